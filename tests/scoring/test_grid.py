@@ -1,0 +1,54 @@
+"""Boards of squares."""
+
+from __future__ import annotations
+
+from scoring.grid import OPPOSITE, SIDES, by_rows, drawing, neighbours, region, squares
+
+
+def test_squares_count_to_the_right_and_downwards() -> None:
+    assert squares(3, 2) == ("A1", "B1", "C1", "A2", "B2", "C2")
+
+
+def test_corners_have_two_neighbours_edges_three_and_the_middle_four() -> None:
+    around = neighbours(6, 6)
+    assert around["A1"] == {"E": "B1", "S": "A2"}
+    assert around["F3"] == {"N": "F2", "S": "F4", "W": "E3"}
+    assert around["C4"] == {"N": "C3", "E": "D4", "S": "C5", "W": "B4"}
+
+
+def test_neighbours_are_mutual() -> None:
+    around = neighbours(9, 6)
+    for square, beside in around.items():
+        for side, other in beside.items():
+            assert around[other][OPPOSITE[side]] == square
+
+
+def test_opposite_sides_are_opposite() -> None:
+    assert [OPPOSITE[OPPOSITE[side]] for side in SIDES] == list(SIDES)
+
+
+def test_squares_are_ordered_by_rows_each_once() -> None:
+    assert by_rows(["C10", "B2", "A10", "B2", "A3"]) == ("B2", "A3", "A10", "C10")
+
+
+def test_a_region_is_all_that_steps_reach() -> None:
+    land = {"A1", "B1", "B2", "D1"}
+    around = neighbours(4, 2)
+    assert region("A1", lambda square: land.intersection(around[square].values())) == {"A1", "B1", "B2"}
+
+
+def test_a_board_is_drawn_with_its_letters_and_numbers() -> None:
+    assert drawing(2, 2, {"B1": ("x", "y"), "A2": ("z", "z")}) == (
+        "   A B",
+        "  ┌─┬─┐",
+        "  │ │x│",
+        "1 │ │y│",
+        "  ├─┼─┤",
+        "  │z│ │",
+        "2 │z│ │",
+        "  └─┴─┘",
+    )
+
+
+def test_an_empty_board_is_drawn_too() -> None:
+    assert drawing(1, 1, {}) == ("   A", "  ┌──┐", "1 │  │", "  └──┘")

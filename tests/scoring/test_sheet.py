@@ -1,0 +1,200 @@
+"""What every game speaks: places, what decided them, messages, and problems found part by part."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import pytest
+
+from scoring.sheet import (
+    UNREADABLE,
+    Column,
+    Criterion,
+    Line,
+    Problem,
+    Standing,
+    UnreadableError,
+    Wanted,
+    counted,
+    for_each,
+    problems_in,
+    say,
+    standings,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seat:
+    points: int
+    writs: int = 0
+    steps: int = 0
+
+
+def column(player: str, points: int) -> Column:
+    return Column(player=player, lines=(Line(rule="track", points=points, because=say("so"), ref="here"),))
+
+
+MOST_POINTS: Criterion[tuple[Seat, ...]] = Criterion(
+    name="points", title="points", wanted=Wanted.MOST, figure=lambda _table, _seat, column: column.total, ref="here"
+)
+MOST_WRITS: Criterion[tuple[Seat, ...]] = Criterion(
+    name="writs", title="writs", wanted=Wanted.MOST, figure=lambda table, seat, _column: table[seat].writs, ref="here"
+)
+FEWEST_STEPS: Criterion[tuple[Seat, ...]] = Criterion(
+    name="steps", title="steps", wanted=Wanted.FEWEST, figure=lambda table, seat, _column: table[seat].steps, ref="here"
+)
+PAST_THE_END: Criterion[tuple[Seat, ...]] = Criterion(
+    name="mayor", title="mayors", wanted=Wanted.MOST, figure=lambda table, seat, _column: table[seat].steps, ref="here"
+)
+
+
+def ranked(
+    *seats: Seat, criteria: tuple[Criterion[tuple[Seat, ...]], ...] = (MOST_POINTS, MOST_WRITS, FEWEST_STEPS)
+) -> list[tuple[int, str, str]]:
+    columns = tuple(column("ABCD"[number], seat.points) for number, seat in enumerate(seats))
+    return [(one.place, one.player, one.decided_by) for one in standings(seats, columns, criteria)]
+
+
+def test_most_points_come_first() -> None:
+    assert ranked(Seat(points=3), Seat(points=5)) == [(1, "B", "points"), (2, "A", "")]
+
+
+def test_a_tie_falls_by_the_first_criterion_that_separates() -> None:
+    seats = (Seat(points=5, writs=1, steps=4), Seat(points=5, writs=1, steps=3), Seat(points=5, writs=0))
+    assert ranked(*seats) == [(1, "B", "steps"), (2, "A", "writs"), (3, "C", "")]
+
+
+def test_players_level_on_everything_share_a_place_and_the_next_is_skipped() -> None:
+    assert ranked(Seat(points=5), Seat(points=5), Seat(points=2)) == [
+        (1, "A", "points"),
+        (1, "B", "points"),
+        (3, "C", ""),
+    ]
+
+
+def test_all_level_share_the_first_place_and_nothing_decides() -> None:
+    assert ranked(Seat(points=5), Seat(points=5)) == [(1, "A", ""), (1, "B", "")]
+
+
+def test_the_winner_need_not_have_most_points() -> None:
+    seats = (Seat(points=70, steps=0), Seat(points=10, steps=1))
+    assert ranked(*seats, criteria=(PAST_THE_END, MOST_POINTS)) == [(1, "B", "mayor"), (2, "A", "")]
+
+
+def because(*seats: Seat) -> list[str]:
+    columns = tuple(column("ABCD"[number], seat.points) for number, seat in enumerate(seats))
+    return [str(one.because) for one in standings(seats, columns, (MOST_POINTS, MOST_WRITS, FEWEST_STEPS))]
+
+
+def test_the_reason_of_a_place_names_the_figures() -> None:
+    assert because(Seat(points=5), Seat(points=2)) == ["most points: 5 to 2", "last place"]
+
+
+def test_the_reason_of_a_tie_names_what_was_level() -> None:
+    assert because(Seat(points=5, steps=1), Seat(points=5, steps=9)) == [
+        "level on points and writs; fewest steps: 1 to 9",
+        "last place",
+    ]
+
+
+def test_the_reason_of_a_shared_place_names_the_others() -> None:
+    shared = "level with B on everything, the place is shared"
+    assert because(Seat(points=5), Seat(points=5)) == [shared, shared.replace("B", "A")]
+
+
+def test_a_total_is_the_sum_of_the_lines() -> None:
+    lines = tuple(Line(rule="r", points=points, because=say("so"), ref="here") for points in (3, -5, 0))
+    assert Column(player="A", lines=lines).total == -2
+
+
+@pytest.mark.parametrize(
+    ("message", "text"),
+    [
+        (say("{who} wins", who="Nick"), "Nick wins"),
+        (say("{goods}", goods=()), "nothing"),
+        (say("{goods}", goods=("fish",)), "fish"),
+        (say("{goods}", goods=("fish", "herbs", say("{n} coins", n=2))), "fish, herbs and 2 coins"),
+        (counted(1, "coin", "coins"), "1 coin"),
+        (counted(-1, "coin", "coins"), "-1 coin"),
+        (counted(0, "coin", "coins"), "0 coins"),
+        (say("{name}", name="{braces}"), "{braces}"),
+    ],
+)
+def test_messages_put_values_into_templates(message: object, text: str) -> None:
+    assert str(message) == text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plot:
+    size: int
+    owner: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Field:
+    plots: tuple[Plot | None, ...]
+    sizes: int = 0
+
+
+def too_small(plot: Plot) -> Iterable[Problem]:
+    if plot.size < 1:
+        yield Problem(path="size", message=say("{size} is too small", size=plot.size))
+
+
+def owned_twice(field: Field) -> Iterator[Problem]:
+    seen: set[str] = set()
+
+    def owned_once(index: int, plot: Plot | None) -> Iterator[Problem]:
+        if plot is not None and plot.owner in seen:
+            yield Problem(path=f"plots[{index}].owner", message=say("twice"))
+        if plot is not None:
+            seen.add(plot.owner)
+
+    yield from for_each(field.plots, owned_once)
+
+
+def test_limits_are_applied_to_every_part_with_paths_from_the_root() -> None:
+    field = Field(plots=(Plot(size=1, owner="A"), None, Plot(size=0, owner="A")))
+    found = problems_in(field, {Plot: (too_small,), Field: (owned_twice,)})
+    assert [one.path for one in found] == ["plots[2].owner", "plots[2].size"]
+
+
+def test_a_limit_that_needs_an_unreadable_value_is_passed_over_and_no_other() -> None:
+    plots = (Plot(size=UNREADABLE, owner="A"), Plot(size=0, owner=UNREADABLE), UNREADABLE, Plot(size=2, owner="A"))
+    found = problems_in(Field(plots=plots), {Plot: (too_small,), Field: (owned_twice,)})
+    assert [one.path for one in found] == ["plots[3].owner", "plots[1].size"]
+
+
+def test_an_unreadable_state_has_no_further_problems() -> None:
+    assert problems_in(UNREADABLE, {Plot: (too_small,)}) == []
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        lambda value: value.name,
+        lambda value: value == 1,
+        lambda value: value < 1,
+        lambda value: value + 1,
+        lambda value: 1 - value,
+        list,
+        lambda value: {value},
+        bool,
+        lambda value: value["x"],
+        lambda value: "x" in value,
+        len,
+    ],
+)
+def test_any_use_of_an_unreadable_value_is_refused(use: object) -> None:
+    assert callable(use)
+    with pytest.raises(UnreadableError):
+        use(UNREADABLE)
+
+
+def test_a_standing_is_a_value() -> None:
+    one = Standing(place=1, player="A", total=3, decided_by="", because=say("last place"))
+    assert one == Standing(place=1, player="A", total=3, decided_by="", because=say("last place"))
