@@ -1,0 +1,15 @@
+"""The rules of the games, pure: no files, clock, chance, screen or database. `GAMES` is the registry."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from scoring.carpe_diem.game import CARPE_DIEM
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from scoring.sheet import Game
+
+GAMES: Final[Mapping[str, Game[Any]]] = {game.key: game for game in (CARPE_DIEM,)}
+"""The games by key, one line a game."""

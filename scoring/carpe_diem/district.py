@@ -1,0 +1,342 @@
+"""The 6 × 6 district: which tiles may lie where, which structures they form, and which of these are completed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from scoring.carpe_diem.data import DWELLING_TILES, LANDSCAPE_TILES, VILLA_TILES_LEAST
+from scoring.carpe_diem.state import (
+    DISTRICT_COLUMNS,
+    DISTRICT_ROWS,
+    DWELLINGS,
+    LANDSCAPES,
+    SINGLE_TILES,
+    District,
+    Feature,
+    Kind,
+    Player,
+    Tile,
+)
+from scoring.grid import OPPOSITE, SIDES, by_rows, neighbours, region
+from scoring.sheet import Problem, UnreadableError, counted, for_each, is_legible, say
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+NEIGHBOURS: Final = neighbours(DISTRICT_COLUMNS, DISTRICT_ROWS)
+
+_FACING: Final = {
+    square + side: other + OPPOSITE[side] for square, around in NEIGHBOURS.items() for side, other in around.items()
+}
+"""The side of a square (`C4N`) to the side that touches it (`C3S`); sides on the frame have none."""
+
+_DIRECTION: Final = {"N": "north", "E": "east", "S": "south", "W": "west"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Structure:
+    """Features of one kind joined through matching sides.
+
+    `cells` are its squares by rows, each once, also where the structure meets a tile twice; `parts` its features, each
+    as square and number on the tile; `waiting` the sides that are open to an empty square (`C4N`); `chimneys` those of
+    all its features.
+    """
+
+    kind: Kind
+    cells: tuple[str, ...]
+    parts: tuple[tuple[str, int], ...]
+    waiting: tuple[str, ...]
+    chimneys: int
+
+    @property
+    def completed(self) -> bool:
+        """Whether the structure counts as completed. Rulebook, Landscapes, Dwellings and Villas."""
+        if self.waiting:
+            return False
+        tiles = len(self.cells)
+        if self.kind in LANDSCAPES:
+            fewest, most = LANDSCAPE_TILES
+            return fewest <= tiles <= most
+        if self.kind in DWELLINGS:
+            return tiles == DWELLING_TILES
+        return self.kind in SINGLE_TILES or tiles >= VILLA_TILES_LEAST
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Holdings:
+    """What a player has built: completed structures of each kind, chimneys of each completed villa, all chimneys.
+
+    `structures` are the completed ones where a district was entered, and empty where only a tally was.
+    """
+
+    counts: Mapping[Kind, int]
+    villas: tuple[int, ...]
+    chimneys: int
+    structures: tuple[Structure, ...]
+
+
+def structures(district: District) -> tuple[Structure, ...]:
+    """Return all structures of a district, completed or not, by the first of their squares.
+
+    >>> tiles = (Tile(cell="C3", features=(Feature(kind=Kind.POND, opens="E"),)),
+    ...          Tile(cell="D3", features=(Feature(kind=Kind.POND, opens="W"),)))
+    >>> [(one.kind.value, one.cells, one.completed) for one in structures(District(tiles=tiles))]
+    [('pond', ('C3', 'D3'), True)]
+    """
+    known = _remembered.get(id(district))
+    if known is None or known[0] is not district:
+        if len(_remembered) >= _REMEMBERED_MOST:
+            _remembered.clear()
+        known = (district, _joined(district))
+        _remembered[id(district)] = known
+    return known[1]
+
+
+_REMEMBERED_MOST: Final = 16
+_remembered: dict[int, tuple[District, tuple[Structure, ...]]] = {}
+"""The structures of the last districts asked for: a table is looked at several times in a row."""
+
+
+def _joined(district: District) -> tuple[Structure, ...]:
+    features: list[tuple[str, int, Feature, list[str]]] = []
+    reached: dict[str | None, int] = {}
+    for tile in district.tiles:
+        for number, feature in enumerate(tile.features):
+            sides = [tile.cell + side for side in feature.opens]
+            for side in sides:
+                reached[side] = len(features)
+            features.append((tile.cell, number, feature, sides))
+
+    found: list[Structure] = []
+    seen = [False] * len(features)
+    for start, (_, _, first, _) in enumerate(features):
+        if seen[start]:
+            continue
+        seen[start] = True
+        joined = [start]
+        waiting: list[str] = []
+        for one in joined:
+            for side in features[one][3]:
+                other = reached.get(_FACING.get(side))
+                if other is None or features[other][2].kind is not first.kind:
+                    waiting.append(side)
+                elif not seen[other]:
+                    seen[other] = True
+                    joined.append(other)
+        found.append(
+            Structure(
+                kind=first.kind,
+                cells=by_rows([features[one][0] for one in joined]),
+                parts=tuple([features[one][:2] for one in joined]),
+                waiting=tuple(waiting),
+                chimneys=sum([features[one][2].chimneys for one in joined]),
+            )
+        )
+    return tuple(found)
+
+
+def holdings(player: Player) -> Holdings:
+    """Return what a player has built, from the district or from the tally."""
+    if player.tally is not None:
+        counts = {**player.tally.counts, Kind.VILLA: len(player.tally.villas)}
+        return Holdings(counts=counts, villas=player.tally.villas, chimneys=player.tally.chimneys, structures=())
+    every = structures(player.district or District(tiles=()))
+    completed = tuple(structure for structure in every if structure.completed)
+    counts = {}
+    for structure in completed:
+        counts[structure.kind] = counts.get(structure.kind, 0) + 1
+    return Holdings(
+        counts=counts,
+        villas=tuple(structure.chimneys for structure in completed if structure.kind is Kind.VILLA),
+        chimneys=sum(structure.chimneys for structure in every),
+        structures=completed,
+    )
+
+
+def on_line(line: str, square: str) -> bool:
+    """Return whether a square lies on a column (`"C"`) or row (`"4"`) of the frame."""
+    return line in square
+
+
+def sides_asked(district: District, cell: str) -> dict[str, Kind | None]:
+    """Return what each side of a tile on an empty square must show: a kind, or `None` for grass.
+
+    The frame asks for grass. Sides towards empty squares are left out: nothing is asked there.
+    """
+    lying = {tile.cell: tile for tile in district.tiles}
+    asked: dict[str, Kind | None] = {}
+    for side in SIDES:
+        other = NEIGHBOURS[cell].get(side)
+        if other is None:
+            asked[side] = None
+        elif other in lying:
+            asked[side] = shown(lying[other], OPPOSITE[side])
+    return asked
+
+
+def shown(tile: Tile, side: str) -> Kind | None:
+    """Return what a tile shows on a side: a kind, or `None` for grass."""
+    return next((feature.kind for feature in tile.features if side in feature.opens), None)
+
+
+# -- what cannot be
+
+
+def feature_openings(feature: Feature) -> Iterable[Problem]:
+    """A dwelling is open to exactly one side, a landscape or villa to at least one, a single tile to none."""
+    sides = len(feature.opens)
+    if feature.kind in DWELLINGS:
+        right, rule = sides == 1, "half a {kind} dwelling opens to exactly one side"
+    elif feature.kind in SINGLE_TILES:
+        right, rule = not sides, "a {kind} is surrounded by grass and opens to no side"
+    else:
+        right, rule = sides > 0, "a {kind} opens to at least one side"
+    if right:
+        return ()
+    return (Problem(path="opens", message=say("{opens!r}: " + rule, opens=feature.opens, kind=feature.kind)),)
+
+
+def chimneys_on_villas_only(feature: Feature) -> Iterable[Problem]:
+    """Only villas have chimneys."""
+    if not feature.chimneys or feature.kind is Kind.VILLA:
+        return ()
+    message = say("{chimneys}: a {kind} has no chimneys, only villas do", chimneys=feature.chimneys, kind=feature.kind)
+    return (Problem(path="chimneys", message=message),)
+
+
+def sides_used_once(tile: Tile) -> Iterable[Problem]:
+    """A side of a tile belongs to one feature at most."""
+    found: list[Problem] = []
+    taken: dict[str, Kind] = {}
+    for index, feature in enumerate(tile.features):
+        twice = [side for side in feature.opens if side in taken] if taken else []
+        if twice:
+            message = say(
+                "{opens!r}: the {side} side of {cell} belongs to the {kind} already",
+                opens=feature.opens,
+                side=_DIRECTION[twice[0]],
+                cell=tile.cell,
+                kind=taken[twice[0]],
+            )
+            found.append(Problem(path=f"features[{index}].opens", message=message, cells=(tile.cell,)))
+        for side in feature.opens:
+            taken[side] = feature.kind
+    return found
+
+
+def single_tiles_stand_alone(tile: Tile) -> Iterable[Problem]:
+    """A market, bakery or fountain is the only feature of its tile."""
+    if len(tile.features) == 1:
+        return ()
+    alone = [feature.kind for feature in tile.features if feature.kind in SINGLE_TILES]
+    if not alone:
+        return ()
+    message = say("a {kind} stands alone on its tile; take the other features away", kind=alone[0])
+    return (Problem(path="features", message=message, cells=(tile.cell,)),)
+
+
+def one_tile_a_square(district: District) -> Iterator[Problem]:
+    """Two tiles cannot lie on one square."""
+    seen: set[str] = set()
+
+    def square_is_free(index: int, tile: Tile) -> Iterator[Problem]:
+        if tile.cell in seen:
+            message = say("{cell}: another tile lies there already", cell=tile.cell)
+            yield Problem(path=f"tiles[{index}].cell", message=message, cells=(tile.cell,))
+        seen.add(tile.cell)
+
+    yield from for_each(district.tiles, square_is_free)
+
+
+def touching_sides_match(district: District) -> Iterator[Problem]:
+    """Two touching sides show the same. Rulebook, Building Phase."""
+    shown_by: dict[str, dict[str, Kind]] = {}
+
+    def sides_match(index: int, tile: Tile) -> Iterator[Problem]:
+        cell = tile.cell
+        if cell in shown_by or not tile.features:
+            return
+        mine = {side: feature.kind for feature in tile.features for side in feature.opens}
+        shown_by[cell] = mine
+        for side, other in NEIGHBOURS[cell].items():
+            theirs = shown_by.get(other)
+            if theirs is not None and mine.get(side) != theirs.get(OPPOSITE[side]):
+                message = say(
+                    "{cell} shows {mine} to the {side}, {other} shows {theirs} there: touching sides must match",
+                    cell=cell,
+                    mine=mine.get(side, "grass"),
+                    side=_DIRECTION[side],
+                    other=other,
+                    theirs=theirs.get(OPPOSITE[side], "grass"),
+                )
+                yield Problem(path=f"tiles[{index}]", message=message, cells=(cell, other))
+
+    yield from for_each(district.tiles, sides_match)
+
+
+def frame_is_grass(district: District) -> Iterator[Problem]:
+    """The frame counts as grass: nothing opens to it. Rulebook, Building Phase."""
+
+    def nothing_opens_to_the_frame(index: int, tile: Tile) -> Iterator[Problem]:
+        beside = NEIGHBOURS[tile.cell]
+        if len(beside) == len(SIDES):
+            return
+        for number, feature in enumerate(tile.features):
+            outside = [side for side in feature.opens if side not in beside]
+            if outside:
+                message = say(
+                    "{opens!r}: the {kind} on {cell} opens {side} to the frame, which counts as grass",
+                    opens=feature.opens,
+                    kind=feature.kind,
+                    cell=tile.cell,
+                    side=_DIRECTION[outside[0]],
+                )
+                path = f"tiles[{index}].features[{number}].opens"
+                yield Problem(path=path, message=message, cells=(tile.cell,))
+
+    yield from for_each(district.tiles, nothing_opens_to_the_frame)
+
+
+def tiles_hang_together(district: District) -> Iterator[Problem]:
+    """Each tile is placed beside another one, so all hang together through sides. Rulebook, Building Phase."""
+    lying = {tile.cell for tile in district.tiles}
+    if not lying:
+        return
+    start = district.shovel if district.shovel in lying else district.tiles[0].cell
+    together = region(start, lambda cell: lying.intersection(NEIGHBOURS[cell].values()))
+    apart = by_rows(lying - together)
+    if apart:
+        message = say("{apart}: not joined by sides to the tiles around {start}", apart=apart, start=start)
+        yield Problem(path="tiles", message=message, cells=apart)
+
+
+def first_tile_on_the_shovel(district: District) -> Iterator[Problem]:
+    """The first tile is placed on the shovel space. Rulebook, Building Phase."""
+    if district.shovel is None or not district.tiles:
+        return
+    if not any(tile.cell == district.shovel for tile in district.tiles):
+        message = say("{shovel}: no tile lies on the shovel space, where the first one belongs", shovel=district.shovel)
+        yield Problem(path="shovel", message=message, cells=(district.shovel,))
+
+
+def landscapes_of_four_at_most(district: District) -> Iterator[Problem]:
+    """A completed landscape has 2 to 4 tiles; here a larger one that is closed counts as impossible (a ruling)."""
+    most = LANDSCAPE_TILES[1]
+    try:
+        found = structures(district)
+    except UnreadableError:  # what is closed among the other tiles is closed whatever the unreadable one shows
+        found = structures(District(tiles=tuple(tile for tile in district.tiles if is_legible(tile))))
+    for structure in found:
+        if structure.kind in LANDSCAPES and not structure.waiting and len(structure.cells) > most:
+            last = max(
+                index for index, tile in enumerate(district.tiles) if is_legible(tile) and tile.cell in structure.cells
+            )
+            message = say(
+                "the {kind} on {cells} is closed with {tiles}; a completed landscape has at most {most}",
+                kind=structure.kind,
+                cells=structure.cells,
+                tiles=counted(len(structure.cells), "tile", "tiles"),
+                most=most,
+            )
+            yield Problem(path=f"tiles[{last}]", message=message, cells=structure.cells)

@@ -1,0 +1,220 @@
+"""What cannot lie on a table of Carpe Diem, part by part; what concerns squares of a district stands in `district`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from scoring.carpe_diem import district
+from scoring.carpe_diem.district import holdings
+from scoring.carpe_diem.rules import villa_value
+from scoring.carpe_diem.state import (
+    FORUM_COLUMNS,
+    FORUM_ROWS,
+    Card,
+    District,
+    Feature,
+    Forum,
+    FrameGoal,
+    Player,
+    Table,
+    Tally,
+    Thing,
+    Tile,
+)
+from scoring.grid import neighbours
+from scoring.sheet import Problem, counted, for_each, say
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+FORUM_NEIGHBOURS: Final = neighbours(FORUM_COLUMNS, FORUM_ROWS)
+
+
+def chimneys_of_completed_villas(tally: Tally) -> Iterator[Problem]:
+    """All chimneys are at least those of the completed villas."""
+    least = sum(tally.villas)
+    if tally.chimneys < least:
+        message = say(
+            "{given} in the district: the completed villas alone have {least}",
+            given=counted(tally.chimneys, "chimney", "chimneys"),
+            least=least,
+        )
+        yield Problem(path="chimneys", message=message)
+
+
+def district_or_tally(player: Player) -> Iterator[Problem]:
+    """A player has a district or a tally."""
+    if (player.district is None) == (player.tally is None):
+        which = "neither" if player.tally is None else "both"
+        yield Problem(
+            path="", message=say("{which} of district and tally given: exactly one belongs here", which=which)
+        )
+
+
+def frame_goals_as_entered(player: Player) -> Iterator[Problem]:
+    """With a district a goal has its line, with a tally it says whether it is met."""
+    if (player.district is None) == (player.tally is None):
+        return
+    wanted, other = ("line", "met") if player.tally is None else ("met", "line")
+    entered = "district" if player.tally is None else "tally"
+
+    def goal_as_entered(index: int, goal: FrameGoal) -> Iterator[Problem]:
+        given = {"line": goal.line, "met": goal.met}
+        if given[other] is not None:
+            message = say(
+                "{other}: with a {entered} a goal has {wanted} instead", other=other, entered=entered, wanted=wanted
+            )
+            yield Problem(path=f"frame[{index}].{other}", message=message)
+        if given[wanted] is None:
+            message = say("{wanted} is missing: with a {entered} each goal has it", wanted=wanted, entered=entered)
+            yield Problem(path=f"frame[{index}].{wanted}", message=message)
+
+    yield from for_each(player.frame, goal_as_entered)
+
+
+def met_goals_are_built(player: Player) -> Iterator[Problem]:
+    """A goal that is met has a completed structure of its kind. Rulebook, Frame achievements."""
+    if player.district is not None or player.tally is None:
+        return
+    counts = holdings(player).counts
+
+    def met_goal_is_built(index: int, goal: FrameGoal) -> Iterator[Problem]:
+        if goal.met is True and not counts.get(goal.kind):
+            message = say("met, but the tally has no completed {kind}", kind=goal.kind)
+            yield Problem(path=f"frame[{index}].met", message=message)
+
+    yield from for_each(player.frame, met_goal_is_built)
+
+
+def names_differ(table: Table) -> Iterator[Problem]:
+    """Names at one table differ, whatever their capitals."""
+    seen: dict[str, str] = {}
+
+    def name_is_new(index: int, player: Player) -> Iterator[Problem]:
+        key = player.name.casefold()
+        if key in seen:
+            message = say("{name!r}: another player is called {other!r}", name=player.name, other=seen[key])
+            yield Problem(path=f"players[{index}].name", message=message)
+        else:
+            seen[key] = player.name
+
+    yield from for_each(table.players, name_is_new)
+
+
+def prestige_within_the_bar(table: Table) -> Iterator[Problem]:
+    """Nobody stands past the end of the prestige bar."""
+
+    def within(index: int, player: Player) -> Iterator[Problem]:
+        if player.prestige > table.prestige_end:
+            message = say(
+                "space {space}: the prestige bar ends at {end}", space=player.prestige, end=table.prestige_end
+            )
+            yield Problem(path=f"players[{index}].prestige", message=message)
+
+    yield from for_each(table.players, within)
+
+
+def villa_chart_as_printed(table: Table) -> Iterator[Problem]:
+    """Each number of chimneys stands once in the villa chart, and only the highest one means "and more"."""
+    numbers = [int(key.rstrip("+")) for key in table.villa_chart]
+    for index, (key, number) in enumerate(zip(table.villa_chart, numbers, strict=True)):
+        if number in numbers[:index]:
+            yield Problem(
+                path=f"villa_chart.{key}", message=say("{key}: {number} stands here twice", key=key, number=number)
+            )
+        elif key.endswith("+") and number < max(numbers):
+            message = say("{key}: only the highest number, {highest}, may have +", key=key, highest=max(numbers))
+            yield Problem(path=f"villa_chart.{key}", message=message)
+
+
+def villa_chart_lacks(table: Table) -> Iterator[Problem]:
+    """To score, the chart needs a value for each completed villa with chimneys; it is printed on the resource board."""
+    lacking: set[int] = set()
+
+    def note_lacking(_index: int, player: Player) -> Iterable[Problem]:
+        villas = holdings(player).villas
+        lacking.update(chimneys for chimneys in villas if villa_value(table.villa_chart, chimneys) is None)
+        return ()
+
+    list(for_each(table.players, note_lacking))
+    if lacking:
+        message = say(
+            "no value for a villa with {lacking} chimneys: enter it from the chart on your resource board",
+            lacking=tuple(sorted(lacking)),
+        )
+        yield Problem(path="villa_chart", message=message)
+
+
+def pay_or_own(card: Card) -> Iterator[Problem]:
+    """A card asks to pay or to own, not both, and for something."""
+    if (card.pay is None) == (card.own is None):
+        which = "neither" if card.pay is None else "both"
+        yield Problem(path="", message=say("{which} of pay and own given: exactly one belongs on a card", which=which))
+    for path, asked in (("pay", card.pay), ("own", card.own)):
+        if asked is not None and not asked:
+            yield Problem(path=path, message=say("nothing is named: a card asks for at least one thing"))
+
+
+def any_of_a_sort_alone(card: Card) -> Iterator[Problem]:
+    """Any landscapes, or any dwellings, are asked for alone."""
+    if card.own is not None and len(card.own) > 1:
+        for sort in (Thing.LANDSCAPE, Thing.DWELLING):
+            if sort in card.own:
+                message = say("{sort} is not mixed with other things: it stands alone on a card", sort=sort)
+                yield Problem(path="own", message=message)
+                return
+
+
+def reward_is_something(card: Card) -> Iterator[Problem]:
+    """A card gives something."""
+    reward = card.reward
+    if not (reward.points or reward.coins or reward.bread or reward.prestige):
+        yield Problem(path="reward", message=say("nothing: at least one of points, coins, bread, prestige is above 0"))
+
+
+def markers_between_cards(forum: Forum) -> Iterator[Problem]:
+    """A marker lies between two neighbouring cards, and no two lie at one place. Rulebook, Forum Phase."""
+    lying = {
+        square
+        for row, cards in enumerate(forum.cards, start=1)
+        for square, card in zip((f"{letter}{row}" for letter in "ABCD"), cards, strict=False)
+        if card is not None
+    }
+    seen: set[frozenset[str]] = set()
+
+    def marker_between_cards(index: int, marker: tuple[str, ...]) -> Iterator[Problem]:
+        if len(marker) != len(("one", "other")):
+            return
+        one, other = marker
+        path = f"markers[{index}]"
+        empty = [square for square in marker if square not in lying]
+        if other not in FORUM_NEIGHBOURS[one].values():
+            yield Problem(path=path, message=say("{one} and {other} do not touch by a side", one=one, other=other))
+        elif empty:
+            yield Problem(path=path, message=say("no card lies on {empty}", empty=tuple(empty)))
+        elif frozenset(marker) in seen:
+            yield Problem(
+                path=path, message=say("a marker lies between {one} and {other} already", one=one, other=other)
+            )
+        seen.add(frozenset(marker))
+
+    yield from for_each(forum.markers, marker_between_cards)
+
+
+LIMITS: Final[dict[type, tuple[Callable[[Any], Iterable[Problem]], ...]]] = {
+    Table: (names_differ, prestige_within_the_bar, villa_chart_as_printed),
+    Player: (district_or_tally, frame_goals_as_entered, met_goals_are_built),
+    Tally: (chimneys_of_completed_villas,),
+    Feature: (district.feature_openings, district.chimneys_on_villas_only),
+    Tile: (district.sides_used_once, district.single_tiles_stand_alone),
+    District: (
+        district.one_tile_a_square,
+        district.touching_sides_match,
+        district.frame_is_grass,
+        district.tiles_hang_together,
+        district.first_tile_on_the_shovel,
+        district.landscapes_of_four_at_most,
+    ),
+    Card: (pay_or_own, any_of_a_sort_alone, reward_is_something),
+    Forum: (markers_between_cards,),
+}

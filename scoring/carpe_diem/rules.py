@@ -1,0 +1,215 @@
+"""The scoring of Carpe Diem: one function for each heading of the rulebook's end of the game, and its tie-breaks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from scoring.carpe_diem.data import ITEMS_FOR_A_POINT
+from scoring.carpe_diem.district import Holdings, holdings, on_line
+from scoring.carpe_diem.state import Edition, FrameGoal, Kind, Player, Table, Thing
+from scoring.carpe_diem.words import NOUNS
+from scoring.grid import by_rows
+from scoring.sheet import Column, Criterion, Line, Message, Wanted, counted, say
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+RULES: Final = {
+    "victory_cards": "Victory point cards",
+    "items": "Items on resource board",
+    "prestige": "Prestige bar",
+    "frame": "Frame achievements",
+    "fountains": "Fountain cards",
+    "villas": "Villas",
+}
+
+_HEADING: Final = "Rulebook, End of the Game, Scoring Victory Points"
+
+
+def columns(table: Table) -> tuple[Column, ...]:
+    """Score all players."""
+    return tuple(column(player, table.villa_chart) for player in table.players)
+
+
+def column(player: Player, villa_chart: Mapping[str, int]) -> Column:
+    """Score one player; nobody's points depend on the others."""
+    built = holdings(player)
+    lines = (
+        victory_point_cards(player),
+        items_on_resource_board(player),
+        prestige_bar(player),
+        frame_achievements(player, built),
+        fountain_cards(player, built),
+        villas(built, villa_chart),
+    )
+    return Column(player=player.name, lines=lines)
+
+
+def victory_point_cards(player: Player) -> Line:
+    """The points on the victory point cards held; they may be a debt (a ruling). Rulebook, Forum Phase."""
+    points = player.victory_cards
+    because = say("{points} on the cards", points=counted(points, "point", "points"))
+    if points < 0:
+        because = say("a debt of {points}", points=counted(-points, "point", "points"))
+    return Line(rule="victory_cards", points=points, because=because, ref="Rulebook, Forum Phase")
+
+
+def item_count(player: Player) -> int:
+    """The number of items on a resource board: goods, coins, bread and stored tiles."""
+    return sum(player.goods.values()) + player.coins + player.bread + player.stored_tiles
+
+
+def items_on_resource_board(player: Player) -> Line:
+    """All items left, halved and rounded down. Rulebook, Scoring Victory Points."""
+    held = item_count(player)
+    parts = (
+        (sum(player.goods.values()), "good", "goods"),
+        (player.coins, "coin", "coins"),
+        (player.bread, "bread", "bread"),
+        (player.stored_tiles, "stored tile", "stored tiles"),
+    )
+    listed = tuple(counted(number, one, many) for number, one, many in parts if number)
+    because = say("{parts}: {items}, halved", parts=listed, items=counted(held, "item", "items"))
+    if not held:
+        because = say("nothing left")
+    return Line(rule="items", points=held // ITEMS_FOR_A_POINT, because=because, ref=f"{_HEADING}: Items")
+
+
+def prestige_bar(player: Player) -> Line:
+    """The number of the space that the marker is on. Rulebook, Scoring Victory Points."""
+    because = say("on space {space}", space=player.prestige)
+    return Line(rule="prestige", points=player.prestige, because=because, ref=f"{_HEADING}: Prestige bar")
+
+
+def frame_achievements(player: Player, built: Holdings) -> Line:
+    """A goal counts where its line meets a completed structure of its kind. Rulebook, Scoring Victory Points."""
+    points = 0
+    cells: list[str] = []
+    met: list[Message] = []
+    missed: list[Message] = []
+    for goal in player.frame:
+        on = tuple(
+            square
+            for structure in built.structures
+            if goal.line is not None and structure.kind is goal.kind
+            for square in structure.cells
+            if on_line(goal.line, square)
+        )
+        where = _pointed(goal)
+        if on or goal.met:
+            points += goal.points
+            cells += on
+            met.append(say("{points} for {where}", points=goal.points, where=where))
+        else:
+            missed.append(where)
+    because = say("no frame goals")
+    if met:
+        because = say("{met}", met=tuple(met))
+    if missed:
+        because = say("{met}; not met: {missed}", met=tuple(met), missed=tuple(missed))
+    return Line(
+        rule="frame", points=points, because=because, cells=by_rows(cells), ref=f"{_HEADING}: Frame achievements"
+    )
+
+
+def _pointed(goal: FrameGoal) -> Message:
+    if goal.line is None:
+        return say("{kind}", kind=goal.kind)
+    line = "row" if goal.line.isdigit() else "column"
+    return say("{kind} along {line} {name}", kind=goal.kind, line=line, name=goal.line)
+
+
+def fountain_cards(player: Player, built: Holdings) -> Line:
+    """Each card gives its points for every completed structure of its kind. Rulebook, Scoring Victory Points."""
+    points = 0
+    parts: list[Message] = []
+    for card in player.fountain_cards:
+        number = built.counts.get(card.kind, 0)
+        points += card.points * number
+        built_of_it = counted(number, *NOUNS[Thing(card.kind)])
+        parts.append(say("{points} × {built}", points=card.points, built=built_of_it))
+    named = {card.kind for card in player.fountain_cards}
+    cells = (square for structure in built.structures if structure.kind in named for square in structure.cells)
+    because = say("{parts}", parts=tuple(parts)) if parts else say("no fountain cards")
+    return Line(
+        rule="fountains", points=points, because=because, cells=by_rows(cells), ref=f"{_HEADING}: Fountain cards"
+    )
+
+
+def villa_value(villa_chart: Mapping[str, int], chimneys: int) -> int | None:
+    """Return the points of a completed villa as the resource board prints them, or `None` where the chart lacks them.
+
+    A villa without chimneys is worth 0.
+
+    >>> villa_value({"3": 3, "5+": 7}, 6)
+    7
+    """
+    if not chimneys:
+        return 0
+    if str(chimneys) in villa_chart:
+        return villa_chart[str(chimneys)]
+    return next((value for key, value in villa_chart.items() if key.endswith("+") and int(key[:-1]) <= chimneys), None)
+
+
+def villas(built: Holdings, villa_chart: Mapping[str, int]) -> Line:
+    """Each completed villa is worth what the chart gives for its chimneys. Rulebook, Scoring Victory Points."""
+    values = [(chimneys, villa_value(villa_chart, chimneys) or 0) for chimneys in built.villas]
+    parts = tuple(
+        say("{value} for {chimneys}", value=value, chimneys=counted(chimneys, "chimney", "chimneys"))
+        for chimneys, value in values
+    )
+    scoring = (
+        structure
+        for structure in built.structures
+        if structure.kind is Kind.VILLA and villa_value(villa_chart, structure.chimneys)
+    )
+    because = say("{parts}", parts=parts) if parts else say("no completed villa")
+    return Line(
+        rule="villas",
+        points=sum(value for _, value in values),
+        because=because,
+        cells=by_rows(square for structure in scoring for square in structure.cells),
+        ref=f"{_HEADING}: Villas",
+    )
+
+
+_POINTS: Final[Criterion[Table]] = Criterion(
+    name="points",
+    title="points",
+    wanted=Wanted.MOST,
+    figure=lambda _table, _seat, column: column.total,
+    ref="Rulebook, End of the Game",
+)
+
+_LOWEST_ON_THE_BAR: Final[Criterion[Table]] = Criterion(
+    name="prestige",
+    title="steps on the prestige bar",
+    wanted=Wanted.FEWEST,
+    figure=lambda table, seat, _column: table.players[seat].prestige,
+    ref="Rulebook, End of the Game",
+)
+
+
+def end_of_the_game(table: Table) -> tuple[Criterion[Table], ...]:
+    """Return what decides the game. Rulebook, End of the Game.
+
+    Second edition: most points, then most writs left, then lowest on the prestige bar. First edition (as reported, no
+    rulebook at hand): most points, then last on the prestige bar, on one space the marker beneath.
+    """
+    if table.edition is Edition.FIRST:
+        beneath: Criterion[Table] = Criterion(
+            name="stack",
+            title="markers beneath on that space",
+            wanted=Wanted.FEWEST,
+            figure=lambda table, seat, _column: table.players[seat].stack,
+            ref="First edition, last on the prestige bar",
+        )
+        return _POINTS, _LOWEST_ON_THE_BAR, beneath
+    writs: Criterion[Table] = Criterion(
+        name="writs_left",
+        title="writs left",
+        wanted=Wanted.MOST,
+        figure=lambda table, seat, _column: table.players[seat].writs_left,
+        ref="Rulebook, End of the Game",
+    )
+    return _POINTS, writs, _LOWEST_ON_THE_BAR

@@ -1,0 +1,245 @@
+"""What lies on a table of Carpe Diem. Attribute names are the field names of the documents (contract, section 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from itertools import combinations
+from typing import Annotated
+
+from scoring.fields import Amount, Between, KeyPattern, Length, Name, OneOf, OrNull, Without
+from scoring.grid import SIDES, squares
+
+
+class Edition(StrEnum):
+    """The edition of the game; they differ in the tie-break and past the end of the prestige bar."""
+
+    FIRST = "first"
+    SECOND = "second"
+
+
+class BreadSets(StrEnum):
+    """How often three bread may meet a card in one visit to the forum."""
+
+    UNLIMITED = "unlimited"
+    ONE_PER_VISIT = "one-per-visit"
+
+
+class Kind(StrEnum):
+    """What a feature on a building tile shows."""
+
+    POND = "pond"
+    GARDEN = "garden"
+    VINEYARD = "vineyard"
+    FARMYARD = "farmyard"
+    MERCHANT = "merchant"
+    GRANARY = "granary"
+    ADMINISTRATION = "administration"
+    CRAFTSMAN = "craftsman"
+    VILLA = "villa"
+    MARKET = "market"
+    BAKERY = "bakery"
+    FOUNTAIN = "fountain"
+
+
+LANDSCAPES = (Kind.POND, Kind.GARDEN, Kind.VINEYARD, Kind.FARMYARD)
+DWELLINGS = (Kind.MERCHANT, Kind.GRANARY, Kind.ADMINISTRATION, Kind.CRAFTSMAN)
+SINGLE_TILES = (Kind.MARKET, Kind.BAKERY, Kind.FOUNTAIN)
+
+
+class Good(StrEnum):
+    """The goods, one for each landscape."""
+
+    GRAPES = "grapes"
+    HERBS = "herbs"
+    CHICKEN = "chicken"
+    FISH = "fish"
+
+
+class Thing(StrEnum):
+    """What a forum card can ask a player to own: completed structures of a kind, all chimneys, or any of a sort."""
+
+    POND = "pond"
+    GARDEN = "garden"
+    VINEYARD = "vineyard"
+    FARMYARD = "farmyard"
+    MERCHANT = "merchant"
+    GRANARY = "granary"
+    ADMINISTRATION = "administration"
+    CRAFTSMAN = "craftsman"
+    VILLA = "villa"
+    MARKET = "market"
+    BAKERY = "bakery"
+    FOUNTAIN = "fountain"
+    CHIMNEYS = "chimneys"
+    LANDSCAPE = "landscape"
+    DWELLING = "dwelling"
+
+
+PRESTIGE_END = 20
+"""The last space of the prestige bar where nobody says otherwise (one public source)."""
+
+DISTRICT_COLUMNS = DISTRICT_ROWS = 6
+DISTRICT_SQUARES = squares(DISTRICT_COLUMNS, DISTRICT_ROWS)
+FORUM_COLUMNS, FORUM_ROWS = 4, 3
+FORUM_SQUARES = squares(FORUM_COLUMNS, FORUM_ROWS)
+SHOVEL_SQUARES = ("C3", "D3", "C4", "D4")
+FRAME_LINES = tuple("ABCDEF123456")
+OPENINGS = tuple("".join(some) for number in range(len(SIDES) + 1) for some in combinations(SIDES, number))
+
+DistrictSquare = Annotated[str, OneOf(DISTRICT_SQUARES, "a square of the district, A1 to F6")]
+ForumSquare = Annotated[str, OneOf(FORUM_SQUARES, "a square of the forum, A1 to D3")]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Feature:
+    """One landscape, half a dwelling, a part of a villa, or a market, bakery or fountain, and the sides it reaches."""
+
+    kind: Kind
+    opens: Annotated[str, OneOf(OPENINGS, "some of the sides N, E, S, W, in that order")]
+    chimneys: Annotated[int, Between(0, 9)] = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tile:
+    """A building tile as it lies on its square; a side that no feature reaches is grass."""
+
+    cell: DistrictSquare
+    features: Annotated[tuple[Feature, ...], Length(1, 4)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class District:
+    """The 6 × 6 city district; the shovel space differs by board, `None` where nobody said which it is."""
+
+    shovel: Annotated[str | None, OneOf(SHOVEL_SQUARES, "one of the four middle squares"), OrNull()] = None
+    tiles: tuple[Tile, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tally:
+    """A district that was only counted: completed structures, the chimneys of each completed villa, all chimneys."""
+
+    counts: Annotated[
+        Mapping[Kind, Amount], Without((Kind.VILLA,), "completed villas stand in `villas`, with their chimneys")
+    ]
+    villas: tuple[Amount, ...]
+    chimneys: Amount
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FrameGoal:
+    """A goal on a frame part: with a district the column or row it points along, with a tally whether it is met."""
+
+    kind: Kind
+    points: Annotated[int, Between(1, 20)]
+    line: Annotated[str | None, OneOf(FRAME_LINES, "a column A to F or a row 1 to 6")] = None
+    met: bool | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FountainCard:
+    """A fountain card: points for each completed structure of a kind."""
+
+    kind: Kind
+    points: Annotated[int, Between(1, 20)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reward:
+    """What a forum card gives each time it is met."""
+
+    points: Annotated[int, Between(0, 30)] = 0
+    coins: Annotated[int, Between(0, 30)] = 0
+    bread: Annotated[int, Between(0, 30)] = 0
+    prestige: Annotated[int, Between(0, 30)] = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Card:
+    """A forum card: goods to pay (A and B) or things to own (C and D), exactly one of the two, and a reward."""
+
+    name: Name | None = None
+    pay: Mapping[Good, Annotated[int, Between(1, 9)]] | None = None
+    own: Mapping[Thing, Annotated[int, Between(1, 9)]] | None = None
+    reward: Reward = Reward()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Forum:
+    """The forum: three rows of four cards, `None` where none lies, and the markers between two cards."""
+
+    cards: Annotated[
+        tuple[Annotated[tuple[Card | None, ...], Length(FORUM_COLUMNS, FORUM_COLUMNS)], ...],
+        Length(FORUM_ROWS, FORUM_ROWS),
+    ]
+    markers: tuple[Annotated[tuple[ForumSquare, ...], Length(2, 2)], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Player:
+    """A player: the resource board, the marker on the prestige bar, the writs, and a district or its tally."""
+
+    name: Name
+    victory_cards: Annotated[int, Between(-99, 999)]
+    goods: Mapping[Good, Amount] = field(default_factory=dict)
+    coins: Amount = 0
+    bread: Amount = 0
+    stored_tiles: Amount = 0
+    prestige: Annotated[int, Between(0, 99)]
+    stack: Amount = 0
+    writs_left: Annotated[int, Between(0, 9)]
+    district: District | None = None
+    tally: Tally | None = None
+    frame: Annotated[tuple[FrameGoal, ...], Length(0, 8)] = ()
+    fountain_cards: Annotated[tuple[FountainCard, ...], Length(0, 24)] = ()
+
+
+VillaChart = Annotated[
+    Mapping[str, Annotated[int, Between(0, 999)]],
+    KeyPattern(
+        r"[1-9][0-9]{0,2}\+?", "a number of chimneys from 1 to 999, the highest with + where more count as many"
+    ),
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """A whole table, players in seat order, the starting player of the game first."""
+
+    players: Annotated[tuple[Player, ...], Length(2, 4)]
+    edition: Edition = Edition.SECOND
+    villa_chart: VillaChart = field(default_factory=dict)
+    prestige_end: Annotated[int, Between(0, 99)] = PRESTIGE_END
+    bread_sets: BreadSets = BreadSets.UNLIMITED
+    forum: Forum | None = None
+
+
+class Objective(StrEnum):
+    """What a visit to the forum is to bring: points now, or the largest rise of the final total."""
+
+    POINTS = "points"
+    FINAL = "final"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VisitAsk:
+    """What would these two cards pay?"""
+
+    player: str
+    cards: Annotated[tuple[Card, ...], Length(2, 2)]
+    objective: Objective
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForumAsk:
+    """What would each open pair of the forum pay?"""
+
+    player: str
+    objective: Objective
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrderAsk:
+    """In which order do the players visit the forum? Nothing is asked beyond the table."""

@@ -1,0 +1,73 @@
+"""Judges of the forum optimum that try everything, from the contract's words and without the program's short cuts."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from scoring.carpe_diem.optimum import Offer, Purse, Stakes
+
+
+class Hand(NamedTuple):
+    """What a player holds during a visit, and what has been gained and paid so far."""
+
+    goods: tuple[int, ...]
+    coins: int
+    bread: int
+    points: int = 0
+    steps: int = 0
+    coins_paid: int = 0
+    bread_paid: int = 0
+
+
+def best_worth(purse: Purse, first: Offer, second: Offer, stakes: Stakes) -> tuple[int, ...]:
+    """The worth of the best visit in this order, by trying every payment of every set in goods and in coins."""
+    start = Hand(purse.goods, purse.coins, purse.bread)
+    middles = _resolved(start, first, stakes)
+    return max(_worth(purse, end, stakes) for middle in middles for end in _resolved(middle, second, stakes))
+
+
+def _resolved(hand: Hand, card: Offer, stakes: Stakes) -> Iterator[Hand]:
+    """All hands after a card: any number of sets paid, each good by any part in coins, any number of bread payments."""
+    ways = []
+    loaves = hand.bread // 3
+    if stakes.bread_once:
+        loaves = min(loaves, 0 if hand.bread_paid else 1)
+    paid = 0
+    while True:
+        needs = [need * paid for need in card.price]
+        payments = [
+            goods
+            for goods in product(*(range(min(need, have) + 1) for need, have in zip(needs, hand.goods, strict=True)))
+            if sum(needs) - sum(goods) <= hand.coins
+        ]
+        if not payments or (paid and not card.size):
+            break
+        ways += [(paid, goods, sum(needs) - sum(goods), bread) for goods in payments for bread in range(loaves + 1)]
+        paid += 1
+    can_be_met = card.owned or any(paid or bread for paid, _, _, bread in ways)
+    for paid, goods, coins, bread in ways:
+        times = card.owned + paid + bread
+        if can_be_met and not times:
+            continue
+        yield Hand(
+            goods=tuple(have - gone for have, gone in zip(hand.goods, goods, strict=True)),
+            coins=hand.coins - coins + card.coins * times,
+            bread=hand.bread - 3 * bread + card.bread * times,
+            points=hand.points + (card.points * times if times else -4),
+            steps=hand.steps + card.steps * times,
+            coins_paid=hand.coins_paid + coins,
+            bread_paid=hand.bread_paid + bread,
+        )
+
+
+def _worth(purse: Purse, hand: Hand, stakes: Stakes) -> tuple[int, ...]:
+    moved = min(hand.steps, stakes.room)
+    points = hand.points + stakes.overflow * (hand.steps - moved)
+    items = sum(hand.goods) + hand.coins + hand.bread + purse.other
+    if stakes.final:
+        return points + moved + items // 2, -hand.coins_paid, -hand.bread_paid
+    return points, moved, items, -hand.coins_paid, -hand.bread_paid

@@ -1,0 +1,201 @@
+"""The forum optimum against judges that try everything."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+
+from scoring.carpe_diem.forum import forum_visit, merit, open_pairs, whole_forum
+from scoring.carpe_diem.optimum import FEW, Left, Offer, Outcome, Purse, Stakes, _Course, best_plan, sets_within
+from scoring.carpe_diem.rules import item_count
+from scoring.carpe_diem.state import Card, ForumAsk, Good, Objective, Reward, Table, Thing, VisitAsk
+from tests import strategies
+from tests.scoring.carpe_diem.boards import player, table
+from tests.scoring.carpe_diem.judge import best_worth
+
+GENEROUS = 30
+"""The largest reward on a card."""
+
+
+def offer(chance: Random, most_owned: int) -> Offer:
+    """A card as the contract allows it, real or absurd."""
+    price = [0, 0, 0, 0]
+    owned = 0
+    if chance.random() < 0.6:
+        for good in chance.sample(range(4), chance.randint(1, 4)):
+            price[good] = chance.randint(1, chance.choice((1, 2, 3, 9)))
+    else:
+        owned = chance.choice((0, 0, 1, 2, chance.randint(0, most_owned)))
+    top = chance.choice((2, 3, GENEROUS))
+    reward = [chance.choice((0, 0, 1, chance.randint(0, top))) for _ in range(4)]
+    reward[0] = reward[0] if any(reward) else chance.randint(1, 9)
+    return Offer(price=tuple(price), owned=owned, points=reward[0], coins=reward[1], bread=reward[2], steps=reward[3])
+
+
+def question(chance: Random, most: int) -> tuple[Purse, Offer, Offer, Stakes]:
+    purse = Purse(
+        goods=tuple(chance.randint(0, most) for _ in range(4)),
+        coins=chance.randint(0, most),
+        bread=chance.randint(0, most),
+        other=chance.randint(0, 3),
+    )
+    stakes = Stakes(
+        room=chance.choice((0, 1, 3, 20, 99)),
+        overflow=chance.randint(0, 1),
+        bread_once=chance.random() < 0.2,
+        final=chance.random() < 0.5,
+    )
+    return purse, offer(chance, most), offer(chance, most), stakes
+
+
+def everything_on_the_first_card(
+    purse: Purse, first: Offer, second: Offer, stakes: Stakes
+) -> tuple[int, tuple[float, ...]]:
+    """The number of ways to settle the first card, and the best worth over all of them."""
+    course = _Course(purse, first, second, stakes)
+    total, size = sets_within(first.price, purse.goods, purse.coins)
+    bread = min(purse.bread // 3, 1) if stakes.bread_once else purse.bread // 3
+    ways = [(paid, loaf) for paid in range(int(total // size) + 1) for loaf in range(bread + 1)]
+    if not first.owned and len(ways) > 1:
+        ways = ways[1:]
+    return len(ways), max(course.settle(*way).worth for way in ways)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_small_visits_are_as_good_as_trying_every_payment(seed: int) -> None:
+    chance = Random(seed)
+    for _ in range(25):
+        asked = question(chance, 4)
+        assert best_plan(*asked).worth == best_worth(*asked), asked
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_visits_with_many_sets_are_as_good_as_settling_the_first_card_in_every_way(seed: int) -> None:
+    chance = Random(seed)
+    compared = 0
+    while compared < 10:
+        asked = question(chance, chance.choice((40, 120)))
+        ways, worth = everything_on_the_first_card(*asked)
+        if ways > FEW:
+            assert best_plan(*asked).worth == worth, asked
+            compared += 1
+
+
+MANY = Purse(goods=(9999,) * 4, coins=9999, bread=9999, other=9999)
+THREE_FISH = Offer(price=(0, 0, 0, 3), owned=0, points=7, coins=0, bread=0, steps=0)
+FOUR_GOODS = Offer(price=(1, 1, 1, 1), owned=0, points=8, coins=0, bread=0, steps=0)
+NOW = Stakes(room=20, overflow=1, bread_once=False, final=False)
+
+
+OUT_OF_REACH = Offer(price=(0, 0, 0, 0), owned=0, points=1, coins=0, bread=0, steps=0)
+
+
+def test_9999_of_everything_comes_out_exactly() -> None:
+    plan = best_plan(MANY, THREE_FISH, OUT_OF_REACH, NOW)
+    assert (plan.paid_first, plan.bread_first, plan.bread_second) == (6666, 3333, 0)
+    assert plan.worth == (9999 * 7 - 4, 0, 4 * 9999, -9999, -3333)
+
+
+def test_time_does_not_grow_with_the_amounts() -> None:
+    """Counted in visits weighed, whole and divisible, not in seconds."""
+    chance = Random(7)
+    hundreds = [question(chance, 99) for _ in range(150)]
+    thousands = [(hundredfold(purse), first, second, stakes) for purse, first, second, stakes in hundreds]
+    assert sum(map(weighed, thousands)) < 2 * sum(map(weighed, hundreds))
+
+
+def hundredfold(purse: Purse) -> Purse:
+    goods = tuple(100 * number for number in purse.goods)
+    return Purse(goods=goods, coins=100 * purse.coins, bread=100 * purse.bread, other=purse.other)
+
+
+def weighed(asked: tuple[Purse, Offer, Offer, Stakes]) -> int:
+    course = _Counting(*asked)
+    course.best()
+    return course.weighed
+
+
+class _Counting(_Course):
+    """A course that counts the visits it weighs."""
+
+    weighed = 0
+
+    def outcome(self, left: Left, paid: float, bread: float, more: float, loaf: float) -> Outcome:
+        self.weighed += 1
+        return super().outcome(left, paid, bread, more, loaf)
+
+
+@pytest.mark.parametrize(
+    ("price", "goods", "coins", "sets"),
+    [
+        ((0, 0, 0, 0), (9, 9, 9, 9), 9, 0),
+        ((2, 0, 0, 0), (5, 9, 9, 9), 0, 2),
+        ((2, 0, 0, 0), (5, 9, 9, 9), 1, 3),
+        ((1, 1, 1, 1), (3, 3, 0, 3), 2, 2),
+        ((1, 1, 0, 3), (9, 0, 0, 4), 3, 1),
+        ((9, 9, 9, 9), (0, 0, 0, 0), 35, 0),
+    ],
+)
+def test_coins_fill_what_the_goods_lack(price: tuple[int, ...], goods: tuple[int, ...], coins: int, sets: int) -> None:
+    total, size = sets_within(price, goods, coins)
+    assert total // size == sets
+
+
+@given(strategies.visits(strategies.few))
+@settings(deadline=None, max_examples=100)
+def test_adding_a_coin_never_lowers_the_best_visit(asked: tuple[Table, VisitAsk]) -> None:
+    seated, ask = asked
+    ask = replace(ask, objective=Objective.POINTS)
+    richer = replace(seated, players=tuple(replace(one, coins=one.coins + 1) for one in seated.players))
+    assert merit(forum_visit(richer, ask), Objective.POINTS) >= merit(forum_visit(seated, ask), Objective.POINTS)
+
+
+def test_for_the_final_total_a_coin_can_make_it_worse_for_what_can_be_met_must_be_met() -> None:
+    dear = Card(pay=dict.fromkeys(Good, 9), reward=Reward(coins=1))
+    unmet = Card(own={Thing.VILLA: 1}, reward=Reward(points=1))
+    goods = {**dict.fromkeys(Good, 9), Good.FISH: 8}
+    gains = [
+        forum_visit(
+            table(player("Nick", goods=goods, coins=coins)),
+            VisitAsk(player="Nick", cards=(dear, unmet), objective=Objective.FINAL),
+        ).final_gain
+        for coins in (0, 1)
+    ]
+    assert gains == [-8, -22]
+
+
+@given(strategies.visits())
+@settings(deadline=None, max_examples=100)
+def test_a_visit_tells_what_it_does(asked: tuple[Table, VisitAsk]) -> None:
+    seated, ask = asked
+    best = forum_visit(seated, ask)
+    visitor = next(one for one in seated.players if one.name == ask.player)
+    gains = [one.gained for one in best.visits]
+    items = item_count(visitor) - sum(sum(one.paid.values()) for one in best.visits)
+    assert best.items_left == items + sum(gain.coins + gain.bread for gain in gains)
+    assert best.points == sum(gain.points for gain in gains)
+    assert best.prestige == sum(gain.prestige for gain in gains) <= seated.prestige_end - visitor.prestige
+    assert best.final_gain == best.points + best.prestige + best.items_left // 2 - item_count(visitor) // 2
+    for one in best.visits:
+        assert one.paid.get("bread", 0) == 3 * one.bread_sets
+        price = sum((ask.cards[one.card].pay or {}).values())
+        assert sum(one.paid.values()) == 3 * one.bread_sets + price * one.paid_sets
+
+
+@given(strategies.forum_questions())
+@settings(deadline=None, max_examples=30)
+def test_the_whole_forum_holds_the_best_visit_of_each_open_pair(asked: tuple[Table, ForumAsk]) -> None:
+    seated, ask = asked
+    answer = whole_forum(seated, ask)
+    alone = {
+        cells: forum_visit(seated, VisitAsk(player=ask.player, cards=(one, other), objective=ask.objective))
+        for cells, one, other in open_pairs(seated)
+    }
+    assert {one.cells: replace(one, cells=None) for one in answer.visits} == {
+        cells: replace(one, others=None) for cells, one in alone.items()
+    }
+    merits = [merit(one, ask.objective) for one in answer.visits]
+    assert merits == sorted(merits, reverse=True)

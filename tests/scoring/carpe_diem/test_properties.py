@@ -1,0 +1,86 @@
+"""What holds for every table of Carpe Diem."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scoring import GAMES
+from scoring.carpe_diem.district import holdings, structures
+from scoring.carpe_diem.rules import RULES
+from scoring.carpe_diem.state import District, Kind, Table
+from tests import strategies
+
+GAME = GAMES["carpe-diem"]
+
+
+@given(strategies.tables())
+@settings(deadline=None, max_examples=60)
+def test_tables_grown_by_legal_placement_have_no_problems(table: Table) -> None:
+    assert strategies.no_problems(table)
+    assert list(GAME.unscorable(table)) == []
+
+
+@given(strategies.tables())
+@settings(deadline=None, max_examples=60)
+def test_a_total_is_the_sum_of_its_lines_in_the_order_of_the_rules(table: Table) -> None:
+    for column in GAME.score(table).columns:
+        assert [line.rule for line in column.lines] == list(RULES)
+        assert column.total == sum(line.points for line in column.lines)
+        assert all(str(line.because) and line.ref for line in column.lines)
+
+
+@given(strategies.tables(), st.randoms(use_true_random=False))
+@settings(deadline=None, max_examples=60)
+def test_the_order_of_the_players_changes_nothing_but_the_order(table: Table, chance: st.DataObject) -> None:
+    seats = list(range(len(table.players)))
+    chance.shuffle(seats)  # type: ignore[attr-defined]
+    turned = replace(table, players=tuple(table.players[seat] for seat in seats))
+    before, after = GAME.score(table), GAME.score(turned)
+    assert after.columns == tuple(before.columns[seat] for seat in seats)
+    assert {(one.player, one.place, one.decided_by) for one in after.standings} == {
+        (one.player, one.place, one.decided_by) for one in before.standings
+    }
+
+
+@given(strategies.tables())
+@settings(deadline=None, max_examples=60)
+def test_places_follow_from_better_to_worse_and_never_skip_anybody(table: Table) -> None:
+    standings = GAME.score(table).standings
+    assert standings[0].place == 1
+    assert sorted(one.player for one in standings) == sorted(one.name for one in table.players)
+    for number, (better, worse) in enumerate(pairwise(standings), start=2):
+        assert worse.place in (better.place, number)
+        assert better.total >= worse.total
+
+
+@given(strategies.districts(most=20), st.randoms(use_true_random=False))
+@settings(deadline=None, max_examples=60)
+def test_the_order_in_which_tiles_are_entered_changes_nothing(district: District, chance: st.DataObject) -> None:
+    tiles = list(district.tiles)
+    chance.shuffle(tiles)  # type: ignore[attr-defined]
+    turned = replace(district, tiles=tuple(tiles))
+    assert {(one.kind, one.cells, one.completed, one.chimneys) for one in structures(turned)} == {
+        (one.kind, one.cells, one.completed, one.chimneys) for one in structures(district)
+    }
+
+
+@given(strategies.districts(most=20))
+@settings(deadline=None, max_examples=60)
+def test_every_feature_belongs_to_exactly_one_structure(district: District) -> None:
+    parts = [part for one in structures(district) for part in one.parts]
+    assert sorted(parts) == sorted(
+        (tile.cell, number) for tile in district.tiles for number in range(len(tile.features))
+    )
+
+
+@given(strategies.tables())
+@settings(deadline=None, max_examples=30)
+def test_what_is_counted_agrees_with_what_is_completed(table: Table) -> None:
+    for player in table.players:
+        built = holdings(player)
+        assert built.counts.get(Kind.VILLA, 0) == len(built.villas)
+        assert sum(built.villas) <= built.chimneys

@@ -1,0 +1,66 @@
+"""What holds for every game of the registry."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from typing import TYPE_CHECKING, Any, get_type_hints
+
+import pytest
+
+from scoring import GAMES
+from storage import codec
+
+if TYPE_CHECKING:
+    from scoring.sheet import Game
+
+games = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+
+
+@games
+def test_a_game_is_found_by_its_key(game: Game[Any]) -> None:
+    assert GAMES[game.key] is game
+    assert re.fullmatch(r"[a-z]+(-[a-z]+)*", game.key)
+
+
+@games
+def test_a_game_says_for_how_many_it_is_and_where_its_rules_come_from(game: Game[Any]) -> None:
+    fewest, most = game.players
+    assert 1 <= fewest <= most
+    assert game.title
+    assert game.source
+
+
+@games
+def test_a_game_has_named_rules_and_rulings_in_sentences(game: Game[Any]) -> None:
+    assert game.rules
+    assert all(title for title in game.rules.values())
+    assert all(ruling.endswith(".") for ruling in game.decided)
+
+
+@games
+def test_the_limits_of_a_game_are_about_parts_of_its_state(game: Game[Any]) -> None:
+    assert all(dataclasses.is_dataclass(part) for part in game.limits)
+    assert game.table in game.limits
+
+
+@games
+def test_the_state_of_a_game_is_frozen_slotted_and_has_players_with_names(game: Game[Any]) -> None:
+    for part in game.limits:
+        assert part.__dataclass_params__.frozen  # type: ignore[attr-defined]
+        assert "__slots__" in vars(part)
+    assert "players" in get_type_hints(game.table)
+
+
+@games
+def test_the_checks_of_a_game_have_different_keys_and_a_title(game: Game[Any]) -> None:
+    keys = [check.key for check in game.checks]
+    assert len(set(keys)) == len(keys)
+    assert all(check.title for check in game.checks)
+
+
+@games
+def test_a_game_describes_its_documents(game: Game[Any]) -> None:
+    described = codec.schema(game)["properties"]
+    assert described["game"] == {"const": game.key}
+    assert "players" in described["table"]["properties"]
