@@ -1,0 +1,265 @@
+"""The command line: `tessera score`, `check`, `schema` and `games` (contract, section 1)."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib.metadata import PackageNotFoundError, version
+from typing import TYPE_CHECKING, Annotated, Any, BinaryIO, Final, Protocol, TypeVar
+
+import typer
+from typer.core import TyperGroup
+
+from companion import terminal
+from scoring import GAMES
+from scoring.sheet import Problem, say
+from storage import codec
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from scoring.sheet import Game
+
+R = TypeVar("R")
+
+FAILED: Final = 1
+PROBLEMS: Final = 2
+
+STANDARD_INPUT: Final = "-"
+
+
+class _Commands(TyperGroup):
+    """The commands, which end in a sentence also where the output cannot be written."""
+
+    def invoke(self, ctx: Any) -> object:  # noqa: ANN401 - Typer's own context, whose place differs by version
+        try:
+            result: object = super().invoke(ctx)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            _say("the output was closed before everything was written")
+        except OSError as error:
+            _say(f"stopped: {error.strerror or error}")
+        else:
+            return result
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is still buffered has nowhere to go
+        raise typer.Exit(FAILED)
+
+
+app = typer.Typer(
+    cls=_Commands,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+Files = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="FILE...", help="Documents to read; - is standard input.", show_default=False),
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Write one result object a document, each on a line.")]
+AsJsonLines = Annotated[
+    bool, typer.Option("--jsonl", help="Read one document a line from standard input, write one result a line.")
+]
+Explain = Annotated[bool, typer.Option("--explain", help="Say the reason of every number.")]
+
+
+def main() -> None:
+    """Run the command, whatever happens without a traceback."""
+    if sys.stdout is None:
+        _say("standard output is closed, there is nowhere to write to")
+        sys.exit(FAILED)
+    for stream in (sys.stdout, sys.stderr):
+        if stream is not None:
+            stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+    app()
+
+
+@app.callback(invoke_without_command=True)
+def tessera(
+    context: typer.Context,
+    *,
+    show_version: Annotated[bool, typer.Option("--version", help="Say which version this is.")] = False,
+) -> None:
+    """Tessera scores physical board games and says why."""
+    if show_version:
+        typer.echo(f"tessera {_version()}")
+    elif context.invoked_subcommand is None:
+        terminal.welcome(GAMES.values())
+
+
+def _version() -> str:
+    try:
+        return version("tessera-companion")
+    except PackageNotFoundError:
+        return "(not installed)"
+
+
+@app.command()
+def score(files: Files = None, *, json: AsJson = False, jsonl: AsJsonLines = False, explain: Explain = False) -> None:
+    """Score the tables in FILE: the sheet, the places, and why a tie fell as it did."""
+    _run(files, _Score(explain=explain), json=json, jsonl=jsonl)
+
+
+@app.command()
+def check(files: Files = None, *, json: AsJson = False, jsonl: AsJsonLines = False) -> None:
+    """Answer the questions in FILE, such as what two forum cards would pay."""
+    _run(files, _Check(), json=json, jsonl=jsonl)
+
+
+@app.command()
+def schema(game: Annotated[str, typer.Argument(metavar="GAME", help="Its key, as `tessera games` lists it.")]) -> None:
+    """Print the JSON Schema of a game's table document."""
+    if game not in GAMES:
+        _say(f"{game} is not a game here; known are: {', '.join(GAMES)}")
+        raise typer.Exit(PROBLEMS)
+    terminal.pretty_json(codec.schema(GAMES[game]))
+
+
+@app.command()
+def games(*, json: Annotated[bool, typer.Option("--json", help="Write a list of objects.")] = False) -> None:
+    """List the games: key, title, players, editions, and what can be checked."""
+    if json:
+        terminal.pretty_json([_described(game) for game in GAMES.values()])
+    else:
+        terminal.games(GAMES.values())
+
+
+def _described(game: Game[Any]) -> dict[str, object]:
+    return {
+        "key": game.key,
+        "title": game.title,
+        "players": list(game.players),
+        "editions": list(game.editions),
+        "checks": {check.key: check.title for check in game.checks},
+    }
+
+
+class _Score:
+    """What `tessera score` does with a document."""
+
+    done = "scored"
+
+    def __init__(self, *, explain: bool) -> None:
+        self._explain = explain
+
+    def read(self, document: object) -> codec.TableDocument:
+        return codec.read_table(document)
+
+    def result(self, read: codec.TableDocument) -> dict[str, Any]:
+        return codec.score_result(read.game, read.game.score(read.table))
+
+    def show(self, read: codec.TableDocument) -> None:
+        terminal.score(read.game, read.table, read.game.score(read.table), explain=self._explain)
+
+
+class _Check:
+    """What `tessera check` does with a document."""
+
+    done = "checked"
+
+    def read(self, document: object) -> codec.CheckDocument:
+        return codec.read_check(document)
+
+    def result(self, read: codec.CheckDocument) -> dict[str, Any]:
+        result: dict[str, Any] = codec.plain(read.check.answer(read.table, read.ask))
+        return result
+
+    def show(self, read: codec.CheckDocument) -> None:
+        terminal.check(read.check, read.table, read.ask, read.check.answer(read.table, read.ask))
+
+
+class _Work(Protocol[R]):
+    """What a command does with a document."""
+
+    done: str
+
+    def read(self, document: object) -> R: ...
+
+    def result(self, read: R) -> dict[str, Any]: ...
+
+    def show(self, read: R) -> None: ...
+
+
+def _run(files: list[str] | None, work: _Work[R], *, json: bool, jsonl: bool) -> None:
+    if jsonl:
+        if files not in (None, [STANDARD_INPUT]):
+            _say("--jsonl reads standard input; give no FILE")
+            raise typer.Exit(PROBLEMS)
+        _lines(_standard_input(), work)
+        return
+    if not files:
+        _say("which FILE? Name a document, or - for standard input")
+        raise typer.Exit(PROBLEMS)
+    problems = False
+    for name in files:
+        try:
+            read = work.read(codec.parse(_read(name)))
+        except codec.DocumentError as error:
+            problems = True
+            if json:
+                _write(codec.problems_result(error.problems))
+            else:
+                sys.stdout.flush()
+                terminal.problems(name, work.done, error.problems)
+            continue
+        if json:
+            _write(work.result(read))
+            continue
+        if len(files) > 1:
+            terminal.heading(name)
+        work.show(read)
+    if problems:
+        raise typer.Exit(PROBLEMS)
+
+
+def _read(name: str) -> bytes:
+    """Return the bytes of a file, or of standard input, read no further than a document can reach."""
+    try:
+        if name == STANDARD_INPUT:
+            return _standard_input().read(codec.LARGEST + 1)
+        with open(name, "rb") as file:  # noqa: PTH123 - a path of "" would be this folder
+            return file.read(codec.LARGEST + 1)
+    except IsADirectoryError:
+        reason = "a folder, not a file; name a document in it"
+    except FileNotFoundError:
+        reason = "there is no such file"
+    except (OSError, ValueError) as error:
+        reason = f"cannot be read: {getattr(error, 'strerror', None) or error}"
+    raise codec.DocumentError([Problem(path="", message=say("{name}: {reason}", name=name, reason=reason))])
+
+
+def _standard_input() -> BinaryIO:
+    if sys.stdin is None:
+        _say("standard input is closed, there is nothing to read")
+        raise typer.Exit(FAILED)
+    return sys.stdin.buffer
+
+
+def _lines(source: BinaryIO, work: _Work[R]) -> None:
+    """Write one result for each line, each as soon as it is there."""
+    for line in _bounded(source):
+        try:
+            answer = work.result(work.read(codec.parse(line)))
+        except codec.DocumentError as error:
+            answer = codec.problems_result(error.problems)
+        _write(answer)
+
+
+def _bounded(source: BinaryIO) -> Iterator[bytes]:
+    """Yield the lines of a stream without their ends; of a line that is too long only as much as shows that."""
+    most = codec.LARGEST + len(b"\r\n")
+    while line := source.readline(most):
+        rest = line
+        while len(rest) == most and not rest.endswith(b"\n"):
+            rest = source.readline(most)
+        yield line.removesuffix(b"\n").removesuffix(b"\r") if rest is line else line + rest[:1]
+
+
+def _write(result: dict[str, Any]) -> None:
+    sys.stdout.buffer.write(codec.to_json(result) + b"\n")
+    sys.stdout.buffer.flush()
+
+
+def _say(sentence: str) -> None:
+    typer.echo(f"tessera: {sentence}", err=True)

@@ -1,0 +1,221 @@
+"""What the command line shows to people: sheets, answers, problems and games."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, Final, NoReturn
+
+from rich.cells import cell_len
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from scoring.sheet import counted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from scoring.sheet import Board, Check, Game, Message, Problem, Report, Sheet
+
+PLAYER_WIDTH: Final = 5
+"""Characters of a player's column that names need at least; with less room the players stand below each other."""
+
+
+class _Console(Console):
+    """A console that leaves a closed pipe to the command to tell."""
+
+    def on_broken_pipe(self) -> NoReturn:
+        raise  # noqa: PLE0704 - rich calls this while it handles the error
+
+
+def _console(*, stderr: bool = False) -> Console:
+    return _Console(stderr=stderr, highlight=False, markup=False, emoji=False)
+
+
+def _indented(console: Console, text: Text, blanks: int) -> None:
+    for line in text.wrap(console, max(console.width - blanks, 1)):
+        line.rstrip()
+        console.print(Text(" " * blanks) + line)
+
+
+def score(game: Game[Any], table: object, sheet: Sheet, *, explain: bool) -> None:
+    """Show a scored table."""
+    console = _console()
+    console.print(Text(f"{game.title}, {game.variant(table)}".rstrip(", ")))
+    if console.width >= _width_side_by_side(game, sheet):
+        _side_by_side(console, game, sheet)
+    else:
+        _one_by_one(console, game, sheet)
+    console.print()
+    for standing in sheet.standings:
+        console.print(
+            Text(
+                f"{standing.place}. {standing.player}, {counted(standing.total, 'point', 'points')}: {standing.because}"
+            )
+        )
+    if explain:
+        _reasons(console, game, sheet)
+    for board in game.boards(table):
+        _board(console, board)
+    _rulings(console, game.rulings(table, sheet))
+
+
+def _width_side_by_side(game: Game[Any], sheet: Sheet) -> int:
+    figures = [
+        max(PLAYER_WIDTH, *(len(str(figure)) for figure in (column.total, *(line.points for line in column.lines))))
+        for column in sheet.columns
+    ]
+    return 1 + sum(3 + width for width in (max(map(len, game.rules.values())), *figures))
+
+
+def _side_by_side(console: Console, game: Game[Any], sheet: Sheet) -> None:
+    places = {standing.player: standing.place for standing in sheet.standings}
+    grid = Table(show_footer=True)
+    grid.add_column("", footer="Total\nPlace", no_wrap=True)
+    for column in sheet.columns:
+        footer = f"{column.total}\n{places[column.player]}"
+        grid.add_column(Text(column.player), footer=Text(footer), justify="right", overflow="fold")
+    for index, title in enumerate(game.rules.values()):
+        grid.add_row(title, *(str(column.lines[index].points) for column in sheet.columns))
+    console.print(grid)
+
+
+def _one_by_one(console: Console, game: Game[Any], sheet: Sheet) -> None:
+    places = {standing.player: standing.place for standing in sheet.standings}
+    for column in sheet.columns:
+        console.print()
+        console.print(Text(column.player, style="bold"))
+        for line, title in zip(column.lines, game.rules.values(), strict=True):
+            console.print(Text(f"{line.points:>5}  {title}"))
+        console.print(Text(f"{column.total:>5}  Total", style="bold"))
+        console.print(Text(f"{places[column.player]:>5}  Place"))
+
+
+def _reasons(console: Console, game: Game[Any], sheet: Sheet) -> None:
+    for column in sheet.columns:
+        console.print()
+        console.print(Text(column.player, style="bold"))
+        for line in column.lines:
+            cells = f" [{' '.join(line.cells)}]" if line.cells else ""
+            said = Text(f"{game.rules[line.rule]} {line.points}: {line.because}{cells}")
+            _indented(console, said, 2)
+            _indented(console, Text(line.ref, style="dim"), 4)
+
+
+def _board(console: Console, board: Board) -> None:
+    console.print()
+    console.print(Text(board.title, style="bold"))
+    drawing = "\n".join(board.drawing)
+    fits = all(len(line) <= console.width for line in board.drawing[:-1])
+    for line in board.drawing if fits and _can_write(console, drawing) else board.short:
+        console.print(Text(line))
+
+
+def _can_write(console: Console, text: str) -> bool:
+    try:
+        text.encode(console.encoding)
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _rulings(console: Console, rulings: Sequence[Message]) -> None:
+    if rulings:
+        console.print()
+        console.print(Text("Rulings that applied"))
+        for ruling in rulings:
+            _indented(console, Text(f"- {ruling}"), 2)
+
+
+def check(check: Check[Any, Any, Any], table: object, ask: object, answer: object) -> None:
+    """Show the answer to a question."""
+    console = _console()
+    report = check.report(table, ask, answer)
+    for sentence in report.sentences:
+        console.print(Text(str(sentence)))
+    if report.rows:
+        _rows(console, report)
+    for note in report.notes:
+        console.print(Text(str(note)))
+    _rulings(console, check.rulings(table, ask))
+
+
+def _rows(console: Console, report: Report) -> None:
+    """Show the rows as a table, or below each other where the screen is too narrow for its words."""
+    rows = [[str(value) for value in row] for row in report.rows]
+    columns = zip(report.heading, *rows, strict=True)
+    needed = 1 + sum(
+        3 + max(cell_len(word) for text in column for word in (text.split() or [""])) for column in columns
+    )
+    if needed > console.width:
+        for row in rows:
+            for title, text in zip(report.heading, row, strict=True):
+                console.print(Text(f"{title}: {text}"))
+            console.print()
+        return
+    grid = Table()
+    for title in report.heading:
+        grid.add_column(title, overflow="fold")
+    for row, values in zip(rows, report.rows, strict=True):
+        cells = zip(row, values, strict=True)
+        grid.add_row(*(Text(text, justify="right" if isinstance(value, int) else "left") for text, value in cells))
+    console.print(grid)
+
+
+def problems(name: str, done: str, found: Sequence[Problem]) -> None:
+    """Show on standard error why a document could not be worked on."""
+    console = _console(stderr=True)
+    said = f"{name or repr(name)} cannot be {done}: {counted(len(found), 'problem', 'problems')}"
+    console.print(Text(_harmless(said)), soft_wrap=True)
+    for problem in found:
+        where = f"{problem.path}: " if problem.path else ""
+        console.print(Text(_harmless(f"  {where}{problem.message}")), soft_wrap=True)
+
+
+def _harmless(text: str) -> str:
+    """Return a text without characters that could steer the terminal."""
+    return "".join(character if character.isprintable() else "\ufffd" for character in text)
+
+
+def games(known: Iterable[Game[Any]]) -> None:
+    """Show the games."""
+    console = _console()
+    for game in known:
+        fewest, most = game.players
+        console.print(Text(f"{game.key}: {game.title}, {fewest} to {most} players", style="bold"))
+        if game.editions:
+            _indented(console, Text(f"editions: {', '.join(game.editions)}"), 2)
+        _indented(console, Text(f"source: {game.source}"), 2)
+        for one in game.checks:
+            _indented(console, Text(f"check {one.key}: {one.title}"), 2)
+
+
+def welcome(known: Iterable[Game[Any]]) -> None:
+    """Say what the command can do."""
+    console = _console()
+    console.print(Text("Tessera scores physical board games and says why.", style="bold"))
+    console.print()
+    for command, does in (
+        ("tessera score FILE", "scores a table: the sheet, the places, what broke a tie (--explain for every reason)"),
+        ("tessera check FILE", "answers a question about a table, such as what two forum cards would pay"),
+        ("tessera schema GAME", "prints how a table document of a game looks, as JSON Schema"),
+        ("tessera games", "lists the games and their checks"),
+    ):
+        console.print(Text(command, style="bold"))
+        _indented(console, Text(does), 4)
+    console.print()
+    console.print(
+        Text(f"Games: {', '.join(game.title for game in known)}. --json and --jsonl write results for programs.")
+    )
+
+
+def heading(name: str) -> None:
+    """Show the name of the document that follows."""
+    console = _console()
+    console.print()
+    console.print(Text(_harmless(name), style="bold underline"))
+
+
+def pretty_json(value: object) -> None:
+    """Show JSON with two blanks a level."""
+    print(json.dumps(value, indent=2, ensure_ascii=False))  # noqa: T201 - rich would wrap and colour it
