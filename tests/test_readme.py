@@ -1,0 +1,62 @@
+"""The README says what is true."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+import tomllib
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from companion.cli import app
+from scoring import GAMES
+from storage import codec
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text()
+
+
+def blocks(language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+
+
+@pytest.mark.parametrize("block", blocks("console"))
+def test_what_the_readme_shows_is_what_is_printed(block: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    command, _, shown = block.partition("\n")
+    program, *arguments = shlex.split(command.removeprefix("$ "))
+    result = CliRunner().invoke(app, arguments, env={"COLUMNS": "80"})
+    assert (program, result.exit_code) == ("tessera", 0)
+    assert result.output == shown
+
+
+def test_the_readme_shows_a_scored_table_and_a_document() -> None:
+    assert len(blocks("console")) == len(blocks("json")) == 1
+
+
+@pytest.mark.parametrize("block", blocks("json"))
+def test_the_document_in_the_readme_can_be_scored(block: str) -> None:
+    read = codec.read_table(json.loads(block))
+    assert [column.total for column in read.game.score(read.table).columns] == [40 + 1 + 4 + 3 + 17, 30 + 7 + 4]
+
+
+def test_the_readme_lists_every_game_and_command() -> None:
+    for game in GAMES.values():
+        assert f"| {game.title} |" in README
+    for command in ("score", "check", "schema", "games"):
+        assert f"`tessera {command}" in README
+
+
+def test_the_two_commands_stand_in_the_readme_and_in_ci() -> None:
+    test = 'python3 -m pip install ".[dev]" && python3 -m pytest'
+    assert "python3 -m pip install . && tessera" in README
+    assert test in README
+    assert test in (ROOT / ".ci" / "run").read_text().splitlines()
+
+
+def test_the_command_and_the_distribution_have_their_names() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    assert (project["name"], project["scripts"]) == ("tessera-companion", {"tessera": "companion.cli:main"})
