@@ -69,7 +69,7 @@ def drawing(columns: int, rows: int, pictures: Mapping[str, tuple[str, ...]]) ->
     r"""Draw a board: each square a picture of equally long lines, empty squares blank, column letters and row numbers.
 
     >>> print(*drawing(2, 1, {"A1": ("po",)}), sep="\n")
-        A  B
+       A  B
       ┌──┬──┐
     1 │po│  │
       └──┴──┘

@@ -32,6 +32,9 @@ FEW = 40
 _DECIMALS = 6
 """Divisible worths that agree to so many decimals are equal: the true differences are far larger."""
 
+_TINY = 10**-_DECIMALS
+"""What the arithmetic of parts may be off."""
+
 _MARGIN = 3
 """Sets tried beyond one period of the remainders, on each side of the divisible peak."""
 
@@ -155,7 +158,7 @@ class _Course:
         self._first_price = tuple(zip(first.price, purse.goods, strict=True))
         self._payable = [(index, need) for index, need in enumerate(second.price) if need]
         given = second.coins + second.bread
-        self._leanings = [
+        self.leanings = [
             (self._leaning(gain, given - self.second_size), self._leaning(gain, given - BREAD_FOR_A_SET))
             for gain in (second.points, second.points + second.steps)
         ]
@@ -207,6 +210,10 @@ class _Course:
         most = left.bread / BREAD_FOR_A_SET
         return total, size, min(most, 1 - bread) if self.stakes.bread_once else most
 
+    def without_coins(self, left: Left) -> list[float]:
+        """Return how often the second card can be paid before each of its goods runs out and coins must stand in."""
+        return [left.goods[index] / need for index, need in self._payable]
+
     def settle(self, paid: int, bread: int) -> Plan:
         """Return the best plan that meets the first card exactly so often."""
         left = self.after_first(paid, bread)
@@ -216,27 +223,30 @@ class _Course:
         return max(
             [
                 self._plan(self.outcome(left, paid, bread, more, loaf), paid, bread, more, loaf)
-                for more, loaf in self._second_ways(paid + bread, paid_most, bread_most)
+                for more, loaf in self._second_ways(left, paid + bread, paid_most, bread_most)
                 if more or loaf or not must
             ]
         )
 
-    def _second_ways(self, met: int, paid_most: int, bread_most: int) -> list[tuple[int, int]]:
+    def _second_ways(self, left: Left, met: int, paid_most: int, bread_most: int) -> list[tuple[int, int]]:
         """Return the ways to settle the second card among which the best one is."""
         stakes, second = self.stakes, self.second
         if stakes.overflow or not second.steps:
-            return self._ends(self._leanings[1], paid_most, bread_most)
+            return self._ends(self.leanings[1], paid_most, bread_most)
         steps = self.first.steps * (self.first.owned + met) + second.steps * second.owned
-        past_the_end = self._ends(self._leanings[0], paid_most, bread_most)
+        past_the_end = self._ends(self.leanings[0], paid_most, bread_most)
         if steps >= stakes.room:
             return past_the_end
-        # Where steps past the end of the bar give nothing, the turning point is a candidate too.
+        # Where steps past the end of the bar give nothing, the turning point is a candidate too: with as few or as many
+        # paid sets as can be, or as many as need no coins.
         turn = (stakes.room - steps) // second.steps
+        free = int(min(self.without_coins(left), default=0))
         around = []
         for sets in range(max(turn - 1, 0), turn + 3):
             low, high = max(sets - bread_most, 0), min(sets, paid_most)
-            around += [(paid, sets - paid) for paid in {low, low + 1, high - 1, high} if low <= paid <= high]
-        return self._ends(self._leanings[1], paid_most, bread_most) + past_the_end + around
+            tried = {low, low + 1, free, free + 1, high - 1, high}
+            around += [(paid, sets - paid) for paid in tried if low <= paid <= high]
+        return self._ends(self.leanings[1], paid_most, bread_most) + past_the_end + around
 
     def _ends(self, leaning: tuple[int, int], paid_most: int, bread_most: int) -> list[tuple[int, int]]:
         loaves = _end(leaning[1], bread_most)
@@ -292,13 +302,13 @@ class _Course:
             for paid_way in _outwards(divisible.peak(paid_most), period, paid_most):
                 for paid in paid_way:
                     hope, centre = divisible.with_paid(paid)
-                    if floor(hope[0]) < best.worth[0]:
+                    if divisible.is_hopeless(hope, best):
                         break
                     for bread_way in _outwards(centre, period, bread_most):
                         for bread in bread_way:
                             if not paid and not bread and not self.first.owned:
                                 continue
-                            if floor(divisible.with_both(paid, bread)[0]) < best.worth[0]:
+                            if divisible.is_hopeless(divisible.with_both(paid, bread), best):
                                 break
                             best = max(best, self.settle(paid, bread))
         return best
@@ -346,20 +356,34 @@ class _Divisible:
             self._known[paid] = known
         return known
 
+    def is_hopeless(self, hope: tuple[float, ...], best: Plan) -> bool:
+        """Return whether no whole plan under a divisible worth can be better than the best one so far.
+
+        Where the two are level, a plan that is not worse has to stay level there, and the next level decides.
+        """
+        levels = 1 if self._steps_as_points else len(hope)
+        for most, reached in zip(hope[:levels], best.worth, strict=False):
+            if most != reached:
+                return floor(most) < reached
+        return not self._steps_as_points
+
     def _turns(self, paid: int) -> set[float]:
         """Return the bread sets on the first card at which the worth can turn, the paid sets given."""
         course = self._course
         first, second, stakes = course.first, course.second, course.stakes
-        left = course.after_first(paid, 0)
         most = course.purse.bread / BREAD_FOR_A_SET
         if stakes.bread_once:
             most = min(most, 1)
-        turns: set[float] = {0, 1, most}
+        turns: set[float] = {0, most}
+        if not first.owned and not paid:
+            turns.add(1)
+        left = course.after_first(paid, 0)
         if first.coins:
-            for sets in (1, *(have / need for need, have in zip(second.price, left.goods, strict=True) if need)):
-                wanted = sum(max(0, need * sets - have) for need, have in zip(second.price, left.goods, strict=True))
+            goods = [(need, have) for need, have in zip(second.price, left.goods, strict=True) if need]
+            for sets in (1, *(have / need for need, have in goods)):
+                wanted = sum([need * sets - have for need, have in goods if need * sets > have])
                 turns.add((wanted - left.coins) / first.coins)
-        if first.bread < BREAD_FOR_A_SET:
+        if first.bread < BREAD_FOR_A_SET and not second.owned:
             turns.add((left.bread - BREAD_FOR_A_SET) / (BREAD_FOR_A_SET - first.bread))
         turns = {min(max(0, turn), most) for turn in turns}
         if not stakes.overflow and (first.steps or second.steps):
@@ -377,15 +401,13 @@ class _Divisible:
         return found
 
     def _steps_beyond(self, paid: int, bread: float) -> list[float]:
-        """Return the steps past the end of the bar with none or all of the paid and bread sets on the second card."""
+        """Return the steps past the end of the bar, with few, one or all paid and bread sets on the second card."""
         course = self._course
-        total, size, loaves = course.reach_second(course.after_first(paid, bread), bread)
+        left = course.after_first(paid, bread)
+        total, size, loaves = course.reach_second(left, bread)
         steps = course.first.steps * (course.first.owned + paid + bread) - course.stakes.room
-        return [
-            steps + course.second.steps * (course.second.owned + more + loaf)
-            for more in (0, total / size)
-            for loaf in (0, loaves)
-        ]
+        ways = product((0, 1, total / size, *course.without_coins(left)), (0, 1, loaves))
+        return [steps + course.second.steps * (course.second.owned + more + loaf) for more, loaf in ways]
 
     def with_both(self, paid: int, bread: float) -> tuple[float, ...]:
         """Return the worth of the best divisible visit with so many paid and bread sets on the first card."""
@@ -394,21 +416,28 @@ class _Divisible:
         total, size, loaves = course.reach_second(left, bread)
         return max(
             self._worth(course.outcome(left, paid, bread, more, loaf))
-            for more, loaf in self._corners(paid + bread, total / size, loaves)
+            for more, loaf in self._corners(left, paid + bread, total / size, loaves)
         )
 
-    def _corners(self, met: float, paid_most: float, bread_most: float) -> set[tuple[float, float]]:
+    def _corners(self, left: Left, met: float, paid_most: float, bread_most: float) -> set[tuple[float, float]]:
+        """Return the ways to settle the second card, parts of a set allowed, among which the best one is."""
         course = self._course
         second, stakes = course.second, course.stakes
-        corners = set(product((0, paid_most), (0, bread_most)))
         lines = [] if second.owned else [1.0]
         if second.steps and not stakes.overflow:
             steps = course.first.steps * (course.first.owned + met) + second.steps * second.owned
             lines.append((stakes.room - steps) / second.steps)
+        else:
+            leaning = course.leanings[1]
+            end = (paid_most if leaning[0] > 0 else 0.0, bread_most if leaning[1] > 0 else 0.0)
+            if second.owned or sum(end) >= 1:
+                return {end}
+        corners = set(product((0.0, paid_most), (0.0, bread_most)))
+        free = course.without_coins(left)
         for sets in lines:
-            for paid in (0, sets, paid_most, sets - bread_most):
-                if 0 <= paid <= paid_most and 0 <= sets - paid <= bread_most:
-                    corners.add((paid, sets - paid))
+            for paid in (0.0, sets, paid_most, sets - bread_most, *free):
+                if 0 <= paid <= paid_most and 0 <= sets - paid <= bread_most + _TINY:
+                    corners.add((paid, min(sets - paid, bread_most)))
         return corners
 
     def _worth(self, outcome: Outcome) -> tuple[float, ...]:

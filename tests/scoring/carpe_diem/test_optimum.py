@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 from random import Random
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given, settings
 
+from scoring.carpe_diem import optimum
 from scoring.carpe_diem.forum import forum_visit, merit, open_pairs, whole_forum
 from scoring.carpe_diem.optimum import FEW, Left, Offer, Outcome, Purse, Stakes, _Course, best_plan, sets_within
 from scoring.carpe_diem.rules import item_count
@@ -15,6 +17,11 @@ from scoring.carpe_diem.state import Card, ForumAsk, Good, Objective, Reward, Ta
 from tests import strategies
 from tests.scoring.carpe_diem.boards import player, table
 from tests.scoring.carpe_diem.judge import best_worth
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+Question = tuple[Purse, Offer, Offer, Stakes]
 
 GENEROUS = 30
 """The largest reward on a card."""
@@ -35,7 +42,7 @@ def offer(chance: Random, most_owned: int) -> Offer:
     return Offer(price=tuple(price), owned=owned, points=reward[0], coins=reward[1], bread=reward[2], steps=reward[3])
 
 
-def question(chance: Random, most: int) -> tuple[Purse, Offer, Offer, Stakes]:
+def question(chance: Random, most: int) -> Question:
     purse = Purse(
         goods=tuple(chance.randint(0, most) for _ in range(4)),
         coins=chance.randint(0, most),
@@ -49,6 +56,32 @@ def question(chance: Random, most: int) -> tuple[Purse, Offer, Offer, Stakes]:
         final=chance.random() < 0.5,
     )
     return purse, offer(chance, most), offer(chance, most), stakes
+
+
+def question_full_of_ties(chance: Random, most: int) -> Question:
+    """Cards whose sets cost about what they give, near the end of the bar: where payments are easily level."""
+    purse, _, _, stakes = question(chance, most)
+    stakes = replace(stakes, room=chance.choice((0, 1, 2, 3, 5, 8)), overflow=chance.choice((0, 0, 1)))
+    return purse, level_offer(chance), level_offer(chance), stakes
+
+
+def level_offer(chance: Random) -> Offer:
+    price = [0, 0, 0, 0]
+    owned = 0
+    if chance.random() < 0.6:
+        goods = chance.sample(range(4), chance.choice((1, 2, 3)))
+        for good in goods:
+            price[good] = 3 if len(goods) == 1 else 1
+    else:
+        owned = chance.choice((0, 0, 1))
+    return Offer(
+        price=tuple(price),
+        owned=owned,
+        points=chance.choice((0, 0, 1)),
+        coins=chance.choice((0, 0, 1, 3)),
+        bread=chance.choice((0, 0, 1, 3)),
+        steps=chance.choice((1, 1, 2, 3)),
+    )
 
 
 def everything_on_the_first_card(
@@ -65,11 +98,23 @@ def everything_on_the_first_card(
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_small_visits_are_as_good_as_trying_every_payment(seed: int) -> None:
+def test_small_visits_are_as_good_as_trying_every_payment(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     chance = Random(seed)
-    for _ in range(25):
-        asked = question(chance, 4)
-        assert best_plan(*asked).worth == best_worth(*asked), asked
+    for few in (FEW, 1):
+        monkeypatch.setattr(optimum, "FEW", few)
+        for _ in range(12):
+            asked = question(chance, 4)
+            assert best_plan(*asked).worth == best_worth(*asked), asked
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_visits_full_of_ties_are_as_good_as_trying_every_payment(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    chance = Random(seed)
+    for few in (FEW, 1):
+        monkeypatch.setattr(optimum, "FEW", few)
+        for _ in range(10):
+            asked = question_full_of_ties(chance, 5)
+            assert best_plan(*asked).worth == best_worth(*asked), asked
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -77,7 +122,7 @@ def test_visits_with_many_sets_are_as_good_as_settling_the_first_card_in_every_w
     chance = Random(seed)
     compared = 0
     while compared < 10:
-        asked = question(chance, chance.choice((40, 120)))
+        asked = chance.choice((question, question_full_of_ties))(chance, chance.choice((40, 120)))
         ways, worth = everything_on_the_first_card(*asked)
         if ways > FEW:
             assert best_plan(*asked).worth == worth, asked
@@ -99,20 +144,24 @@ def test_9999_of_everything_comes_out_exactly() -> None:
     assert plan.worth == (9999 * 7 - 4, 0, 4 * 9999, -9999, -3333)
 
 
-def test_time_does_not_grow_with_the_amounts() -> None:
+@pytest.mark.parametrize("asked", [question, question_full_of_ties])
+def test_time_does_not_grow_with_the_amounts(asked: Callable[[Random, int], Question]) -> None:
     """Counted in visits weighed, whole and divisible, not in seconds."""
     chance = Random(7)
-    hundreds = [question(chance, 99) for _ in range(150)]
-    thousands = [(hundredfold(purse), first, second, stakes) for purse, first, second, stakes in hundreds]
-    assert sum(map(weighed, thousands)) < 2 * sum(map(weighed, hundreds))
+    some = [asked(chance, 99) for _ in range(100)]
+    hundreds = sum(weighed(times(10, one)) for one in some)
+    millions = sum(weighed(times(100_000, one)) for one in some)
+    assert millions < 1.5 * hundreds
 
 
-def hundredfold(purse: Purse) -> Purse:
-    goods = tuple(100 * number for number in purse.goods)
-    return Purse(goods=goods, coins=100 * purse.coins, bread=100 * purse.bread, other=purse.other)
+def times(factor: int, asked: Question) -> Question:
+    purse, first, second, stakes = asked
+    goods = tuple(factor * number for number in purse.goods)
+    more = Purse(goods=goods, coins=factor * purse.coins, bread=factor * purse.bread, other=purse.other)
+    return more, first, second, stakes
 
 
-def weighed(asked: tuple[Purse, Offer, Offer, Stakes]) -> int:
+def weighed(asked: Question) -> int:
     course = _Counting(*asked)
     course.best()
     return course.weighed
