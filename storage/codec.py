@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from scoring import GAMES
 from scoring.fields import Between
-from scoring.sheet import UNREADABLE, Message, Problem, UnreadableError, join_path, problems_in, say
+from scoring.parts import UNREADABLE, UnreadableError, join_path, problems_in
+from scoring.sheet import Message, Problem, say
 from storage.shapes import SHOWN, Choice, HugeNumber, Opaque, Text, WholeNumber, not_known, note, record_of, shown
 
 if TYPE_CHECKING:

@@ -20,7 +20,8 @@ from enum import Enum
 from typing import Annotated, Any, Final, Union
 
 from scoring.fields import MOST, Between, KeyPattern, Length, OneOf, OrNull, PersonalName, Without
-from scoring.sheet import UNREADABLE, Message, Path, Problem, counted, path_text, say
+from scoring.parts import UNREADABLE, Path, path_text
+from scoring.sheet import Message, Problem, counted, say
 
 SHOWN: Final = 40
 """Characters of a wrong value that a message repeats."""

@@ -34,7 +34,7 @@ from scoring.carpe_diem.state import (
     VisitAsk,
 )
 from scoring.grid import SIDES
-from scoring.sheet import problems_in
+from scoring.parts import problems_in
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -19,7 +19,8 @@ from scoring.carpe_diem.state import (
     Tile,
 )
 from scoring.grid import OPPOSITE, SIDES, by_rows, neighbours, region
-from scoring.sheet import Problem, UnreadableError, counted, for_each, is_legible, say
+from scoring.parts import UnreadableError, for_each, is_legible
+from scoring.sheet import Problem, counted, say
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from scoring.carpe_diem.forum import CHECKS
+from scoring.carpe_diem.checks import CHECKS
 from scoring.carpe_diem.limits import LIMITS, villa_chart_lacks
 from scoring.carpe_diem.picture import boards
 from scoring.carpe_diem.rules import RULES, columns, end_of_the_game

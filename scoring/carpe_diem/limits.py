@@ -22,7 +22,8 @@ from scoring.carpe_diem.state import (
     Tile,
 )
 from scoring.grid import neighbours
-from scoring.sheet import Problem, counted, for_each, say
+from scoring.parts import for_each
+from scoring.sheet import Problem, counted, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ortools.sat.python import cp_model
 
 if TYPE_CHECKING:
-    from scoring.carpe_diem.optimum import Offer, Purse, Stakes
+    from scoring.carpe_diem.course import Offer, Purse, Stakes
 
 LIMIT: Final = 100_000
 """No amount in these visits is larger."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from scoring.carpe_diem.course import Offer, Purse, Stakes
 from scoring.carpe_diem.district import NEIGHBOURS, landscapes_of_four_at_most, sides_asked
-from scoring.carpe_diem.optimum import Offer, Purse, Stakes
 from scoring.carpe_diem.state import (
     DISTRICT_SQUARES,
     DWELLINGS,
@@ -118,12 +118,12 @@ def card(chance: Random) -> Card:
     return Card(own={chance.choice((*Thing,)): chance.randint(1, 3)}, reward=reward)
 
 
-def visit(chance: Random, most: int) -> tuple[Purse, Offer, Offer, Stakes]:
-    """Draw a visit of two cards with up to `most` of each good, coins and bread."""
+def visit(chance: Random) -> tuple[Purse, Offer, Offer, Stakes]:
+    """Draw a visit of two cards with stocks as they occur: the game has 5 of each good, 24 coins and 18 bread."""
     purse = Purse(
-        goods=tuple(chance.randint(0, most) for _ in Good),
-        coins=chance.randint(0, most),
-        bread=chance.randint(0, most),
+        goods=tuple(chance.randint(0, 5) for _ in Good),
+        coins=chance.randint(0, 6),
+        bread=chance.randint(0, 6),
         other=chance.randint(0, 3),
     )
     stakes = Stakes(

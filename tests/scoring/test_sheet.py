@@ -7,21 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from scoring.sheet import (
-    UNREADABLE,
-    Column,
-    Criterion,
-    Line,
-    Problem,
-    Standing,
-    UnreadableError,
-    Wanted,
-    counted,
-    for_each,
-    problems_in,
-    say,
-    standings,
-)
+from scoring.parts import UNREADABLE, UnreadableError, for_each, problems_in
+from scoring.sheet import Column, Criterion, Line, Problem, Standing, Wanted, counted, say, standings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from scoring.carpe_diem.optimum import Offer, Purse, Stakes
+    from scoring.carpe_diem.course import Offer, Purse, Stakes
 
 
 class Hand(NamedTuple):

@@ -10,7 +10,7 @@ from scoring.carpe_diem.limits import LIMITS
 from scoring.carpe_diem.picture import boards, draw, legend, listed
 from scoring.carpe_diem.prestige import advance
 from scoring.carpe_diem.state import District, Edition, Feature, Good, Kind, Tile
-from scoring.sheet import UNREADABLE, problems_in
+from scoring.parts import UNREADABLE, problems_in
 from tests.scoring.carpe_diem.boards import district, player, table
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from scoring import GAMES
-from scoring.carpe_diem.forum import ForumVisit, forum_visit, open_pairs, whole_forum
+from scoring.carpe_diem.forum import forum_visit, open_pairs, whole_forum
 from scoring.carpe_diem.state import (
     BreadSets,
     Card,
@@ -29,6 +29,9 @@ from scoring.carpe_diem.state import (
     VisitAsk,
 )
 from tests.scoring.carpe_diem.boards import player, table
+
+if TYPE_CHECKING:
+    from scoring.carpe_diem.visit import ForumVisit
 
 GAME = GAMES["carpe-diem"]
 CHECKS = {check.key: check for check in GAME.checks}

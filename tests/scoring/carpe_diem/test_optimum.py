@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import given, settings
 
 from scoring.carpe_diem import optimum
-from scoring.carpe_diem.forum import forum_visit, merit, open_pairs, whole_forum
-from scoring.carpe_diem.optimum import FEW, Left, Offer, Outcome, Purse, Stakes, _Course, best_plan, sets_within
+from scoring.carpe_diem.course import Course, Offer, Outcome, Purse, Stakes, sets_within
+from scoring.carpe_diem.forum import forum_visit, open_pairs, whole_forum
+from scoring.carpe_diem.optimum import FEW, best_plan
 from scoring.carpe_diem.rules import item_count
 from scoring.carpe_diem.state import Card, ForumAsk, Good, Objective, Reward, Table, Thing, VisitAsk
+from scoring.carpe_diem.visit import merit
 from tests import strategies
 from tests.scoring.carpe_diem.boards import player, table
 from tests.scoring.carpe_diem.judge import best_worth
@@ -88,10 +90,9 @@ def everything_on_the_first_card(
     purse: Purse, first: Offer, second: Offer, stakes: Stakes
 ) -> tuple[int, tuple[float, ...]]:
     """The number of ways to settle the first card, and the best worth over all of them."""
-    course = _Course(purse, first, second, stakes)
-    total, size = sets_within(first.price, purse.goods, purse.coins)
-    bread = min(purse.bread // 3, 1) if stakes.bread_once else purse.bread // 3
-    ways = [(paid, loaf) for paid in range(int(total // size) + 1) for loaf in range(bread + 1)]
+    course = Course(purse, first, second, stakes)
+    paid_most, bread_most = course.reach_first()
+    ways = [(paid, loaf) for paid in range(paid_most + 1) for loaf in range(bread_most + 1)]
     if not first.owned and len(ways) > 1:
         ways = ways[1:]
     return len(ways), max(course.settle(*way).worth for way in ways)
@@ -162,19 +163,19 @@ def times(factor: int, asked: Question) -> Question:
 
 
 def weighed(asked: Question) -> int:
-    course = _Counting(*asked)
-    course.best()
-    return course.weighed
+    """How many visits, whole and divisible, are weighed for a question."""
+    number = 0
+    outcome = Course.outcome
 
+    def counted(*way: Any) -> Outcome:
+        nonlocal number
+        number += 1
+        return outcome(*way)
 
-class _Counting(_Course):
-    """A course that counts the visits it weighs."""
-
-    weighed = 0
-
-    def outcome(self, left: Left, paid: float, bread: float, more: float, loaf: float) -> Outcome:
-        self.weighed += 1
-        return super().outcome(left, paid, bread, more, loaf)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Course, "outcome", counted)
+        best_plan(*asked)
+    return number
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,145 @@
+"""The questions about the forum as checks: what makes them impossible, what they say to people, which rulings apply."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from scoring.carpe_diem.forum import forum_visit, visiting_order, whole_forum
+from scoring.carpe_diem.reasons import described, given, payment, times
+from scoring.carpe_diem.state import BreadSets, Card, Edition, ForumAsk, OrderAsk, Player, Table, VisitAsk
+from scoring.carpe_diem.visit import CHOICES, CardVisit, ForumVisit, ForumVisits, VisitingOrder
+from scoring.parts import for_each
+from scoring.sheet import Check, Message, Problem, Report, counted, say
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+def one_marker_a_height(table: Table, _ask: OrderAsk) -> Iterator[Problem]:
+    """Markers on one space of the prestige bar lie in one pile, each at its own height."""
+    seen: dict[tuple[int, int], str] = {}
+
+    def height_is_free(index: int, player: Player) -> Iterator[Problem]:
+        place = (player.prestige, player.stack)
+        if place in seen:
+            message = say(
+                "{name} and {other} are both on space {space} at height {stack}: say whose marker lies higher",
+                name=player.name,
+                other=seen[place],
+                space=player.prestige,
+                stack=player.stack,
+            )
+            yield Problem(path=f"players[{index}].stack", message=message)
+        seen[place] = player.name
+
+    yield from for_each(table.players, height_is_free)
+
+
+def asked_player_sits_here(table: Table, ask: VisitAsk | ForumAsk) -> Iterator[Problem]:
+    """The player of a question is one of the table, named exactly."""
+    names = tuple(player.name for player in table.players)
+    if names and ask.player not in names:
+        message = say("{name!r}: at this table sit {names}", name=ask.player, names=names)
+        yield Problem(path="ask.player", message=message)
+
+
+def forum_lies_on_the_table(table: Table, _ask: ForumAsk) -> Iterator[Problem]:
+    """To weigh the whole forum, its cards must be known."""
+    if table.forum is None:
+        yield Problem(path="forum", message=say("forum is missing: this check needs the cards that lie in the forum"))
+
+
+def _visit_report(_table: Table, ask: VisitAsk, visit: ForumVisit) -> Report:
+    rows = tuple(_visit_row(ask.cards[one.card], one) for one in visit.visits)
+    notes = [say("Also: {because} {sums}", because=other.because, sums=_sums(other)) for other in visit.others or ()]
+    return Report(
+        sentences=(visit.because,), heading=("card", "met", "paid", "gained"), rows=rows, notes=(_sums(visit), *notes)
+    )
+
+
+def _visit_row(card: Card, visit: CardVisit) -> tuple[object, ...]:
+    return (
+        described(card),
+        times(visit.sets) if visit.sets else "not met",
+        say("{paid}", paid=payment(visit.paid)),
+        say("{given}", given=given(visit.gained)),
+    )
+
+
+def _sums(visit: ForumVisit) -> Message:
+    return say(
+        "Together {points} and {steps}, {items} left; the final total changes by {final:+}.",
+        points=counted(visit.points, "point", "points"),
+        steps=counted(visit.prestige, "step", "steps"),
+        items=counted(visit.items_left, "item", "items"),
+        final=visit.final_gain,
+    )
+
+
+def _forum_report(_table: Table, ask: ForumAsk, answer: ForumVisits) -> Report:
+    if not answer.visits:
+        return Report(sentences=(say("No pair of neighbouring cards is open."),))
+    rows, notes = [], []
+    for visit in answer.visits:
+        cells = "-".join(visit.cells or ())
+        rows.append((cells, visit.points, visit.prestige, visit.items_left, visit.final_gain))
+        notes.append(say("{cells}: {because}", cells=cells, because=visit.because))
+    lead = say("The open pairs for {name}, best for {wish} first.", name=ask.player, wish=CHOICES[ask.objective])
+    heading = ("between", "points", "steps", "items left", "final total")
+    return Report(sentences=(lead,), heading=heading, rows=tuple(rows), notes=tuple(notes))
+
+
+def _order_report(table: Table, _ask: OrderAsk, answer: VisitingOrder) -> Report:
+    by_name = {player.name: player for player in table.players}
+    rows = tuple(
+        (number, name, by_name[name].prestige, by_name[name].stack) for number, name in enumerate(answer.order, start=1)
+    )
+    return Report(heading=("visits", "player", "space", "markers beneath"), rows=rows)
+
+
+MUST_MEET: Final = say(
+    "A card that can be met must be met; how many payments are made is free, owned sets count by themselves."
+)
+ORDER_FIXED: Final = say("The order in the forum is fixed when the phase begins.")
+
+
+def visit_rulings(table: Table, _ask: VisitAsk | ForumAsk) -> tuple[Message, ...]:
+    """Return what was decided for a visit where the rulebook is silent."""
+    bread = say("Three bread may meet cards any number of times in a visit.")
+    if table.bread_sets is BreadSets.ONE_PER_VISIT:
+        bread = say("Three bread may meet a card once in a visit.")
+    past = say("Steps past the end of the prestige bar give 1 point each, also when a forum card grants them.")
+    if table.edition is Edition.FIRST:
+        past = say("In the first edition steps past the end of the prestige bar give nothing.")
+    return MUST_MEET, bread, past
+
+
+CHECKS: Final = (
+    Check(
+        key="forum_visit",
+        title="what two forum cards would pay",
+        ask=VisitAsk,
+        limits=(asked_player_sits_here,),
+        answer=forum_visit,
+        report=_visit_report,
+        rulings=visit_rulings,
+    ),
+    Check(
+        key="forum",
+        title="what each open pair of the forum would pay",
+        ask=ForumAsk,
+        limits=(asked_player_sits_here, forum_lies_on_the_table),
+        answer=whole_forum,
+        report=_forum_report,
+        rulings=visit_rulings,
+    ),
+    Check(
+        key="forum_order",
+        title="who visits the forum when",
+        ask=OrderAsk,
+        limits=(one_marker_a_height,),
+        answer=visiting_order,
+        report=_order_report,
+        rulings=lambda _table, _ask: (ORDER_FIXED,),
+    ),
+)

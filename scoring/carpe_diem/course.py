@@ -1,0 +1,260 @@
+"""A visit to two forum cards in one order: what each way to meet them leaves, and what it is worth.
+
+A way is four numbers: how often the first card is met with goods and with bread, and how often the second one is.
+Goods are always paid before coins: a coin stands in for any good, so no later payment becomes harder, and the coins
+paid in the whole visit become no more.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from scoring.carpe_diem.data import BREAD_FOR_A_SET, UNMET_CARD_COST
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Purse:
+    """What a player brings to the forum: goods (in the order of `Good`), coins, bread, other items; each 0 or more."""
+
+    goods: tuple[int, ...]
+    coins: int
+    bread: int
+    other: int
+
+    @property
+    def items(self) -> int:
+        """The number of items, as the line `items` counts them."""
+        return sum(self.goods) + self.coins + self.bread + self.other
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Offer:
+    """A card as the search sees it: the price of a set in goods (all 0: none), sets owned, the reward of a set."""
+
+    price: tuple[int, ...]
+    owned: int
+    points: int
+    coins: int
+    bread: int
+    steps: int
+
+    @property
+    def size(self) -> int:
+        """Goods or coins in one paid set."""
+        return sum(self.price)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stakes:
+    """What counts: `room` steps are left on the bar, each step beyond gives `overflow` points (0 or 1).
+
+    `final` asks for the rise of the final total, otherwise for points, then steps, then items.
+    """
+
+    room: int
+    overflow: int
+    bread_once: bool
+    final: bool
+
+
+class Plan(NamedTuple):
+    """A visit in one order: its worth (compared as a tuple, larger is better), and the sets on each card.
+
+    Among plans of one worth those with more items left come first.
+    """
+
+    worth: tuple[float, ...]
+    items_left: float
+    paid_first: int
+    bread_first: int
+    paid_second: int
+    bread_second: int
+
+
+class Left(NamedTuple):
+    """What is left after the first card, and the coins paid for it."""
+
+    goods: list[float]
+    coins: float
+    bread: float
+    coins_paid: float
+
+
+class Outcome(NamedTuple):
+    """What a visit comes to, whole or divisible; an unmet part of a card costs its part of the points."""
+
+    points: float
+    steps: float
+    items: float
+    coins_paid: float
+    bread_sets: float
+
+
+def sets_within(price: tuple[int, ...], goods: Sequence[float], coins: float) -> tuple[float, float]:
+    """Return how often a price can be paid, as numerator and denominator, coins filling what the goods lack.
+
+    Any group of goods bounds the number of sets by (its goods + the coins) / (its price). The group that decides is
+    left when goods of which there are plenty have been dropped. Nothing to pay gives (0, 1).
+
+    >>> sets_within((1, 1, 0, 3), (9, 0, 0, 4), 3)
+    (7, 4)
+    """
+    scarce = [(need, have) for need, have in zip(price, goods, strict=True) if need]
+    while scarce:
+        total, size = coins, 0
+        for need, have in scarce:
+            total += have
+            size += need
+        still = [(need, have) for need, have in scarce if need * total >= have * size]
+        if len(still) == len(scarce):
+            return total, size
+        scarce = still
+    return 0, 1
+
+
+class Course:
+    """One order of the two cards, and what each way through it comes to."""
+
+    def __init__(self, purse: Purse, first: Offer, second: Offer, stakes: Stakes) -> None:
+        """Prepare what all ways have in common."""
+        self.purse = purse
+        self.first = first
+        self.second = second
+        self.stakes = stakes
+        self.second_size = second.size
+        self._first_size = first.size
+        self._items = purse.items
+        self._first_price = tuple(zip(first.price, purse.goods, strict=True))
+        self._payable = [(index, need) for index, need in enumerate(second.price) if need]
+        given = second.coins + second.bread
+        self.leanings = [
+            (self._leaning(gain, given - self.second_size), self._leaning(gain, given - BREAD_FOR_A_SET))
+            for gain in (second.points, second.points + second.steps)
+        ]
+
+    def _leaning(self, gain: int, items: int) -> int:
+        """Return what one set more is worth that gives `gain` points or steps and `items`: 1 is a half point."""
+        return 2 * gain + items if self.stakes.final else 2 * (gain or items)
+
+    def pays_in_any_case(self) -> bool:
+        """Whether each set paid on the first card is worth more than it costs, and takes nothing from the second."""
+        first = self.first
+        gain = first.points + first.steps * self.stakes.overflow
+        return not self._payable and self._leaning(gain, first.coins + first.bread - self._first_size) > 1
+
+    def reach_first(self) -> tuple[int, int]:
+        """Return how often the first card can be paid, and met with bread."""
+        total, size = sets_within(self.first.price, self.purse.goods, self.purse.coins)
+        bread = self.purse.bread // BREAD_FOR_A_SET
+        return int(total // size), min(bread, 1) if self.stakes.bread_once else bread
+
+    def after_first(self, paid: float, bread: float) -> Left:
+        """Return what is left when the first card has been met so often."""
+        first, purse = self.first, self.purse
+        coins_paid: float = 0
+        goods: list[float] = []
+        for need, have in self._first_price:
+            left = have - need * paid
+            if left < 0:
+                coins_paid -= left
+                left = 0
+            goods.append(left)
+        met = first.owned + paid + bread
+        coins = purse.coins - coins_paid + first.coins * met
+        return Left(goods, coins, purse.bread - BREAD_FOR_A_SET * bread + first.bread * met, coins_paid)
+
+    def reach_second(self, left: Left, bread: float) -> tuple[float, float, float]:
+        """Return how often the second card can be paid (numerator, denominator), and met with bread."""
+        total, size = sets_within(self.second.price, left.goods, left.coins) if self._payable else (0, 1)
+        most = left.bread / BREAD_FOR_A_SET
+        return total, size, min(most, 1 - bread) if self.stakes.bread_once else most
+
+    def without_coins(self, left: Left) -> list[float]:
+        """Return how often the second card can be paid before each of its goods runs out and coins must stand in."""
+        return [left.goods[index] / need for index, need in self._payable]
+
+    def settle(self, paid: int, bread: int) -> Plan:
+        """Return the best plan that meets the first card exactly so often."""
+        left = self.after_first(paid, bread)
+        total, size, loaves = self.reach_second(left, bread)
+        paid_most, bread_most = int(total // size), int(loaves)
+        must = not self.second.owned and (paid_most or bread_most)
+        return max(
+            [
+                self._plan(self.outcome(left, paid, bread, more, loaf), paid, bread, more, loaf)
+                for more, loaf in self._second_ways(left, paid + bread, paid_most, bread_most)
+                if more or loaf or not must
+            ]
+        )
+
+    def _second_ways(self, left: Left, met: int, paid_most: int, bread_most: int) -> list[tuple[int, int]]:
+        """Return the ways to settle the second card among which the best one is."""
+        stakes, second = self.stakes, self.second
+        if stakes.overflow or not second.steps:
+            return self._ends(self.leanings[1], paid_most, bread_most)
+        steps = self.first.steps * (self.first.owned + met) + second.steps * second.owned
+        past_the_end = self._ends(self.leanings[0], paid_most, bread_most)
+        if steps >= stakes.room:
+            return past_the_end
+        # Where steps past the end of the bar give nothing, the turning point is a candidate too: with as few or as many
+        # paid sets as can be, or as many as need no coins.
+        turn = (stakes.room - steps) // second.steps
+        free = int(min(self.without_coins(left), default=0))
+        around = []
+        for sets in range(max(turn - 1, 0), turn + 3):
+            low, high = max(sets - bread_most, 0), min(sets, paid_most)
+            tried = {low, low + 1, free, free + 1, high - 1, high}
+            around += [(paid, sets - paid) for paid in tried if low <= paid <= high]
+        return self._ends(self.leanings[1], paid_most, bread_most) + past_the_end + around
+
+    def _ends(self, leaning: tuple[int, int], paid_most: int, bread_most: int) -> list[tuple[int, int]]:
+        loaves = _end(leaning[1], bread_most)
+        return [(paid, bread) for paid in _end(leaning[0], paid_most) for bread in loaves]
+
+    def outcome(self, left: Left, paid: float, bread: float, more: float, loaf: float) -> Outcome:
+        """Return points, steps, items, coins paid and sets of bread paid of a visit, whole or divisible."""
+        first, second = self.first, self.second
+        once = first.owned + paid + bread
+        twice = second.owned + more + loaf
+        points = first.points * once + second.points * twice
+        if once < 1:
+            points -= UNMET_CARD_COST * (1 - once)
+        if twice < 1:
+            points -= UNMET_CARD_COST * (1 - twice)
+        items = (
+            self._items
+            + (first.coins + first.bread) * once
+            + (second.coins + second.bread) * twice
+            - self._first_size * paid
+            - self.second_size * more
+            - BREAD_FOR_A_SET * (bread + loaf)
+        )
+        coins = left.coins_paid
+        if more:
+            for index, need in self._payable:
+                short = need * more - left.goods[index]
+                if short > 0:
+                    coins += short
+        return Outcome(points, first.steps * once + second.steps * twice, items, coins, bread + loaf)
+
+    def _plan(self, outcome: Outcome, paid: int, bread: int, more: int, loaf: int) -> Plan:
+        points, steps, items, coins, sets = outcome
+        stakes = self.stakes
+        moved = steps
+        if steps > stakes.room:
+            moved = stakes.room
+            points += stakes.overflow * (steps - moved)
+        worth: tuple[float, ...]
+        worth = (points + moved + items // 2, -coins, -sets) if stakes.final else (points, moved, items, -coins, -sets)
+        return Plan(worth, items, paid, bread, more, loaf)
+
+
+def _end(leaning: int, most: int) -> tuple[int, ...]:
+    """Return the numbers of sets among which the best is; where a set is worth half a point, one set fewer may do."""
+    if leaning > 0:
+        return (most, most - 1) if leaning == 1 and most else (most,)
+    return (0, 1) if most else (0,)
