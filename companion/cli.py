@@ -108,12 +108,23 @@ def check(files: Files = None, *, json: AsJson = False, jsonl: AsJsonLines = Fal
 
 
 @app.command()
-def schema(game: Annotated[str, typer.Argument(metavar="GAME", help="Its key, as `tessera games` lists it.")]) -> None:
-    """Print the JSON Schema of a game's table document."""
-    if game not in GAMES:
+def schema(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="Its key, as `tessera games` lists it.")],
+    check: Annotated[str | None, typer.Option("--check", metavar="CHECK", help="Of the documents of a check.")] = None,
+) -> None:
+    """Print the JSON Schema of a game's table document, or of a check document."""
+    known = GAMES.get(game)
+    if known is None:
         _say(f"{game} is not a game here; known are: {', '.join(GAMES)}")
         raise typer.Exit(PROBLEMS)
-    terminal.pretty_json(codec.schema(GAMES[game]))
+    if check is None:
+        terminal.pretty_json(codec.schema(known))
+        return
+    checks = {one.key: one for one in known.checks}
+    if check not in checks:
+        _say(f"{check} is not a check of {game}; known are: {', '.join(checks)}")
+        raise typer.Exit(PROBLEMS)
+    terminal.pretty_json(codec.check_schema(known, checks[check]))
 
 
 @app.command()
@@ -201,7 +212,7 @@ def _run(files: list[str] | None, work: _Work[R], *, json: bool, jsonl: bool) ->
                 _write(codec.problems_result(error.problems))
             else:
                 sys.stdout.flush()
-                terminal.problems(name, work.done, error.problems)
+                terminal.problems("standard input" if name == STANDARD_INPUT else name, work.done, error.problems)
             continue
         if json:
             _write(work.result(read))

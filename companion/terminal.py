@@ -32,7 +32,8 @@ def _console(*, stderr: bool = False) -> Console:
     return _Console(stderr=stderr, highlight=False, markup=False, emoji=False)
 
 
-def _indented(console: Console, text: Text, blanks: int) -> None:
+def _indented(console: Console, text: Text, blanks: int = 0) -> None:
+    """Print a text, wrapped at the width of the screen, without blanks at the ends of lines."""
     for line in text.wrap(console, max(console.width - blanks, 1)):
         line.rstrip()
         console.print(Text(" " * blanks) + line)
@@ -48,11 +49,8 @@ def score(game: Game[Any], table: object, sheet: Sheet, *, explain: bool) -> Non
         _one_by_one(console, game, sheet)
     console.print()
     for standing in sheet.standings:
-        console.print(
-            Text(
-                f"{standing.place}. {standing.player}, {counted(standing.total, 'point', 'points')}: {standing.because}"
-            )
-        )
+        points = counted(standing.total, "point", "points")
+        _indented(console, Text(f"{standing.place}. {standing.player}, {points}: {standing.because}"))
     if explain:
         _reasons(console, game, sheet)
     for board in game.boards(table):
@@ -108,7 +106,7 @@ def _board(console: Console, board: Board) -> None:
     drawing = "\n".join(board.drawing)
     fits = all(len(line) <= console.width for line in board.drawing[:-1])
     for line in board.drawing if fits and _can_write(console, drawing) else board.short:
-        console.print(Text(line))
+        _indented(console, Text(line))
 
 
 def _can_write(console: Console, text: str) -> bool:
@@ -132,12 +130,12 @@ def check(check: Check[Any, Any, Any], table: object, ask: object, answer: objec
     console = _console()
     report = check.report(table, ask, answer)
     for sentence in report.sentences:
-        console.print(Text(str(sentence)))
+        _indented(console, Text(str(sentence)))
     if report.rows:
         _rows(console, report)
     for note in report.notes:
-        console.print(Text(str(note)))
-    _rulings(console, check.rulings(table, ask))
+        _indented(console, Text(str(note)))
+    _rulings(console, check.rulings(table, ask, answer))
 
 
 def _rows(console: Console, report: Report) -> None:
@@ -198,7 +196,7 @@ def welcome(known: Iterable[Game[Any]]) -> None:
     for command, does in (
         ("tessera score FILE", "scores a table: the sheet, the places, what broke a tie (--explain for every reason)"),
         ("tessera check FILE", "answers a question about a table, such as what two forum cards would pay"),
-        ("tessera schema GAME", "prints how a table document of a game looks, as JSON Schema"),
+        ("tessera schema GAME", "prints how a table document looks, as JSON Schema; --check CHECK for a question"),
         ("tessera games", "lists the games and their checks"),
     ):
         console.print(Text(command, style="bold"))

@@ -1,7 +1,8 @@
 """What may stand in a field of a game's state.
 
 The state of a game is a tree of frozen dataclasses whose attributes carry the field names of the documents. What a type
-alone does not say stands beside it in `Annotated`: the range of a number, the squares of a board, the length of a list.
+alone does not say stands beside it in `Annotated`: the range of a number, the squares of a board, the length of a list,
+and as a plain text what the field means, where its name does not say it all.
 Whoever reads, writes or describes documents takes it from there, so a new game brings no code for that.
 """
 

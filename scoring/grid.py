@@ -65,28 +65,38 @@ def region(start: str, around: Callable[[str], Iterable[str]]) -> set[str]:
     return found
 
 
-def drawing(columns: int, rows: int, pictures: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
-    r"""Draw a board: each square a picture of equally long lines, empty squares blank, column letters and row numbers.
+def drawing(pictures: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
+    r"""Draw the part of a board that has something on it: each square a picture of equally long lines, others blank.
 
-    >>> print(*drawing(2, 1, {"A1": ("po",)}), sep="\n")
-       A  B
+    >>> print(*drawing({"B3": ("po",), "C3": ("po",)}), sep="\n")
+       B  C
       ┌──┬──┐
-    1 │po│  │
+    3 │po│po│
       └──┴──┘
     """
-    some = next(iter(pictures.values()), ("  ",))
+    if not pictures:
+        return ()
+    some = next(iter(pictures.values()))
     width, height = len(some[0]), len(some)
     blank = (" " * width,) * height
+    letters = [chr(code) for code in _span(ord(square[0]) for square in pictures)]
+    rows = _span(int(square[1:]) for square in pictures)
+    margin = len(str(rows[-1]))
 
     def rule(left: str, middle: str, right: str) -> str:
-        return "  " + left + middle.join(["─" * width] * columns) + right
+        return " " * margin + " " + left + middle.join(["─" * width] * len(letters)) + right
 
-    lines = ["   " + " ".join(chr(ord("A") + column).center(width) for column in range(columns)).rstrip()]
-    for row in range(1, rows + 1):
-        lines.append(rule("┌", "┬", "┐") if row == 1 else rule("├", "┼", "┤"))
-        cells = [pictures.get(f"{chr(ord('A') + column)}{row}", blank) for column in range(columns)]
+    lines = [" " * margin + "  " + " ".join(letter.center(width) for letter in letters).rstrip()]
+    for row in rows:
+        lines.append(rule("┌", "┬", "┐") if row == rows[0] else rule("├", "┼", "┤"))
+        cells = [pictures.get(f"{letter}{row}", blank) for letter in letters]
         for line in range(height):
-            label = str(row) if line == height // 2 else " "
-            lines.append(f"{label} │" + "│".join(cell[line] for cell in cells) + "│")
+            label = str(row) if line == height // 2 else ""
+            lines.append(f"{label:>{margin}} │" + "│".join(cell[line] for cell in cells) + "│")
     lines.append(rule("└", "┴", "┘"))
     return tuple(lines)
+
+
+def _span(numbers: Iterable[int]) -> range:
+    each = sorted(set(numbers))
+    return range(each[0], each[-1] + 1)

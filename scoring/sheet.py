@@ -210,7 +210,7 @@ class Check(Generic[T, A, R]):
     limits: tuple[Callable[[T, A], Iterable[Problem]], ...]
     answer: Callable[[T, A], R]
     report: Callable[[T, A, R], Report]
-    rulings: Callable[[T, A], tuple[Message, ...]]
+    rulings: Callable[[T, A, R], tuple[Message, ...]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -194,8 +194,14 @@ def _fields(document: object, problems: list[Problem]) -> dict[str, Any]:
         raise _whole(say("{value}: a document is a JSON object", value=shown(document)))
     for name in document:
         if name not in ENVELOPE:
-            note(problems, (None, name), not_known(name, "field", ENVELOPE))
+            note(problems, (None, name), _misplaced(name))
     return document
+
+
+def _misplaced(name: str) -> Message:
+    if any(name in record_of(game.table).fields for game in GAMES.values()):
+        return say("{name} belongs inside table", name=shown(name))
+    return not_known(name, "field", ENVELOPE)
 
 
 def _game(fields: dict[str, Any], problems: list[Problem]) -> Game[Any]:
@@ -303,15 +309,28 @@ def schema(game: Game[Any]) -> dict[str, Any]:
 
     It holds what each field may be; what several fields make impossible together only reading tells.
     """
+    return _schema(f"{game.title}: a table document of Tessera", game, {}, ())
+
+
+def check_schema(game: Game[Any], check: Check[Any, Any, Any]) -> dict[str, Any]:
+    """Return the JSON Schema of the documents of one check."""
+    asked = record_of(check.ask)
+    fields = {"check": {"const": check.key}, "ask": asked.schema()}
+    required = ("check", "ask") if asked.required else ("check",)
+    return _schema(f"{game.title}: a check document of Tessera, {check.title}", game, fields, required)
+
+
+def _schema(title: str, game: Game[Any], fields: dict[str, Any], required: tuple[str, ...]) -> dict[str, Any]:
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": f"{game.title}: a table document of Tessera",
+        "title": title,
         "type": "object",
         "properties": {
             "game": {"const": game.key},
             "format": {"const": FORMAT},
+            **fields,
             "table": record_of(game.table).schema(),
         },
-        "required": ["game", "format", "table"],
+        "required": ["game", "format", "table", *required],
         "additionalProperties": False,
     }

@@ -14,7 +14,7 @@ import types
 import typing
 import unicodedata
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from enum import Enum
 from typing import Annotated, Any, Final, Union
@@ -93,6 +93,8 @@ class WholeNumber(Shape):
         """Take numbers within the range."""
         self._low, self._high = range_.low, range_.high
         self.expected = f"a whole number from {self._low} to {self._high}"
+        if self._low == self._high:
+            self.expected = f"the number {self._low}"
 
     def read(self, value: Any, path: Path, problems: list[Problem]) -> Any:  # noqa: ANN401
         if type(value) is int and self._low <= value <= self._high:
@@ -189,7 +191,12 @@ class Choice(Shape):
     def read(self, value: Any, path: Path, problems: list[Problem]) -> Any:  # noqa: ANN401
         if type(value) is str and value in self._values:
             return self._values[value]
-        return self.refuse(value, path, problems)
+        near = nearest(value, self._values) if type(value) is str else None
+        if near is None:
+            return self.refuse(value, path, problems)
+        sentence = '{value}: {expected} belongs here; did you mean "{near}"?'
+        note(problems, path, say(sentence, value=shown(value), expected=self.expected, near=near))
+        return UNREADABLE
 
     def schema(self) -> dict[str, Any]:
         return {"enum": list(self._values)}
@@ -293,18 +300,33 @@ class Counts(Shape):
         return {"type": "object", "properties": dict.fromkeys(self._keys, value), "additionalProperties": False}
 
 
+def nearest(text: str, known: Iterable[str]) -> str | None:
+    """Return the known text that a wrong one was probably meant to be: in other capitals or order, or nearly the same.
+
+    >>> nearest("Carpe Diem", ["carpe-diem"]), nearest("WS", ["N", "SW"]), nearest("gold", ["fish"])
+    ('carpe-diem', 'SW', None)
+    """
+    texts = {one.casefold(): one for one in known}
+    folded = text.casefold()
+    same = next((one for fold, one in texts.items() if text and sorted(fold) == sorted(folded)), None)
+    if same is not None:
+        return same
+    near = get_close_matches(folded, texts, n=1)
+    return texts[near[0]] if near else None
+
+
 def not_known(name: str, what: str, known: tuple[str, ...]) -> Message:
     """Return the sentence for a key that means nothing here."""
     if not known:
         return say("{name} is not known; nothing belongs here", name=shown(name))
-    near = get_close_matches(name, known, n=1)
-    if near:
-        return say("{name} is not a {what} here; did you mean {near}?", name=shown(name), what=what, near=near[0])
+    near = nearest(name, known)
+    if near is not None:
+        return say('{name} is not a {what} here; did you mean "{near}"?', name=shown(name), what=what, near=near)
     return say("{name} is not a {what} here; known are {known}", name=shown(name), what=what, known=known)
 
 
 class Record(Shape):
-    """An object with named fields, which becomes a dataclass; `required` are those that may not be absent."""
+    """An object with named fields, which becomes a dataclass; those `required` may not be absent."""
 
     expected = "an object"
 
@@ -313,8 +335,10 @@ class Record(Shape):
         self._of = of
         hints = typing.get_type_hints(of, include_extras=True)
         declared = dataclasses.fields(of)
-        self._fields = {field.name: shape_of(hints[field.name], in_record=True) for field in declared}
-        self._reads = {name: shape.read for name, shape in self._fields.items()}
+        self.fields = {field.name: shape_of(hints[field.name], in_record=True) for field in declared}
+        self._said = {field.name: _said(hints[field.name]) for field in declared}
+        self._defaults = {field.name: field.default for field in declared if isinstance(field.default, (int, str))}
+        self._reads = {name: shape.read for name, shape in self.fields.items()}
         self.required = tuple(
             field.name
             for field in declared
@@ -329,25 +353,38 @@ class Record(Shape):
         for name, item in value.items():
             read = self._reads.get(name)
             if read is None:
-                note(problems, (path, name), not_known(name, "field", tuple(self._fields)))
+                note(problems, (path, name), not_known(name, "field", tuple(self.fields)))
             else:
                 values[name] = read(item, (path, name), problems)
         if not values.keys() >= self._needed:
             for name in self.required:
                 if name not in values:
-                    self._fields[name].miss((path, name), problems)
+                    self.fields[name].miss((path, name), problems)
                     values[name] = UNREADABLE
         return self._of(**values)
+
+    def _field_schema(self, name: str) -> dict[str, Any]:
+        schema = self.fields[name].schema()
+        if self._said[name] is not None:
+            schema = {"description": self._said[name]} | schema
+        if name in self._defaults:
+            schema["default"] = self._defaults[name]
+        return schema
 
     def schema(self) -> dict[str, Any]:
         schema: dict[str, Any] = {
             "type": "object",
-            "properties": {name: shape.schema() for name, shape in self._fields.items()},
+            "properties": {name: self._field_schema(name) for name in self.fields},
             "additionalProperties": False,
         }
         if self.required:
             schema["required"] = list(self.required)
         return schema
+
+
+def _said(hint: Any) -> str | None:  # noqa: ANN401 - a type, or what typing makes of one
+    extras = typing.get_args(hint)[1:] if typing.get_origin(hint) is Annotated else ()
+    return next((extra for extra in extras if isinstance(extra, str)), None)
 
 
 _RECORDS: dict[type, Record] = {}

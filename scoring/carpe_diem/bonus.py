@@ -50,18 +50,39 @@ def merchant(goods: Mapping[Good, int]) -> Bonus:
     return Bonus(goods_returned=True, coins=sum(goods.values()) + MERCHANT_COINS)
 
 
+def granary() -> Bonus:
+    """A granary gives bread. Rulebook, Granary."""
+    return Bonus(bread=GRANARY_BREAD)
+
+
+def administration() -> Bonus:
+    """An administration moves the marker, `prestige.advance` says how far. Rulebook, Administration."""
+    return Bonus(steps=ADMINISTRATION_STEPS)
+
+
+def market() -> Bonus:
+    """A market gives a coin. Rulebook, Market."""
+    return Bonus(coins=MARKET_COINS)
+
+
+def bakery() -> Bonus:
+    """A bakery gives a bread. Rulebook, Bakery."""
+    return Bonus(bread=BAKERY_BREAD)
+
+
+_FIXED = {
+    Kind.GRANARY: granary,
+    Kind.ADMINISTRATION: administration,
+    Kind.MARKET: market,
+    Kind.BAKERY: bakery,
+}
+
+
 def bonus(structure: Structure, goods: Mapping[Good, int]) -> Bonus:
     """Return the bonus for a structure just completed by a player who holds `goods`. Rulebook, Building Phase."""
     if structure.kind in LANDSCAPES:
         return landscapes(structure)
     if structure.kind is Kind.MERCHANT:
         return merchant(goods)
-    return _FIXED.get(structure.kind, Bonus())
-
-
-_FIXED = {
-    Kind.GRANARY: Bonus(bread=GRANARY_BREAD),
-    Kind.ADMINISTRATION: Bonus(steps=ADMINISTRATION_STEPS),
-    Kind.MARKET: Bonus(coins=MARKET_COINS),
-    Kind.BAKERY: Bonus(bread=BAKERY_BREAD),
-}
+    fixed = _FIXED.get(structure.kind, Bonus)
+    return fixed()

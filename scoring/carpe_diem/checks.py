@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from scoring.carpe_diem.forum import forum_visit, visiting_order, whole_forum
+from scoring.carpe_diem.forum import forum_visit, open_pairs, visiting_order, whole_forum
 from scoring.carpe_diem.reasons import described, given, payment, times
 from scoring.carpe_diem.state import BreadSets, Card, Edition, ForumAsk, OrderAsk, Player, Table, VisitAsk
 from scoring.carpe_diem.visit import CHOICES, CardVisit, ForumVisit, ForumVisits, VisitingOrder
@@ -13,6 +13,9 @@ from scoring.sheet import Check, Message, Problem, Report, counted, say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+REASONED: Final = 3
+"""How many pairs of the forum, from the best on, are told with their reasons."""
 
 
 def one_marker_a_height(table: Table, _ask: OrderAsk) -> Iterator[Problem]:
@@ -39,7 +42,7 @@ def asked_player_sits_here(table: Table, ask: VisitAsk | ForumAsk) -> Iterator[P
     """The player of a question is one of the table, named exactly."""
     names = tuple(player.name for player in table.players)
     if names and ask.player not in names:
-        message = say("{name!r}: at this table sit {names}", name=ask.player, names=names)
+        message = say('"{name}": at this table sit {names}', name=ask.player, names=names)
         yield Problem(path="ask.player", message=message)
 
 
@@ -76,16 +79,19 @@ def _sums(visit: ForumVisit) -> Message:
     )
 
 
-def _forum_report(_table: Table, ask: ForumAsk, answer: ForumVisits) -> Report:
+def _forum_report(table: Table, ask: ForumAsk, answer: ForumVisits) -> Report:
     if not answer.visits:
         return Report(sentences=(say("No pair of neighbouring cards is open."),))
+    cards = {cells: (described(one), described(other)) for cells, one, other in open_pairs(table)}
     rows, notes = [], []
-    for visit in answer.visits:
-        cells = "-".join(visit.cells or ())
-        rows.append((cells, visit.points, visit.prestige, visit.items_left, visit.final_gain))
-        notes.append(say("{cells}: {because}", cells=cells, because=visit.because))
+    for number, visit in enumerate(answer.visits):
+        between = "-".join(visit.cells or ())
+        both = say("{cards}", cards=cards[visit.cells or ("", "")])
+        rows.append((between, both, visit.points, visit.prestige, visit.items_left, f"{visit.final_gain:+}"))
+        if number < REASONED:
+            notes.append(say("{between}: {because}", between=between, because=visit.because))
     lead = say("The open pairs for {name}, best for {wish} first.", name=ask.player, wish=CHOICES[ask.objective])
-    heading = ("between", "points", "steps", "items left", "final total")
+    heading = ("between", "cards", "points", "steps", "items left", "final total")
     return Report(sentences=(lead,), heading=heading, rows=tuple(rows), notes=tuple(notes))
 
 
@@ -103,15 +109,35 @@ MUST_MEET: Final = say(
 ORDER_FIXED: Final = say("The order in the forum is fixed when the phase begins.")
 
 
-def visit_rulings(table: Table, _ask: VisitAsk | ForumAsk) -> tuple[Message, ...]:
-    """Return what was decided for a visit where the rulebook is silent."""
-    bread = say("Three bread may meet cards any number of times in a visit.")
+def visit_rulings(table: Table, cards: tuple[Card, ...], visits: tuple[CardVisit, ...]) -> tuple[Message, ...]:
+    """Return what was decided where the rulebook is silent, as far as these visits rest on it."""
+    applied = [MUST_MEET]
     if table.bread_sets is BreadSets.ONE_PER_VISIT:
-        bread = say("Three bread may meet a card once in a visit.")
-    past = say("Steps past the end of the prestige bar give 1 point each, also when a forum card grants them.")
-    if table.edition is Edition.FIRST:
-        past = say("In the first edition steps past the end of the prestige bar give nothing.")
-    return MUST_MEET, bread, past
+        applied.append(say("Three bread may meet a card once in a visit."))
+    elif sum(visit.bread_sets for visit in visits) > 1:
+        applied.append(say("Three bread may meet cards any number of times in a visit."))
+    if any(
+        card.reward.prestige * visit.sets > visit.gained.prestige for card, visit in zip(cards, visits, strict=True)
+    ):
+        past = say("Steps past the end of the prestige bar give 1 point each, also when a forum card grants them.")
+        if table.edition is Edition.FIRST:
+            past = say("In the first edition steps past the end of the prestige bar give nothing.")
+        applied.append(past)
+    return tuple(applied)
+
+
+def _visit_rulings(table: Table, ask: VisitAsk, answer: ForumVisit) -> tuple[Message, ...]:
+    return visit_rulings(table, tuple(ask.cards[visit.card] for visit in answer.visits), answer.visits)
+
+
+def _forum_rulings(table: Table, _ask: ForumAsk, answer: ForumVisits) -> tuple[Message, ...]:
+    pairs = {cells: (one, other) for cells, one, other in open_pairs(table)}
+    found: dict[str, Message] = {}
+    for visit in answer.visits:
+        pair = pairs[visit.cells or ("", "")]
+        for ruling in visit_rulings(table, tuple(pair[one.card] for one in visit.visits), visit.visits):
+            found[ruling.template] = ruling
+    return tuple(found.values())
 
 
 CHECKS: Final = (
@@ -122,7 +148,7 @@ CHECKS: Final = (
         limits=(asked_player_sits_here,),
         answer=forum_visit,
         report=_visit_report,
-        rulings=visit_rulings,
+        rulings=_visit_rulings,
     ),
     Check(
         key="forum",
@@ -131,7 +157,7 @@ CHECKS: Final = (
         limits=(asked_player_sits_here, forum_lies_on_the_table),
         answer=whole_forum,
         report=_forum_report,
-        rulings=visit_rulings,
+        rulings=_forum_rulings,
     ),
     Check(
         key="forum_order",
@@ -140,6 +166,6 @@ CHECKS: Final = (
         limits=(one_marker_a_height,),
         answer=visiting_order,
         report=_order_report,
-        rulings=lambda _table, _ask: (ORDER_FIXED,),
+        rulings=lambda _table, _ask, _answer: (ORDER_FIXED,),
     ),
 )

@@ -52,16 +52,30 @@ class Structure:
 
     @property
     def completed(self) -> bool:
-        """Whether the structure counts as completed. Rulebook, Landscapes, Dwellings and Villas."""
+        """Whether the structure counts as completed: no side waits, and it has the tiles that its kind asks for."""
         if self.waiting:
             return False
-        tiles = len(self.cells)
         if self.kind in LANDSCAPES:
-            fewest, most = LANDSCAPE_TILES
-            return fewest <= tiles <= most
+            return is_completed_landscape(self)
         if self.kind in DWELLINGS:
-            return tiles == DWELLING_TILES
-        return self.kind in SINGLE_TILES or tiles >= VILLA_TILES_LEAST
+            return is_completed_dwelling(self)
+        return self.kind in SINGLE_TILES or is_completed_villa(self)
+
+
+def is_completed_landscape(closed: Structure) -> bool:
+    """A completed landscape has 2 to 4 tiles. Rulebook, Landscapes."""
+    fewest, most = LANDSCAPE_TILES
+    return fewest <= len(closed.cells) <= most
+
+
+def is_completed_dwelling(closed: Structure) -> bool:
+    """A dwelling consists of two halves. Rulebook, Dwellings."""
+    return len(closed.cells) == DWELLING_TILES
+
+
+def is_completed_villa(closed: Structure) -> bool:
+    """A completed villa has at least two tiles. Rulebook, Villas."""
+    return len(closed.cells) >= VILLA_TILES_LEAST
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -195,7 +209,7 @@ def feature_openings(feature: Feature) -> Iterable[Problem]:
         right, rule = sides > 0, "a {kind} opens to at least one side"
     if right:
         return ()
-    return (Problem(path="opens", message=say("{opens!r}: " + rule, opens=feature.opens, kind=feature.kind)),)
+    return (Problem(path="opens", message=say('"{opens}": ' + rule, opens=feature.opens, kind=feature.kind)),)
 
 
 def chimneys_on_villas_only(feature: Feature) -> Iterable[Problem]:
@@ -214,7 +228,7 @@ def sides_used_once(tile: Tile) -> Iterable[Problem]:
         twice = [side for side in feature.opens if side in taken] if taken else []
         if twice:
             message = say(
-                "{opens!r}: the {side} side of {cell} belongs to the {kind} already",
+                '"{opens}": the {side} side of {cell} belongs to the {kind} already',
                 opens=feature.opens,
                 side=_DIRECTION[twice[0]],
                 cell=tile.cell,
@@ -287,7 +301,7 @@ def frame_is_grass(district: District) -> Iterator[Problem]:
             outside = [side for side in feature.opens if side not in beside]
             if outside:
                 message = say(
-                    "{opens!r}: the {kind} on {cell} opens {side} to the frame, which counts as grass",
+                    '"{opens}": the {kind} on {cell} opens {side} to the frame, which counts as grass',
                     opens=feature.opens,
                     kind=feature.kind,
                     cell=tile.cell,

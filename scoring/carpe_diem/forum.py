@@ -39,10 +39,10 @@ from scoring.carpe_diem.visit import (
     VisitingOrder,
     merit,
 )
-from scoring.sheet import Message, say
+from scoring.sheet import say
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
 
 def visiting_order(table: Table, _ask: OrderAsk) -> VisitingOrder:
@@ -176,7 +176,7 @@ class _Visitor:
         plan = plans[order[0]]
         purse, room = self._purse, self._room
         visits: list[CardVisit] = []
-        helped: list[Message] = []
+        helped: Mapping[str, int] = {}
         for number, paid, bread in (
             (order[0], plan.paid_first, plan.bread_first),
             (order[1], plan.paid_second, plan.bread_second),

@@ -23,7 +23,7 @@ from scoring.carpe_diem.state import (
 )
 from scoring.grid import neighbours
 from scoring.parts import for_each
-from scoring.sheet import Problem, counted, say
+from scoring.sheet import Message, Problem, counted, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -62,12 +62,11 @@ def frame_goals_as_entered(player: Player) -> Iterator[Problem]:
     def goal_as_entered(index: int, goal: FrameGoal) -> Iterator[Problem]:
         given = {"line": goal.line, "met": goal.met}
         if given[other] is not None:
-            message = say(
-                "{other}: with a {entered} a goal has {wanted} instead", other=other, entered=entered, wanted=wanted
-            )
+            sentence = "with a {entered} a goal has {wanted}, not {other}"
+            message = say(sentence, entered=entered, wanted=wanted, other=other)
             yield Problem(path=f"frame[{index}].{other}", message=message)
         if given[wanted] is None:
-            message = say("{wanted} is missing: with a {entered} each goal has it", wanted=wanted, entered=entered)
+            message = say("missing: with a {entered} each goal has its {wanted}", wanted=wanted, entered=entered)
             yield Problem(path=f"frame[{index}].{wanted}", message=message)
 
     yield from for_each(player.frame, goal_as_entered)
@@ -94,7 +93,7 @@ def names_differ(table: Table) -> Iterator[Problem]:
     def name_is_new(index: int, player: Player) -> Iterator[Problem]:
         key = player.name.casefold()
         if key in seen:
-            message = say("{name!r}: another player is called {other!r}", name=player.name, other=seen[key])
+            message = say('"{name}": another player is called "{other}"', name=player.name, other=seen[key])
             yield Problem(path=f"players[{index}].name", message=message)
         else:
             seen[key] = player.name
@@ -130,18 +129,20 @@ def villa_chart_as_printed(table: Table) -> Iterator[Problem]:
 
 def villa_chart_lacks(table: Table) -> Iterator[Problem]:
     """To score, the chart needs a value for each completed villa with chimneys; it is printed on the resource board."""
-    lacking: set[int] = set()
+    lacking: list[Message] = []
 
     def note_lacking(_index: int, player: Player) -> Iterable[Problem]:
-        villas = holdings(player).villas
-        lacking.update(chimneys for chimneys in villas if villa_value(table.villa_chart, chimneys) is None)
+        for chimneys in sorted(set(holdings(player).villas)):
+            if villa_value(table.villa_chart, chimneys) is None:
+                number = counted(chimneys, "chimney", "chimneys")
+                lacking.append(say("{number} ({name})", number=number, name=player.name))
         return ()
 
     list(for_each(table.players, note_lacking))
     if lacking:
         message = say(
-            "no value for a villa with {lacking} chimneys: enter it from the chart on your resource board",
-            lacking=tuple(sorted(lacking)),
+            "no value for a completed villa with {lacking}: enter it from the chart on the resource board",
+            lacking=tuple(lacking),
         )
         yield Problem(path="villa_chart", message=message)
 

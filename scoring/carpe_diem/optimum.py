@@ -21,7 +21,7 @@ from math import ceil, inf
 from typing import Final
 
 from scoring.carpe_diem.course import Course, Offer, Plan, Purse, Stakes
-from scoring.carpe_diem.data import BREAD_FOR_A_SET
+from scoring.carpe_diem.data import BREAD_FOR_A_SET, ITEMS_FOR_A_POINT
 from scoring.carpe_diem.divisible import Divisible
 
 FEW: Final = 40
@@ -46,16 +46,16 @@ def best_plan(purse: Purse, first: Offer, second: Offer, stakes: Stakes) -> Plan
 
 def _search(course: Course, paid_most: int, bread_most: int) -> Plan:
     """Try whole sets around the divisible peaks, outwards, until no plan there can be better."""
-    period = max(course.second_size, 1) * BREAD_FOR_A_SET * (2 if course.stakes.final else 1) + MARGIN
+    reach = _period(course) + MARGIN
     best = Plan((-inf,), 0, 0, 0, 0, 0)
     for steps_as_points in (False, True) if course.stakes.overflow and not course.stakes.final else (False,):
         divisible = Divisible(course, steps_as_points=steps_as_points)
-        for paid_way in _outwards(divisible.peak(paid_most), period, paid_most):
+        for paid_way in _outwards(divisible.peak(paid_most), reach, paid_most):
             for paid in paid_way:
                 hope, centre = divisible.with_paid(paid)
                 if divisible.is_hopeless(hope, best):
                     break
-                for bread_way in _outwards(centre, period, bread_most):
+                for bread_way in _outwards(centre, reach, bread_most):
                     for bread in bread_way:
                         if not paid and not bread and not course.first.owned:
                             continue
@@ -63,6 +63,16 @@ def _search(course: Course, paid_most: int, bread_most: int) -> Plan:
                             break
                         best = max(best, course.settle(paid, bread))
     return best
+
+
+def _period(course: Course) -> int:
+    """Return after how many sets on the first card the remainders on the second one repeat.
+
+    What is left over goes by the size of a paid set, or by the steps of a set where the bar ends without points;
+    besides by the bread of a set, and by two where items are halved.
+    """
+    steps = 0 if course.stakes.overflow else course.second.steps
+    return max(course.second_size, steps, 1) * BREAD_FOR_A_SET * (ITEMS_FOR_A_POINT if course.stakes.final else 1)
 
 
 def _outwards(centre: float, far: int, most: int) -> tuple[range, range]:

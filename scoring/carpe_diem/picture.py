@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from scoring.carpe_diem.district import Structure, structures
-from scoring.carpe_diem.state import DISTRICT_COLUMNS, DISTRICT_ROWS, District, Kind, Table, Tile
+from scoring.carpe_diem.state import District, Kind, Table, Tile
 from scoring.grid import drawing
 from scoring.sheet import Board, counted
 
@@ -41,13 +41,13 @@ def boards(table: Table) -> tuple[Board, ...]:
 
 
 def draw(district: District) -> tuple[str, ...]:
-    """Return the lines of a drawing.
+    """Return the lines of a drawing of the squares that are built on.
 
     A second feature of the same kind on a tile has a prime, a villa the number of its chimneys.
     """
     completed = {part for structure in structures(district) if structure.completed for part in structure.parts}
     pictures = {tile.cell: _picture(tile, completed) for tile in district.tiles}
-    return drawing(DISTRICT_COLUMNS, DISTRICT_ROWS, pictures)
+    return drawing(pictures)
 
 
 def _picture(tile: Tile, completed: set[tuple[str, int]]) -> tuple[str, str, str]:

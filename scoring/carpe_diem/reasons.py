@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from scoring.carpe_diem.data import UNMET_CARD_COST
 from scoring.carpe_diem.visit import BREAD, COINS, CardVisit, Gain
-from scoring.carpe_diem.words import NOUNS
+from scoring.carpe_diem.words import ITEMS, NOUNS
 from scoring.sheet import Message, counted, say
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ def described(card: Card) -> Message:
     if card.name:
         return say("“{name}”", name=card.name)
     if card.pay:
-        things = tuple(say("{number} {good}", number=number, good=good) for good, number in card.pay.items())
+        things = tuple(_amount(number, good.value) for good, number in card.pay.items())
     else:
         things = tuple(counted(number, *NOUNS[thing]) for thing, number in (card.own or {}).items())
     return say("“{things}”", things=things)
@@ -50,17 +50,16 @@ def payment(paid: Mapping[str, int]) -> tuple[Message, ...]:
 
 
 def _amount(number: int, what: str) -> Message:
-    return counted(number, "coin" if what == COINS else what, what)
+    return counted(number, *ITEMS[what])
 
 
-def what_helps(gained: Gain, paid: Mapping[str, int], purse: Purse) -> list[Message]:
+def what_helps(gained: Gain, paid: Mapping[str, int], purse: Purse) -> Mapping[str, int]:
     """Return what of the first card's reward the second card needs; `purse` is what there is between the two."""
-    parts = []
-    for what, given, have in ((COINS, gained.coins, purse.coins), (BREAD, gained.bread, purse.bread)):
-        needed = paid.get(what, 0) - (have - given)
-        if needed > 0:
-            parts.append(_amount(needed, what))
-    return parts
+    lacking = {
+        COINS: paid.get(COINS, 0) - (purse.coins - gained.coins),
+        BREAD: paid.get(BREAD, 0) - (purse.bread - gained.bread),
+    }
+    return {what: number for what, number in lacking.items() if number > 0}
 
 
 def compared(mine: tuple[float, ...], theirs: tuple[float, ...]) -> Message:
@@ -71,14 +70,17 @@ def compared(mine: tuple[float, ...], theirs: tuple[float, ...]) -> Message:
 
 
 def reasons(
-    cards: tuple[Card, Card], visits: tuple[CardVisit, CardVisit], helped: list[Message], compared: Message
+    cards: tuple[Card, Card], visits: tuple[CardVisit, CardVisit], helped: Mapping[str, int], compared: Message
 ) -> Message:
     """Return why this order, and what happens on each card."""
     first, second = visits
     one, two = described(cards[first.card]), described(cards[second.card])
     order = replace(compared, values={"one": one})
     if helped:
-        order = say("{one} first: the {helped} it gives pay for {two}.", one=one, helped=tuple(helped), two=two)
+        pay = "pays" if sum(helped.values()) == 1 else "pay"
+        order = say(
+            "{one} first: the {helped} it gives {pay} for {two}.", one=one, helped=payment(helped), pay=pay, two=two
+        )
     return say("{order} {first} {second}", order=order, first=_met(one, first), second=_met(two, second))
 
 

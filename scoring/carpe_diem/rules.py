@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from scoring.carpe_diem.data import ITEMS_FOR_A_POINT
-from scoring.carpe_diem.district import Holdings, holdings, on_line
+from scoring.carpe_diem.district import Holdings, holdings, on_line, structures
 from scoring.carpe_diem.state import Edition, FrameGoal, Kind, Player, Table, Thing
 from scoring.carpe_diem.words import NOUNS
 from scoring.grid import by_rows
@@ -69,7 +69,7 @@ def items_on_resource_board(player: Player) -> Line:
         (player.stored_tiles, "stored tile", "stored tiles"),
     )
     listed = tuple(counted(number, one, many) for number, one, many in parts if number)
-    because = say("{parts}: {items}, halved", parts=listed, items=counted(held, "item", "items"))
+    because = say("{parts}: {items}, halved and rounded down", parts=listed, items=counted(held, "item", "items"))
     if not held:
         because = say("nothing left")
     return Line(rule="items", points=held // ITEMS_FOR_A_POINT, because=because, ref=f"{_HEADING}: Items")
@@ -101,7 +101,7 @@ def frame_achievements(player: Player, built: Holdings) -> Line:
             cells += on
             met.append(say("{points} for {where}", points=goal.points, where=where))
         else:
-            missed.append(where)
+            missed.append(say("{where}{why}", where=where, why=_why_missed(goal, player)))
     because = say("no frame goals")
     if met:
         because = say("{met}", met=tuple(met))
@@ -110,6 +110,16 @@ def frame_achievements(player: Player, built: Holdings) -> Line:
     return Line(
         rule="frame", points=points, because=because, cells=by_rows(cells), ref=f"{_HEADING}: Frame achievements"
     )
+
+
+def _why_missed(goal: FrameGoal, player: Player) -> Message:
+    """Return why a goal with a line is not met; of a tally nothing is known."""
+    if goal.line is None or player.district is None:
+        return say("")
+    of_the_kind = [one for one in structures(player.district) if one.kind is goal.kind]
+    if any(on_line(goal.line, square) for one in of_the_kind for square in one.cells):
+        return say(" (not completed)")
+    return say(" (not on that line)") if of_the_kind else say(" (none built)")
 
 
 def _pointed(goal: FrameGoal) -> Message:

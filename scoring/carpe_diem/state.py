@@ -97,24 +97,33 @@ class Feature:
     """One landscape, half a dwelling, a part of a villa, or a market, bakery or fountain, and the sides it reaches."""
 
     kind: Kind
-    opens: Annotated[str, OneOf(OPENINGS, "some of the sides N, E, S, W, in that order")]
-    chimneys: Annotated[int, Between(0, 9)] = 0
+    opens: Annotated[
+        str,
+        OneOf(OPENINGS, "some of the sides N, E, S, W, in that order, or none as an empty text,"),
+        "the sides of the tile that the feature reaches, such as NE; empty for a market, bakery or fountain",
+    ]
+    chimneys: Annotated[int, Between(0, 9), "chimneys on this part of a villa; 0 for all other kinds"] = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tile:
     """A building tile as it lies on its square; a side that no feature reaches is grass."""
 
-    cell: DistrictSquare
-    features: Annotated[tuple[Feature, ...], Length(1, 4)]
+    cell: Annotated[DistrictSquare, "the square: a column letter and a row number, A1 top left"]
+    features: Annotated[tuple[Feature, ...], Length(1, 4), "what the tile shows; sides reached by none are grass"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class District:
     """The 6 × 6 city district; the shovel space differs by board, `None` where nobody said which it is."""
 
-    shovel: Annotated[str | None, OneOf(SHOVEL_SQUARES, "one of the four middle squares"), OrNull()] = None
-    tiles: tuple[Tile, ...]
+    shovel: Annotated[
+        str | None,
+        OneOf(SHOVEL_SQUARES, "one of the four middle squares"),
+        OrNull(),
+        "where the board shows the shovel; null where nobody says",
+    ] = None
+    tiles: Annotated[tuple[Tile, ...], "in any order"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,10 +131,12 @@ class Tally:
     """A district that was only counted: completed structures, the chimneys of each completed villa, all chimneys."""
 
     counts: Annotated[
-        Mapping[Kind, Amount], Without((Kind.VILLA,), "completed villas stand in `villas`, with their chimneys")
+        Mapping[Kind, Amount],
+        Without((Kind.VILLA,), "completed villas stand in `villas`, with their chimneys"),
+        "completed structures of each kind but villas",
     ]
-    villas: tuple[Amount, ...]
-    chimneys: Amount
+    villas: Annotated[tuple[Amount, ...], "the chimneys of each completed villa"]
+    chimneys: Annotated[Amount, "all chimneys in the district, also of villas that are not completed"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -134,8 +145,12 @@ class FrameGoal:
 
     kind: Kind
     points: Annotated[int, Between(1, 20)]
-    line: Annotated[str | None, OneOf(FRAME_LINES, "a column A to F or a row 1 to 6")] = None
-    met: bool | None = None
+    line: Annotated[
+        str | None,
+        OneOf(FRAME_LINES, "a column A to F or a row 1 to 6"),
+        "with a district: the column or row that the goal points along",
+    ] = None
+    met: Annotated[bool | None, "with a tally: whether the goal is met"] = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,9 +176,14 @@ class Card:
     """A forum card: goods to pay (A and B) or things to own (C and D), exactly one of the two, and a reward."""
 
     name: Name | None = None
-    pay: Mapping[Good, Annotated[int, Between(1, 9)]] | None = None
-    own: Mapping[Thing, Annotated[int, Between(1, 9)]] | None = None
-    reward: Reward = Reward()
+    pay: Annotated[
+        Mapping[Good, Annotated[int, Between(1, 9)]] | None, "cards A and B: the goods of one payment; not beside own"
+    ] = None
+    own: Annotated[
+        Mapping[Thing, Annotated[int, Between(1, 9)]] | None,
+        "cards C and D: what one set takes; landscape or dwelling (any of them) stand alone; not beside pay",
+    ] = None
+    reward: Annotated[Reward, "what one set gives, at least one part above 0"] = Reward()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -173,8 +193,12 @@ class Forum:
     cards: Annotated[
         tuple[Annotated[tuple[Card | None, ...], Length(FORUM_COLUMNS, FORUM_COLUMNS)], ...],
         Length(FORUM_ROWS, FORUM_ROWS),
+        "three rows of four cards, null where none lies",
     ]
-    markers: tuple[Annotated[tuple[ForumSquare, ...], Length(2, 2)], ...] = ()
+    markers: Annotated[
+        tuple[Annotated[tuple[ForumSquare, ...], Length(2, 2)], ...],
+        "each the two neighbouring squares it lies between; columns A to D, rows 1 to 3",
+    ] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -182,18 +206,18 @@ class Player:
     """A player: the resource board, the marker on the prestige bar, the writs, and a district or its tally."""
 
     name: Name
-    victory_cards: Annotated[int, Between(-99, 999)]
+    victory_cards: Annotated[int, Between(-99, 999), "the points on the victory point cards held; may be a debt"]
     goods: Mapping[Good, Amount] = field(default_factory=dict)
     coins: Amount = 0
     bread: Amount = 0
-    stored_tiles: Amount = 0
-    prestige: Annotated[int, Between(0, 99)]
-    stack: Amount = 0
-    writs_left: Annotated[int, Between(0, 9)]
-    district: District | None = None
-    tally: Tally | None = None
-    frame: Annotated[tuple[FrameGoal, ...], Length(0, 8)] = ()
-    fountain_cards: Annotated[tuple[FountainCard, ...], Length(0, 24)] = ()
+    stored_tiles: Annotated[Amount, "tiles laid face down on the resource board"] = 0
+    prestige: Annotated[int, Between(0, 99), "the space of the marker on the prestige bar, at most prestige_end"]
+    stack: Annotated[Amount, "how many markers lie beneath this player's on that space"] = 0
+    writs_left: Annotated[int, Between(0, 9), "writs still on the district board"]
+    district: Annotated[District | None, "the district, tile by tile; or a tally instead"] = None
+    tally: Annotated[Tally | None, "the district only counted; or a district instead"] = None
+    frame: Annotated[tuple[FrameGoal, ...], Length(0, 8), "the goals on the frame, met or not"] = ()
+    fountain_cards: Annotated[tuple[FountainCard, ...], Length(0, 24), "the fountain cards held"] = ()
 
 
 VillaChart = Annotated[
@@ -208,12 +232,14 @@ VillaChart = Annotated[
 class Table:
     """A whole table, players in seat order, the starting player of the game first."""
 
-    players: Annotated[tuple[Player, ...], Length(2, 4)]
+    players: Annotated[tuple[Player, ...], Length(2, 4), "in seat order, the starting player of the game first"]
     edition: Edition = Edition.SECOND
-    villa_chart: VillaChart = field(default_factory=dict)
-    prestige_end: Annotated[int, Between(0, 99)] = PRESTIGE_END
-    bread_sets: BreadSets = BreadSets.UNLIMITED
-    forum: Forum | None = None
+    villa_chart: Annotated[
+        VillaChart, "chimneys of a completed villa to points, as the resource board prints them; 5+ is 5 and more"
+    ] = field(default_factory=dict)
+    prestige_end: Annotated[int, Between(0, 99), "the last space of the prestige bar"] = PRESTIGE_END
+    bread_sets: Annotated[BreadSets, "how often three bread may meet a card in one visit"] = BreadSets.UNLIMITED
+    forum: Annotated[Forum | None, "the cards of the forum, for the check forum"] = None
 
 
 class Objective(StrEnum):
@@ -227,17 +253,17 @@ class Objective(StrEnum):
 class VisitAsk:
     """What would these two cards pay?"""
 
-    player: str
+    player: Annotated[str, "the name of a player at the table"]
     cards: Annotated[tuple[Card, ...], Length(2, 2)]
-    objective: Objective
+    objective: Annotated[Objective, "points: most points now; final: the largest rise of the final total"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ForumAsk:
     """What would each open pair of the forum pay?"""
 
-    player: str
-    objective: Objective
+    player: Annotated[str, "the name of a player at the table"]
+    objective: Annotated[Objective, "points: most points now; final: the largest rise of the final total"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -51,7 +51,7 @@ class ForumVisit:
     `cells` are the squares of the two cards in the forum, `others` further visits worth considering.
     """
 
-    cells: tuple[str, ...] | None = None
+    cells: tuple[str, str] | None = None
     order: tuple[int, int]
     visits: tuple[CardVisit, CardVisit]
     points: int

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from scoring.carpe_diem.state import Thing
+from scoring.carpe_diem.state import Good, Thing
 
 NOUNS: Final = {
     Thing.POND: ("pond", "ponds"),
@@ -23,3 +23,13 @@ NOUNS: Final = {
     Thing.LANDSCAPE: ("landscape", "landscapes"),
     Thing.DWELLING: ("dwelling", "dwellings"),
 }
+
+ITEMS: Final = {
+    Good.GRAPES.value: ("grape", "grapes"),
+    Good.HERBS.value: ("herb", "herbs"),
+    Good.CHICKEN.value: ("chicken", "chicken"),
+    Good.FISH.value: ("fish", "fish"),
+    "coins": ("coin", "coins"),
+    "bread": ("bread", "bread"),
+}
+"""The words for what is paid, by the names of the documents."""

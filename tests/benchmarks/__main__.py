@@ -22,7 +22,12 @@ from scoring.carpe_diem.forum import whole_forum
 from scoring.carpe_diem.optimum import best_plan
 from scoring.carpe_diem.state import ForumAsk, Objective
 from storage import codec
-from tests.benchmarks import cpsat, material
+from tests.benchmarks import material
+
+try:
+    from tests.benchmarks import cpsat
+except ModuleNotFoundError as missing:
+    sys.exit(f"{missing.name} is missing: python3 -m pip install '.[dev,bench]'")
 
 if TYPE_CHECKING:
     from collections.abc import Callable

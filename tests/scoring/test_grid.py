@@ -37,9 +37,9 @@ def test_a_region_is_all_that_steps_reach() -> None:
     assert region("A1", lambda square: land.intersection(around[square].values())) == {"A1", "B1", "B2"}
 
 
-def test_a_board_is_drawn_with_its_letters_and_numbers() -> None:
-    assert drawing(2, 2, {"B1": ("x", "y"), "A2": ("z", "z")}) == (
-        "   A B",
+def test_a_board_is_drawn_with_its_letters_and_numbers_as_far_as_it_is_used() -> None:
+    assert drawing({"C1": ("x", "y"), "B2": ("z", "z")}) == (
+        "   B C",
         "  ┌─┬─┐",
         "  │ │x│",
         "1 │ │y│",
@@ -50,5 +50,9 @@ def test_a_board_is_drawn_with_its_letters_and_numbers() -> None:
     )
 
 
-def test_an_empty_board_is_drawn_too() -> None:
-    assert drawing(1, 1, {}) == ("   A", "  ┌──┐", "1 │  │", "  └──┘")
+def test_row_numbers_of_two_digits_stand_right() -> None:
+    assert drawing({"A9": ("x",), "A10": ("y",)})[2:5] == (" 9 │x│", "   ├─┤", "10 │y│")
+
+
+def test_an_empty_board_has_no_drawing() -> None:
+    assert drawing({}) == ()

@@ -810,7 +810,7 @@ def test_hostile_texts_make_no_second_line_and_no_long_one(text: str) -> None:
 def test_a_near_word_is_proposed() -> None:
     ((path, message),) = problems_of(changed(table_document(), {f"table.{CATHY}.goods.fisch": 1}))
     assert path == f"{CATHY}.goods.fisch"
-    assert "did you mean fish?" in message
+    assert 'did you mean "fish"?' in message
 
 
 def test_problems_become_a_result_object() -> None:

@@ -14,7 +14,7 @@ from tests import strategies
 from tests.storage.documents import ABSENT, changed, feature, table_document, tile
 
 if TYPE_CHECKING:
-    from scoring.carpe_diem.state import Table
+    from scoring.carpe_diem.state import Table, VisitAsk
 
 CARPE_DIEM = GAMES["carpe-diem"]
 VALIDATOR = Draft202012Validator(codec.schema(CARPE_DIEM))
@@ -108,3 +108,40 @@ def test_what_is_allowed_fits_the_schema(path: str, value: Any) -> None:
 )
 def test_what_is_wrong_does_not_fit_the_schema(path: str, value: Any) -> None:
     assert not VALIDATOR.is_valid(changed(table_document(), {path: value}))
+
+
+def ask_fields(check: str) -> set[str]:
+    described = codec.check_schema(CARPE_DIEM, next(one for one in CARPE_DIEM.checks if one.key == check))
+    Draft202012Validator.check_schema(described)
+    assert described["properties"]["check"] == {"const": check}
+    assert ("ask" in described["required"]) is bool(described["properties"]["ask"]["properties"])
+    return set(described["properties"]["ask"]["properties"])
+
+
+def test_the_schema_of_a_check_holds_its_question() -> None:
+    assert ask_fields("forum_visit") == {"player", "cards", "objective"}
+    assert ask_fields("forum") == {"player", "objective"}
+    assert ask_fields("forum_order") == set()
+
+
+@settings(deadline=None, max_examples=20)
+@given(strategies.visits())
+def test_every_check_document_fits_its_schema(asked: tuple[Table, VisitAsk]) -> None:
+    table, ask = asked
+    check = next(one for one in CARPE_DIEM.checks if one.key == "forum_visit")
+    document = {**codec.table_document(CARPE_DIEM, table), "check": check.key, "ask": codec.plain(ask)}
+    validator = Draft202012Validator(codec.check_schema(CARPE_DIEM, check))
+    validator.validate(document)
+    assert not validator.is_valid({**document, "check": "forum"})
+    assert codec.read_check(document).ask == ask
+
+
+def test_the_schema_says_what_fields_mean_and_what_they_are_when_absent() -> None:
+    player = codec.schema(CARPE_DIEM)["properties"]["table"]["properties"]["players"]["items"]["properties"]
+    assert player["stack"] == {
+        "description": "how many markers lie beneath this player's on that space",
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 9999,
+        "default": 0,
+    }

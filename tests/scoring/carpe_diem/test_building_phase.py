@@ -353,10 +353,19 @@ def test_a_drawing_shows_completed_structures_in_capitals() -> None:
         tile("D3", feature(Kind.POND, "W")),
         tile("D2", feature(Kind.FOUNTAIN)),
     )
-    lines = draw(District(tiles=tiles))
-    assert lines[11] == "3 │           │           │         PO│PO         │           │           │"
-    assert lines[12] == "  │           │           │    vi2    │           │           │           │"
-    assert lines[7] == "2 │           │           │           │     FO    │           │           │"
+    assert "\n".join(draw(District(tiles=tiles))) == (
+        """\
+        C           D
+  ┌───────────┬───────────┐
+  │           │           │
+2 │           │     FO    │
+  │           │           │
+  ├───────────┼───────────┤
+  │           │           │
+3 │         PO│PO         │
+  │    vi2    │           │
+  └───────────┴───────────┘"""
+    )
     assert legend(District(tiles=tiles)) == "po pond, vi villa, fo fountain, CAPITALS: completed"
     assert listed(District(tiles=tiles)) == (
         "pond C3 D3: completed",

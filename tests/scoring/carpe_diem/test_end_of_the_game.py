@@ -65,12 +65,12 @@ def test_items_on_resource_board_are_halved_and_rounded_down() -> None:
     goods = {Good.FISH: 2, Good.HERBS: 1}
     assert scored("items", player(goods=goods, coins=1, bread=2, stored_tiles=1)) == (
         3,
-        "3 goods, 1 coin, 2 bread and 1 stored tile: 7 items, halved",
+        "3 goods, 1 coin, 2 bread and 1 stored tile: 7 items, halved and rounded down",
     )
 
 
 def test_items_on_resource_board_one_alone_is_worth_nothing() -> None:
-    assert scored("items", player(coins=1)) == (0, "1 coin: 1 item, halved")
+    assert scored("items", player(coins=1)) == (0, "1 coin: 1 item, halved and rounded down")
 
 
 def test_items_on_resource_board_none_left() -> None:
@@ -121,15 +121,24 @@ def test_frame_achievements_the_line_meets_a_completed_structure(
 
 def test_frame_achievements_incomplete_structures_do_not_count() -> None:
     goal = FrameGoal(kind=Kind.POND, points=4, line="C")
-    assert scored("frame", player(district=OPEN_POND, frame=(goal,))) == (0, "nothing; not met: pond along column C")
+    assert scored("frame", player(district=OPEN_POND, frame=(goal,))) == (
+        0,
+        "nothing; not met: pond along column C (not completed)",
+    )
 
 
 def test_frame_achievements_other_kinds_do_not_count() -> None:
     goal = FrameGoal(kind=Kind.GARDEN, points=4, line="4")
     assert scored("frame", player(district=COMPLETED_POND, frame=(goal,))) == (
         0,
-        "nothing; not met: garden along row 4",
+        "nothing; not met: garden along row 4 (none built)",
     )
+
+
+def test_frame_achievements_a_structure_off_the_line_does_not_count() -> None:
+    goal = FrameGoal(kind=Kind.POND, points=4, line="6")
+    missed = "nothing; not met: pond along row 6 (not on that line)"
+    assert scored("frame", player(district=COMPLETED_POND, frame=(goal,))) == (0, missed)
 
 
 def test_frame_achievements_each_goal_counts_once() -> None:

@@ -321,8 +321,14 @@ def test_the_report_of_the_forum_lists_the_pairs() -> None:
     ask = ForumAsk(player="Nick", objective=Objective.FINAL)
     sentences, rows, notes = said("forum", forum("xx.. .... ...."), ask)
     assert sentences == ["The open pairs for Nick, best for the final total first."]
-    assert rows == [("A1-B1", "-8", "0", "0", "-8")]
+    assert rows == [("A1-B1", "“a villa” and “a villa”", "-8", "0", "0", "-8")]
     assert notes[0].startswith("A1-B1: Either order brings the same.")
+
+
+def test_the_report_of_the_forum_tells_the_reasons_of_the_three_best_pairs() -> None:
+    ask = ForumAsk(player="Nick", objective=Objective.FINAL)
+    _, rows, notes = said("forum", forum("xxxx xxxx xxxx"), ask)
+    assert (len(rows), len(notes)) == (17, 3)
 
 
 def test_the_report_of_a_forum_without_open_pairs_says_so() -> None:
@@ -339,7 +345,7 @@ def test_the_report_of_the_order_lists_the_players() -> None:
     ("card", "called"),
     [
         (Card(name="Granary card", pay={Good.FISH: 1}), "“Granary card”"),
-        (Card(pay={Good.FISH: 2, Good.HERBS: 1}), "“2 fish and 1 herbs”"),
+        (Card(pay={Good.FISH: 2, Good.HERBS: 1}), "“2 fish and 1 herb”"),
         (Card(own={Thing.BAKERY: 2}), "“2 bakeries”"),
     ],
 )
@@ -348,18 +354,44 @@ def test_a_card_is_called_by_its_name_or_by_what_it_asks(card: Card, called: str
     assert said("forum_visit", table(player()), ask)[1][0][0] == called
 
 
-def test_rulings_of_a_visit_depend_on_bread_and_edition() -> None:
-    check = CHECKS["forum_visit"]
-    ask = VisitAsk(player="Nick", cards=(ONE_VILLA, ONE_VILLA), objective=Objective.POINTS)
-    usual = [str(one) for one in check.rulings(table(player()), ask)]
-    strict = table(player(), edition=Edition.FIRST, bread_sets=BreadSets.ONE_PER_VISIT)
-    assert usual[1:] == [
-        "Three bread may meet cards any number of times in a visit.",
-        "Steps past the end of the prestige bar give 1 point each, also when a forum card grants them.",
-    ]
-    assert [str(one) for one in check.rulings(strict, ask)][1:] == [
-        "Three bread may meet a card once in a visit.",
-        "In the first edition steps past the end of the prestige bar give nothing.",
-    ]
-    order = CHECKS["forum_order"].rulings(table(player()), OrderAsk())
-    assert [str(one) for one in order] == ["The order in the forum is fixed when the phase begins."]
+def ruled(key: str, seated: Table, ask: object) -> list[str]:
+    check = CHECKS[key]
+    return [str(one) for one in check.rulings(seated, ask, check.answer(seated, ask))]
+
+
+MUST_MEET = "A card that can be met must be met; how many payments are made is free, owned sets count by themselves."
+
+
+@pytest.mark.parametrize(
+    ("of", "rules", "rulings"),
+    [
+        (player(), {}, []),
+        (player(bread=3), {}, []),
+        (player(bread=6), {}, ["Three bread may meet cards any number of times in a visit."]),
+        (player(), {"bread_sets": BreadSets.ONE_PER_VISIT}, ["Three bread may meet a card once in a visit."]),
+        (
+            player(prestige=20, tally=built(market=1)),
+            {},
+            ["Steps past the end of the prestige bar give 1 point each, also when a forum card grants them."],
+        ),
+        (
+            player(prestige=20, tally=built(market=1)),
+            {"edition": Edition.FIRST},
+            ["In the first edition steps past the end of the prestige bar give nothing."],
+        ),
+    ],
+)
+def test_rulings_of_a_visit_are_those_it_rests_on(of: Player, rules: dict[str, Any], rulings: list[str]) -> None:
+    ask = VisitAsk(player="Nick", cards=(STEPS, ONE_VILLA), objective=Objective.POINTS)
+    assert ruled("forum_visit", table(of, **rules), ask) == [MUST_MEET, *rulings]
+
+
+def test_rulings_of_the_forum_are_those_of_its_pairs_each_once() -> None:
+    ask = ForumAsk(player="Nick", objective=Objective.POINTS)
+    assert ruled("forum", forum("xxx. .... ...."), ask) == [MUST_MEET]
+    assert ruled("forum", forum("x.x. .... ...."), ask) == []
+
+
+def test_rulings_of_the_order_say_when_it_is_fixed() -> None:
+    fixed = "The order in the forum is fixed when the phase begins."
+    assert ruled("forum_order", table(player()), OrderAsk()) == [fixed]

@@ -73,7 +73,7 @@ def test_villas_nick_receives_17_points() -> None:
 def test_frame_achievements_cathy_achieves_4_and_3() -> None:
     achieved = line("cathy-frame", "Cathy", "frame")
     assert (achieved["points"], achieved["cells"]) == (7, ["C3", "D3", "C4"])
-    assert "not met: pond along column D and garden along row 2" in achieved["because"]
+    assert "pond along column D (not completed) and garden along row 2 (not on that line)" in achieved["because"]
 
 
 @pytest.mark.parametrize("goods", [{Good.FISH: 1, Good.CHICKEN: 1, Good.GRAPES: 2}])
