@@ -75,20 +75,24 @@ def problems_in(state: object, limits: Mapping[type, tuple[Callable[[Any], Itera
     """
     found: list[Problem] = []
     sought = frozenset(limits)
-    waiting: list[tuple[object, Path]] = [(state, None)]
+    holders: dict[type, tuple[str, ...]] = {}
+    waiting: list[tuple[Any, Path]] = [(state, None)]
     while waiting:
         part, path = waiting.pop()
         kind = part.__class__
-        if isinstance(part, tuple):
+        if kind is tuple:
             waiting += [(part[index], (path, index)) for index in range(len(part) - 1, -1, -1)]
             continue
+        if kind not in holders:
+            holders[kind] = _holders(kind, sought)
+        for name in holders[kind]:
+            waiting.append((getattr(part, name), (path, name)))
         for limit in limits.get(kind, ()):
             try:
                 for problem in limit(part):
                     found.append(replace(problem, path=join_path(path_text(path), problem.path)))  # noqa: PERF401
             except UnreadableError:
                 continue
-        waiting += [(getattr(part, name), (path, name)) for name in _holders(kind, sought)]
     return found
 
 

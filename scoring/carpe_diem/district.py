@@ -255,11 +255,12 @@ def one_tile_a_square(district: District) -> Iterator[Problem]:
     """Two tiles cannot lie on one square."""
     seen: set[str] = set()
 
-    def square_is_free(index: int, tile: Tile) -> Iterator[Problem]:
-        if tile.cell in seen:
-            message = say("{cell}: another tile lies there already", cell=tile.cell)
-            yield Problem(path=f"tiles[{index}].cell", message=message, cells=(tile.cell,))
-        seen.add(tile.cell)
+    def square_is_free(index: int, tile: Tile) -> Iterable[Problem]:
+        if tile.cell not in seen:
+            seen.add(tile.cell)
+            return ()
+        message = say("{cell}: another tile lies there already", cell=tile.cell)
+        return (Problem(path=f"tiles[{index}].cell", message=message, cells=(tile.cell,)),)
 
     yield from for_each(district.tiles, square_is_free)
 
@@ -268,49 +269,58 @@ def touching_sides_match(district: District) -> Iterator[Problem]:
     """Two touching sides show the same. Rulebook, Building Phase."""
     shown_by: dict[str, dict[str, Kind]] = {}
 
-    def sides_match(index: int, tile: Tile) -> Iterator[Problem]:
+    def sides_match(index: int, tile: Tile) -> Iterable[Problem]:
         cell = tile.cell
         if cell in shown_by or not tile.features:
-            return
+            return ()
         mine = {side: feature.kind for feature in tile.features for side in feature.opens}
         shown_by[cell] = mine
-        for side, other in NEIGHBOURS[cell].items():
-            theirs = shown_by.get(other)
-            if theirs is not None and mine.get(side) != theirs.get(OPPOSITE[side]):
-                message = say(
-                    "{cell} shows {mine} to the {side}, {other} shows {theirs} there: touching sides must match",
-                    cell=cell,
-                    mine=mine.get(side, "grass"),
-                    side=_DIRECTION[side],
-                    other=other,
-                    theirs=theirs.get(OPPOSITE[side], "grass"),
-                )
-                yield Problem(path=f"tiles[{index}]", message=message, cells=(cell, other))
+        return [
+            _differing(index, (cell, mine.get(side)), (other, shown_by[other].get(OPPOSITE[side])), side)
+            for side, other in NEIGHBOURS[cell].items()
+            if other in shown_by and mine.get(side) != shown_by[other].get(OPPOSITE[side])
+        ]
 
     yield from for_each(district.tiles, sides_match)
+
+
+def _differing(index: int, mine: tuple[str, Kind | None], theirs: tuple[str, Kind | None], side: str) -> Problem:
+    message = say(
+        "{cell} shows {mine} to the {side}, {other} shows {theirs} there: touching sides must match",
+        cell=mine[0],
+        mine=mine[1] or "grass",
+        side=_DIRECTION[side],
+        other=theirs[0],
+        theirs=theirs[1] or "grass",
+    )
+    return Problem(path=f"tiles[{index}]", message=message, cells=(mine[0], theirs[0]))
 
 
 def frame_is_grass(district: District) -> Iterator[Problem]:
     """The frame counts as grass: nothing opens to it. Rulebook, Building Phase."""
 
-    def nothing_opens_to_the_frame(index: int, tile: Tile) -> Iterator[Problem]:
+    def nothing_opens_to_the_frame(index: int, tile: Tile) -> Iterable[Problem]:
         beside = NEIGHBOURS[tile.cell]
         if len(beside) == len(SIDES):
-            return
-        for number, feature in enumerate(tile.features):
-            outside = [side for side in feature.opens if side not in beside]
-            if outside:
-                message = say(
-                    '"{opens}": the {kind} on {cell} opens {side} to the frame, which counts as grass',
-                    opens=feature.opens,
-                    kind=feature.kind,
-                    cell=tile.cell,
-                    side=_DIRECTION[outside[0]],
-                )
-                path = f"tiles[{index}].features[{number}].opens"
-                yield Problem(path=path, message=message, cells=(tile.cell,))
+            return ()
+        return [
+            _opening_outside(f"tiles[{index}].features[{number}].opens", tile.cell, feature, side)
+            for number, feature in enumerate(tile.features)
+            for side in [side for side in feature.opens if side not in beside][:1]
+        ]
 
     yield from for_each(district.tiles, nothing_opens_to_the_frame)
+
+
+def _opening_outside(path: str, cell: str, feature: Feature, side: str) -> Problem:
+    message = say(
+        '"{opens}": the {kind} on {cell} opens {side} to the frame, which counts as grass',
+        opens=feature.opens,
+        kind=feature.kind,
+        cell=cell,
+        side=_DIRECTION[side],
+    )
+    return Problem(path=path, message=message, cells=(cell,))
 
 
 def tiles_hang_together(district: District) -> Iterator[Problem]:
