@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 R = TypeVar("R")
 
+DONE: Final = 0
 FAILED: Final = 1
 PROBLEMS: Final = 2
 
@@ -202,26 +203,41 @@ def _run(files: list[str] | None, work: _Work[R], *, json: bool, jsonl: bool) ->
     if not files:
         _say("which FILE? Name a document, or - for standard input")
         raise typer.Exit(PROBLEMS)
-    problems = False
-    for name in files:
-        try:
-            read = work.read(codec.parse(_read(name)))
-        except codec.DocumentError as error:
-            problems = True
-            if json:
-                _write(codec.problems_result(error.problems))
-            else:
-                sys.stdout.flush()
-                terminal.problems("standard input" if name == STANDARD_INPUT else name, work.done, error.problems)
-            continue
+    ends = {_document(name, work, json=json, several=len(files) > 1) for name in files}
+    if ends - {DONE}:
+        raise typer.Exit(FAILED if FAILED in ends else PROBLEMS)
+
+
+def _document(name: str, work: _Work[R], *, json: bool, several: bool) -> int:
+    """Answer one document, and return the exit status that it alone would have."""
+    try:
+        read = work.read(codec.parse(_read(name)))
         if json:
             _write(work.result(read))
-            continue
-        if len(files) > 1:
+            return DONE
+        if several:
             terminal.heading(name)
         work.show(read)
-    if problems:
-        raise typer.Exit(PROBLEMS)
+    except codec.DocumentError as error:
+        if json:
+            _write(codec.problems_result(error.problems))
+        else:
+            sys.stdout.flush()
+            terminal.problems("standard input" if name == STANDARD_INPUT else name, work.done, error.problems)
+        return PROBLEMS
+    except OSError:
+        raise
+    except Exception as error:  # noqa: BLE001 - people get a sentence, whatever is wrong with the program
+        _say(_own_fault(error))
+        return FAILED
+    return DONE
+
+
+def _own_fault(error: Exception) -> str:
+    """Return the sentence for a fault of the program itself; with TESSERA_DEBUG set it is raised instead."""
+    if os.environ.get("TESSERA_DEBUG"):
+        raise error
+    return f"Tessera itself failed with {type(error).__name__} ({error}); please report it together with the document"
 
 
 def _read(name: str) -> bytes:
@@ -249,12 +265,18 @@ def _standard_input() -> BinaryIO:
 
 def _lines(source: BinaryIO, work: _Work[R]) -> None:
     """Write one result for each line, each as soon as it is there."""
+    failed = False
     for line in _bounded(source):
         try:
             answer = work.result(work.read(codec.parse(line)))
         except codec.DocumentError as error:
             answer = codec.problems_result(error.problems)
+        except Exception as error:  # noqa: BLE001 - the lines after this one have their results too
+            failed = True
+            answer = codec.problems_result([Problem(path="", message=say("{fault}", fault=_own_fault(error)))])
         _write(answer)
+    if failed:
+        raise typer.Exit(FAILED)
 
 
 def _bounded(source: BinaryIO) -> Iterator[bytes]:

@@ -145,19 +145,16 @@ def read_table(document: object) -> TableDocument:
     """
     problems: list[Problem] = []
     fields = _fields(document, problems)
-    if "check" in fields:
-        note(
-            problems, (None, "check"), say("this document asks a check: use `tessera check`, or take check and ask out")
-        )
+    asked = "check" in fields
+    if asked:
+        message = say("this document asks a check: use `tessera check`, or take check and ask out")
+        note(problems, (None, "check"), message)
     elif "ask" in fields:
-        note(
-            problems,
-            (None, "ask"),
-            say("a table document asks nothing: take ask out, or say which check it belongs to"),
-        )
+        message = say("a table document asks nothing: take ask out, or say which check it belongs to")
+        note(problems, (None, "ask"), message)
     game = _game(fields, problems)
     table = _table(fields, game, problems)
-    if game is not UNREADABLE:
+    if game is not UNREADABLE and not asked:
         problems += _found(game.unscorable, table)
     if problems:
         raise DocumentError(problems)
