@@ -7,13 +7,13 @@ paid in the whole visit become no more.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from scoring.carpe_diem.data import BREAD_FOR_A_SET, UNMET_CARD_COST
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,7 +33,11 @@ class Purse:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offer:
-    """A card as the search sees it: the price of a set in goods (all 0: none), sets owned, the reward of a set."""
+    """A card as the search sees it: the price of a set in goods (all 0: none), sets owned, the reward of a set.
+
+    From these follow the goods or coins in one paid set (`size`), and the goods that it needs (`needs`, each with its
+    place among the goods).
+    """
 
     price: tuple[int, ...]
     owned: int
@@ -41,11 +45,13 @@ class Offer:
     coins: int
     bread: int
     steps: int
+    size: int = field(init=False)
+    needs: tuple[tuple[int, int], ...] = field(init=False)
 
-    @property
-    def size(self) -> int:
-        """Goods or coins in one paid set."""
-        return sum(self.price)
+    def __post_init__(self) -> None:
+        """Work out what every way through a course asks for."""
+        object.__setattr__(self, "size", sum(self.price))
+        object.__setattr__(self, "needs", tuple((place, need) for place, need in enumerate(self.price) if need))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,7 +84,7 @@ class Plan(NamedTuple):
 class Left(NamedTuple):
     """What is left after the first card, and the coins paid for it."""
 
-    goods: list[float]
+    goods: Sequence[float]
     coins: float
     bread: float
     coins_paid: float
@@ -94,30 +100,31 @@ class Outcome(NamedTuple):
     bread_sets: float
 
 
-def sets_within(price: tuple[int, ...], goods: Sequence[float], coins: float) -> tuple[float, float]:
+def sets_within(needs: Sequence[tuple[int, int]], goods: Sequence[float], coins: float) -> tuple[float, float]:
     """Return how often a price can be paid, as numerator and denominator, coins filling what the goods lack.
 
     Any group of goods bounds the number of sets by (its goods + the coins) / (its price). The group that decides is
     left when goods of which there are plenty have been dropped. Nothing to pay gives (0, 1).
 
-    >>> sets_within((1, 1, 0, 3), (9, 0, 0, 4), 3)
+    >>> sets_within(((0, 1), (1, 1), (3, 3)), (9, 0, 0, 4), 3)
     (7, 4)
     """
-    scarce = [(need, have) for need, have in zip(price, goods, strict=True) if need]
-    while scarce:
+    while needs:
         total, size = coins, 0
-        for need, have in scarce:
-            total += have
+        for place, need in needs:
+            total += goods[place]
             size += need
-        still = [(need, have) for need, have in scarce if need * total >= have * size]
-        if len(still) == len(scarce):
+        scarce = [(place, need) for place, need in needs if need * total >= goods[place] * size]
+        if len(scarce) == len(needs):
             return total, size
-        scarce = still
+        needs = scarce
     return 0, 1
 
 
 class Course:
     """One order of the two cards, and what each way through it comes to."""
+
+    __slots__ = ("_items", "_leaning_past", "first", "leaning", "purse", "second", "stakes")
 
     def __init__(self, purse: Purse, first: Offer, second: Offer, stakes: Stakes) -> None:
         """Prepare what all ways have in common."""
@@ -125,30 +132,33 @@ class Course:
         self.first = first
         self.second = second
         self.stakes = stakes
-        self.second_size = second.size
-        self._first_size = first.size
         self._items = purse.items
-        self._first_price = tuple(zip(first.price, purse.goods, strict=True))
-        self._payable = [(index, need) for index, need in enumerate(second.price) if need]
-        given = second.coins + second.bread
-        self.leanings = [
-            (self._leaning(gain, given - self.second_size), self._leaning(gain, given - BREAD_FOR_A_SET))
-            for gain in (second.points, second.points + second.steps)
-        ]
+        self._leaning_past = self._leaning(second.points)
+        self.leaning = self._leaning(second.points + second.steps) if second.steps else self._leaning_past
 
-    def _leaning(self, gain: int, items: int) -> int:
-        """Return what one set more is worth that gives `gain` points or steps and `items`: 1 is a half point."""
-        return 2 * gain + items if self.stakes.final else 2 * (gain or items)
+    def _leaning(self, gain: int) -> tuple[int, int]:
+        """Return what one more set on the second card is worth, paid and with bread, in half points.
+
+        A set gives `gain` points and steps. Points now are worth more than any items.
+        """
+        second = self.second
+        given = second.coins + second.bread
+        if self.stakes.final:
+            return 2 * gain + given - second.size, 2 * gain + given - BREAD_FOR_A_SET
+        return 2 * (gain or given - second.size), 2 * (gain or given - BREAD_FOR_A_SET)
 
     def pays_in_any_case(self) -> bool:
         """Whether each set paid on the first card is worth more than it costs, and takes nothing from the second."""
         first = self.first
+        if self.second.needs:
+            return False
         gain = first.points + first.steps * self.stakes.overflow
-        return not self._payable and self._leaning(gain, first.coins + first.bread - self._first_size) > 1
+        items = first.coins + first.bread - first.size
+        return 2 * gain + items > 1 if self.stakes.final else (gain or items) > 0
 
     def reach_first(self) -> tuple[int, int]:
         """Return how often the first card can be paid, and met with bread."""
-        total, size = sets_within(self.first.price, self.purse.goods, self.purse.coins)
+        total, size = sets_within(self.first.needs, self.purse.goods, self.purse.coins)
         bread = self.purse.bread // BREAD_FOR_A_SET
         return int(total // size), min(bread, 1) if self.stakes.bread_once else bread
 
@@ -156,64 +166,62 @@ class Course:
         """Return what is left when the first card has been met so often."""
         first, purse = self.first, self.purse
         coins_paid: float = 0
-        goods: list[float] = []
-        for need, have in self._first_price:
-            left = have - need * paid
-            if left < 0:
-                coins_paid -= left
-                left = 0
-            goods.append(left)
+        goods: Sequence[float] = purse.goods
+        if paid:
+            goods = list(goods)
+            for place, need in first.needs:
+                goods[place] -= need * paid
+                if goods[place] < 0:
+                    coins_paid -= goods[place]
+                    goods[place] = 0
         met = first.owned + paid + bread
         coins = purse.coins - coins_paid + first.coins * met
         return Left(goods, coins, purse.bread - BREAD_FOR_A_SET * bread + first.bread * met, coins_paid)
 
     def reach_second(self, left: Left, bread: float) -> tuple[float, float, float]:
         """Return how often the second card can be paid (numerator, denominator), and met with bread."""
-        total, size = sets_within(self.second.price, left.goods, left.coins) if self._payable else (0, 1)
+        total, size = sets_within(self.second.needs, left.goods, left.coins)
         most = left.bread / BREAD_FOR_A_SET
         return total, size, min(most, 1 - bread) if self.stakes.bread_once else most
 
     def without_coins(self, left: Left) -> list[float]:
         """Return how often the second card can be paid before each of its goods runs out and coins must stand in."""
-        return [left.goods[index] / need for index, need in self._payable]
+        return [left.goods[place] / need for place, need in self.second.needs]
 
     def settle(self, paid: int, bread: int) -> Plan:
         """Return the best plan that meets the first card exactly so often."""
         left = self.after_first(paid, bread)
         total, size, loaves = self.reach_second(left, bread)
-        paid_most, bread_most = int(total // size), int(loaves)
-        must = not self.second.owned and (paid_most or bread_most)
-        return max(
-            [
-                self._plan(self.outcome(left, paid, bread, more, loaf), paid, bread, more, loaf)
-                for more, loaf in self._second_ways(left, paid + bread, paid_most, bread_most)
-                if more or loaf or not must
-            ]
-        )
+        ways = self._second_ways(left, paid + bread, int(total // size), int(loaves))
+        plans = [
+            self._plan(self.outcome(left, paid, bread, more, loaf), paid, bread, more, loaf) for more, loaf in ways
+        ]
+        return max(plans) if len(plans) > 1 else plans[0]
 
     def _second_ways(self, left: Left, met: int, paid_most: int, bread_most: int) -> list[tuple[int, int]]:
         """Return the ways to settle the second card among which the best one is."""
         stakes, second = self.stakes, self.second
         if stakes.overflow or not second.steps:
-            return self._ends(self.leanings[1], paid_most, bread_most)
-        steps = self.first.steps * (self.first.owned + met) + second.steps * second.owned
-        past_the_end = self._ends(self.leanings[0], paid_most, bread_most)
-        if steps >= stakes.room:
-            return past_the_end
-        # Where steps past the end of the bar give nothing, the turning point is a candidate too: with as few or as many
-        # paid sets as can be, or as many as need no coins.
-        turn = (stakes.room - steps) // second.steps
+            ways = _ends(self.leaning, paid_most, bread_most)
+        else:
+            steps = self.first.steps * (self.first.owned + met) + second.steps * second.owned
+            ways = _ends(self._leaning_past, paid_most, bread_most)
+            if steps < stakes.room:
+                # Where steps past the end of the bar give nothing, the turning point is a candidate too.
+                ways += _ends(self.leaning, paid_most, bread_most)
+                ways += self._around(left, (stakes.room - steps) // second.steps, paid_most, bread_most)
+        if not second.owned and (paid_most or bread_most):
+            return [way for way in ways if way != (0, 0)]  # a card that can be met must be met
+        return ways
+
+    def _around(self, left: Left, turn: int, paid_most: int, bread_most: int) -> Iterator[tuple[int, int]]:
+        """Yield ways with about `turn` sets: with few or many paid ones, or as many as need no coins."""
         free = int(min(self.without_coins(left), default=0))
-        around = []
         for sets in range(max(turn - 1, 0), turn + 3):
             low, high = max(sets - bread_most, 0), min(sets, paid_most)
-            tried = {low, low + 1, free, free + 1, high - 1, high}
-            around += [(paid, sets - paid) for paid in tried if low <= paid <= high]
-        return self._ends(self.leanings[1], paid_most, bread_most) + past_the_end + around
-
-    def _ends(self, leaning: tuple[int, int], paid_most: int, bread_most: int) -> list[tuple[int, int]]:
-        loaves = _end(leaning[1], bread_most)
-        return [(paid, bread) for paid in _end(leaning[0], paid_most) for bread in loaves]
+            for paid in {low, low + 1, free, free + 1, high - 1, high}:
+                if low <= paid <= high:
+                    yield paid, sets - paid
 
     def outcome(self, left: Left, paid: float, bread: float, more: float, loaf: float) -> Outcome:
         """Return points, steps, items, coins paid and sets of bread paid of a visit, whole or divisible."""
@@ -229,14 +237,14 @@ class Course:
             self._items
             + (first.coins + first.bread) * once
             + (second.coins + second.bread) * twice
-            - self._first_size * paid
-            - self.second_size * more
+            - first.size * paid
+            - second.size * more
             - BREAD_FOR_A_SET * (bread + loaf)
         )
         coins = left.coins_paid
         if more:
-            for index, need in self._payable:
-                short = need * more - left.goods[index]
+            for place, need in second.needs:
+                short = need * more - left.goods[place]
                 if short > 0:
                     coins += short
         return Outcome(points, first.steps * once + second.steps * twice, items, coins, bread + loaf)
@@ -251,6 +259,14 @@ class Course:
         worth: tuple[float, ...]
         worth = (points + moved + items // 2, -coins, -sets) if stakes.final else (points, moved, items, -coins, -sets)
         return Plan(worth, items, paid, bread, more, loaf)
+
+
+def _ends(leaning: tuple[int, int], paid_most: int, bread_most: int) -> list[tuple[int, int]]:
+    """Return the ways in which each number of sets is at one end of what is possible, or beside it."""
+    if paid_most == bread_most == 0:
+        return [(0, 0)]
+    loaves = _end(leaning[1], bread_most)
+    return [(paid, bread) for paid in _end(leaning[0], paid_most) for bread in loaves]
 
 
 def _end(leaning: int, most: int) -> tuple[int, ...]:

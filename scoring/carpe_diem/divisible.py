@@ -84,7 +84,7 @@ class Divisible:
             turns.add(1)
         left = course.after_first(paid, 0)
         if first.coins:
-            goods = [(need, have) for need, have in zip(second.price, left.goods, strict=True) if need]
+            goods = [(need, left.goods[place]) for place, need in second.needs]
             for sets in (1, *(have / need for need, have in goods)):
                 wanted = sum([need * sets - have for need, have in goods if need * sets > have])
                 turns.add((wanted - left.coins) / first.coins)
@@ -133,7 +133,7 @@ class Divisible:
             steps = course.first.steps * (course.first.owned + met) + second.steps * second.owned
             lines.append((stakes.room - steps) / second.steps)
         else:
-            leaning = course.leanings[1]
+            leaning = course.leaning
             end = (paid_most if leaning[0] > 0 else 0.0, bread_most if leaning[1] > 0 else 0.0)
             if second.owned or sum(end) >= 1:
                 return {end}

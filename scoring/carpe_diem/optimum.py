@@ -72,7 +72,7 @@ def _period(course: Course) -> int:
     besides by the bread of a set, and by two where items are halved.
     """
     steps = 0 if course.stakes.overflow else course.second.steps
-    return max(course.second_size, steps, 1) * BREAD_FOR_A_SET * (ITEMS_FOR_A_POINT if course.stakes.final else 1)
+    return max(course.second.size, steps, 1) * BREAD_FOR_A_SET * (ITEMS_FOR_A_POINT if course.stakes.final else 1)
 
 
 def _outwards(centre: float, far: int, most: int) -> tuple[range, range]:

@@ -108,14 +108,18 @@ def table(chance: Random, districts: list[District]) -> Table:
 
 
 def card(chance: Random) -> Card:
-    """Draw a card that asks and gives about what real ones do."""
-    reward = Reward(
-        points=chance.randint(0, 8), coins=chance.choice((0, 0, 1)), bread=chance.choice((0, 0, 1, 2)), prestige=1
-    )
+    """Draw a card like those that the rulebook shows: most give points, the others coins, bread or steps."""
     if chance.random() < 0.5:
         goods = chance.sample(list(Good), chance.randint(1, 4))
-        return Card(pay={good: 1 if len(goods) > 1 else chance.randint(1, 3) for good in goods}, reward=reward)
-    return Card(own={chance.choice((*Thing,)): chance.randint(1, 3)}, reward=reward)
+        return Card(pay={good: 1 if len(goods) > 1 else chance.randint(1, 3) for good in goods}, reward=_reward(chance))
+    return Card(own={chance.choice((*Thing,)): chance.randint(1, 3)}, reward=_reward(chance))
+
+
+def _reward(chance: Random) -> Reward:
+    if chance.random() < 0.7:
+        return Reward(points=chance.randint(3, 8))
+    given = chance.sample(("coins", "bread", "prestige"), chance.randint(1, 3))
+    return Reward(**dict.fromkeys(given, 1))
 
 
 def visit(chance: Random) -> tuple[Purse, Offer, Offer, Stakes]:
