@@ -186,6 +186,8 @@ def games(known: Iterable[Game[Any]]) -> None:
         _indented(console, Text(f"source: {game.source}"), 2)
         for one in game.checks:
             _indented(console, Text(f"check {one.key}: {one.title}"), 2)
+        for ruling in game.decided:
+            _indented(console, Text(f"decided: {ruling}"), 2)
 
 
 def welcome(known: Iterable[Game[Any]]) -> None:

@@ -14,7 +14,8 @@ from scoring import GAMES
 from scoring.fields import Between
 from scoring.parts import UNREADABLE, UnreadableError, join_path, problems_in
 from scoring.sheet import Message, Problem, say
-from storage.shapes import SHOWN, Choice, HugeNumber, Opaque, Text, WholeNumber, not_known, note, record_of, shown
+from storage.records import record_of
+from storage.shapes import SHOWN, Choice, HugeNumber, Opaque, Text, WholeNumber, not_known, note, shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
