@@ -148,7 +148,7 @@ def _rows(console: Console, report: Report) -> None:
     if needed > console.width:
         for row in rows:
             for title, text in zip(report.heading, row, strict=True):
-                console.print(Text(f"{title}: {text}"))
+                _indented(console, Text(f"{title}: {text}"))
             console.print()
         return
     grid = Table()
@@ -204,9 +204,8 @@ def welcome(known: Iterable[Game[Any]]) -> None:
         console.print(Text(command, style="bold"))
         _indented(console, Text(does), 4)
     console.print()
-    console.print(
-        Text(f"Games: {', '.join(game.title for game in known)}. --json and --jsonl write results for programs.")
-    )
+    titles = ", ".join(game.title for game in known)
+    _indented(console, Text(f"Games: {titles}. --json and --jsonl write results for programs."))
 
 
 def heading(name: str) -> None:

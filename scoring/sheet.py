@@ -246,7 +246,7 @@ class Game(Generic[T]):
     unscorable: Callable[[T], Iterable[Problem]]
     checks: tuple[Check[T, Any, Any], ...]
     rulings: Callable[[T, Sheet], tuple[Message, ...]]
-    decided: tuple[str, ...]
+    decided: tuple[Message, ...]
     boards: Callable[[T], tuple[Board, ...]]
 
     def score(self, table: T) -> Sheet:

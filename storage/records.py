@@ -209,10 +209,10 @@ def shape_of(hint: Any, *, in_record: bool = False) -> Shape:  # noqa: ANN401 - 
     return _plain_shape(hint, extras)
 
 
-E_ = typing.TypeVar("E_")
+Extra = typing.TypeVar("Extra")
 
 
-def _extra(extras: tuple[object, ...], of: type[E_]) -> E_ | None:
+def _extra(extras: tuple[object, ...], of: type[Extra]) -> Extra | None:
     return next((extra for extra in extras if isinstance(extra, of)), None)
 
 

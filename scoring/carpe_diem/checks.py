@@ -4,6 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from scoring.carpe_diem.decided import (
+    BREAD_ONCE,
+    BREAD_UNLIMITED,
+    FIRST_EDITION_PAST_THE_END,
+    MUST_MEET,
+    ORDER_FIXED,
+    PAST_THE_END,
+)
 from scoring.carpe_diem.forum import forum_visit, open_pairs, visiting_order, whole_forum
 from scoring.carpe_diem.reasons import described, given, payment, times
 from scoring.carpe_diem.state import BreadSets, Card, Edition, ForumAsk, OrderAsk, Player, Table, VisitAsk
@@ -103,26 +111,17 @@ def _order_report(table: Table, _ask: OrderAsk, answer: VisitingOrder) -> Report
     return Report(heading=("visits", "player", "space", "markers beneath"), rows=rows)
 
 
-MUST_MEET: Final = say(
-    "A card that can be met must be met; how many payments are made is free, owned sets count by themselves."
-)
-ORDER_FIXED: Final = say("The order in the forum is fixed when the phase begins.")
-
-
 def visit_rulings(table: Table, cards: tuple[Card, ...], visits: tuple[CardVisit, ...]) -> tuple[Message, ...]:
     """Return what was decided where the rulebook is silent, as far as these visits rest on it."""
     applied = [MUST_MEET]
     if table.bread_sets is BreadSets.ONE_PER_VISIT:
-        applied.append(say("Three bread may meet a card once in a visit."))
+        applied.append(BREAD_ONCE)
     elif sum(visit.bread_sets for visit in visits) > 1:
-        applied.append(say("Three bread may meet cards any number of times in a visit."))
+        applied.append(BREAD_UNLIMITED)
     if any(
         card.reward.prestige * visit.sets > visit.gained.prestige for card, visit in zip(cards, visits, strict=True)
     ):
-        past = say("Steps past the end of the prestige bar give 1 point each, also when a forum card grants them.")
-        if table.edition is Edition.FIRST:
-            past = say("In the first edition steps past the end of the prestige bar give nothing.")
-        applied.append(past)
+        applied.append(FIRST_EDITION_PAST_THE_END if table.edition is Edition.FIRST else PAST_THE_END)
     return tuple(applied)
 
 

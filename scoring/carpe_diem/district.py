@@ -92,7 +92,7 @@ class Holdings:
 
 
 def structures(district: District) -> tuple[Structure, ...]:
-    """Return all structures of a district, completed or not, by the first of their squares.
+    """Return all structures of a district, completed or not, in the order in which their tiles were entered.
 
     >>> tiles = (Tile(cell="C3", features=(Feature(kind=Kind.POND, opens="E"),)),
     ...          Tile(cell="D3", features=(Feature(kind=Kind.POND, opens="W"),)))

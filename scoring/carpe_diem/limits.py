@@ -8,6 +8,7 @@ from scoring.carpe_diem import district
 from scoring.carpe_diem.district import holdings
 from scoring.carpe_diem.rules import villa_value
 from scoring.carpe_diem.state import (
+    CARDS_OF_A_VISIT,
     FORUM_COLUMNS,
     FORUM_ROWS,
     Card,
@@ -185,7 +186,7 @@ def markers_between_cards(forum: Forum) -> Iterator[Problem]:
     seen: set[frozenset[str]] = set()
 
     def marker_between_cards(index: int, marker: tuple[str, ...]) -> Iterator[Problem]:
-        if len(marker) != len(("one", "other")):
+        if len(marker) != CARDS_OF_A_VISIT:
             return
         one, other = marker
         path = f"markers[{index}]"

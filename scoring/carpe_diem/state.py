@@ -84,6 +84,9 @@ DISTRICT_COLUMNS = DISTRICT_ROWS = 6
 DISTRICT_SQUARES = squares(DISTRICT_COLUMNS, DISTRICT_ROWS)
 FORUM_COLUMNS, FORUM_ROWS = 4, 3
 FORUM_SQUARES = squares(FORUM_COLUMNS, FORUM_ROWS)
+CARDS_OF_A_VISIT = 2
+"""A visit is to two cards, and a marker lies between two of them."""
+
 SHOVEL_SQUARES = ("C3", "D3", "C4", "D4")
 FRAME_LINES = tuple("ABCDEF123456")
 OPENINGS = tuple("".join(some) for number in range(len(SIDES) + 1) for some in combinations(SIDES, number))
@@ -196,7 +199,7 @@ class Forum:
         "three rows of four cards, null where none lies",
     ]
     markers: Annotated[
-        tuple[Annotated[tuple[ForumSquare, ...], Length(2, 2)], ...],
+        tuple[Annotated[tuple[ForumSquare, ...], Length(CARDS_OF_A_VISIT, CARDS_OF_A_VISIT)], ...],
         "each the two neighbouring squares it lies between; columns A to D, rows 1 to 3",
     ] = ()
 
@@ -254,7 +257,7 @@ class VisitAsk:
     """What would these two cards pay?"""
 
     player: Annotated[str, "the name of a player at the table"]
-    cards: Annotated[tuple[Card, ...], Length(2, 2)]
+    cards: Annotated[tuple[Card, ...], Length(CARDS_OF_A_VISIT, CARDS_OF_A_VISIT)]
     objective: Annotated[Objective, "points: most points now; final: the largest rise of the final total"]
 
 

@@ -322,7 +322,7 @@ def test_games_lists_the_games_for_people() -> None:
 def test_games_json_lists_the_games_for_programs() -> None:
     (game,) = (game for game in json.loads(run("games", "--json").stdout) if game["key"] == "carpe-diem")
     decided = game.pop("decided")
-    assert (len(decided), decided[2]) == (8, "Victory point cards may go below 0 (a debt).")
+    assert (len(decided), decided[2]) == (9, "Victory point cards may go below 0 (a debt).")
     assert game == {
         "key": "carpe-diem",
         "title": "Carpe Diem",

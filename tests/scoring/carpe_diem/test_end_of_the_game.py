@@ -276,6 +276,11 @@ def test_end_of_the_game_first_edition_last_on_the_bar_breaks_a_tie_whatever_the
     assert standings(*players, edition=Edition.FIRST) == [(1, "Hank", "prestige"), (2, "Nick", "")]
 
 
+def test_end_of_the_game_first_edition_the_space_counts_before_the_pile() -> None:
+    players = (player("Nick", victory_cards=9, prestige=1, stack=3), player("Hank", victory_cards=8, prestige=2))
+    assert standings(*players, edition=Edition.FIRST) == [(1, "Nick", "prestige"), (2, "Hank", "")]
+
+
 def test_end_of_the_game_first_edition_on_one_space_the_marker_beneath_wins() -> None:
     players = (player("Nick", prestige=4, stack=1, writs_left=9), player("Hank", prestige=4, stack=0))
     assert standings(*players, edition=Edition.FIRST) == [(1, "Hank", "stack"), (2, "Nick", "")]

@@ -158,6 +158,10 @@ def test_c_and_d_cards_count_full_sets_of_what_is_owned(own: dict[Thing, int], n
     assert sets(best)[0] == (number, 0, 0)
 
 
+def test_c_and_d_cards_may_ask_for_every_kind_for_chimneys_and_for_any_of_a_sort() -> None:
+    assert {thing.value for thing in Thing} == {kind.value for kind in Kind} | {"chimneys", "landscape", "dwelling"}
+
+
 def test_c_cards_count_the_chimneys_of_villas_that_are_not_completed() -> None:
     open_villa = District(tiles=(Tile(cell="C3", features=(Feature(kind=Kind.VILLA, opens="E", chimneys=4),)),))
     card = Card(own={Thing.CHIMNEYS: 2}, reward=Reward(points=1))
@@ -359,7 +363,9 @@ def ruled(key: str, seated: Table, ask: object) -> list[str]:
     return [str(one) for one in check.rulings(seated, ask, check.answer(seated, ask))]
 
 
-MUST_MEET = "A card that can be met must be met; how many payments are made is free, owned sets count by themselves."
+MUST_MEET = (
+    "A forum card that can be met must be met; how many payments are made is free, owned sets count by themselves."
+)
 
 
 @pytest.mark.parametrize(
@@ -367,8 +373,12 @@ MUST_MEET = "A card that can be met must be met; how many payments are made is f
     [
         (player(), {}, []),
         (player(bread=3), {}, []),
-        (player(bread=6), {}, ["Three bread may meet cards any number of times in a visit."]),
-        (player(), {"bread_sets": BreadSets.ONE_PER_VISIT}, ["Three bread may meet a card once in a visit."]),
+        (player(bread=6), {}, ["Three bread may meet forum cards any number of times in a visit."]),
+        (
+            player(),
+            {"bread_sets": BreadSets.ONE_PER_VISIT},
+            ["At this table three bread may meet a forum card once in a visit."],
+        ),
         (
             player(prestige=20, tally=built(market=1)),
             {},
@@ -377,7 +387,7 @@ MUST_MEET = "A card that can be met must be met; how many payments are made is f
         (
             player(prestige=20, tally=built(market=1)),
             {"edition": Edition.FIRST},
-            ["In the first edition steps past the end of the prestige bar give nothing."],
+            ["First edition: steps past the end of the prestige bar give nothing."],
         ),
     ],
 )

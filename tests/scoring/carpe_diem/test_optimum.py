@@ -118,6 +118,78 @@ def test_visits_full_of_ties_are_as_good_as_trying_every_payment(seed: int, monk
             assert best_plan(*asked).worth == best_worth(*asked), asked
 
 
+def purse(goods: tuple[int, ...], coins: int, bread: int, other: int) -> Purse:
+    return Purse(goods=goods, coins=coins, bread=bread, other=other)
+
+
+def card(price: tuple[int, ...], points: int, coins: int, bread: int, steps: int) -> Offer:
+    return Offer(price=price, owned=0, points=points, coins=coins, bread=bread, steps=steps)
+
+
+def first_edition(room: int, objective: Objective) -> Stakes:
+    return Stakes(room=room, overflow=0, bread_once=False, final=objective is Objective.FINAL)
+
+
+NOTHING = (0, 0, 0, 0)
+
+EASILY_MISSED: dict[str, tuple[Question, tuple[int, ...]]] = {
+    "as many paid sets as need no coins": (
+        (
+            purse((8, 3, 5, 8), 6, 9, 1),
+            card(NOTHING, 8, 15, 22, 0),
+            card((1, 1, 1, 0), 0, 0, 0, 1),
+            first_edition(5, Objective.POINTS),
+        ),
+        (24, 5, 127, 0, -5),
+    ),
+    "just enough left to meet the second card once": (
+        (
+            purse((6, 11, 9, 10), 2, 2, 2),
+            card((0, 1, 0, 0), 1, 0, 0, 1),
+            card((2, 3, 1, 1), 0, 1, 0, 0),
+            first_edition(29, Objective.POINTS),
+        ),
+        (10, 10, 26, -2, 0),
+    ),
+    "the bar ends between two sets": (
+        (
+            purse((59, 21, 36, 30), 0, 21, 0),
+            card((2, 1, 0, 1), 0, 0, 1, 3),
+            card((0, 0, 3, 0), 0, 0, 1, 0),
+            first_edition(20, Objective.FINAL),
+        ),
+        (95, 0, -6),
+    ),
+    "bread rather than coins on the first card": (
+        (
+            purse((12, 8, 3, 11), 11, 12, 1),
+            card((1, 0, 1, 1), 0, 1, 1, 1),
+            card((0, 0, 0, 3), 0, 0, 0, 1),
+            first_edition(8, Objective.POINTS),
+        ),
+        (0, 8, 48, 0, -4),
+    ),
+    "far from the divisible peak, where a set has many steps": (
+        (
+            purse((120, 115, 31, 15), 13, 60, 0),
+            card((2, 1, 0, 1), 0, 1, 2, 1),
+            card(NOTHING, 0, 0, 1, 19),
+            first_edition(99, Objective.POINTS),
+        ),
+        (0, 99, 344, 0, -9),
+    ),
+}
+
+
+@pytest.mark.parametrize("few", [FEW, 1])
+@pytest.mark.parametrize(("asked", "worth"), EASILY_MISSED.values(), ids=list(EASILY_MISSED))
+def test_visits_that_are_easily_missed_come_out_exactly(
+    few: int, asked: Question, worth: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(optimum, "FEW", few)
+    assert best_plan(*asked).worth == worth
+
+
 @pytest.mark.parametrize("seed", range(30))
 def test_visits_with_many_sets_are_as_good_as_settling_the_first_card_in_every_way(seed: int) -> None:
     chance = Random(seed)
