@@ -178,6 +178,24 @@ EASILY_MISSED: dict[str, tuple[Question, tuple[int, ...]]] = {
         ),
         (0, 99, 344, 0, -9),
     ),
+    "goods spare the last bread where the bar ends": (
+        (
+            purse((4, 1, 8, 4), 2, 12, 1),
+            card((1, 1, 0, 1), 0, 0, 3, 2),
+            card((3, 0, 0, 0), 0, 0, 3, 3),
+            first_edition(8, Objective.POINTS),
+        ),
+        (0, 8, 32, 0, -1),
+    ),
+    "goods spare all bread where it can be paid once": (
+        (
+            purse((17, 6, 4, 12), 10, 16, 3),
+            card((1, 0, 1, 1), 0, 0, 3, 3),
+            card((0, 0, 3, 0), 0, 3, 0, 11),
+            replace(first_edition(3, Objective.FINAL), bread_once=True),
+        ),
+        (37, 0, 0),
+    ),
 }
 
 
