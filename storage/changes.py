@@ -1,0 +1,244 @@
+"""A document as flat facts, so that changes are made field by field, and taken back only where nobody changed more.
+
+A fact stands at a path such as `table/players/0/goods/fish` or `table/players/0/district/tiles/C4`. What lies on a
+square is one fact, wherever in its list it stands; every object and list that has parts is a fact of its own, too (a
+`Holder`), so that it does not vanish with its last part.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+
+class Holder(Enum):
+    """What lies at the path of a part that has parts of its own."""
+
+    FIELDS = "fields"
+    ENTRIES = "entries"
+    CELLS = "cells"
+
+
+class Absent(Enum):
+    """Tells nothing at all from `null`."""
+
+    ABSENT = "absent"
+
+
+ABSENT: Final = Absent.ABSENT
+
+Scalar = None | bool | int | float | str
+Fact = Scalar | list[Any] | dict[str, Any] | Holder
+
+_HOLDER: Final = "holder"
+"""The one field of a holder as JSON; no other fact is an object without a `cell`."""
+
+_CELL: Final = re.compile(r"[A-Z][1-9][0-9]?", re.ASCII)
+_INDEX: Final = re.compile(r"0|[1-9][0-9]*", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What one fact was and became; `ABSENT` where there was none, or is none any more."""
+
+    path: str
+    before: Fact | Absent
+    after: Fact | Absent
+
+
+# -- documents and facts
+
+
+def flatten(value: object) -> dict[str, Fact]:
+    """Return the facts of any JSON: a list of plain values is one, and so is what lies on a square; nothing is copied.
+
+    >>> flatten({"coins": 1, "tiles": [{"cell": "C4"}]})
+    {'': <Holder.FIELDS: 'fields'>, 'coins': 1, 'tiles': <Holder.CELLS: 'cells'>, 'tiles/C4': {'cell': 'C4'}}
+    """
+    return dict(_facts(value, ""))
+
+
+def _facts(value: Any, path: str) -> Iterator[tuple[str, Fact]]:  # noqa: ANN401 - any JSON
+    holder = _holder(value)
+    yield path, value if holder is None else holder
+    if holder is Holder.FIELDS:
+        for name, part in value.items():
+            yield from _facts(part, _beneath(path, _escaped(name)))
+    elif holder is Holder.ENTRIES:
+        for index, part in enumerate(value):
+            yield from _facts(part, _beneath(path, str(index)))
+    elif holder is Holder.CELLS:
+        for part in value:
+            yield _beneath(path, part["cell"]), part
+
+
+def _holder(value: object) -> Holder | None:
+    """Return how the parts of a value are named, nothing for a value that is one fact.
+
+    A list with `null` has parts, so that a space stands at one path whether something lies there or not.
+    """
+    if isinstance(value, dict):
+        return Holder.FIELDS
+    if not isinstance(value, list) or all(isinstance(part, (bool, int, float, str)) for part in value):
+        return None
+    return Holder.CELLS if _is_on_squares(value) else Holder.ENTRIES
+
+
+def _is_on_squares(parts: Sequence[Any]) -> bool:
+    cells = [part.get("cell") for part in parts if isinstance(part, dict)]
+    if len(cells) < len(parts) or not all(isinstance(cell, str) and _CELL.fullmatch(cell) for cell in cells):
+        return False
+    return len(set(cells)) == len(cells)
+
+
+def unflatten(facts: Mapping[str, Fact]) -> Any:  # noqa: ANN401 - any JSON
+    """Return the JSON that has these facts.
+
+    Entries follow each other by number, gaps closed, squares row by row. A part that has parts is what they make of it,
+    whatever stands at its own path.
+    """
+    root = _Part()
+    for path, fact in facts.items():
+        part = root
+        for name in path.split("/") if path else ():
+            part = part.parts.setdefault(name, _Part())
+        part.fact = fact
+    return _value(root)
+
+
+@dataclass(slots=True)
+class _Part:
+    fact: Fact | Absent = ABSENT
+    parts: dict[str, _Part] = field(default_factory=dict)
+
+
+def _value(part: _Part) -> Any:  # noqa: ANN401 - any JSON
+    if not part.parts and not isinstance(part.fact, (Holder, Absent)):
+        return part.fact
+    holder = _held(part)
+    if holder is Holder.FIELDS:
+        return {_unescaped(name): _value(inner) for name, inner in part.parts.items()}
+    order = _square if holder is Holder.CELLS else _number
+    return [_value(part.parts[name]) for name in sorted(part.parts, key=order)]
+
+
+def _held(part: _Part) -> Holder:
+    """Return how the parts are named; their names decide where its own fact is gone, or does not fit them."""
+    cells, numbers = (all(map(pattern.fullmatch, part.parts)) for pattern in (_CELL, _INDEX))
+    fitting = {Holder.FIELDS: True, Holder.ENTRIES: numbers, Holder.CELLS: cells}
+    if isinstance(part.fact, Holder) and fitting[part.fact]:
+        return part.fact
+    if part.parts and cells:
+        return Holder.CELLS
+    return Holder.ENTRIES if numbers and "0" in part.parts else Holder.FIELDS
+
+
+def _number(name: str) -> tuple[int, str]:
+    return int(name), ""
+
+
+def _square(name: str) -> tuple[int, str]:
+    return int(name[1:]), name[0]
+
+
+def _beneath(path: str, name: str) -> str:
+    return f"{path}/{name}" if path else name
+
+
+def _escaped(name: str) -> str:
+    """Return a name as it stands in a path; as in a JSON pointer, only that no name at all is written `~`."""
+    return name.replace("~", "~0").replace("/", "~1") or "~"
+
+
+def _unescaped(name: str) -> str:
+    return "" if name == "~" else name.replace("~1", "/").replace("~0", "~")
+
+
+# -- changes
+
+
+def difference(before: Mapping[str, Fact], after: Mapping[str, Fact]) -> tuple[Change, ...]:
+    """Return the changes that make `after` of `before`; 1, 1.0 and true are three values."""
+    paths = dict.fromkeys((*before, *after))
+    pairs = ((path, before.get(path, ABSENT), after.get(path, ABSENT)) for path in paths)
+    return tuple(Change(path, was, now) for path, was, now in pairs if not _is_same(was, now))
+
+
+def _is_same(one: Any, other: Any) -> bool:  # noqa: ANN401 - any facts
+    if type(one) is not type(other):
+        return False
+    if isinstance(one, dict):
+        return one.keys() == other.keys() and all(_is_same(part, other[name]) for name, part in one.items())
+    if isinstance(one, list):
+        return len(one) == len(other) and all(map(_is_same, one, other))
+    return bool(one == other)
+
+
+def applied(facts: Mapping[str, Fact], changes: Iterable[Change]) -> dict[str, Fact]:
+    """Return the facts with changes made, whatever stood at their paths.
+
+    A holder stays while parts are left in it: somebody else put them there.
+    """
+    result = dict(facts)
+    touched: list[str] = []
+    for change in changes:
+        touched.append(change.path)
+        if isinstance(change.after, Absent):
+            result.pop(change.path, None)
+        else:
+            result[change.path] = change.after
+    for path in touched:
+        held = facts.get(path)
+        if isinstance(held, Holder) and not isinstance(result.get(path), Holder) and _has_parts(result, path):
+            result[path] = held
+    return result
+
+
+def _has_parts(facts: Mapping[str, Fact], path: str) -> bool:
+    start = _beneath(path, "")
+    return any(other.startswith(start) and other != path for other in facts)
+
+
+def reversed_(changes: Iterable[Change]) -> tuple[Change, ...]:
+    """Return the changes that take these back."""
+    return tuple(Change(change.path, change.after, change.before) for change in reversed(tuple(changes)))
+
+
+def still_true(facts: Mapping[str, Fact], changes: Iterable[Change]) -> tuple[Change, ...]:
+    """Return the changes whose outcome still stands: what taking them back may touch."""
+    return tuple(change for change in changes if _is_same(facts.get(change.path, ABSENT), change.after))
+
+
+# -- changes as JSON
+
+
+def plain_changes(changes: Iterable[Change]) -> list[dict[str, Any]]:
+    """Return changes as JSON can hold them; what is absent has no key.
+
+    >>> plain_changes([Change("coins", ABSENT, 3), Change("goods", Holder.FIELDS, None)])
+    [{'path': 'coins', 'after': 3}, {'path': 'goods', 'before': {'holder': 'fields'}, 'after': None}]
+    """
+    return [
+        {"path": change.path}
+        | {
+            name: {_HOLDER: fact.value} if isinstance(fact, Holder) else fact
+            for name, fact in (("before", change.before), ("after", change.after))
+            if fact is not ABSENT
+        }
+        for change in changes
+    ]
+
+
+def read_changes(plain: Iterable[Mapping[str, Any]]) -> tuple[Change, ...]:
+    """Return the changes that `plain_changes` wrote."""
+    return tuple(Change(change["path"], _read(change, "before"), _read(change, "after")) for change in plain)
+
+
+def _read(change: Mapping[str, Any], name: str) -> Fact | Absent:
+    fact: Fact | Absent = change.get(name, ABSENT)
+    return Holder(fact[_HOLDER]) if isinstance(fact, dict) and _HOLDER in fact else fact

@@ -1,0 +1,57 @@
+"""Stores on real files, with a clock that is set by the tests."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+from storage.changes import Change, difference, flatten
+from storage.store import Step, Store
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from storage.store import StepKind, StoredTable
+
+START = datetime(2024, 3, 1, 19, 30, 0, 250, tzinfo=UTC)
+
+
+class Clock:
+    """A clock on which a minute passes each time that somebody looks."""
+
+    def __init__(self) -> None:
+        self.now = START
+
+    def __call__(self) -> datetime:
+        self.now += timedelta(minutes=1)
+        return self.now
+
+
+def url_of(path: Path) -> str:
+    return f"sqlite:///{path}"
+
+
+@contextmanager
+def opened(path: Path, clock: Clock | None = None) -> Iterator[Store]:
+    store = Store.open(url_of(path), clock or Clock())
+    try:
+        yield store
+    finally:
+        store.close()
+
+
+def coins(number: int) -> dict[str, Any]:
+    """A document as small as can be; the store takes any."""
+    return {"game": "carpe-diem", "format": 1, "table": {"coins": number}}
+
+
+def paid(table: StoredTable, number: int, author: str = "Cathy") -> Step:
+    """The step that makes it so many coins."""
+    changes = difference(flatten(table.document), flatten(coins(number)))
+    return Step(table.revision + 1, author, f"{number} coins", changes)
+
+
+def turned(table: StoredTable, kind: StepKind, of: int, author: str = "Cathy") -> Step:
+    return Step(table.revision + 1, author, kind, (Change("table/coins", 1, 0),), kind, of)
