@@ -1,0 +1,142 @@
+"""What is laid out before the first turn, as a check list and as a table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Final
+
+from scoring.carpe_diem.data import (
+    BLUEPRINT_TILES,
+    FORUM_CARDS_DRAWN,
+    FOUNTAIN_PILE,
+    FRAME_PARTS,
+    MARKER_DISCS,
+    START_POINTS,
+    VICTORY_PILES,
+    WRITS,
+)
+from scoring.carpe_diem.known import VILLA_CHART
+from scoring.carpe_diem.state import FORUM_COLUMNS, FORUM_ROWS, District, Edition, Forum, Player, Table
+from scoring.sheet import Message, counted, say
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+
+class Section(StrEnum):
+    """Where a piece of the setup belongs."""
+
+    EVERYBODY = "Everybody takes"
+    FORUM = "The forum"
+    MIDDLE = "In the middle"
+    START = "Who begins"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetupItem:
+    """One entry of the check list; `key` stays the same whatever the words."""
+
+    key: str
+    section: Section
+    message: Message
+
+
+_EVERYBODY: Final = {
+    "frame-parts": say("{parts} frame parts at random, joined to a square", parts=FRAME_PARTS),
+    "district-board": say("1 district board inside the frame, the handle of the shovel pointing to the top right"),
+    "writs": say("{writs} writs, one on each writ space of the district", writs=WRITS),
+    "resource-board": say("1 resource board"),
+    "patrician": say("1 patrician in a color of one's own, on a free blue rectangle in the middle of the game board"),
+    "marker-discs": say("{discs} marker discs of that color, on the basket of the resource board", discs=MARKER_DISCS),
+}
+
+_EMPTY: Final = {
+    2: say("the four corners stay empty"),
+    3: say("two opposite corners stay empty"),
+    4: say("every space gets one"),
+}
+
+_MIDDLE: Final = {
+    "fountain-cards": say("{cards} fountain cards, shuffled, in one face-down pile", cards=FOUNTAIN_PILE),
+    "victory-cards": say("victory point cards in {piles} piles by value", piles=VICTORY_PILES),
+    "white-tiles": say(
+        "building tiles with white backs: shuffled, {tiles} face up on each blueprint, the rest face down",
+        tiles=BLUEPRINT_TILES,
+    ),
+    "black-tiles": say(
+        "building tiles with black backs: shuffled, one face up on each square at the lower edge, the rest face down"
+    ),
+    "supply": say("goods, coins and bread in piles of their own"),
+}
+
+_SEATS: Final = ("Starting player", "Second player", "Third player", "Fourth player")
+
+
+def setup(players: int, edition: Edition) -> tuple[SetupItem, ...]:
+    """Return the check list for 2 to 4 players, in the order in which it is worked off. Rulebook, Game Setup.
+
+    No rulebook of the first edition is at hand: its list is that of the second and says so.
+
+    >>> [str(item.message) for item in setup(2, Edition.SECOND) if item.key.startswith("points-")]
+    ['Starting player: 8 points on cards', 'Second player: 9 points on cards']
+    """
+    sections = (
+        (Section.EVERYBODY, _EVERYBODY),
+        (Section.FORUM, _forum(players)),
+        (Section.MIDDLE, _MIDDLE),
+        (Section.START, _start(players, edition)),
+    )
+    return tuple(
+        SetupItem(key=key, section=section, message=message)
+        for section, messages in sections
+        for key, message in messages.items()
+    )
+
+
+def _forum(players: int) -> Mapping[str, Message]:
+    drawn = FORUM_CARDS_DRAWN[players]
+    by_letter = tuple(say("{number} {stack}", number=number, stack=stack) for stack, number in drawn.items())
+    lay = say(
+        "mix these {number} cards and lay them face up: {empty}", number=sum(drawn.values()), empty=_EMPTY[players]
+    )
+    return {
+        "forum-draw": say("shuffle the forum cards by letter and draw {by_letter}", by_letter=by_letter),
+        "forum-lay": lay,
+        "forum-rest": say("put the other forum cards back into the box"),
+    }
+
+
+def _start(players: int, edition: Edition) -> Mapping[str, Message]:
+    points = {
+        f"points-{seat}": say("{seat}: {points} on cards", seat=name, points=counted(number, "point", "points"))
+        for seat, (name, number) in enumerate(zip(_SEATS, START_POINTS[players], strict=False), start=1)
+    }
+    items = {
+        "starting-player": say(
+            "give the starting player token to whoever begins; by the rulebook that is the youngest"
+        ),
+        "prestige-bar": say(
+            "one marker of each player on space 0 of the prestige bar, the starting player's at the bottom, the others "
+            "on top of it in seat order"
+        ),
+        **points,
+    }
+    if edition is Edition.FIRST:
+        items["edition"] = say("this list is that of the second edition: where your rulebook differs, follow it")
+    return items
+
+
+def laid_out(
+    names: Sequence[str], edition: Edition = Edition.SECOND, *, villa_chart: Mapping[str, int] = VILLA_CHART
+) -> Table:
+    """Return the table of 2 to 4 players, named in seat order, before the first turn. Rulebook, Game Setup.
+
+    The districts are empty and their shovel spaces not yet said; no card lies in the forum yet.
+    """
+    players = tuple(
+        Player(name=name, victory_cards=points, prestige=0, stack=seat, writs_left=WRITS, district=District(tiles=()))
+        for seat, (name, points) in enumerate(zip(names, START_POINTS[len(names)], strict=True))
+    )
+    empty = ((None,) * FORUM_COLUMNS,) * FORUM_ROWS
+    return Table(players=players, edition=edition, villa_chart=villa_chart, forum=Forum(cards=empty))

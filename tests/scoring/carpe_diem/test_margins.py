@@ -1,0 +1,223 @@
+"""Statements about margins are short, true, and silent where nothing is near."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scoring import GAMES
+from scoring.carpe_diem.margins import margins
+from scoring.carpe_diem.state import (
+    District,
+    Edition,
+    Feature,
+    FountainCard,
+    FrameGoal,
+    Good,
+    Kind,
+    Player,
+    Table,
+    Tally,
+    Tile,
+)
+from tests import strategies
+from tests.scoring.carpe_diem.boards import player, table
+
+if TYPE_CHECKING:
+    from hypothesis.strategies import DrawFn
+
+GAME = GAMES["carpe-diem"]
+
+
+def said(*players: Player, **given_: Any) -> dict[str, list[str]]:
+    some = table(*players, **given_)
+    found: dict[str, list[str]] = {one.name: [] for one in some.players}
+    for margin in margins(some, GAME.score(some)):
+        found[some.players[margin.seat].name].append(str(margin.message))
+    return found
+
+
+def winners(some: Table) -> set[str]:
+    return {standing.player for standing in GAME.score(some).standings if standing.place == 1}
+
+
+def test_one_item_more_would_have_tied_and_writs_decided() -> None:
+    told = said(
+        player("Cathy", victory_cards=50, writs_left=2), player("Nick", victory_cards=49, coins=1, writs_left=3)
+    )
+    effect = "would have tied the points, and most writs left would have decided for Nick."
+    assert told["Nick"] == [
+        f"Nick is 1 point behind Cathy: 1 more item on the resource board {effect}",
+        f"Nick: 1 more step on the prestige bar {effect}",
+    ]
+    assert told["Cathy"] == ["Cathy is 1 point ahead of Nick."]
+
+
+def test_an_item_that_halving_swallows_is_not_enough() -> None:
+    told = said(player("Cathy", victory_cards=50), player("Nick", victory_cards=49, coins=2))
+    assert told["Nick"] == [
+        "Nick shares the win with Cathy: 1 more writ left would have decided the tie.",
+        "Nick: 2 more items on the resource board would have won alone.",
+        "Nick: 1 more step on the prestige bar would have won alone.",
+    ]
+
+
+def test_far_behind_nothing_would_have_helped() -> None:
+    told = said(player("Cathy", victory_cards=90), player("Nick", victory_cards=50), player("Hank", victory_cards=90))
+    assert told["Nick"] == ["Nick is 40 points behind Cathy and Hank."]
+
+
+def test_a_tie_is_told_with_what_decided_it_between_these_two() -> None:
+    told = said(
+        player("Cathy", victory_cards=10, writs_left=3),
+        player("Hank", victory_cards=8, prestige=2, writs_left=3),
+        player("Nick", victory_cards=10, writs_left=1),
+    )
+    assert told["Cathy"] == [
+        (
+            "Cathy is level on points with Hank, and fewest steps on the prestige bar decided, 0 to 2: "
+            "1 fewer writ left would have let Hank win."
+        )
+    ]
+    assert told["Nick"][0] == (
+        "Nick is level on points with Cathy, and most writs left decided, 1 to 3: "
+        "2 more writs left would have meant a shared win."
+    )
+
+
+def test_the_lead_rests_on_what_can_be_named() -> None:
+    told = said(
+        player(
+            "Cathy",
+            victory_cards=20,
+            goods={Good.FISH: 1, Good.HERBS: 0},
+            bread=1,
+            tally=Tally(counts={Kind.MERCHANT: 1}, villas=(), chimneys=0),
+            frame=(FrameGoal(kind=Kind.MERCHANT, points=3, met=True),),
+            fountain_cards=(FountainCard(kind=Kind.MERCHANT, points=2),),
+        ),
+        player("Nick", victory_cards=25, writs_left=1),
+    )
+    assert told["Cathy"] == [
+        "Cathy is 1 point ahead of Nick: 1 fewer item on the resource board would have let Nick win.",
+        "Cathy: being without the merchant fountain card would have let Nick win.",
+        "Cathy: missing the merchant goal (3 points) would have let Nick win.",
+    ]
+
+
+def test_a_lost_item_can_mean_a_shared_win() -> None:
+    told = said(player("Cathy", victory_cards=25, goods={Good.FISH: 2}), player("Nick", victory_cards=25))
+    assert told["Cathy"] == [
+        "Cathy is 1 point ahead of Nick: 1 fewer item on the resource board would have meant a shared win."
+    ]
+    assert "Nick: 1 more step on the prestige bar" not in " ".join(told["Nick"])
+
+
+def test_missed_goals_are_named_with_their_line() -> None:
+    goals = (
+        FrameGoal(kind=Kind.POND, points=8, line="D"),
+        FrameGoal(kind=Kind.GARDEN, points=7, line="4"),
+        FrameGoal(kind=Kind.MARKET, points=9, line="A"),
+    )
+    board = District(tiles=(Tile(cell="A1", features=(Feature(kind=Kind.MARKET, opens=""),)),))
+    told = said(player("Nick", victory_cards=10, district=board, frame=goals), player("Cathy", victory_cards=26))
+    assert told["Nick"] == [
+        "Nick is 7 points behind Cathy: the garden goal along row 4 (7 points) would have meant a shared win.",
+        "Nick: the pond goal along column D (8 points) would have won the game.",
+    ]
+
+
+def villa(cell: str, opens: str, chimneys: int) -> Tile:
+    return Tile(cell=cell, features=(Feature(kind=Kind.VILLA, opens=opens, chimneys=chimneys),))
+
+
+def test_an_unfinished_villa_counts_with_cards_and_goals_where_the_chart_knows_it() -> None:
+    board = District(
+        tiles=(
+            villa("C3", "ES", 1),
+            Tile(
+                cell="D3",
+                features=(
+                    Feature(kind=Kind.POND, opens="E"),
+                    Feature(kind=Kind.VILLA, opens="W", chimneys=2),
+                ),
+            ),
+            villa("C2", "N", 3),
+        )
+    )
+    nick = player("Nick", district=board, fountain_cards=(FountainCard(kind=Kind.VILLA, points=2),))
+    known = said(nick, player("Cathy", victory_cards=4), villa_chart={"3": 3})
+    assert known["Nick"] == [
+        "Nick is 4 points behind Cathy: 5 more steps on the prestige bar would have won the game.",
+        "Nick: completing the villa on C3 and D3 with its 3 chimneys would have won the game.",
+    ]
+    assert "villa" not in " ".join(said(nick, player("Cathy", victory_cards=4))["Nick"])
+
+
+def test_the_first_edition_knows_no_writs() -> None:
+    told = said(
+        player("Cathy", victory_cards=10, prestige=2, stack=1),
+        player("Nick", victory_cards=10, prestige=2),
+        edition=Edition.FIRST,
+    )
+    assert told["Cathy"][0].startswith(
+        "Cathy is level on points with Nick, and fewest markers beneath on that space decided, 1 to 0: "
+    )
+    assert "writ" not in " ".join(told["Cathy"] + told["Nick"])
+
+
+# -- every statement is true
+
+
+@st.composite
+def near_tables(draw: DrawFn) -> Table:
+    """Tables on which everybody has nearly as many points."""
+    some = draw(strategies.tables(strategies.few))
+    totals = [column.total for column in GAME.columns(some)]
+    players = tuple(
+        replace(one, victory_cards=one.victory_cards + 60 - total + draw(st.integers(0, 4)))
+        for one, total in zip(some.players, totals, strict=True)
+    )
+    return replace(some, players=players)
+
+
+@given(near_tables())
+@settings(deadline=None, max_examples=30)
+def test_a_number_of_items_steps_or_writs_is_the_smallest_that_changes_the_result(some: Table) -> None:
+    sheet = GAME.score(some)
+    then = winners(some)
+    for seat, one in enumerate(some.players):
+        alone = then == {one.name}
+        messages = [str(margin.message) for margin in margins(some, sheet) if margin.seat == seat]
+        assert 1 <= len(messages) <= 3
+        fields = {"item": "coins", "writ": "writs_left"}
+        for noun, field in fields.items():
+            sign, word = (-1, "fewer") if alone else (1, "more")
+            found = [re.search(rf"(\d+) {word} {noun}s? ", message) for message in messages]
+            for number in (int(match[1]) for match in found if match):
+                results = [
+                    winners(_changed(some, seat, **{field: getattr(one, field) + sign * step}))
+                    for step in range(1, number + 1)
+                ]
+                better = [now != then and (alone or one.name in now) for now in results]
+                assert better == [False] * (number - 1) + [True]
+
+
+def _changed(some: Table, seat: int, **fields: Any) -> Table:
+    players = list(some.players)
+    players[seat] = replace(players[seat], **fields)
+    return replace(some, players=tuple(players))
+
+
+@given(near_tables())
+@settings(deadline=None, max_examples=25)
+def test_whoever_comes_within_two_items_hears_of_something(some: Table) -> None:
+    then = winners(some)
+    for seat, one in enumerate(some.players):
+        if one.name not in then and one.name in winners(_changed(some, seat, coins=one.coins + 2)):
+            messages = [str(margin.message) for margin in margins(some, GAME.score(some)) if margin.seat == seat]
+            assert any("would have" in message for message in messages)
