@@ -1,10 +1,11 @@
-"""The command line: `tessera score`, `check`, `schema` and `games` (contract, section 1)."""
+"""The command line: `tessera` opens the app; `score`, `check`, `schema` and `games` work on documents."""
 
 from __future__ import annotations
 
 import os
 import sys
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, BinaryIO, Final, Protocol, TypeVar
 
 import typer
@@ -80,13 +81,54 @@ def main() -> None:
 def tessera(
     context: typer.Context,
     *,
+    desktop: Annotated[bool, typer.Option("--desktop", help="Open the app in a window of its own.")] = False,
+    no_browser: Annotated[bool, typer.Option("--no-browser", help="Start the app, and open it nowhere.")] = False,
+    port: Annotated[int | None, typer.Option(help="Where the app answers on this machine.", min=0, max=65535)] = None,
+    data: Annotated[Path | None, typer.Option(metavar="DIR", help="The folder with the app's data.")] = None,
     show_version: Annotated[bool, typer.Option("--version", help="Say which version this is.")] = False,
 ) -> None:
-    """Tessera scores physical board games and says why."""
+    """Tessera scores physical board games and says why. Without a command it opens the app."""
     if show_version:
         typer.echo(f"tessera {_version()}")
     elif context.invoked_subcommand is None:
-        terminal.welcome(GAMES.values())
+        _open(desktop=desktop, no_browser=no_browser, port=port, data=data)
+    elif desktop or no_browser or port is not None or data is not None:
+        _say(f"the options before {context.invoked_subcommand} are the app's; leave them out, or the command")
+        raise typer.Exit(PROBLEMS)
+
+
+def _open(*, desktop: bool, no_browser: bool, port: int | None, data: Path | None) -> None:
+    """Open the app, or say in a sentence why it cannot be opened."""
+    if desktop and no_browser:
+        _say("--desktop opens a window and --no-browser none; choose one")
+        raise typer.Exit(PROBLEMS)
+    try:
+        _serve("window" if desktop else "nowhere" if no_browser else "browser", port, data)
+    except (OSError, typer.Exit):
+        raise
+    except Exception as error:  # noqa: BLE001 - people get a sentence, whatever is wrong with the program
+        _say(_own_fault(error, "what you did before"))
+        raise typer.Exit(FAILED) from None
+
+
+def _serve(view: str, port: int | None, data: Path | None) -> None:
+    """Serve the app, whose modules are imported only here: all else starts faster without them."""
+    from companion import app as program  # noqa: PLC0415
+    from companion import places, server  # noqa: PLC0415
+    from companion.window import View  # noqa: PLC0415
+    from storage.store import StoreError  # noqa: PLC0415
+
+    try:
+        server.run(
+            server.App(main=program.main, prepare=program.prepare, shut=program.shut),
+            data=data or places.data_folder(),
+            port=server.PORT if port is None else port,
+            view=View(view),
+            tell=typer.echo,
+        )
+    except (server.StartError, StoreError) as error:
+        _say(str(error))
+        raise typer.Exit(FAILED) from None
 
 
 def _version() -> str:
@@ -234,11 +276,11 @@ def _document(name: str, work: _Work[R], *, json: bool, several: bool) -> int:
     return DONE
 
 
-def _own_fault(error: Exception) -> str:
+def _own_fault(error: Exception, beside: str = "the document") -> str:
     """Return the sentence for a fault of the program itself; with TESSERA_DEBUG set it is raised instead."""
     if os.environ.get("TESSERA_DEBUG"):
         raise error
-    return f"Tessera itself failed with {type(error).__name__} ({error}); please report it together with the document"
+    return f"Tessera itself failed with {type(error).__name__} ({error}); please report it together with {beside}"
 
 
 def _read(name: str) -> bytes:

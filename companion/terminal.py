@@ -190,24 +190,6 @@ def games(known: Iterable[Game[Any]]) -> None:
             _indented(console, Text(f"decided: {ruling}"), 2)
 
 
-def welcome(known: Iterable[Game[Any]]) -> None:
-    """Say what the command can do."""
-    console = _console()
-    console.print(Text("Tessera scores physical board games and says why.", style="bold"))
-    console.print()
-    for command, does in (
-        ("tessera score FILE", "scores a table: the sheet, the places, what broke a tie (--explain for every reason)"),
-        ("tessera check FILE", "answers a question about a table, such as what two forum cards would pay"),
-        ("tessera schema GAME", "prints how a table document looks, as JSON Schema; --check CHECK for a question"),
-        ("tessera games", "lists the games and their checks"),
-    ):
-        console.print(Text(command, style="bold"))
-        _indented(console, Text(does), 4)
-    console.print()
-    titles = ", ".join(game.title for game in known)
-    _indented(console, Text(f"Games: {titles}. --json and --jsonl write results for programs."))
-
-
 def heading(name: str) -> None:
     """Show the name of the document that follows."""
     console = _console()

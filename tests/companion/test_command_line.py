@@ -336,13 +336,29 @@ def test_games_json_lists_the_games_for_programs() -> None:
     }
 
 
-def test_without_arguments_the_command_says_what_it_can_do() -> None:
-    finished = run(columns=80)
+def test_help_says_what_the_command_can_do() -> None:
+    finished = run("--help", columns=100)
     assert finished.returncode == 0
     shown = finished.stdout.decode()
-    assert shown.startswith("Tessera scores physical board games and says why.\n")
-    for command in ("tessera score FILE", "tessera check FILE", "tessera schema GAME", "tessera games"):
-        assert f"\n{command}\n" in shown
+    assert "Without a command it opens the app." in " ".join(shown.split())
+    for word in ("score", "check", "schema", "games", "--desktop", "--no-browser", "--port", "--data"):
+        assert f"\n  {word} " in shown
+
+
+@pytest.mark.parametrize("arguments", [(), ("games",), ("--version",), ("score", "-")])
+def test_the_app_is_loaded_only_where_it_opens(arguments: tuple[str, ...]) -> None:
+    heavy = {"alembic", "fastapi", "flet", "flet_web", "platformdirs", "sqlalchemy", "sqlmodel", "uvicorn"}
+    program = (
+        "import sys\nfrom companion import cli\n"
+        f"sys.argv[1:] = {arguments!r}\n"
+        "try:\n    cli.main() if sys.argv[1:] else None\n"
+        f"finally:\n    print(sorted(set(sys.modules) & {heavy!r}), file=sys.stderr)"
+    )
+    finished = subprocess.run(
+        [sys.executable, "-c", program], input=GOOD, capture_output=True, cwd=ROOT, timeout=PATIENCE, check=False
+    )
+    assert finished.returncode == 0
+    assert finished.stderr.decode() == "[]\n"
 
 
 def test_version_says_which_version_this_is() -> None:
@@ -359,6 +375,16 @@ def test_version_says_which_version_this_is() -> None:
         (("score",), "tessera: which FILE? Name a document, or - for standard input\n"),
         (("score", "--jsonl", "a.json"), "tessera: --jsonl reads standard input; give no FILE\n"),
         (("score", "--colour"), "No such option: --colour"),
+        (
+            ("--port", "8000", "games"),
+            "tessera: the options before games are the app's; leave them out, or the command\n",
+        ),
+        (
+            ("--no-browser", "games"),
+            "tessera: the options before games are the app's; leave them out, or the command\n",
+        ),
+        (("--desktop", "--no-browser"), "tessera: --desktop opens a window and --no-browser none; choose one\n"),
+        (("--port", "65536"), "Invalid value for '--port'"),
         (("play",), "No such command 'play'"),
         (("schema",), "Missing argument 'GAME'"),
     ],

@@ -1,0 +1,96 @@
+"""Opening the app before somebody's eyes: in their browser, or in a window of its own."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import webbrowser
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+
+class View(StrEnum):
+    """Where the app is opened."""
+
+    NOWHERE = "nowhere"
+    BROWSER = "browser"
+    WINDOW = "window"
+
+
+COMMANDS: Final = (
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "microsoft-edge",
+    "brave-browser",
+    "chrome",
+    "msedge",
+)
+"""Browsers that can show a page as a window of its own, as they are called on a search path."""
+
+BUNDLES: Final = (
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+    "/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
+    "/Applications/Brave Browser.app/Contents/MacOS/Brave Browser",
+)
+"""The same on macOS, where they are on no search path."""
+
+PROGRAMS: Final = (r"Google\Chrome\Application\chrome.exe", r"Microsoft\Edge\Application\msedge.exe")
+"""The same on Windows, in one of its folders of programs."""
+
+FOLDERS: Final = ("PROGRAMFILES", "PROGRAMFILES(X86)", "LOCALAPPDATA")
+
+SETTLED: Final = 3
+"""Seconds after which a browser that is still running, or has handed the page to one that is, shows its window."""
+
+STARTED: Final[list[subprocess.Popen[bytes]]] = []
+"""Browsers that were started; they may outlive this program."""
+
+NO_WINDOW: Final = "No browser that opens windows of their own was found (such as Chromium, Chrome or Edge)."
+
+
+def show(view: View, address: str, tell: Callable[[str], None]) -> None:
+    """Open the app; waits as long as a browser that was started needs to be seen."""
+    if view is View.NOWHERE:
+        return
+    if view is View.WINDOW:
+        if any(_opened(program, address) for program in programs()):
+            return
+        tell(NO_WINDOW)
+    webbrowser.open(address)
+
+
+def programs() -> Iterator[str]:
+    """Yield the browsers on this machine that can show a page as a window of its own."""
+    yield from filter(None, map(shutil.which, COMMANDS))
+    folders = [Path(os.environ[folder]) for folder in FOLDERS if folder in os.environ]
+    yield from (
+        str(path)
+        for path in (*map(Path, BUNDLES), *(folder / program for folder in folders for program in PROGRAMS))
+        if path.is_file()
+    )
+
+
+def _opened(program: str, address: str) -> bool:
+    """Start a browser, and say whether it came to show something."""
+    try:
+        started = subprocess.Popen(  # noqa: S603 - a browser of this machine, with the address of this server
+            [program, f"--app={address}"],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        STARTED.append(started)
+        return started.wait(SETTLED) == 0
+    except subprocess.TimeoutExpired:
+        return True
+    except OSError:
+        return False

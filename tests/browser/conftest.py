@@ -1,0 +1,143 @@
+"""A real Chromium, and the program as a process beside it."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+from tests.browser.program import Program, counter, tessera
+from tests.browser.screen import PHONE, Look, Screen
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator, Iterator
+
+    from playwright.sync_api import Browser
+
+HERE: Final = Path(__file__).parent
+
+CHROMIUM: Final = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge")
+
+ARGUMENTS: Final = (
+    "--no-sandbox",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-quic",
+    "--disable-sync",
+    "--use-gl=angle",
+    "--use-angle=swiftshader",
+    "--enable-unsafe-swiftshader",
+)
+"""As root, without a graphics card, and silent on the network."""
+
+FAILED: Final = pytest.StashKey[bool]()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if HERE in item.path.parents:
+            item.add_marker(pytest.mark.browser)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    report = yield
+    item.stash[FAILED] = item.stash.get(FAILED, False) or report.failed
+    return report
+
+
+@pytest.fixture(scope="package")
+def chromium() -> Iterator[Browser]:
+    named = os.environ.get("TESSERA_CHROMIUM") or next(filter(None, map(shutil.which, CHROMIUM)), None)
+    if named is None:
+        reason = f"no Chromium was found ({', '.join(CHROMIUM)}); TESSERA_CHROMIUM may name one"
+        if os.environ.get("TESSERA_REQUIRE_BROWSER"):
+            pytest.fail(reason)
+        pytest.skip(reason)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=named, args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def shots(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where pictures are kept."""
+    named = os.environ.get("TESSERA_SHOTS")
+    folder = Path(named).absolute() if named else tmp_path_factory.mktemp("shots")
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def running(command: Callable[[int, Path], list[str]], folder: Path) -> Iterator[Program]:
+    """A program until the end of a test, which nothing in it may have broken."""
+    program = Program(command, folder)
+    try:
+        yield program.start()
+    finally:
+        program.stop()
+    assert "Traceback" not in program.said(), program.said()
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Iterator[Program]:
+    """The app, with nothing in it yet."""
+    yield from running(tessera, tmp_path)
+
+
+@pytest.fixture(scope="module")
+def counting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
+    """The smallest app, behind the same server."""
+    yield from running(counter, tmp_path_factory.mktemp("counter"))
+
+
+@pytest.fixture
+def look(request: pytest.FixtureRequest) -> Look:
+    """The screen that a test is for; others by `@pytest.mark.parametrize("look", […], indirect=True, ids=str)`."""
+    chosen: Look = getattr(request, "param", PHONE)
+    return chosen
+
+
+@pytest.fixture
+def open_screen(
+    chromium: Browser, shots: Path, look: Look, request: pytest.FixtureRequest
+) -> Iterator[Callable[[str], Screen]]:
+    """Makes screens, each as on a device of its own; at the end none may have asked another host or complained."""
+    screens: list[Screen] = []
+
+    def opened(address: str) -> Screen:
+        context = chromium.new_context(
+            viewport={"width": look.width, "height": look.height},
+            color_scheme=look.scheme,
+            reduced_motion="reduce",
+            locale="en-GB",
+        )
+        screens.append(Screen(context, address, look, shots))
+        return screens[-1]
+
+    yield opened
+    if request.node.stash.get(FAILED, False):
+        for number, screen in enumerate(screens):
+            screen.shot_as_it_is(f"failed-{re.sub(r'[^a-z0-9_]+', '-', request.node.name)}-{number}")
+    for screen in screens:
+        screen.page.context.close()
+    assert [url for screen in screens for url in screen.foreign] == []
+    assert [error for screen in screens for error in screen.errors] == []
+
+
+@pytest.fixture
+def screen(program: Program, open_screen: Callable[[str], Screen]) -> Screen:
+    """A screen of the app."""
+    return open_screen(program.address).open()
+
+
+@pytest.fixture
+def counting_screen(counting: Program, open_screen: Callable[[str], Screen]) -> Screen:
+    """A screen of the smallest app."""
+    return open_screen(counting.address).open()

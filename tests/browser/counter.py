@@ -1,0 +1,40 @@
+"""The smallest app behind the server, for what is true of every app: `python -m tests.browser.counter PORT DATA`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import flet as ft
+
+from companion import server
+from companion.window import View
+
+
+@ft.component
+def Counter() -> ft.Control:  # noqa: N802 - components have names like controls
+    count, set_count = ft.use_state(0)
+
+    def add() -> None:
+        set_count(lambda before: before + 1)
+
+    return ft.Column([ft.Text(f"Count {count} at {ft.context.page.route}"), ft.FilledButton("Add", on_click=add)])
+
+
+def main(page: ft.Page) -> None:
+    page.title = "Counter"
+    page.render(Counter)
+
+
+def say(sentence: str) -> None:
+    print(sentence, flush=True)  # noqa: T201 - the log of the process
+
+
+if __name__ == "__main__":
+    server.run(
+        server.App(main=main, prepare=lambda url: say(f"opened {url}"), shut=lambda: say("shut")),
+        data=Path(sys.argv[2]),
+        port=int(sys.argv[1]),
+        view=View.NOWHERE,
+        tell=say,
+    )

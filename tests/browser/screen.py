@@ -1,0 +1,151 @@
+"""A screen of the app, used as people do: by role and name, as a screen reader says them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, Literal
+
+from playwright.sync_api import Error, expect
+
+if TYPE_CHECKING:
+    import re
+    from pathlib import Path
+
+    from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Request
+
+PATIENCE: Final = 15_000
+"""Milliseconds that the client has to start."""
+
+ATTACHED: Final = 150
+"""Milliseconds until a field that was tapped takes letters."""
+
+SETTLED: Final = 150
+"""Milliseconds between two pictures that must be the same before one is kept."""
+
+expect.set_options(timeout=10_000)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Look:
+    """The size of a screen, and whether the system is light or dark."""
+
+    width: int
+    height: int
+    scheme: Literal["light", "dark"] = "light"
+
+    def __str__(self) -> str:
+        return f"{self.width}x{self.height}-{self.scheme}"
+
+
+PHONE: Final = Look(width=390, height=844)
+PHONE_DARK: Final = Look(width=390, height=844, scheme="dark")
+DESKTOP: Final = Look(width=1280, height=800)
+DESKTOP_DARK: Final = Look(width=1280, height=800, scheme="dark")
+NARROW: Final = Look(width=320, height=700)
+LANDSCAPE: Final = Look(width=844, height=390)
+
+
+class Screen:
+    """One tab; `foreign` are the requests to other hosts, `errors` what the browser complained about."""
+
+    def __init__(self, context: BrowserContext, address: str, look: Look, shots: Path) -> None:
+        self.page = context.new_page()
+        self.address = address
+        self.look = look
+        self.foreign: list[str] = []
+        self.errors: list[str] = []
+        self._shots = shots
+        self.page.on("request", self._asked)
+        self.page.on("console", self._logged)
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+
+    def open(self, route: str = "/") -> Screen:
+        """Open a route of the app, and wait until it can be used."""
+        self.page.goto(self.address.rstrip("/") + route)
+        return self.ready()
+
+    def reload(self) -> Screen:
+        self.page.reload()
+        return self.ready()
+
+    def ready(self) -> Screen:
+        """Wait until what screen readers read is there."""
+        self.page.locator("flt-semantics-host flt-semantics").first.wait_for(state="attached", timeout=PATIENCE)
+        return self
+
+    def button(self, name: str | re.Pattern[str], *, exact: bool = True) -> Locator:
+        return self.page.get_by_role("button", name=name, exact=exact)
+
+    def text(self, text: str | re.Pattern[str], *, exact: bool = False) -> Locator:
+        return self.page.get_by_text(text, exact=exact)
+
+    def textbox(self, name: str | re.Pattern[str], *, exact: bool = True) -> Locator:
+        return self.page.get_by_role("textbox", name=name, exact=exact)
+
+    def tap(self, name: str | re.Pattern[str], *, exact: bool = True) -> None:
+        self.button(name, exact=exact).click()
+
+    def press(self, keys: str) -> None:
+        """Press keys such as `Control+z`."""
+        self.page.keyboard.press(keys)
+
+    def enter(self, name: str, value: str, *, submit: bool = False) -> None:
+        """Type into the field of a name; it needs a moment after the tap, and more where the machine is busy."""
+        field = self.textbox(name)
+        for patience in (1_000, 2_000, 4_000):
+            field.click()
+            self.wait(ATTACHED)
+            field.fill(value)
+            try:
+                expect(field).to_have_value(value, timeout=patience)
+            except AssertionError:
+                continue
+            break
+        expect(field).to_have_value(value)
+        self.wait(ATTACHED)
+        if submit:
+            field.press("Enter")
+
+    def sees(self, text: str | re.Pattern[str], *, exact: bool = False) -> None:
+        """Wait until a text is on the screen."""
+        expect(self.text(text, exact=exact).first).to_be_visible()
+
+    def sees_no(self, text: str | re.Pattern[str], *, exact: bool = False) -> None:
+        """Wait until a text is not on the screen."""
+        expect(self.text(text, exact=exact)).to_have_count(0)
+
+    def wait(self, milliseconds: float) -> None:
+        self.page.wait_for_timeout(milliseconds)
+
+    def picture(self, most: float = 6_000) -> bytes:
+        """Return a picture of the screen once nothing moves any more."""
+        before = self.page.screenshot()
+        for _ in range(int(most / SETTLED)):
+            self.wait(SETTLED)
+            now = self.page.screenshot()
+            if now == before:
+                return now
+            before = now
+        message = "the screen does not come to rest"
+        raise AssertionError(message)
+
+    def shot(self, name: str) -> Path:
+        """Keep a picture of the screen."""
+        path = self._shots / f"{name}-{self.look}.png"
+        path.write_bytes(self.picture())
+        return path
+
+    def shot_as_it_is(self, name: str) -> None:
+        """Keep a picture of a screen about which nothing is sure."""
+        try:
+            self.page.screenshot(path=self._shots / f"{name}-{self.look}.png")
+        except Error as error:
+            self.errors.append(f"no picture: {error}")
+
+    def _asked(self, request: Request) -> None:
+        if not request.url.startswith((self.address, f"blob:{self.address}", "data:")):
+            self.foreign.append(request.url)
+
+    def _logged(self, message: ConsoleMessage) -> None:
+        if message.type in {"error", "warning"}:
+            self.errors.append(message.text)

@@ -1,0 +1,235 @@
+"""What the server gives a browser, and what it does not."""
+
+from __future__ import annotations
+
+import re
+import selectors
+import socket
+import threading
+import time
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Final
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.program import Program, counter
+from tests.browser.screen import DESKTOP, DESKTOP_DARK, NARROW, PHONE, PHONE_DARK, Screen
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from playwright.sync_api import Browser
+
+GROUNDS: Final = {"light": "rgb(247, 243, 234)", "dark": "rgb(27, 24, 21)"}
+
+HEAR_THE_GROUND: Final = """
+addEventListener("DOMContentLoaded", () => {
+    const ground = (element) => getComputedStyle(element).backgroundColor;
+    window.grounds = [ground(document.body), ground(document.getElementById("loading"))];
+});
+"""
+
+KNOCK: Final = """
+(address) => new Promise((answered) => {
+    const socket = new WebSocket(address);
+    socket.onopen = () => answered("let in");
+    socket.onerror = () => answered("refused");
+})
+"""
+
+SENT: Final = """
+performance.getEntriesByType("resource")
+    .filter((entry) => entry.name.includes("/client/") && entry.encodedBodySize < 4000000)
+    .map((entry) => entry.transferSize)
+"""
+"""Bytes that were sent for each file of the client, but for those that are too large to be kept without a disk."""
+
+
+class Wire:
+    """A wire to a server that can be cut, and is whole again at once."""
+
+    def __init__(self, port: int) -> None:
+        self._to = port
+        self._ends: list[socket.socket] = []
+        self._listening = socket.create_server(("127.0.0.1", 0))
+        self._thread = threading.Thread(target=self._accept)
+        self._thread.start()
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self._listening.getsockname()[1]}/"
+
+    def cut(self) -> None:
+        for end in self._ends:
+            with suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+
+    def close(self) -> None:
+        self._listening.shutdown(socket.SHUT_RDWR)
+        self._thread.join()
+        self._listening.close()
+
+    def _accept(self) -> None:
+        joined: list[threading.Thread] = []
+        while True:
+            try:
+                near, _ = self._listening.accept()
+            except OSError:
+                break
+            far = socket.create_connection(("127.0.0.1", self._to))
+            self._ends += [near, far]
+            joined.append(threading.Thread(target=_join, args=(near, far)))
+            joined[-1].start()
+        self.cut()
+        for thread in joined:
+            thread.join()
+
+
+def _join(near: socket.socket, far: socket.socket) -> None:
+    """Carry bytes both ways until one end is gone."""
+    with near, far, selectors.DefaultSelector() as selector, suppress(OSError):
+        selector.register(near, selectors.EVENT_READ, far)
+        selector.register(far, selectors.EVENT_READ, near)
+        while True:
+            for key, _ in selector.select():
+                given = key.fileobj.recv(65536)  # type: ignore[union-attr]
+                if not given:
+                    return
+                key.data.sendall(given)
+
+
+@contextmanager
+def wire(port: int) -> Iterator[Wire]:
+    between = Wire(port)
+    try:
+        yield between
+    finally:
+        between.close()
+
+
+def add(screen: Screen, count: int) -> None:
+    screen.tap("Add")
+    screen.sees(f"Count {count} at")
+
+
+def test_the_page_can_be_read_and_used_without_switching_anything_on(counting_screen: Screen) -> None:
+    expect(counting_screen.button("Add")).to_be_visible()
+    add(counting_screen, 1)
+
+
+def test_the_page_says_its_language_and_its_title(counting_screen: Screen) -> None:
+    expect(counting_screen.page).to_have_title("Counter")
+    expect(counting_screen.page.locator("html")).to_have_attribute("lang", re.compile("^en"))
+
+
+@pytest.mark.parametrize("look", [PHONE, PHONE_DARK, DESKTOP, DESKTOP_DARK, NARROW], indirect=True, ids=str)
+def test_nothing_is_asked_of_another_host_and_nothing_is_complained_about(counting_screen: Screen) -> None:
+    add(counting_screen, 1)
+    counting_screen.wait(500)
+    assert counting_screen.foreign == []
+    assert counting_screen.errors == []
+    assert counting_screen.shot("counter").stat().st_size > 1000
+
+
+def test_a_reload_goes_on_where_one_was(counting_screen: Screen) -> None:
+    add(counting_screen, 1)
+    counting_screen.reload()
+    counting_screen.sees("Count 1 at")
+    add(counting_screen, 2)
+
+
+def test_a_route_is_opened_by_its_address(counting: Program, open_screen: Callable[[str], Screen]) -> None:
+    open_screen(counting.address).open("/tables/7").sees("Count 0 at /tables/7")
+
+
+def test_two_devices_see_each_their_own(counting: Program, open_screen: Callable[[str], Screen]) -> None:
+    one, other = (open_screen(counting.address).open() for _ in range(2))
+    add(one, 1)
+    other.sees("Count 0 at")
+
+
+def test_a_page_that_lost_its_connection_goes_on_where_it_was(
+    counting: Program, open_screen: Callable[[str], Screen]
+) -> None:
+    with wire(counting.port) as between:
+        screen = open_screen(between.address).open()
+        add(screen, 1)
+        with screen.page.expect_event("load"):
+            between.cut()
+        screen.ready().sees("Count 1 at")
+        add(screen, 2)
+        screen.errors.clear()  # the lost connection is one
+
+
+def test_a_page_whose_server_was_killed_comes_back_with_it(
+    counting: Program, open_screen: Callable[[str], Screen]
+) -> None:
+    screen = open_screen(counting.address).open("/tables/7")
+    add(screen, 1)
+    counting.kill()
+    screen.wait(500)
+    with screen.page.expect_event("load"):
+        counting.start()
+    screen.ready().sees("Count 0 at /tables/7")
+    add(screen, 1)
+    screen.errors.clear()  # the lost connection is one
+
+
+@pytest.mark.parametrize("look", [PHONE, PHONE_DARK], indirect=True, ids=str)
+def test_the_ground_has_its_colour_before_the_client_has_started(
+    counting: Program, open_screen: Callable[[str], Screen]
+) -> None:
+    screen = open_screen(counting.address)
+    screen.page.add_init_script(HEAR_THE_GROUND)
+    screen.open()
+    assert screen.page.evaluate("window.grounds") == [GROUNDS[screen.look.scheme]] * 2
+
+
+def test_a_server_that_ends_does_not_wait_for_open_pages(tmp_path: Path, open_screen: Callable[[str], Screen]) -> None:
+    program = Program(counter, tmp_path).start()
+    screen = open_screen(program.address).open()
+    add(screen, 1)
+    begun = time.monotonic()
+    assert program.stop() == 0
+    assert time.monotonic() - begun < 5
+    assert program.said().splitlines()[2:] == ["shut"]
+    screen.errors.clear()  # the lost connection is one
+
+
+@pytest.mark.parametrize("look", [PHONE, DESKTOP_DARK], indirect=True, ids=str)
+def test_the_command_opens_the_app(program: Program, screen: Screen) -> None:
+    expect(screen.page).to_have_title("Tessera")
+    expect(screen.button("New table").first).to_be_visible()
+    assert (program.data / "tessera.sqlite3").exists()
+    assert program.said() == f"Tessera runs at {program.address} (Ctrl+C ends it)\n"
+
+
+def test_without_javascript_the_page_says_what_it_needs(counting: Program, chromium: Browser) -> None:
+    context = chromium.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(counting.address)
+    expect(page.locator("noscript p")).to_be_in_viewport()
+    expect(page.get_by_role("status")).to_be_hidden()
+    context.close()
+
+
+def test_a_page_from_elsewhere_cannot_talk_to_the_app(counting: Program, chromium: Browser) -> None:
+    context = chromium.new_context()
+    page = context.new_page()
+    socket_address = f"ws://127.0.0.1:{counting.port}/ws"
+    page.goto(f"{counting.address}healthz")
+    assert page.evaluate(KNOCK, socket_address) == "let in"
+    page.goto("about:blank")
+    assert page.evaluate(KNOCK, socket_address) == "refused"
+    asked = page.evaluate("(address) => fetch(address).then(() => 'let in', () => 'refused')", counting.address)
+    assert asked == "refused"
+    context.close()
+
+
+def test_the_browser_keeps_the_client(counting_screen: Screen) -> None:
+    counting_screen.open()
+    sent = counting_screen.page.evaluate(SENT)
+    assert len(sent) > 3
+    assert sum(sent) < 1000
