@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
 TITLE: Final = "Tessera"
 
+SQLITE: Final = "sqlite:///"
+
 PHONE: Final = (390, 844)
 """The width and height of a screen that has not said them yet, in px."""
 
@@ -60,7 +62,8 @@ def prepare(url: str) -> None:
     """
     keeper = open_store(lambda: Store.open(url, lambda: datetime.now(UTC)))
     copies = {game: Copies(keeper, game, keeper.at_once(Store.copies, game)) for game in EDITORS}
-    _running.append(Running(keeper, Tables(keeper, copies), keeper.at_once(Store.settings)))
+    tables = Tables(keeper, copies, where=url.removeprefix(SQLITE))
+    _running.append(Running(keeper, tables, keeper.at_once(Store.settings)))
 
 
 def shut() -> None:
@@ -166,5 +169,6 @@ ROUTES: Final = [
     ft.Route(path="play/:play", component=Play),
     ft.Route(path="history", component=History),
     ft.Route(path="settings", component=Settings),
+    ft.Route(path="settings/:copy", component=Settings),
     ft.Route(path="cards", component=TwoCards),
 ]

@@ -27,8 +27,9 @@ LATEST: Final = 50
 class Tables:
     """The tables in play."""
 
-    def __init__(self, keeper: Keeper, copies: Mapping[str, Copies]) -> None:
-        """Serve the tables of a store; `copies` are what is known of my copy of each game."""
+    def __init__(self, keeper: Keeper, copies: Mapping[str, Copies], *, where: str) -> None:
+        """Serve the tables of a store that lies at `where`; `copies` are what is known of my copy of each game."""
+        self.where = where
         self.keeper = keeper
         self.copies = copies
         self._live: dict[str, LiveTable] = {}

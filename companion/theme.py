@@ -229,6 +229,7 @@ def theme(palette: Palette, scale: float) -> ft.Theme:
         filled_button_theme=ft.FilledButtonTheme(style=button),
         outlined_button_theme=ft.OutlinedButtonTheme(style=button),
         text_button_theme=ft.TextButtonTheme(style=button),
+        dialog_theme=ft.DialogTheme(shape=rounded, bgcolor=palette.surface),
         page_transitions=ft.PageTransitionsTheme(android=none, ios=none, linux=none, macos=none, windows=none),
     )
 

@@ -48,6 +48,7 @@ def field(
         on_change=safe(typed),
         error=None if wrong is None else text(wrong, Style.SMALL, color=palette.error),
         error_max_lines=SENTENCE_LINES,
+        helper_max_lines=SENTENCE_LINES,
         border={
             ft.ControlState.FOCUSED: _border(palette.primary, 2),
             ft.ControlState.ERROR: _border(palette.error, 2),

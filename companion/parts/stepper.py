@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
 from companion.guards import component, safe
 from companion.hooks import use_kept, use_value
 from companion.parts.basics import glyph, icon_button, text
-from companion.theme import SPACE, TARGET
-from companion.ui import use_ui
+from companion.theme import SPACE, TARGET, Style, width_of
+from companion.ui import Look, use_ui
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from companion.hooks import Setter
+
+
+BESIDE: Final = 100
+"""What the drawing, the gaps and the edges around a stepper take of the width, in px."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,10 +57,13 @@ def Stepper(counter: Counter, value: int, keep: Callable[[int], Awaitable[None]]
     ui = use_ui()
     typed, wrong, set_typed = _use_typed(counter, value)
     palette = ui.look.palette
+    latest = use_kept(lambda: value)
+    latest.current = value
 
     async def step(by: int) -> None:
         set_typed(lambda _: None)
-        await keep(min(max(value + by, counter.least), counter.most))
+        latest.current = min(max(latest.current + by, counter.least), counter.most)  # taps may outrun the screen
+        await keep(latest.current)
 
     async def type_in(event: ft.Event[ft.TextField]) -> None:
         entered = str(event.control.value)
@@ -96,6 +103,9 @@ def Stepper(counter: Counter, value: int, keep: Callable[[int], Awaitable[None]]
     if counter.char:
         name.insert(0, glyph(counter.char, 24, counter.ink))
     row: list[ft.Control] = [ft.Row([*name, less, field, more], spacing=2 * SPACE)]
+    if not _fits(counter, ui.look):
+        buttons = ft.Row([less, field, more], spacing=2 * SPACE, alignment=ft.MainAxisAlignment.END)
+        row = [ft.Row(name, spacing=2 * SPACE), buttons]
     if isinstance(wrong, str):
         sentence = text(wrong, color=palette.error)
         row.append(ft.Semantics(content=sentence, live_region=True, container=True))
@@ -118,6 +128,14 @@ def _use_typed(counter: Counter, value: int) -> tuple[str | None, int | str | No
     elif typed is not None and typed == saved.current:
         return None, None, type_in
     return typed, read, type_in
+
+
+def _fits(counter: Counter, look: Look) -> bool:
+    """Return whether the name has room beside the buttons, no word of it broken."""
+    room = look.width / 2 if look.wide else look.width
+    taken = 2 * TARGET + TARGET + 6 * SPACE * look.scale + BESIDE
+    longest = max(len(word) for word in counter.name.split())
+    return width_of(Style.TEXT, longest) * look.scale <= room - taken
 
 
 def _stepping(step: Callable[[int], Awaitable[None]], by: int) -> Callable[[], Any]:

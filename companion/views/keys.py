@@ -25,6 +25,9 @@ KEYS: Final = (
     ("?", "show these keys"),
 )
 
+WIDE: Final = 480
+"""The width of the list where there is room, in px."""
+
 
 def KeyList(shown: bool, close: Callable[[], None]) -> None:  # noqa: FBT001 - what is shown is a state
     """Show the list of keys over what the screen shows; a hook, to be called at every rendering."""
@@ -42,7 +45,7 @@ def _dialog(close: Callable[[], None]) -> ft.AlertDialog:
     ]
     return ft.AlertDialog(
         title=text("Keys", Style.HEADING),
-        content=ft.Column(rows, spacing=3 * SPACE, tight=True, scroll=ft.ScrollMode.AUTO),
+        content=ft.Column(rows, spacing=3 * SPACE, tight=True, width=WIDE),
         actions=[plain_button("Close", close)],
         on_dismiss=safe(close),
         scrollable=True,

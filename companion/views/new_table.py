@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 
     from companion.seating import Draft
     from companion.tables import Tables
+    from companion.ui import Look
 
     Change = Callable[[Callable[[Draft], Draft]], Awaitable[None]]
 
@@ -58,6 +59,12 @@ LOW: Final = 560
 
 MARK: Final = 20
 """The size of a player's mark beside the name, in px, where the text has its own size."""
+
+BESIDE_NAME: Final = 144
+"""What stands on either side of a name in its field, in px."""
+
+LETTER: Final = 9
+"""The width of a letter where the text has its own size, in px, rather too wide than too narrow."""
 
 LOOK_ABOVE: Final = "A name above is not right yet; what is wrong stands below it."
 
@@ -211,6 +218,7 @@ def SeatCard(draft: Draft, seat: int, change: Change, *, lit: bool, tried: bool)
         guest.name,
         lambda typed: change(lambda old: seating.named(old, seat, typed)),
         wrong=wrong,
+        helper=None if _fits(guest.name, ui.look) else quiet(guest.name, palette),
         expand=True,
     )
     order = ft.Row(
@@ -243,6 +251,11 @@ def SeatCard(draft: Draft, seat: int, change: Change, *, lit: bool, tried: bool)
         await change(lambda old: seating.moved(old, origin, seat))
 
     return ft.DragTarget(group=SEATS, content=made, on_accept=safe(dropped), key=f"seat-{seat}")
+
+
+def _fits(name: str, look: Look) -> bool:
+    """Whether a field shows a name as a whole; else it stands once more below, where it can go on in the next line."""
+    return len(name) * LETTER * look.scale <= min(look.width, WIDEST) - BESIDE_NAME
 
 
 def _moving(change: Change, seat: int, to: int) -> Callable[[], Any]:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
-from companion import places
 from companion.editors import EDITORS
 from companion.guards import component
 from companion.parts.basics import card, heading, outlined, quiet, tappable, text
@@ -29,6 +28,7 @@ FONTS: Final = (
     "The text is set in Tessera Sans: Source Sans 3, © 2010–2024 Adobe, cut down to the letters it needs and renamed, "
     "under the SIL Open Font License 1.1; its text comes with the program. Marks and tiles are our own drawings."
 )
+KEYS: Final = "With a keyboard, ? shows what its keys do."
 KEPT: Final = "Everything lies in one file on this device. Nothing is sent anywhere."
 
 
@@ -100,7 +100,7 @@ def _link(words: str, to: Callable[[], Any], palette: Palette) -> ft.Control:
 
 def _data() -> ft.Control:
     palette = use_ui().look.palette
-    path = str(places.data_folder() / places.DATABASE)
+    path = use_ui().tables.where
     return card(
         [
             heading("Where the data lies"),
@@ -120,7 +120,8 @@ def _nothing() -> None:
 
 def _about() -> ft.Control:
     palette = use_ui().look.palette
-    return card([heading("About"), text(f"Tessera {program_version()}"), quiet(FONTS, palette)], palette)
+    words = [text(f"Tessera {program_version()}"), quiet(KEYS, palette), quiet(FONTS, palette)]
+    return card([heading("About"), *words], palette)
 
 
 def program_version() -> str:

@@ -242,7 +242,7 @@ class Screen:
 class Headless:
     """The app as a process: its store, its tables, and the browsers that show it."""
 
-    def __init__(self, keeper: Keeper, runner: asyncio.Runner, executor: ThreadPoolExecutor) -> None:
+    def __init__(self, keeper: Keeper, where: str, runner: asyncio.Runner, executor: ThreadPoolExecutor) -> None:
         self.keeper = keeper
         self._runner = runner
         self._executor = executor
@@ -250,7 +250,7 @@ class Headless:
         self._failures = _Failures()
         self._clients: list[Client] = []
         copies = {game: Copies(keeper, game, keeper.at_once(Store.copies, game)) for game in EDITORS}
-        self.tables = Tables(keeper, copies)
+        self.tables = Tables(keeper, copies, where=where)
         LOG.addHandler(self._failures)
 
     def run(self, doing: Coroutine[Any, Any, R]) -> R:
@@ -341,7 +341,7 @@ def opened(data: Path) -> Iterator[Headless]:
     keeper = open_store(lambda: Store.open(places.database(data), clock))
     try:
         with ThreadPoolExecutor(max_workers=1) as executor, asyncio.Runner() as runner:
-            app = Headless(keeper, runner, executor)
+            app = Headless(keeper, str(data / places.DATABASE), runner, executor)
             try:
                 yield app
             finally:

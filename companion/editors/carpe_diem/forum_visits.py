@@ -187,9 +187,8 @@ def _way(
 
     async def book() -> None:
         label = f"{name} visits {between(pair)}: {points(visit)}"
-        before = live.revision
         await live.change(label, lambda old: steps.booked(old, seat, visit, pair) if old.table == table else old)
-        if live.revision == before:
+        if steps.owner(live.evening.beside, pair) != seat:
             tell("The table has changed meanwhile, nothing was booked. Look at the visits again.")
             return
         close()

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from companion.editors.carpe_diem.copy import Entry
     from companion.theme import Palette
     from scoring.carpe_diem.state import Card
+    from scoring.sheet import Message
 
     Again = Callable[[], None]
 
@@ -128,6 +129,11 @@ def chimneys_of(key: str) -> str:
     return f"{number} or more chimneys" if key.endswith("+") else str(counted(int(number), "chimney", "chimneys"))
 
 
+def points_of(number: int) -> Message:
+    """Return a number of points in words."""
+    return counted(number, "point", "points")
+
+
 def _villa(entry: Entry[int], copies: Copies, again: Again, palette: Palette) -> ft.Control:
     name = chimneys_of(entry.key)
     counter = replace(VILLA_POINTS, name=f"Points for {name}", char=MARKS["villa"], ink=palette.ink)
@@ -179,7 +185,8 @@ def AddVilla(copies: Copies, again: Again) -> ft.Control:
     ]
     if last:
         parts.append(tick("More chimneys count the same", lambda: set_more(lambda old: not old), look, ticked=more))
-    parts.append(outlined(f"Keep {points} for {chimneys_of(str(chimneys))}", keep))
+    words = say("Keep {points} for {chimneys}", points=points_of(points), chimneys=chimneys_of(str(chimneys)))
+    parts.append(outlined(str(words), keep))
     return card(parts, palette)
 
 
@@ -302,7 +309,7 @@ def _goals(copies: Copies, again: Again, palette: Palette) -> list[ft.Control]:
 
 def _goal(entry: Entry[FrameGoal], copies: Copies, again: Again, palette: Palette) -> ft.Control:
     goal = entry.value
-    words = str(say("{kind}: {points}", kind=kind_name(goal.kind), points=counted(goal.points, "point", "points")))
+    words = str(say("{kind}: {points}", kind=kind_name(goal.kind), points=points_of(goal.points)))
     row = ft.Row([mark(goal.kind.value, 24, palette.ink), text(words, expand=True)], spacing=3 * SPACE)
     return _entry(labelled(row, words), entry, words, remover(copies, copy.FRAME_GOAL_PART, entry.key, again), palette)
 
@@ -333,7 +340,7 @@ def AddPoints(title: str, kinds: Sequence[Kind], keep: Callable[[Kind, int], Awa
     parts: list[ft.Control] = [heading(title, 3), chips]
     if chosen is not None:
         counter = replace(POINTS, char=MARKS["prestige"], ink=palette.ink)
-        words = say("Keep {points} for {kind}", points=counted(points, "point", "points"), kind=kind_name(chosen))
+        words = say("Keep {points} for {kind}", points=points_of(points), kind=kind_name(chosen))
         parts += [Stepper(counter, points, worth), button(str(words), done)]
     return card(parts, palette)
 
