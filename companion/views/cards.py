@@ -81,6 +81,7 @@ def TwoCards() -> ft.Control:
     use_window(NAMES[picking or 0], picker, lambda: pick(None))
     palette = ui.look.palette
     body = [
+        heading("What would these two cards pay?"),
         quiet("Pick two neighbouring cards of the forum and say what you hold: the answer is there at once.", palette),
         _cards(question, ui.look, pick),
         *_held(question, become, palette),
@@ -88,7 +89,7 @@ def TwoCards() -> ft.Control:
         *_answer(question, found, palette),
         wrapped([plain_button("Clear all", clear)]),
     ]
-    return screen(topbar("What would two cards pay?", back="/"), body, foot=_foot(question, found, palette))
+    return screen(topbar("Two cards", back="/"), body, foot=_foot(question, found, palette))
 
 
 def _cards(question: Question, look: Look, pick: Callable[[int | None], None]) -> ft.Control:

@@ -108,7 +108,7 @@ async def keep_goal(copies: Copies, goal: FrameGoal) -> None:
 def card_key(card: Card) -> str:
     """Return under what a forum card is kept: what it asks and gives, so that it is kept once whatever it is called.
 
-    >>> from scoring.carpe_diem.state import Reward
+    >>> from scoring.carpe_diem.state import Good, Reward
     >>> card_key(Card(pay={Good.FISH: 3}, reward=Reward(points=7)))
     'pay fish 3: points 7'
     """

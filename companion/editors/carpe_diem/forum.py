@@ -249,13 +249,10 @@ def CardDetail(
     if lying is None:
         return ft.Container()
 
-    async def take_back() -> None:
-        await live.undo()
-
     async def take() -> None:
         await live.change(f"card taken from {square}", lambda old: steps.without_card(old, square))
         show(None)
-        tell(f"The card of {square} was taken away, with the markers beside it.", undo=take_back)
+        tell(f"The card of {square} was taken away, with the markers beside it.", undo=live.undo)
 
     return ft.Column(
         [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from companion.editors.carpe_diem.forum_steps import CarpeDiem
     from companion.live import LiveTable
     from companion.theme import Palette
+
+
+LARGE: Final = 1.5
+"""With text larger than that, what was brought stands below the name."""
 
 
 def phase_panel(live: LiveTable) -> ft.Control:
@@ -139,8 +143,12 @@ def _brought(visit: Visit) -> str:
 
 
 def _visit(evening: CarpeDiem, seat: int, words: str, palette: Palette) -> ft.Control:
-    name = quiet(evening.table.players[seat].name, palette, expand=True)
-    return ft.Row([seat_mark(evening.beside.seats[seat], palette, 16), name, quiet(words, palette)], spacing=2 * SPACE)
+    sign = seat_mark(evening.beside.seats[seat], palette, 16)
+    name, said = quiet(evening.table.players[seat].name, palette), quiet(words, palette)
+    if use_ui().look.scale > LARGE:
+        both = ft.Column([name, said], spacing=0, tight=True)
+        return ft.Row([sign, ft.Container(both, expand=True)], spacing=2 * SPACE)
+    return ft.Row([sign, ft.Container(name, expand=True), said], spacing=2 * SPACE)
 
 
 def _booked(evening: CarpeDiem, palette: Palette) -> Sequence[ft.Control]:

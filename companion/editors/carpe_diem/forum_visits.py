@@ -192,10 +192,7 @@ def _way(
             tell("The table has changed meanwhile, nothing was booked. Look at the visits again.")
             return
         close()
-        tell(f"{label}, {besides(visit)}.", undo=take_back)
-
-    async def take_back() -> None:
-        await live.undo()
+        tell(f"{label}, {besides(visit)}.", undo=live.undo)
 
     return [
         text(points(visit), Style.HEADING),

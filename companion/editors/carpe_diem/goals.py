@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.editors.carpe_diem import acts
+from companion.editors.carpe_diem.adding import Adding, Known
 from companion.editors.carpe_diem.copy import frame_goals, keep_goal
 from companion.editors.carpe_diem.squares import is_met
 from companion.guards import component, safe, tell
 from companion.hooks import keyed
-from companion.parts.basics import card, heading, icon_button, mark, quiet, tappable_picture, text
+from companion.parts.basics import card, heading, icon_button, mark, quiet, text
 from companion.parts.stepper import Counter, Stepper
-from companion.theme import SPACE, TARGET, Style
+from companion.parts.undoing import undoing
+from companion.theme import SPACE, Style
 from companion.ui import use_live, use_ui
 from scoring.carpe_diem.state import FrameGoal, Kind
 from scoring.sheet import counted
@@ -23,12 +25,9 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from companion.live import LiveTable
-    from companion.theme import Palette
 
 POINTS: Final = Counter(name="Points", least=1, most=20)
 GOALS_MOST: Final = 8
-FIRST_POINTS: Final = 3
-"""What the points stand on where neither the rulebook nor my copy knows them: to be looked at and changed."""
 
 
 @component
@@ -45,33 +44,24 @@ def Goals(live: LiveTable, seat: int, line: str | None, pick: Callable[[str | No
     parts: list[ft.Control] = [ft.Row(head)]
     parts += [keyed(f"goal {index} {len(player.frame)}", Goal, live, seat, index) for index, _ in here]
     if len(player.frame) < GOALS_MOST:
-        parts += [quiet("Add a goal: tap what it asks for.", palette), _kinds(live, seat, line, palette)]
+        parts += [quiet("Add a goal: tap what it asks for.", palette), _adding(live, seat, line)]
     else:
         parts.append(quiet(f"All {GOALS_MOST} goals of the frame are entered.", palette))
     return ft.Column(parts, spacing=2 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
-def _kinds(live: LiveTable, seat: int, line: str | None, palette: Palette) -> ft.Control:
-    known = {entry.value.kind: entry.value.points for entry in frame_goals(use_ui().tables.copies[live.game.key])}
+def _adding(live: LiveTable, seat: int, line: str | None) -> ft.Control:
+    copies = use_ui().tables.copies[live.game.key]
+    known: dict[Kind, tuple[int, ...]] = {}
+    for entry in frame_goals(copies):
+        known[entry.value.kind] = (*known.get(entry.value.kind, ()), entry.value.points)
 
-    def kind_button(kind: Kind) -> ft.Control:
-        async def add() -> None:
-            met = None if line is not None else False
-            goal = FrameGoal(kind=kind, points=known.get(kind, FIRST_POINTS), line=line, met=met)
-            await live.change(f"frame goal {kind.value}", acts.with_goal(seat, None, goal))
+    async def add(kind: Kind, points: int) -> None:
+        goal = FrameGoal(kind=kind, points=points, line=line, met=None if line is not None else False)
+        await live.change(f"frame goal {kind.value}", acts.with_goal(seat, None, goal))
+        await keep_goal(copies, FrameGoal(kind=kind, points=points))
 
-        face = ft.Container(mark(kind.value, 28, palette.ink), alignment=ft.Alignment.CENTER)
-        return tappable_picture(
-            face,
-            f"Add goal {kind.value}",
-            add,
-            width=TARGET,
-            height=TARGET,
-            bgcolor=palette.surface,
-            border=ft.Border.all(1, palette.line),
-        )
-
-    return ft.Row([kind_button(kind) for kind in Kind], wrap=True, spacing=SPACE, run_spacing=SPACE)
+    return Adding("frame goal", Known(likely=known), add)
 
 
 @component
@@ -97,7 +87,7 @@ def Goal(live: LiveTable, seat: int, index: int) -> ft.Control:
 
     async def take_off() -> None:
         await live.change(f"{goal.kind.value} goal taken away", acts.with_goal(seat, index, None))
-        tell(f"The goal {goal.kind.value} was taken away.", undo=live.undo)
+        tell(f"The goal {goal.kind.value} was taken away.", undo=undoing(live))
 
     state = text("met" if met else "not met", Style.SMALL, color=palette.secondary if met else palette.quiet)
     name: list[ft.Control] = [

@@ -8,22 +8,22 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.editors.carpe_diem import acts
+from companion.editors.carpe_diem.adding import Adding, Known
 from companion.editors.carpe_diem.copy import fountain_values, keep_fountain
 from companion.evening import with_player
 from companion.guards import component, tell
 from companion.hooks import keyed
-from companion.parts.basics import card, heading, icon_button, mark, notice, quiet, tappable_picture, text
+from companion.parts.basics import card, heading, icon_button, mark, notice, quiet, text
 from companion.parts.stepper import Counter, Stepper
+from companion.parts.undoing import undoing
 from companion.pictures import MARKS
-from companion.theme import SPACE, TARGET, Style
+from companion.theme import SPACE, Style
 from companion.ui import use_live, use_ui
 from scoring.carpe_diem.district import holdings
 from scoring.carpe_diem.state import FountainCard, Good, Kind
 from scoring.sheet import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
     from companion.editors.carpe_diem.acts import Dinner
     from companion.live import LiveTable
     from companion.theme import Palette
@@ -34,8 +34,7 @@ AMOUNT_MOST: Final = 999
 CARDS: Final = Counter(name="Points on victory cards", least=-99, most=AMOUNT_MOST, char=MARKS["victory_card"])
 WRITS: Final = Counter(name="Writs left", most=9, char=MARKS["writ"])
 PRINTED: Final = Counter(name="Points for each", least=1, most=20)
-FIRST_POINTS: Final = 2
-"""What the points stand on where neither the rulebook nor my copy knows them: to be looked at and changed."""
+
 
 FOUNTAIN_CARDS_MOST: Final = 24
 
@@ -151,32 +150,20 @@ def Fountains(live: LiveTable, seat: int) -> ft.Control:
     use_live(live)
     ui = use_ui()
     palette = ui.look.palette
-    known = {Kind(entry.key): entry.value for entry in fountain_values(ui.tables.copies[live.game.key])}
+    copies = ui.tables.copies[live.game.key]
     player = acts.player_of(live.evening, seat)
     parts: list[ft.Control] = [FountainRow(live, seat, index) for index in range(len(player.fountain_cards))]
     if not parts:
         parts.append(quiet("None yet. Tap what a card scores to add it.", palette))
 
-    def adding(kind: Kind) -> Callable[[], Awaitable[None]]:
-        async def add() -> None:
-            added = FountainCard(kind=kind, points=known.get(kind, FIRST_POINTS))
-            await live.change(f"fountain card {kind.value}", with_fountain(seat, None, added))
-
-        return add
+    async def add(kind: Kind, points: int) -> None:
+        added = FountainCard(kind=kind, points=points)
+        await live.change(f"fountain card {kind.value}", with_fountain(seat, None, added))
+        await keep_fountain(copies, kind, points)
 
     if len(player.fountain_cards) < FOUNTAIN_CARDS_MOST:
-        buttons: list[ft.Control] = [
-            tappable_picture(
-                ft.Container(mark(kind.value, 28, palette.ink), alignment=ft.Alignment.CENTER),
-                f"Add fountain card {kind.value}",
-                adding(kind),
-                width=TARGET,
-                height=TARGET,
-                border=ft.Border.all(1, palette.line),
-            )
-            for kind in Kind
-        ]
-        parts.append(ft.Row(buttons, wrap=True, spacing=SPACE, run_spacing=SPACE))
+        sure = {Kind(entry.key): entry.value for entry in fountain_values(copies)}
+        parts.append(Adding("fountain card", Known(sure=sure), add))
     return ft.Column(parts, spacing=2 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
@@ -215,7 +202,7 @@ def FountainRow(live: LiveTable, seat: int, index: int) -> ft.Control:
 
     async def take_off() -> None:
         await live.change(f"fountain card {held.kind.value} given back", with_fountain(seat, index, None))
-        tell(f"The fountain card {held.kind.value} was given back.", undo=live.undo)
+        tell(f"The fountain card {held.kind.value} was given back.", undo=undoing(live))
 
     head: list[ft.Control] = [
         mark(held.kind.value, 24, palette.ink),

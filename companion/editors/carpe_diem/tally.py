@@ -11,11 +11,13 @@ from companion.editors.carpe_diem import acts
 from companion.editors.carpe_diem.goals import Goals
 from companion.evening import with_player
 from companion.guards import component, tell
-from companion.hooks import keyed, use_value
-from companion.parts.basics import button, card, heading, notice, outlined, plain_button, text
+from companion.hooks import keyed
+from companion.parts.asking import Question, use_question
+from companion.parts.basics import card, heading, notice, outlined, plain_button
 from companion.parts.stepper import Counter, Stepper
+from companion.parts.undoing import undoing
 from companion.pictures import MARKS
-from companion.theme import SPACE, Style
+from companion.theme import SPACE
 from companion.ui import use_live, use_ui
 from scoring.carpe_diem.state import Kind, Tally
 
@@ -140,7 +142,7 @@ def VillaRow(live: LiveTable, seat: int, index: int) -> ft.Control:
 
     async def take_off() -> None:
         await live.change("one villa less", with_villas(seat, (*tally.villas[:index], *tally.villas[index + 1 :])))
-        tell("The villa was taken away.", undo=live.undo)
+        tell("The villa was taken away.", undo=undoing(live))
 
     remove = plain_button(f"Take villa {index + 1} away", take_off, icon=ft.Icons.DELETE_OUTLINE)
     return ft.Column([Stepper(counter, tally.villas[index], keep), ft.Row([remove], wrap=True)], spacing=0, tight=True)
@@ -149,25 +151,16 @@ def VillaRow(live: LiveTable, seat: int, index: int) -> ft.Control:
 @component
 def TilesInstead(live: LiveTable, seat: int) -> ft.Control:
     """Offer the board of tiles, saying first what would be given up."""
-    asking, set_asking = use_value(initial=False)
 
     async def lay() -> None:
-        set_asking(lambda _: False)
         await live.change("tiles instead of counts", acts.lay_tiles(seat))
-        tell("The board is empty now.", undo=live.undo)
+        tell("The board is empty now.", undo=undoing(live))
 
-    words = "The counts and the frame goals entered here are given up. Undo brings them back."
-    ft.use_dialog(
-        ft.AlertDialog(
-            title=text("Lay tiles instead of counting?", Style.HEADING),
-            content=text(words),
-            actions=[plain_button("Keep the counts", lambda: set_asking(lambda _: False)), button("Lay tiles", lay)],
-            on_dismiss=lambda _: set_asking(lambda _: False),
-        )
-        if asking
-        else None
+    question = Question(
+        title="Lay tiles instead of counting?",
+        words="The counts and the frame goals entered here are given up. Undo brings them back.",
+        do="Lay tiles",
+        leave="Keep the counts",
     )
-    lay_tiles = plain_button(
-        "Lay tiles instead of counting", lambda: set_asking(lambda _: True), icon=ft.Icons.GRID_VIEW
-    )
-    return ft.Row([lay_tiles], wrap=True)
+    ask = use_question(question, lay)
+    return ft.Row([plain_button("Lay tiles instead of counting", ask, icon=ft.Icons.GRID_VIEW)], wrap=True)

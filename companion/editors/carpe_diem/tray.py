@@ -10,6 +10,7 @@ from companion.editors.carpe_diem import acts
 from companion.editors.carpe_diem.goals import Goals
 from companion.guards import component, memo, tell
 from companion.hooks import keyed, nothing, use_value
+from companion.parts.asking import Question, use_question
 from companion.parts.basics import (
     button,
     heading,
@@ -24,6 +25,7 @@ from companion.parts.basics import (
     text,
 )
 from companion.parts.board import tile_picture
+from companion.parts.undoing import undoing
 from companion.pictures import tile_layers
 from companion.theme import RADIUS, SPACE, TARGET, Style
 from companion.ui import use_live, use_ui
@@ -281,7 +283,7 @@ def TilePanel(
     async def take_off() -> None:
         await live.change(f"{cell} taken away", acts.remove(seat, cell))
         await pick(None)
-        tell(f"The tile of {cell} was taken away.", undo=live.undo)
+        tell(f"The tile of {cell} was taken away.", undo=undoing(live))
 
     async def take_writ() -> None:
         await live.change(f"writ of {cell}", acts.take_writ(seat, cell))
@@ -422,33 +424,25 @@ def _counts(district: District, palette: Palette) -> ft.Control:
 @component
 def CountInstead(live: LiveTable, seat: int) -> ft.Control:
     """Offer the quick count, saying first what would be given up."""
-    asking, set_asking = use_value(initial=False)
-    district = acts.district_of(live.evening, seat)
-    tiles = len(district.tiles)
+    tiles = len(acts.district_of(live.evening, seat).tiles)
 
     async def count() -> None:
-        set_asking(lambda _: False)
         await live.change("quick count", acts.count_only(seat))
-        tell("Only the counts are entered now.", undo=live.undo)
+        tell("Only the counts are entered now.", undo=undoing(live))
 
-    async def ask() -> None:
+    question = Question(
+        title="Count instead of laying tiles?",
+        words=f"This board with its {_tiles(tiles)} is given up, and with it where the frame goals point; what is "
+        "completed is carried over as counts. Undo brings everything back.",
+        do="Count only",
+        leave="Keep the board",
+    )
+    ask = use_question(question, count)
+
+    async def begin() -> None:
         if tiles or acts.player_of(live.evening, seat).frame:
-            set_asking(lambda _: True)
+            ask()
         else:
             await count()
 
-    words = (
-        f"This board with its {_tiles(tiles)} is given up, and with it where the frame goals point; what is completed "
-        "is carried over as counts. Undo brings everything back."
-    )
-    ft.use_dialog(
-        ft.AlertDialog(
-            title=text("Count instead of laying tiles?", Style.HEADING),
-            content=text(words),
-            actions=[plain_button("Keep the board", lambda: set_asking(lambda _: False)), button("Count only", count)],
-            on_dismiss=lambda _: set_asking(lambda _: False),
-        )
-        if asking
-        else None
-    )
-    return ft.Row([plain_button("Quick count instead of tiles", ask, icon=ft.Icons.CALCULATE_OUTLINED)], wrap=True)
+    return ft.Row([plain_button("Quick count instead of tiles", begin, icon=ft.Icons.CALCULATE_OUTLINED)], wrap=True)
