@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.editors import EDITORS
 from companion.evening import LOOKS, Colour, Seat, Shape
 from scoring import GAMES
 from scoring.fields import PersonalName
@@ -32,28 +33,33 @@ class Guest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
-    """A table that is not laid out yet: the game, its edition, and who sits there, in seat order, the first to begin.
+    """A table that is not laid out yet: the game, what of it is played, and who sits there, the first to begin first.
 
     `starts` is the name that was drawn last, empty where nobody was.
     """
 
     game: str
-    edition: str
+    variant: str
     guests: tuple[Guest, ...]
     starts: str = ""
 
 
+def usual(game: str) -> str:
+    """Return the key of what of a game is mostly played: the first that its editor names."""
+    return next(iter(EDITORS[game].variants))
+
+
 def blank(game: str) -> Draft:
-    """Return the draft to begin with: the latest edition, and as many empty seats as the game needs."""
+    """Return the draft to begin with: what is mostly played, and as many empty seats as the game needs."""
     empty = tuple(Guest(name="", colour=look.colour, shape=look.shape) for look in LOOKS[: GAMES[game].players[0]])
-    return Draft(game=game, edition=GAMES[game].editions[-1], guests=empty)
+    return Draft(game=game, variant=usual(game), guests=empty)
 
 
 def draft_of(stored: object, games: Sequence[str]) -> Draft:
     """Return the draft that was kept, a blank one of the first game where none was, or it is not of these games."""
     problems: list[Problem] = []
     read: Any = None if stored is None else record_of(Draft).read(stored, None, problems)
-    if read is None or problems or read.game not in games or read.edition not in GAMES[read.game].editions:
+    if read is None or problems or read.game not in games or read.variant not in EDITORS[read.game].variants:
         return blank(games[0])
     kept: Draft = read
     return kept

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     import flet as ft
 
@@ -47,8 +47,9 @@ class SetUp:
 class Editor:
     """What a game brings to the app.
 
-    `begin` makes the table that lies there before the first turn (names and looks in seat order, the edition by its
-    key); `setup` lists what everybody takes; `places` are the parts of the table screen, the first one opens; `ask`
+    `variants` are what of the game is played, such as its editions, by key with a title, the usual one first; `begin`
+    makes the table that lies there before the first turn (names and looks in seat order, the variant by its key);
+    `setup` lists what everybody takes; `places` are the parts of the table screen, the first one opens; `ask`
     shows, at the end, the questions that only the player's copy can answer, `None` where there are none; `my_copy`
     shows what is known of my copy; `margins` says what was close; `board` draws a player's board with some squares lit,
     `width` px wide.
@@ -56,6 +57,7 @@ class Editor:
 
     game: str
     beside: type[Beside]
+    variants: Mapping[str, str]
     begin: Callable[[Sequence[str], Sequence[Seat], str, Copies], Evening[Any, Any]]
     setup: Callable[[Evening[Any, Any]], tuple[SetUp, ...]]
     places: tuple[Place, ...]

@@ -123,7 +123,7 @@ def Seating(kept: Draft, known: tuple[KnownPlayer, ...]) -> ft.Control:
         evening = EDITORS[chosen.game].begin(
             [guest.name.strip() for guest in chosen.guests],
             [Seat(colour=guest.colour, shape=guest.shape) for guest in chosen.guests],
-            chosen.edition,
+            chosen.variant,
             ui.tables.copies[chosen.game],
         )
         table = await ui.tables.begin(chosen.game, evening)
@@ -180,18 +180,17 @@ def _game(draft: Draft, change: Change) -> list[ft.Control]:
     palette = use_ui().look.palette
 
     def take(game: str) -> Callable[[], Any]:
-        edition = GAMES[game].editions[-1]
-        return lambda: change(lambda old: replace(old, game=game, edition=edition))
+        return lambda: change(lambda old: replace(old, game=game, variant=seating.usual(game)))
 
-    def play(edition: str) -> Callable[[], Any]:
-        return lambda: change(lambda old: replace(old, edition=edition))
+    def play(variant: str) -> Callable[[], Any]:
+        return lambda: change(lambda old: replace(old, variant=variant))
 
     games = [chip(GAMES[game].title, take(game), palette, selected=game == draft.game) for game in EDITORS]
-    editions = [
-        chip(f"{edition.capitalize()} edition", play(edition), palette, selected=edition == draft.edition)
-        for edition in reversed(GAMES[draft.game].editions)
+    variants = [
+        chip(title, play(variant), palette, selected=variant == draft.variant)
+        for variant, title in EDITORS[draft.game].variants.items()
     ]
-    return [heading("Game"), wrapped(games), wrapped(editions)]
+    return [heading("Game"), wrapped(games), *([wrapped(variants)] if len(variants) > 1 else [])]
 
 
 @component

@@ -37,7 +37,7 @@ def looks(of: Draft) -> list[tuple[str, str]]:
 def test_a_blank_draft_has_the_seats_that_the_game_needs_and_its_latest_edition() -> None:
     blank = seating.blank(GAME)
     assert names(blank) == ["", ""]
-    assert blank.edition == "second"
+    assert blank.variant == "second"
 
 
 def test_a_draft_comes_back_as_it_was_kept() -> None:
@@ -52,9 +52,9 @@ def test_a_draft_comes_back_as_it_was_kept() -> None:
         None,
         "a draft",
         {"game": GAME},
-        {"game": "chess", "edition": "second", "guests": []},
-        {"game": GAME, "edition": "ninth", "guests": []},
-        {"game": GAME, "edition": "second", "guests": [{"name": "Anna", "colour": "pink", "shape": "circle"}]},
+        {"game": "chess", "variant": "second", "guests": []},
+        {"game": GAME, "variant": "ninth", "guests": []},
+        {"game": GAME, "variant": "second", "guests": [{"name": "Anna", "colour": "pink", "shape": "circle"}]},
     ],
 )
 def test_what_is_no_draft_of_these_games_gives_a_blank_one(stored: object) -> None:

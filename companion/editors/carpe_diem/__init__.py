@@ -69,6 +69,7 @@ def board(table: Table, seat: int, lit: frozenset[str], width: float) -> ft.Cont
 CARPE_DIEM: Final = Editor(
     game="carpe-diem",
     beside=CarpeDiemBeside,
+    variants={Edition.SECOND.value: "Second edition", Edition.FIRST.value: "First edition"},
     begin=begin,
     setup=set_up,
     places=(
