@@ -190,7 +190,7 @@ def test_a_long_problem_is_not_broken_into_lines() -> None:
 
 
 def test_several_files_are_answered_each_and_one_with_problems_makes_the_exit_status_2(good: Path, bad: Path) -> None:
-    finished = run("score", good, bad, good, columns=80)
+    finished = run("score", good, bad, good, columns=240)
     assert finished.returncode == 2
     assert finished.stdout.decode().count(f"\n{good}\nCarpe Diem, second edition\n") == 2
     assert said(finished).startswith(f"{bad} cannot be scored: 1 problem\n")

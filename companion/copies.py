@@ -1,0 +1,52 @@
+"""What a player's own copy of a game prints and no rulebook does: asked once, kept, and used from then on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from storage.store import Store
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from companion.keeper import Keeper
+    from storage.store import CopyEntry
+
+
+class Copies:
+    """My copies of the games: values by part (`villa_chart`, `forum_card` …) and key, held once for every screen."""
+
+    def __init__(self, keeper: Keeper, game: str, entries: Iterable[CopyEntry]) -> None:
+        """Hold what is known of one game."""
+        self._keeper = keeper
+        self._game = game
+        self._known: dict[str, dict[str, Any]] = {}
+        for entry in entries:
+            self._known.setdefault(entry.part, {})[entry.key] = entry.value
+
+    def part(self, part: str) -> Mapping[str, Any]:
+        """Return what is known of one part, by key."""
+        return self._known.get(part, {})
+
+    async def keep(self, part: str, key: str, value: object) -> None:
+        """Keep a value, in the place of what was kept under that key.
+
+        Raises:
+            StoreError: it could not be saved.
+
+        """
+        await self._keeper.ask(Store.keep, self._game, part, key, value)
+        self._known.setdefault(part, {})[key] = value
+
+    async def drop(self, part: str, key: str) -> None:
+        """Forget a value."""
+        await self._keeper.ask(Store.drop, self._game, part, key)
+        self._known.get(part, {}).pop(key, None)
+
+    async def count_up(self, part: str, keys: Iterable[str]) -> None:
+        """Add one to the number kept under each key."""
+        these = tuple(keys)
+        await self._keeper.ask(Store.count_up, self._game, part, these)
+        counts = self._known.setdefault(part, {})
+        for key in these:
+            counts[key] = counts.get(key, 0) + 1

@@ -1,0 +1,349 @@
+"""My copy of Carpe Diem: all that is known of it, with its source, and the ways to enter, change and remove mine."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, Final
+
+import flet as ft
+
+from companion.editors.carpe_diem import copy
+from companion.editors.carpe_diem.card_face import CardFace, face_height
+from companion.editors.carpe_diem.card_words import said
+from companion.editors.carpe_diem.cards import FACE, STACKS, CardEntry
+from companion.guards import component, tell
+from companion.hooks import keyed, use_made, use_value
+from companion.parts.basics import button, card, heading, icon_button, labelled, mark, outlined, quiet, text
+from companion.parts.fields import chip, tick, wrapped
+from companion.parts.stepper import Counter, Stepper
+from companion.pictures import MARKS
+from companion.theme import SPACE
+from companion.ui import use_ui
+from scoring.carpe_diem.state import FrameGoal, Kind, Thing
+from scoring.carpe_diem.words import NOUNS
+from scoring.sheet import counted, say
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Iterable, Sequence
+
+    from companion.copies import Copies
+    from companion.editors.carpe_diem.copy import Entry
+    from companion.theme import Palette
+    from scoring.carpe_diem.state import Card
+    from scoring.sheet import Message
+
+    Again = Callable[[], None]
+
+GAME: Final = "carpe-diem"
+CHIMNEYS: Final = Counter(name="Chimneys", least=1, most=999, char=MARKS["chimney"])
+POINTS: Final = Counter(name="Points", least=1, most=20)
+VILLA_POINTS: Final = Counter(name="Points", most=999)
+
+
+class Page(StrEnum):
+    """The parts of a copy."""
+
+    VILLAS = "Villa chart"
+    CARDS = "Forum cards"
+    FOUNTAINS = "Fountain cards"
+    GOALS = "Frame goals"
+
+
+WHAT: Final = {
+    Page.VILLAS: "What a completed villa is worth by its chimneys, as the resource board prints it.",
+    Page.CARDS: "The cards of the forum. What is entered at a table or here can be picked from then on.",
+    Page.FOUNTAINS: "What a fountain card gives for each completed structure of its kind.",
+    Page.GOALS: "The goals on the frame parts: a kind and its points, wherever the part lies.",
+}
+
+
+@component
+def MyCopy() -> ft.Control:
+    """Show what is known of my copy, a part at a time."""
+    ui = use_ui()
+    palette = ui.look.palette
+    copies = ui.tables.copies[GAME]
+    page, set_page = use_made(lambda: Page.VILLAS)
+    _, set_turn = use_value(0)
+
+    def again() -> None:
+        set_turn(lambda count: count + 1)
+
+    def show(chosen: Page) -> Callable[[], None]:
+        return lambda: set_page(lambda _: chosen)
+
+    pages = wrapped(chip(one.value, show(one), palette, selected=one is page) for one in Page)
+    shown = {Page.VILLAS: _villas, Page.CARDS: _cards, Page.FOUNTAINS: _fountains, Page.GOALS: _goals}[page]
+    return ft.Column(
+        [pages, heading(page.value), quiet(WHAT[page], palette), *shown(copies, again, palette)],
+        spacing=4 * SPACE,
+        tight=True,
+        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+    )
+
+
+def remover(copies: Copies, part: str, key: str, again: Again) -> Callable[[], Awaitable[None]]:
+    """Return what forgets a value of mine, and can bring it back."""
+
+    async def remove() -> None:
+        value = copies.part(part)[key]
+        await copies.drop(part, key)
+        again()
+
+        async def back() -> None:
+            await copies.keep(part, key, value)
+            again()
+
+        tell("Removed from my copy.", undo=back)
+
+    return remove
+
+
+def _entry(
+    content: ft.Control, entry: Entry[Any], name: str, remove: Callable[[], Awaitable[None]], palette: Palette
+) -> ft.Control:
+    """Return a value with its source; what is mine can be removed."""
+    mine = entry.source is copy.Source.MINE
+    foot: list[ft.Control] = [quiet("Mine" if mine else entry.printed, palette, expand=True)]
+    if mine:
+        foot.append(icon_button(ft.Icons.DELETE_OUTLINE, f"Remove {name} from my copy", remove))
+    return card([content, ft.Row(foot)], palette, padding=3 * SPACE)
+
+
+# -- the villa chart
+
+
+def _villas(copies: Copies, again: Again, palette: Palette) -> list[ft.Control]:
+    entries = copy.villa_chart(copies)
+    return [*(_villa(entry, copies, again, palette) for entry in entries), AddVilla(copies, again)]
+
+
+def chimneys_of(key: str) -> str:
+    """Return an entry of the villa chart in words.
+
+    >>> chimneys_of("1"), chimneys_of("5+")
+    ('1 chimney', '5 or more chimneys')
+    """
+    number = key.rstrip("+")
+    return f"{number} or more chimneys" if key.endswith("+") else str(counted(int(number), "chimney", "chimneys"))
+
+
+def points_of(number: int) -> Message:
+    """Return a number of points in words."""
+    return counted(number, "point", "points")
+
+
+def _villa(entry: Entry[int], copies: Copies, again: Again, palette: Palette) -> ft.Control:
+    name = chimneys_of(entry.key)
+    counter = replace(VILLA_POINTS, name=f"Points for {name}", char=MARKS["villa"], ink=palette.ink)
+
+    async def keep(points: int) -> None:
+        await copy.keep_villa(copies, entry.key, points)
+        again()
+
+    stepper = keyed(f"villa {entry.key}", Stepper, counter, entry.value, keep)
+    return _entry(stepper, entry, name, remover(copies, copy.VILLA_CHART_PART, entry.key, again), palette)
+
+
+def next_chimneys(entries: Iterable[Entry[int]]) -> int:
+    """Return the smallest number of chimneys that a villa chart does not have."""
+    known = {int(entry.key.rstrip("+")) for entry in entries}
+    return next(number for number in range(1, len(known) + 2) if number not in known)
+
+
+@component
+def AddVilla(copies: Copies, again: Again) -> ft.Control:
+    """Let another entry of the villa chart be entered."""
+    look = use_ui().look
+    palette = look.palette
+    entries = copy.villa_chart(copies)
+    entered, set_entered = use_value(0)
+    points, set_points = use_value(0)
+    more, set_more = use_value(initial=False)
+    chimneys = entered or next_chimneys(entries)
+    highest = max((int(entry.key.rstrip("+")) for entry in entries), default=0)
+    last = chimneys >= highest
+
+    async def change(number: int) -> None:
+        set_entered(lambda _: number)
+
+    async def worth(number: int) -> None:
+        set_points(lambda _: number)
+
+    async def keep() -> None:
+        await copy.keep_villa(copies, f"{chimneys}+" if more and last else str(chimneys), points)
+        set_entered(lambda _: 0)
+        set_points(lambda _: 0)
+        set_more(lambda _: False)
+        again()
+
+    parts: list[ft.Control] = [
+        heading("Add to the chart", 3),
+        Stepper(replace(CHIMNEYS, ink=palette.ink), chimneys, change),
+        Stepper(replace(VILLA_POINTS, char=MARKS["prestige"], ink=palette.ink), points, worth),
+    ]
+    if last:
+        parts.append(tick("More chimneys count the same", lambda: set_more(lambda old: not old), look, ticked=more))
+    words = say("Keep {points} for {chimneys}", points=points_of(points), chimneys=chimneys_of(str(chimneys)))
+    parts.append(outlined(str(words), keep))
+    return card(parts, palette)
+
+
+# -- forum cards
+
+
+def _cards(copies: Copies, again: Again, _: Palette) -> list[ft.Control]:
+    entries = copy.forum_cards(copies)
+    made: list[ft.Control] = [AddCard(copies, again)]
+    for letter, title in STACKS.items():
+        of_letter = [entry for entry in entries if copy.stack(entry.value) == letter]
+        if of_letter:
+            made += [heading(title, 3), *(_card(entry, copies, again) for entry in of_letter)]
+    return made
+
+
+def _card(entry: Entry[Card], copies: Copies, again: Again) -> ft.Control:
+    return keyed(f"card {entry.key}", OneCard, entry, copies, again)
+
+
+@component
+def OneCard(entry: Entry[Card], copies: Copies, again: Again) -> ft.Control:
+    """Show a card with its source; one of mine can be changed."""
+    look = use_ui().look
+    changing, set_changing = use_value(initial=False)
+    palette = look.palette
+
+    def turn() -> None:
+        set_changing(lambda old: not old)
+
+    async def keep(changed: Card) -> None:
+        if changed != entry.value:
+            await copies.drop(copy.FORUM_CARD_PART, entry.key)
+            await copy.keep_card(copies, changed)
+        turn()
+        again()
+
+    words = str(said(entry.value))
+    face = CardFace(entry.value, look, FACE, face_height((entry.value,), FACE, look.scale))
+    named = f"{entry.value.name}: {words}" if entry.value.name else words
+    row: list[ft.Control] = [face, text(named[:1].upper() + named[1:], expand=True)]
+    if entry.source is copy.Source.MINE:
+        row.append(icon_button(ft.Icons.EDIT_OUTLINED, f"Change {words}", turn))
+    content: ft.Control = ft.Row(row, spacing=3 * SPACE)
+    if changing:
+        content = ft.Column(
+            [content, CardEntry(keep, entry.value)],
+            spacing=3 * SPACE,
+            tight=True,
+            horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+        )
+    return _entry(content, entry, words, remover(copies, copy.FORUM_CARD_PART, entry.key, again), palette)
+
+
+@component
+def AddCard(copies: Copies, again: Again) -> ft.Control:
+    """Let a card be entered."""
+    palette = use_ui().look.palette
+    entering, set_entering = use_value(initial=False)
+
+    def turn() -> None:
+        set_entering(lambda old: not old)
+
+    async def keep(entered: Card) -> None:
+        await copy.keep_card(copies, entered)
+        turn()
+        again()
+
+    if not entering:
+        return outlined("Add a card", turn, icon=ft.Icons.ADD)
+    title = ft.Row(
+        [ft.Container(heading("A card of my copy", 3), expand=True), icon_button(ft.Icons.CLOSE, "Close", turn)]
+    )
+    return card([title, CardEntry(keep)], palette)
+
+
+# -- fountain cards and frame goals
+
+
+def kind_name(kind: Kind) -> str:
+    """Return a kind as a heading says it."""
+    return NOUNS[Thing(kind.value)][0].capitalize()
+
+
+def _fountains(copies: Copies, again: Again, palette: Palette) -> list[ft.Control]:
+    entries = copy.fountain_values(copies)
+    known = {Kind(entry.key) for entry in entries}
+
+    async def keep(kind: Kind, points: int) -> None:
+        await copy.keep_fountain(copies, kind, points)
+        again()
+
+    lacking = [kind for kind in Kind if kind not in known]
+    rows = [_fountain(entry, copies, keep, again, palette) for entry in entries]
+    return [*rows, AddPoints("Add a fountain card", lacking, keep)] if lacking else rows
+
+
+def _fountain(
+    entry: Entry[int],
+    copies: Copies,
+    keep: Callable[[Kind, int], Awaitable[None]],
+    again: Again,
+    palette: Palette,
+) -> ft.Control:
+    kind = Kind(entry.key)
+    counter = replace(POINTS, name=f"Points for each {kind}", char=MARKS[kind.value], ink=palette.ink)
+    stepper = keyed(f"fountain {kind}", Stepper, counter, entry.value, lambda points: keep(kind, points))
+    remove = remover(copies, copy.FOUNTAIN_CARD_PART, entry.key, again)
+    return _entry(stepper, entry, f"the fountain card for {kind}", remove, palette)
+
+
+def _goals(copies: Copies, again: Again, palette: Palette) -> list[ft.Control]:
+    async def keep(kind: Kind, points: int) -> None:
+        await copy.keep_goal(copies, FrameGoal(kind=kind, points=points))
+        again()
+
+    rows = [_goal(entry, copies, again, palette) for entry in copy.frame_goals(copies)]
+    return [*rows, AddPoints("Add a frame goal", tuple(Kind), keep)]
+
+
+def _goal(entry: Entry[FrameGoal], copies: Copies, again: Again, palette: Palette) -> ft.Control:
+    goal = entry.value
+    words = str(say("{kind}: {points}", kind=kind_name(goal.kind), points=points_of(goal.points)))
+    row = ft.Row([mark(goal.kind.value, 24, palette.ink), text(words, expand=True)], spacing=3 * SPACE)
+    return _entry(labelled(row, words), entry, words, remover(copies, copy.FRAME_GOAL_PART, entry.key, again), palette)
+
+
+@component
+def AddPoints(title: str, kinds: Sequence[Kind], keep: Callable[[Kind, int], Awaitable[None]]) -> ft.Control:
+    """Let points for one of some kinds be entered."""
+    palette = use_ui().look.palette
+    chosen, set_chosen = use_made(_none_yet)
+    points, set_points = use_value(1)
+
+    def choose(kind: Kind) -> Callable[[], None]:
+        return lambda: set_chosen(lambda _: kind)
+
+    async def worth(number: int) -> None:
+        set_points(lambda _: number)
+
+    async def done() -> None:
+        if chosen is not None:
+            await keep(chosen, points)
+            set_chosen(lambda _: None)
+            set_points(lambda _: 1)
+
+    chips = wrapped(
+        chip(kind_name(kind), choose(kind), palette, selected=kind is chosen, leading=mark(kind.value, 20, palette.ink))
+        for kind in kinds
+    )
+    parts: list[ft.Control] = [heading(title, 3), chips]
+    if chosen is not None:
+        counter = replace(POINTS, char=MARKS["prestige"], ink=palette.ink)
+        words = say("Keep {points} for {kind}", points=points_of(points), kind=kind_name(chosen))
+        parts += [Stepper(counter, points, worth), button(str(words), done)]
+    return card(parts, palette)
+
+
+def _none_yet() -> Kind | None:
+    return None

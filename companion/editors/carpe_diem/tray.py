@@ -1,0 +1,448 @@
+"""The tray below the board: tiles for an empty square, what can be done with a tile, or what is still to be done."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import flet as ft
+
+from companion.editors.carpe_diem import acts
+from companion.editors.carpe_diem.goals import Goals
+from companion.guards import component, memo, tell
+from companion.hooks import keyed, nothing, use_value
+from companion.parts.asking import Question, use_question
+from companion.parts.basics import (
+    button,
+    heading,
+    icon_button,
+    mark,
+    notice,
+    outlined,
+    plain_button,
+    quiet,
+    tappable,
+    tappable_picture,
+    text,
+)
+from companion.parts.board import tile_picture
+from companion.parts.undoing import undoing
+from companion.pictures import tile_layers
+from companion.theme import RADIUS, SPACE, TARGET, Style
+from companion.ui import use_live, use_ui
+from scoring.carpe_diem import booking, fitting
+from scoring.carpe_diem.bonus import bonus
+from scoring.carpe_diem.district import sides_asked, structures
+from scoring.carpe_diem.state import (
+    DISTRICT_SQUARES,
+    DWELLINGS,
+    LANDSCAPES,
+    SHOVEL_SQUARES,
+    SINGLE_TILES,
+    Kind,
+)
+from scoring.sheet import counted, say
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from companion.editors.carpe_diem.district import Picked
+    from companion.live import LiveTable
+    from companion.theme import Palette
+    from scoring.carpe_diem.bonus import Bonus
+    from scoring.carpe_diem.district import Structure
+    from scoring.carpe_diem.fitting import Offer
+    from scoring.carpe_diem.state import District, Tile
+
+KINDS: Final = (*LANDSCAPES, *DWELLINGS, Kind.VILLA, *SINGLE_TILES)
+FILTERS: Final = (*LANDSCAPES, *DWELLINGS, Kind.VILLA)
+"""What tiles can be asked for; a market, bakery or fountain is among the first offered wherever one fits."""
+
+PICTURE: Final = 56
+"""The size of an offered tile, in px."""
+
+SHOWN: Final = 12
+"""How many tiles are offered at once; as many more at a time are asked for."""
+
+FEW: Final = 6
+"""Up to so many tiles are looked over at once; among more, one may ask for kinds."""
+
+CHIMNEYS: Final = tuple(range(7))
+"""The numbers of chimneys that one tap enters; all others are stepped to on the tile."""
+
+MOST_CHIMNEYS: Final = 9
+
+SHOWN_BONUSES: Final = 3
+"""How many bonuses that wait are shown at once."""
+
+SEEN: Final = "shape"
+"""The part of my copy that counts how often each shape of a tile was laid."""
+
+NONE_OF_THESE: Final = "No tile fits here that shows all of these. Take a kind away."
+NONE: Final = "No tile can lie here: it would close a landscape of more than 4 tiles. Look at the tiles around."
+
+_TOWARDS: Final = {"N": "north", "E": "east", "S": "south", "W": "west"}
+
+
+@component
+def Tray(
+    live: LiveTable,
+    seat: int,
+    picked: Picked,
+    pick: Callable[[str | None], Awaitable[None]],
+    start_moving: Callable[[str], None],
+) -> ft.Control:
+    """Show what can be done with the place that was tapped."""
+    use_live(live)
+    place = picked.place
+    if picked.moving is not None:
+        words = f"Tap the empty square that the tile of {picked.moving} moves to."
+        return notice(words, use_ui().look.palette)
+    if place is None:
+        return Overview(live, seat)
+    if place not in DISTRICT_SQUARES:
+        return keyed(f"goals {place}", Goals, live, seat, place, pick)
+    if acts.tile_on(acts.district_of(live.evening, seat), place) is None:
+        return keyed(f"offers {place}", Offers, live, seat, place, pick)
+    return keyed(f"tile {place}", TilePanel, live, seat, place, pick, start_moving)
+
+
+# -- an empty square
+
+
+@component
+def Offers(
+    live: LiveTable,
+    seat: int,
+    cell: str,
+    pick: Callable[[str | None], Awaitable[None]],
+    laid: Callable[[], None] = nothing,
+) -> ft.Control:
+    """Offer the tiles that fit on a square, the likeliest first; one tap lays one, and `laid` is told."""
+    ui = use_ui()
+    palette = ui.look.palette
+    kinds, set_kinds = use_value(frozenset[Kind]())
+    chimneys, set_chimneys = use_value(1)
+    limit, set_limit = use_value(SHOWN)
+    district = acts.district_of(live.evening, seat)
+    copies = ui.tables.copies[live.game.key]
+    offered = fitting.offers(district, cell, kinds=kinds, chimneys=chimneys, seen=copies.part(SEEN), limit=limit + 1)
+
+    async def lay(tile: Tile) -> None:
+        await lay_tile(live, seat, tile)
+        laid()
+        await copies.count_up(SEEN, [fitting.shape_key(tile.features)])
+
+    lay_stable = ft.use_callback(lay, [live.id, seat, cell])
+
+    def toggle(kind: Kind) -> None:
+        set_kinds(lambda before: before ^ {kind})
+        set_limit(lambda _: SHOWN)
+
+    parts: list[ft.Control] = [_head(cell, _asked(district, cell), palette, pick)]
+    if kinds or len(offered) > FEW:
+        filters = [_filter(kind, kind in kinds, palette, toggle) for kind in FILTERS]
+        parts.append(ft.Row(filters, spacing=SPACE, scroll=ft.ScrollMode.HIDDEN))
+    if offered:
+        shown = [keyed(offer.shape, OfferPicture, offer, palette, lay_stable) for offer in offered[:limit]]
+        start = ft.CrossAxisAlignment.START
+        parts.append(ft.Row(shown, wrap=True, spacing=SPACE, run_spacing=SPACE, vertical_alignment=start))
+    else:
+        parts.append(text(NONE_OF_THESE if kinds else NONE, Style.SMALL))
+    if _has_villa(offered):
+        parts.append(_chimney_row("Chimneys", chimneys, palette, lambda number: set_chimneys(lambda _: number)))
+    foot: list[ft.Control] = []
+    if len(offered) > limit:
+        foot.append(outlined("More tiles", lambda: set_limit(lambda before: before + 2 * SHOWN)))
+    if cell in SHOVEL_SQUARES:
+        foot.append(_shovel_button(live, seat, cell))
+    parts.append(ft.Row(foot, wrap=True))
+    return ft.Column(parts, spacing=2 * SPACE, tight=True)
+
+
+async def lay_tile(live: LiveTable, seat: int, tile: Tile) -> None:
+    """Lay a tile."""
+    kinds = dict.fromkeys(feature.kind.value for feature in tile.features)
+    await live.change(f"{' and '.join(kinds)} on {tile.cell}", acts.lay(seat, tile))
+
+
+def _has_villa(offered: tuple[Offer, ...]) -> bool:
+    return any(feature.kind is Kind.VILLA for offer in offered[:SHOWN] for feature in offer.tile.features)
+
+
+@memo
+def OfferPicture(offer: Offer, palette: Palette, lay: Callable[[Tile], Awaitable[None]]) -> ft.Control:
+    """Show a tile that fits; a tap lays it, the arrow below turns it first where it fits in several ways."""
+    turn, set_turn = use_value(0)
+    tile = offer.turns[turn % len(offer.turns)]
+    picture = tappable_picture(
+        tile_picture(tile_layers(tile, frozenset(), frozenset()), PICTURE, palette),
+        f"Lay {fitting.label(tile)}",
+        lambda: lay(tile),
+    )
+    if len(offer.turns) == 1:
+        return picture
+    arrow = icon_button(
+        ft.Icons.ROTATE_RIGHT, f"Turn {fitting.label(tile)}", lambda: set_turn(lambda before: before + 1)
+    )
+    return ft.Column([picture, arrow], spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
+
+
+def _head(title: str, below: str, palette: Palette, pick: Callable[[str | None], Awaitable[None]]) -> ft.Control:
+    words = ft.Column([heading(title), quiet(below, palette)], spacing=0, tight=True, expand=True)
+    return ft.Row([words, icon_button(ft.Icons.CLOSE, "Close", lambda: pick(None))])
+
+
+def _asked(district: District, cell: str) -> str:
+    asked = sides_asked(district, cell)
+    if not asked:
+        return "Anything fits here. Tap what the tile shows to narrow the choice, then the tile."
+    sides = tuple(
+        say("{kind} to the {side}", kind="grass" if kind is None else kind.value, side=_TOWARDS[side])
+        for side, kind in asked.items()
+    )
+    return str(say("Must show {sides}.", sides=sides))
+
+
+def _filter(kind: Kind, chosen: bool, palette: Palette, toggle: Callable[[Kind], None]) -> ft.Control:  # noqa: FBT001
+    face = ft.Container(
+        mark(kind.value, 28, palette.on_primary if chosen else palette.ink), alignment=ft.Alignment.CENTER
+    )
+    return tappable(
+        face,
+        f"Only tiles with {kind.value}",
+        lambda: toggle(kind),
+        selected=chosen,
+        width=TARGET,
+        height=TARGET,
+        bgcolor=palette.primary if chosen else palette.surface,
+        border=ft.Border.all(1, palette.line),
+    )
+
+
+def _chimney_row(title: str, now: int, palette: Palette, choose: Callable[[int], Any]) -> ft.Control:
+    def number(chimneys: int) -> ft.Control:
+        chosen = chimneys == now
+        ink = palette.on_primary if chosen else palette.ink
+        return tappable(
+            ft.Container(text(chimneys, Style.STRONG, color=ink), alignment=ft.Alignment.CENTER),
+            f"{title}: {chimneys}",
+            lambda: choose(chimneys),
+            selected=chosen,
+            width=TARGET,
+            height=TARGET,
+            bgcolor=palette.primary if chosen else palette.surface,
+            border=ft.Border.all(1, palette.line),
+        )
+
+    beyond = range(CHIMNEYS[-1] + 1, min(now + 1, MOST_CHIMNEYS) + 1) if now >= CHIMNEYS[-1] else ()
+    numbers = [number(chimneys) for chimneys in (*CHIMNEYS, *beyond)]
+    return ft.Row(
+        [ft.Row([mark("chimney", 20, palette.ink), quiet(title, palette)], spacing=SPACE, tight=True), *numbers],
+        wrap=True,
+        spacing=SPACE,
+        run_spacing=SPACE,
+    )
+
+
+def _shovel_button(live: LiveTable, seat: int, cell: str) -> ft.Control:
+    is_shovel = acts.district_of(live.evening, seat).shovel == cell
+    words = "Not the shovel space" if is_shovel else "This is the shovel space"
+
+    async def mark_it() -> None:
+        await live.change(f"shovel space {cell}", acts.shovel(seat, None if is_shovel else cell))
+
+    return plain_button(words, mark_it)
+
+
+# -- a tile
+
+
+@component
+def TilePanel(
+    live: LiveTable,
+    seat: int,
+    cell: str,
+    pick: Callable[[str | None], Awaitable[None]],
+    start_moving: Callable[[str], None],
+) -> ft.Control:
+    """Show a lying tile: what it completed, and how it is turned, changed, moved, or taken away."""
+    use_live(live)
+    ui = use_ui()
+    palette = ui.look.palette
+    changing, set_changing = use_value(initial=False)
+    district = acts.district_of(live.evening, seat)
+    tile = acts.tile_on(district, cell)
+    if tile is None:
+        return ft.Container()
+    if changing:
+        return ft.Column([Offers(live, seat, cell, pick, lambda: set_changing(lambda _: False))], tight=True)
+
+    async def turn() -> None:
+        await live.change(f"{cell} turned", acts.lay(seat, fitting.turns(district, cell)[1]))
+
+    async def take_off() -> None:
+        await live.change(f"{cell} taken away", acts.remove(seat, cell))
+        await pick(None)
+        tell(f"The tile of {cell} was taken away.", undo=undoing(live))
+
+    async def take_writ() -> None:
+        await live.change(f"writ of {cell}", acts.take_writ(seat, cell))
+
+    do: list[ft.Control] = []
+    if len(fitting.turns(district, cell)) > 1:
+        do.append(outlined("Turn", turn, icon=ft.Icons.ROTATE_RIGHT))
+    do += [
+        outlined("Change", lambda: set_changing(lambda _: True), icon=ft.Icons.EDIT_OUTLINED),
+        outlined("Move", lambda: start_moving(cell), icon=ft.Icons.OPEN_WITH),
+        outlined("Take away", take_off, icon=ft.Icons.DELETE_OUTLINE),
+    ]
+    writ_here = acts.writ_key(seat, cell) not in live.evening.beside.writs
+    if writ_here and acts.player_of(live.evening, seat).writs_left:
+        do.append(outlined("It lay on a writ: 1 step", take_writ, icon=ft.Icons.STAIRS))
+    if cell in SHOVEL_SQUARES:
+        do.append(_shovel_button(live, seat, cell))
+    wrong = [problem for problem in live.problems if cell in problem.cells and _of_seat(problem.path, seat)]
+    here = [(one, given) for one, given in acts.pending(live.evening, seat) if cell in one.cells]
+    parts: list[ft.Control] = [
+        _head(cell, str(fitting.label(tile)), palette, pick),
+        *(notice(problem.message, palette, wrong=True) for problem in wrong),
+        *(_bonus(live, seat, one, given) for one, given in here),
+        *_completed_villas(district, cell, palette),
+        *(_villa_chimneys(live, seat, tile, number, palette) for number, _ in acts.villas_of(tile)),
+        ft.Row(do, wrap=True, spacing=2 * SPACE, run_spacing=2 * SPACE),
+    ]
+    return ft.Column(parts, spacing=2 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+
+
+def _of_seat(path: str, seat: int) -> bool:
+    return path.startswith(f"players[{seat}]")
+
+
+def _completed_villas(district: District, cell: str, palette: Palette) -> list[ft.Control]:
+    done = [one for one in structures(district) if one.kind is Kind.VILLA and one.completed and cell in one.cells]
+    words = "Completed: {villa}. It counts at the end of the game."
+    return [notice(words.format(villa=booking.announced(one, bonus(one, {}))), palette, live=True) for one in done]
+
+
+def _villa_chimneys(live: LiveTable, seat: int, tile: Tile, number: int, palette: Palette) -> ft.Control:
+    several = len(acts.villas_of(tile)) > 1
+    feature = tile.features[number]
+    sides = " and ".join(_TOWARDS[side] for side in feature.opens)
+    title = f"Chimneys to the {sides}" if several else "Chimneys"
+
+    async def choose(chimneys: int) -> None:
+        changed = acts.with_chimneys(tile, number, chimneys)
+        words = counted(chimneys, "chimney", "chimneys")
+        await live.change(f"{words} on {tile.cell}", acts.lay(seat, changed))
+
+    return _chimney_row(title, feature.chimneys, palette, choose)
+
+
+def _bonus(live: LiveTable, seat: int, structure: Structure, given: Bonus) -> ft.Control:
+    palette = use_ui().look.palette
+    words = str(booking.announced(structure, given))
+
+    async def take() -> None:
+        await live.change(words, acts.take(seat, structure))
+
+    async def waive() -> None:
+        await live.change(f"{structure.kind.value}: taken already", acts.settle(seat, (structure,)))
+
+    to_take = any((given.goods, given.coins, given.bread, given.steps))
+    buttons = [button("Take it", take), plain_button("Taken already", waive)] if to_take else [outlined("Done", waive)]
+    said = [
+        mark(structure.kind.value, 24, palette.ink),
+        text(f"{words[:1].upper()}{words[1:]}", Style.STRONG),
+    ]
+    return ft.Semantics(
+        live_region=True,
+        container=True,
+        content=ft.Container(
+            ft.Row([ft.Row(said, tight=True), *buttons], wrap=True, spacing=2 * SPACE, run_spacing=SPACE),
+            bgcolor=palette.secondary_wash,
+            border_radius=RADIUS,
+            padding=ft.Padding.symmetric(horizontal=3 * SPACE, vertical=SPACE),
+        ),
+    )
+
+
+# -- nothing was tapped
+
+
+@component
+def Overview(live: LiveTable, seat: int) -> ft.Control:
+    """Show what is wrong, which bonuses wait, what is completed, and how to go on."""
+    use_live(live)
+    palette = use_ui().look.palette
+    district = acts.district_of(live.evening, seat)
+    wrong = [problem for problem in live.problems if _of_seat(problem.path, seat)]
+    waiting = acts.pending(live.evening, seat)
+    hint = "Tap a square to lay a tile, an edge of the frame to enter its goals."
+    parts: list[ft.Control] = [quiet(hint, palette)]
+    parts += [notice(problem.message, palette, wrong=True) for problem in wrong]
+    if waiting:
+        parts.append(_waiting(live, seat, waiting))
+    parts.append(_counts(district, palette))
+    parts.append(CountInstead(live, seat))
+    return ft.Column(parts, spacing=2 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+
+
+def _tiles(number: int) -> str:
+    return str(counted(number, "tile", "tiles"))
+
+
+def _waiting(live: LiveTable, seat: int, waiting: tuple[tuple[Structure, Bonus], ...]) -> ft.Control:
+    async def waive() -> None:
+        await live.change("all bonuses taken already", acts.settle(seat, tuple(one for one, _ in waiting)))
+
+    rows: list[ft.Control] = [_bonus(live, seat, one, given) for one, given in waiting[:SHOWN_BONUSES]]
+    more = len(waiting) - len(rows)
+    if more > 0:
+        rows.append(text(f"And {more} more."))
+    if len(waiting) > 1:
+        rows.append(outlined("All of these were taken already", waive))
+    return ft.Column(rows, spacing=SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+
+
+def _counts(district: District, palette: Palette) -> ft.Control:
+    counts: dict[Kind, int] = {}
+    for structure in structures(district):
+        if structure.completed:
+            counts[structure.kind] = counts.get(structure.kind, 0) + 1
+    if not counts:
+        return quiet(f"{_tiles(len(district.tiles))}, nothing completed yet.", palette)
+    shown: list[ft.Control] = [
+        ft.Row(
+            [mark(kind.value, 24, palette.ink, kind.value), text(counts[kind], Style.STRONG)], spacing=SPACE, tight=True
+        )
+        for kind in KINDS
+        if kind in counts
+    ]
+    return ft.Row([quiet("Completed:", palette), *shown], wrap=True, spacing=3 * SPACE, run_spacing=SPACE)
+
+
+@component
+def CountInstead(live: LiveTable, seat: int) -> ft.Control:
+    """Offer the quick count, saying first what would be given up."""
+    tiles = len(acts.district_of(live.evening, seat).tiles)
+
+    async def count() -> None:
+        await live.change("quick count", acts.count_only(seat))
+        tell("Only the counts are entered now.", undo=undoing(live))
+
+    question = Question(
+        title="Count instead of laying tiles?",
+        words=f"This board with its {_tiles(tiles)} is given up, and with it where the frame goals point; what is "
+        "completed is carried over as counts. Undo brings everything back.",
+        do="Count only",
+        leave="Keep the board",
+    )
+    ask = use_question(question, count)
+
+    async def begin() -> None:
+        if tiles or acts.player_of(live.evening, seat).frame:
+            ask()
+        else:
+            await count()
+
+    return ft.Row([plain_button("Quick count instead of tiles", begin, icon=ft.Icons.CALCULATE_OUTLINED)], wrap=True)

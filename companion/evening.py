@@ -1,0 +1,104 @@
+"""A table as it is played: what lies on it (the document of the contract), and what Tessera knows beside that."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
+
+from storage import codec
+from storage.records import record_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from scoring.sheet import Game, Problem
+
+T = TypeVar("T")
+B = TypeVar("B", bound="Beside")
+
+
+class Colour(StrEnum):
+    """The colour of a player."""
+
+    RED = "red"
+    GREEN = "green"
+    BLUE = "blue"
+    YELLOW = "yellow"
+
+
+class Shape(StrEnum):
+    """The shape of a player, so that nobody is told apart by colour alone."""
+
+    CIRCLE = "circle"
+    SQUARE = "square"
+    TRIANGLE = "triangle"
+    DIAMOND = "diamond"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seat:
+    """The look of a player; the name stands in the document."""
+
+    colour: Colour
+    shape: Shape
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Beside:
+    """What is kept of a table beside its document; a game adds fields of its own.
+
+    `seats` are in the order of the table's players; `ticked` are the entries of the set-up list that are done;
+    `checked` the rules of the sheet that were gone through at the end.
+    """
+
+    seats: tuple[Seat, ...]
+    ticked: tuple[str, ...] = ()
+    checked: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evening(Generic[T, B]):
+    """A table of a game in play: all that is saved, and all that undo brings back."""
+
+    table: T
+    beside: B
+
+
+def documents(game: Game[Any], evening: Evening[Any, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return the two JSON objects that are stored of a table: the document of the contract, and what is beside it."""
+    return codec.table_document(game, evening.table), codec.plain(evening.beside)
+
+
+def evening_of(
+    game: Game[Any], beside: type[B], stored: tuple[Mapping[str, Any], Mapping[str, Any]]
+) -> Evening[Any, B]:
+    """Return the table that was stored; a board that breaks a rule of the game is one, too.
+
+    Raises:
+        codec.DocumentError: the stored objects do not have the fields of this version.
+
+    """
+    document, known = stored
+    problems: list[Problem] = []
+    table = record_of(game.table).read(document["table"], None, problems)
+    read = record_of(beside).read(dict(known), None, problems)
+    if problems:
+        raise codec.DocumentError(problems)
+    return Evening(table=table, beside=read)
+
+
+def ticked(these: tuple[str, ...], one: str) -> tuple[str, ...]:
+    """Return a list of ticks with one more, or with one less where it was ticked."""
+    return tuple(other for other in these if other != one) if one in these else (*these, one)
+
+
+def with_player(evening: Evening[Any, B], seat: int, **values: object) -> Evening[Any, B]:
+    """Return the table with fields of one player changed."""
+    players = list(evening.table.players)
+    players[seat] = replace(players[seat], **values)
+    return replace(evening, table=replace(evening.table, players=tuple(players)))
+
+
+LOOKS: Final = tuple(Seat(colour=colour, shape=shape) for colour, shape in zip(Colour, Shape, strict=True))
+"""A look for each seat, where nobody chose another."""

@@ -1,0 +1,74 @@
+"""Guards around handlers and components: whatever is wrong with one of them, the table stays on the screen."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import logging
+from typing import TYPE_CHECKING, Any, Final, ParamSpec
+
+import flet as ft
+
+from storage.store import StoreError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+P = ParamSpec("P")
+
+LOG: Final = logging.getLogger("tessera")
+
+NOT_DONE: Final = "That did not work, nothing was changed. What was entered before is saved."
+NOT_SHOWN: Final = "This part could not be shown. What was entered is saved; try to go back and open it again."
+
+
+_BY_PLACE: Final = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+
+
+def safe(handler: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a handler whose failure is a sentence at the foot of the screen, not the end of the app.
+
+    It is told of its event where it takes one; Flet alone would also hand it to a handler that only has options.
+    """
+    taken = sum(parameter.kind in _BY_PLACE for parameter in inspect.signature(handler).parameters.values())
+
+    @functools.wraps(handler)
+    async def guarded(*args: Any) -> None:  # noqa: ANN401 - the event, or nothing
+        try:
+            result = handler(*args[:taken])
+            if inspect.isawaitable(result):
+                await result
+        except StoreError as error:
+            tell(str(error))
+        except Exception:
+            LOG.exception("the handler %s failed", handler.__qualname__)
+            tell(NOT_DONE)
+
+    return guarded
+
+
+def tell(sentence: str, *, undo: Callable[..., Any] | None = None) -> None:
+    """Say something at the foot of the screen for some seconds, with a button to take it back where it can be."""
+    action = None if undo is None else ft.SnackBarAction(label="Undo", on_click=safe(undo))
+    bar = ft.SnackBar(ft.Text(sentence), action=action, persist=False, show_close_icon=action is None)
+    ft.context.page.show_dialog(bar)
+
+
+def component(body: Callable[P, ft.Control]) -> Callable[P, ft.Control]:
+    """Make a component that shows a sentence in its place where it cannot be rendered."""
+
+    @functools.wraps(body)
+    def guarded(*args: P.args, **kwargs: P.kwargs) -> ft.Control:
+        try:
+            return body(*args, **kwargs)
+        except Exception:
+            LOG.exception("the component %s failed", body.__qualname__)
+            return ft.Text(NOT_SHOWN)
+
+    return ft.component(guarded)
+
+
+def memo(body: Callable[P, ft.Control]) -> Callable[P, ft.Control]:
+    """Make a component that is rendered again only when what it is given, or a state of its own, has changed."""
+    made: Callable[P, ft.Control] = ft.memo(component(body))  # type: ignore[no-untyped-call]
+    return made

@@ -1,0 +1,50 @@
+"""Flet's hooks as the type checker reads them without doubt."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Generic, ParamSpec, Protocol, TypeVar, cast
+
+import flet as ft
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class Setter(Protocol[T]):
+    """Sets a state of a component by what becomes of what it is."""
+
+    def __call__(self, new: Callable[[T], T], /) -> None:
+        """Render the component again where the state became another."""
+
+
+class Ref(Protocol, Generic[T]):
+    """Something a component keeps between renderings, and is not rendered again for."""
+
+    current: T
+
+
+def use_value(initial: T) -> tuple[T, Setter[T]]:
+    """Return a state of the component that begins as `initial`, and what sets it."""
+    return cast("tuple[T, Setter[T]]", ft.use_state(cast("Any", initial)))
+
+
+def use_made(make: Callable[[], T]) -> tuple[T, Setter[T]]:
+    """Return a state of the component that begins as what `make` makes once, and what sets it."""
+    return cast("tuple[T, Setter[T]]", ft.use_state(cast("Any", make)))
+
+
+def use_kept(make: Callable[[], T]) -> Ref[T]:
+    """Return what the component keeps, made once."""
+    return cast("Ref[T]", ft.use_ref(cast("Any", make)))
+
+
+def nothing() -> None:
+    """Do nothing: what is called before there is something to do."""
+
+
+def keyed(key: str, of: Callable[P, ft.Control], *args: P.args, **kwargs: P.kwargs) -> ft.Control:
+    """Return a component that keeps its state as long as its key stays the same, and begins anew with another one."""
+    return cast("Any", of)(*args, **kwargs, key=key)  # type: ignore[no-any-return]

@@ -1,0 +1,77 @@
+"""Who won, and why: in words, with the marks of the players."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import flet as ft
+
+from companion.parts.basics import heading, labelled, seat_mark, text
+from companion.results import headline, reason
+from companion.theme import SPACE, Style
+from companion.words import sentence
+from scoring.sheet import counted
+
+if TYPE_CHECKING:
+    from companion.evening import Seat
+    from companion.results import Result
+    from companion.theme import Palette
+    from scoring.sheet import Sheet, Standing
+
+
+NARROW: Final = 240
+"""Below this width, as the size of the text has it, a name has a line of its own, in px."""
+
+
+def outcome(result: Result, palette: Palette, room: float) -> ft.Control:
+    """Return the winner, and below the place of each player with what decided it.
+
+    `room` is the width in px, divided by how many times its size the text has.
+    """
+    sheet = result.sheet
+    winners = [standing.player for standing in sheet.standings if standing.place == 1]
+    looks = _looks(result)
+    marks = ft.Row([seat_mark(looks[winner], palette, 32) for winner in winners], spacing=SPACE, tight=True)
+    said = heading(headline(sheet))
+    places = [_place(result.sheet, standing, looks[standing.player], palette, room) for standing in sheet.standings]
+    return ft.Container(
+        ft.Column(
+            [headed(marks, said, None, room if len(winners) == 1 else 0), *places],
+            spacing=3 * SPACE,
+            tight=True,
+            horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+        ),
+        bgcolor=palette.secondary_wash,
+        border_radius=2 * SPACE,
+        padding=4 * SPACE,
+    )
+
+
+def headed(mark: ft.Control, words: ft.Control, figure: ft.Control | None, room: float) -> ft.Control:
+    """Return words between a mark and a figure in one line, or below them where there is little room."""
+    if room < NARROW:
+        figures = [] if figure is None else [figure]
+        above = ft.Row([mark, *figures], alignment=ft.MainAxisAlignment.SPACE_BETWEEN)
+        return ft.Column([above, words], spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    words.expand = True
+    line = [mark, words] if figure is None else [mark, words, figure]
+    return ft.Row(line, spacing=2 * SPACE)
+
+
+def _looks(result: Result) -> dict[str, Seat]:
+    return {column.player: seat for seat, column in zip(result.seats, result.sheet.columns, strict=True)}
+
+
+def _place(sheet: Sheet, standing: Standing, seat: Seat, palette: Palette, room: float) -> ft.Control:
+    style = Style.STRONG if standing.place == 1 else Style.TEXT
+    figure = text(f"{standing.place}.", style, no_wrap=True)
+    mark = ft.Row([figure, seat_mark(seat, palette)], spacing=2 * SPACE, tight=True)
+    total = text(standing.total, Style.HEADING, no_wrap=True)
+    parts: list[ft.Control] = [headed(mark, text(standing.player, style), total, room)]
+    why = reason(sheet, standing)
+    if why is not None:
+        parts.append(text(sentence(why), Style.SMALL))
+    because = "" if why is None else f", {why}"
+    label = f"{standing.place}. {standing.player}, {counted(standing.total, 'point', 'points')}{because}"
+    below = ft.Column(parts, spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return labelled(below, label)

@@ -1,0 +1,80 @@
+"""The players' bar: who plays, what they have so far, and whose board is shown."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import flet as ft
+
+from companion.guards import component
+from companion.parts.basics import seat_mark, tappable, text
+from companion.theme import SPACE, Style, width_of
+from companion.ui import Look, use_live, use_ui
+from scoring.sheet import counted
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.live import LiveTable
+
+LEAST: Final = 48
+"""The least room for a name, with text of its usual size, in px."""
+
+
+@component
+def Players(live: LiveTable, seat: int | None, show: Callable[[int], None]) -> ft.Control:
+    """Show every player with the running total; a tap shows another player's board."""
+    use_live(live)
+    chips = [_chip(live, other, other == seat, show) for other in range(len(live.columns))]
+    number = beside_each_other(use_ui().look, [column.total for column in live.columns])
+    rows: list[ft.Control] = [
+        ft.Row(
+            chips[first : first + number],
+            spacing=SPACE,
+            vertical_alignment=ft.CrossAxisAlignment.STRETCH,
+            intrinsic_height=True,
+        )
+        for first in range(0, len(chips), number)
+    ]
+    return ft.Container(ft.Column(rows, spacing=SPACE, tight=True), padding=ft.Padding.symmetric(horizontal=2 * SPACE))
+
+
+def beside_each_other(look: Look, totals: list[int]) -> int:
+    """Return how many players stand in a row, so that their totals are whole: all of them, or two.
+
+    >>> beside_each_other(Look(width=320), [54, 102, 61, 77]), beside_each_other(Look(width=320, scale=2.0), [54] * 4)
+    (4, 2)
+    """
+    figures = max(len(str(total)) for total in totals)
+    needed = max(width_of(Style.HEADING, figures), LEAST) * look.scale + 4 * SPACE
+    return len(totals) if look.width / len(totals) - SPACE >= needed else 2
+
+
+def _chip(live: LiveTable, seat: int, shown: bool, show: Callable[[int], None]) -> ft.Control:  # noqa: FBT001
+    palette = use_ui().look.palette
+    column = live.columns[seat]
+    name = text(
+        column.player, Style.SMALL, expand=True, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS, color=palette.ink
+    )
+    who = [seat_mark(live.evening.beside.seats[seat], palette, 16), name]
+    total = text(column.total, Style.HEADING, text_align=ft.TextAlign.RIGHT)
+    face: ft.Control = ft.Column(
+        [ft.Row(who, spacing=SPACE), total],
+        spacing=0,
+        tight=True,
+        alignment=ft.MainAxisAlignment.SPACE_BETWEEN,
+        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+    )
+    if use_ui().look.low:
+        face = ft.Row([*who, total], spacing=SPACE)
+    return tappable(
+        face,
+        f"{column.player}, {counted(column.total, 'point', 'points')} so far",
+        lambda: show(seat),
+        selected=shown,
+        live=True,
+        expand=True,
+        bgcolor=palette.primary_wash if shown else palette.surface,
+        border=ft.Border.all(2 if shown else 1, palette.primary if shown else palette.line),
+        padding=ft.Padding.symmetric(horizontal=2 * SPACE, vertical=SPACE),
+    )

@@ -1,0 +1,27 @@
+"""Taking back what was just done, from the sentence that says so."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.guards import tell
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from companion.live import LiveTable
+
+DONE_SINCE = "Something else was done since. The arrow at the top takes the steps back, one by one."
+
+
+def undoing(live: LiveTable) -> Callable[[], Awaitable[None]]:
+    """Return what takes back the step that was just made, as long as none has followed."""
+    made = live.revision
+
+    async def undo() -> None:
+        if live.revision == made:
+            await live.undo()
+        else:
+            tell(DONE_SINCE)
+
+    return undo

@@ -1,0 +1,87 @@
+"""All tables of this process: those in play, held once for every screen, and what is remembered beside them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.editors import EDITORS
+from companion.evening import documents
+from companion.live import LiveTable, steps_of
+from scoring import GAMES
+from storage import codec
+from storage.store import Store
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from companion.copies import Copies
+    from companion.evening import Evening
+    from companion.keeper import Keeper
+    from storage.store import StoredPlay
+
+
+LATEST: Final = 50
+"""Among how many of the last plays that of a table is looked for."""
+
+
+class Tables:
+    """The tables in play."""
+
+    def __init__(self, keeper: Keeper, copies: Mapping[str, Copies], *, where: str) -> None:
+        """Serve the tables of a store that lies at `where`; `copies` are what is known of my copy of each game."""
+        self.where = where
+        self.keeper = keeper
+        self.copies = copies
+        self._live: dict[str, LiveTable] = {}
+
+    def at_hand(self, table_id: str) -> LiveTable | None:
+        """Return a table that was opened before."""
+        return self._live.get(table_id)
+
+    async def open(self, table_id: str) -> LiveTable | None:
+        """Return the table in play with this id, `None` where there is none.
+
+        Raises:
+            codec.DocumentError: what is stored of it cannot be read.
+
+        """
+        if table_id in self._live:
+            return self._live[table_id]
+        stored = await self.keeper.ask(Store.table, table_id)
+        if stored is None or stored.game not in EDITORS or stored.state != "running":
+            return None
+        steps = await self.keeper.ask(steps_of, table_id)
+        return self._live.setdefault(table_id, LiveTable(stored, EDITORS[stored.game], self.keeper, steps))
+
+    async def begin(self, game: str, evening: Evening[Any, Any]) -> str:
+        """Start a table, remember its players, and return its id."""
+        stored = await self.keeper.ask(Store.begin, game, *documents(GAMES[game], evening))
+        names = [player.name for player in evening.table.players]
+        looks = [(seat.colour.value, seat.shape.value) for seat in evening.beside.seats]
+        known = [(name, *look) for name, look in zip(names, looks, strict=True)]
+        await self.keeper.ask(Store.remember_players, known)
+        return stored.id
+
+    async def finish(self, live: LiveTable) -> StoredPlay:
+        """Make a play of a table that can be scored, as it lies there now."""
+        sheet = codec.score_result(live.game, live.game.score(live.evening.table))
+        play = await self.keeper.ask(Store.finish, live.id, sheet)
+        self._live.pop(live.id, None)
+        return play
+
+    async def remove(self, table_id: str) -> None:
+        """Take a running table off the list; `restore` brings it back."""
+        await self.keeper.ask(Store.remove, table_id)
+        self._live.pop(table_id, None)
+
+    async def restore(self, table_id: str) -> None:
+        """Bring back a table that was taken off the list."""
+        await self.keeper.ask(Store.restore, table_id)
+
+    async def play_of(self, table_id: str) -> str | None:
+        """Return the id of the play that a table became, `None` where it became none."""
+        stored = await self.keeper.ask(Store.table, table_id)
+        if stored is None or stored.state != "finished":
+            return None
+        plays = await self.keeper.ask(Store.plays, LATEST)
+        return next((play.id for play in plays if play.table_id == table_id), None)

@@ -1,0 +1,131 @@
+"""From the first start to a table that is laid out, by role and name."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.screen import DESKTOP, LANDSCAPE, NARROW, PHONE, PHONE_DARK, Screen
+
+if TYPE_CHECKING:
+    from tests.browser.program import Program
+
+LONG = "Bartholomäus-Maximilian von Hohenstaufen"
+WRITS = "9 writs, one on each writ space of the district"
+
+
+def seat(screen: Screen, field: str, name: str) -> None:
+    """Type a name until it has arrived: a field of the client needs a moment after the tap."""
+    for _ in range(3):
+        screen.enter(field, name)
+        try:
+            expect(screen.button(f"Remove {name}")).to_be_visible(timeout=3_000)
+        except AssertionError:
+            continue
+        return
+    expect(screen.button(f"Remove {name}")).to_be_visible()
+
+
+def seat_two(screen: Screen, first: str = "Anna", second: str = "Ben") -> None:
+    screen.tap("New table")
+    seat(screen, "Starting player", first)
+    seat(screen, "Player 2", second)
+
+
+def in_order(screen: Screen, *names: str) -> None:
+    """Wait until they sit so: fields that are not typed into show their text to eyes alone, buttons to all."""
+    first, *_, last = names
+    expect(screen.button(f"Move {first} up")).to_be_disabled()
+    expect(screen.button(f"Move {last} down")).to_be_disabled()
+
+
+@pytest.mark.parametrize("look", [PHONE, DESKTOP], indirect=True, ids=str)
+def test_a_table_is_laid_out_and_outlives_a_flat_battery(program: Program, screen: Screen) -> None:
+    screen.sees("keeps the score of a board game")
+    screen.shot("home-first")
+    seat_two(screen, LONG, "Ben")
+    screen.shot("new-table")
+    screen.tap("Lay out the table")
+    writs = screen.page.get_by_role("checkbox", name=WRITS)
+    writs.click()
+    expect(writs).to_be_checked()
+    screen.sees("1 of 18 done")
+    screen.shot("set-up-list")
+    program.kill()
+    program.start()
+    screen.open()
+    screen.errors.clear()  # the lost connection is one
+    table = screen.button(re.compile(f"^Continue Carpe Diem, today, .*: {LONG} 8, Ben 9$"))
+    expect(table).to_be_visible()
+    screen.shot("home-in-play")
+    table.click()
+    screen.tap("Set-up list")
+    expect(screen.page.get_by_role("checkbox", name=WRITS)).to_be_checked()
+
+
+def test_wrong_names_are_held_and_a_reload_loses_nothing(screen: Screen) -> None:
+    seat_two(screen, "Anna", "anna")
+    screen.sees('Another player is called "Anna": add a letter.')
+    screen.tap("Lay out the table")
+    screen.sees("A name above is not right yet")
+    screen.reload()
+    expect(screen.button("Remove anna")).to_be_visible()
+    seat(screen, "Player 2", "Ben")
+    screen.sees_no("Another player is called")
+    screen.tap("Lay out the table")
+    screen.sees("0 of 18 done")
+
+
+def test_a_seat_is_dragged_over_another(screen: Screen) -> None:
+    seat_two(screen)
+    first = screen.button("Move Anna down").bounding_box()
+    second = screen.button("Move Ben up").bounding_box()
+    assert first is not None
+    assert second is not None
+    handle = 56  # from the left edge of the screen to the middle of a handle, which has no name of its own
+    mouse = screen.page.mouse
+    mouse.move(handle, second["y"] + 24)
+    mouse.down()
+    for step in range(1, 11):
+        mouse.move(handle, second["y"] + 24 + (first["y"] - second["y"]) * step / 10)
+        screen.wait(20)
+    mouse.up()
+    in_order(screen, "Ben", "Anna")
+
+
+def test_the_draw_says_who_begins(screen: Screen) -> None:
+    seat_two(screen)
+    screen.tap("Draw who begins")
+    screen.sees(re.compile("^(Anna|Ben) begins; the others follow as they sit."))
+
+
+def test_a_table_is_removed_and_brought_back(screen: Screen) -> None:
+    seat_two(screen)
+    screen.tap("Lay out the table")
+    screen.sees("0 of 18 done")
+    screen.open()
+    screen.button(re.compile("^Remove Carpe Diem")).click()
+    screen.sees("keeps the score of a board game")
+    screen.tap("Undo")
+    expect(screen.button(re.compile("^Continue Carpe Diem"))).to_be_visible()
+
+
+@pytest.mark.parametrize("look", [PHONE_DARK, NARROW, LANDSCAPE], indirect=True, ids=str)
+def test_everything_can_be_reached_with_text_twice_as_large(screen: Screen) -> None:
+    screen.tap("Settings")
+    screen.tap("Text at 200%")
+    screen.wait(300)
+    screen.shot("settings-200")
+    screen.open("/new")
+    seat(screen, "Starting player", LONG)
+    seat(screen, "Player 2", "Ben")
+    screen.shot("new-table-200")
+    screen.tap("Lay out the table")
+    screen.sees("0 of 18 done")
+    screen.shot("set-up-list-200")
+    screen.open()
+    expect(screen.button(re.compile(f"^Continue Carpe Diem.*{LONG} 8, Ben 9$"))).to_be_visible()
+    screen.shot("home-200")

@@ -1,0 +1,118 @@
+"""The forum in a real browser: its cards are laid, a visit is chosen and booked, the process dies, nothing is lost."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Final
+
+import pytest
+from playwright.sync_api import expect
+
+from companion import places
+from companion.editors.carpe_diem import forum_steps as steps
+from companion.editors.carpe_diem.beside import CarpeDiemBeside
+from companion.evening import LOOKS, Evening, documents
+from scoring import GAMES
+from scoring.carpe_diem.known import FORUM_CARDS
+from scoring.carpe_diem.setup import laid_out
+from scoring.carpe_diem.state import Good, Table
+from storage import codec
+from storage.store import Store
+from tests.browser.screen import DESKTOP_DARK, PHONE, Screen
+
+if TYPE_CHECKING:
+    from tests.browser.program import Program
+
+GAME: Final = "carpe-diem"
+HERBS: Final = "pay 2 herbs, get 4 points (Rulebook, A and B Cards)"
+OTHERS: Final = dict(zip(("C1", "A2", "B2", "C2", "D2", "B3"), [known.card for known in FORUM_CARDS[1:]], strict=False))
+"""What lies in the forum before the browser comes: one place of two players is left."""
+
+
+def begun(program: Program) -> str:
+    """A table whose forum lacks the cards of B1 and C3; Nick lies ahead and holds herbs."""
+    evening: steps.CarpeDiem = Evening(table=laid_out(("Nick", "Cathy")), beside=CarpeDiemBeside(seats=LOOKS[:2]))
+    for square, card in OTHERS.items():
+        evening = steps.with_card(evening, square, card)
+    nick, cathy = evening.table.players
+    nick = replace(nick, goods={Good.HERBS: 5, Good.CHICKEN: 3}, coins=1, bread=3, prestige=4, stack=0)
+    table = replace(evening.table, players=(nick, replace(cathy, stack=0)))
+    store = Store.open(places.database(program.data), lambda: datetime.now(UTC))
+    try:
+        return store.begin(GAME, *documents(GAMES[GAME], replace(evening, table=table))).id
+    finally:
+        store.close()
+
+
+def stored(program: Program) -> Table:
+    """The only table in play, as it is kept."""
+    store = Store.open(places.database(program.data), lambda: datetime.now(UTC))
+    try:
+        (kept,) = store.tables()
+    finally:
+        store.close()
+    table = codec.read_table(kept.document).table
+    assert isinstance(table, Table)
+    return table
+
+
+def lay(screen: Screen, square: str) -> None:
+    screen.tap(f"{square}: empty, put a card here")
+    expect(screen.text(f"The card on {square}").first).to_be_visible()
+    screen.wait(350)  # until the window has come to rest
+    screen.tap(HERBS)
+    expect(screen.button(f"{square}: pay 2 herbs, get 4 points")).to_be_visible()
+
+
+def restart(program: Program, screen: Screen) -> None:
+    """Let the process die while nobody looks, and start it again."""
+    screen.page.goto("about:blank")
+    program.kill()
+    program.start()
+
+
+@pytest.mark.parametrize("look", [PHONE, DESKTOP_DARK], indirect=True, ids=str)
+def test_a_visit_to_the_forum(program: Program, screen: Screen) -> None:
+    table = begun(program)
+    screen.open(f"/table/{table}/forum/0")
+    lay(screen, "B1")
+    lay(screen, "C3")
+    screen.shot("forum-laid")
+    screen.tap("Begin forum phase 1")
+    screen.sees("Nick visits the forum")
+    screen.sees("What the open pairs bring")
+    screen.shot("forum-phase")
+    screen.tap("Between B1 and C1: open, brings 26")
+    screen.button("Choose: B1–C1 for Nick").wait_for()
+    screen.wait(350)
+    screen.shot("forum-pair")
+    screen.tap("Choose: B1–C1 for Nick")
+    expect(screen.button("Between B1 and C1: Nick’s marker")).to_be_visible()
+    screen.sees("Cathy visits the forum")
+    assert stored(program).players[0].victory_cards == 8 + 26
+
+    restart(program, screen)
+    screen.open(f"/table/{table}/forum/0")
+    screen.sees("Cathy visits the forum")
+    screen.press("Control+z")
+    screen.sees("Nick visits the forum")
+    expect(screen.button("Between B1 and C1: open, brings 26")).to_be_visible()
+    assert stored(program).players[0].victory_cards == 8
+
+
+def test_two_cards_without_a_table(program: Program, screen: Screen) -> None:
+    screen.open("/cards")
+    screen.tap("Pick the first card")
+    screen.wait(350)
+    screen.tap(HERBS)
+    screen.tap("Pick the second card")
+    screen.wait(350)
+    screen.tap("pay 3 chicken, get 7 points (Rulebook, A and B Cards)")
+    screen.enter("Herbs", "4")
+    screen.enter("Chicken", "3")
+    screen.sees("15 points now, final total +12")
+    restart(program, screen)
+    screen.open("/cards")
+    screen.sees("15 points now, final total +12")
+    screen.shot("cards")

@@ -1,0 +1,445 @@
+"""Components without a browser: a session of Flet on a connection that plays the client, told by accessible names.
+
+    with opened(tmp_path) as app:
+        screen = app.show(Home)
+        screen.tap("New table")
+        assert screen.route == "/new"
+
+A control is found by what a screen reader says: its label, or its words. Every call returns when nothing is left to do.
+A failure in a handler or in a component fails the test.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+import logging
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+import flet as ft
+import msgpack  # type: ignore[import-untyped]
+import pytest
+from flet.components.component import Component
+from flet.controls.base_control import BaseControl
+from flet.controls.context import _context_page
+from flet.messaging.connection import Connection
+from flet.messaging.protocol import (
+    Message,
+    MessageAction,
+    RegisterClientResponseBody,
+    configure_encode_object_for_msgpack,
+)
+from flet.messaging.session import Session
+from flet.pubsub.pubsub_hub import PubSubHub
+
+from companion import places
+from companion.copies import Copies
+from companion.editors import EDITORS
+from companion.guards import LOG, safe
+from companion.hooks import use_kept
+from companion.keeper import Keeper, open_store
+from companion.keys import Keys
+from companion.tables import Tables
+from companion.ui import UI, Look, Ui
+from storage.store import Store
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine, Iterator
+    from pathlib import Path
+
+R = TypeVar("R")
+
+PATIENCE: Final = 10
+"""Seconds after which something that goes on is taken to go on for ever."""
+
+CHANGING: Final = (ft.Checkbox, ft.Switch)
+
+
+class Client(Connection):
+    """The other end: answers what the server asks of a browser, and keeps where it was sent."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, executor: ThreadPoolExecutor) -> None:
+        super().__init__()  # type: ignore[no-untyped-call]
+        self.loop = loop
+        self.executor = executor
+        self.pubsubhub = PubSubHub(loop=loop, executor=executor)
+        self.page_url = "http://127.0.0.1"
+        self.session: Session | None = None
+        self.route = "/"
+        self.called: list[tuple[str, Any]] = []
+        self.failures: list[str] = []
+        self.updates = 0
+
+    def send_message(self, message: Message) -> None:
+        """Take a message, which must be one that can be sent."""
+        packing = configure_encode_object_for_msgpack(BaseControl)  # type: ignore[no-untyped-call]
+        msgpack.packb([message.action, message.body], default=packing)
+        body: Any = message.body
+        if message.action is MessageAction.SESSION_CRASHED:
+            self.failures.append(body.message)
+        elif message.action is MessageAction.PATCH_CONTROL:
+            self.updates += 1
+        elif message.action is MessageAction.INVOKE_METHOD:
+            self._invoked(body)
+
+    def _invoked(self, body: Any) -> None:
+        self.called.append((body.name, body.args))
+        if body.name == "push_route":
+            self.route = body.args["route"]
+        assert self.session is not None
+        answer = self.session.handle_invoke_method_results
+        self.loop.call_soon(lambda: answer(body.control_id, body.call_id, None, None))
+
+
+def registered(session: Session) -> Message:
+    """Return what a browser is sent first; packing it is what Flet takes for what the browser knows."""
+    page = session.get_page_patch()  # type: ignore[no-untyped-call]
+    body = RegisterClientResponseBody(session_id=session.id, page_patch=page, error="")
+    return Message(MessageAction.REGISTER_CLIENT, body)
+
+
+class _Failures(logging.Handler):
+    """Keeps what the guards caught."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+        self.found: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.found.append(logging.Formatter().format(record))
+
+
+class Screen:
+    """What one browser shows."""
+
+    def __init__(self, app: Headless, client: Client, page: ft.Page) -> None:
+        self._app = app
+        self._client = client
+        self.page = page
+
+    # -- what is to be seen and heard
+
+    @property
+    def route(self) -> str:
+        """Where the browser was sent last."""
+        return self._client.route
+
+    @property
+    def called(self) -> list[tuple[str, Any]]:
+        """What was asked of the browser: the names of methods with their arguments."""
+        return self._client.called
+
+    @property
+    def updates(self) -> int:
+        """How many changes were sent to the browser."""
+        return self._client.updates
+
+    @property
+    def names(self) -> list[str]:
+        """Everything that is said, from top to bottom."""
+        said = ((name_of(control), around) for control, around in self.controls())
+        return [name for name, around in said if name and not (around and name_of(around[-1]) == name)]
+
+    def says(self, words: str) -> bool:
+        """Whether something on the screen says these words, alone or among others."""
+        return any(words in name for name in self.names)
+
+    def controls(self, *, unsaid: bool = False) -> list[tuple[BaseControl, tuple[BaseControl, ...]]]:
+        """Return everything visible, each with what it lies in, the innermost last; also what is `unsaid`."""
+        return list(_walk(self.page, (), deaf=not unsaid))
+
+    def find(self, name: str, kind: type | tuple[type, ...] = BaseControl) -> BaseControl:
+        """Return the control of this name, and of this kind."""
+        for control, _ in self.controls():
+            if name_of(control) == name and isinstance(control, kind):
+                return control
+        pytest.fail(f"nothing is called {name!r} among {self.names}")
+
+    def has(self, name: str) -> bool:
+        """Whether something has exactly this name."""
+        return name in self.names
+
+    def enabled(self, name: str) -> bool:
+        """Whether what has this name can be tapped."""
+        return not getattr(self._tapped(name), "disabled", False)
+
+    def value(self, name: str) -> Any:
+        """Return what a field, a switch or a tick holds."""
+        return self.find(name, (ft.TextField, *CHANGING)).value  # type: ignore[attr-defined]
+
+    # -- what people do
+
+    def tap(self, name: str) -> None:
+        """Tap what has this name: a button, a tick, a switch, a radio button, a segment, anything that takes a tap."""
+        target = self._tapped(name)
+        assert not getattr(target, "disabled", False), f"{name} is disabled"
+        if isinstance(target, CHANGING):
+            self._change(target, "value", not target.value)
+        elif isinstance(target, ft.Segment):
+            self._change(self._around(target, ft.SegmentedButton), "selected", [target.value])
+        elif isinstance(target, ft.Radio):
+            self._change(self._around(target, ft.RadioGroup), "value", target.value)
+        elif isinstance(target, ft.SnackBarAction):
+            self.event(target, "click")
+        elif isinstance(target, ft.Chip) and target.on_select is not None:
+            self._change(target, "selected", not target.selected, event="select")
+        else:
+            self.event(target, "click")
+
+    def type_into(self, name: str, text: str) -> None:
+        """Put a text in the place of what a field holds."""
+        field = self.find(name, ft.TextField)
+        self.event(field, "focus")
+        self._change(field, "value", text)
+
+    def submit(self, name: str) -> None:
+        """Press Enter in a field."""
+        field: Any = self.find(name, ft.TextField)
+        self.event(field, "submit", field.value)
+
+    def leave(self, name: str) -> None:
+        """Take the cursor out of a field."""
+        self.event(self.find(name, ft.TextField), "blur")
+
+    def press(self, key: str, *, ctrl: bool = False, alt: bool = False, shift: bool = False) -> None:
+        """Press a key, named as Flet names it: "A", "Arrow Up", "Escape"."""
+        held = {"ctrl": ctrl, "alt": alt, "shift": shift, "meta": False}
+        self.event(self.page, "keyboard_event", {"key": key, **held})
+
+    def event(self, control: BaseControl, event: str, data: Any = None) -> None:
+        """Let a control send an event, and wait until its consequences are on the screen."""
+        self._app.run(self.page.session.dispatch_event(control._i, event, data))
+
+    def settle(self) -> None:
+        """Wait until nothing is left to do."""
+        self._app.run(asyncio.sleep(0))
+
+    def _change(self, control: BaseControl, field: str, value: Any, *, event: str = "change") -> None:
+        self.page.session.apply_patch(control._i, {field: value})
+        self.event(control, event, value)
+
+    def _tapped(self, name: str) -> BaseControl:
+        """Return what takes the tap on this name: the control, or what it lies in, or what lies in it."""
+        for control, around in self.controls():
+            if name_of(control) == name:
+                taken = _takes_tap(control) or next(
+                    (found for found in map(_takes_tap, _inside(control)) if found),
+                    next((found for found in map(_takes_tap, reversed(around)) if found), None),
+                )
+                if taken is not None:
+                    return taken
+        pytest.fail(f"nothing that can be tapped is called {name!r} among {self.names}")
+
+    def _around(self, control: BaseControl, kind: type[BaseControl]) -> BaseControl:
+        around = next(around for other, around in self.controls() if other is control)
+        return next(one for one in reversed(around) if isinstance(one, kind))
+
+
+class Headless:
+    """The app as a process: its store, its tables, and the browsers that show it."""
+
+    def __init__(self, keeper: Keeper, where: str, runner: asyncio.Runner, executor: ThreadPoolExecutor) -> None:
+        self.keeper = keeper
+        self._runner = runner
+        self._executor = executor
+        self._pages: list[ft.Page] = []
+        self._failures = _Failures()
+        self._clients: list[Client] = []
+        copies = {game: Copies(keeper, game, keeper.at_once(Store.copies, game)) for game in EDITORS}
+        self.tables = Tables(keeper, copies, where=where)
+        LOG.addHandler(self._failures)
+
+    def run(self, doing: Coroutine[Any, Any, R]) -> R:
+        """Do something, and wait until every screen shows what came of it."""
+
+        async def done() -> R:
+            result = await doing
+            await self._settled()
+            return result
+
+        result = self._runner.run(done())
+        failures = [*self._failures.found, *(failure for client in self._clients for failure in client.failures)]
+        assert not failures, "\n\n".join(failures)
+        return result
+
+    def show(
+        self,
+        component: Callable[..., ft.Control],
+        *args: Any,
+        look: Look | None = None,
+        settings: Mapping[str, Any] | None = None,
+        route: str = "/",
+    ) -> Screen:
+        """Show a component in a browser of its own, opened at a route; these settings are kept on top of the others."""
+
+        async def start() -> Screen:
+            for key, value in (settings or {}).items():
+                await self.keeper.ask(Store.set, key, value)
+            client = Client(asyncio.get_running_loop(), self._executor)
+            client.session = session = Session(client)
+            _context_page.set(session.page)
+            session.apply_page_patch({"route": route})
+            client.send_message(registered(session))
+            known = await self.keeper.ask(Store.settings)
+            session.page.render(_root, self, component, args, look or Look(), known)
+            self._clients.append(client)
+            self._pages.append(session.page)
+            return Screen(self, client, session.page)
+
+        return self.run(start())
+
+    @contextmanager
+    def failing(self) -> Iterator[list[str]]:
+        """Let pass what the guards catch meanwhile; it is what is yielded."""
+        provoked = _Failures()
+        LOG.removeHandler(self._failures)
+        LOG.addHandler(provoked)
+        try:
+            yield provoked.found
+        finally:
+            LOG.removeHandler(provoked)
+            LOG.addHandler(self._failures)
+
+    def close(self) -> None:
+        """Let every browser go, and close the store."""
+        LOG.removeHandler(self._failures)
+
+        async def end() -> None:
+            for page in self._pages:
+                page.session.close()  # type: ignore[no-untyped-call]
+            await asyncio.sleep(0)
+
+        self._runner.run(end())
+
+    async def _settled(self) -> None:
+        """Wait until no task runs but the ones that wait for changes to show, and these have nothing to show."""
+        waiting = {page.session._Session__updates_task for page in self._pages}  # type: ignore[attr-defined]
+        end = asyncio.get_running_loop().time() + PATIENCE
+        quiet = 0
+        while quiet < 3:
+            await asyncio.sleep(0)
+            busy = asyncio.all_tasks() - waiting - {asyncio.current_task()}
+            if busy:
+                _, busy = await asyncio.wait(busy, timeout=max(0, end - asyncio.get_running_loop().time()))
+                assert not busy, f"still going on after {PATIENCE} s: {busy}"
+                quiet = 0
+            elif any(page.session._Session__updates_ready.is_set() for page in self._pages):  # type: ignore[attr-defined]
+                quiet = 0
+            else:
+                quiet += 1
+
+
+@contextmanager
+def opened(data: Path) -> Iterator[Headless]:
+    """Open the app on a data folder; a test may open it again afterwards, as after a restart."""
+    data.mkdir(parents=True, exist_ok=True)
+    clock = _Clock()
+    keeper = open_store(lambda: Store.open(places.database(data), clock))
+    try:
+        with ThreadPoolExecutor(max_workers=1) as executor, asyncio.Runner() as runner:
+            app = Headless(keeper, str(data / places.DATABASE), runner, executor)
+            try:
+                yield app
+            finally:
+                app.close()
+    finally:
+        keeper.close()
+
+
+class _Clock:
+    """Moments that differ, so that what is done later also counts as later."""
+
+    def __init__(self) -> None:
+        self._last = datetime.min.replace(tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        self._last = max(datetime.now(UTC), self._last + datetime.resolution)
+        return self._last
+
+
+@ft.component
+def _root(
+    app: Headless, component: Callable[..., ft.Control], args: tuple[Any, ...], look: Look, known: dict[str, Any]
+) -> Any:
+    settings, set_settings = ft.use_state(known)
+
+    async def keep(key: str, value: Any) -> None:
+        await app.keeper.ask(Store.set, key, value)
+        set_settings(lambda old: {**old, key: value})
+
+    keys = use_kept(Keys)
+    ft.context.page.on_keyboard_event = safe(keys.current.press)
+    ui = Ui(tables=app.tables, look=look, settings=settings, set=keep, keys=keys.current)
+    return UI(ui, lambda: component(*args))
+
+
+# -- the names of controls
+
+
+def name_of(control: object) -> str:
+    """Return what a screen reader calls a control; "" for what only holds others."""
+    match control:
+        case ft.Semantics():
+            name = control.label
+        case ft.Text() | ft.Icon():
+            spoken = control.semantics_label
+            name = spoken if spoken is not None else getattr(control, "value", None)
+        case ft.TextField() | ft.Checkbox() | ft.Switch() | ft.Radio() | ft.Chip() | ft.Segment() | ft.SnackBarAction():
+            name = _words(control.label)
+        case ft.IconButton():
+            name = name_of(control.icon)
+        case ft.Button() | ft.FilledButton() | ft.OutlinedButton() | ft.TextButton() | ft.FilledTonalButton():
+            name = _words(control.content)
+        case _:
+            name = None
+    return name or ""
+
+
+def _words(content: object) -> str | None:
+    return content if isinstance(content, str) else name_of(content)
+
+
+def _takes_tap(control: BaseControl) -> BaseControl | None:
+    can = isinstance(control, (*CHANGING, ft.Segment, ft.Radio, ft.SnackBarAction))
+    return control if can or getattr(control, "on_click", None) or getattr(control, "on_select", None) else None
+
+
+def _inside(control: BaseControl) -> Iterator[BaseControl]:
+    return (inner for inner, _ in _walk(control, (), deaf=False) if inner is not control)
+
+
+def _walk(
+    value: object, around: tuple[BaseControl, ...], *, deaf: bool = True
+) -> Iterator[tuple[BaseControl, tuple[BaseControl, ...]]]:
+    """Find the controls in a control, an attribute, or a list; `deaf` passes over what screen readers pass over."""
+    if isinstance(value, BaseControl):
+        if _hidden(value):
+            return
+        yield value, around
+        around = (*around, value)
+        if deaf and isinstance(value, ft.Semantics) and value.exclude_semantics:
+            return
+    for part in _parts(value):
+        yield from _walk(part, around, deaf=deaf)
+
+
+def _hidden(control: BaseControl) -> bool:
+    return getattr(control, "visible", True) is False or getattr(control, "open", True) is False
+
+
+def _parts(value: object) -> list[Any]:
+    """Return what a control, an attribute or a list is made of."""
+    if isinstance(value, Component):
+        return [value._b]
+    if isinstance(value, (list, tuple)):
+        return list(value)
+    if isinstance(value, Mapping):
+        return list(value.values())
+    if not dataclasses.is_dataclass(value) or isinstance(value, type):
+        return []
+    fields = (field for field in dataclasses.fields(value) if not field.metadata.get("skip"))
+    return [getattr(value, field.name, None) for field in fields if field.name not in {"_parent", "parent"}]

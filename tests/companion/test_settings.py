@@ -1,0 +1,74 @@
+"""The settings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import flet as ft
+import pytest
+
+from companion.guards import component
+from companion.views.settings import Settings
+from storage.store import Store
+from tests.companion.headless import Headless, Screen, opened
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[Headless]:
+    with opened(tmp_path) as running:
+        yield running
+
+
+@component
+def AtItsAddress() -> ft.Control:  # noqa: N802 - a component
+    shown: ft.Control = ft.Router([ft.Route(path="settings/:copy", component=Settings)])
+    return shown
+
+
+def chosen(screen: Screen) -> list[str]:
+    """What is lit as chosen."""
+    lines = [one for one, _ in screen.controls() if isinstance(one, ft.Semantics) and one.selected]
+    return [str(line.label) for line in lines]
+
+
+def awake(screen: Screen) -> bool:
+    line = screen.find("Keep the screen awake at the table", ft.Semantics)
+    assert isinstance(line, ft.Semantics)
+    return bool(line.toggled)
+
+
+def test_before_anything_is_set_the_system_decides(app: Headless) -> None:
+    screen = app.show(Settings)
+    assert chosen(screen) == ["As the system", "Text at 100%"]
+    assert not awake(screen)
+
+
+def test_what_is_set_is_kept(app: Headless) -> None:
+    screen = app.show(Settings)
+    screen.tap("Dark")
+    screen.tap("Text at 150%")
+    screen.tap("Keep the screen awake at the table")
+    assert app.keeper.at_once(Store.settings) == {"theme": "dark", "text": 1.5, "awake": True}
+    again = app.show(Settings)
+    assert chosen(again) == ["Dark", "Text at 150%"]
+    assert awake(again)
+
+
+def test_my_copy_is_a_page_of_its_own(app: Headless) -> None:
+    screen = app.show(Settings)
+    screen.tap("My copy of Carpe Diem")
+    assert screen.route == "/settings/carpe-diem"
+
+    page = app.show(AtItsAddress, route="/settings/carpe-diem")
+    assert page.has("My copy")
+    assert page.has("Villa chart")
+
+
+def test_it_says_where_the_data_lies_and_what_the_fonts_are(app: Headless) -> None:
+    screen = app.show(Settings)
+    assert screen.says(app.tables.where)
+    assert screen.says("SIL Open Font License")
