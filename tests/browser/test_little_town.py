@@ -1,0 +1,156 @@
+"""A whole game of Little Town in a real browser, from the new table to the winner in the history."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, Final
+
+import pytest
+from playwright.sync_api import expect
+
+from companion import places
+from companion.editors.little_town.beside import LittleTownBeside
+from companion.evening import LOOKS, Evening, documents
+from scoring.little_town.game import LITTLE_TOWN
+from scoring.little_town.setup import laid_out
+from scoring.little_town.state import BOARD_SQUARES, Building, Cube, Tile, Worker
+from storage.store import Store
+from tests.browser.program import ROOT, Program, tessera
+from tests.browser.screen import DESKTOP, LANDSCAPE, NARROW, PHONE, PHONE_DARK, Look, Screen
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from companion.editors.little_town.acts import Town
+
+MOVED: Final = 300
+"""Milliseconds until what a tap moves lies where the next tap finds it."""
+
+LONG: Final = (
+    "Maximiliane-Alexandrina von Hohenlohe-La",
+    "Bartholomäus K. Wolfeschlegelsteinhausen",
+    "Ng",
+    "Wilhelmina Featherstonehaugh-Cholmondele",
+)
+
+
+def begins(words: str) -> re.Pattern[str]:
+    return re.compile(f"^{re.escape(words)}")
+
+
+def tap(screen: Screen, start: str) -> None:
+    """Tap what has a name that begins so, once the screen has come to rest."""
+    screen.wait(MOVED)
+    screen.tap(begins(start), exact=False)
+
+
+def seat(screen: Screen, field: str, name: str) -> None:
+    screen.enter(field, name)
+    expect(screen.button(f"Remove {name}")).to_be_visible()
+
+
+def done(screen: Screen, name: str) -> None:
+    """End the turn, and wait until another player's is shown."""
+    tap(screen, f"Done: {name} plays")
+    screen.sees_no("Done:")
+    screen.wait(MOVED)
+
+
+def new_table(screen: Screen) -> None:
+    screen.tap("New table")
+    screen.tap("Little Town")
+    seat(screen, "Starting player", "Anna")
+    seat(screen, "Player 2", "Ben")
+    screen.tap("Side 1 of the board")
+    screen.tap("Lay out the table")
+    screen.sees("0 of 13 done")
+    screen.tap("To the table")
+    screen.sees("Anna plays")
+
+
+def first_round(screen: Screen) -> None:
+    """A worker, a building, and a worker who uses it."""
+    screen.tap("B5, grass, empty")
+    screen.sees("A worker of Anna here")
+    expect(screen.page.get_by_role("group", name="3 wood", exact=True)).to_be_visible()
+    screen.shot("little-town-empty")
+    tap(screen, "Put the worker here")
+    done(screen, "Ben")
+    screen.tap("G1, grass, empty")
+    tap(screen, "Put the worker here")
+    done(screen, "Anna")
+    screen.tap("C4, grass, empty")
+    tap(screen, "Build the wheat field on C4")
+    screen.sees("Ben plays")
+    expect(screen.button("C4, wheat field of Anna")).to_be_visible()
+    screen.tap("D3, grass, empty")
+    screen.sees("1 coin to Anna, then gives 1 wheat.")
+    tap(screen, "Put the worker here")
+    tap(screen, "Activate the wheat field on C4")
+    screen.sees("Activated")
+    screen.shot("little-town-activated")
+    done(screen, "Anna")
+    expect(screen.button("Anna, 4 points so far")).to_be_visible()
+
+
+def round_over(screen: Screen, number: int) -> None:
+    """Feed everybody, whatever workers are still to be placed."""
+    screen.tap("Round")
+    screen.sees(f"End of round {number} of 4")
+    for _ in range(2):
+        tap(screen, "Feed the workers")
+    if number < 4:
+        tap(screen, f"Begin round {number + 1}")
+        screen.sees(f"Round {number + 1} of 4")
+    else:
+        screen.sees("The last round is over")
+        tap(screen, "To the end of the game")
+
+
+def kept_play(data: Path) -> dict[str, Any]:
+    """The document of the only play in the history."""
+    store = Store.open(places.database(data), lambda: datetime.now(UTC))
+    try:
+        (play,) = store.plays(limit=2)
+        return dict(play.document)
+    finally:
+        store.close()
+
+
+def test_a_whole_game_ends_with_a_winner_in_the_history(program: Program, screen: Screen, tmp_path: Path) -> None:
+    new_table(screen)
+    first_round(screen)
+    screen.tap("Round")
+    screen.sees("May 3 coins feed a worker?")
+    screen.shot("little-town-feeding")
+    tap(screen, "No, only food")
+    screen.sees("At this table coins do not feed workers.")
+    for number in range(1, 5):
+        round_over(screen, number)
+        if number == 1:
+            screen.tap("Player")
+            screen.page.get_by_role("checkbox", name="Own more buildings than workers: 3 points").click()
+            screen.sees("1 of 4 completed, 3 points")
+    for _ in LITTLE_TOWN.rules:
+        tap(screen, "Checked, next")
+    screen.sees("Anna wins with")
+    screen.shot("little-town-result")
+    screen.tap("Finish: keep this play")
+    expect(screen.page).to_have_url(re.compile("/play/"))
+    screen.open("/history")
+    tap(screen, "Little Town, today")
+    screen.sees("Anna wins with")
+    document = tmp_path / "play.json"
+    document.write_text(json.dumps(kept_play(program.data)))
+    command = [sys.executable, "-m", "companion", "score", "--json", str(document)]
+    scored = subprocess.run(command, cwd=ROOT, capture_output=True, check=True, text=True)
+    for column in json.loads(scored.stdout)["columns"]:
+        expect(
+            screen.page.get_by_role("group", name=begins(f"{column['player']}, total: {column['total']} "))
+        ).to_be_visible()
