@@ -55,11 +55,19 @@ def seat(screen: Screen, field: str, name: str) -> None:
     expect(screen.button(f"Remove {name}")).to_be_visible()
 
 
-def done(screen: Screen, name: str) -> None:
-    """End the turn, and wait until another player's is shown."""
-    tap(screen, f"Done: {name} plays")
+def plays(screen: Screen, name: str, seat: int) -> None:
+    """Wait until it is somebody's turn, and what is tapped is for them."""
+    expect(screen.page).to_have_url(re.compile(f"/town/{seat}$"))
     screen.sees_no("Done:")
+    expect(screen.button(re.compile("show (Anna|Ben)$"), exact=False)).to_have_count(0)
+    screen.sees(re.compile(f"^{name} plays"))
     screen.wait(MOVED)
+
+
+def put(screen: Screen, cell: str) -> None:
+    """Put a worker on a square."""
+    screen.tap(f"{cell}, grass, empty")
+    tap(screen, "Put the worker here")
 
 
 def new_table(screen: Screen) -> None:
@@ -75,19 +83,20 @@ def new_table(screen: Screen) -> None:
 
 
 def first_round(screen: Screen) -> None:
-    """A worker, a building, and a worker who uses it."""
+    """Two workers, a building, and a worker who uses it."""
     screen.tap("B5, grass, empty")
     screen.sees("A worker of Anna here")
     expect(screen.page.get_by_role("group", name="3 wood", exact=True)).to_be_visible()
     screen.shot("little-town-empty")
     tap(screen, "Put the worker here")
-    done(screen, "Ben")
-    screen.tap("G1, grass, empty")
-    tap(screen, "Put the worker here")
-    done(screen, "Anna")
+    tap(screen, "Done: Ben plays")
+    plays(screen, "Ben", 1)
+    put(screen, "G1")
+    tap(screen, "Done: Anna plays")
+    plays(screen, "Anna", 0)
     screen.tap("C4, grass, empty")
     tap(screen, "Build the wheat field on C4")
-    screen.sees("Ben plays")
+    plays(screen, "Ben", 1)
     expect(screen.button("C4, wheat field of Anna")).to_be_visible()
     screen.tap("D3, grass, empty")
     screen.sees("1 coin to Anna, then gives 1 wheat.")
@@ -95,7 +104,8 @@ def first_round(screen: Screen) -> None:
     tap(screen, "Activate the wheat field on C4")
     screen.sees("Activated")
     screen.shot("little-town-activated")
-    done(screen, "Anna")
+    tap(screen, "Done: Anna plays")
+    plays(screen, "Anna", 0)
     expect(screen.button("Anna, 4 points so far")).to_be_visible()
 
 
@@ -126,6 +136,8 @@ def kept_play(data: Path) -> dict[str, Any]:
 def test_a_whole_game_ends_with_a_winner_in_the_history(program: Program, screen: Screen, tmp_path: Path) -> None:
     new_table(screen)
     first_round(screen)
+    screen.tap("Player")
+    screen.enter("Fish", "15")
     screen.tap("Round")
     screen.sees("May 3 coins feed a worker?")
     screen.shot("little-town-feeding")

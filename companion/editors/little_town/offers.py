@@ -86,7 +86,7 @@ def Offers(live: LiveTable, seat: int, cell: str, pick: Pick) -> ft.Control:
         toggle = f"Hide the {words} that {player.name} cannot pay" if every else f"{words} more that cost too much"
         parts.append(ft.Row([plain_button(toggle, lambda: set_every(lambda old: not old))], wrap=True))
         parts += [offer(tile) for tile in others if every]
-    if books and any(prices[tile].coins > TILES[tile].cost.coins for tile in ready):
+    if books and any(_substitutes(tile, prices[tile]) for tile in ready):
         parts.append(quiet(SUBSTITUTES, palette))
     return column(parts)
 
@@ -121,16 +121,22 @@ def _offer(live: LiveTable, site: Site, tile: Tile, asked: Price | None, build: 
     table = live.evening.table
     cell, name = site.cell, acts.name_of(live.evening, site.seat)
     printed, points = TILES[tile], counted(TILES[tile].points, "point", "points")
-    below: list[ft.Control] = [text(_price(tile, asked), Style.SMALL), quiet(sentence(effect(tile)), palette)]
-    label = f"Build the {NAMES[tile]} on {cell}: {cost(tile)}, {points}"
+    spoken = [f"Build the {NAMES[tile]} on {cell}: {cost(tile)}, {points}"]
     lacking = None if asked is None or asked.affordable else missing(asked.short, name)
+    paid = text(_price(tile, asked), Style.SMALL)
     if lacking is not None:
-        below[0] = text(f"Costs {cost(tile)}. {sentence(lacking)}", Style.SMALL, color=palette.error)
-        label = f"{titled(tile)}: {cost(tile)}, {points}. {lacking}"
+        paid = text(f"Costs {cost(tile)}. {sentence(lacking)}", Style.SMALL, color=palette.error)
+        spoken = [f"{titled(tile)}: {cost(tile)}, {points}", str(lacking)]
+    elif asked is not None and _substitutes(tile, asked):
+        spoken.append(f"now {to_pay(asked)}")
+    below: list[ft.Control] = [paid, quiet(sentence(effect(tile)), palette)]
+    spoken.append(str(effect(tile)))
     if tile in AT_THE_END:
         own = [one for one in prospects(table, name, tile, cell) if one.player == name and one.rule == tile.value]
-        worth = own[0].points if own else 0
-        below.append(text(f"Worth {counted(worth, 'point', 'points')} at the end, as the board lies.", Style.SMALL))
+        worth = counted(own[0].points if own else 0, "point", "points")
+        below.append(text(f"Worth {worth} at the end, as the board lies.", Style.SMALL))
+        spoken.append(f"worth {worth} as the board lies")
+    label = "; ".join(spoken)
     line = tile_line(tile, titled(tile), below, palette, figure=str(printed.points))
     if lacking is not None:
         return tappable(line, label, lambda: tell(sentence(lacking)), padding=2 * SPACE)
@@ -145,6 +151,11 @@ def _offer(live: LiveTable, site: Site, tile: Tile, asked: Price | None, build: 
 
 
 def _price(tile: Tile, asked: Price | None) -> str:
-    if asked is None or str(to_pay(asked)) == str(cost(tile)):
+    if asked is None or not _substitutes(tile, asked):
         return f"Costs {cost(tile)}."
     return f"Costs {cost(tile)}: now {to_pay(asked)}."
+
+
+def _substitutes(tile: Tile, asked: Price) -> bool:
+    """Whether coins stand in for cubes."""
+    return asked.coins > TILES[tile].cost.coins

@@ -119,6 +119,10 @@ def TrackSpace(
         drawn.append(piece_mark(drawing.seats[seat], piece, palette, size))
         if number > MAYOR_SPACE:
             drawn.append(text(number, Style.SMALL, no_wrap=True))
+    if last and not drawn:
+        drawn.append(
+            ft.Container(height=size)
+        )  # the last space has no height of its own: its numbers grow with the text
     figure = ft.Text(
         str(picture.space),
         style=ft.TextStyle(size=FIGURE, color=palette.primary if picture.lit else palette.quiet),

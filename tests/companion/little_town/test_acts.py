@@ -127,7 +127,7 @@ def test_a_completed_objective_scores_at_once_and_can_be_taken_back() -> None:
 
 def test_the_residence_takes_what_lies_around_it() -> None:
     home, pier = house("residence", "B5", "Ben"), house("pier", "C5")
-    evening = done(town(buildings=(home, pier)), lambda one: acts.use_residence(one), acts.activate(1, pier))
+    evening = done(town(buildings=(home, pier)), acts.use_residence, acts.activate(1, pier))
     assert [held(evening, seat)[1:] for seat in (0, 1)] == [(4, {}), (2, {"wood": 3, "fish": 2})]
     left = acts.leave_residence(evening)
     assert (left.beside.settled, left.beside.visit) == (True, None)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from companion.editors.little_town import MyCopy, ask, begin
+from companion.editors.little_town import MyCopy, begin
 from companion.editors.little_town.copy import (
     CASTLE,
     CATHEDRAL,
@@ -24,6 +24,7 @@ from companion.editors.little_town.copy import (
     my_cards,
 )
 from companion.evening import LOOKS
+from companion.views.end import End
 from scoring.little_town.state import Whose
 from tests.companion.little_town.towns import NAMES, begun, house, player, town, worker
 
@@ -99,7 +100,7 @@ def test_cards_that_were_kept_otherwise_are_passed_over(app: Headless, copies: C
 
 def test_the_end_asks_the_aid_and_keeps_the_answer(app: Headless, copies: Copies) -> None:
     live = begun(app, town(buildings=BESIDE_CASTLE))
-    screen = app.show(lambda: ask(live) or _nothing())
+    screen = app.show(End, live)
     assert screen.says("Which houses around the castle count?")
     assert screen.says("Until then: The castle counts its owner's other houses.")
     screen.tap("Everybody’s")
@@ -107,12 +108,7 @@ def test_the_end_asks_the_aid_and_keeps_the_answer(app: Headless, copies: Copies
     assert known(copies) == {"castle_counts": Whose.ANY}
     assert live.standing.undo == "Castle: Everybody’s"
     assert [column.total for column in live.columns] == [4 + 1, 1]
-
-
-def _nothing() -> Any:
-    import flet as ft
-
-    return ft.Container()
+    assert not screen.says("Which houses around the castle count?")
 
 
 def test_my_copy_shows_and_changes_what_the_aid_says(app: Headless, copies: Copies) -> None:

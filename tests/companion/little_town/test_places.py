@@ -9,7 +9,7 @@ import pytest
 from companion.editors.little_town import LITTLE_TOWN, acts, set_up, what_was_close
 from companion.editors.little_town.copy import my_cards
 from companion.editors.little_town.market import MarketPlace
-from companion.editors.little_town.objectives import wrong_words
+from companion.editors.little_town.objectives import cards, wrong_words
 from companion.editors.little_town.round_end import RoundPlace
 from companion.editors.little_town.round_steps import (
     Plate,
@@ -115,8 +115,6 @@ def test_a_card_that_is_not_listed_is_entered_and_kept(app: Headless, copies: Co
 
 
 def test_a_card_is_listed_once() -> None:
-    from companion.editors.little_town.objectives import cards
-
     listed = cards({"own the castle": 4}, ())
     assert wrong_words("Own the Castle", listed) == "This card is on the list."
     assert wrong_words("x" * 81, listed) == "At most 80 characters, here are 81."

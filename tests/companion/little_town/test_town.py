@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from companion.editors.little_town import acts, board
+from companion.editors.little_town import LITTLE_TOWN, acts
 from companion.editors.little_town.board import square_size
 from companion.editors.little_town.squares import pictures, wrong_squares
 from companion.editors.little_town.town import TownPlace
 from companion.editors.little_town.words import TILE_MARKS
 from companion.ending import found
 from companion.evening import LOOKS, Seat
+from companion.parts.lit import Lit
 from companion.pictures import MARKS
 from companion.theme import DARK, LIGHT, contrast, land
 from companion.ui import Look
@@ -46,7 +47,7 @@ def test_what_cannot_be_is_marked_and_said(app: Headless) -> None:
     live, screen = shown(app, town(buildings=(house("well", "A1"), house("well", "B2"))))
     assert screen.has("A1, well of Anna, cannot stand here")
     assert screen.says("A1: mountain; only grass can be built and stood on.")
-    assert screen.says("well number 2: the game has 1.")
+    assert screen.says("Well number 2: the game has 1.")
     assert wrong_squares(live.problems) == ("A1",)
     screen.tap("A1, well of Anna, cannot stand here")
     assert screen.says("A1: mountain; only grass can be built and stood on.")
@@ -113,7 +114,7 @@ def test_owners_have_their_own_look() -> None:
 
 def test_the_board_is_drawn_for_the_sheet(app: Headless) -> None:
     evening = town(buildings=(house("castle", "C3"), house("well", "C4")))
-    screen = app.show(lambda: board(evening.table, 0, frozenset({"C4"}), 156) or pytest.fail("no board"))
+    screen = app.show(Lit, LITTLE_TOWN, evening.table, 0, ("C4",), 156)
     assert screen.names == []
     assert len(screen.controls(unsaid=True)) > len(BOARD_SQUARES)
 
@@ -229,15 +230,15 @@ def test_an_objective_is_one_tap_away(app: Headless) -> None:
 def test_buildings_that_can_be_paid_are_offered_the_others_one_tap_further(app: Headless) -> None:
     live, screen = shown(app, town(player("Anna", wood=3, coins=3), player("Ben")))
     screen.tap("C4, grass, empty")
-    assert screen.has("Build the barn on C4: 4 wood, 6 points")
-    assert screen.says("Costs 4 wood: now 3 wood and 3 coins.")
+    barn = "Build the barn on C4: 4 wood, 6 points; now 3 wood and 3 coins; turns 2 wheat into 5 points"
+    assert screen.has(barn)
     assert screen.says("Coins stand in for cubes whatever the reserve holds.")
     assert not screen.says("Statue: 4 stone")
-    screen.tap("9 buildings more that cost too much")
-    screen.tap("Statue: 4 stone, 10 points. Anna lacks 9 coins")
+    screen.tap("12 buildings more that cost too much")
+    screen.tap("Statue: 4 stone, 10 points; Anna lacks 9 coins; it does nothing later")
     assert screen.says("Anna lacks 9 coins.")
     assert not live.evening.table.buildings
-    screen.tap("Build the barn on C4: 4 wood, 6 points")
+    screen.tap(barn)
     assert held(live.evening, 0) == (6, 0, {})
     assert screen.says("The barn stands on C4. Ben plays.")
     assert screen.route.endswith("/town/1")
@@ -251,7 +252,7 @@ def test_castle_and_watchtower_say_what_they_would_be_worth(app: Headless) -> No
     _, screen = shown(app, town(rich, player("Ben"), buildings=towers))
     screen.tap("D4, grass, empty")
     assert screen.says("With any house here: Ben's watchtower: -2.")
-    assert screen.says("Worth 4 points at the end, as the board lies.")
+    assert screen.says("; worth 4 points as the board lies")
 
 
 def test_without_a_house_nobody_builds(app: Headless) -> None:
@@ -276,7 +277,8 @@ def test_only_what_stands_there_is_entered_when_asked_to(app: Headless) -> None:
     screen.tap("Entering pays, gathers and scores")
     assert not live.evening.beside.books
     screen.tap("C4, grass, empty")
-    screen.tap("Build the castle on C4: 6 stone, 0 points")
+    castle = "Build the castle on C4: 6 stone, 0 points; at the end of the game 4 points for each house around it"
+    screen.tap(f"{castle}; worth 0 points as the board lies")
     screen.tap("D5, grass, empty")
     screen.tap("A worker stands here")
     assert held(live.evening, 0) == (0, 3, {})
