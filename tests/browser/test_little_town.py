@@ -110,11 +110,16 @@ def first_round(screen: Screen) -> None:
 
 
 def round_over(screen: Screen, number: int) -> None:
-    """Feed everybody, whatever workers are still to be placed."""
+    """Feed everybody, whatever workers are still to be placed; the aid is asked once whether coins feed."""
     screen.tap("Round")
     screen.sees(f"End of round {number} of 4")
-    for _ in range(2):
-        tap(screen, "Feed the workers")
+    tap(screen, "Feed the workers")
+    if number == 1:
+        screen.sees("May 3 coins feed a worker?")
+        screen.shot("little-town-feeding")
+        tap(screen, "No, only food")
+        screen.sees("At this table coins do not feed workers.")
+    tap(screen, "Feed the workers")
     if number < 4:
         tap(screen, f"Begin round {number + 1}")
         screen.sees(f"Round {number + 1} of 4")
@@ -138,17 +143,14 @@ def test_a_whole_game_ends_with_a_winner_in_the_history(program: Program, screen
     first_round(screen)
     screen.tap("Player")
     screen.enter("Fish", "15")
-    screen.tap("Round")
-    screen.sees("May 3 coins feed a worker?")
-    screen.shot("little-town-feeding")
-    tap(screen, "No, only food")
-    screen.sees("At this table coins do not feed workers.")
+    tap(screen, "Ben, 0 points so far")
+    expect(screen.page).to_have_url(re.compile("/player/1$"))
+    screen.wait(MOVED)
+    screen.enter("Coins", "4")
+    screen.page.get_by_role("checkbox", name="Hold no coins: 3 points").click()
+    screen.sees("1 of 4 completed, 3 points")
     for number in range(1, 5):
         round_over(screen, number)
-        if number == 1:
-            screen.tap("Player")
-            screen.page.get_by_role("checkbox", name="Own more buildings than workers: 3 points").click()
-            screen.sees("1 of 4 completed, 3 points")
     for _ in LITTLE_TOWN.rules:
         tap(screen, "Checked, next")
     screen.sees("Anna wins with")
@@ -166,3 +168,82 @@ def test_a_whole_game_ends_with_a_winner_in_the_history(program: Program, screen
         expect(
             screen.page.get_by_role("group", name=begins(f"{column['player']}, total: {column['total']} "))
         ).to_be_visible()
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Callable[..., tuple[Program, str]]]:
+    """Starts the app with a table in the midst of a game, and says where it is shown."""
+    program = Program(tessera, tmp_path)
+
+    def started(**settings: Any) -> tuple[Program, str]:
+        program.data.mkdir(parents=True)
+        store = Store.open(places.database(program.data), lambda: datetime.now(UTC))
+        table = store.begin(LITTLE_TOWN.key, *documents(LITTLE_TOWN, in_the_midst()))
+        for key, value in settings.items():
+            store.set(key, value)
+        store.close()
+        return program.start(), f"/table/{table.id}"
+
+    yield started
+    program.stop()
+    assert "Traceback" not in program.said(), program.said()
+
+
+def in_the_midst() -> Town:
+    """Four players with the longest names in the last round; the castle stands among houses of others."""
+    standing = (
+        (Tile.BREWERY, "C3", 1),
+        (Tile.WHEAT_FIELD, "D2", 0),
+        (Tile.CASTLE, "E4", 1),
+        (Tile.BARN, "F3", 0),
+        (Tile.SHOP, "D4", 2),
+        (Tile.WATCHTOWER, "G3", 0),
+        (Tile.CATHEDRAL, "D5", 3),
+        (Tile.RESIDENCE, "H4", 2),
+    )
+    laid = laid_out(LONG)
+    held = {Cube.WOOD: 3, Cube.STONE: 3, Cube.FISH: 1}
+    table = replace(
+        laid,
+        round=4,
+        players=tuple(
+            replace(player, score=-9 + 12 * seat, coins=4, cubes=held) for seat, player in enumerate(laid.players)
+        ),
+        buildings=tuple(Building(tile=tile, cell=cell, owner=LONG[owner]) for tile, cell, owner in standing),
+        workers=(Worker(cell="C4", owner=LONG[0]), Worker(cell="F2", owner=LONG[3])),
+    )
+    return Evening(table=table, beside=LittleTownBeside(seats=LOOKS, turn=1))
+
+
+@pytest.mark.parametrize("look", [PHONE_DARK, NARROW, LANDSCAPE, DESKTOP], indirect=True, ids=str)
+@pytest.mark.parametrize("scale", [1.0, 2.0])
+def test_everything_stays_on_the_screen_and_can_be_tapped(
+    start: Callable[..., tuple[Program, str]], open_screen: Callable[[str], Screen], look: Look, scale: float
+) -> None:
+    program, table = start(text=scale)
+    screen = open_screen(program.address).open(f"{table}/town/0")
+    screen.sees(f"{LONG[1]} plays")
+    for cell in BOARD_SQUARES:
+        box = screen.button(begins(f"{cell}, "), exact=False).bounding_box()
+        assert box is not None
+        assert (box["width"] >= 30, box["height"] >= 32, box["x"] >= 0) == (True, True, True)
+        assert box["x"] + box["width"] <= look.width
+    screen.shot(f"little-town-town-{scale:.0%}")
+    screen.tap("E3, grass, empty")
+    screen.sees(f"A worker of {LONG[0]} here")
+    screen.shot(f"little-town-square-{scale:.0%}")
+    screen.tap("Round")
+    screen.sees("may use the squares around it now.")
+    screen.shot(f"little-town-round-{scale:.0%}")
+    screen.tap("Market")
+    screen.sees("Which tiles were laid out?")
+    screen.shot(f"little-town-market-{scale:.0%}")
+    screen.tap("Player")
+    screen.sees("0 of 2 completed, 0 points")
+    screen.shot(f"little-town-player-{scale:.0%}")
+    screen.tap("End")
+    screen.sees("Which houses around the castle count?")
+    screen.tap("Everybody’s")
+    tap(screen, "Castle")
+    screen.sees("3 houses around E4, 4 each.")
+    screen.shot(f"little-town-castle-{scale:.0%}")

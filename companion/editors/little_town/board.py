@@ -36,6 +36,9 @@ BARS: Final = 190
 """What the bars above and below the board take of the height, in px."""
 
 WIDEST_SQUARE: Final = 72
+LEAST: Final = 32
+"""The least height of a square where there is little room, in px."""
+
 TALLER: Final = 1.25
 """How much higher than wide a square may be, where that makes it easier to tap."""
 
@@ -61,7 +64,7 @@ class Size:
 
 
 def square_size(look: Look) -> Size:
-    """Return how large the squares are drawn: as wide as there is room, and high enough to be tapped.
+    """Return how large the squares are drawn: as wide as there is room, and on a phone held upright higher than wide.
 
     >>> from companion.ui import Look
     >>> square_size(Look(width=390, height=844)), square_size(Look(width=320, height=700)).width
@@ -69,9 +72,10 @@ def square_size(look: Look) -> Size:
     """
     room = (look.width / 2 if look.wide else look.width) - 4 * SPACE
     width = min((room - STRIP - BOARD_COLUMNS * GAP) // BOARD_COLUMNS, WIDEST_SQUARE)
-    fits = (look.height - BARS) // BOARD_ROWS - GAP if look.wide else TARGET
-    height = min(max(width, min(fits, TARGET)), width * TALLER)
-    return Size(width=float(width), height=float(height // 1))
+    if look.wide:
+        fits = (look.height - BARS) // BOARD_ROWS - GAP
+        return Size(width=float(width), height=float(max(min(width, fits), LEAST)))
+    return Size(width=float(width), height=float(max(width, min(TARGET, width * TALLER) // 1)))
 
 
 @component
