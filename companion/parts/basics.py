@@ -115,14 +115,18 @@ def tappable_picture(
     selected: bool | None = None,
     **more: Any,  # noqa: ANN401 - what a Container takes
 ) -> ft.Control:
-    """Return a picture of glyphs, which say nothing themselves, that can be tapped: lighter where there are many."""
+    """Return a picture of glyphs, which say nothing themselves, that can be tapped: lighter where there are many.
+
+    It has no ink: while that spreads, all that is on the screen is painted anew, and what the tap does comes later.
+    """
     more.setdefault("border_radius", RADIUS)
     return ft.Semantics(
         label=label,
         button=True,
         container=True,
+        focusable=True,
         selected=selected,
-        content=ft.Container(picture, ink=True, on_click=safe(do), **more),
+        content=ft.Container(picture, on_click=safe(do), **more),
     )
 
 
