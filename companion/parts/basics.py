@@ -113,20 +113,21 @@ def tappable_picture(
     do: Callable[..., Any],
     *,
     selected: bool | None = None,
+    ink: bool = True,
     **more: Any,  # noqa: ANN401 - what a Container takes
 ) -> ft.Control:
     """Return a picture of glyphs, which say nothing themselves, that can be tapped: lighter where there are many.
 
-    It has no ink: while that spreads, all that is on the screen is painted anew, and what the tap does comes later.
+    Ink that spreads has all of the screen painted again and again, and what the tap does seen later: not on a board.
     """
     more.setdefault("border_radius", RADIUS)
     return ft.Semantics(
         label=label,
         button=True,
         container=True,
-        focusable=True,
+        focusable=None if ink else True,
         selected=selected,
-        content=ft.Container(picture, on_click=safe(do), **more),
+        content=ft.Container(picture, ink=ink, on_click=safe(do), **more),
     )
 
 

@@ -55,7 +55,7 @@ def Square(picture: SquarePicture, size: float, palette: Palette, tap: Callable[
     if tap is None:
         return silent(face)
     return tappable_picture(
-        face, picture.label, lambda: tap(picture.cell), width=size, height=size, border_radius=CORNER
+        face, picture.label, lambda: tap(picture.cell), ink=False, width=size, height=size, border_radius=CORNER
     )
 
 
