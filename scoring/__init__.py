@@ -5,11 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from scoring.carpe_diem.game import CARPE_DIEM
+from scoring.little_town.game import LITTLE_TOWN
+from scoring.mayor.game import MAYOR
+from scoring.palaces_of_carrara.game import PALACES_OF_CARRARA
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from scoring.sheet import Game
 
-GAMES: Final[Mapping[str, Game[Any]]] = {game.key: game for game in (CARPE_DIEM,)}
+GAMES: Final[Mapping[str, Game[Any]]] = {
+    game.key: game for game in (CARPE_DIEM, LITTLE_TOWN, MAYOR, PALACES_OF_CARRARA)
+}
 """The games by key, one line a game."""

@@ -40,6 +40,14 @@ class OneOf:
 
 
 @dataclass(frozen=True, slots=True)
+class Pattern:
+    """A text that matches a regular expression as a whole; `what` says in words what it is."""
+
+    pattern: str
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
 class KeyPattern:
     """Keys of an object that match a regular expression as a whole; `what` says in words what they are."""
 

@@ -41,6 +41,25 @@ def neighbours(columns: int, rows: int) -> dict[str, dict[str, str]]:
     return result
 
 
+def surroundings(columns: int, rows: int) -> dict[str, tuple[str, ...]]:
+    """Return for each square the up to eight squares around it, by rows.
+
+    >>> surroundings(2, 2)["A1"]
+    ('B1', 'A2', 'B2')
+    """
+    board = squares(columns, rows)
+    return {
+        square: tuple(
+            other
+            for other in board
+            if other != square
+            and abs(ord(other[0]) - ord(square[0])) <= 1
+            and abs(int(other[1:]) - int(square[1:])) <= 1
+        )
+        for square in board
+    }
+
+
 def by_rows(some: Iterable[str]) -> tuple[str, ...]:
     """Return squares without repetition, row by row from the left.
 

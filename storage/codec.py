@@ -229,7 +229,7 @@ def _table(fields: dict[str, Any], game: Game[Any], problems: list[Problem]) -> 
 
 def _ask(fields: dict[str, Any], check: Check[Any, Any, Any], problems: list[Problem]) -> Any:  # noqa: ANN401
     shape = record_of(check.ask)
-    if "ask" not in fields and not shape.required:
+    if "ask" not in fields and not shape.fields:
         return shape.read({}, None, problems)
     return shape.read_field(fields, "ask", problems)
 
@@ -314,7 +314,7 @@ def check_schema(game: Game[Any], check: Check[Any, Any, Any]) -> dict[str, Any]
     """Return the JSON Schema of the documents of one check."""
     asked = record_of(check.ask)
     fields = {"check": {"const": check.key}, "ask": asked.schema()}
-    required = ("check", "ask") if asked.required else ("check",)
+    required = ("check", "ask") if asked.fields else ("check",)
     return _schema(f"{game.title}: a check document of Tessera, {check.title}", game, fields, required)
 
 

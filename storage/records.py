@@ -10,10 +10,10 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import Annotated, Any, Union
 
-from scoring.fields import MOST, Between, KeyPattern, Length, OneOf, OrNull, PersonalName, Without
+from scoring.fields import MOST, Between, KeyPattern, Length, OneOf, OrNull, Pattern, PersonalName, Without
 from scoring.parts import UNREADABLE
 from scoring.sheet import say
-from storage.shapes import Choice, Flag, NameText, Shape, Text, WholeNumber, not_known, note, shown
+from storage.shapes import Choice, Flag, NameText, PatternText, Shape, Text, WholeNumber, not_known, note, shown
 
 if typing.TYPE_CHECKING:
     from scoring.parts import Path
@@ -61,6 +61,24 @@ class OrNothing(Shape):
 
     def schema(self) -> dict[str, Any]:
         return {"anyOf": [self._shape.schema(), {"type": "null"}]}
+
+
+class TextOrList(Shape):
+    """A text of one shape, or a list of another."""
+
+    def __init__(self, text: Shape, listing: Shape) -> None:
+        """Take lists as `listing` does, texts as `text` does."""
+        self._text = text
+        self._listing = listing
+        self.expected = f"{text.expected}, or {listing.expected},"
+
+    def read(self, value: Any, path: Path, problems: list[Problem]) -> Any:  # noqa: ANN401
+        if type(value) is list:
+            return self._listing.read(value, path, problems)
+        return self._text.read(value, path, problems) if type(value) is str else self.refuse(value, path, problems)
+
+    def schema(self) -> dict[str, Any]:
+        return {"anyOf": [self._text.schema(), self._listing.schema()]}
 
 
 class Counts(Shape):
@@ -193,14 +211,17 @@ def record_of(of: type) -> Record:
 def shape_of(hint: Any, *, in_record: bool = False) -> Shape:  # noqa: ANN401 - a type, or what typing makes of one
     """Return the shape that a type with its annotations asks for.
 
-    `X | None` is a field that may be absent; in a list, or with `OrNull`, it is one that may be `null`.
+    `X | None` is a field that may be absent; in a list, or with `OrNull`, it is one that may be `null`. A field
+    `X | tuple[Y, ...]` is a text or a list.
     """
     extras: tuple[object, ...] = ()
     if typing.get_origin(hint) is Annotated:
         hint, *rest = typing.get_args(hint)
         extras = tuple(rest)
     if typing.get_origin(hint) in (types.UnionType, Union):
-        inner = next(part for part in typing.get_args(hint) if part is not type(None))
+        inner, *others = (part for part in typing.get_args(hint) if part is not type(None))
+        if others:
+            return TextOrList(shape_of(inner), shape_of(others[0]))
         if typing.get_origin(inner) is Annotated:
             inner, *rest = typing.get_args(inner)
             extras = (*extras, *rest)
@@ -232,9 +253,11 @@ def _plain_shape(hint: Any, extras: tuple[object, ...]) -> Shape:  # noqa: ANN40
     if hint is bool:
         return Flag()
     if hint is str:
-        one_of, name = _extra(extras, OneOf), _extra(extras, PersonalName)
+        one_of, name, matching = _extra(extras, OneOf), _extra(extras, PersonalName), _extra(extras, Pattern)
         if one_of is not None:
             return Choice({text: text for text in one_of.texts}, one_of.what)
+        if matching is not None:
+            return PatternText(matching)
         return Text() if name is None else NameText(name)
     if isinstance(hint, type) and issubclass(hint, Enum):
         return Choice(_members(hint), f"one of {', '.join(_members(hint))}")

@@ -8,6 +8,7 @@ whole table unbuilt when one field is wrong, so that what depends on several fie
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from abc import ABC, abstractmethod
 from difflib import get_close_matches
@@ -19,7 +20,7 @@ from scoring.sheet import Message, Problem, counted, say
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from scoring.fields import Between, PersonalName
+    from scoring.fields import Between, Pattern, PersonalName
 
 SHOWN: Final = 40
 """Characters of a wrong value that a message repeats."""
@@ -125,6 +126,22 @@ class Text(Shape):
 
     def schema(self) -> dict[str, Any]:
         return {"type": "string"}
+
+
+class PatternText(Shape):
+    """A text that matches a regular expression as a whole."""
+
+    def __init__(self, pattern: Pattern) -> None:
+        """Take texts that match."""
+        self._pattern = pattern.pattern
+        self._matches = re.compile(pattern.pattern, re.ASCII).fullmatch
+        self.expected = pattern.what
+
+    def read(self, value: Any, path: Path, problems: list[Problem]) -> Any:  # noqa: ANN401
+        return value if type(value) is str and self._matches(value) else self.refuse(value, path, problems)
+
+    def schema(self) -> dict[str, Any]:
+        return {"type": "string", "pattern": f"^(?:{self._pattern})$"}
 
 
 class Opaque(Shape):

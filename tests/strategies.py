@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from hypothesis import strategies as st
@@ -34,6 +35,10 @@ from scoring.carpe_diem.state import (
     VisitAsk,
 )
 from scoring.grid import SIDES
+from scoring.little_town import state as little_town
+from scoring.little_town.data import HOUSES, TILES, WORKERS
+from scoring.mayor import state as mayor
+from scoring.palaces_of_carrara import state as carrara
 from scoring.parts import problems_in
 
 if TYPE_CHECKING:
@@ -213,3 +218,169 @@ def no_problems(table: Table) -> bool:
     from scoring.carpe_diem.limits import LIMITS  # noqa: PLC0415 - the strategies stand below the limits
 
     return not list(problems_in(table, LIMITS))
+
+
+# -- Mayor
+
+
+@st.composite
+def mayor_tables(draw: DrawFn) -> mayor.Table:
+    """A table without problems: one Citizen on 50 or more at most."""
+    called = draw(st.lists(names, min_size=2, max_size=4, unique_by=str.casefold))
+    citizens = draw(st.lists(st.integers(0, 49), min_size=len(called), max_size=len(called)))
+    if draw(st.booleans()):
+        citizens[draw(st.integers(0, len(called) - 1))] = draw(st.integers(50, mayor.CITIZEN_MOST))
+    seated = tuple(
+        mayor.Player(
+            name=name,
+            citizen=citizen,
+            banker=draw(st.one_of(st.integers(0, 4), st.integers(0, mayor.BANKER_MOST))),
+            tiles=draw(st.integers(0, mayor.TILES_MOST)),
+        )
+        for name, citizen in zip(called, citizens, strict=True)
+    )
+    lines = draw(st.dictionaries(st.sampled_from(mayor.Kind), st.integers(0, 2)))
+    return mayor.Table(players=seated, tile_lines=lines)
+
+
+@st.composite
+def mayor_placings(draw: DrawFn) -> tuple[mayor.Table, mayor.PlaceAsk]:
+    """A building placed on any square, whether or not the active player has the gold."""
+    table = draw(mayor_tables())
+    at_the_table = st.sampled_from([player.name for player in table.players])
+    areas, rings, streets = (st.sampled_from(kind) for kind in (mayor.Area, mayor.Ring, mayor.Street))
+    square = mayor.Square(
+        streets=tuple(draw(st.lists(streets, min_size=1, max_size=2, unique=True))), area=draw(areas), ring=draw(rings)
+    )
+    return table, mayor.PlaceAsk(
+        player=draw(at_the_table),
+        kind=draw(st.sampled_from(mayor.Building)),
+        icons=mayor.Icons(street=draw(streets), area=draw(areas), ring=draw(rings)),
+        square=square,
+        beside=tuple(draw(st.lists(at_the_table, unique=True))),
+        rainbow=draw(st.booleans()),
+    )
+
+
+@st.composite
+def mayor_parks(draw: DrawFn) -> tuple[mayor.Table, mayor.ParkAsk]:
+    """A park placed in any block, whether or not the active player has the gold."""
+    table = draw(mayor_tables())
+    buildings = st.sampled_from(mayor.Building)
+    return table, mayor.ParkAsk(
+        player=draw(st.sampled_from([player.name for player in table.players])),
+        icons=draw(st.dictionaries(buildings, st.integers(1, 3))),
+        block=tuple(draw(st.lists(buildings, max_size=3))),
+        rainbow=draw(st.booleans()),
+    )
+
+
+# -- Little Town
+
+
+@st.composite
+def town_boards(draw: DrawFn) -> Any:
+    """A side of the board, or rows with as much grass as on one of them."""
+    row = st.text("....FML", min_size=little_town.BOARD_COLUMNS, max_size=little_town.BOARD_COLUMNS)
+    rows = st.lists(row, min_size=little_town.BOARD_ROWS, max_size=little_town.BOARD_ROWS).map(tuple)
+    return draw(st.one_of(st.sampled_from(little_town.Side), rows))
+
+
+@st.composite
+def towns(draw: DrawFn) -> little_town.Table:
+    """A table of Little Town without problems."""
+    from scoring.little_town.board import empty_grass  # noqa: PLC0415 - only this strategy looks at the board
+
+    called = draw(st.lists(names, min_size=2, max_size=4, unique_by=str.casefold))
+    board = draw(town_boards())
+    grass = draw(st.permutations(empty_grass(little_town.Table(players=(), board=board))))
+    market = draw(st.permutations([tile for tile, printed in TILES.items() for _ in range(printed.number)]))
+    houses = draw(st.permutations([name for name in called for _ in range(HOUSES[len(called)])]))
+    workers = draw(st.permutations([name for name in called for _ in range(WORKERS[len(called)])]))
+    number = min(draw(st.integers(0, len(houses))), len(grass))
+    placed = draw(st.integers(0, len(workers)))
+    left = dict.fromkeys(little_town.Cube, little_town.CUBES_OF_A_KIND)
+    players = []
+    for name in called:
+        cubes = {cube: draw(st.integers(0, left[cube])) for cube in little_town.Cube}
+        left = {cube: left[cube] - cubes[cube] for cube in little_town.Cube}
+        score, coins = draw(st.integers(-99, 300)), draw(st.integers(0, 40))
+        players.append(little_town.Player(name=name, score=score, coins=coins, cubes=cubes))
+    return little_town.Table(
+        players=tuple(players),
+        board=board,
+        buildings=tuple(
+            little_town.Building(tile=tile, cell=cell, owner=owner)
+            for tile, cell, owner in zip(market, grass[:number], houses, strict=False)
+        ),
+        workers=tuple(
+            little_town.Worker(cell=cell, owner=owner)
+            for cell, owner in zip(grass[number:], workers[:placed], strict=False)
+        ),
+        round=draw(st.integers(1, little_town.LAST_ROUND)),
+        castle_counts=draw(st.sampled_from(little_town.Whose)),
+        cathedral_counts=draw(st.sampled_from(little_town.Whose)),
+        watchtower_workers_block=draw(st.booleans()),
+        coins_feed=draw(st.booleans()),
+    )
+
+
+# -- The Palaces of Carrara
+
+
+@st.composite
+def carrara_tables(draw: DrawFn, *, expansion: bool | None = None) -> carrara.Table:
+    """A table of The Palaces of Carrara without problems; every upgrade tile held has its values."""
+    called = draw(st.lists(names, min_size=2, max_size=4, unique_by=str.casefold))
+    expanded = draw(st.booleans()) if expansion is None else expansion
+    costs = (*carrara.SMALL_COSTS, carrara.GREAT_COST) if expanded else carrara.SMALL_COSTS
+    tiles = iter(draw(st.permutations([(kind, cost) for kind in carrara.Kind for cost in costs])))
+    cities = iter(draw(st.permutations(list(carrara.City))))
+    places = iter(draw(st.permutations(list(carrara.Place))) if expanded else ())
+    repeatable = [(carrara.What.KIND, kind.value) for kind in carrara.Kind]
+    if expanded:
+        repeatable += [(carrara.What.CATEGORY, one.value) for one in carrara.Category]
+    blocks = dict.fromkeys(carrara.Color, carrara.BLOCKS_OF_A_COLOR)
+    objects = dict.fromkeys(carrara.Object, 6)
+    digits = st.integers(0, 9)
+    players, valued = [], {}
+    for name in called:
+        held = {color: draw(st.integers(0, blocks[color])) for color in carrara.Color}
+        kept = {one: draw(st.integers(0, objects[one])) for one in carrara.Object}
+        blocks = {color: blocks[color] - held[color] for color in blocks}
+        objects = {one: objects[one] - kept[one] for one in objects}
+        own = [(carrara.What.CITY, city.value) for city in islice(cities, draw(st.integers(0, 2)))]
+        own += draw(st.lists(st.sampled_from(repeatable), unique=True, max_size=4))
+        upgrades = tuple(islice(places, draw(st.integers(0, 2))))
+        valued.update({place: carrara.Value(points=draw(digits), coins=draw(digits)) for place in upgrades})
+        buildings = tuple(
+            carrara.Building(kind=kind, cost=cost, city=draw(st.sampled_from(carrara.City)))
+            for kind, cost in islice(tiles, draw(st.integers(0, 9)))
+        )
+        players.append(
+            carrara.Player(
+                name=name,
+                score=draw(st.integers(0, 300)),
+                coins=draw(st.integers(0, 60)),
+                blocks=held,
+                objects=kept,
+                buildings=buildings,
+                scored=tuple(carrara.Scored(what=what, name=one) for what, one in own),
+                upgrades=upgrades,
+            )
+        )
+    cards = st.builds(
+        carrara.Cards,
+        brown=st.sampled_from(carrara.TopCard),
+        purple=st.sampled_from(carrara.ObjectCard),
+        gray=st.sampled_from(carrara.BuildingCard),
+        green=st.sampled_from(carrara.BonusCard),
+    )
+    belonging = draw(st.one_of(st.just([]), st.permutations(list(carrara.Object))))
+    return carrara.Table(
+        players=tuple(players),
+        expansion=expanded,
+        cards=draw(cards) if expanded else None,
+        upgrades=valued,
+        objects_of=dict(zip(carrara.Kind, belonging, strict=False)),
+    )

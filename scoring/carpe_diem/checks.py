@@ -17,6 +17,7 @@ from scoring.carpe_diem.reasons import described, given, payment, times
 from scoring.carpe_diem.state import BreadSets, Card, Edition, ForumAsk, OrderAsk, Player, Table, VisitAsk
 from scoring.carpe_diem.visit import CHOICES, CardVisit, ForumVisit, ForumVisits, VisitingOrder
 from scoring.parts import for_each
+from scoring.people import asked_player_sits_here
 from scoring.sheet import Check, Message, Problem, Report, counted, say
 
 if TYPE_CHECKING:
@@ -44,14 +45,6 @@ def one_marker_a_height(table: Table, _ask: OrderAsk) -> Iterator[Problem]:
         seen[place] = player.name
 
     yield from for_each(table.players, height_is_free)
-
-
-def asked_player_sits_here(table: Table, ask: VisitAsk | ForumAsk) -> Iterator[Problem]:
-    """The player of a question is one of the table, named exactly."""
-    names = tuple(player.name for player in table.players)
-    if names and ask.player not in names:
-        message = say('"{name}": at this table sit {names}', name=ask.player, names=names)
-        yield Problem(path="ask.player", message=message)
 
 
 def forum_lies_on_the_table(table: Table, _ask: ForumAsk) -> Iterator[Problem]:

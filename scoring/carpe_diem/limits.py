@@ -24,6 +24,7 @@ from scoring.carpe_diem.state import (
 )
 from scoring.grid import neighbours
 from scoring.parts import for_each
+from scoring.people import names_differ
 from scoring.sheet import Message, Problem, counted, say
 
 if TYPE_CHECKING:
@@ -85,21 +86,6 @@ def met_goals_are_built(player: Player) -> Iterator[Problem]:
             yield Problem(path=f"frame[{index}].met", message=message)
 
     yield from for_each(player.frame, met_goal_is_built)
-
-
-def names_differ(table: Table) -> Iterator[Problem]:
-    """Names at one table differ, whatever their capitals."""
-    seen: dict[str, str] = {}
-
-    def name_is_new(index: int, player: Player) -> Iterator[Problem]:
-        key = player.name.casefold()
-        if key in seen:
-            message = say('"{name}": another player is called "{other}"', name=player.name, other=seen[key])
-            yield Problem(path=f"players[{index}].name", message=message)
-        else:
-            seen[key] = player.name
-
-    yield from for_each(table.players, name_is_new)
 
 
 def prestige_within_the_bar(table: Table) -> Iterator[Problem]:

@@ -15,6 +15,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 import pytest
 
+from scoring import GAMES
 from tests.companion.documents import LIMIT, ann_wins, district, padded, player, problem_at_ben, question, raw, table
 
 if TYPE_CHECKING:
@@ -295,7 +296,7 @@ def test_schema_prints_the_json_schema_of_a_game() -> None:
 def test_schema_of_an_unknown_game_names_the_known_ones() -> None:
     finished = run("schema", "chess")
     assert finished.returncode == 2
-    assert said(finished) == "tessera: chess is not a game here; known are: carpe-diem\n"
+    assert said(finished) == f"tessera: chess is not a game here; known are: {', '.join(GAMES)}\n"
 
 
 def test_schema_of_a_check_prints_how_its_documents_look() -> None:

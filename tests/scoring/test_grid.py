@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scoring.grid import OPPOSITE, SIDES, by_rows, drawing, neighbours, region, squares
+from scoring.grid import OPPOSITE, SIDES, by_rows, drawing, neighbours, region, squares, surroundings
 
 
 def test_squares_count_to_the_right_and_downwards() -> None:
@@ -25,6 +25,20 @@ def test_neighbours_are_mutual() -> None:
 
 def test_opposite_sides_are_opposite() -> None:
     assert [OPPOSITE[OPPOSITE[side]] for side in SIDES] == list(SIDES)
+
+
+def test_squares_around_are_eight_in_the_middle_five_at_an_edge_three_in_a_corner() -> None:
+    near = surroundings(9, 6)
+    assert near["E3"] == ("D2", "E2", "F2", "D3", "F3", "D4", "E4", "F4")
+    assert near["I4"] == ("H3", "I3", "H4", "H5", "I5")
+    assert near["A6"] == ("A5", "B5", "B6")
+
+
+def test_squares_around_are_mutual_and_hold_the_neighbours() -> None:
+    near, beside = surroundings(9, 6), neighbours(9, 6)
+    for square, others in near.items():
+        assert set(beside[square].values()) <= set(others)
+        assert all(square in near[other] for other in others)
 
 
 def test_squares_are_ordered_by_rows_each_once() -> None:

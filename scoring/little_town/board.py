@@ -1,0 +1,103 @@
+"""The board with what stands on it: terrain, empty grass, what lies around a square, what is left of each supply."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+from scoring.grid import surroundings
+from scoring.little_town.data import BOARDS, HOUSES, TILES, WORKERS
+from scoring.little_town.state import (
+    BOARD_COLUMNS,
+    BOARD_ROWS,
+    BOARD_SQUARES,
+    CUBES_OF_A_KIND,
+    Building,
+    Cube,
+    Player,
+    Side,
+    Table,
+    Terrain,
+    Tile,
+    Worker,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+AROUND: Final[Mapping[str, tuple[str, ...]]] = surroundings(BOARD_COLUMNS, BOARD_ROWS)
+"""The up to eight squares around each square. Rulebook, Gather and Activate."""
+
+
+def terrain(table: Table) -> Mapping[str, Terrain]:
+    """Return what each square of the board shows."""
+    return _terrain(BOARDS[table.board] if isinstance(table.board, Side) else table.board)
+
+
+@lru_cache(maxsize=16)
+def _terrain(rows: tuple[str, ...]) -> Mapping[str, Terrain]:
+    shown = (Terrain(letter) for row in rows for letter in row)
+    return dict(zip(BOARD_SQUARES, shown, strict=False))  # rows that are too few or too many are a problem elsewhere
+
+
+def standing(table: Table) -> Mapping[str, Building | Worker]:
+    """Return what stands on each square that is not free."""
+    pieces: tuple[Building | Worker, ...] = (*table.workers, *table.buildings)
+    return {one.cell: one for one in pieces}
+
+
+def empty_grass(table: Table) -> tuple[str, ...]:
+    """Return the grass squares without worker and building, by rows. Rulebook, Gather and Activate."""
+    taken = standing(table)
+    return tuple(cell for cell, land in terrain(table).items() if land is Terrain.GRASS and cell not in taken)
+
+
+def buildings_around(table: Table, cell: str) -> tuple[Building, ...]:
+    """Return the buildings around a square, by rows."""
+    by_cell = {building.cell: building for building in table.buildings}
+    return tuple(by_cell[other] for other in AROUND[cell] if other in by_cell)
+
+
+def workers_around(table: Table, cell: str) -> tuple[Worker, ...]:
+    """Return the workers around a square, by rows."""
+    by_cell = {worker.cell: worker for worker in table.workers}
+    return tuple(by_cell[other] for other in AROUND[cell] if other in by_cell)
+
+
+def built(table: Table, tile: Tile) -> Building | None:
+    """Return where a tile that there is once stands, `None` while nobody has built it."""
+    return next((building for building in table.buildings if building.tile is tile), None)
+
+
+def owned(table: Table, player: str) -> tuple[Building, ...]:
+    """Return the buildings of a player, as entered."""
+    return tuple(building for building in table.buildings if building.owner == player)
+
+
+def seated(table: Table, player: str) -> Player:
+    """Return the player of this name, who sits at the table."""
+    return next(one for one in table.players if one.name == player)
+
+
+# -- what is left
+
+
+def reserve(table: Table) -> Mapping[Cube, int]:
+    """Return the cubes that nobody holds. Rulebook, Gather Resources."""
+    held = {cube: sum(player.cubes.get(cube, 0) for player in table.players) for cube in Cube}
+    return {cube: CUBES_OF_A_KIND - number for cube, number in held.items()}
+
+
+def tiles_left(table: Table, tile: Tile) -> int:
+    """Return how many tiles of a kind are not on the board; whether they lie in the market is not known."""
+    return TILES[tile].number - sum(building.tile is tile for building in table.buildings)
+
+
+def houses_left(table: Table, player: str) -> int:
+    """Return how many houses a player has left. Rulebook, Build a Building."""
+    return HOUSES[len(table.players)] - len(owned(table, player))
+
+
+def workers_left(table: Table, player: str) -> int:
+    """Return how many workers of a player are not on the board; some may be at the construction site."""
+    return WORKERS[len(table.players)] - sum(worker.owner == player for worker in table.workers)

@@ -1,0 +1,105 @@
+"""What happens at the table, each step from one table to the next.
+
+Whether a step is allowed is asked before: by the limits of the checks, and by what is `short`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from scoring.fields import MOST
+from scoring.little_town.activate import Swap, use
+from scoring.little_town.board import seated
+from scoring.little_town.build import price
+from scoring.little_town.gather import gather_resources
+from scoring.little_town.round_end import feed_the_workers, round_end
+from scoring.little_town.state import CUBES_OF_A_KIND, LAST_ROUND, Building, Cube, Player, RoundEndAsk, Table, Worker
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from scoring.little_town.state import Tile
+
+_SCORE_MOST: Final = 999
+"""The range of the score track in a document, either way."""
+
+
+def gathered(table: Table, player: str, cell: str) -> Table:
+    """Put a worker on a square and take what the terrain around it gives. Rulebook, Gather Resources."""
+    taken = gather_resources(table, cell)
+    placed = replace(table, workers=(*table.workers, Worker(cell=cell, owner=player)))
+    return _with(placed, _changed(seated(table, player), gained=taken))
+
+
+def activated(table: Table, player: str, building: Building, swap: Swap | None = None) -> Table:
+    """Pay the owner, then take and give what the building prints. Rulebook, Activate a Building."""
+    used = use(table, player, building, swap)
+    acting = _changed(
+        seated(table, player),
+        paid=used.paid.cubes,
+        gained=used.gained.cubes,
+        coins=used.gained.coins - used.paid.coins - used.fee,
+        points=used.gained.points,
+    )
+    booked = _with(table, acting)
+    return _with(booked, _changed(seated(booked, building.owner), coins=used.fee))
+
+
+def constructed(table: Table, player: str, tile: Tile, cell: str) -> Table:
+    """Pay for a building, put it on the board and score it. Rulebook, Build a Building.
+
+    Its worker is at the construction site, which a table does not hold.
+    """
+    asked = price(seated(table, player), tile)
+    placed = replace(table, buildings=(*table.buildings, Building(tile=tile, cell=cell, owner=player)))
+    return _with(placed, _changed(seated(table, player), paid=asked.cubes, coins=-asked.coins, points=asked.points))
+
+
+def objective_met(table: Table, player: str, points: int) -> Table:
+    """Score the points of an objective card at once. Rulebook, Complete an Objective Card."""
+    return _with(table, _changed(seated(table, player), points=points))
+
+
+def round_ended(table: Table) -> Table:
+    """Score the cathedral, feed the workers, and prepare the next round. Rulebook, End of the Round.
+
+    After the last round the workers stay where they are, since no other one is prepared. What the owner of the
+    residence does comes before, step by step.
+    """
+    ended = table
+    for player, result in zip(table.players, round_end(table, RoundEndAsk()).players, strict=True):
+        meal = feed_the_workers(table, player)
+        ended = _with(ended, _changed(player, paid=meal.eaten, coins=-meal.coins, points=result.points))
+    if table.round == LAST_ROUND:
+        return ended
+    return replace(ended, workers=(), round=table.round + 1)
+
+
+def _changed(
+    player: Player,
+    *,
+    paid: Mapping[Cube, int] | None = None,
+    gained: Mapping[Cube, int] | None = None,
+    coins: int = 0,
+    points: int = 0,
+) -> Player:
+    held = Counter(player.cubes)
+    held.subtract(paid or {})
+    held.update(gained or {})
+    return replace(
+        player,
+        cubes={cube: _within(0, number, CUBES_OF_A_KIND) for cube, number in held.items()},
+        coins=_within(0, player.coins + coins, MOST),
+        score=_within(-_SCORE_MOST, player.score + points, _SCORE_MOST),
+    )
+
+
+def _within(least: int, number: int, most: int) -> int:
+    return min(max(number, least), most)
+
+
+def _with(table: Table, changed: Player) -> Table:
+    players = tuple(changed if player.name == changed.name else player for player in table.players)
+    return replace(table, players=players)

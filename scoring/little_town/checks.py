@@ -1,0 +1,154 @@
+"""The questions about a table as checks: what makes them impossible, what they say to people, which rulings apply."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from scoring.little_town.board import built, houses_left, standing, terrain, tiles_left, workers_left
+from scoring.little_town.build import Price, build
+from scoring.little_town.data import HOUSES, TILES, WORKERS, Stock
+from scoring.little_town.decided import (
+    CATHEDRAL_ANY,
+    CATHEDRAL_OWN,
+    COINS_DO_NOT_FEED,
+    COINS_FEED,
+    RESIDENCE,
+    SUBSTITUTES,
+)
+from scoring.little_town.gather import Activation, Gathering, gather, resources_around
+from scoring.little_town.limits import taken_by
+from scoring.little_town.round_end import RoundEnd, round_end
+from scoring.little_town.state import BuildAsk, GatherAsk, RoundEndAsk, Table, Terrain, Tile, Whose
+from scoring.little_town.words import LANDS, NAMES, cubes_listed, listed
+from scoring.people import asked_player_sits_here
+from scoring.sheet import Check, Message, Problem, Report, counted, say
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+# -- what cannot be asked
+
+
+def square_is_empty_grass(table: Table, ask: GatherAsk | BuildAsk) -> Iterator[Problem]:
+    """Workers are put on empty grass, and so are buildings. Rulebook, Gather and Activate, Build a Building."""
+    land = terrain(table).get(ask.cell, Terrain.GRASS)
+    one = standing(table).get(ask.cell)
+    if land is not Terrain.GRASS:
+        message = say("{cell}: {land}, and empty grass is needed", cell=ask.cell, land=LANDS[land])
+        yield Problem(path="ask.cell", message=message, cells=(ask.cell,))
+    elif one is not None:
+        yield Problem(path="ask.cell", message=taken_by(one), cells=(ask.cell,))
+
+
+def a_worker_is_left(table: Table, ask: GatherAsk) -> Iterator[Problem]:
+    """An unused worker is put on the board. Rulebook, Gather and Activate."""
+    if len(table.players) in WORKERS and workers_left(table, ask.player) < 1:
+        workers = counted(WORKERS[len(table.players)], "worker", "workers")
+        message = say("{name} has no worker left: all {workers} are on the board", name=ask.player, workers=workers)
+        yield Problem(path="ask.player", message=message)
+
+
+def the_tile_is_left(table: Table, ask: BuildAsk) -> Iterator[Problem]:
+    """A tile that is on the board cannot be built again. Rulebook, Build a Building."""
+    if tiles_left(table, ask.tile) < 1:
+        cells = tuple(building.cell for building in table.buildings if building.tile is ask.tile)
+        message = say("no {tile} is left: built on {cells}", tile=NAMES[ask.tile], cells=cells)
+        yield Problem(path="ask.tile", message=message)
+
+
+def a_house_is_left(table: Table, ask: BuildAsk) -> Iterator[Problem]:
+    """Without a house nobody can build. Rulebook, Build a Building."""
+    if len(table.players) in HOUSES and houses_left(table, ask.player) < 1:
+        houses = counted(HOUSES[len(table.players)], "house", "houses")
+        message = say("{name} has no house left: all {houses} are on the board", name=ask.player, houses=houses)
+        yield Problem(path="ask.player", message=message)
+
+
+# -- what is said
+
+
+def _gather_report(table: Table, ask: GatherAsk, answer: Gathering) -> Report:
+    gathered = cubes_listed(answer.resources)
+    sentences = [say("{name} gathers {gathered} on {cell}.", name=ask.player, gathered=gathered, cell=ask.cell)]
+    around = resources_around(table, ask.cell)
+    scarce = tuple(cube.value for cube, number in answer.resources.items() if number < around[cube])
+    if scarce:
+        sentences.append(say("The reserve has no more {scarce}.", scarce=scarce))
+    if not answer.buildings:
+        return Report(sentences=(*sentences, say("No building to activate.")))
+    rows = tuple(_activation_row(building) for building in answer.buildings)
+    heading = ("building", "on", "owner", "fee", "takes", "gives")
+    return Report(sentences=tuple(sentences), heading=heading, rows=rows)
+
+
+def _activation_row(one: Activation) -> tuple[object, ...]:
+    printed = TILES[one.tile]
+    return NAMES[one.tile], one.cell, one.owner, one.fee, listed(printed.takes), listed(printed.gives)
+
+
+def _round_end_report(_table: Table, _ask: RoundEndAsk, answer: RoundEnd) -> Report:
+    rows = tuple(
+        (one.name, one.special_points, one.food, one.coins_spent, one.unfed, f"{one.points:+}")
+        for one in answer.players
+    )
+    return Report(heading=("player", "cathedral", "food", "coins", "unfed", "points"), rows=rows)
+
+
+def _round_end_rulings(table: Table, _ask: RoundEndAsk, answer: RoundEnd) -> tuple[Message, ...]:
+    every = table.cathedral_counts is Whose.ANY
+    coins = COINS_FEED if table.coins_feed else COINS_DO_NOT_FEED
+    applies = (
+        (CATHEDRAL_ANY if every else CATHEDRAL_OWN, built(table, Tile.CATHEDRAL)),
+        (coins, any(one.coins_spent or one.unfed for one in answer.players)),
+        (RESIDENCE, built(table, Tile.RESIDENCE)),
+    )
+    return tuple(ruling for ruling, rests_on_it in applies if rests_on_it)
+
+
+def _build_report(_table: Table, ask: BuildAsk, answer: Price) -> Report:
+    paid = listed(Stock(cubes=answer.cubes, coins=answer.coins))
+    points = counted(answer.points, "point", "points")
+    values = {"name": ask.player, "paid": paid, "tile": NAMES[ask.tile], "cell": ask.cell, "points": points}
+    sentence = say("{name} pays {paid} for the {tile} on {cell} and scores {points}.", **values)
+    if not answer.affordable:
+        short = counted(answer.short, "coin is", "coins are")
+        sentence = say(
+            "{name} cannot pay {paid} for the {tile} on {cell} ({points}): {short} missing.", short=short, **values
+        )
+    return Report(sentences=(sentence,))
+
+
+def _build_rulings(_table: Table, ask: BuildAsk, answer: Price) -> tuple[Message, ...]:
+    return (SUBSTITUTES,) if answer.coins > TILES[ask.tile].cost.coins else ()
+
+
+CHECKS: Final = (
+    Check(
+        key="gather",
+        title="what a worker on a square would gather and may activate",
+        ask=GatherAsk,
+        limits=(asked_player_sits_here, square_is_empty_grass, a_worker_is_left),
+        answer=gather,
+        report=_gather_report,
+        rulings=lambda _table, _ask, _answer: (),
+    ),
+    Check(
+        key="round_end",
+        title="who feeds how many workers, and what the cathedral gives",
+        ask=RoundEndAsk,
+        limits=(),
+        answer=round_end,
+        report=_round_end_report,
+        rulings=_round_end_rulings,
+    ),
+    Check(
+        key="build",
+        title="what a building would cost and bring",
+        ask=BuildAsk,
+        limits=(asked_player_sits_here, the_tile_is_left, square_is_empty_grass, a_house_is_left),
+        answer=build,
+        report=_build_report,
+        rulings=_build_rulings,
+    ),
+)

@@ -1,0 +1,155 @@
+"""What cannot lie on a table of Little Town."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any, Final
+
+from scoring.little_town.board import terrain
+from scoring.little_town.data import HOUSES, TILES, WORKERS
+from scoring.little_town.state import CUBES_OF_A_KIND, Building, Cube, Player, Table, Terrain, Worker
+from scoring.little_town.words import LANDS, NAMES
+from scoring.parts import for_each
+from scoring.people import names_differ
+from scoring.sheet import Message, Problem, counted, say
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from scoring.little_town.state import Tile
+
+
+def _on_board(table: Table, limit: Callable[[str, Building | Worker], Iterable[Problem]]) -> Iterator[Problem]:
+    """Apply a limit to all buildings, then to all workers, each with its path."""
+    yield from for_each(table.buildings, lambda index, building: limit(f"buildings[{index}]", building))
+    yield from for_each(table.workers, lambda index, worker: limit(f"workers[{index}]", worker))
+
+
+def on_grass(table: Table) -> Iterator[Problem]:
+    """Buildings and workers stand on grass. Rulebook, Gather and Activate, Build a Building."""
+    land = terrain(table)
+
+    def on_it(path: str, one: Building | Worker) -> Iterator[Problem]:
+        shown = land.get(one.cell, Terrain.GRASS)
+        if shown is not Terrain.GRASS:
+            message = say("{cell}: {land}; only grass can be built and stood on", cell=one.cell, land=LANDS[shown])
+            yield Problem(path=f"{path}.cell", message=message, cells=(one.cell,))
+
+    yield from _on_board(table, on_it)
+
+
+def one_a_square(table: Table) -> Iterator[Problem]:
+    """A square holds one building or one worker. Rulebook, Gather and Activate, Build a Building."""
+    seen: dict[str, Building | Worker] = {}
+
+    def square_is_free(path: str, one: Building | Worker) -> Iterator[Problem]:
+        if one.cell in seen:
+            yield Problem(path=f"{path}.cell", message=taken_by(seen[one.cell]), cells=(one.cell,))
+        seen.setdefault(one.cell, one)
+
+    yield from _on_board(table, square_is_free)
+
+
+def taken_by(one: Building | Worker) -> Message:
+    """Return the sentence that a square is not free."""
+    what = "worker" if isinstance(one, Worker) else "building"
+    return say("{cell}: a {what} stands there already", cell=one.cell, what=what)
+
+
+def owners_sit_here(table: Table) -> Iterator[Problem]:
+    """Buildings and workers belong to players at the table."""
+    names = tuple(player.name for player in table.players)
+
+    def owner_sits_here(path: str, one: Building | Worker) -> Iterator[Problem]:
+        if one.owner not in names:
+            message = say('"{name}": at this table sit {names}', name=one.owner, names=names)
+            yield Problem(path=f"{path}.owner", message=message)
+
+    if names:
+        yield from _on_board(table, owner_sits_here)
+
+
+def tiles_as_printed(table: Table) -> Iterator[Problem]:
+    """There are five wheat fields, and one of each other building. Rulebook, Setup."""
+    lying: Counter[Tile] = Counter()
+
+    def tile_is_there(index: int, building: Building) -> Iterator[Problem]:
+        lying[building.tile] += 1
+        most = TILES[building.tile].number
+        if lying[building.tile] > most:
+            sentence = "{tile} number {number}: the game has {most}"
+            message = say(sentence, tile=NAMES[building.tile], number=lying[building.tile], most=most)
+            yield Problem(path=f"buildings[{index}].tile", message=message)
+
+    yield from for_each(table.buildings, tile_is_there)
+
+
+def houses_at_hand(table: Table) -> Iterator[Problem]:
+    """Each building has a house of its owner on it, seven with two players and six with more. Rulebook, Setup."""
+    yield from for_each(
+        table.buildings, _pieces_at_hand("buildings", HOUSES.get(len(table.players)), "house", "houses")
+    )
+
+
+def workers_at_hand(table: Table) -> Iterator[Problem]:
+    """A player has five, four or three workers, with two, three or four players. Rulebook, Setup."""
+    yield from for_each(table.workers, _pieces_at_hand("workers", WORKERS.get(len(table.players)), "worker", "workers"))
+
+
+def _pieces_at_hand(
+    path: str, most: int | None, one: str, many: str
+) -> Callable[[int, Building | Worker], Iterator[Problem]]:
+    """Return the limit that each owner has so many pieces; none where nobody knows how many."""
+    used: Counter[str] = Counter()
+
+    def piece_at_hand(index: int, piece: Building | Worker) -> Iterator[Problem]:
+        used[piece.owner] += 1
+        if most is not None and used[piece.owner] > most:
+            message = say(
+                "{pieces} of {owner}: with so many players each has {most}",
+                pieces=counted(used[piece.owner], one, many),
+                owner=piece.owner,
+                most=most,
+            )
+            yield Problem(path=f"{path}[{index}].owner", message=message)
+
+    return piece_at_hand
+
+
+def cubes_in_the_game(table: Table) -> Iterator[Problem]:
+    """There are fifteen cubes of each kind. Rulebook, Components."""
+    for cube in Cube:
+        yield from _cubes_of(table, cube)
+
+
+def _cubes_of(table: Table, cube: Cube) -> Iterator[Problem]:
+    held = 0
+
+    def cubes_are_there(index: int, player: Player) -> Iterator[Problem]:
+        nonlocal held
+        before, held = held, held + player.cubes.get(cube, 0)
+        if before <= CUBES_OF_A_KIND < held:
+            message = say(
+                "{number} {cube} at the table with those of {name}: there are {most} in the game",
+                number=held,
+                cube=cube.value,
+                name=player.name,
+                most=CUBES_OF_A_KIND,
+            )
+            yield Problem(path=f"players[{index}].cubes.{cube.value}", message=message)
+
+    yield from for_each(table.players, cubes_are_there)
+
+
+LIMITS: Final[dict[type, tuple[Callable[[Any], Iterable[Problem]], ...]]] = {
+    Table: (
+        names_differ,
+        on_grass,
+        one_a_square,
+        owners_sit_here,
+        tiles_as_printed,
+        houses_at_hand,
+        workers_at_hand,
+        cubes_in_the_game,
+    ),
+}

@@ -1,0 +1,139 @@
+"""The objective cards that are known: what they ask for, their points, and whether a table shows that they are met.
+
+They are aids, the points go to the score track by hand: prints of the game differ in their cards, and one card is not
+known. What happens within a turn no table shows.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from scoring.grid import neighbours, region
+from scoring.little_town.board import owned, seated
+from scoring.little_town.data import TILES, WORKERS, Print
+from scoring.little_town.state import BOARD_COLUMNS, BOARD_ROWS, FOOD, Cube
+from scoring.sheet import Message, say
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from scoring.little_town.state import Table
+
+BESIDE: Final = neighbours(BOARD_COLUMNS, BOARD_ROWS)
+"""The squares that touch a square by a side."""
+
+TOUCHING: Final = 3
+"""Buildings that touch each other. Objective card."""
+
+FOOD_FOR_A_WORKER: Final = 2
+"""Food held for each worker. Objective card."""
+
+RICH: Final = 6
+"""Coins held. Objective card."""
+
+DEAR: Final = 3
+"""Wood, or stone, that a building costs at least. Objective cards."""
+
+COIN_BUILDINGS: Final = 2
+"""Buildings that make or take coins. Objective card."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Objective:
+    """An objective card; `met` says whether a player meets it now, `None` where a table does not show it."""
+
+    key: str
+    message: Message
+    points: int
+    met: Callable[[Table, str], bool] | None = None
+
+
+def _three_touching(table: Table, player: str) -> bool:
+    cells = {building.cell for building in owned(table, player)}
+    return any(
+        len(region(cell, lambda square: cells.intersection(BESIDE[square].values()))) >= TOUCHING for cell in cells
+    )
+
+
+def _more_buildings_than_workers(table: Table, player: str) -> bool:
+    return len(owned(table, player)) > WORKERS[len(table.players)]
+
+
+def _twice_the_food(table: Table, player: str) -> bool:
+    held = sum(seated(table, player).cubes.get(food, 0) for food in FOOD)
+    return held >= FOOD_FOR_A_WORKER * WORKERS[len(table.players)]
+
+
+def _without_coins(table: Table, player: str) -> bool:
+    return seated(table, player).coins == 0
+
+
+def _rich(table: Table, player: str) -> bool:
+    return seated(table, player).coins >= RICH
+
+
+def _owned_such(table: Table, player: str, such: Callable[[Print], bool]) -> int:
+    return sum(such(TILES[building.tile]) for building in owned(table, player))
+
+
+def _handles(printed: Print, *cubes: Cube) -> bool:
+    """Return whether a building makes or takes one of these cubes when it is activated."""
+    return any(cube in stock.cubes for stock in (printed.takes, printed.gives) for cube in cubes)
+
+
+def _fish(table: Table, player: str) -> bool:
+    return _owned_such(table, player, lambda printed: _handles(printed, Cube.FISH)) > 0
+
+
+def _wood_or_stone(table: Table, player: str) -> bool:
+    return _owned_such(table, player, lambda printed: _handles(printed, Cube.WOOD, Cube.STONE)) > 0
+
+
+def _coins(table: Table, player: str) -> bool:
+    trades = _owned_such(table, player, lambda printed: printed.takes.coins + printed.gives.coins > 0)
+    return trades >= COIN_BUILDINGS
+
+
+def _dear_in_stone(table: Table, player: str) -> bool:
+    return _owned_such(table, player, lambda printed: printed.cost.cubes.get(Cube.STONE, 0) >= DEAR) > 0
+
+
+def _dear_in_wood(table: Table, player: str) -> bool:
+    return _owned_such(table, player, lambda printed: printed.cost.cubes.get(Cube.WOOD, 0) >= DEAR) > 0
+
+
+OBJECTIVES: Final = (
+    Objective(key="touching", points=3, met=_three_touching, message=say("own 3 buildings that touch by sides")),
+    Objective(
+        key="more-buildings", points=3, met=_more_buildings_than_workers, message=say("own more buildings than workers")
+    ),
+    Objective(
+        key="food", points=3, met=_twice_the_food, message=say("hold at least twice as much food as you have workers")
+    ),
+    Objective(key="three-terrains", points=3, message=say("own buildings next to a lake, a mountain and a forest")),
+    Objective(key="takes-two-kinds", points=2, message=say("activate a building that takes 2 kinds")),
+    Objective(key="fed-with-fish", points=2, message=say("feed all workers with fish")),
+    Objective(key="fish", points=2, met=_fish, message=say("own a building that makes or takes fish")),
+    Objective(key="coins", points=3, met=_coins, message=say("own 2 buildings that make or take coins")),
+    Objective(
+        key="wood-or-stone",
+        points=2,
+        met=_wood_or_stone,
+        message=say("own a building that makes or takes wood or stone"),
+    ),
+    Objective(key="dear-stone", points=2, met=_dear_in_stone, message=say("own a building that costs 3 stone or more")),
+    Objective(key="no-coins", points=3, met=_without_coins, message=say("hold no coins")),
+    Objective(key="six-coins", points=2, met=_rich, message=say("hold 6 coins or more")),
+    Objective(key="spent-at-once", points=2, message=say("spend a cube in the turn in which you gathered it")),
+    Objective(key="four-activated", points=3, message=say("activate 4 buildings in one turn")),
+    Objective(key="points-from-two", points=2, message=say("get points from 2 buildings in one turn")),
+    Objective(key="five-gathered", points=2, message=say("gather 5 cubes in one turn")),
+    Objective(key="dear-wood", points=2, met=_dear_in_wood, message=say("own a building that costs 3 wood or more")),
+)
+"""The known cards. Objective cards, from public scans."""
+
+
+def objectives_met(table: Table, player: str) -> tuple[Objective, ...]:
+    """Return the known cards that a player meets as the table lies."""
+    return tuple(card for card in OBJECTIVES if card.met is not None and card.met(table, player))

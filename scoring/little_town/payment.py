@@ -1,0 +1,43 @@
+"""What is paid with cubes, and with coins that stand in for them. Rulebook, Substituting Coins for Resources."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from scoring.little_town.data import COINS_FOR_A_CUBE
+from scoring.little_town.state import Cube
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from scoring.little_town.data import Stock
+    from scoring.little_town.state import Player
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Payment:
+    """Cubes of the kinds above 0 and coins that are paid; `short` are the coins among them that are missing."""
+
+    cubes: Mapping[Cube, int]
+    coins: int
+    short: int
+
+
+def payment(cost: Stock, player: Player) -> Payment:
+    """Pay with cubes as far as they go and with three coins for each missing one, never more coins than needed.
+
+    Coins stand in for a cube whatever the reserve holds (a ruling).
+
+    >>> from scoring.little_town.data import TILES
+    >>> from scoring.little_town.state import Player, Tile
+    >>> nick = Player(name="Nick", score=0, coins=4, cubes={Cube.WOOD: 3})
+    >>> paid = payment(TILES[Tile.BARN].cost, nick)
+    >>> paid.cubes[Cube.WOOD], paid.coins, paid.short
+    (3, 3, 0)
+    """
+    paid = {cube: min(player.cubes.get(cube, 0), cost.cubes.get(cube, 0)) for cube in Cube}
+    missing = sum(cost.cubes.values()) - sum(paid.values())
+    coins = cost.coins + COINS_FOR_A_CUBE * missing
+    cubes = {cube: number for cube, number in paid.items() if number}
+    return Payment(cubes=cubes, coins=coins, short=max(coins - player.coins, 0))

@@ -1,0 +1,104 @@
+"""The end of a round, in the order of the rulebook: special buildings, feeding, the next first player."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from scoring.little_town.board import built, workers_around
+from scoring.little_town.data import CATHEDRAL_POINTS, COINS_FOR_A_CUBE, UNFED_COST, WORKERS
+from scoring.little_town.state import FOOD, LAST_ROUND, Cube, Player, RoundEndAsk, Table, Tile, Whose
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+FEWEST_FIRST: Final = 3
+"""Players at a table where the last round is begun by whoever has the fewest points. Rulebook, Next Round."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerAtRoundEnd:
+    """What the end of a round brings a player; `points` are all together, those for workers without food taken off."""
+
+    name: str
+    special_points: int
+    food: int
+    coins_spent: int
+    unfed: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundEnd:
+    """What the end of a round brings everybody, in seat order."""
+
+    players: tuple[PlayerAtRoundEnd, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Meal:
+    """What a player's workers eat: food of each kind above 0, coins for others, and how many stay without."""
+
+    eaten: Mapping[Cube, int]
+    coins: int
+    unfed: int
+
+
+def round_end(table: Table, _ask: RoundEndAsk) -> RoundEnd:
+    """Answer what the end of the round brings (contract, section 4); the residence is not worked out."""
+    return RoundEnd(players=tuple(_at_round_end(table, player) for player in table.players))
+
+
+def _at_round_end(table: Table, player: Player) -> PlayerAtRoundEnd:
+    special = special_buildings(table, player)
+    meal = feed_the_workers(table, player)
+    return PlayerAtRoundEnd(
+        name=player.name,
+        special_points=special,
+        food=sum(meal.eaten.values()),
+        coins_spent=meal.coins,
+        unfed=meal.unfed,
+        points=special - UNFED_COST * meal.unfed,
+    )
+
+
+def special_buildings(table: Table, player: Player) -> int:
+    """The cathedral gives its owner a point for each worker around it. Rulebook, Special Buildings; cathedral tile.
+
+    Workers of all players count, or its owner's alone (a ruling; `cathedral_counts` is the choice).
+    """
+    mine = built(table, Tile.CATHEDRAL)
+    if mine is None or mine.owner != player.name:
+        return 0
+    every = table.cathedral_counts is Whose.ANY
+    counting = (every or worker.owner == player.name for worker in workers_around(table, mine.cell))
+    return CATHEDRAL_POINTS * sum(counting)
+
+
+def feed_the_workers(table: Table, player: Player) -> Meal:
+    """Every worker of a player eats, wherever it was put, fish before wheat. Rulebook, Feed the Workers.
+
+    Where coins may feed workers, three of them do for each that has no food (a ruling; `coins_feed` is the choice).
+    """
+    hungry = WORKERS[len(table.players)]
+    eaten: dict[Cube, int] = {}
+    for food in FOOD:
+        number = min(player.cubes.get(food, 0), hungry)
+        hungry -= number
+        if number:
+            eaten[food] = number
+    bought = min(hungry, player.coins // COINS_FOR_A_CUBE) if table.coins_feed else 0
+    return Meal(eaten=eaten, coins=COINS_FOR_A_CUBE * bought, unfed=hungry - bought)
+
+
+def next_first_player(table: Table, first: str) -> str:
+    """Return who begins the next round, after `first` began this one; the table is the one after feeding.
+
+    The token goes on clockwise. With three players the last round is begun by whoever has the fewest points, of
+    several the next clockwise; if all are level, it goes on as always. Rulebook, Prepare for the Next Round.
+    """
+    seat = [player.name for player in table.players].index(first)
+    clockwise = [*table.players[seat + 1 :], *table.players[: seat + 1]]
+    if len(clockwise) == FEWEST_FIRST and table.round + 1 == LAST_ROUND:
+        return min(clockwise, key=lambda player: player.score).name
+    return clockwise[0].name

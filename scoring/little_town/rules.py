@@ -1,0 +1,102 @@
+"""The scoring of Little Town: a function for each entry of the rulebook's end of the game."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from scoring.little_town.board import AROUND, buildings_around, built, terrain, workers_around
+from scoring.little_town.data import CASTLE_POINTS, COINS_FOR_A_POINT, WATCHTOWER_POINTS
+from scoring.little_town.state import Player, Table, Terrain, Tile, Whose
+from scoring.sheet import Column, Criterion, Line, Wanted, counted, say
+
+RULES: Final = {
+    "track": "Score track",
+    "castle": "Castle",
+    "watchtower": "Watchtower",
+    "coins": "Coins",
+}
+
+_HEADING: Final = "Rulebook, End of the Game"
+
+
+def columns(table: Table) -> tuple[Column, ...]:
+    """Score all players."""
+    return tuple(column(table, player) for player in table.players)
+
+
+def column(table: Table, player: Player) -> Column:
+    """Score one player."""
+    lines = (score_track(player), castle(table, player), watchtower(table, player), coins(player))
+    return Column(player=player.name, lines=lines)
+
+
+def score_track(player: Player) -> Line:
+    """The space of the pawn, which may be below 0. Rulebook, End of the Game.
+
+    The last feeding and the objectives are in it already (a ruling).
+    """
+    because = say("on {score} of the score track", score=player.score)
+    return Line(rule="track", points=player.score, because=because, ref=_HEADING)
+
+
+def castle(table: Table, player: Player) -> Line:
+    """The castle gives its owner points for each house around it. Castle tile, Rulebook, End of the Game.
+
+    Its owner's houses alone count, or those of all players (a ruling; `castle_counts` is the choice).
+    """
+    ref = f"{_HEADING}, and the castle tile"
+    mine = built(table, Tile.CASTLE)
+    if mine is None or mine.owner != player.name:
+        return Line(rule="castle", points=0, because=say("no castle"), ref=ref)
+    own = table.castle_counts is Whose.OWN
+    cells = tuple(house.cell for house in buildings_around(table, mine.cell) if not own or house.owner == player.name)
+    houses = counted(len(cells), "own house", "own houses") if own else counted(len(cells), "house", "houses")
+    because = say("{houses} around {cell}, {each} each", houses=houses, cell=mine.cell, each=CASTLE_POINTS)
+    return Line(rule="castle", points=CASTLE_POINTS * len(cells), because=because, ref=ref, cells=cells)
+
+
+def watchtower(table: Table, player: Player) -> Line:
+    """The watchtower gives its owner points for each empty grass square around it. Watchtower tile.
+
+    A worker on a square makes it not empty, or does not (a ruling; `watchtower_workers_block` is the choice).
+    """
+    ref = f"{_HEADING}, and the watchtower tile"
+    mine = built(table, Tile.WATCHTOWER)
+    if mine is None or mine.owner != player.name:
+        return Line(rule="watchtower", points=0, because=say("no watchtower"), ref=ref)
+    land = terrain(table)
+    taken = {building.cell for building in buildings_around(table, mine.cell)}
+    if table.watchtower_workers_block:
+        taken |= {worker.cell for worker in workers_around(table, mine.cell)}
+    cells = tuple(cell for cell in AROUND[mine.cell] if land[cell] is Terrain.GRASS and cell not in taken)
+    because = say(
+        "{squares} around {cell}, {each} each",
+        squares=counted(len(cells), "empty grass square", "empty grass squares"),
+        cell=mine.cell,
+        each=WATCHTOWER_POINTS,
+    )
+    return Line(rule="watchtower", points=WATCHTOWER_POINTS * len(cells), because=because, ref=ref, cells=cells)
+
+
+def coins(player: Player) -> Line:
+    """Each set of three coins gives a point. Rulebook, End of the Game."""
+    because = say(
+        "{coins}, a point for each {set}", coins=counted(player.coins, "coin", "coins"), set=COINS_FOR_A_POINT
+    )
+    if not player.coins:
+        because = say("no coins")
+    return Line(rule="coins", points=player.coins // COINS_FOR_A_POINT, because=because, ref=_HEADING)
+
+
+POINTS: Final[Criterion[Table]] = Criterion(
+    name="points",
+    title="points",
+    wanted=Wanted.MOST,
+    figure=lambda _table, _seat, column: column.total,
+    ref=_HEADING,
+)
+
+
+def end_of_the_game(_table: Table) -> tuple[Criterion[Table], ...]:
+    """Most points win; who is level shares the victory. Rulebook, End of the Game."""
+    return (POINTS,)

@@ -1,0 +1,91 @@
+"""What is laid out before the first turn, as a check list and as a table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Final
+
+from scoring.little_town.data import HOUSES, MARKET_TILES, OBJECTIVES_DEALT, START_COINS, TILES, WORKERS
+from scoring.little_town.state import CUBES_OF_A_KIND, Player, Side, Table, Tile
+from scoring.sheet import Message, say
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+
+class Section(StrEnum):
+    """Where a piece of the setup belongs."""
+
+    MIDDLE = "In the middle"
+    MARKET = "The market"
+    EVERYBODY = "Everybody takes"
+    START = "Who begins"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetupItem:
+    """One entry of the check list; `key` stays the same whatever the words."""
+
+    key: str
+    section: Section
+    message: Message
+
+
+_MIDDLE: Final = {
+    "board": say("the game board, with the side up that you want to play"),
+    "round-token": say("the round token on space 1 of the round track"),
+    "reserve": say(
+        "the reserve beside the board: {cubes} cubes of each kind, the coins and the 60 tokens", cubes=CUBES_OF_A_KIND
+    ),
+}
+
+_MARKET: Final = {
+    "wheat-fields": say("the {fields} wheat fields in one stack", fields=TILES[Tile.WHEAT_FIELD].number),
+    "market-tiles": say(
+        "the other building tiles shuffled, and {tiles} of them laid on the open spots", tiles=MARKET_TILES
+    ),
+    "market-rest": say("put the other building tiles back into the box"),
+}
+
+_START: Final = {
+    "first-player": say("choose the first player by chance, and give them the first player token"),
+}
+
+
+def setup(players: int) -> tuple[SetupItem, ...]:
+    """Return the check list for 2 to 4 players, in the order in which it is worked off. Rulebook, Setup.
+
+    >>> [str(item.message) for item in setup(3) if item.key in ("workers", "houses")]
+    ['4 workers of one color', '6 houses of that color']
+    """
+    sections = (
+        (Section.MIDDLE, _MIDDLE),
+        (Section.MARKET, _MARKET),
+        (Section.EVERYBODY, _everybody(players)),
+        (Section.START, _START),
+    )
+    return tuple(
+        SetupItem(key=key, section=section, message=message)
+        for section, messages in sections
+        for key, message in messages.items()
+    )
+
+
+def _everybody(players: int) -> Mapping[str, Message]:
+    return {
+        "workers": say("{workers} workers of one color", workers=WORKERS[players]),
+        "houses": say("{houses} houses of that color", houses=HOUSES[players]),
+        "pawn": say("the victory point pawn of that color, on space 0 of the score track"),
+        "coins": say("{coins} coins, where all can see them", coins=START_COINS),
+        "objectives": say("{cards} objective cards, face down", cards=OBJECTIVES_DEALT[players]),
+        "objectives-impossible": say(
+            "swap each objective card that needs certain buildings where the market has none of them"
+        ),
+    }
+
+
+def laid_out(names: Sequence[str], side: Side = Side.ONE) -> Table:
+    """Return the table of 2 to 4 players, named in seat order, before the first turn. Rulebook, Setup."""
+    players = tuple(Player(name=name, score=0, coins=START_COINS) for name in names)
+    return Table(players=players, board=side, round=1)

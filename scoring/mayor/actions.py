@@ -1,0 +1,96 @@
+"""The actions of a turn: one function for each heading of the rulebook that has something to work out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from scoring.mayor.answers import Earned, Placement, Price
+from scoring.mayor.data import GOLD_FOR_A_PIECE, RAINBOW_POINTS, REWARDS, RONDEL_PRICES
+from scoring.mayor.state import ParkAsk, PlaceAsk
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from scoring.mayor.state import Building, Placing, Player, PriceAsk, RondelAsk, Table
+
+
+def move(_table: Table, ask: RondelAsk) -> Price:
+    """The first step on the rondel is free, up to four more cost gold. Rulebook, Move."""
+    return Price(gold=RONDEL_PRICES[ask.extra])
+
+
+def buy_a_tile(_table: Table, ask: PriceAsk) -> Price:
+    """A tile costs the next visible price, 1 gold for each other piece on the space, and what an Event adds.
+
+    Rulebook, Buy a Tile, and Events.
+    """
+    return Price(gold=ask.shown + GOLD_FOR_A_PIECE * ask.others + ask.event)
+
+
+def place_a_tile(table: Table, ask: PlaceAsk) -> Placement:
+    """Each icon that matches the square pays the active player, a piece beside it pays anybody once more.
+
+    Rulebook, Place a Tile. That a piece beside pays also where no icon matches is a ruling.
+    """
+    return Placement(matches=len(matching(ask)), players=_all_earn(table, ask))
+
+
+def place_a_park(table: Table, ask: ParkAsk) -> Placement:
+    """Each icon of a park pays the active player for each building of its kind in the block, and nobody else.
+
+    Rulebook, Place a Tile: Parks.
+    """
+    return Placement(matches=sum(matching_buildings(ask).values()), players=_all_earn(table, ask))
+
+
+def matching(ask: PlaceAsk) -> tuple[str, ...]:
+    """Return the icons of a building that match the square: street, area, ring. Rulebook, Place a Tile."""
+    icons, square = ask.icons, ask.square
+    matches = (
+        (icons.street, icons.street in square.streets),
+        (icons.area, icons.area == square.area),
+        (icons.ring, icons.ring == square.ring),
+    )
+    return tuple(icon.value for icon, match in matches if match)
+
+
+def matching_buildings(ask: ParkAsk) -> Mapping[Building, int]:
+    """Return how often icons of a park find a building in its block. Rulebook, Place a Tile: Parks."""
+    return {
+        building: ask.icons[building] * number
+        for building, number in Counter(ask.block).items()
+        if building in ask.icons
+    }
+
+
+def payments(ask: Placing, name: str) -> Mapping[Building, int]:
+    """Return how often each building pays a player."""
+    if isinstance(ask, ParkAsk):
+        return matching_buildings(ask) if name == ask.player else {}
+    matches = len(matching(ask)) if name == ask.player else 0
+    return {ask.kind: matches + (name in ask.beside)}
+
+
+def net_gold(paid: Mapping[Building, int]) -> int:
+    """Return the gold that payments come to, costs taken off; together it may be a cost (a ruling)."""
+    return sum(REWARDS[building].gold * times for building, times in paid.items())
+
+
+def rainbow_points(player: Player, ask: Placing) -> int:
+    """Return the points that the Rainbow costs a player; on space 0 it is free. Rulebook, Place a Tile."""
+    pays = ask.rainbow and player.name == ask.player and player.citizen
+    return RAINBOW_POINTS if pays else 0
+
+
+def _all_earn(table: Table, ask: Placing) -> tuple[Earned, ...]:
+    return tuple(_earned(player, ask) for player in table.players)
+
+
+def _earned(player: Player, ask: Placing) -> Earned:
+    """Nobody pays gold that they do not have; they earn the points all the same. Rulebook, Game Introduction."""
+    paid = payments(ask, player.name)
+    points = sum(REWARDS[building].points * times for building, times in paid.items())
+    return Earned(
+        name=player.name, points=points - rainbow_points(player, ask), gold=max(net_gold(paid), -player.banker)
+    )

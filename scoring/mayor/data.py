@@ -1,0 +1,64 @@
+"""Printed numbers of Mayor, each with where it is printed, and the two that were decided."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from scoring.mayor.state import Building
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reward:
+    """What a building pays once: points, and gold, which may be a cost."""
+
+    points: int = 0
+    gold: int = 0
+
+
+REWARDS: Final[Mapping[Building, Reward]] = {
+    Building.SHOP: Reward(gold=4),
+    Building.BANK: Reward(points=1, gold=2),
+    Building.CHURCH: Reward(points=2),
+    Building.STATUE: Reward(points=3, gold=-1),
+}
+"""What each building pays for a match. Rulebook, Place a Tile."""
+
+MAYOR_SPACE: Final = 50
+"""Points that make a mayor at once. Rulebook, Game End; the last numbered space of the City board."""
+
+EMPTY_LINES: Final = 3
+"""Empty tile lines that end the game. Rulebook, Game End."""
+
+RONDEL_PRICES: Final = (0, 1, 3, 6, 10)
+"""Gold for so many extra steps on the rondel. Rulebook, Move."""
+
+GOLD_FOR_A_PIECE: Final = 1
+"""Gold that a tile costs more for each other piece on the space of the rondel. Rulebook, Buy a Tile."""
+
+RAINBOW_POINTS: Final = 1
+"""Points that placing by the Rainbow costs. Rulebook, Place a Tile."""
+
+PASS_GOLD: Final = 2
+"""Rulebook, Pass."""
+
+TILE_LIMIT: Final[Mapping[int, int]] = {2: 4, 3: 3, 4: 3}
+"""Unplaced tiles that forbid to buy another one, by number of players. Rulebook, Game Play."""
+
+BANKER_START: Final = 25
+"""Pieces begin the game there by the Rulebook, Game Introduction; that these are the Bankers was decided."""
+
+CITIZEN_START: Final = 0
+"""Decided: the rulebook names only the space on which several pieces begin."""
+
+EVENT_TILES: Final = 10
+"""Event tiles, the Festival included. Rulebook, Events."""
+
+AMENITY_TILES: Final = 9
+"""Civic Amenity tiles, one for each main block. Rulebook, Civic Amenities."""
+
+AMENITY_REWARDS: Final = (Reward(points=2), Reward(gold=4))
+"""What an amenity pays; the player chooses one of the two. Rulebook, Civic Amenities."""

@@ -1,0 +1,100 @@
+"""What cannot be at a table of Mayor, and what a question makes impossible."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from scoring.mayor.actions import net_gold, payments
+from scoring.mayor.data import MAYOR_SPACE
+from scoring.mayor.rules import is_mayor
+from scoring.mayor.state import PlaceAsk, Player, Square, Street, Table
+from scoring.mayor.words import gold
+from scoring.parts import for_each
+from scoring.people import names_differ
+from scoring.sheet import Problem, say
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from scoring.mayor.state import Placing
+
+
+def one_citizen_gets_there(table: Table) -> Iterator[Problem]:
+    """Only one Citizen is on 50 or more: the game ends with the first. Rulebook, Game End."""
+    reached: list[int] = []
+
+    def first_to_get_there(index: int, player: Player) -> Iterator[Problem]:
+        if is_mayor(player):
+            if reached:
+                message = say(
+                    "{space}: another Citizen is on {first}, and the game ends with the first on {most} or more",
+                    space=player.citizen,
+                    first=reached[0],
+                    most=MAYOR_SPACE,
+                )
+                yield Problem(path=f"players[{index}].citizen", message=message)
+            reached.append(player.citizen)
+
+    yield from for_each(table.players, first_to_get_there)
+
+
+def streets_differ(square: Square) -> Iterator[Problem]:
+    """A square lies next to streets of different colours. Rulebook, Game Introduction."""
+    seen: set[Street] = set()
+
+    def street_is_new(index: int, street: Street) -> Iterator[Problem]:
+        if street in seen:
+            message = say("{street} stands here already: name each colour once", street=street.value)
+            yield Problem(path=f"streets[{index}]", message=message)
+        seen.add(street)
+
+    yield from for_each(square.streets, street_is_new)
+
+
+def named_once(ask: PlaceAsk) -> Iterator[Problem]:
+    """Pieces beside a square pay a player once, however many there are. Rulebook, Place a Tile."""
+    seen: set[str] = set()
+
+    def name_is_new(index: int, name: str) -> Iterator[Problem]:
+        if name in seen:
+            message = say('"{name}" stands here already: a second piece beside the square pays nothing', name=name)
+            yield Problem(path=f"beside[{index}]", message=message)
+        seen.add(name)
+
+    yield from for_each(ask.beside, name_is_new)
+
+
+def those_beside_sit_here(table: Table, ask: PlaceAsk) -> Iterator[Problem]:
+    """Who has a piece beside the square sits at the table."""
+    names = tuple(player.name for player in table.players)
+
+    def sits_here(index: int, name: str) -> Iterator[Problem]:
+        if names and name not in names:
+            message = say('"{name}": at this table sit {names}', name=name, names=names)
+            yield Problem(path=f"ask.beside[{index}]", message=message)
+
+    yield from for_each(ask.beside, sits_here)
+
+
+def active_player_can_pay(table: Table, ask: Placing) -> Iterator[Problem]:
+    """Nobody places what they cannot pay for. Rulebook, Game Introduction: Banker."""
+
+    def can_pay(_index: int, player: Player) -> Iterator[Problem]:
+        cost = -net_gold(payments(ask, player.name))
+        if player.name == ask.player and cost > player.banker:
+            message = say(
+                "{name} has {held}, and this placement costs {cost}",
+                name=player.name,
+                held=gold(player.banker),
+                cost=gold(cost),
+            )
+            yield Problem(path="ask.player", message=message)
+
+    yield from for_each(table.players, can_pay)
+
+
+LIMITS: Final[dict[type, tuple[Callable[[Any], Iterable[Problem]], ...]]] = {
+    Table: (names_differ, one_citizen_gets_there),
+    PlaceAsk: (named_once,),
+    Square: (streets_differ,),
+}

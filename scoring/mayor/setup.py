@@ -1,0 +1,122 @@
+"""What is laid out before the first turn, as a check list and as a table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Final
+
+from scoring.mayor.data import AMENITY_TILES, BANKER_START, CITIZEN_START, EVENT_TILES
+from scoring.mayor.state import Player, Table
+from scoring.sheet import Message, say
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping, Sequence
+
+_ALL_COLOURS: Final = 4
+"""Players with whom every colour is played, so that no neutral piece is needed."""
+
+
+class Variant(StrEnum):
+    """The variants that may be added, one or both. Rulebook, Variant Tiles."""
+
+    EVENTS = "events"
+    AMENITIES = "amenities"
+
+
+class Section(StrEnum):
+    """Where a piece of the setup belongs."""
+
+    BOARDS = "The boards"
+    EVERYBODY = "Everybody takes"
+    NEUTRAL = "Neutral pieces"
+    VARIANTS = "Variant tiles"
+    START = "Who begins"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetupItem:
+    """One entry of the check list; `key` stays the same whatever the words."""
+
+    key: str
+    section: Section
+    message: Message
+
+
+_BOARDS: Final = {
+    "city-board": say("the City board in the middle"),
+    "market-board": say("the Market board with its rondel beside it"),
+    "tile-lines": say(
+        "the building tiles of each kind in their line on the Market, the next tile to be bought face up"
+    ),
+}
+
+_EVERYBODY: Final = {
+    "citizen": say("1 Citizen in a colour of one's own, on space {space}", space=CITIZEN_START),
+    "banker": say("1 Banker of that colour, on space {space}", space=BANKER_START),
+    "action-marker": say("1 Action marker of that colour, on the rondel"),
+}
+
+_NEUTRAL: Final = {
+    "neutral-markers": say("the Action markers of colours that nobody plays, on the rondel as neutral pieces"),
+}
+
+_VARIANT_TILES: Final[Mapping[Variant, Mapping[str, Message]]] = {
+    Variant.EVENTS: {
+        "festival": say("the Festival Event face up in the area at the bottom right: it is in effect"),
+        "events": say("the other {tiles} Events shuffled, in a stack beside it", tiles=EVENT_TILES - 1),
+    },
+    Variant.AMENITIES: {
+        "amenities": say(
+            "{tiles} Civic Amenities shuffled, one face down in the middle of each main block", tiles=AMENITY_TILES
+        ),
+    },
+}
+
+_REMOVED: Final = {
+    Variant.EVENTS: ("events-removed", say("put the Event tiles back into the box")),
+    Variant.AMENITIES: ("amenities-removed", say("put the Civic Amenity tiles back into the box")),
+}
+
+_START: Final = {
+    "copy": say(
+        "the rulebook at hand does not say who begins, nor where the Action markers start: follow your copy, or agree"
+    ),
+}
+
+
+def setup(players: int, variants: Collection[Variant] = ()) -> tuple[SetupItem, ...]:
+    """Return the check list for 2 to 4 players, in the order in which it is worked off.
+
+    The rulebook at hand has no setup of its own: what is listed is what its other headings take for granted.
+
+    >>> [item.key for item in setup(4) if item.section is Section.EVERYBODY]
+    ['citizen', 'banker', 'action-marker']
+    """
+    sections = (
+        (Section.BOARDS, _BOARDS),
+        (Section.EVERYBODY, _EVERYBODY),
+        (Section.NEUTRAL, _NEUTRAL if players < _ALL_COLOURS else {}),
+        (Section.VARIANTS, _variant_tiles(variants)),
+        (Section.START, _START),
+    )
+    return tuple(
+        SetupItem(key=key, section=section, message=message)
+        for section, messages in sections
+        for key, message in messages.items()
+    )
+
+
+def _variant_tiles(variants: Collection[Variant]) -> Mapping[str, Message]:
+    items: dict[str, Message] = {}
+    for variant in Variant:
+        items |= _VARIANT_TILES[variant] if variant in variants else dict([_REMOVED[variant]])
+    return items
+
+
+def laid_out(names: Sequence[str]) -> Table:
+    """Return the table of 2 to 4 players, named in seat order, before the first turn.
+
+    How many tiles lie in each line is not printed; they are entered from a copy.
+    """
+    return Table(players=tuple(Player(name=name, citizen=CITIZEN_START, banker=BANKER_START) for name in names))

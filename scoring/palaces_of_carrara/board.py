@@ -1,0 +1,104 @@
+"""What stands on a player board: buildings by city, kind and category, and what they are worth there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from scoring.palaces_of_carrara.data import OBJECTS_OF, OBJECTS_OF_A_TYPE, VALUES
+from scoring.palaces_of_carrara.state import LAND_KINDS, Building, Category, City, Kind, Object, Place, Value, What
+from scoring.parts import is_legible
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from scoring.palaces_of_carrara.state import Player, Table
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Payment:
+    """Points and coins."""
+
+    points: int = 0
+    coins: int = 0
+
+
+def together(payments: Iterable[Payment]) -> Payment:
+    """Return the sum of payments."""
+    every = tuple(payments)
+    return Payment(points=sum(one.points for one in every), coins=sum(one.coins for one in every))
+
+
+def category(kind: Kind) -> Category:
+    """Return the category of a kind: castello and villa are land buildings. Rulebook, The Building Types."""
+    return Category.LAND if kind in LAND_KINDS else Category.CITY
+
+
+def cost_of(buildings: Iterable[Building]) -> int:
+    """Return the blocks that buildings cost together."""
+    return sum(building.cost for building in buildings)
+
+
+def standing_in(player: Player, *cities: City) -> tuple[Building, ...]:
+    """Return a player's buildings in some cities."""
+    return tuple(building for building in player.buildings if building.city in cities)
+
+
+def of_kind(player: Player, kind: Kind) -> tuple[Building, ...]:
+    """Return a player's buildings of a kind."""
+    return tuple(building for building in player.buildings if building.kind == kind)
+
+
+def of_category(player: Player, wanted: Category) -> tuple[Building, ...]:
+    """Return a player's buildings of a category."""
+    return tuple(building for building in player.buildings if category(building.kind) == wanted)
+
+
+def buildings_named(player: Player, what: What, name: str) -> tuple[Building, ...]:
+    """Return the buildings that a scoring action looks at."""
+    if what is What.KIND:
+        return of_kind(player, Kind(name))
+    return standing_in(player, City(name)) if what is What.CITY else of_category(player, Category(name))
+
+
+def value(table: Table, player: Player, place: Place) -> Value:
+    """Return what each block of building cost is worth to a player; an upgrade tile covers what the board prints.
+
+    Expansion, Upgrade Tiles.
+    """
+    return table.upgrades[place] if place in player.upgrades else VALUES[place]
+
+
+def worth(cost: int, each: Value) -> Payment:
+    """Return what buildings pay: their cost times a value. Rulebook, Action III.
+
+    >>> worth(5, Value(points=3, coins=1))
+    Payment(points=15, coins=5)
+    """
+    return Payment(points=cost * each.points, coins=cost * each.coins)
+
+
+def worth_in_its_city(table: Table, player: Player, building: Building) -> Payment:
+    """Return what one building pays where it stands."""
+    return worth(building.cost, value(table, player, Place(building.city)))
+
+
+def objects_of(table: Table) -> Mapping[Kind, Object]:
+    """Return which object belongs to which kind; what the table does not say is as supposed."""
+    return {**OBJECTS_OF, **table.objects_of}
+
+
+def supply(table: Table) -> Mapping[Object, int]:
+    """Return how many objects of each type nobody holds, those for sale on the board among them (a ruling)."""
+    held = {one: sum(player.objects.get(one, 0) for player in table.players) for one in Object}
+    return {one: OBJECTS_OF_A_TYPE - number for one, number in held.items()}
+
+
+def called(seat: int, player: Player) -> str:
+    """Return the name of a player, or which one it is where the name could not be read."""
+    return player.name if is_legible(player.name) else f"player {seat + 1}"
+
+
+def scored_by(player: Player, what: What) -> tuple[str, ...]:
+    """Return the names of what a player has scored."""
+    return tuple(one.name for one in player.scored if one.what == what)

@@ -1,0 +1,153 @@
+"""The questions about a table as checks: what makes them impossible, what they say to people, which rulings apply."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from scoring.palaces_of_carrara.board import buildings_named
+from scoring.palaces_of_carrara.data import OBJECTS_UNSURE, SCORING_MARKERS
+from scoring.palaces_of_carrara.decided import OBJECTS_SUPPOSED, SUPPLY
+from scoring.palaces_of_carrara.objectives import cards, objectives
+from scoring.palaces_of_carrara.scoring_action import REFUSALS, Gain, gain
+from scoring.palaces_of_carrara.state import (
+    CitiesAsk,
+    ObjectivesAsk,
+    ScoreAsk,
+    Table,
+    What,
+    WheelAsk,
+)
+from scoring.palaces_of_carrara.wheel import cities, price, wheel
+from scoring.palaces_of_carrara.words import (
+    BONUS_CARDS,
+    BUILDING_CARDS,
+    CITIES,
+    OBJECT_CARDS,
+    TOP_CARDS,
+    given,
+    objects_named,
+    scorable,
+)
+from scoring.people import asked_player_sits_here
+from scoring.sheet import Check, Message, Problem, Report, counted, say
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from scoring.palaces_of_carrara.objectives import Objective, Objectives
+    from scoring.palaces_of_carrara.scoring_action import Refusal
+    from scoring.palaces_of_carrara.state import Player
+    from scoring.palaces_of_carrara.wheel import AcceptingCities, WheelCost
+
+
+def _of_the_question(rule: Refusal) -> Callable[[Table, ScoreAsk], Iterator[Problem]]:
+    """Return a rule of Action III as a limit of the question."""
+
+    def limit(table: Table, ask: ScoreAsk) -> Iterator[Problem]:
+        seat = next((seat for seat, player in enumerate(table.players) if player.name == ask.player), None)
+        if seat is not None:
+            for problem in rule(table, seat, ask.what, ask.name):
+                yield Problem(path=f"ask.{problem.path}", message=problem.message)
+
+    return limit
+
+
+def _player(table: Table, ask: ScoreAsk) -> Player:
+    return next(player for player in table.players if player.name == ask.player)
+
+
+def _score_answer(table: Table, ask: ScoreAsk) -> Gain:
+    return gain(table, _player(table, ask), ask.what, ask.name)
+
+
+def _score_report(table: Table, ask: ScoreAsk, answer: Gain) -> Report:
+    paid = (given(answer.points, answer.coins), *objects_named(answer.objects))
+    lead = say("{player} scores {name}: {paid}.", player=ask.player, name=scorable(ask.what, ask.name), paid=paid)
+    left = counted(SCORING_MARKERS - len(_player(table, ask).scored) - 1, "marker is", "markers are")
+    return Report(sentences=(lead,), notes=(say("After it {left} left.", left=left),))
+
+
+def _score_rulings(table: Table, ask: ScoreAsk, _answer: Gain) -> tuple[Message, ...]:
+    if ask.what is What.CATEGORY:
+        return ()
+    kinds = {building.kind for building in buildings_named(_player(table, ask), ask.what, ask.name)}
+    return (SUPPLY, OBJECTS_SUPPOSED) if kinds.intersection(OBJECTS_UNSURE).difference(table.objects_of) else (SUPPLY,)
+
+
+def _wheel_report(_table: Table, ask: WheelAsk, answer: WheelCost) -> Report:
+    rows = tuple(
+        (color.value, number, price(ask.section, color), number * price(ask.section, color))
+        for color, number in ask.blocks.items()
+    )
+    total = counted(answer.coins, "coin", "coins")
+    lead = say("In section {section} these blocks cost {total}.", section=ask.section, total=total)
+    return Report(sentences=(lead,), heading=("color", "blocks", "each", "coins"), rows=rows)
+
+
+def _cities_report(_table: Table, ask: CitiesAsk, answer: AcceptingCities) -> Report:
+    colors = tuple(color.value for color in ask.blocks)
+    accepting = tuple(CITIES[city] for city in answer.cities)
+    return Report(sentences=(say("{colors}: accepted by {accepting}.", colors=colors, accepting=accepting),))
+
+
+def _objectives_report(table: Table, _ask: ObjectivesAsk, answer: Objectives) -> Report:
+    top, purple, gray = cards(table)
+    counted_by = (TOP_CARDS[top], OBJECT_CARDS[purple], BUILDING_CARDS[gray])
+    rows = []
+    for player in answer.players:
+        three = zip((player.brown, player.purple, player.gray), counted_by, strict=True)
+        rows.append(
+            (player.name, *(_progress(one, *words) for one, words in three), "yes" if player.may_announce else "no")
+        )
+    heading = ("player", "top card", "objects", "buildings", "may announce")
+    if table.cards is None:
+        return Report(heading=heading, rows=tuple(rows))
+    at_the_end = say("The bonus points card scores {what} at the end.", what=BONUS_CARDS[table.cards.green])
+    return Report(heading=heading, rows=tuple(rows), notes=(at_the_end,))
+
+
+def _progress(objective: Objective, one: str, many: str) -> Message:
+    what = counted(objective.have, one, many)
+    if objective.met:
+        return say("{what}, met", what=what)
+    return say("{what} of {need}", what=what, need=objective.need)
+
+
+CHECKS: Final = (
+    Check(
+        key="score_action",
+        title="what a scoring action would pay",
+        ask=ScoreAsk,
+        limits=(asked_player_sits_here, *map(_of_the_question, REFUSALS)),
+        answer=_score_answer,
+        report=_score_report,
+        rulings=_score_rulings,
+    ),
+    Check(
+        key="wheel",
+        title="what blocks cost on the wheel",
+        ask=WheelAsk,
+        limits=(),
+        answer=wheel,
+        report=_wheel_report,
+        rulings=lambda _table, _ask, _answer: (),
+    ),
+    Check(
+        key="cities",
+        title="which cities accept these blocks",
+        ask=CitiesAsk,
+        limits=(),
+        answer=cities,
+        report=_cities_report,
+        rulings=lambda _table, _ask, _answer: (),
+    ),
+    Check(
+        key="objectives",
+        title="how far everybody is with the three objectives",
+        ask=ObjectivesAsk,
+        limits=(),
+        answer=objectives,
+        report=_objectives_report,
+        rulings=lambda _table, _ask, _answer: (),
+    ),
+)

@@ -1,0 +1,36 @@
+"""What was decided where the rulebook is silent, each ruling once; tables and checks show those they rest on."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from scoring.sheet import say
+
+SUPPLY: Final = say(
+    "Scoring takes an object as long as the table holds fewer than six of its type, also the one for sale on the board."
+)
+BONUS_COINS: Final = say("The coins of the bonus points card join the player's coins before they become points.")
+BEST_CHOICE: Final = say(
+    "Where the bonus points card leaves a choice, what gives the highest total counts, then the most bonus points."
+)
+NO_MINIMUM: Final = say("The bonus points card scores cities and kinds whatever number of buildings stands there.")
+MAJORITY_OF_NOTHING: Final = say("Nobody has the highest total cost where nobody has built.")
+KIND_UNDIVIDED: Final = say("Where pairs are multiplied, all objects of a kind are one group, never divided.")
+BEST_SETS: Final = say("Sets of different objects are made up so that they are worth most.")
+DEAREST_PAIRS: Final = say("Land and city buildings are paired dearest with dearest.")
+OBJECTS_SUPPOSED: Final = say(
+    "Unless objects_of says otherwise, the cathedrale has the cup, the castello the flag, the villa the coat of arms."
+)
+
+DECIDED: Final = (
+    SUPPLY,
+    BONUS_COINS,
+    BEST_CHOICE,
+    NO_MINIMUM,
+    MAJORITY_OF_NOTHING,
+    KIND_UNDIVIDED,
+    BEST_SETS,
+    DEAREST_PAIRS,
+    OBJECTS_SUPPOSED,
+)
+"""All that holds where a table does not say otherwise."""

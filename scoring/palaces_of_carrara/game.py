@@ -1,0 +1,67 @@
+"""The Palaces of Carrara as one record."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from scoring.palaces_of_carrara.board import standing_in
+from scoring.palaces_of_carrara.bonus import bonus
+from scoring.palaces_of_carrara.checks import CHECKS
+from scoring.palaces_of_carrara.data import MAJORITIES, TWO_CITIES_OF
+from scoring.palaces_of_carrara.decided import (
+    BEST_CHOICE,
+    BEST_SETS,
+    BONUS_COINS,
+    DEAREST_PAIRS,
+    DECIDED,
+    KIND_UNDIVIDED,
+    MAJORITY_OF_NOTHING,
+    NO_MINIMUM,
+)
+from scoring.palaces_of_carrara.limits import LIMITS
+from scoring.palaces_of_carrara.picture import boards
+from scoring.palaces_of_carrara.rules import RULES, columns, ties
+from scoring.palaces_of_carrara.state import BonusCard, BuildingCard, City, ObjectCard, Table
+from scoring.sheet import Game, Message, Sheet
+
+
+def rulings(table: Table, _sheet: Sheet) -> tuple[Message, ...]:
+    """Return the decisions that the score of this table rests on."""
+    if table.cards is None:
+        return ()
+    purple, gray, green = table.cards.purple, table.cards.gray, table.cards.green
+    choice = green in (BonusCard.TWO_CITIES, BonusCard.TWO_KINDS)
+    applies = (
+        (BEST_SETS, purple is ObjectCard.FOUR_DIFFERENT),
+        (KIND_UNDIVIDED, purple is ObjectCard.PAIRS_MULTIPLIED),
+        (DEAREST_PAIRS, gray is BuildingCard.LAND_CITY_PAIRS),
+        (BEST_CHOICE, choice),
+        (NO_MINIMUM, choice or green in TWO_CITIES_OF),
+        (BONUS_COINS, any(bonus(table, player).coins for player in table.players)),
+        (MAJORITY_OF_NOTHING, any(_nobody_built_in(table, cities) for cities, _ in MAJORITIES.get(green, ()))),
+    )
+    return tuple(ruling for ruling, rests_on_it in applies if rests_on_it)
+
+
+def _nobody_built_in(table: Table, cities: tuple[City, ...]) -> bool:
+    return not any(standing_in(player, *cities) for player in table.players)
+
+
+PALACES_OF_CARRARA: Final[Game[Table]] = Game(
+    key="palaces-of-carrara",
+    title="The Palaces of Carrara",
+    editions=("first (2012), with or without the expansion in its envelope",),
+    players=(2, 4),
+    source="rulebook of 2012 with that of the expansion (a scan)",
+    table=Table,
+    rules=RULES,
+    variant=lambda table: "with the expansion" if table.expansion else "base game",
+    columns=columns,
+    criteria=ties,
+    limits=LIMITS,
+    unscorable=lambda _table: (),
+    checks=CHECKS,
+    rulings=rulings,
+    decided=DECIDED,
+    boards=boards,
+)

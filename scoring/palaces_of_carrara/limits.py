@@ -1,0 +1,262 @@
+"""What cannot lie on a table of The Palaces of Carrara, part by part."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from scoring.palaces_of_carrara.board import called, objects_of
+from scoring.palaces_of_carrara.data import OBJECTS_OF, OBJECTS_OF_A_TYPE, SCORING_MARKERS
+from scoring.palaces_of_carrara.scoring_action import NAMES
+from scoring.palaces_of_carrara.state import (
+    BLOCKS_OF_A_COLOR,
+    GREAT_COST,
+    SMALL_COSTS,
+    Building,
+    Cards,
+    Color,
+    Object,
+    Player,
+    ScoreAsk,
+    Scored,
+    Table,
+    What,
+)
+from scoring.palaces_of_carrara.words import CITIES, OBJECTS
+from scoring.parts import for_each
+from scoring.people import names_differ
+from scoring.sheet import Problem, counted, say
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
+    from scoring.palaces_of_carrara.state import Place
+
+
+def costs_as_printed(building: Building) -> Iterator[Problem]:
+    """A building costs 1 to 5, or 8. Rulebook, The Building Types; Expansion, Action II."""
+    if building.cost not in (*SMALL_COSTS, GREAT_COST):
+        message = say("{cost}: a building costs 1 to 5, or 8 with the expansion", cost=building.cost)
+        yield Problem(path="cost", message=message)
+
+
+def name_is_one_of_what(scored: Scored | ScoreAsk) -> Iterator[Problem]:
+    """A kind, a city or a category bears the name of one. Rulebook, Action III."""
+    if scored.name not in NAMES[scored.what]:
+        sentence = "{name} is no {what}: one of {names} belongs here"
+        message = say(sentence, name=scored.name, what=scored.what.value, names=", ".join(NAMES[scored.what]))
+        yield Problem(path="name", message=message)
+
+
+def cards_with_the_expansion(table: Table) -> Iterator[Problem]:
+    """The expansion is played with four cards, the base game with the objectives printed on the board."""
+    if table.expansion and table.cards is None:
+        message = say("missing: with the expansion a card of each color lies on the Objectives board")
+        yield Problem(path="cards", message=message)
+    if not table.expansion and isinstance(table.cards, Cards):
+        message = say("cards belong to the expansion: the base game has the three objectives of its board")
+        yield Problem(path="cards", message=message)
+
+
+def upgrade_values_with_the_expansion(table: Table) -> Iterator[Problem]:
+    """Upgrade tiles belong to the expansion. Expansion, Upgrade Tiles."""
+    if not table.expansion and table.upgrades:
+        yield Problem(path="upgrades", message=say("upgrade tiles belong to the expansion"))
+
+
+def expansion_pieces(table: Table) -> Iterator[Problem]:
+    """Buildings of cost 8, categories and upgrade tiles belong to the expansion."""
+    if table.expansion:
+        return
+
+    def pieces_of(seat: int, player: Player) -> Iterator[Problem]:
+        def small(index: int, building: Building) -> Iterator[Problem]:
+            if building.cost == GREAT_COST:
+                message = say("{cost}: buildings of cost 8 belong to the expansion", cost=building.cost)
+                yield Problem(path=f"players[{seat}].buildings[{index}].cost", message=message)
+
+        def no_category(index: int, scored: Scored) -> Iterator[Problem]:
+            if scored.what is What.CATEGORY:
+                message = say("category: the building category spaces belong to the expansion")
+                yield Problem(path=f"players[{seat}].scored[{index}].what", message=message)
+
+        def no_upgrade(index: int, place: Place) -> Iterator[Problem]:
+            message = say("{place}: upgrade tiles belong to the expansion", place=place.value)
+            yield Problem(path=f"players[{seat}].upgrades[{index}]", message=message)
+
+        yield from for_each(player.buildings, small)
+        yield from for_each(player.scored, no_category)
+        yield from for_each(player.upgrades, no_upgrade)
+
+    yield from for_each(table.players, pieces_of)
+
+
+def each_building_once(table: Table) -> Iterator[Problem]:
+    """Of each kind there is one building of each cost. Rulebook, The Building Types."""
+    built: dict[tuple[str, int], str] = {}
+
+    def buildings_of(seat: int, player: Player) -> Iterator[Problem]:
+        def is_new(index: int, building: Building) -> Iterator[Problem]:
+            tile = (building.kind, building.cost)
+            if tile in built:
+                sentence = "the {kind} of cost {cost} stands here twice: {owner} has built it already"
+                message = say(sentence, kind=building.kind.value, cost=building.cost, owner=built[tile])
+                yield Problem(path=f"players[{seat}].buildings[{index}]", message=message)
+            else:
+                built[tile] = called(seat, player)
+
+        yield from for_each(player.buildings, is_new)
+
+    yield from for_each(table.players, buildings_of)
+
+
+def blocks_of_each_color(table: Table) -> Iterator[Problem]:
+    """There are seven blocks of each color. Rulebook, Components and Game Setup."""
+
+    def blocks_of(color: Color) -> Callable[[int, Player], Iterator[Problem]]:
+        held = 0
+
+        def within(seat: int, player: Player) -> Iterator[Problem]:
+            nonlocal held
+            before, held = held, held + player.blocks.get(color, 0)
+            if before <= BLOCKS_OF_A_COLOR < held:
+                sentence = "{held} at the table: there are {most} of each color"
+                blocks = counted(held, f"{color} block", f"{color} blocks")
+                message = say(sentence, held=blocks, most=BLOCKS_OF_A_COLOR)
+                yield Problem(path=f"players[{seat}].blocks.{color}", message=message)
+
+        return within
+
+    for color in Color:
+        yield from for_each(table.players, blocks_of(color))
+
+
+def objects_of_each_type(table: Table) -> Iterator[Problem]:
+    """There are six objects of each type. Rulebook, Components and Game Setup."""
+
+    def objects_held(one: Object) -> Callable[[int, Player], Iterator[Problem]]:
+        held = 0
+
+        def within(seat: int, player: Player) -> Iterator[Problem]:
+            nonlocal held
+            before, held = held, held + player.objects.get(one, 0)
+            if before <= OBJECTS_OF_A_TYPE < held:
+                objects = counted(held, *OBJECTS[one])
+                message = say("{held} at the table: there are {most} of each", held=objects, most=OBJECTS_OF_A_TYPE)
+                yield Problem(path=f"players[{seat}].objects.{one}", message=message)
+
+        return within
+
+    for one in Object:
+        yield from for_each(table.players, objects_held(one))
+
+
+def six_scorings(player: Player) -> Iterator[Problem]:
+    """A player has six scoring markers. Rulebook, Action III."""
+    for index in range(SCORING_MARKERS, len(player.scored)):
+        message = say("scoring {number}: a player has {most} markers", number=index + 1, most=SCORING_MARKERS)
+        yield Problem(path=f"scored[{index}]", message=message)
+
+
+def each_kind_and_category_once(player: Player) -> Iterator[Problem]:
+    """A player scores each kind and each category once. Rulebook, The player scores a type of building."""
+    seen: set[tuple[What, str]] = set()
+
+    def is_new(index: int, scored: Scored) -> Iterator[Problem]:
+        entry = (scored.what, scored.name)
+        if scored.what is not What.CITY and entry in seen:
+            message = say("{name}: a player scores each {what} once", name=scored.name, what=scored.what.value)
+            yield Problem(path=f"scored[{index}]", message=message)
+        seen.add(entry)
+
+    yield from for_each(player.scored, is_new)
+
+
+def each_city_once(table: Table) -> Iterator[Problem]:
+    """A city is scored once in the game. Rulebook, The player scores a city."""
+    seen: dict[str, str] = {}
+
+    def scored_cities(seat: int, player: Player) -> Iterator[Problem]:
+        def is_new(index: int, scored: Scored) -> Iterator[Problem]:
+            if scored.what is not What.CITY:
+                return
+            if scored.name in seen:
+                sentence = "{city} has been scored already, by {player}"
+                message = say(sentence, city=_city(scored.name), player=seen[scored.name])
+                yield Problem(path=f"players[{seat}].scored[{index}]", message=message)
+            else:
+                seen[scored.name] = called(seat, player)
+
+        yield from for_each(player.scored, is_new)
+
+    yield from for_each(table.players, scored_cities)
+
+
+def _city(name: str) -> str:
+    return {city.value: said for city, said in CITIES.items()}.get(name, name)
+
+
+def each_upgrade_once(table: Table) -> Iterator[Problem]:
+    """There is one upgrade tile for each place. Expansion, Upgrade Tiles."""
+    seen: dict[str, str] = {}
+
+    def upgrades_of(seat: int, player: Player) -> Iterator[Problem]:
+        def is_new(index: int, place: Place) -> Iterator[Problem]:
+            if place in seen:
+                message = say("{place}: {player} has this upgrade tile", place=place.value, player=seen[place])
+                yield Problem(path=f"players[{seat}].upgrades[{index}]", message=message)
+            else:
+                seen[place] = called(seat, player)
+
+        yield from for_each(player.upgrades, is_new)
+
+    yield from for_each(table.players, upgrades_of)
+
+
+def upgrades_are_valued(table: Table) -> Iterator[Problem]:
+    """What an upgrade tile gives is printed on it and has to be entered. Expansion, Upgrade Tiles."""
+    if not table.expansion:
+        return
+
+    def upgrades_of(seat: int, player: Player) -> Iterator[Problem]:
+        def is_valued(index: int, place: Place) -> Iterator[Problem]:
+            if place not in table.upgrades:
+                message = say("{place}: enter in upgrades what this tile prints", place=place.value)
+                yield Problem(path=f"players[{seat}].upgrades[{index}]", message=message)
+
+        yield from for_each(player.upgrades, is_valued)
+
+    yield from for_each(table.players, upgrades_of)
+
+
+def six_different_objects(table: Table) -> Iterator[Problem]:
+    """Each kind of building has an object of its own. Rulebook, The Building Types."""
+    belongs = objects_of(table)
+    named = tuple(table.objects_of)
+    for index, kind in enumerate(named):
+        others = (*(one for one in OBJECTS_OF if one not in named), *named[:index])
+        rival = next((other for other in others if belongs[other] is belongs[kind]), None)
+        if rival is not None:
+            sentence = "{object} belongs to {rival}: each kind has an object of its own"
+            message = say(sentence, object=OBJECTS[belongs[kind]][0], rival=rival.value)
+            yield Problem(path=f"objects_of.{kind}", message=message)
+
+
+LIMITS: Final[Mapping[type, tuple[Callable[[Any], Iterable[Problem]], ...]]] = {
+    Table: (
+        names_differ,
+        cards_with_the_expansion,
+        upgrade_values_with_the_expansion,
+        expansion_pieces,
+        each_building_once,
+        blocks_of_each_color,
+        objects_of_each_type,
+        each_city_once,
+        each_upgrade_once,
+        upgrades_are_valued,
+        six_different_objects,
+    ),
+    Player: (six_scorings, each_kind_and_category_once),
+    Building: (costs_as_printed,),
+    Scored: (name_is_one_of_what,),
+    ScoreAsk: (name_is_one_of_what,),
+}

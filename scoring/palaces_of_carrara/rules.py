@@ -1,0 +1,114 @@
+"""The final scoring of The Palaces of Carrara: one function for each heading, and the tie-break."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from scoring.palaces_of_carrara.bonus import Bonus, bonus
+from scoring.palaces_of_carrara.building_card import ESTATES
+from scoring.palaces_of_carrara.object_card import collected
+from scoring.palaces_of_carrara.objectives import cards, coins_for_a_point
+from scoring.sheet import Column, Criterion, Line, Wanted, counted, say
+
+if TYPE_CHECKING:
+    from scoring.palaces_of_carrara.state import Player, Table
+
+RULES: Final = {
+    "track": "Scoring track",
+    "objects": "Objects",
+    "buildings": "Buildings",
+    "coins": "Coins",
+    "bonus": "Bonus points card",
+}
+
+_FINAL: Final = "Rulebook, Final Scoring"
+_CARDS: Final = "Expansion, The Cards in Detail"
+
+
+def columns(table: Table) -> tuple[Column, ...]:
+    """Score all players; the majorities of a bonus points card look at everybody."""
+    return tuple(column(table, player) for player in table.players)
+
+
+def column(table: Table, player: Player) -> Column:
+    """Score one player."""
+    extra = bonus(table, player)
+    lines = (
+        scoring_track(player),
+        objects(table, player),
+        buildings(table, player),
+        coins(table, player, extra),
+        bonus_points(table, extra),
+    )
+    return Column(player=player.name, lines=lines)
+
+
+def scoring_track(player: Player) -> Line:
+    """The points scored in play, those for announcing the end among them. Rulebook, Action III."""
+    because = say("on space {score}", score=player.score)
+    return Line(rule="track", points=player.score, because=because, ref="Rulebook, Action III: Score")
+
+
+def objects(table: Table, player: Player) -> Line:
+    """Objects count as the object card says. Rulebook, Final Scoring; Expansion, Object Cards."""
+    _, card, _ = cards(table)
+    made = collected(card, player.objects)
+    because = say("{parts}", parts=made.because) if made.because else say("no objects")
+    ref = _FINAL if table.cards is None else f"{_CARDS}: Object Cards"
+    return Line(rule="objects", points=made.points, because=because, ref=ref)
+
+
+def buildings(table: Table, player: Player) -> Line:
+    """Buildings count as the building card says. Rulebook, Final Scoring; Expansion, Building Cards."""
+    _, _, card = cards(table)
+    estate = ESTATES[card](player)
+    because = say("{parts}", parts=estate.because)
+    if not estate.because:
+        because = say("none that the card counts") if player.buildings else say("no buildings")
+    ref = _FINAL if table.cards is None else f"{_CARDS}: Building Cards"
+    return Line(rule="buildings", points=estate.points, because=because, ref=ref)
+
+
+def coins(table: Table, player: Player, extra: Bonus) -> Line:
+    """Each five coins are a point, or each two with that top card. Rulebook, Final Scoring.
+
+    The coins of the bonus points card join the others first (a ruling).
+    """
+    rate = coins_for_a_point(table)
+    held = counted(player.coins, "coin", "coins")
+    because = say("{held}, a point for each {rate}", held=held, rate=rate) if player.coins else say("no coins left")
+    if extra.coins:
+        sentence = "{held} and {more} of the bonus points card, a point for each {rate}"
+        because = say(sentence, held=held, more=extra.coins, rate=rate)
+    points = (player.coins + extra.coins) // rate
+    return Line(rule="coins", points=points, because=because, ref=_FINAL)
+
+
+def bonus_points(table: Table, extra: Bonus) -> Line:
+    """The points of the bonus points card. Expansion, Bonus Points Cards."""
+    ref = _FINAL if table.cards is None else f"{_CARDS}: Bonus Points Cards"
+    return Line(rule="bonus", points=extra.points, because=extra.because, ref=ref)
+
+
+def blocks_held(player: Player) -> int:
+    """Return how many blocks a player has; their colors do not matter."""
+    return sum(player.blocks.values())
+
+
+def ties(_table: Table) -> tuple[Criterion[Table], ...]:
+    """Return what decides the game: most points, then most blocks; after that the win is shared. Rulebook, Ties."""
+    points: Criterion[Table] = Criterion(
+        name="points",
+        title="points",
+        wanted=Wanted.MOST,
+        figure=lambda _table, _seat, column: column.total,
+        ref="Rulebook, Final Scoring",
+    )
+    blocks: Criterion[Table] = Criterion(
+        name="blocks",
+        title="blocks",
+        wanted=Wanted.MOST,
+        figure=lambda table, seat, _column: blocks_held(table.players[seat]),
+        ref="Rulebook, How are ties resolved?",
+    )
+    return points, blocks

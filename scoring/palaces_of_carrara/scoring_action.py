@@ -1,0 +1,161 @@
+"""Action III, Score: what it pays, and why it may not be done."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from scoring.palaces_of_carrara.board import (
+    Payment,
+    buildings_named,
+    called,
+    cost_of,
+    objects_of,
+    scored_by,
+    supply,
+    together,
+    value,
+    worth,
+    worth_in_its_city,
+)
+from scoring.palaces_of_carrara.data import BUILDINGS_TO_SCORE, SCORING_MARKERS
+from scoring.palaces_of_carrara.state import Category, City, Kind, Object, Place, Table, What
+from scoring.palaces_of_carrara.words import CATEGORY_BUILDINGS, CITIES
+from scoring.sheet import Problem, counted, say
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from scoring.palaces_of_carrara.state import Building, Player
+
+NAMES: Final[Mapping[What, tuple[str, ...]]] = {
+    What.KIND: tuple(Kind),
+    What.CITY: tuple(City),
+    What.CATEGORY: tuple(Category),
+}
+"""What can be scored."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gain:
+    """What a scoring action pays: points, coins, and the objects taken, those above 0."""
+
+    points: int
+    coins: int
+    objects: Mapping[Object, int]
+
+
+def gain(table: Table, player: Player, what: What, name: str) -> Gain:
+    """Return what a scoring action pays, whether or not it may be done now. Rulebook, Action III."""
+    if what is What.KIND:
+        return building_type(table, player, Kind(name))
+    return city(table, player, City(name)) if what is What.CITY else building_category(table, player, Category(name))
+
+
+def building_type(table: Table, player: Player, kind: Kind) -> Gain:
+    """Each building of the type pays its cost times the value of its city. Rulebook, The player scores a type."""
+    built = buildings_named(player, What.KIND, kind)
+    return _gain(together(worth_in_its_city(table, player, building) for building in built), taken(table, built))
+
+
+def city(table: Table, player: Player, scored: City) -> Gain:
+    """The buildings in the city pay their costs times its value. Rulebook, The player scores a city."""
+    built = buildings_named(player, What.CITY, scored)
+    return _gain(worth(cost_of(built), value(table, player, Place(scored))), taken(table, built))
+
+
+def building_category(table: Table, player: Player, scored: Category) -> Gain:
+    """The buildings of the category pay costs times its value, no objects. Expansion, Building Category Spaces."""
+    built = buildings_named(player, What.CATEGORY, scored)
+    return _gain(worth(cost_of(built), value(table, player, Place(scored))), {})
+
+
+def _gain(paid: Payment, objects: Mapping[Object, int]) -> Gain:
+    return Gain(points=paid.points, coins=paid.coins, objects=objects)
+
+
+def taken(table: Table, buildings: Iterable[Building]) -> Mapping[Object, int]:
+    """Return the objects for some buildings, one each while the supply lasts. Rulebook, Action III."""
+    belongs, left = objects_of(table), supply(table)
+    wanted = Counter(belongs[building.kind] for building in buildings)
+    return {one: min(wanted[one], left[one]) for one in Object if min(wanted[one], left[one]) > 0}
+
+
+def needed(what: What, name: str) -> int:
+    """Return how many buildings a scoring action needs. Rulebook, Action III."""
+    return BUILDINGS_TO_SCORE[City(name)] if what is What.CITY else 1
+
+
+# -- why it may not be done; paths are the fields of the question
+
+
+def categories_belong_to_the_expansion(table: Table, _seat: int, what: What, _name: str) -> Iterator[Problem]:
+    """Categories are scored with the expansion alone. Expansion, Building Category Spaces."""
+    if what is What.CATEGORY and not table.expansion:
+        yield Problem(path="what", message=say("category: the building category spaces belong to the expansion"))
+
+
+def six_scoring_actions(table: Table, seat: int, _what: What, _name: str) -> Iterator[Problem]:
+    """A player has six scoring markers. Rulebook, Action III."""
+    player = table.players[seat]
+    if len(player.scored) >= SCORING_MARKERS:
+        times = counted(len(player.scored), "time", "times")
+        message = say("{name} has scored {times}: no marker is left", name=player.name, times=times)
+        yield Problem(path="player", message=message)
+
+
+def each_type_once(table: Table, seat: int, what: What, name: str) -> Iterator[Problem]:
+    """A player scores each type and category once. Rulebook, The player scores a type of building."""
+    if what is not What.CITY and name in scored_by(table.players[seat], what):
+        sentence = "{name}: {player} has scored this {what} already"
+        message = say(sentence, name=name, player=table.players[seat].name, what=what.value)
+        yield Problem(path="name", message=message)
+
+
+def each_city_once_in_the_game(table: Table, _seat: int, what: What, name: str) -> Iterator[Problem]:
+    """A city is scored once, by whomever. Rulebook, The player scores a city."""
+    if what is not What.CITY or name not in NAMES[what]:
+        return
+    for seat, player in enumerate(table.players):
+        if name in scored_by(player, What.CITY):
+            message = say(
+                "{city} has been scored already, by {player}", city=CITIES[City(name)], player=called(seat, player)
+            )
+            yield Problem(path="name", message=message)
+
+
+def enough_buildings(table: Table, seat: int, what: What, name: str) -> Iterator[Problem]:
+    """A city needs two or three buildings, all else one. Rulebook, Action III."""
+    if name not in NAMES[what]:
+        return
+    built = len(buildings_named(table.players[seat], what, name))
+    if built >= needed(what, name):
+        return
+    if what is What.CITY:
+        standing = counted(built, "building", "buildings")
+        sentence = "{standing} in {city}: {needed} are needed to score it"
+        message = say(sentence, standing=standing, city=CITIES[City(name)], needed=needed(what, name))
+    elif what is What.CATEGORY:
+        message = say("no {building} built: one is needed", building=CATEGORY_BUILDINGS[Category(name)][0])
+    else:
+        message = say("no {kind} built: one is needed", kind=name)
+    yield Problem(path="name", message=message)
+
+
+Refusal = Callable[[Table, int, What, str], Iterator[Problem]]
+
+REFUSALS: Final[tuple[Refusal, ...]] = (
+    categories_belong_to_the_expansion,
+    six_scoring_actions,
+    each_type_once,
+    each_city_once_in_the_game,
+    enough_buildings,
+)
+"""The rules that a scoring action can break."""
+
+
+def refused(table: Table, seat: int, what: What, name: str) -> tuple[Problem, ...]:
+    """Return every reason why a player may not do a scoring action; none where it is allowed."""
+    return tuple(problem for rule in REFUSALS for problem in rule(table, seat, what, name))

@@ -1,0 +1,253 @@
+"""What lies on a table of The Palaces of Carrara. Attribute names are the field names of the documents."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Annotated
+
+from scoring.fields import Amount, Between, Length, Name, OneOf
+
+
+class Color(StrEnum):
+    """The building blocks, dearest first."""
+
+    WHITE = "white"
+    YELLOW = "yellow"
+    RED = "red"
+    GREEN = "green"
+    BLUE = "blue"
+    BLACK = "black"
+
+
+class City(StrEnum):
+    """The cities, in the order of the player board."""
+
+    LIVORNO = "livorno"
+    PISA = "pisa"
+    LUCCA = "lucca"
+    VIAREGGIO = "viareggio"
+    MASSA = "massa"
+    LERICI = "lerici"
+
+
+class Kind(StrEnum):
+    """The types of buildings."""
+
+    BIBLIOTECA = "biblioteca"
+    PALAZZO = "palazzo"
+    PORTA = "porta"
+    CATHEDRALE = "cathedrale"
+    CASTELLO = "castello"
+    VILLA = "villa"
+
+
+class Category(StrEnum):
+    """The building categories, which the expansion scores."""
+
+    CITY = "city"
+    LAND = "land"
+
+
+LAND_KINDS = (Kind.CASTELLO, Kind.VILLA)
+CITY_KINDS = (Kind.BIBLIOTECA, Kind.PALAZZO, Kind.PORTA, Kind.CATHEDRALE)
+
+
+class Object(StrEnum):
+    """The objects, one type for each type of building."""
+
+    BOOK = "book"
+    CROWN = "crown"
+    GATE = "gate"
+    CUP = "cup"
+    FLAG = "flag"
+    COAT_OF_ARMS = "coat_of_arms"
+
+
+class Place(StrEnum):
+    """What an upgrade tile can lie on: a city or a building category space."""
+
+    LIVORNO = "livorno"
+    PISA = "pisa"
+    LUCCA = "lucca"
+    VIAREGGIO = "viareggio"
+    MASSA = "massa"
+    LERICI = "lerici"
+    CITY = "city"
+    LAND = "land"
+
+
+class What(StrEnum):
+    """What a scoring action can score."""
+
+    KIND = "kind"
+    CITY = "city"
+    CATEGORY = "category"
+
+
+class TopCard(StrEnum):
+    """The top cards (brown), each an objective."""
+
+    SCORE_4 = "score-4"
+    BIG_BUILDINGS = "big-buildings"
+    BUILDINGS = "buildings"
+    POINTS = "points"
+    CITIES = "cities"
+    COINS = "coins"
+
+
+class ObjectCard(StrEnum):
+    """The object cards (purple), each an objective and points at the end."""
+
+    OBJECTS = "objects"
+    THREE_PAIRS = "three-pairs"
+    TWO_TRIPLETS = "two-triplets"
+    QUADRUPLET = "quadruplet"
+    PAIR_AND_QUADRUPLET = "pair-and-quadruplet"
+    FOUR_DIFFERENT = "four-different"
+    TWO_GROUPS_OF_THREE = "two-groups-of-three"
+    PAIRS_MULTIPLIED = "pairs-multiplied"
+
+
+class BuildingCard(StrEnum):
+    """The building cards (gray), each an objective and points at the end."""
+
+    COST_TOTAL = "cost-total"
+    TWO_IN_THREE_CITIES = "two-in-three-cities"
+    THREE_IN_TWO_CITIES = "three-in-two-cities"
+    FOUR_IN_ONE_CITY = "four-in-one-city"
+    COST_8 = "cost-8"
+    LAND = "land"
+    CITY = "city"
+    CITIES_MULTIPLIED = "cities-multiplied"
+    LAND_CITY_PAIRS = "land-city-pairs"
+
+
+class BonusCard(StrEnum):
+    """The bonus points cards (green), points and coins at the end."""
+
+    TWO_CITIES = "two-cities"
+    LIVORNO_LERICI = "livorno-lerici"
+    PISA_MASSA = "pisa-massa"
+    LUCCA_VIAREGGIO = "lucca-viareggio"
+    TWO_KINDS = "two-kinds"
+    SMALLEST_OF_EACH_KIND = "smallest-of-each-kind"
+    REGION_MAJORITIES = "region-majorities"
+    CITY_MAJORITIES = "city-majorities"
+
+
+SMALL_COSTS = (1, 2, 3, 4, 5)
+"""The costs of the buildings of the base game, one of each type."""
+
+GREAT_COST = 8
+"""The cost of the sixth building of each type, which the expansion adds."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Building:
+    """A building on a player board; cost and kind name the tile, for there is one of each."""
+
+    kind: Kind
+    cost: Annotated[int, Between(SMALL_COSTS[0], GREAT_COST), "blocks that it costs: 1 to 5, or 8 with the expansion"]
+    city: City
+
+
+Scorable = Annotated[
+    str,
+    OneOf((*Kind, *City, *Category), "a kind of building, a city, or city or land for a category"),
+    "the kind, the city or the category",
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scored:
+    """A scoring marker: what the player has scored."""
+
+    what: What
+    name: Scorable
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Value:
+    """What a city or a category is worth for each block of building cost."""
+
+    points: Annotated[int, Between(0, 9)]
+    coins: Annotated[int, Between(0, 9)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cards:
+    """The cards on the Objectives board, one of each color."""
+
+    brown: Annotated[TopCard, "the top card"]
+    purple: Annotated[ObjectCard, "the object card"]
+    gray: Annotated[BuildingCard, "the building card"]
+    green: Annotated[BonusCard, "the bonus points card"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Player:
+    """A player: the marker on the scoring track, what lies behind the screen, and the player board."""
+
+    name: Name
+    score: Annotated[int, Between(0, 999), "points on the scoring track"]
+    coins: Annotated[Amount, "the value of all coins"]
+    blocks: Annotated[Mapping[Color, Amount], "blocks behind the screen, by color"] = field(default_factory=dict)
+    objects: Annotated[Mapping[Object, Amount], "objects behind the screen"] = field(default_factory=dict)
+    buildings: Annotated[tuple[Building, ...], "in any order"] = ()
+    scored: Annotated[tuple[Scored, ...], "one entry for each scoring marker used"] = ()
+    upgrades: Annotated[tuple[Place, ...], "where this player's upgrade tiles lie"] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """A whole table, players in seat order."""
+
+    players: Annotated[tuple[Player, ...], Length(2, 4), "in seat order"]
+    expansion: Annotated[bool, "whether the expansion is played"] = False
+    cards: Annotated[Cards | None, "with the expansion: the cards on the Objectives board"] = None
+    upgrades: Annotated[Mapping[Place, Value], "with the expansion: what the upgrade tiles print"] = field(
+        default_factory=dict
+    )
+    objects_of: Annotated[
+        Mapping[Kind, Object], "which object belongs to which kind of building, where this copy differs"
+    ] = field(default_factory=dict)
+
+
+SECTIONS = 6
+"""Sections of the wheel."""
+
+BLOCKS_OF_A_COLOR = 7
+"""Blocks of each color."""
+
+Blocks = Mapping[Color, Annotated[int, Between(1, BLOCKS_OF_A_COLOR)]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoreAsk:
+    """What would this scoring action pay?"""
+
+    player: Annotated[str, "the name of a player at the table"]
+    what: What
+    name: Scorable
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WheelAsk:
+    """What do these blocks cost in this section of the wheel?"""
+
+    section: Annotated[int, Between(1, SECTIONS), "the section that the blocks lie in"]
+    blocks: Annotated[Blocks, "the blocks bought"] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CitiesAsk:
+    """Which cities accept all these blocks?"""
+
+    blocks: Annotated[Blocks, "the blocks paid with"] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ObjectivesAsk:
+    """How far is everybody with the three objectives? Nothing is asked beyond the table."""

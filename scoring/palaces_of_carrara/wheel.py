@@ -1,0 +1,63 @@
+"""Actions I and II: what blocks cost on the wheel, and where they can be built with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from scoring.palaces_of_carrara.data import ACCEPTED, FIRST_PRICES
+from scoring.palaces_of_carrara.state import SECTIONS, City, Color
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from scoring.palaces_of_carrara.state import CitiesAsk, Player, Table, WheelAsk
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WheelCost:
+    """What some blocks cost in a section."""
+
+    coins: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AcceptingCities:
+    """The cities that accept some blocks, in the order of the board."""
+
+    cities: tuple[City, ...]
+
+
+def price(section: int, color: Color) -> int:
+    """Return what a block costs in a section: 1 less in each, never below 0. Rulebook, Action I: Buy blocks.
+
+    >>> [price(section, Color.GREEN) for section in (1, 2, 3, 4, 5, 6)]
+    [3, 2, 1, 0, 0, 0]
+    """
+    return max(FIRST_PRICES[color] - (section - 1), 0)
+
+
+def price_list() -> tuple[Mapping[Color, int], ...]:
+    """Return the prices of the six sections, the first one first."""
+    return tuple({color: price(section, color) for color in Color} for section in range(1, SECTIONS + 1))
+
+
+def cost_of_blocks(section: int, blocks: Mapping[Color, int]) -> int:
+    """Return the coins for some blocks of one section. Rulebook, Action I: Buy blocks."""
+    return sum(number * price(section, color) for color, number in blocks.items())
+
+
+def wheel(_table: Table, ask: WheelAsk) -> WheelCost:
+    """Return what the blocks of a question cost."""
+    return WheelCost(coins=cost_of_blocks(ask.section, ask.blocks))
+
+
+def cities(_table: Table, ask: CitiesAsk) -> AcceptingCities:
+    """Return where can be built with the blocks of a question: each city accepts its colors. Rulebook, Action II."""
+    used = {color for color, number in ask.blocks.items() if number}
+    return AcceptingCities(cities=tuple(city for city in City if used.issubset(ACCEPTED[city])))
+
+
+def within_reach(player: Player, cost: int) -> tuple[City, ...]:
+    """Return the cities in which a player has enough blocks for a building of this cost, or for that difference."""
+    return tuple(city for city in City if sum(player.blocks.get(one, 0) for one in ACCEPTED[city]) >= cost)

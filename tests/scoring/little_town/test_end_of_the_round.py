@@ -1,0 +1,169 @@
+"""End of the Round, step by step: special buildings, feeding the workers, the next round."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+
+from scoring.little_town.board import seated
+from scoring.little_town.booking import round_ended
+from scoring.little_town.checks import CHECKS
+from scoring.little_town.round_end import (
+    Meal,
+    PlayerAtRoundEnd,
+    feed_the_workers,
+    next_first_player,
+    round_end,
+    special_buildings,
+)
+from scoring.little_town.state import Cube, Player, RoundEndAsk, Table, Whose
+from tests import strategies
+from tests.scoring.little_town.boards import player, town
+
+WOOD, STONE, FISH, WHEAT = Cube
+ROUND_END = CHECKS[1]
+
+
+# -- 1. Activate the Effects of Special Buildings
+
+AROUND_THE_CATHEDRAL = """
+*1 *2 *2
+.  ca1 *1
+bn1 .  .  *1
+"""
+
+
+def test_special_buildings_the_cathedral_counts_workers_of_any_color_around_it() -> None:
+    table = town(AROUND_THE_CATHEDRAL)
+    assert [special_buildings(table, one) for one in table.players] == [4, 0]
+
+
+def test_special_buildings_the_cathedral_may_count_its_owners_workers_alone() -> None:
+    table = town(AROUND_THE_CATHEDRAL, cathedral_counts=Whose.OWN)
+    assert [special_buildings(table, one) for one in table.players] == [2, 0]
+
+
+# -- 2. Feed the Workers
+
+
+def fed(one: Player, **given_: bool) -> Meal:
+    return feed_the_workers(town("", one, player("Hank"), **given_), one)
+
+
+def test_feed_the_workers_with_fish_then_wheat() -> None:
+    assert fed(player(fish=3, wheat=9)) == Meal(eaten={FISH: 3, WHEAT: 2}, coins=0, unfed=0)
+    assert fed(player(fish=9, wheat=9)) == Meal(eaten={FISH: 5}, coins=0, unfed=0)
+
+
+@pytest.mark.parametrize(("coins", "spent", "unfed"), [(2, 0, 3), (3, 3, 2), (8, 6, 1), (9, 9, 0), (99, 9, 0)])
+def test_feed_the_workers_with_coins_as_far_as_they_go(coins: int, spent: int, unfed: int) -> None:
+    assert fed(player(wheat=2, coins=coins)) == Meal(eaten={WHEAT: 2}, coins=spent, unfed=unfed)
+
+
+def test_feed_the_workers_without_coins() -> None:
+    assert fed(player(wheat=2, coins=99), coins_feed=False) == Meal(eaten={WHEAT: 2}, coins=0, unfed=3)
+
+
+@pytest.mark.parametrize(("players", "workers"), [(2, 5), (3, 4), (4, 3)])
+def test_feed_the_workers_all_that_a_player_has_wherever_they_are(players: int, workers: int) -> None:
+    names = ("Cathy", "Hank", "Nick", "Sophie")[:players]
+    found = round_end(town("*1", *(player(name) for name in names)), RoundEndAsk())
+    assert [one.unfed for one in found.players] == [workers] * players
+    assert [one.points for one in found.players] == [-3 * workers] * players
+
+
+@given(strategies.towns())
+@settings(deadline=None, max_examples=60)
+def test_no_other_meal_leaves_fewer_unfed_or_spends_fewer_coins(table: Table) -> None:
+    workers = {2: 5, 3: 4, 4: 3}[len(table.players)]
+    for one, found in zip(table.players, round_end(table, RoundEndAsk()).players, strict=True):
+        meals = (
+            (workers - fish - wheat - bought, 3 * bought)
+            for fish in range(min(one.cubes.get(FISH, 0), workers) + 1)
+            for wheat in range(min(one.cubes.get(WHEAT, 0), workers - fish) + 1)
+            for bought in range((workers - fish - wheat if table.coins_feed else 0) + 1)
+            if 3 * bought <= one.coins
+        )
+        assert (found.unfed, found.coins_spent) == min(meals)
+        assert found.food + found.coins_spent // 3 + found.unfed == workers
+        assert found.points == found.special_points - 3 * found.unfed
+
+
+def test_both_steps_together() -> None:
+    table = town(AROUND_THE_CATHEDRAL, player(fish=1, wheat=1, coins=4), player("Hank", fish=6))
+    assert round_end(table, RoundEndAsk()).players == (
+        PlayerAtRoundEnd(name="Cathy", special_points=4, food=2, coins_spent=3, unfed=2, points=-2),
+        PlayerAtRoundEnd(name="Hank", special_points=0, food=5, coins_spent=0, unfed=0, points=0),
+    )
+
+
+# -- what is said
+
+
+def told(table: Table) -> tuple[list[list[str]], list[str]]:
+    answer = ROUND_END.answer(table, RoundEndAsk())
+    report = ROUND_END.report(table, RoundEndAsk(), answer)
+    rulings = ROUND_END.rulings(table, RoundEndAsk(), answer)
+    return [[str(value) for value in row] for row in report.rows], [str(ruling) for ruling in rulings]
+
+
+FULL = (player(fish=5), player("Hank", wheat=5))
+
+
+def test_nothing_to_rule_on() -> None:
+    assert told(town("", *FULL)) == ([["Cathy", "0", "5", "0", "0", "+0"], ["Hank", "0", "5", "0", "0", "+0"]], [])
+
+
+def test_the_rulings_it_rests_on() -> None:
+    coins = ["Coins may feed workers, 3 for each, after all food is eaten."]
+    assert told(town(""))[1] == coins
+    assert told(town("", player(coins=15), player("Hank", wheat=5)))[1] == coins
+    assert told(town("", coins_feed=False))[1] == ["At this table coins do not feed workers."]
+    assert told(town("ca1 rs2", *FULL))[1] == [
+        "The cathedral counts workers of all players.",
+        "What its owner does with the residence at the end of a round is not worked out.",
+    ]
+    assert told(town("ca1", *FULL, cathedral_counts=Whose.OWN))[1] == [
+        "At this table the cathedral counts its owner's workers alone."
+    ]
+
+
+# -- 3. Prepare for the Next Round
+
+
+def test_prepare_for_the_next_round_workers_are_picked_up() -> None:
+    table = town(AROUND_THE_CATHEDRAL, player(fish=1, wheat=1, coins=4), player("Hank", fish=6), round=2)
+    after = round_ended(table)
+    assert (after.round, after.workers, after.buildings) == (3, (), table.buildings)
+    assert after.players == (player(score=-2, coins=1, fish=0, wheat=0), player("Hank", fish=1))
+
+
+def test_after_the_last_round_no_other_is_prepared() -> None:
+    table = town(AROUND_THE_CATHEDRAL, round=4)
+    after = round_ended(table)
+    assert (after.round, after.workers) == (4, table.workers)
+    assert [one.score for one in after.players] == [4 - 15, -15]
+
+
+def of_three(*scores: int, number: int) -> Table:
+    seated_ = (player(name, score=score) for name, score in zip(("Cathy", "Hank", "Nick"), scores, strict=True))
+    return town("", *seated_, round=number)
+
+
+@pytest.mark.parametrize(
+    ("table", "first", "following"),
+    [
+        (town("", round=1), "Cathy", "Hank"),
+        (town("", round=3), "Hank", "Cathy"),
+        (of_three(9, 9, 1, number=2), "Cathy", "Hank"),
+        (of_three(9, 9, 1, number=3), "Cathy", "Nick"),
+        (of_three(1, 9, 9, number=3), "Cathy", "Cathy"),
+        (of_three(1, 9, 1, number=3), "Cathy", "Nick"),
+        (of_three(1, 1, 9, number=3), "Nick", "Cathy"),
+        (of_three(1, 1, 9, number=3), "Cathy", "Hank"),
+        (of_three(4, 4, 4, number=3), "Nick", "Cathy"),
+    ],
+)
+def test_prepare_for_the_next_round_who_gets_the_first_player_token(table: Table, first: str, following: str) -> None:
+    assert next_first_player(table, first) == following
+    assert seated(table, following) in table.players

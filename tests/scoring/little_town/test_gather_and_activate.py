@@ -1,0 +1,273 @@
+"""Gather and Activate: what a worker gathers, which buildings it may activate, and what they take and give."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+
+from scoring.little_town.activate import Swap, use
+from scoring.little_town.board import empty_grass, reserve
+from scoring.little_town.booking import activated, gathered
+from scoring.little_town.checks import CHECKS, a_worker_is_left, square_is_empty_grass
+from scoring.little_town.data import TILES, Stock, Works
+from scoring.little_town.gather import gather, gathering, gatherings
+from scoring.little_town.state import Building, Cube, GatherAsk, Player, Side, Table, Tile, Worker
+from tests import strategies
+from tests.scoring.little_town.boards import MEADOW, player, town
+
+WOOD, STONE, FISH, WHEAT = Cube
+GATHER = CHECKS[0]
+
+
+def resources(table: Table, cell: str) -> tuple[int, int, int]:
+    found = gathering(table, "Cathy", cell).resources
+    assert list(found) == [WOOD, STONE, FISH]
+    return found[WOOD], found[STONE], found[FISH]
+
+
+# -- Gather Resources
+
+LAND = """
+F L M
+. . F
+. F L
+"""
+
+
+def test_gather_resources_from_the_eight_squares_around_each_for_itself() -> None:
+    assert resources(town(LAND), "B2") == (3, 1, 2)
+
+
+def test_gather_resources_not_from_farther_squares() -> None:
+    assert resources(town(LAND), "A2") == (2, 0, 1)
+    assert resources(town(LAND), "F5") == (0, 0, 0)
+
+
+@pytest.mark.parametrize(("held", "left"), [(12, 3), (13, 2), (15, 0)])
+def test_gather_resources_as_far_as_the_reserve_goes(held: int, left: int) -> None:
+    table = town(LAND, player(wood=held - 1), player("Hank", wood=1))
+    assert reserve(table)[WOOD] == 15 - held
+    assert resources(table, "B2") == (left, 1, 2)
+
+
+def test_gather_resources_on_the_printed_boards() -> None:
+    players = (player(), player("Hank"))
+    assert resources(Table(players=players, board=Side.ONE), "E1") == (0, 1, 1)
+    assert resources(Table(players=players, board=Side.ONE), "B2") == (1, 1, 1)
+    assert resources(Table(players=players, board=Side.TWO), "C6") == (0, 1, 0)
+
+
+# -- Activate a Building
+
+BUILDINGS = """
+wf2 pi1 st1
+.   .   rs2
+cs1 wt2 ca1
+"""
+
+
+def test_activate_a_building_each_around_with_its_fee_by_rows() -> None:
+    assert [
+        (one.cell, one.tile, one.owner, one.fee) for one in gathering(town(BUILDINGS), "Cathy", "B2").buildings
+    ] == [
+        ("A1", Tile.WHEAT_FIELD, "Hank", 1),
+        ("B1", Tile.PIER, "Cathy", 0),
+    ]
+
+
+def test_activate_a_building_those_that_do_nothing_then_are_left_out() -> None:
+    assert {tile for tile, printed in TILES.items() if printed.works is not Works.ACTIVATED} == {
+        Tile.STATUE,
+        Tile.CASTLE,
+        Tile.WATCHTOWER,
+        Tile.CATHEDRAL,
+        Tile.RESIDENCE,
+    }
+
+
+def test_every_empty_grass_square_is_offered_with_what_it_brings() -> None:
+    table = town("F *1 wf2\n. . L")
+    offered = gatherings(table, "Cathy")
+    assert list(offered) == list(empty_grass(table))
+    assert len(offered) == 54 - 4
+    assert offered["B2"] == gather(table, GatherAsk(player="Cathy", cell="B2"))
+
+
+@given(strategies.towns())
+@settings(deadline=None, max_examples=30)
+def test_what_is_offered_can_be_asked_and_is_never_more_than_the_reserve(table: Table) -> None:
+    name = table.players[0].name
+    for cell, brings in gatherings(table, name).items():
+        assert not list(square_is_empty_grass(table, GatherAsk(player=name, cell=cell)))
+        assert all(0 <= brings.resources[cube] <= reserve(table)[cube] for cube in brings.resources)
+        assert sum(brings.resources.values()) + len(brings.buildings) <= 8
+
+
+# -- what cannot be asked
+
+
+def refused(table: Table, cell: str, name: str = "Cathy") -> list[tuple[str, str]]:
+    ask = GatherAsk(player=name, cell=cell)
+    return [(problem.path, str(problem.message)) for limit in GATHER.limits for problem in limit(table, ask)]
+
+
+@pytest.mark.parametrize(
+    ("cell", "message"),
+    [
+        ("A1", "A1: forest, and empty grass is needed"),
+        ("B1", "B1: a building stands there already"),
+        ("C1", "C1: a worker stands there already"),
+    ],
+)
+def test_a_worker_is_put_on_empty_grass(cell: str, message: str) -> None:
+    assert refused(town("F bn2 *2"), cell) == [("ask.cell", message)]
+
+
+@pytest.mark.parametrize(("players", "workers"), [(2, 5), (3, 4), (4, 3)])
+def test_a_worker_must_be_left(players: int, workers: int) -> None:
+    seated = tuple(player(name) for name in ("Cathy", "Hank", "Nick", "Sophie")[:players])
+    table = Table(
+        players=seated,
+        board=MEADOW,
+        workers=tuple(Worker(cell=f"A{row}", owner="Cathy") for row in range(1, workers + 1)),
+    )
+    message = f"Cathy has no worker left: all {workers} workers are on the board"
+    assert refused(table, "I6") == [("ask.player", message)]
+    assert refused(table, "I6", "Hank") == []
+
+
+def test_with_an_impossible_number_of_players_nobody_knows_how_many_workers_there_are() -> None:
+    table = Table(players=(player(),), board=MEADOW)
+    assert list(a_worker_is_left(table, GatherAsk(player="Cathy", cell="A1"))) == []
+
+
+def test_who_asks_sits_at_the_table() -> None:
+    assert refused(town(""), "A1", "cathy") == [("ask.player", '"cathy": at this table sit Cathy and Hank')]
+
+
+# -- what is said
+
+
+def told(table: Table, cell: str) -> tuple[list[str], list[list[str]]]:
+    ask = GatherAsk(player="Cathy", cell=cell)
+    answer = GATHER.answer(table, ask)
+    report = GATHER.report(table, ask, answer)
+    assert GATHER.rulings(table, ask, answer) == ()
+    return [str(one) for one in report.sentences], [[str(value) for value in row] for row in report.rows]
+
+
+def test_a_worker_with_nothing_around() -> None:
+    assert told(town(""), "E5") == (["Cathy gathers nothing on E5.", "No building to activate."], [])
+
+
+def test_a_worker_for_whom_the_reserve_is_too_small() -> None:
+    table = town(LAND, player(wood=14, fish=15), player("Hank"))
+    assert told(table, "B2")[0] == [
+        "Cathy gathers 1 wood and 1 stone on B2.",
+        "The reserve has no more wood and fish.",
+        "No building to activate.",
+    ]
+
+
+def test_a_worker_between_terrain_and_buildings() -> None:
+    assert told(town("F fa2\n. sh1"), "A2") == (
+        ["Cathy gathers 1 wood on A2."],
+        [
+            ["fair", "B1", "Hank", "1", "1 wood, 1 stone, 1 fish and 1 wheat", "7 points"],
+            ["shop", "B2", "Cathy", "0", "2 cubes of one's choice", "2 cubes of one's choice"],
+        ],
+    )
+
+
+# -- what activation takes and gives
+
+
+def used(tile: str, seat: int, **holding: Any) -> tuple[Any, ...]:
+    table = town(f"{tile}{seat}", player(**holding), player("Hank"))
+    found = use(table, "Cathy", table.buildings[0])
+    return found.fee, dict(found.paid.cubes), found.paid.coins, found.paid.short, found.gained
+
+
+def test_the_pier_gives_2_fish_and_the_gold_mine_2_coins() -> None:
+    assert used("pi", 1) == (0, {}, 0, 0, Stock(cubes={FISH: 2}))
+    assert used("gm", 1) == (0, {}, 0, 0, Stock(coins=2))
+
+
+def test_the_restaurant_takes_a_fish_and_a_wheat_for_4_points() -> None:
+    assert used("re", 1, fish=1, wheat=3) == (0, {FISH: 1, WHEAT: 1}, 0, 0, Stock(points=4))
+
+
+def test_another_players_building_costs_a_coin_first() -> None:
+    assert used("ch", 2, coins=4) == (1, {}, 3, 0, Stock(points=5))
+    assert used("ch", 2, coins=3) == (1, {}, 3, 1, Stock(points=5))
+
+
+def test_coins_stand_in_for_what_is_missing() -> None:
+    assert used("re", 1, fish=1, coins=3) == (0, {FISH: 1}, 3, 0, Stock(points=4))
+
+
+def test_a_building_gives_no_more_than_the_reserve_holds() -> None:
+    assert used("cp", 1, wood=13, coins=1) == (0, {}, 1, 0, Stock(cubes={WOOD: 2}))
+
+
+def test_the_shop_swaps_what_its_user_chose() -> None:
+    table = town("sh1", player(wood=2), player("Hank", stone=14))
+    shop = table.buildings[0]
+    swap = Swap(takes=Stock(cubes={WOOD: 2}), gives=Stock(cubes={STONE: 1, WHEAT: 1}))
+    assert use(table, "Cathy", shop).gained == Stock()
+    assert use(table, "Cathy", shop, swap).gained.cubes == {STONE: 1, WHEAT: 1}
+    after = activated(table, "Cathy", shop, swap)
+    assert after.players[0].cubes == {WOOD: 0, STONE: 1, WHEAT: 1}
+
+
+# -- what is booked
+
+
+def test_a_worker_put_on_the_board_takes_its_cubes() -> None:
+    after = gathered(town(LAND, player(wood=1), player("Hank")), "Cathy", "B2")
+    assert after.workers == (Worker(cell="B2", owner="Cathy"),)
+    assert after.players == (player(wood=4, stone=1, fish=2), player("Hank"))
+
+
+def test_an_activation_pays_its_owner_and_scores() -> None:
+    after = activated(
+        table := town("br2", player(coins=2, wheat=1), player("Hank", coins=5)), "Cathy", table.buildings[0]
+    )
+    assert after.players == (player(score=3, coins=1, wheat=0), player("Hank", coins=6))
+
+
+def test_an_own_building_costs_nobody_a_coin() -> None:
+    table = town("bo1")
+    assert activated(table, "Cathy", table.buildings[0]).players == (player(coins=3), player("Hank"))
+
+
+@pytest.mark.parametrize(
+    "tile", [tile for tile in Tile if TILES[tile].works is Works.ACTIVATED and tile is not Tile.SHOP]
+)
+def test_every_activation_is_booked_as_printed(tile: Tile) -> None:
+    rich = Player(name="Cathy", score=0, coins=9, cubes=dict.fromkeys(Cube, 4))
+    here = Building(tile=tile, cell="A1", owner="Cathy")
+    after = activated(Table(players=(rich, player("Hank")), board=MEADOW, buildings=(here,)), "Cathy", here).players[0]
+    takes, gives = TILES[tile].takes, TILES[tile].gives
+    assert after.coins - rich.coins == gives.coins - takes.coins
+    assert after.score == gives.points
+    for cube in Cube:
+        assert after.cubes[cube] - 4 == gives.cubes.get(cube, 0) - takes.cubes.get(cube, 0)
+
+
+@given(strategies.towns())
+@settings(deadline=None, max_examples=30)
+def test_no_activation_makes_or_loses_coins_and_cubes_unaccounted(table: Table) -> None:
+    before = sum(one.coins for one in table.players)
+    for building, one in product(table.buildings, table.players):
+        found = use(table, one.name, building)
+        if found.paid.short or building.tile is Tile.SHOP:
+            continue
+        after = activated(table, one.name, building)
+        assert sum(after.players[seat].coins for seat in range(len(after.players))) == (
+            before - found.paid.coins + found.gained.coins
+        )
+        assert all(number >= 0 for number in reserve(after).values())

@@ -1,0 +1,74 @@
+"""What decided a game and by how little."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hypothesis import given, settings
+
+from scoring.mayor.game import MAYOR
+from scoring.mayor.margins import margins
+from tests import strategies
+from tests.scoring.mayor.tables import player, table
+
+if TYPE_CHECKING:
+    from scoring.mayor.state import Table
+
+
+def said(*players: tuple[int, int]) -> list[str]:
+    """What is said of players on these spaces with this gold."""
+    names = ("White", "Purple", "Black")
+    seated = table(
+        *(player(name, citizen=space, banker=gold) for name, (space, gold) in zip(names, players, strict=False))
+    )
+    return [str(margin.message) for margin in margins(seated, MAYOR.score(seated))]
+
+
+def test_one_match_more_would_have_won_and_one_fewer_would_have_cost_the_win() -> None:
+    assert said((30, 0), (31, 0)) == [
+        "White is 1 point behind Purple: 1 match of a bank more would have shared the job with Purple.",
+        "Purple is 1 point ahead of White: 1 match of a church fewer would have made White mayor.",
+    ]
+
+
+def test_a_statue_is_thought_of_where_there_is_gold_for_it() -> None:
+    assert said((28, 1), (30, 0))[0].endswith("1 match of a church more would have shared the job with Purple.")
+    assert said((27, 1), (30, 0))[0].endswith("1 match of a statue more would have shared the job with Purple.")
+    assert said((27, 0), (30, 0))[0].endswith("2 matches of a church more would have won alone.")
+
+
+def test_who_shares_hears_what_would_have_won_alone() -> None:
+    assert said((30, 0), (30, 0), (0, 0)) == [
+        "White shares the job of mayor with Purple: 1 match of a bank more would have won alone.",
+        "Purple shares the job of mayor with White: 1 match of a bank more would have won alone.",
+        "Black is 30 points behind White and Purple.",
+    ]
+
+
+def test_far_behind_nothing_small_would_have_helped() -> None:
+    assert said((0, 0), (30, 0)) == ["White is 30 points behind Purple.", "Purple is 30 points ahead of White."]
+
+
+def test_once_50_is_reached_the_others_were_so_many_short() -> None:
+    assert said((41, 9), (51, 3)) == ["White was 9 points short of 50.", "Purple got to 50 first."]
+    assert said((48, 9), (50, 3))[0] == "White was 2 points short of 50."
+
+
+def test_without_the_citizen_on_50_the_game_would_have_gone_on() -> None:
+    assert said((49, 0), (50, 3)) == ["White was 1 point short of 50.", "Purple got to 50 first."]
+
+
+def test_reaching_50_would_have_won() -> None:
+    assert said((48, 0), (49, 0))[0].endswith("1 match of a bank more would have shared the job with Purple.")
+    assert said((47, 1), (49, 0))[0].endswith("1 match of a church more would have shared the job with Purple.")
+    assert said((44, 2), (49, 0))[0].endswith("2 matches of a statue more would have won alone.")
+
+
+@given(strategies.mayor_tables())
+@settings(deadline=None, max_examples=60)
+def test_everybody_hears_something_of_themselves(seated: Table) -> None:
+    found = margins(seated, MAYOR.score(seated))
+    assert [one.seat for one in found] == list(range(len(seated.players)))
+    for one in found:
+        assert str(one.message).startswith(seated.players[one.seat].name)
+        assert str(one.message).endswith(".")

@@ -1,0 +1,148 @@
+"""What holds for every table and every placement of Mayor."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
+
+from scoring import GAMES
+from scoring.mayor.actions import place_a_park, place_a_tile
+from scoring.mayor.booking import placed
+from scoring.mayor.limits import LIMITS, active_player_can_pay
+from scoring.mayor.rules import RULES, game_end
+from scoring.mayor.state import EndAsk, ParkAsk, PlaceAsk, Table
+from scoring.parts import problems_in
+from storage import codec
+from tests import strategies
+from tests.scoring.mayor.judge import played
+from tests.scoring.mayor.tables import bank, document, park
+from tests.storage.test_fuzz import answer_or_problems, checked, scored, with_one_change
+
+if TYPE_CHECKING:
+    from scoring.mayor.answers import Placement
+
+GAME = GAMES["mayor"]
+SCHEMA = Draft202012Validator(codec.schema(GAME))
+
+few = settings(deadline=None, max_examples=60)
+documents = st.sampled_from(
+    [
+        document("price", {"shown": 3}),
+        document("rondel", {"extra": 2}),
+        document("place", bank()),
+        document("place_park", park()),
+        document("end"),
+    ]
+)
+
+
+def said(placement: Placement) -> tuple[int, dict[str, tuple[int, int]]]:
+    return placement.matches, {one.name: (one.points, one.gold) for one in placement.players}
+
+
+@given(strategies.mayor_tables())
+@few
+def test_tables_have_no_problems_and_come_back_from_their_document(table: Table) -> None:
+    written = codec.table_document(GAME, table)
+    SCHEMA.validate(written)
+    assert codec.read_table(written).table == table
+
+
+@given(strategies.mayor_tables())
+@few
+def test_a_total_is_the_sum_of_its_lines_in_the_order_of_the_rules(table: Table) -> None:
+    for player, column in zip(table.players, GAME.score(table).columns, strict=True):
+        assert [line.rule for line in column.lines] == list(RULES)
+        assert column.total == player.citizen
+        assert all(str(line.because) and line.ref for line in column.lines)
+
+
+@given(strategies.mayor_tables(), st.randoms(use_true_random=False))
+@few
+def test_the_order_of_the_players_changes_nothing_but_the_order(table: Table, chance: Any) -> None:
+    seats = list(range(len(table.players)))
+    chance.shuffle(seats)
+    turned = replace(table, players=tuple(table.players[seat] for seat in seats))
+    before, after = GAME.score(table), GAME.score(turned)
+    assert after.columns == tuple(before.columns[seat] for seat in seats)
+    assert {(one.player, one.place, one.decided_by) for one in after.standings} == {
+        (one.player, one.place, one.decided_by) for one in before.standings
+    }
+
+
+@given(strategies.mayor_tables())
+@few
+def test_who_is_mayor_at_the_end_has_the_first_place(table: Table) -> None:
+    ending = game_end(table, EndAsk())
+    first = {one.player for one in GAME.score(table).standings if one.place == 1}
+    assert ending.mayor is None or set(ending.mayor) == first
+    assert ending.over is (ending.mayor is not None) is (ending.because is not None)
+
+
+@given(strategies.mayor_placings())
+@few
+def test_a_building_brings_what_it_brings_when_it_is_played_out(asked: tuple[Table, PlaceAsk]) -> None:
+    table, ask = asked
+    matches, gains = played(table, ask)
+    short = any(active_player_can_pay(table, ask))
+    assert short is (_gold_without_end(table, ask) < 0)
+    if not short:
+        assert said(place_a_tile(table, ask)) == (matches, gains)
+
+
+@given(strategies.mayor_parks())
+@few
+def test_a_park_brings_what_it_brings_when_it_is_played_out(asked: tuple[Table, ParkAsk]) -> None:
+    table, ask = asked
+    matches, gains = played(table, ask)
+    short = any(active_player_can_pay(table, ask))
+    assert short is (_gold_without_end(table, ask) < 0)
+    if not short:
+        assert said(place_a_park(table, ask)) == (matches, gains)
+
+
+def _gold_without_end(table: Table, ask: PlaceAsk | ParkAsk) -> int:
+    """The gold of the active player at the end if there were plenty of it, less the plenty."""
+    plenty = 100
+    rich = replace(table, players=tuple(replace(one, banker=one.banker + plenty) for one in table.players))
+    held = next(one.banker for one in table.players if one.name == ask.player)
+    return held + played(rich, ask)[1][ask.player][1]
+
+
+@given(strategies.mayor_placings())
+@few
+def test_a_placement_booked_leaves_what_it_said(asked: tuple[Table, PlaceAsk]) -> None:
+    table, ask = asked
+    seat = next(number for number, one in enumerate(table.players) if one.name == ask.player)
+    placement = place_a_tile(table, ask)
+    after = placed(table, seat, placement)
+    for before, now, earned in zip(table.players, after.players, placement.players, strict=True):
+        assert now.citizen == min(before.citizen + earned.points, 99)
+        assert now.banker == min(before.banker + earned.gold, 999)
+    assert after.players[seat].tiles == max(table.players[seat].tiles - 1, 0)
+    assert {one.path.rpartition(".")[2] for one in problems_in(after, LIMITS)} <= {"citizen"}
+
+
+@given(strategies.mayor_placings())
+@few
+def test_a_building_is_answered_or_refused_as_a_document(asked: tuple[Table, PlaceAsk]) -> None:
+    table, ask = asked
+    document_ = codec.table_document(GAME, table) | {"check": "place", "ask": codec.plain(ask)}
+    result = answer_or_problems(checked, document_)
+    assert ("problems" in result) is any(active_player_can_pay(table, ask))
+
+
+@given(documents.flatmap(lambda one: with_one_change(one, 3)))
+@settings(deadline=None, max_examples=150)
+def test_a_check_with_changes_has_a_result_or_problems(changed: dict[str, Any]) -> None:
+    answer_or_problems(checked, changed)
+
+
+@given(with_one_change(document(tile_lines={"shop": 0}), 3))
+@few
+def test_a_table_with_changes_has_a_result_or_problems(changed: dict[str, Any]) -> None:
+    answer_or_problems(scored, changed)

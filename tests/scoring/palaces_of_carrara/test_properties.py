@@ -1,0 +1,64 @@
+"""What holds for every table of The Palaces of Carrara."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scoring import GAMES
+from scoring.palaces_of_carrara.limits import LIMITS
+from scoring.palaces_of_carrara.objectives import objectives
+from scoring.palaces_of_carrara.rules import RULES
+from scoring.parts import problems_in
+from storage import codec
+from tests import strategies
+
+if TYPE_CHECKING:
+    from scoring.palaces_of_carrara.state import Table
+
+GAME = GAMES["palaces-of-carrara"]
+
+
+@given(strategies.carrara_tables())
+@settings(deadline=None, max_examples=60)
+def test_a_table_has_no_problems_and_its_document_gives_it_back(some: Table) -> None:
+    assert problems_in(some, LIMITS) == []
+    assert codec.read_table(codec.table_document(GAME, some)).table == some
+
+
+@given(strategies.carrara_tables())
+@settings(deadline=None, max_examples=60)
+def test_a_total_is_the_sum_of_its_lines_in_the_order_of_the_rules(some: Table) -> None:
+    for column in GAME.score(some).columns:
+        assert [line.rule for line in column.lines] == list(RULES)
+        assert all(line.points >= 0 and str(line.because) and line.ref for line in column.lines)
+
+
+@given(strategies.carrara_tables(), st.randoms(use_true_random=False))
+@settings(deadline=None, max_examples=60)
+def test_the_order_of_players_and_of_entries_changes_nothing(some: Table, chance: st.DataObject) -> None:
+    def shuffled(entries: tuple[Any, ...]) -> tuple[Any, ...]:
+        return tuple(sorted(entries, key=lambda _: chance.random()))  # type: ignore[attr-defined]
+
+    seats = list(range(len(some.players)))
+    chance.shuffle(seats)  # type: ignore[attr-defined]
+    entered = [replace(one, buildings=shuffled(one.buildings), scored=shuffled(one.scored)) for one in some.players]
+    turned = replace(some, players=tuple(entered[seat] for seat in seats))
+    before, after = GAME.score(some), GAME.score(turned)
+    assert [(one.player, one.total) for one in after.columns] == [
+        (before.columns[seat].player, before.columns[seat].total) for seat in seats
+    ]
+    assert {(one.player, one.place, one.decided_by) for one in after.standings} == {
+        (one.player, one.place, one.decided_by) for one in before.standings
+    }
+
+
+@given(strategies.carrara_tables())
+@settings(deadline=None, max_examples=60)
+def test_who_has_all_that_is_needed_may_announce_the_end(some: Table) -> None:
+    for one in objectives(some).players:
+        three = (one.brown, one.purple, one.gray)
+        assert one.may_announce == all(each.have >= each.need for each in three)
