@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 
 from scoring.carpe_diem.district import sides_asked
 from scoring.carpe_diem.fitting import label, turned
+from scoring.carpe_diem.known import FOUNTAIN_CARDS
 from scoring.carpe_diem.state import SHOVEL_SQUARES, District, Kind, Tile
 
 if TYPE_CHECKING:
@@ -50,6 +51,10 @@ class Pace:
 
     tap: float = 0
     look: float = 0
+
+
+PRINTED: Final = {known.kind: known.points for known in FOUNTAIN_CARDS}
+"""What the rulebook prints on fountain cards."""
 
 
 class Hand:
@@ -166,42 +171,57 @@ class Hand:
 
     def goal(self, goal: FrameGoal) -> None:
         """Enter a goal of the frame at its column or row."""
-        line = goal.line or ""
+        kind, line = goal.kind.value, goal.line or ""
         where = f"{'row' if line.isdigit() else 'column'} {line}"
         self.tap(re.compile(f"^Frame, {where}: "))
         self.sees_tray(f"Frame goals of {where}")
-        self.tap(f"Add frame goal {goal.kind.value}")
-        self.tap(re.compile(f"^frame goal {goal.kind.value}: {goal.points}$"))
-        expect(self.screen.button(re.compile(f"^Frame, {where}: .*{goal.kind.value} {goal.points}, "))).to_be_visible()
+        self.tap(f"Add frame goal {kind}")
+        self.tap(re.compile(f"^frame goal {kind}: {goal.points}$"))
+        expect(self.screen.button(re.compile(f"^Frame, {where}: .*{kind} {goal.points}, "))).to_be_visible()
         self.tap("Close")
 
     def stock(self, player: Player) -> None:
-        """Enter what lies on and beside the resource board."""
+        """Enter what lies on and beside the resource board, where it is not what everybody begins with."""
         for good, held in player.goods.items():
-            self.number(GOODS[good.value], held)
-        self.number("Coins", player.coins)
-        self.number("Bread", player.bread)
-        self.number("Stored tiles", player.stored_tiles)
-        self.number("Points on victory cards", player.victory_cards)
-        self.number("Space on the prestige bar", player.prestige)
-        self.number("Writs left", player.writs_left)
+            self.count(GOODS[good.value], held)
+        for name, held in {"Coins": player.coins, "Bread": player.bread, "Stored tiles": player.stored_tiles}.items():
+            if held:
+                self.count(name, held)
+        self.count("Points on victory cards", player.victory_cards)
+        self.number("Space on the prestige bar", player.prestige, self._step(f"Prestige: space {player.prestige}"))
+        self.count("Writs left", player.writs_left)
         for card in player.fountain_cards:
-            self.tap(f"Add fountain card {card.kind.value}")
-            asked = self.screen.button(re.compile(f"^fountain card {card.kind.value}: {card.points}$"))
-            points = self.screen.textbox(f"Points for each {card.kind.value}")
+            kind = card.kind.value
+            self.tap(f"Add fountain card {kind}")
+            asked = self.screen.button(re.compile(f"^fountain card {kind}: {card.points}$"))
+            points = self.screen.textbox(f"Points for each {kind}")
             expect(asked.or_(points).first).to_be_visible()
             if asked.count():
-                self.tap(re.compile(f"^fountain card {card.kind.value}: {card.points}$"))
-            self.number(f"Points for each {card.kind.value}", card.points)
+                self.tap(re.compile(f"^fountain card {kind}: {card.points}$"))
+                expect(points.first).to_be_visible()
+            elif PRINTED[card.kind] != card.points:
+                each = self._step(f"fountain card {kind}: {card.points} each")
+                self.number(f"Points for each {kind}", card.points, each)
 
-    def number(self, name: str, number: int) -> None:
-        """Type a number where another one stands."""
-        field = self.screen.textbox(name)
-        expect(field).to_be_visible()
-        if field.input_value() != str(number):
+    def count(self, name: str, number: int) -> None:
+        """Type a number that is another one than before."""
+        self.number(name, number, self._step(f"{name}: {number}"))
+
+    def number(self, name: str, number: int, entered: Locator) -> None:
+        """Type a number until it is entered; on a busy machine the client takes letters late, and loses some."""
+        self.taps += 1
+        for _ in range(4):
             self.screen.wait(self._pace.tap)
             self.screen.enter(name, str(number))
-            self.taps += 1
+            try:
+                expect(entered).to_be_visible(timeout=3_000)
+            except AssertionError:
+                continue
+            return
+        expect(entered).to_be_visible()
+
+    def _step(self, label: str) -> Locator:
+        return self.screen.button(f"Undo: {label}")
 
 
 def _shown(name: str) -> frozenset[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from dataclasses import replace
@@ -90,12 +91,15 @@ def test_a_district_is_entered_by_taps_and_worth_the_same_everywhere(program: Pr
     hand.tap("Stock")
     hand.stock(cathy)
     screen.shot("stock")
+    hand.tap(re.compile(f"^{hank.name}, "))
+    hand.stock(hank)
 
     screen.tap("End")
     screen.enter("Points for a villa with 4 chimneys", "4")
     screen.tap("Keep the value for 4 chimneys")
     screen.tap("District")
-    screen.sees("Tap a square")
+    hand.tap(re.compile(f"^{cathy.name}, "))
+    expect(screen.button(re.compile("^C3, administration"))).to_be_visible()
     screen.shot("district-scored")
 
     (expected,) = (column for column in scored(document)["columns"] if column["player"] == cathy.name)
@@ -105,5 +109,7 @@ def test_a_district_is_entered_by_taps_and_worth_the_same_everywhere(program: Pr
     kept = stored(program)
     (found,) = (column for column in scored(kept)["columns"] if column["player"] == cathy.name)
     assert found == expected
-    assert sorted_(table_of(kept).players[0]) == sorted_(cathy)
+    first, second = table_of(kept).players
+    assert sorted_(first) == sorted_(cathy)
+    assert second == replace(hank, district=second.district, frame=())
     assert codec.read_table(kept).game is GAMES["carpe-diem"]
