@@ -20,7 +20,7 @@ from storage import codec
 from storage.store import Store
 from tests.browser.hand import NAMES, Hand
 from tests.browser.screen import DESKTOP_DARK, PHONE, Screen
-from tests.browser.test_beginning import in_order
+from tests.browser.test_beginning import in_order, seat_two
 from tests.browser.test_district import scored, stored
 from tests.browser.test_restart import restarted
 from tests.companion.dinners import tile
@@ -115,31 +115,11 @@ def only_play(program: Program) -> StoredPlay:
 # -- the evening, step by step
 
 
-def enter(screen: Screen, name: str, words: str, seen: Locator, *, submit: bool = False) -> None:
-    """Type until what comes of it is seen: however busy the machine, a field must have come to rest before."""
-    field = screen.textbox(name)
-    for _ in range(3):
-        field.click()
-        screen.picture()
-        field.fill(words)
-        if submit:
-            screen.picture()
-            field.press("Enter")
-        try:
-            expect(seen).to_be_visible(timeout=5_000)
-        except AssertionError:
-            continue
-        return
-    expect(seen).to_be_visible()
-
-
 def begin(screen: Screen) -> None:
     """Seat both, draw who begins, let Clara begin all the same, and set the table up."""
     screen.sees("keeps the score of a board game")
     screen.shot("evening-home")
-    screen.tap("New table")
-    enter(screen, "Starting player", CLARA, screen.button(f"Remove {CLARA}"))
-    enter(screen, "Player 2", JONAS, screen.button(f"Remove {JONAS}"))
+    seat_two(screen, CLARA, JONAS)
     screen.tap("Draw who begins")
     screen.sees(re.compile(f"^({CLARA}|{JONAS}) begins; the others follow as they sit."))
     up = screen.button(f"Move {CLARA} up")
@@ -219,7 +199,20 @@ def enter_his(screen: Screen, hand: Hand) -> None:
 
 def enter_goods(screen: Screen, goods: Mapping[str, int]) -> None:
     for name, number in goods.items():
-        enter(screen, name, str(number), screen.button(f"Undo: {name}: {number}"))
+        enter(screen, name, number, screen.button(f"Undo: {name}: {number}"))
+
+
+def enter(screen: Screen, name: str, number: int, seen: Locator, *, submit: bool = False) -> None:
+    """Type a number until what comes of it is seen: on a busy machine a field loses what comes too early."""
+    for _ in range(2):
+        screen.enter(name, str(number), submit=submit)
+        try:
+            expect(seen).to_be_visible(timeout=5_000)
+        except AssertionError:
+            continue
+        return
+    screen.enter(name, str(number), submit=submit)
+    expect(seen).to_be_visible()
 
 
 def lay_the_forum(screen: Screen) -> None:
@@ -236,7 +229,7 @@ def lay_the_forum(screen: Screen) -> None:
     expect(screen.textbox("Markets")).to_be_visible()
     reach(screen, screen.textbox("Points"))
     less = screen.page.get_by_role("button", name="Points: one less", exact=True, disabled=False)
-    enter(screen, "Points", str(MINE.reward.points), less)
+    enter(screen, "Points", MINE.reward.points, less)
     reach(screen, screen.button("Steps on the prestige bar: one more")).click()
     screen.sees(str(said(MINE)))
     screen.shot("evening-card")
@@ -353,7 +346,7 @@ def title(screen: Screen, rule: str) -> Locator:
 def walk(screen: Screen) -> None:
     """Say what only the resource board prints, and check one rule after the other."""
     screen.tap("End")
-    enter(screen, "Points for a villa with 4 chimneys", str(VILLA), title(screen, next(iter(RULES))), submit=True)
+    enter(screen, "Points for a villa with 4 chimneys", VILLA, title(screen, next(iter(RULES))), submit=True)
     for number, rule in enumerate(RULES):
         expect(title(screen, rule)).to_be_visible()
         if number:
