@@ -22,7 +22,6 @@ from tests.browser.hand import NAMES, Hand
 from tests.browser.screen import DESKTOP_DARK, PHONE, Screen
 from tests.browser.test_beginning import in_order, seat_two
 from tests.browser.test_district import scored, stored
-from tests.browser.test_restart import restarted
 from tests.companion.dinners import tile
 
 if TYPE_CHECKING:
@@ -293,7 +292,7 @@ def first_phase(program: Program, screen: Screen) -> None:
     after = players(program)
     assert before != after
 
-    restarted(program, screen)
+    screen.restarted(program)
     screen.sees(f"{second} visits the forum")
     screen.tap(re.compile(f"^Undo: {first} visits {pair}: "))
     screen.sees(f"{first} visits the forum")

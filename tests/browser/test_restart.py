@@ -53,18 +53,17 @@ def in_the_middle(screen: Screen) -> Hand:
     hand.count("Coins", 5)
     hand.count("Points on victory cards", -12)
     expect(screen.button("Cathy, -9 points so far")).to_be_visible()
-    screen.tap(re.compile("^Undo: "))
-    expect(screen.button(re.compile("^Redo: Points on victory cards"))).to_be_visible()
+    last_step_back(screen)
     return hand
 
 
-def restarted(program: Program, screen: Screen) -> None:
-    """Kill the program, and start it again; the page comes back by itself."""
-    program.kill()
-    with screen.page.expect_event("load"):
-        program.start()
-    screen.ready()
-    screen.errors.clear()  # the lost connection is one
+def last_step_back(screen: Screen) -> None:
+    """Take the points back, and wait until the sentence that says so is gone."""
+    screen.tap(re.compile("^Undo: "))
+    expect(screen.button(re.compile("^Redo: Points on victory cards"))).to_be_visible()
+    said = screen.page.get_by_role("group", name=re.compile("^Taken back: Points on victory cards"))
+    expect(said).to_be_visible()
+    expect(said).to_have_count(0)
 
 
 def steps_back(screen: Screen) -> list[str]:
@@ -84,7 +83,7 @@ def steps_back(screen: Screen) -> list[str]:
 def test_a_killed_program_goes_on_where_it_was_with_every_step(program: Program, screen: Screen) -> None:
     in_the_middle(screen)
     before = shown(screen)
-    restarted(program, screen)
+    screen.restarted(program)
     expect(screen.button(re.compile("^Redo: Points on victory cards"))).to_be_visible()
     assert shown(screen) == before
 
@@ -93,14 +92,13 @@ def test_a_killed_program_goes_on_where_it_was_with_every_step(program: Program,
     taken = steps_back(screen)
     assert len(taken) >= len(TILES) + 3
     expect(screen.button("Cathy, 8 points so far")).to_be_visible()
-    restarted(program, screen)
+    screen.restarted(program)
     for step in reversed(taken):
         screen.tap(f"Redo: {step}")
         expect(screen.button(f"Undo: {step}")).to_be_visible()
     expect(screen.button("Cathy, -9 points so far")).to_be_visible()
     expect(screen.button("Redo: nothing was taken back")).to_be_visible()
-    screen.tap(re.compile("^Undo: "))
-    expect(screen.button(re.compile("^Redo: Points on victory cards"))).to_be_visible()
+    last_step_back(screen)
     assert shown(screen) == before
 
 
