@@ -18,6 +18,9 @@ P = ParamSpec("P")
 
 LOG: Final = logging.getLogger("tessera")
 
+ABOVE_THE_FOOT: Final = 76
+"""How high sentences stand above the foot of the screen, so that what is tapped there stays in sight, in px."""
+
 NOT_DONE: Final = "That did not work, nothing was changed. What was entered before is saved."
 NOT_SHOWN: Final = "This part could not be shown. What was entered is saved; try to go back and open it again."
 
@@ -50,7 +53,14 @@ def safe(handler: Callable[..., Any]) -> Callable[..., Any]:
 def tell(sentence: str, *, undo: Callable[..., Any] | None = None) -> None:
     """Say something at the foot of the screen for some seconds, with a button to take it back where it can be."""
     action = None if undo is None else ft.SnackBarAction(label="Undo", on_click=safe(undo))
-    bar = ft.SnackBar(ft.Text(sentence), action=action, persist=False, show_close_icon=action is None)
+    bar = ft.SnackBar(
+        ft.Text(sentence),
+        action=action,
+        persist=False,
+        show_close_icon=action is None,
+        behavior=ft.SnackBarBehavior.FLOATING,
+        margin=ft.Margin.only(left=8, right=8, bottom=ABOVE_THE_FOOT),
+    )
     ft.context.page.show_dialog(bar)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.evening import Evening, documents, evening_of
@@ -66,6 +66,12 @@ class LiveTable:
     def problems(self) -> tuple[Problem, ...]:
         """What cannot be as it lies on the table; paths count from the table."""
         return self._look()[2]
+
+    def unknown(self, seat: int) -> bool:
+        """Whether a player has something whose points nobody knows yet, such as a villa that the chart lacks."""
+        table = self.evening.table
+        alone = replace(table, players=(table.players[seat],))
+        return any(True for _ in self.game.unscorable(alone))
 
     def _look(self) -> tuple[Evening[Any, Any], tuple[Column, ...], tuple[Problem, ...]]:
         if self._looked_at is None or self._looked_at[0] is not self.evening:

@@ -113,16 +113,21 @@ def tappable_picture(
     do: Callable[..., Any],
     *,
     selected: bool | None = None,
+    ink: bool = True,
     **more: Any,  # noqa: ANN401 - what a Container takes
 ) -> ft.Control:
-    """Return a picture of glyphs, which say nothing themselves, that can be tapped: lighter where there are many."""
+    """Return a picture of glyphs, which say nothing themselves, that can be tapped: lighter where there are many.
+
+    Ink that spreads has all of the screen painted again and again, and what the tap does seen later: not on a board.
+    """
     more.setdefault("border_radius", RADIUS)
     return ft.Semantics(
         label=label,
         button=True,
         container=True,
+        focusable=None if ink else True,
         selected=selected,
-        content=ft.Container(picture, ink=True, on_click=safe(do), **more),
+        content=ft.Container(picture, ink=ink, on_click=safe(do), **more),
     )
 
 

@@ -55,14 +55,16 @@ def Square(picture: SquarePicture, size: float, palette: Palette, tap: Callable[
     if tap is None:
         return silent(face)
     return tappable_picture(
-        face, picture.label, lambda: tap(picture.cell), width=size, height=size, border_radius=CORNER
+        face, picture.label, lambda: tap(picture.cell), ink=False, width=size, height=size, border_radius=CORNER
     )
 
 
 def _face(picture: SquarePicture, size: float, palette: Palette) -> ft.Control:
     over: list[ft.Control] = []
-    if picture.shovel and not picture.layers:
-        over.append(ft.Container(glyph(MARKS["shovel"], size / 2, palette.line), left=size / 4, top=size / 4))
+    if picture.shovel:
+        large, at = (size / 4, 1.0) if picture.layers else (size / 2, size / 4)
+        ink = palette.ink if picture.layers else palette.quiet
+        over.append(ft.Container(glyph(MARKS["shovel"], large, ink), left=at, top=at))
     if picture.wrong:
         over.append(glyph(SHAPES["hatch"], size, palette.error))
     if picture.lit is False:

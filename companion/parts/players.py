@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
     from companion.live import LiveTable
 
+UNKNOWN: Final = ", and something whose points are asked at the end"
+
 LEAST: Final = 48
 """The least room for a name, with text of its usual size, in px."""
 
@@ -57,7 +59,8 @@ def _chip(live: LiveTable, seat: int, shown: bool, show: Callable[[int], None]) 
         column.player, Style.SMALL, expand=True, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS, color=palette.ink
     )
     who = [seat_mark(live.evening.beside.seats[seat], palette, 16), name]
-    total = text(column.total, Style.HEADING, text_align=ft.TextAlign.RIGHT)
+    open_ = live.unknown(seat)
+    total = text(f"{column.total} + ?" if open_ else column.total, Style.HEADING, text_align=ft.TextAlign.RIGHT)
     face: ft.Control = ft.Column(
         [ft.Row(who, spacing=SPACE), total],
         spacing=0,
@@ -69,7 +72,7 @@ def _chip(live: LiveTable, seat: int, shown: bool, show: Callable[[int], None]) 
         face = ft.Row([*who, total], spacing=SPACE)
     return tappable(
         face,
-        f"{column.player}, {counted(column.total, 'point', 'points')} so far",
+        f"{column.player}, {counted(column.total, 'point', 'points')} so far{UNKNOWN if open_ else ''}",
         lambda: show(seat),
         selected=shown,
         live=True,

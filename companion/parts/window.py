@@ -30,7 +30,7 @@ def use_window(title: str, content: ft.Control | None, close: Callable[[], None]
     ft.use_dialog(
         ft.AlertDialog(
             title=text(title, Style.HEADING),
-            content=ft.Container(content, width=min(look.width - 12 * SPACE, WIDEST_WINDOW)),
+            content=ft.Container(content, width=min(look.width - 12 * SPACE, WIDEST_WINDOW), key=title),
             scrollable=True,
             actions=[plain_button("Close", close)],
             bgcolor=look.palette.surface,

@@ -8,8 +8,8 @@ import flet as ft
 
 from companion.awake import use_awake
 from companion.editors.base import Place
-from companion.guards import component, safe
-from companion.hooks import use_value
+from companion.guards import component, safe, tell
+from companion.hooks import keyed, use_value
 from companion.keys import use_keys
 from companion.parts.basics import icon_button, notice, quiet, tappable, text
 from companion.parts.players import Players
@@ -88,7 +88,11 @@ def Opened(live: LiveTable, place: Place, seat: int) -> ft.Control:
 
     async def press(event: ft.KeyboardEvent) -> bool:
         if (event.ctrl or event.meta) and event.key == "Z":
+            standing = live.standing
             await (live.redo() if event.shift else live.undo())
+            label = standing.redo if event.shift else standing.undo
+            if label is not None:
+                tell(f"{'Done again' if event.shift else 'Taken back'}: {label}.")
             return True
         if event.alt and event.key.isdecimal() and 1 <= int(event.key) <= players:
             show_seat(int(event.key) - 1)
@@ -101,7 +105,7 @@ def Opened(live: LiveTable, place: Place, seat: int) -> ft.Control:
         _bar(live),
         Players(live, seat if place.of_a_seat else None, show_seat),
         ft.GestureDetector(
-            content=_body(live, place, seat),
+            content=keyed(f"{place.key} {seat if place.of_a_seat else ''}", Shown, live, place, seat),
             on_horizontal_drag_end=safe(flicked),
             expand=True,
             exclude_from_semantics=True,
@@ -113,7 +117,9 @@ def Opened(live: LiveTable, place: Place, seat: int) -> ft.Control:
     )
 
 
-def _body(live: LiveTable, place: Place, seat: int) -> ft.Control:
+@component
+def Shown(live: LiveTable, place: Place, seat: int) -> ft.Control:
+    """Show a part of the table, from its beginning: another part, or another player, does not begin scrolled."""
     shown = place.view(live, seat)
     return shown if place.fills else scrolling([ft.Row([in_the_middle(shown)], alignment=ft.MainAxisAlignment.CENTER)])
 
@@ -128,12 +134,21 @@ def _bar(live: LiveTable) -> ft.Control:
 def Steps(live: LiveTable) -> ft.Control:
     """Show the two buttons that take a step back, and bring it again."""
     standing = use_seen(live, lambda: live.standing)
+
+    async def back() -> None:
+        await live.undo()
+        tell(f"Taken back: {standing.undo}.")
+
+    async def again() -> None:
+        await live.redo()
+        tell(f"Done again: {standing.redo}.")
+
     undo = f"Undo: {standing.undo}" if standing.undo else "Undo: nothing to take back"
     redo = f"Redo: {standing.redo}" if standing.redo else "Redo: nothing was taken back"
     return ft.Row(
         [
-            icon_button(ft.Icons.UNDO, undo, live.undo, disabled=standing.undo is None),
-            icon_button(ft.Icons.REDO, redo, live.redo, disabled=standing.redo is None),
+            icon_button(ft.Icons.UNDO, undo, back, disabled=standing.undo is None),
+            icon_button(ft.Icons.REDO, redo, again, disabled=standing.redo is None),
         ],
         spacing=0,
     )

@@ -120,8 +120,8 @@ def bonuses(player: Player, before: District, after: District) -> tuple[tuple[St
 
 
 _CHOSEN: Final = {
-    Kind.CRAFTSMAN: say("craftsman: take a black building tile"),
-    Kind.FOUNTAIN: say("fountain: choose a fountain card"),
+    Kind.CRAFTSMAN: say("craftsman: take a black building tile and lay it"),
+    Kind.FOUNTAIN: say("fountain: choose a fountain card, and enter it in the stock"),
 }
 """What is the player's to take, not to compute."""
 

@@ -1,4 +1,4 @@
-"""Measure speed as ratios to something run beside it: `python3 -m tests.benchmarks`.
+"""Measure speed as ratios to something run beside it: `python3 -m tests.benchmarks`, or `… rules`, or `… app`.
 
 Each figure is the best of several rounds, both sides measured in turn, so that a busy machine troubles both alike.
 """
@@ -22,15 +22,10 @@ from scoring.carpe_diem.forum import whole_forum
 from scoring.carpe_diem.optimum import best_plan
 from scoring.carpe_diem.state import ForumAsk, Objective
 from storage import codec
-from tests.benchmarks import material
-
-try:
-    from tests.benchmarks import cpsat
-except ModuleNotFoundError as missing:
-    sys.exit(f"{missing.name} is missing: python3 -m pip install '.[dev,bench]'")
+from tests.benchmarks import app, material
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from scoring.carpe_diem.state import District
 
@@ -53,11 +48,22 @@ for line in sys.stdin.buffer:
 
 
 def main() -> None:
-    """Measure everything and print the table."""
+    """Measure what is named, or everything, and print the table."""
     grid = Grid("what", "beside", "ratio", "aim")
-    for row in (*forum_visits(), jsonl(), forum()):
-        grid.add_row(*row)
+    for name in sys.argv[1:] or PARTS:
+        for row in PARTS[name]():
+            grid.add_row(*row)
     Console().print(grid)
+
+
+def rules() -> Iterator[Row]:
+    """Measure what is computed of the rules."""
+    yield from forum_visits()
+    yield jsonl()
+    yield forum()
+
+
+PARTS: Final = {"rules": rules, "app": app.rows}
 
 
 def seconds(work: Callable[[], object]) -> float:
@@ -69,6 +75,10 @@ def seconds(work: Callable[[], object]) -> float:
 
 def forum_visits() -> tuple[Row, Row]:
     """Weigh random visits in both orders, and let CP-SAT do the same in two ways; all must agree."""
+    try:
+        from tests.benchmarks import cpsat  # noqa: PLC0415 - in an extra of its own
+    except ModuleNotFoundError as missing:
+        sys.exit(f"{missing.name} is missing: python3 -m pip install '.[dev,bench]'")
     chance = Random(SEED)
     asked = [material.visit(chance) for _ in range(VISITS)]
     asked += [(purse, second, first, stakes) for purse, first, second, stakes in asked]

@@ -52,9 +52,14 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
     return report
 
 
+def found_chromium() -> str | None:
+    """Where a Chromium is, if there is one."""
+    return os.environ.get("TESSERA_CHROMIUM") or next(filter(None, map(shutil.which, CHROMIUM)), None)
+
+
 @pytest.fixture(scope="package")
 def chromium() -> Iterator[Browser]:
-    named = os.environ.get("TESSERA_CHROMIUM") or next(filter(None, map(shutil.which, CHROMIUM)), None)
+    named = found_chromium()
     if named is None:
         reason = f"no Chromium was found ({', '.join(CHROMIUM)}); TESSERA_CHROMIUM may name one"
         if os.environ.get("TESSERA_REQUIRE_BROWSER"):

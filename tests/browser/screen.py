@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Request
 
+    from tests.browser.program import Program
+
 PATIENCE: Final = 15_000
 """Milliseconds that the client has to start."""
 
@@ -71,6 +73,15 @@ class Screen:
     def ready(self) -> Screen:
         """Wait until what screen readers read is there."""
         self.page.locator("flt-semantics-host flt-semantics").first.wait_for(state="attached", timeout=PATIENCE)
+        return self
+
+    def restarted(self, program: Program) -> Screen:
+        """Kill the program, and start it again; the page comes back by itself, so nothing else may load it."""
+        program.kill()
+        with self.page.expect_event("load"):
+            program.start()
+        self.ready()
+        self.errors.clear()  # the lost connection is one
         return self
 
     def button(self, name: str | re.Pattern[str], *, exact: bool = True) -> Locator:

@@ -54,10 +54,7 @@ def test_a_table_is_laid_out_and_outlives_a_flat_battery(program: Program, scree
     expect(writs).to_be_checked()
     screen.sees("1 of 18 done")
     screen.shot("set-up-list")
-    program.kill()
-    program.start()
-    screen.open()
-    screen.errors.clear()  # the lost connection is one
+    screen.restarted(program).open()
     table = screen.button(re.compile(f"^Continue Carpe Diem, today, .*: {LONG} 8, Ben 9$"))
     expect(table).to_be_visible()
     screen.shot("home-in-play")

@@ -195,6 +195,7 @@ def test_a_server_that_ends_does_not_wait_for_open_pages(tmp_path: Path, open_sc
     assert program.stop() == 0
     assert time.monotonic() - begun < 5
     assert program.said().splitlines()[2:] == ["shut"]
+    screen.page.close()
     screen.errors.clear()  # the lost connection is one
 
 

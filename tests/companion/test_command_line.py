@@ -445,7 +445,7 @@ def test_a_key_given_twice_among_very_many_is_found_at_once() -> None:
             capture_output=True,
             cwd=ROOT,
             env=environment(),
-            timeout=2,
+            timeout=PATIENCE,
             check=False,
         ).stderr.decode()
     )

@@ -143,7 +143,7 @@ def test_where_no_tile_can_lie_it_is_said(app: Headless) -> None:
 def test_the_chimneys_of_a_new_part_of_a_villa_are_chosen_before(app: Headless) -> None:
     live, screen = lying(app, tile("C4", "villa E1"))
     tap_square(screen, "D4")
-    screen.tap("Chimneys: 3")
+    screen.tap("Only with chimneys: 3")
     screen.tap("Lay villa with 3 chimneys, open to the west")
     assert board(live) == district(tile("C4", "villa E1"), tile("D4", "villa W3"))
     assert screen.has("Completed: villa of 2 with 4 chimneys. It counts at the end of the game.")
@@ -157,7 +157,7 @@ def test_the_shovel_is_named_on_the_squares_in_the_middle(app: Headless) -> None
     screen.tap("This is the shovel space")
     assert board(live).shovel == "C4"
     assert screen.has("C4, empty, shovel space")
-    screen.tap("Not the shovel space")
+    screen.tap("The shovel is not here after all")
     assert board(live).shovel is None
 
 
@@ -261,7 +261,7 @@ def test_a_bonus_taken_already_is_not_booked(app: Headless) -> None:
 def test_what_the_player_chooses_is_only_said(app: Headless) -> None:
     live, screen = lying(app, tile("C4", "fountain"))
     tap_square(screen, "C4")
-    assert screen.has("Fountain: choose a fountain card")
+    assert screen.has("Fountain: choose a fountain card, and enter it in the stock")
     screen.tap("Done")
     assert not screen.says("choose a fountain card")
     assert live.evening.beside.settled == ("0 fountain C4",)

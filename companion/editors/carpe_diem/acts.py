@@ -166,6 +166,20 @@ def take_writ(seat: int, cell: str) -> Act:
     return act
 
 
+def give_back_writ(seat: int, cell: str) -> Act:
+    """Say that no writ lay there after all: it is back on the board, and the marker one space back, atop its pile."""
+
+    def act(evening: Dinner) -> Dinner:
+        key = writ_key(seat, cell)
+        writs = tuple(one for one in evening.beside.writs if one != key)
+        player = player_of(evening, seat)
+        moved = on_space(seat, max(player.prestige - 1, 0))(evening)
+        returned = with_player(moved, seat, writs_left=player.writs_left + 1)
+        return replace(returned, beside=replace(returned.beside, writs=writs))
+
+    return act
+
+
 # -- the frame
 
 

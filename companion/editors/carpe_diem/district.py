@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from companion.live import LiveTable
     from companion.theme import Palette
     from companion.ui import Look
+    from scoring.carpe_diem.state import District
 
 FRAME: Final = 46
 """How wide the strips of the frame are, in px."""
@@ -40,6 +41,15 @@ SMALLEST, LARGEST = 56, 80
 
 BARS: Final = 200
 """What the bars above and below the board take of the height, in px."""
+
+PAINTED: Final = 0.05
+"""Seconds in which a browser paints which square was tapped, before it is busy with the tray."""
+
+BOTH: Final = 2
+"""Two goals fill a line of the frame, from either end; with fewer its name stands there, too."""
+
+LINE_NAME: Final = 11
+"""The size of the name of a line beside a goal, in px."""
 
 COLUMNS, ROWS = FRAME_LINES[:DISTRICT_COLUMNS], FRAME_LINES[DISTRICT_COLUMNS:]
 
@@ -80,11 +90,12 @@ def Board(live: LiveTable, seat: int) -> ft.Control:
     async def pick(place: str | None) -> None:
         moving, mark_.moving = mark_.moving, None
         mark_.place = place
-        await asyncio.sleep(0)
+        await asyncio.sleep(PAINTED)
         tray.moving = None
         if moving is not None and place in DISTRICT_SQUARES:
             await _land(live, seat, moving, place)
-        tray.place = place
+        if mark_.place == place:
+            tray.place = place
 
     async def tap(place: str) -> None:
         await pick(None if place == mark_.place else place)
@@ -95,14 +106,9 @@ def Board(live: LiveTable, seat: int) -> ft.Control:
         if event.key == "Escape" and mark_.place is not None:
             await pick(None)
             return True
-        side = ARROWS.get(event.key)
-        if side is None:
+        if event.key not in ARROWS:
             return False
-        here = mark_.place
-        if here in DISTRICT_SQUARES:
-            await pick(NEIGHBOURS[here].get(side, here))
-        else:
-            await pick(acts.district_of(live.evening, seat).shovel or SHOVEL_SQUARES[0])
+        await pick(_beside(mark_.place, ARROWS[event.key], acts.district_of(live.evening, seat)))
         return True
 
     use_keys(ui.keys, press)
@@ -114,6 +120,13 @@ def Board(live: LiveTable, seat: int) -> ft.Control:
     if ui.look.wide:
         return two([centred], [below, Stock(live, seat)])
     return scrolling([centred, below])
+
+
+def _beside(place: str | None, side: str, district: District) -> str:
+    """Return where an arrow leads: to the next square, from outside the board to the shovel space."""
+    if place in DISTRICT_SQUARES:
+        return NEIGHBOURS[place].get(side, place)
+    return district.shovel or SHOVEL_SQUARES[0]
 
 
 def _start_moving(mark_: Picked, tray: Picked, cell: str) -> None:
@@ -159,9 +172,10 @@ def Squares(live: LiveTable, seat: int, size: float, tap: Callable[[str], object
 def FrameLine(picture: LinePicture, size: float, palette: Palette, tap: Callable[[str], object]) -> ft.Control:
     """Show where the frame points along a column or a row, with the goals that stand there."""
     across = picture.line.isdigit()
-    marks: list[ft.Control] = [_goal(kind.kind.value, kind.points, met, palette) for kind, met in picture.goals[:2]]
-    if not marks:
-        marks = [text(picture.line, Style.SMALL, color=palette.quiet)]
+    marks: list[ft.Control] = [_goal(kind.kind.value, kind.points, met, palette) for kind, met in picture.goals[:BOTH]]
+    if len(marks) < BOTH:
+        name = ft.Text(picture.line, size=LINE_NAME, color=palette.quiet)
+        marks.insert(0, name if marks else text(picture.line, Style.SMALL, color=palette.quiet))
     face = ft.Container(
         ft.Column(marks, spacing=0, tight=True, alignment=ft.MainAxisAlignment.CENTER),
         alignment=ft.Alignment.CENTER,

@@ -132,7 +132,7 @@ def PairDetail(live: LiveTable, pair: Pair, close: Callable[[], None]) -> ft.Con
         parts += [quiet("No marker lies here.", palette), _put_marker(live, pair, close, "Put a marker here")]
     else:
         parts += _to_choose(live, pair, found, close)
-        parts.append(_put_marker(live, pair, close, "Only put a marker here"))
+        parts.append(_put_marker(live, pair, close, "Only block this place with a marker"))
     return ft.Column(parts, spacing=2 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
 

@@ -43,7 +43,7 @@ from scoring.carpe_diem.state import (
 from scoring.sheet import counted, say
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Mapping
 
     from companion.editors.carpe_diem.district import Picked
     from companion.live import LiveTable
@@ -65,6 +65,9 @@ SHOWN: Final = 12
 
 FEW: Final = 6
 """Up to so many tiles are looked over at once; among more, one may ask for kinds."""
+
+LOOKED_OVER: Final = 5
+"""Among how many times as many tiles those with a number of chimneys are sought."""
 
 CHIMNEYS: Final = tuple(range(7))
 """The numbers of chimneys that one tap enters; all others are stepped to on the tile."""
@@ -121,11 +124,13 @@ def Offers(
     ui = use_ui()
     palette = ui.look.palette
     kinds, set_kinds = use_value(frozenset[Kind]())
-    chimneys, set_chimneys = use_value(1)
+    any_number: int | None = None
+    chimneys, set_chimneys = use_value(any_number)
     limit, set_limit = use_value(SHOWN)
     district = acts.district_of(live.evening, seat)
     copies = ui.tables.copies[live.game.key]
-    offered = fitting.offers(district, cell, kinds=kinds, chimneys=chimneys, seen=copies.part(SEEN), limit=limit + 1)
+    there = frozenset(kind for kind in sides_asked(district, cell).values() if kind is not None)
+    offered = _offered(district, cell, kinds - there, chimneys, (copies.part(SEEN), limit + 1))
 
     async def lay(tile: Tile) -> None:
         await lay_tile(live, seat, tile)
@@ -138,6 +143,9 @@ def Offers(
         set_kinds(lambda before: before ^ {kind})
         set_limit(lambda _: SHOWN)
 
+    def count_chimneys(number: int) -> None:
+        set_chimneys(lambda before: None if before == number else number)
+
     parts: list[ft.Control] = [_head(cell, _asked(district, cell), palette, pick)]
     if kinds or len(offered) > FEW:
         filters = [_filter(kind, kind in kinds, palette, toggle) for kind in FILTERS]
@@ -148,8 +156,8 @@ def Offers(
         parts.append(ft.Row(shown, wrap=True, spacing=SPACE, run_spacing=SPACE, vertical_alignment=start))
     else:
         parts.append(text(NONE_OF_THESE if kinds else NONE, Style.SMALL))
-    if _has_villa(offered):
-        parts.append(_chimney_row("Chimneys", chimneys, palette, lambda number: set_chimneys(lambda _: number)))
+    if chimneys is not None or _has_villa(offered):
+        parts.append(_chimney_row("Only with chimneys", chimneys, palette, count_chimneys))
     foot: list[ft.Control] = []
     if len(offered) > limit:
         foot.append(outlined("More tiles", lambda: set_limit(lambda before: before + 2 * SHOWN)))
@@ -163,6 +171,23 @@ async def lay_tile(live: LiveTable, seat: int, tile: Tile) -> None:
     """Lay a tile."""
     kinds = dict.fromkeys(feature.kind.value for feature in tile.features)
     await live.change(f"{' and '.join(kinds)} on {tile.cell}", acts.lay(seat, tile))
+
+
+def _offered(
+    district: District, cell: str, kinds: frozenset[Kind], chimneys: int | None, seen: tuple[Mapping[str, int], int]
+) -> tuple[Offer, ...]:
+    """Return the tiles that fit; with a number of chimneys, those that have it on a part of a villa."""
+    counts, limit = seen
+    if chimneys is None:
+        return fitting.offers(district, cell, kinds=kinds, seen=counts, limit=limit)
+    wanted = [
+        offer
+        for offer in fitting.offers(
+            district, cell, kinds=kinds, chimneys=chimneys, seen=counts, limit=LOOKED_OVER * limit
+        )
+        if any(one.kind is Kind.VILLA and one.chimneys == chimneys for one in offer.tile.features)
+    ]
+    return tuple(wanted[:limit])
 
 
 def _has_villa(offered: tuple[Offer, ...]) -> bool:
@@ -219,7 +244,7 @@ def _filter(kind: Kind, chosen: bool, palette: Palette, toggle: Callable[[Kind],
     )
 
 
-def _chimney_row(title: str, now: int, palette: Palette, choose: Callable[[int], Any]) -> ft.Control:
+def _chimney_row(title: str, now: int | None, palette: Palette, choose: Callable[[int], Any]) -> ft.Control:
     def number(chimneys: int) -> ft.Control:
         chosen = chimneys == now
         ink = palette.on_primary if chosen else palette.ink
@@ -234,7 +259,7 @@ def _chimney_row(title: str, now: int, palette: Palette, choose: Callable[[int],
             border=ft.Border.all(1, palette.line),
         )
 
-    beyond = range(CHIMNEYS[-1] + 1, min(now + 1, MOST_CHIMNEYS) + 1) if now >= CHIMNEYS[-1] else ()
+    beyond = range(CHIMNEYS[-1] + 1, min(now + 1, MOST_CHIMNEYS) + 1) if now is not None and now >= CHIMNEYS[-1] else ()
     numbers = [number(chimneys) for chimneys in (*CHIMNEYS, *beyond)]
     return ft.Row(
         [ft.Row([mark("chimney", 20, palette.ink), quiet(title, palette)], spacing=SPACE, tight=True), *numbers],
@@ -246,7 +271,7 @@ def _chimney_row(title: str, now: int, palette: Palette, choose: Callable[[int],
 
 def _shovel_button(live: LiveTable, seat: int, cell: str) -> ft.Control:
     is_shovel = acts.district_of(live.evening, seat).shovel == cell
-    words = "Not the shovel space" if is_shovel else "This is the shovel space"
+    words = "The shovel is not here after all" if is_shovel else "This is the shovel space"
 
     async def mark_it() -> None:
         await live.change(f"shovel space {cell}", acts.shovel(seat, None if is_shovel else cell))
@@ -285,9 +310,6 @@ def TilePanel(
         await pick(None)
         tell(f"The tile of {cell} was taken away.", undo=undoing(live))
 
-    async def take_writ() -> None:
-        await live.change(f"writ of {cell}", acts.take_writ(seat, cell))
-
     do: list[ft.Control] = []
     if len(fitting.turns(district, cell)) > 1:
         do.append(outlined("Turn", turn, icon=ft.Icons.ROTATE_RIGHT))
@@ -296,9 +318,7 @@ def TilePanel(
         outlined("Move", lambda: start_moving(cell), icon=ft.Icons.OPEN_WITH),
         outlined("Take away", take_off, icon=ft.Icons.DELETE_OUTLINE),
     ]
-    writ_here = acts.writ_key(seat, cell) not in live.evening.beside.writs
-    if writ_here and acts.player_of(live.evening, seat).writs_left:
-        do.append(outlined("It lay on a writ: 1 step", take_writ, icon=ft.Icons.STAIRS))
+    do += _writ(live, seat, cell)
     if cell in SHOVEL_SQUARES:
         do.append(_shovel_button(live, seat, cell))
     wrong = [problem for problem in live.problems if cell in problem.cells and _of_seat(problem.path, seat)]
@@ -312,6 +332,22 @@ def TilePanel(
         ft.Row(do, wrap=True, spacing=2 * SPACE, run_spacing=2 * SPACE),
     ]
     return ft.Column(parts, spacing=2 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+
+
+def _writ(live: LiveTable, seat: int, cell: str) -> list[ft.Control]:
+    player = acts.player_of(live.evening, seat)
+
+    async def take() -> None:
+        await live.change(f"writ of {cell}", acts.take_writ(seat, cell))
+
+    async def give_back() -> None:
+        await live.change(f"no writ on {cell}", acts.give_back_writ(seat, cell))
+
+    if acts.writ_key(seat, cell) not in live.evening.beside.writs:
+        return [outlined("It lay on a writ: 1 step", take, icon=ft.Icons.STAIRS)] if player.writs_left else []
+    if player.prestige == live.evening.table.prestige_end:
+        return [quiet("The writ of this square is taken.", use_ui().look.palette)]
+    return [plain_button("Writ taken here. It was none: 1 step back", give_back, icon=ft.Icons.UNDO)]
 
 
 def _of_seat(path: str, seat: int) -> bool:

@@ -192,7 +192,7 @@ def test_merchant_a_landscape_of_the_same_tile_is_traded_in_too() -> None:
         (
             (tile("C3", feature(Kind.CRAFTSMAN, "E")), tile("D3", feature(Kind.CRAFTSMAN, "W"))),
             {},
-            "craftsman: take a black building tile",
+            "craftsman: take a black building tile and lay it",
         ),
         (
             (tile("C3", feature(Kind.VILLA, "E", 2)), tile("D3", feature(Kind.VILLA, "W", 1))),
@@ -201,7 +201,7 @@ def test_merchant_a_landscape_of_the_same_tile_is_traded_in_too() -> None:
         ),
         ((tile("C3", feature(Kind.MARKET)),), {}, "market: 1 coin"),
         ((tile("C3", feature(Kind.BAKERY)),), {}, "bakery: 1 bread"),
-        ((tile("C3", feature(Kind.FOUNTAIN)),), {}, "fountain: choose a fountain card"),
+        ((tile("C3", feature(Kind.FOUNTAIN)),), {}, "fountain: choose a fountain card, and enter it in the stock"),
     ],
 )
 def test_what_was_completed_is_said_with_its_bonus(tiles: tuple[Tile, ...], goods: Any, sentence: str) -> None:

@@ -1,0 +1,342 @@
+"""The app against a page of bare Flet, in the same Chromium, behind the same server, each a process of its own.
+
+What is on the screen is read from the picture itself: the canvas of the client is looked at in every frame, from the
+touch until the colours concerned are there. A page of bare Flet is what no app of this kind can be faster than.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from random import Random
+from statistics import median, quantiles
+from time import time
+from typing import TYPE_CHECKING, Final
+
+from playwright.sync_api import sync_playwright
+
+from companion import places
+from companion.editors.carpe_diem.beside import CarpeDiemBeside
+from companion.evening import LOOKS, Evening, documents
+from companion.theme import LIGHT
+from scoring import GAMES
+from scoring.carpe_diem.setup import laid_out
+from scoring.carpe_diem.state import DISTRICT_SQUARES, Edition
+from storage.store import Store
+from tests.browser.conftest import ARGUMENTS, found_chromium
+from tests.browser.hand import Hand, Pace, begin
+from tests.browser.program import Program, counter, tessera
+from tests.browser.screen import PHONE, Screen
+from tests.scoring.carpe_diem.test_fitting import grown, outwards
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from playwright.sync_api import Browser, BrowserType, FloatRect, Locator, Page
+
+    from scoring.carpe_diem.state import District
+
+Row = tuple[str, str, str, str]
+"""What is measured, what runs beside it, the ratio, and the aim."""
+
+SEED: Final = 245934
+LYING: Final = 30
+"""Tiles in the district that is tapped."""
+
+TAPS: Final = 100
+ROUND: Final = 20
+"""Taps on one side before the other has its turn, so that a busy machine troubles both alike."""
+
+WARMING: Final = 10
+STARTS: Final = 5
+FINISHED: Final = 28
+"""Tiles of a district as it is at the end of a game."""
+
+HUMAN: Final = Pace(tap=600, look=800)
+"""A person's way: so long to the next tap, and so long to find a picture among those offered, in ms."""
+
+NEAR: Final = 24
+"""How far a channel of a colour may be off, of 255."""
+
+REST, MOST = 250, 5_000
+"""After how long without a change something is complete, and after how long it is given up, in ms."""
+
+EYE: Final = """
+(() => {
+    const look = document.createElement("canvas").getContext("2d", {willReadFrequently: true});
+    const pixels = ({x, y, width, height}, shrunk = 1) => {
+        const shown = document.querySelector("flt-glass-pane")?.shadowRoot?.querySelector("canvas");
+        if (!shown) return null;
+        const by = shown.width / innerWidth, [across, down] = [Math.ceil(width / shrunk), Math.ceil(height / shrunk)];
+        [look.canvas.width, look.canvas.height] = [across, down];
+        look.drawImage(shown, x * by, y * by, width * by, height * by, 0, 0, across, down);
+        return look.getImageData(0, 0, across, down).data;
+    };
+    const coloured = (data, [red, green, blue], near) => {
+        let count = 0;
+        for (let at = 0; at < data.length; at += 4) {
+            if (Math.abs(data[at] - red) <= near && Math.abs(data[at + 1] - green) <= near
+                && Math.abs(data[at + 2] - blue) <= near) count += 1;
+        }
+        return count;
+    };
+    const print = (data) => {
+        let sum = 0;
+        for (let at = 0; at < data.length; at += 4) {
+            sum = (Math.imul(sum, 31) + (data[at] << 16) + (data[at + 1] << 8) + data[at + 2]) | 0;
+        }
+        return sum;
+    };
+    const frame = () => new Promise((next) => requestAnimationFrame(next));
+
+    const touch = () => new Promise((heard) => {
+        addEventListener("pointerdown", (event) => heard(event.timeStamp), {capture: true, once: true});
+    });
+
+    /* Milliseconds from the next touch until a region has so many more pixels of a colour. */
+    const untilColoured = async ({box, colour, near, more, most}) => {
+        const before = coloured(pixels(box), colour, near), touched = await touch();
+        while (performance.now() - touched < most) {
+            await frame();
+            if (coloured(pixels(box), colour, near) >= before + more) return performance.now() - touched;
+        }
+        return null;
+    };
+
+    /* Milliseconds from the next touch until a region changed for the last time before it was at rest. */
+    const untilAtRest = async ({box, rest, most}) => {
+        let last = print(pixels(box)), latest = null;
+        const touched = await touch();
+        while (performance.now() - touched < most) {
+            await frame();
+            const now = performance.now() - touched, seen = print(pixels(box));
+            if (seen !== last) [last, latest] = [seen, now];
+            if (latest !== null && now - latest > rest) return latest;
+        }
+        return null;
+    };
+
+    window.watch = (what) => {
+        window.watched = Promise.all(what.map((one) => one.colour ? untilColoured(one) : untilAtRest(one)));
+    };
+
+    /* When a page showed anything but a bare ground first, and when it changed last before it was at rest, as epoch. */
+    window.shown = (async () => {
+        let last = null, first = null, latest = null;
+        while (latest === null || performance.now() - latest < 1500) {
+            await frame();
+            const data = pixels({x: 0, y: 0, width: innerWidth, height: innerHeight}, 4);
+            if (data === null) continue;
+            const seen = print(data), bare = coloured(data, data, 3) * 4 === data.length;
+            if (!bare) first ??= performance.now();
+            if (!bare && seen !== last) latest = performance.now();
+            last = seen;
+        }
+        return [performance.timeOrigin + first, performance.timeOrigin + latest];
+    })();
+})();
+"""
+"""What looks at the canvas of the client in every frame."""
+
+
+def rows() -> Iterator[Row]:
+    """Measure everything."""
+    with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
+        yield from taps_on_a_square(playwright.chromium, Path(folder) / "taps")
+        yield from starts(playwright.chromium, Path(folder) / "starts")
+        yield finished_district(playwright.chromium, Path(folder) / "district")
+
+
+# -- a tap
+
+
+def taps_on_a_square(kind: BrowserType, folder: Path) -> Iterator[Row]:
+    """Tap on squares of a district with many tiles, and on the button of a counter."""
+    table = with_district(folder / "ours", grown(Random(SEED), LYING))
+    chance = Random(SEED)
+    marked: list[float] = []
+    complete: list[float] = []
+    counted: list[float] = []
+    with ExitStack() as until_the_end:
+        browser = until_the_end.enter_context(chromium(kind))
+        app = until_the_end.enter_context(running(tessera, folder / "ours"))
+        bare = until_the_end.enter_context(running(counter, folder / "bare"))
+        ours = opened(browser, app, f"/table/{table}/district/0", "A1, ")
+        theirs = opened(browser, bare, "/", "Add")
+        picked = ""
+        while len(counted) < WARMING + TAPS:
+            ours.bring_to_front()
+            for _ in range(ROUND):
+                picked = chance.choice([cell for cell in DISTRICT_SQUARES if cell != picked])
+                one, other = tapped_square(ours, picked)
+                marked.append(one)
+                complete.append(other)
+            theirs.bring_to_front()
+            counted += [tapped_counter(theirs) for _ in range(ROUND)]
+    sides = [side[WARMING : WARMING + TAPS] for side in (marked, complete, counted)]
+    beside = f"a counter of bare Flet: {spread(sides[2])}"
+    yield f"tap until the square is marked: {spread(sides[0])}", beside, ratios(sides[0], sides[2]), "1.2 and 1.6 times"
+    yield f"tap until the tray is complete: {spread(sides[1])}", beside, ratios(sides[1], sides[2]), "none"
+
+
+def opened(browser: Browser, program: Program, route: str, button: str) -> Page:
+    """Open a page and wait until it can be used, and is at rest."""
+    context = browser.new_context(viewport={"width": PHONE.width, "height": PHONE.height})
+    page = context.new_page()
+    page.add_init_script(EYE)
+    page.goto(program.address.rstrip("/") + route)
+    page.get_by_role("button", name=button).first.wait_for()
+    page.evaluate("shown")
+    return page
+
+
+def tapped_square(page: Page, cell: str) -> tuple[float, float]:
+    """Tap a square; return after how many ms its frame was there, and after how many the tray below was complete."""
+    square = box_of(page.get_by_role("button", name=f"{cell}, ").first)
+    last = box_of(page.get_by_role("button", name="F6, ").first)
+    foot = box_of(page.get_by_role("button", name="Stock", exact=True))
+    below = last["y"] + last["height"] + 4
+    tray = {"x": 0, "y": below, "width": PHONE.width, "height": foot["y"] - 4 - below}
+    frame = {"box": square, "colour": rgb(LIGHT.primary), "near": NEAR, "more": square["width"] * 4, "most": MOST}
+    page.evaluate("what => watch(what)", [frame, {"box": tray, "rest": REST, "most": MOST}])
+    tap(page, square)
+    one, other = page.evaluate("() => watched")
+    return one, other
+
+
+def tapped_counter(page: Page) -> float:
+    """Tap the button of the counter; return after how many ms its number had changed."""
+    text = box_of(page.get_by_text("Count"))
+    page.evaluate("what => watch(what)", [{"box": text, "rest": REST, "most": MOST}])
+    tap(page, box_of(page.get_by_role("button", name="Add")))
+    (after,) = page.evaluate("() => watched")
+    return float(after)
+
+
+def tap(page: Page, box: FloatRect) -> None:
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
+def box_of(one: Locator) -> FloatRect:
+    box = one.bounding_box()
+    if box is None:
+        message = f"{one} is not on the screen"
+        raise RuntimeError(message)
+    return box
+
+
+def rgb(colour: str) -> list[int]:
+    return [int(colour[at : at + 2], 16) for at in (1, 3, 5)]
+
+
+# -- a start
+
+
+def starts(kind: BrowserType, folder: Path) -> Iterator[Row]:
+    """Start the program and open its first page, with nothing kept by the browser, and with all it keeps."""
+    with_district(folder / "ours", grown(Random(SEED), FINISHED))
+    programs = [Program(tessera, folder / "ours"), Program(counter, folder / "bare")]
+    for program in programs:
+        program.log.parent.mkdir(parents=True, exist_ok=True)
+    for how, aim in (("cold", "1.3 times"), ("warm", "1.3 times")):
+        taken: list[list[tuple[float, float]]] = [[], []]
+        for number in range(STARTS + 1):
+            for side, program in enumerate(programs):
+                kept = folder / f"browser {side}" / (f"{number}" if how == "cold" else "warm")
+                taken[side].append(started(kind, program, kept))
+        ours, theirs = (measured[1:] for measured in taken)
+        for which, what in enumerate(("first paint", "the whole page")):
+            mine, bare = ([one[which] for one in side] for side in (ours, theirs))
+            ratio = f"{median(mine) / median(bare):.2f} times"
+            what_ = f"start to {what}, {how} cache: {median(mine):.2f} s"
+            yield what_, f"a page of bare Flet: {median(bare):.2f} s", ratio, aim
+
+
+def started(kind: BrowserType, program: Program, kept: Path) -> tuple[float, float]:
+    """Start a program and open it; return after how many seconds something was painted, and after how many all."""
+    context = kind.launch_persistent_context(
+        kept, executable_path=found_chromium(), args=ARGUMENTS, viewport={"width": PHONE.width, "height": PHONE.height}
+    )
+    try:
+        (page,) = context.pages
+        page.add_init_script(EYE)
+        begun = time()
+        program.start()
+        page.goto(program.address)
+        first, last = page.evaluate("shown")
+    finally:
+        context.close()
+        program.stop()
+    return first / 1000 - begun, last / 1000 - begun
+
+
+# -- a whole district
+
+
+def finished_district(kind: BrowserType, folder: Path) -> Row:
+    """Enter a district as a person would; count the taps and the seconds."""
+    district = grown(Random(SEED), FINISHED)
+    tiles = outwards(district)
+    with chromium(kind) as browser, running(tessera, folder) as program:
+        context = browser.new_context(viewport={"width": PHONE.width, "height": PHONE.height})
+        screen = Screen(context, program.address, PHONE, folder).open()
+        begin(screen, ("Cathy", "Hank"))
+        hand = Hand(screen, HUMAN)
+        begun = time()
+        for number, tile in enumerate(tiles):
+            hand.lay(tile, tiles[:number])
+        seconds = time() - begun
+    what = f"a district of {len(tiles)} tiles: {hand.taps} taps, {seconds:.0f} s"
+    unhurried = hand.taps * HUMAN.tap / 1000
+    return what, f"tapping alone: {unhurried:.0f} s", f"{hand.taps / len(tiles):.2f} taps a tile", "3 taps a tile"
+
+
+# -- what all of them need
+
+
+@contextmanager
+def chromium(kind: BrowserType) -> Iterator[Browser]:
+    browser = kind.launch(executable_path=found_chromium(), args=ARGUMENTS)
+    try:
+        yield browser
+    finally:
+        browser.close()
+
+
+@contextmanager
+def running(command: Callable[[int, Path], list[str]], folder: Path) -> Iterator[Program]:
+    folder.mkdir(parents=True, exist_ok=True)
+    program = Program(command, folder)
+    try:
+        yield program.start()
+    finally:
+        program.stop()
+
+
+def with_district(folder: Path, district: District) -> str:
+    """Keep a table of two, the first with a district; return its id."""
+    table = laid_out(("Cathy", "Hank"), Edition.SECOND, villa_chart={})
+    first, second = table.players
+    table = replace(table, players=(replace(first, district=district), second))
+    evening = Evening(table=table, beside=CarpeDiemBeside(seats=LOOKS[:2]))
+    (folder / "data").mkdir(parents=True, exist_ok=True)
+    store = Store.open(places.database(folder / "data"), lambda: datetime.now(UTC))
+    try:
+        return store.begin("carpe-diem", *documents(GAMES["carpe-diem"], evening)).id
+    finally:
+        store.close()
+
+
+def spread(taken: list[float]) -> str:
+    return f"{median(taken):.0f}, {p95(taken):.0f} ms"
+
+
+def ratios(ours: list[float], theirs: list[float]) -> str:
+    return f"{median(ours) / median(theirs):.2f} and {p95(ours) / p95(theirs):.2f} times"
+
+
+def p95(taken: list[float]) -> float:
+    return quantiles(taken, n=20)[-1]

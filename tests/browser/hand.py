@@ -1,0 +1,248 @@
+"""The hand of a player who enters a district: it taps pictures by what a screen reader says of them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from playwright.sync_api import expect
+
+from scoring.carpe_diem.district import sides_asked
+from scoring.carpe_diem.fitting import label, turned
+from scoring.carpe_diem.known import FOUNTAIN_CARDS
+from scoring.carpe_diem.state import SHOVEL_SQUARES, District, Kind, Tile
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from playwright.sync_api import Locator
+
+    from scoring.carpe_diem.state import FrameGoal, Player
+    from tests.browser.screen import Screen
+
+LAY, TURN = "Lay ", "Turn "
+
+NAMES: Final = "found => found.map(one => one.getAttribute('aria-label') || one.textContent)"
+
+GOODS: Final = {"grapes": "Grapes", "herbs": "Herbs", "chicken": "Chicken", "fish": "Fish"}
+
+
+CHIMNEYS: Final = re.compile(" with [0-9]+ chimneys?")
+
+TOWARDS: Final = {"N": "north", "E": "east", "S": "south", "W": "west"}
+
+
+def begin(screen: Screen, names: tuple[str, str], edition: str = "Second") -> None:
+    """Begin a table of two as anybody would, and go to the district of the first."""
+    screen.tap("New table")
+    screen.tap(f"{edition} edition")
+    screen.enter("Starting player", names[0])
+    screen.enter("Player 2", names[1])
+    screen.tap("Lay out the table")
+    screen.tap("To the table")
+    expect(screen.button("C3, empty")).to_be_visible()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pace:
+    """How long a hand takes for a tap, and its owner to look for a picture, in ms."""
+
+    tap: float = 0
+    look: float = 0
+
+
+PRINTED: Final = {known.kind: known.points for known in FOUNTAIN_CARDS}
+"""What the rulebook prints on fountain cards."""
+
+
+class Hand:
+    """One player's hand on a screen; `taps` counts what it does."""
+
+    def __init__(self, screen: Screen, pace: Pace | None = None) -> None:
+        self.screen = screen
+        self.taps = 0
+        self._pace = pace or Pace()
+
+    def tap(self, name: str | re.Pattern[str]) -> None:
+        self.screen.wait(self._pace.tap)
+        self.screen.tap(name)
+        self.taps += 1
+
+    # -- tiles
+
+    def lay(self, tile: Tile, lying: Iterable[Tile]) -> None:
+        """Lay a tile beside those that lie, by the first picture of it that comes into sight."""
+        self.tap(re.compile(f"^{tile.cell}, empty"))
+        self.sees_tray(tile.cell)
+        for narrow in self._narrowings(tile, District(tiles=tuple(lying))):
+            narrow()
+            if self._take(tile):
+                break
+        else:
+            message = f"nowhere is {label(tile)} offered on {tile.cell}"
+            raise AssertionError(message)
+        square = self.screen.button(re.compile(f"^{tile.cell}, (?!empty)"))
+        expect(square).to_be_visible()
+        expect(self.screen.button("Take away")).to_be_visible()
+        self._count_chimneys(tile, str(square.evaluate_all(NAMES)[0]))
+
+    def sees_tray(self, title: str) -> None:
+        expect(self.screen.page.get_by_role("heading", name=title, exact=True)).to_be_visible()
+
+    def _narrowings(self, tile: Tile, lying: District) -> Iterator[Callable[[], None]]:
+        """Ask for one kind after the other, and then for more tiles."""
+        asked = sides_asked(lying, tile.cell)
+        free = {part.kind for part in tile.features if not part.opens or set(part.opens) - set(asked)}
+        yield lambda: None
+        for kind in (kind for kind in Kind if kind in free and self._can_ask_for(kind)):
+            yield partial(self._ask_for, kind)
+        while self.screen.button("More tiles").count():
+            yield self._more
+
+    def _can_ask_for(self, kind: Kind) -> bool:
+        return self.screen.button(f"Only tiles with {kind.value}").count() > 0
+
+    def _ask_for(self, kind: Kind) -> None:
+        name = f"Only tiles with {kind.value}"
+        self.tap(name)
+        expect(self.screen.button(name)).to_have_attribute("aria-current", "true")
+
+    def _more(self) -> None:
+        before = self._offers().count()
+        self.tap("More tiles")
+        expect(self._offers()).not_to_have_count(before)
+
+    def _take(self, tile: Tile) -> bool:
+        """Lay the tile where its picture is among the offered, also one with other chimneys, turned where needed."""
+        self.screen.wait(self._pace.look)
+        around = [label(replace(tile, features=turned(tile.features, quarters))) for quarters in range(4)]
+        for read in (_shown, _shown_without_chimneys):
+            wanted = [read(str(one)) for one in around]
+            offered = {read(name): name for name in self._offered()}
+            if wanted[0] in offered:
+                self.tap(offered[wanted[0]])
+                return True
+            if any(self._turn(offered[one], wanted, read) for one in wanted if one in offered):
+                return True
+        return False
+
+    def _turn(self, name: str, wanted: list[frozenset[str]], read: Callable[[str], frozenset[str]]) -> bool:
+        """Turn an offered tile until it lies as wanted, and lay it then."""
+        for _ in range(len(wanted) - 1):
+            arrow = self.screen.button(name.replace(LAY, TURN, 1))
+            if not arrow.count():
+                return False
+            self.tap(name.replace(LAY, TURN, 1))
+            expect(arrow).to_have_count(0)
+            name = next(one for one in self._offered() if read(one) in wanted)
+            if read(name) == wanted[0]:
+                self.tap(name)
+                return True
+        return False
+
+    def _offers(self) -> Locator:
+        return self.screen.button(re.compile(f"^{LAY}"))
+
+    def _offered(self) -> list[str]:
+        return [str(name) for name in self._offers().evaluate_all(NAMES)]
+
+    def _count_chimneys(self, tile: Tile, said: str) -> None:
+        """Put right the chimneys of a tile that was laid with others, by what its square says."""
+        villas = [part for part in tile.features if part.kind is Kind.VILLA]
+        for villa in villas:
+            sides = " and ".join(TOWARDS[side] for side in villa.opens)
+            if f"{label(replace(tile, features=(villa,)))}" in said:
+                continue
+            name = f"Chimneys{f' to the {sides}' if len(villas) > 1 else ''}: {villa.chimneys}"
+            self.tap(name)
+            expect(self.screen.button(name)).to_have_attribute("aria-current", "true")
+
+    def shovel(self, cell: str) -> None:
+        """Say that the shovel is on a square with a tile."""
+        assert cell in SHOVEL_SQUARES
+        self.tap(re.compile(f"^{cell}, (?!empty)"))
+        self.sees_tray(cell)
+        self.tap("This is the shovel space")
+        expect(self.screen.button(re.compile(f"^{cell}, .*shovel space"))).to_be_visible()
+
+    # -- everything else
+
+    def goal(self, goal: FrameGoal) -> None:
+        """Enter a goal of the frame at its column or row."""
+        kind, line = goal.kind.value, goal.line or ""
+        where = f"{'row' if line.isdigit() else 'column'} {line}"
+        self.tap(re.compile(f"^Frame, {where}: "))
+        self.sees_tray(f"Frame goals of {where}")
+        self.tap(f"Add frame goal {kind}")
+        self.tap(re.compile(f"^frame goal {kind}: {goal.points}$"))
+        expect(self.screen.button(re.compile(f"^Frame, {where}: .*{kind} {goal.points}, "))).to_be_visible()
+        self.tap("Close")
+
+    def stock(self, player: Player) -> None:
+        """Enter what lies on and beside the resource board, where it is not what everybody begins with."""
+        for good, held in player.goods.items():
+            self.count(GOODS[good.value], held)
+        for name, held in {"Coins": player.coins, "Bread": player.bread, "Stored tiles": player.stored_tiles}.items():
+            if held:
+                self.count(name, held)
+        self.count("Points on victory cards", player.victory_cards)
+        self.number("Space on the prestige bar", player.prestige, self._step(f"Prestige: space {player.prestige}"))
+        self.count("Writs left", player.writs_left)
+        for card in player.fountain_cards:
+            kind = card.kind.value
+            self.tap(f"Add fountain card {kind}")
+            asked = self.screen.button(re.compile(f"^fountain card {kind}: {card.points}$"))
+            points = self.screen.textbox(f"Points for each {kind}")
+            expect(asked.or_(points).first).to_be_visible()
+            if asked.count():
+                self.tap(re.compile(f"^fountain card {kind}: {card.points}$"))
+                expect(points.first).to_be_visible()
+            elif PRINTED[card.kind] != card.points:
+                each = self._step(f"fountain card {kind}: {card.points} each")
+                self.number(f"Points for each {kind}", card.points, each)
+
+    def count(self, name: str, number: int) -> None:
+        """Type a number that is another one than before."""
+        self.number(name, number, self._step(f"{name}: {number}"))
+
+    def number(self, name: str, number: int, entered: Locator) -> None:
+        """Type a number until it is entered; on a busy machine the client takes letters late, and loses some."""
+        self.taps += 1
+        for _ in range(4):
+            self.screen.wait(self._pace.tap)
+            self.screen.enter(name, str(number))
+            try:
+                expect(entered).to_be_visible(timeout=3_000)
+            except AssertionError:
+                continue
+            return
+        expect(entered).to_be_visible()
+
+    def _step(self, label: str) -> Locator:
+        return self.screen.button(f"Undo: {label}")
+
+
+def _shown(name: str) -> frozenset[str]:
+    """Return what a picture shows, in any order."""
+    return frozenset(name.removeprefix(LAY).split("; "))
+
+
+def _shown_without_chimneys(name: str) -> frozenset[str]:
+    return _shown(CHIMNEYS.sub("", name))
+
+
+def outwards(tiles: Iterable[Tile], shovel: str) -> list[Tile]:
+    """Return tiles in the order in which a person enters them: beside what lies, nearest to the shovel first."""
+    left = {tile.cell: tile for tile in tiles}
+    entered = [left.pop(shovel)]
+    while left:
+        lying = District(tiles=tuple(entered))
+        beside = [cell for cell in left if sides_asked(lying, cell)]
+        entered.append(left.pop(min(beside, key=lambda cell: (_far(cell, shovel), cell))))
+    return entered
+
+
+def _far(cell: str, shovel: str) -> int:
+    return abs(ord(cell[0]) - ord(shovel[0])) + abs(int(cell[1]) - int(shovel[1]))

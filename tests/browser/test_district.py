@@ -1,0 +1,115 @@
+"""A whole district entered by taps, and what it is worth on the screen, in the database, and on the command line."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import pytest
+from playwright.sync_api import expect
+
+from companion import places
+from scoring import GAMES
+from scoring.carpe_diem.state import Player, Table
+from storage import codec
+from storage.store import Store
+from tests.browser.hand import Hand, begin, outwards
+from tests.browser.screen import DESKTOP_DARK, PHONE, Screen
+
+if TYPE_CHECKING:
+    from tests.browser.program import Program
+
+DOCUMENT: Final = Path(__file__).parent / "documents" / "cathy-and-hank.json"
+
+TAPS_A_TILE: Final = 4
+"""What the tiles of this district may take at most; it is made up, with tiles as no printed ones are."""
+
+
+def table_of(document: dict[str, Any]) -> Table:
+    table = codec.read_table(document).table
+    assert isinstance(table, Table)
+    return table
+
+
+def scored(document: object) -> dict[str, Any]:
+    """What `tessera score` says of a document."""
+    command = [sys.executable, "-m", "companion", "score", "--json", "-"]
+    done = subprocess.run(command, input=json.dumps(document).encode(), capture_output=True, check=True)
+    result: dict[str, Any] = json.loads(done.stdout)
+    return result
+
+
+def stored(program: Program) -> dict[str, Any]:
+    """The document of the only table in play, as it is kept."""
+    store = Store.open(places.database(program.data), lambda: datetime.now(UTC))
+    try:
+        (table,) = store.tables()
+        return dict(table.document)
+    finally:
+        store.close()
+
+
+def sorted_(player: Player) -> Player:
+    """A player without the order in which things were entered."""
+    district = player.district
+    assert district is not None
+    tiles = tuple(
+        replace(tile, features=tuple(sorted(tile.features, key=lambda part: (part.kind, part.opens))))
+        for tile in sorted(district.tiles, key=lambda tile: tile.cell)
+    )
+    frame = tuple(sorted(player.frame, key=lambda goal: (str(goal.line), goal.kind)))
+    cards = tuple(sorted(player.fountain_cards, key=lambda card: card.kind))
+    return replace(player, district=replace(district, tiles=tiles), frame=frame, fountain_cards=cards)
+
+
+@pytest.mark.parametrize("look", [PHONE, DESKTOP_DARK], indirect=True, ids=str)
+def test_a_district_is_entered_by_taps_and_worth_the_same_everywhere(program: Program, screen: Screen) -> None:
+    document = json.loads(DOCUMENT.read_text())
+    table = table_of(document)
+    cathy, hank = table.players
+    assert cathy.district is not None
+    assert cathy.district.shovel is not None
+    begin(screen, (cathy.name, hank.name), "First")
+
+    hand = Hand(screen)
+    tiles = outwards(cathy.district.tiles, cathy.district.shovel)
+    for number, tile in enumerate(tiles):
+        hand.lay(tile, tiles[:number])
+    assert hand.taps <= TAPS_A_TILE * len(tiles)
+    screen.shot("district-tile")
+    hand.shovel(cathy.district.shovel)
+    hand.tap("Close")
+    screen.shot("district")
+    for goal in cathy.frame:
+        hand.goal(goal)
+    hand.tap("Stock")
+    hand.stock(cathy)
+    screen.shot("stock")
+    hand.tap(re.compile(f"^{hank.name}, "))
+    hand.stock(hank)
+
+    screen.tap("End")
+    screen.enter("Points for a villa with 4 chimneys", "4")
+    screen.tap("Keep the value for 4 chimneys")
+    screen.tap("District")
+    hand.tap(re.compile(f"^{cathy.name}, "))
+    expect(screen.button(re.compile("^C3, administration"))).to_be_visible()
+    screen.shot("district-scored")
+
+    (expected,) = (column for column in scored(document)["columns"] if column["player"] == cathy.name)
+    expect(screen.button(f"{cathy.name}, {expected['total']} points so far")).to_be_visible()
+    screen.page.goto("about:blank")
+    program.stop()
+    kept = stored(program)
+    (found,) = (column for column in scored(kept)["columns"] if column["player"] == cathy.name)
+    assert found == expected
+    first, second = table_of(kept).players
+    assert sorted_(first) == sorted_(cathy)
+    assert second == replace(hank, district=second.district, frame=())
+    assert codec.read_table(kept).game is GAMES["carpe-diem"]

@@ -1,0 +1,422 @@
+"""A whole evening of two players, from the first start to the play that is kept, by role and name."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, Final
+
+import pytest
+from playwright.sync_api import expect
+
+from companion import places
+from companion.editors.carpe_diem.card_words import said
+from scoring.carpe_diem.known import FORUM_CARDS
+from scoring.carpe_diem.rules import RULES
+from scoring.carpe_diem.setup import setup
+from scoring.carpe_diem.state import Card, Edition, FrameGoal, Good, Kind, Objective, Reward, Thing
+from scoring.sheet import counted
+from storage import codec
+from storage.store import Store
+from tests.browser.hand import NAMES, Hand
+from tests.browser.screen import DESKTOP_DARK, PHONE, Screen
+from tests.browser.test_beginning import in_order, seat_two
+from tests.browser.test_district import scored, stored
+from tests.companion.dinners import tile
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from playwright.sync_api import Locator
+
+    from scoring.carpe_diem.state import Tile
+    from storage.store import StoredPlay
+    from tests.browser.program import Program
+
+CLARA, JONAS = "Clara", "Jonas"
+
+HERS: Final = (
+    tile("C3", "pond E", "villa S2"),
+    tile("D3", "pond W"),
+    tile("C4", "villa N2", "granary E"),
+    tile("D4", "granary W"),
+    tile("E3", "market"),
+    tile("E4", "fountain"),
+)
+"""A pond of two, a villa with four chimneys, a granary, a market, a fountain."""
+
+HIS: Final = (
+    tile("D3", "garden S"),
+    tile("D4", "garden N", "merchant E"),
+    tile("E4", "merchant W"),
+    tile("D5", "bakery"),
+    tile("C4", "bakery"),
+    tile("E3", "vineyard N"),
+)
+"""A garden of two, a merchant, two bakeries, and a vineyard that waits."""
+
+GOAL: Final = FrameGoal(kind=Kind.POND, points=5, line="3")
+
+HER_GOODS: Final = {"Herbs": 4, "Grapes": 1}
+HIS_GOODS: Final = {"Chicken": 6, "Fish": 2, "Herbs": 3}
+
+MINE: Final = Card(own={Thing.MARKET: 1}, reward=Reward(points=2, prestige=1))
+"""A card that the rulebook does not state."""
+
+KNOWN: Final = tuple(
+    known
+    for known in FORUM_CARDS
+    if known.card.pay in ({Good.HERBS: 2}, {Good.CHICKEN: 3})
+    or (known.stack == "B")
+    or known.card.own in ({Thing.CHIMNEYS: 2}, {Thing.VILLA: 1}, {Thing.POND: 1, Thing.GARDEN: 1})
+)
+"""What else lies in the forum of two: two cards of each letter, as they are laid row by row."""
+
+SQUARES: Final = ("B1", "C1", "A2", "B2", "C2", "D2", "B3", "C3")
+
+SEEN: Final = """
+one => new Promise(found => new IntersectionObserver(([seen]) => found(seen.intersectionRatio)).observe(one))
+"""
+"""How much of something is seen, 1 for all of it."""
+
+VILLA: Final = 6
+"""What a villa with four chimneys gives on their resource boards."""
+
+
+# -- what is kept, and what the checks say of it
+
+
+def players(program: Program) -> Mapping[str, dict[str, Any]]:
+    """The players of the table in play by name, as they are kept; undo may have put their tiles into another order."""
+    found = {player["name"]: player for player in stored(program)["table"]["players"]}
+    for player in found.values():
+        player["district"]["tiles"].sort(key=lambda one: one["cell"])
+    return found
+
+
+def asked(program: Program, check: str, **ask: str) -> dict[str, Any]:
+    """What a check says of the table in play, as it is kept."""
+    read = codec.read_check({**stored(program), "check": check, "ask": ask})
+    answer: dict[str, Any] = codec.plain(read.check.answer(read.table, read.ask))
+    return answer
+
+
+def only_play(program: Program) -> StoredPlay:
+    store = Store.open(places.database(program.data), lambda: datetime.now(UTC))
+    try:
+        assert store.tables() == ()
+        (play,) = store.plays(limit=2)
+    finally:
+        store.close()
+    return play
+
+
+# -- the evening, step by step
+
+
+def begin(screen: Screen) -> None:
+    """Seat both, draw who begins, let Clara begin all the same, and set the table up."""
+    screen.sees("keeps the score of a board game")
+    screen.shot("evening-home")
+    seat_two(screen, CLARA, JONAS)
+    screen.tap("Draw who begins")
+    screen.sees(re.compile(f"^({CLARA}|{JONAS}) begins; the others follow as they sit."))
+    up = screen.button(f"Move {CLARA} up")
+    if up.is_enabled():
+        up.click()
+    in_order(screen, CLARA, JONAS)
+    screen.tap("Second edition")
+    expect(screen.button("Second edition")).to_have_attribute("aria-current", "true")
+    screen.shot("evening-new-table")
+    screen.tap("Lay out the table")
+    items = setup(2, Edition.SECOND)
+    for number, item in enumerate(items, start=1):
+        words = str(item.message)
+        screen.page.get_by_role("checkbox", name=words[0].upper() + words[1:], exact=True).click()
+        screen.sees(f"{number} of {len(items)} done")
+    screen.shot("evening-set-up")
+    screen.tap("All done: to the table")
+    expect(screen.button("C3, empty")).to_be_visible()
+
+
+def group(screen: Screen, name: str) -> Locator:
+    return screen.page.get_by_role("group", name=name, exact=True)
+
+
+def settle(screen: Screen, bonus: str, by: str = "Take it") -> None:
+    """Take the bonus of what was just completed."""
+    said_so = group(screen, bonus)
+    said_so.get_by_role("button", name=by, exact=True).click()
+    expect(said_so).to_have_count(0)
+
+
+def build(hand: Hand, tiles: tuple[Tile, ...], bonuses: Mapping[str, tuple[str, str]]) -> None:
+    """Lay tiles, and take what each completes at once; `bonuses` are by square."""
+    for number, one in enumerate(tiles):
+        hand.lay(one, tiles[:number])
+        if one.cell in bonuses:
+            settle(hand.screen, *bonuses[one.cell])
+
+
+def enter_hers(screen: Screen, hand: Hand) -> None:
+    """Enter what Clara has: a district with everything that can be done to one, and a stock."""
+    build(hand, HERS[:3], {"D3": ("Pond of 2: 1 fish", "Take it")})
+    screen.sees("Completed: villa of 2 with 4 chimneys.")
+    hand.tap("It lay on a writ: 1 step")
+    expect(screen.button("Undo: writ of C4")).to_be_visible()
+    bonuses = {
+        "D4": ("Granary: 2 bread", "Take it"),
+        "E3": ("Market: 1 coin", "Take it"),
+        "E4": ("Fountain: choose a fountain card, and enter it in the stock", "Done"),
+    }
+    build(hand, HERS[3:], bonuses)
+    hand.tap("Close")
+    hand.goal(GOAL)
+    screen.shot("evening-district")
+    hand.tap("Stock")
+    enter_goods(screen, HER_GOODS)
+    hand.tap("Add fountain card market")
+    expect(screen.button("Give back the fountain card market")).to_be_visible()
+    screen.shot("evening-stock")
+
+
+def enter_his(screen: Screen, hand: Hand) -> None:
+    """Enter what Jonas has: his board is one tap away."""
+    hand.tap("District")
+    hand.tap(f"{JONAS}, 9 points so far")
+    expect(screen.button("D3, empty")).to_be_visible()
+    bonuses = {
+        "D4": ("Garden of 2: 1 herb", "Take it"),
+        "E4": ("Merchant: 2 coins for 1 good", "Take it"),
+        "D5": ("Bakery: 1 bread", "Take it"),
+        "C4": ("Bakery: 1 bread", "Take it"),
+    }
+    build(hand, HIS, bonuses)
+    hand.tap("Stock")
+    enter_goods(screen, HIS_GOODS)
+
+
+def enter_goods(screen: Screen, goods: Mapping[str, int]) -> None:
+    for name, number in goods.items():
+        enter(screen, name, number, screen.button(f"Undo: {name}: {number}"))
+
+
+def enter(screen: Screen, name: str, number: int, seen: Locator, *, submit: bool = False) -> None:
+    """Type a number until what comes of it is seen: on a busy machine a field loses what comes too early."""
+    for _ in range(2):
+        screen.enter(name, str(number), submit=submit)
+        try:
+            expect(seen).to_be_visible(timeout=5_000)
+        except AssertionError:
+            continue
+        return
+    screen.enter(name, str(number), submit=submit)
+    expect(seen).to_be_visible()
+
+
+def lay_the_forum(screen: Screen) -> None:
+    """Lay all eight cards one after the other, the last of which is entered as it is printed."""
+    screen.tap("Forum")
+    screen.tap("Lay the cards")
+    opened(screen, f"The card on {SQUARES[0]}")
+    for known, following in zip(KNOWN, SQUARES[1:], strict=True):
+        screen.tap(f"{said(known.card)} ({known.source})")
+        screen.sees(f"The card on {following}", exact=True)
+    screen.tap("Another card")
+    screen.tap("Own things")
+    screen.tap("markets")
+    expect(screen.textbox("Markets")).to_be_visible()
+    reach(screen, screen.textbox("Points"))
+    less = screen.page.get_by_role("button", name="Points: one less", exact=True, disabled=False)
+    enter(screen, "Points", MINE.reward.points, less)
+    reach(screen, screen.button("Steps on the prestige bar: one more")).click()
+    screen.sees(str(said(MINE)))
+    screen.shot("evening-card")
+    screen.tap("Take this card")
+    for square, card in zip(SQUARES, (*(known.card for known in KNOWN), MINE), strict=True):
+        expect(screen.button(f"{square}: {said(card)}")).to_be_attached()
+
+
+def opened(screen: Screen, title: str) -> None:
+    """Wait until a window is open and has come to rest: before that it takes no taps."""
+    screen.sees(title, exact=True)
+    screen.picture()
+
+
+def reach(screen: Screen, wanted: Locator) -> Locator:
+    """Turn the wheel until something is seen whole: where the browser scrolls by itself, the picture may not follow."""
+    middle = screen.look.height / 2
+    for _ in range(5):
+        if wanted.evaluate(SEEN) == 1:
+            return wanted
+        box = wanted.bounding_box()
+        assert box is not None
+        screen.page.mouse.move(box["x"] + box["width"] / 2, middle)
+        screen.page.mouse.wheel(0, box["y"] + box["height"] / 2 - middle)
+        screen.picture()
+    message = "the wheel does not bring it into sight"
+    raise AssertionError(message)
+
+
+def visit(program: Program, screen: Screen, name: str, objective: Objective) -> tuple[str, str]:
+    """Make the best visit there is, as the check names it, and return between which cards."""
+    screen.sees(f"{name} visits the forum")
+    answers = asked(program, "forum", player=name, objective=objective.value)["visits"]
+    best, before = answers[0], players(program)[name]
+    one, other = best["cells"]
+    worth = best["final_gain"] if objective is Objective.FINAL else best["points"]
+    place = screen.button(f"Between {one} and {other}: open, brings {worth}")
+    expect(place).to_be_visible()
+    listed = screen.button(re.compile("^[A-D][1-3]–[A-D][1-3]: ")).evaluate_all(NAMES)
+    assert [line.partition(":")[0] for line in listed] == ["–".join(answer["cells"]) for answer in answers[:5]]
+    place.click()
+    choose = screen.button(f"Choose: {one}–{other} for {name}")
+    expect(choose).to_be_visible()
+    screen.picture()
+    choose.click()
+    expect(screen.button(f"Between {one} and {other}: {name}’s marker")).to_be_visible()
+    after = players(program)[name]
+    assert after["victory_cards"] - before["victory_cards"] == best["points"]
+    assert after["prestige"] - before["prestige"] == best["prestige"]
+    return one, other
+
+
+def first_phase(program: Program, screen: Screen) -> None:
+    """Visit the forum; between the two visits the program is killed, and the first one taken back and made again."""
+    screen.tap("Begin forum phase 1")
+    first, second = asked(program, "forum_order")["order"]
+    before = players(program)
+    screen.sees(f"{first} visits the forum")
+    screen.shot("evening-forum")
+    pair = "–".join(visit(program, screen, first, Objective.POINTS))
+    after = players(program)
+    assert before != after
+
+    screen.restarted(program)
+    screen.sees(f"{second} visits the forum")
+    screen.tap(re.compile(f"^Undo: {first} visits {pair}: "))
+    screen.sees(f"{first} visits the forum")
+    assert players(program) == before
+    screen.tap(re.compile(f"^Redo: {first} visits {pair}: "))
+    screen.sees(f"{second} visits the forum")
+    assert players(program) == after
+    visit(program, screen, second, Objective.POINTS)
+
+
+def second_phase(program: Program, screen: Screen) -> None:
+    """Visit the forum for the most in the end."""
+    order = asked(program, "forum_order")["order"]
+    screen.tap("Begin forum phase 2")
+    screen.sees(f"{order[0]} visits the forum")
+    screen.tap("Final total")
+    for name in order:
+        visit(program, screen, name, Objective.FINAL)
+
+
+def last_phases(screen: Screen) -> None:
+    for phase in (3, 4):
+        screen.sees(f"Forum phase {phase} of 4")
+        screen.tap("Played without Tessera")
+    screen.sees("All four forum phases are over")
+    screen.shot("evening-forum-over")
+
+
+def count_and_go_back(program: Program, screen: Screen) -> None:
+    """Go over to the quick count of Jonas, and back."""
+    screen.tap("District")
+    screen.tap(re.compile(f"^{JONAS}, -?[0-9]+ points? so far$"))
+    expect(screen.button("D5, bakery, completed")).to_be_visible()
+    screen.tap("Quick count instead of tiles")
+    opened(screen, "Count instead of laying tiles?")
+    screen.tap("Count only")
+    expect(screen.button("Bakery: one less")).to_be_enabled()
+    expect(screen.button("Pond: one less")).to_be_disabled()
+    (_, jonas) = stored(program)["table"]["players"]
+    assert jonas["tally"] == {"counts": {"garden": 1, "merchant": 1, "bakery": 2}, "villas": [], "chimneys": 0}
+    screen.shot("evening-count")
+    screen.tap("Undo: quick count")
+    expect(screen.button("D5, bakery, completed")).to_be_visible()
+
+
+def title(screen: Screen, rule: str) -> Locator:
+    return screen.page.get_by_role("heading", name=RULES[rule], exact=True)
+
+
+def walk(screen: Screen) -> None:
+    """Say what only the resource board prints, and check one rule after the other."""
+    screen.tap("End")
+    enter(screen, "Points for a villa with 4 chimneys", VILLA, title(screen, next(iter(RULES))), submit=True)
+    for number, rule in enumerate(RULES):
+        expect(title(screen, rule)).to_be_visible()
+        if number:
+            screen.tap("Checked, next")
+            continue
+        screen.page.get_by_role("checkbox", name="Checked").click()
+        expect(screen.button(f"{RULES[rule]}, checked")).to_be_visible()
+        screen.shot("evening-walk")
+        screen.tap("Next")
+
+
+def shows(screen: Screen, result: Mapping[str, Any]) -> None:
+    """Wait until a sheet shows all figures of a result."""
+    for column in result["columns"]:
+        for line in column["lines"]:
+            expect(screen.button(f"{column['player']}, {RULES[line['rule']]}: {line['points']}")).to_be_attached()
+        points = counted(column["total"], "point", "points")
+        expect(group(screen, f"{column['player']}, total: {points}")).to_be_attached()
+    for standing in result["standings"]:
+        expect(group(screen, f"{standing['player']}, place {standing['place']}")).to_be_attached()
+    winner = result["standings"][0]
+    screen.sees(f"{winner['player']} wins with {counted(winner['total'], 'point', 'points')}")
+
+
+def explains(screen: Screen, column: Mapping[str, Any], rule: str) -> None:
+    """Tap a number, which says where it comes from."""
+    (line,) = (line for line in column["lines"] if line["rule"] == rule)
+    screen.tap(f"{column['player']}, {RULES[rule]}: {line['points']}")
+    screen.sees(f"{RULES[rule]}: {counted(line['points'], 'point', 'points')}", exact=True)
+    screen.sees(f"{line['because'][0].upper()}{line['because'][1:]}.")
+    screen.sees(line["ref"])
+    screen.shot("evening-why")
+    screen.tap("Close")
+    screen.sees_no(line["ref"])
+
+
+def delete_and_bring_back(screen: Screen) -> None:
+    """Open the play from the history, delete it, and bring it back."""
+    screen.tap("Back")
+    screen.shot("evening-history")
+    screen.tap(re.compile("^Carpe Diem, today"))
+    screen.tap("Delete")
+    screen.sees("No play has been finished yet.")
+    group(screen, "The play was deleted.").get_by_role("button", name="Undo").click()
+    expect(screen.page).to_have_url(re.compile("/play/"))
+
+
+@pytest.mark.parametrize("look", [PHONE, DESKTOP_DARK], indirect=True, ids=str)
+def test_an_evening_of_two_from_the_set_up_to_the_history(program: Program, screen: Screen) -> None:
+    begin(screen)
+    hand = Hand(screen)
+    enter_hers(screen, hand)
+    enter_his(screen, hand)
+    lay_the_forum(screen)
+    first_phase(program, screen)
+    second_phase(program, screen)
+    last_phases(screen)
+    count_and_go_back(program, screen)
+    walk(screen)
+    at_the_table = scored(stored(program))
+    shows(screen, at_the_table)
+    screen.shot("evening-result")
+    screen.tap("Finish: keep this play")
+    expect(screen.page).to_have_url(re.compile("/play/"))
+
+    play = only_play(program)
+    result = scored(play.document)
+    assert result == at_the_table == play.sheet
+    shows(screen, result)
+    explains(screen, result["columns"][0], "villas")
+    delete_and_bring_back(screen)
+    shows(screen, result)
+    screen.shot("evening-sheet")
+    assert only_play(program) == play

@@ -1,0 +1,193 @@
+"""The table without a pointer: everything is reached and seen to be, and the keys do what their list says."""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING, Final
+
+import pytest
+from PIL import Image, ImageChops
+from playwright.sync_api import expect
+
+from tests.browser.hand import Hand, begin
+from tests.browser.screen import ATTACHED, DESKTOP_DARK, PHONE, Screen
+
+if TYPE_CHECKING:
+    from playwright.sync_api import FloatRect, Locator
+
+FOCUSED: Final = """
+() => {
+    let element = document.activeElement;
+    while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+    if (!element?.closest("flt-semantics-host")) return null;
+    const box = element.getBoundingClientRect();
+    return {
+        name: element.getAttribute("aria-label") || element.textContent,
+        box: {x: box.x, y: box.y, width: box.width, height: box.height},
+    };
+}
+"""
+
+REACHABLE: Final = "[role=button]:not([aria-disabled=true]), [role=checkbox], input"
+
+NAMES: Final = "found => found.map(one => one.getAttribute('aria-label') || one.textContent)"
+
+AROUND: Final = 6
+"""How far around what has the focus that may be seen, in px."""
+
+SEEN: Final = 80
+"""By how much, of 255, a part of a colour must differ to be seen at once."""
+
+MOST_STOPS: Final = 150
+
+
+def names(screen: Screen) -> set[str]:
+    """The names of everything that can be used now."""
+    return set(screen.page.locator("flt-semantics-host").locator(REACHABLE).evaluate_all(NAMES))
+
+
+def focused(screen: Screen) -> tuple[str, FloatRect] | None:
+    found = screen.page.evaluate(FOCUSED)
+    return None if found is None else (found["name"], found["box"])
+
+
+def tab(screen: Screen, keys: str = "Tab") -> tuple[str, FloatRect]:
+    """Go on to the next stop; from the last one the way leads out of the page, and in again at its top."""
+    before = focused(screen)
+    for _ in range(3):
+        screen.press(keys)
+        for _ in range(20):
+            now = focused(screen)
+            if now is not None and now != before:
+                return now
+            screen.wait(20)
+    message = f"{keys} does not go on from {before}"
+    raise AssertionError(message)
+
+
+def tab_to(screen: Screen, name: str, keys: str = "Tab") -> None:
+    for _ in range(MOST_STOPS):
+        if tab(screen, keys)[0] == name:
+            return
+    message = f"{name} is not reached"
+    raise AssertionError(message)
+
+
+def seen_change(before: bytes, after: bytes, box: FloatRect) -> int:
+    """How many pixels around a box differ clearly between two pictures of a screen."""
+    edges = (box["x"], box["y"], box["x"] + box["width"], box["y"] + box["height"])
+    around = tuple(int(edge) + by for edge, by in zip(edges, (-AROUND, -AROUND, AROUND, AROUND), strict=True))
+    clips = [Image.open(io.BytesIO(picture)).convert("RGB").crop(around) for picture in (before, after)]  # type: ignore[arg-type]
+    red, green, blue = ImageChops.difference(*clips).split()
+    return sum(ImageChops.lighter(ImageChops.lighter(red, green), blue).histogram()[SEEN:])
+
+
+@pytest.mark.parametrize("look", [PHONE, DESKTOP_DARK], indirect=True, ids=str)
+def test_tab_goes_to_everything_and_shows_where_it_is(screen: Screen) -> None:
+    begin(screen, ("Cathy", "Hank"))
+    Hand(screen).tap("C3, empty")
+    expect(screen.button("Lay market")).to_be_visible()
+    wanted = names(screen)
+    assert len(wanted) > 60
+    reached: dict[str, int] = {}
+    unmarked = screen.picture()
+    for _ in range(MOST_STOPS):
+        name, box = tab(screen)
+        if name in reached:
+            break
+        screen.wait(60)
+        reached[name] = seen_change(unmarked, screen.page.screenshot(), box) if in_sight(screen, box) else -1
+    assert wanted - set(reached) == set()
+    assert [name for name, change in reached.items() if 0 <= change < 100] == []
+    assert sum(change > 0 for change in reached.values()) > 50
+
+
+def in_sight(screen: Screen, box: FloatRect) -> bool:
+    return 0 <= box["x"] <= screen.look.width - box["width"] and 0 <= box["y"] <= screen.look.height - box["height"]
+
+
+def test_a_pointer_leaves_no_frame_behind(screen: Screen) -> None:
+    begin(screen, ("Cathy", "Hank"))
+    tab_to(screen, "B2, empty")
+    frame = screen.page.locator("#focused")
+    expect(frame).to_be_visible()
+    screen.tap("D3, empty")
+    expect(frame).to_be_hidden()
+
+
+def test_a_tile_is_laid_without_a_pointer(screen: Screen) -> None:
+    begin(screen, ("Cathy", "Hank"))
+    tab_to(screen, "C4, empty")
+    screen.press("Enter")
+    expect(screen.button("Lay market")).to_be_visible()
+    tab_to(screen, "Lay market")
+    screen.press("Space")
+    expect(screen.button("C4, market, completed")).to_be_visible()
+
+
+def test_arrows_move_over_the_board_and_escape_closes(screen: Screen) -> None:
+    begin(screen, ("Cathy", "Hank"))
+
+    def heading(name: str) -> Locator:
+        return screen.page.get_by_role("heading", name=name, exact=True)
+
+    for key, cell in {"ArrowUp": "C3", "ArrowRight": "D3", "ArrowDown": "D4", "ArrowLeft": "C4"}.items():
+        screen.press(key)
+        expect(heading(cell)).to_be_visible()
+    for _ in range(5):
+        screen.press("ArrowLeft")
+    expect(heading("A4")).to_be_visible()
+    screen.press("Escape")
+    screen.sees("Tap a square")
+    expect(heading("A4")).to_have_count(0)
+
+
+def test_digits_enter_a_number_and_undo_takes_it_back(screen: Screen) -> None:
+    begin(screen, ("Cathy", "Hank"))
+    screen.tap("Stock")
+    expect(screen.textbox("Fish")).to_be_visible()
+    tab_to(screen, "Fish")
+    screen.wait(4 * ATTACHED)
+    screen.press("Control+a")
+    screen.page.keyboard.type("12", delay=100)
+    expect(screen.button("Undo: Fish: 12")).to_be_visible()
+    expect(screen.button("Cathy, 14 points so far")).to_be_visible()
+    tab(screen)
+    screen.press("Control+z")
+    expect(screen.textbox("Fish")).to_have_value("1")
+    screen.press("Control+z")
+    expect(screen.textbox("Fish")).to_have_value("0")
+    expect(screen.button("Cathy, 8 points so far")).to_be_visible()
+    screen.press("Control+Shift+Z")
+    screen.press("Control+Shift+Z")
+    expect(screen.textbox("Fish")).to_have_value("12")
+    expect(screen.button("Cathy, 14 points so far")).to_be_visible()
+
+
+@pytest.mark.parametrize("look", [DESKTOP_DARK], indirect=True, ids=str)
+def test_what_is_typed_into_a_field_stays_there(screen: Screen) -> None:
+    begin(screen, ("Cathy", "Hank"))
+    tab_to(screen, "Fish")
+    screen.wait(ATTACHED)
+    screen.press("ArrowLeft")
+    screen.page.keyboard.type("?", delay=60)
+    screen.sees("Fish: a whole number from 0 to 999")
+    expect(screen.page.get_by_role("alertdialog")).to_have_count(0)
+    screen.sees("Tap a square")
+
+
+def test_a_question_mark_lists_the_keys_and_escape_closes_the_list(screen: Screen) -> None:
+    begin(screen, ("Cathy", "Hank"))
+    screen.press("Shift+?")
+    screen.sees("take back the last step")
+    screen.shot("keys")
+    screen.press("Escape")
+    screen.sees_no("take back the last step")
+
+
+def test_alt_and_a_digit_show_another_player(screen: Screen) -> None:
+    begin(screen, ("Cathy", "Hank"))
+    screen.press("Alt+2")
+    expect(screen.button("Hank, 9 points so far")).to_have_attribute("aria-current", "true")
+    screen.press("Alt+1")
+    expect(screen.button("Cathy, 8 points so far")).to_have_attribute("aria-current", "true")

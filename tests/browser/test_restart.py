@@ -1,0 +1,152 @@
+"""Nothing that was on the screen is gone: the program killed, the page loaded anew, the connection lost."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from playwright.sync_api import expect
+
+from scoring.carpe_diem.state import Feature, Kind, Tile
+from tests.browser.hand import Hand, begin
+from tests.browser.test_server import wire
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.browser.program import Program
+    from tests.browser.screen import Screen
+
+TILES: Final = (
+    Tile(cell="C3", features=(Feature(kind=Kind.POND, opens="E"), Feature(kind=Kind.GARDEN, opens="S"))),
+    Tile(cell="D3", features=(Feature(kind=Kind.POND, opens="W"),)),
+    Tile(cell="C4", features=(Feature(kind=Kind.GARDEN, opens="N"), Feature(kind=Kind.VILLA, opens="S", chimneys=3))),
+)
+"""A pond of two, a garden of two, and a villa that waits."""
+
+PLACES: Final = ("District", "Stock", "Forum")
+
+
+def shown(screen: Screen) -> list[str]:
+    """Everything that a screen reader finds in the places of a table, one after the other."""
+    found = []
+    for place in PLACES:
+        screen.tap(place)
+        expect(screen.button(place)).to_have_attribute("aria-current", "true")
+        screen.wait(300)
+        found.append(screen.page.locator("flt-semantics-host").aria_snapshot())
+    return found
+
+
+def in_the_middle(screen: Screen) -> Hand:
+    """A table in the middle of the game: three tiles laid, a bonus taken, a number typed, a step taken back."""
+    begin(screen, ("Cathy", "Hank"))
+    hand = Hand(screen)
+    for number, tile in enumerate(TILES):
+        hand.lay(tile, TILES[:number])
+    hand.tap("Close")
+    screen.sees("Tap a square")
+    fish = screen.page.get_by_role("group", name="Pond of 2: 1 fish")
+    fish.get_by_role("button", name="Take it").click()
+    expect(fish).to_have_count(0)
+    hand.tap("Stock")
+    hand.count("Coins", 5)
+    hand.count("Points on victory cards", -12)
+    expect(screen.button("Cathy, -9 points so far")).to_be_visible()
+    last_step_back(screen)
+    return hand
+
+
+def last_step_back(screen: Screen) -> None:
+    """Take the points back, and wait until the sentence that says so is gone."""
+    screen.tap(re.compile("^Undo: "))
+    expect(screen.button(re.compile("^Redo: Points on victory cards"))).to_be_visible()
+    said = screen.page.get_by_role("group", name=re.compile("^Taken back: Points on victory cards"))
+    expect(said).to_be_visible()
+    expect(said).to_have_count(0)
+
+
+def steps_back(screen: Screen) -> list[str]:
+    """Take back every step, and return what each was."""
+    taken: list[str] = []
+    while True:
+        button = screen.button(re.compile("^Undo: "))
+        name = str(button.get_attribute("aria-label") or button.text_content())
+        if name == "Undo: nothing to take back":
+            return taken
+        taken.append(name.removeprefix("Undo: "))
+        button.click()
+        expect(screen.button(name)).to_have_count(0)
+        expect(screen.button(f"Redo: {taken[-1]}")).to_be_visible()
+
+
+def test_a_killed_program_goes_on_where_it_was_with_every_step(program: Program, screen: Screen) -> None:
+    in_the_middle(screen)
+    before = shown(screen)
+    screen.restarted(program)
+    expect(screen.button(re.compile("^Redo: Points on victory cards"))).to_be_visible()
+    assert shown(screen) == before
+
+    screen.tap(re.compile("^Redo: "))
+    expect(screen.button("Cathy, -9 points so far")).to_be_visible()
+    taken = steps_back(screen)
+    assert len(taken) >= len(TILES) + 3
+    expect(screen.button("Cathy, 8 points so far")).to_be_visible()
+    screen.restarted(program)
+    for step in reversed(taken):
+        screen.tap(f"Redo: {step}")
+        expect(screen.button(f"Undo: {step}")).to_be_visible()
+    expect(screen.button("Cathy, -9 points so far")).to_be_visible()
+    expect(screen.button("Redo: nothing was taken back")).to_be_visible()
+    last_step_back(screen)
+    assert shown(screen) == before
+
+
+def test_a_page_loaded_anew_shows_the_same_also_what_was_held(screen: Screen) -> None:
+    hand = in_the_middle(screen)
+    screen.enter("Fish", "1000")
+    screen.sees("Fish: a whole number from 0 to 999, not 1000.")
+    screen.reload().sees("Fish: a whole number from 0 to 999, not 1000.")
+    screen.tap("District")
+    hand.tap("D4, empty")
+    hand.sees_tray("D4")
+    expect(screen.button(re.compile("^Lay "))).not_to_have_count(0)
+    before = screen.page.locator("flt-semantics-host").aria_snapshot()
+    screen.reload()
+    hand.sees_tray("D4")
+    assert screen.page.locator("flt-semantics-host").aria_snapshot() == before
+    screen.tap("Lay market")
+    expect(screen.button("D4, market, completed")).to_be_visible()
+
+
+def test_a_connection_that_was_lost_costs_nothing(program: Program, open_screen: Callable[[str], Screen]) -> None:
+    with wire(program.port) as between:
+        screen = open_screen(between.address).open()
+        hand = in_the_middle(screen)
+        hand.tap("District")
+        hand.tap("D4, empty")
+        hand.sees_tray("D4")
+        before = screen.page.locator("flt-semantics-host").aria_snapshot()
+        with screen.page.expect_event("load"):
+            between.cut()
+        screen.ready()
+        hand.sees_tray("D4")
+        assert screen.page.locator("flt-semantics-host").aria_snapshot() == before
+        hand.tap("Lay market")
+        expect(screen.button("D4, market, completed")).to_be_visible()
+        screen.page.goto("about:blank")
+        screen.errors.clear()  # the lost connection is one
+
+
+def test_a_table_begun_in_one_browser_goes_on_in_another(
+    program: Program, screen: Screen, open_screen: Callable[[str], Screen]
+) -> None:
+    in_the_middle(screen)
+    before = shown(screen)
+    other = open_screen(program.address).open()
+    other.tap(re.compile("^Continue Carpe Diem"))
+    expect(other.button("C3, pond, open to the east; garden, open to the south, completed")).to_be_visible()
+    assert shown(other) == before
+    other.tap(re.compile("^Redo: "))
+    for one in (screen, other):
+        expect(one.button("Cathy, -9 points so far")).to_be_visible()
