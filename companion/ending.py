@@ -63,8 +63,8 @@ def found(problem: Problem, places: Sequence[Place]) -> Found:
     """Return whose a problem is, and where it is mended; what is nobody's is mended where its field is entered."""
     named = _SEAT.search(problem.path)
     if named is None:
-        field = _FIELD.match(problem.path)
-        place = next((place.key for place in places if field is not None and field[0] in place.enters), None)
+        at = _FIELD.match(problem.path)
+        place = next((place.key for place in places if at is not None and at[0] in place.enters), None)
         return Found(problem=problem, seat=None, place=place)
     seat, field = named.groups()
     return Found(problem=problem, seat=int(seat), place=entering(field, places))

@@ -21,7 +21,7 @@ from scoring.little_town.setup import laid_out
 from scoring.little_town.state import BOARD_SQUARES, Building, Cube, Tile, Worker
 from storage.store import Store
 from tests.browser.program import ROOT, Program, tessera
-from tests.browser.screen import DESKTOP, LANDSCAPE, NARROW, PHONE, PHONE_DARK, Look, Screen
+from tests.browser.screen import DESKTOP, LANDSCAPE, NARROW, PHONE_DARK, Look, Screen
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

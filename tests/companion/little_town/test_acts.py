@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -17,7 +18,7 @@ from scoring.little_town.state import Cube, Side, Terrain, Tile
 from tests.companion.little_town.towns import NAMES, done, held, house, player, town, worker
 
 
-def three(**given: int) -> acts.Town:
+def three(**given: Any) -> acts.Town:
     return town(*(player(name) for name in NAMES[:3]), **given)
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from companion.editors.little_town import MyCopy, begin
+from companion.editors.little_town import begin
 from companion.editors.little_town.copy import (
     CASTLE,
     CATHEDRAL,
@@ -23,6 +23,7 @@ from companion.editors.little_town.copy import (
     known,
     my_cards,
 )
+from companion.editors.little_town.my_copy import MyCopy
 from companion.evening import LOOKS
 from companion.views.end import End
 from scoring.little_town.state import Whose
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 
 BESIDE_CASTLE = (house("castle", "C3"), house("well", "C4", "Ben"))
 BESIDE_TOWER = {"buildings": (house("watchtower", "C3"),), "workers": (worker("C4"),)}
-CATHEDRAL_AMONG_OTHERS = {"buildings": (house("cathedral", "C3"),), "workers": (worker("C4", "Ben"),)}
+CATHEDRAL_AMONG_OTHERS: dict[str, Any] = {"buildings": (house("cathedral", "C3"),), "workers": (worker("C4", "Ben"),)}
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -212,7 +212,10 @@ def test_the_aid_is_asked_when_coins_would_feed(app: Headless) -> None:
 
 
 def test_the_cathedral_pays_its_owner(app: Headless) -> None:
-    cathedral = {"buildings": (house("cathedral", "C3"),), "workers": (worker("C4", "Ben"), worker("D4"))}
+    cathedral: dict[str, Any] = {
+        "buildings": (house("cathedral", "C3"),),
+        "workers": (worker("C4", "Ben"), worker("D4")),
+    }
     live, screen = walking(app, town(player("Anna", fish=5), player("Ben", fish=5), **cathedral))
     assert screen.says("Whose workers around the cathedral count?")
     screen.tap("Everybody’s workers")
@@ -222,7 +225,7 @@ def test_the_cathedral_pays_its_owner(app: Headless) -> None:
 
 
 def test_the_residence_is_used_or_left(app: Headless) -> None:
-    around = {"buildings": (house("residence", "B5", "Ben"), house("pier", "C5"))}
+    around: dict[str, Any] = {"buildings": (house("residence", "B5", "Ben"), house("pier", "C5"))}
     live, screen = walking(app, town(**around))
     assert screen.says("Ben may use the squares around it now.")
     screen.tap("Use it")
