@@ -19,13 +19,20 @@ from companion.parts.topbar import screen, topbar
 from companion.tables import Tables
 from companion.theme import DARK, LIGHT
 from companion.ui import UI, Look, Ui
+from companion.views.bin import Bin
 from companion.views.cards import TwoCards
+from companion.views.correct import Correct
+from companion.views.earlier import Earlier
+from companion.views.exchange import Exchange
 from companion.views.history import History
 from companion.views.home import Home
 from companion.views.keys import KeyList
 from companion.views.new_table import NewTable
+from companion.views.people import People
+from companion.views.person import Person
+from companion.views.play import Play
 from companion.views.settings import Settings
-from companion.views.sheet import Play
+from companion.views.statistics import Statistics
 from companion.views.table import TableScreen
 from storage.store import Store
 
@@ -167,7 +174,16 @@ ROUTES: Final = [
     ft.Route(path="table/:table/:place", component=_table()),
     ft.Route(path="table/:table/:place/:seat", component=_table()),
     ft.Route(path="play/:play", component=Play),
+    ft.Route(path="play/:play/correct", component=Correct),
+    ft.Route(path="play/:play/earlier/:revision", component=Earlier),
     ft.Route(path="history", component=History),
+    ft.Route(path="history/deleted", component=Bin),
+    ft.Route(path="exchange", component=Exchange),
+    ft.Route(path="people", component=People),
+    ft.Route(path="people/:kind/:id", component=Person),
+    ft.Route(path="statistics", component=Statistics),
+    ft.Route(path="statistics/:game", component=Statistics),
+    ft.Route(path="statistics/:game/:player", component=Statistics),
     ft.Route(path="settings", component=Settings),
     ft.Route(path="settings/:copy", component=Settings),
     ft.Route(path="cards", component=TwoCards),

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from companion.editors import EDITORS
 from companion.evening import documents
 from companion.live import LiveTable, steps_of
 from scoring import GAMES
-from storage import codec
+from storage import codec, people, plays
 from storage.store import Store
 
 if TYPE_CHECKING:
@@ -17,11 +17,7 @@ if TYPE_CHECKING:
     from companion.copies import Copies
     from companion.evening import Evening
     from companion.keeper import Keeper
-    from storage.store import StoredPlay
-
-
-LATEST: Final = 50
-"""Among how many of the last plays that of a table is looked for."""
+    from storage.plays import StoredPlay
 
 
 class Tables:
@@ -59,13 +55,13 @@ class Tables:
         names = [player.name for player in evening.table.players]
         looks = [(seat.colour.value, seat.shape.value) for seat in evening.beside.seats]
         known = [(name, *look) for name, look in zip(names, looks, strict=True)]
-        await self.keeper.ask(Store.remember_players, known)
+        await self.keeper.ask(people.remember_players, known)
         return stored.id
 
     async def finish(self, live: LiveTable) -> StoredPlay:
         """Make a play of a table that can be scored, as it lies there now."""
         sheet = codec.score_result(live.game, live.game.score(live.evening.table))
-        play = await self.keeper.ask(Store.finish, live.id, sheet)
+        play = await self.keeper.ask(plays.finish, live.id, sheet)
         self._live.pop(live.id, None)
         return play
 
@@ -80,8 +76,14 @@ class Tables:
 
     async def play_of(self, table_id: str) -> str | None:
         """Return the id of the play that a table became, `None` where it became none."""
-        stored = await self.keeper.ask(Store.table, table_id)
-        if stored is None or stored.state != "finished":
-            return None
-        plays = await self.keeper.ask(Store.plays, LATEST)
-        return next((play.id for play in plays if play.table_id == table_id), None)
+        return await self.keeper.ask(plays.play_of, table_id)
+
+    async def read_again(self) -> None:
+        """Take everything from the store again, after it has become another one."""
+        self._live.clear()
+        await self.read_copies()
+
+    async def read_copies(self) -> None:
+        """Take what is known of my copies from the store again."""
+        for copies in self.copies.values():
+            await copies.read_again()

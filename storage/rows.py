@@ -1,4 +1,4 @@
-"""The rows of the database: tables in play with their revisions, plays and what makes them findable, copies, settings."""
+"""The rows of the database: tables in play with their revisions, plays and what finds them, copies, settings."""
 
 from __future__ import annotations
 
@@ -151,9 +151,10 @@ class PlayRow(Row, table=True):
     """
 
     __tablename__ = "plays"
+    # The indexes hold all that lists count and filter by, and the large columns come last: neither is then read for it.
     __table_args__ = (
-        Index("ix_plays_finished_id", "finished", "id"),
-        Index("ix_plays_game_finished_id", "game", "finished", "id"),
+        Index("ix_plays_shown", "removed", "finished", "id", "game", "day", "begun", "place_id"),
+        Index("ix_plays_shown_of_game", "game", "removed", "finished", "id", "day", "begun", "place_id"),
     )
 
     id: str = Field(primary_key=True)
@@ -161,9 +162,6 @@ class PlayRow(Row, table=True):
     game: str
     title: str
     edition: str
-    document: dict[str, Any] | None = Field(default=None, sa_type=JsonText)
-    beside: dict[str, Any] = Field(sa_type=JsonText)
-    sheet: dict[str, Any] = Field(sa_type=JsonText)
     begun: datetime | None = Field(default=None, sa_type=UtcDateTime)
     finished: datetime = Field(sa_type=UtcDateTime)
     day: str
@@ -175,6 +173,9 @@ class PlayRow(Row, table=True):
     reopened: bool = False
     removed: datetime | None = Field(default=None, sa_type=UtcDateTime)
     import_id: str | None = Field(default=None, foreign_key="imports.id", index=True)
+    beside: dict[str, Any] = Field(sa_type=JsonText)
+    sheet: dict[str, Any] = Field(sa_type=JsonText)
+    document: dict[str, Any] | None = Field(default=None, sa_type=JsonText)
 
 
 class SeatRow(Row, table=True):

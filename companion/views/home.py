@@ -28,6 +28,7 @@ from companion.theme import RADIUS, SPACE, TARGET, Style
 from companion.times import now, when
 from companion.ui import use_loaded, use_ui
 from scoring import GAMES
+from storage import history
 from storage.codec import DocumentError
 from storage.store import Store
 
@@ -38,7 +39,8 @@ if TYPE_CHECKING:
     from companion.tables import Tables
     from companion.theme import Palette
     from companion.ui import Look
-    from storage.store import StoredPlay, StoredTable
+    from storage.plays import PlayBrief
+    from storage.store import StoredTable
 
 LAST_PLAYS: Final = 3
 
@@ -101,8 +103,10 @@ def Home() -> ft.Control:
     return screen(bar, body)
 
 
-async def _load(tables: Tables) -> tuple[tuple[StoredTable, ...], tuple[StoredPlay, ...]]:
-    return await tables.keeper.ask(Store.tables), await tables.keeper.ask(Store.plays, LAST_PLAYS)
+async def _load(tables: Tables) -> tuple[tuple[StoredTable, ...], tuple[PlayBrief, ...]]:
+    running = await tables.keeper.ask(Store.tables)
+    page = await tables.keeper.ask(history.page, history.Filter(), LAST_PLAYS)
+    return running, page.plays
 
 
 def _welcome(palette: Palette) -> ft.Control:
@@ -197,7 +201,7 @@ def _figure(total: int) -> str:
     return str(total).replace("-", "−")
 
 
-def _last(plays: Sequence[StoredPlay]) -> list[ft.Control]:
+def _last(plays: Sequence[PlayBrief]) -> list[ft.Control]:
     page = ft.context.page
     return [
         heading("Last plays"),
@@ -206,7 +210,7 @@ def _last(plays: Sequence[StoredPlay]) -> list[ft.Control]:
     ]
 
 
-def _play(play: StoredPlay) -> ft.Control:
+def _play(play: PlayBrief) -> ft.Control:
     page = ft.context.page
     palette = use_ui().look.palette
 

@@ -9,7 +9,7 @@ import pytest
 
 from companion.evening import LOOKS, documents, with_player
 from scoring.carpe_diem.game import CARPE_DIEM
-from storage import codec
+from storage import codec, people, plays
 from storage.codec import DocumentError
 from storage.store import StaleError, Store
 from tests.companion.dinners import GAME, change, diner, dinner, laid_out
@@ -48,7 +48,7 @@ def test_a_table_is_held_once(app: Headless) -> None:
 
 def test_who_plays_is_remembered_with_their_looks(app: Headless) -> None:
     laid_out(app, "Anna", "Ben", "Cleo")
-    known = [(one.name, one.colour, one.shape) for one in app.keeper.at_once(Store.players)]
+    known = [(one.name, one.colour, one.shape) for one in app.keeper.at_once(people.players)]
     assert sorted(known) == [
         (name, look.colour.value, look.shape.value) for name, look in zip(("Anna", "Ben", "Cleo"), LOOKS, strict=False)
     ]
@@ -89,7 +89,7 @@ def test_a_play_becomes_its_table_again_with_all_its_steps(app: Headless) -> Non
     live = laid_out(app)
     change(app, live, lambda evening: with_player(evening, 0, coins=6), "Coins: 6")
     play = app.run(app.tables.finish(live))
-    app.run(app.keeper.ask(Store.reopen, play.id))
+    app.run(app.keeper.ask(plays.reopen, play.id))
     again = found(app, live.id)
     assert again is not None
     assert again is not live
@@ -99,7 +99,7 @@ def test_a_play_becomes_its_table_again_with_all_its_steps(app: Headless) -> Non
 
 def test_a_table_that_was_finished_elsewhere_is_not_finished_again(app: Headless) -> None:
     live = laid_out(app)
-    app.run(app.keeper.ask(Store.finish, live.id, {}))
+    app.run(app.keeper.ask(plays.finish, live.id, {"columns": [], "standings": []}))
     with pytest.raises(StaleError):
         app.run(app.tables.finish(live))
 
@@ -122,5 +122,5 @@ def test_only_a_table_that_was_played_to_the_end_is_a_play(app: Headless) -> Non
     play = app.run(app.tables.finish(first))
     app.run(app.tables.finish(other))
     assert app.run(app.tables.play_of(first.id)) == play.id
-    app.run(app.keeper.ask(Store.remove_play, play.id))
+    app.run(app.keeper.ask(plays.remove, play.id))
     assert app.run(app.tables.play_of(first.id)) is None
