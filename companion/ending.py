@@ -20,6 +20,7 @@ UNSETTLED: Final = "To be settled first"
 RESULT: Final = "result"
 """The last step: the whole sheet, and who won."""
 
+_FIELD: Final = re.compile(r"\w+")
 _SEAT: Final = re.compile(r"players\[(\d+)\]\.?(\w*)")
 
 
@@ -59,10 +60,12 @@ def first_open(walk: Sequence[Step]) -> str:
 
 
 def found(problem: Problem, places: Sequence[Place]) -> Found:
-    """Return whose a problem is, and where it is mended."""
+    """Return whose a problem is, and where it is mended; what is nobody's is mended where its field is entered."""
     named = _SEAT.search(problem.path)
     if named is None:
-        return Found(problem=problem, seat=None, place=None)
+        at = _FIELD.match(problem.path)
+        place = next((place.key for place in places if at is not None and at[0] in place.enters), None)
+        return Found(problem=problem, seat=None, place=place)
     seat, field = named.groups()
     return Found(problem=problem, seat=int(seat), place=entering(field, places))
 

@@ -27,6 +27,12 @@ MARK_NAMES: Final = (
     *("writ", "prestige", "victory_card", "forum", "fountain_card", "marker", "shovel"),
     *("circle", "square", "triangle", "diamond"),
     "tessera",
+    *("biblioteca", "palazzo", "porta", "cathedrale", "castello"),
+    *("book", "crown", "gate", "cup", "flag", "coat_of_arms", "block", "upgrade"),
+    *("mayor_shop", "mayor_bank", "mayor_church", "mayor_statue", "mayor_park"),
+    *("forest", "mountain", "wood", "stone", "wheat", "worker", "point"),
+    *("tavern", "gold_mine", "pier", "well", "brewery", "quarry", "carpenter", "grocery", "warehouse"),
+    *("fair", "barn", "fishmonger", "restaurant", "shop", "watchtower", "residence"),
 )
 """Our drawings, each a file in `assets/marks`. The order gives the characters: new ones are added at the end."""
 

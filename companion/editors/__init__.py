@@ -5,5 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from companion.editors.carpe_diem import CARPE_DIEM
+from companion.editors.little_town import LITTLE_TOWN
+from companion.editors.mayor import MAYOR
+from companion.editors.palaces_of_carrara import PALACES_OF_CARRARA
 
-EDITORS: Final = {editor.game: editor for editor in (CARPE_DIEM,)}
+EDITORS: Final = {editor.game: editor for editor in (CARPE_DIEM, LITTLE_TOWN, MAYOR, PALACES_OF_CARRARA)}

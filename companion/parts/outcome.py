@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import flet as ft
 
 from companion.parts.basics import heading, labelled, seat_mark, text
+from companion.parts.headed import headed
 from companion.results import headline, reason
 from companion.theme import SPACE, Style
 from companion.words import sentence
@@ -17,10 +18,6 @@ if TYPE_CHECKING:
     from companion.results import Result
     from companion.theme import Palette
     from scoring.sheet import Sheet, Standing
-
-
-NARROW: Final = 240
-"""Below this width, as the size of the text has it, a name has a line of its own, in px."""
 
 
 def outcome(result: Result, palette: Palette, room: float) -> ft.Control:
@@ -45,17 +42,6 @@ def outcome(result: Result, palette: Palette, room: float) -> ft.Control:
         border_radius=2 * SPACE,
         padding=4 * SPACE,
     )
-
-
-def headed(mark: ft.Control, words: ft.Control, figure: ft.Control | None, room: float) -> ft.Control:
-    """Return words between a mark and a figure in one line, or below them where there is little room."""
-    if room < NARROW:
-        figures = [] if figure is None else [figure]
-        above = ft.Row([mark, *figures], alignment=ft.MainAxisAlignment.SPACE_BETWEEN)
-        return ft.Column([above, words], spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
-    words.expand = True
-    line = [mark, words] if figure is None else [mark, words, figure]
-    return ft.Row(line, spacing=2 * SPACE)
 
 
 def _looks(result: Result) -> dict[str, Seat]:

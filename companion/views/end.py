@@ -23,8 +23,8 @@ from companion.parts.basics import (
     tappable,
     text,
 )
+from companion.parts.headed import headed
 from companion.parts.lit import Lit
-from companion.parts.outcome import headed
 from companion.results import of_table
 from companion.theme import SPACE, TARGET, WIDEST, Style
 from companion.ui import use_live, use_ui
@@ -242,7 +242,7 @@ def _problem(live: LiveTable, one: Found, palette: Palette) -> ft.Control:
         words.append(quiet(f"Squares: {', '.join(problem.cells)}", palette))
     if one.place is not None:
         title = next(place.title for place in live.editor.places if place.key == one.place)
-        address = f"/table/{live.id}/{one.place}/{one.seat}"
+        address = f"/table/{live.id}/{one.place}/{one.seat or 0}"
         words.append(outlined(f"Put it right: {title}", lambda: page.navigate(address)))
     return card([*parts, *words], palette)
 

@@ -78,7 +78,8 @@ def Opened(live: LiveTable, place: Place, seat: int) -> ft.Control:
         page.navigate(f"/table/{live.id}/{key}/{other}")
 
     def show_seat(other: int) -> None:
-        show(other, place.key if place.of_a_seat else live.editor.places[0].key)
+        own = next((one.key for one in live.editor.places if one.of_a_seat), live.editor.places[0].key)
+        show(other, place.key if place.of_a_seat else own)
 
     def flicked(event: ft.DragEndEvent[ft.GestureDetector]) -> None:
         speed = event.primary_velocity or 0

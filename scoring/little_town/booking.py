@@ -13,13 +13,15 @@ from scoring.fields import MOST
 from scoring.little_town.activate import Swap, use
 from scoring.little_town.board import seated
 from scoring.little_town.build import price
+from scoring.little_town.data import UNFED_COST
 from scoring.little_town.gather import gather_resources
-from scoring.little_town.round_end import feed_the_workers, round_end
-from scoring.little_town.state import CUBES_OF_A_KIND, LAST_ROUND, Building, Cube, Player, RoundEndAsk, Table, Worker
+from scoring.little_town.round_end import feed_the_workers, special_buildings
+from scoring.little_town.state import CUBES_OF_A_KIND, LAST_ROUND, Building, Cube, Player, Table, Worker
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from scoring.little_town.round_end import Meal
     from scoring.little_town.state import Tile
 
 _SCORE_MOST: Final = 999
@@ -28,9 +30,13 @@ _SCORE_MOST: Final = 999
 
 def gathered(table: Table, player: str, cell: str) -> Table:
     """Put a worker on a square and take what the terrain around it gives. Rulebook, Gather Resources."""
-    taken = gather_resources(table, cell)
     placed = replace(table, workers=(*table.workers, Worker(cell=cell, owner=player)))
-    return _with(placed, _changed(seated(table, player), gained=taken))
+    return resources_taken(placed, player, cell)
+
+
+def resources_taken(table: Table, player: str, cell: str) -> Table:
+    """Take what the terrain around a square gives. Rulebook, Gather Resources; residence tile."""
+    return _with(table, _changed(seated(table, player), gained=gather_resources(table, cell)))
 
 
 def activated(table: Table, player: str, building: Building, swap: Swap | None = None) -> Table:
@@ -65,16 +71,29 @@ def objective_met(table: Table, player: str, points: int) -> Table:
 def round_ended(table: Table) -> Table:
     """Score the cathedral, feed the workers, and prepare the next round. Rulebook, End of the Round.
 
-    After the last round the workers stay where they are, since no other one is prepared. What the owner of the
-    residence does comes before, step by step.
+    What the owner of the residence does comes before, step by step.
     """
     ended = table
-    for player, result in zip(table.players, round_end(table, RoundEndAsk()).players, strict=True):
-        meal = feed_the_workers(table, player)
-        ended = _with(ended, _changed(player, paid=meal.eaten, coins=-meal.coins, points=result.points))
+    for player in table.players:
+        ended = fed(ended, player.name, feed_the_workers(table, player))
+    return next_round(ended)
+
+
+def fed(table: Table, player: str, meal: Meal) -> Table:
+    """Score the cathedral of a player and feed the workers. Rulebook, Special Buildings, Feed the Workers."""
+    eating = seated(table, player)
+    points = special_buildings(table, eating) - UNFED_COST * meal.unfed
+    return _with(table, _changed(eating, paid=meal.eaten, coins=-meal.coins, points=points))
+
+
+def next_round(table: Table) -> Table:
+    """Pick up the workers and move the round token up. Rulebook, Prepare for the Next Round.
+
+    After the last round the workers stay where they are, since no other one is prepared.
+    """
     if table.round == LAST_ROUND:
-        return ended
-    return replace(ended, workers=(), round=table.round + 1)
+        return table
+    return replace(table, workers=(), round=table.round + 1)
 
 
 def _changed(

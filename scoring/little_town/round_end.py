@@ -91,6 +91,20 @@ def feed_the_workers(table: Table, player: Player) -> Meal:
     return Meal(eaten=eaten, coins=COINS_FOR_A_CUBE * bought, unfed=hungry - bought)
 
 
+def meal(table: Table, eaten: Mapping[Cube, int], bought: int) -> Meal:
+    """Return the meal of a player who chose what is eaten, and fed so many workers with coins; the rest go without.
+
+    >>> from scoring.little_town.state import Player, Side
+    >>> two = Table(players=tuple(Player(name=name, score=0, coins=3) for name in ("Nick", "Hank")), board=Side.ONE)
+    >>> chosen = meal(two, {Cube.WHEAT: 2, Cube.FISH: 0}, 1)
+    >>> chosen.coins, chosen.unfed
+    (3, 2)
+    """
+    hungry = WORKERS[len(table.players)] - sum(eaten.values()) - bought
+    kinds = {cube: number for cube, number in eaten.items() if number}
+    return Meal(eaten=kinds, coins=COINS_FOR_A_CUBE * bought, unfed=max(hungry, 0))
+
+
 def next_first_player(table: Table, first: str) -> str:
     """Return who begins the next round, after `first` began this one; the table is the one after feeding.
 

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scoring.palaces_of_carrara.board import category
+from scoring.palaces_of_carrara.board import buildings_named, category, objects_of, value, worth
 from scoring.palaces_of_carrara.booking import scored
 from scoring.palaces_of_carrara.rules import column
-from scoring.palaces_of_carrara.scoring_action import NAMES, Gain, gain, refused
+from scoring.palaces_of_carrara.scoring_action import NAMES, Gain, gain, refused, taken
 from scoring.palaces_of_carrara.state import GREAT_COST, SMALL_COSTS, Category, Kind, Place, Table, What
+from scoring.palaces_of_carrara.words import CITIES, OBJECTS, given
+from scoring.sheet import counted, say
 
 if TYPE_CHECKING:
+    from scoring.palaces_of_carrara.state import Building
     from scoring.sheet import Message
 
 
@@ -55,6 +59,39 @@ def scoring_choice(table: Table, seat: int, what: What, name: str) -> ScoringCho
         gain=gain(table, table.players[seat], what, name),
         final=column(after, after.players[seat]).total - before,
         refused=tuple(problem.message for problem in refused(table, seat, what, name)),
+    )
+
+
+def reckoning(table: Table, seat: int, what: What, name: str) -> tuple[Message, ...]:
+    """Return how a scoring action comes to what it pays: each building, then the objects that are not there any more.
+
+    Rulebook, Action III; Expansion, Building Category Spaces.
+    """
+    built = buildings_named(table.players[seat], what, name)
+    each = tuple(_paid(table, seat, building, name if what is not What.KIND else building.city) for building in built)
+    return each if what is What.CATEGORY else (*each, *_lacking(table, built))
+
+
+def _paid(table: Table, seat: int, building: Building, place: str) -> Message:
+    worth_each = value(table, table.players[seat], Place(place))
+    paid = worth(building.cost, worth_each)
+    each = "({value})" if worth_each.points and worth_each.coins else "{value}"
+    return say(
+        "{kind} {cost} in {city}: {cost} × " + each + " = {paid}",
+        kind=building.kind.value,
+        cost=building.cost,
+        city=CITIES[building.city],
+        value=given(worth_each.points, worth_each.coins),
+        paid=given(paid.points, paid.coins),
+    )
+
+
+def _lacking(table: Table, built: tuple[Building, ...]) -> tuple[Message, ...]:
+    belongs, there = objects_of(table), taken(table, built)
+    missing = Counter(belongs[building.kind] for building in built) - Counter(there)
+    return tuple(
+        say("{objects} not taken: the supply has no more", objects=counted(number, *OBJECTS[one]))
+        for one, number in missing.items()
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.editors.carpe_diem import CARPE_DIEM as EDITOR
+from companion.editors.palaces_of_carrara import PALACES_OF_CARRARA
 from companion.ending import RESULT, SETTLE, entering, first_open, found, steps
 from scoring.carpe_diem.game import CARPE_DIEM
 from scoring.carpe_diem.rules import RULES
@@ -52,6 +53,11 @@ def test_what_a_player_has_is_mended_in_the_stock() -> None:
 def test_a_problem_of_the_table_has_no_seat() -> None:
     one = found(Problem(path="villa_chart.5", message=say("twice")), PLACES)
     assert (one.seat, one.place) == (None, None)
+
+
+def test_a_problem_of_the_table_is_mended_where_its_field_is_entered() -> None:
+    one = found(Problem(path="cards", message=say("missing")), PALACES_OF_CARRARA.places)
+    assert (one.seat, one.place) == (None, "goals")
 
 
 def test_a_field_with_a_place_of_its_own_is_mended_there() -> None:

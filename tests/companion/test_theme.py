@@ -13,8 +13,9 @@ import pytest
 from companion import theme
 from companion.evening import Colour
 from companion.pictures import Ink
-from companion.theme import DARK, LIGHT, PLAYER, ROLES, Palette, Style, contrast, inks, mixed, player_colour
+from companion.theme import BLOCKS, DARK, LIGHT, PLAYER, ROLES, Palette, Style, contrast, inks, mixed, player_colour
 from scoring.carpe_diem.state import SINGLE_TILES, Kind
+from scoring.palaces_of_carrara.state import Color
 
 COMPANION: Final = Path(theme.__file__).parent
 
@@ -54,6 +55,12 @@ def test_text_is_read_on_its_ground(palette: Palette, text: str, ground: str) ->
 def test_the_shapes_of_players_are_seen(palette: Palette, colour: Colour) -> None:
     for ground in (*GROUNDS, "primary_wash"):
         assert contrast(player_colour(colour, palette), getattr(palette, ground)) >= SEEN
+
+
+@pytest.mark.parametrize("color", Color)
+def test_a_number_is_read_on_every_building_block(color: Color) -> None:
+    fill, ink = BLOCKS[color]
+    assert contrast(ink, fill) >= READ
 
 
 def test_players_differ_in_both_themes() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 
+from scoring.little_town import booking
 from scoring.little_town.board import seated
 from scoring.little_town.booking import round_ended
 from scoring.little_town.checks import CHECKS
@@ -12,6 +13,7 @@ from scoring.little_town.round_end import (
     Meal,
     PlayerAtRoundEnd,
     feed_the_workers,
+    meal,
     next_first_player,
     round_end,
     special_buildings,
@@ -136,6 +138,15 @@ def test_prepare_for_the_next_round_workers_are_picked_up() -> None:
     after = round_ended(table)
     assert (after.round, after.workers, after.buildings) == (3, (), table.buildings)
     assert after.players == (player(score=-2, coins=1, fish=0, wheat=0), player("Hank", fish=1))
+
+
+def test_feed_the_workers_a_player_chooses_what_is_eaten() -> None:
+    table = town(AROUND_THE_CATHEDRAL, player(fish=3, wheat=4, coins=7), player("Hank"))
+    chosen = meal(table, {Cube.FISH: 0, Cube.WHEAT: 2}, 1)
+    after = seated(booking.fed(table, "Cathy", chosen), "Cathy")
+    assert (chosen.eaten, chosen.coins, chosen.unfed) == ({Cube.WHEAT: 2}, 3, 2)
+    assert after == player(score=4 - 6, coins=4, fish=3, wheat=2)
+    assert meal(table, {Cube.FISH: 5}, 1).unfed == 0
 
 
 def test_after_the_last_round_no_other_is_prepared() -> None:

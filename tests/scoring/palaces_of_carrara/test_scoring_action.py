@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 
 from scoring import GAMES
-from scoring.palaces_of_carrara.board import supply
+from scoring.palaces_of_carrara.board import buildings_named, supply
 from scoring.palaces_of_carrara.booking import scored
-from scoring.palaces_of_carrara.choices import free_upgrades, scoring_choice, scoring_choices, unbuilt
+from scoring.palaces_of_carrara.choices import free_upgrades, reckoning, scoring_choice, scoring_choices, unbuilt
 from scoring.palaces_of_carrara.limits import LIMITS
 from scoring.palaces_of_carrara.scoring_action import NAMES, gain, refused
 from scoring.palaces_of_carrara.state import Category, City, Kind, Object, Place, Table, Value, What
@@ -228,6 +228,47 @@ def test_a_choice_changes_the_total_by_what_it_says(some: Table) -> None:
             assert GAME.score(after).columns[seat].total - before.total == choice.final
             assert after.players[seat].score - some.players[seat].score == choice.gain.points
             assert all(left >= 0 for left in supply(after).values())
+
+
+def reckoned(some: Table, what: str, name: str) -> list[str]:
+    return [str(message) for message in reckoning(some, 0, What(what), name)]
+
+
+def test_how_a_kind_comes_to_what_it_pays() -> None:
+    one = player(buildings="biblioteca 3 pisa, biblioteca 2 massa, villa 5 massa")
+    assert reckoned(table(one), "kind", "biblioteca") == [
+        "biblioteca 3 in Pisa: 3 × 3 coins = 9 coins",
+        "biblioteca 2 in Massa: 2 × 1 point = 2 points",
+    ]
+
+
+def test_how_an_upgraded_city_and_a_category_come_to_what_they_pay() -> None:
+    one = player(buildings="villa 3 lucca, porta 2 lucca", upgrades=(Place.LUCCA,))
+    some = with_cards(one, upgrades={Place.LUCCA: Value(points=3, coins=1)})
+    assert reckoned(some, "city", "lucca") == [
+        "villa 3 in Lucca: 3 × (3 points + 1 coin) = 9 points + 3 coins",
+        "porta 2 in Lucca: 2 × (3 points + 1 coin) = 6 points + 2 coins",
+    ]
+    assert reckoned(some, "category", "land") == ["villa 3 in Lucca: 3 × 1 point = 3 points"]
+
+
+def test_objects_that_are_not_there_any_more_are_said() -> None:
+    one = player(buildings="porta 3 pisa, porta 1 pisa", objects="2 gate")
+    some = table(one, player("Hank", objects="3 gate"))
+    assert reckoned(some, "city", "pisa")[-1] == "1 gate not taken: the supply has no more"
+
+
+@given(strategies.carrara_tables())
+@settings(deadline=None, max_examples=30)
+def test_every_building_that_counts_is_reckoned_once(some: Table) -> None:
+    for seat in range(len(some.players)):
+        for choice in scoring_choices(some, seat):
+            built = buildings_named(some.players[seat], choice.what, choice.name)
+            lines = [str(line) for line in reckoning(some, seat, choice.what, choice.name)]
+            assert [line.split(" in ")[0] for line in lines[: len(built)]] == [
+                f"{one.kind} {one.cost}" for one in built
+            ]
+            assert all("not taken" in line for line in lines[len(built) :])
 
 
 def test_tiles_that_nobody_has_built() -> None:

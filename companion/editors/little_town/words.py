@@ -1,0 +1,146 @@
+"""What the screens of Little Town say: effects of buildings, what a use pays and gains, the names of drawings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from scoring.little_town.data import CASTLE_POINTS, CATHEDRAL_POINTS, TILES, WATCHTOWER_POINTS, Stock, Works
+from scoring.little_town.state import Cube, Terrain, Tile
+from scoring.little_town.words import LANDS, NAMES, listed
+from scoring.sheet import Message, counted, say
+
+if TYPE_CHECKING:
+    from scoring.little_town.activate import Use
+    from scoring.little_town.build import Price
+
+LAND_MARKS: Final = {Terrain.FOREST: "forest", Terrain.MOUNTAIN: "mountain", Terrain.LAKE: "pond"}
+"""The drawing of each terrain but grass, which has none."""
+
+CUBE_MARKS: Final = {Cube.WOOD: "wood", Cube.STONE: "stone", Cube.FISH: "fish", Cube.WHEAT: "wheat"}
+
+TILE_MARKS: Final = {
+    Tile.WHEAT_FIELD: "wheat",
+    Tile.TAVERN: "tavern",
+    Tile.BOOKSHOP: "book",
+    Tile.GOLD_MINE: "gold_mine",
+    Tile.PIER: "pier",
+    Tile.WELL: "well",
+    Tile.STATUE: "mayor_statue",
+    Tile.WORKSHOP: "craftsman",
+    Tile.BAKERY: "bakery",
+    Tile.BREWERY: "brewery",
+    Tile.QUARRY: "quarry",
+    Tile.CARPENTER: "carpenter",
+    Tile.GROCERY: "grocery",
+    Tile.WAREHOUSE: "warehouse",
+    Tile.CHAPEL: "mayor_church",
+    Tile.FAIR: "fair",
+    Tile.FOUNTAIN: "fountain",
+    Tile.BARN: "barn",
+    Tile.FISHMONGER: "fishmonger",
+    Tile.RESTAURANT: "restaurant",
+    Tile.SHOP: "shop",
+    Tile.CATHEDRAL: "cathedrale",
+    Tile.RESIDENCE: "residence",
+    Tile.CASTLE: "castello",
+    Tile.WATCHTOWER: "watchtower",
+}
+"""The drawing of each building."""
+
+_LATER: Final = {
+    Tile.CATHEDRAL: say(
+        "at the end of a round {each} for each worker around it", each=counted(CATHEDRAL_POINTS, "point", "points")
+    ),
+    Tile.RESIDENCE: say("at the end of a round its owner uses the squares around it"),
+    Tile.CASTLE: say(
+        "at the end of the game {each} for each house around it", each=counted(CASTLE_POINTS, "point", "points")
+    ),
+    Tile.WATCHTOWER: say(
+        "at the end of the game {each} for each empty grass square around it",
+        each=counted(WATCHTOWER_POINTS, "point", "points"),
+    ),
+    Tile.STATUE: say("it does nothing later"),
+}
+
+
+def titled(tile: Tile) -> str:
+    """Return the name of a building as it begins a line.
+
+    >>> titled(Tile.GOLD_MINE)
+    'Gold mine'
+    """
+    return NAMES[tile].capitalize()
+
+
+def effect(tile: Tile) -> Message:
+    """Return what a building does.
+
+    >>> print(effect(Tile.BAKERY), effect(Tile.PIER), sep="; ")
+    turns 1 wheat into 4 coins; gives 2 fish
+    """
+    printed = TILES[tile]
+    if printed.works is not Works.ACTIVATED:
+        return _LATER[tile]
+    if printed.takes.of_choice:
+        return say("swaps {number} cubes for {number} others", number=printed.takes.of_choice)
+    if printed.takes == Stock():
+        return say("gives {gives}", gives=listed(printed.gives))
+    return say("turns {takes} into {gives}", takes=listed(printed.takes), gives=listed(printed.gives))
+
+
+def used(use: Use, owner: str) -> Message:
+    """Return what using a building pays and gains."""
+    fee = (say("{coins} to {owner}", coins=counted(use.fee, "coin", "coins"), owner=owner),) if use.fee else ()
+    rest = Stock(cubes=use.paid.cubes, coins=use.paid.coins)
+    paid = (*fee, *((listed(rest),) if rest != Stock() else ()))
+    gained = listed(use.gained)
+    if not paid:
+        return say("gives {gained}", gained=gained)
+    return say("pays {paid} for {gained}", paid=_also(paid), gained=gained)
+
+
+def _also(parts: tuple[Message, ...]) -> Message:
+    return parts[0] if len(parts) == 1 else say("{first}, and {second}", first=parts[0], second=parts[1])
+
+
+def meant(use: Use, tile: Tile, owner: str) -> Message:
+    """Return what activating a building means before it is done: the fee, then what the building does."""
+    if not use.fee:
+        return effect(tile)
+    fee = counted(use.fee, "coin", "coins")
+    return say("{fee} to {owner}, then {effect}", fee=fee, owner=owner, effect=effect(tile))
+
+
+def instead(use: Use, tile: Tile) -> Message | None:
+    """Return how many coins would stand in for cubes, `None` where none would."""
+    coins = use.paid.coins - TILES[tile].takes.coins
+    return say("{coins} stand in for cubes", coins=counted(coins, "coin", "coins")) if coins > 0 else None
+
+
+def missing(short: int, name: str) -> Message:
+    """Return how many coins a player lacks, which could stand in for cubes as well."""
+    return say("{name} lacks {short}", name=name, short=counted(short, "coin", "coins"))
+
+
+def cost(tile: Tile) -> Message:
+    """Return what a tile prints as its cost."""
+    return listed(TILES[tile].cost)
+
+
+def to_pay(price: Price) -> Message:
+    """Return what a player would pay."""
+    return listed(Stock(cubes=price.cubes, coins=price.coins))
+
+
+def land_said(land: Terrain) -> str:
+    """Return the name of a terrain as it begins a line."""
+    return LANDS[land].capitalize()
+
+
+def possessive(name: str) -> str:
+    """Return whose something is.
+
+    >>> possessive("Anna"), possessive("Klaus")
+    ('Anna’s', 'Klaus’')
+    """
+    return f"{name}’" if name.endswith("s") else f"{name}’s"

@@ -1,0 +1,248 @@
+"""My copy of Mayor: all that is known of it, with its source, and the ways to enter, change and remove mine."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from enum import StrEnum
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+import flet as ft
+
+from companion.editors.mayor import copy
+from companion.editors.mayor.event import EventEntry
+from companion.editors.mayor.faces import column
+from companion.editors.mayor.pads import ParkIcons
+from companion.editors.mayor.rondel_questions import AboutTheRondel
+from companion.editors.mayor.words import colour_of, event_said, many, one
+from companion.guards import component, tell
+from companion.hooks import keyed, use_made, use_value
+from companion.parts.basics import button, card, heading, icon_button, outlined, quiet, text
+from companion.parts.fields import chip, wrapped
+from companion.parts.stepper import Counter, Stepper
+from companion.pictures import MARKS
+from companion.theme import SPACE
+from companion.ui import use_ui
+from companion.words import sentence
+from scoring.mayor.known import RONDEL
+from scoring.mayor.state import Kind
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Mapping
+
+    from companion.copies import Copies
+    from companion.editors.mayor.beside import Event
+    from companion.theme import Palette
+    from scoring.mayor.state import Building
+
+    Again = Callable[[], None]
+
+GAME: Final = "mayor"
+LINE: Final = Counter(name="", most=99)
+
+
+class Page(StrEnum):
+    """The parts of a copy."""
+
+    RONDEL = "Rondel"
+    LINES = "Tile lines"
+    PARKS = "Parks"
+    EVENTS = "Events"
+
+
+WHAT: Final = {
+    Page.RONDEL: "The five spaces, clockwise, and the colour of each.",
+    Page.LINES: "How many tiles lie in each line at the start, and the price that is visible at each number left.",
+    Page.PARKS: "The icons of parks. What is entered at a table or here can be tapped from then on.",
+    Page.EVENTS: "What Events close and what they make dearer.",
+}
+
+
+@component
+def MyCopy() -> ft.Control:
+    """Show what is known of my copy, a part at a time."""
+    ui = use_ui()
+    palette = ui.look.palette
+    copies = ui.tables.copies[GAME]
+    page, set_page = use_made(lambda: Page.RONDEL)
+    _, set_turn = use_value(0)
+
+    def again() -> None:
+        set_turn(lambda count: count + 1)
+
+    def show(chosen: Page) -> None:
+        set_page(lambda _: chosen)
+
+    pages = wrapped(chip(one.value, partial(show, one), palette, selected=one is page) for one in Page)
+    shown = {Page.RONDEL: _rondel, Page.LINES: _lines, Page.PARKS: _parks, Page.EVENTS: _events}[page]
+    return column([pages, heading(page.value), quiet(WHAT[page], palette), *shown(copies, again, palette)], 4 * SPACE)
+
+
+def remover(copies: Copies, part: str, key: str, again: Again) -> Callable[[], Awaitable[None]]:
+    """Return what forgets a value of mine, and can bring it back."""
+
+    async def remove() -> None:
+        value = copies.part(part)[key]
+        await copies.drop(part, key)
+        again()
+
+        async def back() -> None:
+            await copies.keep(part, key, value)
+            again()
+
+        tell("Removed from my copy.", undo=back)
+
+    return remove
+
+
+def _kept(content: ft.Control, copies: Copies, part: str, key: str, again: Again, name: str) -> ft.Control:
+    """Return a value of mine, which can be removed."""
+    palette = use_ui().look.palette
+    remove = icon_button(ft.Icons.DELETE_OUTLINE, f"Remove {name} from my copy", remover(copies, part, key, again))
+    return card([content, ft.Row([quiet("Mine", palette, expand=True), remove])], palette, padding=3 * SPACE)
+
+
+# -- the rondel
+
+
+def _rondel(_: Copies, again: Again, palette: Palette) -> list[ft.Control]:
+    printed = [
+        card(
+            [text(f"{many(space.kind).capitalize()}: {colour_of(space.street)}"), quiet(space.source, palette)],
+            palette,
+            padding=3 * SPACE,
+        )
+        for space in RONDEL
+    ]
+    return [AboutTheRondel(GAME, again), *printed]
+
+
+# -- the Market
+
+
+def _lines(copies: Copies, again: Again, palette: Palette) -> list[ft.Control]:
+    made: list[ft.Control] = []
+    known = copy.lines(copies)
+    for kind in Kind:
+        made.append(heading(many(kind).capitalize(), 3))
+        made.append(_start(kind, known.get(kind), copies, again, palette))
+        for left, price in copy.prices(copies, kind).items():
+            made.append(_price(kind, left, price, copies, again))
+        made.append(keyed(f"add {kind.value}", AddPrice, kind, copies, again))
+    return made
+
+
+def _start(kind: Kind, number: int | None, copies: Copies, again: Again, palette: Palette) -> ft.Control:
+    counter = replace(
+        LINE, name=f"{many(kind).capitalize()} at the start", char=MARKS[f"mayor_{kind.value}"], ink=palette.ink
+    )
+
+    async def keep(entered: int) -> None:
+        if entered:
+            await copy.keep_line(copies, kind, entered)
+        else:
+            await copies.drop(copy.LINE_PART, kind.value)
+        again()
+
+    stepper = keyed(f"line {kind.value}", Stepper, counter, number or 0, keep)
+    if number is None:
+        return card([stepper, quiet("Not known: 0 stands for that.", palette)], palette, padding=3 * SPACE)
+    return _kept(stepper, copies, copy.LINE_PART, kind.value, again, f"the line of {many(kind)}")
+
+
+def _price(kind: Kind, left: int, price: int, copies: Copies, again: Again) -> ft.Control:
+    name = f"Price of a {one(kind)} with {left} left"
+
+    async def keep(entered: int) -> None:
+        await copy.keep_price(copies, kind, left, entered)
+        again()
+
+    counter = Counter(name=name, most=copy.PRICE_MOST, char=MARKS["coin"], ink=use_ui().look.palette.ink)
+    stepper = keyed(f"price {kind.value} {left}", Stepper, counter, price, keep)
+    return _kept(stepper, copies, copy.PRICE_PART, copy.price_key(kind, left), again, f"the {name.lower()}")
+
+
+@component
+def AddPrice(kind: Kind, copies: Copies, again: Again) -> ft.Control:
+    """Let the price be entered that a line shows at another number of tiles left."""
+    palette = use_ui().look.palette
+    entering, set_entering = use_value(initial=False)
+    left, set_left = use_value(1)
+    price, set_price = use_value(1)
+
+    def turn() -> None:
+        set_entering(lambda old: not old)
+
+    async def with_left(number: int) -> None:
+        set_left(lambda _: number)
+
+    async def with_price(number: int) -> None:
+        set_price(lambda _: number)
+
+    async def keep() -> None:
+        await copy.keep_price(copies, kind, left, price)
+        turn()
+        again()
+
+    if not entering:
+        return outlined(f"Add a price of {many(kind)}", turn, icon=ft.Icons.ADD)
+    return card(
+        [
+            Stepper(Counter(name=f"{many(kind).capitalize()} left", least=1, most=99), left, with_left),
+            Stepper(
+                Counter(name="Price shown then", most=copy.PRICE_MOST, char=MARKS["coin"], ink=palette.ink),
+                price,
+                with_price,
+            ),
+            button(f"Keep {price} gold with {left} left", keep),
+        ],
+        palette,
+    )
+
+
+# -- parks and Events
+
+
+def _parks(copies: Copies, again: Again, palette: Palette) -> list[ft.Control]:
+    rows = [_shown(park, copies, copy.PARK_PART, again, palette) for park in copy.parks(copies)]
+    return [*rows, AddPark(copies, again)]
+
+
+def _events(copies: Copies, again: Again, palette: Palette) -> list[ft.Control]:
+    async def keep(event: Event) -> None:
+        await copy.keep_event(copies, event)
+        again()
+        tell(f"Kept: {event_said(event)}.")
+
+    rows = [_shown(event, copies, copy.EVENT_PART, again, palette) for event in copy.events(copies)]
+    return [*rows, card([heading("Add an Event", 3), keyed(f"event {len(rows)}", EventEntry, keep)], palette)]
+
+
+def _shown(one: copy.Shown, copies: Copies, part: str, again: Again, palette: Palette) -> ft.Control:
+    words = text(sentence(one.key))
+    if one.printed:
+        return card([words, quiet(one.printed, palette)], palette, padding=3 * SPACE)
+    return _kept(words, copies, part, one.key, again, one.key)
+
+
+def _no_icons() -> Mapping[Building, int]:
+    return {}
+
+
+@component
+def AddPark(copies: Copies, again: Again) -> ft.Control:
+    """Let the icons of another park be entered."""
+    icons, set_icons = use_made(_no_icons)
+
+    async def change(entered: Mapping[Building, int]) -> None:
+        set_icons(lambda _: entered)
+
+    async def keep() -> None:
+        await copy.keep_park(copies, icons)
+        set_icons(lambda _: {})
+        again()
+
+    nothing: tuple[Any, ...] = ()
+    palette = use_ui().look.palette
+    entry = ParkIcons(icons, nothing, change)
+    return card([heading("Add a park", 3), entry, button("Keep this park", keep, disabled=not icons)], palette)

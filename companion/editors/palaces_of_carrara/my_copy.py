@@ -1,0 +1,119 @@
+"""My copy of The Palaces of Carrara: the upgrade tiles, and which object a building shows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import flet as ft
+
+from companion.editors.palaces_of_carrara import copy
+from companion.editors.palaces_of_carrara.objects import Asking
+from companion.editors.palaces_of_carrara.upgrades import MOST
+from companion.guards import component, tell
+from companion.hooks import keyed, use_value
+from companion.parts.basics import card, heading, icon_button, quiet, text
+from companion.parts.stepper import Counter, Stepper
+from companion.theme import SPACE, Style
+from companion.ui import use_ui
+from scoring.palaces_of_carrara.state import Place, Value
+from scoring.palaces_of_carrara.words import placed as place_named
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Mapping
+
+    from companion.copies import Copies
+    from companion.theme import Palette
+    from scoring.palaces_of_carrara.state import Kind, Object
+
+UPGRADES: Final = "What each upgrade tile of the expansion prints, for each block of building cost."
+OBJECTS: Final = "Which object these buildings show; those of biblioteca, palazzo and porta are in the rulebook."
+RULEBOOK: Final = "Rulebook of the expansion, Upgrade Tiles, example"
+UNKNOWN: Final = "Not known yet: it is asked when the tile is taken."
+
+
+@component
+def MyCopy() -> ft.Control:
+    """Show what is known of my copy, and let it be entered."""
+    ui = use_ui()
+    palette = ui.look.palette
+    copies = ui.tables.copies[copy.GAME]
+    turn, set_turn = use_value(0)
+
+    def again() -> None:
+        set_turn(lambda count: count + 1)
+
+    async def keep(shown: Mapping[Kind, Object]) -> None:
+        await copy.keep_objects(copies, shown)
+        again()
+        tell("Kept in my copy.")
+
+    known = copy.objects_known(copies)
+    source = "Mine" if known else "Only supposed: look at the tiles, and keep what they show."
+    objects = keyed(f"objects {sorted(known.values())}", Asking, copy.objects_supposed(known), keep)
+    return ft.Column(
+        [
+            heading("Upgrade tiles"),
+            quiet(UPGRADES, palette),
+            *(_upgrade(copies, place, again, turn, palette) for place in Place),
+            heading("Objects"),
+            quiet(OBJECTS, palette),
+            card([objects, quiet(source, palette)], palette),
+        ],
+        spacing=4 * SPACE,
+        tight=True,
+        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+    )
+
+
+def _upgrade(copies: Copies, place: Place, again: Callable[[], None], turn: int, palette: Palette) -> ft.Control:
+    name = place_named(place)
+    known = copy.upgrade_values(copies).get(place)
+    mine = copy.is_mine(copies, place)
+    value = known or Value(points=0, coins=0)
+
+    def keeping(field: str) -> Callable[[int], Awaitable[None]]:
+        async def keep(number: int) -> None:
+            before = copy.upgrade_values(copies).get(place) or Value(points=0, coins=0)
+            after = Value(**{"points": before.points, "coins": before.coins, field: number})
+            await copy.keep_upgrade(copies, place, after)
+            again()
+
+        return keep
+
+    async def remove() -> None:
+        kept = copies.part(copy.UPGRADE_PART)[place.value]
+        await copies.drop(copy.UPGRADE_PART, place.value)
+        again()
+
+        async def back() -> None:
+            await copies.keep(copy.UPGRADE_PART, place.value, kept)
+            again()
+
+        tell("Removed from my copy.", undo=back)
+
+    source = "Mine" if mine else RULEBOOK if known else UNKNOWN
+    foot: list[ft.Control] = [quiet(source, palette, expand=True)]
+    if mine:
+        foot.append(icon_button(ft.Icons.DELETE_OUTLINE, f"Remove {name} from my copy", remove))
+    return card(
+        [
+            text(name[:1].upper() + name[1:], Style.STRONG),
+            keyed(
+                f"points {mine} {turn == 0}",
+                Stepper,
+                Counter(name=f"Points, {name}", most=MOST),
+                value.points,
+                keeping("points"),
+            ),
+            keyed(
+                f"coins {mine} {turn == 0}",
+                Stepper,
+                Counter(name=f"Coins, {name}", most=MOST),
+                value.coins,
+                keeping("coins"),
+            ),
+            ft.Row(foot),
+        ],
+        palette,
+        padding=3 * SPACE,
+    )

@@ -1,0 +1,253 @@
+"""A whole game of Little Town in a real browser, from the new table to the winner in the history."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, Final
+
+import pytest
+from playwright.sync_api import expect
+
+from companion import places
+from companion.editors.little_town.beside import LittleTownBeside
+from companion.evening import LOOKS, Evening, documents
+from scoring.little_town.game import LITTLE_TOWN
+from scoring.little_town.setup import laid_out
+from scoring.little_town.state import BOARD_COLUMNS, BOARD_SQUARES, Building, Cube, Tile, Worker
+from storage.store import Store
+from tests.browser.program import ROOT, Program, tessera
+from tests.browser.screen import DESKTOP, LANDSCAPE, NARROW, PHONE_DARK, Look, Screen
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from companion.editors.little_town.acts import Town
+
+MOVED: Final = 300
+"""Milliseconds until what a tap moves lies where the next tap finds it."""
+
+LONG: Final = (
+    "Maximiliane-Alexandrina von Hohenlohe-La",
+    "Bartholomäus K. Wolfeschlegelsteinhausen",
+    "Ng",
+    "Wilhelmina Featherstonehaugh-Cholmondele",
+)
+
+
+def begins(words: str) -> re.Pattern[str]:
+    return re.compile(f"^{re.escape(words)}")
+
+
+def tap(screen: Screen, start: str) -> None:
+    """Tap what has a name that begins so, once the screen has come to rest."""
+    screen.wait(MOVED)
+    screen.tap(begins(start), exact=False)
+
+
+def seat(screen: Screen, field: str, name: str) -> None:
+    screen.enter(field, name)
+    expect(screen.button(f"Remove {name}")).to_be_visible()
+
+
+def plays(screen: Screen, name: str, seat: int) -> None:
+    """Wait until it is somebody's turn, and what is tapped is for them."""
+    expect(screen.page).to_have_url(re.compile(f"/town/{seat}$"))
+    screen.sees_no("Done:")
+    expect(screen.button(re.compile("show (Anna|Ben)$"), exact=False)).to_have_count(0)
+    screen.sees(re.compile(f"^{name} plays"))
+    screen.wait(MOVED)
+
+
+def put(screen: Screen, cell: str) -> None:
+    """Put a worker on a square."""
+    screen.tap(f"{cell}, grass, empty")
+    tap(screen, "Put the worker here")
+
+
+def new_table(screen: Screen) -> None:
+    screen.tap("New table")
+    screen.tap("Little Town")
+    seat(screen, "Starting player", "Anna")
+    seat(screen, "Player 2", "Ben")
+    screen.tap("Side 1 of the board")
+    screen.tap("Lay out the table")
+    screen.sees("0 of 13 done")
+    screen.tap("To the table")
+    screen.sees("Anna plays")
+
+
+def first_round(screen: Screen) -> None:
+    """Two workers, a building, and a worker who uses it."""
+    screen.tap("B5, grass, empty")
+    screen.sees("A worker of Anna here")
+    expect(screen.page.get_by_role("group", name="3 wood", exact=True)).to_be_visible()
+    screen.shot("little-town-empty")
+    tap(screen, "Put the worker here")
+    tap(screen, "Done: Ben plays")
+    plays(screen, "Ben", 1)
+    put(screen, "G1")
+    tap(screen, "Done: Anna plays")
+    plays(screen, "Anna", 0)
+    screen.tap("C4, grass, empty")
+    tap(screen, "Build the wheat field on C4")
+    plays(screen, "Ben", 1)
+    expect(screen.button("C4, wheat field of Anna")).to_be_visible()
+    screen.tap("D3, grass, empty")
+    screen.sees("1 coin to Anna, then gives 1 wheat.")
+    tap(screen, "Put the worker here")
+    tap(screen, "Activate the wheat field on C4")
+    screen.sees("Activated")
+    screen.shot("little-town-activated")
+    tap(screen, "Done: Anna plays")
+    plays(screen, "Anna", 0)
+    expect(screen.button("Anna, 4 points so far")).to_be_visible()
+
+
+def round_over(screen: Screen, number: int) -> None:
+    """Feed everybody, whatever workers are still to be placed; the aid is asked once whether coins feed."""
+    screen.tap("Round")
+    screen.sees(f"End of round {number} of 4")
+    tap(screen, "Feed the workers")
+    if number == 1:
+        screen.sees("May 3 coins feed a worker?")
+        screen.shot("little-town-feeding")
+        tap(screen, "No, only food")
+        screen.sees("At this table coins do not feed workers.")
+    tap(screen, "Feed the workers")
+    if number < 4:
+        tap(screen, f"Begin round {number + 1}")
+        screen.sees(f"Round {number + 1} of 4")
+    else:
+        screen.sees("The last round is over")
+        tap(screen, "To the end of the game")
+
+
+def kept_play(data: Path) -> dict[str, Any]:
+    """The document of the only play in the history."""
+    store = Store.open(places.database(data), lambda: datetime.now(UTC))
+    try:
+        (play,) = store.plays(limit=2)
+        return dict(play.document)
+    finally:
+        store.close()
+
+
+def test_a_whole_game_ends_with_a_winner_in_the_history(program: Program, screen: Screen, tmp_path: Path) -> None:
+    new_table(screen)
+    first_round(screen)
+    screen.tap("Player")
+    screen.enter("Fish", "15")
+    tap(screen, "Ben, 0 points so far")
+    expect(screen.page).to_have_url(re.compile("/player/1$"))
+    screen.wait(MOVED)
+    screen.enter("Coins", "4")
+    screen.page.get_by_role("checkbox", name="Hold no coins: 3 points").click()
+    screen.sees("1 of 4 completed, 3 points")
+    for number in range(1, 5):
+        round_over(screen, number)
+    for _ in LITTLE_TOWN.rules:
+        tap(screen, "Checked, next")
+    screen.sees("Anna wins with")
+    screen.shot("little-town-result")
+    screen.tap("Finish: keep this play")
+    expect(screen.page).to_have_url(re.compile("/play/"))
+    screen.open("/history")
+    tap(screen, "Little Town, today")
+    screen.sees("Anna wins with")
+    document = tmp_path / "play.json"
+    document.write_text(json.dumps(kept_play(program.data)))
+    command = [sys.executable, "-m", "companion", "score", "--json", str(document)]
+    scored = subprocess.run(command, cwd=ROOT, capture_output=True, check=True, text=True)
+    for column in json.loads(scored.stdout)["columns"]:
+        expect(
+            screen.page.get_by_role("group", name=begins(f"{column['player']}, total: {column['total']} "))
+        ).to_be_visible()
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Callable[..., tuple[Program, str]]]:
+    """Starts the app with a table in the midst of a game, and says where it is shown."""
+    program = Program(tessera, tmp_path)
+
+    def started(**settings: Any) -> tuple[Program, str]:
+        program.data.mkdir(parents=True)
+        store = Store.open(places.database(program.data), lambda: datetime.now(UTC))
+        table = store.begin(LITTLE_TOWN.key, *documents(LITTLE_TOWN, in_the_midst()))
+        for key, value in settings.items():
+            store.set(key, value)
+        store.close()
+        return program.start(), f"/table/{table.id}"
+
+    yield started
+    program.stop()
+    assert "Traceback" not in program.said(), program.said()
+
+
+def in_the_midst() -> Town:
+    """Four players with the longest names in the last round; the castle stands among houses of others."""
+    standing = (
+        (Tile.BREWERY, "C3", 1),
+        (Tile.WHEAT_FIELD, "D2", 0),
+        (Tile.CASTLE, "E4", 1),
+        (Tile.BARN, "F3", 0),
+        (Tile.SHOP, "D4", 2),
+        (Tile.WATCHTOWER, "G3", 0),
+        (Tile.CATHEDRAL, "D5", 3),
+        (Tile.RESIDENCE, "H4", 2),
+    )
+    laid = laid_out(LONG)
+    held = {Cube.WOOD: 3, Cube.STONE: 3, Cube.FISH: 1}
+    table = replace(
+        laid,
+        round=4,
+        players=tuple(
+            replace(player, score=-9 + 12 * seat, coins=4, cubes=held) for seat, player in enumerate(laid.players)
+        ),
+        buildings=tuple(Building(tile=tile, cell=cell, owner=LONG[owner]) for tile, cell, owner in standing),
+        workers=(Worker(cell="C4", owner=LONG[0]), Worker(cell="F2", owner=LONG[3])),
+    )
+    return Evening(table=table, beside=LittleTownBeside(seats=LOOKS, turn=1))
+
+
+@pytest.mark.parametrize(
+    ("look", "scale"),
+    [(PHONE_DARK, 1.0), (NARROW, 2.0), (LANDSCAPE, 1.0), (DESKTOP, 1.0)],
+    indirect=["look"],
+    ids=str,
+)
+def test_everything_stays_on_the_screen_and_can_be_tapped(
+    start: Callable[..., tuple[Program, str]], open_screen: Callable[[str], Screen], look: Look, scale: float
+) -> None:
+    program, table = start(text=scale)
+    screen = open_screen(program.address).open(f"{table}/town/0")
+    expect(screen.button(begins(f"{LONG[1]} plays, 3 workers left"), exact=False)).to_be_visible()
+    for cell in BOARD_SQUARES[:BOARD_COLUMNS]:
+        box = screen.button(begins(f"{cell}, "), exact=False).bounding_box()
+        assert box is not None
+        assert (box["width"] >= 30, box["height"] >= 32, box["x"] >= 0) == (True, True, True)
+        assert box["x"] + box["width"] <= look.width
+    screen.shot(f"little-town-town-{scale:.0%}")
+    screen.tap("E3, grass, empty")
+    screen.sees(f"A worker of {LONG[0]} here")
+    screen.shot(f"little-town-square-{scale:.0%}")
+    screen.tap("Round")
+    screen.sees("may use the squares around it now.")
+    screen.shot(f"little-town-round-{scale:.0%}")
+    screen.tap("Market")
+    screen.sees("Which tiles were laid out?")
+    screen.shot(f"little-town-market-{scale:.0%}")
+    screen.tap("Player")
+    screen.sees("0 of 2 completed, 0 points")
+    screen.shot(f"little-town-player-{scale:.0%}")
+    screen.tap("End")
+    screen.sees("Which houses around the castle count?")
+    screen.tap("Everybody’s")
+    tap(screen, "Castle")
+    screen.sees("3 houses around E4, 4 each.")
+    screen.shot(f"little-town-castle-{scale:.0%}")

@@ -1,0 +1,240 @@
+"""A whole game of Mayor in a real browser, from the new table to the mayor in the history."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, Final
+
+import pytest
+from playwright.sync_api import expect
+
+from companion import places
+from companion.editors.mayor.beside import MayorBeside, Tile
+from companion.evening import LOOKS, Evening, documents
+from companion.theme import TARGET
+from scoring.mayor.game import MAYOR
+from scoring.mayor.setup import Variant
+from scoring.mayor.state import Area, Building, Icons, Kind, Player, Ring, Street, Table
+from storage.store import Store
+from tests.browser.program import ROOT, Program, tessera
+from tests.browser.screen import DESKTOP, LANDSCAPE, NARROW, PHONE, PHONE_DARK, Look, Screen
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+MOVED: Final = 300
+"""Milliseconds until what a tap moves lies where the next tap finds it."""
+
+LONG: Final = (
+    "Maximiliane-Alexandrina von Hohenlohe-La",
+    "Bartholomäus K. Wolfeschlegelsteinhausen",
+    "Ng",
+    "Wilhelmina Featherstonehaugh-Cholmondele",
+)
+
+
+def tap(screen: Screen, start: str) -> None:
+    """Tap what has a name that begins so, once the screen has come to rest."""
+    screen.tap(re.compile(f"^{re.escape(start)}"), exact=False)
+
+
+def seat(screen: Screen, field: str, name: str) -> None:
+    screen.enter(field, name)
+    expect(screen.button(f"Remove {name}")).to_be_visible()
+
+
+def buy(screen: Screen, space: str, price: str, shows: str) -> None:
+    """Move to a space, and buy its tile."""
+    tap(screen, space)
+    tap(screen, "Buy:")
+    tap(screen, price)
+    screen.sees("The tile costs")
+    screen.wait(MOVED)
+    screen.tap(shows)
+    screen.wait(MOVED)
+    tap(screen, "Buy it for")
+
+
+def kept_play(data: Path) -> dict[str, Any]:
+    """The document of the only play in the history."""
+    store = Store.open(places.database(data), lambda: datetime.now(UTC))
+    try:
+        (play,) = store.plays(limit=2)
+        return dict(play.document)
+    finally:
+        store.close()
+
+
+def laid_out(screen: Screen) -> None:
+    """Begin a table, and enter once what only one's own copy shows."""
+    screen.tap("New table")
+    screen.tap("Mayor")
+    seat(screen, "Starting player", "Anna")
+    seat(screen, "Player 2", "Ben")
+    screen.tap("Lay out the table")
+    screen.sees("0 of 10 done")
+    screen.tap("To the table")
+    screen.tap("The shop is followed by the church")
+    screen.tap("The church space is blue")
+    for space in ("Bank, red", "Bank, red", "Park, green", "Statue, Rainbow"):
+        tap(screen, space)
+        screen.wait(MOVED)
+    screen.tap("Market")
+    for name in ("Shops", "Banks", "Churches", "Statues", "Parks"):
+        for _ in range(1 if name in ("Shops", "Churches", "Statues") else 2):
+            screen.tap(f"{name} in the line: one more")
+            screen.wait(MOVED)
+    screen.tap("Keep these lines")
+    screen.sees("0 lines are empty; the game ends with 3.")
+    screen.shot("mayor-market")
+    screen.tap("Turn")
+    screen.sees("Anna’s turn")
+    screen.shot("mayor-turn")
+
+
+def played(screen: Screen) -> None:
+    """Play until three lines are empty, and place the last tile."""
+    buy(screen, "Shop, yellow", "A shop shows 6 gold", "yellow, north, inner")
+    screen.sees("Ben’s turn")
+    buy(screen, "Church, blue", "A church shows 5 gold", "blue, south, outer")
+    screen.tap("Same space: on to 18")
+    expect(screen.button("Another space: stays")).to_have_count(0)
+    tap(screen, "Church, blue")
+    tap(screen, "Place:")
+    screen.tap("Place Shop: yellow, north, inner")
+    tap(screen, "blue and yellow, north, outer")
+    tap(screen, "Ben stands beside")
+    expect(screen.page.get_by_role("group", name="Ben: +4 gold; 1 × 4 gold (a piece beside)")).to_be_visible()
+    screen.shot("mayor-placement")
+    screen.tap("Place it")
+    screen.sees("Ben’s turn")
+    buy(screen, "Statue, Rainbow", "A statue shows 4 gold", "red, south, outer")
+    screen.sees("A last tile may be placed by Ben.")
+    screen.tap("Place Church: blue, south, outer")
+    screen.tap("Beside a street that is blue")
+    tap(screen, "blue and red, south, outer")
+    screen.tap("Place it")
+    screen.sees("The game is over")
+    screen.shot("mayor-over")
+
+
+def test_a_whole_game_ends_with_a_mayor_in_the_history(program: Program, screen: Screen, tmp_path: Path) -> None:
+    laid_out(screen)
+    played(screen)
+    expect(screen.button("Undo")).to_have_count(0)  # the sentence at the foot lies over the places
+    screen.tap("Track")
+    expect(screen.button("Move Anna's Citizen on 0")).to_be_visible()
+    screen.sees("The game is over")
+    screen.shot("mayor-track")
+    screen.tap("End")
+    screen.tap("Checked, next")
+    screen.sees("Ben wins with 6 points")
+    screen.tap("Finish: keep this play")
+    expect(screen.page).to_have_url(re.compile("/play/"))
+    screen.open("/history")
+    tap(screen, "Mayor, today")
+    screen.sees("Ben wins with 6 points")
+    document = tmp_path / "play.json"
+    document.write_text(json.dumps(kept_play(program.data)))
+    command = [sys.executable, "-m", "companion", "score", "--json", str(document)]
+    scored = subprocess.run(command, cwd=ROOT, capture_output=True, check=True, text=True)
+    totals = [(one["player"], one["total"], one["place"]) for one in json.loads(scored.stdout)["standings"]]
+    assert totals == [("Ben", 6, 1), ("Anna", 0, 2)]
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Callable[..., tuple[Program, str]]]:
+    """Starts the app with a table in the midst of a game, and says where it is shown."""
+    program = Program(tessera, tmp_path)
+
+    def started(**settings: Any) -> tuple[Program, str]:
+        program.data.mkdir(parents=True)
+        store = Store.open(places.database(program.data), lambda: datetime.now(UTC))
+        table = store.begin("mayor", *documents(MAYOR, in_the_midst()))
+        store.keep("mayor", "rondel", "after_shop", "church")
+        store.keep("mayor", "rondel", "church_street", "blue")
+        for key, value in settings.items():
+            store.set(key, value)
+        store.close()
+        return program.start(), f"/table/{table.id}"
+
+    yield started
+    program.stop()
+    assert "Traceback" not in program.said(), program.said()
+
+
+def in_the_midst() -> Evening[Table, MayorBeside]:
+    """Four players with the longest names; one has a bank and a park to place."""
+    spots = ((11, 26, 2), (9, 18, 1), (20, 0, 0), (47, 61, 0))
+    players = tuple(
+        Player(name=name, citizen=points, banker=gold, tiles=tiles)
+        for name, (points, gold, tiles) in zip(LONG, spots, strict=True)
+    )
+    icons = Icons(street=Street.YELLOW, area=Area.NORTH, ring=Ring.INNER)
+    park = Tile(kind=Kind.PARK, park={Building.SHOP: 2, Building.CHURCH: 1})
+    beside = MayorBeside(
+        seats=LOOKS,
+        variants=tuple(Variant),
+        markers=(Kind.BANK, Kind.BANK, Kind.BANK, Kind.BANK),
+        held=((Tile(kind=Kind.BANK, icons=icons), park), (Tile(kind=Kind.STATUE),), (), ()),
+    )
+    lines = {Kind.SHOP: 3, Kind.BANK: 1, Kind.CHURCH: 0, Kind.STATUE: 2, Kind.PARK: 4}
+    return Evening(table=Table(players=players, tile_lines=lines), beside=beside)
+
+
+@pytest.mark.parametrize("look", [PHONE_DARK, NARROW, LANDSCAPE, DESKTOP], indirect=True, ids=str)
+@pytest.mark.parametrize("scale", [1.0, 2.0])
+def test_everything_stays_on_the_screen_and_can_be_tapped(
+    start: Callable[..., tuple[Program, str]], open_screen: Callable[[str], Screen], look: Look, scale: float
+) -> None:
+    program, table = start(text=scale)
+    screen = open_screen(program.address).open(table)
+    screen.sees(f"{LONG[0]}’s turn")
+    names = ("Bank, red", "Shop, yellow", "Church, blue", "Park, green", "Statue, Rainbow")
+    within(screen, look, [re.compile(f"^{name}") for name in names], least=TARGET)
+    screen.shot(f"mayor-turn-{scale:.0%}")
+    tap(screen, "Shop, yellow")
+    tap(screen, "Place:")
+    screen.tap("Place Bank: yellow, north, inner")
+    cells = [
+        re.compile(f"^yellow and red, {area}, {ring}:") for area in ("north", "south") for ring in ("outer", "inner")
+    ]
+    within(screen, look, cells, least=TARGET - 8)
+    screen.shot(f"mayor-pad-{scale:.0%}")
+    tap(screen, "yellow and red, north, outer")
+    screen.sees("What everybody gets")
+    screen.tap("Track")
+    screen.sees(re.compile("To move a piece by hand"))
+    screen.shot(f"mayor-track-{scale:.0%}")
+    screen.tap("Market")
+    screen.sees("1 line is empty; the game ends with 3.")
+    screen.shot(f"mayor-market-{scale:.0%}")
+
+
+def within(screen: Screen, look: Look, names: list[re.Pattern[str]], *, least: int) -> None:
+    """All of these can be seen whole from left to right, and are wide enough for a finger."""
+    for name in names:
+        button = screen.button(name, exact=False).first
+        expect(button).to_be_attached()
+        box = button.bounding_box()
+        assert box is not None
+        assert box["width"] >= least
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= look.width
+
+
+def test_a_phone_is_large_enough_for_the_track(
+    start: Callable[..., tuple[Program, str]], open_screen: Callable[[str], Screen]
+) -> None:
+    program, table = start()
+    screen = open_screen(program.address).open(f"{table}/track/0")
+    tap(screen, "Move Maximiliane-Alexandrina von Hohenlohe-La's Citizen")
+    boxes = [screen.button(re.compile(f"^{space}, ")).bounding_box() for space in (0, 9, 25, 49, 50)]
+    assert all(box is not None and box["x"] >= 0 and box["x"] + box["width"] <= PHONE.width for box in boxes)
+    screen.tap("12, empty")
+    expect(screen.button(re.compile(f"^{LONG[0]}, 12 points so far"))).to_be_visible()

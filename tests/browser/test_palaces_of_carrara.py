@@ -1,0 +1,122 @@
+"""A whole game of The Palaces of Carrara in a real browser, from the new table to the winner in the history."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from playwright.sync_api import expect
+
+from companion import places
+from scoring.palaces_of_carrara.rules import RULES
+from storage.store import Store
+from tests.browser.test_beginning import seat
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from tests.browser.program import Program
+    from tests.browser.screen import Screen
+
+CARDS = (
+    "8 buildings, nothing",
+    "3 pairs, at the end 5",
+    "4 land buildings, at the end",
+    "Livorno and Lerici, at the end",
+)
+
+
+def test_a_whole_game_with_the_expansion(
+    program: Program, screen: Screen, open_screen: Callable[[str], Screen], tmp_path: Path
+) -> None:
+    screen.tap("New table")
+    screen.tap("The Palaces of Carrara")
+    screen.tap("With the expansion")
+    seat(screen, "Starting player", "Anna")
+    seat(screen, "Player 2", "Ben")
+    screen.tap("Lay out the table")
+    screen.tap("To the table")
+    screen.tap("Pick the four cards")
+    for card in CARDS:
+        screen.tap(re.compile(f"^{card}"))
+    screen.sees("Announcing the end")
+    screen.shot("carrara-goals")
+
+    screen.tap("Wheel")
+    screen.tap("Anna, 4 points so far")
+    buy(screen, "Anna", "Section 2, white: 5 coins", "5 coins")
+    buy(screen, "Anna", "Section 6, yellow: 0 coins", "0 coins")
+    screen.tap("Board")
+    build(screen, "Livorno", "villa 1", ", pay 1 block")
+    build(screen, "Livorno", "castello 8", "")
+    screen.tap("Take the upgrade tile Lerici: 1 point + 1 coin")
+    screen.sees("Lerici: 1 point + 1 coin")
+    screen.shot("carrara-board")
+    screen.tap("Score")
+    score(screen, "Livorno", "27 points, 1 flag and 1 coat of arms")
+    score(screen, "Villa", "3 points and 1 coat of arms")
+    screen.shot("carrara-score")
+
+    screen.tap(re.compile("^Ben, "))
+    screen.sees("6 scoring markers left")
+    screen.tap("Board")
+    build(screen, "Lerici", "porta 5", "")
+    screen.tap("Stock")
+    screen.enter("Coins", "31")
+    screen.sees(re.compile("^Ben, [0-9]+ points so far$"))
+
+    screen.tap("End")
+    for title in RULES.values():
+        expect(screen.page.get_by_role("heading", name=title, exact=True)).to_be_visible()
+        screen.tap("Checked, next")
+    screen.sees(re.compile("^Anna wins with [0-9]+ points$"))
+    screen.sees("What was close")
+    screen.sees("Until somebody says what the tiles show, the cathedrale brings the cup")
+    screen.shot("carrara-result")
+    screen.tap("Finish: keep this play")
+    expect(screen.page).to_have_url(re.compile("/play/"))
+    screen.page.goto("about:blank")
+    program.kill()
+    total = scored_at_the_command_line(program, tmp_path)
+    program.start()
+    again = open_screen(program.address).open("/history")
+    again.tap(re.compile("^The Palaces of Carrara, today"))
+    again.sees(f"Anna wins with {total} points")
+
+
+def buy(screen: Screen, name: str, block: str, cost: str) -> None:
+    screen.tap(block)
+    screen.tap(f"{name} buys for {cost}")
+    screen.sees("No block is chosen.")
+
+
+def build(screen: Screen, city: str, tile: str, paid: str) -> None:
+    screen.tap(f"Build in {city}")
+    screen.tap(tile)
+    screen.tap(f"Build {tile} in {city}{paid}")
+    expect(screen.button(f"{tile} in {city}")).to_be_visible()
+
+
+def score(screen: Screen, what: str, paid: str) -> None:
+    screen.tap(re.compile(f"^{what}: {re.escape(paid)};"))
+    screen.wait(350)
+    screen.tap(f"Score {what}")
+    screen.sees(f"{what}: Scored")
+
+
+def scored_at_the_command_line(program: Program, folder: Path) -> int:
+    """What `tessera score --json` makes of the document that is kept of the play."""
+    store = Store.open(places.database(program.data), lambda: datetime.now(UTC))
+    (play,) = store.plays(1)
+    store.close()
+    file = folder / "play.json"
+    file.write_text(json.dumps(play.document))
+    command = [sys.executable, "-m", "companion", "score", "--json", str(file)]
+    result = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+    total: int = next(one["total"] for one in result["standings"] if one["place"] == 1)
+    return total
