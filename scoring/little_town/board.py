@@ -83,9 +83,9 @@ def seated(table: Table, player: str) -> Player:
 
 
 def reserve(table: Table) -> Mapping[Cube, int]:
-    """Return the cubes that nobody holds. Rulebook, Gather Resources."""
+    """Return the cubes that nobody holds, none where more were entered than there are. Rulebook, Gather Resources."""
     held = {cube: sum(player.cubes.get(cube, 0) for player in table.players) for cube in Cube}
-    return {cube: CUBES_OF_A_KIND - number for cube, number in held.items()}
+    return {cube: max(CUBES_OF_A_KIND - number, 0) for cube, number in held.items()}
 
 
 def tiles_left(table: Table, tile: Tile) -> int:

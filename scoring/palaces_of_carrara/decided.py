@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from scoring.sheet import say
+from scoring.palaces_of_carrara.words import OBJECTS, given, placed
+from scoring.sheet import Message, say
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from scoring.palaces_of_carrara.state import Kind, Object, Place, Value
 
 SUPPLY: Final = say(
     "Scoring takes an object as long as the table holds fewer than six of its type, also the one for sale on the board."
@@ -19,7 +25,8 @@ KIND_UNDIVIDED: Final = say("Where pairs are multiplied, all objects of a kind a
 BEST_SETS: Final = say("Sets of different objects are made up so that they are worth most.")
 DEAREST_PAIRS: Final = say("Land and city buildings are paired dearest with dearest.")
 OBJECTS_SUPPOSED: Final = say(
-    "Unless objects_of says otherwise, the cathedrale has the cup, the castello the flag, the villa the coat of arms."
+    "Until somebody says what the tiles show, the cathedrale brings the cup, the castello the flag, the villa the coat "
+    "of arms."
 )
 
 DECIDED: Final = (
@@ -34,3 +41,20 @@ DECIDED: Final = (
     OBJECTS_SUPPOSED,
 )
 """All that holds where a table does not say otherwise."""
+
+
+def upgrade_as_printed(place: Place, value: Value) -> Message:
+    """Return what an upgrade tile of this copy prints."""
+    return say(
+        "As the upgrade tile of this copy prints it, {place}: {value} for each block of building cost.",
+        place=placed(place),
+        value=given(value.points, value.coins),
+    )
+
+
+def objects_as_shown(shown: Mapping[Kind, Object]) -> Message:
+    """Return which objects the building tiles of this copy show."""
+    each = tuple(
+        say("the {kind} brings the {object}", kind=kind.value, object=OBJECTS[shown[kind]][0]) for kind in shown
+    )
+    return say("As the building tiles of this copy show it, {each}.", each=each)

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from scoring.palaces_of_carrara.state import BonusCard, BuildingCard, Category, City, Object, ObjectCard, TopCard, What
+from scoring.palaces_of_carrara.state import (
+    BonusCard,
+    BuildingCard,
+    Category,
+    City,
+    Object,
+    ObjectCard,
+    Place,
+    TopCard,
+    What,
+)
 from scoring.sheet import Message, counted, say
 
 if TYPE_CHECKING:
@@ -92,6 +102,17 @@ def given(points: int, coins: int) -> Message:
     if coins:
         return counted(coins, "coin", "coins")
     return counted(points, "point", "points") if points else say("nothing")
+
+
+def placed(place: Place) -> str:
+    """Return where an upgrade tile lies, as people say it.
+
+    >>> placed(Place.LUCCA), placed(Place.LAND)
+    ('Lucca', 'land buildings')
+    """
+    if place.value in set(Category):
+        return CATEGORY_BUILDINGS[Category(place.value)][1]
+    return CITIES[City(place.value)]
 
 
 def scorable(what: What, name: str) -> Message:

@@ -70,6 +70,17 @@ class Hand:
         self.screen.tap(name)
         self.taps += 1
 
+    def tap_until(self, name: str, shown: Locator) -> None:
+        """Tap until something is shown: while a number that was typed is entered, what is below it may move away."""
+        for _ in range(3):
+            self.tap(name)
+            try:
+                expect(shown).to_be_visible(timeout=3_000)
+            except AssertionError:
+                continue
+            return
+        expect(shown).to_be_visible()
+
     # -- tiles
 
     def lay(self, tile: Tile, lying: Iterable[Tile]) -> None:
@@ -192,10 +203,9 @@ class Hand:
         self.count("Writs left", player.writs_left)
         for card in player.fountain_cards:
             kind = card.kind.value
-            self.tap(f"Add fountain card {kind}")
             asked = self.screen.button(re.compile(f"^fountain card {kind}: {card.points}$"))
             points = self.screen.textbox(f"Points for each {kind}")
-            expect(asked.or_(points).first).to_be_visible()
+            self.tap_until(f"Add fountain card {kind}", asked.or_(points).first)
             if asked.count():
                 self.tap(re.compile(f"^fountain card {kind}: {card.points}$"))
                 expect(points.first).to_be_visible()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from contextlib import closing
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import pytest
@@ -28,21 +30,22 @@ if TYPE_CHECKING:
 @pytest.fixture
 def seeded(tmp_path: Path) -> Iterator[Program]:
     """The app, with plays of some years."""
-    keep(tmp_path / "seeded" / "data")
-    yield from running(tessera, tmp_path / "seeded")
+    folder = tmp_path / "seeded"
+    folder.mkdir()
+    keep(folder / "data")
+    yield from running(tessera, folder)
 
 
 def kept(program: Program) -> list[bytes]:
     """The plays of a program, read beside it."""
     written: list[bytes] = []
-    store = Store.open(places.database(program.data), fail)
-    export_jsonl(store, Filter(), written.append)
-    store.close()
+    with closing(opened(program)) as store:
+        export_jsonl(store, Filter(), written.append)
     return written
 
 
-def fail() -> None:
-    pytest.fail("nothing is written here")
+def opened(program: Program) -> Store:
+    return Store.open(places.database(program.data), lambda: datetime.now(UTC))
 
 
 def test_a_history_moves_to_another_device(
@@ -92,9 +95,8 @@ def test_a_play_is_handed_on_and_everything_backed_up(seeded: Program, open_scre
     screen.sees("Everything is backed up")
     expect(screen.button(re.compile("^Put back the backup of"), exact=False)).to_have_count(1)
     screen.shot("exchange-backups")
-    store = Store.open(places.database(seeded.data), fail)
-    play = history.page(store, Filter(), 1).plays[0]
-    store.close()
+    with closing(opened(seeded)) as store:
+        (play,) = history.page(store, Filter(), 1).plays
     screen.open(f"/play/{play.id}")
     with screen.page.expect_download() as download:
         screen.tap("Save as .bgsplay")

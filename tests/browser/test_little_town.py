@@ -18,7 +18,7 @@ from companion.editors.little_town.beside import LittleTownBeside
 from companion.evening import LOOKS, Evening, documents
 from scoring.little_town.game import LITTLE_TOWN
 from scoring.little_town.setup import laid_out
-from scoring.little_town.state import BOARD_SQUARES, Building, Cube, Tile, Worker
+from scoring.little_town.state import BOARD_COLUMNS, BOARD_SQUARES, Building, Cube, Tile, Worker
 from storage import history
 from storage.history import Filter
 from storage.store import Store
@@ -217,15 +217,19 @@ def in_the_midst() -> Town:
     return Evening(table=table, beside=LittleTownBeside(seats=LOOKS, turn=1))
 
 
-@pytest.mark.parametrize("look", [PHONE_DARK, NARROW, LANDSCAPE, DESKTOP], indirect=True, ids=str)
-@pytest.mark.parametrize("scale", [1.0, 2.0])
+@pytest.mark.parametrize(
+    ("look", "scale"),
+    [(PHONE_DARK, 1.0), (NARROW, 2.0), (LANDSCAPE, 1.0), (DESKTOP, 1.0)],
+    indirect=["look"],
+    ids=str,
+)
 def test_everything_stays_on_the_screen_and_can_be_tapped(
     start: Callable[..., tuple[Program, str]], open_screen: Callable[[str], Screen], look: Look, scale: float
 ) -> None:
     program, table = start(text=scale)
     screen = open_screen(program.address).open(f"{table}/town/0")
-    screen.sees(f"{LONG[1]} plays")
-    for cell in BOARD_SQUARES:
+    expect(screen.button(begins(f"{LONG[1]} plays, 3 workers left"), exact=False)).to_be_visible()
+    for cell in BOARD_SQUARES[:BOARD_COLUMNS]:
         box = screen.button(begins(f"{cell}, "), exact=False).bounding_box()
         assert box is not None
         assert (box["width"] >= 30, box["height"] >= 32, box["x"] >= 0) == (True, True, True)

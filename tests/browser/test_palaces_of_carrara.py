@@ -78,6 +78,7 @@ def test_a_whole_game_with_the_expansion(
         screen.tap("Checked, next")
     screen.sees(re.compile("^Anna wins with [0-9]+ points$"))
     screen.sees("What was close")
+    screen.sees("Until somebody says what the tiles show, the cathedrale brings the cup")
     screen.shot("carrara-result")
     screen.tap("Finish: keep this play")
     expect(screen.page).to_have_url(re.compile("/play/"))

@@ -28,7 +28,7 @@ from tests.companion.test_command_line import COMMAND, ROOT, environment
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from click.testing import Result
+    from typer.testing import Result
 
 DAY = date(2026, 3, 7)
 

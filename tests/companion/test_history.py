@@ -12,6 +12,7 @@ import pytest
 
 from companion.days import DAY_WANTED
 from companion.evening import LOOKS
+from companion.parts.choosing import AT_FIRST
 from companion.parts.plays import play_label, seats_of
 from companion.times import now
 from companion.views.bin import EMPTY, Bin
@@ -196,6 +197,21 @@ def test_plays_are_narrowed_down_by_choices(app: Headless) -> None:
     screen.tap("Everybody")
     assert not screen.says("Result: ")
     assert len(games(screen)) == 2
+
+
+def test_a_long_list_of_choices_is_searched(app: Headless) -> None:
+    for number in range(AT_FIRST + 2):
+        app.keeper.at_once(put_result, date(2024, 1, 1 + number), {f"Guest {number:02}": 9, "Ben": 8})
+    screen = app.show(History)
+    screen.tap("More choices")
+    screen.tap("Player: Everybody")
+    assert not screen.has("Guest 00")
+    screen.type_into("Search the list", "none of them")
+    assert screen.has("Nothing in the list is called so.")
+    screen.type_into("Search the list", "guest 00")
+    assert not screen.has("Guest 01")
+    screen.tap("Guest 00")
+    assert screen.has("1 play found")
 
 
 def test_a_place_is_chosen_where_places_are_known(app: Headless) -> None:

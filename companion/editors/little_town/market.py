@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import flet as ft
 
 from companion.editors.little_town import acts
-from companion.editors.little_town.pieces import column, tile_line
+from companion.editors.little_town.pieces import IN_COINS, column, tile_line
 from companion.editors.little_town.words import TILE_MARKS, cost, effect, missing, titled
 from companion.guards import component
 from companion.hooks import use_made, use_value
@@ -56,7 +56,10 @@ def MarketPlace(live: LiveTable, seat: int) -> ft.Control:
     parts: list[ft.Control] = [heading("The market")]
     if not market:
         parts.append(ask)
-    parts.append(card([_tile(live, seat, tile) for tile in offered], palette, padding=3 * SPACE))
+    parts += [
+        quiet(IN_COINS, palette),
+        card([_tile(live, seat, tile) for tile in offered], palette, padding=3 * SPACE),
+    ]
     if built:
         parts += [heading("Built"), card([_tile(live, seat, tile) for tile in built], palette, padding=3 * SPACE)]
     if market:

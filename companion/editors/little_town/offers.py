@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.editors.little_town import acts
-from companion.editors.little_town.pieces import column, tile_line
+from companion.editors.little_town.pieces import IN_COINS, column, tile_line
 from companion.editors.little_town.words import cost, effect, missing, titled, to_pay
 from companion.guards import component, tell
 from companion.hooks import use_value
@@ -85,7 +85,7 @@ def Offers(live: LiveTable, seat: int, cell: str, pick: Pick) -> ft.Control:
         words = counted(len(others), "building", "buildings")
         toggle = f"Hide the {words} that {player.name} cannot pay" if every else f"{words} more that cost too much"
         parts.append(ft.Row([plain_button(toggle, lambda: set_every(lambda old: not old))], wrap=True))
-        parts += [offer(tile) for tile in others if every]
+        parts += [quiet(IN_COINS, palette), *(offer(tile) for tile in others)] if every else []
     if books and any(_substitutes(tile, prices[tile]) for tile in ready):
         parts.append(quiet(SUBSTITUTES, palette))
     return column(parts)

@@ -49,14 +49,10 @@ def Overview(live: LiveTable, seat: int, picked: Picked, pick: Pick) -> ft.Contr
 
     async def book() -> None:
         books = not evening.beside.books
-        words = "entering books" if books else "entering books nothing"
+        words = "cubes, coins and points are counted" if books else "cubes, coins and points are not counted"
         await live.change(words, lambda before: acts.with_beside(before, books=books))
 
-    parts: list[ft.Control] = [
-        notice(sentence(problem.message), palette, wrong=True)
-        for problem in live.problems
-        if not problem.path.startswith("players")
-    ]
+    parts: list[ft.Control] = [notice(sentence(problem.message), palette, wrong=True) for problem in live.problems]
     if bare:
         parts += [notice(PAINT, palette), ft.Row([button("Enter the board", paint)], wrap=True)]
     if visit is not None:
@@ -68,10 +64,12 @@ def Overview(live: LiveTable, seat: int, picked: Picked, pick: Pick) -> ft.Contr
         parts.append(quiet(HINT, palette))
     parts.append(Holdings(live))
     parts.append(
-        switch("Entering pays, gathers and scores", book, palette, on=evening.beside.books),
+        switch("Keep count of cubes, coins and points", book, palette, on=evening.beside.books),
     )
     if not evening.beside.books:
-        parts.append(quiet("Now only what stands on the board is entered.", palette))
+        parts.append(
+            quiet("Now only what stands on the board is entered; cubes, coins and points stay as they are.", palette)
+        )
     parts.append(ft.Row([plain_button("Change the board", paint, icon=ft.Icons.EDIT_OUTLINED)], wrap=True))
     return column(parts)
 
@@ -100,14 +98,20 @@ def _holding(live: LiveTable, seat: int) -> ft.Control:
     name = ft.Row(
         [
             seat_mark(evening.beside.seats[seat], palette),
-            text(player.name, Style.STRONG, expand=True),
-            quiet(say("left: {left}", left=left), palette),
+            text(player.name, Style.STRONG, expand=True, expand_loose=True),
         ],
         spacing=2 * SPACE,
+        tight=True,
+    )
+    title = ft.Row(
+        [name, quiet(say("left: {left}", left=left), palette)],
+        alignment=ft.MainAxisAlignment.SPACE_BETWEEN,
+        wrap=True,
+        run_spacing=0,
     )
     row = ft.Row(numbers, spacing=4 * SPACE, run_spacing=SPACE, wrap=True)
     return tappable(
-        column([name, row], SPACE),
+        column([title, row], SPACE),
         label,
         lambda: page.navigate(f"/table/{live.id}/player/{seat}"),
         padding=2 * SPACE,

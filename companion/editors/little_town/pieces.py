@@ -10,7 +10,9 @@ from companion.editors.little_town.words import CUBE_MARKS, TILE_MARKS
 from companion.parts.basics import glyph, heading, icon_button, labelled, mark, quiet, seat_mark, text
 from companion.pictures import MARKS
 from companion.theme import SPACE, Style
+from scoring.little_town.data import COINS_FOR_A_CUBE
 from scoring.little_town.state import Cube
+from scoring.sheet import say
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -20,6 +22,8 @@ if TYPE_CHECKING:
     from scoring.little_town.state import Tile
 
     Pick = Callable[[str | None], Awaitable[None]]
+
+IN_COINS: Final = say("What is lacking is counted in coins: {coins} stand in for any cube.", coins=COINS_FOR_A_CUBE)
 
 DRAWN: Final = 24
 """The size of a drawing beside words, in px."""

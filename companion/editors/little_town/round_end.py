@@ -51,7 +51,6 @@ from companion.words import sentence
 from scoring.little_town.board import built
 from scoring.little_town.booking import resources_taken
 from scoring.little_town.data import COINS_FOR_A_CUBE, UNFED_COST, WORKERS
-from scoring.little_town.decided import RESIDENCE as RESIDENCE_RULING
 from scoring.little_town.gather import gather_resources
 from scoring.little_town.round_end import special_buildings
 from scoring.little_town.state import LAST_ROUND, Cube, Tile
@@ -268,12 +267,11 @@ def Residence(live: LiveTable, on: Callable[[], None]) -> ft.Control:
         await live.change(f"{owner} uses the residence", acts.use_residence)
 
     title = heading(f"Residence {tile.cell}")
-    ruling = quiet(RESIDENCE_RULING, palette)
     visit = evening.beside.visit
     if evening.beside.settled:
         return card([title, text("Done for this round."), wrapped([button("On", on)])], palette)
     if visit is not None and visit.cell == tile.cell:
-        return column([title, Visiting(live, leave, "Done with the residence"), ruling], 3 * SPACE)
+        return column([title, Visiting(live, leave, "Done with the residence")], 3 * SPACE)
     brings = gather_resources(evening.table, tile.cell)
     after = resources_taken(evening.table, owner, tile.cell)
     row = cubes_row(brings, palette) or [text("nothing", Style.SMALL)]
@@ -284,7 +282,6 @@ def Residence(live: LiveTable, on: Callable[[], None]) -> ft.Control:
         ft.Row([quiet("Gathers", palette), *row], wrap=True, spacing=3 * SPACE, run_spacing=SPACE),
         *(preview(after, owner, building, palette) for building in around),
         wrapped([button("Use it", use_it), outlined("Leave it", leave)]),
-        ruling,
     ]
     return card(parts, palette)
 

@@ -32,6 +32,9 @@ if TYPE_CHECKING:
 SCORE: Final = Counter(name="Score track", least=-999, most=999, char=MARKS["point"])
 COINS: Final = Counter(name="Coins", most=999, char=MARKS["coin"])
 
+CUBES_PATH: Final = ".cubes."
+"""In the path of a problem about cubes, of which all players together hold too many."""
+
 
 @component
 def PlayerPlace(live: LiveTable, seat: int) -> ft.Control:
@@ -40,7 +43,7 @@ def PlayerPlace(live: LiveTable, seat: int) -> ft.Control:
     palette = use_ui().look.palette
     evening = live.evening
     player = acts.player_of(evening, seat)
-    wrong = [one for one in live.problems if one.path.startswith(f"players[{seat}]")]
+    wrong = [one for one in live.problems if one.path.startswith(f"players[{seat}]") or CUBES_PATH in one.path]
     workers, houses = acts.at_hand(evening, seat), max(houses_left(evening.table, player.name), 0)
     left = (counted(workers, "worker", "workers"), counted(houses, "house", "houses"))
     kinds = cubes_listed(reserve(evening.table))

@@ -15,7 +15,7 @@ from companion.hooks import use_kept
 from companion.keys import ARROWS, use_keys
 from companion.parts.basics import quiet, seat_mark, tappable, text
 from companion.parts.rooms import scrolling, two
-from companion.theme import SPACE, TARGET, Style
+from companion.theme import SPACE, Style
 from companion.ui import use_live, use_ui
 from scoring.little_town.objectives import BESIDE
 from scoring.little_town.state import LAST_ROUND
@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 
 MIDDLE: Final = "E3"
 """Where the keys begin, when nothing was tapped."""
+
+TURN_PADDING: Final = 13
+"""What makes a line of text as high as a target, in px."""
 
 
 @component
@@ -67,6 +70,8 @@ def TownPlace(live: LiveTable, seat: int) -> ft.Control:
     board = ft.Stack([Squares(live, size, tap_stable), PickedFrame(mark_, size, 1), PickedFrame(mark_, size, 0)])
     centred = ft.Row([board], alignment=ft.MainAxisAlignment.CENTER)
     below = Tray(live, seat, tray, pick)
+    if ui.look.wide and ui.look.low:
+        return two([centred], [TurnLine(live, seat), below])
     if ui.look.wide:
         return two([TurnLine(live, seat), centred], [below])
     return scrolling([TurnLine(live, seat), centred, below])
@@ -86,22 +91,23 @@ def TurnLine(live: LiveTable, seat: int) -> ft.Control:
     turn = evening.beside.turn
     name = acts.name_of(evening, turn)
     left = counted(acts.at_hand(evening, turn), "worker left", "workers left")
-    whose = ft.Row(
-        [
-            seat_mark(evening.beside.seats[turn], palette),
-            text(f"{name} plays", Style.STRONG, expand=True, expand_loose=True),
-            quiet(left, palette),
-        ],
-        spacing=2 * SPACE,
-        tight=True,
+    plays = text(
+        f"{name} plays",
+        Style.STRONG,
+        max_lines=2,
+        overflow=ft.TextOverflow.ELLIPSIS,
+        expand=True,
+        expand_loose=True,
     )
+    looks = ft.Row([seat_mark(evening.beside.seats[turn], palette), plays], spacing=2 * SPACE, tight=True)
+    whose = ft.Row([looks, quiet(left, palette)], spacing=2 * SPACE, run_spacing=0, wrap=True)
     if turn == seat:
         return ft.Row([whose, number], alignment=ft.MainAxisAlignment.SPACE_BETWEEN, wrap=True)
     shown = tappable(
-        ft.Row([whose], height=TARGET),
+        whose,
         f"{name} plays, {left}: show {name}",
         lambda: page.navigate(f"/table/{live.id}/town/{turn}"),
         bgcolor=palette.tertiary_wash,
-        padding=ft.Padding.symmetric(horizontal=3 * SPACE),
+        padding=ft.Padding.symmetric(horizontal=3 * SPACE, vertical=TURN_PADDING),
     )
     return ft.Row([shown, number], alignment=ft.MainAxisAlignment.SPACE_BETWEEN, wrap=True)

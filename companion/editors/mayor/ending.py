@@ -33,6 +33,8 @@ def end_said(evening: City) -> Message | None:
         template = "{because}. {names} share the job of mayor." if len(names) > 1 else "{because}. {names} is mayor."
         return say(template, because=ending.because, names=names)
     names = tuple(player_of(evening, seat).name for seat in evening.beside.still)
+    if len(names) == 1:
+        return say("Three tile lines are empty. A last tile may be placed by {names}.", names=names)
     return say("Three tile lines are empty. A last tile each may be placed by {names}, in this order.", names=names)
 
 

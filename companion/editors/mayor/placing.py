@@ -42,9 +42,8 @@ if TYPE_CHECKING:
     Change = Callable[..., None]
 
 NOT_SCORED: Final = (
-    "The tile is not scored then, for nobody: whether others beside it would be, the rulebook leaves open."
+    "The tile then scores for nobody. Whether it would for others who stand beside it, the rulebook leaves open."
 )
-
 
 CARD: Final = 6 * SPACE
 """What a card and the edge of the screen take on either side, in px."""

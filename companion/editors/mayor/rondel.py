@@ -12,7 +12,7 @@ import flet as ft
 from companion.editors.mayor.acts import steps_to
 from companion.editors.mayor.faces import column, kind_mark, street_dot
 from companion.editors.mayor.words import colour_of, one
-from companion.parts.basics import mark, quiet, seat_mark, tappable, text
+from companion.parts.basics import labelled, mark, quiet, seat_mark, tappable, text
 from companion.theme import SPACE, Style
 from scoring.mayor.options import rondel_steps
 
@@ -175,12 +175,11 @@ def space_line(evening: City, space: Space, look: Look) -> ft.Control:
     """Return the space on which the active player stands, in words."""
     palette = look.palette
     others = [name for name in marker_names(evening, space.kind) if name != _active(evening)]
-    words: list[ft.Control] = [
-        text(f"{one(space.kind).capitalize()} space, {colour_of(space.street)}", Style.STRONG),
-        quiet(f"with {_list(tuple(others))}" if others else "nobody else there", palette),
-    ]
-    lines = ft.Column(words, spacing=0, tight=True, expand=True)
-    return ft.Row([kind_mark(space.kind, 32, palette.ink), street_dot(space.street, palette), lines], spacing=2 * SPACE)
+    where = f"{one(space.kind).capitalize()} space, {colour_of(space.street)}"
+    company = f"with {_list(tuple(others))}" if others else "nobody else there"
+    lines = ft.Column([text(where, Style.STRONG), quiet(company, palette)], spacing=0, tight=True, expand=True)
+    marks = (kind_mark(space.kind, 32, palette.ink), street_dot(space.street, palette))
+    return labelled(ft.Row([*marks, lines], spacing=2 * SPACE), f"{where}; {company}")
 
 
 def _active(evening: City) -> str:

@@ -39,7 +39,7 @@ def LastQuestions(live: LiveTable) -> ft.Control:
     if evening.beside.still and not is_over(evening):
         names = tuple(player_of(evening, seat).name for seat in evening.beside.still)
         parts += [
-            text(say("A last tile each may still be placed, under “Turn”, by {names}.", names=names)),
+            text(say("{names} may still place a last tile, under “Turn”.", names=names)),
             outlined("Nobody places a tile any more", nobody),
         ]
     return column(parts)

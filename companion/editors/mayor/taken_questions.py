@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from companion.editors.mayor.city import City
     from companion.live import LiveTable
 
-RULE: Final = "Only one piece stands on a space. A number can be there on several streets: then nobody is in the way."
+RULE: Final = "Only one piece stands on a space. A number can be on several streets: those are different spaces."
 
 
 def question(evening: City, moved: Moved) -> str:
@@ -30,7 +30,8 @@ def question(evening: City, moved: Moved) -> str:
     player = player_of(evening, moved.seat)
     others = [f"{one.name}'s {PIECES[one.piece]}" for one in on_the_same_number(evening.table, moved.seat, moved.piece)]
     space = getattr(player, moved.piece.value)
-    return f"{player.name}'s {PIECES[moved.piece]} came to {space}, where {' and '.join(others)} stands."
+    stand = "stands" if len(others) == 1 else "stand"
+    return f"{player.name}'s {PIECES[moved.piece]} came to {space}, where {' and '.join(others)} {stand}."
 
 
 @component
@@ -62,7 +63,7 @@ def Taken(live: LiveTable) -> ft.Control:
         spacing=2 * SPACE,
         vertical_alignment=ft.CrossAxisAlignment.START,
     )
-    ways = wrapped([button(f"Same street: on to {to}", on), outlined("Another street: stays", here)])
+    ways = wrapped([button(f"Same space: on to {to}", on), outlined("Another space: stays", here)])
     whole = ft.Container(
         column([words, quiet(RULE, palette), ways], 2 * SPACE),
         bgcolor=palette.tertiary_wash,

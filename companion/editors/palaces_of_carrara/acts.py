@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.evening import with_player
 from scoring.palaces_of_carrara import booking
 from scoring.palaces_of_carrara.choices import Tile, unbuilt
-from scoring.palaces_of_carrara.data import ACCEPTED
+from scoring.palaces_of_carrara.data import ACCEPTED, ANNOUNCING_POINTS
 from scoring.palaces_of_carrara.state import GREAT_COST, Building, Cards, City, Color, Place, Scored, Table, Value, What
 
 if TYPE_CHECKING:
@@ -175,6 +175,16 @@ def announce(seat: int) -> Act:
         return replace(evening, table=table, beside=replace(evening.beside, announced=seat))
 
     return act
+
+
+def withdraw(evening: Round) -> Round:
+    """Take the announcement of the end back, with its points: play goes on, and another may announce it."""
+    seat = evening.beside.announced
+    if seat is None:
+        return evening
+    score = max(player_of(evening, seat).score - ANNOUNCING_POINTS, 0)
+    after = with_player(evening, seat, score=score)
+    return replace(after, beside=replace(after.beside, announced=None))
 
 
 # -- the cards on the Objectives board

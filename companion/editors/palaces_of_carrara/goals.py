@@ -17,6 +17,7 @@ from companion.parts.basics import (
     heading,
     labelled,
     notice,
+    outlined,
     quiet,
     seat_mark,
     tappable,
@@ -29,6 +30,7 @@ from companion.ui import use_live, use_ui
 from companion.words import sentence
 from scoring.palaces_of_carrara.data import ANNOUNCING_POINTS
 from scoring.palaces_of_carrara.objectives import Objective, objectives
+from scoring.palaces_of_carrara.state import GREAT_COST
 from scoring.sheet import counted
 
 if TYPE_CHECKING:
@@ -157,6 +159,9 @@ def _player(live: LiveTable, seat: int, one: Objective, whose: PlayerObjectives,
         met,
     ]
     shown = ft.Column([ft.Row(row, spacing=2 * SPACE), bar], spacing=2, tight=True)
+    if not roomy(look):
+        rows = [ft.Row(some, spacing=2 * SPACE) for some in (row[:2], row[2:])]
+        shown = ft.Column([*rows, bar], spacing=2, tight=True)
     if look.wide:
         row.insert(2, ft.Container(bar, width=2 * BAR))
         shown = ft.Column([ft.Row(row, spacing=2 * SPACE)], tight=True)
@@ -170,11 +175,19 @@ def Announcing(live: LiveTable) -> ft.Control:
     palette = use_ui().look.palette
     table, announced = live.evening.table, live.evening.beside.announced
     points = counted(ANNOUNCING_POINTS, "point", "points")
+    left = sum(tile.cost != GREAT_COST for tile in acts.tiles_left(live.evening))
+    stock = counted(left, "building of cost 1 to 5 is", "buildings of cost 1 to 5 are")
+    last = quiet(f"{stock} not built yet; the last one ends the game, too.", palette)
     parts: list[ft.Control] = [heading("Announcing the end")]
+
+    async def withdraw() -> None:
+        await live.change("The announcement of the end is taken back", acts.withdraw)
+
     if announced is not None:
         name = table.players[announced].name
         words = f"{name} announced the end: {points} on the track. The round is played to its end."
-        return card([*parts, notice(words, palette)], palette, padding=3 * SPACE)
+        back = ft.Row([outlined("Take the announcement back", withdraw)], wrap=True)
+        return card([*parts, notice(words, palette), back], palette, padding=3 * SPACE)
     may = [seat for seat, one in enumerate(_all(live)) if one.may_announce]
 
     def announcing(seat: int) -> Callable[[], Awaitable[None]]:
@@ -188,4 +201,5 @@ def Announcing(live: LiveTable) -> ft.Control:
     parts.append(quiet(f"With all three objectives a player may announce the end, for {points} at once.", palette))
     ways = [button(f"{table.players[seat].name} announces the end", announcing(seat)) for seat in may]
     parts.append(wrapped(ways) if ways else quiet(NOBODY, palette))
+    parts.append(last)
     return card(parts, palette, padding=3 * SPACE)

@@ -8,7 +8,7 @@ import flet as ft
 
 from companion.editors.palaces_of_carrara import copy
 from companion.editors.palaces_of_carrara.objects import Asking
-from companion.editors.palaces_of_carrara.upgrades import MOST, place_named
+from companion.editors.palaces_of_carrara.upgrades import MOST
 from companion.guards import component, tell
 from companion.hooks import keyed, use_value
 from companion.parts.basics import card, heading, icon_button, quiet, text
@@ -16,6 +16,7 @@ from companion.parts.stepper import Counter, Stepper
 from companion.theme import SPACE, Style
 from companion.ui import use_ui
 from scoring.palaces_of_carrara.state import Place, Value
+from scoring.palaces_of_carrara.words import placed as place_named
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from scoring.palaces_of_carrara.state import Kind, Object
 
 UPGRADES: Final = "What each upgrade tile of the expansion prints, for each block of building cost."
-OBJECTS: Final = "Which object these buildings show; the library, palace and gate are known from the rulebook."
+OBJECTS: Final = "Which object these buildings show; those of biblioteca, palazzo and porta are in the rulebook."
 RULEBOOK: Final = "Rulebook of the expansion, Upgrade Tiles, example"
 UNKNOWN: Final = "Not known yet: it is asked when the tile is taken."
 
@@ -47,7 +48,7 @@ def MyCopy() -> ft.Control:
         tell("Kept in my copy.")
 
     known = copy.objects_known(copies)
-    source = "Mine" if known else "As supposed; not said yet"
+    source = "Mine" if known else "Only supposed: look at the tiles, and keep what they show."
     objects = keyed(f"objects {sorted(known.values())}", Asking, copy.objects_supposed(known), keep)
     return ft.Column(
         [

@@ -33,7 +33,10 @@ if TYPE_CHECKING:
     Shown = Mapping[Kind, Object]
 
 ASKED: Final = "Each building tile shows its object. Which ones are on yours? It is asked once, and kept as my copy."
-SUPPOSED: Final = "No text at hand says which objects these buildings bring; {objects} are supposed."
+SUPPOSED: Final = (
+    "Which objects these buildings bring is on the tiles alone. Until you say it, this is supposed: {objects}."
+)
+TAKEN_BEFORE: Final = "What was taken before stays. Objects are counted under Stock."
 
 
 def unsure(live: LiveTable, seat: int) -> bool:
@@ -50,7 +53,9 @@ def ShownObjects(live: LiveTable) -> ft.Control:
     palette = ui.look.palette
     copies = ui.tables.copies[live.game.key]
     asking, set_asking = use_value(initial=False)
-    supposed = objects_supposed(objects_known(copies))
+    start = objects_supposed(objects_known(copies))
+    supposed = objects_supposed(live.evening.table.objects_of)
+    scored = any(player.scored for player in live.evening.table.players)
 
     async def keep(shown: Shown) -> None:
         await keep_objects(copies, shown)
@@ -61,12 +66,13 @@ def ShownObjects(live: LiveTable) -> ft.Control:
 
     if not asking:
         named = tuple(
-            say("{kind}: {object}", kind=kind.value, object=OBJECTS[one][0]) for kind, one in supposed.items()
+            say("{kind} a {object}", kind=kind.value, object=OBJECTS[one][0]) for kind, one in supposed.items()
         )
         words = quiet(say(SUPPOSED, objects=named), palette)
         return card([words, ft.Row([outlined("Say what the tiles show", ask)], wrap=True)], palette, padding=3 * SPACE)
-    form: ft.Control = Asking(supposed, keep)
-    return card([heading("What do these buildings show?"), text(ASKED), form], palette)
+    after = [quiet(TAKEN_BEFORE, palette)] if scored else []
+    form: ft.Control = Asking(start, keep)
+    return card([heading("What do these buildings show?"), text(ASKED), *after, form], palette)
 
 
 @component

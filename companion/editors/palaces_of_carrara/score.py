@@ -50,6 +50,10 @@ COLUMN: Final = 150
 COLUMNS: Final = 3
 """How many actions stand beside each other at most."""
 
+SHOWN: Final = (
+    "Each shows what it pays at once, and by how much the total would change if the game ended right after it."
+)
+
 DIALOG: Final = 420
 """The width of the arithmetic, where there is room, in px."""
 
@@ -72,7 +76,7 @@ def ScorePlace(live: LiveTable, seat: int) -> ft.Control:
 
     ft.use_dialog(None if chosen is None else _arithmetic(live, seat, chosen, close, look))
     best = max((one.final for one in choices if not one.refused), default=0)
-    parts: list[ft.Control] = [_markers(live, seat, palette)]
+    parts: list[ft.Control] = [_markers(live, seat, palette), quiet(SHOWN, palette)]
     if unsure(live, seat):
         parts.append(ShownObjects(live))
     for what, group in groupby(choices, key=lambda one: one.what):
@@ -142,8 +146,9 @@ def _choice(
     else:
         paid = given(choice.gain.points, choice.gain.coins)
         parts += [text(paid, Style.HEADING), objects_row(choice.gain.objects, palette)]
-        parts.append(text(f"in the end {choice.final:+d}", Style.SMALL, color=palette.primary if is_best else ink))
-        said = f"{title}: {paid_words(choice)}; in the end {choice.final:+d}{', the most' if is_best else ''}"
+        total = f"in the end {choice.final:+d}{', the most' if is_best else ''}"
+        parts.append(text(total, Style.SMALL, color=palette.primary if is_best else ink))
+        said = f"{title}: {paid_words(choice)}; {total}"
     return tappable(
         ft.Column(parts, spacing=SPACE // 2, tight=True),
         said,

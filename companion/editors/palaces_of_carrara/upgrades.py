@@ -10,7 +10,7 @@ from companion.editors.palaces_of_carrara import acts
 from companion.editors.palaces_of_carrara.copy import keep_upgrade, upgrade_values
 from companion.guards import component, tell
 from companion.hooks import keyed, use_made
-from companion.parts.basics import button, card, heading, icon_button, mark, notice, quiet, text
+from companion.parts.basics import button, card, heading, icon_button, mark, notice, outlined, quiet, text
 from companion.parts.fields import chip, wrapped
 from companion.parts.stepper import Counter, Stepper
 from companion.parts.undoing import undoing
@@ -18,8 +18,9 @@ from companion.theme import SPACE, Style
 from companion.ui import use_live, use_ui
 from scoring.palaces_of_carrara.choices import free_upgrades
 from scoring.palaces_of_carrara.data import VALUES
-from scoring.palaces_of_carrara.state import GREAT_COST, Category, Place, Value
-from scoring.palaces_of_carrara.words import CATEGORY_BUILDINGS, CITIES, given
+from scoring.palaces_of_carrara.state import GREAT_COST, Place, Value
+from scoring.palaces_of_carrara.words import given
+from scoring.palaces_of_carrara.words import placed as place_named
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -32,12 +33,6 @@ MOST: Final = 9
 """The most points or coins that an upgrade tile gives."""
 
 ASKED: Final = "What does the tile print, for each block of building cost? It is asked once, and kept as my copy."
-
-
-def place_named(place: Place) -> str:
-    """Return where an upgrade tile lies, as people say it."""
-    cities = {city.value: name for city, name in CITIES.items()}
-    return cities.get(place.value) or CATEGORY_BUILDINGS[Category(place.value)][1]
 
 
 @component
@@ -69,20 +64,19 @@ def Upgrades(live: LiveTable, seat: int) -> ft.Control:
 
     parts: list[ft.Control] = [heading("Upgrade tiles")]
     parts += [_held(live, seat, place, ask, palette) for place in player.upgrades]
-    if acts.upgrades_due(player):
-        parts += _due(live, ui, asked, ask, take)
-    elif not player.upgrades:
-        parts.append(quiet("None yet: a building of cost 8 brings one.", palette))
     if asked is not None:
         start = live.evening.table.upgrades.get(asked, VALUES[asked])
-        parts.append(keyed(f"value {asked}", Printed, asked, start, keep))
+        parts.append(keyed(f"value {asked}", Printed, asked, start, keep, lambda: ask(None)))
+    elif acts.upgrades_due(player):
+        parts += _due(live, ui, ask, take)
+    elif not player.upgrades:
+        parts.append(quiet("None yet: a building of cost 8 brings one.", palette))
     return card(parts, palette, padding=3 * SPACE)
 
 
 def _due(
     live: LiveTable,
     ui: Ui,
-    asked: Place | None,
     ask: Callable[[Place], None],
     take: Callable[[Place, Value], Awaitable[None]],
 ) -> list[ft.Control]:
@@ -101,7 +95,7 @@ def _due(
     def offer(place: Place) -> ft.Control:
         words = _words(place, known.get(place))
         said = f"Take the upgrade tile {words}"
-        return chip(words, tapping(place), ui.look.palette, selected=place is asked, label=said)
+        return chip(words, tapping(place), ui.look.palette, label=said)
 
     words = f"For a building of cost {GREAT_COST} an upgrade tile is taken. Tap the one that was taken."
     return [notice(words, ui.look.palette), wrapped(offer(place) for place in free_upgrades(live.evening.table))]
@@ -118,7 +112,7 @@ def _each(value: Value) -> str:
 def _words(place: Place, value: Value | None) -> str:
     name = place_named(place)
     name = name[:1].upper() + name[1:]
-    return f"{name}: {_each(value)}" if value is not None else f"{name}: ask the tile"
+    return f"{name}: {_each(value)}" if value is not None else f"{name}: not known yet"
 
 
 def _held(live: LiveTable, seat: int, place: Place, ask: Callable[[Place], None], palette: Palette) -> ft.Control:
@@ -143,7 +137,9 @@ def _held(live: LiveTable, seat: int, place: Place, ask: Callable[[Place], None]
 
 
 @component
-def Printed(place: Place, start: Value, keep: Callable[[Place, Value], Awaitable[None]]) -> ft.Control:
+def Printed(
+    place: Place, start: Value, keep: Callable[[Place, Value], Awaitable[None]], leave: Callable[[], None]
+) -> ft.Control:
     """Ask what an upgrade tile prints."""
     value, set_value = use_made(lambda: start)
     name = place_named(place)
@@ -163,7 +159,7 @@ def Printed(place: Place, start: Value, keep: Callable[[Place, Value], Awaitable
             text(ASKED),
             Stepper(Counter(name="Points", most=MOST), value.points, points),
             Stepper(Counter(name="Coins", most=MOST), value.coins, coins),
-            ft.Row([button(f"Keep {_each(value)} for {name}", done)], wrap=True),
+            wrapped([button(f"Keep {_each(value)} for {name}", done), outlined("Leave it", leave)]),
         ],
         spacing=2 * SPACE,
         tight=True,

@@ -22,6 +22,7 @@ from companion.editors.little_town.round_steps import (
     with_wheat,
 )
 from companion.editors.little_town.stock import PlayerPlace
+from companion.editors.little_town.town import TownPlace
 from scoring import GAMES
 from scoring.little_town.state import Tile
 from tests.companion.little_town.towns import NAMES, begun, done, held, house, player, town, worker
@@ -38,6 +39,15 @@ if TYPE_CHECKING:
 def hers(app: Headless, evening: acts.Town, seat: int = 0) -> tuple[LiveTable, Screen]:
     live = begun(app, evening)
     return live, app.show(PlayerPlace, live, seat)
+
+
+def test_more_cubes_than_there_are_is_said_to_everybody(app: Headless) -> None:
+    live = begun(app, town(player("Anna", stone=15), player("Ben", stone=1)))
+    for seat in (0, 1):
+        screen = app.show(PlayerPlace, live, seat)
+        assert screen.says("16 stone at the table with those of Ben: there are 15 in the game.")
+        assert screen.says("In the reserve: 15 wood, 15 fish and 15 wheat.")
+    assert app.show(TownPlace, live, 0).says("16 stone at the table with those of Ben: there are 15 in the game.")
 
 
 @pytest.mark.parametrize(
@@ -144,6 +154,7 @@ def test_the_market_says_who_can_pay_what_and_who_built_it(app: Headless) -> Non
     built = (house("wheat-field", "C3"), house("wheat-field", "C4"), house("barn", "C5", "Ben"))
     live = begun(app, town(player("Anna", coins=2), player("Ben"), buildings=built))
     screen = app.show(MarketPlace, live, 0)
+    assert screen.says("What is lacking is counted in coins: 3 stand in for any cube.")
     assert screen.has(
         "Wheat field, 3 left: 1 wood, 3 points. gives 1 wheat. Built by Anna on C3 and C4. Anna lacks 1 coin"
     )

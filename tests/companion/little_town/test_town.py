@@ -274,7 +274,7 @@ def test_who_can_pay_nothing_is_told_so(app: Headless) -> None:
 
 def test_only_what_stands_there_is_entered_when_asked_to(app: Headless) -> None:
     live, screen = shown(app, town())
-    screen.tap("Entering pays, gathers and scores")
+    screen.tap("Keep count of cubes, coins and points")
     assert not live.evening.beside.books
     screen.tap("C4, grass, empty")
     castle = "Build the castle on C4: 6 stone, 0 points; at the end of the game 4 points for each house around it"
@@ -359,7 +359,15 @@ def test_the_side_of_the_board_can_be_changed(app: Headless) -> None:
     assert isinstance(live.evening.table.board, tuple)
 
 
-@pytest.mark.parametrize("look", [{"width": 320, "height": 700}, {"width": 1280, "height": 800}, {"scale": 2.0}])
+@pytest.mark.parametrize(
+    "look",
+    [
+        {"width": 320, "height": 700},
+        {"width": 844, "height": 390},
+        {"width": 1280, "height": 800},
+        {"scale": 2.0},
+    ],
+)
 def test_the_town_is_shown_on_every_screen(app: Headless, look: dict[str, Any]) -> None:
     seated = tuple(player(name) for name in NAMES)
     _, screen = shown(app, town(*seated, buildings=(PIER,)), **look)

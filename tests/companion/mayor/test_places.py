@@ -211,7 +211,7 @@ def test_what_may_change_the_score_is_asked_at_the_end(app: Headless) -> None:
     moved = Moved(seat=0, piece=Piece.CITIZEN, forwards=True)
     live = begun(app, city(citizen("Anna", 12), citizen("Ben", 12, 30), moves=(moved,)))
     screen = app.show(End, live)
-    screen.tap("Same street: on to 13")
+    screen.tap("Same space: on to 13")
     assert standings(live)[0][0] == 13
     assert ask(live) is None
     assert screen.has("Anna: 13 points")
@@ -222,7 +222,7 @@ def test_last_tiles_are_closed_at_the_end(app: Headless) -> None:
     evening = holding(city(citizen("Anna", 12), citizen("Ben", 14), lines=lines), 0, tile("bank"))
     live = begun(app, replace(evening, beside=replace(evening.beside, closing=True, still=(0,))))
     screen = app.show(End, live)
-    assert screen.has("A last tile each may still be placed, under “Turn”, by Anna.")
+    assert screen.has("Anna may still place a last tile, under “Turn”.")
     screen.tap("Nobody places a tile any more")
     assert ask(live) is None
     screen.tap("Checked, next")

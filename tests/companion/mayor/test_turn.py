@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from companion.editors.mayor import copy
-from companion.editors.mayor.beside import Event
+from companion.editors.mayor.beside import Event, Moved
 from companion.editors.mayor.turn import TurnPlace
 from companion.theme import DARK
 from companion.ui import Look
+from scoring.mayor.booking import Piece
 from scoring.mayor.setup import Variant
 from scoring.mayor.state import Kind, Street
 from tests.companion.headless import Headless, opened
@@ -108,7 +109,7 @@ def test_every_space_says_what_it_costs_and_who_is_there(app: Headless) -> None:
     tap(screen, "Park, green")
     assert live.evening.beside.walked
     assert standings(live)[0] == (3, 2, 0)
-    assert screen.has("Park space, green")
+    assert screen.has("Park space, green; with Cleo")
     tap(screen, "Bank, red")
     assert screen.has("The Action marker has moved in this turn. The arrow at the top takes it back.")
 
@@ -230,13 +231,26 @@ def test_a_piece_that_comes_to_a_taken_number_is_asked_about(app: Headless) -> N
     tap(screen, "Ben stands beside")
     screen.tap("Place it")
     assert screen.has("Ben's Citizen came to 9, where Cleo's Citizen stands.")
-    screen.tap("Same street: on to 10")
+    screen.tap("Same space: on to 10")
     assert standings(live)[1] == (10, 17, 0)
     assert not screen.says("came to")
     app.run(live.undo())
-    screen.tap("Another street: stays")
+    screen.tap("Another space: stays")
     assert standings(live)[1] == (9, 17, 0)
     assert not screen.says("came to")
+
+
+def test_two_pieces_stand_where_a_third_one_comes(app: Headless) -> None:
+    players = (citizen("Anna", 3, 9), citizen("Ben", 9, 17), citizen("Cleo", 9, 21))
+    moves = (Moved(seat=2, piece=Piece.CITIZEN, forwards=True),)
+    _, screen = shown(app, city(*players, markers=ON_SHOP, moves=moves))
+    assert screen.has("Cleo's Citizen came to 9, where Anna's Banker and Ben's Citizen stand.")
+    assert screen.has("Same space: on to 10")
+
+
+def test_the_space_of_the_marker_is_read_in_one_breath(app: Headless) -> None:
+    _, screen = shown(app, three(walked=True))
+    assert screen.has("Shop space, yellow; nobody else there")
 
 
 def test_who_is_on_no_street_cannot_stand_beside(app: Headless) -> None:
@@ -372,6 +386,7 @@ def test_after_three_empty_lines_everybody_may_place_one_tile(app: Headless) -> 
     assert screen.has("Three tile lines are empty. A last tile each may be placed by Anna and Ben, in this order.")
     assert screen.has("Anna’s last tile")
     screen.tap("Anna places none")
+    assert screen.has("Three tile lines are empty. A last tile may be placed by Ben.")
     screen.tap("Place Bank: red, north, inner")
     screen.tap("red and yellow, south, outer: 1 icon matches")
     screen.tap("Place it")

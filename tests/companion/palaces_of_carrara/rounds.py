@@ -14,8 +14,9 @@ from tests.scoring.palaces_of_carrara.boards import player, table, with_cards
 if TYPE_CHECKING:
     from companion.editors.palaces_of_carrara.acts import Act, Round
     from companion.live import LiveTable
+    from companion.ui import Look
     from scoring.palaces_of_carrara.state import Player, Table
-    from tests.companion.headless import Headless
+    from tests.companion.headless import Headless, Screen
 
 
 def around(table_: Table, **beside: Any) -> Round:
@@ -57,3 +58,15 @@ def begun(app: Headless, evening: Round) -> LiveTable:
     live = app.run(app.tables.open(app.run(app.tables.begin(GAME, evening))))
     assert live is not None
     return live
+
+
+def shown(app: Headless, place: Any, evening: Round, *seat: int, look: Look | None = None) -> tuple[LiveTable, Screen]:
+    """A place of the table screen, and the table that it shows."""
+    live = begun(app, evening)
+    return live, app.show(place, live, *seat, look=look)
+
+
+def first(live: LiveTable) -> Player:
+    """Who sits first."""
+    hers: Player = live.evening.table.players[0]
+    return hers

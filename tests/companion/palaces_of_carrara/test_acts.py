@@ -94,6 +94,13 @@ def test_a_marker_is_laid_and_taken_back_without_paying() -> None:
     assert done(after, acts.unmark(0, Scored(what=What.KIND, name="villa"))).table == evening.table
 
 
+def test_an_announcement_is_taken_back_with_its_points() -> None:
+    after = done(base(player(score=3)), acts.announce(0), acts.withdraw)
+    assert acts.player_of(after, 0).score == 3
+    assert after.beside.announced is None
+    assert acts.withdraw(after) is after
+
+
 def test_the_end_is_announced_once() -> None:
     after = done(base(player()), acts.announce(1), acts.announce(0))
     assert [one.score for one in after.table.players] == [0, 5]

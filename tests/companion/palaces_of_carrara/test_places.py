@@ -2,54 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
 from companion.editors.palaces_of_carrara import copy
 from companion.editors.palaces_of_carrara.board import Board, BoardPlace
-from companion.editors.palaces_of_carrara.copy import GAME
-from companion.editors.palaces_of_carrara.goals import NOBODY, GoalsPlace
 from companion.editors.palaces_of_carrara.my_copy import MyCopy
 from companion.editors.palaces_of_carrara.score import ScorePlace
 from companion.editors.palaces_of_carrara.stock import Stock
 from companion.editors.palaces_of_carrara.wheel import WheelPlace
 from companion.ui import Look
-from companion.views.end import End
 from scoring.palaces_of_carrara.state import Color, Kind, Object, Place, Value
-from tests.companion.headless import Headless, Screen, opened
-from tests.companion.palaces_of_carrara.rounds import base, begun, expanded, laid_out, without_cards
+from tests.companion.palaces_of_carrara.rounds import base, expanded, first, laid_out, shown
 from tests.scoring.palaces_of_carrara.boards import player
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
     from companion.copies import Copies
-    from companion.editors.palaces_of_carrara.acts import Round
-    from companion.live import LiveTable
-    from scoring.palaces_of_carrara.state import Player
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[Headless]:
-    with opened(tmp_path) as running:
-        yield running
-
-
-@pytest.fixture
-def copies(app: Headless) -> Copies:
-    return app.tables.copies[GAME]
-
-
-def shown(app: Headless, place: Any, evening: Round, *seat: int, look: Look | None = None) -> tuple[LiveTable, Screen]:
-    live = begun(app, evening)
-    return live, app.show(place, live, *seat, look=look)
-
-
-def first(live: LiveTable) -> Player:
-    hers: Player = live.evening.table.players[0]
-    return hers
+    from tests.companion.headless import Headless
 
 
 # -- the board
@@ -185,7 +155,11 @@ def test_an_upgrade_tile_that_is_known_is_taken_by_a_tap(app: Headless) -> None:
 
 def test_what_an_unknown_tile_prints_is_asked_once_and_kept(app: Headless, copies: Copies) -> None:
     live, screen = shown(app, Board, expanded(player(buildings="villa 8 pisa, porta 8 pisa")), 0)
-    screen.tap("Take the upgrade tile Land buildings: ask the tile")
+    screen.tap("Take the upgrade tile Land buildings: not known yet")
+    assert not screen.has("Take the upgrade tile Lucca: 3 points + 1 coin")
+    screen.tap("Leave it")
+    assert screen.has("Take the upgrade tile Lucca: 3 points + 1 coin")
+    screen.tap("Take the upgrade tile Land buildings: not known yet")
     screen.tap("Points: one more")
     screen.tap("Coins: one more")
     screen.tap("Keep 2 points + 1 coin for land buildings")
@@ -272,6 +246,18 @@ def test_what_the_buildings_show_is_asked_once_and_kept(app: Headless, copies: C
     assert live.problems == ()
 
 
+def test_what_is_supposed_at_a_table_is_what_it_pays(app: Headless, copies: Copies) -> None:
+    """Another table may have been told since; this one still asks, and begins with what was told."""
+    mine = {Kind.CATHEDRALE: Object.COAT_OF_ARMS, Kind.CASTELLO: Object.FLAG, Kind.VILLA: Object.CUP}
+    app.run(copy.keep_objects(copies, mine))
+    live, screen = shown(app, ScorePlace, base(player(buildings="villa 3 massa", scored="kind villa")), 0)
+    assert screen.says("cathedrale a cup, castello a flag and villa a coat of arms")
+    screen.tap("Say what the tiles show")
+    assert screen.says("What was taken before stays.")
+    screen.tap("Keep what they show")
+    assert live.evening.table.objects_of == mine
+
+
 # -- the wheel
 
 
@@ -317,78 +303,6 @@ def test_an_object_is_bought_for_ten_coins(app: Headless) -> None:
     screen.tap("Buy a cup for 10 coins")
     assert (first(live).coins, first(live).objects[Object.CUP]) == (3, 1)
     assert screen.says("for 10 coins; Nick has 3 coins here.")
-
-
-# -- objectives
-
-
-def test_the_objectives_of_the_base_game_and_who_may_announce(app: Headless) -> None:
-    kinds = "kind villa, kind porta, kind palazzo, kind castello"
-    nick = player(scored=kinds, objects="8 book", buildings="villa 5 pisa")
-    live, screen = shown(app, GoalsPlace, base(nick))
-    assert screen.has("4 scorings")
-    assert screen.has("Nick: 4 of 4, met")
-    assert screen.has("Nick: 5 of 30")
-    assert screen.has("Ben: 0 of 8")
-    assert screen.says(NOBODY)
-    assert not screen.has("Change: Top card (brown)")
-    assert live.evening.beside.announced is None
-
-
-def test_the_end_is_announced_for_five_points(app: Headless) -> None:
-    kinds = "kind villa, kind porta, kind palazzo, kind castello"
-    costs = "villa 5 pisa, porta 5 pisa, palazzo 5 pisa, castello 5 pisa, cathedrale 5 pisa, biblioteca 5 pisa"
-    nick = player(scored=kinds, objects="4 book, 4 cup", buildings=costs)
-    live, screen = shown(app, GoalsPlace, base(nick))
-    screen.tap("Nick announces the end")
-    assert first(live).score == 5
-    assert screen.says("Nick announced the end: 5 points on the track.")
-    assert not screen.has("Nick announces the end")
-    screen.tap("Undo")
-    assert screen.has("Nick announces the end")
-
-
-def cards_count(live: LiveTable) -> bool:
-    return live.evening.table.cards is not None
-
-
-def test_the_cards_are_picked_one_after_the_other(app: Headless) -> None:
-    live, screen = shown(app, GoalsPlace, without_cards(player()))
-    assert screen.says("Pick the four cards that lie on the Objectives board.")
-    assert not screen.has("Announcing the end")
-    screen.tap("8 buildings, nothing at the end")
-    screen.tap("3 pairs, at the end 5 points for each pair, each other object 1")
-    screen.tap("4 land buildings, at the end 6 points for each land building")
-    assert not cards_count(live)
-    screen.tap("Pisa and Massa, at the end each of them is scored once more, whatever was scored in play")
-    assert cards_count(live)
-    assert screen.has("Nick: 0 of 8")
-    screen.tap("Change: Top card (brown)")
-    screen.tap("30 coins, at the end a point for each 2 coins")
-    assert screen.has("Nick: 0 of 30")
-    assert live.standing.undo == "Top card (brown): 30 coins"
-
-
-def test_until_the_cards_are_picked_the_board_and_the_end_say_so(app: Headless) -> None:
-    live, screen = shown(app, Board, without_cards(player()), 0)
-    screen.tap("Pick the four cards")
-    assert screen.route == f"/table/{live.id}/goals/0"
-    end = app.show(End, live)
-    assert end.says("with the expansion a card of each color lies on the Objectives board")
-    end.tap("Put it right: Goals")
-    assert end.route == f"/table/{live.id}/goals/0"
-
-
-def test_large_text_and_wide_screens_show_the_same(app: Headless) -> None:
-    evening = expanded(player())
-    for look in (Look(width=320, scale=2.0), Look(width=1280)):
-        _, screen = shown(app, GoalsPlace, evening, look=look)
-        assert screen.has("Nick: 0 of 4")
-        assert screen.has("Change: Top card (brown)")
-        live = begun(app, evening)
-        wheel = app.show(WheelPlace, live, 0, look=look)
-        wheel.tap(f"Section 2, {Color.BLACK}: 0 coins")
-        assert wheel.has(f"Section 2, {Color.BLACK}: 0 coins, 1 chosen")
 
 
 # -- the stock
@@ -442,7 +356,7 @@ def test_a_value_is_entered_and_removed(app: Headless, copies: Copies) -> None:
 
 def test_what_the_buildings_show_is_entered_in_my_copy(app: Headless, copies: Copies) -> None:
     screen = app.show(MyCopy)
-    assert screen.has("As supposed; not said yet")
+    assert screen.has("Only supposed: look at the tiles, and keep what they show.")
     screen.tap("The castello shows the coat of arms")
     screen.tap("Keep what they show")
     assert screen.has("Mine")

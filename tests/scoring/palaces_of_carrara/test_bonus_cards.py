@@ -13,7 +13,7 @@ from scoring.palaces_of_carrara.board import cost_of, of_kind, standing_in, valu
 from scoring.palaces_of_carrara.bonus import BONUSES, Bonus, bonus
 from scoring.palaces_of_carrara.objectives import coins_for_a_point
 from scoring.palaces_of_carrara.rules import column
-from scoring.palaces_of_carrara.state import BonusCard, City, Kind, Place, Player, Table, Value
+from scoring.palaces_of_carrara.state import BonusCard, City, Kind, Object, Place, Player, Table, Value
 from tests import strategies
 from tests.scoring.palaces_of_carrara.boards import player, table, with_cards
 
@@ -159,3 +159,30 @@ def test_rulings_name_what_the_score_rests_on() -> None:
     assert rulings(green="pisa-massa") == [
         "The bonus points card scores cities and kinds whatever number of buildings stands there."
     ]
+
+
+def test_rulings_name_what_only_the_copy_prints() -> None:
+    def rulings(some: Table) -> list[str]:
+        return [str(one) for one in GAME.rulings(some, GAME.score(some))]
+
+    upgrades = {
+        Place.LUCCA: Value(points=3, coins=1),
+        Place.LAND: Value(points=2, coins=1),
+        Place.PISA: Value(points=0, coins=4),
+    }
+    held = player(upgrades=(Place.LUCCA, Place.LAND), buildings="villa 8 pisa, villa 5 pisa")
+    assert rulings(with_cards(held, upgrades=upgrades, green="region-majorities"))[1:] == [
+        "As the upgrade tile of this copy prints it, land buildings: 2 points + 1 coin for each block of building cost."
+    ]
+    built = "villa 5 pisa, castello 3 pisa, porta 2 massa, cathedrale 1 massa"
+    one = player(buildings=built, scored="city pisa, category land, kind porta")
+    shows = "As the building tiles of this copy show it, the castello brings the cup and the villa brings the flag."
+    supposed = (
+        "Until somebody says what the tiles show, the cathedrale brings the cup, the castello the flag, the villa"
+    )
+    printed = {Kind.VILLA: Object.FLAG, Kind.CASTELLO: Object.CUP, Kind.CATHEDRALE: Object.COAT_OF_ARMS}
+    assert rulings(table(one, objects_of=printed)) == [shows]
+    (said,) = rulings(table(one))
+    assert said.startswith(supposed)
+    one = player(buildings=built, scored="category land, kind porta")
+    assert rulings(table(one)) == []

@@ -51,7 +51,7 @@ def test_score_action_says_which_objects_are_supposed() -> None:
     ask = ScoreAsk(player="Nick", what=What.CITY, name="pisa")
     one = player(buildings="villa 1 pisa, porta 1 pisa")
     _, said, _ = asked("score_action", table(one), ask)
-    assert said[-1].startswith("Unless objects_of says otherwise")
+    assert said[-1].startswith("Until somebody says what the tiles show")
     printed = {Kind.VILLA: Object.COAT_OF_ARMS}
     _, said, _ = asked("score_action", table(one, objects_of=printed), ask)
     assert said[-1].startswith("Scoring takes an object as long as")
