@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from contextlib import ExitStack, closing, contextmanager
 from datetime import UTC, date, datetime
@@ -44,7 +43,7 @@ def address_of(data: Path) -> str:
     """Return the address of the database: the one in TESSERA_DATABASE_URL, else that of a file in the folder."""
     from companion import places  # noqa: PLC0415
 
-    return os.environ.get("TESSERA_DATABASE_URL") or places.database(data)
+    return places.address(data)
 
 
 def backups_of(data: Path) -> Path:

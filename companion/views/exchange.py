@@ -31,7 +31,7 @@ from companion.parts.working import use_work, working
 from companion.theme import SPACE, Style
 from companion.times import now, when
 from companion.ui import use_loaded, use_ui
-from companion.views.exchange_backups import Backups
+from companion.views.exchange_backups import Backups, apart
 from storage.exchange import importing, planning, reading
 from storage.history import Filter
 
@@ -63,9 +63,9 @@ ABOUT: Final = (
 NOTHING_YET: Final = "There is nothing to save yet: no play was finished."
 
 WAYS: Final = (
-    ("jsonl", "Everything", "All that Tessera knows of each play, and what your copies print: to keep, or to move."),
-    ("csv", "As a table", "One line a player, for a spreadsheet."),
-    ("bgsplay", "For BG Stats", "Results with their points, for the app Board Game Stats."),
+    ("jsonl", "Everything", "all that Tessera knows of each play, and what your copies print; to keep, or to move."),
+    ("csv", "As a table", "one line a player, for a spreadsheet."),
+    ("bgsplay", "For BG Stats", "results with their points, for the app Board Game Stats."),
 )
 
 
@@ -117,7 +117,7 @@ def Saving() -> ft.Control:
         ft.Column(
             [
                 ft.Row([outlined(words, save(ending), icon=ft.Icons.DOWNLOAD, disabled=work is not None)], wrap=True),
-                quiet(f"{about} (.{ending})", palette),
+                quiet(f".{ending}: {about}", palette),
             ],
             spacing=SPACE,
             tight=True,
@@ -155,10 +155,8 @@ def TakingIn() -> ft.Control:
 
     middle = Choosing(chosen) if offered is None else Looking(offered, lambda: chosen(None, ""), changed)
     told = [notice(said, palette)] if said else []
-    return card(
-        [heading("Take plays in"), *told, middle, keyed("earlier", Earlier, earlier or (), changed)],
-        palette,
-    )
+    before = [keyed("earlier", Earlier, earlier, changed)] if earlier else []
+    return card([heading("Take plays in"), *told, middle, *before], palette)
 
 
 @component
@@ -258,8 +256,6 @@ def Earlier(imports: tuple[Import, ...], changed: Callable[[str], Awaitable[None
     """List what was taken in, with the way to take it back."""
     palette = use_ui().look.palette
     unfolded, unfold = use_value(initial=False)
-    if not imports:
-        return ft.Container()
     shown = imports if unfolded else imports[:SHOWN]
     lines = [keyed(one.id or "", Line, one, changed) for one in shown]
     if len(shown) < len(imports):
@@ -286,7 +282,7 @@ def Line(one: Import, changed: Callable[[str], Awaitable[None]]) -> ft.Control:
     )
     ask = use_question(question, take_back)
     about = did(one) if one.undone is None else f"taken back {when(one.undone, now())}"
-    words = ft.Column([text(one.what), quiet(f"{at}: {about}", palette)], spacing=0, tight=True, expand=True)
+    words = ft.Column([text(one.what), quiet(f"{at}: {about}", palette)], spacing=0, tight=True)
     name = ft.Text("Undo", semantics_label=f"Undo the import of {one.what}, {at}")
     undo = [ft.OutlinedButton(name, on_click=safe(ask))] if one.undone is None else []
-    return ft.Row([words, *undo], spacing=2 * SPACE)
+    return apart([words, *undo])

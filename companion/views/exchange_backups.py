@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
-from companion import places
 from companion.guards import component, safe, tell
 from companion.hooks import keyed, use_value
+from companion.offload import offload
 from companion.parts.asking import Question, use_question
 from companion.parts.basics import card, heading, outlined, plain_button, quiet, text
 from companion.parts.fields import wrapped
@@ -33,25 +33,14 @@ ABOUT: Final = "Checked copies of everything, kept beside the data. Older ones a
 NONE_YET: Final = "There is no backup yet."
 
 
-def folder_of(store: Store) -> Path:
-    """Return the folder with the backups of a store."""
-    data = places.data_folder() if store.file is None else store.file.parent
-    return data / backups.FOLDER
-
-
-def listed(store: Store) -> tuple[Backup, ...]:
-    """Return the backups of a store, the newest first."""
-    return backups.backups(folder_of(store))
-
-
-def kept(store: Store) -> Backup:
+def kept(store: Store, folder: Path) -> Backup:
     """Back a store up as it is now."""
-    return backups.backup(store, folder_of(store), now())
+    return backups.backup(store, folder, now())
 
 
-def put_back(store: Store, chosen: Backup) -> Backup:
+def put_back(store: Store, chosen: Backup, folder: Path) -> Backup:
     """Have a store be what a backup holds; return the backup of what it was."""
-    return backups.restore(store, chosen, folder_of(store), now())
+    return backups.restore(store, chosen, folder, now())
 
 
 @component
@@ -63,13 +52,13 @@ def Backups() -> ft.Control:
     unfolded, unfold = use_value(initial=False)
 
     async def load() -> tuple[Backup, ...]:
-        return await ui.tables.keeper.ask(listed)
+        return await offload(backups.backups, ui.tables.folder)
 
     found, again = use_loaded(load, [ui.turn])
 
     async def keep() -> None:
         async def made(_: Told) -> Backup:
-            return await ui.tables.keeper.ask(kept)
+            return await ui.tables.keeper.ask(kept, ui.tables.folder)
 
         one = await run("Backing everything up", made)
         again()
@@ -101,7 +90,7 @@ def Line(one: Backup) -> ft.Control:
     at = when(one.at, now())
 
     async def restore() -> None:
-        await ui.tables.keeper.ask(put_back, one)
+        await ui.tables.keeper.ask(put_back, one, ui.tables.folder)
         await ui.tables.read_again()
         for key, value in (await ui.tables.keeper.ask(Store.settings)).items():
             if ui.settings.get(key) != value:
@@ -117,6 +106,12 @@ def Line(one: Backup) -> ft.Control:
         leave="Leave everything as it is",
     )
     ask = use_question(question, restore)
-    words = ft.Column([text(at), quiet(sized(one.size), palette)], spacing=0, tight=True, expand=True)
+    words = ft.Column([text(at), quiet(sized(one.size), palette)], spacing=0, tight=True)
     putting = ft.OutlinedButton(ft.Text("Put back", semantics_label=f"Put back the backup of {at}"), on_click=safe(ask))
-    return ft.Row([words, putting], spacing=2 * SPACE)
+    return apart([words, putting])
+
+
+def apart(parts: list[ft.Control]) -> ft.Control:
+    """Return words with what can be done about them at the other end of the line, or below them."""
+    between = ft.MainAxisAlignment.SPACE_BETWEEN
+    return ft.Row(parts, wrap=True, spacing=2 * SPACE, run_spacing=SPACE, alignment=between)

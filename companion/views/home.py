@@ -12,9 +12,11 @@ from companion.evening import evening_of
 from companion.guards import component, tell
 from companion.parts.basics import (
     button,
+    card,
     heading,
     icon_button,
     mark,
+    notice,
     outlined,
     plain_button,
     quiet,
@@ -28,7 +30,7 @@ from companion.theme import RADIUS, SPACE, TARGET, Style
 from companion.times import now, when
 from companion.ui import use_loaded, use_ui
 from scoring import GAMES
-from storage import history
+from storage import history, recovery
 from storage.codec import DocumentError
 from storage.store import Store
 
@@ -100,7 +102,23 @@ def Home() -> ft.Control:
         body += _last(plays)
     if not running and not plays:
         body.insert(0, _welcome(ui.look.palette))
+    body = [*_warnings(), *body]
     return screen(bar, body)
+
+
+def _warnings() -> list[ft.Control]:
+    """Return what happened to the data, until somebody has taken note of it."""
+    ui = use_ui()
+    palette = ui.look.palette
+    warnings: list[ft.Control] = []
+    recovered = recovery.noted(ui.settings)
+    if recovered is not None:
+        words = " ".join(str(sentence) for sentence in recovered.says())
+        taken = plain_button("I have taken note", lambda: ui.set(recovery.SETTING, None))
+        warnings.append(card([notice(words, palette, wrong=True), taken], palette))
+    if ui.tables.unsaved is not None:
+        warnings.append(notice(f"The last backup could not be made: {ui.tables.unsaved}.", palette, wrong=True))
+    return warnings
 
 
 async def _load(tables: Tables) -> tuple[tuple[StoredTable, ...], tuple[PlayBrief, ...]]:

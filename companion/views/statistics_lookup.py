@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
+from companion.views.statistics_words import Span, in_sheet_order, since
 from storage.statistics import (
     Overall,
     Pair,
@@ -23,8 +24,6 @@ from storage.statistics import (
     streaks,
     totals_over_time,
 )
-
-from companion.views.statistics_words import Span, in_sheet_order, since
 
 if TYPE_CHECKING:
     from datetime import date

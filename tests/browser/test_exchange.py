@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 from contextlib import closing
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from playwright.sync_api import expect
@@ -36,12 +37,17 @@ def seeded(tmp_path: Path) -> Iterator[Program]:
     yield from running(tessera, folder)
 
 
-def kept(program: Program) -> list[bytes]:
+def exported(program: Program) -> bytes:
     """The plays of a program, read beside it."""
     written: list[bytes] = []
     with closing(opened(program)) as store:
         export_jsonl(store, Filter(), written.append)
-    return written
+    return b"".join(written)
+
+
+def kept(program: Program) -> list[dict[str, Any]]:
+    """The plays of a program, without where they came from."""
+    return [json.loads(line) | {"source": ""} for line in exported(program).splitlines()]
 
 
 def opened(program: Program) -> Store:
@@ -60,7 +66,7 @@ def test_a_history_moves_to_another_device(
     assert re.fullmatch(r"tessera-\d{4}-\d\d-\d\d\.jsonl", download.value.suggested_filename)
     file = tmp_path / "plays.jsonl"
     download.value.save_as(file)
-    assert file.read_bytes() == b"".join(kept(seeded))
+    assert file.read_bytes() == exported(seeded)
 
     there = open_screen(program.address).open("/exchange")
     choose(there, file)

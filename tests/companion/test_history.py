@@ -56,6 +56,8 @@ def test_before_the_first_play_it_says_what_will_stand_here(app: Headless) -> No
     assert screen.says("No play has been finished yet.")
     screen.tap("New table")
     assert screen.route == "/new"
+    screen.tap("Take in plays from a file")
+    assert screen.route == "/exchange"
 
 
 def test_the_last_play_stands_first_with_places_and_totals(app: Headless) -> None:
@@ -174,6 +176,25 @@ def test_only_a_pause_in_typing_asks_the_store(app: Headless, monkeypatch: pytes
 
     app.run(type_quickly())
     assert asked == ["", "cathy"]
+    assert games(screen) == ["Azul"]
+
+
+def test_enter_searches_at_once(app: Headless, monkeypatch: pytest.MonkeyPatch) -> None:
+    two_evenings(app)
+    monkeypatch.setattr("companion.views.history.PAUSE", 1)
+    screen = app.show(History)
+    field = screen.find("Search", ft.TextField)
+    session = screen.page.session
+
+    async def type_and_enter() -> None:
+        session.apply_patch(field._i, {"value": "cathy"})
+        typing = asyncio.ensure_future(session.dispatch_event(field._i, "change", "cathy"))
+        await asyncio.sleep(0.01)
+        await session.dispatch_event(field._i, "submit", "cathy")
+        assert remembered(screen.page).filter.text == "cathy"
+        await typing
+
+    app.run(type_and_enter())
     assert games(screen) == ["Azul"]
 
 
@@ -302,6 +323,17 @@ def test_a_play_is_deleted_for_good_after_a_question(app: Headless) -> None:
     screen.tap("Delete it for good")
     assert listed(screen) == [play_label(kept, now())]
     assert app.keeper.at_once(plays.play, gone.id) is None
+
+
+def test_more_deleted_plays_come_by_the_page(app: Headless) -> None:
+    many(app, PAGE + 1)
+    found = app.keeper.at_once(history.page, history.Filter(), PAGE + 1)
+    for play in found.plays:
+        app.keeper.at_once(plays.remove, play.id)
+    screen = app.show(Bin)
+    assert len([name for name in screen.names if name.startswith("Bring back: ")]) == PAGE
+    screen.tap("Show more")
+    assert len([name for name in screen.names if name.startswith("Bring back: ")]) == PAGE + 1
 
 
 def test_a_deleted_play_is_opened_by_a_tap(app: Headless) -> None:

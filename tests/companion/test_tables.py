@@ -9,7 +9,7 @@ import pytest
 
 from companion.evening import LOOKS, documents, with_player
 from scoring.carpe_diem.game import CARPE_DIEM
-from storage import codec, people, plays
+from storage import backups, codec, history, people, plays
 from storage.codec import DocumentError
 from storage.store import StaleError, Store
 from tests.companion.dinners import GAME, change, diner, dinner, laid_out
@@ -124,3 +124,34 @@ def test_only_a_table_that_was_played_to_the_end_is_a_play(app: Headless) -> Non
     assert app.run(app.tables.play_of(first.id)) == play.id
     app.run(app.keeper.ask(plays.remove, play.id))
     assert app.run(app.tables.play_of(first.id)) is None
+
+
+def finished(app: Headless, points: int) -> None:
+    evening = dinner(diner("Anna", victory_cards=points), diner("Ben", stack=1))
+    live = app.run(app.tables.open(app.run(app.tables.begin(GAME, evening))))
+    assert live is not None
+    app.run(app.tables.finish(live))
+
+
+def test_after_a_play_everything_is_backed_up(app: Headless) -> None:
+    assert backups.backups(app.tables.folder) == ()
+    finished(app, 1)
+    (first,) = backups.backups(app.tables.folder)
+    assert not backups.faults(first)
+    finished(app, 2)
+    assert [one.at for one in backups.backups(app.tables.folder)][1:] == [first.at]
+    app.run(app.tables.back_up())
+    assert len(backups.backups(app.tables.folder)) == 2, "nothing has changed since"
+    assert app.tables.unsaved is None
+
+
+def test_a_backup_that_cannot_be_made_is_told_and_loses_no_play(app: Headless) -> None:
+    app.tables.folder.parent.mkdir(exist_ok=True)
+    app.tables.folder.write_text("in the way")
+    finished(app, 1)
+    assert app.tables.unsaved is not None
+    assert str(app.tables.folder) in str(app.tables.unsaved)
+    assert app.keeper.at_once(history.count, history.Filter()) == 1
+    app.tables.folder.unlink()
+    finished(app, 2)
+    assert app.tables.unsaved is None

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from storage.plays import StoredPlay
     from storage.store import Store
 
+pytestmark = pytest.mark.usefixtures("both")
+
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
@@ -31,8 +33,9 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 
 @pytest.fixture(scope="module")
-def season(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
+def season(tmp_path_factory: pytest.TempPathFactory, both: str) -> Iterator[Store]:
     """Forty plays of two games at three places, some on one moment; every seventh was removed."""
+    assert both
     with opened(tmp_path_factory.mktemp("season") / "tessera.db") as store:
         for number in range(40):
             names = [name for bit, name in enumerate(("Cathy", "Nick", "Änne")) if (number + 1) >> bit & 1] or ["Ina"]

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from storage.people import KnownPlace, KnownPlayer
     from storage.store import Store
 
+pytestmark = pytest.mark.usefixtures("both")
+
 NOBODY = "0" * 32
 
 

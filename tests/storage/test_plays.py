@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
     from storage.store import Store
 
+pytestmark = pytest.mark.usefixtures("both")
+
 NOBODY = "0" * 32
 
 

@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
     from storage.store import Store
 
+pytestmark = pytest.mark.usefixtures("both")
+
 START: Final = datetime(2024, 2, 20, 18, 0, tzinfo=UTC)
 NAMES: Final = {"a": "Anna", "b": "ben", "c": "Cathy", "d": "Zoë", "e": "Émile"}
 GAMES: Final = {"carpe-diem": "Carpe Diem", "mayor": "Mayor", "azul": "Azul"}
@@ -129,7 +131,8 @@ def drawn_seats(chance: Random) -> tuple[Seated, ...]:
 
 
 @pytest.fixture(scope="module")
-def empty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
+def empty(tmp_path_factory: pytest.TempPathFactory, both: str) -> Iterator[Store]:
+    assert both
     with opened(tmp_path_factory.mktemp("statistics") / "tessera.db") as store:
         with store.writing() as session:
             players = [

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
     from storage.store import StoredTable
 
+pytestmark = pytest.mark.usefixtures("both")
+
 GAME = "carpe-diem"
 
 
@@ -37,7 +39,8 @@ def store(path: Path) -> Iterator[Store]:
 
 
 @pytest.fixture(scope="module")
-def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
+def shared(tmp_path_factory: pytest.TempPathFactory, both: str) -> Iterator[Store]:
+    assert both
     with opened(tmp_path_factory.mktemp("shared") / "tessera.db") as store:
         yield store
 
