@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import sqlite3
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import Column, MetaData, String, Table, create_engine, delete, insert, inspect, select
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.schema import CreateIndex, CreateTable
 
 from storage import files
 from storage.migrations import HEAD
+from storage.reports import reported
 from storage.rows import Row
 
 if TYPE_CHECKING:
@@ -40,6 +43,10 @@ def written(connection: Connection, target: Path) -> None:
                 for table in metadata.sorted_tables:
                     _made(made, table)
                     _copied(connection, made, table)
+        except DBAPIError as error:
+            if isinstance(error.orig, sqlite3.Error):
+                raise reported(error.orig, str(target)) from error
+            raise  # it is about what was read
         finally:
             engine.dispose()
         files.copied(part, target)

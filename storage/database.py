@@ -113,9 +113,15 @@ class Database:
         try:
             with files.asking(file) as source, closing(self._engine.raw_connection()) as connection:
                 here: Any = connection.driver_connection
-                source.backup(here)
+                source.backup(here, progress=self._unheld)
         except sqlite3.Error as error:
             raise reported(error, self._name) from error
+
+    def _unheld(self, status: int, _left: int, _all: int) -> None:
+        """Have it said that somebody holds the file, where Python would try it for ever."""
+        if status in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
+            message = "another program holds {file}: nothing was saved; let it finish or close it, and do it again"
+            raise StoreError(say(message, file=self._name))
 
     @contextmanager
     def _session(self, engine: Engine) -> Iterator[Session]:
