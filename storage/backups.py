@@ -19,7 +19,9 @@ from sqlalchemy import Connection
 from scoring.sheet import say
 from storage import copying, files
 from storage.database import Database
+from storage.migrations import HEAD
 from storage.reports import StoreError
+from storage.rows import Row
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -114,11 +116,26 @@ def faults(backup: Backup) -> tuple[str, ...]:
         if found:
             return found
         revision = files.revision_of(backup.path)
+        lacking = _lacking(backup.path) if revision == HEAD else ()
     except StoreError as error:
         return (str(error),)
     if revision is None:
         return ("it holds nothing of Tessera's",)
+    if lacking:
+        return lacking
     return () if Database.takes(revision) else ("it was written by a newer version of Tessera",)
+
+
+def _lacking(path: Path) -> tuple[str, ...]:
+    """Return what every file of this version has and this one has not."""
+    with files.asking(path) as asked:
+        there = {
+            (table.name, column)
+            for table in Row.metadata.sorted_tables
+            for _, column, *_ in asked.execute(f"PRAGMA table_info({table.name})")
+        }
+    wanted = ((table.name, column.name) for table in Row.metadata.sorted_tables for column in table.columns)
+    return tuple(f"it has no {column} of {table}" for table, column in wanted if (table, column) not in there)
 
 
 def newest_good(folder: Path) -> Backup | None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import URL, Engine, QueuePool, create_engine, event, inspect, make_url, select, text
-from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, ProgrammingError
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, OperationalError, ProgrammingError
 from sqlmodel import Session
 
 from scoring.sheet import say
@@ -110,12 +110,12 @@ class Database:
             with self.writing() as session:
                 copying.taken_over(file, session.connection())
             return
-        try:
-            with files.asking(file) as source, closing(self._engine.raw_connection()) as connection:
-                here: Any = connection.driver_connection
+        with files.asking(file) as source, closing(self._engine.raw_connection()) as connection:
+            here: Any = connection.driver_connection
+            try:
                 source.backup(here, progress=self._unheld)
-        except sqlite3.Error as error:
-            raise reported(error, self._name) from error
+            except sqlite3.Error as error:  # such as no room: it is about what is written
+                raise reported(error, self._name) from error
 
     def _unheld(self, status: int, _left: int, _all: int) -> None:
         """Have it said that somebody holds the file, where Python would try it for ever."""
@@ -128,6 +128,9 @@ class Database:
         try:
             with Session(engine, expire_on_commit=False) as session, session.begin():
                 yield session
+        except DamagedError:
+            self._suspect()
+            raise
         except IntegrityError:
             raise  # the program's fault, not the file's
         except DBAPIError as error:
@@ -146,6 +149,8 @@ class Database:
 
     def _prepare(self, place: URL) -> None:
         _make_folder(place)
+        if self.file is not None and self.file.exists() and self.file.with_name(f"{self.file.name}-wal").exists():
+            self._refused(files.revision_of(self.file))  # who may write writes the log into the file when it lets go
         with self.reading() as session:
             revision = self._accepted(session.connection())
         if revision not in {None, HEAD}:
@@ -156,10 +161,20 @@ class Database:
             with self.writing() as session:
                 if self._accepted(session.connection()) != HEAD:
                     _upgrade(session.connection())
-                for table in Row.metadata.sorted_tables:
-                    session.connection().execute(select(table).limit(1))
+                self._answered(session.connection())
         except ProgrammingError as error:  # what is asked there, every database of this version can answer
             raise reported(error.orig, self._name) from error
+
+    def _answered(self, connection: Connection) -> None:
+        """Ask each table for what every database of this version has."""
+        try:
+            for table in Row.metadata.sorted_tables:
+                connection.execute(select(table).limit(1))
+        except OperationalError as error:
+            if getattr(error.orig, "sqlite_errorname", "") != "SQLITE_ERROR":
+                raise
+            message = "{file} is damaged ({what}) and was left as it is: put a backup in its place, or move it away"
+            raise DamagedError(say(message, file=self._name, what=str(error.orig))) from error
 
     def _back_up(self) -> None:
         """Keep the database of an older version as it is."""
@@ -187,10 +202,14 @@ class Database:
         if revision is None and set(tables.get_table_names()) - {_STAMP}:
             message = "{file} belongs to another program and was left as it is: choose another place"
             raise StoreError(say(message, file=self._name))
+        self._refused(revision)
+        return revision
+
+    def _refused(self, revision: str | None) -> None:
+        """Refuse what a newer version wrote."""
         if revision not in {None, HEAD} and not _is_known(revision):
             message = "{file} was written by a newer version of Tessera and was left as it is: install that version"
             raise StoreError(say(message, file=self._name))
-        return revision
 
     def _keep_a_log(self) -> None:
         """Have SQLite write ahead: what is read never waits for what is written; the file remembers it."""

@@ -12,7 +12,7 @@ from scoring.sheet import say
 from storage.reports import DamagedError, StoreError, reported
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from datetime import datetime
     from pathlib import Path
 
@@ -38,11 +38,29 @@ def asking(path: Path) -> Iterator[sqlite3.Connection]:
 
     """
     try:
-        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)) as asked:
-            asked.execute("PRAGMA busy_timeout=5000")
+        with closing(_reader(path)) as asked:
             yield asked
     except sqlite3.Error as error:
         raise reported(error, str(path)) from error
+
+
+def _reader(path: Path) -> sqlite3.Connection:
+    """Connect to a file; one that a program left in the midst of a change is taken back to what it was before."""
+    asked = _connected(path, "ro")
+    try:
+        asked.execute("PRAGMA schema_version")
+    except sqlite3.Error as error:
+        asked.close()
+        if getattr(error, "sqlite_errorname", "") == "SQLITE_READONLY_ROLLBACK":
+            return _connected(path, "rw")
+        raise
+    return asked
+
+
+def _connected(path: Path, mode: str) -> sqlite3.Connection:
+    asked = sqlite3.connect(f"{path.absolute().as_uri()}?mode={mode}", uri=True, isolation_level=None)
+    asked.execute("PRAGMA busy_timeout=5000")
+    return asked
 
 
 def faults(path: Path, check: str = "integrity_check") -> tuple[str, ...]:
@@ -60,9 +78,20 @@ def faults(path: Path, check: str = "integrity_check") -> tuple[str, ...]:
                     f"{table} names a row of {parent} that is not there"
                     for table, _, parent, _ in asked.execute("PRAGMA foreign_key_check")
                 ]
+            if not found and _is_torn(path, asked):
+                found = ["it ends in the midst of a page"]
     except DamagedError as error:
         return (" ".join(str(error.__cause__).split()),)
     return tuple(found)
+
+
+def _is_torn(path: Path, asked: sqlite3.Connection) -> bool:
+    """Return whether the end of a last page is missing, for which SQLite would read zeros."""
+    logs = (path.with_name(path.name + end) for end in LOGS)
+    if any(log.exists() and log.stat().st_size and not log.name.endswith("-shm") for log in logs):
+        return False  # that may hold the page
+    (page,) = asked.execute("PRAGMA page_size").fetchone()
+    return bool(path.stat().st_size % page)
 
 
 def revision_of(path: Path) -> str | None:
@@ -166,8 +195,13 @@ def same(one: Path, other: Path) -> bool:
     return True
 
 
-def put_in_place(new: Path, path: Path, now: datetime) -> Path | None:
-    """Put a whole file in the place of another, which nobody has open; return where that is kept now.
+def aside_of(path: Path, now: datetime) -> Path:
+    """Return where a file is kept whose place another takes at a moment."""
+    return path.with_name(f"{path.stem}-damaged-{now:{MOMENT}}{path.suffix}")
+
+
+def put_in_place(new: Path, path: Path, now: datetime, finish: Callable[[Path], object]) -> None:
+    """Put a copy of a whole file, as it is finished, in the place of another, which nobody has open and which is kept.
 
     A name always leads to one of the two: where this is ended in the midst of it, it can be done again.
 
@@ -175,10 +209,11 @@ def put_in_place(new: Path, path: Path, now: datetime) -> Path | None:
         StoreError: the file at `path` is as it was.
 
     """
-    aside = path.with_name(f"{path.stem}-damaged-{now:{MOMENT}}{path.suffix}")
+    aside = aside_of(path, now)
     part = path.with_name(path.name + PART)
     with made(part):
         shutil.copyfile(new, part)
+        finish(part)
         on_disk(part)
         if path.exists():
             for end in ("", *LOGS):
@@ -188,7 +223,6 @@ def put_in_place(new: Path, path: Path, now: datetime) -> Path | None:
             path.with_name(path.name + end).unlink(missing_ok=True)
         part.replace(path)
         on_disk(path.parent)
-    return aside if aside.exists() else None
 
 
 def _beside(path: Path, other: Path) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import closing, suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final
 
@@ -77,7 +77,8 @@ def opened(url: str, clock: Callable[[], datetime], folder: Path) -> tuple[Store
         StoreError: as opening does; also where the file is damaged and no backup is good. The file is as it was.
 
     """
-    file = file_of(place_of(url))
+    place = place_of(url)
+    file = file_of(place)
     if file is None:
         return Store.open(url, clock, folder), None
     damaged = _damage(file, folder)
@@ -89,7 +90,11 @@ def opened(url: str, clock: Callable[[], datetime], folder: Path) -> tuple[Store
     found = backups.newest_good(folder)
     if found is None:
         raise damaged
-    return _recovered(file, lambda: Store.open(url, clock, folder), clock(), found)
+
+    def opening(path: Path) -> Store:
+        return Store.open(place.set(database=str(path)).render_as_string(), clock, folder)
+
+    return _recovered(file, opening, clock(), found)
 
 
 def noted(settings: Mapping[str, Any]) -> Recovered | None:
@@ -123,34 +128,33 @@ def _damage(file: Path, folder: Path) -> DamagedError | None:
 
 
 def _recovered(
-    file: Path, opening: Callable[[], Store], now: datetime, found: backups.Backup
+    file: Path, opening: Callable[[Path], Store], now: datetime, found: backups.Backup
 ) -> tuple[Store, Recovered]:
     told = _plays_of(file)
-    aside = files.put_in_place(found.path, file, now)
-    with suppress(OSError):
-        file.with_name(file.name + SUSPECT).unlink(missing_ok=True)
-    store = opening()
-    here = _plays_of(file) or {}
+    here = _plays_of(found.path) or {}
     gone = sorted((what for play, what in (told or {}).items() if play not in here), reverse=True)
-    missing = None if told is None else tuple(f"{game}, {day}" for day, game in gone)
     recovered = Recovered(
-        aside=None if aside is None else str(aside),
+        aside=str(files.aside_of(file, now)) if file.exists() else None,
         at=found.at,
         plays=len(here),
         told=None if told is None else len(told),
-        missing=missing,
+        missing=None if told is None else tuple(f"{game}, {day}" for day, game in gone),
     )
-    store.set(
-        SETTING,
-        {
-            "aside": recovered.aside,
-            "at": recovered.at.isoformat(),
-            "plays": recovered.plays,
-            "told": recovered.told,
-            "missing": None if missing is None else list(missing),
-        },
-    )
-    return store, recovered
+
+    def note(new: Path) -> None:
+        """Have the file itself say what it is, before it is in place: who is ended then is told the next time."""
+        with closing(opening(new)) as store:
+            store.set(SETTING, _plain(recovered))
+
+    files.put_in_place(found.path, file, now, note)
+    with suppress(OSError):
+        file.with_name(file.name + SUSPECT).unlink(missing_ok=True)
+    return opening(file), recovered
+
+
+def _plain(recovered: Recovered) -> dict[str, Any]:
+    missing = None if recovered.missing is None else list(recovered.missing)
+    return {**asdict(recovered), "at": recovered.at.isoformat(), "missing": missing}
 
 
 def _plays_of(file: Path) -> dict[str, tuple[str, str]] | None:

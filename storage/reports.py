@@ -53,6 +53,8 @@ def reported(error: BaseException | None, name: str) -> StoreError:
     """Return what a driver reports about the database of a name, for people."""
     code = getattr(error, "sqlite_errorname", "")
     what = " ".join(str(error).split())
+    if code == "SQLITE_ERROR" and what == "unsupported file format":
+        code = "SQLITE_CORRUPT"  # there was only ever one, so its number is damaged
     found = next((template for start, template in _SQLITE.items() if code.startswith(start)), None)
     if found is None and type(error).__module__.startswith("psycopg"):
         state = getattr(error, "sqlstate", None) or _NO_ANSWER

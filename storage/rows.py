@@ -10,7 +10,9 @@ from sqlalchemy import DateTime, Index, MetaData, Text
 from sqlalchemy.types import TypeDecorator
 from sqlmodel import Field, SQLModel
 
+from scoring.sheet import say
 from storage.codec import to_json
+from storage.reports import DamagedError
 
 if TYPE_CHECKING:
     from sqlalchemy import Dialect
@@ -27,7 +29,11 @@ class JsonText(TypeDecorator[Any]):
         return to_json(value).decode()
 
     def process_result_value(self, value: str | None, dialect: Dialect) -> Any:  # noqa: ANN401, ARG002, D102
-        return None if value is None else json.loads(value)
+        try:
+            return None if value is None else json.loads(value)
+        except ValueError as error:
+            message = "what is kept there is damaged ({what}): put a backup in its place"
+            raise DamagedError(say(message, what=str(error))) from error
 
     def compare_values(self, x: Any, y: Any) -> bool:  # noqa: ANN401, D102 - for Python, 1 and true are the same
         return to_json(x) == to_json(y)
