@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
@@ -18,23 +17,31 @@ from companion.parts.basics import button, text
 from companion.parts.topbar import screen, topbar
 from companion.tables import Tables
 from companion.theme import DARK, LIGHT
+from companion.times import now
 from companion.ui import UI, Look, Ui
+from companion.views.bin import Bin
 from companion.views.cards import TwoCards
+from companion.views.correct import Correct
+from companion.views.earlier import Earlier
+from companion.views.exchange import Exchange
 from companion.views.history import History
 from companion.views.home import Home
 from companion.views.keys import KeyList
 from companion.views.new_table import NewTable
+from companion.views.people import People
+from companion.views.person import Person
+from companion.views.play import Play
 from companion.views.settings import Settings
-from companion.views.sheet import Play
 from companion.views.table import TableScreen
+from storage import backups, recovery
+from storage.database import file_of, place_of
 from storage.store import Store
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
 TITLE: Final = "Tessera"
-
-SQLITE: Final = "sqlite:///"
 
 PHONE: Final = (390, 844)
 """The width and height of a screen that has not said them yet, in px."""
@@ -53,16 +60,21 @@ class Running:
 _running: list[Running] = []
 
 
-def prepare(url: str) -> None:
-    """Open the database at `url`, before anybody is served.
+def prepare(url: str, data: Path) -> None:
+    """Open the database at `url`, with its backups in the folder `data`, before anybody is served.
+
+    Where its file is damaged, the newest good backup takes its place.
 
     Raises:
         StoreError: it cannot be opened; it is as it was.
 
     """
-    keeper = open_store(lambda: Store.open(url, lambda: datetime.now(UTC)))
+    folder = data / backups.FOLDER
+    keeper = open_store(lambda: recovery.opened(url, now, folder)[0])
     copies = {game: Copies(keeper, game, keeper.at_once(Store.copies, game)) for game in EDITORS}
-    tables = Tables(keeper, copies, where=url.removeprefix(SQLITE))
+    place = place_of(url)
+    where = file_of(place) or place.render_as_string()
+    tables = Tables(keeper, copies, where=str(where), folder=folder)
     _running.append(Running(keeper, tables, keeper.at_once(Store.settings)))
 
 
@@ -148,6 +160,15 @@ def NotFound() -> ft.Control:
     return screen(topbar("Not found", back="/"), [words, button("Home", lambda: page.navigate("/"))])
 
 
+@component
+def Statistics() -> ft.Control:
+    """Show statistics, whose charts are imported only where somebody asks for them: all else starts faster."""
+    from companion.views import statistics  # noqa: PLC0415
+
+    shown: ft.Control = statistics.Statistics()
+    return shown
+
+
 def _table(place: str | None = None) -> Callable[[], ft.Control]:
     def shown() -> ft.Control:
         params = ft.use_route_params()
@@ -167,7 +188,16 @@ ROUTES: Final = [
     ft.Route(path="table/:table/:place", component=_table()),
     ft.Route(path="table/:table/:place/:seat", component=_table()),
     ft.Route(path="play/:play", component=Play),
+    ft.Route(path="play/:play/correct", component=Correct),
+    ft.Route(path="play/:play/earlier/:revision", component=Earlier),
     ft.Route(path="history", component=History),
+    ft.Route(path="history/deleted", component=Bin),
+    ft.Route(path="exchange", component=Exchange),
+    ft.Route(path="people", component=People),
+    ft.Route(path="people/:kind/:id", component=Person),
+    ft.Route(path="statistics", component=Statistics),
+    ft.Route(path="statistics/:game", component=Statistics),
+    ft.Route(path="statistics/:game/:player", component=Statistics),
     ft.Route(path="settings", component=Settings),
     ft.Route(path="settings/:copy", component=Settings),
     ft.Route(path="cards", component=TwoCards),

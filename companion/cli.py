@@ -1,4 +1,7 @@
-"""The command line: `tessera` opens the app; `score`, `check`, `schema` and `games` work on documents."""
+"""The command line: `tessera` opens the app; `score`, `check`, `schema` and `games` work on documents.
+
+The commands that work on the history stand in `cli_history`.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,8 @@ from typing import TYPE_CHECKING, Annotated, Any, BinaryIO, Final, Protocol, Typ
 import typer
 from typer.core import TyperGroup
 
-from companion import terminal
+from companion import cli_history, terminal
+from companion.ends import DONE, FAILED, PROBLEMS, own_fault, tell
 from scoring import GAMES
 from scoring.sheet import Problem, say
 from storage import codec
@@ -22,10 +26,6 @@ if TYPE_CHECKING:
     from scoring.sheet import Game
 
 R = TypeVar("R")
-
-DONE: Final = 0
-FAILED: Final = 1
-PROBLEMS: Final = 2
 
 STANDARD_INPUT: Final = "-"
 
@@ -38,9 +38,9 @@ class _Commands(TyperGroup):
             result: object = super().invoke(ctx)
             sys.stdout.flush()
         except BrokenPipeError:
-            _say("the output was closed before everything was written")
+            tell("the output was closed before everything was written")
         except OSError as error:
-            _say(f"stopped: {error.strerror or error}")
+            tell(f"stopped: {error.strerror or error}")
         else:
             return result
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is still buffered has nowhere to go
@@ -69,7 +69,7 @@ Explain = Annotated[bool, typer.Option("--explain", help="Say the reason of ever
 def main() -> None:
     """Run the command, whatever happens without a traceback."""
     if sys.stdout is None:
-        _say("standard output is closed, there is nowhere to write to")
+        tell("standard output is closed, there is nowhere to write to")
         sys.exit(FAILED)
     for stream in (sys.stdout, sys.stderr):
         if stream is not None:
@@ -93,21 +93,21 @@ def tessera(
     elif context.invoked_subcommand is None:
         _open(desktop=desktop, no_browser=no_browser, port=port, data=data)
     elif desktop or no_browser or port is not None or data is not None:
-        _say(f"the options before {context.invoked_subcommand} are the app's; leave them out, or the command")
+        tell(f"the options before {context.invoked_subcommand} are the app's; leave them out, or the command")
         raise typer.Exit(PROBLEMS)
 
 
 def _open(*, desktop: bool, no_browser: bool, port: int | None, data: Path | None) -> None:
     """Open the app, or say in a sentence why it cannot be opened."""
     if desktop and no_browser:
-        _say("--desktop opens a window and --no-browser none; choose one")
+        tell("--desktop opens a window and --no-browser none; choose one")
         raise typer.Exit(PROBLEMS)
     try:
         _serve("window" if desktop else "nowhere" if no_browser else "browser", port, data)
     except (OSError, typer.Exit):
         raise
     except Exception as error:  # noqa: BLE001 - people get a sentence, whatever is wrong with the program
-        _say(_own_fault(error, "what you did before"))
+        tell(own_fault(error, "what you did before"))
         raise typer.Exit(FAILED) from None
 
 
@@ -127,7 +127,7 @@ def _serve(view: str, port: int | None, data: Path | None) -> None:
             tell=typer.echo,
         )
     except (server.StartError, StoreError) as error:
-        _say(str(error))
+        tell(str(error))
         raise typer.Exit(FAILED) from None
 
 
@@ -158,14 +158,14 @@ def schema(
     """Print the JSON Schema of a game's table document, or of a check document."""
     known = GAMES.get(game)
     if known is None:
-        _say(f"{game} is not a game here; known are: {', '.join(GAMES)}")
+        tell(f"{game} is not a game here; known are: {', '.join(GAMES)}")
         raise typer.Exit(PROBLEMS)
     if check is None:
         terminal.pretty_json(codec.schema(known))
         return
     checks = {one.key: one for one in known.checks}
     if check not in checks:
-        _say(f"{check} is not a check of {game}; known are: {', '.join(checks)}")
+        tell(f"{check} is not a check of {game}; known are: {', '.join(checks)}")
         raise typer.Exit(PROBLEMS)
     terminal.pretty_json(codec.check_schema(known, checks[check]))
 
@@ -239,12 +239,12 @@ class _Work(Protocol[R]):
 def _run(files: list[str] | None, work: _Work[R], *, json: bool, jsonl: bool) -> None:
     if jsonl:
         if files not in (None, [STANDARD_INPUT]):
-            _say("--jsonl reads standard input; give no FILE")
+            tell("--jsonl reads standard input; give no FILE")
             raise typer.Exit(PROBLEMS)
         _lines(_standard_input(), work)
         return
     if not files:
-        _say("which FILE? Name a document, or - for standard input")
+        tell("which FILE? Name a document, or - for standard input")
         raise typer.Exit(PROBLEMS)
     ends = {_document(name, work, json=json, several=len(files) > 1) for name in files}
     if ends - {DONE}:
@@ -271,16 +271,9 @@ def _document(name: str, work: _Work[R], *, json: bool, several: bool) -> int:
     except OSError:
         raise
     except Exception as error:  # noqa: BLE001 - people get a sentence, whatever is wrong with the program
-        _say(_own_fault(error))
+        tell(own_fault(error))
         return FAILED
     return DONE
-
-
-def _own_fault(error: Exception, beside: str = "the document") -> str:
-    """Return the sentence for a fault of the program itself; with TESSERA_DEBUG set it is raised instead."""
-    if os.environ.get("TESSERA_DEBUG"):
-        raise error
-    return f"Tessera itself failed with {type(error).__name__} ({error}); please report it together with {beside}"
 
 
 def _read(name: str) -> bytes:
@@ -301,7 +294,7 @@ def _read(name: str) -> bytes:
 
 def _standard_input() -> BinaryIO:
     if sys.stdin is None:
-        _say("standard input is closed, there is nothing to read")
+        tell("standard input is closed, there is nothing to read")
         raise typer.Exit(FAILED)
     return sys.stdin.buffer
 
@@ -316,7 +309,7 @@ def _lines(source: BinaryIO, work: _Work[R]) -> None:
             answer = codec.problems_result(error.problems)
         except Exception as error:  # noqa: BLE001 - the lines after this one have their results too
             failed = True
-            answer = codec.problems_result([Problem(path="", message=say("{fault}", fault=_own_fault(error)))])
+            answer = codec.problems_result([Problem(path="", message=say("{fault}", fault=own_fault(error)))])
         _write(answer)
     if failed:
         raise typer.Exit(FAILED)
@@ -337,5 +330,4 @@ def _write(result: dict[str, Any]) -> None:
     sys.stdout.buffer.flush()
 
 
-def _say(sentence: str) -> None:
-    typer.echo(f"tessera: {sentence}", err=True)
+cli_history.add_to(app)

@@ -21,8 +21,16 @@ class Copies:
         self._keeper = keeper
         self._game = game
         self._known: dict[str, dict[str, Any]] = {}
+        self._hold(entries)
+
+    def _hold(self, entries: Iterable[CopyEntry]) -> None:
+        self._known.clear()
         for entry in entries:
             self._known.setdefault(entry.part, {})[entry.key] = entry.value
+
+    async def read_again(self) -> None:
+        """Hold what the store knows, after something else was written there."""
+        self._hold(await self._keeper.ask(Store.copies, self._game))
 
     def part(self, part: str) -> Mapping[str, Any]:
         """Return what is known of one part, by key."""

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import chain, cycle, repeat
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 from storage import codec
 from storage.records import record_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from scoring.sheet import Game, Problem
 
@@ -102,3 +103,27 @@ def with_player(evening: Evening[Any, B], seat: int, **values: object) -> Evenin
 
 LOOKS: Final = tuple(Seat(colour=colour, shape=shape) for colour, shape in zip(Colour, Shape, strict=True))
 """A look for each seat, where nobody chose another."""
+
+
+def look_of(colour: str, shape: str) -> Seat | None:
+    """Return the look that was kept of somebody; nothing where none was, or none of this version."""
+    if colour not in set(Colour) or shape not in set(Shape):
+        return None
+    return Seat(colour=Colour(colour), shape=Shape(shape))
+
+
+def looks(number: int, kept: Sequence[Mapping[str, str]] = ()) -> tuple[Seat, ...]:
+    """Return a look for each of so many players: the one that was kept, else that of the seat.
+
+    Where more play than there are colours, they come again with the next shape.
+
+    >>> [f"{seat.colour} {seat.shape}" for seat in looks(6, [{"colour": "blue", "shape": "circle"}])[3:]]
+    ['yellow diamond', 'red square', 'green triangle']
+    """
+    shapes = tuple(Shape)
+    own = (
+        Seat(colour=look.colour, shape=shapes[(seat + seat // len(LOOKS)) % len(shapes)])
+        for seat, look in zip(range(number), cycle(LOOKS), strict=False)
+    )
+    chosen = (look_of(one.get("colour", ""), one.get("shape", "")) for one in kept)
+    return tuple(one or other for one, other in zip(chain(chosen, repeat(None)), own, strict=False))

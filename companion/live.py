@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from companion.keeper import Keeper
     from scoring.sheet import Column, Game, Problem
     from storage.changes import Change
-    from storage.store import StepKind
+    from storage.values import StepKind
 
 HOST: Final = "host"
 """Who changes a table on this machine; undo concerns what one did oneself."""

@@ -24,6 +24,11 @@ def database(data: Path) -> str:
     return f"sqlite:///{(data / DATABASE).as_posix()}"
 
 
+def address(data: Path) -> str:
+    """Return the address of the database: what TESSERA_DATABASE_URL says, else that of a file in the folder."""
+    return os.environ.get("TESSERA_DATABASE_URL") or database(data)
+
+
 def assets() -> Path:
     """Return the folder of fonts, icons and additions to the page: in the package, or beside it in a checkout."""
     installed = HERE / "assets"

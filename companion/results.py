@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from companion.editors import EDITORS
-from companion.evening import LOOKS, evening_of
+from companion.evening import evening_of, looks
 from scoring import GAMES
 from scoring.parts import problems_in
 from scoring.sheet import Column, Line, Message, Sheet, Standing, counted, say
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from companion.evening import Evening, Seat
     from companion.live import LiveTable
     from scoring.sheet import Game
-    from storage.store import StoredPlay
+    from storage.plays import StoredPlay
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,18 +28,21 @@ class Result:
 
     `rows` are the rules as id and title, in the order of the sheet; `table` what lay there, `None` where this version
     cannot read it; `rulings` what the score rests on, `close` what was close. `differs` says that the rules of today
-    would give a kept sheet other figures.
+    would give a kept sheet other figures. `totals` are those of the players, `None` where only the places are known: a
+    plain result has no lines that would add up to them. `lost` says that all of them played together, and nobody won.
     """
 
     title: str
     sheet: Sheet
     rows: tuple[tuple[str, str], ...]
     seats: tuple[Seat, ...]
+    totals: tuple[int | None, ...]
     table: Any = None
     editor: Editor | None = None
     rulings: tuple[Message, ...] = ()
     close: tuple[Message, ...] = ()
     differs: bool = False
+    lost: bool = False
 
 
 def of_table(live: LiveTable) -> Result:
@@ -55,8 +58,14 @@ def of_play(play: StoredPlay) -> Result:
     evening = None if game is None or editor is None else _evening(game, editor, play)
     if game is None or editor is None or evening is None:
         names = {} if game is None else game.rules
-        title = play.game if game is None else game.title
-        return Result(title=title, sheet=kept, rows=_rows(kept, names), seats=LOOKS[: len(kept.columns)])
+        return Result(
+            title=play.title if game is None else game.title,
+            sheet=kept,
+            rows=_rows(kept, names),
+            seats=looks(len(kept.columns), play.beside.get("seats") or ()),
+            totals=tuple(column["total"] for column in play.sheet["columns"]),
+            lost=bool(play.seats) and all(seat.place == 1 and not seat.won for seat in play.seats),
+        )
     today = _today(game, evening.table)
     if today is not None and _figures(codec.score_result(game, today)) == _figures(play.sheet):
         return _result(game, editor, evening, replace(kept, standings=today.standings))
@@ -73,13 +82,25 @@ def kept_sheet(stored: Mapping[str, Any]) -> Sheet:
     return Sheet(columns=columns, standings=tuple(_standing(standing) for standing in stored["standings"]))
 
 
-def headline(sheet: Sheet) -> Message:
-    """Return who won, with how many points."""
-    winners = tuple(standing.player for standing in sheet.standings if standing.place == 1)
-    points = counted(sheet.standings[0].total, "point", "points")
+def headline(result: Result) -> Message:
+    """Return who won, with how many points where they are known."""
+    if result.lost:
+        return say("Nobody wins")
+    winners = tuple(standing.player for standing in result.sheet.standings if standing.place == 1)
+    if total_of(result, winners[0]) is None:
+        return (
+            say("{winners} share the win", winners=winners) if winners[1:] else say("{winner} wins", winner=winners[0])
+        )
+    points = counted(result.sheet.standings[0].total, "point", "points")
     if len(winners) > 1:
         return say("{winners} share the win with {points}", winners=winners, points=points)
     return say("{winner} wins with {points}", winner=winners[0], points=points)
+
+
+def total_of(result: Result, player: str) -> int | None:
+    """Return the total of a player, `None` where it is not known."""
+    columns = zip(result.sheet.columns, result.totals, strict=True)
+    return next(total for column, total in columns if column.player == player)
 
 
 def reason(sheet: Sheet, standing: Standing) -> Message | None:
@@ -94,6 +115,7 @@ def _result(game: Game[Any], editor: Editor, evening: Evening[Any, Any], sheet: 
         sheet=sheet,
         rows=_rows(sheet, game.rules),
         seats=evening.beside.seats,
+        totals=tuple(column.total for column in sheet.columns),
         table=evening.table,
         editor=editor,
         rulings=game.rulings(evening.table, sheet),
@@ -106,8 +128,10 @@ def _rows(sheet: Sheet, titles: Mapping[str, str]) -> tuple[tuple[str, str], ...
 
 
 def _evening(game: Game[Any], editor: Editor, play: StoredPlay) -> Evening[Any, Any] | None:
-    """Return what lay on the table; a play that came without looks has those of the seats."""
-    beside = play.beside or {"seats": codec.plain(LOOKS[: len(play.sheet["columns"])])}
+    """Return what lay on the table, where that is known; a play that came without looks has those of the seats."""
+    if play.document is None:
+        return None
+    beside = play.beside or {"seats": codec.plain(looks(len(play.sheet["columns"])))}
     try:
         return evening_of(game, editor.beside, (play.document, beside))
     except codec.DocumentError:
@@ -144,7 +168,7 @@ def _standing(stored: Mapping[str, Any]) -> Standing:
     return Standing(
         place=stored["place"],
         player=stored["player"],
-        total=stored["total"],
+        total=stored["total"] or 0,
         decided_by=decided_by,
         because=say("decided by {criterion}", criterion=decided_by.replace("_", " ")) if decided_by else say(""),
     )

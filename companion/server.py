@@ -53,10 +53,13 @@ class StartError(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class App:
-    """What is served: the entry of a page, and what opens the database at an address before, and closes it after."""
+    """What is served: the entry of a page, what opens the database before, and closes it after.
+
+    The database has an address; beside it is a folder in which more of its data may lie.
+    """
 
     main: Callable[[ft.Page], Any]
-    prepare: Callable[[str], None]
+    prepare: Callable[[str, Path], None]
     shut: Callable[[], None]
 
 
@@ -120,7 +123,7 @@ def run(app: App, *, data: Path, port: int, view: View, tell: Callable[[str], No
         listening = until_the_end.enter_context(_listening(port))
         address = f"http://{HOST}:{listening.getsockname()[1]}/"
         until_the_end.callback(app.shut)
-        app.prepare(places.database(data))
+        app.prepare(places.address(data), data)
         server = _Server(build(app.main, assets=places.assets(), data=data), view, address, tell)
         announce(address)
         _serve(server, listening)

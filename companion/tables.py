@@ -2,34 +2,41 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+import asyncio
+from typing import TYPE_CHECKING, Any
 
 from companion.editors import EDITORS
 from companion.evening import documents
 from companion.live import LiveTable, steps_of
+from companion.offload import offload
+from companion.times import now
 from scoring import GAMES
-from storage import codec
-from storage.store import Store
+from storage import backups, codec, people, plays
+from storage.store import Store, StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from pathlib import Path
 
     from companion.copies import Copies
     from companion.evening import Evening
     from companion.keeper import Keeper
-    from storage.store import StoredPlay
-
-
-LATEST: Final = 50
-"""Among how many of the last plays that of a table is looked for."""
+    from scoring.sheet import Message
+    from storage.plays import StoredPlay
 
 
 class Tables:
     """The tables in play."""
 
-    def __init__(self, keeper: Keeper, copies: Mapping[str, Copies], *, where: str) -> None:
-        """Serve the tables of a store that lies at `where`; `copies` are what is known of my copy of each game."""
+    def __init__(self, keeper: Keeper, copies: Mapping[str, Copies], *, where: str, folder: Path) -> None:
+        """Serve the tables of a store that lies at `where`; `copies` are what is known of my copy of each game.
+
+        Backups lie in `folder`; `unsaved` says why the last one could not be made.
+        """
         self.where = where
+        self.folder = folder
+        self.unsaved: Message | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
         self.keeper = keeper
         self.copies = copies
         self._live: dict[str, LiveTable] = {}
@@ -59,15 +66,30 @@ class Tables:
         names = [player.name for player in evening.table.players]
         looks = [(seat.colour.value, seat.shape.value) for seat in evening.beside.seats]
         known = [(name, *look) for name, look in zip(names, looks, strict=True)]
-        await self.keeper.ask(Store.remember_players, known)
+        await self.keeper.ask(people.remember_players, known)
         return stored.id
 
     async def finish(self, live: LiveTable) -> StoredPlay:
         """Make a play of a table that can be scored, as it lies there now."""
         sheet = codec.score_result(live.game, live.game.score(live.evening.table))
-        play = await self.keeper.ask(Store.finish, live.id, sheet)
+        play = await self.keeper.ask(plays.finish, live.id, sheet)
         self._live.pop(live.id, None)
+        task = asyncio.get_running_loop().create_task(self.back_up())  # which nobody has to wait for
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
         return play
+
+    async def back_up(self) -> None:
+        """Keep everything as it is now, and thin out the older backups; where that fails, remember why."""
+        try:
+            file = await self.keeper.ask(_file_of)
+            if file is None:
+                await self.keeper.ask(_backed_up, self.folder)
+            else:
+                await offload(_backed_up, file, self.folder)  # a file is read beside those who write it
+            self.unsaved = None
+        except StoreError as error:
+            self.unsaved = error.message
 
     async def remove(self, table_id: str) -> None:
         """Take a running table off the list; `restore` brings it back."""
@@ -80,8 +102,24 @@ class Tables:
 
     async def play_of(self, table_id: str) -> str | None:
         """Return the id of the play that a table became, `None` where it became none."""
-        stored = await self.keeper.ask(Store.table, table_id)
-        if stored is None or stored.state != "finished":
-            return None
-        plays = await self.keeper.ask(Store.plays, LATEST)
-        return next((play.id for play in plays if play.table_id == table_id), None)
+        return await self.keeper.ask(plays.play_of, table_id)
+
+    async def read_again(self) -> None:
+        """Take everything from the store again, after it has become another one."""
+        self._live.clear()
+        await self.read_copies()
+
+    async def read_copies(self) -> None:
+        """Take what is known of my copies from the store again."""
+        for copies in self.copies.values():
+            await copies.read_again()
+
+
+def _file_of(store: Store) -> Path | None:
+    return store.file
+
+
+def _backed_up(of: Store | Path, folder: Path) -> None:
+    at = now().astimezone()
+    backups.backup(of, folder, at)
+    backups.thin(folder, at)

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, Final, NoReturn
+from typing import TYPE_CHECKING, Any, Final
 
 from rich.cells import cell_len
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from companion.terminal_console import harmless, indented, opened
 from scoring.sheet import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+
+    from rich.console import Console
 
     from scoring.sheet import Board, Check, Game, Message, Problem, Report, Sheet
 
@@ -21,27 +23,9 @@ PLAYER_WIDTH: Final = 5
 """Characters of a player's column that names need at least; with less room the players stand below each other."""
 
 
-class _Console(Console):
-    """A console that leaves a closed pipe to the command to tell."""
-
-    def on_broken_pipe(self) -> NoReturn:
-        raise  # noqa: PLE0704 - rich calls this while it handles the error
-
-
-def _console(*, stderr: bool = False) -> Console:
-    return _Console(stderr=stderr, highlight=False, markup=False, emoji=False)
-
-
-def _indented(console: Console, text: Text, blanks: int = 0) -> None:
-    """Print a text, wrapped at the width of the screen, without blanks at the ends of lines."""
-    for line in text.wrap(console, max(console.width - blanks, 1)):
-        line.rstrip()
-        console.print(Text(" " * blanks) + line)
-
-
 def score(game: Game[Any], table: object, sheet: Sheet, *, explain: bool) -> None:
     """Show a scored table."""
-    console = _console()
+    console = opened()
     console.print(Text(f"{game.title}, {game.variant(table)}".rstrip(", ")))
     if console.width >= _width_side_by_side(game, sheet):
         _side_by_side(console, game, sheet)
@@ -50,7 +34,7 @@ def score(game: Game[Any], table: object, sheet: Sheet, *, explain: bool) -> Non
     console.print()
     for standing in sheet.standings:
         points = counted(standing.total, "point", "points")
-        _indented(console, Text(f"{standing.place}. {standing.player}, {points}: {standing.because}"))
+        indented(console, Text(f"{standing.place}. {standing.player}, {points}: {standing.because}"))
     if explain:
         _reasons(console, game, sheet)
     for board in game.boards(table):
@@ -96,8 +80,8 @@ def _reasons(console: Console, game: Game[Any], sheet: Sheet) -> None:
         for line in column.lines:
             cells = f" [{' '.join(line.cells)}]" if line.cells else ""
             said = Text(f"{game.rules[line.rule]} {line.points}: {line.because}{cells}")
-            _indented(console, said, 2)
-            _indented(console, Text(line.ref, style="dim"), 4)
+            indented(console, said, 2)
+            indented(console, Text(line.ref, style="dim"), 4)
 
 
 def _board(console: Console, board: Board) -> None:
@@ -106,7 +90,7 @@ def _board(console: Console, board: Board) -> None:
     drawing = "\n".join(board.drawing)
     fits = all(len(line) <= console.width for line in board.drawing[:-1])
     for line in board.drawing if fits and _can_write(console, drawing) else board.short:
-        _indented(console, Text(line))
+        indented(console, Text(line))
 
 
 def _can_write(console: Console, text: str) -> bool:
@@ -122,19 +106,19 @@ def _rulings(console: Console, rulings: Sequence[Message]) -> None:
         console.print()
         console.print(Text("Rulings that applied"))
         for ruling in rulings:
-            _indented(console, Text(f"- {ruling}"), 2)
+            indented(console, Text(f"- {ruling}"), 2)
 
 
 def check(check: Check[Any, Any, Any], table: object, ask: object, answer: object) -> None:
     """Show the answer to a question."""
-    console = _console()
+    console = opened()
     report = check.report(table, ask, answer)
     for sentence in report.sentences:
-        _indented(console, Text(str(sentence)))
+        indented(console, Text(str(sentence)))
     if report.rows:
         _rows(console, report)
     for note in report.notes:
-        _indented(console, Text(str(note)))
+        indented(console, Text(str(note)))
     _rulings(console, check.rulings(table, ask, answer))
 
 
@@ -148,7 +132,7 @@ def _rows(console: Console, report: Report) -> None:
     if needed > console.width:
         for row in rows:
             for title, text in zip(report.heading, row, strict=True):
-                _indented(console, Text(f"{title}: {text}"))
+                indented(console, Text(f"{title}: {text}"))
             console.print()
         return
     grid = Table()
@@ -162,39 +146,34 @@ def _rows(console: Console, report: Report) -> None:
 
 def problems(name: str, done: str, found: Sequence[Problem]) -> None:
     """Show on standard error why a document could not be worked on."""
-    console = _console(stderr=True)
+    console = opened(stderr=True)
     said = f"{name or repr(name)} cannot be {done}: {counted(len(found), 'problem', 'problems')}"
-    console.print(Text(_harmless(said)), soft_wrap=True)
+    console.print(Text(harmless(said)), soft_wrap=True)
     for problem in found:
         where = f"{problem.path}: " if problem.path else ""
-        console.print(Text(_harmless(f"  {where}{problem.message}")), soft_wrap=True)
-
-
-def _harmless(text: str) -> str:
-    """Return a text without characters that could steer the terminal."""
-    return "".join(character if character.isprintable() else "\ufffd" for character in text)
+        console.print(Text(harmless(f"  {where}{problem.message}")), soft_wrap=True)
 
 
 def games(known: Iterable[Game[Any]]) -> None:
     """Show the games."""
-    console = _console()
+    console = opened()
     for game in known:
         fewest, most = game.players
         console.print(Text(f"{game.key}: {game.title}, {fewest} to {most} players", style="bold"))
         if game.editions:
-            _indented(console, Text(f"editions: {', '.join(game.editions)}"), 2)
-        _indented(console, Text(f"source: {game.source}"), 2)
+            indented(console, Text(f"editions: {', '.join(game.editions)}"), 2)
+        indented(console, Text(f"source: {game.source}"), 2)
         for one in game.checks:
-            _indented(console, Text(f"check {one.key}: {one.title}"), 2)
+            indented(console, Text(f"check {one.key}: {one.title}"), 2)
         for ruling in game.decided:
-            _indented(console, Text(f"decided: {ruling}"), 2)
+            indented(console, Text(f"decided: {ruling}"), 2)
 
 
 def heading(name: str) -> None:
     """Show the name of the document that follows."""
-    console = _console()
+    console = opened()
     console.print()
-    console.print(Text(_harmless(name), style="bold underline"))
+    console.print(Text(harmless(name), style="bold underline"))
 
 
 def pretty_json(value: object) -> None:

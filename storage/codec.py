@@ -66,15 +66,15 @@ def _whole(message: Message) -> DocumentError:
 # -- JSON
 
 
-def parse(raw: bytes) -> object:
-    """Return what a document of UTF-8 JSON holds.
+def parse(raw: bytes, largest: int = LARGEST) -> object:
+    """Return what a document of UTF-8 JSON holds, of at most so many bytes.
 
     Raises:
         DocumentError: it is too large, not UTF-8, not JSON (`NaN` is not), gives a key twice, is nested too deeply.
 
     """
-    if len(raw) > LARGEST:
-        raise too_large()
+    if len(raw) > largest:
+        raise too_large(largest)
     try:
         text = raw.decode().removeprefix("\ufeff")
     except UnicodeDecodeError as error:
@@ -95,9 +95,9 @@ def parse(raw: bytes) -> object:
         raise _whole(say("nested too deeply: no document has so many levels")) from None
 
 
-def too_large() -> DocumentError:
-    """Return the error for a document over the size allowed."""
-    return _whole(say("too large: a document has at most {size} KiB", size=LARGEST // 1024))
+def too_large(largest: int = LARGEST) -> DocumentError:
+    """Return the error for a document over the size allowed, in bytes."""
+    return _whole(say("too large: a document has at most {size} KiB", size=largest // 1024))
 
 
 def _loads(text: str) -> object:

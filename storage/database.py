@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
+import sqlite3
+from contextlib import closing, contextmanager, suppress
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import URL, Engine, QueuePool, create_engine, event, inspect, make_url, select, text
-from sqlalchemy.exc import DatabaseError, IntegrityError, ProgrammingError
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, OperationalError, ProgrammingError
 from sqlmodel import Session
 
-from scoring.sheet import Message, say
+from scoring.sheet import say
+from storage import copying, files
 from storage.migrations import HEAD
+from storage.reports import DamagedError, StoreError, reported
 from storage.rows import Row
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sqlalchemy import Connection
+
+__all__ = ["BUSY_SECONDS", "SUSPECT", "DamagedError", "Database", "StoreError", "file_of", "place_of"]
 
 BUSY_SECONDS: Final = 5
 """How long another program may hold the file before that is reported."""
@@ -28,45 +34,44 @@ _BEGIN: Final = "begin"
 _STAMP: Final = "alembic_version"
 """The table in which Alembic notes the last step."""
 
-_REPORTS: Final = {
-    "SQLITE_FULL": "there is no room left for {file}: nothing was saved; free some room on that disk and do it again",
-    "SQLITE_READONLY": "{file} cannot be written: nothing was saved; allow writing it and its folder, and do it again",
-    "SQLITE_BUSY": "another program holds {file}: nothing was saved; let it finish or close it, and do it again",
-    "SQLITE_CANTOPEN": "{file} cannot be opened: allow reading and writing it and its folder, or choose another place",
-    "SQLITE_NOTADB": "{file} is no database and was left as it is: move it away or choose another place",
-    "SQLITE_CORRUPT": "{file} is damaged and was left as it is: move it away, or put a backup in its place",
-    "SQLITE_IOERR": "{file} could not be read or written: nothing was saved; see whether its disk is full or failing",
-}
+SUSPECT: Final = "-suspect"
+"""How the empty file is called, beside a database, that says that damage was met in it."""
 
+_DENIED: Final = "42501"
+"""The SQLSTATE of what this user may not do: no fault of the program, though SQLAlchemy calls it one."""
 
-class StoreError(Exception):
-    """The database could not do what was asked, and has changed nothing; `message` says why and what helps."""
-
-    def __init__(self, message: Message) -> None:
-        """Keep the sentence."""
-        super().__init__(str(message))
-        self.message = message
+_WRITER: Final = 0x7E55E7A
+"""The lock by which one writer at a time is let into a database of PostgreSQL."""
 
 
 class Database:
     """A database of this version, asked by one thread at a time."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, folder: Path | None = None) -> None:
         """Open a database, such as `sqlite:///tessera.db`; a new one where there is none.
+
+        A database of an older version is backed up before it is brought up to this one: into the folder, or into one
+        beside the file.
 
         Raises:
             StoreError: it cannot be opened, written, or is not for this version; it is as it was.
 
         """
-        place = make_url(url)
+        place = place_of(url)
+        self.file = file_of(place)
         self._name = _name(place)
-        self._engine = _engine(place)
-        self._writing = self._engine.execution_options(**{_BEGIN: "BEGIN IMMEDIATE"})
+        self._folder = folder
+        self._engine, self._writing = _engines(place)
         try:
             self._prepare(place)
         except BaseException:
             self.close()
             raise
+
+    @staticmethod
+    def takes(revision: str) -> bool:
+        """Return whether a database at this step was written by this version or an older one."""
+        return revision == HEAD or _is_known(revision)
 
     def close(self) -> None:
         """Let go of the database."""
@@ -94,38 +99,99 @@ class Database:
         with self._session(self._writing) as session:
             yield session
 
+    def become(self, file: Path) -> None:
+        """Hold what a file of this version holds, and nothing else: all of it, or as it was.
+
+        Raises:
+            StoreError: it is as it was.
+
+        """
+        if self.file is None:
+            with self.writing() as session:
+                copying.taken_over(file, session.connection())
+            return
+        with files.asking(file) as source, closing(self._engine.raw_connection()) as connection:
+            here: Any = connection.driver_connection
+            try:
+                source.backup(here, progress=self._unheld)
+            except sqlite3.Error as error:  # such as no room: it is about what is written
+                raise reported(error, self._name) from error
+
+    def _unheld(self, status: int, _left: int, _all: int) -> None:
+        """Have it said that somebody holds the file, where Python would try it for ever."""
+        if status in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
+            message = "another program holds {file}: nothing was saved; let it finish or close it, and do it again"
+            raise StoreError(say(message, file=self._name))
+
     @contextmanager
     def _session(self, engine: Engine) -> Iterator[Session]:
         try:
             with Session(engine, expire_on_commit=False) as session, session.begin():
                 yield session
-        except (IntegrityError, ProgrammingError):
+        except DamagedError:
+            self._suspect()
+            raise
+        except IntegrityError:
             raise  # the program's fault, not the file's
-        except DatabaseError as error:
-            raise StoreError(self._report(error)) from error
+        except DBAPIError as error:
+            if isinstance(error, ProgrammingError) and getattr(error.orig, "sqlstate", None) != _DENIED:
+                raise  # likewise
+            said = reported(error.orig, self._name)
+            if isinstance(said, DamagedError):
+                self._suspect()
+            raise said from error
 
-    def _report(self, error: DatabaseError) -> Message:
-        name = getattr(error.orig, "sqlite_errorname", "")
-        for start, template in _REPORTS.items():
-            if name.startswith(start):
-                return say(template, file=self._name)
-        return say(
-            "the database {file} reports “{what}”: nothing was saved; do it again, or start again",
-            file=self._name,
-            what=str(error.orig),
-        )
+    def _suspect(self) -> None:
+        """Note that the file is to be looked at before it is opened again."""
+        if self.file is not None:
+            with suppress(OSError):
+                self.file.with_name(self.file.name + SUSPECT).touch()
 
     def _prepare(self, place: URL) -> None:
         _make_folder(place)
+        if self.file is not None and self.file.exists() and self.file.with_name(f"{self.file.name}-wal").exists():
+            self._refused(files.revision_of(self.file))  # who may write writes the log into the file when it lets go
         with self.reading() as session:
             revision = self._accepted(session.connection())
-        if place.get_backend_name() == "sqlite":
+        if revision not in {None, HEAD}:
+            self._back_up()
+        if self.file is not None:
             self._keep_a_log()
-        with self.writing() as session:
-            if revision != HEAD:
-                _upgrade(session.connection())
+        try:
+            with self.writing() as session:
+                if self._accepted(session.connection()) != HEAD:
+                    _upgrade(session.connection())
+                self._answered(session.connection())
+        except ProgrammingError as error:  # what is asked there, every database of this version can answer
+            raise reported(error.orig, self._name) from error
+
+    def _answered(self, connection: Connection) -> None:
+        """Ask each table for what every database of this version has."""
+        try:
             for table in Row.metadata.sorted_tables:
-                session.connection().execute(select(table).limit(1))
+                connection.execute(select(table).limit(1))
+        except OperationalError as error:
+            if getattr(error.orig, "sqlite_errorname", "") != "SQLITE_ERROR":
+                raise
+            message = "{file} is damaged ({what}) and was left as it is: put a backup in its place, or move it away"
+            raise DamagedError(say(message, file=self._name, what=str(error.orig))) from error
+
+    def _back_up(self) -> None:
+        """Keep the database of an older version as it is."""
+        from storage import backups  # noqa: PLC0415 - which knows databases itself
+
+        folder = self._folder or (None if self.file is None else self.file.parent / backups.FOLDER)
+        if folder is None:
+            return
+        try:
+            if self.file is not None:
+                backups.backup(self.file, folder, datetime.now(UTC))
+            else:
+                with self.reading() as session:
+                    backups.backup(session.connection(), folder, datetime.now(UTC))
+        except StoreError as error:
+            message = "{file} is of an older version and was left as it is, as it cannot be backed up: {why}"
+            raise StoreError(say(message, file=self._name, why=str(error))) from error
 
     def _accepted(self, connection: Connection) -> str | None:
         """Return the revision of a database that this version can take up, nothing for an empty one."""
@@ -136,10 +202,14 @@ class Database:
         if revision is None and set(tables.get_table_names()) - {_STAMP}:
             message = "{file} belongs to another program and was left as it is: choose another place"
             raise StoreError(say(message, file=self._name))
+        self._refused(revision)
+        return revision
+
+    def _refused(self, revision: str | None) -> None:
+        """Refuse what a newer version wrote."""
         if revision not in {None, HEAD} and not _is_known(revision):
             message = "{file} was written by a newer version of Tessera and was left as it is: install that version"
             raise StoreError(say(message, file=self._name))
-        return revision
 
     def _keep_a_log(self) -> None:
         """Have SQLite write ahead: what is read never waits for what is written; the file remembers it."""
@@ -148,9 +218,34 @@ class Database:
             session.connection().exec_driver_sql("PRAGMA journal_mode=WAL")
 
 
+def place_of(url: str) -> URL:
+    """Return where a database lies: in a file of SQLite, or with PostgreSQL.
+
+    Raises:
+        StoreError: the address is none of a database that Tessera can use.
+
+    """
+    try:
+        place = make_url(url)
+    except ArgumentError:
+        message = "this is not the address of a database: it begins with sqlite:/// or postgresql+psycopg://"
+        raise StoreError(say(message)) from None
+    if place.drivername in {"postgres", "postgresql"}:
+        place = place.set(drivername="postgresql+psycopg")
+    if place.drivername not in {"sqlite", "postgresql+psycopg"}:
+        message = "Tessera keeps nothing in {kind}: name a database of sqlite or postgresql+psycopg"
+        raise StoreError(say(message, kind=place.drivername))
+    return place
+
+
+def file_of(place: URL) -> Path | None:
+    """Return the file in which a database lies, nothing where it lies with PostgreSQL."""
+    return Path(place.database) if place.get_backend_name() == "sqlite" and place.database else None
+
+
 def _name(place: URL) -> str:
-    is_file = place.get_backend_name() == "sqlite" and place.database
-    return str(place.database) if is_file else place.render_as_string()
+    file = file_of(place)
+    return place.render_as_string() if file is None else str(file)
 
 
 def _make_folder(place: URL) -> None:
@@ -164,16 +259,23 @@ def _make_folder(place: URL) -> None:
         raise StoreError(say(message, folder=str(folder), why=error.strerror)) from error
 
 
-def _engine(place: URL) -> Engine:
-    """Return an engine of one connection, which a thread gets when no other has it."""
-    if place.get_backend_name() != "sqlite":
-        return create_engine(place, pool_size=1, max_overflow=0)
-    engine = create_engine(
-        place, poolclass=QueuePool, pool_size=1, max_overflow=0, connect_args={"check_same_thread": False}
-    )
-    event.listen(engine, "connect", _connected)
-    event.listen(engine, "begin", _begun)
-    return engine
+def _engines(place: URL) -> tuple[Engine, Engine]:
+    """Return two engines of one connection, which a thread gets when no other has it: to read and to write with."""
+    if place.get_backend_name() == "sqlite":
+        engine = create_engine(
+            place, poolclass=QueuePool, pool_size=1, max_overflow=0, connect_args={"check_same_thread": False}
+        )
+        event.listen(engine, "connect", _connected)
+        event.listen(engine, "begin", _begun)
+        return engine, engine.execution_options(**{_BEGIN: "BEGIN IMMEDIATE"})
+    try:
+        engine = create_engine(place, pool_size=1, max_overflow=0, pool_pre_ping=True)
+    except ModuleNotFoundError as error:
+        message = "for a database of PostgreSQL install Tessera with it: pip install tessera-companion[postgres]"
+        raise StoreError(say(message)) from error
+    writing = engine.execution_options(isolation_level="READ COMMITTED")
+    event.listen(writing, "begin", _alone)
+    return engine.execution_options(isolation_level="REPEATABLE READ"), writing
 
 
 def _connected(connection: Any, _: object) -> None:  # noqa: ANN401 - whatever the driver has
@@ -187,6 +289,11 @@ def _begun(connection: Connection) -> None:
     begin = connection.get_execution_options().get(_BEGIN, "BEGIN")
     if begin is not None:
         connection.exec_driver_sql(begin)
+
+
+def _alone(connection: Connection) -> None:
+    connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{BUSY_SECONDS}s'")
+    connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_WRITER})")
 
 
 def _is_known(revision: str | None) -> bool:

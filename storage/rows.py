@@ -1,4 +1,4 @@
-"""The rows of the database: tables in play with their revisions, plays, players, copies, settings."""
+"""The rows of the database: tables in play with their revisions, plays and what finds them, copies, settings."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ import json
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import DateTime, MetaData, Text
+from sqlalchemy import DateTime, Index, MetaData, Text
 from sqlalchemy.types import TypeDecorator
 from sqlmodel import Field, SQLModel
 
+from scoring.sheet import say
 from storage.codec import to_json
+from storage.reports import DamagedError
 
 if TYPE_CHECKING:
     from sqlalchemy import Dialect
@@ -27,7 +29,11 @@ class JsonText(TypeDecorator[Any]):
         return to_json(value).decode()
 
     def process_result_value(self, value: str | None, dialect: Dialect) -> Any:  # noqa: ANN401, ARG002, D102
-        return None if value is None else json.loads(value)
+        try:
+            return None if value is None else json.loads(value)
+        except ValueError as error:
+            message = "what is kept there is damaged ({what}): put a backup in its place"
+            raise DamagedError(say(message, what=str(error))) from error
 
     def compare_values(self, x: Any, y: Any) -> bool:  # noqa: ANN401, D102 - for Python, 1 and true are the same
         return to_json(x) == to_json(y)
@@ -91,23 +97,34 @@ class RevisionRow(Row, table=True):
     state: str
 
 
-class PlayRow(Row, table=True):
-    """A finished play: what lay there, and the result as it was then."""
+class ImportRow(Row, table=True):
+    """Plays that came together from elsewhere, so that they can be taken back together."""
 
-    __tablename__ = "plays"
+    __tablename__ = "imports"
 
     id: str = Field(primary_key=True)
-    table_id: str | None = Field(foreign_key="tables.id")
-    game: str
-    document: dict[str, Any] = Field(sa_type=JsonText)
-    beside: dict[str, Any] = Field(sa_type=JsonText)
-    sheet: dict[str, Any] = Field(sa_type=JsonText)
-    finished: datetime = Field(sa_type=UtcDateTime)
-    removed: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    at: datetime = Field(sa_type=UtcDateTime)
+    what: str
+    undone: datetime | None = Field(default=None, sa_type=UtcDateTime)
+
+
+class PlaceRow(Row, table=True):
+    """Where somebody played; `folded` is the name by which it is found again."""
+
+    __tablename__ = "places"
+
+    id: str = Field(primary_key=True)
+    name: str
+    folded: str = Field(unique=True)
+    seen: datetime = Field(sa_type=UtcDateTime)
+    import_id: str | None = Field(default=None, foreign_key="imports.id", index=True)
 
 
 class PlayerRow(Row, table=True):
-    """Somebody who played before; `folded` is the name by which they are found again."""
+    """Somebody who played before; `folded` is the name by which they are found again.
+
+    Who is `hidden` is not proposed any more, but keeps their plays.
+    """
 
     __tablename__ = "players"
 
@@ -117,6 +134,98 @@ class PlayerRow(Row, table=True):
     colour: str
     shape: str
     seen: datetime = Field(sa_type=UtcDateTime)
+    hidden: bool = False
+    import_id: str | None = Field(default=None, foreign_key="imports.id", index=True)
+
+
+class AliasRow(Row, table=True):
+    """Another name, by which a player or a place (`kind`) is found since two spellings were merged."""
+
+    __tablename__ = "aliases"
+
+    kind: str = Field(primary_key=True)
+    folded: str = Field(primary_key=True)
+    name: str
+    target: str
+
+
+class PlayRow(Row, table=True):
+    """A finished play: what lay there where that is known, and the result as it was then.
+
+    `source` is the format and the number it has where it came from, "" for a play from here; `revision` counts its
+    corrections from 1; `edited` is when somebody corrected it here; `reopened` says that its table runs again.
+    """
+
+    __tablename__ = "plays"
+    # The indexes hold all that lists count and filter by, and the large columns come last: neither is then read for it.
+    __table_args__ = (
+        Index("ix_plays_shown", "removed", "finished", "id", "game", "day", "begun", "place_id"),
+        Index("ix_plays_shown_of_game", "game", "removed", "finished", "id", "day", "begun", "place_id"),
+    )
+
+    id: str = Field(primary_key=True)
+    table_id: str | None = Field(default=None, foreign_key="tables.id", index=True)
+    game: str
+    title: str
+    edition: str
+    begun: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    finished: datetime = Field(sa_type=UtcDateTime)
+    day: str
+    place_id: str | None = Field(default=None, foreign_key="places.id", index=True)
+    note: str
+    source: str = Field(index=True)
+    revision: int
+    edited: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    reopened: bool = False
+    removed: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    import_id: str | None = Field(default=None, foreign_key="imports.id", index=True)
+    beside: dict[str, Any] = Field(sa_type=JsonText)
+    sheet: dict[str, Any] = Field(sa_type=JsonText)
+    document: dict[str, Any] | None = Field(default=None, sa_type=JsonText)
+
+
+class SeatRow(Row, table=True):
+    """A player of a play, as the sheet has them.
+
+    `seat` is the column of the sheet; `position` where they sat, 0 for the starting player; `total` is missing where
+    only places are known.
+    """
+
+    __tablename__ = "seats"
+    __table_args__ = (Index("ix_seats_player_id_play_id", "player_id", "play_id"),)
+
+    play_id: str = Field(primary_key=True, foreign_key="plays.id")
+    seat: int = Field(primary_key=True)
+    player_id: str = Field(foreign_key="players.id")
+    name: str
+    total: int | None
+    place: int
+    won: bool
+    position: int | None
+
+
+class LineRow(Row, table=True):
+    """The points of a player of a play for one rule of the sheet."""
+
+    __tablename__ = "lines"
+
+    play_id: str = Field(primary_key=True, foreign_key="plays.id")
+    seat: int = Field(primary_key=True)
+    rule: str = Field(primary_key=True)
+    points: int
+
+
+class PlayRevisionRow(Row, table=True):
+    """What a play was before it was corrected; `number` is the revision that it was, `content` all that stood there."""
+
+    __tablename__ = "play_revisions"
+
+    play_id: str = Field(primary_key=True, foreign_key="plays.id")
+    number: int = Field(primary_key=True)
+    at: datetime = Field(sa_type=UtcDateTime)
+    what: str
+    content: dict[str, Any] = Field(sa_type=JsonText)
+    import_id: str | None = Field(default=None, foreign_key="imports.id", index=True)
 
 
 class CopyRow(Row, table=True):

@@ -1,4 +1,4 @@
-"""What is kept: tables with every step, plays, players, copies of games, settings.
+"""What is kept: tables with every step, copies of games, settings; plays and people are asked in modules of their own.
 
 Everything asked of the store is one transaction: what it returns is saved, and when it raises nothing has changed.
 """
@@ -6,123 +6,36 @@ Everything asked of the store is one transaction: what it returns is saved, and 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Final
 from uuid import uuid4
 
 from sqlalchemy import bindparam, insert, update
 from sqlmodel import col, select
 
-from scoring.sheet import say
 from storage.changes import plain_changes, read_changes
 from storage.database import Database, StoreError
-from storage.rows import CopyRow, PlayerRow, PlayRow, RevisionRow, SettingRow, TableRow
+from storage.rows import CopyRow, PlayRow, RevisionRow, SettingRow, TableRow
+from storage.values import CopyEntry, StaleError, Step, StoredStep, StoredTable, stale, taken
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+    from contextlib import AbstractContextManager
     from datetime import datetime
+    from pathlib import Path
 
-    from _typeshed import DataclassInstance
-    from sqlmodel import Session, SQLModel
+    from sqlmodel import Session
 
-    from storage.changes import Change
+    from storage.values import StepKind, StepState, TableState
 
 __all__ = [
     "CopyEntry",
-    "KnownPlayer",
     "StaleError",
     "Step",
     "Store",
     "StoreError",
-    "StoredPlay",
     "StoredStep",
     "StoredTable",
 ]
-
-K = TypeVar("K", bound="DataclassInstance")
-
-TableState = Literal["running", "finished", "removed"]
-StepKind = Literal["step", "undo", "redo"]
-StepState = Literal["done", "undone", "dropped"]
-
-
-class StaleError(StoreError):
-    """What was to be changed is not as it was when it was read: read it again."""
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """What somebody (`author`) changed at a table, as its revision `number`; an undo or redo is that `of` a step."""
-
-    number: int
-    author: str
-    label: str
-    changes: tuple[Change, ...]
-    kind: StepKind = "step"
-    of: int | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StoredStep:
-    """A step as it was saved."""
-
-    number: int
-    author: str
-    label: str
-    changes: tuple[Change, ...]
-    kind: StepKind
-    state: StepState
-    at: datetime
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StoredTable:
-    """A table as it was saved: the document of the contract, what is kept beside it, the number of its last step."""
-
-    id: str
-    game: str
-    document: dict[str, Any]
-    beside: dict[str, Any]
-    revision: int
-    state: TableState
-    created: datetime
-    changed: datetime
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StoredPlay:
-    """A finished play, with the result of its score; without a table where it came from elsewhere."""
-
-    id: str
-    table_id: str | None
-    game: str
-    document: dict[str, Any]
-    beside: dict[str, Any]
-    sheet: dict[str, Any]
-    finished: datetime
-    removed: datetime | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KnownPlayer:
-    """Somebody who played before, and the colour and shape they had then."""
-
-    id: str
-    name: str
-    colour: str
-    shape: str
-    seen: datetime
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CopyEntry:
-    """What is printed in somebody's copy of a game: in which part of it, where, and what."""
-
-    part: str
-    key: str
-    value: Any
-    at: datetime
-
 
 _TURNS: Final[dict[StepKind, tuple[StepState, StepState]]] = {"undo": ("done", "undone"), "redo": ("undone", "done")}
 """The state that a step must be in to be undone or redone, and the one that it is in then."""
@@ -168,18 +81,48 @@ class Store:
         self._clock = clock
 
     @classmethod
-    def open(cls, url: str, clock: Callable[[], datetime]) -> Store:
+    def open(cls, url: str, clock: Callable[[], datetime], folder: Path | None = None) -> Store:
         """Open the store at a URL such as `sqlite:///tessera.db`; a new one where there is none.
+
+        One of an older version is backed up first: into the folder, or into one beside its file.
 
         Raises:
             StoreError: it cannot be opened, written, or is not for this version; it is as it was.
 
         """
-        return cls(Database(url), clock)
+        return cls(Database(url, folder), clock)
 
     def close(self) -> None:
         """Let go of the database."""
         self._database.close()
+
+    # -- what others ask
+
+    @property
+    def file(self) -> Path | None:
+        """The file that holds the store, nothing where it lies with PostgreSQL."""
+        return self._database.file
+
+    def become(self, file: Path) -> None:
+        """Hold what a file of this version holds, and nothing else.
+
+        Raises:
+            StoreError: it is as it was.
+
+        """
+        self._database.become(file)
+
+    def reading(self) -> AbstractContextManager[Session]:
+        """Return a session that sees the database as it is at one moment."""
+        return self._database.reading()
+
+    def writing(self) -> AbstractContextManager[Session]:
+        """Return a session of one transaction: all of it is saved when the block ends, or nothing when it raises."""
+        return self._database.writing()
+
+    def now(self) -> datetime:
+        """Return what the clock shows, with its zone."""
+        return self._clock()
 
     # -- tables
 
@@ -188,13 +131,13 @@ class Store:
         running = select(TableRow).where(TableRow.state == "running")
         with self._database.reading() as session:
             rows = session.exec(running.order_by(col(TableRow.changed).desc(), col(TableRow.created).desc()))
-            return tuple(_taken(StoredTable, row) for row in rows)
+            return tuple(taken(StoredTable, row) for row in rows)
 
     def table(self, table_id: str) -> StoredTable | None:
         """Return a table, whatever its state."""
         with self._database.reading() as session:
             row = session.get(TableRow, table_id)
-            return None if row is None else _taken(StoredTable, row)
+            return None if row is None else taken(StoredTable, row)
 
     def begin(self, game: str, document: dict[str, Any], beside: dict[str, Any]) -> StoredTable:
         """Keep a new table, at revision 0."""
@@ -211,7 +154,7 @@ class Store:
         )
         with self._database.writing() as session:
             session.add(row)
-        return _taken(StoredTable, row)
+        return taken(StoredTable, row)
 
     def save(self, table_id: str, step: Step, document: dict[str, Any], beside: dict[str, Any]) -> StoredTable:
         """Keep a step and the table that it leads to.
@@ -229,14 +172,14 @@ class Store:
             saved: dict[str, Any] = {"document": document, "beside": beside, "revision": step.number, "changed": now}
             moved = connection.execute(_MOVE_ON, {"of_table": table_id, "before": step.number - 1, **saved}).first()
             if moved is None:
-                raise _stale()
+                raise stale()
             if step.kind == "step":
                 connection.execute(_DROP_UNDONE, {"of_table": table_id, "by": step.author})
             else:
                 was, becomes = _TURNS[step.kind]
                 turn = {"of_table": table_id, "of": step.of, "was": was, "becomes": becomes}
                 if connection.execute(_TURN_STEP, turn).rowcount != 1:
-                    raise _stale()
+                    raise stale()
             connection.execute(
                 _NOTE_STEP,
                 {
@@ -276,7 +219,7 @@ class Store:
         )
         with self._database.reading() as session:
             row = session.exec(asked).first()
-            return None if row is None else _taken(StoredStep, row, changes=read_changes(row.changes))
+            return None if row is None else taken(StoredStep, row, changes=read_changes(row.changes))
 
     def remove(self, table_id: str) -> None:
         """Take a table away, so that it can be restored.
@@ -297,116 +240,14 @@ class Store:
         self._set_state(table_id, "running")
 
     def _set_state(self, table_id: str, state: TableState) -> None:
+        """Let a table run or not; a play that it was taken up from is reopened for as long as it runs."""
         with self._database.writing() as session:
             row = session.get(TableRow, table_id, with_for_update=True)
             if row is None or row.state == "finished":
-                raise _stale()
+                raise stale()
             row.state = state
-
-    # -- plays
-
-    def finish(self, table_id: str, sheet: dict[str, Any]) -> StoredPlay:
-        """End a table, and keep it as a play with the result of its score.
-
-        Raises:
-            StaleError: it does not run.
-
-        """
-        now = self._clock()
-        with self._database.writing() as session:
-            table = session.get(TableRow, table_id, with_for_update=True)
-            if table is None or table.state != "running":
-                raise _stale()
-            table.state, table.changed = "finished", now
-            play = PlayRow(
-                id=uuid4().hex,
-                table_id=table_id,
-                game=table.game,
-                document=table.document,
-                beside=table.beside,
-                sheet=sheet,
-                finished=now,
-            )
-            session.add(play)
-        return _taken(StoredPlay, play)
-
-    def reopen(self, play_id: str) -> StoredTable:
-        """Let the table of a play run again, instead of the play.
-
-        Raises:
-            StaleError: the play is not there.
-            StoreError: it came without a table.
-
-        """
-        with self._database.writing() as session:
-            play = _play(session, play_id)
-            if play.table_id is None:
-                raise StoreError(say("this play has no table of its own here: start a new one from it instead"))
-            table = session.get_one(TableRow, play.table_id, with_for_update=True)
-            table.state, table.changed = "running", self._clock()
-            session.delete(play)
-        return _taken(StoredTable, table)
-
-    def plays(self, limit: int, offset: int = 0) -> tuple[StoredPlay, ...]:
-        """Return plays that are not removed, the one finished last first."""
-        kept = select(PlayRow).where(col(PlayRow.removed).is_(None))
-        ordered = kept.order_by(col(PlayRow.finished).desc(), col(PlayRow.id))
-        with self._database.reading() as session:
-            return tuple(_taken(StoredPlay, row) for row in session.exec(ordered.limit(limit).offset(offset)))
-
-    def play(self, play_id: str) -> StoredPlay | None:
-        """Return a play, also a removed one."""
-        with self._database.reading() as session:
-            row = session.get(PlayRow, play_id)
-            return None if row is None else _taken(StoredPlay, row)
-
-    def remove_play(self, play_id: str) -> None:
-        """Take a play away, so that it can be restored.
-
-        Raises:
-            StaleError: it is not there.
-
-        """
-        with self._database.writing() as session:
-            _play(session, play_id).removed = self._clock()
-
-    def restore_play(self, play_id: str) -> None:
-        """Bring a removed play back.
-
-        Raises:
-            StaleError: it is not there.
-
-        """
-        with self._database.writing() as session:
-            _play(session, play_id).removed = None
-
-    # -- players
-
-    def players(self) -> tuple[KnownPlayer, ...]:
-        """Return everybody who played before, those seen last first."""
-        with self._database.reading() as session:
-            rows = session.exec(select(PlayerRow).order_by(col(PlayerRow.seen).desc(), col(PlayerRow.folded)))
-            return tuple(_taken(KnownPlayer, row) for row in rows)
-
-    def remember_players(self, players: Iterable[tuple[str, str, str]]) -> tuple[KnownPlayer, ...]:
-        """Keep who plays now: name, colour and shape of each; a name in other capitals is the same person."""
-        now = self._clock()
-        rows: list[PlayerRow] = []
-        with self._database.writing() as session:
-            for name, colour, shape in players:
-                folded = name.strip().casefold()
-                known = session.exec(select(PlayerRow).where(PlayerRow.folded == folded)).first()
-                number = uuid4().hex if known is None else known.id
-                row = PlayerRow(id=number, name=name.strip(), folded=folded, colour=colour, shape=shape, seen=now)
-                rows.append(session.merge(row))
-        return tuple(_taken(KnownPlayer, row) for row in rows)
-
-    def forget_player(self, player_id: str) -> None:
-        """Propose somebody no more; plays keep their name."""
-        with self._database.writing() as session:
-            row = session.get(PlayerRow, player_id)
-            if row is not None:
-                session.delete(row)
+            of_table = update(PlayRow).where(col(PlayRow.table_id) == table_id)
+            session.connection().execute(of_table.values(reopened=state == "running"))
 
     # -- copies
 
@@ -414,7 +255,7 @@ class Store:
         """Return what is known of the copy of a game, by part and key."""
         with self._database.reading() as session:
             rows = session.exec(select(CopyRow).where(CopyRow.game == game).order_by(CopyRow.part, CopyRow.key))
-            return tuple(_taken(CopyEntry, row) for row in rows)
+            return tuple(taken(CopyEntry, row) for row in rows)
 
     def keep(self, game: str, part: str, key: str, value: object) -> None:
         """Keep what the copy of a game shows; any JSON."""
@@ -450,20 +291,3 @@ class Store:
         """Keep a setting; any JSON."""
         with self._database.writing() as session:
             session.merge(SettingRow(key=key, value=value))
-
-
-def _stale() -> StaleError:
-    return StaleError(say("this has been changed elsewhere in the meantime: open it again"))
-
-
-def _play(session: Session, play_id: str) -> PlayRow:
-    row = session.get(PlayRow, play_id, with_for_update=True)
-    if row is None:
-        raise _stale()
-    return row
-
-
-def _taken(kind: type[K], row: SQLModel, **more: object) -> K:
-    """Return what a row says, as a value that outlives the session."""
-    names = [field.name for field in fields(kind) if field.name not in more]
-    return kind(**{name: getattr(row, name) for name in names}, **more)

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
 from companion.hooks import use_value
 from companion.parts.basics import button, plain_button, text
-from companion.theme import Style
+from companion.theme import SPACE, Style
+from companion.ui import use_ui
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
+
+WIDEST_QUESTION: Final = 480
+"""No question is wider, in px."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +42,8 @@ def use_question(question: Question, do: Callable[[], Awaitable[None]]) -> Calla
 
     dialog = ft.AlertDialog(
         title=text(question.title, Style.HEADING),
-        content=text(question.words),
+        content=ft.Container(text(question.words), width=min(use_ui().look.width - 22 * SPACE, WIDEST_QUESTION)),
+        scrollable=True,
         actions=[plain_button(question.leave, close), button(question.do, go)],
         on_dismiss=lambda _: close(),
     )

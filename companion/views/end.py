@@ -31,7 +31,7 @@ from companion.ui import use_live, use_ui
 from companion.views.sheet import SheetView
 from companion.words import sentence
 from scoring.sheet import counted
-from storage.store import Store
+from storage import plays
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -260,7 +260,7 @@ def Ending(live: LiveTable, walk: Sequence[Step], width: float, go: Callable[[st
         play = await ui.tables.finish(live)
 
         async def reopen() -> None:
-            table = await keeper.ask(Store.reopen, play.id)
+            table = await keeper.ask(plays.reopen, play.id)
             page.navigate(f"/table/{table.id}/end/0")
 
         page.navigate(f"/play/{play.id}")

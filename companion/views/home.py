@@ -12,9 +12,11 @@ from companion.evening import evening_of
 from companion.guards import component, tell
 from companion.parts.basics import (
     button,
+    card,
     heading,
     icon_button,
     mark,
+    notice,
     outlined,
     plain_button,
     quiet,
@@ -28,6 +30,7 @@ from companion.theme import RADIUS, SPACE, TARGET, Style
 from companion.times import now, when
 from companion.ui import use_loaded, use_ui
 from scoring import GAMES
+from storage import history, recovery
 from storage.codec import DocumentError
 from storage.store import Store
 
@@ -38,7 +41,8 @@ if TYPE_CHECKING:
     from companion.tables import Tables
     from companion.theme import Palette
     from companion.ui import Look
-    from storage.store import StoredPlay, StoredTable
+    from storage.plays import PlayBrief
+    from storage.store import StoredTable
 
 LAST_PLAYS: Final = 3
 
@@ -98,11 +102,29 @@ def Home() -> ft.Control:
         body += _last(plays)
     if not running and not plays:
         body.insert(0, _welcome(ui.look.palette))
+    body = [*_warnings(), *body]
     return screen(bar, body)
 
 
-async def _load(tables: Tables) -> tuple[tuple[StoredTable, ...], tuple[StoredPlay, ...]]:
-    return await tables.keeper.ask(Store.tables), await tables.keeper.ask(Store.plays, LAST_PLAYS)
+def _warnings() -> list[ft.Control]:
+    """Return what happened to the data, until somebody has taken note of it."""
+    ui = use_ui()
+    palette = ui.look.palette
+    warnings: list[ft.Control] = []
+    recovered = recovery.noted(ui.settings)
+    if recovered is not None:
+        words = " ".join(str(sentence) for sentence in recovered.says())
+        taken = plain_button("I have taken note", lambda: ui.set(recovery.SETTING, None))
+        warnings.append(card([notice(words, palette, wrong=True), taken], palette))
+    if ui.tables.unsaved is not None:
+        warnings.append(notice(f"The last backup could not be made: {ui.tables.unsaved}.", palette, wrong=True))
+    return warnings
+
+
+async def _load(tables: Tables) -> tuple[tuple[StoredTable, ...], tuple[PlayBrief, ...]]:
+    running = await tables.keeper.ask(Store.tables)
+    page = await tables.keeper.ask(history.page, history.Filter(), LAST_PLAYS)
+    return running, page.plays
 
 
 def _welcome(palette: Palette) -> ft.Control:
@@ -197,7 +219,7 @@ def _figure(total: int) -> str:
     return str(total).replace("-", "−")
 
 
-def _last(plays: Sequence[StoredPlay]) -> list[ft.Control]:
+def _last(plays: Sequence[PlayBrief]) -> list[ft.Control]:
     page = ft.context.page
     return [
         heading("Last plays"),
@@ -206,7 +228,7 @@ def _last(plays: Sequence[StoredPlay]) -> list[ft.Control]:
     ]
 
 
-def _play(play: StoredPlay) -> ft.Control:
+def _play(play: PlayBrief) -> ft.Control:
     page = ft.context.page
     palette = use_ui().look.palette
 

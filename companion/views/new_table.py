@@ -11,7 +11,7 @@ import flet as ft
 from companion import seating
 from companion.draw import course, drawn, rotated
 from companion.editors import EDITORS
-from companion.evening import Colour, Seat, Shape
+from companion.evening import Colour, Seat, Shape, look_of
 from companion.guards import component, safe
 from companion.hooks import use_kept, use_made, use_value
 from companion.parts.basics import (
@@ -33,7 +33,8 @@ from companion.parts.topbar import screen, topbar
 from companion.theme import SPACE, TARGET, WIDEST, Style, player_colour
 from companion.ui import use_loaded, use_ui
 from scoring import GAMES
-from storage.store import KnownPlayer, Store
+from storage import people
+from storage.store import Store
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from companion.seating import Draft
     from companion.tables import Tables
     from companion.ui import Look
+    from storage.people import KnownPlayer
 
     Change = Callable[[Callable[[Draft], Draft]], Awaitable[None]]
 
@@ -84,7 +86,7 @@ def NewTable() -> ft.Control:
 
 async def _load(tables: Tables) -> tuple[Draft, tuple[KnownPlayer, ...]]:
     settings = await tables.keeper.ask(Store.settings)
-    known = await tables.keeper.ask(Store.players)
+    known = await tables.keeper.ask(people.players)
     return seating.draft_of(settings.get(SETTING), tuple(EDITORS)), known
 
 
@@ -341,12 +343,12 @@ def _more(draft: Draft, known: tuple[KnownPlayer, ...], change: Change) -> list[
 def _proposal(player: KnownPlayer, change: Change) -> ft.Control:
     ui = use_ui()
     palette = ui.look.palette
-    look = Seat(colour=Colour(player.colour), shape=Shape(player.shape))
+    look = look_of(player.colour, player.shape)
     return chip(
         player.name,
         lambda: change(lambda old: seating.seated(old, player.name, look)),
         palette,
-        leading=seat_mark(look, palette, MARK * ui.look.scale),
+        leading=None if look is None else seat_mark(look, palette, MARK * ui.look.scale),
         label=f"Seat {player.name}",
     )
 

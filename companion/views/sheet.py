@@ -6,15 +6,13 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
-from companion.guards import component, safe, tell
+from companion.guards import component, safe
 from companion.hooks import use_value
 from companion.parts.basics import (
-    button,
     card,
     heading,
     labelled,
     notice,
-    outlined,
     plain_button,
     quiet,
     seat_mark,
@@ -24,14 +22,10 @@ from companion.parts.basics import (
 from companion.parts.lit import Lit
 from companion.parts.outcome import outcome
 from companion.parts.sheet_layout import Layout, layout
-from companion.parts.topbar import screen, topbar
-from companion.results import of_play
-from companion.theme import RADIUS, SPACE, WIDEST, Style
-from companion.times import now, when
-from companion.ui import use_loaded, use_ui
+from companion.theme import RADIUS, SPACE, Style
+from companion.ui import use_ui
 from companion.words import sentence
 from scoring.sheet import counted
-from storage.store import Store
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -40,12 +34,12 @@ if TYPE_CHECKING:
     from companion.theme import Palette
     from companion.ui import Look
     from scoring.sheet import Line, Message
-    from storage.store import StoredPlay
 
 DIFFERS: Final = (
     "These are the figures as they were kept when the play was finished. "
     "Tessera counts some of it differently today; nothing of the play was changed."
 )
+TAP: Final = "A tap on a number shows how it comes about."
 BOARD: Final = 312
 """The width of a board below the arithmetic, in px."""
 
@@ -69,16 +63,18 @@ def SheetView(result: Result, width: float, actions: tuple[ft.Control, ...] = ()
 
     ft.use_dialog(None if opened is None else _arithmetic(result, *opened, look, close))
     figures = [
-        figure for column in result.sheet.columns for figure in (column.total, *(x.points for x in column.lines))
+        figure
+        for column, total in zip(result.sheet.columns, result.totals, strict=True)
+        for figure in (total or 0, *(x.points for x in column.lines))
     ]
     names = [column.player for column in result.sheet.columns]
-    lay = layout(width - 6 * SPACE, look.scale, [title for _, title in result.rows], names, figures)
+    lay = layout(width - 6 * SPACE, look.scale, [*(title for _, title in result.rows), "Total"], names, figures)
     parts: list[ft.Control] = [outcome(result, palette, width / look.scale)]
     if result.differs:
         parts.insert(0, notice(DIFFERS, palette))
     parts += [
         _table(result, lay, palette, show),
-        quiet("A tap on a number shows how it comes about.", palette, text_align=ft.TextAlign.CENTER),
+        *([quiet(TAP, palette, text_align=ft.TextAlign.CENTER)] if result.rows else []),
         *actions,
         *_listed("What was close", result.close, palette),
         *_listed("Rulings that applied", result.rulings, palette),
@@ -97,8 +93,13 @@ def _table(result: Result, lay: Layout, palette: Palette, show: Callable[[int, i
         ]
         rows.append(_row(text(title), cells, lay, ft.BorderSide(1, palette.line)))
     totals = [
-        _figure(column.total, lay, f"{column.player}, total: {counted(column.total, 'point', 'points')}", palette.ink)
-        for column in sheet.columns
+        _figure(
+            "" if total is None else total,
+            lay,
+            f"{column.player}, total: {'unknown' if total is None else counted(total, 'point', 'points')}",
+            palette.ink,
+        )
+        for column, total in zip(sheet.columns, result.totals, strict=True)
     ]
     rows.append(_row(text("Total", Style.STRONG), totals, lay, ft.BorderSide(2, palette.ink)))
     placed = [
@@ -213,59 +214,3 @@ def _listed(title: str, messages: Sequence[Message], palette: Palette) -> list[f
         for message in messages
     ]
     return [ft.Column([heading(title), *lines], spacing=2 * SPACE, tight=True)]
-
-
-@component
-def Play() -> ft.Control:
-    """Show the sheet of a finished play."""
-    ui = use_ui()
-    play_id = ft.use_route_params()["play"]
-    tables = ui.tables
-
-    async def load() -> tuple[StoredPlay, Result] | str:
-        play = await tables.keeper.ask(Store.play, play_id)
-        return "There is no such play; it may have been taken up again." if play is None else (play, of_play(play))
-
-    loaded, again = use_loaded(load, [play_id])
-    if loaded is None or isinstance(loaded, str):
-        return screen(topbar("Play", back="/history"), [text(loaded or "The play is being opened …")])
-    return Sheet(*loaded, again)
-
-
-@component
-def Sheet(play: StoredPlay, result: Result, again: Callable[[], None]) -> ft.Control:
-    """Show a finished play with what can be done with it."""
-    ui = use_ui()
-    page = ft.context.page
-    palette = ui.look.palette
-    keeper = ui.tables.keeper
-
-    async def take_up() -> None:
-        table = await keeper.ask(Store.reopen, play.id)
-        page.navigate(f"/table/{table.id}/end/0")
-
-    async def delete() -> None:
-        await keeper.ask(Store.remove_play, play.id)
-        page.navigate("/history")
-        tell("The play was deleted.", undo=undo)
-
-    async def undo() -> None:
-        await keeper.ask(Store.restore_play, play.id)
-        page.navigate(f"/play/{play.id}")
-
-    async def bring_back() -> None:
-        await keeper.ask(Store.restore_play, play.id)
-        again()
-
-    body: list[ft.Control] = [quiet(f"Finished {when(play.finished, now())}", palette)]
-    if play.removed is None:
-        actions = [plain_button("Delete", delete, icon=ft.Icons.DELETE_OUTLINE)]
-        if play.table_id is not None:
-            actions.insert(0, outlined("Take it up again", take_up, icon=ft.Icons.UNDO))
-    else:
-        body.append(notice("This play was deleted.", palette))
-        actions = [button("Bring it back", bring_back)]
-    room = min(ui.look.width, WIDEST) - 8 * SPACE
-    below = ft.Row(actions, wrap=True, spacing=2 * SPACE, run_spacing=2 * SPACE, alignment=ft.MainAxisAlignment.CENTER)
-    body.append(SheetView(result, room, (below,)))
-    return screen(topbar(result.title, back="/history"), body)

@@ -1,4 +1,6 @@
-"""Measure speed as ratios to something run beside it: `python3 -m tests.benchmarks`, or `… rules`, or `… app`.
+"""Measure speed as ratios to something run beside it: `python3 -m tests.benchmarks`, or `… rules`, `… app`.
+
+`… history=20000` measures a history of so many plays, `… history` one of 100,000.
 
 Each figure is the best of several rounds, both sides measured in turn, so that a busy machine troubles both alike.
 """
@@ -22,7 +24,7 @@ from scoring.carpe_diem.forum import whole_forum
 from scoring.carpe_diem.optimum import best_plan
 from scoring.carpe_diem.state import ForumAsk, Objective
 from storage import codec
-from tests.benchmarks import app, material
+from tests.benchmarks import app, history, material
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -50,8 +52,9 @@ for line in sys.stdin.buffer:
 def main() -> None:
     """Measure what is named, or everything, and print the table."""
     grid = Grid("what", "beside", "ratio", "aim")
-    for name in sys.argv[1:] or PARTS:
-        for row in PARTS[name]():
+    for part in sys.argv[1:] or PARTS:
+        name, _, size = part.partition("=")
+        for row in PARTS[name](int(size)) if size else PARTS[name]():
             grid.add_row(*row)
     Console().print(grid)
 
@@ -63,7 +66,7 @@ def rules() -> Iterator[Row]:
     yield forum()
 
 
-PARTS: Final = {"rules": rules, "app": app.rows}
+PARTS: Final[dict[str, Callable[..., Iterator[Row]]]] = {"rules": rules, "app": app.rows, "history": history.rows}
 
 
 def seconds(work: Callable[[], object]) -> float:

@@ -16,7 +16,8 @@ from scoring.carpe_diem.rules import RULES
 from scoring.carpe_diem.setup import setup
 from scoring.carpe_diem.state import Card, Edition, FrameGoal, Good, Kind, Objective, Reward, Thing
 from scoring.sheet import counted
-from storage import codec
+from storage import codec, history
+from storage.history import Filter
 from storage.store import Store
 from tests.browser.hand import NAMES, Hand
 from tests.browser.screen import DESKTOP_DARK, PHONE, Screen
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Locator
 
     from scoring.carpe_diem.state import Tile
-    from storage.store import StoredPlay
+    from storage.plays import StoredPlay
     from tests.browser.program import Program
 
 CLARA, JONAS = "Clara", "Jonas"
@@ -105,7 +106,7 @@ def only_play(program: Program) -> StoredPlay:
     store = Store.open(places.database(program.data), lambda: datetime.now(UTC))
     try:
         assert store.tables() == ()
-        (play,) = store.plays(limit=2)
+        (play,) = history.streamed(store, Filter())
     finally:
         store.close()
     return play

@@ -19,6 +19,8 @@ from companion.evening import LOOKS, Evening, documents
 from scoring.little_town.game import LITTLE_TOWN
 from scoring.little_town.setup import laid_out
 from scoring.little_town.state import BOARD_COLUMNS, BOARD_SQUARES, Building, Cube, Tile, Worker
+from storage import history
+from storage.history import Filter
 from storage.store import Store
 from tests.browser.program import ROOT, Program, tessera
 from tests.browser.screen import DESKTOP, LANDSCAPE, NARROW, PHONE_DARK, Look, Screen
@@ -132,8 +134,8 @@ def kept_play(data: Path) -> dict[str, Any]:
     """The document of the only play in the history."""
     store = Store.open(places.database(data), lambda: datetime.now(UTC))
     try:
-        (play,) = store.plays(limit=2)
-        return dict(play.document)
+        (play,) = history.streamed(store, Filter())
+        return dict(play.document or {})
     finally:
         store.close()
 

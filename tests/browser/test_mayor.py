@@ -19,6 +19,8 @@ from companion.theme import TARGET
 from scoring.mayor.game import MAYOR
 from scoring.mayor.setup import Variant
 from scoring.mayor.state import Area, Building, Icons, Kind, Player, Ring, Street, Table
+from storage import history
+from storage.history import Filter
 from storage.store import Store
 from tests.browser.program import ROOT, Program, tessera
 from tests.browser.screen import DESKTOP, LANDSCAPE, NARROW, PHONE, PHONE_DARK, Look, Screen
@@ -64,8 +66,8 @@ def kept_play(data: Path) -> dict[str, Any]:
     """The document of the only play in the history."""
     store = Store.open(places.database(data), lambda: datetime.now(UTC))
     try:
-        (play,) = store.plays(limit=2)
-        return dict(play.document)
+        (play,) = history.streamed(store, Filter())
+        return dict(play.document or {})
     finally:
         store.close()
 

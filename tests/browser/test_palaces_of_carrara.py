@@ -13,6 +13,8 @@ from playwright.sync_api import expect
 
 from companion import places
 from scoring.palaces_of_carrara.rules import RULES
+from storage import history
+from storage.history import Filter
 from storage.store import Store
 from tests.browser.test_beginning import seat
 
@@ -112,7 +114,7 @@ def score(screen: Screen, what: str, paid: str) -> None:
 def scored_at_the_command_line(program: Program, folder: Path) -> int:
     """What `tessera score --json` makes of the document that is kept of the play."""
     store = Store.open(places.database(program.data), lambda: datetime.now(UTC))
-    (play,) = store.plays(1)
+    (play,) = history.streamed(store, Filter())
     store.close()
     file = folder / "play.json"
     file.write_text(json.dumps(play.document))

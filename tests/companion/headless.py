@@ -18,6 +18,7 @@ from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import flet as ft
@@ -45,11 +46,11 @@ from companion.keeper import Keeper, open_store
 from companion.keys import Keys
 from companion.tables import Tables
 from companion.ui import UI, Look, Ui
+from storage import backups
 from storage.store import Store
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterator
-    from pathlib import Path
 
 R = TypeVar("R")
 
@@ -250,7 +251,7 @@ class Headless:
         self._failures = _Failures()
         self._clients: list[Client] = []
         copies = {game: Copies(keeper, game, keeper.at_once(Store.copies, game)) for game in EDITORS}
-        self.tables = Tables(keeper, copies, where=where)
+        self.tables = Tables(keeper, copies, where=where, folder=Path(where).parent / backups.FOLDER)
         LOG.addHandler(self._failures)
 
     def run(self, doing: Coroutine[Any, Any, R]) -> R:

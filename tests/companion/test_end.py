@@ -12,7 +12,8 @@ from companion.ui import Look
 from companion.views.end import End
 from scoring.carpe_diem.rules import RULES
 from scoring.carpe_diem.state import Good, Tally
-from storage.store import Store
+from storage import history
+from storage.history import Filter
 from tests.companion.dinners import begun, change, diner, dinner, tile
 from tests.companion.headless import Headless, Screen, opened
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.live import LiveTable
+    from storage.plays import StoredPlay
 
 POND = (tile("C3", "pond E"), tile("D3", "pond W"))
 VILLA = (tile("C3", "villa E4"), tile("D3", "villa W"))
@@ -120,18 +122,22 @@ def test_the_result_names_the_winner_and_what_was_not_checked(app: Headless, liv
     assert screen.says("Not checked yet: Items on resource board, Prestige bar")
 
 
+def finished(app: Headless) -> list[StoredPlay]:
+    return app.keeper.at_once(lambda store: list(history.streamed(store, Filter())))
+
+
 def test_finishing_keeps_the_play_and_can_be_taken_back(app: Headless, live: LiveTable) -> None:
     screen = app.show(End, live)
     checked(screen)
     assert not screen.says("Not checked yet")
     screen.tap("Finish: keep this play")
-    (play,) = app.keeper.at_once(Store.plays, 9)
+    (play,) = finished(app)
     assert screen.route == f"/play/{play.id}"
     assert [standing["player"] for standing in play.sheet["standings"]] == ["Anna", "Ben"]
     assert app.tables.at_hand(live.id) is None
     screen.tap("Undo")
     assert screen.route == f"/table/{live.id}/end/0"
-    assert app.keeper.at_once(Store.plays, 9) == ()
+    assert [one.reopened for one in finished(app)] == [True]
     again = app.run(app.tables.open(live.id))
     assert again is not None
     assert again.evening == live.evening

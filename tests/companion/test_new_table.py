@@ -11,6 +11,7 @@ from companion.seating import blank, named, stored_draft
 from companion.ui import Look
 from companion.views import new_table
 from companion.views.new_table import NewTable
+from storage import people
 from storage.store import Store
 from tests.companion.dinners import GAME, laid_out
 from tests.companion.headless import Headless, Screen, opened
@@ -64,7 +65,7 @@ def test_a_table_is_laid_out_for_those_who_were_named(app: Headless) -> None:
     ]
     assert table["edition"] == "first"
     assert [seat["colour"] for seat in beside["seats"]] == ["red", "green", "blue"]
-    assert [known.name for known in app.keeper.at_once(Store.players)] == ["Anna", "Ben", "Cleo"]
+    assert [known.name for known in app.keeper.at_once(people.players)] == ["Anna", "Ben", "Cleo"]
 
 
 def test_the_draft_is_gone_once_the_table_is_laid_out(app: Headless) -> None:
@@ -131,6 +132,14 @@ def test_a_seat_that_is_dropped_on_another_takes_its_place(app: Headless) -> Non
     targets = [control for control, _ in screen.controls() if isinstance(control, ft.DragTarget)]
     screen.event(targets[0], "accept", {"src_id": dragged[1]._i, "l": {"x": 0, "y": 0}, "g": {"x": 0, "y": 0}})
     assert seats(screen) == ["Ben", "Anna"]
+
+
+def test_somebody_without_a_look_gets_that_of_the_seat(app: Headless) -> None:
+    app.run(app.keeper.ask(people.remember_players, [("Cathy", "", "")]))
+    screen = app.show(NewTable)
+    screen.tap("Seat Cathy")
+    assert seats(screen) == ["Cathy", ""]
+    assert screen.has("Colour and shape of Cathy: red, circle")
 
 
 def test_those_who_played_before_are_proposed_until_they_sit(app: Headless) -> None:

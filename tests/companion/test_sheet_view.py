@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from datetime import date
 from typing import TYPE_CHECKING, Any
 
 import flet as ft
 import pytest
 
 from companion.results import of_play, of_table
-from companion.views.sheet import DIFFERS, Play, SheetView
-from storage.store import Store
+from companion.times import now
+from companion.views.play import Play
+from companion.views.sheet import DIFFERS, TAP, SheetView
+from storage import plays
+from storage.contents import content_of
+from storage.plays import Participant, PlayContent, plain_sheet
 from tests.companion.dinners import begun, diner, dinner, tile
 from tests.companion.headless import Headless, Screen, opened
+from tests.companion.played import put_result
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from storage.store import StoredPlay
+    from storage.plays import StoredPlay
+    from storage.store import Store
 
 VILLA = (tile("C3", "villa E4"), tile("D3", "villa W"))
 
@@ -53,7 +61,6 @@ def test_the_sheet_of_a_play_says_who_won_and_why(app: Headless) -> None:
     assert screen.has("1. Anna, 5 points, level on points; most writs left: 4 to 2")
     assert screen.has("Ben, Victory point cards: 5")
     assert screen.has("Ben, place 2")
-    assert screen.says("Finished today, ")
 
 
 def test_every_number_opens_its_arithmetic(app: Headless) -> None:
@@ -89,36 +96,48 @@ def test_figures_that_differ_today_are_shown_as_they_were_kept(app: Headless) ->
     assert screen.has("Ben, Victory point cards: 6")
 
 
-def test_a_play_is_taken_up_again(app: Headless) -> None:
-    play = finished(app)
-    screen = shown(app, play.id)
-    screen.tap("Take it up again")
-    assert screen.route == f"/table/{play.table_id}/end/0"
-    assert app.keeper.at_once(Store.play, play.id) is None
+def plain(app: Headless, totals: tuple[int | None, ...]) -> Screen:
+    """The screen of a play from elsewhere: Anna won, and so many points are known."""
+    players = tuple(
+        Participant(name=name, total=total, place=place, won=place == 1)
+        for place, (name, total) in enumerate(zip(("Anna", "Ben"), totals, strict=True), 1)
+    )
+    content = PlayContent(
+        game="catan", title="Catan", beside={}, sheet=plain_sheet(players), finished=now(), players=players
+    )
+
+    def write(store: Store) -> None:
+        with store.writing() as session:
+            plays.put(session, store.now(), content, play_id="plain", source="elsewhere:1", import_id=None)
+
+    app.keeper.at_once(write)
+    return shown(app, "plain")
 
 
-def test_a_play_is_deleted_and_brought_back(app: Headless) -> None:
-    play = finished(app)
-    screen = shown(app, play.id)
-    screen.tap("Delete")
-    assert screen.route == "/history"
-    assert app.keeper.at_once(Store.plays, 9) == ()
-    screen.tap("Undo")
-    assert screen.route == f"/play/{play.id}"
-    assert [one.id for one in app.keeper.at_once(Store.plays, 9)] == [play.id]
-
-
-def test_a_deleted_play_can_still_be_seen_and_brought_back(app: Headless) -> None:
-    play = finished(app)
-    app.run(app.keeper.ask(Store.remove_play, play.id))
-    screen = shown(app, play.id)
-    assert screen.has("This play was deleted.")
-    assert screen.has("Anna wins with 5 points")
+def test_a_plain_result_has_totals_and_places_without_arithmetic(app: Headless) -> None:
+    screen = plain(app, (9, 7))
+    assert screen.has("Anna wins with 9 points")
+    assert screen.has("2. Ben, 7 points")
+    assert screen.has("Ben, total: 7 points")
+    assert not screen.has(TAP)
     assert not screen.has("Take it up again")
-    screen.tap("Bring it back")
-    assert screen.has("Take it up again")
-    assert [one.id for one in app.keeper.at_once(Store.plays, 9)] == [play.id]
 
 
-def test_a_play_that_is_not_there_is_said_to_be_missing(app: Headless) -> None:
-    assert shown(app, "nothing").says("There is no such play")
+def test_points_that_are_not_known_are_not_made_up(app: Headless) -> None:
+    screen = plain(app, (None, None))
+    assert screen.has("Anna wins")
+    assert screen.has("2. Ben")
+    assert screen.has("Ben, total: unknown")
+    assert not screen.says("0 points")
+
+
+def test_a_game_that_all_lost_together_has_no_winner(app: Headless) -> None:
+    play_id = app.keeper.at_once(put_result, date(2024, 3, 1), {"Anna": None, "Ben": None}, "Pandemic")
+    play = app.keeper.at_once(plays.play, play_id)
+    assert play is not None
+    together = tuple(replace(player, place=1, won=False) for player in content_of(play).players)
+    lost = replace(content_of(play), players=together, sheet=plain_sheet(together))
+    app.keeper.at_once(plays.correct, play_id, lost, "lost")
+    screen = shown(app, play_id)
+    assert screen.has("Nobody wins")
+    assert not screen.says("share the win")

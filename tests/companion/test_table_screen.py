@@ -11,10 +11,12 @@ from companion.app import App, Running, dress, look_of, prepare, shut
 from companion.editors.carpe_diem import acts
 from companion.evening import documents, with_player
 from companion.theme import DARK, LIGHT
+from companion.times import now
 from companion.ui import Look
 from companion.views.table import UNREADABLE, TableScreen
 from scoring.carpe_diem.game import CARPE_DIEM
 from scoring.carpe_diem.state import Card, Forum, FountainCard, FrameGoal, Good, Kind, Reward
+from storage import backups, recovery
 from storage.store import Store, StoreError
 from tests.companion.dinners import GAME, begun, change, diner, dinner, district, laid_out, tile
 from tests.companion.headless import Headless, name_of, opened
@@ -404,7 +406,7 @@ def test_the_look_follows_the_settings_and_the_system(app: Headless) -> None:
 
 def test_what_is_opened_is_shut(tmp_path: Path) -> None:
     url = url_of(tmp_path / "tessera.sqlite3")
-    prepare(url)
+    prepare(url, tmp_path)
     shut()
     shut()
     store = Store.open(url, pytest.fail)
@@ -415,4 +417,19 @@ def test_what_is_opened_is_shut(tmp_path: Path) -> None:
 def test_what_cannot_be_opened_is_refused(tmp_path: Path) -> None:
     (tmp_path / "tessera.sqlite3").mkdir()
     with pytest.raises(StoreError):
-        prepare(url_of(tmp_path / "tessera.sqlite3"))
+        prepare(url_of(tmp_path / "tessera.sqlite3"), tmp_path)
+
+
+def test_a_damaged_file_is_replaced_by_its_newest_backup(tmp_path: Path) -> None:
+    file = tmp_path / "tessera.sqlite3"
+    prepare(url_of(file), tmp_path)
+    shut()
+    backups.backup(file, tmp_path / backups.FOLDER, now())
+    file.write_bytes(file.read_bytes()[:5000])
+    prepare(url_of(file), tmp_path)
+    shut()
+    (aside,) = tmp_path.glob("*-damaged-*.sqlite3")
+    assert aside.stat().st_size == 5000
+    store = Store.open(url_of(file), pytest.fail)
+    assert recovery.noted(store.settings()) is not None
+    store.close()

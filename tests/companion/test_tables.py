@@ -9,7 +9,7 @@ import pytest
 
 from companion.evening import LOOKS, documents, with_player
 from scoring.carpe_diem.game import CARPE_DIEM
-from storage import codec
+from storage import backups, codec, history, people, plays
 from storage.codec import DocumentError
 from storage.store import StaleError, Store
 from tests.companion.dinners import GAME, change, diner, dinner, laid_out
@@ -48,7 +48,7 @@ def test_a_table_is_held_once(app: Headless) -> None:
 
 def test_who_plays_is_remembered_with_their_looks(app: Headless) -> None:
     laid_out(app, "Anna", "Ben", "Cleo")
-    known = [(one.name, one.colour, one.shape) for one in app.keeper.at_once(Store.players)]
+    known = [(one.name, one.colour, one.shape) for one in app.keeper.at_once(people.players)]
     assert sorted(known) == [
         (name, look.colour.value, look.shape.value) for name, look in zip(("Anna", "Ben", "Cleo"), LOOKS, strict=False)
     ]
@@ -89,7 +89,7 @@ def test_a_play_becomes_its_table_again_with_all_its_steps(app: Headless) -> Non
     live = laid_out(app)
     change(app, live, lambda evening: with_player(evening, 0, coins=6), "Coins: 6")
     play = app.run(app.tables.finish(live))
-    app.run(app.keeper.ask(Store.reopen, play.id))
+    app.run(app.keeper.ask(plays.reopen, play.id))
     again = found(app, live.id)
     assert again is not None
     assert again is not live
@@ -99,7 +99,7 @@ def test_a_play_becomes_its_table_again_with_all_its_steps(app: Headless) -> Non
 
 def test_a_table_that_was_finished_elsewhere_is_not_finished_again(app: Headless) -> None:
     live = laid_out(app)
-    app.run(app.keeper.ask(Store.finish, live.id, {}))
+    app.run(app.keeper.ask(plays.finish, live.id, {"columns": [], "standings": []}))
     with pytest.raises(StaleError):
         app.run(app.tables.finish(live))
 
@@ -122,5 +122,36 @@ def test_only_a_table_that_was_played_to_the_end_is_a_play(app: Headless) -> Non
     play = app.run(app.tables.finish(first))
     app.run(app.tables.finish(other))
     assert app.run(app.tables.play_of(first.id)) == play.id
-    app.run(app.keeper.ask(Store.remove_play, play.id))
+    app.run(app.keeper.ask(plays.remove, play.id))
     assert app.run(app.tables.play_of(first.id)) is None
+
+
+def finished(app: Headless, points: int) -> None:
+    evening = dinner(diner("Anna", victory_cards=points), diner("Ben", stack=1))
+    live = app.run(app.tables.open(app.run(app.tables.begin(GAME, evening))))
+    assert live is not None
+    app.run(app.tables.finish(live))
+
+
+def test_after_a_play_everything_is_backed_up(app: Headless) -> None:
+    assert backups.backups(app.tables.folder) == ()
+    finished(app, 1)
+    (first,) = backups.backups(app.tables.folder)
+    assert not backups.faults(first)
+    finished(app, 2)
+    assert [one.at for one in backups.backups(app.tables.folder)][1:] == [first.at]
+    app.run(app.tables.back_up())
+    assert len(backups.backups(app.tables.folder)) == 2, "nothing has changed since"
+    assert app.tables.unsaved is None
+
+
+def test_a_backup_that_cannot_be_made_is_told_and_loses_no_play(app: Headless) -> None:
+    app.tables.folder.parent.mkdir(exist_ok=True)
+    app.tables.folder.write_text("in the way")
+    finished(app, 1)
+    assert app.tables.unsaved is not None
+    assert str(app.tables.folder) in str(app.tables.unsaved)
+    assert app.keeper.at_once(history.count, history.Filter()) == 1
+    app.tables.folder.unlink()
+    finished(app, 2)
+    assert app.tables.unsaved is None

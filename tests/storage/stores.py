@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from storage.changes import Change, difference, flatten
 from storage.store import Step, Store
+from tests.storage import postgres
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from storage.store import StepKind, StoredTable
+    from storage.store import StoredTable
+    from storage.values import StepKind
 
 START = datetime(2024, 3, 1, 19, 30, 0, 250, tzinfo=UTC)
 
@@ -29,8 +32,23 @@ class Clock:
         return self.now
 
 
+_servers: list[str] = []
+
+
+@contextmanager
+def at(server: str) -> Iterator[None]:
+    """Have paths name schemas of a database of PostgreSQL for a while, not files."""
+    _servers.append(server)
+    try:
+        yield
+    finally:
+        _servers.pop()
+
+
 def url_of(path: Path) -> str:
-    return f"sqlite:///{path}"
+    if not _servers:
+        return f"sqlite:///{path}"
+    return postgres.schema(_servers[-1], f"t{sha256(bytes(path)).hexdigest()[:32]}")
 
 
 @contextmanager

@@ -16,6 +16,7 @@ import pytest
 from sqlalchemy import make_url
 from sqlalchemy.exc import IntegrityError
 
+from storage import people
 from storage.database import BUSY_SECONDS, StoreError, _name
 from storage.migrations import HEAD
 from storage.store import Step, Store
@@ -224,8 +225,8 @@ def test_a_fault_of_the_program_is_no_fault_of_the_file_and_saves_nothing(
 ) -> None:
     with opened(path) as store:
         with pytest.raises(fault):
-            store.remember_players([("Cathy", "ochre", "circle"), nonsense])
-        assert store.players() == ()
+            people.remember_players(store, [("Cathy", "ochre", "circle"), nonsense])
+        assert people.players(store) == ()
 
 
 # -- files that are refused

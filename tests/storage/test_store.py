@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
-from contextlib import closing
 from datetime import datetime, timedelta, timezone
 from threading import Thread
 from typing import TYPE_CHECKING, Any
@@ -12,18 +10,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from storage import plays
 from storage.changes import ABSENT, Change, Holder
-from storage.store import StaleError, Step, Store, StoreError
+from storage.store import StaleError, Step, Store
+from tests.storage.evenings import sheet
 from tests.storage.stores import START, Clock, coins, opened, paid, turned, url_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from storage.store import StoredPlay, StoredTable
+    from storage.store import StoredTable
+
+pytestmark = pytest.mark.usefixtures("both")
 
 GAME = "carpe-diem"
-SHEET = {"columns": [{"player": "Cathy", "total": 61}], "standings": []}
 
 
 @pytest.fixture
@@ -38,7 +39,8 @@ def store(path: Path) -> Iterator[Store]:
 
 
 @pytest.fixture(scope="module")
-def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
+def shared(tmp_path_factory: pytest.TempPathFactory, both: str) -> Iterator[Store]:
+    assert both
     with opened(tmp_path_factory.mktemp("shared") / "tessera.db") as store:
         yield store
 
@@ -131,7 +133,7 @@ def test_a_step_that_does_not_follow_the_last_one_is_refused(store: Store, numbe
 @pytest.mark.parametrize("end", ["finish", "remove"])
 def test_a_table_that_does_not_run_takes_no_steps(store: Store, end: str) -> None:
     table = begun(store)
-    store.finish(table.id, SHEET) if end == "finish" else store.remove(table.id)
+    plays.finish(store, table.id, sheet({"Cathy": 61})) if end == "finish" else store.remove(table.id)
     with pytest.raises(StaleError) as caught:
         store.save(table.id, paid(table, 1), coins(1), {})
     assert "open it again" in str(caught.value.message)
@@ -156,7 +158,7 @@ def test_a_removed_table_is_not_listed_and_can_be_restored(store: Store) -> None
 
 def test_a_finished_table_is_neither_removed_nor_restored(store: Store) -> None:
     table = begun(store)
-    store.finish(table.id, SHEET)
+    plays.finish(store, table.id, sheet({"Cathy": 61}))
     for change in (store.remove, store.restore):
         with pytest.raises(StaleError):
             change(table.id)
@@ -258,120 +260,6 @@ def test_any_course_of_steps_leaves_two_piles_for_each_author(shared: Store, cou
     for author in ("Cathy", "Nick"):
         tops = tuple(pile[author][-1] if pile[author] else None for pile in (done, undone))
         assert last_steps(shared, table, author) == tops
-
-
-# -- plays
-
-
-def finished(store: Store, number: int = 0) -> StoredPlay:
-    return store.finish(begun(store, number).id, SHEET)
-
-
-def test_a_finished_table_becomes_a_play_with_its_sheet(store: Store) -> None:
-    table = begun(store, 4)
-    play = store.finish(table.id, SHEET)
-    assert (play.table_id, play.game, play.document, play.beside) == (table.id, GAME, coins(4), {"turn": 0})
-    assert (play.sheet, play.removed) == (SHEET, None)
-    assert play.finished == START + timedelta(minutes=2)
-    assert store.play(play.id) == play
-    assert store.tables() == ()
-    ended = store.table(table.id)
-    assert ended is not None
-    assert (ended.state, ended.changed) == ("finished", play.finished)
-
-
-def test_a_table_is_finished_once(store: Store) -> None:
-    table = begun(store)
-    store.finish(table.id, SHEET)
-    for other in (table.id, "0" * 32):
-        with pytest.raises(StaleError):
-            store.finish(other, SHEET)
-    assert len(store.plays(9)) == 1
-
-
-def test_a_reopened_play_is_a_running_table_again_with_its_steps(store: Store) -> None:
-    table = begun(store)
-    table = saved(store, table, Step(1, "Cathy", "", ()))
-    play = store.finish(table.id, SHEET)
-    again = store.reopen(play.id)
-    assert (again.id, again.state, again.revision) == (table.id, "running", 1)
-    assert again.changed > play.finished
-    assert store.tables() == (again,)
-    assert store.play(play.id) is None
-    assert last_steps(store, again) == (1, None)
-    assert store.finish(table.id, SHEET).id != play.id
-
-
-def test_a_play_that_came_without_a_table_cannot_be_reopened(store: Store, path: Path) -> None:
-    play = finished(store)
-    with closing(sqlite3.connect(path)) as other:
-        other.execute("UPDATE plays SET table_id = NULL")
-        other.commit()
-    with pytest.raises(StoreError, match="no table of its own"):
-        store.reopen(play.id)
-    assert store.play(play.id) is not None
-
-
-def test_the_play_finished_last_comes_first_and_lists_are_read_in_parts(store: Store) -> None:
-    plays = [finished(store, number) for number in range(5)]
-    assert store.plays(9) == tuple(reversed(plays))
-    assert store.plays(2) == (plays[4], plays[3])
-    assert store.plays(2, 3) == (plays[1], plays[0])
-    assert store.plays(2, 5) == ()
-
-
-def test_a_removed_play_is_not_listed_and_can_be_restored(store: Store) -> None:
-    one, two = finished(store), finished(store)
-    store.remove_play(one.id)
-    assert store.plays(9) == (two,)
-    removed = store.play(one.id)
-    assert removed is not None
-    assert removed.removed is not None
-    assert removed.removed > two.finished
-    store.restore_play(one.id)
-    assert store.plays(9) == (two, one)
-
-
-def test_a_play_that_is_not_there_is_neither_removed_nor_restored_nor_reopened(store: Store) -> None:
-    assert store.play("0" * 32) is None
-    for change in (store.remove_play, store.restore_play, store.reopen):
-        with pytest.raises(StaleError):
-            change("0" * 32)
-
-
-# -- players
-
-
-def test_players_are_remembered_with_colour_and_shape_those_seen_last_first(store: Store) -> None:
-    store.remember_players([("Cathy", "ochre", "circle"), ("Nick", "slate", "square")])
-    store.remember_players([("Anna", "wine", "leaf")])
-    store.remember_players([("Nick", "wine", "square")])
-    assert [(player.name, player.colour, player.shape) for player in store.players()] == [
-        ("Nick", "wine", "square"),
-        ("Anna", "wine", "leaf"),
-        ("Cathy", "ochre", "circle"),
-    ]
-
-
-def test_a_name_in_other_capitals_is_the_same_person_written_anew(store: Store) -> None:
-    (first,) = store.remember_players([("STRASSER", "ochre", "circle")])
-    (again,) = store.remember_players([(" Straßer ", "slate", "leaf")])
-    assert again.id == first.id
-    assert (again.name, again.colour, again.shape) == ("Straßer", "slate", "leaf")
-    assert store.players() == (again,)
-
-
-def test_one_name_twice_at_a_table_is_one_person(store: Store) -> None:
-    one, two = store.remember_players([("Cathy", "ochre", "circle"), ("cathy", "slate", "leaf")])
-    assert one.id == two.id
-    assert store.players() == (two,)
-
-
-def test_a_forgotten_player_is_proposed_no_more(store: Store) -> None:
-    cathy, nick = store.remember_players([("Cathy", "ochre", "circle"), ("Nick", "slate", "square")])
-    store.forget_player(cathy.id)
-    store.forget_player(cathy.id)
-    assert store.players() == (nick,)
 
 
 # -- copies and settings

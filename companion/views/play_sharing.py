@@ -1,0 +1,51 @@
+"""The ways from a play to other programs, as they stand on its page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import flet as ft
+
+from companion.guards import component
+from companion.hooks import nothing, use_kept
+from companion.parts.basics import card, heading, outlined, quiet
+from companion.parts.fields import wrapped
+from companion.ui import use_ui
+from storage.exchange import bgstats, own
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from storage.plays import StoredPlay
+
+ABOUT: Final = (
+    "Tapping BG Stats takes the result to app.bgstatsapp.com, which hands it to that app; nothing is sent before."
+)
+
+
+def sharing(play: StoredPlay) -> list[ft.Control]:
+    """Return what hands a play to other programs."""
+    return [] if play.removed is not None else [Sharing(play)]
+
+
+@component
+def Sharing(play: StoredPlay) -> ft.Control:
+    """Hand a play on: by the link that BG Stats opens, or as a file."""
+    palette = use_ui().look.palette
+    picker = use_kept(ft.FilePicker)
+    name = f"{play.day}-{play.game.replace(' ', '-')}"
+
+    def save(ending: str, content: Callable[[StoredPlay], bytes]) -> Callable[[], Any]:
+        async def saved() -> None:
+            await picker.current.save_file(file_name=f"{name}.{ending}", src_bytes=content(play))
+
+        return saved
+
+    link = ft.OpenUrl(bgstats.bgstats_link(play), target=ft.UrlTarget.BLANK)
+    ways = [
+        outlined("Enter it in BG Stats", nothing, icon=ft.Icons.OPEN_IN_NEW, action=link),
+        outlined("Save as a file", save("json", own.export_play), icon=ft.Icons.DOWNLOAD),
+        outlined("Save as .bgsplay", save("bgsplay", bgstats.export_play), icon=ft.Icons.DOWNLOAD),
+    ]
+    return card([heading("Hand it on"), wrapped(ways), quiet(ABOUT, palette)], palette)

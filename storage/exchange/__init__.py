@@ -1,0 +1,1 @@
+"""What comes from elsewhere and goes elsewhere: our own documents, CSV, BG Stats, BoardGameGeek."""

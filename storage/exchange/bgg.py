@@ -1,0 +1,192 @@
+"""Plays as BoardGameGeek lists them: XML of its second interface, read only."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, time, timedelta
+from io import BytesIO
+from typing import TYPE_CHECKING, Final
+from xml.etree.ElementTree import ParseError
+
+from defusedxml import DefusedXmlException
+from defusedxml.ElementTree import iterparse
+
+from scoring.sheet import counted, say
+from storage.contents import PlayContent, plain_sheet
+from storage.exchange.games import LARGEST_ID, game_of
+from storage.exchange.outcomes import Outcome, participants, total_of
+from storage.exchange.record import (
+    LONGEST_NAME,
+    LONGEST_TITLE,
+    MOST_ENTRIES,
+    MOST_PLAYERS,
+    STEP,
+    Incoming,
+    Record,
+    Troubles,
+    UnfitError,
+    cleaned,
+    cleaned_note,
+    is_plausible,
+)
+from storage.shapes import shown
+
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
+
+    from scoring.sheet import Message
+    from storage.exchange.record import Progress
+
+DEEPEST: Final = 20
+"""How many elements may stand within each other; a list of plays needs 5."""
+
+MOST_ELEMENTS: Final = 10_000
+"""The most elements of one play."""
+
+NOON: Final = time(12, tzinfo=UTC)
+"""When a play was that has a day alone: noon has the same date nearly everywhere."""
+
+LONGEST_PLAY: Final = 7 * 24 * 60
+"""The longest play in minutes; what is longer was not meant."""
+
+
+def read(data: bytes, progress: Progress | None = None) -> Incoming:
+    """Return the plays of a list; entities and other tricks of XML are refused before anything is built of them."""
+    troubles = Troubles()
+    records: list[Record] = []
+    try:
+        _read(data, records, troubles, progress)
+    except ParseError as error:
+        line, column = error.position
+        message = say("the XML breaks off or is not XML: {what}; get the file again", what=_reason(error))
+        troubles.add(f"line {line}, column {column + 1}", message)
+    except DefusedXmlException:
+        troubles.add("", say("this XML defines entities or a document type: no list of plays does, so it is not read"))
+    except UnfitError as error:
+        troubles.add("", error.message, error.path)
+    except (ValueError, LookupError):
+        troubles.add("", say("the XML has an encoding that is not known: get the file again, as UTF-8"))
+    return Incoming(format="bgg", records=tuple(records), problems=troubles.all())
+
+
+def _read(data: bytes, records: list[Record], troubles: Troubles, progress: Progress | None) -> None:
+    open_elements: list[Element] = []
+    elements = number = 0
+    source = BytesIO(data)
+    for event, element in iterparse(source, events=("start", "end"), forbid_dtd=True):
+        if event == "start":
+            elements += 1
+            _check_size(open_elements, elements, number)
+            open_elements.append(element)
+            _check_root(open_elements)
+            continue
+        open_elements.pop()
+        if len(open_elements) != 1:
+            continue
+        if element.tag == "play":
+            number += 1
+            _take(element, number, records, troubles)
+            if progress is not None and number % STEP == 0:
+                progress(source.tell(), len(data))
+        elements = 0
+        open_elements[0].clear()
+
+
+def _check_size(open_elements: list[Element], elements: int, number: int) -> None:
+    if len(open_elements) >= DEEPEST or elements > MOST_ELEMENTS or number > MOST_ENTRIES:
+        raise UnfitError(say("deeper or larger than any list of plays"), f"play {number + 1}")
+
+
+def _check_root(open_elements: list[Element]) -> None:
+    root = open_elements[0].tag
+    if root != "plays":
+        raise UnfitError(say("{root}: plays belongs here, as the outermost element", root=shown(str(root))), "line 1")
+
+
+def _reason(error: ParseError) -> str:
+    return str(error).split(":", 1)[0]
+
+
+def _take(element: Element, number: int, records: list[Record], troubles: Troubles) -> None:
+    at = f"play {number}"
+    try:
+        records.append(_record(element, at))
+    except UnfitError as error:
+        troubles.add(at, error.message, error.path)
+
+
+def _record(play: Element, at: str) -> Record:
+    doubts: list[Message] = []
+    if play.get("incomplete") == "1":
+        raise UnfitError(say("this play was not finished"), "incomplete")
+    finished = _day(play.get("date", ""))
+    length = _number(play.get("length", ""), LONGEST_PLAY)
+    _check_quantity(play.get("quantity", "1"), doubts)
+    game, title = _game(play.find("item"))
+    players = participants(_outcomes(play.findall("players/player"), doubts))
+    content = PlayContent(
+        game=game,
+        title=title,
+        beside={},
+        sheet=plain_sheet(players),
+        begun=finished - timedelta(minutes=length) if length else None,
+        finished=finished,
+        place=cleaned(play.get("location", ""), LONGEST_NAME),
+        note=cleaned_note(play.findtext("comments") or ""),
+        players=players,
+    )
+    identity = _number(play.get("id", ""), LARGEST_ID * 100)
+    if not identity:
+        raise UnfitError(say("{value}: the number of the play belongs here", value=shown(play.get("id"))), "id")
+    return Record(id=None, source=f"bgg:{identity}", at=at, fineness="day", content=content, doubts=tuple(doubts))
+
+
+def _day(text: str) -> datetime:
+    try:
+        finished = datetime.combine(datetime.strptime(text, "%Y-%m-%d").date(), NOON)  # noqa: DTZ007 - a date alone
+    except ValueError:
+        finished = None
+    if finished is None or not is_plausible(finished):
+        raise UnfitError(say("{value}: a day such as 2024-03-01 belongs here", value=shown(text)), "date")
+    return finished
+
+
+def _check_quantity(text: str, doubts: list[Message]) -> None:
+    quantity = _number(text, MOST_ENTRIES)
+    if quantity is None or quantity < 1:
+        raise UnfitError(say("{value}: the number of plays belongs here, at least 1", value=shown(text)), "quantity")
+    if quantity > 1:
+        message = "stands for {plays} with one result: taken in as one"
+        doubts.append(say(message, plays=counted(quantity, "play", "plays")))
+
+
+def _game(item: Element | None) -> tuple[str, str]:
+    name = "" if item is None else cleaned(item.get("name", ""), LONGEST_TITLE)
+    if item is None or not name:
+        raise UnfitError(say("missing: the name of the game belongs here"), "item")
+    return game_of(name, _number(item.get("objectid", ""), LARGEST_ID))
+
+
+def _outcomes(players: list[Element], doubts: list[Message]) -> list[Outcome]:
+    if not 1 <= len(players) <= MOST_PLAYERS:
+        message = say("{number} players are named: 1 to {most} belong here", number=len(players), most=MOST_PLAYERS)
+        raise UnfitError(message, "players")
+    outcomes = []
+    for player in players:
+        score = player.get("score", "")
+        name = player.get("name", "").strip() or player.get("username", "")
+        total = total_of(score)
+        if total is None and score.strip():
+            doubts.append(
+                say("the score {score} of {name} is no whole number: left out", score=shown(score), name=shown(name))
+            )
+        seat = _number(player.get("startposition", ""), MOST_PLAYERS)
+        outcomes.append(Outcome(name=name, total=total, won=player.get("win") == "1", seat=seat or None))
+    return outcomes
+
+
+def _number(text: str, most: int) -> int | None:
+    """Return a number from 0 to `most`, nothing for any other text."""
+    digits = text.strip()
+    if not (digits.isascii() and digits.isdigit() and len(digits) <= len(str(most))):
+        return None
+    return int(digits) if int(digits) <= most else None

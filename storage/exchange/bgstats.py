@@ -1,0 +1,293 @@
+"""BG Stats, out: the link that creates a play there, and files (`.bgsplay`) with any number of plays.
+
+Its app stops at a missing `winner`, `startPlayer`, `highestWins` or `noPoints`, and at a `bggId` that is no integer: so
+the four are always there, and the number only where it is known.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from datetime import UTC
+from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import quote
+from uuid import UUID, uuid5
+
+from scoring import GAMES
+from storage import codec
+from storage.exchange.games import bgg_id_of
+from storage.exchange.record import STEP
+from storage.exchange.streaming import results
+from storage.history import count
+from storage.values import folded
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+    from datetime import datetime
+
+    from storage.contents import SeatEntry, StoredPlay
+    from storage.exchange.record import Progress
+    from storage.history import Filter
+    from storage.store import Store
+
+LINK: Final = "https://app.bgstatsapp.com/createPlay.html?data="
+SOURCE: Final = "Tessera"
+"""What we are called there."""
+
+ABOUT: Final = (
+    "This file holds plays for the app BG Stats (Board Game Stats): share it with that app, or open it there."
+)
+
+MOMENT: Final = "%Y-%m-%d %H:%M:%S"
+"""How moments are written there; ours are in UTC."""
+
+PREFIX: Final = "bgstats:"
+"""Begins the source of a play that came from there."""
+
+_OURS: Final = UUID("5d1f7a52-6c3e-4d0b-9b53-1f0c8a7d2e64")
+"""Under this the uuids of all that has no number of its own are made."""
+
+
+def bgstats_link(play: StoredPlay) -> str:
+    """Return the link that opens BG Stats with a play filled in; following it again is the same play there."""
+    game: dict[str, Any] = {
+        "name": play.title,
+        "sourceGameId": play.game,
+        "highestWins": _highest_wins(play),
+        "noPoints": _has_no_points(play),
+    }
+    bgg_id = bgg_id_of(play.game)
+    if bgg_id is not None:
+        game["bggId"] = bgg_id
+    data: dict[str, Any] = {
+        "sourceName": SOURCE,
+        "sourcePlayId": play.id,
+        "playDate": _written(play.finished),
+        "durationMin": _minutes(play),
+        "game": game,
+        "players": [_linked(seat) for seat in play.seats],
+        "comments": comments_of(play),
+    }
+    if play.place:
+        data["location"] = play.place
+    if play.edition:
+        data["board"] = play.edition
+    return LINK + quote(codec.to_json(data), safe="")
+
+
+def _linked(seat: SeatEntry) -> dict[str, Any]:
+    player: dict[str, Any] = {
+        "name": seat.name,
+        "sourcePlayerId": seat.player_id,
+        "startPlayer": seat.position == 0,
+        "winner": seat.won,
+        "rank": seat.place,
+    }
+    return player if seat.total is None else player | {"score": seat.total}
+
+
+def comments_of(play: StoredPlay) -> str:
+    """Return the note of a play, and below it where the points of each player come from."""
+    titles = GAMES[play.game].rules if play.game in GAMES else {}
+    said = (_breakdown(column, titles) for column in play.sheet["columns"] if column["lines"])
+    return "\n".join(part for part in (play.note, *said) if part)
+
+
+def _breakdown(column: Mapping[str, Any], titles: Mapping[str, str]) -> str:
+    points: Counter[str] = Counter()
+    for line in column["lines"]:
+        points[line["rule"]] += line["points"]
+    parts = (f"{titles.get(rule, rule)} {number}" for rule, number in points.items() if number)
+    return f"{column['player']}: {column['total']} = {', '.join(parts) or 'nothing'}"
+
+
+# -- files
+
+
+@dataclass(slots=True)
+class _Numbers:
+    """What a file names once and refers to by number."""
+
+    players: dict[str, tuple[int, str]] = field(default_factory=dict)
+    places: dict[str, tuple[int, str]] = field(default_factory=dict)
+    games: dict[str, _GameThere] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class _GameThere:
+    """A game of a file, with what its plays say of how it is won."""
+
+    number: int
+    title: str
+    has_points: bool = False
+    most: int = 0
+    fewest: int = 0
+
+
+def export_bgsplay(
+    store: Store,
+    filter: Filter,  # noqa: A002 - what it is
+    write: Callable[[bytes], object],
+    progress: Progress | None = None,
+) -> int:
+    """Write plays as a file of BG Stats, one batch in memory at a time, and return how many."""
+    numbers = _Numbers()
+    number, total = 0, count(store, filter)
+    write(b'{"about":' + codec.to_json(ABOUT) + b',"plays":[')
+    for number, play in enumerate(results(store, filter), start=1):
+        write((b",\n" if number > 1 else b"\n") + codec.to_json(_play(play, numbers)))
+        if progress is not None and number % STEP == 0:
+            progress(number, total)
+    write(b"]")
+    for name, entries in _named(numbers):
+        write(b',\n"' + name.encode() + b'":[' + b",\n".join(codec.to_json(entry) for entry in entries) + b"]")
+    write(b',\n"userInfo":{"meRefId":0}}\n')
+    if progress is not None:
+        progress(number, total)
+    return number
+
+
+def export_play(play: StoredPlay) -> bytes:
+    """Return one play as a file of BG Stats."""
+    numbers = _Numbers()
+    plays = [_play(play, numbers)]
+    return codec.to_json({"about": ABOUT, "plays": plays, **dict(_named(numbers)), "userInfo": {"meRefId": 0}})
+
+
+def _play(play: StoredPlay, numbers: _Numbers) -> dict[str, Any]:
+    moment = _written(play.finished)
+    there: dict[str, Any] = {
+        "uuid": uuid_of_play(play.id, play.source),
+        "playDate": moment,
+        "entryDate": moment,
+        "modificationDate": moment if play.edited is None else _written(play.edited),
+        "durationMin": _minutes(play),
+        "gameRefId": _game_number(play, numbers),
+        "ignored": False,
+        "manualWinner": _is_decided_otherwise(play),
+        "usesTeams": False,
+        "rounds": 0,
+        "rating": 0,
+        "scoringSetting": 0,
+        "board": play.edition,
+        "comments": comments_of(play),
+        "playerScores": [_score(seat, numbers) for seat in play.seats],
+        "expansionPlays": [],
+    }
+    if play.place:
+        there["locationRefId"] = _number(numbers.places, folded(play.place), play.place)
+    bgg_play = play.source.removeprefix("bgg:")
+    if bgg_play != play.source and bgg_play.isdigit():
+        there["bggId"] = int(bgg_play)
+    return there
+
+
+def _score(seat: SeatEntry, numbers: _Numbers) -> dict[str, Any]:
+    return {
+        "playerRefId": _number(numbers.players, seat.player_id, seat.name),
+        "score": "" if seat.total is None else str(seat.total),
+        "winner": seat.won,
+        "rank": seat.place,
+        "startPlayer": seat.position == 0,
+        "seatOrder": 0 if seat.position is None else seat.position + 1,
+        "newPlayer": False,
+        "role": "",
+    }
+
+
+def _number(known: dict[str, tuple[int, str]], key: str, name: str) -> int:
+    return known.setdefault(key, (len(known) + 1, name))[0]
+
+
+def _game_number(play: StoredPlay, numbers: _Numbers) -> int:
+    game = numbers.games.setdefault(play.game, _GameThere(len(numbers.games) + 1, play.title))
+    game.has_points |= not _has_no_points(play)
+    if _highest_wins(play):
+        game.most += 1
+    else:
+        game.fewest += 1
+    return game.number
+
+
+def _named(numbers: _Numbers) -> Iterator[tuple[str, list[dict[str, Any]]]]:
+    """Return the lists of what plays refer to."""
+    yield (
+        "players",
+        [
+            {"id": number, "uuid": _uuid(key, "player"), "name": name, "isAnonymous": False}
+            for key, (number, name) in numbers.players.items()
+        ],
+    )
+    yield (
+        "locations",
+        [{"id": number, "uuid": _uuid(key, "place"), "name": name} for key, (number, name) in numbers.places.items()],
+    )
+    yield "games", [_game(key, game) for key, game in numbers.games.items()]
+
+
+def _game(key: str, game: _GameThere) -> dict[str, Any]:
+    there: dict[str, Any] = {
+        "id": game.number,
+        "uuid": _uuid(key, "game"),
+        "name": game.title,
+        "highestWins": game.most >= game.fewest,
+        "noPoints": not game.has_points,
+        "cooperative": False,
+        "usesTeams": False,
+    }
+    bgg_id = bgg_id_of(key)
+    return there if bgg_id is None else there | {"bggId": bgg_id, "bggName": game.title}
+
+
+# -- what both share
+
+
+def uuid_of_play(play_id: str, source: str) -> str:
+    """Return the uuid of a play there: the one that it came with, else one that is always the same."""
+    return source.removeprefix(PREFIX) if source.startswith(PREFIX) else _uuid(play_id, "play")
+
+
+def _uuid(key: str, kind: str) -> str:
+    """Return an upper-case uuid: our own number where it is one, so that it leads back to it."""
+    own = number_of_uuid(key) if kind in {"play", "player"} else None
+    return str(uuid5(_OURS, f"{kind}/{key}") if own is None else UUID(own)).upper()
+
+
+def number_of_uuid(text: str) -> str | None:
+    """Return a uuid as the numbers of plays and players are written here, nothing for any other text.
+
+    >>> number_of_uuid("0F8FAD5B-D9CB-469F-A165-70867728950E"), number_of_uuid("LICHESS-8")
+    ('0f8fad5bd9cb469fa16570867728950e', None)
+    """
+    try:
+        number = UUID(text)
+    except ValueError:
+        return None
+    return number.hex if text.lower() in {number.hex, str(number)} else None
+
+
+def _written(moment: datetime) -> str:
+    return moment.astimezone(UTC).strftime(MOMENT)
+
+
+def _minutes(play: StoredPlay) -> int:
+    return 0 if play.begun is None else max(0, round((play.finished - play.begun).total_seconds() / 60))
+
+
+def _has_no_points(play: StoredPlay) -> bool:
+    return all(seat.total is None for seat in play.seats)
+
+
+def _highest_wins(play: StoredPlay) -> bool:
+    won = [seat.total for seat in play.seats if seat.won and seat.total is not None]
+    lost = [seat.total for seat in play.seats if not seat.won and seat.total is not None]
+    return not (won and lost and max(won) < min(lost)) or play.game in GAMES
+
+
+def _is_decided_otherwise(play: StoredPlay) -> bool:
+    """Return whether the totals alone would have given other winners."""
+    totals = [seat.total for seat in play.seats if seat.total is not None]
+    if not totals:
+        return any(seat.won for seat in play.seats)
+    best = max(totals) if _highest_wins(play) else min(totals)
+    return any(seat.won != (seat.total == best) for seat in play.seats)

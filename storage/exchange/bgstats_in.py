@@ -1,0 +1,200 @@
+"""BG Stats, in: its files of plays (`.bgsplay`), which are plain JSON."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+from scoring.sheet import say
+from storage.contents import PlayContent, plain_sheet
+from storage.exchange.bgstats import MOMENT, PREFIX, number_of_uuid
+from storage.exchange.games import LARGEST_ID, game_of
+from storage.exchange.outcomes import Outcome, participants, total_of
+from storage.exchange.record import (
+    LONGEST_NAME,
+    LONGEST_SOURCE,
+    LONGEST_TITLE,
+    MOST_ENTRIES,
+    MOST_PLAYERS,
+    STEP,
+    Incoming,
+    Record,
+    Troubles,
+    UnfitError,
+    cleaned,
+    cleaned_note,
+    is_plausible,
+)
+from storage.shapes import shown
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from scoring.sheet import Message
+    from storage.exchange.record import Progress
+
+T = TypeVar("T")
+
+LONGEST_PLAY: Final = 7 * 24 * 60
+"""The longest play in minutes; what is longer was not meant."""
+
+_EXPECTED: Final[Mapping[type, str]] = {
+    str: "a text",
+    int: "a whole number",
+    bool: "true or false",
+    list: "a list",
+    dict: "an object",
+}
+
+
+def read(document: Mapping[str, Any], progress: Progress | None = None) -> Incoming:
+    """Return the plays of a file; its moments are taken to be in UTC."""
+    troubles = Troubles()
+    records: list[Record] = []
+    try:
+        players, places, games = (_by_number(document, name) for name in ("players", "locations", "games"))
+        plays = _field(document, "plays", list, [])
+        if len(plays) > MOST_ENTRIES:
+            message = say("{number} plays: at most {most} belong here", number=len(plays), most=MOST_ENTRIES)
+            raise UnfitError(message, "plays")  # noqa: TRY301 - told like any other
+    except UnfitError as error:
+        troubles.add("", error.message, error.path)
+        return Incoming(format="bgstats", problems=troubles.all())
+    for index, play in enumerate(plays):
+        at = f"play {index + 1}"
+        try:
+            records.append(_Reader(players, places, games).record(play, at))
+        except UnfitError as error:
+            troubles.add(at, error.message, error.path)
+        if progress is not None and index % STEP == 0:
+            progress(index, len(plays))
+    return Incoming(format="bgstats", records=tuple(records), problems=troubles.all())
+
+
+Numbered = dict[int, dict[str, Any]]
+
+
+def _by_number(document: Mapping[str, Any], name: str) -> Numbered:
+    """Return what plays refer to, by number; what is not as it should be is missed only where it is referred to."""
+    entries = _field(document, name, list, [])
+    return {entry["id"]: entry for entry in entries if isinstance(entry, dict) and type(entry.get("id")) is int}
+
+
+class _Reader:
+    """Reads the plays of a file."""
+
+    def __init__(self, players: Numbered, places: Numbered, games: Numbered) -> None:
+        self._players = players
+        self._places = places
+        self._games = games
+
+    def record(self, play: object, at: str) -> Record:
+        """Return a play.
+
+        Raises:
+            UnfitError: it cannot be taken in.
+
+        """
+        if not isinstance(play, dict):
+            raise UnfitError(say("{value}: an object belongs here", value=shown(play)))
+        doubts: list[Message] = []
+        uuid = cleaned(_field(play, "uuid", str), LONGEST_SOURCE - len(PREFIX))
+        if not uuid:
+            raise UnfitError(say("missing: the uuid of the play belongs here"), "uuid")
+        finished = _moment(_field(play, "playDate", str))
+        minutes = _field(play, "durationMin", int, 0)
+        game, title = self._game(play)
+        players = participants(self._outcomes(play, doubts))
+        content = PlayContent(
+            game=game,
+            title=title,
+            edition=cleaned(_field(play, "board", str, ""), LONGEST_TITLE),
+            beside={},
+            sheet=plain_sheet(players),
+            begun=finished - timedelta(minutes=minutes) if 0 < minutes <= LONGEST_PLAY else None,
+            finished=finished,
+            place=self._place(play),
+            note=cleaned_note(_field(play, "comments", str, "")),
+            players=players,
+        )
+        bgg_play = _field(play, "bggId", int, 0)
+        source = f"bgg:{bgg_play}" if 0 < bgg_play <= LARGEST_ID * 100 else f"{PREFIX}{uuid}"
+        return Record(
+            id=number_of_uuid(uuid), source=source, at=at, fineness="second", content=content, doubts=tuple(doubts)
+        )
+
+    def _game(self, play: Mapping[str, Any]) -> tuple[str, str]:
+        game = self._referred(self._games, play, "gameRefId")
+        name = cleaned(_field(game, "name", str, "") or _field(game, "bggName", str, ""), LONGEST_TITLE)
+        if not name:
+            raise UnfitError(say("the game that this names has no name"), "gameRefId")
+        number = _field(game, "bggId", int, 0)
+        return game_of(name, number if 0 < number <= LARGEST_ID else None)
+
+    def _place(self, play: Mapping[str, Any]) -> str:
+        if not _field(play, "locationRefId", int, 0):
+            return ""
+        return cleaned(_field(self._referred(self._places, play, "locationRefId"), "name", str, ""), LONGEST_NAME)
+
+    def _outcomes(self, play: Mapping[str, Any], doubts: list[Message]) -> list[Outcome]:
+        scores = _field(play, "playerScores", list, [])
+        if not 1 <= len(scores) <= MOST_PLAYERS:
+            message = say("{number} players are named: 1 to {most} belong here", number=len(scores), most=MOST_PLAYERS)
+            raise UnfitError(message, "playerScores")
+        return [self._outcome(score, index, doubts) for index, score in enumerate(scores)]
+
+    def _outcome(self, score: object, index: int, doubts: list[Message]) -> Outcome:
+        path = f"playerScores[{index}]"
+        if not isinstance(score, dict):
+            raise UnfitError(say("{value}: an object belongs here", value=shown(score)), path)
+        try:
+            return self._outcome_of(score, doubts)
+        except UnfitError as error:
+            raise UnfitError(error.message, f"{path}.{error.path}") from None
+
+    def _outcome_of(self, score: Mapping[str, Any], doubts: list[Message]) -> Outcome:
+        player = self._referred(self._players, score, "playerRefId")
+        name, uuid = _field(player, "name", str, ""), _field(player, "uuid", str, "")
+        noted = score.get("score")
+        said = noted if isinstance(noted, str) else "" if noted is None else shown(noted)
+        total = total_of(said)
+        if total is None and said.strip():
+            told = say("the score {score} of {name} is no whole number: left out", score=shown(said), name=shown(name))
+            doubts.append(told)
+        rank, seat = _field(score, "rank", int, 0), _field(score, "seatOrder", int, 0)
+        return Outcome(
+            id=None if player.get("isAnonymous") is True else number_of_uuid(uuid),
+            name=name,
+            total=total,
+            won=_field(score, "winner", bool, default=False),
+            rank=rank if 0 < rank <= MOST_PLAYERS else None,
+            seat=seat,
+            starts=_field(score, "startPlayer", bool, default=False),
+        )
+
+    def _referred(self, known: Numbered, entry: Mapping[str, Any], name: str) -> dict[str, Any]:
+        number = _field(entry, name, int)
+        if number not in known:
+            raise UnfitError(say("{number}: nothing in this file has this number", number=number), name)
+        return known[number]
+
+
+def _field(entry: Mapping[str, Any], name: str, kind: type[T], default: T | None = None) -> T:
+    """Return a field of that kind; where it is absent or `null` the default, if there is one."""
+    value = entry.get(name)
+    if value is None and default is not None:
+        return default
+    if type(value) is not kind:
+        raise UnfitError(say("{value}: {expected} belongs here", value=shown(value), expected=_EXPECTED[kind]), name)
+    return value
+
+
+def _moment(text: str) -> datetime:
+    try:
+        moment = datetime.strptime(text, MOMENT).replace(tzinfo=UTC)
+    except ValueError:
+        moment = datetime.min.replace(tzinfo=UTC)
+    if not is_plausible(moment):
+        message = say("{value}: a moment such as 2024-03-01 19:31:00 belongs here", value=shown(text))
+        raise UnfitError(message, "playDate")
+    return moment

@@ -1,0 +1,127 @@
+"""What a play from a file has different from the one that is here already."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+from typing import TYPE_CHECKING, Final
+
+from scoring.sheet import Message, say
+from storage.values import folded
+
+if TYPE_CHECKING:
+    from storage.contents import Participant, PlayContent, SeatEntry, StoredPlay
+    from storage.exchange.record import Record
+
+CLOSE: Final = timedelta(minutes=1)
+"""How far apart two beginnings are that a format in minutes cannot tell apart."""
+
+
+def differences(record: Record, play: StoredPlay, place_id: str | None) -> tuple[Message, ...]:
+    """Return what differs, in words; `place_id` is the place of the record, where it is known here.
+
+    Only what the format of the file tells is compared; a place that nobody knows any more was renamed here.
+    """
+    content = record.content
+    found: list[Message] = []
+    if content.game != play.game:
+        found.append(say("the game"))
+    if not _is_same_end(record, play):
+        found.append(say("the date"))
+    if not _are_same_players(record, play):
+        found.append(say("the result"))
+    if not _is_same_place(record, play, place_id):
+        found.append(say("the place"))
+    if _tells_words(record, play) and content.note != play.note:
+        found.append(say("the note"))
+    if _is_other_duration(record, play):
+        found.append(say("the duration"))
+    if record.fineness == "all":
+        found += _in_detail(content, play)
+    return tuple(found)
+
+
+def merged(record: Record, play: StoredPlay) -> PlayContent:
+    """Return what a play becomes: what the file tells, and what is known here and the format cannot tell."""
+    content = record.content
+    if record.fineness == "all":
+        return content
+    return replace(
+        content,
+        finished=play.finished if _is_same_end(record, play) else content.finished,
+        begun=content.begun or (play.begun if _is_same_end(record, play) else None),
+        edition=content.edition or (play.edition if content.game == play.game else ""),
+        place=content.place or play.place or "",
+        note=content.note if _tells_words(record, play) else play.note,
+    )
+
+
+def _is_same_end(record: Record, play: StoredPlay) -> bool:
+    mine, theirs = record.content.finished, play.finished
+    if record.fineness == "day":
+        return mine.date() == theirs.date() or mine.date().isoformat() == play.day
+    if record.fineness == "second":
+        return mine.replace(microsecond=0) == theirs.replace(microsecond=0)
+    return mine == theirs
+
+
+def _is_other_duration(record: Record, play: StoredPlay) -> bool:
+    begun = record.content.begun
+    if record.fineness == "all":
+        return begun != play.begun
+    if begun is None or not _tells_words(record, play):
+        return False
+    return play.begun is None or abs(begun - play.begun) > CLOSE
+
+
+def _are_same_players(record: Record, play: StoredPlay) -> bool:
+    players = record.content.players
+    if len(players) != len(play.seats):
+        return False
+    pairs = zip(players, play.seats, strict=True)
+    if record.fineness == "all":
+        return all(_is_same_seat(player, seat) for player, seat in pairs)
+    return all(
+        _is_same_person(player, seat) and (player.total, player.won) == (seat.total, seat.won) for player, seat in pairs
+    )
+
+
+def _is_same_seat(player: Participant, seat: SeatEntry) -> bool:
+    mine = (player.name, player.total, player.place, player.won, player.position)
+    return mine == (seat.name, seat.total, seat.place, seat.won, seat.position)
+
+
+def _is_same_person(player: Participant, seat: SeatEntry) -> bool:
+    return player.id == seat.player_id or folded(player.name) == folded(seat.name)
+
+
+def _is_same_place(record: Record, play: StoredPlay, place_id: str | None) -> bool:
+    if not record.content.place:
+        return record.fineness != "all" or play.place_id is None
+    if not _tells_words(record, play):
+        return True
+    return play.place_id is not None and place_id in {None, play.place_id}
+
+
+def _tells_words(record: Record, play: StoredPlay) -> bool:
+    """Return whether the place and the note of the file are meant to be those here.
+
+    Where we know what lay on the table, other formats carry our own breakdown as the note; a list of days knows less
+    than the play that has a time.
+    """
+    if record.fineness == "all":
+        return True
+    if play.document is not None or any(column["lines"] for column in play.sheet["columns"]):
+        return False
+    return record.fineness != "day" or record.content.finished == play.finished
+
+
+def _in_detail(content: PlayContent, play: StoredPlay) -> list[Message]:
+    found = []
+    if (content.title, content.edition) != (play.title, play.edition):
+        found.append(say("the edition"))
+    if (content.document, content.beside) != (play.document, play.beside):
+        found.append(say("what lay on the table"))
+    if content.sheet != play.sheet:
+        found.append(say("the sheet"))
+    return found

@@ -1,0 +1,316 @@
+"""Plays for spreadsheets: a row for each player and play, a column for each category; read again as plain results.
+
+What begins like a formula gets an apostrophe in front, so that no name makes a spreadsheet compute; numbers stay
+numbers.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections import Counter
+from datetime import UTC, datetime
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, Final
+
+from sqlmodel import col, select
+
+from scoring import GAMES
+from scoring.sheet import Message, say
+from storage.contents import PlayContent, plain_sheet
+from storage.exchange.games import bgg_id_of, game_of
+from storage.exchange.outcomes import Outcome, participants, total_of
+from storage.exchange.record import (
+    LONGEST_NAME,
+    LONGEST_SOURCE,
+    LONGEST_TITLE,
+    MOST_ENTRIES,
+    MOST_PLAYERS,
+    STEP,
+    Incoming,
+    Record,
+    Troubles,
+    UnfitError,
+    cleaned,
+    cleaned_note,
+    is_plausible,
+)
+from storage.exchange.streaming import results
+from storage.history import count
+from storage.rows import LineRow, PlayRow
+from storage.shapes import shown
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from storage.contents import StoredPlay
+    from storage.exchange.record import Progress
+    from storage.history import Filter
+    from storage.store import Store
+
+HEAD: Final = (
+    "play",
+    "source",
+    "day",
+    "begun",
+    "finished",
+    "minutes",
+    "game key",
+    "game",
+    "edition",
+    "place",
+    "players",
+    "seat",
+    "position",
+    "player",
+    "rank",
+    "won",
+    "total",
+)
+"""The first columns; behind them stand the categories, and the note at the end."""
+
+NOTE: Final = "note"
+
+FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\n")
+"""How a cell begins that a spreadsheet computes."""
+
+MARK: Final = "\ufeff"
+"""Tells Excel that the file is UTF-8."""
+
+MOMENT: Final = "%Y-%m-%d %H:%M:%S"
+
+Category = tuple[str, str]
+"""A game and the id of a rule of its sheet."""
+
+
+def safe(text: str) -> str:
+    r"""Return a text that no spreadsheet takes for a formula.
+
+    >>> safe("=1+1"), safe("Cathy"), safe("\t=1"), safe("'=1")
+    ("'=1+1", 'Cathy', "'\t=1", "''=1")
+    """
+    return f"'{text}" if text.lstrip("'").startswith(FORMULA) else text
+
+
+def unsafe(text: str) -> str:
+    """Return the text that was made safe."""
+    return text[1:] if text.startswith("'") and text.lstrip("'").startswith(FORMULA) else text
+
+
+# -- out
+
+
+def export_csv(
+    store: Store,
+    filter: Filter,  # noqa: A002 - what it is
+    write: Callable[[bytes], object],
+    progress: Progress | None = None,
+) -> int:
+    """Write plays as a table, one batch in memory at a time, and return how many."""
+    number, total = 0, count(store, filter)
+    categories = _categories(store, filter)
+    text = io.StringIO()
+    rows = csv.writer(text)
+    text.write(MARK)
+    rows.writerow([*HEAD, *_titles(categories), NOTE])
+    for number, play in enumerate(results(store, filter), start=1):
+        rows.writerows(_rows(play, categories))
+        if number % STEP == 0:
+            _hand_on(text, write)
+            if progress is not None:
+                progress(number, total)
+    _hand_on(text, write)
+    if progress is not None:
+        progress(number, total)
+    return number
+
+
+def _hand_on(text: io.StringIO, write: Callable[[bytes], object]) -> None:
+    write(text.getvalue().encode(errors="replace"))
+    text.seek(0)
+    text.truncate()
+
+
+def _categories(store: Store, filter: Filter) -> tuple[Category, ...]:  # noqa: A002 - what it is
+    """Return the categories that plays have: those of our games in the order of their sheets."""
+    asked = select(PlayRow.game, LineRow.rule).join(LineRow, col(LineRow.play_id) == col(PlayRow.id)).distinct()
+    if filter.game is not None:
+        asked = asked.where(PlayRow.game == filter.game)
+    with store.reading() as session:
+        found = set(session.exec(asked).all())
+    known = [(game.key, rule) for game in GAMES.values() for rule in game.rules if (game.key, rule) in found]
+    return (*known, *sorted(found - set(known)))
+
+
+def _titles(categories: Sequence[Category]) -> Iterator[str]:
+    """Return the headings: the game stands in front where there are several."""
+    several = len({game for game, _ in categories}) > 1
+    for key, rule in categories:
+        game = GAMES.get(key)
+        title = rule if game is None else game.rules.get(rule, rule)
+        yield safe(f"{key if game is None else game.title}: {title}" if several else title)
+
+
+def _rows(play: StoredPlay, categories: Sequence[Category]) -> Iterator[list[object]]:
+    minutes = "" if play.begun is None else round((play.finished - play.begun).total_seconds() / 60)
+    shared: list[object] = [
+        safe(play.id),
+        safe(play.source),
+        play.day,
+        "" if play.begun is None else _written(play.begun),
+        _written(play.finished),
+        minutes,
+        safe(play.game),
+        safe(play.title),
+        safe(play.edition),
+        safe(play.place or ""),
+        len(play.seats),
+    ]
+    for seat, column in zip(play.seats, play.sheet["columns"], strict=True):
+        points: Counter[str] = Counter()
+        for line in column["lines"]:
+            points[line["rule"]] += line["points"]
+        yield [
+            *shared,
+            seat.seat + 1,
+            "" if seat.position is None else seat.position + 1,
+            safe(seat.name),
+            seat.place,
+            int(seat.won),
+            "" if seat.total is None else seat.total,
+            *(points.get(rule, "") if game == play.game else "" for game, rule in categories),
+            safe(play.note),
+        ]
+
+
+def _written(moment: datetime) -> str:
+    return moment.astimezone(UTC).strftime(MOMENT)
+
+
+# -- in
+
+
+def is_ours(data: bytes) -> bool:
+    """Return whether a file begins with our first columns."""
+    return data.removeprefix(MARK.encode()).startswith(",".join(HEAD[:5]).encode())
+
+
+def read(data: bytes, progress: Progress | None = None) -> Incoming:
+    """Return the plays of a table of ours, as plain results."""
+    troubles = Troubles()
+    records: list[Record] = []
+    try:
+        text = data.decode().removeprefix(MARK)
+    except UnicodeDecodeError as error:
+        message = say("not UTF-8 at position {at}: save the table as CSV in UTF-8", at=error.start)
+        troubles.add("", message)
+        return Incoming(format="csv", problems=troubles.all())
+    lines = text.count("\n")
+    try:
+        for number, (at, rows) in enumerate(_plays(text), start=1):
+            _take(rows, at, records, troubles)
+            if number > MOST_ENTRIES:
+                troubles.add(at, say("more than {most} plays: split the file", most=MOST_ENTRIES))
+                break
+            if progress is not None and number % STEP == 0:
+                progress(number, max(number, lines))
+    except csv.Error as error:
+        troubles.add("", say("the table cannot be read: {what}", what=str(error)))
+    if not records and not troubles.all():
+        troubles.add("line 2", say("no play stands in this table"))
+    return Incoming(format="csv", records=tuple(records), problems=troubles.all())
+
+
+Row = dict[str, str]
+
+
+def _plays(text: str) -> Iterator[tuple[str, list[Row]]]:
+    """Return the rows of each play, which stand together, and where they begin."""
+    lines = csv.reader(io.StringIO(text, newline=""))
+    head = next(lines, [])
+
+    def numbered() -> Iterator[tuple[int, Row]]:
+        before = lines.line_num
+        for cells in lines:
+            if cells:
+                yield before + 1, dict(zip(head, map(unsafe, cells), strict=False))
+            before = lines.line_num
+
+    for _, together in groupby(numbered(), key=lambda entry: entry[1].get("play", "")):
+        rows = list(together)
+        yield f"line {rows[0][0]}", [row for _, row in rows]
+
+
+def _take(rows: list[Row], at: str, records: list[Record], troubles: Troubles) -> None:
+    try:
+        records.append(_record(rows, at))
+    except UnfitError as error:
+        troubles.add(at, error.message, error.path)
+
+
+def _record(rows: list[Row], at: str) -> Record:
+    first = rows[0]
+    if len(rows) > MOST_PLAYERS or first.get("players") != str(len(rows)) or any(NOTE not in row for row in rows):
+        message = say("{number} rows, some of them incomplete: as many as players belong here", number=len(rows))
+        raise UnfitError(message, "players")
+    identity = first.get("play", "")
+    if not (identity.isascii() and identity.replace("-", "").replace("_", "").isalnum() and len(identity) <= 64):  # noqa: PLR2004
+        raise UnfitError(say("{value}: the number of the play belongs here", value=shown(identity)), "play")
+    doubts: list[Message] = []
+    game, title = _game(first)
+    players = participants([_outcome(row, doubts) for row in rows])
+    finished = _moment(first, "finished")
+    content = PlayContent(
+        game=game,
+        title=title,
+        edition=cleaned(first.get("edition", ""), LONGEST_TITLE),
+        beside={},
+        sheet=plain_sheet(players),
+        begun=min(_moment(first, "begun"), finished) if first.get("begun") else None,
+        finished=finished,
+        place=cleaned(first.get("place", ""), LONGEST_NAME),
+        note=cleaned_note(first.get(NOTE, "")),
+        players=players,
+    )
+    source = cleaned(first.get("source", ""), LONGEST_SOURCE) or f"tessera:{identity}"
+    return Record(id=identity, source=source, at=at, fineness="second", content=content, doubts=tuple(doubts))
+
+
+def _game(row: Mapping[str, str]) -> tuple[str, str]:
+    title = cleaned(row.get("game", ""), LONGEST_TITLE)
+    if not title:
+        raise UnfitError(say("missing: the name of the game belongs here"), "game")
+    key = row.get("game key", "")
+    return (key, GAMES[key].title) if key in GAMES else game_of(title, bgg_id_of(key))
+
+
+def _outcome(row: Mapping[str, str], doubts: list[Message]) -> Outcome:
+    name, score = row.get("player", ""), row.get("total", "")
+    total = total_of(score)
+    if total is None and score.strip():
+        told = say("the total {score} of {name} is no whole number: left out", score=shown(score), name=shown(name))
+        doubts.append(told)
+    return Outcome(
+        name=name,
+        total=total,
+        won=row.get("won", "").strip().casefold() in {"1", "true"},
+        rank=_number(row.get("rank", "")),
+        seat=_number(row.get("position", "")),
+    )
+
+
+def _number(text: str) -> int | None:
+    digits = text.strip()
+    fits = digits.isascii() and digits.isdigit() and len(digits) <= len(str(MOST_PLAYERS))
+    return int(digits) or None if fits else None
+
+
+def _moment(row: Mapping[str, Any], name: str) -> datetime:
+    text = row.get(name, "")
+    try:
+        moment = datetime.strptime(text, MOMENT).replace(tzinfo=UTC)
+    except ValueError:
+        moment = datetime.min.replace(tzinfo=UTC)
+    if not is_plausible(moment):
+        raise UnfitError(say("{value}: a moment such as 2024-03-01 19:31:00 belongs here", value=shown(text)), name)
+    return moment

@@ -1,0 +1,73 @@
+"""Our own documents: a play as one JSON object, and everything as JSON Lines, one object a line.
+
+A line names what it is: `{"tessera": "play", "format": 1, …}`, or `"copy"` for what is printed in my copy of a game.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, Final
+
+from sqlmodel import select
+
+from storage import codec
+from storage.contents import content_of, plain_content
+from storage.exchange.record import STEP
+from storage.exchange.streaming import lines
+from storage.history import Filter, count
+from storage.rows import CopyRow
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from storage.contents import StoredPlay
+    from storage.exchange.record import Progress
+    from storage.store import Store
+
+MARK: Final = "tessera"
+"""The field that says what a line is."""
+
+FORMAT: Final = 1
+"""The format of the lines that this version reads and writes."""
+
+LARGEST_LINE: Final = 2 * 1024 * 1024
+"""The largest line, in bytes."""
+
+
+def play_document(play: StoredPlay) -> dict[str, Any]:
+    """Return a play as one JSON object; reading it gives the play back."""
+    head = {MARK: "play", "format": FORMAT, "id": play.id, "source": play.source, "revision": play.revision}
+    return head | plain_content(content_of(play))
+
+
+def export_play(play: StoredPlay) -> bytes:
+    """Return one play as a file."""
+    return json.dumps(play_document(play), ensure_ascii=False, indent=1).encode(errors="replace") + b"\n"
+
+
+def export_jsonl(
+    store: Store,
+    filter: Filter,  # noqa: A002 - what it is
+    write: Callable[[bytes], object],
+    progress: Progress | None = None,
+) -> int:
+    """Write plays as JSON Lines, one batch in memory at a time, and return how many; without a filter copies, too."""
+    number, total = 0, count(store, filter)
+    for number, line in enumerate(lines(store, filter, {MARK: "play", "format": FORMAT}), start=1):
+        write(line)
+        if progress is not None and number % STEP == 0:
+            progress(number, total)
+    if filter == Filter():
+        for copy in _copies(store):
+            write(codec.to_json(copy) + b"\n")
+    if progress is not None:
+        progress(number, total)
+    return number
+
+
+def _copies(store: Store) -> Iterator[dict[str, Any]]:
+    with store.reading() as session:
+        rows = session.exec(select(CopyRow).order_by(CopyRow.game, CopyRow.part, CopyRow.key)).all()
+    for row in rows:
+        fields = {"game": row.game, "part": row.part, "key": row.key, "value": row.value}
+        yield {MARK: "copy", "format": FORMAT} | fields

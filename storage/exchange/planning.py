@@ -1,0 +1,206 @@
+"""What an import would do: each play of a file beside the one that is here already, if there is one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import islice
+from typing import TYPE_CHECKING, Final, Literal, TypeVar
+
+from sqlmodel import col, select
+
+from scoring.sheet import Message, say
+from storage.exchange.comparing import differences
+from storage.plays import stored
+from storage.rows import AliasRow, CopyRow, PlaceRow, PlayRow
+from storage.values import folded
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from sqlmodel import Session
+
+    from scoring.sheet import Problem
+    from storage.contents import StoredPlay
+    from storage.exchange.record import CopyRecord, Incoming, Progress, Record
+    from storage.store import Store
+
+T = TypeVar("T")
+
+Kind = Literal["new", "same", "changed", "edited"]
+"""A play that is not here; one that is, as it is; one that differs; one that differs and was edited here."""
+
+BATCH: Final = 250
+"""How many plays are looked up at once."""
+
+_NEW: Final = say("is new")
+_SAME: Final = say("is here already")
+_TWICE: Final = say("stands in this file twice: the first one counts")
+_BINNED: Final = say("lies in the bin, and stays there: restore it from there")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Planned:
+    """What would become of a play of the file; `play_id` is the one that is here."""
+
+    record: Record
+    kind: Kind
+    play_id: str | None
+    says: Message
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedCopy:
+    """What would become of what is printed in a copy: `edited` where something else is kept here."""
+
+    record: CopyRecord
+    kind: Kind
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """What an import would do, and how many of each kind; nothing is done yet."""
+
+    entries: tuple[Planned, ...]
+    copies: tuple[PlannedCopy, ...] = ()
+    problems: tuple[Problem, ...] = ()
+
+    def count(self, kind: Kind) -> int:
+        """Return how many plays are of a kind."""
+        return sum(entry.kind == kind for entry in self.entries)
+
+    @property
+    def new(self) -> int:
+        """How many plays would be added."""
+        return self.count("new")
+
+    @property
+    def same(self) -> int:
+        """How many plays are here already."""
+        return self.count("same")
+
+    @property
+    def changed(self) -> int:
+        """How many plays would be corrected."""
+        return self.count("changed")
+
+    @property
+    def edited(self) -> int:
+        """How many plays were edited here and would be corrected only where that is asked for."""
+        return self.count("edited")
+
+
+def plan(store: Store, incoming: Incoming, progress: Progress | None = None) -> Plan:
+    """Return what taking in a file would do; nothing is changed."""
+    entries: list[Planned] = []
+    with store.reading() as session:
+        planner = Planner(session)
+        for batch in batches(incoming.records, BATCH):
+            entries += planner.planned(batch)
+            if progress is not None:
+                progress(len(entries), len(incoming.records))
+        copies = planned_copies(session, incoming.copies)
+    return Plan(entries=tuple(entries), copies=copies, problems=incoming.problems)
+
+
+class Planner:
+    """Looks the plays of one file up, a batch at a time."""
+
+    def __init__(self, session: Session) -> None:
+        """Look them up in a session."""
+        self._session = session
+        self._seen: set[str] = set()
+
+    def planned(self, records: Sequence[Record]) -> list[Planned]:
+        """Return what would become of some plays, the ones behind those that were asked for before."""
+        here = self._here(records)
+        places = self._places(records)
+        return [self._one(record, here, places) for record in records]
+
+    def _one(self, record: Record, here: Mapping[str, StoredPlay], places: Mapping[str, str]) -> Planned:
+        keys = _keys(record)
+        if not self._seen.isdisjoint(keys):
+            return _entry(record, "same", None, _TWICE)
+        self._seen.update(keys)
+        play = next((here[key] for key in keys if key in here), None)
+        if play is None:
+            return _entry(record, "new", None, _NEW)
+        if play.removed is not None:
+            return _entry(record, "same", play, _BINNED)
+        other = differences(record, play, places.get(folded(record.content.place)))
+        if not other:
+            return _entry(record, "same", play, _SAME)
+        kept = _kept_for(record, play)
+        if kept is None:
+            return _entry(record, "changed", play, say("differs from the play here: {what}", what=other))
+        return _entry(record, "edited", play, say("{kept}; the file differs: {what}", kept=kept, what=other))
+
+    def _here(self, records: Sequence[Record]) -> dict[str, StoredPlay]:
+        """Return the plays that are here already, by all that they can be found by."""
+        ids = [record.id for record in records if record.id is not None]
+        sources = [record.source for record in records if record.source]
+        rows = [
+            *self._session.exec(select(PlayRow).where(col(PlayRow.id).in_(ids))),
+            *self._session.exec(select(PlayRow).where(col(PlayRow.source).in_(sources))),
+        ]
+        here: dict[str, StoredPlay] = {}
+        for play in stored(self._session, list({row.id: row for row in rows}.values())):
+            here[_by_id(play.id)] = play
+            if play.source:
+                here.setdefault(play.source, play)
+        return here
+
+    def _places(self, records: Sequence[Record]) -> dict[str, str]:
+        """Return the places that are known here, by the names that the file has for them."""
+        names = {folded(record.content.place) for record in records if record.content.place}
+        aliases = select(AliasRow.folded, AliasRow.target).where(
+            AliasRow.kind == "place", col(AliasRow.folded).in_(names)
+        )
+        places = select(PlaceRow.folded, PlaceRow.id).where(col(PlaceRow.folded).in_(names))
+        return dict(self._session.exec(aliases).all()) | dict(self._session.exec(places).all())
+
+
+def planned_copies(session: Session, records: Sequence[CopyRecord]) -> tuple[PlannedCopy, ...]:
+    """Return what would become of what is printed in copies."""
+    return tuple(PlannedCopy(record=record, kind=_copy_kind(session, record)) for record in records)
+
+
+def batches(entries: Iterable[T], size: int) -> Iterator[list[T]]:
+    """Return the entries, so many at a time."""
+    rest = iter(entries)
+    while batch := list(islice(rest, size)):
+        yield batch
+
+
+def _copy_kind(session: Session, record: CopyRecord) -> Kind:
+    row = session.get(CopyRow, (record.game, record.part, record.key))
+    if row is None:
+        return "new"
+    return "same" if row.value == record.value else "edited"
+
+
+def _entry(record: Record, kind: Kind, play: StoredPlay | None, says: Message) -> Planned:
+    told = say("{says} ({doubts})", says=says, doubts=record.doubts) if record.doubts else says
+    return Planned(record=record, kind=kind, play_id=None if play is None else play.id, says=told)
+
+
+def _keys(record: Record) -> list[str]:
+    return [_by_id(record.id), *_sources(record)] if record.id is not None else _sources(record)
+
+
+def _sources(record: Record) -> list[str]:
+    return [record.source] if record.source else []
+
+
+def _by_id(number: str) -> str:
+    return f"#{number}"
+
+
+def _kept_for(record: Record, play: StoredPlay) -> Message | None:
+    """Return why a play here is only replaced where that is asked for, nothing where it is replaced."""
+    if play.reopened:
+        return say("its table runs again here")
+    if play.edited is not None:
+        return say("was edited here on {day}", day=play.edited.astimezone().date().isoformat())
+    if record.content.document is None and play.document is not None:
+        return say("was scored here, with all that lay on the table")
+    return None

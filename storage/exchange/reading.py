@@ -1,0 +1,86 @@
+"""Files of plays: which format they have, and what they hold. Whatever the bytes are, an answer comes back."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Final
+
+from scoring.sheet import Problem, say
+from storage import codec
+from storage.exchange import bgg, bgstats_in, csv_file, own, own_in
+from storage.exchange.record import LARGEST, Incoming, UnfitError
+from storage.shapes import shown
+
+if TYPE_CHECKING:
+    from storage.exchange.record import Progress
+
+LARGEST_DOCUMENT: Final = 256 * 1024 * 1024
+"""The largest file that is one document of JSON or XML, in bytes."""
+
+_BLANK: Final = b" \t\r\n\xef\xbb\xbf"
+
+
+def read(data: bytes, name: str, progress: Progress | None = None) -> Incoming:
+    """Return what a file holds; `name` is what sentences call it, the bytes alone tell the format."""
+    try:
+        return _read(data, shown(name), progress)
+    except UnfitError as error:
+        problems: tuple[Problem, ...] = (Problem(path=error.path, message=error.message),)
+    except codec.DocumentError as error:
+        problems = error.problems
+    return Incoming(format="", problems=problems)
+
+
+def _read(data: bytes, name: str, progress: Progress | None) -> Incoming:
+    _check_size(data, LARGEST, name)
+    start = data[:1024].lstrip(_BLANK)
+    if not start:
+        raise UnfitError(say("{name} is empty", name=name))
+    if csv_file.is_ours(data):
+        return csv_file.read(data, progress)
+    if _begins_with_a_line(data):
+        return own_in.read_lines(data, progress)
+    _check_size(data, LARGEST_DOCUMENT, name)
+    if start.startswith(b"<"):
+        return bgg.read(data.lstrip(_BLANK), progress)
+    if start.startswith(b"{"):
+        return _read_object(data, name, progress)
+    raise _not_known(name)
+
+
+def _read_object(data: bytes, name: str, progress: Progress | None) -> Incoming:
+    document = codec.parse(data, LARGEST_DOCUMENT)
+    if not isinstance(document, dict):
+        raise _not_known(name)
+    if own.MARK in document:
+        return own_in.read_one(document)
+    if "plays" in document:
+        return bgstats_in.read(document, progress)
+    if "table" in document:
+        told = "{name} is the document of a table, not of a play: it has neither date nor result; use `tessera score`"
+        raise UnfitError(say(told, name=name))
+    raise _not_known(name)
+
+
+def _begins_with_a_line(data: bytes) -> bool:
+    """Return whether the first line is one of ours, or begins like one although it is damaged."""
+    line = data[: own.LARGEST_LINE].lstrip(_BLANK).split(b"\n", 1)[0].strip()
+    if line.startswith(b'{"' + own.MARK.encode() + b'"'):
+        return True
+    if not line.startswith(b"{"):
+        return False
+    try:
+        first = json.loads(line)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(first, dict) and own.MARK in first
+
+
+def _check_size(data: bytes, most: int, name: str) -> None:
+    if len(data) > most:
+        raise UnfitError(say("{name} is too large: such a file has at most {size} MiB", name=name, size=most >> 20))
+
+
+def _not_known(name: str) -> UnfitError:
+    told = "{name} is nothing that can be read here: JSON Lines or CSV of ours, .bgsplay, or XML of BoardGameGeek"
+    return UnfitError(say(told, name=name))

@@ -1,0 +1,122 @@
+"""Plays on their way out: a batch in memory at a time, and of each no more than its format tells."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from typing import TYPE_CHECKING, Any, Final
+
+from sqlalchemy import Text, select, type_coerce
+from sqlmodel import col
+
+from storage import codec
+from storage.contents import SeatEntry, StoredPlay
+from storage.history import BATCH, Cursor, in_order
+from storage.rows import PlaceRow, PlayRow, SeatRow
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from sqlalchemy import Row
+    from sqlmodel import Session
+
+    from storage.history import Filter
+    from storage.store import Store
+
+_SHORT: Final = (
+    "id",
+    "table_id",
+    "game",
+    "title",
+    "edition",
+    "begun",
+    "finished",
+    "day",
+    "place_id",
+    "note",
+    "source",
+    "revision",
+    "edited",
+    "reopened",
+    "removed",
+    "import_id",
+)
+"""The columns of a play that hold no JSON."""
+
+_SEAT: Final = ("seat", "player_id", "name", "total", "place", "won", "position")
+
+
+def results(store: Store, filter: Filter) -> Iterator[StoredPlay]:  # noqa: A002 - what it is
+    """Return plays with their sheets, but without what lay on the table."""
+    for rows, seats in _batches(store, filter, "sheet"):
+        for row in rows:
+            short = {name: getattr(row, name) for name in _SHORT}
+            entries = tuple(SeatEntry(**dict(zip(_SEAT, seat, strict=True))) for seat in seats[row.id])
+            yield StoredPlay(
+                **short, document=None, beside={}, sheet=json.loads(row.sheet), place=row.where, seats=entries
+            )
+
+
+def lines(store: Store, filter: Filter, head: dict[str, Any]) -> Iterator[bytes]:  # noqa: A002 - what it is
+    """Return plays as lines of JSON that begin with the fields of `head`; what is stored as JSON goes out as it is."""
+    begin = codec.to_json(head)[:-1]
+    for rows, seats in _batches(store, filter, "document", "beside", "sheet"):
+        for row in rows:
+            fields = {
+                "id": row.id,
+                "source": row.source,
+                "revision": row.revision,
+                "game": row.game,
+                "title": row.title,
+                "edition": row.edition,
+                "begun": None if row.begun is None else row.begun.isoformat(),
+                "finished": row.finished.isoformat(),
+                "place": row.where or "",
+                "note": row.note,
+                "players": [
+                    {
+                        "id": player_id,
+                        "name": name,
+                        "total": total,
+                        "place": place,
+                        "won": won,
+                        "position": position,
+                    }
+                    for _, player_id, name, total, place, won, position in seats[row.id]
+                ],
+            }
+            stored = f',"document":{row.document or "null"},"beside":{row.beside},"sheet":{row.sheet}}}\n'
+            yield b"".join((begin, b",", codec.to_json(fields)[1:-1], stored.encode()))
+
+
+def _batches(
+    store: Store,
+    filter: Filter,  # noqa: A002 - what it is
+    *stored: str,
+) -> Iterator[tuple[Sequence[Row[Any]], dict[str, list[tuple[Any, ...]]]]]:
+    """Return batches of plays, their JSON as text, with the seats of each."""
+    columns = [getattr(PlayRow, name) for name in _SHORT]
+    as_text = [type_coerce(getattr(PlayRow, name), Text).label(name) for name in stored]
+    asked = (
+        select(col(PlaceRow.name).label("where"), *columns, *as_text)
+        .select_from(PlayRow)
+        .join(PlaceRow, col(PlaceRow.id) == col(PlayRow.place_id), isouter=True)
+    )
+    after: Cursor | None = None
+    while True:
+        with store.reading() as session:
+            rows = session.connection().execute(in_order(asked, filter, after, BATCH)).all()
+            seats = _seats(session, [row.id for row in rows])
+        yield rows, seats
+        if len(rows) < BATCH:
+            return
+        after = Cursor(rows[-1].finished, rows[-1].id)
+
+
+def _seats(session: Session, play_ids: Sequence[str]) -> dict[str, list[tuple[Any, ...]]]:
+    asked = select(col(SeatRow.play_id), *(getattr(SeatRow, name) for name in _SEAT))
+    ordered = asked.where(col(SeatRow.play_id).in_(play_ids)).order_by(col(SeatRow.play_id), col(SeatRow.seat))
+    seats: defaultdict[str, list[tuple[Any, ...]]] = defaultdict(list)
+    for play_id, *seat in session.connection().execute(ordered):
+        seats[play_id].append(tuple(seat))
+    return seats

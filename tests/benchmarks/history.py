@@ -1,0 +1,365 @@
+"""A history of many plays of four: what the store does with it against plain SQL on the same file.
+
+The plain side asks by Python's own driver, with statements written by hand for that one question. It takes the rows as
+they come; those of a page it hands out as objects with moments and seats, as the store does. What both sides say must
+agree. Years of plays lie in a temporary folder: two gigabytes for 100,000 of them.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import tempfile
+from contextlib import closing
+from datetime import UTC, datetime
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, Final
+
+from storage import statistics
+from storage.exchange.csv_file import export_csv
+from storage.exchange.importing import carry_out
+from storage.exchange.own import export_jsonl
+from storage.exchange.planning import plan
+from storage.exchange.reading import read
+from storage.history import Filter, count, page
+from storage.rows import Row as Stored
+from storage.statistics import Scope
+from tests.benchmarks import evenings
+from tests.benchmarks.evenings import WORD, opened
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from storage.store import Store
+
+Row = tuple[str, str, str, str]
+"""What is measured, what runs beside it, the ratio, and the aim."""
+
+SIZE: Final = 100_000
+IMPORTED: Final = 2_000
+ROUNDS: Final = 3
+PAGE: Final = 50
+PAGE_AIM, AIM, NO_AIM = "2 times", "3 times", "none"
+
+
+def rows(size: int = SIZE) -> Iterator[Row]:
+    """Measure everything."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "tessera.sqlite3"
+        evenings.fill(path, size)
+        yield opening(path, size)
+        with closing(opened(path)) as store, closing(sqlite3.connect(path)) as plain:
+            yield from pages(store, plain, size)
+            yield from figures(store, plain, size)
+            yield from exchange(store, plain, path, size)
+
+
+def opening(path: Path, size: int) -> Row:
+    """Open the store, and the file; both look into every table."""
+
+    def ours() -> None:
+        opened(path).close()
+
+    def bare() -> None:
+        with closing(sqlite3.connect(path)) as plain:
+            for table in Stored.metadata.tables:
+                plain.execute(f"SELECT * FROM {table} LIMIT 1").fetchall()  # noqa: S608 - a name of our own
+
+    return compared(f"open {size} plays", "open the file", ours, bare, NO_AIM)
+
+
+BRIEF: Final = """
+SELECT plays.id, game, title, edition, beside, begun, finished, day, places.name, note, source, revision, edited,
+       reopened, removed
+FROM plays LEFT JOIN places ON places.id = plays.place_id
+WHERE removed IS NULL AND {where} ORDER BY finished DESC, plays.id DESC LIMIT 51
+"""
+COUNT: Final = "SELECT count(*) FROM plays WHERE removed IS NULL AND {where}"
+SEATS: Final = """
+SELECT play_id, seat, player_id, name, total, place, won, position FROM seats WHERE play_id IN ({})
+ORDER BY play_id, seat
+"""
+WON: Final = "EXISTS (SELECT 1 FROM seats WHERE play_id = plays.id AND player_id = :player AND won)"
+SAYS: Final = """
+(title LIKE :word OR note LIKE :word OR place_id IN (SELECT id FROM places WHERE folded LIKE :word)
+ OR plays.id IN (SELECT play_id FROM seats WHERE name LIKE :word
+                 OR player_id IN (SELECT id FROM players WHERE folded LIKE :word)))
+"""
+PLAYER: Final = f"player{2:026}"
+
+
+def pages(store: Store, plain: sqlite3.Connection, size: int) -> Iterator[Row]:
+    """Ask for pages."""
+    asked = {
+        "all": (Filter(), "1"),
+        "a game": (Filter(game="carpe-diem"), "game = 'carpe-diem'"),
+        "what a player won": (Filter(player_id=PLAYER, outcome="won"), WON),
+        "a search for a word in few notes": (Filter(text=WORD), SAYS),
+        "a search for a name": (Filter(text="cath"), SAYS),
+    }
+    for what, (wanted, where) in asked.items():
+        values = {"player": PLAYER, "word": f"%{wanted.text}%"}
+
+        def bare(where: str = where, values: dict[str, str] = values) -> list[str]:
+            return [play["id"] for play in page_of(plain, BRIEF.format(where=where), values)]
+
+        def ours(wanted: Filter = wanted) -> list[str]:
+            return [play.id for play in page(store, wanted, PAGE).plays]
+
+        agreed(what, ours(), bare())
+        yield compared(f"the first page of {what}, {size} plays", "plain SQL", ours, bare, PAGE_AIM)
+
+        def counting(where: str = where, values: dict[str, str] = values) -> int:
+            (number,) = plain.execute(COUNT.format(where=where), values).fetchone()
+            return int(number)
+
+        counted = partial(count, store, wanted)
+        agreed(what, counted(), counting())
+        yield compared(f"how many there are of {what}, {size} plays", "plain SQL", counted, counting, PAGE_AIM)
+
+
+def page_of(plain: sqlite3.Connection, statement: str, values: dict[str, str]) -> list[dict[str, Any]]:
+    """Return a page of plays as objects, with their seats."""
+    found = plain.execute(statement, values)
+    names = [name for name, *_ in found.description]
+    plays = {row[0]: dict(zip(names, row, strict=True)) | {"seats": []} for row in found.fetchall()[:PAGE]}
+    for play in plays.values():
+        play["beside"] = json.loads(play["beside"])
+        for name in ("begun", "finished", "edited", "removed"):
+            play[name] = None if play[name] is None else datetime.fromisoformat(play[name]).replace(tzinfo=UTC)
+    seats = plain.execute(SEATS.format(", ".join("?" * len(plays))), [*plays])
+    names = [name for name, *_ in seats.description]
+    for row in seats.fetchall():
+        plays[row[0]]["seats"].append(dict(zip(names, row, strict=True)))
+    return list(plays.values())
+
+
+# -- statistics
+
+OVERALL: Final = """
+SELECT game, count(*), min(day), max(day), count(begun), sum(strftime('%s', finished) - strftime('%s', begun)),
+       (SELECT count(DISTINCT player_id) FROM seats JOIN plays ON plays.id = play_id WHERE removed IS NULL AND {where})
+FROM plays WHERE removed IS NULL AND {where} GROUP BY game
+"""
+CALENDAR: Final = "SELECT day, count(*) FROM plays WHERE removed IS NULL AND {where} GROUP BY day ORDER BY day"
+STANDINGS: Final = """
+SELECT player_id, count(*), sum(won), avg(1.0 / players), sum(place = lowest), avg(total), max(total)
+FROM (SELECT player_id, won, place, total, count(*) OVER play AS players, max(place) OVER play AS lowest
+      FROM seats JOIN plays ON plays.id = play_id WHERE removed IS NULL AND {where}
+      WINDOW play AS (PARTITION BY play_id))
+GROUP BY player_id
+"""
+CATEGORIES: Final = """
+SELECT rule, points, won, count(*) FROM plays JOIN seats ON seats.play_id = plays.id
+JOIN lines ON lines.play_id = seats.play_id AND lines.seat = seats.seat
+WHERE removed IS NULL AND {where} GROUP BY rule, points, won
+"""
+POSITIONS: Final = """
+SELECT position, count(*), sum(won), avg(1.0 / players)
+FROM (SELECT position, won, count(*) OVER (PARTITION BY play_id) AS players
+      FROM seats JOIN plays ON plays.id = play_id WHERE removed IS NULL AND {where})
+GROUP BY position
+"""
+PAIRS: Final = """
+SELECT theirs.player_id, count(*), sum(mine.place < theirs.place), sum(mine.place = theirs.place),
+       sum(mine.place > theirs.place), avg(mine.total - theirs.total)
+FROM seats AS mine JOIN plays ON plays.id = mine.play_id JOIN seats AS theirs ON theirs.play_id = mine.play_id
+WHERE mine.player_id = :player AND theirs.player_id <> :player AND removed IS NULL AND {where}
+GROUP BY theirs.player_id
+"""
+STREAKS: Final = """
+SELECT won, max(length), max(last) FROM (
+    SELECT won, count(*) AS length, max(day) AS last FROM (
+        SELECT won, day, row_number() OVER (ORDER BY finished, id)
+                       - row_number() OVER (PARTITION BY won ORDER BY finished, id) AS streak
+        FROM seats JOIN plays ON plays.id = play_id WHERE player_id = :player AND removed IS NULL AND {where})
+    GROUP BY won, streak)
+GROUP BY won
+"""
+TOTALS: Final = """
+SELECT day, total, won FROM seats JOIN plays ON plays.id = play_id
+WHERE player_id = :player AND total IS NOT NULL AND removed IS NULL AND {where}
+ORDER BY finished DESC, id DESC LIMIT 60
+"""
+
+
+def figures(store: Store, plain: sqlite3.Connection, size: int) -> Iterator[Row]:
+    """Ask for every statistic, of all plays, of one game, and of a year."""
+    scopes = {
+        "all": (Scope(), "1"),
+        "a game": (Scope(game="carpe-diem"), "game = 'carpe-diem'"),
+        "a year": (Scope(since="2023-01-01"), "day >= '2023-01-01'"),
+    }
+    for which, (scope, where) in scopes.items():
+        asked: dict[str, tuple[Callable[[], Any], str]] = {
+            "overall": (partial(statistics.overall, store, scope), OVERALL),
+            "calendar": (partial(statistics.calendar, store, scope), CALENDAR),
+            "players": (partial(statistics.standings_of, store, scope), STANDINGS),
+            "seats": (partial(statistics.seats, store, scope), POSITIONS),
+            "pairs": (partial(statistics.pairs, store, scope, PLAYER), PAIRS),
+            "streaks": (partial(statistics.streaks, store, scope, PLAYER), STREAKS),
+            "totals": (partial(statistics.totals_over_time, store, scope, PLAYER, 60), TOTALS),
+        }
+        if scope.game is not None:
+            asked["categories"] = partial(statistics.categories, store, scope), CATEGORIES
+        for what, (ours, statement) in asked.items():
+            bare = partial(rows_of, plain, statement.format(where=where))
+            one, other = SAID[what]
+            agreed(what, one(ours()), other(bare()))
+            yield compared(f"{what} of {which}, {size} plays", "plain SQL", ours, bare, AIM)
+
+
+def rows_of(plain: sqlite3.Connection, statement: str) -> list[tuple[Any, ...]]:
+    return plain.execute(statement, {"player": PLAYER}).fetchall()
+
+
+def whole(found: list[tuple[Any, ...]]) -> object:
+    """Return what the rows of games say together."""
+    plays, seconds = sum(row[1] for row in found), sum(row[5] or 0 for row in found)
+    return plays, found[0][6], min(row[2] for row in found), max(row[3] for row in found), round(seconds / 3600)
+
+
+def most(found: list[tuple[Any, ...]]) -> object:
+    """Return the most points of each rule, and how many lines there are."""
+    points = {rule: max(row[1] for row in found if row[0] == rule) for rule in {row[0] for row in found}}
+    return points, sum(row[3] for row in found)
+
+
+SAID: Final[dict[str, tuple[Callable[[Any], object], Callable[[list[tuple[Any, ...]]], object]]]] = {
+    "overall": (lambda found: (found.plays, found.players, found.first, found.last, round(found.hours)), whole),
+    "calendar": (list, list),
+    "players": (
+        lambda found: sorted((one.player_id, one.plays, one.wins, one.last_places) for one in found),
+        lambda found: sorted((row[0], row[1], row[2], row[4]) for row in found),
+    ),
+    "categories": (lambda found: ({one.rule: one.most for one in found}, sum(one.count for one in found)), most),
+    "seats": (
+        lambda found: [(one.position, one.plays, one.wins) for one in found],
+        lambda found: [row[:3] for row in found],
+    ),
+    "pairs": (
+        lambda found: sorted((one.player_id, one.plays, one.better, one.level, one.worse) for one in found),
+        lambda found: sorted(row[:5] for row in found),
+    ),
+    "streaks": (
+        lambda found: (found.losing, found.winning, found.last),
+        lambda found: (found[0][1], found[1][1], max(row[2] for row in found)),
+    ),
+    "totals": (
+        lambda found: [(one.day, one.total, one.won) for one in reversed(found)],
+        lambda found: [(day, total, bool(won)) for day, total, won in found],
+    ),
+}
+"""What of each statistic, and of the rows that it is measured against, must agree: the same plays were counted."""
+
+
+# -- files
+
+WHOLE: Final = """
+SELECT plays.*, places.name FROM plays LEFT JOIN places ON places.id = plays.place_id
+WHERE removed IS NULL ORDER BY finished DESC, plays.id DESC
+"""
+SEATED: Final = """
+SELECT seats.* FROM plays JOIN seats ON seats.play_id = plays.id
+WHERE removed IS NULL ORDER BY finished DESC, plays.id DESC, seat
+"""
+
+
+def exchange(store: Store, plain: sqlite3.Connection, path: Path, size: int) -> Iterator[Row]:
+    """Write everything to files, and take some of it in again."""
+    lines, table = path.with_suffix(".jsonl"), path.with_suffix(".csv")
+    yield compared(
+        f"export {size} plays as JSON Lines",
+        "plain SQL, its rows as JSON",
+        partial(written, lines, partial(export_jsonl, store, Filter())),
+        partial(written, path.with_suffix(".plain"), partial(rows_as_json, plain)),
+        AIM,
+        rounds=1,
+    )
+    yield compared(
+        f"export {size} plays as CSV",
+        "plain SQL, its rows as JSON",
+        partial(written, table, partial(export_csv, store, Filter())),
+        partial(written, path.with_suffix(".plain"), partial(rows_as_json, plain)),
+        AIM,
+        rounds=1,
+    )
+    with lines.open("rb") as source:
+        some = b"".join(islice(source, IMPORTED))
+    number = min(IMPORTED, size)
+    fresh = opened(path.with_name("fresh.sqlite3"))
+    with closing(fresh), closing(sqlite3.connect(path.with_name("copied.sqlite3"))) as copied:
+        yield compared(
+            f"import {number} plays",
+            "reading the JSON, plain SQL",
+            lambda: carry_out(fresh, plan(fresh, read(some, lines.name)), lines.name),
+            lambda: copied_rows(copied, plain, some),
+            NO_AIM,
+            rounds=1,
+        )
+        yield compared(
+            f"import {number} plays again",
+            "reading the JSON",
+            lambda: plan(fresh, read(some, lines.name)),
+            lambda: [json.loads(line) for line in some.splitlines()],
+            NO_AIM,
+            rounds=1,
+        )
+
+
+def written(path: Path, export: Callable[[Callable[[bytes], object]], object]) -> None:
+    with path.open("wb") as file:
+        export(file.write)
+
+
+def rows_as_json(plain: sqlite3.Connection, write: Callable[[bytes], object]) -> None:
+    """Write what two statements find, row by row."""
+    for statement in (WHOLE, SEATED):
+        for row in plain.execute(statement):
+            write(json.dumps(row, ensure_ascii=False).encode() + b"\n")
+
+
+def copied_rows(copied: sqlite3.Connection, plain: sqlite3.Connection, some: bytes) -> None:
+    """Insert the rows of the plays in a file, in one transaction."""
+    for (statement,) in plain.execute(
+        "SELECT sql FROM sqlite_master WHERE tbl_name IN ('plays', 'seats', 'lines') AND sql > ''"
+    ):
+        copied.execute(statement)
+    for line in some.splitlines():
+        number = json.loads(line)["id"]
+        for table, key in (("plays", "id"), ("seats", "play_id"), ("lines", "play_id")):
+            found = plain.execute(f"SELECT * FROM {table} WHERE {key} = ?", (number,)).fetchall()  # noqa: S608
+            if found:
+                copied.executemany(f"INSERT INTO {table} VALUES ({', '.join('?' * len(found[0]))})", found)  # noqa: S608
+    copied.commit()
+
+
+# -- what all of them need
+
+
+def compared(
+    what: str, beside: str, ours: Callable[[], object], bare: Callable[[], object], aim: str, *, rounds: int = ROUNDS
+) -> Row:
+    """Run both sides in turn, and compare the best of each."""
+    taken = [(seconds(ours), seconds(bare)) for _ in range(rounds)]
+    mine, theirs = (min(side) for side in zip(*taken, strict=True))
+    return f"{what}: {shown(mine)}", f"{beside}: {shown(theirs)}", f"{mine / theirs:.2f} times", aim
+
+
+def seconds(work: Callable[[], object]) -> float:
+    start = perf_counter()
+    work()
+    return perf_counter() - start
+
+
+def shown(taken: float) -> str:
+    return f"{taken:.1f} s" if taken >= 1 else f"{taken * 1000:.1f} ms"
+
+
+def agreed(what: str, ours: object, bare: object) -> None:
+    if ours != bare:
+        message = f"{what}: {ours!r:.200} is not {bare!r:.200}"
+        raise RuntimeError(message)

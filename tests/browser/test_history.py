@@ -1,0 +1,119 @@
+"""The history in the browser: a play found, corrected, deleted and brought back, and two spellings made one."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from companion import places
+from storage import plays
+from storage.contents import content_of
+from storage.store import Store
+from tests.browser.conftest import running
+from tests.browser.program import Program, tessera
+from tests.companion.played import LONG, put_play, put_result
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from tests.browser.screen import Screen
+
+WRITTEN_BY = "Anna Maria"
+
+
+@pytest.fixture
+def seeded(tmp_path: Path) -> Iterator[Program]:
+    """The app, with two plays of this year, in which Anna Maria and Annamaria are one friend."""
+    keep(tmp_path / "data")
+    yield from running(tessera, tmp_path)
+
+
+def keep(data: Path) -> None:
+    data.mkdir()
+    now = datetime.now(UTC)
+    store = Store.open(places.database(data), lambda: now)
+    day = now.astimezone().date() - timedelta(days=3)
+    first = put_play(store, day, {WRITTEN_BY: (9, 4, 2), LONG: (7, 12), "Cathy": (3, 0, 5)})
+    put_result(store, day - timedelta(days=400), {"Annamaria": 90, LONG: 80})
+    play = plays.play(store, first)
+    assert play is not None
+    plays.correct(store, first, replace(content_of(play), place="At Cathy's"), "place entered")
+    store.close()
+
+
+def test_plays_are_found_corrected_deleted_and_brought_back(
+    seeded: Program, open_screen: Callable[[str], Screen]
+) -> None:
+    screen = open_screen(seeded.address).open("/history")
+    screen.sees("2 plays")
+    screen.shot("history")
+    opens_anywhere(screen)
+    screen.tap("More choices")
+    expect(screen.button("Game: All games")).to_be_visible()
+    screen.tap("Time: All time")
+    screen.sees("From one day to another")
+    screen.shot("history-time")
+    screen.tap("Last 12 months")
+    screen.sees("1 play found")
+    screen.tap("Show all plays")
+    screen.sees("2 plays")
+    screen.enter("Search", "azul annamaria")
+    screen.sees("1 play found")
+    screen.shot("history-found")
+    screen.tap(re.compile("^Azul, "))
+    screen.sees("Annamaria wins with 90 points")
+    correct(screen)
+    expect(screen.page.get_by_role("group", name="Finished: Fri 7 March 2025, 21:30")).to_be_attached()
+    screen.shot("play")
+    screen.tap(re.compile("^Version 1, until today, .*: date and time corrected$"))
+    screen.sees("This is how the play was kept until")
+    screen.tap("Back")
+    screen.tap("Delete")
+    screen.tap("Deleted plays: 1")
+    screen.tap(re.compile("^Bring back: Azul, 7 Mar 2025"))
+    screen.sees("No play is deleted.")
+    screen.tap("Back")
+    screen.sees("1 play found")
+
+
+def opens_anywhere(screen: Screen) -> None:
+    """Tap a play below the button that deletes it, of which the words for screen readers are longer than it is wide."""
+    box = screen.button(re.compile("^Carpe Diem, ")).bounding_box()
+    assert box is not None
+    screen.page.mouse.click(box["x"] + box["width"] - 20, box["y"] + box["height"] - 20)
+    expect(screen.page.get_by_role("group", name="Finished: ")).to_be_visible()
+    screen.tap("Back")
+    screen.sees("2 plays")
+
+
+def correct(screen: Screen) -> None:
+    """Say when the play really was."""
+    screen.tap("Enter place and note, or the date")
+    screen.sees("Where, and what was noted")
+    screen.shot("correct")
+    day = date(2025, 3, 7)
+    screen.enter("Day", day.isoformat())
+    screen.enter("Time of the end", "21:30")
+    screen.tap("Keep the correction")
+
+
+def test_two_spellings_of_a_friend_are_made_one(seeded: Program, open_screen: Callable[[str], Screen]) -> None:
+    screen = open_screen(seeded.address).open("/people")
+    screen.tap("Annamaria, 1 play")
+    screen.sees("The same as another one?")
+    screen.shot("person")
+    screen.tap("Merge with another one")
+    screen.tap(WRITTEN_BY)
+    screen.sees(f"Make Annamaria and {WRITTEN_BY} one?")
+    screen.wait(400)
+    screen.tap(f"Keep {WRITTEN_BY} for both")
+    expect(screen.button(f"{WRITTEN_BY}, 2 plays")).to_be_visible()
+    screen.shot("people")
+    screen.tap("Take it back")
+    expect(screen.button("Annamaria, 1 play")).to_be_visible()

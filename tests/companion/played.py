@@ -1,0 +1,91 @@
+"""Finished plays of games, put into a store without being played."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from random import Random
+from typing import TYPE_CHECKING, Final
+from uuid import uuid4
+
+from scoring import GAMES
+from storage.contents import Participant, PlayContent, plain_sheet
+from storage.plays import put
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import date
+
+    from storage.store import Store
+
+GAME: Final = "carpe-diem"
+RULES: Final = tuple(GAMES[GAME].rules)
+
+LONG: Final = "Maximiliane Freifrau von Hohenzollern-Hü"
+"""A name as long as names may be."""
+
+EXPECTED: Final = {"Anna": 17, "Ben": 15, "Cathy": 14, LONG: 12}
+"""The points that each player has for a category, give or take ten."""
+
+
+def put_play(store: Store, day: date, points: Mapping[str, tuple[int, ...]]) -> str:
+    """A play of Carpe Diem: for each player, in the order of the seats, the points of the first categories."""
+    lines = {name: (*given, *(0,) * (len(RULES) - len(given))) for name, given in points.items()}
+    totals = {name: sum(given) for name, given in lines.items()}
+    players = tuple(
+        Participant(name=name, total=total, place=place, won=place == 1, position=seat)
+        for seat, (name, total) in enumerate(totals.items())
+        for place in (1 + sum(other > total for other in totals.values()),)
+    )
+    sheet = plain_sheet(players)
+    for column in sheet["columns"]:
+        column["lines"] = [
+            {"rule": rule, "points": number, "because": "", "ref": "", "cells": []}
+            for rule, number in zip(RULES, lines[column["player"]], strict=True)
+        ]
+    return _put(store, GAME, GAMES[GAME].title, sheet, day, players)
+
+
+def put_result(store: Store, day: date, totals: Mapping[str, int | None], title: str = "Azul") -> str:
+    """A play of a game that Tessera does not score: only totals, or only the order of the names."""
+    players = tuple(
+        Participant(name=name, total=total, place=1 + place, won=place == 0, position=None)
+        for place, (name, total) in enumerate(totals.items())
+    )
+    return _put(store, title.casefold(), title, plain_sheet(players), day, players)
+
+
+def _put(
+    store: Store, game: str, title: str, sheet: dict[str, object], day: date, players: tuple[Participant, ...]
+) -> str:
+    begun = datetime(day.year, day.month, day.day, 12, tzinfo=UTC)
+    content = PlayContent(
+        game=game,
+        title=title,
+        beside={},
+        sheet=sheet,
+        begun=begun,
+        finished=begun + timedelta(minutes=80),
+        players=players,
+    )
+    play_id = uuid4().hex
+    with store.writing() as session:
+        put(session, store.now(), content, play_id=play_id, source="", import_id=None)
+    return play_id
+
+
+def evenings(store: Store, today: date, number: int = 60) -> None:
+    """Many plays of the years before a day: of Carpe Diem by three or four, and some of a game known by name alone."""
+    chance = Random(7)
+    for back in range(number, 0, -1):
+        day = today - timedelta(days=back * 14 - 10)
+        names = chance.sample(list(EXPECTED), chance.choice((3, 4)))
+        put_play(store, day, {name: tuple(_points(chance, EXPECTED[name])) for name in names})
+        if back % 5 == 0:
+            put_result(store, day, {name: 90 - 10 * place for place, name in enumerate(names[:2])})
+
+
+def _points(chance: Random, expected: int) -> list[int]:
+    """Points for each category; fountains can cost some."""
+    points = [max(0, round(chance.gauss(expected, 4))) for _ in RULES]
+    points[RULES.index("fountains")] = chance.choice((-2, 0, 3, 3, 5, 8))
+    return points

@@ -1,0 +1,42 @@
+"""The databases on which tests of storage run.
+
+A module whose tests are to hold on both says `pytestmark = pytest.mark.usefixtures("both")`; whatever it then opens by
+`stores.opened(path)` or names by `stores.url_of(path)` lies in a file in one run, and with PostgreSQL in the other. A
+fixture of a wider scope than a test has `both` as a parameter. What only a file can show is marked `sqlite_alone`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import pytest
+
+from tests.storage import postgres, stores
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+DATABASES: Final = ("SQLite", "PostgreSQL")
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if "both" in metafunc.fixturenames:
+        alone = metafunc.definition.get_closest_marker("sqlite_alone")
+        metafunc.parametrize("both", DATABASES[:1] if alone else DATABASES, indirect=True, scope="module")
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[str]:
+    """The URL of a real PostgreSQL; the test is skipped where there is none."""
+    with postgres.server() as url:
+        yield url
+
+
+@pytest.fixture(scope="module")
+def both(request: pytest.FixtureRequest) -> Iterator[str]:
+    """Where stores lie that are named by a path: in a file there, or in a schema of that name with PostgreSQL."""
+    if request.param == "SQLite":
+        yield request.param
+        return
+    with stores.at(request.getfixturevalue("server")):
+        yield request.param

@@ -1,0 +1,127 @@
+"""Plays as BoardGameGeek lists them, and XML that means harm."""
+
+from __future__ import annotations
+
+import pytest
+
+from storage.exchange.bgg import DEEPEST
+from tests.storage.exchange.evenings import read, told
+
+HEAD = '<?xml version="1.0" encoding="utf-8"?>\n'
+
+
+def listed(*plays: str) -> bytes:
+    return f'{HEAD}<plays username="anna" total="{len(plays)}" page="1">{"".join(plays)}</plays>'.encode()
+
+
+def one(players: str, item: str = '<item name="Azul" objecttype="thing" objectid="230802"/>', **more: str) -> str:
+    fields = {"id": "11", "date": "2024-03-01", "quantity": "1", "length": "90", "location": "Club"} | more
+    written = " ".join(f'{name}="{value}"' for name, value in fields.items())
+    return f"<play {written}>{item}<players>{players}</players><comments>Nice &amp; short</comments></play>"
+
+
+def player(name: str, score: str, win: str = "0", **more: str) -> str:
+    fields = {"username": "", "name": name, "startposition": "", "score": score, "win": win} | more
+    written = " ".join(f'{field}="{value}"' for field, value in fields.items())
+    return f"<player {written}/>"
+
+
+def test_a_play_becomes_a_plain_result() -> None:
+    (record,) = read(listed(one(player("Anna", "55", "1") + player("Bo", "48")))).records
+    content = record.content
+    assert record.source == "bgg:11"
+    assert (content.game, content.title, content.place, content.note) == ("bgg-230802", "Azul", "Club", "Nice & short")
+    assert content.finished.isoformat() == "2024-03-01T12:00:00+00:00"
+    assert content.begun is not None
+    assert (content.finished - content.begun).total_seconds() == 90 * 60
+    assert [(p.name, p.total, p.place, p.won) for p in content.players] == [("Anna", 55, 1, True), ("Bo", 48, 2, False)]
+    assert content.document is None
+    assert [column["total"] for column in content.sheet["columns"]] == [55, 48]
+
+
+def test_games_of_ours_are_known_by_number_or_title() -> None:
+    by_number = one(player("Anna", "1"), '<item name="Carpe Diem (zweite)" objectid="245934"/>')
+    by_title = one(player("Anna", "1"), '<item name="little TOWN" objectid="4"/>', id="12")
+    games = [record.content.game for record in read(listed(by_number, by_title)).records]
+    assert games == ["carpe-diem", "little-town"]
+
+
+def test_fewest_points_can_win_ties_share_and_the_start_position_counts() -> None:
+    few = one(player("Anna", "3", "1", startposition="2") + player("Bo", "9", startposition="1"))
+    tie = one(player("Anna", "9", "1") + player("Bo", "9", "1") + player("Cy", "9") + player("Di", ""), id="12")
+    first, second = read(listed(few, tie)).records
+    assert [(p.place, p.position) for p in first.content.players] == [(1, 1), (2, 0)]
+    assert [p.place for p in second.content.players] == [1, 1, 3, 4]
+
+
+def test_what_is_not_as_it_should_be_is_told_and_taken_in() -> None:
+    (record,) = read(
+        listed(one(player("Anna", "49-46ish", "1") + player("", "7", username="bo"), quantity="3"))
+    ).records
+    assert [p.total for p in record.content.players] == [None, 7]
+    assert [str(doubt) for doubt in record.doubts] == [
+        "stands for 3 plays with one result: taken in as one",
+        'the score "49-46ish" of "Anna" is no whole number: left out',
+    ]
+    assert record.content.players[1].name == "bo"
+
+
+@pytest.mark.parametrize(
+    ("play", "path"),
+    [
+        (one("", id="11"), "play 2, players"),
+        (one(player("Anna", "1"), date="2024-02-31"), "play 2, date"),
+        (one(player("Anna", "1"), date="0000-00-00"), "play 2, date"),
+        (one(player("Anna", "1"), id="x"), "play 2, id"),
+        (one(player("Anna", "1"), quantity="0"), "play 2, quantity"),
+        (one(player("Anna", "1"), incomplete="1"), "play 2, incomplete"),
+        (one(player("Anna", "1"), ""), "play 2, item"),
+    ],
+)
+def test_a_play_that_cannot_be_taken_in_is_named(play: str, path: str) -> None:
+    good = one(player("Anna", "1"), id="12")
+    incoming = read(listed(good, play))
+    assert [record.source for record in incoming.records] == ["bgg:12"]
+    assert [where for where, _ in told(incoming)] == [path]
+
+
+BOMB = (
+    '<?xml version="1.0"?><!DOCTYPE plays [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]>'
+    "<plays><play><comments>&b;</comments></play></plays>"
+)
+OUTSIDE = '<!DOCTYPE plays [<!ENTITY x SYSTEM "file:///etc/passwd">]><plays><play id="1">&x;</play></plays>'
+
+
+@pytest.mark.parametrize("text", [BOMB, OUTSIDE, '<!DOCTYPE plays SYSTEM "http://example.org/x.dtd"><plays/>'])
+def test_entities_and_document_types_are_refused(text: str) -> None:
+    incoming = read(text.encode())
+    assert incoming.records == ()
+    assert [message for _, message in told(incoming)] == [
+        "this XML defines entities or a document type: no list of plays does, so it is not read"
+    ]
+
+
+def test_a_list_that_is_nested_without_end_is_refused() -> None:
+    incoming = read(b"<plays>" + b"<play>" * 100_000)
+    assert told(incoming) == [("play 1", "deeper or larger than any list of plays")]
+    deep = b"<plays><play>" + b"<a>" * (DEEPEST - 3)
+    assert told(read(deep))[0][1].startswith("the XML breaks off")
+
+
+def test_a_list_that_breaks_off_gives_the_plays_before() -> None:
+    data = listed(one(player("Anna", "1")), one(player("Bo", "2"), id="12"))
+    incoming = read(data[:-60])
+    assert [record.source for record in incoming.records] == ["bgg:11"]
+    ((path, message),) = told(incoming)
+    assert path.startswith("line 2, column ")
+    assert message == "the XML breaks off or is not XML: unclosed token; get the file again"
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b"<html/>", b'<?xml version="1.0" encoding="utf-7"?><plays/>', b'<?xml version="1.0" encoding="x"?><plays/>'],
+)
+def test_other_xml_is_no_list_of_plays(data: bytes) -> None:
+    incoming = read(data)
+    assert incoming.records == ()
+    assert len(incoming.problems) == 1

@@ -1,0 +1,225 @@
+"""BG Stats: the link and the files compared with the format field by field, and files read again."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote
+
+import pytest
+
+from storage.exchange.bgstats import bgstats_link, export_bgsplay, export_play
+from storage.people import merge_players, players
+from storage.plays import play
+from tests.storage.documents import ABSENT, changed
+from tests.storage.exchange.evenings import exported, keep, number, plain, planned, read, scored, take_in, told
+from tests.storage.stores import opened
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from storage.contents import PlayContent, StoredPlay
+    from storage.store import Store
+
+pytestmark = pytest.mark.usefixtures("both")
+
+UUID = re.compile(r"[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}")
+START = "https://app.bgstatsapp.com/createPlay.html?data="
+
+
+def kept(store: Store, content: PlayContent, play_id: str = number(1), source: str = "") -> StoredPlay:
+    keep(store, content, play_id, source)
+    stored = play(store, play_id)
+    assert stored is not None
+    return stored
+
+
+def linked(stored: StoredPlay) -> dict[str, Any]:
+    link = bgstats_link(stored)
+    assert link.startswith(START)
+    data = link.removeprefix(START)
+    assert re.fullmatch(r"[A-Za-z0-9_.~%-]+", data)
+    assert "+" not in data
+    return json.loads(unquote(data))  # type: ignore[no-any-return]
+
+
+def test_the_link_has_every_field_that_the_app_needs(tmp_path: Path) -> None:
+    with opened(tmp_path / "t.db") as store:
+        stored = kept(store, scored(note="Rain & 100% fun", place="Käthe's place"))
+    data = linked(stored)
+    comments = data.pop("comments").splitlines()
+    assert comments[0] == "Rain & 100% fun"
+    assert [line.split(":")[0] for line in comments[1:]] == [seat.name for seat in stored.seats]
+    assert f"{stored.seats[0].name}: {stored.seats[0].total} = " in comments[1]
+    assert data == {
+        "sourceName": "Tessera",
+        "sourcePlayId": stored.id,
+        "playDate": "2024-03-01 21:30:05",
+        "durationMin": 47,
+        "location": "Käthe's place",
+        "game": {"name": "Little Town", "sourceGameId": "little-town", "highestWins": True, "noPoints": False},
+        "players": [
+            {
+                "name": seat.name,
+                "sourcePlayerId": seat.player_id,
+                "startPlayer": seat.position == 0,
+                "winner": seat.won,
+                "rank": seat.place,
+                "score": seat.total,
+            }
+            for seat in stored.seats
+        ],
+    }
+    assert sum(player["winner"] for player in data["players"]) > 1
+    assert "%20" in bgstats_link(stored)
+
+
+def test_the_link_has_the_number_of_the_game_as_an_integer_where_it_is_known(tmp_path: Path) -> None:
+    with opened(tmp_path / "t.db") as store:
+        known = linked(kept(store, plain({"Anna": 3}, game="carpe-diem", title="Carpe Diem")))
+        other = linked(kept(store, plain({"Anna": None}, game="other-tag", title="Tag"), number(2)))
+    assert known["game"]["bggId"] == 245934
+    assert type(known["game"]["bggId"]) is int
+    assert "bggId" not in other["game"]
+    assert other["game"]["noPoints"] is True
+    assert "score" not in other["players"][0]
+    assert "location" not in other
+
+
+def test_a_file_has_every_field_of_the_format(tmp_path: Path) -> None:
+    with opened(tmp_path / "t.db") as store:
+        stored = kept(store, scored())
+        keep(store, plain({"Cathy": 5, "Zoe": None}, days=1), number(2), "bgg:77")
+        file = json.loads(exported(export_bgsplay, store))
+        assert json.loads(exported(export_bgsplay, store)) == file
+    assert set(file) == {"about", "players", "locations", "games", "plays", "userInfo"}
+    assert isinstance(file["about"], str)
+    assert file["userInfo"] == {"meRefId": 0}
+    azul, town = file["plays"]
+    by_number = {name: {entry["id"]: entry for entry in file[name]} for name in ("players", "games", "locations")}
+    for entries in (*by_number.values(), {1: azul, 2: town}):
+        uuids = [entry["uuid"] for entry in entries.values()]
+        assert all(UUID.fullmatch(uuid) for uuid in uuids)
+        assert len(set(uuids)) == len(uuids)
+    assert by_number["games"][town["gameRefId"]]["name"] == "Little Town"
+    assert by_number["games"][azul["gameRefId"]]["bggId"] == 230802
+    assert by_number["locations"][town["locationRefId"]]["name"] == "Home"
+    assert "locationRefId" not in azul
+    assert azul["bggId"] == 77
+    assert town["playDate"] == "2024-03-01 21:30:05"
+    assert town["durationMin"] == 47
+    for game in file["games"]:
+        assert game["highestWins"] is True
+        assert game["noPoints"] is False
+        assert game["cooperative"] is False
+        assert game["usesTeams"] is False
+    for seat, score in zip(stored.seats, town["playerScores"], strict=True):
+        assert by_number["players"][score["playerRefId"]]["name"] == seat.name
+        assert score["score"] == str(seat.total)
+        assert score["winner"] is seat.won
+        assert score["rank"] == seat.place
+        assert score["startPlayer"] is (seat.position == 0)
+        assert score["newPlayer"] is False
+    assert [score["score"] for score in azul["playerScores"]] == ["5", ""]
+    assert {score["playerRefId"] for score in azul["playerScores"]} & {
+        score["playerRefId"] for score in town["playerScores"]
+    }
+
+
+def test_our_own_file_changes_nothing_where_it_came_from(tmp_path: Path) -> None:
+    with opened(tmp_path / "t.db") as store:
+        keep(store, scored(note="Fun"), number(1))
+        keep(store, plain({"Anna": 5, "Zoe": None}, note="Short"), number(2))
+        data = exported(export_bgsplay, store)
+        assert [entry.kind for entry in planned(store, data).entries] == ["same", "same"]
+        known = {player.name: player.id for player in players(store)}
+        merge_players(store, known["Zoe"], known["Cathy"])
+        data = exported(export_bgsplay, store)
+        assert [entry.kind for entry in planned(store, data).entries] == ["same", "same"]
+
+
+def test_one_play_is_a_file_of_its_own(tmp_path: Path) -> None:
+    with opened(tmp_path / "here.db") as here, opened(tmp_path / "there.db") as there:
+        stored = kept(here, plain({"Anna": 5, "Börje": 9}, note="Short"))
+        assert take_in(there, export_play(stored)).added == 1
+        taken = play(there, number(1))
+        assert taken is not None
+        assert [(seat.name, seat.total, seat.place, seat.won, seat.position) for seat in taken.seats] == [
+            ("Anna", 5, 2, False, 0),
+            ("Börje", 9, 1, True, 1),
+        ]
+        assert (taken.game, taken.title, taken.note) == ("bgg-230802", "Azul", "Short")
+
+
+def theirs() -> dict[str, Any]:
+    """A file as the app writes it."""
+    return {
+        "about": "…",
+        "players": [
+            {"uuid": "0f8fad5b-d9cb-469f-a165-70867728950e", "id": 4, "name": "Anna", "isAnonymous": False},
+            {"uuid": "X", "id": 9, "name": "Anonymous player", "isAnonymous": True},
+        ],
+        "locations": [{"uuid": "…", "id": 2, "name": "Club"}],
+        "games": [{"uuid": "…", "id": 7, "name": "CARPE DIEM", "bggId": 0, "highestWins": True, "noPoints": False}],
+        "plays": [
+            {
+                "uuid": "1B4E28BA-2FA1-11D2-883F-0016D3CCA427",
+                "playDate": "2023-12-31 23:15:00",
+                "durationMin": 75,
+                "ignored": False,
+                "gameRefId": 7,
+                "locationRefId": 2,
+                "comments": "Close",
+                "playerScores": [
+                    {"playerRefId": 4, "score": "40+7", "winner": True, "rank": 0, "seatOrder": 0, "startPlayer": True},
+                    {"playerRefId": 9, "score": "", "winner": True, "rank": 0, "seatOrder": 0, "startPlayer": False},
+                    {"playerRefId": 9, "score": "46ish", "winner": False},
+                ],
+            }
+        ],
+        "userInfo": {"meRefId": 4},
+    }
+
+
+def test_a_file_of_the_app_is_read_with_ties_sums_and_strangers() -> None:
+    incoming = read(json.dumps(theirs()).encode())
+    assert told(incoming) == []
+    (record,) = incoming.records
+    assert (record.id, record.source) == (
+        "1b4e28ba2fa111d2883f0016d3cca427",
+        "bgstats:1B4E28BA-2FA1-11D2-883F-0016D3CCA427",
+    )
+    assert (record.content.game, record.content.place, record.content.note) == ("carpe-diem", "Club", "Close")
+    assert [(p.name, p.total, p.place, p.won, p.position) for p in record.content.players] == [
+        ("Anna", 47, 1, True, 0),
+        ("Anonymous player", None, 1, True, None),
+        ("Anonymous player (2)", None, 3, False, None),
+    ]
+    assert [str(doubt) for doubt in record.doubts] == [
+        'the score "46ish" of "Anonymous player" is no whole number: left out'
+    ]
+
+
+@pytest.mark.parametrize(
+    ("changes", "path"),
+    [
+        ({"plays[0].playDate": "yesterday"}, "play 1, playDate"),
+        ({"plays[0].playDate": 3}, "play 1, playDate"),
+        ({"plays[0].uuid": ABSENT}, "play 1, uuid"),
+        ({"plays[0].gameRefId": 8}, "play 1, gameRefId"),
+        ({"plays[0].locationRefId": 8}, "play 1, locationRefId"),
+        ({"plays[0].playerScores": []}, "play 1, playerScores"),
+        ({"plays[0].playerScores[1]": 5}, "play 1, playerScores[1]"),
+        ({"plays[0].playerScores[1].playerRefId": "4"}, "play 1, playerScores[1].playerRefId"),
+        ({"plays[0].playerScores[1].winner": 1}, "play 1, playerScores[1].winner"),
+        ({"games[0].name": ""}, "play 1, gameRefId"),
+        ({"plays[0]": None}, "play 1"),
+        ({"plays": {}}, "plays"),
+        ({"players": 3}, "players"),
+    ],
+)
+def test_what_is_wrong_is_named_with_play_and_field(changes: dict[str, Any], path: str) -> None:
+    incoming = read(json.dumps(changed(theirs(), changes)).encode())
+    assert [where for where, _ in told(incoming)] == [path]
+    assert incoming.records == ()

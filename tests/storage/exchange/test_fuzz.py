@@ -1,0 +1,178 @@
+"""Whatever a file holds, an answer comes back: plays that can be kept, and problems, each a sentence with its place."""
+
+from __future__ import annotations
+
+import copy
+import json
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from storage.exchange.bgstats import export_bgsplay
+from storage.exchange.csv_file import export_csv
+from storage.exchange.importing import carry_out, undo_import
+from storage.exchange.own import export_jsonl
+from storage.exchange.planning import plan
+from storage.plays import play
+from tests.storage.exchange.evenings import exported, keep, number, plain, read, scored
+from tests.storage.exchange.test_bgg import listed, one
+from tests.storage.exchange.test_bgg import player as listed_player
+from tests.storage.exchange.test_bgstats import theirs
+from tests.storage.stores import opened
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from storage.exchange.record import Incoming
+    from storage.store import Store
+
+FORMATS = ("tessera", "csv", "bgstats", "bgg")
+
+ODD: tuple[Any, ...] = (None, True, -1, 0, 1.5, 1e308, 10**60, "", "x" * 500, "\0", "\ud800", [], [None], {}, {"a": []})
+
+quick = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory, both: str) -> dict[str, bytes]:
+    """A good file of each format, with a scored play and a plain result."""
+    assert both
+    with opened(tmp_path_factory.mktemp("fuzz") / "t.db") as store:
+        keep(store, scored(note="Rain"), number(1))
+        keep(store, plain({"Anna": 5, "Börje": None}, days=1), number(2))
+        store.keep("little-town", "tiles", "barn", 1)
+        exports = {"tessera": export_jsonl, "csv": export_csv, "bgstats": export_bgsplay}
+        made = {form: exported(export, store) for form, export in exports.items()}
+    players = listed_player("Anna", "55", "1") + listed_player("Börje", "48")
+    return made | {"bgg": listed(one(players), one(players, id="12"))}
+
+
+@pytest.fixture
+def store(tmp_path: Path, both: str) -> Iterator[Store]:
+    assert both
+    with opened(tmp_path / "t.db") as opened_store:
+        yield opened_store
+
+
+def answered(data: bytes) -> Incoming:
+    """Return what a file gives: sentences on one line, and only what can be kept."""
+    incoming = read(data)
+    for problem in incoming.problems:
+        message = str(problem.message)
+        assert message.strip()
+        assert "\n" not in message
+        assert "Traceback" not in message
+    for record in incoming.records:
+        assert record.content.players
+        assert record.at or incoming.format == "tessera"
+        json.dumps(record.content.sheet).encode()
+        assert all(str(doubt).strip() for doubt in record.doubts)
+    return incoming
+
+
+def kept(store: Store, incoming: Incoming) -> None:
+    """Take in what a damaged file gives, and take it back: nothing is left of it."""
+    done = carry_out(store, plan(store, incoming), "a damaged file")
+    entries = plan(store, incoming).entries
+    assert [entry.kind for entry in entries] == ["same"] * len(entries)
+    if done.id is not None:
+        assert undo_import(store, done.id).removed == done.added
+    assert all(play(store, record.id) is None for record in incoming.records if record.id is not None)
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_the_good_files_are_good(form: str, files: dict[str, bytes], store: Store) -> None:
+    incoming = answered(files[form])
+    assert incoming.format == form
+    assert incoming.problems == ()
+    assert len(incoming.records) == 2
+    kept(store, incoming)
+
+
+@pytest.mark.parametrize("form", FORMATS)
+@quick
+@given(data=st.data())
+def test_a_truncated_file_gives_what_is_whole(
+    form: str, files: dict[str, bytes], store: Store, data: st.DataObject
+) -> None:
+    whole = files[form]
+    cut = data.draw(st.integers(0, len(whole) - 3))
+    incoming = answered(whole[:cut])
+    assert incoming.problems or incoming.records
+    kept(store, incoming)
+
+
+@pytest.mark.parametrize("form", FORMATS)
+@quick
+@given(data=st.data())
+def test_a_file_with_flipped_bytes_gives_an_answer(
+    form: str, files: dict[str, bytes], store: Store, data: st.DataObject
+) -> None:
+    damaged = bytearray(files[form])
+    flips = st.tuples(st.integers(0, len(damaged) - 1), st.integers(1, 255))
+    for place, flip in data.draw(st.lists(flips, min_size=1, max_size=4)):
+        damaged[place] ^= flip
+    kept(store, answered(bytes(damaged)))
+
+
+@pytest.mark.parametrize(
+    "start", [b"", b"{", b'{"tessera":', b'{"plays":', b"<plays>", b"play,source,day,begun,finished"]
+)
+@quick
+@given(rest=st.binary(max_size=300))
+def test_any_bytes_give_an_answer(start: bytes, rest: bytes) -> None:
+    incoming = answered(start + rest)
+    assert incoming.records == ()
+
+
+def spots(value: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
+    entries = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, item in entries:
+        yield (*path, key)
+        yield from spots(item, (*path, key))
+
+
+def spoiled(document: Any, path: tuple[str | int, ...], value: Any) -> Any:
+    changed = copy.deepcopy(document)
+    place = changed
+    for key in path[:-1]:
+        place = place[key]
+    place[path[-1]] = value
+    return changed
+
+
+@cache
+def their_spots() -> tuple[tuple[str | int, ...], ...]:
+    return tuple(spots(theirs()))
+
+
+@quick
+@given(path=st.sampled_from(their_spots()), value=st.sampled_from(ODD))
+def test_wrong_types_in_a_file_of_bg_stats_give_an_answer(
+    store: Store, path: tuple[str | int, ...], value: Any
+) -> None:
+    kept(store, answered(json.dumps(spoiled(theirs(), path, value)).encode()))
+
+
+@quick
+@given(data=st.data())
+def test_wrong_types_in_a_line_of_ours_are_named_with_line_and_field(
+    files: dict[str, bytes], store: Store, data: st.DataObject
+) -> None:
+    first, *rest = files["tessera"].splitlines()
+    document = json.loads(data.draw(st.sampled_from([first, rest[0]])))
+    path = data.draw(st.sampled_from(list(spots(document))))
+    value = data.draw(st.sampled_from(ODD))
+    incoming = answered(b"\n".join([json.dumps(spoiled(document, path, value)).encode(), *rest[1:]]))
+    assert all(problem.path.startswith("line 1") for problem in incoming.problems)
+    assert len(incoming.records) == (not incoming.problems)
+    kept(store, incoming)
+
+
+@pytest.mark.parametrize("deep", [b'{"tessera":' + b"[" * 100_000, b"[" * 100_000, b'{"plays":' + b'[{"a":' * 50_000])
+def test_what_is_nested_without_end_is_refused(deep: bytes) -> None:
+    assert len(answered(deep).problems) == 1

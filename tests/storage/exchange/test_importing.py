@@ -1,0 +1,216 @@
+"""Imports: shown before, done once, taken back as one step, and never over what was edited here."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from storage.exchange.importing import carry_out, imports, undo_import
+from storage.exchange.own import export_jsonl
+from storage.people import places, players, rename_place, rename_player
+from storage.plays import content_of, correct, forget_for_good, play, remove, revisions
+from storage.values import StaleError
+from tests.storage.exchange.evenings import exported, jsonl, keep, line, number, plain, planned, scored, take_in
+from tests.storage.exchange.test_bgg import listed, one
+from tests.storage.exchange.test_bgg import player as listed_player
+from tests.storage.stores import opened
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from storage.store import Store
+
+pytestmark = pytest.mark.usefixtures("both")
+
+ANNA = plain({"Anna": 5, "Börje": 3}, note="Short")
+TWO = jsonl(line(ANNA, number(1), place="Club"), line(plain({"Anna": 1}, days=1), number(2)))
+
+
+def edited(store: Store, play_id: str, note: str) -> None:
+    stored = play(store, play_id)
+    assert stored is not None
+    correct(store, play_id, replace(content_of(stored), note=note), "a slip")
+
+
+def kinds(store: Store, data: bytes) -> list[str]:
+    return [entry.kind for entry in planned(store, data).entries]
+
+
+def note_of(store: Store, play_id: str) -> str | None:
+    stored = play(store, play_id)
+    return None if stored is None else stored.note
+
+
+def test_a_plan_says_what_would_be_done_and_does_nothing(tmp_path: Path) -> None:
+    with opened(tmp_path / "t.db") as store:
+        before = exported(export_jsonl, store)
+        plan = planned(store, TWO)
+        assert (plan.new, plan.same, plan.changed, plan.edited) == (2, 0, 0, 0)
+        assert [str(entry.says) for entry in plan.entries] == ["is new", "is new"]
+        assert exported(export_jsonl, store) == before
+        assert imports(store) == ()
+
+
+def test_importing_twice_changes_nothing(tmp_path: Path) -> None:
+    with opened(tmp_path / "t.db") as store:
+        first = take_in(store, TWO)
+        assert (first.added, first.changed) == (2, 0)
+        kept = exported(export_jsonl, store)
+        second = take_in(store, TWO)
+        assert (second.id, second.added, second.changed) == (None, 0, 0)
+        assert exported(export_jsonl, store) == kept
+        assert [taken.id for taken in imports(store)] == [first.id]
+        assert len(players(store)) == 2
+
+
+def test_a_play_that_stands_in_a_file_twice_is_taken_in_once(tmp_path: Path) -> None:
+    data = jsonl(line(ANNA, number(1)), line(plain({"Anna": 9}), number(1)))
+    with opened(tmp_path / "t.db") as store:
+        assert kinds(store, data) == ["new", "same"]
+        assert take_in(store, data).added == 1
+        assert kinds(store, data) == ["same", "same"]
+
+
+def test_a_changed_play_is_corrected_and_what_it_was_stays(tmp_path: Path) -> None:
+    changed = jsonl(line(replace(ANNA, note="Long"), number(1), place="Club"))
+    with opened(tmp_path / "t.db") as store:
+        take_in(store, TWO)
+        (entry,) = planned(store, changed).entries
+        assert (entry.kind, str(entry.says)) == ("changed", "differs from the play here: the note")
+        done = take_in(store, changed)
+        assert (done.added, done.changed) == (0, 1)
+        assert note_of(store, number(1)) == "Long"
+        (before,) = revisions(store, number(1))
+        assert before.content["note"] == "Short"
+        assert take_in(store, changed).id is None
+        assert done.id is not None
+        undone = undo_import(store, done.id)
+        assert (undone.removed, undone.restored, undone.kept) == (0, 1, ())
+        assert note_of(store, number(1)) == "Short"
+        assert revisions(store, number(1)) == ()
+        assert kinds(store, TWO) == ["same", "same"]
+
+
+def test_a_play_edited_here_is_overwritten_only_where_that_is_asked_for(tmp_path: Path) -> None:
+    with opened(tmp_path / "t.db") as store:
+        take_in(store, TWO)
+        edited(store, number(1), "Mine")
+        (entry, _) = planned(store, TWO).entries
+        assert entry.kind == "edited"
+        assert str(entry.says).startswith("was edited here on 2024-03-01; the file differs: the note")
+        assert take_in(store, TWO).id is None
+        assert note_of(store, number(1)) == "Mine"
+        done = take_in(store, TWO, overwrite_edited=True)
+        assert (done.added, done.changed) == (0, 1)
+        assert note_of(store, number(1)) == "Short"
+        assert [one.content["note"] for one in revisions(store, number(1))] == ["Mine", "Short"]
+        assert take_in(store, TWO, overwrite_edited=True).id is None
+        assert done.id is not None
+        undo_import(store, done.id)
+        assert note_of(store, number(1)) == "Mine"
+
+
+def test_an_undo_takes_everything_away_that_came(tmp_path: Path) -> None:
+    with opened(tmp_path / "t.db") as store:
+        keep(store, plain({"Anna": 7}, days=9), number(9))
+        before = exported(export_jsonl, store)
+        done = take_in(store, TWO)
+        assert done.id is not None
+        undone = undo_import(store, done.id)
+        assert (undone.removed, undone.restored, undone.kept) == (2, 0, ())
+        assert exported(export_jsonl, store) == before
+        assert [known.name for known in players(store)] == ["Anna"]
+        assert places(store) == ()
+        (taken,) = imports(store)
+        assert taken.undone is not None
+        with pytest.raises(StaleError):
+            undo_import(store, done.id)
+        assert take_in(store, TWO).added == 2
+
+
+def test_an_undo_keeps_and_names_what_was_edited_since(tmp_path: Path) -> None:
+    with opened(tmp_path / "t.db") as store:
+        done = take_in(store, TWO)
+        edited(store, number(1), "Mine")
+        assert done.id is not None
+        undone = undo_import(store, done.id)
+        assert undone.removed == 1
+        assert [(kept.play_id, kept.title, kept.day) for kept in undone.kept] == [(number(1), "Azul", "2024-03-01")]
+        assert note_of(store, number(1)) == "Mine"
+        assert play(store, number(2)) is None
+
+
+def test_what_lies_in_the_bin_stays_there_until_it_is_gone_for_good(tmp_path: Path) -> None:
+    with opened(tmp_path / "t.db") as store:
+        take_in(store, TWO)
+        remove(store, number(1))
+        assert [str(entry.says) for entry in planned(store, TWO).entries] == [
+            "lies in the bin, and stays there: restore it from there",
+            "is here already",
+        ]
+        assert take_in(store, TWO).id is None
+        forget_for_good(store, number(1))
+        assert kinds(store, TWO) == ["new", "same"]
+
+
+def test_names_that_were_changed_here_are_no_changes_of_the_play(tmp_path: Path) -> None:
+    with opened(tmp_path / "t.db") as store:
+        take_in(store, TWO)
+        rename_place(store, places(store)[0].id, "Clubhouse")
+        rename_player(store, next(known.id for known in players(store) if known.name == "Anna"), "Anna Maria")
+        assert kinds(store, TWO) == ["same", "same"]
+
+
+def test_a_plain_result_never_replaces_what_lay_on_the_table_unasked(tmp_path: Path) -> None:
+    content = scored()
+    poorer = jsonl(line(replace(plain({"Anna": 1}), game=content.game, title=content.title), number(1)))
+    with opened(tmp_path / "t.db") as store:
+        keep(store, content, number(1))
+        (entry,) = planned(store, poorer).entries
+        assert entry.kind == "edited"
+        assert str(entry.says).startswith("was scored here, with all that lay on the table; the file differs: ")
+        assert take_in(store, poorer).id is None
+
+
+def test_a_list_of_boardgamegeek_is_taken_in_once_and_follows_its_changes(tmp_path: Path) -> None:
+    data = listed(one(listed_player("Anna", "55", "1") + listed_player("Bo", "48")))
+    with opened(tmp_path / "t.db") as store:
+        assert take_in(store, data).added == 1
+        assert take_in(store, data).id is None
+        changed = data.replace(b'"48"', b'"49"')
+        assert [str(entry.says) for entry in planned(store, changed).entries] == [
+            "differs from the play here: the result"
+        ]
+        assert take_in(store, changed).changed == 1
+        assert take_in(store, changed).id is None
+
+
+def test_what_is_printed_in_copies_is_added_and_replaced_only_where_asked_for(tmp_path: Path) -> None:
+    copy = {"tessera": "copy", "format": 1, "game": "little-town", "part": "tiles"}
+    data = jsonl(copy | {"key": "barn", "value": 1}, copy | {"key": "mine", "value": [2]})
+    with opened(tmp_path / "t.db") as store:
+        store.keep("little-town", "tiles", "barn", 7)
+        done = take_in(store, data)
+        assert done.copies == 1
+        assert {one.key: one.value for one in store.copies("little-town")} == {"barn": 7, "mine": [2]}
+        assert take_in(store, data).id is None
+        again = take_in(store, data, overwrite_edited=True)
+        assert {one.key: one.value for one in store.copies("little-town")} == {"barn": 1, "mine": [2]}
+        for taken in (again, done):
+            assert taken.id is not None
+            undo_import(store, taken.id)
+        assert {one.key: one.value for one in store.copies("little-town")} == {"barn": 7}
+
+
+def test_an_import_that_fails_leaves_nothing(tmp_path: Path) -> None:
+    def stop(done: int, of: int) -> None:
+        raise KeyboardInterrupt(done, of)
+
+    with opened(tmp_path / "t.db") as store:
+        with pytest.raises(KeyboardInterrupt):
+            carry_out(store, planned(store, TWO), "a file", progress=stop)
+        assert play(store, number(1)) is None
+        assert players(store) == ()
+        assert imports(store) == ()

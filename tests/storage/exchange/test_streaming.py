@@ -1,0 +1,58 @@
+"""Exports hold a batch at a time, and lose nothing where many plays ended at the same moment."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from storage.exchange import streaming
+from storage.exchange.bgstats import export_bgsplay
+from storage.exchange.csv_file import export_csv
+from storage.exchange.own import export_jsonl
+from storage.history import Filter
+from storage.plays import play
+from tests.storage.exchange.evenings import exported, jsonl, keep, line, number, plain, read, scored
+from tests.storage.stores import opened
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+pytestmark = pytest.mark.usefixtures("both")
+
+
+@pytest.mark.parametrize("export", [export_jsonl, export_csv, export_bgsplay])
+def test_all_plays_come_batch_by_batch(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, export: Callable[..., int]
+) -> None:
+    monkeypatch.setattr(streaming, "BATCH", 2)
+    with opened(tmp_path / "t.db") as store:
+        for index in range(1, 8):
+            keep(store, plain({"Anna": index}, days=index // 5), number(index))
+        incoming = read(exported(export, store))
+        part = read(exported(export, store, Filter(since="2024-03-02")))
+    assert [record.id for record in incoming.records] == [number(index) for index in (7, 6, 5, 4, 3, 2, 1)]
+    assert [record.id for record in part.records] == [number(index) for index in (7, 6, 5)]
+
+
+def test_nobody_waits_for_the_file_that_is_written(tmp_path: Path) -> None:
+    with opened(tmp_path / "t.db") as store:
+        keep(store, plain({"Anna": 1}), number(1))
+        export_jsonl(store, Filter(), lambda _: store.set("written", value=True))
+        assert store.settings() == {"written": True}
+
+
+def test_a_line_says_what_a_single_document_says(tmp_path: Path) -> None:
+    content = scored(note="Rain", place="Käthe's")
+    with opened(tmp_path / "t.db") as store:
+        keep(store, content, number(1), "bgg:5")
+        stored = play(store, number(1))
+        assert stored is not None
+        ids = [seat.player_id for seat in stored.seats]
+        (written,) = exported(export_jsonl, store, Filter(game=content.game)).splitlines()
+    expected = json.loads(jsonl(line(content, number(1), source="bgg:5")))
+    for player, player_id in zip(expected["players"], ids, strict=True):
+        player["id"] = player_id
+    assert json.loads(written) == expected
