@@ -76,11 +76,18 @@ def backup(of: Store | Path | Connection, folder: Path, now: datetime) -> Backup
         with of.reading() as session:
             copying.written(session.connection(), target)
     made = Backup(path=target, at=_moment(target.name), size=target.stat().st_size)
-    if newest is None or not files.same(newest.path, made.path):
+    if newest is None or not _holds_the_same(newest, made):
         return made
     with suppress(OSError):
         made.path.unlink()
     return newest
+
+
+def _holds_the_same(before: Backup, made: Backup) -> bool:
+    try:
+        return files.same(before.path, made.path)
+    except OSError:  # such as another program that thinned it out meanwhile
+        return False
 
 
 def _named(folder: Path, now: datetime) -> Path:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection
 
-__all__ = ["BUSY_SECONDS", "SUSPECT", "DamagedError", "Database", "StoreError", "file_of", "place_of"]
+__all__ = ["BUSY_SECONDS", "SUSPECT", "DamagedError", "Database", "StoreError", "file_of", "place_of", "step_of"]
 
 BUSY_SECONDS: Final = 5
 """How long another program may hold the file before that is reported."""
@@ -236,6 +236,27 @@ def place_of(url: str) -> URL:
         message = "Tessera keeps nothing in {kind}: name a database of sqlite or postgresql+psycopg"
         raise StoreError(say(message, kind=place.drivername))
     return place
+
+
+def step_of(url: str) -> str | None:
+    """Return the step at which a database stands, without changing it; nothing where it holds nothing of Tessera's.
+
+    Raises:
+        StoreError: it cannot be read.
+
+    """
+    place = place_of(url)
+    engine, _ = _engines(place)
+    try:
+        with engine.connect() as connection:
+            if not inspect(connection).has_table(_STAMP):
+                return None
+            step: str | None = connection.scalar(text(f"SELECT version_num FROM {_STAMP}"))  # noqa: S608 - our own
+            return step
+    except DBAPIError as error:
+        raise reported(error.orig, _name(place)) from error
+    finally:
+        engine.dispose()
 
 
 def file_of(place: URL) -> Path | None:

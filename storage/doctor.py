@@ -12,7 +12,7 @@ from sqlmodel import col, select
 from scoring import GAMES
 from scoring.sheet import counted, say
 from storage import backups, codec, files, history
-from storage.database import Database, file_of, place_of
+from storage.database import Database, file_of, place_of, step_of
 from storage.history import Filter
 from storage.migrations import HEAD
 from storage.reports import StoreError
@@ -60,10 +60,13 @@ def _findings(
 ) -> Iterator[Finding]:
     try:
         file = file_of(place_of(url))
-        current = True
         if file is not None:
             yield from _of_file(file)
             current = file.exists() and not files.faults(file) and files.revision_of(file) == HEAD
+        else:
+            step = step_of(url)
+            yield _of_revision(step)
+            current = step == HEAD
         if current:
             with closing(Store.open(url, clock, folder)) as store:
                 yield from _of_store(store, progress)

@@ -96,6 +96,23 @@ def test_a_backup_is_named_for_its_moment_and_nothing_else_is_left(path: Path, f
     assert backups.backups(folder) == (made,)
 
 
+def test_the_last_backup_may_be_thinned_out_while_the_next_is_made(
+    path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with opened(path) as store:
+        first = backups.backup(store, folder, START)
+        whole = files.kept
+
+        def kept(part: Path, target: Path) -> None:
+            first.path.unlink(missing_ok=True)
+            whole(part, target)
+
+        monkeypatch.setattr(files, "kept", kept)
+        second = backups.backup(store, folder, LATER)
+    assert backups.backups(folder) == (second,)
+    assert backups.faults(second) == ()
+
+
 def test_where_nothing_changed_the_last_backup_does(path: Path, folder: Path) -> None:
     with opened(path) as store:
         filled(store)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
+from sqlalchemy import create_engine, inspect
 
 from storage import backups, codec, doctor, plays
 from storage.migrations import HEAD
@@ -68,6 +69,40 @@ def scored(store: Store, more: int = 0, day: int = 0, **given: Any) -> None:
     kept = {name: (total or 0) + more for name, total in totals().items()}
     same: dict[str, Any] = {"game": "carpe-diem", "title": "Carpe Diem", "document": DOCUMENT}
     written(store, content(kept, days=day, **{**same, **given}))
+
+
+# -- nothing is changed
+
+
+def step(path: Path) -> list[str]:
+    """The tables that there are, and the step at which they stand."""
+    engine = create_engine(url_of(path))
+    with engine.connect() as connection:
+        names = inspect(connection).get_table_names()
+        stamped = connection.exec_driver_sql("SELECT version_num FROM alembic_version") if names else ()
+        said = [*sorted(names), *(row[0] for row in stamped)]
+    engine.dispose()
+    return said
+
+
+def test_a_database_with_nothing_in_it_stays_empty(path: Path, folder: Path) -> None:
+    (_, first), *_ = found(path, folder)
+    assert first.endswith(("it is made when the app is opened.", "is in it yet."))
+    assert step(path) == []
+
+
+@pytest.mark.parametrize(("revision", "kind"), [("0001", "note"), ("9999", "fault")])
+def test_a_database_of_another_version_stays_as_it_is(path: Path, folder: Path, revision: str, kind: str) -> None:
+    with opened(path):
+        pass
+    engine = create_engine(url_of(path))
+    with engine.begin() as connection:
+        connection.exec_driver_sql(f"UPDATE alembic_version SET version_num = '{revision}'")  # noqa: S608
+    engine.dispose()
+    before = step(path)
+    assert [one for one, said in found(path, folder) if f"(step {revision})" in said] == [kind]
+    assert not any("It holds" in said for _, said in found(path, folder))
+    assert step(path) == before
 
 
 # -- as it should be
