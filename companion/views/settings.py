@@ -30,6 +30,7 @@ FONTS: Final = (
 )
 KEYS: Final = "With a keyboard, ? shows what its keys do."
 KEPT: Final = "Everything lies in one file on this device. Nothing is sent anywhere."
+KEPT_THERE: Final = "Everything lies in the database at this address; backups lie on this device."
 
 
 @component
@@ -104,7 +105,7 @@ def _data() -> ft.Control:
     return card(
         [
             heading("Where the data lies"),
-            quiet(KEPT, palette),
+            quiet(KEPT_THERE if "://" in path else KEPT, palette),
             ft.Container(
                 text(path, selectable=True), bgcolor=palette.raised, border_radius=2 * SPACE, padding=3 * SPACE
             ),

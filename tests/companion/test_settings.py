@@ -72,3 +72,10 @@ def test_it_says_where_the_data_lies_and_what_the_fonts_are(app: Headless) -> No
     screen = app.show(Settings)
     assert screen.says(app.tables.where)
     assert screen.says("SIL Open Font License")
+
+
+def test_data_that_lies_elsewhere_is_said_to_lie_there(app: Headless) -> None:
+    app.tables.where = "postgresql+psycopg://tessera@club/tessera"
+    screen = app.show(Settings)
+    assert screen.says("Everything lies in the database at this address")
+    assert not screen.says("Nothing is sent anywhere")
