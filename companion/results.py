@@ -86,7 +86,7 @@ def headline(result: Result) -> Message:
     """Return who won, with how many points where they are known."""
     if result.lost:
         return say("Nobody wins")
-    winners = tuple(standing.player for standing in result.sheet.standings if standing.place == 1)
+    winners = result.sheet.winners
     if total_of(result, winners[0]) is None:
         return (
             say("{winners} share the win", winners=winners) if winners[1:] else say("{winner} wins", winner=winners[0])

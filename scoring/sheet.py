@@ -119,6 +119,11 @@ class Sheet:
     columns: tuple[Column, ...]
     standings: tuple[Standing, ...]
 
+    @property
+    def winners(self) -> tuple[str, ...]:
+        """Who has the first place, alone or with others."""
+        return tuple(standing.player for standing in self.standings if standing.place == 1)
+
 
 def standings(table: T, columns: tuple[Column, ...], criteria: tuple[Criterion[T], ...]) -> tuple[Standing, ...]:
     """Rank the players by the criteria, one after the other.

@@ -26,7 +26,7 @@ def outcome(result: Result, palette: Palette, room: float) -> ft.Control:
     `room` is the width in px, divided by how many times its size the text has.
     """
     sheet = result.sheet
-    winners = [standing.player for standing in sheet.standings if standing.place == 1 and not result.lost]
+    winners = () if result.lost else sheet.winners
     looks = _looks(result)
     marks = ft.Row([seat_mark(looks[winner], palette, 32) for winner in winners], spacing=SPACE, tight=True)
     said = heading(headline(result))

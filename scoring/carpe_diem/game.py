@@ -18,7 +18,7 @@ def rulings(table: Table, sheet: Sheet) -> tuple[Message, ...]:
     applies = (
         (DEBT, any(player.victory_cards < 0 for player in table.players)),
         (FIRST_EDITION_TIE, table.edition is Edition.FIRST),
-        (SHARED, sum(standing.place == 1 for standing in sheet.standings) > 1),
+        (SHARED, len(sheet.winners) > 1),
     )
     return tuple(ruling for ruling, rests_on_it in applies if rests_on_it)
 

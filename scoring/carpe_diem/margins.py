@@ -5,7 +5,7 @@ Only the table is looked at, never what lay hidden. A change is one thing more o
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, cast
 
@@ -16,6 +16,7 @@ from scoring.carpe_diem.game import CARPE_DIEM
 from scoring.carpe_diem.rules import end_of_the_game, frame_achievements, item_count, villa_value
 from scoring.carpe_diem.state import District, Feature, FrameGoal, Kind, Player, Table, Tile
 from scoring.fields import MOST
+from scoring.margins import Change, Effect, Margin, Share, of_each, outcome, smallest_first
 from scoring.sheet import Message, Sheet, counted, say
 
 if TYPE_CHECKING:
@@ -24,33 +25,6 @@ if TYPE_CHECKING:
 NEAR: Final = 5
 """Items or steps up to which a difference is called small."""
 
-SAID: Final = 3
-"""Statements for a player, at most."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Margin:
-    """A statement about how near a player's place was to another one; `seat` is the player's."""
-
-    message: Message
-    seat: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Change:
-    """One thing that could have been otherwise, and the table on which it is."""
-
-    what: Message
-    table: Table
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Effect:
-    """What a change would have brought, and by how many points."""
-
-    size: int
-    message: Message
-
 
 def margins(table: Table, sheet: Sheet) -> tuple[Margin, ...]:
     """Return up to three statements for each player, in seat order, the smallest difference first.
@@ -58,31 +32,17 @@ def margins(table: Table, sheet: Sheet) -> tuple[Margin, ...]:
     `sheet` is that of the table. Who did not win alone hears what would have made them win or share, a sole winner what
     would have cost the win.
     """
-    return tuple(
-        Margin(message=message, seat=seat)
-        for seat in range(len(table.players))
-        for message in _statements(table, sheet, seat)
-    )
+    return of_each(len(table.players), lambda seat: _statements(table, sheet, seat))
 
 
-def _statements(table: Table, sheet: Sheet, seat: int) -> Iterable[Message]:
-    lead = _lead(table, sheet, seat)
-    winners = _winners(sheet)
-    alone = winners == [sheet.columns[seat].player]
-    series = _losses(table, seat) if alone else _gains(table, seat)
-    found = [effect for changes in series for effect in islice(_effects(sheet, changes, seat), 1)]
-    found.sort(key=lambda effect: effect.size)
-    if not found:
-        return (say("{lead}.", lead=lead),)
-    first, *others = (effect.message for effect in found[:SAID])
+def _statements(table: Table, sheet: Sheet, seat: int) -> tuple[Message, ...]:
     name = sheet.columns[seat].player
-    return (
-        say("{lead}: {effect}.", lead=lead, effect=first),
-        *(say("{name}: {effect}.", name=name, effect=effect) for effect in others),
-    )
+    series = _losses(table, seat) if sheet.winners == (name,) else _gains(table, seat)
+    found = [effect for changes in series for effect in islice(_effects(sheet, changes, seat), 1)]
+    return smallest_first(_lead(table, sheet, seat), name, found)
 
 
-def _effects(sheet: Sheet, changes: Iterable[_Change], seat: int) -> Iterator[_Effect]:
+def _effects(sheet: Sheet, changes: Iterable[Change[Table]], seat: int) -> Iterator[Effect]:
     """Score the changed tables and yield what would have been otherwise for a player."""
     before = sheet.columns[seat].total
     for change in changes:
@@ -90,22 +50,18 @@ def _effects(sheet: Sheet, changes: Iterable[_Change], seat: int) -> Iterator[_E
         outcome = _outcome(change.table, sheet, after, seat)
         if outcome is not None:
             message = say("{what} {outcome}", what=change.what, outcome=outcome)
-            yield _Effect(size=abs(after.columns[seat].total - before), message=message)
-
-
-def _winners(sheet: Sheet) -> list[str]:
-    return [standing.player for standing in sheet.standings if standing.place == 1]
+            yield Effect(size=abs(after.columns[seat].total - before), message=message)
 
 
 def _lead(table: Table, sheet: Sheet, seat: int) -> Message:
     """Return how far a player is behind the winner, or ahead of who comes next."""
     name = sheet.columns[seat].player
-    winners = _winners(sheet)
-    if name in winners and len(winners) > 1:
-        others = tuple(other for other in winners if other != name)
+    won = sheet.winners
+    if name in won and len(won) > 1:
+        others = tuple(other for other in won if other != name)
         return say("{name} shares the win with {others}", name=name, others=others)
     first, second, *_ = sheet.standings
-    rivals = tuple(winners) if name != first.player else (second.player,)
+    rivals = won if name != first.player else (second.player,)
     rival = next(number for number, column in enumerate(sheet.columns) if column.player in rivals)
     gap = sheet.columns[seat].total - sheet.columns[rival].total
     points = counted(abs(gap), "point", "points")
@@ -133,24 +89,22 @@ def _lead(table: Table, sheet: Sheet, seat: int) -> Message:
 def _outcome(table: Table, before: Sheet, after: Sheet, seat: int) -> Message | None:
     """Return what a change to `table` means for a player, or `None` where it means nothing."""
     name = before.columns[seat].player
-    then, now = _winners(before), _winners(after)
-    if then == [name]:
+    then, now = before.winners, after.winners
+    if then == (name,):
         return _lost(now, name)
-    if now == [name]:
+    if now == (name,):
         return _won(table, before, after, seat)
     return say("would have meant a shared win") if name in now and name not in then else None
 
 
-def _lost(now: list[str], name: str) -> Message | None:
-    if now == [name]:
-        return None
-    return say("would have meant a shared win") if name in now else say("would have let {now} win", now=tuple(now))
+def _lost(now: tuple[str, ...], name: str) -> Message | None:
+    return None if now == (name,) else outcome(now, name, Share.SOLE)
 
 
 def _won(table: Table, before: Sheet, after: Sheet, seat: int) -> Message:
     first = after.standings[0]
     if first.decided_by == "points":
-        return say("would have won alone") if first.player in _winners(before) else say("would have won the game")
+        return say("would have won alone") if first.player in before.winners else say("would have won the game")
     if before.columns[seat].total == before.standings[0].total:
         return say("would have decided the tie")
     criterion = next(one for one in end_of_the_game(table) if one.name == first.decided_by)
@@ -165,7 +119,7 @@ def _won(table: Table, before: Sheet, after: Sheet, seat: int) -> Message:
 # -- what could have been otherwise
 
 
-def _gains(table: Table, seat: int) -> tuple[Iterable[_Change], ...]:
+def _gains(table: Table, seat: int) -> tuple[Iterable[Change[Table]], ...]:
     """Return what could have been better for a player; of each series the smallest change is sought."""
     player = table.players[seat]
     built = holdings(player)
@@ -179,7 +133,7 @@ def _gains(table: Table, seat: int) -> tuple[Iterable[_Change], ...]:
     )
 
 
-def _losses(table: Table, seat: int) -> tuple[Iterable[_Change], ...]:
+def _losses(table: Table, seat: int) -> tuple[Iterable[Change[Table]], ...]:
     """Return what could have been worse for a player; of each series the smallest change is sought."""
     player = table.players[seat]
     return (
@@ -190,20 +144,20 @@ def _losses(table: Table, seat: int) -> tuple[Iterable[_Change], ...]:
     )
 
 
-def _more_items(table: Table, seat: int) -> Iterator[_Change]:
+def _more_items(table: Table, seat: int) -> Iterator[Change[Table]]:
     stored = table.players[seat].stored_tiles
     for number in range(1, min(NEAR, MOST - stored) + 1):
         what = counted(number, "more item on the resource board", "more items on the resource board")
-        yield _Change(what=what, table=_with(table, seat, stored_tiles=stored + number))
+        yield Change(what=what, table=_with(table, seat, stored_tiles=stored + number))
 
 
-def _fewer_items(table: Table, seat: int) -> Iterator[_Change]:
+def _fewer_items(table: Table, seat: int) -> Iterator[Change[Table]]:
     """Items all count alike, so that it does not matter which of them are taken."""
     player = table.players[seat]
     for number in range(1, min(NEAR, item_count(player)) + 1):
         player = _less_an_item(player)
         what = counted(number, "fewer item on the resource board", "fewer items on the resource board")
-        yield _Change(what=what, table=_seated(table, seat, player))
+        yield Change(what=what, table=_seated(table, seat, player))
 
 
 def _less_an_item(player: Player) -> Player:
@@ -215,36 +169,36 @@ def _less_an_item(player: Player) -> Player:
     return replace(player, goods={**player.goods, good: player.goods[good] - 1})
 
 
-def _more_steps(table: Table, seat: int) -> Iterator[_Change]:
+def _more_steps(table: Table, seat: int) -> Iterator[Change[Table]]:
     for steps in range(1, min(NEAR, table.prestige_end - table.players[seat].prestige) + 1):
         what = counted(steps, "more step on the prestige bar", "more steps on the prestige bar")
-        yield _Change(what=what, table=moved(table, seat, steps)[0])
+        yield Change(what=what, table=moved(table, seat, steps)[0])
 
 
-def _more_writs(table: Table, seat: int) -> Iterator[_Change]:
+def _more_writs(table: Table, seat: int) -> Iterator[Change[Table]]:
     left = table.players[seat].writs_left
     for number in range(1, WRITS - left + 1):
         what = counted(number, "more writ left", "more writs left")
-        yield _Change(what=what, table=_with(table, seat, writs_left=left + number))
+        yield Change(what=what, table=_with(table, seat, writs_left=left + number))
 
 
-def _fewer_writs(table: Table, seat: int) -> Iterator[_Change]:
+def _fewer_writs(table: Table, seat: int) -> Iterator[Change[Table]]:
     left = table.players[seat].writs_left
     for number in range(1, left + 1):
         what = counted(number, "fewer writ left", "fewer writs left")
-        yield _Change(what=what, table=_with(table, seat, writs_left=left - number))
+        yield Change(what=what, table=_with(table, seat, writs_left=left - number))
 
 
-def _met(table: Table, seat: int, goal: FrameGoal) -> _Change:
+def _met(table: Table, seat: int, goal: FrameGoal) -> Change[Table]:
     """A goal gives its points whichever structure meets it, so here they lie on victory point cards."""
     cards = table.players[seat].victory_cards + goal.points
-    return _Change(what=say("{goal}", goal=_named(goal)), table=_with(table, seat, victory_cards=cards))
+    return Change(what=say("{goal}", goal=_named(goal)), table=_with(table, seat, victory_cards=cards))
 
 
-def _without_goal(table: Table, seat: int, number: int) -> _Change:
+def _without_goal(table: Table, seat: int, number: int) -> Change[Table]:
     frame = table.players[seat].frame
     others = frame[:number] + frame[number + 1 :]
-    return _Change(what=say("missing {goal}", goal=_named(frame[number])), table=_with(table, seat, frame=others))
+    return Change(what=say("missing {goal}", goal=_named(frame[number])), table=_with(table, seat, frame=others))
 
 
 def _named(goal: FrameGoal) -> Message:
@@ -256,10 +210,10 @@ def _named(goal: FrameGoal) -> Message:
     return say(sentence, kind=goal.kind.value, line=line, name=goal.line, points=points)
 
 
-def _without_card(table: Table, seat: int, number: int) -> _Change:
+def _without_card(table: Table, seat: int, number: int) -> Change[Table]:
     cards = table.players[seat].fountain_cards
     what = say("being without the {kind} fountain card", kind=cards[number].kind.value)
-    return _Change(what=what, table=_with(table, seat, fountain_cards=cards[:number] + cards[number + 1 :]))
+    return Change(what=what, table=_with(table, seat, fountain_cards=cards[:number] + cards[number + 1 :]))
 
 
 def _unfinished_villas(player: Player, villa_chart: Mapping[str, int]) -> list[Structure]:
@@ -275,7 +229,7 @@ def _unfinished_villas(player: Player, villa_chart: Mapping[str, int]) -> list[S
     ]
 
 
-def _completed(table: Table, seat: int, villa: Structure) -> _Change:
+def _completed(table: Table, seat: int, villa: Structure) -> Change[Table]:
     """The villa without its open sides, so that cards and goals count it too."""
     district = cast("District", table.players[seat].district)  # the villa stands in it
     tiles = tuple(
@@ -283,7 +237,7 @@ def _completed(table: Table, seat: int, villa: Structure) -> _Change:
         for tile in district.tiles
     )
     chimneys = counted(villa.chimneys, "chimney", "chimneys")
-    return _Change(
+    return Change(
         what=say("completing the villa on {cells} with its {chimneys}", cells=villa.cells, chimneys=chimneys),
         table=_with(table, seat, district=replace(district, tiles=tiles)),
     )

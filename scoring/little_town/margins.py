@@ -5,7 +5,7 @@ Only the table is looked at. A change is one thing more or fewer, all else as it
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from scoring.fields import MOST
@@ -14,6 +14,7 @@ from scoring.little_town.data import COINS_FOR_A_POINT
 from scoring.little_town.game import LITTLE_TOWN
 from scoring.little_town.rules import watchtower
 from scoring.little_town.state import Table, Tile, Worker
+from scoring.margins import Change, Margin, Share, of_each, outcome, share
 from scoring.sheet import Message, Sheet, counted, say
 
 if TYPE_CHECKING:
@@ -22,25 +23,6 @@ if TYPE_CHECKING:
 NEAR: Final = 3 * COINS_FOR_A_POINT
 """Coins up to which a difference is called small."""
 
-_SOLE, _SHARED, _NONE = 2, 1, 0
-"""How much of the win is a player's."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Margin:
-    """A statement about how near a player's place was to another one; `seat` is the player's."""
-
-    message: Message
-    seat: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Change:
-    """One thing that could have been otherwise, and the table on which it is."""
-
-    what: Message
-    table: Table
-
 
 def margins(table: Table, sheet: Sheet) -> tuple[Margin, ...]:
     """Return statements for each player, in seat order: the gap, then the smallest changes that mattered.
@@ -48,32 +30,17 @@ def margins(table: Table, sheet: Sheet) -> tuple[Margin, ...]:
     `sheet` is that of the table. Who did not win alone hears what would have made them win or share, a sole winner what
     would have cost the win.
     """
-    return tuple(
-        Margin(message=message, seat=seat)
-        for seat in range(len(table.players))
-        for message in (_gap(sheet, seat), *_what_mattered(table, sheet, seat))
-    )
-
-
-def _winners(sheet: Sheet) -> tuple[str, ...]:
-    return tuple(standing.player for standing in sheet.standings if standing.place == 1)
-
-
-def _share(winners: tuple[str, ...], name: str) -> int:
-    if name not in winners:
-        return _NONE
-    return _SOLE if len(winners) == 1 else _SHARED
+    return of_each(len(table.players), lambda seat: (_gap(sheet, seat), *_what_mattered(table, sheet, seat)))
 
 
 def _gap(sheet: Sheet, seat: int) -> Message:
     """Return how far a player is behind the winners, or ahead of who comes next."""
-    name = sheet.columns[seat].player
-    winners = _winners(sheet)
-    others = tuple(winner for winner in winners if winner != name)
-    if _share(winners, name) == _SHARED:
+    name, won = sheet.columns[seat].player, sheet.winners
+    others = tuple(winner for winner in won if winner != name)
+    if share(won, name) is Share.SHARED:
         return say("{name} shares the win with {others}.", name=name, others=others)
     first, second, *_ = sheet.standings
-    if _share(winners, name) == _SOLE:
+    if share(won, name) is Share.SOLE:
         points = counted(first.total - second.total, "point", "points")
         return say("{name} is {points} ahead of {second}.", name=name, points=points, second=second.player)
     points = counted(first.total - sheet.columns[seat].total, "point", "points")
@@ -83,29 +50,20 @@ def _gap(sheet: Sheet, seat: int) -> Message:
 def _what_mattered(table: Table, sheet: Sheet, seat: int) -> Iterator[Message]:
     """Return the first change of each series that alters a player's share of the win."""
     name = sheet.columns[seat].player
-    share = _share(_winners(sheet), name)
-    sole = share == _SOLE
+    had = share(sheet.winners, name)
+    sole = had is Share.SOLE
     for series in (_coins(table, seat, -1 if sole else 1), _grass(table, seat) if sole else _workers(table, seat)):
         for change in series:
-            now = _winners(LITTLE_TOWN.score(change.table))
-            if _share(now, name) != share:
-                yield say("{name}: {what} {outcome}.", name=name, what=change.what, outcome=_outcome(now, name, share))
+            now = LITTLE_TOWN.score(change.table).winners
+            if share(now, name) is not had:
+                yield say("{name}: {what} {outcome}.", name=name, what=change.what, outcome=outcome(now, name, had))
                 break
-
-
-def _outcome(now: tuple[str, ...], name: str, before: int) -> Message:
-    share = _share(now, name)
-    if share == _SHARED:
-        return say("would have meant a shared win")
-    if share == _NONE:
-        return say("would have let {now} win", now=now)
-    return say("would have won alone") if before == _SHARED else say("would have won the game")
 
 
 # -- what could have been otherwise
 
 
-def _coins(table: Table, seat: int, sign: int) -> Iterator[_Change]:
+def _coins(table: Table, seat: int, sign: int) -> Iterator[Change[Table]]:
     player = table.players[seat]
     for number in range(1, NEAR + 1):
         coins = player.coins + sign * number
@@ -114,10 +72,10 @@ def _coins(table: Table, seat: int, sign: int) -> Iterator[_Change]:
                 counted(number, "more coin", "more coins") if sign > 0 else counted(number, "fewer coin", "fewer coins")
             )
             players = (*table.players[:seat], replace(player, coins=coins), *table.players[seat + 1 :])
-            yield _Change(what=what, table=replace(table, players=players))
+            yield Change(what=what, table=replace(table, players=players))
 
 
-def _workers(table: Table, seat: int) -> Iterable[_Change]:
+def _workers(table: Table, seat: int) -> Iterable[Change[Table]]:
     """Each worker beside the player's watchtower could have been elsewhere."""
     tower = built(table, Tile.WATCHTOWER)
     if tower is None or tower.owner != table.players[seat].name:
@@ -125,12 +83,12 @@ def _workers(table: Table, seat: int) -> Iterable[_Change]:
     for one in workers_around(table, tower.cell):
         others = tuple(worker for worker in table.workers if worker != one)
         what = say("no worker on {cell} beside the watchtower", cell=one.cell)
-        yield _Change(what=what, table=replace(table, workers=others))
+        yield Change(what=what, table=replace(table, workers=others))
 
 
-def _grass(table: Table, seat: int) -> Iterable[_Change]:
+def _grass(table: Table, seat: int) -> Iterable[Change[Table]]:
     """A worker could have stood on grass that counts for the player's watchtower."""
     name = table.players[seat].name
     for cell in watchtower(table, table.players[seat]).cells:
         what = say("a worker on {cell} beside the watchtower", cell=cell)
-        yield _Change(what=what, table=replace(table, workers=(*table.workers, Worker(cell=cell, owner=name))))
+        yield Change(what=what, table=replace(table, workers=(*table.workers, Worker(cell=cell, owner=name))))

@@ -5,9 +5,9 @@ Only the table is looked at. A change is some matches of one building more or fe
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from scoring.margins import Margin, of_each
 from scoring.mayor.booking import advanced
 from scoring.mayor.data import MAYOR_SPACE, REWARDS
 from scoring.mayor.game import MAYOR
@@ -25,20 +25,12 @@ NEAR: Final = 3
 """Matches up to which a difference is called small."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Margin:
-    """A statement about how near a player's place was to another one; `seat` is the player's."""
-
-    message: Message
-    seat: int
-
-
 def margins(table: Table, sheet: Sheet) -> tuple[Margin, ...]:
     """Return a statement for each player, in seat order; `sheet` is that of the table.
 
     Who did not win alone hears what would have made them win or share, a sole winner what would have cost the win.
     """
-    return tuple(Margin(message=_statement(table, sheet, seat), seat=seat) for seat in range(len(table.players)))
+    return of_each(len(table.players), lambda seat: (_statement(table, sheet, seat),))
 
 
 def _statement(table: Table, sheet: Sheet, seat: int) -> Message:
@@ -49,24 +41,20 @@ def _statement(table: Table, sheet: Sheet, seat: int) -> Message:
     return say("{lead}.", lead=lead) if effect is None else say("{lead}: {effect}.", lead=lead, effect=effect)
 
 
-def _winners(sheet: Sheet) -> tuple[str, ...]:
-    return tuple(standing.player for standing in sheet.standings if standing.place == 1)
-
-
 def _lead(table: Table, sheet: Sheet, seat: int) -> Message:
     """Return how far a player is ahead of who comes next, or behind; once 50 is reached, how far from there."""
-    name, total, winners = sheet.columns[seat].player, sheet.columns[seat].total, _winners(sheet)
+    name, total, won = sheet.columns[seat].player, sheet.columns[seat].total, sheet.winners
     if is_mayor(table.players[seat]):
         return say("{name} got to {most} first", name=name, most=MAYOR_SPACE)
     if any(is_mayor(player) for player in table.players):
         return say(
             "{name} was {points} short of {most}", name=name, points=points(MAYOR_SPACE - total), most=MAYOR_SPACE
         )
-    if name not in winners:
+    if name not in won:
         gap = points(sheet.standings[0].total - total)
-        return say("{name} is {gap} behind {winners}", name=name, gap=gap, winners=winners)
-    if len(winners) > 1:
-        others = tuple(other for other in winners if other != name)
+        return say("{name} is {gap} behind {winners}", name=name, gap=gap, winners=won)
+    if len(won) > 1:
+        others = tuple(other for other in won if other != name)
         return say("{name} shares the job of mayor with {others}", name=name, others=others)
     second = sheet.standings[1]
     return say("{name} is {gap} ahead of {second}", name=name, gap=points(total - second.total), second=second.player)
@@ -74,7 +62,7 @@ def _lead(table: Table, sheet: Sheet, seat: int) -> Message:
 
 def _effect(table: Table, sheet: Sheet, seat: int) -> Message | None:
     """Return the fewest matches that would have changed who wins for a player, `None` where none of a few would."""
-    name, then = sheet.columns[seat].player, _winners(sheet)
+    name, then = sheet.columns[seat].player, sheet.winners
     step, sentence = 1, "{what} of a {building} more {outcome}"
     if then == (name,):
         step, sentence = -1, "{what} of a {building} fewer {outcome}"
@@ -83,7 +71,7 @@ def _effect(table: Table, sheet: Sheet, seat: int) -> Message | None:
             after = _with_matches(table, seat, building, step * matches)
             if after is None:
                 continue
-            now = _winners(MAYOR.score(after))
+            now = MAYOR.score(after).winners
             if (name in now, len(now)) == (name in then, len(then)):
                 continue
             what = counted(matches, "match", "matches")

@@ -5,11 +5,12 @@ Only the table is looked at. A change is one thing more or fewer at the end, all
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from scoring.fields import MOST
+from scoring.margins import Change, Effect, Margin, Share, of_each, outcome, share, smallest_first
 from scoring.palaces_of_carrara.board import supply
 from scoring.palaces_of_carrara.choices import unbuilt
 from scoring.palaces_of_carrara.game import PALACES_OF_CARRARA
@@ -25,36 +26,6 @@ if TYPE_CHECKING:
 POINTS_NEAR, OBJECTS_NEAR, BLOCKS_NEAR = 3, 3, 5
 """Up to how many points of coins, objects and blocks a difference is called small."""
 
-SAID: Final = 3
-"""Statements for a player, at most."""
-
-_SOLE, _SHARED, _NONE = 2, 1, 0
-"""How much of the win is a player's."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Margin:
-    """A statement about how near a player's place was to another one; `seat` is the player's."""
-
-    message: Message
-    seat: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Change:
-    """One thing that could have been otherwise, and the table on which it is."""
-
-    what: Message
-    table: Table
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Effect:
-    """What a change would have brought, and by how many points."""
-
-    size: int
-    message: Message
-
 
 def margins(table: Table, sheet: Sheet) -> tuple[Margin, ...]:
     """Return up to three statements for each player, in seat order, the smallest difference first.
@@ -62,57 +33,37 @@ def margins(table: Table, sheet: Sheet) -> tuple[Margin, ...]:
     `sheet` is that of the table. Who did not win alone hears what would have made them win or share, a sole winner what
     would have cost the win.
     """
-    return tuple(
-        Margin(message=message, seat=seat)
-        for seat in range(len(table.players))
-        for message in _statements(table, sheet, seat)
-    )
+    return of_each(len(table.players), lambda seat: _statements(table, sheet, seat))
 
 
 def _statements(table: Table, sheet: Sheet, seat: int) -> tuple[Message, ...]:
     name, lead = sheet.columns[seat].player, _lead(table, sheet, seat)
-    worse = _share(_winners(sheet), name) == _SOLE
+    worse = share(sheet.winners, name) is Share.SOLE
     series = _losses(table, seat) if worse else _gains(table, seat)
-    found = [effect for changes in series if (effect := _first_effect(sheet, changes, seat)) is not None]
-    found.sort(key=lambda effect: effect.size)
-    if not found:
-        return (say("{lead}.", lead=lead),)
-    first, *others = (effect.message for effect in found[:SAID])
-    return (
-        say("{lead}: {effect}.", lead=lead, effect=first),
-        *(say("{name}: {effect}.", name=name, effect=effect) for effect in others),
-    )
+    found = (_first_effect(sheet, changes, seat) for changes in series)
+    return smallest_first(lead, name, (effect for effect in found if effect is not None))
 
 
-def _first_effect(sheet: Sheet, changes: Iterable[_Change], seat: int) -> _Effect | None:
+def _first_effect(sheet: Sheet, changes: Iterable[Change[Table]], seat: int) -> Effect | None:
     """Score the changed tables, and return the first change that alters the player's share of the win as it should."""
     before = sheet.columns[seat]
-    share = _share(_winners(sheet), before.player)
+    had = share(sheet.winners, before.player)
     for change in changes:
         after = PALACES_OF_CARRARA.score(change.table)
-        now = _share(_winners(after), before.player)
-        if now < share if share == _SOLE else now > share:
+        now = after.winners
+        has = share(now, before.player)
+        if has < had if had is Share.SOLE else has > had:
             size = abs(after.columns[seat].total - before.total)
-            outcome = _outcome(_winners(after), before.player, share)
-            return _Effect(size=size, message=say("{what} {outcome}", what=change.what, outcome=outcome))
+            said = outcome(now, before.player, had)
+            return Effect(size=size, message=say("{what} {outcome}", what=change.what, outcome=said))
     return None
-
-
-def _winners(sheet: Sheet) -> tuple[str, ...]:
-    return tuple(standing.player for standing in sheet.standings if standing.place == 1)
-
-
-def _share(winners: tuple[str, ...], name: str) -> int:
-    if name not in winners:
-        return _NONE
-    return _SOLE if len(winners) == 1 else _SHARED
 
 
 def _lead(table: Table, sheet: Sheet, seat: int) -> Message:
     """Return how far a player is behind the winners, or ahead of who comes next."""
-    name, winners = sheet.columns[seat].player, _winners(sheet)
-    others = tuple(winner for winner in winners if winner != name)
-    if name in winners and others:
+    name, won = sheet.columns[seat].player, sheet.winners
+    others = tuple(winner for winner in won if winner != name)
+    if name in won and others:
         return say("{name} shares the win with {others}", name=name, others=others)
     rivals = others or (sheet.standings[1].player,)
     rival = next(number for number, column in enumerate(sheet.columns) if column.player in rivals)
@@ -126,24 +77,15 @@ def _lead(table: Table, sheet: Sheet, seat: int) -> Message:
     return say(sentence, name=name, rivals=rivals, mine=mine, theirs=theirs)
 
 
-def _outcome(now: tuple[str, ...], name: str, before: int) -> Message:
-    share = _share(now, name)
-    if share == _NONE:
-        return say("would have let {now} win", now=now)
-    if share == _SHARED:
-        return say("would have meant a shared win")
-    return say("would have won alone") if before == _SHARED else say("would have won the game")
-
-
 # -- what could have been otherwise
 
 
-def _gains(table: Table, seat: int) -> tuple[Iterable[_Change], ...]:
+def _gains(table: Table, seat: int) -> tuple[Iterable[Change[Table]], ...]:
     """Return what could have been better for a player; of each series the smallest change is sought."""
     return _more_coins(table, seat), _more_objects(table, seat), _more_buildings(table, seat), _more_blocks(table, seat)
 
 
-def _losses(table: Table, seat: int) -> tuple[Iterable[_Change], ...]:
+def _losses(table: Table, seat: int) -> tuple[Iterable[Change[Table]], ...]:
     """Return what could have been worse for a player; of each series the smallest change is sought."""
     return (
         _fewer_coins(table, seat),
@@ -153,33 +95,33 @@ def _losses(table: Table, seat: int) -> tuple[Iterable[_Change], ...]:
     )
 
 
-def _more_coins(table: Table, seat: int) -> Iterator[_Change]:
+def _more_coins(table: Table, seat: int) -> Iterator[Change[Table]]:
     held = table.players[seat].coins
     for number in range(1, min(POINTS_NEAR * coins_for_a_point(table), MOST - held) + 1):
-        yield _Change(what=counted(number, "more coin", "more coins"), table=_with(table, seat, coins=held + number))
+        yield Change(what=counted(number, "more coin", "more coins"), table=_with(table, seat, coins=held + number))
 
 
-def _fewer_coins(table: Table, seat: int) -> Iterator[_Change]:
+def _fewer_coins(table: Table, seat: int) -> Iterator[Change[Table]]:
     held = table.players[seat].coins
     for number in range(1, min(POINTS_NEAR * coins_for_a_point(table), held) + 1):
-        yield _Change(what=counted(number, "coin fewer", "coins fewer"), table=_with(table, seat, coins=held - number))
+        yield Change(what=counted(number, "coin fewer", "coins fewer"), table=_with(table, seat, coins=held - number))
 
 
-def _more_objects(table: Table, seat: int) -> Iterator[_Change]:
+def _more_objects(table: Table, seat: int) -> Iterator[Change[Table]]:
     """Objects of one type, as far as there are any; where all count alike, the type is not named."""
     left = supply(table)
     for number in range(1, OBJECTS_NEAR + 1):
         for one in (one for one in Object if left[one] >= number):
             nouns = [f"more {noun}" for noun in _nouns(table, one)]
-            yield _Change(what=counted(number, *nouns), table=_with_objects(table, seat, one, number))
+            yield Change(what=counted(number, *nouns), table=_with_objects(table, seat, one, number))
 
 
-def _fewer_objects(table: Table, seat: int) -> Iterator[_Change]:
+def _fewer_objects(table: Table, seat: int) -> Iterator[Change[Table]]:
     held = table.players[seat].objects
     for number in range(1, OBJECTS_NEAR + 1):
         for one in (one for one in Object if held.get(one, 0) >= number):
             nouns = [f"{noun} fewer" for noun in _nouns(table, one)]
-            yield _Change(what=counted(number, *nouns), table=_with_objects(table, seat, one, -number))
+            yield Change(what=counted(number, *nouns), table=_with_objects(table, seat, one, -number))
 
 
 def _nouns(table: Table, one: Object) -> tuple[str, str]:
@@ -187,7 +129,7 @@ def _nouns(table: Table, one: Object) -> tuple[str, str]:
     return ("object", "objects") if card is ObjectCard.OBJECTS else OBJECTS[one]
 
 
-def _more_buildings(table: Table, seat: int) -> Iterator[_Change]:
+def _more_buildings(table: Table, seat: int) -> Iterator[Change[Table]]:
     """The cheapest building of each kind that nobody has, in each city; in the base game only its cost matters."""
     cheapest = [next(tiles) for _, tiles in groupby(unbuilt(table), key=lambda tile: tile.kind)]
     for tile in sorted(cheapest, key=lambda tile: tile.cost):
@@ -196,36 +138,36 @@ def _more_buildings(table: Table, seat: int) -> Iterator[_Change]:
             what = say("a building of cost {cost} more", cost=tile.cost)
             if table.cards is not None:
                 what = say("a {building} more", building=_named(building))
-            yield _Change(what=what, table=_with(table, seat, buildings=(*table.players[seat].buildings, building)))
+            yield Change(what=what, table=_with(table, seat, buildings=(*table.players[seat].buildings, building)))
 
 
-def _fewer_buildings(table: Table, seat: int) -> Iterator[_Change]:
+def _fewer_buildings(table: Table, seat: int) -> Iterator[Change[Table]]:
     buildings = table.players[seat].buildings
     for building in sorted(buildings, key=lambda one: one.cost):
         left = tuple(one for one in buildings if one is not building)
         what = say("being without the {building}", building=_named(building))
-        yield _Change(what=what, table=_with(table, seat, buildings=left))
+        yield Change(what=what, table=_with(table, seat, buildings=left))
 
 
 def _named(building: Building) -> Message:
     return say("{kind} {cost} in {city}", kind=building.kind.value, cost=building.cost, city=CITIES[building.city])
 
 
-def _more_blocks(table: Table, seat: int) -> Iterator[_Change]:
+def _more_blocks(table: Table, seat: int) -> Iterator[Change[Table]]:
     """Blocks of whatever colors are left: in a tie they all count alike."""
     for number in range(1, BLOCKS_NEAR + 1):
         color = next((one for one in Color if _blocks_left(table, one)), None)
         if color is None:
             return
         table = _with_block(table, seat, color, 1)
-        yield _Change(what=counted(number, "more block", "more blocks"), table=table)
+        yield Change(what=counted(number, "more block", "more blocks"), table=table)
 
 
-def _fewer_blocks(table: Table, seat: int) -> Iterator[_Change]:
+def _fewer_blocks(table: Table, seat: int) -> Iterator[Change[Table]]:
     for number in range(1, min(BLOCKS_NEAR, blocks_held(table.players[seat])) + 1):
         color = next(one for one in Color if table.players[seat].blocks.get(one, 0))
         table = _with_block(table, seat, color, -1)
-        yield _Change(what=counted(number, "block fewer", "blocks fewer"), table=table)
+        yield Change(what=counted(number, "block fewer", "blocks fewer"), table=table)
 
 
 def _blocks_left(table: Table, color: Color) -> int:

@@ -4,27 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pytest
-
 from companion.editors.carpe_diem.two_cards import Question, plain_question
 from companion.views.cards import TwoCards
 from scoring.carpe_diem.state import Card, Good, Reward, Thing
 from tests.companion.headless import Headless, Screen, opened
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
 POND_AND_GARDEN = "own 1 pond and 1 garden, get 7 points (Rulebook, D Cards)"
 LANDSCAPES = "own 3 landscapes, get 1 coin and 1 bread (Rulebook, D Cards)"
 HERBS = "pay 2 herbs, get 4 points (Rulebook, A and B Cards)"
 FISH = "pay 3 fish, get 7 points (Rulebook, Forum Phase, example)"
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[Headless]:
-    with opened(tmp_path) as running:
-        yield running
 
 
 def picked(app: Headless, first: str, second: str) -> Screen:

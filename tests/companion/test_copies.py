@@ -13,14 +13,7 @@ from tests.companion.dinners import GAME
 from tests.companion.headless import Headless, opened
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[Headless]:
-    with opened(tmp_path) as running:
-        yield running
 
 
 def of(app: Headless) -> Copies:

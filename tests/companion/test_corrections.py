@@ -21,23 +21,14 @@ from companion.corrections import (
 )
 from storage import plays
 from storage.values import StaleError
-from tests.companion.headless import Headless, opened
 from tests.companion.played import put_play, put_result
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
     from storage.plays import StoredPlay
+    from tests.companion.headless import Headless
 
 NOW = datetime(2025, 3, 7, 12, tzinfo=UTC)
 EAST = timezone(timedelta(hours=14))
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[Headless]:
-    with opened(tmp_path) as running:
-        yield running
 
 
 def kept(app: Headless, play_id: str) -> StoredPlay:

@@ -16,24 +16,15 @@ from scoring.carpe_diem.state import DISTRICT_SQUARES, FRAME_LINES, FrameGoal, K
 from scoring.sheet import say
 from storage.store import Store, StoreError
 from tests.companion.dinners import begun, change, diner, dinner, district, laid_out, tile
-from tests.companion.headless import Headless, opened
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
     from typing import NoReturn
 
     from companion.live import LiveTable
-    from tests.companion.headless import Screen
+    from tests.companion.headless import Headless, Screen
 
 HINT = "Tap a square to lay a tile, an edge of the frame to enter its goals."
 WIDE = Look(width=1280, height=800)
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[Headless]:
-    with opened(tmp_path) as running:
-        yield running
 
 
 def lying(app: Headless, *tiles: Any, **given: Any) -> tuple[LiveTable, Screen]:

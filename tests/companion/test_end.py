@@ -15,24 +15,15 @@ from scoring.carpe_diem.state import Good, Tally
 from storage import history
 from storage.history import Filter
 from tests.companion.dinners import begun, change, diner, dinner, tile
-from tests.companion.headless import Headless, Screen, opened
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
     from companion.live import LiveTable
     from storage.plays import StoredPlay
+    from tests.companion.headless import Headless, Screen
 
 POND = (tile("C3", "pond E"), tile("D3", "pond W"))
 VILLA = (tile("C3", "villa E4"), tile("D3", "villa W"))
 LONG = ("Maximiliane-Alexandrina von Hohenlohe-La", "Bartholomäus K. Wolfeschlegelsteinhausen")
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[Headless]:
-    with opened(tmp_path) as running:
-        yield running
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ from tests.companion.dinners import GAME, begun, change, diner, dinner, laid_out
 from tests.companion.headless import Headless, Screen, opened
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
     from pathlib import Path
 
     from companion.live import LiveTable
@@ -30,12 +30,6 @@ HERBS, FISH = FORUM_CARDS[0].card, FORUM_CARDS[2].card
 HERBS_SAID = "pay 2 herbs, get 4 points"
 HERBS_KNOWN = f"{HERBS_SAID} (Rulebook, A and B Cards)"
 ROW = {"A1": HERBS, "B1": FISH, "C1": HERBS, "D1": FISH}
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[Headless]:
-    with opened(tmp_path) as running:
-        yield running
 
 
 def table(app: Headless, cards: Mapping[str, Card], *players: Player) -> LiveTable:

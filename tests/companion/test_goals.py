@@ -4,28 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import pytest
-
 from companion.editors.carpe_diem import acts
 from companion.editors.carpe_diem.district import DistrictPlace
 from scoring.carpe_diem.state import FrameGoal, Kind
 from tests.companion.dinners import GAME, begun, change, diner, dinner, tile
-from tests.companion.headless import Headless, opened
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
     from companion.live import LiveTable
-    from tests.companion.headless import Screen
+    from tests.companion.headless import Headless, Screen
 
 ROW_4 = FrameGoal(kind=Kind.POND, points=3, line="4")
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[Headless]:
-    with opened(tmp_path) as running:
-        yield running
 
 
 def lying(app: Headless, *tiles: Any, **given: Any) -> tuple[LiveTable, Screen]:

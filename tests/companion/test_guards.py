@@ -12,17 +12,11 @@ from companion.guards import NOT_DONE, NOT_SHOWN, component, memo, safe, tell
 from companion.hooks import use_value
 from scoring.sheet import say
 from storage.store import StoreError
-from tests.companion.headless import Headless, opened
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
+    from collections.abc import Callable
 
-
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[Headless]:
-    with opened(tmp_path) as running:
-        yield running
+    from tests.companion.headless import Headless
 
 
 @component

@@ -12,17 +12,9 @@ from companion.guards import component
 from companion.hooks import use_value
 from companion.parts.basics import button, text
 from companion.ui import use_ui
-from tests.companion.headless import Headless, opened
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[Headless]:
-    with opened(tmp_path) as running:
-        yield running
+    from tests.companion.headless import Headless
 
 
 @component

@@ -8,7 +8,6 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING, Any
 
 import flet as ft
-import pytest
 
 from companion.days import DAY_WANTED
 from companion.evening import LOOKS
@@ -20,21 +19,14 @@ from companion.views.history import NOTHING_FOUND, PAGE, REMEMBERED, History, Wa
 from storage import history, plays
 from storage.contents import content_of
 from tests.companion.dinners import begun, diner, dinner
-from tests.companion.headless import Headless, Screen, opened
 from tests.companion.played import put_play, put_result
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
+    import pytest
 
     from storage.plays import PlayBrief, StoredPlay
     from storage.store import Store
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[Headless]:
-    with opened(tmp_path) as running:
-        yield running
+    from tests.companion.headless import Headless, Screen
 
 
 def finished(app: Headless, points: int) -> StoredPlay:

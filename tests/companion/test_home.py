@@ -11,19 +11,9 @@ from scoring.sheet import say
 from storage.recovery import SETTING
 from storage.store import Store
 from tests.companion.dinners import begun, diner, dinner, laid_out
-from tests.companion.headless import Headless, opened
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from tests.companion.headless import Screen
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[Headless]:
-    with opened(tmp_path) as running:
-        yield running
+    from tests.companion.headless import Headless, Screen
 
 
 def in_play(screen: Screen) -> list[str]:

@@ -6,7 +6,6 @@ import asyncio
 from typing import TYPE_CHECKING, Any
 
 import flet as ft
-import pytest
 
 from companion.evening import with_player
 from companion.guards import component, safe
@@ -15,19 +14,10 @@ from companion.keys import Keys, field_focus, use_keys
 from companion.theme import DARK, LIGHT
 from companion.ui import LOW, Look, use_live, use_loaded, use_seen, use_ui
 from tests.companion.dinners import change, laid_out
-from tests.companion.headless import Headless, opened
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
     from companion.live import LiveTable
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[Headless]:
-    with opened(tmp_path) as running:
-        yield running
+    from tests.companion.headless import Headless
 
 
 # -- states

@@ -28,12 +28,6 @@ if TYPE_CHECKING:
 GUEST = "guest"
 
 
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[Headless]:
-    with opened(tmp_path) as running:
-        yield running
-
-
 @contextmanager
 def reopened(data: Path, live: LiveTable) -> Iterator[tuple[Headless, LiveTable]]:
     """The same table, after everything was closed and opened again."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-import pytest
 from hypothesis import given
 
 from companion.copies import Copies
@@ -15,25 +14,12 @@ from scoring.carpe_diem.known import FORUM_CARDS
 from scoring.carpe_diem.state import Card, FrameGoal, Good, Kind, Reward, Thing
 from storage.store import Store
 from tests import strategies
-from tests.companion.headless import Headless, opened
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
+    from tests.companion.headless import Headless
 
 GAME = "carpe-diem"
 BAKERIES = Card(own={Thing.BAKERY: 1}, reward=Reward(points=2))
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[Headless]:
-    with opened(tmp_path) as running:
-        yield running
-
-
-@pytest.fixture
-def copies(app: Headless) -> Copies:
-    return app.tables.copies[GAME]
 
 
 def again(app: Headless) -> Copies:

@@ -5,30 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import flet as ft
-import pytest
 
 from companion.editors.carpe_diem import copy
 from companion.editors.carpe_diem.my_copy import MyCopy
 from scoring.carpe_diem.state import Card, FrameGoal, Kind, Reward, Thing
-from tests.companion.dinners import GAME
-from tests.companion.headless import Headless, opened
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
     from companion.copies import Copies
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[Headless]:
-    with opened(tmp_path) as running:
-        yield running
-
-
-@pytest.fixture
-def copies(app: Headless) -> Copies:
-    return app.tables.copies[GAME]
+    from tests.companion.headless import Headless
 
 
 def test_it_begins_with_what_the_rulebook_prints_and_where(app: Headless) -> None:

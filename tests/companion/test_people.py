@@ -7,7 +7,6 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
 import flet as ft
-import pytest
 
 from companion.hooks import use_made
 from companion.views.history import History, remembered
@@ -16,14 +15,11 @@ from companion.views.person import Person
 from storage import people, plays
 from storage.contents import content_of
 from storage.history import Filter
-from tests.companion.headless import Headless, Screen, opened
 from tests.companion.played import put_result
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
     from storage.people import KnownPlayer
+    from tests.companion.headless import Headless, Screen
 
 DAY = date(2024, 3, 1)
 
@@ -32,12 +28,6 @@ ROUTES = [
     ft.Route(path="people/:kind/:id", component=Person),
     ft.Route(path="history", component=History),
 ]
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[Headless]:
-    with opened(tmp_path) as running:
-        yield running
 
 
 def evening(app: Headless, *names: str, back: int = 0) -> str:

@@ -15,26 +15,17 @@ from companion.views.earlier import Earlier
 from companion.views.play import RUNNING, Play
 from storage import history, plays
 from tests.companion.dinners import begun, diner, dinner
-from tests.companion.headless import Headless, Screen, opened
 from tests.companion.played import put_result
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
     from storage.plays import PlayBrief, StoredPlay
+    from tests.companion.headless import Headless, Screen
 
 ROUTES = [
     ft.Route(path="play/:play", component=Play),
     ft.Route(path="play/:play/correct", component=Correct),
     ft.Route(path="play/:play/earlier/:revision", component=Earlier),
 ]
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[Headless]:
-    with opened(tmp_path) as running:
-        yield running
 
 
 @pytest.fixture

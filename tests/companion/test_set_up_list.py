@@ -5,23 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import flet as ft
-import pytest
 
 from companion.views.setup import SetUpList
 from tests.companion.dinners import laid_out
 from tests.companion.headless import Headless, Screen, opened
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
 WRITS = "9 writs, one on each writ space of the district"
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[Headless]:
-    with opened(tmp_path) as running:
-        yield running
 
 
 def ticks(screen: Screen) -> dict[str, bool]:

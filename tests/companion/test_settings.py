@@ -5,22 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import flet as ft
-import pytest
 
 from companion.guards import component
 from companion.views.settings import Settings
 from storage.store import Store
-from tests.companion.headless import Headless, Screen, opened
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[Headless]:
-    with opened(tmp_path) as running:
-        yield running
+    from tests.companion.headless import Headless, Screen
 
 
 @component

@@ -7,7 +7,6 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 
 import flet as ft
-import pytest
 
 from companion.results import of_play, of_table
 from companion.times import now
@@ -17,23 +16,14 @@ from storage import plays
 from storage.contents import content_of
 from storage.plays import Participant, PlayContent, plain_sheet
 from tests.companion.dinners import begun, diner, dinner, tile
-from tests.companion.headless import Headless, Screen, opened
 from tests.companion.played import put_result
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
     from storage.plays import StoredPlay
     from storage.store import Store
+    from tests.companion.headless import Headless, Screen
 
 VILLA = (tile("C3", "villa E4"), tile("D3", "villa W"))
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[Headless]:
-    with opened(tmp_path) as running:
-        yield running
 
 
 def finished(app: Headless, **given: Any) -> StoredPlay:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 import flet as ft
 import pytest
@@ -17,12 +16,8 @@ from companion.ui import Look
 from companion.views.statistics import NOTHING_THERE, NOTHING_YET, UNKNOWN, Statistics
 from companion.views.statistics_words import Span, address, day_name, month_name, since, ticks
 from storage.plays import remove
-from tests.companion.headless import Headless, Screen, name_of, opened
+from tests.companion.headless import Headless, Screen, name_of
 from tests.companion.played import LONG, evenings, put_play, put_result
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 DEIM = "/statistics/carpe-diem"
 
@@ -37,12 +32,6 @@ ROUTES = [
 def AtItsAddress() -> ft.Control:  # noqa: N802 - a component
     shown: ft.Control = ft.Router(ROUTES)
     return shown
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[Headless]:
-    with opened(tmp_path) as running:
-        yield running
 
 
 def today() -> date:

@@ -18,13 +18,9 @@ from companion.theme import LIGHT
 from companion.ui import use_ui
 from scoring.sheet import say
 from storage.store import StoreError
-from tests.companion.headless import Headless, opened
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from tests.companion.headless import Screen
+    from tests.companion.headless import Headless, Screen
 
 FISH = Counter(name="Fish", most=20)
 DEBT = Counter(name="Points", least=-99, most=999)
@@ -77,12 +73,6 @@ def test_whatever_is_typed_is_a_number_in_its_limits_or_a_sentence(typed: str, l
 
 
 # -- on the screen
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[Headless]:
-    with opened(tmp_path) as running:
-        yield running
 
 
 def shown(app: Headless, first: int = 3, counter: Counter = FISH) -> tuple[Screen, list[int]]:

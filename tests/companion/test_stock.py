@@ -11,20 +11,10 @@ from companion.editors.carpe_diem.stock import Stock
 from companion.evening import with_player
 from scoring.carpe_diem.state import FountainCard, Good, Kind
 from tests.companion.dinners import GAME, begun, change, diner, dinner, laid_out, tile
-from tests.companion.headless import Headless, opened
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
     from companion.live import LiveTable
-    from tests.companion.headless import Screen
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[Headless]:
-    with opened(tmp_path) as running:
-        yield running
+    from tests.companion.headless import Headless, Screen
 
 
 def stocked(app: Headless, *tiles: Any, **given: Any) -> tuple[LiveTable, Screen]:

@@ -19,23 +19,16 @@ from scoring.carpe_diem.state import Card, Forum, FountainCard, FrameGoal, Good,
 from storage import backups, recovery
 from storage.store import Store, StoreError
 from tests.companion.dinners import GAME, begun, change, diner, dinner, district, laid_out, tile
-from tests.companion.headless import Headless, name_of, opened
+from tests.companion.headless import Headless, name_of
 from tests.storage.stores import url_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
     from companion.live import LiveTable
     from tests.companion.headless import Screen
 
 GONE = "This table is not in play any more: it was finished or removed."
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[Headless]:
-    with opened(tmp_path) as running:
-        yield running
 
 
 def entered(app: Headless, route: str = "/", settings: dict[str, Any] | None = None) -> Screen:

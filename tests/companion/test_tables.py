@@ -13,19 +13,10 @@ from storage import backups, codec, history, people, plays
 from storage.codec import DocumentError
 from storage.store import StaleError, Store
 from tests.companion.dinners import GAME, change, diner, dinner, laid_out
-from tests.companion.headless import Headless, opened
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
     from companion.live import LiveTable
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[Headless]:
-    with opened(tmp_path) as running:
-        yield running
+    from tests.companion.headless import Headless
 
 
 def found(app: Headless, table_id: str) -> LiveTable | None:

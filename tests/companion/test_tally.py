@@ -4,28 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import pytest
-
 from companion.editors.carpe_diem import acts
 from companion.editors.carpe_diem.district import DistrictPlace
 from companion.editors.carpe_diem.tally import COUNTED
 from companion.ui import Look
 from scoring.carpe_diem.state import FrameGoal, Kind, Tally
 from tests.companion.dinners import begun, change, diner, dinner, district
-from tests.companion.headless import Headless, opened
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
     from companion.live import LiveTable
-    from tests.companion.headless import Screen
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[Headless]:
-    with opened(tmp_path) as running:
-        yield running
+    from tests.companion.headless import Headless, Screen
 
 
 def counted(app: Headless, tally: Tally | None = None, **given: Any) -> tuple[LiveTable, Screen]:

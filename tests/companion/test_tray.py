@@ -5,27 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import flet as ft
-import pytest
 
 from companion.editors.carpe_diem import acts, tray
 from companion.editors.carpe_diem.district import DistrictPlace
 from scoring.carpe_diem import fitting
 from scoring.carpe_diem.state import FrameGoal, Good, Kind, Tally
 from tests.companion.dinners import GAME, begun, change, diner, dinner, district, laid_out, tile
-from tests.companion.headless import Headless, opened
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
     from companion.live import LiveTable
-    from tests.companion.headless import Screen
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[Headless]:
-    with opened(tmp_path) as running:
-        yield running
+    from tests.companion.headless import Headless, Screen
 
 
 def lying(app: Headless, *tiles: Any, **given: Any) -> tuple[LiveTable, Screen]:

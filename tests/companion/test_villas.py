@@ -10,22 +10,15 @@ from companion.editors.carpe_diem.copy import villa_values
 from companion.editors.carpe_diem.villas import VillaChart, can_be_last, doubt, lacking, owners, with_value
 from scoring.carpe_diem.state import Tally
 from tests.companion.dinners import GAME, begun, diner, dinner, tile
-from tests.companion.headless import Headless, Screen, opened
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from pathlib import Path
+    from collections.abc import Mapping
 
     from companion.live import LiveTable
     from scoring.carpe_diem.state import Player
+    from tests.companion.headless import Headless, Screen
 
 CHART = {"3": 3, "5": 7}
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[Headless]:
-    with opened(tmp_path) as running:
-        yield running
 
 
 def counted(name: str, *villas: int, stack: int = 0) -> Player:

@@ -4,31 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pytest
-
 from companion.editors.mayor import copy
 from companion.editors.mayor.beside import Event
 from companion.editors.mayor.my_copy import MyCopy
 from scoring.mayor.state import Building, Kind, Street
-from tests.companion.headless import Headless, opened
-from tests.companion.mayor.cities import GAME, ORDER, know_the_rondel
+from tests.companion.mayor.cities import ORDER, know_the_rondel
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
     from companion.copies import Copies
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[Headless]:
-    with opened(tmp_path) as running:
-        yield running
-
-
-@pytest.fixture
-def copies(app: Headless) -> Copies:
-    return app.tables.copies[GAME]
+    from tests.companion.headless import Headless
 
 
 # -- what is known

@@ -20,10 +20,8 @@ from scoring.mayor.booking import Piece
 from scoring.mayor.game import MAYOR as GAME_OF_MAYOR
 from scoring.mayor.setup import Variant
 from scoring.mayor.state import Kind
-from tests.companion.headless import Headless, opened
 from tests.companion.mayor.cities import (
     AMENITY,
-    GAME,
     begun,
     citizen,
     city,
@@ -35,25 +33,12 @@ from tests.companion.mayor.cities import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
     import flet as ft
 
     from companion.copies import Copies
+    from tests.companion.headless import Headless
 
 FIVE = ("Shops", "Banks", "Churches", "Statues", "Parks")
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[Headless]:
-    with opened(tmp_path) as running:
-        yield running
-
-
-@pytest.fixture
-def copies(app: Headless) -> Copies:
-    return app.tables.copies[GAME]
 
 
 # -- the record

@@ -18,7 +18,6 @@ from scoring.mayor.state import Kind, Street
 from tests.companion.headless import Headless, opened
 from tests.companion.mayor.cities import (
     AMENITY,
-    GAME,
     begun,
     citizen,
     city,
@@ -31,7 +30,6 @@ from tests.companion.mayor.cities import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
     from companion.copies import Copies
@@ -44,15 +42,9 @@ ON_STATUE = (Kind.STATUE, Kind.BANK, Kind.PARK, Kind.SHOP)
 
 
 @pytest.fixture
-def app(tmp_path: Path) -> Iterator[Headless]:
-    with opened(tmp_path) as running:
-        know_the_rondel(running)
-        yield running
-
-
-@pytest.fixture
-def copies(app: Headless) -> Copies:
-    return app.tables.copies[GAME]
+def app(app: Headless) -> Headless:
+    know_the_rondel(app)
+    return app
 
 
 def three(points: int = 3, gold: int = 20, **given: Any) -> City:

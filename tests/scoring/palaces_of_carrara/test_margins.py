@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from hypothesis import given, settings
 
+from scoring.margins import SAID
 from scoring.palaces_of_carrara.game import PALACES_OF_CARRARA
-from scoring.palaces_of_carrara.margins import SAID, margins
+from scoring.palaces_of_carrara.margins import margins
 from scoring.palaces_of_carrara.state import Color, Object, Table
 from tests import strategies
 from tests.scoring.palaces_of_carrara.boards import player, table, with_cards

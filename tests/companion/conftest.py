@@ -1,0 +1,35 @@
+"""A running app for the tests of screens, and the copy of the game that they are about."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.companion.dinners import GAME
+from tests.companion.headless import opened
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from companion.copies import Copies
+    from tests.companion.headless import Headless
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[Headless]:
+    with opened(tmp_path) as running:
+        yield running
+
+
+@pytest.fixture
+def game() -> str:
+    """The key of the game that a test is about; a folder of another one says which."""
+    return GAME
+
+
+@pytest.fixture
+def copies(app: Headless, game: str) -> Copies:
+    """My copy of the game, of which nothing is known yet."""
+    return app.tables.copies[game]
