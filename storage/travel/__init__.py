@@ -1,0 +1,1 @@
+"""Results, running tables and copies of games on their way from one device to another, without a network."""

@@ -1,0 +1,155 @@
+"""Series of codes: collected in any order, doubled, mixed, damaged, incomplete."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from storage.travel import links, parcel, pictures, series
+from storage.travel.links import Carried, Mark
+from storage.travel.refused import DamagedError, NewerError, NotOursError, OtherSeriesError, OversizedError, TravelError
+from storage.travel.series import Collected, Frame
+from tests.storage.travel.journeys import BASE, LARGE, LINK, SMALL, table
+
+LINKS = series.links(LARGE, BASE, 5)
+"""A series of small codes, so that it is long."""
+
+
+def frame(link: str) -> Frame:
+    read = series.read(link)
+    assert isinstance(read, Frame)
+    return read
+
+
+FRAMES = tuple(map(frame, LINKS))
+
+
+def collected(*frames: Frame) -> Collected:
+    so_far = None
+    for one in frames:
+        so_far = series.collect(one, so_far)
+    assert so_far is not None
+    return so_far
+
+
+def test_what_one_code_holds_is_no_series() -> None:
+    assert series.links(SMALL, BASE) == (LINK,)
+    assert series.read(LINK) == SMALL
+
+
+def test_a_series_says_number_and_how_many_and_which_parcel() -> None:
+    assert [one.number for one in FRAMES] == list(range(1, len(FRAMES) + 1))
+    assert {one.of for one in FRAMES} == {len(FRAMES)}
+    assert {one.checksum for one in FRAMES} == {LARGE[-4:]}
+    assert len(FRAMES) > 3
+
+
+@pytest.mark.parametrize("largest", [4, 5, 8, 10, 15])
+@pytest.mark.parametrize("base", [BASE, "http://192.168.178.20:8550/", "https://play.example.org/tessera/"])
+def test_no_code_of_a_series_is_larger_than_asked_and_none_could_be_left_out(largest: int, base: str) -> None:
+    made = series.links(LARGE, base, largest)
+    assert all(pictures.fits(one, largest) for one in made)
+    if len(made) > 1:
+        fewer = -(-len(LARGE) // (len(made) - 1))
+        assert not pictures.fits(links.link_of(Carried(mark=Mark.FRAME, data=bytes(fewer + 11)), base), largest)
+
+
+@settings(deadline=None, max_examples=50)
+@given(st.permutations([*FRAMES, *FRAMES[:3]]))
+def test_any_order_with_doubled_frames_gives_the_parcel(frames: list[Frame]) -> None:
+    whole = collected(*frames)
+    assert whole.is_whole
+    assert whole.parcel() == LARGE
+    assert str(whole.said()) == f"all {len(FRAMES)} codes are here"
+
+
+def test_a_doubled_frame_changes_nothing() -> None:
+    once = collected(FRAMES[1])
+    assert series.collect(FRAMES[1], once) == once
+
+
+def test_missing_frames_are_named() -> None:
+    some = collected(*FRAMES[1:2], *FRAMES[3:])
+    assert some.missing == (1, 3)
+    assert not some.is_whole
+    assert str(some.said()) == f"{len(FRAMES) - 2} of {len(FRAMES)} codes; missing: 1 and 3"
+    with pytest.raises(DamagedError, match="missing: 1 and 3"):
+        some.parcel()
+
+
+def test_a_frame_of_another_series_is_told_apart_and_spoils_nothing() -> None:
+    other = frame(series.links(parcel.pack(table("little-town/castle-watchtower-and-a-shared-win")), BASE, 5)[0])
+    some = collected(*FRAMES[:2])
+    with pytest.raises(OtherSeriesError, match="another series"):
+        series.collect(other, some)
+    assert collected(*FRAMES[:2], *FRAMES).parcel() == LARGE
+
+
+def test_the_same_parcel_cut_otherwise_is_another_series() -> None:
+    with pytest.raises(OtherSeriesError):
+        series.collect(frame(series.links(LARGE, BASE, 6)[0]), collected(FRAMES[0]))
+
+
+def test_a_number_with_something_else_in_it_is_refused() -> None:
+    with pytest.raises(DamagedError, match="code 1"):
+        series.collect(replace(FRAMES[0], part=b"x"), collected(FRAMES[0]))
+
+
+def test_frames_that_do_not_make_up_the_parcel_are_refused() -> None:
+    forged = replace(FRAMES[-1], part=b"other")
+    with pytest.raises(DamagedError, match="do not make up"):
+        collected(*FRAMES[:-1], forged).parcel()
+
+
+def test_every_byte_of_a_frame_changed_is_noticed() -> None:
+    data = links.carried_by(LINKS[0]).data
+    for at in range(len(data)):
+        flipped = bytearray(data)
+        flipped[at] ^= 0xFF
+        with pytest.raises(DamagedError):
+            series.read(links.link_of(Carried(mark=Mark.FRAME, data=bytes(flipped)), BASE))
+
+
+def test_every_shorter_frame_is_noticed() -> None:
+    data = links.carried_by(LINKS[0]).data
+    for end in range(1, len(data)):
+        with pytest.raises(DamagedError):
+            series.read(links.link_of(Carried(mark=Mark.FRAME, data=data[:end]), BASE))
+
+
+def made_up(head: bytes) -> str:
+    body = head + b"part"
+    return links.link_of(Carried(mark=Mark.FRAME, data=body + parcel.checksum(body)), BASE)
+
+
+@pytest.mark.parametrize("head", [b"\0sum!\1\2", b"\1sum!\0\2", b"\1sum!\3\2", b"\1sum!\1\0"])
+def test_a_frame_that_cannot_be_is_not_ours(head: bytes) -> None:
+    with pytest.raises(NotOursError):
+        series.read(made_up(head))
+
+
+def test_a_frame_of_a_later_version_is_told_apart() -> None:
+    with pytest.raises(NewerError):
+        series.read(made_up(b"\2sum!\1\2"))
+
+
+@pytest.mark.parametrize("base", [BASE, f"https://a.org/{'way' * 60}/"])
+def test_what_would_need_too_many_codes_is_refused(base: str) -> None:
+    with pytest.raises(OversizedError, match="link"):
+        series.links(bytes(40_000), base)
+
+
+@settings(deadline=None)
+@given(st.binary(max_size=60))
+def test_any_bytes_as_a_frame_are_refused(data: bytes) -> None:
+    body = b"\1" + data
+    for link_data in (data, body + parcel.checksum(body)):
+        try:
+            read = series.read(links.link_of(Carried(mark=Mark.FRAME, data=link_data), BASE))
+        except TravelError:
+            continue
+        assert isinstance(read, Frame)
+        assert 1 <= read.number <= read.of
