@@ -10,7 +10,7 @@ from companion.guards import safe
 from companion.hooks import nothing, use_kept
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Awaitable, Callable
 
 ARROWS: Final = {"Arrow Up": "N", "Arrow Right": "E", "Arrow Down": "S", "Arrow Left": "W"}
 
@@ -53,6 +53,28 @@ def use_keys(keys: Keys, press: Callable[[ft.KeyboardEvent], Any]) -> None:
         stop.current = keys.tell(told)
 
     ft.use_effect(start, [], cleanup=lambda: stop.current())  # noqa: PLW0108 - what it is by then
+
+
+def use_arrows(
+    keys: Keys,
+    here: Callable[[], str | None],
+    pick: Callable[[str | None], Awaitable[None]],
+    beside: Callable[[str], str],
+) -> None:
+    """Let arrows pick the place of a board that lies `beside` the one picked, to a side; Escape picks none."""
+
+    async def press(event: ft.KeyboardEvent) -> bool:
+        if event.ctrl or event.alt or event.meta:
+            return False
+        if event.key == "Escape" and here() is not None:
+            await pick(None)
+            return True
+        if event.key not in ARROWS:
+            return False
+        await pick(beside(ARROWS[event.key]))
+        return True
+
+    use_keys(keys, press)
 
 
 def field_focus(keys: Keys) -> dict[str, Any]:

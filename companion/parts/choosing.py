@@ -8,8 +8,9 @@ import flet as ft
 
 from companion.guards import component
 from companion.hooks import use_value
-from companion.parts.basics import outlined, tappable, text
+from companion.parts.basics import tappable, text
 from companion.parts.fields import chip, field
+from companion.parts.more import use_more
 from companion.theme import SPACE, Style
 from companion.ui import use_ui
 
@@ -47,22 +48,17 @@ def choice(title: str, chosen: str, do: Callable[[], None], palette: Palette, *,
 def Options(options: Sequence[tuple[str, Callable[[], None], bool]]) -> ft.Control:
     """List what can be chosen: words, what choosing them does, whether they are chosen."""
     ui = use_ui()
-    most, set_most = use_value(AT_FIRST)
     typed, set_typed = use_value("")
-
-    def show_more() -> None:
-        set_most(lambda old: old + 4 * AT_FIRST)
 
     def look_for(words: str) -> None:
         set_typed(lambda _: words)
 
     fitting = [one for one in options if typed.strip().casefold() in one[0].casefold()]
-    shown = [one for number, one in enumerate(fitting) if number < most or one[2]]
+    first, more = use_more(fitting, AT_FIRST, "Show more")
+    shown = [*first, *(one for one in fitting[len(first) :] if one[2])]
     parts: list[ft.Control] = [chip(words, do, ui.look.palette, selected=chosen) for words, do, chosen in shown]
     if len(options) > AT_FIRST:
         parts.insert(0, field(ui, "Search the list", typed, look_for))
     if not shown:
         parts.append(text("Nothing in the list is called so."))
-    if len(fitting) > most:
-        parts.append(outlined("Show more", show_more))
-    return ft.Column(parts, spacing=2 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return ft.Column([*parts, *more], spacing=2 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)

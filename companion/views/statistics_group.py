@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any, Final
 import flet as ft
 
 from companion.guards import component
-from companion.hooks import keyed, use_value
-from companion.parts.basics import card, heading, outlined, quiet, tappable, text
+from companion.hooks import keyed
+from companion.parts.basics import card, heading, quiet, tappable, text
 from companion.parts.charts import rate_scale, rate_track, track_row
+from companion.parts.more import use_more
 from companion.parts.numbers import Figure, Numbers, inner_room
 from companion.theme import SPACE, Style
 from companion.ui import use_ui
@@ -65,11 +66,7 @@ def overall_facts(overall: Overall) -> list[tuple[str, str]]:
 def Players(standings: Sequence[PlayerFigures], to: Callable[..., Callable[[], None]], *, in_one: bool) -> ft.Control:
     """List who wins how often, whoever played most first; a tap shows more of one."""
     look = use_ui().look
-    most, set_most = use_value(AT_FIRST)
-
-    def show_more() -> None:
-        set_most(lambda old: old + 4 * AT_FIRST)
-
+    shown, more = use_more(standings, AT_FIRST, "Show more players")
     room = inner_room(look)
     rows = [
         tappable(
@@ -81,14 +78,13 @@ def Players(standings: Sequence[PlayerFigures], to: Callable[..., Callable[[], N
             to(player=one.player_id),
             padding=ft.Padding.symmetric(vertical=SPACE),
         )
-        for one in standings[:most]
+        for one in shown
     ]
     heads = ("Player", "Plays", "Wins", "Rate", "What fits", "Equal chances")
     numbers = Numbers(
         heads=(*heads, "Average", "Best") if in_one else heads,
-        rows=tuple(_row(one, in_one=in_one) for one in standings[:most]),
+        rows=tuple(_row(one, in_one=in_one) for one in shown),
     )
-    more = [outlined("Show more players", show_more)] if len(standings) > most else []
     body = [quiet(HOW_SURE, look.palette), *rows, rate_scale(look, room, "equal chances"), *more]
     return Figure("Who wins how often", body, numbers)
 
@@ -105,18 +101,13 @@ def _row(one: PlayerFigures, *, in_one: bool) -> tuple[str, ...]:
 def Games(overall: Overall, to: Callable[..., Callable[[], None]]) -> ft.Control:
     """List what was played how often; a tap shows more of a game."""
     palette = use_ui().look.palette
-    most, set_most = use_value(AT_FIRST)
-
-    def show_more() -> None:
-        set_most(lambda old: old + 4 * AT_FIRST)
-
+    shown, more = use_more(overall.games, AT_FIRST, "Show more games")
     rows = [
         _game(
             game_name(one.key, one.title), f"{plays(one.plays)}, last {day_name(one.last)}", to(game=one.key), palette
         )
-        for one in overall.games[:most]
+        for one in shown
     ]
-    more = [outlined("Show more games", show_more)] if len(overall.games) > most else []
     return card([heading("Games"), *rows, *more], palette)
 
 

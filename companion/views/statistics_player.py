@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.guards import component
-from companion.hooks import keyed, use_value
+from companion.hooks import keyed
 from companion.parts.basics import card, heading, outlined, quiet, tappable, text
 from companion.parts.charts import Point, line, line_key, rate_scale, rate_track, shares_key, shares_track, track_row
 from companion.parts.fields import wrapped
+from companion.parts.more import use_more
 from companion.parts.numbers import Figure, Numbers, inner_room, picture
 from companion.theme import SPACE
 from companion.ui import use_ui
@@ -148,11 +149,7 @@ def _totals(totals: Sequence[Total], look: Look) -> list[ft.Control]:
 def HeadToHead(pairs: Sequence[Pair], to: Callable[..., Callable[[], None]], *, in_one: bool) -> ft.Control:
     """List with whom somebody played, and who came out better; a tap shows more of the other one."""
     look = use_ui().look
-    most, set_most = use_value(AT_FIRST)
-
-    def show_more() -> None:
-        set_most(lambda old: old + 4 * AT_FIRST)
-
+    shown, more = use_more(pairs, AT_FIRST, "Show more players")
     room = inner_room(look)
     rows = [
         tappable(
@@ -161,14 +158,13 @@ def HeadToHead(pairs: Sequence[Pair], to: Callable[..., Callable[[], None]], *, 
             to(player=one.player_id),
             padding=ft.Padding.symmetric(vertical=SPACE),
         )
-        for one in pairs[:most]
+        for one in shown
     ]
     heads = ("Against", "Plays", "Better", "Level", "Worse")
     numbers = Numbers(
         heads=(*heads, "Difference") if in_one else heads,
-        rows=tuple(_pair_row(one, in_one=in_one) for one in pairs[:most]),
+        rows=tuple(_pair_row(one, in_one=in_one) for one in shown),
     )
-    more = [outlined("Show more players", show_more)] if len(pairs) > most else []
     words = "Who had the better place at the same table, with as many as played there."
     return Figure("Head to head", [quiet(words, look.palette), *rows, shares_key(look), *more], numbers)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, time, timedelta
+from functools import partial
 from io import BytesIO
 from typing import TYPE_CHECKING, Final
 from xml.etree.ElementTree import ParseError
@@ -13,7 +14,8 @@ from defusedxml.ElementTree import iterparse
 from scoring.sheet import counted, say
 from storage.contents import PlayContent, plain_sheet
 from storage.exchange.games import LARGEST_ID, game_of
-from storage.exchange.outcomes import Outcome, participants, total_of
+from storage.exchange.outcomes import Outcome, participants
+from storage.exchange.plain import LONGEST_PLAY, Gathered, check_players, total_noted, whole_number
 from storage.exchange.record import (
     LONGEST_NAME,
     LONGEST_TITLE,
@@ -22,7 +24,6 @@ from storage.exchange.record import (
     STEP,
     Incoming,
     Record,
-    Troubles,
     UnfitError,
     cleaned,
     cleaned_note,
@@ -45,16 +46,13 @@ MOST_ELEMENTS: Final = 10_000
 NOON: Final = time(12, tzinfo=UTC)
 """When a play was that has a day alone: noon has the same date nearly everywhere."""
 
-LONGEST_PLAY: Final = 7 * 24 * 60
-"""The longest play in minutes; what is longer was not meant."""
-
 
 def read(data: bytes, progress: Progress | None = None) -> Incoming:
     """Return the plays of a list; entities and other tricks of XML are refused before anything is built of them."""
-    troubles = Troubles()
-    records: list[Record] = []
+    gathered = Gathered("bgg")
+    troubles = gathered.troubles
     try:
-        _read(data, records, troubles, progress)
+        _read(data, gathered, progress)
     except ParseError as error:
         line, column = error.position
         message = say("the XML breaks off or is not XML: {what}; get the file again", what=_reason(error))
@@ -65,10 +63,10 @@ def read(data: bytes, progress: Progress | None = None) -> Incoming:
         troubles.add("", error.message, error.path)
     except (ValueError, LookupError):
         troubles.add("", say("the XML has an encoding that is not known: get the file again, as UTF-8"))
-    return Incoming(format="bgg", records=tuple(records), problems=troubles.all())
+    return gathered.incoming()
 
 
-def _read(data: bytes, records: list[Record], troubles: Troubles, progress: Progress | None) -> None:
+def _read(data: bytes, gathered: Gathered, progress: Progress | None) -> None:
     open_elements: list[Element] = []
     elements = number = 0
     source = BytesIO(data)
@@ -84,7 +82,8 @@ def _read(data: bytes, records: list[Record], troubles: Troubles, progress: Prog
             continue
         if element.tag == "play":
             number += 1
-            _take(element, number, records, troubles)
+            at = f"play {number}"
+            gathered.take(at, partial(_record, element, at))
             if progress is not None and number % STEP == 0:
                 progress(source.tell(), len(data))
         elements = 0
@@ -106,20 +105,12 @@ def _reason(error: ParseError) -> str:
     return str(error).split(":", 1)[0]
 
 
-def _take(element: Element, number: int, records: list[Record], troubles: Troubles) -> None:
-    at = f"play {number}"
-    try:
-        records.append(_record(element, at))
-    except UnfitError as error:
-        troubles.add(at, error.message, error.path)
-
-
 def _record(play: Element, at: str) -> Record:
     doubts: list[Message] = []
     if play.get("incomplete") == "1":
         raise UnfitError(say("this play was not finished"), "incomplete")
     finished = _day(play.get("date", ""))
-    length = _number(play.get("length", ""), LONGEST_PLAY)
+    length = whole_number(play.get("length", ""), LONGEST_PLAY)
     _check_quantity(play.get("quantity", "1"), doubts)
     game, title = _game(play.find("item"))
     players = participants(_outcomes(play.findall("players/player"), doubts))
@@ -134,7 +125,7 @@ def _record(play: Element, at: str) -> Record:
         note=cleaned_note(play.findtext("comments") or ""),
         players=players,
     )
-    identity = _number(play.get("id", ""), LARGEST_ID * 100)
+    identity = whole_number(play.get("id", ""), LARGEST_ID * 100)
     if not identity:
         raise UnfitError(say("{value}: the number of the play belongs here", value=shown(play.get("id"))), "id")
     return Record(id=None, source=f"bgg:{identity}", at=at, fineness="day", content=content, doubts=tuple(doubts))
@@ -151,7 +142,7 @@ def _day(text: str) -> datetime:
 
 
 def _check_quantity(text: str, doubts: list[Message]) -> None:
-    quantity = _number(text, MOST_ENTRIES)
+    quantity = whole_number(text, MOST_ENTRIES)
     if quantity is None or quantity < 1:
         raise UnfitError(say("{value}: the number of plays belongs here, at least 1", value=shown(text)), "quantity")
     if quantity > 1:
@@ -163,30 +154,15 @@ def _game(item: Element | None) -> tuple[str, str]:
     name = "" if item is None else cleaned(item.get("name", ""), LONGEST_TITLE)
     if item is None or not name:
         raise UnfitError(say("missing: the name of the game belongs here"), "item")
-    return game_of(name, _number(item.get("objectid", ""), LARGEST_ID))
+    return game_of(name, whole_number(item.get("objectid", ""), LARGEST_ID))
 
 
 def _outcomes(players: list[Element], doubts: list[Message]) -> list[Outcome]:
-    if not 1 <= len(players) <= MOST_PLAYERS:
-        message = say("{number} players are named: 1 to {most} belong here", number=len(players), most=MOST_PLAYERS)
-        raise UnfitError(message, "players")
+    check_players(len(players), "players")
     outcomes = []
     for player in players:
-        score = player.get("score", "")
         name = player.get("name", "").strip() or player.get("username", "")
-        total = total_of(score)
-        if total is None and score.strip():
-            doubts.append(
-                say("the score {score} of {name} is no whole number: left out", score=shown(score), name=shown(name))
-            )
-        seat = _number(player.get("startposition", ""), MOST_PLAYERS)
+        total = total_noted(player.get("score", ""), name, doubts)
+        seat = whole_number(player.get("startposition", ""), MOST_PLAYERS)
         outcomes.append(Outcome(name=name, total=total, won=player.get("win") == "1", seat=seat or None))
     return outcomes
-
-
-def _number(text: str, most: int) -> int | None:
-    """Return a number from 0 to `most`, nothing for any other text."""
-    digits = text.strip()
-    if not (digits.isascii() and digits.isdigit() and len(digits) <= len(str(most))):
-        return None
-    return int(digits) if int(digits) <= most else None

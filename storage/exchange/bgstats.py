@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from datetime import UTC
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote
 from uuid import UUID, uuid5
@@ -16,14 +15,13 @@ from uuid import UUID, uuid5
 from scoring import GAMES
 from storage import codec
 from storage.exchange.games import bgg_id_of
-from storage.exchange.record import STEP
-from storage.exchange.streaming import results
+from storage.exchange.record import written
+from storage.exchange.streaming import results, telling
 from storage.history import count
 from storage.values import folded
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
-    from datetime import datetime
 
     from storage.contents import SeatEntry, StoredPlay
     from storage.exchange.record import Progress
@@ -37,9 +35,6 @@ SOURCE: Final = "Tessera"
 ABOUT: Final = (
     "This file holds plays for the app BG Stats (Board Game Stats): share it with that app, or open it there."
 )
-
-MOMENT: Final = "%Y-%m-%d %H:%M:%S"
-"""How moments are written there; ours are in UTC."""
 
 PREFIX: Final = "bgstats:"
 """Begins the source of a play that came from there."""
@@ -62,7 +57,7 @@ def bgstats_link(play: StoredPlay) -> str:
     data: dict[str, Any] = {
         "sourceName": SOURCE,
         "sourcePlayId": play.id,
-        "playDate": _written(play.finished),
+        "playDate": written(play.finished),
         "durationMin": _minutes(play),
         "game": game,
         "players": [_linked(seat) for seat in play.seats],
@@ -134,16 +129,12 @@ def export_bgsplay(
     numbers = _Numbers()
     number, total = 0, count(store, filter)
     write(b'{"about":' + codec.to_json(ABOUT) + b',"plays":[')
-    for number, play in enumerate(results(store, filter), start=1):
+    for number, play in enumerate(telling(results(store, filter), total, progress), start=1):
         write((b",\n" if number > 1 else b"\n") + codec.to_json(_play(play, numbers)))
-        if progress is not None and number % STEP == 0:
-            progress(number, total)
     write(b"]")
     for name, entries in _named(numbers):
         write(b',\n"' + name.encode() + b'":[' + b",\n".join(codec.to_json(entry) for entry in entries) + b"]")
     write(b',\n"userInfo":{"meRefId":0}}\n')
-    if progress is not None:
-        progress(number, total)
     return number
 
 
@@ -155,12 +146,12 @@ def export_play(play: StoredPlay) -> bytes:
 
 
 def _play(play: StoredPlay, numbers: _Numbers) -> dict[str, Any]:
-    moment = _written(play.finished)
+    moment = written(play.finished)
     there: dict[str, Any] = {
         "uuid": uuid_of_play(play.id, play.source),
         "playDate": moment,
         "entryDate": moment,
-        "modificationDate": moment if play.edited is None else _written(play.edited),
+        "modificationDate": moment if play.edited is None else written(play.edited),
         "durationMin": _minutes(play),
         "gameRefId": _game_number(play, numbers),
         "ignored": False,
@@ -264,10 +255,6 @@ def number_of_uuid(text: str) -> str | None:
     except ValueError:
         return None
     return number.hex if text.lower() in {number.hex, str(number)} else None
-
-
-def _written(moment: datetime) -> str:
-    return moment.astimezone(UTC).strftime(MOMENT)
 
 
 def _minutes(play: StoredPlay) -> int:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from scoring.sheet import say
 from storage.contents import PlayContent, plain_sheet
-from storage.exchange.bgstats import MOMENT, PREFIX, number_of_uuid
+from storage.exchange.bgstats import PREFIX, number_of_uuid
 from storage.exchange.games import LARGEST_ID, game_of
-from storage.exchange.outcomes import Outcome, participants, total_of
+from storage.exchange.outcomes import Outcome, participants
+from storage.exchange.plain import LONGEST_PLAY, Gathered, check_players, total_noted
 from storage.exchange.record import (
     LONGEST_NAME,
     LONGEST_SOURCE,
@@ -19,11 +21,10 @@ from storage.exchange.record import (
     STEP,
     Incoming,
     Record,
-    Troubles,
     UnfitError,
     cleaned,
     cleaned_note,
-    is_plausible,
+    moment_of,
 )
 from storage.shapes import shown
 
@@ -34,9 +35,6 @@ if TYPE_CHECKING:
     from storage.exchange.record import Progress
 
 T = TypeVar("T")
-
-LONGEST_PLAY: Final = 7 * 24 * 60
-"""The longest play in minutes; what is longer was not meant."""
 
 _EXPECTED: Final[Mapping[type, str]] = {
     str: "a text",
@@ -49,8 +47,7 @@ _EXPECTED: Final[Mapping[type, str]] = {
 
 def read(document: Mapping[str, Any], progress: Progress | None = None) -> Incoming:
     """Return the plays of a file; its moments are taken to be in UTC."""
-    troubles = Troubles()
-    records: list[Record] = []
+    gathered = Gathered("bgstats")
     try:
         players, places, games = (_by_number(document, name) for name in ("players", "locations", "games"))
         plays = _field(document, "plays", list, [])
@@ -58,17 +55,15 @@ def read(document: Mapping[str, Any], progress: Progress | None = None) -> Incom
             message = say("{number} plays: at most {most} belong here", number=len(plays), most=MOST_ENTRIES)
             raise UnfitError(message, "plays")  # noqa: TRY301 - told like any other
     except UnfitError as error:
-        troubles.add("", error.message, error.path)
-        return Incoming(format="bgstats", problems=troubles.all())
+        gathered.troubles.add("", error.message, error.path)
+        return gathered.incoming()
+    reader = _Reader(players, places, games)
     for index, play in enumerate(plays):
         at = f"play {index + 1}"
-        try:
-            records.append(_Reader(players, places, games).record(play, at))
-        except UnfitError as error:
-            troubles.add(at, error.message, error.path)
+        gathered.take(at, partial(reader.record, play, at))
         if progress is not None and index % STEP == 0:
             progress(index, len(plays))
-    return Incoming(format="bgstats", records=tuple(records), problems=troubles.all())
+    return gathered.incoming()
 
 
 Numbered = dict[int, dict[str, Any]]
@@ -101,7 +96,7 @@ class _Reader:
         uuid = cleaned(_field(play, "uuid", str), LONGEST_SOURCE - len(PREFIX))
         if not uuid:
             raise UnfitError(say("missing: the uuid of the play belongs here"), "uuid")
-        finished = _moment(_field(play, "playDate", str))
+        finished = moment_of(_field(play, "playDate", str), "playDate")
         minutes = _field(play, "durationMin", int, 0)
         game, title = self._game(play)
         players = participants(self._outcomes(play, doubts))
@@ -138,9 +133,7 @@ class _Reader:
 
     def _outcomes(self, play: Mapping[str, Any], doubts: list[Message]) -> list[Outcome]:
         scores = _field(play, "playerScores", list, [])
-        if not 1 <= len(scores) <= MOST_PLAYERS:
-            message = say("{number} players are named: 1 to {most} belong here", number=len(scores), most=MOST_PLAYERS)
-            raise UnfitError(message, "playerScores")
+        check_players(len(scores), "playerScores")
         return [self._outcome(score, index, doubts) for index, score in enumerate(scores)]
 
     def _outcome(self, score: object, index: int, doubts: list[Message]) -> Outcome:
@@ -157,15 +150,11 @@ class _Reader:
         name, uuid = _field(player, "name", str, ""), _field(player, "uuid", str, "")
         noted = score.get("score")
         said = noted if isinstance(noted, str) else "" if noted is None else shown(noted)
-        total = total_of(said)
-        if total is None and said.strip():
-            told = say("the score {score} of {name} is no whole number: left out", score=shown(said), name=shown(name))
-            doubts.append(told)
         rank, seat = _field(score, "rank", int, 0), _field(score, "seatOrder", int, 0)
         return Outcome(
             id=None if player.get("isAnonymous") is True else number_of_uuid(uuid),
             name=name,
-            total=total,
+            total=total_noted(said, name, doubts),
             won=_field(score, "winner", bool, default=False),
             rank=rank if 0 < rank <= MOST_PLAYERS else None,
             seat=seat,
@@ -187,14 +176,3 @@ def _field(entry: Mapping[str, Any], name: str, kind: type[T], default: T | None
     if type(value) is not kind:
         raise UnfitError(say("{value}: {expected} belongs here", value=shown(value), expected=_EXPECTED[kind]), name)
     return value
-
-
-def _moment(text: str) -> datetime:
-    try:
-        moment = datetime.strptime(text, MOMENT).replace(tzinfo=UTC)
-    except ValueError:
-        moment = datetime.min.replace(tzinfo=UTC)
-    if not is_plausible(moment):
-        message = say("{value}: a moment such as 2024-03-01 19:31:00 belongs here", value=shown(text))
-        raise UnfitError(message, "playDate")
-    return moment

@@ -9,9 +9,9 @@ from __future__ import annotations
 import csv
 import io
 from collections import Counter
-from datetime import UTC, datetime
+from functools import partial
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from sqlmodel import col, select
 
@@ -19,7 +19,8 @@ from scoring import GAMES
 from scoring.sheet import Message, say
 from storage.contents import PlayContent, plain_sheet
 from storage.exchange.games import bgg_id_of, game_of
-from storage.exchange.outcomes import Outcome, participants, total_of
+from storage.exchange.outcomes import Outcome, participants
+from storage.exchange.plain import Gathered, total_noted, whole_number
 from storage.exchange.record import (
     LONGEST_NAME,
     LONGEST_SOURCE,
@@ -29,13 +30,13 @@ from storage.exchange.record import (
     STEP,
     Incoming,
     Record,
-    Troubles,
     UnfitError,
     cleaned,
     cleaned_note,
-    is_plausible,
+    moment_of,
+    written,
 )
-from storage.exchange.streaming import results
+from storage.exchange.streaming import results, telling
 from storage.history import count
 from storage.rows import LineRow, PlayRow
 from storage.shapes import shown
@@ -77,7 +78,7 @@ FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\n")
 MARK: Final = "\ufeff"
 """Tells Excel that the file is UTF-8."""
 
-MOMENT: Final = "%Y-%m-%d %H:%M:%S"
+NO_TOTAL: Final = "the total {score} of {name} is no whole number: left out"
 
 Category = tuple[str, str]
 """A game and the id of a rule of its sheet."""
@@ -113,15 +114,11 @@ def export_csv(
     rows = csv.writer(text)
     text.write(MARK)
     rows.writerow([*HEAD, *_titles(categories), NOTE])
-    for number, play in enumerate(results(store, filter), start=1):
+    for number, play in enumerate(telling(results(store, filter), total, progress), start=1):
         rows.writerows(_rows(play, categories))
         if number % STEP == 0:
             _hand_on(text, write)
-            if progress is not None:
-                progress(number, total)
     _hand_on(text, write)
-    if progress is not None:
-        progress(number, total)
     return number
 
 
@@ -157,8 +154,8 @@ def _rows(play: StoredPlay, categories: Sequence[Category]) -> Iterator[list[obj
         safe(play.id),
         safe(play.source),
         play.day,
-        "" if play.begun is None else _written(play.begun),
-        _written(play.finished),
+        "" if play.begun is None else written(play.begun),
+        written(play.finished),
         minutes,
         safe(play.game),
         safe(play.title),
@@ -183,10 +180,6 @@ def _rows(play: StoredPlay, categories: Sequence[Category]) -> Iterator[list[obj
         ]
 
 
-def _written(moment: datetime) -> str:
-    return moment.astimezone(UTC).strftime(MOMENT)
-
-
 # -- in
 
 
@@ -197,18 +190,18 @@ def is_ours(data: bytes) -> bool:
 
 def read(data: bytes, progress: Progress | None = None) -> Incoming:
     """Return the plays of a table of ours, as plain results."""
-    troubles = Troubles()
-    records: list[Record] = []
+    gathered = Gathered("csv")
+    troubles = gathered.troubles
     try:
         text = data.decode().removeprefix(MARK)
     except UnicodeDecodeError as error:
         message = say("not UTF-8 at position {at}: save the table as CSV in UTF-8", at=error.start)
         troubles.add("", message)
-        return Incoming(format="csv", problems=troubles.all())
+        return gathered.incoming()
     lines = text.count("\n")
     try:
         for number, (at, rows) in enumerate(_plays(text), start=1):
-            _take(rows, at, records, troubles)
+            gathered.take(at, partial(_record, rows, at))
             if number > MOST_ENTRIES:
                 troubles.add(at, say("more than {most} plays: split the file", most=MOST_ENTRIES))
                 break
@@ -216,9 +209,9 @@ def read(data: bytes, progress: Progress | None = None) -> Incoming:
                 progress(number, max(number, lines))
     except csv.Error as error:
         troubles.add("", say("the table cannot be read: {what}", what=str(error)))
-    if not records and not troubles.all():
+    if gathered.is_empty():
         troubles.add("line 2", say("no play stands in this table"))
-    return Incoming(format="csv", records=tuple(records), problems=troubles.all())
+    return gathered.incoming()
 
 
 Row = dict[str, str]
@@ -241,13 +234,6 @@ def _plays(text: str) -> Iterator[tuple[str, list[Row]]]:
         yield f"line {rows[0][0]}", [row for _, row in rows]
 
 
-def _take(rows: list[Row], at: str, records: list[Record], troubles: Troubles) -> None:
-    try:
-        records.append(_record(rows, at))
-    except UnfitError as error:
-        troubles.add(at, error.message, error.path)
-
-
 def _record(rows: list[Row], at: str) -> Record:
     first = rows[0]
     if len(rows) > MOST_PLAYERS or first.get("players") != str(len(rows)) or any(NOTE not in row for row in rows):
@@ -259,14 +245,14 @@ def _record(rows: list[Row], at: str) -> Record:
     doubts: list[Message] = []
     game, title = _game(first)
     players = participants([_outcome(row, doubts) for row in rows])
-    finished = _moment(first, "finished")
+    finished = moment_of(first.get("finished", ""), "finished")
     content = PlayContent(
         game=game,
         title=title,
         edition=cleaned(first.get("edition", ""), LONGEST_TITLE),
         beside={},
         sheet=plain_sheet(players),
-        begun=min(_moment(first, "begun"), finished) if first.get("begun") else None,
+        begun=min(moment_of(first["begun"], "begun"), finished) if first.get("begun") else None,
         finished=finished,
         place=cleaned(first.get("place", ""), LONGEST_NAME),
         note=cleaned_note(first.get(NOTE, "")),
@@ -285,32 +271,11 @@ def _game(row: Mapping[str, str]) -> tuple[str, str]:
 
 
 def _outcome(row: Mapping[str, str], doubts: list[Message]) -> Outcome:
-    name, score = row.get("player", ""), row.get("total", "")
-    total = total_of(score)
-    if total is None and score.strip():
-        told = say("the total {score} of {name} is no whole number: left out", score=shown(score), name=shown(name))
-        doubts.append(told)
+    name = row.get("player", "")
     return Outcome(
         name=name,
-        total=total,
+        total=total_noted(row.get("total", ""), name, doubts, NO_TOTAL),
         won=row.get("won", "").strip().casefold() in {"1", "true"},
-        rank=_number(row.get("rank", "")),
-        seat=_number(row.get("position", "")),
+        rank=whole_number(row.get("rank", ""), MOST_PLAYERS) or None,
+        seat=whole_number(row.get("position", ""), MOST_PLAYERS) or None,
     )
-
-
-def _number(text: str) -> int | None:
-    digits = text.strip()
-    fits = digits.isascii() and digits.isdigit() and len(digits) <= len(str(MOST_PLAYERS))
-    return int(digits) or None if fits else None
-
-
-def _moment(row: Mapping[str, Any], name: str) -> datetime:
-    text = row.get(name, "")
-    try:
-        moment = datetime.strptime(text, MOMENT).replace(tzinfo=UTC)
-    except ValueError:
-        moment = datetime.min.replace(tzinfo=UTC)
-    if not is_plausible(moment):
-        raise UnfitError(say("{value}: a moment such as 2024-03-01 19:31:00 belongs here", value=shown(text)), name)
-    return moment

@@ -12,8 +12,7 @@ from sqlmodel import select
 
 from storage import codec
 from storage.contents import content_of, plain_content
-from storage.exchange.record import STEP
-from storage.exchange.streaming import lines
+from storage.exchange.streaming import lines, telling
 from storage.history import Filter, count
 from storage.rows import CopyRow
 
@@ -53,15 +52,12 @@ def export_jsonl(
 ) -> int:
     """Write plays as JSON Lines, one batch in memory at a time, and return how many; without a filter copies, too."""
     number, total = 0, count(store, filter)
-    for number, line in enumerate(lines(store, filter, {MARK: "play", "format": FORMAT}), start=1):
+    every = lines(store, filter, {MARK: "play", "format": FORMAT})
+    for number, line in enumerate(telling(every, total, progress), start=1):  # noqa: B007 - it is returned
         write(line)
-        if progress is not None and number % STEP == 0:
-            progress(number, total)
     if filter == Filter():
         for copy in _copies(store):
             write(codec.to_json(copy) + b"\n")
-    if progress is not None:
-        progress(number, total)
     return number
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from scoring.fields import PersonalName
 from scoring.sheet import Message, Problem, say
+from storage.shapes import shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -47,6 +48,9 @@ LONGEST_SOURCE: Final = 200
 
 LARGEST_TOTAL: Final = 2_000_000_000
 """The largest total in points, and the smallest below 0: what a database keeps as a number everywhere."""
+
+MOMENT: Final = "%Y-%m-%d %H:%M:%S"
+"""How a moment is written to the second, in UTC."""
 
 EARLIEST: Final = datetime(1900, 1, 1, tzinfo=UTC)
 LATEST: Final = datetime(2200, 1, 1, tzinfo=UTC)
@@ -148,6 +152,27 @@ def cleaned_note(text: str) -> str:
 def is_plausible(moment: datetime) -> bool:
     """Return whether a play can have been at a moment: within what every database and calendar takes."""
     return EARLIEST <= moment <= LATEST
+
+
+def written(moment: datetime) -> str:
+    """Return a moment to the second, in UTC."""
+    return moment.astimezone(UTC).strftime(MOMENT)
+
+
+def moment_of(text: str, path: str) -> datetime:
+    """Return the moment that was written to the second.
+
+    Raises:
+        UnfitError: it is none; `path` is the field that it stands in.
+
+    """
+    try:
+        moment = datetime.strptime(text, MOMENT).replace(tzinfo=UTC)
+    except ValueError:
+        moment = datetime.min.replace(tzinfo=UTC)
+    if not is_plausible(moment):
+        raise UnfitError(say("{value}: a moment such as 2024-03-01 19:31:00 belongs here", value=shown(text)), path)
+    return moment
 
 
 def _is_legible(c: str) -> bool:

@@ -4,24 +4,28 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from sqlalchemy import Text, select, type_coerce
 from sqlmodel import col
 
 from storage import codec
 from storage.contents import SeatEntry, StoredPlay
+from storage.exchange.record import STEP
 from storage.history import BATCH, Cursor, in_order
 from storage.rows import PlaceRow, PlayRow, SeatRow
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from sqlalchemy import Row
     from sqlmodel import Session
 
+    from storage.exchange.record import Progress
     from storage.history import Filter
     from storage.store import Store
+
+T = TypeVar("T")
 
 _SHORT: Final = (
     "id",
@@ -44,6 +48,17 @@ _SHORT: Final = (
 """The columns of a play that hold no JSON."""
 
 _SEAT: Final = ("seat", "player_id", "name", "total", "place", "won", "position")
+
+
+def telling(entries: Iterable[T], total: int, progress: Progress | None) -> Iterator[T]:
+    """Give entries on, and tell of them now and then, and at the end."""
+    number = 0
+    for number, entry in enumerate(entries, start=1):
+        yield entry
+        if progress is not None and number % STEP == 0:
+            progress(number, total)
+    if progress is not None:
+        progress(number, total)
 
 
 def results(store: Store, filter: Filter) -> Iterator[StoredPlay]:  # noqa: A002 - what it is

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.evenings import seat, seat_two
 from tests.browser.screen import DESKTOP, LANDSCAPE, NARROW, PHONE, PHONE_DARK, Screen
 
 if TYPE_CHECKING:
@@ -17,22 +18,9 @@ LONG = "Bartholomäus-Maximilian von Hohenstaufen"
 WRITS = "9 writs, one on each writ space of the district"
 
 
-def seat(screen: Screen, field: str, name: str) -> None:
-    """Type a name until it has arrived: a field of the client needs a moment after the tap."""
-    for _ in range(3):
-        screen.enter(field, name)
-        try:
-            expect(screen.button(f"Remove {name}")).to_be_visible(timeout=3_000)
-        except AssertionError:
-            continue
-        return
-    expect(screen.button(f"Remove {name}")).to_be_visible()
-
-
-def seat_two(screen: Screen, first: str = "Anna", second: str = "Ben") -> None:
+def new_table(screen: Screen, first: str = "Anna", second: str = "Ben") -> None:
     screen.tap("New table")
-    seat(screen, "Starting player", first)
-    seat(screen, "Player 2", second)
+    seat_two(screen, first, second)
 
 
 def in_order(screen: Screen, *names: str) -> None:
@@ -46,7 +34,7 @@ def in_order(screen: Screen, *names: str) -> None:
 def test_a_table_is_laid_out_and_outlives_a_flat_battery(program: Program, screen: Screen) -> None:
     screen.sees("keeps the score of a board game")
     screen.shot("home-first")
-    seat_two(screen, LONG, "Ben")
+    new_table(screen, LONG, "Ben")
     screen.shot("new-table")
     screen.tap("Lay out the table")
     writs = screen.page.get_by_role("checkbox", name=WRITS)
@@ -64,7 +52,7 @@ def test_a_table_is_laid_out_and_outlives_a_flat_battery(program: Program, scree
 
 
 def test_wrong_names_are_held_and_a_reload_loses_nothing(screen: Screen) -> None:
-    seat_two(screen, "Anna", "anna")
+    new_table(screen, "Anna", "anna")
     screen.sees('Another player is called "Anna": add a letter.')
     screen.tap("Lay out the table")
     screen.sees("A name above is not right yet")
@@ -77,7 +65,7 @@ def test_wrong_names_are_held_and_a_reload_loses_nothing(screen: Screen) -> None
 
 
 def test_a_seat_is_dragged_over_another(screen: Screen) -> None:
-    seat_two(screen)
+    new_table(screen)
     first = screen.button("Move Anna down").bounding_box()
     second = screen.button("Move Ben up").bounding_box()
     assert first is not None
@@ -94,13 +82,13 @@ def test_a_seat_is_dragged_over_another(screen: Screen) -> None:
 
 
 def test_the_draw_says_who_begins(screen: Screen) -> None:
-    seat_two(screen)
+    new_table(screen)
     screen.tap("Draw who begins")
     screen.sees(re.compile("^(Anna|Ben) begins; the others follow as they sit."))
 
 
 def test_a_table_is_removed_and_brought_back(screen: Screen) -> None:
-    seat_two(screen)
+    new_table(screen)
     screen.tap("Lay out the table")
     screen.sees("0 of 18 done")
     screen.open()
@@ -117,8 +105,7 @@ def test_everything_can_be_reached_with_text_twice_as_large(screen: Screen) -> N
     screen.wait(300)
     screen.shot("settings-200")
     screen.open("/new")
-    seat(screen, "Starting player", LONG)
-    seat(screen, "Player 2", "Ben")
+    seat_two(screen, LONG, "Ben")
     screen.shot("new-table-200")
     screen.tap("Lay out the table")
     screen.sees("0 of 18 done")

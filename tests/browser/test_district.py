@@ -4,22 +4,18 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
-import sys
 from dataclasses import replace
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 from playwright.sync_api import expect
 
-from companion import places
 from scoring import GAMES
 from scoring.carpe_diem.state import Player, Table
 from storage import codec
-from storage.store import Store
 from tests.browser.hand import Hand, begin, outwards
+from tests.browser.kept import only_table, scored
 from tests.browser.screen import DESKTOP_DARK, PHONE, Screen
 
 if TYPE_CHECKING:
@@ -35,24 +31,6 @@ def table_of(document: dict[str, Any]) -> Table:
     table = codec.read_table(document).table
     assert isinstance(table, Table)
     return table
-
-
-def scored(document: object) -> dict[str, Any]:
-    """What `tessera score` says of a document."""
-    command = [sys.executable, "-m", "companion", "score", "--json", "-"]
-    done = subprocess.run(command, input=json.dumps(document).encode(), capture_output=True, check=True)
-    result: dict[str, Any] = json.loads(done.stdout)
-    return result
-
-
-def stored(program: Program) -> dict[str, Any]:
-    """The document of the only table in play, as it is kept."""
-    store = Store.open(places.database(program.data), lambda: datetime.now(UTC))
-    try:
-        (table,) = store.tables()
-        return dict(table.document)
-    finally:
-        store.close()
 
 
 def sorted_(player: Player) -> Player:
@@ -106,7 +84,7 @@ def test_a_district_is_entered_by_taps_and_worth_the_same_everywhere(program: Pr
     expect(screen.button(f"{cathy.name}, {expected['total']} points so far")).to_be_visible()
     screen.page.goto("about:blank")
     program.stop()
-    kept = stored(program)
+    kept = only_table(program)
     (found,) = (column for column in scored(kept)["columns"] if column["player"] == cathy.name)
     assert found == expected
     first, second = table_of(kept).players

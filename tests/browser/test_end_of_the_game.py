@@ -4,54 +4,23 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING
 
 import pytest
 from playwright.sync_api import expect
 
-from companion import places
-from companion.evening import documents
 from companion.theme import TARGET
 from scoring.carpe_diem.game import CARPE_DIEM
 from scoring.carpe_diem.rules import RULES
 from scoring.carpe_diem.state import Tally
-from storage.store import Store
-from tests.browser.program import Program, tessera
+from tests.browser.evenings import LONG, finish
 from tests.browser.screen import DESKTOP_DARK, LANDSCAPE, NARROW, PHONE, Look, Screen
-from tests.companion.dinners import GAME, diner, dinner, tile
+from tests.companion.dinners import diner, dinner, tile
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
+    from collections.abc import Callable
 
-    from companion.editors.carpe_diem.acts import Dinner
-
-LONG: Final = (
-    "Maximiliane-Alexandrina von Hohenlohe-La",
-    "Bartholomäus K. Wolfeschlegelsteinhausen",
-    "Ng",
-    "Wilhelmina Featherstonehaugh-Cholmondele",
-)
-
-
-@pytest.fixture
-def start(tmp_path: Path) -> Iterator[Callable[..., tuple[Program, str]]]:
-    """Starts the app with a table in play, and says where its end is shown."""
-    program = Program(tessera, tmp_path)
-
-    def started(evening: Dinner, **settings: Any) -> tuple[Program, str]:
-        program.data.mkdir(parents=True)
-        store = Store.open(places.database(program.data), lambda: datetime.now(UTC))
-        table = store.begin(GAME, *documents(CARPE_DIEM, evening))
-        for key, value in settings.items():
-            store.set(key, value)
-        store.close()
-        return program.start(), f"/table/{table.id}/end/0"
-
-    yield started
-    program.stop()
-    assert "Traceback" not in program.said(), program.said()
+    from tests.browser.program import Program
 
 
 def test_an_evening_ends_with_a_winner_and_a_play_that_stays(
@@ -59,8 +28,8 @@ def test_an_evening_ends_with_a_winner_and_a_play_that_stays(
 ) -> None:
     villa = (tile("C3", "villa E4"), tile("D3", "villa W"))
     anna, ben = diner("Anna", *villa, writs_left=4), diner("Ben", victory_cards=5, writs_left=2, stack=1)
-    program, end = start(dinner(anna, ben, villa_chart={"3": 3}))
-    screen = open_screen(program.address).open(end)
+    program, table = start(CARPE_DIEM, dinner(anna, ben, villa_chart={"3": 3}))
+    screen = open_screen(program.address).open(f"{table}/end/0")
     screen.enter("Points for a villa with 4 chimneys", "5")
     screen.tap("Keep the value for 4 chimneys")
     for title in RULES.values():
@@ -68,8 +37,7 @@ def test_an_evening_ends_with_a_winner_and_a_play_that_stays(
         screen.tap("Checked, next")
     screen.sees("Anna wins with 5 points")
     screen.shot("result")
-    screen.tap("Finish: keep this play")
-    expect(screen.page).to_have_url(re.compile("/play/"))
+    finish(screen)
     screen.tap("Anna, Villas: 5")
     screen.sees("5 for 4 chimneys.")
     screen.shot("arithmetic")
@@ -90,8 +58,8 @@ def test_long_names_debts_and_large_text_stay_on_the_screen(
     tally = Tally(counts={}, villas=(3, 3), chimneys=9)
     evening = dinner(*(diner(name, victory_cards=-99, tally=tally) for name in LONG), villa_chart={"3": 3})
     checked = replace(evening, beside=replace(evening.beside, checked=tuple(RULES)))
-    program, end = start(checked, text=scale)
-    screen = open_screen(program.address).open(end)
+    program, table = start(CARPE_DIEM, checked, text=scale)
+    screen = open_screen(program.address).open(f"{table}/end/0")
     expect(screen.button(f"{LONG[3]}, Victory point cards: -99")).to_be_attached()
     numbers = screen.button(re.compile(rf"({'|'.join(RULES.values())}): -?\d+$"), exact=False).all()
     assert len(numbers) == len(LONG) * len(RULES)

@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 from playwright.sync_api import expect
 
-from companion import places
 from companion.editors.carpe_diem.card_words import said
 from scoring.carpe_diem.known import FORUM_CARDS
 from scoring.carpe_diem.rules import RULES
 from scoring.carpe_diem.setup import setup
 from scoring.carpe_diem.state import Card, Edition, FrameGoal, Good, Kind, Objective, Reward, Thing
 from scoring.sheet import counted
-from storage import codec, history
-from storage.history import Filter
-from storage.store import Store
+from storage import codec
+from tests.browser.evenings import finish
 from tests.browser.hand import NAMES, Hand
+from tests.browser.kept import only_play, only_table, scored
 from tests.browser.screen import DESKTOP_DARK, PHONE, Screen
-from tests.browser.test_beginning import in_order, seat_two
-from tests.browser.test_district import scored, stored
+from tests.browser.test_beginning import in_order, new_table
 from tests.companion.dinners import tile
 
 if TYPE_CHECKING:
@@ -31,7 +28,6 @@ if TYPE_CHECKING:
     from playwright.sync_api import Locator
 
     from scoring.carpe_diem.state import Tile
-    from storage.plays import StoredPlay
     from tests.browser.program import Program
 
 CLARA, JONAS = "Clara", "Jonas"
@@ -89,7 +85,7 @@ VILLA: Final = 6
 
 def players(program: Program) -> Mapping[str, dict[str, Any]]:
     """The players of the table in play by name, as they are kept; undo may have put their tiles into another order."""
-    found = {player["name"]: player for player in stored(program)["table"]["players"]}
+    found = {player["name"]: player for player in only_table(program)["table"]["players"]}
     for player in found.values():
         player["district"]["tiles"].sort(key=lambda one: one["cell"])
     return found
@@ -97,19 +93,9 @@ def players(program: Program) -> Mapping[str, dict[str, Any]]:
 
 def asked(program: Program, check: str, **ask: str) -> dict[str, Any]:
     """What a check says of the table in play, as it is kept."""
-    read = codec.read_check({**stored(program), "check": check, "ask": ask})
+    read = codec.read_check({**only_table(program), "check": check, "ask": ask})
     answer: dict[str, Any] = codec.plain(read.check.answer(read.table, read.ask))
     return answer
-
-
-def only_play(program: Program) -> StoredPlay:
-    store = Store.open(places.database(program.data), lambda: datetime.now(UTC))
-    try:
-        assert store.tables() == ()
-        (play,) = history.streamed(store, Filter())
-    finally:
-        store.close()
-    return play
 
 
 # -- the evening, step by step
@@ -119,7 +105,7 @@ def begin(screen: Screen) -> None:
     """Seat both, draw who begins, let Clara begin all the same, and set the table up."""
     screen.sees("keeps the score of a board game")
     screen.shot("evening-home")
-    seat_two(screen, CLARA, JONAS)
+    new_table(screen, CLARA, JONAS)
     screen.tap("Draw who begins")
     screen.sees(re.compile(f"^({CLARA}|{JONAS}) begins; the others follow as they sit."))
     up = screen.button(f"Move {CLARA} up")
@@ -332,7 +318,7 @@ def count_and_go_back(program: Program, screen: Screen) -> None:
     screen.tap("Count only")
     expect(screen.button("Bakery: one less")).to_be_enabled()
     expect(screen.button("Pond: one less")).to_be_disabled()
-    (_, jonas) = stored(program)["table"]["players"]
+    (_, jonas) = only_table(program)["table"]["players"]
     assert jonas["tally"] == {"counts": {"garden": 1, "merchant": 1, "bakery": 2}, "villas": [], "chimneys": 0}
     screen.shot("evening-count")
     screen.tap("Undo: quick count")
@@ -406,11 +392,10 @@ def test_an_evening_of_two_from_the_set_up_to_the_history(program: Program, scre
     last_phases(screen)
     count_and_go_back(program, screen)
     walk(screen)
-    at_the_table = scored(stored(program))
+    at_the_table = scored(only_table(program))
     shows(screen, at_the_table)
     screen.shot("evening-result")
-    screen.tap("Finish: keep this play")
-    expect(screen.page).to_have_url(re.compile("/play/"))
+    finish(screen)
 
     play = only_play(program)
     result = scored(play.document)

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import json
 import re
-from contextlib import closing
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from playwright.sync_api import expect
 
-from companion import places
 from storage import history
 from storage.exchange.own import export_jsonl
 from storage.history import Filter
-from storage.store import Store
 from tests.browser.conftest import running
+from tests.browser.kept import opened
 from tests.browser.program import Program, tessera
 from tests.browser.screen import DESKTOP_DARK
 from tests.browser.test_statistics import keep
@@ -40,7 +37,7 @@ def seeded(tmp_path: Path) -> Iterator[Program]:
 def exported(program: Program) -> bytes:
     """The plays of a program, read beside it."""
     written: list[bytes] = []
-    with closing(opened(program)) as store:
+    with opened(program) as store:
         export_jsonl(store, Filter(), written.append)
     return b"".join(written)
 
@@ -48,10 +45,6 @@ def exported(program: Program) -> bytes:
 def kept(program: Program) -> list[dict[str, Any]]:
     """The plays of a program, without where they came from."""
     return [json.loads(line) | {"source": ""} for line in exported(program).splitlines()]
-
-
-def opened(program: Program) -> Store:
-    return Store.open(places.database(program.data), lambda: datetime.now(UTC))
 
 
 def test_a_history_moves_to_another_device(
@@ -101,7 +94,7 @@ def test_a_play_is_handed_on_and_everything_backed_up(seeded: Program, open_scre
     screen.sees("Everything is backed up")
     expect(screen.button(re.compile("^Put back the backup of"), exact=False)).to_have_count(1)
     screen.shot("exchange-backups")
-    with closing(opened(seeded)) as store:
+    with opened(seeded) as store:
         (play,) = history.page(store, Filter(), 1).plays
     screen.open(f"/play/{play.id}")
     with screen.page.expect_download() as download:

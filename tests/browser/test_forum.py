@@ -3,28 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
 import pytest
 from playwright.sync_api import expect
 
-from companion import places
 from companion.editors.carpe_diem import forum_steps as steps
 from companion.editors.carpe_diem.beside import CarpeDiemBeside
-from companion.evening import LOOKS, Evening, documents
-from scoring import GAMES
+from companion.evening import LOOKS, Evening
+from scoring.carpe_diem.game import CARPE_DIEM
 from scoring.carpe_diem.known import FORUM_CARDS
 from scoring.carpe_diem.setup import laid_out
 from scoring.carpe_diem.state import Good, Table
 from storage import codec
-from storage.store import Store
+from tests.browser import kept
 from tests.browser.screen import DESKTOP_DARK, PHONE, Screen
 
 if TYPE_CHECKING:
     from tests.browser.program import Program
 
-GAME: Final = "carpe-diem"
 HERBS: Final = "pay 2 herbs, get 4 points (Rulebook, A and B Cards)"
 OTHERS: Final = dict(zip(("C1", "A2", "B2", "C2", "D2", "B3"), [known.card for known in FORUM_CARDS[1:]], strict=False))
 """What lies in the forum before the browser comes: one place of two players is left."""
@@ -38,21 +35,12 @@ def begun(program: Program) -> str:
     nick, cathy = evening.table.players
     nick = replace(nick, goods={Good.HERBS: 5, Good.CHICKEN: 3}, coins=1, bread=3, prestige=4, stack=0)
     table = replace(evening.table, players=(nick, replace(cathy, stack=0)))
-    store = Store.open(places.database(program.data), lambda: datetime.now(UTC))
-    try:
-        return store.begin(GAME, *documents(GAMES[GAME], replace(evening, table=table))).id
-    finally:
-        store.close()
+    return kept.begun(program, CARPE_DIEM, replace(evening, table=table))
 
 
 def stored(program: Program) -> Table:
     """The only table in play, as it is kept."""
-    store = Store.open(places.database(program.data), lambda: datetime.now(UTC))
-    try:
-        (kept,) = store.tables()
-    finally:
-        store.close()
-    table = codec.read_table(kept.document).table
+    table = codec.read_table(kept.only_table(program)).table
     assert isinstance(table, Table)
     return table
 
@@ -75,7 +63,7 @@ def restart(program: Program, screen: Screen) -> None:
 @pytest.mark.parametrize("look", [PHONE, DESKTOP_DARK], indirect=True, ids=str)
 def test_a_visit_to_the_forum(program: Program, screen: Screen) -> None:
     table = begun(program)
-    screen.open(f"/table/{table}/forum/0")
+    screen.open(f"{table}/forum/0")
     lay(screen, "B1")
     lay(screen, "C3")
     screen.shot("forum-laid")
@@ -93,7 +81,7 @@ def test_a_visit_to_the_forum(program: Program, screen: Screen) -> None:
     assert stored(program).players[0].victory_cards == 8 + 26
 
     restart(program, screen)
-    screen.open(f"/table/{table}/forum/0")
+    screen.open(f"{table}/forum/0")
     screen.sees("Cathy visits the forum")
     screen.press("Control+z")
     screen.sees("Nick visits the forum")

@@ -2,59 +2,27 @@
 
 from __future__ import annotations
 
-import json
 import re
-import subprocess
-import sys
 from dataclasses import replace
-from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING
 
 import pytest
 from playwright.sync_api import expect
 
-from companion import places
 from companion.editors.little_town.beside import LittleTownBeside
-from companion.evening import LOOKS, Evening, documents
+from companion.evening import LOOKS, Evening
 from scoring.little_town.game import LITTLE_TOWN
 from scoring.little_town.setup import laid_out
 from scoring.little_town.state import BOARD_COLUMNS, BOARD_SQUARES, Building, Cube, Tile, Worker
-from storage import history
-from storage.history import Filter
-from storage.store import Store
-from tests.browser.program import ROOT, Program, tessera
+from tests.browser.evenings import LONG, MOVED, begins, finish, seat_two, tap
+from tests.browser.kept import only_play, scored
 from tests.browser.screen import DESKTOP, LANDSCAPE, NARROW, PHONE_DARK, Look, Screen
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
+    from collections.abc import Callable
 
     from companion.editors.little_town.acts import Town
-
-MOVED: Final = 300
-"""Milliseconds until what a tap moves lies where the next tap finds it."""
-
-LONG: Final = (
-    "Maximiliane-Alexandrina von Hohenlohe-La",
-    "Bartholomäus K. Wolfeschlegelsteinhausen",
-    "Ng",
-    "Wilhelmina Featherstonehaugh-Cholmondele",
-)
-
-
-def begins(words: str) -> re.Pattern[str]:
-    return re.compile(f"^{re.escape(words)}")
-
-
-def tap(screen: Screen, start: str) -> None:
-    """Tap what has a name that begins so, once the screen has come to rest."""
-    screen.wait(MOVED)
-    screen.tap(begins(start), exact=False)
-
-
-def seat(screen: Screen, field: str, name: str) -> None:
-    screen.enter(field, name)
-    expect(screen.button(f"Remove {name}")).to_be_visible()
+    from tests.browser.program import Program
 
 
 def plays(screen: Screen, name: str, seat: int) -> None:
@@ -75,8 +43,7 @@ def put(screen: Screen, cell: str) -> None:
 def new_table(screen: Screen) -> None:
     screen.tap("New table")
     screen.tap("Little Town")
-    seat(screen, "Starting player", "Anna")
-    seat(screen, "Player 2", "Ben")
+    seat_two(screen)
     screen.tap("Side 1 of the board")
     screen.tap("Lay out the table")
     screen.sees("0 of 13 done")
@@ -130,17 +97,7 @@ def round_over(screen: Screen, number: int) -> None:
         tap(screen, "To the end of the game")
 
 
-def kept_play(data: Path) -> dict[str, Any]:
-    """The document of the only play in the history."""
-    store = Store.open(places.database(data), lambda: datetime.now(UTC))
-    try:
-        (play,) = history.streamed(store, Filter())
-        return dict(play.document or {})
-    finally:
-        store.close()
-
-
-def test_a_whole_game_ends_with_a_winner_in_the_history(program: Program, screen: Screen, tmp_path: Path) -> None:
+def test_a_whole_game_ends_with_a_winner_in_the_history(program: Program, screen: Screen) -> None:
     new_table(screen)
     first_round(screen)
     screen.tap("Player")
@@ -157,38 +114,14 @@ def test_a_whole_game_ends_with_a_winner_in_the_history(program: Program, screen
         tap(screen, "Checked, next")
     screen.sees("Anna wins with")
     screen.shot("little-town-result")
-    screen.tap("Finish: keep this play")
-    expect(screen.page).to_have_url(re.compile("/play/"))
+    finish(screen)
     screen.open("/history")
     tap(screen, "Little Town, today")
     screen.sees("Anna wins with")
-    document = tmp_path / "play.json"
-    document.write_text(json.dumps(kept_play(program.data)))
-    command = [sys.executable, "-m", "companion", "score", "--json", str(document)]
-    scored = subprocess.run(command, cwd=ROOT, capture_output=True, check=True, text=True)
-    for column in json.loads(scored.stdout)["columns"]:
+    for column in scored(only_play(program).document)["columns"]:
         expect(
             screen.page.get_by_role("group", name=begins(f"{column['player']}, total: {column['total']} "))
         ).to_be_visible()
-
-
-@pytest.fixture
-def start(tmp_path: Path) -> Iterator[Callable[..., tuple[Program, str]]]:
-    """Starts the app with a table in the midst of a game, and says where it is shown."""
-    program = Program(tessera, tmp_path)
-
-    def started(**settings: Any) -> tuple[Program, str]:
-        program.data.mkdir(parents=True)
-        store = Store.open(places.database(program.data), lambda: datetime.now(UTC))
-        table = store.begin(LITTLE_TOWN.key, *documents(LITTLE_TOWN, in_the_midst()))
-        for key, value in settings.items():
-            store.set(key, value)
-        store.close()
-        return program.start(), f"/table/{table.id}"
-
-    yield started
-    program.stop()
-    assert "Traceback" not in program.said(), program.said()
 
 
 def in_the_midst() -> Town:
@@ -226,7 +159,7 @@ def in_the_midst() -> Town:
 def test_everything_stays_on_the_screen_and_can_be_tapped(
     start: Callable[..., tuple[Program, str]], open_screen: Callable[[str], Screen], look: Look, scale: float
 ) -> None:
-    program, table = start(text=scale)
+    program, table = start(LITTLE_TOWN, in_the_midst(), text=scale)
     screen = open_screen(program.address).open(f"{table}/town/0")
     expect(screen.button(begins(f"{LONG[1]} plays, 3 workers left"), exact=False)).to_be_visible()
     for cell in BOARD_SQUARES[:BOARD_COLUMNS]:

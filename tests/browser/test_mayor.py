@@ -2,52 +2,29 @@
 
 from __future__ import annotations
 
-import json
 import re
-import subprocess
-import sys
-from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import pytest
 from playwright.sync_api import expect
 
-from companion import places
 from companion.editors.mayor.beside import MayorBeside, Tile
-from companion.evening import LOOKS, Evening, documents
+from companion.evening import LOOKS, Evening
 from companion.theme import TARGET
 from scoring.mayor.game import MAYOR
 from scoring.mayor.setup import Variant
 from scoring.mayor.state import Area, Building, Icons, Kind, Player, Ring, Street, Table
-from storage import history
-from storage.history import Filter
-from storage.store import Store
-from tests.browser.program import ROOT, Program, tessera
+from tests.browser.evenings import LONG, MOVED, begins, finish, seat_two, tap
+from tests.browser.kept import only_play, scored
 from tests.browser.screen import DESKTOP, LANDSCAPE, NARROW, PHONE, PHONE_DARK, Look, Screen
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
+    from collections.abc import Callable
 
-MOVED: Final = 300
-"""Milliseconds until what a tap moves lies where the next tap finds it."""
+    from tests.browser.program import Program
 
-LONG: Final = (
-    "Maximiliane-Alexandrina von Hohenlohe-La",
-    "Bartholomäus K. Wolfeschlegelsteinhausen",
-    "Ng",
-    "Wilhelmina Featherstonehaugh-Cholmondele",
-)
-
-
-def tap(screen: Screen, start: str) -> None:
-    """Tap what has a name that begins so, once the screen has come to rest."""
-    screen.tap(re.compile(f"^{re.escape(start)}"), exact=False)
-
-
-def seat(screen: Screen, field: str, name: str) -> None:
-    screen.enter(field, name)
-    expect(screen.button(f"Remove {name}")).to_be_visible()
+COPY: Final = (("rondel", "after_shop", "church"), ("rondel", "church_street", "blue"))
+"""What only one's own copy shows of the rondel."""
 
 
 def buy(screen: Screen, space: str, price: str, shows: str) -> None:
@@ -58,26 +35,14 @@ def buy(screen: Screen, space: str, price: str, shows: str) -> None:
     screen.sees("The tile costs")
     screen.wait(MOVED)
     screen.tap(shows)
-    screen.wait(MOVED)
     tap(screen, "Buy it for")
-
-
-def kept_play(data: Path) -> dict[str, Any]:
-    """The document of the only play in the history."""
-    store = Store.open(places.database(data), lambda: datetime.now(UTC))
-    try:
-        (play,) = history.streamed(store, Filter())
-        return dict(play.document or {})
-    finally:
-        store.close()
 
 
 def laid_out(screen: Screen) -> None:
     """Begin a table, and enter once what only one's own copy shows."""
     screen.tap("New table")
     screen.tap("Mayor")
-    seat(screen, "Starting player", "Anna")
-    seat(screen, "Player 2", "Ben")
+    seat_two(screen)
     screen.tap("Lay out the table")
     screen.sees("0 of 10 done")
     screen.tap("To the table")
@@ -85,7 +50,7 @@ def laid_out(screen: Screen) -> None:
     screen.tap("The church space is blue")
     for space in ("Bank, red", "Bank, red", "Park, green", "Statue, Rainbow"):
         tap(screen, space)
-        screen.wait(MOVED)
+    screen.wait(MOVED)
     screen.tap("Market")
     for name in ("Shops", "Banks", "Churches", "Statues", "Parks"):
         for _ in range(1 if name in ("Shops", "Churches", "Statues") else 2):
@@ -125,7 +90,7 @@ def played(screen: Screen) -> None:
     screen.shot("mayor-over")
 
 
-def test_a_whole_game_ends_with_a_mayor_in_the_history(program: Program, screen: Screen, tmp_path: Path) -> None:
+def test_a_whole_game_ends_with_a_mayor_in_the_history(program: Program, screen: Screen) -> None:
     laid_out(screen)
     played(screen)
     expect(screen.button("Undo")).to_have_count(0)  # the sentence at the foot lies over the places
@@ -136,38 +101,13 @@ def test_a_whole_game_ends_with_a_mayor_in_the_history(program: Program, screen:
     screen.tap("End")
     screen.tap("Checked, next")
     screen.sees("Ben wins with 6 points")
-    screen.tap("Finish: keep this play")
-    expect(screen.page).to_have_url(re.compile("/play/"))
+    finish(screen)
     screen.open("/history")
     tap(screen, "Mayor, today")
     screen.sees("Ben wins with 6 points")
-    document = tmp_path / "play.json"
-    document.write_text(json.dumps(kept_play(program.data)))
-    command = [sys.executable, "-m", "companion", "score", "--json", str(document)]
-    scored = subprocess.run(command, cwd=ROOT, capture_output=True, check=True, text=True)
-    totals = [(one["player"], one["total"], one["place"]) for one in json.loads(scored.stdout)["standings"]]
+    standings = scored(only_play(program).document)["standings"]
+    totals = [(one["player"], one["total"], one["place"]) for one in standings]
     assert totals == [("Ben", 6, 1), ("Anna", 0, 2)]
-
-
-@pytest.fixture
-def start(tmp_path: Path) -> Iterator[Callable[..., tuple[Program, str]]]:
-    """Starts the app with a table in the midst of a game, and says where it is shown."""
-    program = Program(tessera, tmp_path)
-
-    def started(**settings: Any) -> tuple[Program, str]:
-        program.data.mkdir(parents=True)
-        store = Store.open(places.database(program.data), lambda: datetime.now(UTC))
-        table = store.begin("mayor", *documents(MAYOR, in_the_midst()))
-        store.keep("mayor", "rondel", "after_shop", "church")
-        store.keep("mayor", "rondel", "church_street", "blue")
-        for key, value in settings.items():
-            store.set(key, value)
-        store.close()
-        return program.start(), f"/table/{table.id}"
-
-    yield started
-    program.stop()
-    assert "Traceback" not in program.said(), program.said()
 
 
 def in_the_midst() -> Evening[Table, MayorBeside]:
@@ -194,11 +134,11 @@ def in_the_midst() -> Evening[Table, MayorBeside]:
 def test_everything_stays_on_the_screen_and_can_be_tapped(
     start: Callable[..., tuple[Program, str]], open_screen: Callable[[str], Screen], look: Look, scale: float
 ) -> None:
-    program, table = start(text=scale)
+    program, table = start(MAYOR, in_the_midst(), *COPY, text=scale)
     screen = open_screen(program.address).open(table)
     screen.sees(f"{LONG[0]}’s turn")
     names = ("Bank, red", "Shop, yellow", "Church, blue", "Park, green", "Statue, Rainbow")
-    within(screen, look, [re.compile(f"^{name}") for name in names], least=TARGET)
+    within(screen, look, [begins(name) for name in names], least=TARGET)
     screen.shot(f"mayor-turn-{scale:.0%}")
     tap(screen, "Shop, yellow")
     tap(screen, "Place:")
@@ -233,7 +173,7 @@ def within(screen: Screen, look: Look, names: list[re.Pattern[str]], *, least: i
 def test_a_phone_is_large_enough_for_the_track(
     start: Callable[..., tuple[Program, str]], open_screen: Callable[[str], Screen]
 ) -> None:
-    program, table = start()
+    program, table = start(MAYOR, in_the_midst(), *COPY)
     screen = open_screen(program.address).open(f"{table}/track/0")
     tap(screen, "Move Maximiliane-Alexandrina von Hohenlohe-La's Citizen")
     boxes = [screen.button(re.compile(f"^{space}, ")).bounding_box() for space in (0, 9, 25, 49, 50)]

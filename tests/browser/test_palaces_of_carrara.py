@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import re
-import subprocess
-import sys
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from playwright.sync_api import expect
 
-from companion import places
 from scoring.palaces_of_carrara.rules import RULES
-from storage import history
-from storage.history import Filter
-from storage.store import Store
-from tests.browser.test_beginning import seat
+from tests.browser.evenings import finish, seat_two
+from tests.browser.kept import only_play, scored
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from tests.browser.program import Program
     from tests.browser.screen import Screen
@@ -34,13 +26,12 @@ CARDS = (
 
 
 def test_a_whole_game_with_the_expansion(
-    program: Program, screen: Screen, open_screen: Callable[[str], Screen], tmp_path: Path
+    program: Program, screen: Screen, open_screen: Callable[[str], Screen]
 ) -> None:
     screen.tap("New table")
     screen.tap("The Palaces of Carrara")
     screen.tap("With the expansion")
-    seat(screen, "Starting player", "Anna")
-    seat(screen, "Player 2", "Ben")
+    seat_two(screen)
     screen.tap("Lay out the table")
     screen.tap("To the table")
     screen.tap("Pick the four cards")
@@ -80,11 +71,11 @@ def test_a_whole_game_with_the_expansion(
     screen.sees("What was close")
     screen.sees("Until somebody says what the tiles show, the cathedrale brings the cup")
     screen.shot("carrara-result")
-    screen.tap("Finish: keep this play")
-    expect(screen.page).to_have_url(re.compile("/play/"))
+    finish(screen)
     screen.page.goto("about:blank")
     program.kill()
-    total = scored_at_the_command_line(program, tmp_path)
+    standings = scored(only_play(program).document)["standings"]
+    total = next(one["total"] for one in standings if one["place"] == 1)
     program.start()
     again = open_screen(program.address).open("/history")
     again.tap(re.compile("^The Palaces of Carrara, today"))
@@ -109,16 +100,3 @@ def score(screen: Screen, what: str, paid: str) -> None:
     screen.wait(350)
     screen.tap(f"Score {what}")
     screen.sees(f"{what}: Scored")
-
-
-def scored_at_the_command_line(program: Program, folder: Path) -> int:
-    """What `tessera score --json` makes of the document that is kept of the play."""
-    store = Store.open(places.database(program.data), lambda: datetime.now(UTC))
-    (play,) = history.streamed(store, Filter())
-    store.close()
-    file = folder / "play.json"
-    file.write_text(json.dumps(play.document))
-    command = [sys.executable, "-m", "companion", "score", "--json", str(file)]
-    result = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
-    total: int = next(one["total"] for one in result["standings"] if one["place"] == 1)
-    return total

@@ -76,7 +76,7 @@ def test_thinning_twice_or_in_another_order_changes_nothing(
     assert backups.thinned([*times, *times], now) == kept
 
 
-WHOLE_YEAR: Final = [
+LAST_WEEKS: Final = [
     "2024-12-31",
     "2024-12-30",
     "2024-12-29",
@@ -102,6 +102,11 @@ WHOLE_YEAR: Final = [
     "2024-10-27",
     "2024-10-20",
     "2024-10-13",
+]
+"""Of a backup each evening of 2024, those of the last days and Sundays that are kept in its last night."""
+
+WHOLE_YEAR: Final = [
+    *LAST_WEEKS,
     "2024-09-30",
     "2024-08-31",
     "2024-07-31",
@@ -114,31 +119,7 @@ WHOLE_YEAR: Final = [
 """A backup each evening of 2024, thinned for the first time in its last night."""
 
 DAY_BY_DAY: Final = [
-    "2024-12-31",
-    "2024-12-30",
-    "2024-12-29",
-    "2024-12-28",
-    "2024-12-27",
-    "2024-12-26",
-    "2024-12-25",
-    "2024-12-24",
-    "2024-12-23",
-    "2024-12-22",
-    "2024-12-21",
-    "2024-12-20",
-    "2024-12-19",
-    "2024-12-18",
-    "2024-12-17",
-    "2024-12-15",
-    "2024-12-08",
-    "2024-12-01",
-    "2024-11-24",
-    "2024-11-17",
-    "2024-11-10",
-    "2024-11-03",
-    "2024-10-27",
-    "2024-10-20",
-    "2024-10-13",
+    *LAST_WEEKS,
     "2024-09-29",
     "2024-08-25",
     "2024-07-28",

@@ -15,7 +15,7 @@ from companion.editors.carpe_diem.tally import QuickCount
 from companion.editors.carpe_diem.tray import Tray
 from companion.guards import component, memo, tell
 from companion.hooks import keyed, use_kept
-from companion.keys import ARROWS, use_keys
+from companion.keys import use_arrows
 from companion.parts.basics import mark, tappable, text
 from companion.parts.board import CORNER, GAP, Square, grid, room_for
 from companion.parts.rooms import scrolling, two
@@ -100,18 +100,10 @@ def Board(live: LiveTable, seat: int) -> ft.Control:
     async def tap(place: str) -> None:
         await pick(None if place == mark_.place else place)
 
-    async def press(event: ft.KeyboardEvent) -> bool:
-        if event.ctrl or event.alt or event.meta:
-            return False
-        if event.key == "Escape" and mark_.place is not None:
-            await pick(None)
-            return True
-        if event.key not in ARROWS:
-            return False
-        await pick(_beside(mark_.place, ARROWS[event.key], acts.district_of(live.evening, seat)))
-        return True
+    def beside(side: str) -> str:
+        return _beside(mark_.place, side, acts.district_of(live.evening, seat))
 
-    use_keys(ui.keys, press)
+    use_arrows(ui.keys, lambda: mark_.place, pick, beside)
     tap_stable = ft.use_callback(tap, [live.id, seat])
     size = square_size(ui.look)
     board = ft.Stack([Squares(live, seat, size, tap_stable), PickedFrame(mark_, size)])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
@@ -12,10 +11,11 @@ from companion.editors.carpe_diem import copy
 from companion.editors.carpe_diem.card_face import CardFace, face_height
 from companion.editors.carpe_diem.card_words import said
 from companion.editors.carpe_diem.cards import FACE, STACKS, CardEntry
-from companion.guards import component, tell
+from companion.guards import component
 from companion.hooks import keyed, use_made, use_value
-from companion.parts.basics import button, card, heading, icon_button, labelled, mark, outlined, quiet, text
+from companion.parts.basics import button, card, heading, icon_button, labelled, mark, outlined, text
 from companion.parts.fields import chip, tick, wrapped
+from companion.parts.my_copy import Again, Part, Parts, remove_button, with_source
 from companion.parts.stepper import Counter, Stepper
 from companion.pictures import MARKS
 from companion.theme import SPACE
@@ -33,82 +33,17 @@ if TYPE_CHECKING:
     from scoring.carpe_diem.state import Card
     from scoring.sheet import Message
 
-    Again = Callable[[], None]
-
 GAME: Final = "carpe-diem"
 CHIMNEYS: Final = Counter(name="Chimneys", least=1, most=999, char=MARKS["chimney"])
 POINTS: Final = Counter(name="Points", least=1, most=20)
 VILLA_POINTS: Final = Counter(name="Points", most=999)
 
 
-class Page(StrEnum):
-    """The parts of a copy."""
-
-    VILLAS = "Villa chart"
-    CARDS = "Forum cards"
-    FOUNTAINS = "Fountain cards"
-    GOALS = "Frame goals"
-
-
-WHAT: Final = {
-    Page.VILLAS: "What a completed villa is worth by its chimneys, as the resource board prints it.",
-    Page.CARDS: "The cards of the forum. What is entered at a table or here can be picked from then on.",
-    Page.FOUNTAINS: "What a fountain card gives for each completed structure of its kind.",
-    Page.GOALS: "The goals on the frame parts: a kind and its points, wherever the part lies.",
-}
-
-
-@component
-def MyCopy() -> ft.Control:
-    """Show what is known of my copy, a part at a time."""
-    ui = use_ui()
-    palette = ui.look.palette
-    copies = ui.tables.copies[GAME]
-    page, set_page = use_made(lambda: Page.VILLAS)
-    _, set_turn = use_value(0)
-
-    def again() -> None:
-        set_turn(lambda count: count + 1)
-
-    def show(chosen: Page) -> Callable[[], None]:
-        return lambda: set_page(lambda _: chosen)
-
-    pages = wrapped(chip(one.value, show(one), palette, selected=one is page) for one in Page)
-    shown = {Page.VILLAS: _villas, Page.CARDS: _cards, Page.FOUNTAINS: _fountains, Page.GOALS: _goals}[page]
-    return ft.Column(
-        [pages, heading(page.value), quiet(WHAT[page], palette), *shown(copies, again, palette)],
-        spacing=4 * SPACE,
-        tight=True,
-        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
-    )
-
-
-def remover(copies: Copies, part: str, key: str, again: Again) -> Callable[[], Awaitable[None]]:
-    """Return what forgets a value of mine, and can bring it back."""
-
-    async def remove() -> None:
-        value = copies.part(part)[key]
-        await copies.drop(part, key)
-        again()
-
-        async def back() -> None:
-            await copies.keep(part, key, value)
-            again()
-
-        tell("Removed from my copy.", undo=back)
-
-    return remove
-
-
-def _entry(
-    content: ft.Control, entry: Entry[Any], name: str, remove: Callable[[], Awaitable[None]], palette: Palette
-) -> ft.Control:
+def _entry(content: ft.Control, entry: Entry[Any], remove: ft.Control, palette: Palette) -> ft.Control:
     """Return a value with its source; what is mine can be removed."""
-    mine = entry.source is copy.Source.MINE
-    foot: list[ft.Control] = [quiet("Mine" if mine else entry.printed, palette, expand=True)]
-    if mine:
-        foot.append(icon_button(ft.Icons.DELETE_OUTLINE, f"Remove {name} from my copy", remove))
-    return card([content, ft.Row(foot)], palette, padding=3 * SPACE)
+    if entry.source is copy.Source.MINE:
+        return with_source([content], "Mine", palette, remove)
+    return with_source([content], entry.printed, palette)
 
 
 # -- the villa chart
@@ -143,7 +78,7 @@ def _villa(entry: Entry[int], copies: Copies, again: Again, palette: Palette) ->
         again()
 
     stepper = keyed(f"villa {entry.key}", Stepper, counter, entry.value, keep)
-    return _entry(stepper, entry, name, remover(copies, copy.VILLA_CHART_PART, entry.key, again), palette)
+    return _entry(stepper, entry, remove_button(copies, copy.VILLA_CHART_PART, entry.key, name, again), palette)
 
 
 def next_chimneys(entries: Iterable[Entry[int]]) -> int:
@@ -238,7 +173,7 @@ def OneCard(entry: Entry[Card], copies: Copies, again: Again) -> ft.Control:
             tight=True,
             horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
         )
-    return _entry(content, entry, words, remover(copies, copy.FORUM_CARD_PART, entry.key, again), palette)
+    return _entry(content, entry, remove_button(copies, copy.FORUM_CARD_PART, entry.key, words, again), palette)
 
 
 @component
@@ -294,8 +229,8 @@ def _fountain(
     kind = Kind(entry.key)
     counter = replace(POINTS, name=f"Points for each {kind}", char=MARKS[kind.value], ink=palette.ink)
     stepper = keyed(f"fountain {kind}", Stepper, counter, entry.value, lambda points: keep(kind, points))
-    remove = remover(copies, copy.FOUNTAIN_CARD_PART, entry.key, again)
-    return _entry(stepper, entry, f"the fountain card for {kind}", remove, palette)
+    remove = remove_button(copies, copy.FOUNTAIN_CARD_PART, entry.key, f"the fountain card for {kind}", again)
+    return _entry(stepper, entry, remove, palette)
 
 
 def _goals(copies: Copies, again: Again, palette: Palette) -> list[ft.Control]:
@@ -311,7 +246,8 @@ def _goal(entry: Entry[FrameGoal], copies: Copies, again: Again, palette: Palett
     goal = entry.value
     words = str(say("{kind}: {points}", kind=kind_name(goal.kind), points=points_of(goal.points)))
     row = ft.Row([mark(goal.kind.value, 24, palette.ink), text(words, expand=True)], spacing=3 * SPACE)
-    return _entry(labelled(row, words), entry, words, remover(copies, copy.FRAME_GOAL_PART, entry.key, again), palette)
+    remove = remove_button(copies, copy.FRAME_GOAL_PART, entry.key, words, again)
+    return _entry(labelled(row, words), entry, remove, palette)
 
 
 @component
@@ -347,3 +283,33 @@ def AddPoints(title: str, kinds: Sequence[Kind], keep: Callable[[Kind, int], Awa
 
 def _none_yet() -> Kind | None:
     return None
+
+
+PARTS: Final = (
+    Part(
+        title="Villa chart",
+        about="What a completed villa is worth by its chimneys, as the resource board prints it.",
+        shown=_villas,
+    ),
+    Part(
+        title="Forum cards",
+        about="The cards of the forum. What is entered at a table or here can be picked from then on.",
+        shown=_cards,
+    ),
+    Part(
+        title="Fountain cards",
+        about="What a fountain card gives for each completed structure of its kind.",
+        shown=_fountains,
+    ),
+    Part(
+        title="Frame goals",
+        about="The goals on the frame parts: a kind and its points, wherever the part lies.",
+        shown=_goals,
+    ),
+)
+
+
+@component
+def MyCopy() -> ft.Control:
+    """Show what is known of my copy, a part at a time."""
+    return Parts(GAME, PARTS)

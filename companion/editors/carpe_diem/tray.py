@@ -1,89 +1,41 @@
-"""The tray below the board: tiles for an empty square, what can be done with a tile, or what is still to be done."""
+"""The tray below the board: what can be done with the place that was tapped, or what is still to be done."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
 from companion.editors.carpe_diem import acts
 from companion.editors.carpe_diem.goals import Goals
-from companion.guards import component, memo, tell
-from companion.hooks import keyed, nothing, use_value
+from companion.editors.carpe_diem.offers import TOWARDS, Offers, chimney_row, head, shovel_button
+from companion.guards import component, tell
+from companion.hooks import keyed, use_value
 from companion.parts.asking import Question, use_question
-from companion.parts.basics import (
-    button,
-    heading,
-    icon_button,
-    mark,
-    notice,
-    outlined,
-    plain_button,
-    quiet,
-    tappable,
-    tappable_picture,
-    text,
-)
-from companion.parts.board import tile_picture
+from companion.parts.basics import button, mark, notice, outlined, plain_button, quiet, text
 from companion.parts.undoing import undoing
-from companion.pictures import tile_layers
-from companion.theme import RADIUS, SPACE, TARGET, Style
+from companion.theme import RADIUS, SPACE, Style
 from companion.ui import use_live, use_ui
 from scoring.carpe_diem import booking, fitting
 from scoring.carpe_diem.bonus import bonus
-from scoring.carpe_diem.district import sides_asked, structures
-from scoring.carpe_diem.state import (
-    DISTRICT_SQUARES,
-    DWELLINGS,
-    LANDSCAPES,
-    SHOVEL_SQUARES,
-    SINGLE_TILES,
-    Kind,
-)
-from scoring.sheet import counted, say
+from scoring.carpe_diem.district import structures
+from scoring.carpe_diem.state import DISTRICT_SQUARES, DWELLINGS, LANDSCAPES, SHOVEL_SQUARES, SINGLE_TILES, Kind
+from scoring.sheet import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping
+    from collections.abc import Awaitable, Callable
 
     from companion.editors.carpe_diem.district import Picked
     from companion.live import LiveTable
     from companion.theme import Palette
     from scoring.carpe_diem.bonus import Bonus
     from scoring.carpe_diem.district import Structure
-    from scoring.carpe_diem.fitting import Offer
     from scoring.carpe_diem.state import District, Tile
 
 KINDS: Final = (*LANDSCAPES, *DWELLINGS, Kind.VILLA, *SINGLE_TILES)
-FILTERS: Final = (*LANDSCAPES, *DWELLINGS, Kind.VILLA)
-"""What tiles can be asked for; a market, bakery or fountain is among the first offered wherever one fits."""
-
-PICTURE: Final = 56
-"""The size of an offered tile, in px."""
-
-SHOWN: Final = 12
-"""How many tiles are offered at once; as many more at a time are asked for."""
-
-FEW: Final = 6
-"""Up to so many tiles are looked over at once; among more, one may ask for kinds."""
-
-LOOKED_OVER: Final = 5
-"""Among how many times as many tiles those with a number of chimneys are sought."""
-
-CHIMNEYS: Final = tuple(range(7))
-"""The numbers of chimneys that one tap enters; all others are stepped to on the tile."""
-
-MOST_CHIMNEYS: Final = 9
 
 SHOWN_BONUSES: Final = 3
 """How many bonuses that wait are shown at once."""
-
-SEEN: Final = "shape"
-"""The part of my copy that counts how often each shape of a tile was laid."""
-
-NONE_OF_THESE: Final = "No tile fits here that shows all of these. Take a kind away."
-NONE: Final = "No tile can lie here: it would close a landscape of more than 4 tiles. Look at the tiles around."
-
-_TOWARDS: Final = {"N": "north", "E": "east", "S": "south", "W": "west"}
 
 
 @component
@@ -107,176 +59,6 @@ def Tray(
     if acts.tile_on(acts.district_of(live.evening, seat), place) is None:
         return keyed(f"offers {place}", Offers, live, seat, place, pick)
     return keyed(f"tile {place}", TilePanel, live, seat, place, pick, start_moving)
-
-
-# -- an empty square
-
-
-@component
-def Offers(
-    live: LiveTable,
-    seat: int,
-    cell: str,
-    pick: Callable[[str | None], Awaitable[None]],
-    laid: Callable[[], None] = nothing,
-) -> ft.Control:
-    """Offer the tiles that fit on a square, the likeliest first; one tap lays one, and `laid` is told."""
-    ui = use_ui()
-    palette = ui.look.palette
-    kinds, set_kinds = use_value(frozenset[Kind]())
-    any_number: int | None = None
-    chimneys, set_chimneys = use_value(any_number)
-    limit, set_limit = use_value(SHOWN)
-    district = acts.district_of(live.evening, seat)
-    copies = ui.tables.copies[live.game.key]
-    there = frozenset(kind for kind in sides_asked(district, cell).values() if kind is not None)
-    offered = _offered(district, cell, kinds - there, chimneys, (copies.part(SEEN), limit + 1))
-
-    async def lay(tile: Tile) -> None:
-        await lay_tile(live, seat, tile)
-        laid()
-        await copies.count_up(SEEN, [fitting.shape_key(tile.features)])
-
-    lay_stable = ft.use_callback(lay, [live.id, seat, cell])
-
-    def toggle(kind: Kind) -> None:
-        set_kinds(lambda before: before ^ {kind})
-        set_limit(lambda _: SHOWN)
-
-    def count_chimneys(number: int) -> None:
-        set_chimneys(lambda before: None if before == number else number)
-
-    parts: list[ft.Control] = [_head(cell, _asked(district, cell), palette, pick)]
-    if kinds or len(offered) > FEW:
-        filters = [_filter(kind, kind in kinds, palette, toggle) for kind in FILTERS]
-        parts.append(ft.Row(filters, spacing=SPACE, scroll=ft.ScrollMode.HIDDEN))
-    if offered:
-        shown = [keyed(offer.shape, OfferPicture, offer, palette, lay_stable) for offer in offered[:limit]]
-        start = ft.CrossAxisAlignment.START
-        parts.append(ft.Row(shown, wrap=True, spacing=SPACE, run_spacing=SPACE, vertical_alignment=start))
-    else:
-        parts.append(text(NONE_OF_THESE if kinds else NONE, Style.SMALL))
-    if chimneys is not None or _has_villa(offered):
-        parts.append(_chimney_row("Only with chimneys", chimneys, palette, count_chimneys))
-    foot: list[ft.Control] = []
-    if len(offered) > limit:
-        foot.append(outlined("More tiles", lambda: set_limit(lambda before: before + 2 * SHOWN)))
-    if cell in SHOVEL_SQUARES:
-        foot.append(_shovel_button(live, seat, cell))
-    parts.append(ft.Row(foot, wrap=True))
-    return ft.Column(parts, spacing=2 * SPACE, tight=True)
-
-
-async def lay_tile(live: LiveTable, seat: int, tile: Tile) -> None:
-    """Lay a tile."""
-    kinds = dict.fromkeys(feature.kind.value for feature in tile.features)
-    await live.change(f"{' and '.join(kinds)} on {tile.cell}", acts.lay(seat, tile))
-
-
-def _offered(
-    district: District, cell: str, kinds: frozenset[Kind], chimneys: int | None, seen: tuple[Mapping[str, int], int]
-) -> tuple[Offer, ...]:
-    """Return the tiles that fit; with a number of chimneys, those that have it on a part of a villa."""
-    counts, limit = seen
-    if chimneys is None:
-        return fitting.offers(district, cell, kinds=kinds, seen=counts, limit=limit)
-    wanted = [
-        offer
-        for offer in fitting.offers(
-            district, cell, kinds=kinds, chimneys=chimneys, seen=counts, limit=LOOKED_OVER * limit
-        )
-        if any(one.kind is Kind.VILLA and one.chimneys == chimneys for one in offer.tile.features)
-    ]
-    return tuple(wanted[:limit])
-
-
-def _has_villa(offered: tuple[Offer, ...]) -> bool:
-    return any(feature.kind is Kind.VILLA for offer in offered[:SHOWN] for feature in offer.tile.features)
-
-
-@memo
-def OfferPicture(offer: Offer, palette: Palette, lay: Callable[[Tile], Awaitable[None]]) -> ft.Control:
-    """Show a tile that fits; a tap lays it, the arrow below turns it first where it fits in several ways."""
-    turn, set_turn = use_value(0)
-    tile = offer.turns[turn % len(offer.turns)]
-    picture = tappable_picture(
-        tile_picture(tile_layers(tile, frozenset(), frozenset()), PICTURE, palette),
-        f"Lay {fitting.label(tile)}",
-        lambda: lay(tile),
-    )
-    if len(offer.turns) == 1:
-        return picture
-    arrow = icon_button(
-        ft.Icons.ROTATE_RIGHT, f"Turn {fitting.label(tile)}", lambda: set_turn(lambda before: before + 1)
-    )
-    return ft.Column([picture, arrow], spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
-
-
-def _head(title: str, below: str, palette: Palette, pick: Callable[[str | None], Awaitable[None]]) -> ft.Control:
-    words = ft.Column([heading(title), quiet(below, palette)], spacing=0, tight=True, expand=True)
-    return ft.Row([words, icon_button(ft.Icons.CLOSE, "Close", lambda: pick(None))])
-
-
-def _asked(district: District, cell: str) -> str:
-    asked = sides_asked(district, cell)
-    if not asked:
-        return "Anything fits here. Tap what the tile shows to narrow the choice, then the tile."
-    sides = tuple(
-        say("{kind} to the {side}", kind="grass" if kind is None else kind.value, side=_TOWARDS[side])
-        for side, kind in asked.items()
-    )
-    return str(say("Must show {sides}.", sides=sides))
-
-
-def _filter(kind: Kind, chosen: bool, palette: Palette, toggle: Callable[[Kind], None]) -> ft.Control:  # noqa: FBT001
-    face = ft.Container(
-        mark(kind.value, 28, palette.on_primary if chosen else palette.ink), alignment=ft.Alignment.CENTER
-    )
-    return tappable(
-        face,
-        f"Only tiles with {kind.value}",
-        lambda: toggle(kind),
-        selected=chosen,
-        width=TARGET,
-        height=TARGET,
-        bgcolor=palette.primary if chosen else palette.surface,
-        border=ft.Border.all(1, palette.line),
-    )
-
-
-def _chimney_row(title: str, now: int | None, palette: Palette, choose: Callable[[int], Any]) -> ft.Control:
-    def number(chimneys: int) -> ft.Control:
-        chosen = chimneys == now
-        ink = palette.on_primary if chosen else palette.ink
-        return tappable(
-            ft.Container(text(chimneys, Style.STRONG, color=ink), alignment=ft.Alignment.CENTER),
-            f"{title}: {chimneys}",
-            lambda: choose(chimneys),
-            selected=chosen,
-            width=TARGET,
-            height=TARGET,
-            bgcolor=palette.primary if chosen else palette.surface,
-            border=ft.Border.all(1, palette.line),
-        )
-
-    beyond = range(CHIMNEYS[-1] + 1, min(now + 1, MOST_CHIMNEYS) + 1) if now is not None and now >= CHIMNEYS[-1] else ()
-    numbers = [number(chimneys) for chimneys in (*CHIMNEYS, *beyond)]
-    return ft.Row(
-        [ft.Row([mark("chimney", 20, palette.ink), quiet(title, palette)], spacing=SPACE, tight=True), *numbers],
-        wrap=True,
-        spacing=SPACE,
-        run_spacing=SPACE,
-    )
-
-
-def _shovel_button(live: LiveTable, seat: int, cell: str) -> ft.Control:
-    is_shovel = acts.district_of(live.evening, seat).shovel == cell
-    words = "The shovel is not here after all" if is_shovel else "This is the shovel space"
-
-    async def mark_it() -> None:
-        await live.change(f"shovel space {cell}", acts.shovel(seat, None if is_shovel else cell))
-
-    return plain_button(words, mark_it)
 
 
 # -- a tile
@@ -320,11 +102,11 @@ def TilePanel(
     ]
     do += _writ(live, seat, cell)
     if cell in SHOVEL_SQUARES:
-        do.append(_shovel_button(live, seat, cell))
+        do.append(shovel_button(live, seat, cell))
     wrong = [problem for problem in live.problems if cell in problem.cells and _of_seat(problem.path, seat)]
     here = [(one, given) for one, given in acts.pending(live.evening, seat) if cell in one.cells]
     parts: list[ft.Control] = [
-        _head(cell, str(fitting.label(tile)), palette, pick),
+        head(cell, str(fitting.label(tile)), palette, pick),
         *(notice(problem.message, palette, wrong=True) for problem in wrong),
         *(_bonus(live, seat, one, given) for one, given in here),
         *_completed_villas(district, cell, palette),
@@ -363,7 +145,7 @@ def _completed_villas(district: District, cell: str, palette: Palette) -> list[f
 def _villa_chimneys(live: LiveTable, seat: int, tile: Tile, number: int, palette: Palette) -> ft.Control:
     several = len(acts.villas_of(tile)) > 1
     feature = tile.features[number]
-    sides = " and ".join(_TOWARDS[side] for side in feature.opens)
+    sides = " and ".join(TOWARDS[side] for side in feature.opens)
     title = f"Chimneys to the {sides}" if several else "Chimneys"
 
     async def choose(chimneys: int) -> None:
@@ -371,7 +153,7 @@ def _villa_chimneys(live: LiveTable, seat: int, tile: Tile, number: int, palette
         words = counted(chimneys, "chimney", "chimneys")
         await live.change(f"{words} on {tile.cell}", acts.lay(seat, changed))
 
-    return _chimney_row(title, feature.chimneys, palette, choose)
+    return chimney_row(title, feature.chimneys, palette, choose)
 
 
 def _bonus(live: LiveTable, seat: int, structure: Structure, given: Bonus) -> ft.Control:

@@ -6,18 +6,11 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
-from companion.editors.little_town.copy import (
-    CARD_PART,
-    QUESTIONS,
-    keep_answer,
-    known,
-    my_cards,
-)
-from companion.editors.little_town.pieces import column
-from companion.guards import component, tell
-from companion.hooks import use_value
-from companion.parts.basics import card, heading, icon_button, quiet, text
+from companion.editors.little_town.copy import CARD_PART, QUESTIONS, keep_answer, known, my_cards
+from companion.guards import component
+from companion.parts.basics import card, heading, quiet, text
 from companion.parts.fields import chip, wrapped
+from companion.parts.my_copy import Again, below_each_other, remove_button, use_again
 from companion.theme import SPACE
 from companion.ui import use_ui
 from scoring.sheet import counted
@@ -42,25 +35,20 @@ def MyCopy() -> ft.Control:
     ui = use_ui()
     palette = ui.look.palette
     copies = ui.tables.copies[GAME]
-    _, set_turn = use_value(0)
-
-    def again() -> None:
-        set_turn(lambda count: count + 1)
-
+    _, again = use_again()
     rows = [_card(copies, words, points, again, palette) for words, points in my_cards(copies).items()]
-    return column(
+    return below_each_other(
         [
             heading("Gameplay aid"),
             quiet(AID, palette),
             *(_question(copies, one, again, palette) for one in QUESTIONS),
             heading("Objective cards of my own"),
             *(rows or [quiet(NO_CARDS, palette)]),
-        ],
-        4 * SPACE,
+        ]
     )
 
 
-def _question(copies: Copies, question: Question, again: Callable[[], None], palette: Palette) -> ft.Control:
+def _question(copies: Copies, question: Question, again: Again, palette: Palette) -> ft.Control:
     answers = known(copies)
     asked = question.field in answers
     said = answers.get(question.field)
@@ -91,20 +79,10 @@ def _question(copies: Copies, question: Question, again: Callable[[], None], pal
     return card([heading(question.title, 3), text(question.words), wrapped(chips), *below], palette)
 
 
-def _card(copies: Copies, words: str, points: int, again: Callable[[], None], palette: Palette) -> ft.Control:
-    async def remove() -> None:
-        await copies.drop(CARD_PART, words)
-        again()
-
-        async def back() -> None:
-            await copies.keep(CARD_PART, words, points)
-            again()
-
-        tell("Removed from my copy.", undo=back)
-
+def _card(copies: Copies, words: str, points: int, again: Again, palette: Palette) -> ft.Control:
     figure = counted(points, "point", "points")
     line: list[ft.Control] = [
         text(f"{words}: {figure}", expand=True),
-        icon_button(ft.Icons.DELETE_OUTLINE, f"Remove {words} from my copy", remove),
+        remove_button(copies, CARD_PART, words, words, again),
     ]
     return card([ft.Row(line)], palette, padding=2 * SPACE)

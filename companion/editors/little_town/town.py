@@ -12,7 +12,7 @@ from companion.editors.little_town.board import Picked, PickedFrame, Squares, sq
 from companion.editors.little_town.tray import Tray
 from companion.guards import component
 from companion.hooks import use_kept
-from companion.keys import ARROWS, use_keys
+from companion.keys import use_arrows
 from companion.parts.basics import quiet, seat_mark, tappable, text
 from companion.parts.rooms import scrolling, two
 from companion.theme import SPACE, Style
@@ -51,20 +51,11 @@ def TownPlace(live: LiveTable, seat: int) -> ft.Control:
             return
         await pick(None if place == mark_.place else place)
 
-    async def press(event: ft.KeyboardEvent) -> bool:
-        if event.ctrl or event.alt or event.meta:
-            return False
-        if event.key == "Escape" and mark_.place is not None:
-            await pick(None)
-            return True
-        side = ARROWS.get(event.key)
-        if side is None:
-            return False
+    def beside(side: str) -> str:
         here = mark_.place
-        await pick(MIDDLE if here is None else BESIDE[here].get(side, here))
-        return True
+        return MIDDLE if here is None else BESIDE[here].get(side, here)
 
-    use_keys(ui.keys, press)
+    use_arrows(ui.keys, lambda: mark_.place, pick, beside)
     tap_stable = ft.use_callback(tap, [live.id])
     size = square_size(ui.look)
     board = ft.Stack([Squares(live, size, tap_stable), PickedFrame(mark_, size, 1), PickedFrame(mark_, size, 0)])

@@ -3,103 +3,36 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from enum import StrEnum
-from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
 from companion.editors.mayor import copy
 from companion.editors.mayor.event import EventEntry
-from companion.editors.mayor.faces import column
 from companion.editors.mayor.pads import ParkIcons
 from companion.editors.mayor.rondel_questions import AboutTheRondel
 from companion.editors.mayor.words import colour_of, event_said, many, one
 from companion.guards import component, tell
 from companion.hooks import keyed, use_made, use_value
-from companion.parts.basics import button, card, heading, icon_button, outlined, quiet, text
-from companion.parts.fields import chip, wrapped
+from companion.parts.basics import button, card, heading, outlined, text
+from companion.parts.my_copy import Again, Part, Parts, remove_button, with_source
 from companion.parts.stepper import Counter, Stepper
 from companion.pictures import MARKS
-from companion.theme import SPACE
 from companion.ui import use_ui
 from companion.words import sentence
 from scoring.mayor.known import RONDEL
 from scoring.mayor.state import Kind
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping
+    from collections.abc import Mapping
 
     from companion.copies import Copies
     from companion.editors.mayor.beside import Event
     from companion.theme import Palette
     from scoring.mayor.state import Building
 
-    Again = Callable[[], None]
-
 GAME: Final = "mayor"
 LINE: Final = Counter(name="", most=99)
-
-
-class Page(StrEnum):
-    """The parts of a copy."""
-
-    RONDEL = "Rondel"
-    LINES = "Tile lines"
-    PARKS = "Parks"
-    EVENTS = "Events"
-
-
-WHAT: Final = {
-    Page.RONDEL: "The five spaces, clockwise, and the colour of each.",
-    Page.LINES: "How many tiles lie in each line at the start, and the price that is visible at each number left.",
-    Page.PARKS: "The icons of parks. What is entered at a table or here can be tapped from then on.",
-    Page.EVENTS: "What Events close and what they make dearer.",
-}
-
-
-@component
-def MyCopy() -> ft.Control:
-    """Show what is known of my copy, a part at a time."""
-    ui = use_ui()
-    palette = ui.look.palette
-    copies = ui.tables.copies[GAME]
-    page, set_page = use_made(lambda: Page.RONDEL)
-    _, set_turn = use_value(0)
-
-    def again() -> None:
-        set_turn(lambda count: count + 1)
-
-    def show(chosen: Page) -> None:
-        set_page(lambda _: chosen)
-
-    pages = wrapped(chip(one.value, partial(show, one), palette, selected=one is page) for one in Page)
-    shown = {Page.RONDEL: _rondel, Page.LINES: _lines, Page.PARKS: _parks, Page.EVENTS: _events}[page]
-    return column([pages, heading(page.value), quiet(WHAT[page], palette), *shown(copies, again, palette)], 4 * SPACE)
-
-
-def remover(copies: Copies, part: str, key: str, again: Again) -> Callable[[], Awaitable[None]]:
-    """Return what forgets a value of mine, and can bring it back."""
-
-    async def remove() -> None:
-        value = copies.part(part)[key]
-        await copies.drop(part, key)
-        again()
-
-        async def back() -> None:
-            await copies.keep(part, key, value)
-            again()
-
-        tell("Removed from my copy.", undo=back)
-
-    return remove
-
-
-def _kept(content: ft.Control, copies: Copies, part: str, key: str, again: Again, name: str) -> ft.Control:
-    """Return a value of mine, which can be removed."""
-    palette = use_ui().look.palette
-    remove = icon_button(ft.Icons.DELETE_OUTLINE, f"Remove {name} from my copy", remover(copies, part, key, again))
-    return card([content, ft.Row([quiet("Mine", palette, expand=True), remove])], palette, padding=3 * SPACE)
 
 
 # -- the rondel
@@ -107,11 +40,7 @@ def _kept(content: ft.Control, copies: Copies, part: str, key: str, again: Again
 
 def _rondel(_: Copies, again: Again, palette: Palette) -> list[ft.Control]:
     printed = [
-        card(
-            [text(f"{many(space.kind).capitalize()}: {colour_of(space.street)}"), quiet(space.source, palette)],
-            palette,
-            padding=3 * SPACE,
-        )
+        with_source([text(f"{many(space.kind).capitalize()}: {colour_of(space.street)}")], space.source, palette)
         for space in RONDEL
     ]
     return [AboutTheRondel(GAME, again), *printed]
@@ -146,20 +75,23 @@ def _start(kind: Kind, number: int | None, copies: Copies, again: Again, palette
 
     stepper = keyed(f"line {kind.value}", Stepper, counter, number or 0, keep)
     if number is None:
-        return card([stepper, quiet("Not known: 0 stands for that.", palette)], palette, padding=3 * SPACE)
-    return _kept(stepper, copies, copy.LINE_PART, kind.value, again, f"the line of {many(kind)}")
+        return with_source([stepper], "Not known: 0 stands for that.", palette)
+    remove = remove_button(copies, copy.LINE_PART, kind.value, f"the line of {many(kind)}", again)
+    return with_source([stepper], "Mine", palette, remove)
 
 
 def _price(kind: Kind, left: int, price: int, copies: Copies, again: Again) -> ft.Control:
+    palette = use_ui().look.palette
     name = f"Price of a {one(kind)} with {left} left"
 
     async def keep(entered: int) -> None:
         await copy.keep_price(copies, kind, left, entered)
         again()
 
-    counter = Counter(name=name, most=copy.PRICE_MOST, char=MARKS["coin"], ink=use_ui().look.palette.ink)
+    counter = Counter(name=name, most=copy.PRICE_MOST, char=MARKS["coin"], ink=palette.ink)
     stepper = keyed(f"price {kind.value} {left}", Stepper, counter, price, keep)
-    return _kept(stepper, copies, copy.PRICE_PART, copy.price_key(kind, left), again, f"the {name.lower()}")
+    remove = remove_button(copies, copy.PRICE_PART, copy.price_key(kind, left), f"the {name.lower()}", again)
+    return with_source([stepper], "Mine", palette, remove)
 
 
 @component
@@ -221,8 +153,8 @@ def _events(copies: Copies, again: Again, palette: Palette) -> list[ft.Control]:
 def _shown(one: copy.Shown, copies: Copies, part: str, again: Again, palette: Palette) -> ft.Control:
     words = text(sentence(one.key))
     if one.printed:
-        return card([words, quiet(one.printed, palette)], palette, padding=3 * SPACE)
-    return _kept(words, copies, part, one.key, again, one.key)
+        return with_source([words], one.printed, palette)
+    return with_source([words], "Mine", palette, remove_button(copies, part, one.key, one.key, again))
 
 
 def _no_icons() -> Mapping[Building, int]:
@@ -246,3 +178,25 @@ def AddPark(copies: Copies, again: Again) -> ft.Control:
     palette = use_ui().look.palette
     entry = ParkIcons(icons, nothing, change)
     return card([heading("Add a park", 3), entry, button("Keep this park", keep, disabled=not icons)], palette)
+
+
+PARTS: Final = (
+    Part(title="Rondel", about="The five spaces, clockwise, and the colour of each.", shown=_rondel),
+    Part(
+        title="Tile lines",
+        about="How many tiles lie in each line at the start, and the price that is visible at each number left.",
+        shown=_lines,
+    ),
+    Part(
+        title="Parks",
+        about="The icons of parks. What is entered at a table or here can be tapped from then on.",
+        shown=_parks,
+    ),
+    Part(title="Events", about="What Events close and what they make dearer.", shown=_events),
+)
+
+
+@component
+def MyCopy() -> ft.Control:
+    """Show what is known of my copy, a part at a time."""
+    return Parts(GAME, PARTS)

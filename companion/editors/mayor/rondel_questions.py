@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from companion.editors.mayor import copy
 from companion.editors.mayor.acts import put
-from companion.editors.mayor.faces import kind_mark, street_dot
+from companion.editors.mayor.faces import kind_mark
+from companion.editors.mayor.pads import StreetChips
 from companion.editors.mayor.rondel import marker_mark, neutral_mark, rondel
 from companion.editors.mayor.words import many, one
 from companion.guards import component
@@ -16,7 +17,6 @@ from companion.parts.basics import button, card, heading, quiet, text
 from companion.parts.fields import chip, wrapped
 from companion.theme import SPACE, WIDEST
 from companion.ui import use_live, use_ui
-from scoring.mayor.state import Kind, Street
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from companion.editors.mayor.city import City
     from companion.editors.mayor.copy import Space
     from companion.live import LiveTable
+    from scoring.mayor.state import Kind, Street
 
 MARGIN: Final = 4 * SPACE
 
@@ -57,17 +58,7 @@ def AboutTheRondel(game: str, answered: Callable[[], None]) -> ft.Control:
         )
         for kind in copy.CANDIDATES
     )
-    streets = wrapped(
-        chip(
-            street.value,
-            partial(has, street),
-            palette,
-            selected=street is colour,
-            leading=street_dot(street, palette),
-            label=f"The church space is {street.value}",
-        )
-        for street in Street
-    )
+    streets = StreetChips(colour, has, asked="The church space is")
     return card(
         [
             heading("Your rondel"),

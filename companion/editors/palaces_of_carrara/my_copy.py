@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-import flet as ft
-
 from companion.editors.palaces_of_carrara import copy
 from companion.editors.palaces_of_carrara.objects import Asking
 from companion.editors.palaces_of_carrara.upgrades import MOST
 from companion.guards import component, tell
-from companion.hooks import keyed, use_value
-from companion.parts.basics import card, heading, icon_button, quiet, text
+from companion.hooks import keyed
+from companion.parts.basics import card, heading, quiet, text
+from companion.parts.my_copy import Again, below_each_other, remove_button, use_again, with_source
 from companion.parts.stepper import Counter, Stepper
-from companion.theme import SPACE, Style
+from companion.theme import Style
 from companion.ui import use_ui
 from scoring.palaces_of_carrara.state import Place, Value
 from scoring.palaces_of_carrara.words import placed as place_named
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
+
+    import flet as ft
 
     from companion.copies import Copies
     from companion.theme import Palette
@@ -37,10 +38,7 @@ def MyCopy() -> ft.Control:
     ui = use_ui()
     palette = ui.look.palette
     copies = ui.tables.copies[copy.GAME]
-    turn, set_turn = use_value(0)
-
-    def again() -> None:
-        set_turn(lambda count: count + 1)
+    turn, again = use_again()
 
     async def keep(shown: Mapping[Kind, Object]) -> None:
         await copy.keep_objects(copies, shown)
@@ -50,7 +48,7 @@ def MyCopy() -> ft.Control:
     known = copy.objects_known(copies)
     source = "Mine" if known else "Only supposed: look at the tiles, and keep what they show."
     objects = keyed(f"objects {sorted(known.values())}", Asking, copy.objects_supposed(known), keep)
-    return ft.Column(
+    return below_each_other(
         [
             heading("Upgrade tiles"),
             quiet(UPGRADES, palette),
@@ -58,14 +56,11 @@ def MyCopy() -> ft.Control:
             heading("Objects"),
             quiet(OBJECTS, palette),
             card([objects, quiet(source, palette)], palette),
-        ],
-        spacing=4 * SPACE,
-        tight=True,
-        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+        ]
     )
 
 
-def _upgrade(copies: Copies, place: Place, again: Callable[[], None], turn: int, palette: Palette) -> ft.Control:
+def _upgrade(copies: Copies, place: Place, again: Again, turn: int, palette: Palette) -> ft.Control:
     name = place_named(place)
     known = copy.upgrade_values(copies).get(place)
     mine = copy.is_mine(copies, place)
@@ -80,22 +75,8 @@ def _upgrade(copies: Copies, place: Place, again: Callable[[], None], turn: int,
 
         return keep
 
-    async def remove() -> None:
-        kept = copies.part(copy.UPGRADE_PART)[place.value]
-        await copies.drop(copy.UPGRADE_PART, place.value)
-        again()
-
-        async def back() -> None:
-            await copies.keep(copy.UPGRADE_PART, place.value, kept)
-            again()
-
-        tell("Removed from my copy.", undo=back)
-
     source = "Mine" if mine else RULEBOOK if known else UNKNOWN
-    foot: list[ft.Control] = [quiet(source, palette, expand=True)]
-    if mine:
-        foot.append(icon_button(ft.Icons.DELETE_OUTLINE, f"Remove {name} from my copy", remove))
-    return card(
+    return with_source(
         [
             text(name[:1].upper() + name[1:], Style.STRONG),
             keyed(
@@ -112,8 +93,8 @@ def _upgrade(copies: Copies, place: Place, again: Callable[[], None], turn: int,
                 value.coins,
                 keeping("coins"),
             ),
-            ft.Row(foot),
         ],
+        source,
         palette,
-        padding=3 * SPACE,
+        remove_button(copies, copy.UPGRADE_PART, place.value, name, again) if mine else None,
     )

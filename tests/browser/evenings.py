@@ -1,0 +1,55 @@
+"""What the evenings of all games have in common on a screen: names, seats, and taps while things move."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from playwright.sync_api import expect
+
+if TYPE_CHECKING:
+    from tests.browser.screen import Screen
+
+MOVED: Final = 300
+"""Milliseconds until what a tap moves lies where the next tap finds it."""
+
+LONG: Final = (
+    "Maximiliane-Alexandrina von Hohenlohe-La",
+    "Bartholomäus K. Wolfeschlegelsteinhausen",
+    "Ng",
+    "Wilhelmina Featherstonehaugh-Cholmondele",
+)
+"""The longest names that players can have, and a short one among them."""
+
+
+def begins(words: str) -> re.Pattern[str]:
+    return re.compile(f"^{re.escape(words)}")
+
+
+def tap(screen: Screen, start: str) -> None:
+    """Tap what has a name that begins so, once the screen has come to rest."""
+    screen.wait(MOVED)
+    screen.tap(begins(start), exact=False)
+
+
+def seat(screen: Screen, field: str, name: str) -> None:
+    """Type a name until it has arrived: a field of the client needs a moment after the tap."""
+    for _ in range(3):
+        screen.enter(field, name)
+        try:
+            expect(screen.button(f"Remove {name}")).to_be_visible(timeout=3_000)
+        except AssertionError:
+            continue
+        return
+    expect(screen.button(f"Remove {name}")).to_be_visible()
+
+
+def seat_two(screen: Screen, first: str = "Anna", second: str = "Ben") -> None:
+    seat(screen, "Starting player", first)
+    seat(screen, "Player 2", second)
+
+
+def finish(screen: Screen) -> None:
+    """Keep the play of a table whose result is shown."""
+    screen.tap("Finish: keep this play")
+    expect(screen.page).to_have_url(re.compile("/play/"))

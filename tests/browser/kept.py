@@ -1,0 +1,58 @@
+"""What is put into the data of a program, and what is found in them, beside the program."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from contextlib import closing
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+from companion import places
+from companion.evening import documents
+from storage import history
+from storage.history import Filter
+from storage.store import Store
+from tests.browser.program import ROOT
+
+if TYPE_CHECKING:
+    from companion.evening import Evening
+    from scoring.sheet import Game
+    from storage.plays import StoredPlay
+    from tests.browser.program import Program
+
+
+def opened(program: Program) -> closing[Store]:
+    """The database of a program, until the end of a `with`."""
+    program.data.mkdir(parents=True, exist_ok=True)
+    return closing(Store.open(places.database(program.data), lambda: datetime.now(UTC)))
+
+
+def begun(program: Program, game: Game[Any], evening: Evening[Any, Any]) -> str:
+    """Put a table in play, and say where it is shown."""
+    with opened(program) as store:
+        return f"/table/{store.begin(game.key, *documents(game, evening)).id}"
+
+
+def only_table(program: Program) -> dict[str, Any]:
+    """The document of the only table in play."""
+    with opened(program) as store:
+        (table,) = store.tables()
+        return dict(table.document)
+
+
+def only_play(program: Program) -> StoredPlay:
+    """The only play in the history, once no table is in play."""
+    with opened(program) as store:
+        assert store.tables() == ()
+        (play,) = history.streamed(store, Filter())
+        return play
+
+
+def scored(document: object) -> dict[str, Any]:
+    """What `tessera score` says of a document."""
+    command = [sys.executable, "-m", "companion", "score", "--json", "-"]
+    done = subprocess.run(command, input=json.dumps(document).encode(), cwd=ROOT, capture_output=True, check=True)
+    result: dict[str, Any] = json.loads(done.stdout)
+    return result
