@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
@@ -9,7 +11,8 @@ import flet as ft
 from companion import theme
 from companion.copies import Copies
 from companion.editors import EDITORS
-from companion.guards import component, safe
+from companion.guards import component, lazily, safe
+from companion.hearing import Hearing
 from companion.hooks import use_kept, use_made, use_value
 from companion.keeper import Keeper, open_store
 from companion.keys import Keys
@@ -23,7 +26,6 @@ from companion.views.bin import Bin
 from companion.views.cards import TwoCards
 from companion.views.correct import Correct
 from companion.views.earlier import Earlier
-from companion.views.exchange import Exchange
 from companion.views.history import History
 from companion.views.home import Home
 from companion.views.keys import KeyList
@@ -33,13 +35,19 @@ from companion.views.person import Person
 from companion.views.play import Play
 from companion.views.settings import Settings
 from companion.views.table import TableScreen
+from companion.visitors import THIS_MACHINE, VISITOR
 from storage import backups, recovery
 from storage.database import file_of, place_of
-from storage.store import Store
+from storage.doors import forget, set_of_phone
+from storage.store import Store, StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
+
+    from companion.doors import Doors
+    from companion.lan import Lan
+    from companion.visitors import Visitor
 
 TITLE: Final = "Tessera"
 
@@ -55,6 +63,20 @@ class Running:
         self.keeper = keeper
         self.tables = tables
         self.settings = settings
+        self.lan: Lan | None = None
+        self._hearing: asyncio.Task[Hearing] | None = None
+
+    def hear(self) -> None:
+        """Take up what other processes change, from the first page on."""
+        if self._hearing is None:
+            self._hearing = asyncio.get_running_loop().create_task(Hearing.begin(self.tables, self.settings))
+
+    def close(self) -> None:
+        """Let go of the store, after the last page was served."""
+        heard = self._hearing
+        if heard is not None and heard.done() and not heard.cancelled() and heard.exception() is None:
+            heard.result().close()
+        self.keeper.close()
 
 
 _running: list[Running] = []
@@ -74,23 +96,47 @@ def prepare(url: str, data: Path) -> None:
     copies = {game: Copies(keeper, game, keeper.at_once(Store.copies, game)) for game in EDITORS}
     place = place_of(url)
     where = file_of(place) or place.render_as_string()
+    with suppress(StoreError):  # it can wait until there is room to write
+        keeper.at_once(forget)
     tables = Tables(keeper, copies, where=str(where), folder=folder)
     _running.append(Running(keeper, tables, keeper.at_once(Store.settings)))
+
+
+def doors() -> Doors:
+    """Return the doors of the tables that are served."""
+    return _running[-1].tables.doors
+
+
+def keeper() -> Keeper:
+    """Return what asks the store that is served."""
+    return _running[-1].keeper
+
+
+def serve_by(lan: Lan) -> None:
+    """Say by which network the app is served, so that a screen can let it in."""
+    _running[-1].lan = lan
 
 
 def shut() -> None:
     """Close the database, after the last was served."""
     while _running:
-        _running.pop().keeper.close()
+        _running.pop().close()
 
 
 def main(page: ft.Page) -> None:
     """Show the app in one browser."""
     running = _running[-1]
+    running.hear()
+    visitor = VISITOR.get()
     page.title = TITLE
     page.padding = 0
-    dress(page, running.settings)
-    page.render(lambda: App(running))
+    dress(page, settings_of(running, visitor))
+    page.render(lambda: App(running, visitor))
+
+
+def settings_of(running: Running, visitor: Visitor) -> dict[str, Any]:
+    """Return the settings that a visitor sees and changes: those of the app, or, for a guest, those of the phone."""
+    return running.settings if visitor.phone is None or visitor.host else dict(visitor.phone.settings)
 
 
 def dress(page: ft.Page, settings: dict[str, Any]) -> None:
@@ -114,21 +160,26 @@ def look_of(page: ft.Page, settings: dict[str, Any]) -> Look:
 
 
 @component
-def App(running: Running) -> ft.Control:
+def App(running: Running, visitor: Visitor = THIS_MACHINE) -> ft.Control:
     """Hold what all screens of this browser share, and show the one that the address names."""
     page = ft.context.page
-    look, set_look = use_made(lambda: look_of(page, running.settings))
+    settings = use_kept(lambda: settings_of(running, visitor)).current
+    look, set_look = use_made(lambda: look_of(page, settings))
+    tables = use_kept(lambda: running.tables if visitor.host else running.tables.by(visitor))
     turn, set_turn = use_value(0)
     listing, set_listing = use_value(initial=False)
     keys = use_kept(Keys)
 
     def look_again() -> None:
-        set_look(lambda _: look_of(page, running.settings))
+        set_look(lambda _: look_of(page, settings))
 
     async def keep(key: str, value: object) -> None:
-        await running.keeper.ask(Store.set, key, value)
-        running.settings[key] = value
-        dress(page, running.settings)
+        if visitor.host:
+            await running.keeper.ask(Store.set, key, value)
+        else:
+            await running.keeper.ask(set_of_phone, visitor.key, key, value)
+        settings[key] = value
+        dress(page, settings)
         page.update()
         look_again()
         set_turn(lambda count: count + 1)
@@ -148,8 +199,17 @@ def App(running: Running) -> ft.Control:
 
     ft.use_effect(start, [])
     KeyList(listing, lambda: set_listing(lambda _: False))
-    ui = Ui(tables=running.tables, look=look, settings=dict(running.settings), set=keep, keys=keys.current, turn=turn)
-    return UI(ui, lambda: ft.Router(ROUTES, not_found=NotFound))
+    ui = Ui(
+        tables=tables.current,
+        look=look,
+        settings=dict(settings),
+        set=keep,
+        keys=keys.current,
+        visitor=visitor,
+        lan=running.lan if visitor.host else None,
+        turn=turn,
+    )
+    return UI(ui, lambda: ft.Router(ROUTES if visitor.host else ROUTES_OF_GUESTS, not_found=NotFound))
 
 
 @component
@@ -160,13 +220,10 @@ def NotFound() -> ft.Control:
     return screen(topbar("Not found", back="/"), [words, button("Home", lambda: page.navigate("/"))])
 
 
-@component
-def Statistics() -> ft.Control:
-    """Show statistics, whose charts are imported only where somebody asks for them: all else starts faster."""
-    from companion.views import statistics  # noqa: PLC0415
-
-    shown: ft.Control = statistics.Statistics()
-    return shown
+Code: Final = lazily("companion.views.code", "Code")
+Exchange: Final = lazily("companion.views.exchange", "Exchange")
+Statistics: Final = lazily("companion.views.statistics", "Statistics")
+TakeIn: Final = lazily("companion.views.take", "TakeIn")
 
 
 def _table(place: str | None = None) -> Callable[[], ft.Control]:
@@ -181,14 +238,29 @@ def _table(place: str | None = None) -> Callable[[], ft.Control]:
     return component(shown)
 
 
+ROUTES_OF_GUESTS: Final = [
+    ft.Route(index=True, component=lazily("companion.views.guest", "GuestHome")),
+    ft.Route(path="seat/:table", component=lazily("companion.views.guest", "Seats")),
+    ft.Route(path="table/:table", component=lazily("companion.views.guest", "AtTable")),
+    ft.Route(path="table/:table/:place", component=lazily("companion.views.guest", "AtTable")),
+    ft.Route(path="table/:table/:place/:seat", component=lazily("companion.views.guest", "AtTable")),
+    ft.Route(path="play/:play", component=lazily("companion.views.guest", "Played")),
+    ft.Route(path="play/:play/picture", component=lazily("companion.views.guest", "PlayedPicture")),
+    ft.Route(path="code/play/:play", component=lazily("companion.views.guest", "PlayedCode")),
+]
+"""Where phones come to that are not the host's."""
+
 ROUTES: Final = [
     ft.Route(index=True, component=Home),
     ft.Route(path="new", component=NewTable),
     ft.Route(path="table/:table", component=_table()),
     ft.Route(path="table/:table/:place", component=_table()),
     ft.Route(path="table/:table/:place/:seat", component=_table()),
+    ft.Route(path="phones/:table", component=lazily("companion.views.phones", "Phones")),
+    ft.Route(path="phones/:table/code", component=lazily("companion.views.phones", "WholeCode")),
     ft.Route(path="play/:play", component=Play),
     ft.Route(path="play/:play/correct", component=Correct),
+    ft.Route(path="play/:play/picture", component=lazily("companion.views.picture", "Picture")),
     ft.Route(path="play/:play/earlier/:revision", component=Earlier),
     ft.Route(path="history", component=History),
     ft.Route(path="history/deleted", component=Bin),
@@ -201,4 +273,6 @@ ROUTES: Final = [
     ft.Route(path="settings", component=Settings),
     ft.Route(path="settings/:copy", component=Settings),
     ft.Route(path="cards", component=TwoCards),
+    *(ft.Route(path=f"code/{of}", component=Code) for of in ("play/:play", "table/:table", "copy/:game")),
+    *(ft.Route(path=path, component=TakeIn) for path in ("take", "take/:arrival")),
 ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import inspect
 import logging
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, ParamSpec
 
 import flet as ft
@@ -82,3 +83,13 @@ def memo(body: Callable[P, ft.Control]) -> Callable[P, ft.Control]:
     """Make a component that is rendered again only when what it is given, or a state of its own, has changed."""
     made: Callable[P, ft.Control] = ft.memo(component(body))  # type: ignore[no-untyped-call]
     return made
+
+
+def lazily(module: str, name: str) -> Callable[[], ft.Control]:
+    """Return a screen of `module` that is imported only where somebody asks for it: all else starts faster."""
+
+    def shown() -> ft.Control:
+        found: ft.Control = getattr(import_module(module), name)()
+        return found
+
+    return component(shown)

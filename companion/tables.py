@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any
+from copy import copy
+from typing import TYPE_CHECKING, Any, Final
 
+from companion.doors import Doors
 from companion.editors import EDITORS
 from companion.evening import documents
-from companion.live import LiveTable, steps_of
+from companion.live import LiveTable, RefusedError, steps_of
 from companion.offload import offload
 from companion.times import now
+from companion.visitors import THIS_MACHINE
 from scoring import GAMES
+from scoring.sheet import say
 from storage import backups, codec, people, plays
 from storage.store import Store, StoreError
 
@@ -21,8 +25,11 @@ if TYPE_CHECKING:
     from companion.copies import Copies
     from companion.evening import Evening
     from companion.keeper import Keeper
+    from companion.visitors import Visitor
     from scoring.sheet import Message
     from storage.plays import StoredPlay
+
+HOST_ALONE: Final = say("Only the host begins, finishes and removes tables")
 
 
 class Tables:
@@ -39,11 +46,33 @@ class Tables:
         self._tasks: set[asyncio.Task[None]] = set()
         self.keeper = keeper
         self.copies = copies
+        self.doors = Doors(keeper)
         self._live: dict[str, LiveTable] = {}
+        self._visitor = THIS_MACHINE
+
+    def by(self, visitor: Visitor) -> Tables:
+        """Return the same tables as a phone has them that is not the host's; it may do what its seat lets it do."""
+        other = copy(self)
+        other._visitor = visitor  # noqa: SLF001 - it is one of these itself
+        other.copies = {game: copies.by(lambda: self.doors.refusal(visitor)) for game, copies in self.copies.items()}
+        return other
+
+    def _by_the_host(self) -> None:
+        if not self._visitor.host:
+            raise RefusedError(HOST_ALONE)
 
     def at_hand(self, table_id: str) -> LiveTable | None:
         """Return a table that was opened before."""
-        return self._live.get(table_id)
+        live = self._live.get(table_id)
+        return live if live is None or self._visitor.host else self.for_place(live, None)
+
+    def for_place(self, live: LiveTable, seat: int | None) -> LiveTable:
+        """Return a table for a screen that shows the things of a seat, or those of all, to whoever asks here."""
+        visitor = self._visitor
+        if visitor.host:
+            return live
+        name = "" if seat is None else live.evening.table.players[seat].name
+        return live.by(visitor.author, lambda: self.doors.guests(live.id).refusal(visitor, seat, name))
 
     async def open(self, table_id: str) -> LiveTable | None:
         """Return the table in play with this id, `None` where there is none.
@@ -52,16 +81,44 @@ class Tables:
             codec.DocumentError: what is stored of it cannot be read.
 
         """
-        if table_id in self._live:
-            return self._live[table_id]
+        at_hand = self.at_hand(table_id)
+        if at_hand is not None:
+            await at_hand.ready()
+            return at_hand
         stored = await self.keeper.ask(Store.table, table_id)
         if stored is None or stored.game not in EDITORS or stored.state != "running":
             return None
         steps = await self.keeper.ask(steps_of, table_id)
-        return self._live.setdefault(table_id, LiveTable(stored, EDITORS[stored.game], self.keeper, steps))
+        self._live.setdefault(table_id, LiveTable(stored, EDITORS[stored.game], self.keeper, steps))
+        await self.look_again(table_id)  # what another process has just saved was not heard before it was open here
+        return await self.open(table_id)
+
+    def opened(self) -> tuple[str, ...]:
+        """Return the ids of the tables that are open here."""
+        return tuple(self._live)
+
+    async def look_again(self, table_id: str) -> None:
+        """Take up what other processes have saved of a table, if it is open here.
+
+        Raises:
+            codec.DocumentError: what is stored of it cannot be read.
+
+        """
+        live = self._live.get(table_id)
+        if live is None:
+            return
+        await live.read_again()
+        if live.ended:
+            self._live.pop(table_id, None)
 
     async def begin(self, game: str, evening: Evening[Any, Any]) -> str:
-        """Start a table, remember its players, and return its id."""
+        """Start a table, remember its players, and return its id.
+
+        Raises:
+            RefusedError: somebody else than the host wants it.
+
+        """
+        self._by_the_host()
         stored = await self.keeper.ask(Store.begin, game, *documents(GAMES[game], evening))
         names = [player.name for player in evening.table.players]
         looks = [(seat.colour.value, seat.shape.value) for seat in evening.beside.seats]
@@ -70,10 +127,16 @@ class Tables:
         return stored.id
 
     async def finish(self, live: LiveTable) -> StoredPlay:
-        """Make a play of a table that can be scored, as it lies there now."""
+        """Make a play of a table that can be scored, as it lies there now.
+
+        Raises:
+            RefusedError: somebody else than the host wants it.
+
+        """
+        self._by_the_host()
         sheet = codec.score_result(live.game, live.game.score(live.evening.table))
         play = await self.keeper.ask(plays.finish, live.id, sheet)
-        self._live.pop(live.id, None)
+        self._ended(live.id)
         task = asyncio.get_running_loop().create_task(self.back_up())  # which nobody has to wait for
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -93,11 +156,18 @@ class Tables:
 
     async def remove(self, table_id: str) -> None:
         """Take a running table off the list; `restore` brings it back."""
+        self._by_the_host()
         await self.keeper.ask(Store.remove, table_id)
-        self._live.pop(table_id, None)
+        self._ended(table_id)
+
+    def _ended(self, table_id: str) -> None:
+        live = self._live.pop(table_id, None)
+        if live is not None:
+            live.end()
 
     async def restore(self, table_id: str) -> None:
         """Bring back a table that was taken off the list."""
+        self._by_the_host()
         await self.keeper.ask(Store.restore, table_id)
 
     async def play_of(self, table_id: str) -> str | None:

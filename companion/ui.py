@@ -7,17 +7,26 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 import flet as ft
 
-from companion.hooks import nothing, use_kept, use_value
+from companion.hooks import nothing, run_on, use_kept, use_value
 from companion.theme import DARK, LIGHT, TWO_COLUMNS, Palette
+from companion.visitors import THIS_MACHINE
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
+    from companion.doors import Guests
     from companion.keys import Keys
+    from companion.lan import Lan
     from companion.live import LiveTable
     from companion.tables import Tables
+    from companion.visitors import Visitor
 
 R = TypeVar("R")
+
+
+def _always(*_: object) -> bool:
+    return True
+
 
 LOW: Final = 520
 """Below this height, such as that of a phone lying on its side, bars are kept flat, in px."""
@@ -50,13 +59,18 @@ class Look:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ui:
-    """What screens take from above; `turn` changes when all of them are to be shown anew."""
+    """What screens take from above: for whom, and what of the tables they may touch.
+
+    `lan` is nothing where no server serves them; `turn` changes when all of them are to be shown anew.
+    """
 
     tables: Tables
     look: Look
     settings: dict[str, Any]
     set: Callable[[str, Any], Awaitable[None]]
     keys: Keys
+    visitor: Visitor = THIS_MACHINE
+    lan: Lan | None = None
     turn: int = 0
 
 
@@ -68,47 +82,58 @@ def use_ui() -> Ui:
     return ft.use_context(UI)
 
 
-def use_live(live: LiveTable) -> int:
-    """Render this component again whenever the table changes; return the table's revision."""
+def use_told(
+    watch: Callable[[Callable[..., None]], Callable[[], None]],
+    act: Callable[[], None],
+    dependencies: list[object],
+    matters: Callable[..., bool] = _always,
+) -> None:
+    """Run `act` in this browser whenever something that is watched tells that it has changed, and that `matters`.
+
+    `watch` returns what ends it, as `LiveTable.watch` does.
+    """
     page = ft.context.page
-    _, bump = use_value(0)
     stop = use_kept(lambda: nothing)
 
-    async def again() -> None:
-        bump(lambda count: count + 1)
+    async def acted() -> None:
+        act()
 
-    def told() -> None:
-        if page.session.connection is not None:
-            page.run_task(again)
+    def told(*what: object) -> None:
+        if matters(*what):
+            run_on(page, acted)
 
     def start() -> None:
-        stop.current = live.watch(told)
+        stop.current = watch(told)
 
-    ft.use_effect(start, [live.id], cleanup=lambda: stop.current())  # noqa: PLW0108 - what it is by then
+    ft.use_effect(start, dependencies, cleanup=lambda: stop.current())  # noqa: PLW0108 - what it is by then
+
+
+def use_turns() -> Callable[[], None]:
+    """Return what renders this component again."""
+    _, bump = use_value(0)
+    return lambda: bump(lambda count: count + 1)
+
+
+def use_live(live: LiveTable) -> int:
+    """Render this component again whenever the table changes; return the table's revision."""
+    use_told(live.watch, use_turns(), [live.id])
     return live.revision
 
 
 def use_seen(live: LiveTable, see: Callable[[], R], *dependencies: object) -> R:
     """Return what `see` sees of the table; the component is rendered again when that has become another."""
-    page = ft.context.page
-    _, bump = use_value(0)
     seen = use_kept(see)
     seen.current = see()
-    stop = use_kept(lambda: nothing)
-
-    async def again() -> None:
-        bump(lambda count: count + 1)
-
-    def told() -> None:
-        if see() != seen.current and page.session.connection is not None:
-            page.run_task(again)
-
-    def start() -> None:
-        stop.current = live.watch(told)
-
-    watched = [live.id, *dependencies]
-    ft.use_effect(start, watched, cleanup=lambda: stop.current())  # noqa: PLW0108 - what it is by then
+    use_told(live.watch, use_turns(), [live.id, *dependencies], lambda: see() != seen.current)
     return seen.current
+
+
+def use_guests(table_id: str) -> Guests | None:
+    """Return the phones at a table, nothing until that is known; the component is rendered again when they change."""
+    doors = use_ui().tables.doors
+    use_told(doors.watch, use_turns(), [table_id], lambda other: other == table_id)
+    use_loaded(lambda: doors.look(table_id), [table_id])
+    return doors.guests(table_id) if doors.knows(table_id) else None
 
 
 def use_loaded(load: Callable[[], Awaitable[R]], dependencies: list[object]) -> tuple[R | None, Callable[[], None]]:

@@ -28,56 +28,40 @@ class SeatEntry:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StoredPlay:
-    """A finished play with the result of its score; without table and document where it came from elsewhere.
+class PlayBrief:
+    """What a list says of a finished play: all but what lay on the table and the reasons of the sheet.
 
     `source` is the format and the number that it has where it came from; `revision` counts its corrections from 1;
     `edited` is when somebody corrected it here; `reopened` says that its table runs again.
     """
 
     id: str
-    table_id: str | None
     game: str
     title: str
     edition: str
-    document: dict[str, Any] | None
     beside: dict[str, Any]
-    sheet: dict[str, Any]
     begun: datetime | None
     finished: datetime
     day: str
     place: str | None
-    place_id: str | None
     note: str
     source: str
     revision: int
     edited: datetime | None
     reopened: bool
     removed: datetime | None
-    import_id: str | None
     seats: tuple[SeatEntry, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlayBrief:
-    """What a list says of a play: all but what lay on the table and the reasons of the sheet."""
+class StoredPlay(PlayBrief):
+    """A finished play with the result of its score; without table and document where it came from elsewhere."""
 
-    id: str
-    game: str
-    title: str
-    edition: str
-    beside: dict[str, Any]
-    begun: datetime | None
-    finished: datetime
-    day: str
-    place: str | None
-    note: str
-    source: str
-    revision: int
-    edited: datetime | None
-    reopened: bool
-    removed: datetime | None
-    seats: tuple[SeatEntry, ...]
+    table_id: str | None
+    document: dict[str, Any] | None
+    sheet: dict[str, Any]
+    place_id: str | None
+    import_id: str | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
+from uuid import uuid4
 
 from sqlalchemy import URL, Engine, QueuePool, create_engine, event, inspect, make_url, select, text
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, OperationalError, ProgrammingError
@@ -19,9 +21,11 @@ from storage.reports import DamagedError, StoreError, reported
 from storage.rows import Row
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from sqlalchemy import Connection
+
+    from storage.listening import Listener
 
 __all__ = ["BUSY_SECONDS", "SUSPECT", "DamagedError", "Database", "StoreError", "file_of", "place_of", "step_of"]
 
@@ -39,6 +43,14 @@ SUSPECT: Final = "-suspect"
 
 _DENIED: Final = "42501"
 """The SQLSTATE of what this user may not do: no fault of the program, though SQLAlchemy calls it one."""
+
+CHANNEL: Final = "tessera"
+"""Where the processes at one database of PostgreSQL tell each other what has changed."""
+
+EVERYTHING: Final = "everything"
+"""What has changed when a whole database has, or may have while nobody listened."""
+
+_ANNOUNCE: Final = text("SELECT pg_notify(:channel, :said)")
 
 _WRITER: Final = 0x7E55E7A
 """The lock by which one writer at a time is let into a database of PostgreSQL."""
@@ -59,6 +71,8 @@ class Database:
         """
         place = place_of(url)
         self.file = file_of(place)
+        self.origin = uuid4().hex
+        self._place = place
         self._name = _name(place)
         self._folder = folder
         self._engine, self._writing = _engines(place)
@@ -99,6 +113,20 @@ class Database:
         with self._session(self._writing) as session:
             yield session
 
+    def announce(self, session: Session, what: str, which: str) -> None:
+        """Tell the other processes at this database, when the transaction is saved; a file has but one process."""
+        if self.file is None:
+            said = json.dumps({"by": self.origin, "what": what, "which": which})
+            session.connection().execute(_ANNOUNCE, {"channel": CHANNEL, "said": said})
+
+    def listen(self, told: Callable[[str, str], None]) -> Listener | None:
+        """Tell, from a thread of its own, what other processes change here; with a file there are none."""
+        if self.file is not None:
+            return None
+        from storage.listening import Listener  # noqa: PLC0415 - which knows the channel from here
+
+        return Listener(self._place, self.origin, told)
+
     def become(self, file: Path) -> None:
         """Hold what a file of this version holds, and nothing else: all of it, or as it was.
 
@@ -109,6 +137,7 @@ class Database:
         if self.file is None:
             with self.writing() as session:
                 copying.taken_over(file, session.connection())
+                self.announce(session, EVERYTHING, "")
             return
         with files.asking(file) as source, closing(self._engine.raw_connection()) as connection:
             here: Any = connection.driver_connection

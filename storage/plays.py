@@ -26,7 +26,7 @@ from storage.contents import (
 )
 from storage.database import StoreError
 from storage.people import Acquaintances
-from storage.rows import LineRow, PlaceRow, PlayRevisionRow, PlayRow, RevisionRow, SeatRow, TableRow
+from storage.rows import DoorRow, GuestRow, LineRow, PlaceRow, PlayRevisionRow, PlayRow, RevisionRow, SeatRow, TableRow
 from storage.values import StoredTable, day_of, described, stale, taken
 
 if TYPE_CHECKING:
@@ -111,6 +111,7 @@ def finish(store: Store, table_id: str, sheet: dict[str, Any]) -> StoredPlay:
             row = rewrite(session, now, before, content, AGAIN)
             row.reopened, row.removed, row.edited = False, None, now
             session.flush()
+        store.announce(session, "table", table_id)
         return _whole(session, [row])[0]
 
 
@@ -130,6 +131,7 @@ def reopen(store: Store, play_id: str) -> StoredTable:
         if table.state != "running":
             table.state, table.changed = "running", store.now()
         row.reopened, row.removed = True, None
+        store.announce(session, "table", table.id)
     return taken(StoredTable, table)
 
 
@@ -186,6 +188,8 @@ def forget_for_good(store: Store, play_id: str) -> None:
         table = None if row.table_id is None else session.get(TableRow, row.table_id, with_for_update=True)
         if table is not None and table.state != "running":
             session.connection().execute(delete(RevisionRow).where(col(RevisionRow.table_id) == table.id))
+            session.connection().execute(delete(GuestRow).where(col(GuestRow.table_id) == table.id))
+            session.connection().execute(delete(DoorRow).where(col(DoorRow.id) == table.id))
             session.connection().execute(delete(TableRow).where(col(TableRow.id) == table.id))
 
 

@@ -6,7 +6,7 @@ import json
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import DateTime, Index, MetaData, Text
+from sqlalchemy import DateTime, Index, MetaData, Text, UniqueConstraint
 from sqlalchemy.types import TypeDecorator
 from sqlmodel import Field, SQLModel
 
@@ -247,3 +247,44 @@ class SettingRow(Row, table=True):
 
     key: str = Field(primary_key=True)
     value: Any = Field(sa_type=JsonText)
+
+
+class DoorRow(Row, table=True):
+    """The way in for phones: the secret of a table's code, or of the host's own (`id` is that of the table, or `host`).
+
+    Where it is `locked`, nobody new comes in.
+    """
+
+    __tablename__ = "doors"
+
+    id: str = Field(primary_key=True)
+    secret: str
+    locked: bool = False
+
+
+class PhoneRow(Row, table=True):
+    """A phone that came in once: the hash of the token by which it is known again, and how it likes its screens.
+
+    The phones of the host may do what the host may.
+    """
+
+    __tablename__ = "phones"
+
+    id: str = Field(primary_key=True)
+    token: str = Field(unique=True)
+    host: bool = False
+    settings: dict[str, Any] = Field(sa_type=JsonText)
+    seen: datetime = Field(sa_type=UtcDateTime)
+
+
+class GuestRow(Row, table=True):
+    """A phone at a table, in a seat or watching; `wants` is the seat that it would like to take over."""
+
+    __tablename__ = "guests"
+    __table_args__ = (UniqueConstraint("table_id", "seat", name="uq_guests_table_id_seat"),)
+
+    table_id: str = Field(primary_key=True, foreign_key="tables.id")
+    phone_id: str = Field(primary_key=True, foreign_key="phones.id")
+    seat: int | None = None
+    wants: int | None = None
+    since: datetime = Field(sa_type=UtcDateTime)

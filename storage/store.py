@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from sqlmodel import Session
 
+    from storage.listening import Listener
     from storage.values import StepKind, StepState, TableState
 
 __all__ = [
@@ -124,6 +125,14 @@ class Store:
         """Return what the clock shows, with its zone."""
         return self._clock()
 
+    def announce(self, session: Session, what: str, which: str) -> None:
+        """Tell the other processes at this database, when the transaction is saved, what has changed."""
+        self._database.announce(session, what, which)
+
+    def listen(self, told: Callable[[str, str], None]) -> Listener | None:
+        """Tell, from a thread of its own, what other processes change here; with a file there are none."""
+        return self._database.listen(told)
+
     # -- tables
 
     def tables(self) -> tuple[StoredTable, ...]:
@@ -154,6 +163,7 @@ class Store:
         )
         with self._database.writing() as session:
             session.add(row)
+            self.announce(session, "table", row.id)
         return taken(StoredTable, row)
 
     def save(self, table_id: str, step: Step, document: dict[str, Any], beside: dict[str, Any]) -> StoredTable:
@@ -193,6 +203,7 @@ class Store:
                     "state": "done",
                 },
             )
+            self.announce(session, "table", table_id)
         game, created = moved
         return StoredTable(id=table_id, game=game, state="running", created=created, **saved)
 
@@ -248,6 +259,7 @@ class Store:
             row.state = state
             of_table = update(PlayRow).where(col(PlayRow.table_id) == table_id)
             session.connection().execute(of_table.values(reopened=state == "running"))
+            self.announce(session, "table", table_id)
 
     # -- copies
 
@@ -261,6 +273,7 @@ class Store:
         """Keep what the copy of a game shows; any JSON."""
         with self._database.writing() as session:
             session.merge(CopyRow(game=game, part=part, key=key, value=value, at=self._clock()))
+            self.announce(session, "copy", game)
 
     def drop(self, game: str, part: str, key: str) -> None:
         """Forget what the copy of a game shows."""
@@ -268,6 +281,7 @@ class Store:
             row = session.get(CopyRow, (game, part, key))
             if row is not None:
                 session.delete(row)
+            self.announce(session, "copy", game)
 
     def count_up(self, game: str, part: str, keys: Iterable[str]) -> None:
         """Add 1 to the number kept for each key, as often as it is named; what is not there yet counts 0."""
@@ -279,6 +293,7 @@ class Store:
                     session.add(CopyRow(game=game, part=part, key=key, value=times, at=now))
                 else:
                     row.value, row.at = row.value + times, now
+            self.announce(session, "copy", game)
 
     # -- settings
 
@@ -291,3 +306,4 @@ class Store:
         """Keep a setting; any JSON."""
         with self._database.writing() as session:
             session.merge(SettingRow(key=key, value=value))
+            self.announce(session, "setting", key)

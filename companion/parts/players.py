@@ -9,13 +9,15 @@ import flet as ft
 from companion.guards import component
 from companion.parts.basics import seat_mark, tappable, text
 from companion.theme import SPACE, Style, width_of
-from companion.ui import Look, use_live, use_ui
+from companion.ui import Look, use_guests, use_live, use_ui
 from scoring.sheet import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.live import LiveTable
+    from companion.visitors import Visitor
+    from storage.doors import Guest
 
 UNKNOWN: Final = ", and something whose points are asked at the end"
 
@@ -27,7 +29,9 @@ LEAST: Final = 48
 def Players(live: LiveTable, seat: int | None, show: Callable[[int], None]) -> ft.Control:
     """Show every player with the running total; a tap shows another player's board."""
     use_live(live)
-    chips = [_chip(live, other, other == seat, show) for other in range(len(live.columns))]
+    guests = use_guests(live.id)
+    holders = [None if guests is None else guests.holder(other) for other in range(len(live.columns))]
+    chips = [_chip(live, other, holder, other == seat, show) for other, holder in enumerate(holders)]
     number = beside_each_other(use_ui().look, [column.total for column in live.columns])
     rows: list[ft.Control] = [
         ft.Row(
@@ -52,13 +56,21 @@ def beside_each_other(look: Look, totals: list[int]) -> int:
     return len(totals) if look.width / len(totals) - SPACE >= needed else 2
 
 
-def _chip(live: LiveTable, seat: int, shown: bool, show: Callable[[int], None]) -> ft.Control:  # noqa: FBT001
+def _chip(
+    live: LiveTable,
+    seat: int,
+    holder: Guest | None,
+    shown: bool,  # noqa: FBT001
+    show: Callable[[int], None],
+) -> ft.Control:
     palette = use_ui().look.palette
     column = live.columns[seat]
     name = text(
         column.player, Style.SMALL, expand=True, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS, color=palette.ink
     )
-    who = [seat_mark(live.evening.beside.seats[seat], palette, 16), name]
+    held, phone = _held(holder, use_ui().visitor)
+    drawn = [ft.Icon(phone, size=16, color=palette.quiet)] if phone is not None else []
+    who = [seat_mark(live.evening.beside.seats[seat], palette, 16), name, *drawn]
     open_ = live.unknown(seat)
     total = text(f"{column.total} + ?" if open_ else column.total, Style.HEADING, text_align=ft.TextAlign.RIGHT)
     face: ft.Control = ft.Column(
@@ -72,7 +84,7 @@ def _chip(live: LiveTable, seat: int, shown: bool, show: Callable[[int], None]) 
         face = ft.Row([*who, total], spacing=SPACE)
     return tappable(
         face,
-        f"{column.player}, {counted(column.total, 'point', 'points')} so far{UNKNOWN if open_ else ''}",
+        f"{column.player}, {counted(column.total, 'point', 'points')} so far{UNKNOWN if open_ else ''}{held}",
         lambda: show(seat),
         selected=shown,
         live=True,
@@ -81,3 +93,12 @@ def _chip(live: LiveTable, seat: int, shown: bool, show: Callable[[int], None]) 
         border=ft.Border.all(2 if shown else 1, palette.primary if shown else palette.line),
         padding=ft.Padding.symmetric(horizontal=2 * SPACE, vertical=SPACE),
     )
+
+
+def _held(holder: Guest | None, visitor: Visitor) -> tuple[str, ft.IconData | None]:
+    """Return how it is said, and shown, that a phone has a seat."""
+    if holder is None:
+        return "", None
+    if holder.phone_id == visitor.key:
+        return ", this phone", ft.Icons.SMARTPHONE
+    return ", on another phone", ft.Icons.PHONELINK

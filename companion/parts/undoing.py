@@ -15,11 +15,11 @@ DONE_SINCE = "Something else was done since. The arrow at the top takes the step
 
 
 def undoing(live: LiveTable) -> Callable[[], Awaitable[None]]:
-    """Return what takes back the step that was just made, as long as none has followed."""
-    made = live.revision
+    """Return what takes back the step that was just made here, as long as none has followed from the same hands."""
+    made = live.last
 
     async def undo() -> None:
-        if live.revision == made:
+        if live.last == made:
             await live.undo()
         else:
             tell(DONE_SINCE)

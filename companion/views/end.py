@@ -277,5 +277,7 @@ def Ending(live: LiveTable, walk: Sequence[Step], width: float, go: Callable[[st
     open_ = [step.title for step in walk if not step.done and step.key != RESULT]
     left = (quiet(f"Not checked yet: {', '.join(open_)}.", palette),) if open_ else ()
     keep = button("Finish: keep this play", finish, icon=ft.Icons.CHECK)
+    if not ui.visitor.host:
+        keep = quiet("The host finishes the play; then it is kept, and you see the result.", palette)
     shown: ft.Control = SheetView(of_table(live), width, (*left, keep))
     return shown

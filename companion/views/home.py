@@ -95,7 +95,8 @@ def Home() -> ft.Control:
     running, plays = loaded
     begin = button("New table", lambda: page.navigate("/new"), icon=ft.Icons.ADD)
     ask = outlined("What would two forum cards pay?", lambda: page.navigate("/cards"), icon=ft.Icons.HELP_OUTLINE)
-    body: list[ft.Control] = [begin, ask]
+    take = outlined("Take in a code", lambda: page.navigate("/take"), icon=ft.Icons.QR_CODE_SCANNER)
+    body: list[ft.Control] = [begin, take, ask]
     if running:
         body = [heading("In play"), *(RunningTable(one, load_again) for one in running), *body]
     if plays:

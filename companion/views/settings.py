@@ -14,6 +14,7 @@ from companion.parts.fields import chip, switch, wrapped
 from companion.parts.topbar import screen, topbar
 from companion.theme import SPACE, Style
 from companion.ui import use_ui
+from companion.views.network import NetworkSettings
 from scoring import GAMES
 
 if TYPE_CHECKING:
@@ -39,12 +40,13 @@ def Settings() -> ft.Control:
     game = ft.use_route_params().get("copy")
     if game in EDITORS:
         title = quiet(GAMES[game].title, use_ui().look.palette)
-        return screen(topbar("My copy", back="/settings"), [title, EDITORS[game].my_copy()])
-    sections = [_look(), _table(), _copies(), _data(), _about()]
+        return screen(topbar("My copy", back="/settings"), [title, _travelling(game), EDITORS[game].my_copy()])
+    sections = [look_settings(), at_the_table(), NetworkSettings(), _copies(), _data(), _about()]
     return screen(topbar("Settings", back="/"), sections)
 
 
-def _look() -> ft.Control:
+def look_settings() -> ft.Control:
+    """Return how screens look."""
     ui = use_ui()
     palette = ui.look.palette
     theme = ui.settings.get("theme", "system")
@@ -61,7 +63,8 @@ def _look() -> ft.Control:
     return card([heading("Look"), text("Theme"), wrapped(themes), text("Size of the text"), wrapped(sizes)], palette)
 
 
-def _table() -> ft.Control:
+def at_the_table() -> ft.Control:
+    """Return what is set for the time at a table."""
     ui = use_ui()
     palette = ui.look.palette
     awake = bool(ui.settings.get("awake", False))
@@ -83,6 +86,12 @@ def _copies() -> ft.Control:
     links = [_link(GAMES[game].title, to(game), palette) for game in EDITORS]
     words = "What your own copy of a game prints and its rulebook does not: asked for once, then known."
     return card([heading("My copies"), quiet(words, palette), *links], palette)
+
+
+def _travelling(game: str) -> ft.Control:
+    """Return the way to my copy as a code for another device."""
+    page = ft.context.page
+    return wrapped([outlined("Show as a code", lambda: page.navigate(f"/code/copy/{game}"), icon=ft.Icons.QR_CODE)])
 
 
 def _link(words: str, to: Callable[[], Any], palette: Palette) -> ft.Control:

@@ -40,8 +40,9 @@ def SetUpList(live: LiveTable) -> ft.Control:
         _section(section, tuple(of_it), live) for section, of_it in groupby(items, key=lambda item: item.section)
     ]
     leave = button("All done: to the table", to_the_table) if all_done else outlined("To the table", to_the_table)
+    join = outlined("Join on your phones", lambda: page.navigate(f"/phones/{live.id}"), icon=ft.Icons.QR_CODE_2)
     column = ft.Column(
-        [_progress(len(done), len(items)), *sections, leave],
+        [_progress(len(done), len(items)), *([join] if ui.visitor.host else []), *sections, leave],
         spacing=4 * SPACE,
         tight=True,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,

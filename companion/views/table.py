@@ -9,14 +9,14 @@ import flet as ft
 from companion.awake import use_awake
 from companion.editors.base import Place
 from companion.guards import component, safe, tell
-from companion.hooks import keyed, use_value
+from companion.hooks import keyed, nothing, run_on, use_kept, use_value
 from companion.keys import use_keys
 from companion.parts.basics import icon_button, notice, quiet, tappable, text
 from companion.parts.players import Players
 from companion.parts.rooms import in_the_middle, scrolling
 from companion.parts.topbar import screen, topbar
 from companion.theme import SPACE, Style, width_of
-from companion.ui import use_seen, use_ui
+from companion.ui import use_guests, use_seen, use_ui
 from companion.views.end import End
 from companion.views.setup import SetUpList
 from storage.codec import DocumentError
@@ -32,6 +32,7 @@ END: Final = Place(key="end", title="End", icon=ft.Icons.FLAG_OUTLINED, view=lam
 UNREADABLE: Final = (
     "This Tessera cannot read what is stored of the table. Nothing of it was changed; a newer Tessera may read it."
 )
+CHANGED_SINCE: Final = "somebody has changed that since, so it stays as it is."
 FLICK: Final = 300
 """How fast a finger moves sideways to turn to the next player, in px a second."""
 
@@ -42,6 +43,7 @@ def TableScreen(table_id: str, place: str | None, seat: int) -> ft.Control:
     ui = use_ui()
     live, set_live = use_value(ui.tables.at_hand(table_id))
     missing, set_missing = use_value("")
+    stop = use_kept(lambda: nothing)
     page = ft.context.page
 
     async def find() -> None:
@@ -51,13 +53,20 @@ def TableScreen(table_id: str, place: str | None, seat: int) -> ft.Control:
             set_missing(lambda _: UNREADABLE)
             return
         set_live(lambda _: found)
-        if found is None:
+        stop.current()
+        if found is not None:
+            stop.current = found.watch(lambda: look_again(found))
+        else:
             play = await ui.tables.play_of(table_id)
             if play is not None:
                 page.navigate(f"/play/{play}")
             set_missing(lambda _: "This table is not in play any more: it was finished or removed.")
 
-    ft.use_effect(safe(find), [table_id])
+    def look_again(found: LiveTable) -> None:
+        if found.ended:
+            run_on(page, safe(find))
+
+    ft.use_effect(safe(find), [table_id, ui.turn], cleanup=lambda: stop.current())  # noqa: PLW0108 - what it is by then
     if live is None or live.id != table_id:
         words = notice(missing, ui.look.palette) if missing else quiet("The table is being opened …", ui.look.palette)
         return screen(topbar("Table", back="/"), [words])
@@ -73,6 +82,8 @@ def Opened(live: LiveTable, place: Place, seat: int) -> ft.Control:
     ui = use_ui()
     page = ft.context.page
     players = len(live.evening.table.players)
+    shown = seat if place.of_a_seat else None
+    live = ft.use_memo(lambda: ui.tables.for_place(live, shown), [live, shown])
 
     def show(other: int, key: str = place.key) -> None:
         page.navigate(f"/table/{live.id}/{key}/{other}")
@@ -88,11 +99,7 @@ def Opened(live: LiveTable, place: Place, seat: int) -> ft.Control:
 
     async def press(event: ft.KeyboardEvent) -> bool:
         if (event.ctrl or event.meta) and event.key == "Z":
-            standing = live.standing
-            await (live.redo() if event.shift else live.undo())
-            label = standing.redo if event.shift else standing.undo
-            if label is not None:
-                tell(f"{'Done again' if event.shift else 'Taken back'}: {label}.")
+            await (bring_again(live) if event.shift else take_back(live))
             return True
         if event.alt and event.key.isdecimal() and 1 <= int(event.key) <= players:
             show_seat(int(event.key) - 1)
@@ -103,7 +110,8 @@ def Opened(live: LiveTable, place: Place, seat: int) -> ft.Control:
     use_awake(awake=bool(ui.settings.get("awake", False)))
     parts: list[ft.Control] = [
         _bar(live),
-        Players(live, seat if place.of_a_seat else None, show_seat),
+        Players(live, shown, show_seat),
+        *([] if ui.visitor.host else [Permission(live)]),
         ft.GestureDetector(
             content=keyed(f"{place.key} {seat if place.of_a_seat else ''}", Shown, live, place, seat),
             on_horizontal_drag_end=safe(flicked),
@@ -127,7 +135,45 @@ def Shown(live: LiveTable, place: Place, seat: int) -> ft.Control:
 def _bar(live: LiveTable) -> ft.Control:
     page = ft.context.page
     to_setup = icon_button(ft.Icons.CHECKLIST, "Set-up list", lambda: page.navigate(f"/table/{live.id}/setup/0"))
-    return topbar(live.game.title, back="/", actions=[Steps(live), to_setup])
+    return topbar(live.game.title, back="/", actions=[Steps(live), to_setup, ToPhones(live.id)])
+
+
+@component
+def ToPhones(table_id: str) -> ft.Control:
+    """Show the way to the phones at the table, or, on one of them, to the seats."""
+    ui = use_ui()
+    page = ft.context.page
+    guests = use_guests(table_id)
+    if not ui.visitor.host:
+        return icon_button(ft.Icons.EVENT_SEAT_OUTLINED, "Seats", lambda: page.navigate(f"/seat/{table_id}"))
+    asked = any(guest.wants is not None for guest in (guests.all if guests is not None else ()))
+    icon = ft.Icons.PHONELINK_RING if asked else ft.Icons.QR_CODE_2
+    label = "Phones at this table, one asks for a seat" if asked else "Phones at this table"
+    return icon_button(icon, label, lambda: page.navigate(f"/phones/{table_id}"))
+
+
+@component
+def Permission(live: LiveTable) -> ft.Control:
+    """Say on a phone why it can enter nothing in what is shown, where it cannot."""
+    palette = use_ui().look.palette
+    use_guests(live.id)
+    why = live.refusal
+    words = quiet("" if why is None else f"{why}.", palette)
+    return ft.Container(words, padding=ft.Padding.symmetric(horizontal=4 * SPACE), visible=why is not None)
+
+
+async def take_back(live: LiveTable) -> None:
+    """Take back the last step that was made here, and say so."""
+    label = live.standing.undo
+    if label is not None:
+        tell(f"Taken back: {label}." if await live.undo() else f"{label}: {CHANGED_SINCE}")
+
+
+async def bring_again(live: LiveTable) -> None:
+    """Bring back the step that was taken back last, and say so."""
+    label = live.standing.redo
+    if label is not None:
+        tell(f"Done again: {label}." if await live.redo() else f"{label}: {CHANGED_SINCE}")
 
 
 @component
@@ -135,20 +181,12 @@ def Steps(live: LiveTable) -> ft.Control:
     """Show the two buttons that take a step back, and bring it again."""
     standing = use_seen(live, lambda: live.standing)
 
-    async def back() -> None:
-        await live.undo()
-        tell(f"Taken back: {standing.undo}.")
-
-    async def again() -> None:
-        await live.redo()
-        tell(f"Done again: {standing.redo}.")
-
     undo = f"Undo: {standing.undo}" if standing.undo else "Undo: nothing to take back"
     redo = f"Redo: {standing.redo}" if standing.redo else "Redo: nothing was taken back"
     return ft.Row(
         [
-            icon_button(ft.Icons.UNDO, undo, back, disabled=standing.undo is None),
-            icon_button(ft.Icons.REDO, redo, again, disabled=standing.redo is None),
+            icon_button(ft.Icons.UNDO, undo, lambda: take_back(live), disabled=standing.undo is None),
+            icon_button(ft.Icons.REDO, redo, lambda: bring_again(live), disabled=standing.redo is None),
         ],
         spacing=0,
     )

@@ -8,5 +8,5 @@ from __future__ import annotations
 
 from typing import Final
 
-HEAD: Final = "0002"
+HEAD: Final = "0003"
 """The last step; a database that stands there needs no Alembic, which takes a while to import."""

@@ -17,7 +17,7 @@ from companion.ui import Look
 from scoring.carpe_diem.known import FORUM_CARDS
 from scoring.carpe_diem.setup import laid_out as first_table
 from scoring.carpe_diem.state import Card, Good, Objective, Player, Reward, Thing
-from tests.companion.dinners import GAME, begun, change, diner, dinner, laid_out, tile
+from tests.companion.dinners import GAME, begun, by, change, diner, dinner, laid_out, tile
 from tests.companion.headless import Headless, Screen, opened
 
 if TYPE_CHECKING:
@@ -330,7 +330,7 @@ def test_nothing_is_booked_at_a_table_that_changes_at_that_moment(app: Headless)
 
     async def both() -> None:
         first = asyncio.create_task(
-            live.change("marker", lambda old: steps.with_marker(old, ("B1", "C1")), author="phone")
+            by(live, "phone").change("marker", lambda old: steps.with_marker(old, ("B1", "C1")))
         )
         await asyncio.sleep(0)  # the other one comes first
         await screen.page.session.dispatch_event(choose._i, "click", None)

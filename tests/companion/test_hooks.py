@@ -153,9 +153,9 @@ def test_nobody_watches_for_a_part_that_is_gone(app: Headless) -> None:
         )
 
     screen = app.show(shown, live)
-    assert len(live._watching) == 1
+    assert len(live._kept._watching) == 1
     screen.tap("Go")
-    assert live._watching == []
+    assert live._kept._watching == []
     change(app, live, lambda evening: with_player(evening, 0, coins=1))
     screen.tap("Go")
     assert screen.has("revision 1")

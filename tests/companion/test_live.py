@@ -15,7 +15,7 @@ from companion.live import Standing
 from scoring.carpe_diem.state import FrameGoal, Kind
 from scoring.sheet import say
 from storage.store import StaleError, Store, StoreError
-from tests.companion.dinners import begun, change, diner, dinner, done, laid_out, tile
+from tests.companion.dinners import begun, by, change, diner, dinner, done, laid_out, tile
 from tests.companion.headless import Headless, opened
 
 if TYPE_CHECKING:
@@ -168,9 +168,9 @@ def test_everybody_takes_back_what_they_did_themselves(app: Headless) -> None:
     assert live.standing == Standing(undo="Coins: 1")
     app.run(live.undo())
     assert (player(live, 0).coins, player(live, 1).bread) == (0, 1)
-    app.run(live.undo(author=GUEST))
+    app.run(by(live, GUEST).undo())
     assert (player(live, 0).coins, player(live, 1).bread) == (0, 0)
-    app.run(live.redo(author=GUEST))
+    app.run(by(live, GUEST).redo())
     assert (player(live, 0).coins, player(live, 1).bread) == (0, 1)
     assert live.standing == Standing(redo="Coins: 1")
 
@@ -181,9 +181,9 @@ def test_somebody_else_takes_back_their_steps_after_a_restart(tmp_path: Path) ->
         change(app, live, paid(coins=1))
         change(app, live, paid(1, bread=1), author=GUEST)
     with reopened(tmp_path, live) as (app, again):
-        app.run(again.undo(author=GUEST))
+        app.run(by(again, GUEST).undo())
         assert (player(again, 0).coins, player(again, 1).bread) == (1, 0)
-        app.run(again.redo(author=GUEST))
+        app.run(by(again, GUEST).redo())
         assert (player(again, 0).coins, player(again, 1).bread) == (1, 1)
 
 

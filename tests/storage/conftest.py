@@ -15,6 +15,9 @@ from tests.storage import postgres, stores
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
+
+    from storage.store import Store
 
 DATABASES: Final = ("SQLite", "PostgreSQL")
 
@@ -40,3 +43,10 @@ def both(request: pytest.FixtureRequest) -> Iterator[str]:
         return
     with stores.at(request.getfixturevalue("server")):
         yield request.param
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    """A store of its own for each test."""
+    with stores.opened(tmp_path / "tessera.db") as store:
+        yield store

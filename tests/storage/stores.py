@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import resource
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
+
+import pytest
 
 from storage.changes import Change, difference, flatten
-from storage.store import Step, Store
+from storage.store import Step, Store, StoreError
 from tests.storage import postgres
 
 if TYPE_CHECKING:
@@ -17,6 +20,9 @@ if TYPE_CHECKING:
 
     from storage.store import StoredTable
     from storage.values import StepKind
+
+LARGE: Final = {"text": "x" * 20_000}
+"""A document of 20 kB."""
 
 START = datetime(2024, 3, 1, 19, 30, 0, 250, tzinfo=UTC)
 
@@ -73,3 +79,24 @@ def paid(table: StoredTable, number: int, author: str = "Cathy") -> Step:
 
 def turned(table: StoredTable, kind: StepKind, of: int, author: str = "Cathy") -> Step:
     return Step(table.revision + 1, author, kind, (Change("table/coins", 1, 0),), kind, of)
+
+
+@contextmanager
+def files_of_at_most(size: int) -> Iterator[None]:
+    """No file may grow beyond so many bytes for a while."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+def saved_until_it_fails(store: Store, table: StoredTable, most: int) -> tuple[StoredTable, str]:
+    """Save large steps; return the table as it was saved last, and why it went no further."""
+    for number in range(1, most):
+        try:
+            table = store.save(table.id, Step(number, "Cathy", "", ()), LARGE | {"number": number}, {})
+        except StoreError as error:
+            return table, str(error.message)
+    pytest.fail(f"{most} steps of 20 kB were saved where there is no room for them")

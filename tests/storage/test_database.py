@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import os
-import resource
 import sqlite3
 import subprocess
 import sys
 import tempfile
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +19,7 @@ from storage import people
 from storage.database import BUSY_SECONDS, StoreError, _name
 from storage.migrations import HEAD
 from storage.store import Step, Store
-from tests.storage.stores import Clock, coins, opened, paid, url_of
+from tests.storage.stores import LARGE, Clock, coins, files_of_at_most, opened, paid, saved_until_it_fails, url_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,7 +29,6 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parents[2]
 NOBODY = 65534
 PAGE = 4096
-LARGE = {"text": "x" * 20_000}
 
 
 @pytest.fixture
@@ -156,30 +154,11 @@ def test_a_full_disk_is_said_and_the_store_goes_on_when_there_is_room(path: Path
         assert store.save(table.id, paid(table, 1), LARGE, {}) == store.table(table.id)
 
 
-@contextmanager
-def files_of_at_most(size: int) -> Iterator[None]:
-    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
-
-
-def saved_until_it_fails(store: Store, table: StoredTable) -> tuple[StoredTable, str]:
-    for number in range(1, 1000):
-        try:
-            table = store.save(table.id, Step(number, "Cathy", "", ()), LARGE | {"number": number}, {})
-        except StoreError as error:
-            return table, str(error.message)
-    pytest.fail("1,000 steps of 20 kB were saved where there is no room for them")
-
-
 def test_a_disk_that_takes_no_more_loses_nothing_that_was_saved(path: Path) -> None:
     with opened(path) as store:
         table = begun(store)
         with files_of_at_most(300_000):
-            table, message = saved_until_it_fails(store, table)
+            table, message = saved_until_it_fails(store, table, 1000)
         assert str(path) in message
         assert "nothing was saved" in message
         assert table.revision > 0

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import os
-import resource
 import shutil
 import sqlite3
 import subprocess
-from contextlib import closing, contextmanager
+from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -19,15 +18,13 @@ from storage.database import StoreError
 from storage.history import Filter
 from storage.store import Step, Store
 from tests.storage.evenings import finished
-from tests.storage.stores import START, Clock, coins, opened
+from tests.storage.stores import LARGE, START, Clock, coins, files_of_at_most, opened, saved_until_it_fails
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from storage.store import StoredTable
 
 OLD: Final = Path(__file__).with_name("old")
-LARGE: Final = {"text": "x" * 20_000}
 LATER: Final = START + timedelta(days=1)
 
 
@@ -108,23 +105,13 @@ def said(error: pytest.ExceptionInfo[StoreError], path: Path) -> str:
     return message
 
 
-def saved_until_it_fails(store: Store, table: StoredTable) -> tuple[StoredTable, str]:
-    """Save large steps; return the table as it was saved last, and why it went no further."""
-    for number in range(1, 100):
-        try:
-            table = store.save(table.id, Step(number, "Cathy", "", ()), LARGE | {"number": number}, {})
-        except StoreError as error:
-            return table, str(error.message)
-    pytest.fail("100 steps of 20 kB were saved where there is no room for them")
-
-
 def test_on_a_full_disk_what_was_entered_stays_and_it_goes_on_with_room(disk: Path) -> None:
     path = disk / "tessera.sqlite3"
     with opened(path) as store:
         first = finished(store)
         table = store.begin("carpe-diem", coins(0), {})
         filler = filled_up(disk, left=100_000)
-        table, message = saved_until_it_fails(store, table)
+        table, message = saved_until_it_fails(store, table, 100)
         assert "nothing was saved" in message
         assert str(path) in message
         assert store.table(table.id) == table
@@ -241,16 +228,6 @@ def test_a_backup_is_not_put_back_where_there_is_no_room_for_it(disk: Path) -> N
 
 
 # -- files that may grow no further
-
-
-@contextmanager
-def files_of_at_most(size: int) -> Iterator[None]:
-    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
 @pytest.mark.parametrize("size", [1, 4096, 50_000, 100_000])

@@ -18,18 +18,11 @@ from tests.storage.stores import START, coins, opened
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from storage.plays import StoredPlay
     from storage.store import Store
 
 pytestmark = pytest.mark.usefixtures("both")
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    with opened(tmp_path / "tessera.db") as store:
-        yield store
 
 
 @pytest.fixture(scope="module")

@@ -12,24 +12,15 @@ from storage.history import Filter
 from storage.store import StaleError, StoreError
 from storage.values import day_of
 from tests.storage.evenings import content, finished, kept, written
-from tests.storage.stores import START, opened
+from tests.storage.stores import START
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
     from storage.people import KnownPlace, KnownPlayer
     from storage.store import Store
 
 pytestmark = pytest.mark.usefixtures("both")
 
 NOBODY = "0" * 32
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    with opened(tmp_path / "tessera.db") as store:
-        yield store
 
 
 def remember(store: Store, *guests: tuple[str, str, str]) -> None:

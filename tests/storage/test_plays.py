@@ -18,12 +18,9 @@ from storage.store import StaleError, Step, StoreError
 from storage.values import day_of
 from tests.companion.documents import ann_wins
 from tests.storage.evenings import GAME, content, finished, kept, seated, sheet, written
-from tests.storage.stores import START, coins, opened, paid
+from tests.storage.stores import START, coins, paid
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
     from sqlmodel import SQLModel
 
     from storage.store import Store
@@ -31,12 +28,6 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.usefixtures("both")
 
 NOBODY = "0" * 32
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    with opened(tmp_path / "tessera.db") as store:
-        yield store
 
 
 def rows(store: Store, kind: type[SQLModel]) -> int:

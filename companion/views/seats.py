@@ -1,0 +1,111 @@
+"""The seats of a table as a phone sees them: its own, those that are free, and those that are other phones'."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import flet as ft
+
+from companion.guards import component
+from companion.parts.basics import button, card, heading, outlined, plain_button, quiet, seat_mark, text
+from companion.parts.fields import wrapped
+from companion.parts.topbar import screen, topbar
+from companion.theme import SPACE, Style
+from companion.ui import use_guests, use_loaded, use_ui
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from companion.doors import Guests
+    from companion.live import LiveTable
+    from storage.doors import Guest
+
+MARK: Final = 28
+"""The size of a player's mark where the text has its own size, in px."""
+
+ABOUT: Final = (
+    "A seat is one phone's: nobody else enters there, but the host. What is for all, such as cards on the table, "
+    "everybody enters who has a seat."
+)
+NOT_IN_PLAY: Final = "This table is not in play any more."
+
+
+def own_address(live: LiveTable, seat: int) -> str:
+    """Return where somebody enters what lies before them."""
+    places = live.editor.places
+    own = next((one.key for one in places if one.of_a_seat), places[0].key)
+    return f"/table/{live.id}/{own}/{seat}"
+
+
+@component
+def Seats(table_id: str) -> ft.Control:
+    """Let the phone choose: a seat, or to watch."""
+    ui = use_ui()
+
+    async def find() -> tuple[LiveTable | None]:
+        return (await ui.tables.open(table_id),)
+
+    found, _ = use_loaded(find, [table_id])
+    guests = use_guests(table_id)
+    bar = topbar("Who are you?", back="/")
+    if found is None or guests is None:
+        return screen(bar, [quiet("One moment …", ui.look.palette)])
+    (live,) = found
+    if live is None:
+        return screen(bar, [text(NOT_IN_PLAY)])
+    me = guests.of(ui.visitor)
+    seats = [Seat(live, seat, guests, me) for seat in range(len(live.evening.table.players))]
+    return screen(bar, [heading(live.game.title), *seats, Watching(live, me), quiet(ABOUT, ui.look.palette)])
+
+
+@component
+def Seat(live: LiveTable, seat: int, guests: Guests, me: Guest | None) -> ft.Control:
+    """Show whose a seat is, and what this phone can do about it."""
+    ui = use_ui()
+    palette = ui.look.palette
+    name = live.evening.table.players[seat].name
+    mark = seat_mark(live.evening.beside.seats[seat], palette, MARK * ui.look.scale)
+    who = ft.Row([mark, text(name, Style.HEADING, expand=True)], spacing=2 * SPACE)
+    words, ways = _ways(live, seat, guests.holder(seat), me)
+    made = card([who, *([quiet(words, palette)] if words else []), wrapped(ways)], palette)
+    if me is not None and me.seat == seat:
+        made.border = ft.Border.all(2, palette.primary)
+    return made
+
+
+def _ways(live: LiveTable, seat: int, holder: Guest | None, me: Guest | None) -> tuple[str, list[ft.Control]]:
+    """Return what is to be said of a seat, and the buttons for it."""
+    ui = use_ui()
+    page = ft.context.page
+    doors = ui.tables.doors
+    name = live.evening.table.players[seat].name
+
+    async def take() -> None:
+        await doors.sit(live.id, ui.visitor, seat)
+        page.navigate(own_address(live, seat))
+
+    def asking(wanted: int | None) -> Callable[[], Awaitable[None]]:
+        return lambda: doors.ask_for(live.id, ui.visitor, wanted)
+
+    if holder is None:
+        return "", [button(f"I am {name}", take)]
+    if holder is me:
+        give_up = plain_button("Give the seat up", lambda: doors.sit(live.id, ui.visitor, None))
+        return "This is your seat.", [button("Go on", lambda: page.navigate(own_address(live, seat))), give_up]
+    if me is not None and me.wants == seat:
+        return "You have asked for this seat; the host decides.", [plain_button("Ask no more", asking(None))]
+    return "Another phone has this seat.", [outlined(f"Ask for {name}’s seat", asking(seat))]
+
+
+@component
+def Watching(live: LiveTable, me: Guest | None) -> ft.Control:
+    """Let the phone watch, which enters nothing."""
+    ui = use_ui()
+    page = ft.context.page
+
+    async def watch() -> None:
+        if me is not None and me.seat is not None:
+            await ui.tables.doors.sit(live.id, ui.visitor, None)
+        page.navigate(f"/table/{live.id}/{live.editor.places[0].key}/0")
+
+    return outlined("Only watch", watch, icon=ft.Icons.VISIBILITY_OUTLINED)
