@@ -104,9 +104,9 @@ def total_of(result: Result, player: str) -> int | None:
 
 
 def reason(sheet: Sheet, standing: Standing) -> Message | None:
-    """Return why a player has this place; nothing has to be said of who is last alone."""
+    """Return why a player has this place, as far as that is known; nothing has to be said of who is last alone."""
     shared = sum(other.place == standing.place for other in sheet.standings) > 1
-    return standing.because if standing.decided_by or shared else None
+    return standing.because if (standing.decided_by or shared) and str(standing.because) else None
 
 
 def _result(game: Game[Any], editor: Editor, evening: Evening[Any, Any], sheet: Sheet) -> Result:

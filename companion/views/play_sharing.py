@@ -10,6 +10,7 @@ from companion.guards import component
 from companion.hooks import nothing, use_kept
 from companion.parts.basics import card, heading, outlined, quiet
 from companion.parts.fields import wrapped
+from companion.sharing import file_name
 from companion.ui import use_ui
 from storage.exchange import bgstats, own
 
@@ -26,24 +27,28 @@ ABOUT: Final = (
 
 def sharing(play: StoredPlay) -> list[ft.Control]:
     """Return what hands a play to other programs."""
-    return [] if play.removed is not None else [Sharing(play)]
+    return [] if play.removed is not None else [PlaySharing(play)]
 
 
 @component
-def Sharing(play: StoredPlay) -> ft.Control:
-    """Hand a play on: by the link that BG Stats opens, or as a file."""
+def PlaySharing(play: StoredPlay) -> ft.Control:
+    """Hand a play on: to people, to another Tessera, by the link that BG Stats opens, or as a file."""
+    page = ft.context.page
     palette = use_ui().look.palette
     picker = use_kept(ft.FilePicker)
-    name = f"{play.day}-{play.game.replace(' ', '-')}"
 
     def save(ending: str, content: Callable[[StoredPlay], bytes]) -> Callable[[], Any]:
         async def saved() -> None:
-            await picker.current.save_file(file_name=f"{name}.{ending}", src_bytes=content(play))
+            await picker.current.save_file(file_name=file_name(play, ending), src_bytes=content(play))
 
         return saved
 
     link = ft.OpenUrl(bgstats.bgstats_link(play), target=ft.UrlTarget.BLANK)
     ways = [
+        outlined(
+            "As a picture or text", lambda: page.navigate(f"/play/{play.id}/picture"), icon=ft.Icons.IMAGE_OUTLINED
+        ),
+        outlined("Show as a code", lambda: page.navigate(f"/code/play/{play.id}"), icon=ft.Icons.QR_CODE),
         outlined("Enter it in BG Stats", nothing, icon=ft.Icons.OPEN_IN_NEW, action=link),
         outlined("Save as a file", save("json", own.export_play), icon=ft.Icons.DOWNLOAD),
         outlined("Save as .bgsplay", save("bgsplay", bgstats.export_play), icon=ft.Icons.DOWNLOAD),

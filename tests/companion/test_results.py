@@ -177,6 +177,7 @@ def test_where_only_the_places_are_known_nobody_has_points() -> None:
     assert total_of(result, "Ann") is None
     shared = of_play(plain(someone("Ann", 1), someone("Ben", 1)))
     assert str(headline(shared)) == "Ann and Ben share the win"
+    assert [reason(shared.sheet, standing) for standing in shared.sheet.standings] == [None, None]
 
 
 def test_more_players_than_colours_have_looks_of_their_own() -> None:
