@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from contextvars import copy_context
 from typing import TYPE_CHECKING, Any, Generic, ParamSpec, Protocol, TypeVar, cast
 
 import flet as ft
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Coroutine
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -39,6 +40,12 @@ def use_made(make: Callable[[], T]) -> tuple[T, Setter[T]]:
 def use_kept(make: Callable[[], T]) -> Ref[T]:
     """Return what the component keeps, made once."""
     return cast("Ref[T]", ft.use_ref(cast("Any", make)))
+
+
+def run_on(page: ft.Page, act: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    """Run something in a browser, if that is there; whatever is being done for another browser goes on in its own."""
+    if page.session.connection is not None:
+        copy_context().run(page.run_task, act)  # which makes this page the one that sentences are shown on
 
 
 def nothing() -> None:

@@ -116,7 +116,7 @@ def use_turns() -> Callable[[], None]:
 
 def use_live(live: LiveTable) -> int:
     """Render this component again whenever the table changes; return the table's revision."""
-    use_told(live.watch, use_turns(), [live.id])
+    use_told(live.watch, use_turns(), [live])
     return live.revision
 
 
@@ -124,7 +124,7 @@ def use_seen(live: LiveTable, see: Callable[[], R], *dependencies: object) -> R:
     """Return what `see` sees of the table; the component is rendered again when that has become another."""
     seen = use_kept(see)
     seen.current = see()
-    use_told(live.watch, use_turns(), [live.id, *dependencies], lambda: see() != seen.current)
+    use_told(live.watch, use_turns(), [live, *dependencies], lambda: see() != seen.current)
     return seen.current
 
 

@@ -70,9 +70,15 @@ def _chip(
     )
     held, phone = _held(holder, use_ui().visitor)
     drawn = [ft.Icon(phone, size=16, color=palette.quiet)] if phone is not None else []
-    who = [seat_mark(live.evening.beside.seats[seat], palette, 16), name, *drawn]
+    who: list[ft.Control] = [seat_mark(live.evening.beside.seats[seat], palette, 16), name]
     open_ = live.unknown(seat)
-    total = text(f"{column.total} + ?" if open_ else column.total, Style.HEADING, text_align=ft.TextAlign.RIGHT)
+    total: ft.Control = text(
+        f"{column.total} + ?" if open_ else column.total, Style.HEADING, text_align=ft.TextAlign.RIGHT
+    )
+    if drawn and open_:  # there is no room beside such a total
+        who += drawn
+    elif drawn:
+        total = ft.Row([*drawn, total], spacing=SPACE, alignment=ft.MainAxisAlignment.SPACE_BETWEEN)
     face: ft.Control = ft.Column(
         [ft.Row(who, spacing=SPACE), total],
         spacing=0,

@@ -1,25 +1,42 @@
-"""A link as a code that a phone's camera reads off the screen."""
+"""Codes on the screen, which a phone's camera reads off it: black on white in every theme, no module blurred."""
 
 from __future__ import annotations
 
 import flet as ft
 
+from companion.parts.basics import labelled
+from companion.travels import enlarged
 from storage.travel import pictures
 
 
-def qr(link: str, label: str, side: float) -> ft.Control:
-    """Return the code of a link as a square no wider than so many px, black on white in every theme.
+def whole_module(room: float, modules: int, ratio: float) -> float:
+    """Return how large each of so many modules is in a room, both in px, so that its pixels are whole.
 
-    Its modules are whole px, so that none is blurred. `label` says what it leads to.
+    `ratio` is how many pixels there are to a px.
+
+    >>> whole_module(358, 57, 2.0), whole_module(10, 57, 2.0)
+    (6.0, 0.5)
     """
-    modules = len(pictures.matrix(link))
-    width = max(int(side) // modules, 1) * modules
-    drawn = ft.Image(
-        src=pictures.png(link),
-        width=width,
-        height=width,
+    return max(1, int(room * ratio / modules)) / ratio
+
+
+def code_image(picture: bytes, modules: int, module: float, ratio: float) -> ft.Image:
+    """Return a code from its picture of a pixel a module; browsers, which would blur it, have nothing to enlarge."""
+    return ft.Image(
+        enlarged(picture, round(module * ratio)),
+        width=module * modules,
+        height=module * modules,
         fit=ft.BoxFit.FILL,
         filter_quality=ft.FilterQuality.NONE,
         gapless_playback=True,
+        exclude_from_semantics=True,
     )
-    return ft.Semantics(content=drawn, label=label, image=True, container=True)
+
+
+def qr(link: str, label: str, room: float) -> ft.Control:
+    """Return the code of a link as a square that is no wider than the room, in px; `label` says what it leads to."""
+    ratio = ft.context.page.media.device_pixel_ratio or 1
+    modules = len(pictures.matrix(link))
+    return labelled(
+        code_image(pictures.png(link, 1), modules, whole_module(room, modules, ratio), ratio), label, image=True
+    )

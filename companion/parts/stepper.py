@@ -57,13 +57,21 @@ def Stepper(counter: Counter, value: int, keep: Callable[[int], Awaitable[None]]
     ui = use_ui()
     typed, wrong, set_typed = _use_typed(counter, value)
     palette = ui.look.palette
-    latest = use_kept(lambda: value)
-    latest.current = value
+    latest, saving = use_kept(lambda: value), use_kept(lambda: 0)
+    if not saving.current:  # taps may outrun the screen, which shows meanwhile what was saved, or what others changed
+        latest.current = value
 
     async def step(by: int) -> None:
         set_typed(lambda _: None)
-        latest.current = min(max(latest.current + by, counter.least), counter.most)  # taps may outrun the screen
-        await keep(latest.current)
+        latest.current = min(max(latest.current + by, counter.least), counter.most)
+        saving.current += 1
+        try:
+            await keep(latest.current)
+        except Exception:
+            latest.current = value
+            raise
+        finally:
+            saving.current -= 1
 
     async def type_in(event: ft.Event[ft.TextField]) -> None:
         entered = str(event.control.value)

@@ -8,6 +8,7 @@ import pytest
 
 from tests.companion.dinners import GAME
 from tests.companion.headless import opened
+from tests.storage import postgres
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,6 +22,13 @@ if TYPE_CHECKING:
 def app(tmp_path: Path) -> Iterator[Headless]:
     with opened(tmp_path) as running:
         yield running
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[str]:
+    """The URL of a real PostgreSQL; the test is skipped where there is none."""
+    with postgres.server() as url:
+        yield url
 
 
 @pytest.fixture

@@ -41,11 +41,11 @@ from companion import places
 from companion.copies import Copies
 from companion.editors import EDITORS
 from companion.guards import LOG, safe
-from companion.hooks import use_kept
 from companion.keeper import Keeper, open_store
 from companion.keys import Keys
 from companion.tables import Tables
 from companion.ui import UI, Look, Ui
+from companion.visitors import THIS_MACHINE, Visitor
 from storage import backups
 from storage.store import Store
 
@@ -215,6 +215,14 @@ class Screen:
         """Let a control send an event, and wait until its consequences are on the screen."""
         self._app.run(self.page.session.dispatch_event(control._i, event, data))
 
+    def go(self, route: str) -> None:
+        """Go to an address."""
+        self.event(self.page, "route_change", {"route": route})
+
+    def follow(self) -> None:
+        """Go where the browser was sent."""
+        self.go(self.route)
+
     def settle(self) -> None:
         """Wait until nothing is left to do."""
         self._app.run(asyncio.sleep(0))
@@ -274,8 +282,9 @@ class Headless:
         look: Look | None = None,
         settings: Mapping[str, Any] | None = None,
         route: str = "/",
+        visitor: Visitor = THIS_MACHINE,
     ) -> Screen:
-        """Show a component in a browser of its own, opened at a route; these settings are kept on top of the others."""
+        """Show a component in a visitor's own browser, opened at a route; the settings are kept on top of others."""
 
         async def start() -> Screen:
             for key, value in (settings or {}).items():
@@ -286,7 +295,16 @@ class Headless:
             session.apply_page_patch({"route": route})
             client.send_message(registered(session))
             known = await self.keeper.ask(Store.settings)
-            session.page.render(_root, self, component, args, look or Look(), known)
+            tables = self.tables if visitor.host else self.tables.by(visitor)
+            ui = Ui(
+                tables=tables,
+                look=look or Look(),
+                settings=known,
+                set=lambda key, value: self.keeper.ask(Store.set, key, value),
+                keys=Keys(),
+                visitor=visitor,
+            )
+            session.page.render(_root, ui, component, args)
             self._clients.append(client)
             self._pages.append(session.page)
             return Screen(self, client, session.page)
@@ -363,19 +381,15 @@ class _Clock:
 
 
 @ft.component
-def _root(
-    app: Headless, component: Callable[..., ft.Control], args: tuple[Any, ...], look: Look, known: dict[str, Any]
-) -> Any:
-    settings, set_settings = ft.use_state(known)
+def _root(ui: Ui, component: Callable[..., ft.Control], args: tuple[Any, ...]) -> Any:
+    settings, set_settings = ft.use_state(ui.settings)
 
     async def keep(key: str, value: Any) -> None:
-        await app.keeper.ask(Store.set, key, value)
+        await ui.set(key, value)
         set_settings(lambda old: {**old, key: value})
 
-    keys = use_kept(Keys)
-    ft.context.page.on_keyboard_event = safe(keys.current.press)
-    ui = Ui(tables=app.tables, look=look, settings=settings, set=keep, keys=keys.current)
-    return UI(ui, lambda: component(*args))
+    ft.context.page.on_keyboard_event = safe(ui.keys.press)
+    return UI(dataclasses.replace(ui, settings=settings, set=keep), lambda: component(*args))
 
 
 # -- the names of controls

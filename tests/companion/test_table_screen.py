@@ -34,17 +34,8 @@ GONE = "This table is not in play any more: it was finished or removed."
 def entered(app: Headless, route: str = "/", settings: dict[str, Any] | None = None) -> Screen:
     """The whole app in a browser, at an address."""
     screen = app.show(App, Running(app.keeper, app.tables, settings or {}))
-    go(screen, route)
+    screen.go(route)
     return screen
-
-
-def go(screen: Screen, route: str) -> None:
-    screen.event(screen.page, "route_change", {"route": route})
-
-
-def follow(screen: Screen) -> None:
-    """Go where the browser was sent."""
-    go(screen, screen.route)
 
 
 def rich(app: Headless) -> LiveTable:
@@ -307,20 +298,20 @@ def test_addresses_lead_to_screens(app: Headless) -> None:
     live = laid_out(app)
     screen = entered(app)
     assert screen.has("New table")
-    go(screen, f"/table/{live.id}")
+    screen.go(f"/table/{live.id}")
     assert screen.has("C4, empty")
-    go(screen, f"/table/{live.id}/stock")
+    screen.go(f"/table/{live.id}/stock")
     assert screen.has("On the resource board")
-    go(screen, f"/table/{live.id}/stock/1")
+    screen.go(f"/table/{live.id}/stock/1")
     screen.tap("Coins: one more")
     assert live.evening.table.players[1].coins == 1
-    go(screen, f"/table/{live.id}/stock/²")
+    screen.go(f"/table/{live.id}/stock/²")
     screen.tap("Coins: one more")
     assert live.evening.table.players[0].coins == 1
-    go(screen, "/nowhere")
+    screen.go("/nowhere")
     assert screen.has("There is nothing at this address. The table may have been finished or removed.")
     screen.tap("Home")
-    follow(screen)
+    screen.follow()
     assert screen.has("New table")
 
 
@@ -330,7 +321,7 @@ def test_a_player_is_shown_by_a_tap_and_the_square_is_let_go(app: Headless) -> N
     screen.tap("C4, empty")
     assert screen.has("Close")
     screen.tap("Ben, 9 points so far")
-    follow(screen)
+    screen.follow()
     assert not screen.has("Close")
     screen.tap("D4, empty")
     screen.tap("Lay market")
@@ -343,7 +334,7 @@ def test_another_table_shows_what_lies_there(app: Headless) -> None:
     other = begun(app, dinner(diner("Dora", tile("C3", "bakery")), diner("Emil", stack=1)))
     screen = entered(app, f"/table/{one.id}")
     assert screen.has("C4, market, completed")
-    go(screen, f"/table/{other.id}")
+    screen.go(f"/table/{other.id}")
     assert screen.has("C3, bakery, completed")
     assert screen.has("C4, empty")
     change(app, other, acts.lay(0, tile("C4", "fountain")))

@@ -104,7 +104,7 @@ def Board(live: LiveTable, seat: int) -> ft.Control:
         return _beside(mark_.place, side, acts.district_of(live.evening, seat))
 
     use_arrows(ui.keys, lambda: mark_.place, pick, beside)
-    tap_stable = ft.use_callback(tap, [live.id, seat])
+    tap_stable = ft.use_callback(tap, [live, seat])
     size = square_size(ui.look)
     board = ft.Stack([Squares(live, seat, size, tap_stable), PickedFrame(mark_, size)])
     centred = ft.Row([board], alignment=ft.MainAxisAlignment.CENTER)

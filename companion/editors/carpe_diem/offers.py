@@ -91,7 +91,7 @@ def Offers(
         laid()
         await copies.count_up(SEEN, [fitting.shape_key(tile.features)])
 
-    lay_stable = ft.use_callback(lay, [live.id, seat, cell])
+    lay_stable = ft.use_callback(lay, [live, seat, cell])
 
     def toggle(kind: Kind) -> None:
         set_kinds(lambda before: before ^ {kind})

@@ -56,7 +56,7 @@ def TownPlace(live: LiveTable, seat: int) -> ft.Control:
         return MIDDLE if here is None else BESIDE[here].get(side, here)
 
     use_arrows(ui.keys, lambda: mark_.place, pick, beside)
-    tap_stable = ft.use_callback(tap, [live.id])
+    tap_stable = ft.use_callback(tap, [live])
     size = square_size(ui.look)
     board = ft.Stack([Squares(live, size, tap_stable), PickedFrame(mark_, size, 1), PickedFrame(mark_, size, 0)])
     centred = ft.Row([board], alignment=ft.MainAxisAlignment.CENTER)

@@ -1,0 +1,45 @@
+// The code of a table holds its secret in the fragment of this address, which no browser sends by itself; here it is
+// handed over once, and what comes instead of it is a cookie that no script can read.
+(() => {
+  const words = document.getElementById("words");
+  const again = document.getElementById("again");
+  const hint = words.textContent;
+  let waiting = 0;
+
+  const say = (sentence, retry = false) => {
+    words.textContent = sentence;
+    again.hidden = !retry;
+  };
+
+  const enter = async () => {
+    clearTimeout(waiting);
+    const secret = location.hash.slice(1);
+    if (location.pathname !== "/join" || !secret) {
+      say(hint);
+      return;
+    }
+    say("Coming to the table …");
+    let answer, said;
+    try {
+      answer = await fetch("/join", {
+        method: "POST", cache: "no-store", redirect: "error",
+        headers: { "Content-Type": "application/json" }, body: JSON.stringify({ secret }),
+      });
+      said = await answer.json();
+    } catch {
+      say("Tessera does not answer. Is this phone in the same network as the host?", true);
+      return;
+    }
+    if (answer.ok) {
+      location.replace(said.go);
+      return;
+    }
+    say(said.sentence, true);
+    const seconds = Number(answer.headers.get("Retry-After"));
+    if (seconds) waiting = setTimeout(enter, seconds * 1000);
+  };
+
+  again.addEventListener("click", enter);
+  addEventListener("hashchange", enter);
+  enter();
+})();

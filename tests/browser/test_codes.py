@@ -1,0 +1,92 @@
+"""A result from one program to another without a network: by a picture of its code alone, and by its link."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from storage.travel import pictures
+from tests.browser.conftest import running
+from tests.browser.kept import only_play, opened
+from tests.browser.program import Program, tessera
+from tests.browser.screen import PHONE_DARK
+from tests.companion.parcels import DAY
+from tests.companion.played import put_play
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from playwright.sync_api import FilePayload
+
+    from tests.browser.screen import Screen
+
+POINTS = {"Anna": (10, 20, 3), "Ben": (5, 6), "Cathy": (7, 8, 9, 10), "Dora": (1, 2, 3, 4)}
+
+
+@pytest.fixture
+def elsewhere(tmp_path: Path) -> Iterator[Program]:
+    """Another program, with data of its own and nothing in it."""
+    folder = tmp_path / "elsewhere"
+    folder.mkdir()
+    yield from running(tessera, folder)
+
+
+@pytest.mark.parametrize("look", [PHONE_DARK], indirect=True, ids=str)
+def test_a_result_travels_by_a_picture_alone(
+    program: Program, elsewhere: Program, open_screen: Callable[[str], Screen]
+) -> None:
+    with opened(program) as store:
+        play = put_play(store, DAY, POINTS)
+    here = open_screen(program.address).open(f"/code/play/{play}")
+    expect(here.page.get_by_role("img", name="QR code: Result of Carpe Diem")).to_be_attached()
+    code = here.shot("code").read_bytes()
+    (link,) = pictures.read(code)
+    damaged: FilePayload = {
+        "name": "damaged.png",
+        "mimeType": "image/png",
+        "buffer": pictures.png(f"{link[:-1]}{int(link[-1]) ^ 1}"),
+    }
+
+    there = open_screen(elsewhere.address).open()
+    there.tap("Take in a code")
+    choose(there, damaged)
+    there.sees(re.compile("^damaged.png: This .*is damaged"))
+    choose(there, {"name": "code.png", "mimeType": "image/png", "buffer": code})
+    there.sees("Cathy wins with 34 points")
+    there.shot("take-in")
+    there.tap("Keep the result")
+    there.sees("The result was kept.")
+    kept = only_play(elsewhere)
+    assert [(seat.name, seat.total) for seat in kept.seats] == [(name, sum(points)) for name, points in POINTS.items()]
+    there.open("/history").sees("Carpe Diem")
+
+
+def choose(screen: Screen, *files: FilePayload) -> None:
+    with screen.page.expect_file_chooser() as chooser:
+        screen.tap("Choose pictures")
+    chooser.value.set_files(files)
+
+
+def test_a_link_is_opened_by_what_stands_in_its_fragment(
+    program: Program, elsewhere: Program, open_screen: Callable[[str], Screen]
+) -> None:
+    with opened(program) as store:
+        play = put_play(store, DAY, POINTS)
+    here = open_screen(program.address).open(f"/code/play/{play}")
+    here.sees("Cathy wins with 34 points")
+    fragment = pictures.read(here.picture())[0].partition("#")[2]
+
+    there = open_screen(elsewhere.address)
+    asked: list[str] = []
+    there.page.on("request", lambda request: asked.append(request.url))
+    there.open(f"/#{fragment}")
+    there.sees("Cathy wins with 34 points")
+    expect(there.page).to_have_url(re.compile(r"/take/[\w-]{22}$"))
+    assert not [url for url in asked if fragment in url]
+    there.page.evaluate(f"location.hash = '{fragment[:-5]}'")
+    there.sees("is damaged")
+    expect(there.button("Keep the result")).to_have_count(1)  # of what came in before

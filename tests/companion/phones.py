@@ -1,0 +1,57 @@
+"""Phones at tables: who scans the code of a table, and what then is on the screen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.app import App, Running
+from storage import doors
+from storage.store import Store
+
+if TYPE_CHECKING:
+    from companion.lan import Lan
+    from companion.live import LiveTable
+    from companion.visitors import Visitor
+    from storage.doors import Guest
+    from tests.companion.headless import Headless, Screen
+
+
+def come(app: Headless, live: LiveTable, token: str = "") -> Visitor:
+    """A phone that scans the code of a table, a new one where no token is given."""
+    door = app.run(app.tables.doors.door(live.id))
+    _, visitor = app.run(app.tables.doors.enter(door.secret, token or doors.token()))
+    return visitor
+
+
+def seated(app: Headless, live: LiveTable, seat: int) -> Visitor:
+    """A phone that has come, and taken a seat."""
+    visitor = come(app, live)
+    app.run(app.tables.doors.sit(live.id, visitor, seat))
+    return visitor
+
+
+def guest_of(app: Headless, live: LiveTable, visitor: Visitor) -> Guest | None:
+    """A phone as the store has it at a table."""
+    here = app.keeper.at_once(doors.guests, live.id)
+    return next((guest for guest in here if guest.phone_id == visitor.key), None)
+
+
+def on_phone(app: Headless, visitor: Visitor, route: str = "/") -> Screen:
+    """The whole app on a phone, at an address."""
+    return app.show(App, Running(app.keeper, app.tables, app.keeper.at_once(Store.settings)), visitor, route=route)
+
+
+def of_host(app: Headless, route: str = "/", lan: Lan | None = None) -> Screen:
+    """The whole app as the host has it, where a network can be let in if there is one."""
+    running = Running(app.keeper, app.tables, app.keeper.at_once(Store.settings))
+    running.lan = lan
+    return app.show(App, running, route=route)
+
+
+def coins(live: LiveTable, seat: int = 0) -> int:
+    amount: int = live.evening.table.players[seat].coins
+    return amount
+
+
+def stock(live: LiveTable, seat: int = 0) -> str:
+    return f"/table/{live.id}/stock/{seat}"
