@@ -13,7 +13,7 @@ from companion.copies import Copies
 from companion.editors import EDITORS
 from companion.guards import component, lazily, safe
 from companion.hearing import Hearing
-from companion.hooks import nothing, run_on, use_kept, use_made, use_value
+from companion.hooks import use_kept, use_made, use_value
 from companion.keeper import Keeper, open_store
 from companion.keys import Keys
 from companion.parts.basics import button, text
@@ -50,11 +50,6 @@ if TYPE_CHECKING:
     from companion.visitors import Visitor
 
 TITLE: Final = "Tessera"
-
-LOOK_AGAIN: Final = 5
-"""Seconds after which it is seen that a browser elsewhere is not the host's any more."""
-
-NO_HOST: Final = "This browser is not the host's any more: the link by which it came was renewed."
 
 PHONE: Final = (390, 844)
 """The width and height of a screen that has not said them yet, in px."""
@@ -136,7 +131,7 @@ def main(page: ft.Page) -> None:
     page.title = TITLE
     page.padding = 0
     dress(page, settings_of(running, visitor))
-    page.render(lambda: HostElsewhere(running, visitor) if visitor.phone and visitor.host else App(running, visitor))
+    page.render(lambda: App(running, visitor))
 
 
 def settings_of(running: Running, visitor: Visitor) -> dict[str, Any]:
@@ -215,25 +210,6 @@ def App(running: Running, visitor: Visitor = THIS_MACHINE) -> ft.Control:
         turn=turn,
     )
     return UI(ui, lambda: ft.Router(ROUTES if visitor.host else ROUTES_OF_GUESTS, not_found=NotFound))
-
-
-@component
-def HostElsewhere(running: Running, visitor: Visitor) -> ft.Control:
-    """Show the app in a browser of the host's on another machine, until the link by which it came is renewed."""
-    may, set_may = use_value(initial=True)
-    page = ft.context.page
-    stop = use_kept(lambda: nothing)
-
-    async def look() -> None:
-        may_still = await running.tables.doors.is_host(visitor)
-        set_may(lambda _: may_still)
-
-    def watch() -> None:
-        stop.current = page.loop.call_later(LOOK_AGAIN, watch).cancel
-        run_on(page, look)
-
-    ft.use_effect(watch, [], cleanup=lambda: stop.current())  # noqa: PLW0108 - what it is by then
-    return App(running, visitor) if may else ft.SafeArea(ft.Container(text(NO_HOST), padding=16))
 
 
 @component

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, BinaryIO, Final, Protocol, Typ
 import typer
 from typer.core import TyperGroup
 
-from companion import cli_history, terminal
+from companion import cli_history, cli_network, terminal
 from companion.ends import DONE, FAILED, PROBLEMS, own_fault, tell
 from scoring import GAMES
 from scoring.sheet import Problem, say
@@ -23,6 +23,7 @@ from storage import codec
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from companion.lan import Lan
     from scoring.sheet import Game
 
 R = TypeVar("R")
@@ -78,32 +79,40 @@ def main() -> None:
 
 
 @app.callback(invoke_without_command=True)
-def tessera(
+def tessera(  # noqa: PLR0913 - what a start can be asked for
     context: typer.Context,
     *,
     desktop: Annotated[bool, typer.Option("--desktop", help="Open the app in a window of its own.")] = False,
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Start the app, and open it nowhere.")] = False,
     port: Annotated[int | None, typer.Option(help="Where the app answers on this machine.", min=0, max=65535)] = None,
     data: Annotated[Path | None, typer.Option(metavar="DIR", help="The folder with the app's data.")] = None,
+    lan: Annotated[bool, typer.Option("--lan", help="Let phones in the same network join tables.")] = False,
+    address: cli_network.Address = None,
     show_version: Annotated[bool, typer.Option("--version", help="Say which version this is.")] = False,
 ) -> None:
     """Tessera scores physical board games and says why. Without a command it opens the app."""
     if show_version:
         typer.echo(f"tessera {_version()}")
     elif context.invoked_subcommand is None:
-        _open(desktop=desktop, no_browser=no_browser, port=port, data=data)
-    elif desktop or no_browser or port is not None or data is not None:
+        view = _view(desktop=desktop, no_browser=no_browser)
+        _open(view, port, data, cli_network.asked(lan=lan, address=address))
+    elif desktop or no_browser or lan or any(given is not None for given in (port, data, address)):
         tell(f"the options before {context.invoked_subcommand} are the app's; leave them out, or the command")
         raise typer.Exit(PROBLEMS)
 
 
-def _open(*, desktop: bool, no_browser: bool, port: int | None, data: Path | None) -> None:
-    """Open the app, or say in a sentence why it cannot be opened."""
+def _view(*, desktop: bool, no_browser: bool) -> str:
+    """Return where the app is to be opened."""
     if desktop and no_browser:
         tell("--desktop opens a window and --no-browser none; choose one")
         raise typer.Exit(PROBLEMS)
+    return "window" if desktop else "nowhere" if no_browser else "browser"
+
+
+def _open(view: str, port: int | None, data: Path | None, network: cli_network.Asked) -> None:
+    """Open the app, or say in a sentence why it cannot be opened."""
     try:
-        _serve("window" if desktop else "nowhere" if no_browser else "browser", port, data)
+        _serve(view, port, data, network)
     except (OSError, typer.Exit):
         raise
     except Exception as error:  # noqa: BLE001 - people get a sentence, whatever is wrong with the program
@@ -111,20 +120,27 @@ def _open(*, desktop: bool, no_browser: bool, port: int | None, data: Path | Non
         raise typer.Exit(FAILED) from None
 
 
-def _serve(view: str, port: int | None, data: Path | None) -> None:
+def _serve(view: str, port: int | None, data: Path | None, network: cli_network.Asked) -> None:
     """Serve the app, whose modules are imported only here: all else starts faster without them."""
     from companion import app as program  # noqa: PLC0415
     from companion import places, server  # noqa: PLC0415
+    from companion.admission import House  # noqa: PLC0415
+    from companion.lan import PORT  # noqa: PLC0415
     from companion.window import View  # noqa: PLC0415
     from storage.store import StoreError  # noqa: PLC0415
 
+    def house(lan: Lan) -> House:
+        program.serve_by(lan)
+        return House(doors=program.doors(), keeper=program.keeper())
+
     try:
         server.run(
-            server.App(main=program.main, prepare=program.prepare, shut=program.shut),
+            server.App(main=program.main, prepare=program.prepare, shut=program.shut, house=house),
             data=data or places.data_folder(),
-            port=server.PORT if port is None else port,
+            port=PORT if port is None else port,
             view=View(view),
             tell=typer.echo,
+            network=server.Network(lan=network.lan, address=network.address, proxies=network.proxies),
         )
     except (server.StartError, StoreError) as error:
         tell(str(error))
@@ -331,3 +347,4 @@ def _write(result: dict[str, Any]) -> None:
 
 
 cli_history.add_to(app)
+cli_network.add_to(app)

@@ -84,10 +84,6 @@ class Doors:
             await self.look_again(where)
         return where, Visitor(phone=phone)
 
-    async def is_host(self, visitor: Visitor) -> bool:
-        """Return whether somebody who came as the host still is."""
-        return visitor.phone is None or await self._keeper.ask(doors.is_host, visitor.key)
-
     # -- who is in
 
     def guests(self, table_id: str) -> Guests:

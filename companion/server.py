@@ -1,50 +1,43 @@
-"""The process around the app: one server of our own with Flet mounted in it."""
+"""The process around the app: one in a data folder, at a port, from the first to the last page."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import hashlib
 import json
-import os
 import signal
-import socket
 import sys
 import threading
 import time
 import urllib.request
 from dataclasses import dataclass
-from importlib.metadata import version
 from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import urlsplit
 
-import flet.fastapi
-import uvicorn
-from fastapi import FastAPI, WebSocket
-
-from companion import places, web
+from companion import places
 from companion.hold import HeldError, held
+from companion.lan import HERE, SETTING, Lan, LanError, bound
+from companion.listening import Listening
+from companion.site import NAME, Site, told
+from companion.terminal_codes import Codes
 from companion.window import View, show
+from storage.store import Store
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Collection
+    import socket
+    from collections.abc import Callable
     from pathlib import Path
 
     import flet as ft
 
-NAME: Final = "Tessera"
-DESCRIPTION: Final = "Scores board games at the table and says why."
+    from companion.admission import House
 
-HOST: Final = "127.0.0.1"
-PORT: Final = 8423
 HIGHEST_PORT: Final = 65535
 NEIGHBOURS: Final = 20
 """How many ports after a taken one are tried before the system is asked for any."""
 
 PATIENCE: Final = 10
 """Seconds that a process which holds the data folder has to answer."""
-
-GRACE: Final = 2
-"""Seconds that open pages have to go when the server stops."""
 
 
 class StartError(Exception):
@@ -61,72 +54,59 @@ class App:
     main: Callable[[ft.Page], Any]
     prepare: Callable[[str, Path], None]
     shut: Callable[[], None]
+    house: Callable[[Lan], House] | None = None
 
 
-def build(main: Callable[[ft.Page], Any], *, assets: Path, data: Path, hosts: Collection[str] = ()) -> FastAPI:
-    """Return the server: Flet behind our own routes, for those who ask this machine, or by one of the names `hosts`."""
-    server = FastAPI(lifespan=_lifespan, docs_url=None, redoc_url=None, openapi_url=None)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Network:
+    """Who is served beside this machine: with `lan` the local network, with an `address` all who come by a proxy.
 
-    @server.get("/healthz")
-    async def healthz() -> dict[str, str]:
-        return _health(data)
+    `proxies` are the addresses of those that are believed, as uvicorn reads them.
+    """
 
-    @server.websocket("/ws")
-    async def talk(socket: WebSocket) -> None:
-        loop, threads = asyncio.get_running_loop(), flet.fastapi.app_manager.executor
-        await flet.fastapi.FletApp(loop, threads, main, None).handle(socket)
-
-    files = flet.fastapi.FletStaticFiles(
-        assets_dir=str(assets), app_name=NAME, app_description=DESCRIPTION, no_cdn=True
-    )
-    server.mount("/", files)
-    client = _client(assets)
-    server.add_middleware(web.Dressed, additions=assets / "page", client=client)
-    server.add_middleware(web.Headed, client=client)
-    server.add_middleware(web.Squeezed)
-    server.add_middleware(web.Released)
-    server.add_middleware(web.Guarded, hosts=(*web.THIS_MACHINE, *hosts))
-    return server
+    lan: bool = False
+    address: str | None = None
+    proxies: str = HERE
 
 
-@contextlib.asynccontextmanager
-async def _lifespan(_: FastAPI) -> AsyncIterator[None]:
-    await flet.fastapi.app_manager.start()
-    yield
-    await flet.fastapi.app_manager.shutdown()
+ALONE: Final = Network()
+"""Nobody but this machine."""
 
 
-def _client(assets: Path) -> str:
-    """Return where the files of the client lie: elsewhere when one has changed, so that browsers may keep them."""
-    found = ((path, path.stat()) for path in sorted(assets.rglob("*")))
-    stamp = repr([(path.name, stat.st_size, stat.st_mtime_ns) for path, stat in found])
-    return f"/client/{version('flet-web')}-{hashlib.sha256(stamp.encode()).hexdigest()[:12]}/"
-
-
-def _health(data: Path) -> dict[str, str]:
-    return {"app": NAME, "data": str(data.resolve())}
-
-
-def run(app: App, *, data: Path, port: int, view: View, tell: Callable[[str], None]) -> None:
-    """Serve the app to this machine until Ctrl+C or SIGTERM; where it runs already, open it there.
+def run(app: App, *, data: Path, port: int, view: View, tell: Callable[[str], None], network: Network = ALONE) -> None:
+    """Serve the app until Ctrl+C or SIGTERM; where it runs already, open it there.
 
     Raises:
-        StartError: the data folder cannot be used.
+        StartError: the data folder cannot be used, or the public address is none.
         StoreError: as preparing the app does.
 
     """
+    _checked(network)
     with contextlib.ExitStack() as until_the_end:
         announce = _held(data, until_the_end)
         if isinstance(announce, str):
             _elsewhere(announce, data, view, tell)
             return
         listening = until_the_end.enter_context(_listening(port))
-        address = f"http://{HOST}:{listening.getsockname()[1]}/"
         until_the_end.callback(app.shut)
         app.prepare(places.address(data), data)
-        server = _Server(build(app.main, assets=places.assets(), data=data), view, address, tell)
-        announce(address)
+        lan = Lan(listening.getsockname()[1], network.address)
+        house = None if app.house is None else app.house(lan)
+        site = Site(app.main, assets=places.assets(), data=data, lan=lan, house=house)
+        opening = _Opening(lan, house, network, view, tell)
+        server = Listening(site, proxies=network.proxies if network.address else None, begin=opening.begin)
+        lan.serve(server)
+        announce(opening.address)
         _serve(server, listening)
+
+
+def _checked(network: Network) -> None:
+    if network.address is None:
+        return
+    parts = urlsplit(network.address)
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.path.strip("/") or parts.query:
+        message = f"{network.address} is no address that browsers can be sent to; give one like https://tessera.example"
+        raise StartError(message)
 
 
 def _held(data: Path, until_the_end: contextlib.ExitStack) -> Callable[[str], None] | str:
@@ -149,11 +129,11 @@ def _held(data: Path, until_the_end: contextlib.ExitStack) -> Callable[[str], No
 
 def _answers(address: str, data: Path) -> bool:
     """Whether a Tessera with the same data answers at an address."""
-    if not address.startswith(f"http://{HOST}:"):
+    if not address.startswith(f"http://{HERE}:"):
         return False
     try:
         with urllib.request.urlopen(f"{address}healthz", timeout=1) as answer:  # noqa: S310 - this machine, by HTTP
-            return bool(json.load(answer) == _health(data))
+            return json.load(answer) in (told(data), {"app": NAME})  # where it is behind a proxy, it tells no more
     except (OSError, ValueError):
         return False
 
@@ -170,48 +150,44 @@ def _listening(port: int) -> socket.socket:
     """Return a socket at a port, at the next free one where it is taken, or at any."""
     for one in range(port, min(port + NEIGHBOURS, HIGHEST_PORT + 1)):
         with contextlib.suppress(OSError):
-            return _bound(one)
-    return _bound(0)
+            return bound(HERE, one)
+    return bound(HERE, 0)
 
 
-def _bound(port: int) -> socket.socket:
-    bound = socket.socket()
-    try:
-        if os.name == "posix":  # elsewhere this would share a port that is taken
-            bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        bound.bind((HOST, port))
-        bound.listen()
-    except OSError:
-        bound.close()
-        raise
-    return bound
+class _Opening:
+    """What happens as soon as the app answers."""
 
-
-class _Server(uvicorn.Server):
-    """A server that opens the app as soon as it answers."""
-
-    def __init__(self, asgi: FastAPI, view: View, address: str, tell: Callable[[str], None]) -> None:
-        super().__init__(
-            uvicorn.Config(
-                asgi,
-                ws="websockets-sansio",
-                log_level="warning",
-                access_log=False,
-                server_header=False,
-                timeout_graceful_shutdown=GRACE,
-            )
-        )
+    def __init__(
+        self, lan: Lan, house: House | None, network: Network, view: View, tell: Callable[[str], None]
+    ) -> None:
+        self.address = f"http://{HERE}:{lan.port}/"
+        self._lan = lan
+        self._house = house
+        self._network = network
         self._view = view
-        self._address = address
         self._tell = tell
+        self._telling: asyncio.Task[None] | None = None
 
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup(sockets)
-        self._tell(f"Tessera runs at {self._address} (Ctrl+C ends it)")
-        threading.Thread(target=show, args=(self._view, self._address, self._tell), daemon=True).start()
+    async def begin(self) -> None:
+        self._tell(f"Tessera runs at {self.address} (Ctrl+C ends it)")
+        if self._network.lan or await self._remembered():
+            try:
+                await self._lan.open()
+            except LanError as error:
+                self._tell(str(error))
+        codes = Codes(self._lan, self._house, self._tell, sys.stdout)
+        self._telling = asyncio.get_running_loop().create_task(codes.go_on())
+        if self._network.address is None:
+            threading.Thread(target=show, args=(self._view, self.address, self._tell), daemon=True).start()
+        else:  # whoever comes by a proxy comes from this machine, too
+            self._tell(f"The host comes by a link, which `tessera host --address {self._lan.address}` prints")
+
+    async def _remembered(self) -> bool:
+        """Whether the network was let in before."""
+        return self._house is not None and bool((await self._house.keeper.ask(Store.settings)).get(SETTING))
 
 
-def _serve(server: uvicorn.Server, listening: socket.socket) -> None:
+def _serve(server: Listening, listening: socket.socket) -> None:
     """Serve until Ctrl+C or SIGTERM, both of which end the program in peace."""
     before = signal.signal(signal.SIGTERM, lambda *_: sys.exit())
     try:

@@ -176,8 +176,12 @@ class Tables:
 
     async def read_again(self) -> None:
         """Take everything from the store again, after it has become another one."""
+        opened = list(self._live.values())
         self._live.clear()
         await self.read_copies()
+        await self.doors.look_at_all_again()
+        for live in opened:
+            live.end()  # whoever has it open opens it anew
 
     async def read_copies(self) -> None:
         """Take what is known of my copies from the store again."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import ipaddress
 import re
 from contextlib import suppress
 from http import HTTPStatus
@@ -13,14 +12,14 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import PlainTextResponse
 
+from companion.lan import is_loopback
+
 if TYPE_CHECKING:
-    from collections.abc import Collection
     from pathlib import Path
 
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-THIS_MACHINE: Final = ("127.0.0.1", "localhost", "[::1]")
-"""What this machine calls itself; other names may be made to point here by anybody (DNS rebinding)."""
+    from companion.lan import Lan
 
 HOST: Final = re.compile(r"(?P<name>\[[0-9a-f:.]+\]|[^:\[\]]+)(?::[0-9]+)?")
 
@@ -56,37 +55,57 @@ ASK_AGAIN: Final = "no-cache"
 
 FOR_EVER: Final = "public, max-age=31536000, immutable"
 
+NOT_LET_IN: Final = 1008
+"""The code with which a WebSocket is closed whose page may not be there. RFC 6455, 7.4.1."""
+
 FAREWELL: Final = 1
 """Seconds that are left to put away what belongs to a page that has gone."""
 
 
-class Guarded:
-    """Lets in those who asked for this server by a name of its own, and its own pages alone to a WebSocket."""
+SAFE: Final = ("GET", "HEAD")
+"""The methods that change nothing, and may be used by a link on any page."""
 
-    def __init__(self, app: ASGIApp, hosts: Collection[str]) -> None:
-        """Guard an application; `hosts` are names without a port, lower case."""
+
+class Guarded:
+    """Lets in those who asked for this server by a name of its own, and its own pages alone to change something."""
+
+    def __init__(self, app: ASGIApp, lan: Lan) -> None:
+        """Guard an application that is asked for by the names of a network."""
         self._app = app
-        self._hosts = frozenset(hosts)
+        self._lan = lan
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer, or refuse to."""
         if scope["type"] == "lifespan" or self._welcome(scope):
             await self._app(scope, receive, send)
         elif scope["type"] == "websocket":
-            await receive()
-            await send({"type": "websocket.close", "code": 1008})
+            await refuse(receive, send)
         else:
             refused = PlainTextResponse("Tessera does not answer under this name.\n", 403)
             await refused(scope, receive, send)
 
     def _welcome(self, scope: Scope) -> bool:
         headers = Headers(scope=scope)
-        host = headers.get("host", "").lower()
-        named = HOST.fullmatch(host)
-        if named is None or named["name"] not in self._hosts:
+        if not self._lan.answers_to(name_of(headers)):
             return False
-        origin = headers.get("origin")
-        return scope["type"] == "http" or origin is None or origin.lower().partition("://")[2] == host
+        return scope.get("method") in SAFE or "origin" not in headers or is_own(headers)
+
+
+def name_of(headers: Headers) -> str:
+    """Return the name that a request is made to, in lower case and without a port; "" where it is none."""
+    named = HOST.fullmatch(headers.get("host", "").lower())
+    return "" if named is None else named["name"]
+
+
+def is_own(headers: Headers) -> bool:
+    """Whether a page of this very server asks."""
+    return headers.get("origin", "").lower().partition("://")[2] == headers.get("host", "").lower()
+
+
+async def refuse(receive: Receive, send: Send) -> None:
+    """Let nobody talk over a WebSocket that is to be opened."""
+    await receive()
+    await send({"type": "websocket.close", "code": NOT_LET_IN})
 
 
 class Released:
@@ -122,7 +141,7 @@ class Released:
 
 
 class Headed:
-    """Sets the headers that hold for everything, and says what a browser may keep for how long.
+    """Sets the headers that hold for everything, and says what a browser may keep for how long, if nothing else does.
 
     Under the address of the client lies what lies at the root, there to be kept for ever: it changes with the version.
     """
@@ -145,8 +164,9 @@ class Headed:
             if message["type"] == "http.response.start":
                 page = _is_page(message)
                 headers = MutableHeaders(scope=message)
-                headers.update(HEADERS)
-                headers["Cache-Control"] = FOR_EVER if kept and not page else ASK_AGAIN
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+                headers.setdefault("Cache-Control", FOR_EVER if kept and not page else ASK_AGAIN)
             await send(message)
 
         await self._app(scope, receive, headed)
@@ -166,10 +186,13 @@ class Squeezed:
 
 
 def _at_home(scope: Scope) -> bool:
-    try:
-        return ipaddress.ip_address(scope["client"][0]).is_loopback
-    except (KeyError, TypeError, ValueError):
-        return False
+    return is_loopback(client_of(scope))
+
+
+def client_of(scope: Scope) -> str:
+    """Return the address of whoever asks, "" where it is not known."""
+    client = scope.get("client")
+    return "" if client is None else str(client[0])
 
 
 class Dressed:

@@ -170,8 +170,8 @@ def difference(before: Mapping[str, Fact], after: Mapping[str, Fact]) -> tuple[C
 
 
 def _is_same(one: Any, other: Any) -> bool:  # noqa: ANN401 - any facts
-    if type(one) is not type(other):
-        return False
+    if one is other or type(one) is not type(other):
+        return one is other
     if isinstance(one, dict):
         return one.keys() == other.keys() and all(_is_same(part, other[name]) for name, part in one.items())
     if isinstance(one, list):

@@ -193,13 +193,6 @@ def phone_of(store: Store, phone_token: str) -> Phone | None:
     return None if row is None else taken(Phone, row)
 
 
-def is_host(store: Store, phone_id: str) -> bool:
-    """Return whether a phone may do what the host may."""
-    with store.reading() as session:
-        row = session.get(PhoneRow, phone_id)
-        return row is not None and row.host
-
-
 def set_of_phone(store: Store, phone_id: str, key: str, value: object) -> None:
     """Keep how a phone likes its screens; any JSON."""
     with store.writing() as session:

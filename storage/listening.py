@@ -19,6 +19,9 @@ LOG: Final = logging.getLogger("tessera")
 PATIENCE: Final = 0.2
 """Seconds after which a listener sees that it is to end."""
 
+FAREWELL: Final = 1.0
+"""Seconds that a listener has to end; one that is just trying to reach the database ends later, by itself."""
+
 SHORTEST_PAUSE, LONGEST_PAUSE = 0.5, 15.0
 """Seconds between two tries to reach a database that cannot be reached: twice as long each time."""
 
@@ -49,7 +52,7 @@ class Listener:
     def close(self) -> None:
         """Listen no more; nothing is told from now on, except what is being told."""
         self._ending.set()
-        self._thread.join(LASTING["connect_timeout"])
+        self._thread.join(FAREWELL)
 
     def _run(self) -> None:
         """Listen, again and again, and wait longer each time when that fails at once."""

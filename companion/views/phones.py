@@ -8,6 +8,7 @@ import flet as ft
 
 from companion.guards import component, tell
 from companion.hooks import nothing, use_value
+from companion.lan import join_link
 from companion.parts.asking import Question, use_question
 from companion.parts.basics import (
     button,
@@ -46,11 +47,6 @@ RENEW: Final = Question(
     leave="Keep it",
 )
 LOCKED: Final = "The table is locked: phones that are in stay in, nobody new comes."
-
-
-def join_link(base: str, door: Door) -> str:
-    """Return the link that a table's code carries; the secret stands where no server is told of it."""
-    return f"{base}/join#{door.secret}"
 
 
 @component
@@ -119,7 +115,7 @@ def JoinCode(table_id: str, bases: tuple[str, ...]) -> ft.Control:
     if door is None:
         return card([quiet("One moment …", palette)], palette)
     base = bases[min(chosen, len(bases) - 1)]
-    link = join_link(base, door)
+    link = join_link(base, door.secret)
     room = min(ui.look.width, WIDEST) - 16 * SPACE
     picture = tappable(
         qr(link, "Code that leads phones to this table", min(room, 320)),
@@ -162,7 +158,7 @@ def WholeCode() -> ft.Control:
     if not bases or door is None:
         waiting = bases is None or not known
         return screen(bar, [quiet("One moment …" if waiting else "Phones are not let in now.", ui.look.palette)])
-    link = join_link(bases[0], door)
+    link = join_link(bases[0], door.secret)
     side = min(ui.look.width - 4 * SPACE, ui.look.height - 24 * SPACE)
     shown = ft.Row([qr(link, "Code that leads phones to this table", side)], alignment=ft.MainAxisAlignment.CENTER)
     where = quiet(bases[0].partition("://")[2], ui.look.palette, text_align=ft.TextAlign.CENTER)

@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import re
 import shutil
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 from playwright.sync_api import sync_playwright
 
+from tests.browser.kept import begun, opened
 from tests.browser.program import Program, counter, tessera
 from tests.browser.screen import PHONE, Look, Screen
 
@@ -18,6 +20,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator
 
     from playwright.sync_api import Browser
+
+    from companion.evening import Evening
+    from scoring.sheet import Game
 
 HERE: Final = Path(__file__).parent
 
@@ -82,9 +87,14 @@ def shots(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def running(command: Callable[[int, Path], list[str]], folder: Path) -> Iterator[Program]:
     """A program until the end of a test, which nothing in it may have broken."""
-    program = Program(command, folder)
-    try:
+    with stopped_at_the_end(Program(command, folder)) as program:
         yield program.start()
+
+
+@contextmanager
+def stopped_at_the_end(program: Program) -> Iterator[Program]:
+    try:
+        yield program
     finally:
         program.stop()
     assert "Traceback" not in program.said(), program.said()
@@ -94,6 +104,25 @@ def running(command: Callable[[int, Path], list[str]], folder: Path) -> Iterator
 def program(tmp_path: Path) -> Iterator[Program]:
     """The app, with nothing in it yet."""
     yield from running(tessera, tmp_path)
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Callable[..., tuple[Program, str]]]:
+    """Starts the app with a table in play, what is known of the copy, and settings; says where the table is shown."""
+    with stopped_at_the_end(Program(tessera, tmp_path)) as program:
+
+        def started(
+            game: Game[Any], evening: Evening[Any, Any], *copy: tuple[str, str, object], **settings: object
+        ) -> tuple[Program, str]:
+            address = begun(program, game, evening)
+            with opened(program) as store:
+                for part, key, value in copy:
+                    store.keep(game.key, part, key, value)
+                for key, value in settings.items():
+                    store.set(key, value)
+            return program.start(), address
+
+        yield started
 
 
 @pytest.fixture(scope="module")

@@ -17,7 +17,7 @@ from tests.browser.program import Program, counter
 from tests.browser.screen import DESKTOP, DESKTOP_DARK, NARROW, PHONE, PHONE_DARK, Screen
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
     from playwright.sync_api import Browser
@@ -53,6 +53,7 @@ class Wire:
     def __init__(self, port: int) -> None:
         self._to = port
         self._ends: list[socket.socket] = []
+        self._unheard: list[socket.socket] = []
         self._listening = socket.create_server(("127.0.0.1", 0))
         self._thread = threading.Thread(target=self._accept)
         self._thread.start()
@@ -62,14 +63,20 @@ class Wire:
         return f"http://127.0.0.1:{self._listening.getsockname()[1]}/"
 
     def cut(self) -> None:
-        for end in self._ends:
-            with suppress(OSError):
-                end.shutdown(socket.SHUT_RDWR)
+        _shut(self._ends)
+
+    def lose(self) -> None:
+        """Cut it where the browser is; the server does not hear of it, as of a phone that is out of reach."""
+        with suppress(OSError):  # some have ended before
+            self._unheard += [end.dup() for end in self._ends[1::2] if end.fileno() >= 0]
+        _shut(self._ends[::2])
 
     def close(self) -> None:
         self._listening.shutdown(socket.SHUT_RDWR)
         self._thread.join()
         self._listening.close()
+        for end in self._unheard:
+            end.close()
 
     def _accept(self) -> None:
         joined: list[threading.Thread] = []
@@ -78,13 +85,23 @@ class Wire:
                 near, _ = self._listening.accept()
             except OSError:
                 break
-            far = socket.create_connection(("127.0.0.1", self._to))
+            try:
+                far = socket.create_connection(("127.0.0.1", self._to))
+            except OSError:  # nobody answers there now
+                near.close()
+                continue
             self._ends += [near, far]
             joined.append(threading.Thread(target=_join, args=(near, far)))
             joined[-1].start()
         self.cut()
         for thread in joined:
             thread.join()
+
+
+def _shut(ends: Iterable[socket.socket]) -> None:
+    for end in ends:
+        with suppress(OSError):
+            end.shutdown(socket.SHUT_RDWR)
 
 
 def _join(near: socket.socket, far: socket.socket) -> None:

@@ -22,8 +22,8 @@ from storage import history
 from storage.backups import FOLDER
 from storage.history import Filter
 from storage.store import Store
+from tests.companion.command import COMMAND, ROOT, environment
 from tests.companion.played import put_play, put_result
-from tests.companion.test_command_line import COMMAND, ROOT, environment
 
 if TYPE_CHECKING:
     from pathlib import Path

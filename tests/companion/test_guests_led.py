@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.app import NO_HOST, HostElsewhere, Running
 from companion.doors import WATCHING
 from companion.evening import with_player
 from companion.times import now
 from companion.views.guest import NOWHERE, OUT
 from companion.views.seats import own_address
 from storage import backups, doors, plays
-from storage.store import Store
 from tests.companion.dinners import change, laid_out
 from tests.companion.headless import Headless, opened
 from tests.companion.phones import coins, come, on_phone, seated, stock
@@ -178,20 +175,3 @@ def test_who_comes_with_a_seat_is_led_to_what_it_enters(app: Headless) -> None:
     live = laid_out(app)
     screen = on_phone(app, seated(app, live, 1), f"/table/{live.id}")
     assert screen.route == own_address(live, 1)
-
-
-# -- a browser of the host's elsewhere
-
-
-def test_the_host_elsewhere_is_out_once_the_link_is_renewed(app: Headless, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.app.LOOK_AGAIN", 0.01)
-    door = app.run(app.tables.doors.door(doors.HOST))
-    where, visitor = app.run(app.tables.doors.enter(door.secret, doors.token()))
-    assert (where, visitor.host) == (doors.HOST, True)
-    running = Running(app.keeper, app.tables, app.keeper.at_once(Store.settings))
-    screen = app.show(HostElsewhere, running, visitor, route="/settings")
-    assert screen.says("My copies")
-    app.keeper.at_once(doors.renew, doors.HOST)  # by the command, in another process
-    app.run(asyncio.sleep(0.1))
-    assert screen.has(NO_HOST)
-    assert not screen.says("My copies")

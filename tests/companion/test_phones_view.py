@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 import pytest
 
-from companion.lan import HERE, SETTING, Lan, LanError, bound
+from companion.lan import HERE, SETTING, Lan, LanError, bound, join_link
 from companion.views.network import INTRODUCTION, NO_NETWORK, NO_SERVER
-from companion.views.phones import HOW, LOCKED, NOBODY, join_link
+from companion.views.phones import HOW, LOCKED, NOBODY
 from storage.store import Store
 from tests.companion.dinners import begun, diner, dinner, laid_out
 from tests.companion.phones import come, guest_of, of_host, on_phone, seated
@@ -130,7 +130,7 @@ def test_behind_a_proxy_there_is_nothing_to_let_in(app: Headless, proxied: Lan) 
 
 def test_the_secret_stands_where_no_server_is_told_of_it(app: Headless) -> None:
     door = door_of(app, laid_out(app))
-    before, _, after = join_link("http://192.168.1.5:8550", door).partition("#")
+    before, _, after = join_link("http://192.168.1.5:8550", door.secret).partition("#")
     assert (before, after) == ("http://192.168.1.5:8550/join", door.secret)
 
 
@@ -165,7 +165,7 @@ def test_a_renewed_code_is_shown_at_once_wherever_it_is_shown(app: Headless, pro
     assert guest_of(app, live, visitor) is not None
     one.tap("Renew it")
     assert guest_of(app, live, visitor) is None
-    assert link_on(one) == link_on(other) == join_link("https://tessera.example", door_of(app, live)) != before[0]
+    assert link_on(one) == link_on(other) == join_link("https://tessera.example", door_of(app, live).secret) != before[0]
     assert drawn(whole) != before[1]
     assert one.has("The code is another one now; all phones are out.")
     assert not other.has("The code is another one now; all phones are out.")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import flet as ft
 
-from companion.editors.carpe_diem import acts, tray
+from companion.editors.carpe_diem import acts, offers, tray
 from companion.editors.carpe_diem.district import DistrictPlace
 from scoring.carpe_diem import fitting
 from scoring.carpe_diem.state import FrameGoal, Good, Kind, Tally
@@ -70,7 +70,7 @@ def test_what_was_laid_before_is_offered_first(app: Headless) -> None:
     before = offered(screen)
     assert before[0] == "market"
     screen.tap("Lay fountain")
-    assert app.tables.copies[GAME].part(tray.SEEN) == {"fountain": 1}
+    assert app.tables.copies[GAME].part(offers.SEEN) == {"fountain": 1}
     tap_square(screen, "D4")
     assert offered(screen)[0] == "fountain"
 
@@ -100,11 +100,11 @@ def test_kinds_narrow_what_is_offered(app: Headless) -> None:
 def test_more_tiles_are_shown_where_there_are_more(app: Headless) -> None:
     _, screen = lying(app)
     tap_square(screen, "C4")
-    assert len(offered(screen)) == tray.SHOWN
+    assert len(offered(screen)) == offers.SHOWN
     screen.tap("More tiles")
-    assert len(offered(screen)) == 3 * tray.SHOWN
+    assert len(offered(screen)) == 3 * offers.SHOWN
     screen.tap("Only tiles with pond")
-    assert len(offered(screen)) == tray.SHOWN
+    assert len(offered(screen)) == offers.SHOWN
 
 
 def test_kinds_that_no_tile_shows_together_can_be_taken_away_again(app: Headless) -> None:
@@ -114,10 +114,10 @@ def test_kinds_that_no_tile_shows_together_can_be_taken_away_again(app: Headless
     for kind in kinds:
         screen.tap(f"Only tiles with {kind}")
     assert offered(screen) == []
-    assert screen.has(tray.NONE_OF_THESE)
+    assert screen.has(offers.NONE_OF_THESE)
     screen.tap("Only tiles with garden")
     assert offered(screen)
-    assert not screen.has(tray.NONE_OF_THESE)
+    assert not screen.has(offers.NONE_OF_THESE)
 
 
 def test_where_no_tile_can_lie_it_is_said(app: Headless) -> None:
@@ -126,7 +126,7 @@ def test_where_no_tile_can_lie_it_is_said(app: Headless) -> None:
     _, screen = lying(app, *chain, *around)
     tap_square(screen, "A2")
     assert offered(screen) == []
-    assert screen.has(tray.NONE)
+    assert screen.has(offers.NONE)
 
 
 def test_the_chimneys_of_a_new_part_of_a_villa_are_chosen_before(app: Headless) -> None:

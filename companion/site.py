@@ -1,0 +1,96 @@
+"""What is served: Flet behind our own routes, for those who are let in."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hashlib
+from importlib.metadata import version
+from typing import TYPE_CHECKING, Any, Final
+
+import flet.fastapi
+from fastapi import FastAPI, WebSocket
+
+from companion import arrivals, joining, web
+from companion.admission import Admitted, Reception, visitor_of
+from companion.health import Health
+from companion.visitors import VISITOR, Visitor
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable
+    from pathlib import Path
+
+    import flet as ft
+
+    from companion.admission import House
+    from companion.lan import Lan
+
+NAME: Final = "Tessera"
+DESCRIPTION: Final = "Scores board games at the table and says why."
+
+
+class Site:
+    """The application that is served: `asgi`; `health` is what it tells of itself."""
+
+    def __init__(
+        self, main: Callable[[ft.Page], Any], *, assets: Path, data: Path, lan: Lan, house: House | None = None
+    ) -> None:
+        """Serve the pages of `main` to those whom a house lets in, by the names of a network."""
+        reception = Reception(lan, house)
+        self.health = Health(reception, told(data))
+        self.asgi = FastAPI(lifespan=_lifespan, docs_url=None, redoc_url=None, openapi_url=None)
+        self.asgi.add_api_websocket_route("/ws", _talking(main))
+        self.asgi.include_router(arrivals.routes(arrivals.ARRIVALS))
+        files = flet.fastapi.FletStaticFiles(
+            assets_dir=str(assets), app_name=NAME, app_description=DESCRIPTION, no_cdn=True
+        )
+        self.asgi.mount("/", files)
+        client = _client(assets)
+        door = joining.door(assets, reception, self.health)
+        self.asgi.add_middleware(web.Dressed, additions=assets / "page", client=client)
+        self.asgi.add_middleware(Admitted, reception=reception, door=door, open_to_all=joining.PATHS)
+        self.asgi.add_middleware(web.Headed, client=client)
+        self.asgi.add_middleware(web.Squeezed)
+        self.asgi.add_middleware(web.Released)
+        self.asgi.add_middleware(web.Guarded, lan=lan)
+
+
+def told(data: Path) -> dict[str, str]:
+    """Return what this machine learns of a process: that it is ours, and where its data lies."""
+    return {"app": NAME, "data": str(data.resolve())}
+
+
+def _talking(main: Callable[[ft.Page], Any]) -> Callable[[WebSocket], Any]:
+    async def talk(socket: WebSocket) -> None:
+        visitor = visitor_of(socket.scope)
+        if visitor is None:
+            await socket.close(web.NOT_LET_IN)
+            return
+        VISITOR.set(visitor)
+        socket.scope["path"] = session_path(visitor)
+        loop, threads = asyncio.get_running_loop(), flet.fastapi.app_manager.executor
+        await flet.fastapi.FletApp(loop, threads, main, None).handle(socket)
+
+    return talk
+
+
+def session_path(visitor: Visitor) -> str:
+    """Return the path that a visitor's sessions belong to: Flet finds none again by its id alone, but by this, too.
+
+    A phone that becomes the host's, or is that no more, begins anew.
+    """
+    return f"/{visitor.author}/{visitor.key}/ws"
+
+
+@contextlib.asynccontextmanager
+async def _lifespan(_: FastAPI) -> AsyncIterator[None]:
+    await flet.fastapi.app_manager.start()
+    yield
+    await flet.fastapi.app_manager.shutdown()
+
+
+def _client(assets: Path) -> str:
+    """Return where the files of the client lie: elsewhere when one has changed, so that browsers may keep them."""
+    found = ((path, path.stat()) for path in sorted(assets.rglob("*")))
+    stamp = repr([(path.name, stat.st_size, stat.st_mtime_ns) for path, stat in found])
+    return f"/client/{version('flet-web')}-{hashlib.sha256(stamp.encode()).hexdigest()[:12]}/"

@@ -1,0 +1,131 @@
+"""The way in, in real browsers: the page at the door, the switch that lets the network in, and the way out."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+import pytest
+from playwright.sync_api import expect
+
+from companion import joining
+from companion.lan import Lan, join_link
+from storage import doors
+from tests.browser.conftest import stopped_at_the_end
+from tests.browser.kept import opened
+from tests.browser.phones import NAMES, Round, chip, public, round_of
+from tests.browser.program import Program, tessera
+from tests.browser.screen import DESKTOP_DARK, NARROW, PHONE, PHONE_DARK
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from playwright.sync_api import Browser
+
+    from tests.browser.screen import Screen
+
+OUT: Final = "This phone is not at a table any more"
+SWITCH: Final = "Phones in this network may come"
+
+
+@pytest.fixture
+def served(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Program]:
+    """The program, until all screens are closed."""
+    with stopped_at_the_end(Program(getattr(request, "param", public), tmp_path)) as program:
+        yield program
+
+
+@pytest.fixture
+def table(served: Program, open_screen: Callable[[str], Screen]) -> Round:
+    found = round_of(NAMES, served, open_screen)
+    served.start()
+    return found
+
+
+@pytest.mark.parametrize("look", [PHONE, PHONE_DARK, DESKTOP_DARK, NARROW], indirect=True, ids=str)
+def test_a_stranger_reads_what_to_do(table: Round, open_screen: Callable[[str], Screen]) -> None:
+    stranger = open_screen(table.address)
+    stranger.page.goto(f"{table.address}/table/{table.id}")
+    stranger.sees("scan its code with the camera")
+    expect(stranger.button("Try again")).to_be_hidden()
+    stranger.shot_as_it_is("join-stranger")
+    stranger.page.goto(f"{table.address}/join#abc")
+    stranger.sees(joining.WRONG)
+    stranger.page.keyboard.press("Tab")
+    expect(stranger.button("Try again")).to_be_focused()
+    stranger.shot_as_it_is("join-wrong")
+    assert all("403" in error for error in stranger.errors)
+    stranger.errors.clear()
+
+
+def test_a_right_code_after_a_wrong_one_is_taken_in_the_same_tab(table: Round) -> None:
+    phone = table.device()
+    phone.page.goto(join_link(table.address, "abc"))
+    phone.sees(joining.WRONG)
+    phone.page.goto(join_link(table.address, table.secret))
+    phone.ready()
+    expect(phone.page).to_have_url(re.compile(f"/table/{table.id}$"))
+    assert table.secret not in phone.page.url
+    phone.errors.clear()
+
+
+def test_who_guesses_waits_and_comes_in_by_waiting(table: Round) -> None:
+    phone = table.device()
+    for number in range(5):
+        phone.page.goto(join_link(table.address, f"abc{number}"))
+        phone.sees(joining.WRONG)
+    phone.page.goto(join_link(table.address, table.secret))
+    phone.sees("Too many wrong codes were tried")
+    phone.shot_as_it_is("join-slowed")
+    expect(phone.page).to_have_url(re.compile(f"/table/{table.id}$"), timeout=20_000)
+    phone.ready().errors.clear()
+
+
+def test_a_phone_that_is_put_out_learns_it_at_once(table: Round) -> None:
+    phone, other = table.seated(NAMES[0]), table.come()
+    host = table.host(f"/phones/{table.id}")
+    host.tap("Renew the code")
+    host.wait(400)
+    host.tap("Renew it")
+    for one in (phone, other):
+        one.sees(OUT)
+        one.errors.clear()
+    phone.shot_as_it_is("join-out")
+    phone.page.goto(join_link(table.address, table.secret))
+    phone.ready().errors.clear()
+
+
+@pytest.mark.parametrize("served", [tessera], indirect=True)
+def test_the_switch_lets_the_network_in_and_out_while_the_host_goes_on(
+    table: Round, open_screen: Callable[[str], Screen]
+) -> None:
+    numbers = Lan(0).addresses()
+    if not numbers:
+        pytest.skip("this machine is in no network")
+    other = f"http://{numbers[0]}:{table.program.port}"
+    host = open_screen(table.address).open(f"/phones/{table.id}")
+    loads: list[str] = []
+    host.page.on("load", lambda page: loads.append(page.url))
+    host.page.get_by_role("switch", name=SWITCH).click()
+    expect(host.page.get_by_role("switch", name="Nobody new comes in")).to_be_visible()
+    phone = table.seated(NAMES[1], address=other)
+    host.page.get_by_role("switch", name=SWITCH).click()
+    phone.sees("Tessera does not answer")
+    expect(host.page.get_by_role("switch", name="Nobody new comes in")).to_be_hidden()
+    with phone.page.expect_event("load"):
+        host.page.get_by_role("switch", name=SWITCH).click()
+    expect(chip(phone.ready(), NAMES[1], "this phone")).to_be_visible()
+    phone.errors.clear()
+    assert loads == []
+    with opened(table.program) as store:
+        assert store.settings()["lan"] is True
+        assert doors.door(store, table.id).secret not in table.program.said()
+
+
+def test_without_javascript_the_door_says_what_it_needs(table: Round, chromium: Browser) -> None:
+    context = chromium.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{table.address}/join")
+    expect(page.locator("noscript p")).to_be_in_viewport()
+    context.close()
