@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, is_dataclass, replace
 from enum import StrEnum
 from itertools import chain, cycle, repeat
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
@@ -66,9 +66,34 @@ class Evening(Generic[T, B]):
     beside: B
 
 
-def documents(game: Game[Any], evening: Evening[Any, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return the two JSON objects that are stored of a table: the document of the contract, and what is beside it."""
+Stored = tuple[dict[str, Any], dict[str, Any]]
+"""The two JSON objects that are stored of a table: the document of the contract, and what is beside it."""
+
+
+def documents(game: Game[Any], evening: Evening[Any, Any]) -> Stored:
+    """Return what is stored of a table."""
     return codec.table_document(game, evening.table), codec.plain(evening.beside)
+
+
+def documents_after(evening: Evening[Any, Any], before: Evening[Any, Any], stored: Stored) -> Stored:
+    """Return what is stored of a table; what is `stored` of it before is taken over where nothing has changed."""
+    document, beside = stored
+    table = _plain_after(evening.table, before.table, document["table"])
+    return {**document, "table": table}, _plain_after(evening.beside, before.beside, beside)
+
+
+def _plain_after(value: object, before: object, was: Any) -> Any:  # noqa: ANN401 - what JSON can hold
+    """Return what `codec.plain` does, which `was` the answer for `before`."""
+    if value is before:
+        return was
+    if isinstance(was, dict) and type(value) is type(before) and is_dataclass(value):
+        parts = ((field.name, getattr(value, field.name)) for field in fields(value))
+        return {
+            name: _plain_after(part, getattr(before, name), was.get(name)) for name, part in parts if part is not None
+        }
+    if isinstance(value, tuple) and isinstance(before, tuple) and len(value) == len(before):
+        return [_plain_after(*parts) for parts in zip(value, before, was, strict=True)]
+    return codec.plain(value)
 
 
 def evening_of(

@@ -34,11 +34,11 @@ def safe(handler: Callable[..., Any]) -> Callable[..., Any]:
 
     It is told of its event where it takes one; Flet alone would also hand it to a handler that only has options.
     """
-    taken = sum(parameter.kind in _BY_PLACE for parameter in inspect.signature(handler).parameters.values())
 
     @functools.wraps(handler)
     async def guarded(*args: Any) -> None:  # noqa: ANN401 - the event, or nothing
         try:
+            taken = sum(one.kind in _BY_PLACE for one in inspect.signature(handler).parameters.values())
             result = handler(*args[:taken])
             if inspect.isawaitable(result):
                 await result

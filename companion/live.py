@@ -7,19 +7,21 @@ from copy import copy
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.evening import Evening, documents, evening_of
+from companion.evening import Evening, documents, documents_after, evening_of
 from scoring import GAMES
 from scoring.parts import problems_in
 from storage.changes import applied, difference, flatten, reversed_, still_true, unflatten
 from storage.store import StaleError, Step, Store, StoredStep, StoredTable, StoreError
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Mapping
     from datetime import datetime
 
     from companion.editors.base import Editor
+    from companion.evening import Stored
     from companion.keeper import Keeper
     from scoring.sheet import Column, Game, Message, Problem
+    from storage.changes import Fact
     from storage.values import StepKind
 
 HOST: Final = "host"
@@ -40,6 +42,25 @@ class Standing:
     redo: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """An evening, and what follows from it."""
+
+    evening: Evening[Any, Any]
+    columns: tuple[Column, ...]
+    problems: tuple[Problem, ...]
+    unknown: tuple[bool, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Written:
+    """An evening, as it is stored, and the facts of that."""
+
+    evening: Evening[Any, Any]
+    stored: Stored
+    facts: Mapping[str, Fact]
+
+
 class _Kept:
     """What all who have a table open share: how it lies there, what each can take back, and who is told of changes."""
 
@@ -55,13 +76,33 @@ class _Kept:
         self.lock = asyncio.Lock()
         self._keeper = keeper
         self._watching: list[Callable[[], None]] = []
-        self._looked_at: tuple[Evening[Any, Any], tuple[Column, ...], tuple[Problem, ...]] | None = None
+        self._seen: _Seen | None = None
+        self._written: _Written | None = None
 
-    def look(self) -> tuple[Evening[Any, Any], tuple[Column, ...], tuple[Problem, ...]]:
-        if self._looked_at is None or self._looked_at[0] is not self.evening:
+    def look(self) -> _Seen:
+        if self._seen is None or self._seen.evening is not self.evening:
             table = self.evening.table
-            self._looked_at = (self.evening, self.game.columns(table), tuple(problems_in(table, self.game.limits)))
-        return self._looked_at
+            problems = tuple(problems_in(table, self.game.limits))
+            unknown = tuple(self._is_unknown(player) for player in table.players)
+            self._seen = _Seen(self.evening, self.game.columns(table), problems, unknown)
+        return self._seen
+
+    def _is_unknown(self, player: object) -> bool:
+        alone = replace(self.evening.table, players=(player,))
+        return any(True for _ in self.game.unscorable(alone))
+
+    def written(self) -> _Written:
+        if self._written is None or self._written.evening is not self.evening:
+            self._written = self._as_written(self.evening, documents(self.game, self.evening))
+        return self._written
+
+    def write(self, evening: Evening[Any, Any]) -> _Written:
+        before = self.written()
+        return self._as_written(evening, documents_after(evening, before.evening, before.stored))
+
+    def _as_written(self, evening: Evening[Any, Any], stored: Stored) -> _Written:
+        document, beside = stored
+        return _Written(evening, stored, flatten({DOCUMENT: document, BESIDE: beside}))
 
     def watch(self, told: Callable[[], None]) -> Callable[[], None]:
         self._watching.append(told)
@@ -89,10 +130,9 @@ class _Kept:
                     if self.ended or self.revision == before:
                         raise
 
-    async def save(self, step: Step, after: Evening[Any, Any]) -> None:
-        document, beside = documents(self.game, after)
-        self.steps[step.author] = await self._keeper.ask(_save, self.id, step, (document, beside))
-        self.evening, self.revision = after, step.number
+    async def save(self, step: Step, after: _Written) -> None:
+        self.steps[step.author] = await self._keeper.ask(_save, self.id, step, after.stored)
+        self.evening, self.revision, self._written = after.evening, step.number, after
         self.tell()
 
     async def read_again(self) -> None:
@@ -113,10 +153,6 @@ class _Kept:
     def end(self) -> None:
         self.ended = True
         self.tell()
-
-    def facts(self, evening: Evening[Any, Any]) -> dict[str, Any]:
-        document, beside = documents(self.game, evening)
-        return flatten({DOCUMENT: document, BESIDE: beside})
 
 
 class LiveTable:
@@ -180,18 +216,16 @@ class LiveTable:
     @property
     def columns(self) -> tuple[Column, ...]:
         """The running score of each seat."""
-        return self._kept.look()[1]
+        return self._kept.look().columns
 
     @property
     def problems(self) -> tuple[Problem, ...]:
         """What cannot be as it lies on the table; paths count from the table."""
-        return self._kept.look()[2]
+        return self._kept.look().problems
 
     def unknown(self, seat: int) -> bool:
         """Whether a player has something whose points nobody knows yet, such as a villa that the chart lacks."""
-        table = self.evening.table
-        alone = replace(table, players=(table.players[seat],))
-        return any(True for _ in self.game.unscorable(alone))
+        return self._kept.look().unknown[seat]
 
     @property
     def standing(self) -> Standing:
@@ -226,8 +260,8 @@ class LiveTable:
 
         async def act() -> bool:
             kept = self._kept
-            after = step(kept.evening)
-            changes = difference(kept.facts(kept.evening), kept.facts(after))
+            after = kept.write(step(kept.evening))
+            changes = difference(kept.written().facts, after.facts)
             if changes:
                 await kept.save(Step(kept.revision + 1, self.author, label, changes), after)
             return bool(changes)
@@ -273,10 +307,10 @@ class LiveTable:
         if step is None:
             return False
         changes = reversed_(step.changes) if kind == "undo" else step.changes
-        facts = kept.facts(kept.evening)
+        facts = kept.written().facts
         back = reversed_(still_true(facts, reversed_(changes)))
         whole = unflatten(applied(facts, back))
-        after = evening_of(kept.game, kept.editor.beside, (whole[DOCUMENT], whole[BESIDE]))
+        after = kept.write(evening_of(kept.game, kept.editor.beside, (whole[DOCUMENT], whole[BESIDE])))
         await kept.save(Step(kept.revision + 1, self.author, step.label, back, kind, step.number), after)
         return bool(back)
 
@@ -289,9 +323,15 @@ def nothing_refused() -> Message | None:
 Steps = tuple[StoredStep | None, StoredStep | None]
 
 
-def _save(store: Store, table_id: str, step: Step, stored: tuple[dict[str, Any], dict[str, Any]]) -> Steps:
-    store.save(table_id, step, *stored)
-    return steps_of(store, table_id, step.author)
+def _save(store: Store, table_id: str, step: Step, stored: Stored) -> Steps:
+    saved = store.save(table_id, step, *stored)
+    if step.kind != "step":
+        return steps_of(store, table_id, step.author)
+    number, author, label, changes = step.number, step.author, step.label, step.changes
+    done = StoredStep(
+        number=number, author=author, label=label, changes=changes, kind="step", state="done", at=saved.changed
+    )
+    return done, None
 
 
 def steps_of(store: Store, table_id: str, author: str = HOST) -> Steps:

@@ -9,12 +9,13 @@ import flet as ft
 from companion.guards import component
 from companion.parts.basics import seat_mark, tappable, text
 from companion.theme import SPACE, Style, width_of
-from companion.ui import Look, use_guests, use_live, use_ui
+from companion.ui import Look, use_guests, use_seen, use_ui
 from scoring.sheet import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from companion.evening import Seat
     from companion.live import LiveTable
     from companion.visitors import Visitor
     from storage.doors import Guest
@@ -28,11 +29,11 @@ LEAST: Final = 48
 @component
 def Players(live: LiveTable, seat: int | None, show: Callable[[int], None]) -> ft.Control:
     """Show every player with the running total; a tap shows another player's board."""
-    use_live(live)
+    look = use_ui().look
     guests = use_guests(live.id)
+    number = use_seen(live, lambda: beside_each_other(look, [column.total for column in live.columns]), look)
     holders = [None if guests is None else guests.holder(other) for other in range(len(live.columns))]
-    chips = [_chip(live, other, holder, other == seat, show) for other, holder in enumerate(holders)]
-    number = beside_each_other(use_ui().look, [column.total for column in live.columns])
+    chips = [Chip(live, other, holder, other == seat, show) for other, holder in enumerate(holders)]
     rows: list[ft.Control] = [
         ft.Row(
             chips[first : first + number],
@@ -56,25 +57,22 @@ def beside_each_other(look: Look, totals: list[int]) -> int:
     return len(totals) if look.width / len(totals) - SPACE >= needed else 2
 
 
-def _chip(
+@component
+def Chip(
     live: LiveTable,
     seat: int,
     holder: Guest | None,
     shown: bool,  # noqa: FBT001
     show: Callable[[int], None],
 ) -> ft.Control:
+    """Show a player with the running total; it is shown anew when that has become another."""
     palette = use_ui().look.palette
-    column = live.columns[seat]
-    name = text(
-        column.player, Style.SMALL, expand=True, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS, color=palette.ink
-    )
+    player, points, look, open_ = use_seen(live, lambda: _seen(live, seat), seat)
+    name = text(player, Style.SMALL, expand=True, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS, color=palette.ink)
     held, phone = _held(holder, use_ui().visitor)
     drawn = [ft.Icon(phone, size=16, color=palette.quiet)] if phone is not None else []
-    who: list[ft.Control] = [seat_mark(live.evening.beside.seats[seat], palette, 16), name]
-    open_ = live.unknown(seat)
-    total: ft.Control = text(
-        f"{column.total} + ?" if open_ else column.total, Style.HEADING, text_align=ft.TextAlign.RIGHT
-    )
+    who: list[ft.Control] = [seat_mark(look, palette, 16), name]
+    total: ft.Control = text(f"{points} + ?" if open_ else points, Style.HEADING, text_align=ft.TextAlign.RIGHT)
     if drawn and open_:  # there is no room beside such a total
         who += drawn
     elif drawn:
@@ -90,7 +88,7 @@ def _chip(
         face = ft.Row([*who, total], spacing=SPACE)
     return tappable(
         face,
-        f"{column.player}, {counted(column.total, 'point', 'points')} so far{UNKNOWN if open_ else ''}{held}",
+        f"{player}, {counted(points, 'point', 'points')} so far{UNKNOWN if open_ else ''}{held}",
         lambda: show(seat),
         selected=shown,
         live=True,
@@ -108,3 +106,9 @@ def _held(holder: Guest | None, visitor: Visitor) -> tuple[str, ft.IconData | No
     if holder.phone_id == visitor.key:
         return ", this phone", ft.Icons.SMARTPHONE
     return ", on another phone", ft.Icons.PHONELINK
+
+
+def _seen(live: LiveTable, seat: int) -> tuple[str, int, Seat, bool]:
+    """Return the name of a player, the total, the look, and whether something is not known yet."""
+    column = live.columns[seat]
+    return column.player, column.total, live.evening.beside.seats[seat], live.unknown(seat)

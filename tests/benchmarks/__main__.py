@@ -1,6 +1,7 @@
-"""Measure speed as ratios to something run beside it: `python3 -m tests.benchmarks`, or `… rules`, `… app`.
+"""Measure speed as ratios to something run beside it: `python3 -m tests.benchmarks`, or `… rules`, `… app`, `… phones`.
 
-`… history=20000` measures a history of so many plays, `… history` one of 100,000.
+`… history=20000` measures a history of so many plays, `… history` one of 100,000; `… phones=20` measures the phones of
+so many tables, `… phones` those of 50.
 
 Each figure is the best of several rounds, both sides measured in turn, so that a busy machine troubles both alike.
 """
@@ -24,7 +25,7 @@ from scoring.carpe_diem.forum import whole_forum
 from scoring.carpe_diem.optimum import best_plan
 from scoring.carpe_diem.state import ForumAsk, Objective
 from storage import codec
-from tests.benchmarks import app, history, material
+from tests.benchmarks import app, history, material, phones
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -66,7 +67,12 @@ def rules() -> Iterator[Row]:
     yield forum()
 
 
-PARTS: Final[dict[str, Callable[..., Iterator[Row]]]] = {"rules": rules, "app": app.rows, "history": history.rows}
+PARTS: Final[dict[str, Callable[..., Iterator[Row]]]] = {
+    "rules": rules,
+    "app": app.rows,
+    "history": history.rows,
+    "phones": phones.rows,
+}
 
 
 def seconds(work: Callable[[], object]) -> float:

@@ -165,7 +165,8 @@ def test_a_renewed_code_is_shown_at_once_wherever_it_is_shown(app: Headless, pro
     assert guest_of(app, live, visitor) is not None
     one.tap("Renew it")
     assert guest_of(app, live, visitor) is None
-    assert link_on(one) == link_on(other) == join_link("https://tessera.example", door_of(app, live).secret) != before[0]
+    renewed = join_link("https://tessera.example", door_of(app, live).secret)
+    assert link_on(one) == link_on(other) == renewed != before[0]
     assert drawn(whole) != before[1]
     assert one.has("The code is another one now; all phones are out.")
     assert not other.has("The code is another one now; all phones are out.")

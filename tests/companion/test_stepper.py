@@ -207,6 +207,37 @@ def test_what_was_typed_stays_while_it_is_being_saved(app: Headless) -> None:
     assert (kept, screen.value("Fish")) == ([1, 12], "12")
 
 
+def test_no_tap_is_lost_while_others_are_being_saved_and_shown(app: Headless) -> None:
+    kept: list[int] = []
+    lock = asyncio.Lock()
+
+    @component
+    def number() -> ft.Control:
+        value, set_value = use_value(0)
+
+        async def keep(another: int) -> None:
+            async with lock:
+                await asyncio.sleep(0.02)
+                kept.append(another)
+                set_value(lambda _: another)
+
+        return Stepper(FISH, value, keep)
+
+    screen = app.show(number)
+    more = screen.find("Fish: one more", ft.IconButton)
+
+    async def tapped() -> None:
+        taps = []
+        for _ in range(6):
+            taps.append(asyncio.create_task(screen.page.session.dispatch_event(more._i, "click", None)))
+            await asyncio.sleep(0.012)
+        await asyncio.gather(*taps)
+
+    app.run(tapped())
+    assert kept == [1, 2, 3, 4, 5, 6]
+    assert screen.value("Fish") == "6"
+
+
 def test_the_keyboard_is_the_fields_while_it_is_typed_into(app: Headless) -> None:
     pressed: list[str] = []
 

@@ -18,7 +18,7 @@ from companion.parts.stepper import Counter, Stepper
 from companion.parts.undoing import undoing
 from companion.pictures import MARKS
 from companion.theme import SPACE, Style
-from companion.ui import use_live, use_ui
+from companion.ui import use_seen, use_ui
 from scoring.carpe_diem.district import holdings
 from scoring.carpe_diem.state import FountainCard, Good, Kind
 from scoring.sheet import counted
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from companion.editors.carpe_diem.acts import Dinner
     from companion.live import LiveTable
     from companion.theme import Palette
+    from scoring.carpe_diem.state import Player
+    from scoring.sheet import Problem
 
 AMOUNT_MOST: Final = 999
 """The most that one enters of anything, though the documents allow more."""
@@ -48,14 +50,13 @@ FIELDS: Final = {
 
 @component
 def Stock(live: LiveTable, seat: int) -> ft.Control:
-    """Show the stock of a seat."""
-    use_live(live)
+    """Show the stock of a seat; each part of it is shown anew when what it shows has changed."""
     palette = use_ui().look.palette
-    player = acts.player_of(live.evening, seat)
-    wrong = [one for one in live.problems if one.path.startswith(f"players[{seat}]") and not one.cells]
+    wrong = use_seen(live, lambda: _wrong(live, seat), seat)
+    cards = use_seen(live, lambda: len(acts.player_of(live.evening, seat).fountain_cards), seat)
     items: list[ft.Control] = [heading("On the resource board")]
-    items += [_good(live, seat, good, palette) for good in Good]
-    items += [_field(live, seat, name, palette) for name in FIELDS]
+    items += [keyed(f"{seat} {good}", Goods, live, seat, good) for good in Good]
+    items += [keyed(f"{seat} {name}", Amount, live, seat, _counter(name), name) for name in FIELDS]
     return ft.Column(
         [
             *(notice(problem.message, palette, wrong=True) for problem in wrong),
@@ -63,14 +64,14 @@ def Stock(live: LiveTable, seat: int) -> ft.Control:
             card(
                 [
                     heading("Points and prestige"),
-                    _number(live, seat, replace(CARDS, ink=palette.ink), "victory_cards"),
+                    keyed(f"{seat} cards", Amount, live, seat, CARDS, "victory_cards"),
                     Prestige(live, seat),
-                    _number(live, seat, replace(WRITS, ink=palette.ink), "writs_left"),
+                    keyed(f"{seat} writs", Amount, live, seat, WRITS, "writs_left"),
                 ],
                 palette,
             ),
             card(
-                [heading("Fountain cards"), keyed(f"fountains {len(player.fountain_cards)}", Fountains, live, seat)],
+                [heading("Fountain cards"), keyed(f"fountains {cards}", Fountains, live, seat)],
                 palette,
             ),
         ],
@@ -80,9 +81,21 @@ def Stock(live: LiveTable, seat: int) -> ft.Control:
     )
 
 
-def _good(live: LiveTable, seat: int, good: Good, palette: Palette) -> ft.Control:
-    player = acts.player_of(live.evening, seat)
-    counter = Counter(name=GOOD_MARKS[good], most=AMOUNT_MOST, char=MARKS[good.value], ink=palette.ink)
+def _wrong(live: LiveTable, seat: int) -> list[Problem]:
+    return [one for one in live.problems if one.path.startswith(f"players[{seat}]") and not one.cells]
+
+
+def _counter(name: str) -> Counter:
+    title, drawing = FIELDS[name]
+    return Counter(name=title, most=AMOUNT_MOST, char=MARKS[drawing])
+
+
+@component
+def Goods(live: LiveTable, seat: int, good: Good) -> ft.Control:
+    """Show how much a player has of a good."""
+    held = use_seen(live, lambda: acts.player_of(live.evening, seat).goods.get(good, 0), seat)
+    ink = use_ui().look.palette.ink
+    counter = Counter(name=GOOD_MARKS[good], most=AMOUNT_MOST, char=MARKS[good.value], ink=ink)
 
     async def keep(number: int) -> None:
         def act(evening: Dinner) -> Dinner:
@@ -91,30 +104,27 @@ def _good(live: LiveTable, seat: int, good: Good, palette: Palette) -> ft.Contro
 
         await live.change(f"{counter.name}: {number}", act)
 
-    return keyed(f"{seat} {good}", Stepper, counter, player.goods.get(good, 0), keep)
+    return Stepper(counter, held, keep)
 
 
-def _field(live: LiveTable, seat: int, name: str, palette: Palette) -> ft.Control:
-    title, drawing = FIELDS[name]
-    return _number(live, seat, Counter(name=title, most=AMOUNT_MOST, char=MARKS[drawing], ink=palette.ink), name)
-
-
-def _number(live: LiveTable, seat: int, counter: Counter, field: str) -> ft.Control:
-    value: int = getattr(acts.player_of(live.evening, seat), field)
+@component
+def Amount(live: LiveTable, seat: int, counter: Counter, field: str) -> ft.Control:
+    """Show a number that stands in a field of a player."""
+    value: int = use_seen(live, lambda: getattr(acts.player_of(live.evening, seat), field), seat)
+    counter = replace(counter, ink=use_ui().look.palette.ink)
 
     async def keep(number: int) -> None:
         await live.change(f"{counter.name}: {number}", lambda evening: with_player(evening, seat, **{field: number}))
 
-    return keyed(f"{seat} {field}", Stepper, counter, value, keep)
+    return Stepper(counter, value, keep)
 
 
 @component
 def Prestige(live: LiveTable, seat: int) -> ft.Control:
     """Show where the marker is on the prestige bar, and how high it lies where others are on that space."""
-    use_live(live)
+    mine, there = use_seen(live, lambda: _on_space(live, seat), seat)
     palette = use_ui().look.palette
     table = live.evening.table
-    mine = table.players[seat]
     counter = Counter(
         name="Space on the prestige bar", most=table.prestige_end, char=MARKS["prestige"], ink=palette.ink
     )
@@ -122,13 +132,18 @@ def Prestige(live: LiveTable, seat: int) -> ft.Control:
     async def keep(space: int) -> None:
         await live.change(f"Prestige: space {space}", acts.on_space(seat, space))
 
-    parts: list[ft.Control] = [keyed(f"{seat} prestige", Stepper, counter, mine.prestige, keep)]
-    there = sorted(
-        (other for other in table.players if other.prestige == mine.prestige), key=lambda one: one.stack, reverse=True
-    )
+    parts: list[ft.Control] = [Stepper(counter, mine, keep)]
     if len(there) > 1:
-        parts.append(_pile(live, seat, [player.name for player in there], palette))
+        parts.append(_pile(live, seat, there, palette))
     return ft.Column(parts, spacing=SPACE, tight=True)
+
+
+def _on_space(live: LiveTable, seat: int) -> tuple[int, list[str]]:
+    """Return the space of a player, and who is there, from the top."""
+    players = live.evening.table.players
+    space = players[seat].prestige
+    there = sorted((one for one in players if one.prestige == space), key=lambda one: one.stack, reverse=True)
+    return space, [one.name for one in there]
 
 
 def _pile(live: LiveTable, seat: int, names: list[str], palette: Palette) -> ft.Control:
@@ -147,12 +162,11 @@ def _pile(live: LiveTable, seat: int, names: list[str], palette: Palette) -> ft.
 @component
 def Fountains(live: LiveTable, seat: int) -> ft.Control:
     """Show the fountain cards a player holds, and add others."""
-    use_live(live)
+    held = use_seen(live, lambda: len(acts.player_of(live.evening, seat).fountain_cards), seat)
     ui = use_ui()
     palette = ui.look.palette
     copies = ui.tables.copies[live.game.key]
-    player = acts.player_of(live.evening, seat)
-    parts: list[ft.Control] = [FountainRow(live, seat, index) for index in range(len(player.fountain_cards))]
+    parts: list[ft.Control] = [FountainRow(live, seat, index) for index in range(held)]
     if not parts:
         parts.append(quiet("None yet. Tap what a card scores to add it.", palette))
 
@@ -161,7 +175,7 @@ def Fountains(live: LiveTable, seat: int) -> ft.Control:
         await live.change(f"fountain card {kind.value}", with_fountain(seat, None, added))
         await keep_fountain(copies, kind, points)
 
-    if len(player.fountain_cards) < FOUNTAIN_CARDS_MOST:
+    if held < FOUNTAIN_CARDS_MOST:
         sure = {Kind(entry.key): entry.value for entry in fountain_values(copies)}
         parts.append(Adding("fountain card", Known(sure=sure), add))
     return ft.Column(parts, spacing=2 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
@@ -186,7 +200,7 @@ def with_fountain(seat: int, index: int | None, card: FountainCard | None) -> ac
 @component
 def FountainRow(live: LiveTable, seat: int, index: int) -> ft.Control:
     """Show one fountain card: its kind, its points for each, and what it is worth now."""
-    use_live(live)
+    use_seen(live, lambda: _of_fountains(acts.player_of(live.evening, seat)), seat)
     ui = use_ui()
     palette = ui.look.palette
     player = acts.player_of(live.evening, seat)
@@ -212,3 +226,8 @@ def FountainRow(live: LiveTable, seat: int, index: int) -> ft.Control:
     ]
     counter = replace(PRINTED, name=f"Points for each {held.kind.value}")
     return ft.Column([ft.Row(head), Stepper(counter, held.points, keep)], spacing=0, tight=True)
+
+
+def _of_fountains(player: Player) -> object:
+    """Return what the fountain cards of a player, and their worth, depend on."""
+    return player.fountain_cards, player.district, player.tally
