@@ -258,6 +258,7 @@ ROUTES: Final = [
     ft.Route(path="table/:table/:place/:seat", component=_table()),
     ft.Route(path="phones/:table", component=lazily("companion.views.phones", "Phones")),
     ft.Route(path="phones/:table/code", component=lazily("companion.views.phones", "WholeCode")),
+    ft.Route(path="phones/:table/code/:base", component=lazily("companion.views.phones", "WholeCode")),
     ft.Route(path="play/:play", component=Play),
     ft.Route(path="play/:play/correct", component=Correct),
     ft.Route(path="play/:play/picture", component=lazily("companion.views.picture", "Picture")),

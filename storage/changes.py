@@ -210,8 +210,26 @@ def reversed_(changes: Iterable[Change]) -> tuple[Change, ...]:
 
 
 def still_true(facts: Mapping[str, Fact], changes: Iterable[Change]) -> tuple[Change, ...]:
-    """Return the changes whose outcome still stands: what taking them back may touch."""
-    return tuple(change for change in changes if _is_same(facts.get(change.path, ABSENT), change.after))
+    """Return the changes whose outcome still stands: what taking them back may touch.
+
+    An object that came or went stands as a whole or not at all, so that a card which somebody else has laid on the same
+    square since is not mixed with the one that lay there; what others added to it is theirs.
+    """
+    changes = tuple(changes)
+    standing = [change for change in changes if _is_same(facts.get(change.path, ABSENT), change.after)]
+    gone = {change.path for change in changes} - {change.path for change in standing}
+    whole = [change.path for change in changes if _came_or_went(change)]
+    mixed = [path for path in whole if any(_is_within(name, path) for name in gone)]
+    return tuple(change for change in standing if not any(_is_within(change.path, path) for path in mixed))
+
+
+def _came_or_went(change: Change) -> bool:
+    facts = (change.before, change.after)
+    return Holder.FIELDS in facts and not all(isinstance(fact, Holder) for fact in facts)
+
+
+def _is_within(name: str, path: str) -> bool:
+    return not path or name == path or name.startswith(f"{path}/")
 
 
 # -- changes as JSON

@@ -57,21 +57,11 @@ def Stepper(counter: Counter, value: int, keep: Callable[[int], Awaitable[None]]
     ui = use_ui()
     typed, wrong, set_typed = _use_typed(counter, value)
     palette = ui.look.palette
-    latest, saving = use_kept(lambda: value), use_kept(lambda: 0)
-    if not saving.current:  # taps may outrun the screen, which shows meanwhile what was saved, or what others changed
-        latest.current = value
+    step_from_latest = _use_steps(counter, value, keep)
 
     async def step(by: int) -> None:
         set_typed(lambda _: None)
-        latest.current = min(max(latest.current + by, counter.least), counter.most)
-        saving.current += 1
-        try:
-            await keep(latest.current)
-        except Exception:
-            latest.current = value
-            raise
-        finally:
-            saving.current -= 1
+        await step_from_latest(by)
 
     async def type_in(event: ft.Event[ft.TextField]) -> None:
         entered = str(event.control.value)
@@ -118,6 +108,28 @@ def Stepper(counter: Counter, value: int, keep: Callable[[int], Awaitable[None]]
         sentence = text(wrong, color=palette.error)
         row.append(ft.Semantics(content=sentence, live_region=True, container=True))
     return ft.Column(row, spacing=SPACE, tight=True)
+
+
+def _use_steps(
+    counter: Counter, value: int, keep: Callable[[int], Awaitable[None]]
+) -> Callable[[int], Awaitable[None]]:
+    """Return what steps on from where the last tap led: taps may outrun the screen."""
+    latest, saving = use_kept(lambda: value), use_kept(lambda: 0)
+    if not saving.current:  # else the screen shows what an earlier tap led to, or what somebody else has changed
+        latest.current = value
+
+    async def step(by: int) -> None:
+        latest.current = min(max(latest.current + by, counter.least), counter.most)
+        saving.current += 1
+        try:
+            await keep(latest.current)
+        except Exception:
+            latest.current = value
+            raise
+        finally:
+            saving.current -= 1
+
+    return step
 
 
 def _use_typed(counter: Counter, value: int) -> tuple[str | None, int | str | None, Setter[str | None]]:

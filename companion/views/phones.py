@@ -38,7 +38,8 @@ if TYPE_CHECKING:
     from companion.live import LiveTable
     from storage.doors import Door, Guest
 
-HOW: Final = "Point a phone's camera at the code. It must be in the same network as this device."
+HOW: Final = "Point a phone's camera at the code."
+NEAR: Final = "The phone must be in the same network as this device."
 NOBODY: Final = "No phone is at this table yet."
 RENEW: Final = Question(
     title="Renew the code?",
@@ -117,10 +118,14 @@ def JoinCode(table_id: str, bases: tuple[str, ...]) -> ft.Control:
     base = bases[min(chosen, len(bases) - 1)]
     link = join_link(base, door.secret)
     room = min(ui.look.width, WIDEST) - 16 * SPACE
+
+    def show_whole() -> None:
+        page.navigate(f"/phones/{table_id}/code/{bases.index(base)}")
+
     picture = tappable(
         qr(link, "Code that leads phones to this table", min(room, 320)),
         "Code that leads phones to this table; show it full screen",
-        lambda: page.navigate(f"/phones/{table_id}/code"),
+        show_whole,
     )
     others = [
         chip(one.partition("://")[2], _choosing(set_chosen, number), palette, selected=one == base)
@@ -128,14 +133,14 @@ def JoinCode(table_id: str, bases: tuple[str, ...]) -> ft.Control:
     ]
     parts: list[ft.Control] = [
         ft.Row([picture], alignment=ft.MainAxisAlignment.CENTER),
-        text(HOW),
+        text(HOW if ui.lan is None or ui.lan.address else f"{HOW} {NEAR}"),
         *(
             [quiet("This device is in several networks; the code is for:", palette), wrapped(others)]
             if others[1:]
             else []
         ),
         outlined("Copy the link", nothing, icon=ft.Icons.COPY, action=ft.CopyToClipboard(link)),
-        outlined("Full screen", lambda: page.navigate(f"/phones/{table_id}/code"), icon=ft.Icons.FULLSCREEN),
+        outlined("Full screen", show_whole, icon=ft.Icons.FULLSCREEN),
         switch("Nobody new comes in", lock, palette, on=door.locked),
         *([quiet(LOCKED, palette)] if door.locked else []),
         plain_button("Renew the code", renewing, icon=ft.Icons.REFRESH),
@@ -151,17 +156,19 @@ def _choosing(choose: Callable[[Callable[[int], int]], None], number: int) -> Ca
 def WholeCode() -> ft.Control:
     """Show the code as large as the screen is, to be seen across a table."""
     ui = use_ui()
-    table_id = ft.use_route_params()["table"]
+    params = ft.use_route_params()
+    table_id, chosen = params["table"], params.get("base", "0")
     bases, _ = use_bases()
     door, known = use_door(table_id)
     bar = topbar("Scan to join", back=f"/phones/{table_id}")
     if not bases or door is None:
         waiting = bases is None or not known
         return screen(bar, [quiet("One moment …" if waiting else "Phones are not let in now.", ui.look.palette)])
-    link = join_link(bases[0], door.secret)
+    base = bases[min(int(chosen), len(bases) - 1) if chosen.isdecimal() else 0]
+    link = join_link(base, door.secret)
     side = min(ui.look.width - 4 * SPACE, ui.look.height - 24 * SPACE)
     shown = ft.Row([qr(link, "Code that leads phones to this table", side)], alignment=ft.MainAxisAlignment.CENTER)
-    where = quiet(bases[0].partition("://")[2], ui.look.palette, text_align=ft.TextAlign.CENTER)
+    where = quiet(base.partition("://")[2], ui.look.palette, text_align=ft.TextAlign.CENTER)
     return ft.SafeArea(
         ft.Column([bar, shown, where], spacing=2 * SPACE, horizontal_alignment=ft.CrossAxisAlignment.STRETCH),
         expand=True,

@@ -87,7 +87,8 @@ def players(program: Program) -> Mapping[str, dict[str, Any]]:
     """The players of the table in play by name, as they are kept; undo may have put their tiles into another order."""
     found = {player["name"]: player for player in only_table(program)["table"]["players"]}
     for player in found.values():
-        player["district"]["tiles"].sort(key=lambda one: one["cell"])
+        if "district" in player:
+            player["district"]["tiles"].sort(key=lambda one: one["cell"])
     return found
 
 

@@ -177,6 +177,7 @@ def test_a_page_that_lost_its_connection_goes_on_where_it_was(
             between.cut()
         screen.ready().sees("Count 1 at")
         add(screen, 2)
+        screen.page.goto("about:blank")
         screen.errors.clear()  # the lost connection is one
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from companion.lan import HERE, SETTING, Lan, LanError, bound, join_link
 from companion.views.network import INTRODUCTION, NO_NETWORK, NO_SERVER
-from companion.views.phones import HOW, LOCKED, NOBODY
+from companion.views.phones import HOW, LOCKED, NEAR, NOBODY
 from storage.store import Store
 from tests.companion.dinners import begun, diner, dinner, laid_out
 from tests.companion.phones import come, guest_of, of_host, on_phone, seated
@@ -139,17 +139,20 @@ def test_the_code_is_for_the_network_that_is_chosen(app: Headless, lan: Lan) -> 
     app.run(lan.open())
     screen = shown(app, live, lan)
     secret = door_of(app, live).secret
-    assert screen.has(HOW)
+    assert screen.has(f"{HOW} {NEAR}")
     assert link_on(screen) == f"http://{AT[0]}:{lan.port}/join#{secret}"
     screen.tap(f"{AT[1]}:{lan.port}")
     assert link_on(screen) == f"http://{AT[1]}:{lan.port}/join#{secret}"
+    screen.tap("Full screen")
+    screen.follow()
+    assert screen.has(f"{AT[1]}:{lan.port}")
 
 
 def test_the_code_fills_the_screen_for_who_sits_far_away(app: Headless, proxied: Lan) -> None:
     live = laid_out(app)
     screen = shown(app, live, proxied)
     screen.tap("Full screen")
-    assert screen.route == f"/phones/{live.id}/code"
+    assert screen.route == f"/phones/{live.id}/code/0"
     screen.follow()
     assert screen.has(CODE)
     assert screen.has("tessera.example")

@@ -276,6 +276,18 @@ def test_an_undo_leaves_alone_what_somebody_changed_since() -> None:
     assert undone({"coins": 2.0, "bread": 7}, mine) == {"coins": 2.0, "bread": 7}
 
 
+def test_an_object_is_taken_back_as_a_whole_or_not_at_all() -> None:
+    free = {"cards": [None, None]}
+    herbs = {"cards": [None, {"pay": {"herbs": 2}, "points": 4}]}
+    more_for_them = {"cards": [None, {"pay": {"herbs": 2}, "points": 7}]}
+    laid = difference(flatten(free), flatten(herbs))
+    assert still_true(flatten(herbs), laid) == laid
+    assert still_true(flatten(more_for_them), laid) == ()
+    taken = difference(flatten(herbs), flatten(free))
+    assert still_true(flatten(free), taken) == taken
+    assert still_true(flatten(more_for_them), taken) == ()
+
+
 def test_what_is_still_true_of_something_taken_away_is_that_it_is_absent() -> None:
     gone = Change("coins", 1, ABSENT)
     assert still_true(flatten({}), [gone]) == (gone,)

@@ -1,0 +1,214 @@
+"""A whole evening of four at one table, each on a device of their own; the result goes on to a fifth by a picture."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, Final
+
+import pytest
+from playwright.sync_api import expect
+
+from companion.editors.carpe_diem.card_words import said
+from scoring.carpe_diem.known import FORUM_CARDS
+from scoring.carpe_diem.state import Objective
+from storage import doors
+from storage.travel import pictures
+from tests.browser.conftest import running, stopped_at_the_end
+from tests.browser.evenings import finish, seat
+from tests.browser.hand import NAMES as SAID
+from tests.browser.hand import Hand
+from tests.browser.kept import only_play, only_table, scored
+from tests.browser.kept import opened as store_of
+from tests.browser.phones import as_on, asleep, chip, go_to, public, restarted, scan, sit
+from tests.browser.program import Program, tessera
+from tests.browser.screen import DESKTOP, PHONE_DARK
+from tests.browser.test_codes import choose
+from tests.browser.test_evening import (
+    CLARA,
+    HER_GOODS,
+    HERS,
+    HIS,
+    HIS_GOODS,
+    JONAS,
+    asked,
+    build,
+    enter_goods,
+    opened,
+    shows,
+    visit,
+    walk,
+)
+from tests.browser.test_server import wire
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+    from pathlib import Path
+
+    from tests.browser.screen import Screen
+
+MIA, OTTO = "<i>Mia</i>", "Otto"
+"""Mia counts on a phone; what Otto has is entered by the host."""
+
+SQUARES: Final = ("A1", "B1", "C1", "D1", "A2", "B2")
+"""Where cards lie in the forum: six pairs for four visits."""
+
+HER_COUNT: Final = {"Pond": 2, "Garden": 3}
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[Program]:
+    """The program, until all screens are closed."""
+    with stopped_at_the_end(Program(public, tmp_path)) as program:
+        yield program.start()
+
+
+@pytest.fixture
+def elsewhere(tmp_path: Path) -> Iterator[Program]:
+    """Another program, with data of its own and nothing in it."""
+    folder = tmp_path / "elsewhere"
+    folder.mkdir()
+    yield from running(tessera, folder)
+
+
+def secret_of_the_host(program: Program) -> str:
+    with store_of(program) as store:
+        return doors.door(store, doors.HOST).secret
+
+
+def begin(host: Screen) -> str:
+    """Begin a table of four, and return what the code on the screen holds: the picture is read as a camera does it."""
+    host.tap("New table")
+    fields = ("Starting player", "Player 2", "Player 3", "Player 4")
+    for added in fields[2:]:
+        host.tap("Another player")
+        expect(host.textbox(added)).to_be_visible()
+    for field, name in zip(fields, (CLARA, JONAS, MIA, OTTO), strict=True):
+        seat(host, field, name)
+    host.tap("Lay out the table")
+    host.tap("To the table")
+    expect(host.button("C3, empty")).to_be_visible()
+    host.tap("Phones at this table")
+    host.sees("No phone is at this table yet.")
+    host.shot("table-phones")
+    (link,) = pictures.read(host.picture())
+    return link.partition("#")[2]
+
+
+def count(screen: Screen, counts: Mapping[str, int]) -> None:
+    """Enter only how many of each are completed."""
+    screen.tap("Quick count instead of tiles")
+    hand = Hand(screen)
+    for name, number in counts.items():
+        hand.count(name, number)
+
+
+def lay_the_forum(screen: Screen) -> None:
+    go_to(screen, "Forum")
+    screen.tap("Lay the cards")
+    opened(screen, f"The card on {SQUARES[0]}")
+    for square, known in zip(SQUARES, FORUM_CARDS, strict=False):
+        screen.sees(f"The card on {square}", exact=True)
+        screen.tap(f"{said(known.card)} ({known.source})")
+    screen.tap("Close")
+    expect(screen.button(re.compile(f"^{SQUARES[-1]}: (?!empty)"))).to_be_visible()
+
+
+def forum(program: Program, host: Screen, hands: Mapping[str, Screen]) -> None:
+    """Each makes their own visit in the first phase, in the middle of which the program is killed."""
+    lay_the_forum(host)
+    for screen in hands.values():
+        go_to(screen, "Forum")
+    host.tap("Begin forum phase 1")
+    order = asked(program, "forum_order")["order"]
+    for name in order:
+        visit(program, hands.get(name, host), name, Objective.POINTS)
+        if name == order[1]:
+            host.shot("table-forum")
+            restarted(program, host, *hands.values())
+    for phase in (2, 3, 4):
+        host.sees(f"Forum phase {phase} of 4")
+        host.tap("Played without Tessera")
+    host.sees("All four forum phases are over")
+
+
+def taken_in(there: Screen, code: bytes) -> None:
+    """Take in a code by its picture alone."""
+    there.tap("Take in a code")
+    choose(there, {"name": "code.png", "mimeType": "image/png", "buffer": code})
+
+
+def test_an_evening_of_four_on_four_devices(
+    served: Program, elsewhere: Program, open_screen: Callable[[str], Screen]
+) -> None:
+    host = as_on(open_screen(served.address), DESKTOP)
+    scan(host, secret_of_the_host(served))
+    secret = begin(host)
+    with wire(served.port) as between:
+        clara, mia = open_screen(served.address), as_on(open_screen(served.address), PHONE_DARK)
+        jonas = open_screen(between.address)
+        hands = {CLARA: clara, JONAS: jonas, MIA: mia}
+        for name, phone in hands.items():
+            sit(scan(phone, secret), name)
+            host.sees(f": {name}")
+        host.shot("table-phones-seated")
+        evening(served, host, hands, between.lose)
+
+        play = only_play(served)
+        result = scored(play.document)
+        assert result == play.sheet
+        for screen in (host, *hands.values()):
+            expect(screen.page).to_have_url(re.compile(f"/play/{play.id}$"))
+            shows(screen, result)
+        mia.shot("table-result")
+
+        mia.tap("Show as a code")
+        expect(mia.page.get_by_role("img", name="QR code: Result of Carpe Diem", exact=True)).to_be_attached()
+        code = mia.shot("table-code").read_bytes()
+        jonas.page.context.close()
+        jonas.errors.clear()
+
+    there = open_screen(elsewhere.address).open()
+    taken_in(there, code)
+    winner = result["standings"][0]
+    there.sees(f"{winner['player']} wins with {winner['total']} points")
+    there.shot("table-taken-in")
+    there.tap("Keep the result")
+    there.sees("The result was kept.")
+    assert totals(only_play(elsewhere).sheet) == totals(result)
+    there.open("/history")
+    there.sees(winner["player"])
+    there.shot("table-history")
+
+
+def evening(program: Program, host: Screen, hands: Mapping[str, Screen], lose: Callable[[], None]) -> None:
+    """Everybody enters their own, also one whose phone was asleep for a while, until the host keeps the play."""
+    clara, jonas, mia = hands.values()
+    with asleep(jonas, lose):
+        build(Hand(clara), HERS[:3], {"D3": ("Pond of 2: 1 fish", "Take it")})
+        go_to(clara, "Stock")
+        enter_goods(clara, HER_GOODS)
+        count(mia, HER_COUNT)
+        mia.shot("table-count")
+    host.tap("Back")
+    chip(host, OTTO).click()
+    expect(chip(host, OTTO)).to_have_attribute("aria-current", "true")
+    count(host, {"Bakery": 1})
+    for name, screen in ((CLARA, clara), (MIA, mia)):
+        (said_there,) = chip(screen, name, "this phone").evaluate_all(SAID)
+        expect(jonas.button(said_there.replace("this phone", "on another phone"))).to_be_visible()
+    bonuses = {
+        "D4": ("Garden of 2: 1 herb", "Take it"),
+        "E4": ("Merchant: 2 coins for 1 good", "Take it"),
+    }
+    build(Hand(jonas), HIS[:3], bonuses)
+    go_to(jonas, "Stock")
+    enter_goods(jonas, HIS_GOODS)
+    forum(program, host, hands)
+    go_to(clara, "End")
+    walk(host)
+    shows(host, scored(only_table(program)))
+    finish(host)
+
+
+def totals(sheet: Mapping[str, Any]) -> list[tuple[str, int]]:
+    return [(column["player"], column["total"]) for column in sheet["columns"]]
