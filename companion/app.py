@@ -36,6 +36,7 @@ from companion.views.play import Play
 from companion.views.settings import Settings
 from companion.views.table import TableScreen
 from companion.visitors import THIS_MACHINE, VISITOR
+from companion.words import number_in
 from storage import backups, recovery
 from storage.database import file_of, place_of
 from storage.doors import forget, set_of_phone
@@ -229,10 +230,7 @@ TakeIn: Final = lazily("companion.views.take", "TakeIn")
 def _table(place: str | None = None) -> Callable[[], ft.Control]:
     def shown() -> ft.Control:
         params = ft.use_route_params()
-        seat = params.get("seat", "0")
-        found: ft.Control = TableScreen(
-            params["table"], params.get("place", place), int(seat) if seat.isdecimal() else 0
-        )
+        found: ft.Control = TableScreen(params["table"], params.get("place", place), number_in(params.get("seat", "")))
         return found
 
     return component(shown)

@@ -14,6 +14,7 @@ from fastapi import APIRouter, Request
 from starlette.requests import ClientDisconnect
 from starlette.responses import JSONResponse, Response
 
+from companion.web import is_own
 from storage.travel.links import MOST_TEXT
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ def routes(arrivals: Arrivals) -> APIRouter:
 
     @router.post("/arrivals")
     async def arrive(request: Request) -> Response:
-        if not _is_own(request):
+        if not is_own(request.headers):
             return Response(status_code=HTTPStatus.FORBIDDEN)
         try:
             fragment = await _bounded(request)
@@ -83,12 +84,6 @@ def routes(arrivals: Arrivals) -> APIRouter:
         return JSONResponse({"id": arrivals.keep(fragment)}, HTTPStatus.CREATED)
 
     return router
-
-
-def _is_own(request: Request) -> bool:
-    """Whether a page of this very server asks: browsers say with every POST from where it comes."""
-    origin = request.headers.get("origin", "").lower()
-    return origin.partition("://")[2] == request.headers.get("host", "").lower() != ""
 
 
 async def _bounded(request: Request) -> str | None:

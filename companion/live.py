@@ -259,6 +259,7 @@ class LiveTable:
         self._asked()
 
         async def act() -> bool:
+            self._asked()  # again, as it may have waited for others
             kept = self._kept
             after = kept.write(step(kept.evening))
             changes = difference(kept.written().facts, after.facts)
@@ -301,6 +302,7 @@ class LiveTable:
             raise RefusedError(refusal)
 
     async def _turn(self, kind: StepKind) -> bool:
+        self._asked()  # again, as it may have waited for others
         kept = self._kept
         done, undone = kept.steps[self.author]
         step = done if kind == "undo" else undone

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 import flet.fastapi
 from fastapi import FastAPI, WebSocket
 
-from companion import arrivals, joining, web
+from companion import arrivals, frames, joining, web
 from companion.admission import Admitted, Reception, visitor_of
 from companion.health import Health
 from companion.visitors import VISITOR, Visitor
@@ -27,6 +27,13 @@ if TYPE_CHECKING:
 
 NAME: Final = "Tessera"
 DESCRIPTION: Final = "Scores board games at the table and says why."
+
+KEPT: Final = 60 * 60
+KEPT_OF_PHONES: Final = 10 * 60
+"""How long a page is remembered that has gone, in seconds: whoever comes later sees the same, made anew.
+
+That takes about a megabyte for each, and phones go without a word, and come back as others.
+"""
 
 
 class Site:
@@ -47,6 +54,7 @@ class Site:
         self.asgi.mount("/", files)
         client = _client(assets)
         door = joining.door(assets, reception, self.health)
+        self.asgi.add_middleware(frames.Plain)
         self.asgi.add_middleware(web.Dressed, additions=assets / "page", client=client)
         self.asgi.add_middleware(Admitted, reception=reception, door=door, open_to_all=joining.PATHS)
         self.asgi.add_middleware(web.Headed, client=client)
@@ -69,7 +77,8 @@ def _talking(main: Callable[[ft.Page], Any]) -> Callable[[WebSocket], Any]:
         VISITOR.set(visitor)
         socket.scope["path"] = session_path(visitor)
         loop, threads = asyncio.get_running_loop(), flet.fastapi.app_manager.executor
-        await flet.fastapi.FletApp(loop, threads, main, None).handle(socket)
+        kept = KEPT if visitor.host else KEPT_OF_PHONES
+        await flet.fastapi.FletApp(loop, threads, main, None, session_timeout_seconds=kept).handle(socket)
 
     return talk
 

@@ -16,7 +16,7 @@ from companion.visitors import THIS_MACHINE
 from scoring import GAMES
 from scoring.sheet import say
 from storage import backups, codec, people, plays
-from storage.store import Store, StoreError
+from storage.store import StaleError, Store, StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -131,16 +131,28 @@ class Tables:
 
         Raises:
             RefusedError: somebody else than the host wants it.
+            StaleError: it is not in play any more, or was made impossible meanwhile.
 
         """
         self._by_the_host()
-        sheet = codec.score_result(live.game, live.game.score(live.evening.table))
-        play = await self.keeper.ask(plays.finish, live.id, sheet)
+        play = await self._finished(live)
         self._ended(live.id)
         task = asyncio.get_running_loop().create_task(self.back_up())  # which nobody has to wait for
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return play
+
+    async def _finished(self, live: LiveTable) -> StoredPlay:
+        """Make a play of a table; what phones have changed meanwhile is scored, too."""
+        while True:
+            revision = live.revision
+            sheet = codec.score_result(live.game, live.game.score(live.evening.table))
+            try:
+                return await self.keeper.ask(plays.finish, live.id, sheet, revision)
+            except StaleError:
+                await live.read_again()
+                if live.ended or live.revision == revision or live.problems:
+                    raise
 
     async def back_up(self) -> None:
         """Keep everything as it is now, and thin out the older backups; where that fails, remember why."""

@@ -22,7 +22,7 @@ from scoring.sheet import Problem, counted, say
 from storage import codec
 from storage.travel import links, parcel, pictures, series
 from storage.travel.contents import OpenTable, OwnCopy, outcome
-from storage.travel.refused import OtherSeriesError, TravelError
+from storage.travel.refused import NotOursError, OtherSeriesError, TravelError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -33,6 +33,9 @@ if TYPE_CHECKING:
     from storage.contents import StoredPlay
     from storage.travel.contents import Contents
     from storage.travel.series import Collected
+
+JOINS: Final = "/join#"
+TO_A_TABLE: Final = "This leads phones to a table: open it in the browser of a phone in the same network."
 
 NAMED: Final = 5
 """How many problems of what came in are named one by one."""
@@ -175,7 +178,7 @@ class Came:
 class Basket:
     """What has come in and is not kept yet: whole parcels with what they hold, and the codes of a series.
 
-    `refused` are sentences about what came in last and was not taken.
+    `refused` are sentences about what came in last and was not taken, each once.
     """
 
     arrived: Mapping[bytes, Contents] = field(default_factory=dict)
@@ -258,6 +261,8 @@ def _with_one(basket: Basket, came: Came) -> Basket:
         if isinstance(read, bytes):
             return _opened(basket, read, came.where)
         return replace(basket, collected=_collected(basket, read))
+    except NotOursError as error:
+        return _refusing(basket, came.where, TO_A_TABLE if JOINS in came.link else sentence(error.message))
     except TravelError as error:
         return _refusing(basket, came.where, sentence(error.message))
 
@@ -288,7 +293,8 @@ def _opened(basket: Basket, whole: bytes, where: str) -> Basket:
 
 
 def _refusing(basket: Basket, where: str, why: str) -> Basket:
-    return replace(basket, refused=(*basket.refused, f"{where}: {why}" if where else why))
+    told = f"{where}: {why}" if where else why
+    return basket if told in basket.refused else replace(basket, refused=(*basket.refused, told))
 
 
 def _with_problems(problems: tuple[Problem, ...]) -> str:

@@ -136,6 +136,17 @@ def use_guests(table_id: str) -> Guests | None:
     return doors.guests(table_id) if doors.knows(table_id) else None
 
 
+def use_next(table_id: str) -> Callable[[int], int]:
+    """Return what says whose things come next when a turn passes to a seat: on a phone with a seat always its own."""
+    ui = use_ui()
+
+    def shown(seat: int) -> int:
+        me = ui.tables.doors.guests(table_id).of(ui.visitor)
+        return seat if me is None or me.seat is None else me.seat
+
+    return shown
+
+
 def use_loaded(load: Callable[[], Awaitable[R]], dependencies: list[object]) -> tuple[R | None, Callable[[], None]]:
     """Return what `load` brings, `None` until it is there, and a call that loads it again."""
     unknown: R | None = None

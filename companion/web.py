@@ -98,8 +98,8 @@ def name_of(headers: Headers) -> str:
 
 
 def is_own(headers: Headers) -> bool:
-    """Whether a page of this very server asks."""
-    return headers.get("origin", "").lower().partition("://")[2] == headers.get("host", "").lower()
+    """Whether a page of this very server asks: browsers say where all comes from that may change something."""
+    return headers.get("origin", "").lower().partition("://")[2] == headers.get("host", "").lower() != ""
 
 
 async def refuse(receive: Receive, send: Send) -> None:

@@ -74,19 +74,20 @@ _SEATS_OF = (
 """The columns of a seat that are handed out: asked for alone, a page takes half the time that whole rows would."""
 
 
-def finish(store: Store, table_id: str, sheet: dict[str, Any]) -> StoredPlay:
+def finish(store: Store, table_id: str, sheet: dict[str, Any], revision: int | None = None) -> StoredPlay:
     """End a table, and keep it as a play with the result of its score.
 
-    A play that was reopened becomes a new revision; its day, place and note stay.
+    The score is that of a `revision` of the table, or of the last one. A play that was reopened becomes a new revision;
+    its day, place and note stay.
 
     Raises:
-        StaleError: the table does not run.
+        StaleError: the table does not run, or something was changed there since it was scored.
 
     """
     now = store.now()
     with store.writing() as session:
         table = session.get(TableRow, table_id, with_for_update=True)
-        if table is None or table.state != "running":
+        if table is None or table.state != "running" or revision not in (None, table.revision):
             raise stale()
         table.state, table.changed = "finished", now
         title, edition = described(table.game, table.document)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import flet as ft
 
 from companion.parts.basics import labelled
+from companion.parts.images import image
 from companion.travels import enlarged
 from storage.travel import pictures
 
@@ -22,14 +23,11 @@ def whole_module(room: float, modules: int, ratio: float) -> float:
 
 def code_image(picture: bytes, modules: int, module: float, ratio: float) -> ft.Image:
     """Return a code from its picture of a pixel a module; browsers, which would blur it, have nothing to enlarge."""
-    return ft.Image(
+    return image(
         enlarged(picture, round(module * ratio)),
-        width=module * modules,
-        height=module * modules,
+        quality=ft.FilterQuality.NONE,
         fit=ft.BoxFit.FILL,
-        filter_quality=ft.FilterQuality.NONE,
-        gapless_playback=True,
-        exclude_from_semantics=True,
+        side=module * modules,
     )
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import flet as ft
 
 from companion.parts.basics import icon_button, text
-from companion.theme import SPACE, WIDEST, Style
+from companion.theme import SPACE, TARGET, WIDEST, Style, width_of
 from companion.ui import use_ui
 
 if TYPE_CHECKING:
@@ -20,8 +20,12 @@ def topbar(title: str, *, back: str | None = None, actions: Sequence[ft.Control]
     start: list[ft.Control] = []
     if back is not None:
         start.append(icon_button(ft.Icons.ARROW_BACK, "Back", lambda: page.navigate(back)))
+    look = use_ui().look
+    longest = max(map(len, title.split()), default=0)
+    room = look.width - (len(start) + len(actions)) * TARGET
+    fits = width_of(Style.HEADING, longest) * look.scale <= room  # no word is broken in two
     name = ft.Semantics(
-        content=text(title, Style.HEADING, max_lines=1, overflow=ft.TextOverflow.ELLIPSIS),
+        content=text(title, Style.HEADING, max_lines=2 if fits else 1, overflow=ft.TextOverflow.ELLIPSIS),
         header=True,
         heading_level=1,
         container=True,

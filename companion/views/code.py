@@ -15,7 +15,7 @@ from companion.parts.basics import card, heading, icon_button, labelled, notice,
 from companion.parts.fields import field, wrapped
 from companion.parts.qr import code_image, whole_module
 from companion.parts.topbar import screen, topbar
-from companion.theme import RADIUS, SPACE, WIDEST, Style
+from companion.theme import RADIUS, SPACE, WHITE, WIDEST, Style
 from companion.travels import base, codes_of, enlarged, packed_copy, packed_play, packed_table
 from companion.ui import use_loaded, use_ui
 from companion.words import sentence
@@ -186,7 +186,7 @@ def _picture(ready: Ready, number: int, look: Look, ratio: float) -> ft.Control:
     most = module * max(codes.sizes)
     nth = f", {number + 1} of {of}" if of > 1 else ""
     image = code_image(codes.pictures[number], codes.sizes[number], module, ratio)
-    ground = ft.Container(image, width=most, height=most, bgcolor="#FFFFFF", alignment=ft.Alignment.CENTER)
+    ground = ft.Container(image, width=most, height=most, bgcolor=WHITE, alignment=ft.Alignment.CENTER)
     said = labelled(ground, f"QR code: {ready.packed.title}{nth}", image=True)
     return ft.Row([said], alignment=ft.MainAxisAlignment.CENTER)
 

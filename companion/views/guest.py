@@ -20,6 +20,7 @@ from companion.views.seats import own_address
 from companion.views.settings import at_the_table, look_settings
 from companion.views.sheet import SheetView
 from companion.views.table import TableScreen
+from companion.words import number_in
 from scoring import GAMES
 from storage import plays
 from storage.store import Store
@@ -132,7 +133,7 @@ def AtTable() -> ft.Control:
     def shown() -> ft.Control:
         if place is None:
             return Arrived(table_id)
-        return TableScreen(table_id, place, int(seat) if seat.isdecimal() else 0)
+        return TableScreen(table_id, place, number_in(seat))
 
     return Inside(table_id, shown)
 

@@ -23,6 +23,7 @@ INTRODUCTION: Final = (
 NO_NETWORK: Final = (
     "This device is in no network that phones could share. Join a Wi-Fi, or open a hotspot, and come back here."
 )
+CODES: Final = "Each table in play has its own code: tap its sign at the top of the table."
 NO_SERVER: Final = "Phones can come only where Tessera runs as a server."
 
 
@@ -45,8 +46,8 @@ def _never(_: Callable[..., None]) -> Callable[[], None]:
 
 
 @component
-def Network(changed: Callable[[], None], *, reached: bool) -> ft.Control:
-    """Let the network in, or shut it out."""
+def Network(changed: Callable[[], None], *, reached: bool, hint: str = "") -> ft.Control:
+    """Let the network in, or shut it out; `hint` says how it goes on from here once phones can come."""
     ui = use_ui()
     palette = ui.look.palette
     lan = ui.lan
@@ -69,10 +70,12 @@ def Network(changed: Callable[[], None], *, reached: bool) -> ft.Control:
         return card([notice(NO_SERVER, palette)], palette)
     if lan.address is not None:
         return card([quiet(f"Phones reach this Tessera at {lan.address}.", palette)], palette)
-    parts: list[ft.Control] = [heading("Phones at the table"), quiet(INTRODUCTION, palette)]
+    parts: list[ft.Control] = [heading("Phones in the network"), quiet(INTRODUCTION, palette)]
     parts.append(switch("Phones in this network may come", turn, palette, on=lan.is_open))
     if wrong:
         parts.append(notice(wrong, palette, wrong=True))
+    if lan.is_open and reached and hint:
+        parts.append(quiet(hint, palette))
     if lan.is_open and not reached:
         parts.append(notice(NO_NETWORK, palette, wrong=True))
         parts.append(outlined("Look again", changed))
@@ -83,4 +86,4 @@ def Network(changed: Callable[[], None], *, reached: bool) -> ft.Control:
 def NetworkSettings() -> ft.Control:
     """Let the network in, or shut it out, wherever one is."""
     bases, load_again = use_bases()
-    return Network(load_again, reached=bool(bases))
+    return Network(load_again, reached=bool(bases), hint=CODES)

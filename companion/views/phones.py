@@ -29,6 +29,7 @@ from companion.theme import SPACE, WIDEST, Style
 from companion.times import now, when
 from companion.ui import use_guests, use_loaded, use_told, use_ui
 from companion.views.network import Network, use_bases
+from companion.words import number_in
 from storage.store import StaleError
 
 if TYPE_CHECKING:
@@ -164,7 +165,7 @@ def WholeCode() -> ft.Control:
     if not bases or door is None:
         waiting = bases is None or not known
         return screen(bar, [quiet("One moment …" if waiting else "Phones are not let in now.", ui.look.palette)])
-    base = bases[min(int(chosen), len(bases) - 1) if chosen.isdecimal() else 0]
+    base = bases[min(number_in(chosen), len(bases) - 1)]
     link = join_link(base, door.secret)
     side = min(ui.look.width - 4 * SPACE, ui.look.height - 24 * SPACE)
     shown = ft.Row([qr(link, "Code that leads phones to this table", side)], alignment=ft.MainAxisAlignment.CENTER)

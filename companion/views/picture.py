@@ -11,6 +11,7 @@ from companion.hooks import nothing, use_kept, use_value
 from companion.offload import offload
 from companion.parts.basics import button, card, heading, outlined, quiet, text
 from companion.parts.fields import chip, wrapped
+from companion.parts.images import image
 from companion.parts.topbar import screen, topbar
 from companion.parts.working import Work, working
 from companion.results import headline, of_play
@@ -68,13 +69,7 @@ def AsPicture(play: StoredPlay, result: Result) -> ft.Control:
     if pictures is None:
         return below([*parts, working(Work(words="Drawing the picture"), look.palette)])
     content = pictures[dark]
-    shown = ft.Image(
-        src=content,
-        fit=ft.BoxFit.CONTAIN,
-        filter_quality=ft.FilterQuality.MEDIUM,
-        exclude_from_semantics=True,
-        gapless_playback=True,
-    )
+    shown = image(content, quality=ft.FilterQuality.MEDIUM, fit=ft.BoxFit.CONTAIN)
     framed = ft.Container(shown, width=min(look.width - 8 * SPACE, WIDEST), border=ft.Border.all(1, look.palette.line))
     picture = ft.Semantics(label=PICTURE.format(words=headline(result)), image=True, container=True, content=framed)
     parts += [Handing(play, result.title, content), ft.Row([picture], alignment=ft.MainAxisAlignment.CENTER)]

@@ -24,8 +24,8 @@ MARK: Final = 28
 """The size of a player's mark where the text has its own size, in px."""
 
 ABOUT: Final = (
-    "A seat is one phone's: nobody else enters there, but the host. What is for all, such as cards on the table, "
-    "everybody enters who has a seat."
+    "What is before a player is entered by the phone in that seat, or by the host. What is for all, such as cards on "
+    "the table, is entered by anybody who has a seat."
 )
 NOT_IN_PLAY: Final = "This table is not in play any more."
 

@@ -159,7 +159,9 @@ def Permission(live: LiveTable) -> ft.Control:
     use_guests(live.id)
     why = live.refusal
     words = quiet("" if why is None else f"{why}.", palette)
-    return ft.Container(words, padding=ft.Padding.symmetric(horizontal=4 * SPACE), visible=why is not None)
+    return ft.Container(
+        words, padding=ft.Padding.symmetric(horizontal=2 * SPACE, vertical=SPACE), visible=why is not None
+    )
 
 
 async def take_back(live: LiveTable) -> None:

@@ -48,6 +48,8 @@ GONE: Final = (
 )
 NOTHING_PASTED: Final = "Paste a link into the field first."
 LINK_LINES: Final = 5
+MOST_REFUSED: Final = 12
+"""How many sentences are shown about what was not taken; a page of something else that was pasted has more."""
 
 
 @component
@@ -75,7 +77,7 @@ def TakeIn() -> ft.Control:
     def start_again() -> None:
         change(lambda old: replace(old, collected=None, refused=()))
 
-    body: list[ft.Control] = [notice(words, palette, wrong=True) for words in basket.refused]
+    body: list[ft.Control] = [notice(words, palette, wrong=True) for words in _first(basket.refused)]
     if basket.collected is not None and not basket.collected.is_whole:
         body.append(_series(basket.collected, start_again, palette))
     body += [keyed(whole.hex(), Offered, one, leaving(whole)) for whole, one in offers or () if whole in basket.arrived]
@@ -106,6 +108,12 @@ def use_basket(arrival: str | None) -> tuple[Basket, Callable[[Callable[[Basket]
 
     ft.use_effect(safe(arrive), [arrival])
     return basket, change
+
+
+def _first(refused: tuple[str, ...]) -> tuple[str, ...]:
+    """Return as many sentences as somebody reads, and how many more there are."""
+    more = len(refused) - MOST_REFUSED
+    return (*refused[:MOST_REFUSED], f"And {more} more were not taken.") if more > 0 else refused
 
 
 def _series(collected: Collected, start_again: Callable[[], None], palette: Palette) -> ft.Control:

@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import MAXYEAR, MINYEAR, UTC, datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
@@ -263,11 +263,12 @@ def _uneven(entries: int, players: int) -> Message:
 
 
 def _is_moment(text: str) -> bool:
+    """Return whether there is such a moment, and a day for it wherever one looks at the clock."""
     try:
-        datetime.fromisoformat(text)
+        year = datetime.fromisoformat(text).year
     except ValueError:
         return False
-    return True
+    return MINYEAR < year < MAXYEAR
 
 
 def _read_table(held: object) -> OpenTable:

@@ -10,6 +10,7 @@ with Zstandard and the words; tables of 0.9 to 1.4 kB take 169 to 222, 341 to 44
 
 from __future__ import annotations
 
+import json
 import zlib
 from typing import TYPE_CHECKING, Any, Final
 
@@ -85,7 +86,7 @@ def unpack(parcel: bytes) -> Contents:
         raise NewerError(say("this was made by a newer version of Tessera: update this one to read it"))
     if version == 0 or kind is None:
         raise NotOursError(say("this does not come from Tessera"))
-    return read(kind, _long(kind, codec.parse(_expanded(body[1:]))))
+    return read(kind, _long(kind, _whole(codec.parse(_expanded(body[1:])))))
 
 
 def checksum(of: bytes) -> bytes:
@@ -109,12 +110,25 @@ def _expanded(body: bytes) -> bytes:
     try:
         written = work.decompress(body, codec.LARGEST + 1)
     except zlib.error:
-        raise DamagedError(say("this is damaged inside; send it once more")) from None
+        raise _damaged() from None
     if len(written) > codec.LARGEST:
         raise OversizedError(_too_large())
     if not work.eof or work.unused_data:
-        raise DamagedError(say("this is damaged inside; send it once more"))
+        raise _damaged()
     return written
+
+
+def _whole(parsed: object) -> object:
+    """Return what was parsed, if it can be sent and shown: no text in it has half of a surrogate pair."""
+    try:
+        json.dumps(parsed, ensure_ascii=False).encode()
+    except (UnicodeEncodeError, RecursionError):
+        raise _damaged() from None
+    return parsed
+
+
+def _damaged() -> DamagedError:
+    return DamagedError(say("this is damaged inside; send it once more"))
 
 
 def _too_large() -> Message:

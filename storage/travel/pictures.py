@@ -32,6 +32,9 @@ MOST_UNPACKED: Final = 64_000_000
 Photos of phones have 12 to 49 million pixels, and become a byte each; other pictures take 3 or 4 bytes a pixel.
 """
 
+MOST_LINES: Final = 65_535
+"""The most lines that a picture may have, as many as a JPEG can: unpacking takes some memory for each beside that."""
+
 LONGEST_SIDE: Final = 4096
 """Larger pictures are made smaller before codes are looked for in them, in pixels."""
 
@@ -180,14 +183,21 @@ def _opened(file: bytes) -> Image:
             warnings.simplefilter("ignore", Image.DecompressionBombWarning)  # we draw the line ourselves, below
             picture = Image.open(io.BytesIO(file), formats=FORMATS)
         picture.draft("L", (LONGEST_SIDE, LONGEST_SIDE))  # of photos, unpacks only as much as is looked at
-        if picture.width * picture.height * len(picture.getbands()) > MOST_UNPACKED:
+        unpacked = picture.width * picture.height * len(picture.getbands())
+        if unpacked > MOST_UNPACKED or picture.height > MOST_LINES:
             raise OversizedError(_too_large())
         return _gray(picture)
     except Image.DecompressionBombError:
         raise OversizedError(_too_large()) from None
     except UnidentifiedImageError:
         raise PictureError(say("this is no picture: take a photo, or choose a PNG, JPEG, WebP, GIF or BMP")) from None
-    except (OSError, SyntaxError, ValueError, EOFError):  # what Pillow says of pictures that are cut or made up
+    except (
+        OSError,
+        SyntaxError,
+        ValueError,
+        EOFError,
+        AssertionError,
+    ):  # what Pillow says of pictures that are cut or made up
         raise PictureError(say("this picture is damaged: take or send it once more")) from None
 
 

@@ -90,3 +90,22 @@ def test_a_link_is_opened_by_what_stands_in_its_fragment(
     there.page.evaluate(f"location.hash = '{fragment[:-5]}'")
     there.sees("is damaged")
     expect(there.button("Keep the result")).to_have_count(1)  # of what came in before
+
+
+def test_a_browser_without_an_image_decoder_of_its_own_shows_codes_and_pictures_all_the_same(
+    program: Program, open_screen: Callable[[str], Screen]
+) -> None:
+    """Such as one that came by plain HTTP from a phone."""
+    with opened(program) as store:
+        play = put_play(store, DAY, POINTS)
+    screen = open_screen(program.address)
+    screen.page.add_init_script("delete window.ImageDecoder;")
+    screen.open(f"/code/play/{play}").sees("Cathy wins with 34 points")
+    assert len(pictures.read(screen.picture())) == 1
+    screen.open(f"/play/{play}/picture")
+    picture = screen.page.get_by_role("img", name="Picture of the sheet: Cathy wins with 34 points")
+    expect(picture).to_be_attached()
+    screen.picture()
+    box = picture.bounding_box()
+    assert box is not None
+    assert box["height"] > box["width"]  # nothing would be as high as its frame

@@ -223,7 +223,7 @@ def test_a_play_is_handed_on(app: Headless, files: Files) -> None:
     two_plays(app)
     play = scored(app)
     screen = app.show(Shared, play)
-    link: Any = next(one for one, _ in screen.controls() if isinstance(one, ft.OutlinedButton))
+    link: Any = screen.find("Enter it in BG Stats", ft.OutlinedButton)
     assert link.action.url.startswith("https://app.bgstatsapp.com/createPlay.html?data=")
     screen.tap("Save as a file")
     screen.tap("Save as .bgsplay")

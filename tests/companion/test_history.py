@@ -155,6 +155,7 @@ def test_only_a_pause_in_typing_asks_the_store(app: Headless, monkeypatch: pytes
         return known(store, wanted, *rest)
 
     monkeypatch.setattr(history, "page", counting)
+    monkeypatch.setattr("companion.views.history.PAUSE", 1.0)  # longer than a busy machine may take for a letter
     screen = app.show(History)
     field = screen.find("Search", ft.TextField)
     session = screen.page.session

@@ -8,7 +8,7 @@ import flet as ft
 import pytest
 
 from companion.lan import HERE, SETTING, Lan, LanError, bound, join_link
-from companion.views.network import INTRODUCTION, NO_NETWORK, NO_SERVER
+from companion.views.network import CODES, INTRODUCTION, NO_NETWORK, NO_SERVER
 from companion.views.phones import HOW, LOCKED, NEAR, NOBODY
 from storage.store import Store
 from tests.companion.dinners import begun, diner, dinner, laid_out
@@ -90,6 +90,14 @@ def test_the_network_is_let_in_by_a_switch_and_shut_out_again(app: Headless, lan
         screen.tap(LET_IN)
         turned.append((lan.is_open, app.keeper.at_once(Store.settings)[SETTING], screen.says(CODE)))
     assert turned == [(True, True, True), (False, False, False)]
+
+
+def test_the_settings_let_it_in_as_well_and_say_where_the_codes_are(app: Headless, lan: Lan) -> None:
+    screen = of_host(app, "/settings", lan)
+    assert not screen.has(CODES)
+    screen.tap(LET_IN)
+    assert lan.is_open
+    assert screen.has(CODES)
 
 
 def test_a_network_that_cannot_be_let_in_is_said(app: Headless, lan: Lan, monkeypatch: pytest.MonkeyPatch) -> None:

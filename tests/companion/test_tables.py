@@ -16,6 +16,7 @@ from tests.companion.dinners import GAME, change, diner, dinner, laid_out
 
 if TYPE_CHECKING:
     from companion.live import LiveTable
+    from storage.plays import StoredPlay
     from tests.companion.headless import Headless
 
 
@@ -74,6 +75,34 @@ def test_a_finished_table_is_a_play_with_its_score(app: Headless) -> None:
     assert app.run(app.tables.play_of(live.id)) == play.id
     with pytest.raises(StaleError):
         change(app, live, lambda evening: with_player(evening, 0, coins=7))
+
+
+def test_what_is_entered_while_a_table_is_finished_is_scored_too(app: Headless) -> None:
+    live = laid_out(app)
+
+    async def both() -> StoredPlay:
+        entered = live.change("Coins: 6", lambda evening: with_player(evening, 0, coins=6))
+        _, play = await asyncio.gather(entered, app.tables.finish(live))
+        return play
+
+    play = app.run(both())
+    assert play.document is not None
+    assert play.document["table"]["players"][0]["coins"] == 6
+    assert play.sheet == codec.score_result(CARPE_DIEM, CARPE_DIEM.score(live.evening.table))
+    assert (play.document, play.beside) == documents(CARPE_DIEM, live.evening)
+
+
+def test_a_table_that_is_made_impossible_while_it_is_finished_stays_in_play(app: Headless) -> None:
+    live = laid_out(app)
+
+    async def both() -> None:
+        entered = live.change("Coins", lambda evening: with_player(evening, 0, name="Ben"))
+        await asyncio.gather(entered, app.tables.finish(live))
+
+    with pytest.raises(StaleError):
+        app.run(both())
+    assert found(app, live.id) is live
+    assert live.problems
 
 
 def test_a_play_becomes_its_table_again_with_all_its_steps(app: Headless) -> None:

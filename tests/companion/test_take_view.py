@@ -309,6 +309,19 @@ def test_what_is_refused_says_why_and_stays_in_the_field(app: Headless, text: st
     assert screen.has("Result of Carpe Diem")
 
 
+def test_a_page_that_is_no_link_is_refused_once(app: Headless) -> None:
+    screen = pasted(app, "Dear Anna,\n" * 500)
+    assert screen.names.count("This is no link of Tessera.") == 1
+
+
+def test_what_is_refused_in_many_ways_is_told_in_few_sentences(app: Headless, album: Album) -> None:
+    album.choose(**{f"picture{number}": b"none" for number in range(20)})
+    screen = opened_at(app)
+    screen.tap("Choose pictures")
+    assert sum("this is no picture" in name.lower() for name in screen.names) == take.MOST_REFUSED
+    assert screen.has(f"And {20 - take.MOST_REFUSED} more were not taken.")
+
+
 def test_an_empty_field_asks_for_a_link(app: Headless) -> None:
     screen = opened_at(app)
     screen.tap("Take in the link")

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from companion.lan import join_link
 from companion.travels import (
     NO_CODE,
+    TO_A_TABLE,
     Basket,
     Came,
     Packed,
@@ -116,6 +118,7 @@ def test_the_same_parcel_counts_once_and_can_be_left() -> None:
     ("link", "why"),
     [
         ("http://example.com/", "This is no link of Tessera."),
+        (join_link("http://192.168.1.7:8423", "5gHyZJoUvps49DjcuuGF"), TO_A_TABLE),
         (journeys.LINK[:-1], "This link is damaged"),
         (journeys.LINK[:-3] + "000", "This is damaged"),
         ("x" * (links.MOST_TEXT + 1), "Too long"),

@@ -58,6 +58,14 @@ def test_a_finished_table_becomes_a_play_with_its_sheet(store: Store) -> None:
     assert (ended.state, ended.changed) == ("finished", play.finished)
 
 
+def test_a_table_that_was_changed_since_it_was_scored_is_not_finished(store: Store) -> None:
+    table = store.begin(GAME, coins(0), {})
+    store.save(table.id, Step(1, "host", "Coins: 4", ()), coins(4), {})
+    with pytest.raises(StaleError):
+        plays.finish(store, table.id, sheet({"Cathy": 0}), 0)
+    assert plays.finish(store, table.id, sheet({"Cathy": 4}), 1).document == coins(4)
+
+
 def test_a_play_has_the_title_of_its_game_and_the_edition_of_its_document(store: Store) -> None:
     play = plays.finish(store, store.begin(GAME, ann_wins(), {}).id, sheet({"Ann": 6, "Ben": 3}))
     assert (play.title, play.edition) == ("Carpe Diem", "second edition")

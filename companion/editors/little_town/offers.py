@@ -15,7 +15,7 @@ from companion.hooks import use_value
 from companion.parts.basics import heading, outlined, plain_button, quiet, tappable, text
 from companion.parts.undoing import undoing
 from companion.theme import SPACE, Style
-from companion.ui import use_live, use_ui
+from companion.ui import use_live, use_next, use_ui
 from companion.words import sentence
 from scoring.little_town.board import houses_left
 from scoring.little_town.build import price
@@ -51,6 +51,7 @@ def Offers(live: LiveTable, seat: int, cell: str, pick: Pick) -> ft.Control:
     use_live(live)
     page = ft.context.page
     palette = use_ui().look.palette
+    shown_next = use_next(live.id)
     every, set_every = use_value(initial=False)
     evening = live.evening
     player = acts.player_of(evening, seat)
@@ -65,7 +66,7 @@ def Offers(live: LiveTable, seat: int, cell: str, pick: Pick) -> ft.Control:
         turn = live.evening.beside.turn
         words = f"The {NAMES[tile]} stands on {cell}."
         if books and turn != seat:
-            page.navigate(f"/table/{live.id}/town/{turn}")
+            page.navigate(f"/table/{live.id}/town/{shown_next(turn)}")
             words += f" {acts.name_of(live.evening, turn)} plays."
         tell(words, undo=undoing(live))
 

@@ -46,7 +46,7 @@ from companion.parts.fields import wrapped
 from companion.parts.stepper import Counter, Stepper
 from companion.pictures import MARKS
 from companion.theme import SPACE, TARGET, Style
-from companion.ui import use_live, use_ui
+from companion.ui import use_live, use_next, use_ui
 from companion.words import sentence
 from scoring.little_town.board import built
 from scoring.little_town.booking import resources_taken
@@ -292,12 +292,13 @@ def NextRound(live: LiveTable) -> ft.Control:
     use_live(live)
     page = ft.context.page
     palette = use_ui().look.palette
+    shown_next = use_next(live.id)
     evening = live.evening
     hungry = tuple(player.name for seat, player in enumerate(evening.table.players) if seat not in evening.beside.fed)
 
     async def begin() -> None:
         await live.change(f"round {evening.table.round + 1} begins", acts.begin_round)
-        page.navigate(f"/table/{live.id}/town/{live.evening.beside.turn}")
+        page.navigate(f"/table/{live.id}/town/{shown_next(live.evening.beside.turn)}")
 
     def to_the_end() -> None:
         page.navigate(f"/table/{live.id}/end/0")

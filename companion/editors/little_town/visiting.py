@@ -15,7 +15,7 @@ from companion.hooks import keyed, use_value
 from companion.parts.basics import button, card, heading, mark, outlined, quiet, tappable, text
 from companion.parts.fields import wrapped
 from companion.theme import SPACE, TARGET, Style
-from companion.ui import use_live, use_ui
+from companion.ui import use_live, use_next, use_ui
 from companion.words import sentence
 from scoring.little_town.activate import Swap, use
 from scoring.little_town.data import TILES, Stock
@@ -92,6 +92,7 @@ def TurnsVisit(live: LiveTable, pick: Pick) -> ft.Control:
     """Show what the worker that was just placed may activate, and end the turn."""
     use_live(live)
     page = ft.context.page
+    shown_next = use_next(live.id)
     evening = live.evening
     visit = evening.beside.visit
     if visit is None:
@@ -104,7 +105,7 @@ def TurnsVisit(live: LiveTable, pick: Pick) -> ft.Control:
         await live.change(f"{possessive(name)} turn is over", acts.turn_over(visit.seat))
         await pick(None)
         place = "round" if placed else "town"
-        page.navigate(f"/table/{live.id}/{place}/{following}")
+        page.navigate(f"/table/{live.id}/{place}/{shown_next(following)}")
 
     words = "Done: the round ends" if placed else f"Done: {acts.name_of(evening, following)} plays"
     shown: ft.Control = Visiting(live, over, words)

@@ -156,6 +156,7 @@ def Payment(
     usable = {color: held.get(color, 0) for color in ACCEPTED[city] if held.get(color, 0)}
     paid = sum(chosen.values())
     blocks = counted(cost, "block", "blocks")
+    needed = counted(cost, "block is", "blocks are")
 
     async def go() -> None:
         await pay({color: number for color, number in chosen.items() if number})
@@ -171,8 +172,8 @@ def Payment(
 
     if sum(usable.values()) < cost:
         few = say(
-            "{blocks} are needed that {city} accepts; {held} counted here. Blocks are counted under Stock.",
-            blocks=blocks,
+            "{needed} needed that {city} accepts; {held} counted here. Blocks are counted under Stock.",
+            needed=needed,
             city=CITIES[city],
             held=counted(sum(usable.values()), "is", "are"),
         )
@@ -194,7 +195,7 @@ def Payment(
     ways.append(outlined("Without paying here", free))
     wrong: list[ft.Control] = []
     if paid != cost:
-        wrong.append(notice(f"{blocks} are needed, {paid} chosen.", palette, wrong=True))
+        wrong.append(notice(f"{needed} needed, {paid} chosen.", palette, wrong=True))
     return _column([*steppers, *wrong, wrapped(ways)])
 
 

@@ -19,6 +19,7 @@ from companion.theme import DARK, LIGHT, contrast, land
 from companion.ui import Look
 from scoring.little_town.state import BOARD_COLUMNS, BOARD_SQUARES, Side, Terrain, Tile
 from tests.companion.little_town.towns import NAMES, begun, done, held, house, player, town, worker
+from tests.companion.phones import on_phone, seated
 
 if TYPE_CHECKING:
     from companion.live import LiveTable
@@ -141,6 +142,17 @@ def test_what_the_reserve_lacks_is_said(app: Headless) -> None:
     screen.tap("B5, grass, empty")
     assert screen.has("1 wood")
     assert screen.says("The reserve has no more wood.")
+
+
+def test_a_phone_stays_at_its_own_seat_when_the_turn_passes_on(app: Headless) -> None:
+    live = begun(app, town())
+    screen = on_phone(app, seated(app, live, 0), f"/table/{live.id}/town/0")
+    screen.tap("B5, grass, empty")
+    screen.tap("Put the worker here")
+    screen.tap("Done: Ben plays")
+    screen.follow()
+    assert (live.evening.beside.turn, screen.route.rsplit("/", 2)[1:]) == (1, ["town", "0"])
+    assert screen.says("Ben plays")
 
 
 def test_a_worker_is_put_activates_and_the_turn_goes_on(app: Headless) -> None:

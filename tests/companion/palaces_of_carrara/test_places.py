@@ -60,6 +60,13 @@ def test_other_blocks_may_be_paid_as_many_as_it_costs(app: Headless) -> None:
     assert first(live).blocks[Color.RED] == 1
 
 
+def test_a_single_block_that_is_needed_is_one(app: Headless) -> None:
+    _, screen = shown(app, Board, base(player()), 0)
+    screen.tap("Build in Pisa")
+    screen.tap("villa 1")
+    assert screen.says("1 block is needed that Pisa accepts; 0 are counted here.")
+
+
 def test_where_blocks_are_not_counted_it_is_built_without(app: Headless) -> None:
     live, screen = shown(app, Board, base(player(blocks={Color.RED: 2})), 0)
     screen.tap("Build in Pisa")

@@ -78,6 +78,8 @@ def test_the_document_of_what_travels_reads_as_the_same(made: contents.Contents)
         ({"result.players[0]": ""}, "result.players[0]"),
         ({"result.finished": "yesterday"}, "result.finished"),
         ({"result.finished": "2026-02-30T10:00Z"}, "result.finished"),
+        ({"result.finished": "0001-01-01T00:00Z"}, "result.finished"),  # it is no day yet west of Greenwich
+        ({"result.finished": "9999-12-31T23:59Z"}, "result.finished"),
     ],
 )
 def test_a_result_that_cannot_be_is_refused_with_the_path(changes: dict[str, Any], path: str) -> None:

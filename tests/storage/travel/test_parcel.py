@@ -125,6 +125,13 @@ def test_an_inside_that_is_not_whole_is_damaged(inside: bytes) -> None:
         parcel.unpack(sealed(RESULT_HEAD, inside))
 
 
+@pytest.mark.parametrize("held", [{"\ud800": {}}, {"objective": {"\ud800": 3}}, {"objective": {"words": "\udfff"}}])
+def test_half_of_a_pair_of_surrogates_is_damaged_wherever_it_stands(held: Any) -> None:
+    document = {"game": "little-town", "format": codec.FORMAT, "copy": held}
+    with pytest.raises(DamagedError):
+        parcel.unpack(with_inside(COPY_HEAD, document))
+
+
 # -- too much
 
 

@@ -262,10 +262,20 @@ def empty_png(width: int, height: int) -> bytes:
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
 
 
-@pytest.mark.parametrize("size", [(8_001, 8_001), (12_000, 9_000), (60_000, 60_000), (64_000_001, 1)])
+@pytest.mark.parametrize("size", [(8_001, 8_001), (12_000, 9_000), (60_000, 60_000), (64_000_001, 1), (1, 65_536)])
 def test_a_picture_bomb_is_refused_before_it_is_unpacked(size: tuple[int, int]) -> None:
     with pytest.raises(OversizedError, match="too large"):
         pictures.read(empty_png(*size))
+
+
+def test_a_picture_of_colours_that_it_does_not_name_is_refused() -> None:
+    named_nowhere = written(Image.new("P", (20, 20))).replace(b"PLTE", b"nONE")
+    chunk = named_nowhere.index(b"nONE")
+    length = int.from_bytes(named_nowhere[chunk - 4 : chunk])
+    checked = zlib.crc32(named_nowhere[chunk : chunk + 4 + length]).to_bytes(4)
+    end = chunk + 4 + length
+    with pytest.raises(PictureError, match="damaged"):
+        pictures.read(named_nowhere[:end] + checked + named_nowhere[end + 4 :])
 
 
 def test_colours_count_as_what_they_take() -> None:
