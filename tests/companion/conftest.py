@@ -6,7 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.companion.dinners import GAME
+from companion.admission import House
+from tests.companion.asgi import Caller, served
+from tests.companion.clock import Clock
+from tests.companion.dinners import GAME, laid_out
 from tests.companion.headless import opened
 from tests.storage import postgres
 
@@ -15,6 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.copies import Copies
+    from companion.live import LiveTable
     from tests.companion.headless import Headless
 
 
@@ -41,3 +45,26 @@ def game() -> str:
 def copies(app: Headless, game: str) -> Copies:
     """My copy of the game, of which nothing is known yet."""
     return app.tables.copies[game]
+
+
+@pytest.fixture
+def live(app: Headless) -> LiveTable:
+    """A table in play; a folder of another game, or a test that needs more, has one of its own."""
+    return laid_out(app)
+
+
+@pytest.fixture
+def house(app: Headless) -> House:
+    """The doors of the tables, and what a server asks besides."""
+    return House(doors=app.tables.doors, keeper=app.keeper)
+
+
+@pytest.fixture
+def visit(tmp_path: Path) -> Caller:
+    """Asks the smallest site as somebody at this machine."""
+    return Caller(served(tmp_path))
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()

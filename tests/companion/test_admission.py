@@ -16,7 +16,6 @@ from companion.lan import Lan
 from scoring.sheet import say
 from storage import doors
 from tests.companion.asgi import ANOTHER, HOST, Caller, hosts_own, joined, served
-from tests.companion.dinners import laid_out
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,16 +35,6 @@ def tidy(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(web, "FAREWELL", 0.01)
     yield
     asyncio.run(flet.fastapi.app_manager.shutdown())
-
-
-@pytest.fixture
-def live(app: Headless) -> LiveTable:
-    return laid_out(app)
-
-
-@pytest.fixture
-def house(app: Headless) -> House:
-    return House(doors=app.tables.doors, keeper=app.keeper)
 
 
 @pytest.fixture

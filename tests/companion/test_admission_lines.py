@@ -13,14 +13,12 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
 from companion import admission, places, web
-from companion.admission import House
 from companion.lan import HERE, Lan, bound
 from companion.listening import Listening
 from companion.site import Site
 from companion.visitors import VISITOR
 from storage import doors
 from tests.companion.asgi import hosts_own, joined
-from tests.companion.dinners import laid_out
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
@@ -29,6 +27,7 @@ if TYPE_CHECKING:
     import flet as ft
     from websockets.asyncio.client import ClientConnection
 
+    from companion.admission import House
     from companion.live import LiveTable
     from tests.companion.headless import Headless
 
@@ -38,16 +37,6 @@ def tidy(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(web, "FAREWELL", 0.01)
     yield
     asyncio.run(flet.fastapi.app_manager.shutdown())
-
-
-@pytest.fixture
-def live(app: Headless) -> LiveTable:
-    return laid_out(app)
-
-
-@pytest.fixture
-def house(app: Headless) -> House:
-    return House(doors=app.tables.doors, keeper=app.keeper)
 
 
 class Met:

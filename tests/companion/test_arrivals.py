@@ -18,23 +18,10 @@ if TYPE_CHECKING:
 
     from starlette.types import Message
 
+    from tests.companion.clock import Clock
+
 HOST = "127.0.0.1:8423"
 OWN = {"origin": f"http://{HOST}"}
-
-
-class Clock:
-    """A clock that a test sets."""
-
-    def __init__(self) -> None:
-        self.now = 0.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
 
 
 @pytest.fixture
@@ -134,9 +121,9 @@ def test_the_oldest_goes_where_there_are_too_many(arrivals: Arrivals) -> None:
 
 def test_each_is_kept_for_a_while_only(arrivals: Arrivals, clock: Clock) -> None:
     first = arrivals.keep("t1")
-    clock.now = LASTING
+    clock.now += LASTING
     second = arrivals.keep("t2")
     assert arrivals.get(first) == "t1"
-    clock.now = LASTING + 1
+    clock.now += 1
     assert arrivals.get(first) is None
     assert arrivals.get(second) == "t2"

@@ -24,7 +24,6 @@ from storage.store import Store
 from tests.browser.counter import main
 from tests.browser.program import PATIENCE
 from tests.companion.asgi import ANOTHER, Answer, Caller, served
-from tests.companion.dinners import laid_out
 from tests.companion.phones import come
 
 if TYPE_CHECKING:
@@ -38,11 +37,6 @@ if TYPE_CHECKING:
 
 LAN: Final = "192.168.0.2:8423"
 FOREIGN: Final = ["http://evil.example", "null", "", "http://192.168.0.2", f"http://{LAN}.evil.example"]
-
-
-@pytest.fixture
-def live(app: Headless) -> LiveTable:
-    return laid_out(app)
 
 
 @pytest.fixture

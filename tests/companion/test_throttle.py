@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from companion.throttle import LONGEST, MOST, SHORTEST, WRONG, WRONG_OF_ALL, Throttle
 
-
-class Clock:
-    def __init__(self) -> None:
-        self.now = 1000.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
+if TYPE_CHECKING:
+    from tests.companion.clock import Clock
 
 
 @pytest.fixture

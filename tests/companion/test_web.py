@@ -27,11 +27,6 @@ def tidy() -> Iterator[None]:
     asyncio.run(flet.fastapi.app_manager.shutdown())
 
 
-@pytest.fixture
-def visit(tmp_path: Path) -> Caller:
-    return Caller(served(tmp_path))
-
-
 # -- who may ask
 
 
