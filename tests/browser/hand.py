@@ -64,11 +64,13 @@ class Hand:
         self.screen = screen
         self.taps = 0
         self._pace = pace or Pace()
+        self._last: tuple[str, int, Locator] | None = None
 
     def tap(self, name: str | re.Pattern[str]) -> None:
         self.screen.wait(self._pace.tap)
         self.screen.tap(name)
         self.taps += 1
+        self._last = None  # the next field may be another player's
 
     def tap_until(self, name: str, shown: Locator) -> None:
         """Tap until something is shown: while a number that was typed is entered, what is below it may move away."""
@@ -222,13 +224,23 @@ class Hand:
         self.taps += 1
         for _ in range(4):
             self.screen.wait(self._pace.tap)
-            self.screen.enter(name, str(number))
             try:
+                self.screen.enter(name, str(number))
                 expect(entered).to_be_visible(timeout=3_000)
             except AssertionError:
                 continue
+            self._last = self._last_as_it_was(name, number, entered)
             return
         expect(entered).to_be_visible()
+
+    def _last_as_it_was(self, name: str, number: int, entered: Locator) -> tuple[str, int, Locator] | None:
+        """See that letters which came late did not fall into the field before, and put that right."""
+        last, self._last = self._last, None
+        if last is not None and last[0] != name:
+            field = self.screen.textbox(last[0])
+            if field.count() == 1 and field.input_value() != str(last[1]):
+                self.number(*last)
+        return name, number, entered
 
     def _step(self, label: str) -> Locator:
         return self.screen.button(f"Undo: {label}")

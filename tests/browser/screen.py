@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 PATIENCE: Final = 15_000
 """Milliseconds that the client has to start."""
 
-ATTACHED: Final = 150
+ATTACHED: Final = 250
 """Milliseconds until a field that was tapped takes letters."""
 
 SETTLED: Final = 150

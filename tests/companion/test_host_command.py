@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import time
 import urllib.error
 import urllib.request
 from http import HTTPStatus
@@ -55,6 +56,21 @@ def status(address: str) -> int:
             return error.code
     except OSError:
         return 0
+
+
+def soon(address: str) -> int:
+    """The answer of an address that is listened at a moment after the program itself answers."""
+    end = time.monotonic() + 10
+    while not (found := status(address)) and time.monotonic() < end:
+        time.sleep(0.1)
+    return found
+
+
+def says_soon(program: Program, words: str) -> bool:
+    end = time.monotonic() + 10
+    while words not in program.said() and time.monotonic() < end:
+        time.sleep(0.1)
+    return words in program.said()
 
 
 def others() -> str:
@@ -115,10 +131,10 @@ def test_the_app_alone_is_reached_by_nobody_else(program: Program) -> None:
 def test_the_option_lets_the_network_in(program: Program) -> None:
     other = f"http://{others()}:{program.port}"
     program.start()
-    assert status(f"{other}/healthz") == HTTPStatus.OK
+    assert soon(f"{other}/healthz") == HTTPStatus.OK
     assert status(f"{other}/") == HTTPStatus.FORBIDDEN
     assert status(program.address) == HTTPStatus.OK
-    assert f"Phones reach Tessera at {other}" in program.said()
+    assert says_soon(program, f"Phones reach Tessera at {other}")
     assert "join#" not in program.said()
 
 
@@ -126,7 +142,7 @@ def test_what_was_switched_on_is_on_again_after_a_restart(program: Program) -> N
     with opened(program) as store:
         store.set(SETTING, value=True)
     program.start()
-    assert status(f"http://{others()}:{program.port}/healthz") == HTTPStatus.OK
+    assert soon(f"http://{others()}:{program.port}/healthz") == HTTPStatus.OK
     program.stop()
     with opened(program) as store:
         store.set(SETTING, value=False)
@@ -139,7 +155,7 @@ def test_behind_a_proxy_this_machine_is_nobody(program: Program) -> None:
     program.start()
     assert status(program.address) == HTTPStatus.FORBIDDEN
     assert status(f"{program.address}readyz") == HTTPStatus.OK
-    assert "Phones reach Tessera at https://tessera.example;" in program.said()
+    assert says_soon(program, "Phones reach Tessera at https://tessera.example;")
     again = command("--no-browser", "--data", str(program.data), "--port", "0")
     assert f"is running already with the data in {program.data}: {program.address}" in again.stderr
 
