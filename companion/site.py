@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     import flet as ft
+    from flet.messaging.protocol import Message
 
     from companion.admission import House
     from companion.lan import Lan
@@ -63,6 +64,18 @@ class Site:
         self.asgi.add_middleware(web.Guarded, lan=lan)
 
 
+class Talk(flet.fastapi.FletApp):  # type: ignore[misc]
+    """What is said to a page; once that has gone, it is said to nobody: who comes back gets the whole page anew.
+
+    Flet itself would fail between the end of a connection and the moment in which its session hears of it.
+    """
+
+    def send_message(self, message: Message) -> None:
+        """Say something to the page, if it is there."""
+        if getattr(self, "_FletApp__send_queue", None) is not None:
+            super().send_message(message)
+
+
 def told(data: Path) -> dict[str, str]:
     """Return what this machine learns of a process: that it is ours, and where its data lies."""
     return {"app": NAME, "data": str(data.resolve())}
@@ -78,7 +91,7 @@ def _talking(main: Callable[[ft.Page], Any]) -> Callable[[WebSocket], Any]:
         socket.scope["path"] = session_path(visitor)
         loop, threads = asyncio.get_running_loop(), flet.fastapi.app_manager.executor
         kept = KEPT if visitor.host else KEPT_OF_PHONES
-        await flet.fastapi.FletApp(loop, threads, main, None, session_timeout_seconds=kept).handle(socket)
+        await Talk(loop, threads, main, None, session_timeout_seconds=kept).handle(socket)
 
     return talk
 

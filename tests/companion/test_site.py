@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 
 import flet.fastapi
 import pytest
+from flet.messaging.protocol import Message, MessageAction
 
+from companion.site import Talk
 from tests.companion.asgi import Caller, served
 
 if TYPE_CHECKING:
@@ -123,3 +125,12 @@ def test_the_fonts_that_the_client_loads_first_are_there(visit: Caller) -> None:
     for family in families:
         for font in family["fonts"]:
             assert visit.ask(f"{client}assets/{font['asset']}").status == 200
+
+
+def test_what_is_said_to_a_page_that_has_gone_is_said_to_nobody() -> None:
+    async def gone() -> None:
+        talk = Talk(asyncio.get_running_loop(), flet.fastapi.app_manager.executor, lambda _: None, None)
+        talk._FletApp__send_queue = None  # as after the end of a connection
+        talk.send_message(Message(MessageAction.PATCH_CONTROL, {}))
+
+    asyncio.run(gone())
