@@ -72,17 +72,6 @@ class Hand:
         self.taps += 1
         self._last = None  # the next field may be another player's
 
-    def tap_until(self, name: str, shown: Locator) -> None:
-        """Tap until something is shown: while a number that was typed is entered, what is below it may move away."""
-        for _ in range(3):
-            self.tap(name)
-            try:
-                expect(shown).to_be_visible(timeout=3_000)
-            except AssertionError:
-                continue
-            return
-        expect(shown).to_be_visible()
-
     # -- tiles
 
     def lay(self, tile: Tile, lying: Iterable[Tile]) -> None:
@@ -207,7 +196,7 @@ class Hand:
             kind = card.kind.value
             asked = self.screen.button(re.compile(f"^fountain card {kind}: {card.points}$"))
             points = self.screen.textbox(f"Points for each {kind}")
-            self.tap_until(f"Add fountain card {kind}", asked.or_(points).first)
+            self.screen.tap_until(f"Add fountain card {kind}", asked.or_(points).first)
             if asked.count():
                 self.tap(re.compile(f"^fountain card {kind}: {card.points}$"))
                 expect(points.first).to_be_visible()

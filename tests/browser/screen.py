@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal
 
 from playwright.sync_api import Error, expect
 
 if TYPE_CHECKING:
-    import re
     from pathlib import Path
 
     from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Request
@@ -19,7 +19,15 @@ PATIENCE: Final = 15_000
 """Milliseconds that the client has to start."""
 
 ATTACHED: Final = 250
-"""Milliseconds until a field that was tapped takes letters."""
+"""Milliseconds until a field that got the focus takes letters, where nothing shows it."""
+
+TAKEN: Final = 100
+"""Milliseconds after which a field that kept its letters until then keeps them."""
+
+LEFT: Final = "field => { if (field !== document.activeElement) field.removeAttribute('autocorrect') }"
+"""Takes away what the client gives a field in the moment from which on it takes letters."""
+
+ANYTHING: Final = re.compile(".")
 
 SETTLED: Final = 150
 """Milliseconds between two pictures that must be the same before one is kept."""
@@ -96,26 +104,42 @@ class Screen:
     def tap(self, name: str | re.Pattern[str], *, exact: bool = True) -> None:
         self.button(name, exact=exact).click()
 
+    def tap_until(self, name: str, shown: Locator) -> None:
+        """Tap until something is shown: what moves in that moment, or is drawn anew, may not get the tap."""
+        for _ in range(3):
+            self.tap(name)
+            try:
+                expect(shown).to_be_visible(timeout=3_000)
+            except AssertionError:
+                continue
+            return
+        expect(shown).to_be_visible()
+
     def press(self, keys: str) -> None:
         """Press keys such as `Control+z`."""
         self.page.keyboard.press(keys)
 
     def enter(self, name: str, value: str, *, submit: bool = False) -> None:
-        """Type into the field of a name; it needs a moment after the tap, and more where the machine is busy."""
+        """Type into the field of a name once it takes letters; on a busy machine that takes its time."""
         field = self.textbox(name)
         for patience in (1_000, 2_000, 4_000):
-            field.click()
-            self.wait(ATTACHED)
-            field.fill(value)
             try:
-                expect(field).to_have_value(value, timeout=patience)
+                self._type(field, value, patience)
             except AssertionError:
                 continue
             break
         expect(field).to_have_value(value)
-        self.wait(ATTACHED)
         if submit:
             field.press("Enter")
+
+    def _type(self, field: Locator, value: str, patience: float) -> None:
+        field.evaluate(LEFT)
+        field.click()
+        expect(field).to_have_attribute("autocorrect", ANYTHING, timeout=patience)
+        field.fill(value)
+        for _ in range(2):
+            self.wait(TAKEN)
+            expect(field).to_have_value(value, timeout=patience)
 
     def sees(self, text: str | re.Pattern[str], *, exact: bool = False) -> None:
         """Wait until a text is on the screen."""

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.evenings import seat, seat_two
-from tests.browser.screen import DESKTOP, LANDSCAPE, NARROW, PHONE, PHONE_DARK, Screen
+from tests.browser.screen import ATTACHED, DESKTOP, LANDSCAPE, NARROW, PHONE, PHONE_DARK, Screen
 
 if TYPE_CHECKING:
     from tests.browser.program import Program
@@ -62,6 +62,22 @@ def test_wrong_names_are_held_and_a_reload_loses_nothing(screen: Screen) -> None
     screen.sees_no("Another player is called")
     screen.tap("Lay out the table")
     screen.sees("0 of 18 done")
+
+
+def test_a_field_that_was_tapped_gets_the_letters_whatever_the_client_thinks(screen: Screen) -> None:
+    screen.open("/new")
+    seat(screen, "Starting player", "Anna")
+    first, second = screen.textbox("Starting player"), screen.textbox("Player 2")
+    second.click()
+    first.evaluate("field => field.focus()")  # as the client does when a change arrives that still has the focus there
+    expect(second).to_be_focused()
+    screen.wait(ATTACHED)
+    screen.page.keyboard.type("Ben", delay=60)
+    expect(screen.button("Remove Ben")).to_be_visible()
+    expect(screen.button("Remove Anna")).to_be_visible()
+    second.click()
+    screen.press("Tab")
+    expect(second).not_to_be_focused()
 
 
 def test_a_seat_is_dragged_over_another(screen: Screen) -> None:
