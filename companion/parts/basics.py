@@ -29,6 +29,11 @@ def quiet(words: object, palette: Palette, **more: Any) -> ft.Text:  # noqa: ANN
     return text(words, Style.SMALL, color=palette.quiet, **more)
 
 
+def moment(palette: Palette) -> ft.Text:
+    """Return what is shown while something is looked up."""
+    return quiet("One moment …", palette)
+
+
 def heading(words: object, level: int = 2) -> ft.Semantics:
     """Return a heading that screen readers find."""
     style = Style.TITLE if level == 1 else Style.HEADING

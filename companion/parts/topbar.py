@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import flet as ft
 
-from companion.parts.basics import icon_button, text
+from companion.parts.basics import icon_button, moment, text
 from companion.theme import SPACE, TARGET, WIDEST, Style, width_of
 from companion.ui import use_ui
 
@@ -49,3 +49,8 @@ def screen(bar: ft.Control, body: Sequence[ft.Control], *, foot: ft.Control | No
     return ft.SafeArea(
         ft.Column(parts, spacing=0, expand=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH), expand=True
     )
+
+
+def waiting(bar: ft.Control) -> ft.Control:
+    """Return a screen whose things are still being looked up."""
+    return screen(bar, [moment(use_ui().look.palette)])

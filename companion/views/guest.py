@@ -10,7 +10,7 @@ import flet as ft
 from companion.guards import component, lazily
 from companion.parts.asking import Question, use_question
 from companion.parts.basics import button, card, heading, notice, outlined, plain_button, quiet, text
-from companion.parts.topbar import screen, topbar
+from companion.parts.topbar import screen, topbar, waiting
 from companion.results import of_play
 from companion.theme import SPACE, WIDEST
 from companion.ui import use_guests, use_loaded, use_ui
@@ -144,7 +144,7 @@ def Inside(table_id: str, shown: Callable[[], ft.Control]) -> ft.Control:
     ui = use_ui()
     guests = use_guests(table_id)
     if guests is None:
-        return screen(topbar("Table", back="/"), [quiet("One moment …", ui.look.palette)])
+        return waiting(topbar("Table", back="/"))
     return Out() if guests.of(ui.visitor) is None else shown()
 
 
@@ -189,7 +189,7 @@ def Theirs(shown: Callable[[], ft.Control]) -> ft.Control:
     play_id = ft.use_route_params()["play"]
     found, _ = use_loaded(lambda: visited(ui.tables, ui.visitor), [play_id, ui.turn])
     if found is None:
-        return screen(topbar("Result", back="/"), [quiet("One moment …", ui.look.palette)])
+        return waiting(topbar("Result", back="/"))
     if play_id not in [one.play for one in found]:
         return screen(topbar("Result", back="/"), [text(NOT_THEIRS)])
     return shown()
@@ -202,7 +202,7 @@ def Result() -> ft.Control:
     play_id = ft.use_route_params()["play"]
     loaded, _ = use_loaded(lambda: ui.tables.keeper.ask(plays.play, play_id), [play_id, ui.turn])
     if loaded is None:
-        return screen(topbar("Result", back="/"), [quiet("One moment …", ui.look.palette)])
+        return waiting(topbar("Result", back="/"))
     result = of_play(loaded)
     room = min(ui.look.width, WIDEST) - 8 * SPACE
     return screen(topbar(result.title, back="/"), [SheetView(result, room, tuple(sharing(loaded)))])

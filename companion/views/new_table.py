@@ -29,7 +29,7 @@ from companion.parts.basics import (
     text,
 )
 from companion.parts.fields import chip, field, swatch, wrapped
-from companion.parts.topbar import screen, topbar
+from companion.parts.topbar import screen, topbar, waiting
 from companion.theme import SPACE, TARGET, WIDEST, Style, player_colour
 from companion.ui import use_loaded, use_ui
 from scoring import GAMES
@@ -78,7 +78,7 @@ def NewTable() -> ft.Control:
     loaded, _ = use_loaded(lambda: _load(ui.tables), [])
     bar = topbar("New table", back="/")
     if loaded is None:
-        return screen(bar, [quiet("One moment …", ui.look.palette)])
+        return waiting(bar)
     draft, known = loaded
     shown: ft.Control = Seating(draft, known)
     return shown

@@ -12,7 +12,7 @@ from companion.guards import component, tell
 from companion.hooks import keyed, use_value
 from companion.parts.basics import card, outlined, plain_button, quiet, seat_mark, tappable, text
 from companion.parts.fields import chip, field, wrapped
-from companion.parts.topbar import screen, topbar
+from companion.parts.topbar import screen, topbar, waiting
 from companion.theme import SPACE, Style
 from companion.ui import use_loaded, use_ui
 from scoring.sheet import counted
@@ -100,7 +100,7 @@ def People() -> ft.Control:
     known, again = use_loaded(load, [ui.turn])
     bar = topbar("Friends and places", back="/history")
     if known is None:
-        return screen(bar, [quiet("One moment …", palette)])
+        return waiting(bar)
 
     def to(other: Shown) -> Callable[[], None]:
         return lambda: show(lambda _: other)

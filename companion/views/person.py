@@ -13,7 +13,7 @@ from companion.parts.asking import Question, use_question
 from companion.parts.basics import button, card, heading, notice, outlined, plain_button, quiet, text
 from companion.parts.choosing import Options
 from companion.parts.fields import field, wrapped
-from companion.parts.topbar import screen, topbar
+from companion.parts.topbar import screen, topbar, waiting
 from companion.parts.window import use_window
 from companion.theme import SPACE, Style
 from companion.times import now, when
@@ -89,8 +89,11 @@ def Person() -> ft.Control:
         return await ui.tables.keeper.ask(look_up, cast("Kind", kind), number) or MISSING
 
     loaded, again = use_loaded(load, [kind, number, ui.turn])
-    if loaded is None or isinstance(loaded, str):
-        return screen(topbar("Friends and places", back="/people"), [text(loaded or "One moment …")])
+    bar = topbar("Friends and places", back="/people")
+    if loaded is None:
+        return waiting(bar)
+    if isinstance(loaded, str):
+        return screen(bar, [text(loaded)])
     one, others = loaded
     return keyed(f"{one.id} {one.name}", Acquaintance, one, others, again)
 

@@ -8,12 +8,14 @@ import flet as ft
 
 from companion.guards import component, tell
 from companion.hooks import nothing, use_value
+from companion.keys import use_keys
 from companion.lan import join_link
 from companion.parts.asking import Question, use_question
 from companion.parts.basics import (
     button,
     card,
     heading,
+    moment,
     notice,
     outlined,
     plain_button,
@@ -24,7 +26,7 @@ from companion.parts.basics import (
 )
 from companion.parts.fields import chip, switch, wrapped
 from companion.parts.qr import qr
-from companion.parts.topbar import screen, topbar
+from companion.parts.topbar import screen, topbar, waiting
 from companion.theme import SPACE, WIDEST, Style
 from companion.times import now, when
 from companion.ui import use_guests, use_loaded, use_told, use_ui
@@ -54,18 +56,14 @@ LOCKED: Final = "The table is locked: phones that are in stay in, nobody new com
 @component
 def Phones() -> ft.Control:
     """Show the code of the table that the address names, and the phones that came by it."""
-    ui = use_ui()
     table_id = ft.use_route_params()["table"]
     bases, load_again = use_bases()
     back = f"/table/{table_id}"
 
-    async def find() -> tuple[LiveTable | None]:
-        return (await ui.tables.open(table_id),)
-
-    found, _ = use_loaded(find, [table_id])
+    found = use_table(table_id)
     bar = topbar("Phones at this table", back=back)
     if found is None or bases is None:
-        return screen(bar, [quiet("One moment …", ui.look.palette)])
+        return waiting(bar)
     (live,) = found
     if live is None:
         return screen(bar, [text("This table is not in play any more.")])
@@ -73,6 +71,16 @@ def Phones() -> ft.Control:
     if bases:
         parts = [Asking(live), JoinCode(table_id, bases), Present(live), *parts]
     return screen(bar, [*parts, _without_a_network(table_id)])
+
+
+def use_table(table_id: str) -> tuple[LiveTable | None] | None:
+    """Return a table, nothing in its place where it is not in play, and nothing at all until that is known."""
+    ui = use_ui()
+
+    async def find() -> tuple[LiveTable | None]:
+        return (await ui.tables.open(table_id),)
+
+    return use_loaded(find, [table_id])[0]
 
 
 # -- the code
@@ -115,7 +123,7 @@ def JoinCode(table_id: str, bases: tuple[str, ...]) -> ft.Control:
             await doors.lock(table_id, locked=not door.locked)
 
     if door is None:
-        return card([quiet("One moment …", palette)], palette)
+        return card([moment(palette)], palette)
     base = bases[min(chosen, len(bases) - 1)]
     link = join_link(base, door.secret)
     room = min(ui.look.width, WIDEST) - 16 * SPACE
@@ -155,23 +163,42 @@ def _choosing(choose: Callable[[Callable[[int], int]], None], number: int) -> Ca
 
 @component
 def WholeCode() -> ft.Control:
-    """Show the code as large as the screen is, to be seen across a table."""
+    """Show the code as large as the screen is, to be seen across a table, and ask the host what phones ask for."""
     ui = use_ui()
+    page = ft.context.page
     params = ft.use_route_params()
     table_id, chosen = params["table"], params.get("base", "0")
     bases, _ = use_bases()
     door, known = use_door(table_id)
-    bar = topbar("Scan to join", back=f"/phones/{table_id}")
+    found = use_table(table_id)
+    back = f"/phones/{table_id}"
+
+    async def press(event: ft.KeyboardEvent) -> bool:
+        if event.key == "Escape":
+            page.navigate(back)
+        return bool(event.key == "Escape")
+
+    use_keys(ui.keys, press)
+    bar = topbar("Scan to join", back=back)
+    if bases is None or not known:
+        return waiting(bar)
     if not bases or door is None:
-        waiting = bases is None or not known
-        return screen(bar, [quiet("One moment …" if waiting else "Phones are not let in now.", ui.look.palette)])
+        return screen(bar, [quiet("Phones are not let in now.", ui.look.palette)])
     base = bases[min(number_in(chosen), len(bases) - 1)]
     link = join_link(base, door.secret)
     side = min(ui.look.width - 4 * SPACE, ui.look.height - 24 * SPACE)
     shown = ft.Row([qr(link, "Code that leads phones to this table", side)], alignment=ft.MainAxisAlignment.CENTER)
     where = quiet(base.partition("://")[2], ui.look.palette, text_align=ft.TextAlign.CENTER)
+    beside = ft.Padding.symmetric(horizontal=4 * SPACE)
+    asking = [ft.Container(Asking(live), padding=beside) for live in found or () if live]
     return ft.SafeArea(
-        ft.Column([bar, shown, where], spacing=2 * SPACE, horizontal_alignment=ft.CrossAxisAlignment.STRETCH),
+        ft.Column(
+            [bar, *asking, shown, where],
+            spacing=2 * SPACE,
+            scroll=ft.ScrollMode.AUTO,
+            expand=True,
+            horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+        ),
         expand=True,
     )
 

@@ -9,7 +9,7 @@ import flet as ft
 from companion.guards import component
 from companion.parts.basics import button, card, heading, outlined, plain_button, quiet, seat_mark, text
 from companion.parts.fields import wrapped
-from companion.parts.topbar import screen, topbar
+from companion.parts.topbar import screen, topbar, waiting
 from companion.theme import SPACE, Style
 from companion.ui import use_guests, use_loaded, use_ui
 
@@ -49,7 +49,7 @@ def Seats(table_id: str) -> ft.Control:
     guests = use_guests(table_id)
     bar = topbar("Who are you?", back="/")
     if found is None or guests is None:
-        return screen(bar, [quiet("One moment …", ui.look.palette)])
+        return waiting(bar)
     (live,) = found
     if live is None:
         return screen(bar, [text(NOT_IN_PLAY)])

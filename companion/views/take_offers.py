@@ -52,6 +52,10 @@ def Offered(offer: Offer, leave: Leave) -> ft.Control:
     return OfferedTable(offer, leave)
 
 
+def _ways(way: ft.Control, leave: Leave) -> ft.Control:
+    return wrapped([way, plain_button("Leave it", leave)])
+
+
 def _room(look: Look) -> float:
     """Return the width in a card of a screen, in px of a text of usual size."""
     return (min(look.width, WIDEST) - 16 * SPACE) / look.scale
@@ -85,11 +89,11 @@ def OfferedResult(offer: ResultOffer, leave: Leave) -> ft.Control:
     parts.append(outcome(offer.result, palette, _room(ui.look)))
     if offer.known is None:
         parts.append(quiet(AS_FIGURES, palette))
-        ways = [button("Keep the result", keep), plain_button("Leave it", leave)]
+        way = button("Keep the result", keep)
     else:
         parts.append(notice(HERE_ALREADY if offer.known.removed is None else IN_THE_BIN, palette))
-        ways = [button("Show it", show), plain_button("Leave it", leave)]
-    return card([*parts, wrapped(ways)], palette)
+        way = button("Show it", show)
+    return card([*parts, _ways(way, leave)], palette)
 
 
 @component
@@ -122,11 +126,11 @@ def OfferedTable(offer: TableOffer, leave: Leave) -> ft.Control:
     parts = [heading(f"Table of {offer.game.title}"), quiet("Running totals", palette), *rows]
     if offer.problems:
         parts += [quiet(AGAINST, palette), *_listed((str(problem.message) for problem in offer.problems), palette)]
-    ways = [button("Keep the table", keep), plain_button("Leave it", leave)]
+    way = button("Keep the table", keep)
     if offer.twin is not None:
         parts.append(notice(IN_PLAY, palette))
-        ways = [button("Go to it", show), plain_button("Leave it", leave)]
-    return card([*parts, wrapped(ways)], palette)
+        way = button("Go to it", show)
+    return card([*parts, _ways(way, leave)], palette)
 
 
 @component

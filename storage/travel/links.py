@@ -83,21 +83,6 @@ def carried_by(text: str) -> Carried:
 _FRAGMENT: Final = re.compile(f"([{''.join(Mark)}])(?=[0-9]|$)([0-9]*)")
 
 
-def parcel_in(text: str) -> bytes:
-    """Return the parcel that a link carries.
-
-    Raises:
-        NotOursError: it is no link of Tessera.
-        DamagedError: it is cut, has other characters in it, or carries only a part of a parcel.
-        OversizedError: it is longer than any link that is read.
-
-    """
-    carried = carried_by(text)
-    if carried.mark is Mark.FRAME:
-        raise DamagedError(say("this is one code of a series: scan the others, too"))
-    return carried.data
-
-
 def digits(of: bytes) -> str:
     """Return bytes as decimal digits, block by block.
 

@@ -14,7 +14,6 @@ from __future__ import annotations
 import asyncio
 import dataclasses
 import logging
-from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -22,20 +21,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import flet as ft
-import msgpack  # type: ignore[import-untyped]
 import pytest
-from flet.components.component import Component
 from flet.controls.base_control import BaseControl
 from flet.controls.context import _context_page
-from flet.messaging.connection import Connection
-from flet.messaging.protocol import (
-    Message,
-    MessageAction,
-    RegisterClientResponseBody,
-    configure_encode_object_for_msgpack,
-)
 from flet.messaging.session import Session
-from flet.pubsub.pubsub_hub import PubSubHub
 
 from companion import places
 from companion.copies import Copies
@@ -48,59 +37,16 @@ from companion.ui import UI, Look, Ui
 from companion.visitors import THIS_MACHINE, Visitor
 from storage import backups
 from storage.store import Store
+from tests.companion.client import Client, registered
+from tests.companion.spoken import CHANGING, inside, name_of, takes_tap, walk
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine, Iterator
+    from collections.abc import Callable, Coroutine, Iterator, Mapping
 
 R = TypeVar("R")
 
 PATIENCE: Final = 10
 """Seconds after which something that goes on is taken to go on for ever."""
-
-CHANGING: Final = (ft.Checkbox, ft.Switch)
-
-
-class Client(Connection):
-    """The other end: answers what the server asks of a browser, and keeps where it was sent."""
-
-    def __init__(self, loop: asyncio.AbstractEventLoop, executor: ThreadPoolExecutor) -> None:
-        super().__init__()  # type: ignore[no-untyped-call]
-        self.loop = loop
-        self.executor = executor
-        self.pubsubhub = PubSubHub(loop=loop, executor=executor)
-        self.page_url = "http://127.0.0.1"
-        self.session: Session | None = None
-        self.route = "/"
-        self.called: list[tuple[str, Any]] = []
-        self.failures: list[str] = []
-        self.updates = 0
-
-    def send_message(self, message: Message) -> None:
-        """Take a message, which must be one that can be sent."""
-        packing = configure_encode_object_for_msgpack(BaseControl)  # type: ignore[no-untyped-call]
-        msgpack.packb([message.action, message.body], default=packing)
-        body: Any = message.body
-        if message.action is MessageAction.SESSION_CRASHED:
-            self.failures.append(body.message)
-        elif message.action is MessageAction.PATCH_CONTROL:
-            self.updates += 1
-        elif message.action is MessageAction.INVOKE_METHOD:
-            self._invoked(body)
-
-    def _invoked(self, body: Any) -> None:
-        self.called.append((body.name, body.args))
-        if body.name == "push_route":
-            self.route = body.args["route"]
-        assert self.session is not None
-        answer = self.session.handle_invoke_method_results
-        self.loop.call_soon(lambda: answer(body.control_id, body.call_id, None, None))
-
-
-def registered(session: Session) -> Message:
-    """Return what a browser is sent first; packing it is what Flet takes for what the browser knows."""
-    page = session.get_page_patch()  # type: ignore[no-untyped-call]
-    body = RegisterClientResponseBody(session_id=session.id, page_patch=page, error="")
-    return Message(MessageAction.REGISTER_CLIENT, body)
 
 
 class _Failures(logging.Handler):
@@ -151,7 +97,7 @@ class Screen:
 
     def controls(self, *, unsaid: bool = False) -> list[tuple[BaseControl, tuple[BaseControl, ...]]]:
         """Return everything visible, each with what it lies in, the innermost last; also what is `unsaid`."""
-        return list(_walk(self.page, (), deaf=not unsaid))
+        return list(walk(self.page, (), deaf=not unsaid))
 
     def find(self, name: str, kind: type | tuple[type, ...] = BaseControl) -> BaseControl:
         """Return the control of this name, and of this kind."""
@@ -235,9 +181,9 @@ class Screen:
         """Return what takes the tap on this name: the control, or what it lies in, or what lies in it."""
         for control, around in self.controls():
             if name_of(control) == name:
-                taken = _takes_tap(control) or next(
-                    (found for found in map(_takes_tap, _inside(control)) if found),
-                    next((found for found in map(_takes_tap, reversed(around)) if found), None),
+                taken = takes_tap(control) or next(
+                    (found for found in map(takes_tap, inside(control)) if found),
+                    next((found for found in map(takes_tap, reversed(around)) if found), None),
                 )
                 if taken is not None:
                     return taken
@@ -390,71 +336,3 @@ def _root(ui: Ui, component: Callable[..., ft.Control], args: tuple[Any, ...]) -
 
     ft.context.page.on_keyboard_event = safe(ui.keys.press)
     return UI(dataclasses.replace(ui, settings=settings, set=keep), lambda: component(*args))
-
-
-# -- the names of controls
-
-
-def name_of(control: object) -> str:
-    """Return what a screen reader calls a control; "" for what only holds others."""
-    match control:
-        case ft.Semantics():
-            name = control.label
-        case ft.Text() | ft.Icon():
-            spoken = control.semantics_label
-            name = spoken if spoken is not None else getattr(control, "value", None)
-        case ft.TextField() | ft.Checkbox() | ft.Switch() | ft.Radio() | ft.Chip() | ft.Segment() | ft.SnackBarAction():
-            name = _words(control.label)
-        case ft.IconButton():
-            name = name_of(control.icon)
-        case ft.Button() | ft.FilledButton() | ft.OutlinedButton() | ft.TextButton() | ft.FilledTonalButton():
-            name = _words(control.content)
-        case _:
-            name = None
-    return name or ""
-
-
-def _words(content: object) -> str | None:
-    return content if isinstance(content, str) else name_of(content)
-
-
-def _takes_tap(control: BaseControl) -> BaseControl | None:
-    can = isinstance(control, (*CHANGING, ft.Segment, ft.Radio, ft.SnackBarAction))
-    return control if can or getattr(control, "on_click", None) or getattr(control, "on_select", None) else None
-
-
-def _inside(control: BaseControl) -> Iterator[BaseControl]:
-    return (inner for inner, _ in _walk(control, (), deaf=False) if inner is not control)
-
-
-def _walk(
-    value: object, around: tuple[BaseControl, ...], *, deaf: bool = True
-) -> Iterator[tuple[BaseControl, tuple[BaseControl, ...]]]:
-    """Find the controls in a control, an attribute, or a list; `deaf` passes over what screen readers pass over."""
-    if isinstance(value, BaseControl):
-        if _hidden(value):
-            return
-        yield value, around
-        around = (*around, value)
-        if deaf and isinstance(value, ft.Semantics) and value.exclude_semantics:
-            return
-    for part in _parts(value):
-        yield from _walk(part, around, deaf=deaf)
-
-
-def _hidden(control: BaseControl) -> bool:
-    return getattr(control, "visible", True) is False or getattr(control, "open", True) is False
-
-
-def _parts(value: object) -> list[Any]:
-    """Return what a control, an attribute or a list is made of."""
-    if isinstance(value, Component):
-        return [value._b]
-    if isinstance(value, (list, tuple)):
-        return list(value)
-    if isinstance(value, Mapping):
-        return list(value.values())
-    if not dataclasses.is_dataclass(value) or isinstance(value, type):
-        return []
-    fields = (field for field in dataclasses.fields(value) if not field.metadata.get("skip"))
-    return [getattr(value, field.name, None) for field in fields if field.name not in {"_parent", "parent"}]

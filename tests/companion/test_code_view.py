@@ -84,10 +84,10 @@ def test_a_result_is_shown_with_what_it_holds_and_its_link(app: Headless) -> Non
     assert not screen.has("Next code")
     link = screen.value("Link")
     assert link.startswith("http://127.0.0.1/#t")
-    read = parcel.unpack(links.parcel_in(link))
+    read = parcel.unpack(links.carried_by(link).data)
     assert isinstance(read, contents.Outcome)
     assert read.figures.players == ("Anna", "Ben")
-    assert links.parcel_in(code_of(screen)[1]) == links.parcel_in(link)
+    assert links.carried_by(code_of(screen)[1]).data == links.carried_by(link).data
     copying: Any = screen.find("Copy the link", ft.OutlinedButton)
     assert copying.action.data == link
     screen.tap("Back")
@@ -98,7 +98,7 @@ def test_a_table_is_shown_as_it_stands(app: Headless) -> None:
     live = laid_out(app, "Anna", "Ben")
     screen = shown(app, f"/code/table/{live.id}")
     assert screen.says("As it stands now: Anna ")
-    read = parcel.unpack(links.parcel_in(screen.value("Link")))
+    read = parcel.unpack(links.carried_by(screen.value("Link")).data)
     assert isinstance(read, contents.OpenTable)
     assert read.table == live.evening.table
     screen.tap("Back")
@@ -109,7 +109,7 @@ def test_a_copy_is_shown_with_what_was_entered(app: Headless, copies: Copies) ->
     app.run(copies.keep("villa_chart", "1", 1))
     screen = shown(app, f"/code/copy/{GAME}")
     assert screen.has("Villa chart (1).")
-    read = parcel.unpack(links.parcel_in(screen.value("Link")))
+    read = parcel.unpack(links.carried_by(screen.value("Link")).data)
     assert isinstance(read, contents.OwnCopy)
     assert read.parts == {"villa_chart": {"1": 1}}
     screen.tap("Back")
@@ -164,7 +164,7 @@ def test_a_series_is_turned_by_hand_in_both_directions(app: Headless, copies: Co
     assert screen.has(f"1 of {number}")
     screen.tap("Previous code")
     assert screen.has(f"{number} of {number}")
-    assert parcel.unpack(links.parcel_in(screen.value("Link"))).game.key == GAME
+    assert parcel.unpack(links.carried_by(screen.value("Link")).data).game.key == GAME
 
 
 def test_a_series_moves_only_when_asked_and_stops_again(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgpack  # type: ignore[import-untyped]
 import pytest
@@ -13,8 +13,11 @@ from companion.views.table import TableScreen
 from tests.benchmarks.material import NAMES
 from tests.benchmarks.phones import Watched
 from tests.benchmarks.phones_client import Screen
+from tests.companion.client import Client
 from tests.companion.dinners import laid_out
-from tests.companion.headless import Client, Headless
+
+if TYPE_CHECKING:
+    from tests.companion.headless import Headless
 
 STOCK = ["Coins: one more", "Fish: one more", "Space on the prestige bar: one more", "Add fountain card pond"]
 DISTRICT = ["C4, empty", "Lay market", "Undo: market on C4", "C5, empty"]

@@ -167,6 +167,29 @@ def test_the_code_fills_the_screen_for_who_sits_far_away(app: Headless, proxied:
     assert of_host(app, f"/phones/{live.id}/code").has("Phones are not let in now.")
 
 
+def test_the_whole_code_is_left_by_escape(app: Headless, proxied: Lan) -> None:
+    live = laid_out(app)
+    screen = picture(app, live, proxied)
+    screen.press("A")
+    assert screen.route == "/"
+    screen.press("Escape")
+    assert screen.route == f"/phones/{live.id}"
+
+
+def test_the_host_decides_while_the_whole_code_is_shown(app: Headless, proxied: Lan) -> None:
+    live = laid_out(app)
+    screen = picture(app, live, proxied)
+    first, other = seated(app, live, 0), come(app, live)
+    on_phone(app, other, f"/seat/{live.id}").tap("Ask for Anna’s seat")
+    assert screen.has("Phone 2 asks for Anna’s seat.")
+    screen.tap("Give it Anna’s seat")
+    assert not screen.says("asks for")
+    holder, before = guest_of(app, live, other), guest_of(app, live, first)
+    assert holder is not None
+    assert before is not None
+    assert (holder.seat, before.seat) == (0, None)
+
+
 def test_a_renewed_code_is_shown_at_once_wherever_it_is_shown(app: Headless, proxied: Lan) -> None:
     live = laid_out(app)
     visitor = seated(app, live, 0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 import flet as ft
 import pytest
@@ -16,8 +17,11 @@ from companion.ui import Look
 from companion.views.statistics import NOTHING_THERE, NOTHING_YET, UNKNOWN, Statistics
 from companion.views.statistics_words import Span, address, day_name, month_name, since, ticks
 from storage.plays import remove
-from tests.companion.headless import Headless, Screen, name_of
 from tests.companion.played import LONG, evenings, put_play, put_result
+from tests.companion.spoken import name_of
+
+if TYPE_CHECKING:
+    from tests.companion.headless import Headless, Screen
 
 DEIM = "/statistics/carpe-diem"
 

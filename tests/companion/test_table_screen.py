@@ -19,14 +19,14 @@ from scoring.carpe_diem.state import Card, Forum, FountainCard, FrameGoal, Good,
 from storage import backups, recovery
 from storage.store import Store, StoreError
 from tests.companion.dinners import GAME, begun, change, diner, dinner, district, laid_out, tile
-from tests.companion.headless import Headless, name_of
+from tests.companion.spoken import name_of
 from tests.storage.stores import url_of
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.live import LiveTable
-    from tests.companion.headless import Screen
+    from tests.companion.headless import Headless, Screen
 
 GONE = "This table is not in play any more: it was finished or removed."
 

@@ -179,10 +179,10 @@ def test_an_enlarged_code_has_whole_pixels_and_is_read() -> None:
     codes = codes_of(Packed(title="", words=(), parcel=journeys.SMALL), ADDRESS)
     assert enlarged(codes.pictures[0], 6) == enlarged(codes.pictures[0], 6)
     (link,) = pictures.read(enlarged(codes.pictures[0], 6))
-    assert links.parcel_in(link) == journeys.SMALL
+    assert links.carried_by(link).data == journeys.SMALL
 
 
 def test_what_is_too_large_for_codes_still_has_a_link() -> None:
     codes = codes_of(Packed(title="", words=(), parcel=bytes(60_000)), ADDRESS)
     assert (codes.links, codes.pictures) == ((), ())
-    assert links.parcel_in(codes.link) == bytes(60_000)
+    assert links.carried_by(codes.link).data == bytes(60_000)

@@ -41,7 +41,7 @@ def written(picture: Image.Image, form: str = "PNG", **options: Any) -> bytes:
 
 
 def parcels_in(file: bytes) -> list[bytes]:
-    return [links.parcel_in(text) for text in pictures.read(file)]
+    return [links.carried_by(text).data for text in pictures.read(file)]
 
 
 # -- small enough
@@ -124,7 +124,7 @@ def test_a_code_says_the_link_where_capitals_of_the_host_are_nothing(base: str) 
     (text,) = pictures.read(pictures.png(link, 4))
     assert text.lower() == link.lower()
     assert text == link or base in PLACES[:2]
-    assert links.parcel_in(text) == SMALL
+    assert links.carried_by(text).data == SMALL
 
 
 # -- read from photos

@@ -1,0 +1,84 @@
+"""Controls as a screen reader finds them: what they are called, what lies in what, and what takes a tap."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+import flet as ft
+from flet.components.component import Component
+from flet.controls.base_control import BaseControl
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+CHANGING: Final = (ft.Checkbox, ft.Switch)
+"""What a tap turns over."""
+
+
+def name_of(control: object) -> str:
+    """Return what a screen reader calls a control; "" for what only holds others."""
+    match control:
+        case ft.Semantics():
+            name = control.label
+        case ft.Text() | ft.Icon():
+            spoken = control.semantics_label
+            name = spoken if spoken is not None else getattr(control, "value", None)
+        case ft.TextField() | ft.Checkbox() | ft.Switch() | ft.Radio() | ft.Chip() | ft.Segment() | ft.SnackBarAction():
+            name = _words(control.label)
+        case ft.IconButton():
+            name = name_of(control.icon)
+        case ft.Button() | ft.FilledButton() | ft.OutlinedButton() | ft.TextButton() | ft.FilledTonalButton():
+            name = _words(control.content)
+        case _:
+            name = None
+    return name or ""
+
+
+def _words(content: object) -> str | None:
+    return content if isinstance(content, str) else name_of(content)
+
+
+def takes_tap(control: BaseControl) -> BaseControl | None:
+    """Return a control that takes taps, nothing for others."""
+    can = isinstance(control, (*CHANGING, ft.Segment, ft.Radio, ft.SnackBarAction))
+    return control if can or getattr(control, "on_click", None) or getattr(control, "on_select", None) else None
+
+
+def inside(control: BaseControl) -> Iterator[BaseControl]:
+    """Find the controls in a control."""
+    return (inner for inner, _ in walk(control, (), deaf=False) if inner is not control)
+
+
+def walk(
+    value: object, around: tuple[BaseControl, ...], *, deaf: bool = True
+) -> Iterator[tuple[BaseControl, tuple[BaseControl, ...]]]:
+    """Find the controls in a control, an attribute, or a list; `deaf` passes over what screen readers pass over."""
+    if isinstance(value, BaseControl):
+        if _hidden(value):
+            return
+        yield value, around
+        around = (*around, value)
+        if deaf and isinstance(value, ft.Semantics) and value.exclude_semantics:
+            return
+    for part in _parts(value):
+        yield from walk(part, around, deaf=deaf)
+
+
+def _hidden(control: BaseControl) -> bool:
+    return getattr(control, "visible", True) is False or getattr(control, "open", True) is False
+
+
+def _parts(value: object) -> list[Any]:
+    """Return what a control, an attribute or a list is made of."""
+    if isinstance(value, Component):
+        return [value._b]
+    if isinstance(value, (list, tuple)):
+        return list(value)
+    if isinstance(value, Mapping):
+        return list(value.values())
+    if not dataclasses.is_dataclass(value) or isinstance(value, type):
+        return []
+    fields = (field for field in dataclasses.fields(value) if not field.metadata.get("skip"))
+    return [getattr(value, field.name, None) for field in fields if field.name not in {"_parent", "parent"}]
