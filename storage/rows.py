@@ -15,7 +15,13 @@ from storage.codec import to_json
 from storage.reports import DamagedError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from sqlalchemy import Dialect
+
+
+def _damaged(error: Exception) -> DamagedError:
+    return DamagedError(say("what is kept there is damaged ({what}): put a backup in its place", what=str(error)))
 
 
 class JsonText(TypeDecorator[Any]):
@@ -32,8 +38,7 @@ class JsonText(TypeDecorator[Any]):
         try:
             return None if value is None else json.loads(value)
         except ValueError as error:
-            message = "what is kept there is damaged ({what}): put a backup in its place"
-            raise DamagedError(say(message, what=str(error))) from error
+            raise _damaged(error) from error
 
     def compare_values(self, x: Any, y: Any) -> bool:  # noqa: ANN401, D102 - for Python, 1 and true are the same
         return to_json(x) == to_json(y)
@@ -52,6 +57,19 @@ class UtcDateTime(TypeDecorator[datetime]):
         if value is None:
             return None
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+
+    def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], datetime | None] | None:  # noqa: D102
+        read = super().result_processor(dialect, coltype)
+        if read is None:
+            return None
+
+        def checked(value: Any) -> datetime | None:  # noqa: ANN401 - text, where the database knows no moments
+            try:
+                return read(value)
+            except (TypeError, ValueError) as error:
+                raise _damaged(error) from error
+
+        return checked
 
 
 class Row(SQLModel):

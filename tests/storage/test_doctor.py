@@ -199,6 +199,17 @@ def test_what_is_no_json_any_more_is_told(path: Path, folder: Path) -> None:
     assert "what is kept there is damaged" in str(fault.message)
 
 
+@pytest.mark.sqlite_alone
+@pytest.mark.parametrize("moment", ["'2024-13-01'", "'yesterday'", "20240301"])
+def test_what_is_no_moment_any_more_is_told(path: Path, folder: Path, moment: str) -> None:
+    with opened(path) as store:
+        scored(store)
+        with store.writing() as session:
+            session.connection().exec_driver_sql(f"UPDATE {PlayRow.__tablename__} SET finished = {moment}")  # noqa: S608
+    (fault,) = [one for one in doctor.examine(url_of(path), folder, Clock()) if one.kind == "fault"]
+    assert "what is kept there is damaged" in str(fault.message)
+
+
 def test_how_far_it_is_is_told(path: Path, folder: Path) -> None:
     with opened(path) as store:
         for day in range(3):
