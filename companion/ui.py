@@ -159,3 +159,13 @@ def use_loaded(load: Callable[[], Awaitable[R]], dependencies: list[object]) -> 
 
     ft.use_effect(fetch, [*dependencies, turn])
     return value, lambda: set_turn(lambda count: count + 1)
+
+
+def use_table(table_id: str) -> tuple[LiveTable | None] | None:
+    """Return a table, nothing in its place where it is not in play, and nothing at all until that is known."""
+    ui = use_ui()
+
+    async def find() -> tuple[LiveTable | None]:
+        return (await ui.tables.open(table_id),)
+
+    return use_loaded(find, [table_id])[0]

@@ -29,7 +29,7 @@ from companion.parts.qr import qr
 from companion.parts.topbar import screen, topbar, waiting
 from companion.theme import SPACE, WIDEST, Style
 from companion.times import now, when
-from companion.ui import use_guests, use_loaded, use_told, use_ui
+from companion.ui import use_guests, use_loaded, use_table, use_told, use_ui
 from companion.views.network import Network, use_bases
 from companion.words import number_in
 from storage.store import StaleError
@@ -71,16 +71,6 @@ def Phones() -> ft.Control:
     if bases:
         parts = [Asking(live), JoinCode(table_id, bases), Present(live), *parts]
     return screen(bar, [*parts, _without_a_network(table_id)])
-
-
-def use_table(table_id: str) -> tuple[LiveTable | None] | None:
-    """Return a table, nothing in its place where it is not in play, and nothing at all until that is known."""
-    ui = use_ui()
-
-    async def find() -> tuple[LiveTable | None]:
-        return (await ui.tables.open(table_id),)
-
-    return use_loaded(find, [table_id])[0]
 
 
 # -- the code

@@ -11,7 +11,7 @@ from companion.parts.basics import button, card, heading, outlined, plain_button
 from companion.parts.fields import wrapped
 from companion.parts.topbar import screen, topbar, waiting
 from companion.theme import SPACE, Style
-from companion.ui import use_guests, use_loaded, use_ui
+from companion.ui import use_guests, use_table, use_ui
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -41,11 +41,7 @@ def own_address(live: LiveTable, seat: int) -> str:
 def Seats(table_id: str) -> ft.Control:
     """Let the phone choose: a seat, or to watch."""
     ui = use_ui()
-
-    async def find() -> tuple[LiveTable | None]:
-        return (await ui.tables.open(table_id),)
-
-    found, _ = use_loaded(find, [table_id])
+    found = use_table(table_id)
     guests = use_guests(table_id)
     bar = topbar("Who are you?", back="/")
     if found is None or guests is None:
