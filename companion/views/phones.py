@@ -50,6 +50,12 @@ RENEW: Final = Question(
     do="Renew it",
     leave="Keep it",
 )
+ASKED: Final = 36 * SPACE
+"""The height of what asks the host about a seat, above the whole code, in px."""
+
+SMALLEST: Final = 200
+"""How large the whole code stays, whatever is above it, in px."""
+
 LOCKED: Final = "The table is locked: phones that are in stay in, nobody new comes."
 
 
@@ -161,6 +167,7 @@ def WholeCode() -> ft.Control:
     bases, _ = use_bases()
     door, known = use_door(table_id)
     found = use_table(table_id)
+    guests = use_guests(table_id)
     back = f"/phones/{table_id}"
 
     async def press(event: ft.KeyboardEvent) -> bool:
@@ -176,7 +183,8 @@ def WholeCode() -> ft.Control:
         return screen(bar, [quiet("Phones are not let in now.", ui.look.palette)])
     base = bases[min(number_in(chosen), len(bases) - 1)]
     link = join_link(base, door.secret)
-    side = min(ui.look.width - 4 * SPACE, ui.look.height - 24 * SPACE)
+    asked = 0 if guests is None else sum(guest.wants is not None for guest in guests.all)
+    side = min(ui.look.width - 4 * SPACE, max(ui.look.height - 24 * SPACE - asked * ASKED, SMALLEST))
     shown = ft.Row([qr(link, "Code that leads phones to this table", side)], alignment=ft.MainAxisAlignment.CENTER)
     where = quiet(base.partition("://")[2], ui.look.palette, text_align=ft.TextAlign.CENTER)
     beside = ft.Padding.symmetric(horizontal=4 * SPACE)
