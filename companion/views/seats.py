@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.guards import component
+from companion.hooks import keyed, use_value
 from companion.parts.basics import button, card, heading, outlined, plain_button, quiet, seat_mark, text
 from companion.parts.fields import wrapped
 from companion.parts.topbar import screen, topbar, waiting
@@ -27,6 +28,8 @@ ABOUT: Final = (
     "What is before a player is entered by the phone in that seat, or by the host. What is for all, such as cards on "
     "the table, is entered by anybody who has a seat."
 )
+TAKEN: Final = "Another phone has this seat."
+REFUSED: Final = "The host has left this seat to the other phone."
 NOT_IN_PLAY: Final = "This table is not in play any more."
 
 
@@ -50,7 +53,7 @@ def Seats(table_id: str) -> ft.Control:
     if live is None:
         return screen(bar, [text(NOT_IN_PLAY)])
     me = guests.of(ui.visitor)
-    seats = [Seat(live, seat, guests, me) for seat in range(len(live.evening.table.players))]
+    seats = [keyed(f"seat {seat}", Seat, live, seat, guests, me) for seat in range(len(live.evening.table.players))]
     return screen(bar, [heading(live.game.title), *seats, Watching(live, me), quiet(ABOUT, ui.look.palette)])
 
 
@@ -62,14 +65,24 @@ def Seat(live: LiveTable, seat: int, guests: Guests, me: Guest | None) -> ft.Con
     name = live.evening.table.players[seat].name
     mark = seat_mark(live.evening.beside.seats[seat], palette, MARK * ui.look.scale)
     who = ft.Row([mark, text(name, Style.HEADING, expand=True)], spacing=2 * SPACE)
-    words, ways = _ways(live, seat, guests.holder(seat), me)
+    asked, set_asked = use_value(initial=False)
+
+    async def ask(wanted: int | None) -> None:
+        await ui.tables.doors.ask_for(live.id, ui.visitor, wanted)
+        set_asked(lambda _: wanted is not None)
+
+    words, ways = _ways(live, seat, guests.holder(seat), me, ask)
+    if asked and words == TAKEN and me is not None and me.wants is None:
+        words = REFUSED
     made = card([who, *([quiet(words, palette)] if words else []), wrapped(ways)], palette)
     if me is not None and me.seat == seat:
         made.border = ft.Border.all(2, palette.primary)
     return made
 
 
-def _ways(live: LiveTable, seat: int, holder: Guest | None, me: Guest | None) -> tuple[str, list[ft.Control]]:
+def _ways(
+    live: LiveTable, seat: int, holder: Guest | None, me: Guest | None, ask: Callable[[int | None], Awaitable[None]]
+) -> tuple[str, list[ft.Control]]:
     """Return what is to be said of a seat, and the buttons for it."""
     ui = use_ui()
     page = ft.context.page
@@ -80,17 +93,14 @@ def _ways(live: LiveTable, seat: int, holder: Guest | None, me: Guest | None) ->
         await doors.sit(live.id, ui.visitor, seat)
         page.navigate(own_address(live, seat))
 
-    def asking(wanted: int | None) -> Callable[[], Awaitable[None]]:
-        return lambda: doors.ask_for(live.id, ui.visitor, wanted)
-
     if holder is None:
         return "", [button(f"I am {name}", take)]
     if holder is me:
         give_up = plain_button("Give the seat up", lambda: doors.sit(live.id, ui.visitor, None))
         return "This is your seat.", [button("Go on", lambda: page.navigate(own_address(live, seat))), give_up]
     if me is not None and me.wants == seat:
-        return "You have asked for this seat; the host decides.", [plain_button("Ask no more", asking(None))]
-    return "Another phone has this seat.", [outlined(f"Ask for {name}’s seat", asking(seat))]
+        return "You have asked for this seat; the host decides.", [plain_button("Ask no more", lambda: ask(None))]
+    return TAKEN, [outlined(f"Ask for {name}’s seat", lambda: ask(seat))]
 
 
 @component

@@ -96,11 +96,12 @@ def test_a_seat_that_another_phone_has_is_asked_for(app: Headless) -> None:
     assert screen.has("You have asked for this seat; the host decides.")
     assert seat_of(app, live, holder) == 0
     screen.tap("Ask no more")
-    assert screen.has("Ask for Anna’s seat")
+    assert screen.has("Another phone has this seat.")
     screen.tap("Ask for Anna’s seat")
     app.run(app.tables.doors.refuse(live.id, other.key))
-    assert screen.has("Ask for Anna’s seat")
+    assert screen.has("The host has left this seat to the other phone.")
     screen.tap("Ask for Anna’s seat")
+    assert screen.has("You have asked for this seat; the host decides.")
     app.run(app.tables.doors.hand_over(live.id, other.key))
     assert screen.has("This is your seat.")
 
