@@ -212,13 +212,15 @@ def reversed_(changes: Iterable[Change]) -> tuple[Change, ...]:
 def still_true(facts: Mapping[str, Fact], changes: Iterable[Change]) -> tuple[Change, ...]:
     """Return the changes whose outcome still stands: what taking them back may touch.
 
-    An object that came or went stands as a whole or not at all, so that a card which somebody else has laid on the same
-    square since is not mixed with the one that lay there; what others added to it is theirs.
+    An object that came or went stands as a whole or not at all, and so does an entry of a list that lies in another
+    one, so that a card which somebody else has laid in the same place since is not mixed with the one that lay there;
+    what others added to it is theirs.
     """
     changes = tuple(changes)
     standing = [change for change in changes if _is_same(facts.get(change.path, ABSENT), change.after)]
     gone = {change.path for change in changes} - {change.path for change in standing}
-    whole = [change.path for change in changes if _came_or_went(change)]
+    whole = {change.path for change in changes if _came_or_went(change)}
+    whole |= {entry for change in changes if (entry := _entry(change.path)) is not None}
     mixed = [path for path in whole if any(_is_within(name, path) for name in gone)]
     return tuple(change for change in standing if not any(_is_within(change.path, path) for path in mixed))
 
@@ -226,6 +228,17 @@ def still_true(facts: Mapping[str, Fact], changes: Iterable[Change]) -> tuple[Ch
 def _came_or_went(change: Change) -> bool:
     facts = (change.before, change.after)
     return Holder.FIELDS in facts and not all(isinstance(fact, Holder) for fact in facts)
+
+
+def _entry(path: str) -> str | None:
+    """Return the entry in a list of an entry that a path leads to, such as a card of a player; a player is none.
+
+    >>> _entry("players/0/frame/1/points"), _entry("players/0/coins")
+    ('players/0/frame/1', None)
+    """
+    names = path.split("/")
+    numbers = [at for at, name in enumerate(names) if _INDEX.fullmatch(name)]
+    return "/".join(names[: numbers[1] + 1]) if numbers[1:] else None
 
 
 def _is_within(name: str, path: str) -> bool:

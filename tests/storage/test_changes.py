@@ -288,6 +288,25 @@ def test_an_object_is_taken_back_as_a_whole_or_not_at_all() -> None:
     assert still_true(flatten(more_for_them), taken) == ()
 
 
+def test_a_card_that_took_the_place_of_another_is_taken_back_as_a_whole_or_not_at_all() -> None:
+    herbs, fish, grapes = (
+        {"pay": {good: 1}, "points": points} for good, points in (("herbs", 4), ("fish", 7), ("grapes", 7))
+    )
+    replaced = difference(flatten({"cards": [[herbs]]}), flatten({"cards": [[fish]]}))
+    assert still_true(flatten({"cards": [[fish]]}), replaced) == replaced
+    assert still_true(flatten({"cards": [[grapes]]}), replaced) == ()
+    assert still_true(flatten({"cards": [[fish, grapes]]}), replaced) == replaced
+
+
+def test_what_a_player_has_is_taken_back_one_by_one() -> None:
+    before, after, now = (
+        {"players": [{"coins": 1, "bread": bread, "cards": [card]}]} for bread, card in ((1, 1), (2, 2), (5, 2))
+    )
+    after["players"][0]["coins"] = now["players"][0]["coins"] = 9
+    stands = still_true(flatten(now), difference(flatten(before), flatten(after)))
+    assert {change.path for change in stands} == {"players/0/coins", "players/0/cards"}
+
+
 def test_what_is_still_true_of_something_taken_away_is_that_it_is_absent() -> None:
     gone = Change("coins", 1, ABSENT)
     assert still_true(flatten({}), [gone]) == (gone,)
