@@ -50,13 +50,13 @@ RENEW: Final = Question(
     do="Renew it",
     leave="Keep it",
 )
+LOCKED: Final = "The table is locked: phones that are in stay in, nobody new comes."
+
 ASKED: Final = 36 * SPACE
 """The height of what asks the host about a seat, above the whole code, in px."""
 
 SMALLEST: Final = 200
 """How large the whole code stays, whatever is above it, in px."""
-
-LOCKED: Final = "The table is locked: phones that are in stay in, nobody new comes."
 
 
 @component
@@ -171,9 +171,10 @@ def WholeCode() -> ft.Control:
     back = f"/phones/{table_id}"
 
     async def press(event: ft.KeyboardEvent) -> bool:
-        if event.key == "Escape":
-            page.navigate(back)
-        return bool(event.key == "Escape")
+        if event.key != "Escape":
+            return False
+        page.navigate(back)
+        return True
 
     use_keys(ui.keys, press)
     bar = topbar("Scan to join", back=back)

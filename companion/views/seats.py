@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.guards import component
-from companion.hooks import keyed, use_value
+from companion.hooks import use_value
 from companion.parts.basics import button, card, heading, outlined, plain_button, quiet, seat_mark, text
 from companion.parts.fields import wrapped
 from companion.parts.topbar import screen, topbar, waiting
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from companion.live import LiveTable
     from storage.doors import Guest
 
+    Ask = Callable[[int | None], Awaitable[None]]
+
 MARK: Final = 28
 """The size of a player's mark where the text has its own size, in px."""
 
@@ -28,7 +30,6 @@ ABOUT: Final = (
     "What is before a player is entered by the phone in that seat, or by the host. What is for all, such as cards on "
     "the table, is entered by anybody who has a seat."
 )
-TAKEN: Final = "Another phone has this seat."
 REFUSED: Final = "The host has left this seat to the other phone."
 NOT_IN_PLAY: Final = "This table is not in play any more."
 
@@ -46,6 +47,13 @@ def Seats(table_id: str) -> ft.Control:
     ui = use_ui()
     found = use_table(table_id)
     guests = use_guests(table_id)
+    nowhere: int | None = None
+    asked, set_asked = use_value(nowhere)
+
+    async def ask(wanted: int | None) -> None:
+        await ui.tables.doors.ask_for(table_id, ui.visitor, wanted)
+        set_asked(lambda _: wanted)
+
     bar = topbar("Who are you?", back="/")
     if found is None or guests is None:
         return waiting(bar)
@@ -53,26 +61,22 @@ def Seats(table_id: str) -> ft.Control:
     if live is None:
         return screen(bar, [text(NOT_IN_PLAY)])
     me = guests.of(ui.visitor)
-    seats = [keyed(f"seat {seat}", Seat, live, seat, guests, me) for seat in range(len(live.evening.table.players))]
+    refused = asked if me is not None and me.wants is None else None
+    seats = [Seat(live, seat, guests, ask, refused=seat == refused) for seat in range(len(live.evening.table.players))]
     return screen(bar, [heading(live.game.title), *seats, Watching(live, me), quiet(ABOUT, ui.look.palette)])
 
 
 @component
-def Seat(live: LiveTable, seat: int, guests: Guests, me: Guest | None) -> ft.Control:
-    """Show whose a seat is, and what this phone can do about it."""
+def Seat(live: LiveTable, seat: int, guests: Guests, ask: Ask, *, refused: bool) -> ft.Control:
+    """Show whose a seat is, and what this phone can do about it; `refused` says that the host would not give it."""
     ui = use_ui()
     palette = ui.look.palette
+    me = guests.of(ui.visitor)
     name = live.evening.table.players[seat].name
     mark = seat_mark(live.evening.beside.seats[seat], palette, MARK * ui.look.scale)
     who = ft.Row([mark, text(name, Style.HEADING, expand=True)], spacing=2 * SPACE)
-    asked, set_asked = use_value(initial=False)
-
-    async def ask(wanted: int | None) -> None:
-        await ui.tables.doors.ask_for(live.id, ui.visitor, wanted)
-        set_asked(lambda _: wanted is not None)
-
-    words, ways = _ways(live, seat, guests.holder(seat), me, ask)
-    if asked and words == TAKEN and me is not None and me.wants is None:
+    words, ways = _ways(live, seat, guests, ask)
+    if refused and guests.holder(seat) not in (None, me):
         words = REFUSED
     made = card([who, *([quiet(words, palette)] if words else []), wrapped(ways)], palette)
     if me is not None and me.seat == seat:
@@ -80,14 +84,13 @@ def Seat(live: LiveTable, seat: int, guests: Guests, me: Guest | None) -> ft.Con
     return made
 
 
-def _ways(
-    live: LiveTable, seat: int, holder: Guest | None, me: Guest | None, ask: Callable[[int | None], Awaitable[None]]
-) -> tuple[str, list[ft.Control]]:
+def _ways(live: LiveTable, seat: int, guests: Guests, ask: Ask) -> tuple[str, list[ft.Control]]:
     """Return what is to be said of a seat, and the buttons for it."""
     ui = use_ui()
     page = ft.context.page
     doors = ui.tables.doors
     name = live.evening.table.players[seat].name
+    holder, me = guests.holder(seat), guests.of(ui.visitor)
 
     async def take() -> None:
         await doors.sit(live.id, ui.visitor, seat)
@@ -100,7 +103,7 @@ def _ways(
         return "This is your seat.", [button("Go on", lambda: page.navigate(own_address(live, seat))), give_up]
     if me is not None and me.wants == seat:
         return "You have asked for this seat; the host decides.", [plain_button("Ask no more", lambda: ask(None))]
-    return TAKEN, [outlined(f"Ask for {name}’s seat", lambda: ask(seat))]
+    return "Another phone has this seat.", [outlined(f"Ask for {name}’s seat", lambda: ask(seat))]
 
 
 @component

@@ -35,6 +35,9 @@ Photos of phones have 12 to 49 million pixels, and become a byte each; other pic
 MOST_LINES: Final = 65_535
 """The most lines that a picture may have, as many as a JPEG can: unpacking takes some memory for each beside that."""
 
+BROKEN: Final = (OSError, SyntaxError, ValueError, EOFError, AssertionError)
+"""What Pillow says of pictures that are cut or made up."""
+
 LONGEST_SIDE: Final = 4096
 """Larger pictures are made smaller before codes are looked for in them, in pixels."""
 
@@ -191,13 +194,7 @@ def _opened(file: bytes) -> Image:
         raise OversizedError(_too_large()) from None
     except UnidentifiedImageError:
         raise PictureError(say("this is no picture: take a photo, or choose a PNG, JPEG, WebP, GIF or BMP")) from None
-    except (
-        OSError,
-        SyntaxError,
-        ValueError,
-        EOFError,
-        AssertionError,
-    ):  # what Pillow says of pictures that are cut or made up
+    except BROKEN:
         raise PictureError(say("this picture is damaged: take or send it once more")) from None
 
 

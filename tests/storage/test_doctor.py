@@ -191,23 +191,23 @@ def test_a_document_that_cannot_be_read_is_told(path: Path, folder: Path) -> Non
 
 
 def test_what_is_no_json_any_more_is_told(path: Path, folder: Path) -> None:
-    with opened(path) as store:
-        scored(store)
-        with store.writing() as session:
-            session.connection().exec_driver_sql(f"UPDATE {PlayRow.__tablename__} SET sheet = '{{\"columns'")  # noqa: S608
-    (fault,) = [one for one in doctor.examine(url_of(path), folder, Clock()) if one.kind == "fault"]
-    assert "what is kept there is damaged" in str(fault.message)
+    assert "what is kept there is damaged" in fault_after(path, folder, "sheet = '{\"columns'")
 
 
 @pytest.mark.sqlite_alone
 @pytest.mark.parametrize("moment", ["'2024-13-01'", "'yesterday'", "20240301"])
 def test_what_is_no_moment_any_more_is_told(path: Path, folder: Path, moment: str) -> None:
+    assert "what is kept there is damaged" in fault_after(path, folder, f"finished = {moment}")
+
+
+def fault_after(path: Path, folder: Path, damage: str) -> str:
+    """Return the one fault that is found after a play was damaged."""
     with opened(path) as store:
         scored(store)
         with store.writing() as session:
-            session.connection().exec_driver_sql(f"UPDATE {PlayRow.__tablename__} SET finished = {moment}")  # noqa: S608
+            session.connection().exec_driver_sql(f"UPDATE {PlayRow.__tablename__} SET {damage}")  # noqa: S608
     (fault,) = [one for one in doctor.examine(url_of(path), folder, Clock()) if one.kind == "fault"]
-    assert "what is kept there is damaged" in str(fault.message)
+    return str(fault.message)
 
 
 def test_how_far_it_is_is_told(path: Path, folder: Path) -> None:
