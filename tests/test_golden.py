@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from companion.cli import app
+from companion.cli.app import app
 from scoring import GAMES
 
 GOLDEN = Path(__file__).parent / "golden"

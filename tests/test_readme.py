@@ -12,7 +12,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from companion.cli import app
+from companion.cli.app import app
 from scoring import GAMES
 from storage import codec
 

@@ -18,10 +18,10 @@ from typing import TYPE_CHECKING, Final
 
 from playwright.sync_api import sync_playwright
 
-from companion import places
-from companion.editors.carpe_diem.beside import CarpeDiemBeside
-from companion.evening import LOOKS, Evening, documents
-from companion.theme import LIGHT
+from companion.games.carpe_diem.extras import CarpeDiemBeside
+from companion.system import paths
+from companion.tables.state import LOOKS, Evening, documents
+from companion.ui.core.theme import LIGHT
 from scoring import GAMES
 from scoring.carpe_diem.setup import laid_out
 from scoring.carpe_diem.state import DISTRICT_SQUARES, Edition
@@ -323,7 +323,7 @@ def with_district(folder: Path, district: District) -> str:
     table = replace(table, players=(replace(first, district=district), second))
     evening = Evening(table=table, beside=CarpeDiemBeside(seats=LOOKS[:2]))
     (folder / "data").mkdir(parents=True, exist_ok=True)
-    store = Store.open(places.database(folder / "data"), lambda: datetime.now(UTC))
+    store = Store.open(paths.database(folder / "data"), lambda: datetime.now(UTC))
     try:
         return store.begin("carpe-diem", *documents(GAMES["carpe-diem"], evening)).id
     finally:

@@ -19,9 +19,9 @@ from statistics import median, quantiles
 from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
-from companion import places
-from companion.editors.carpe_diem.beside import CarpeDiemBeside
-from companion.evening import LOOKS, Evening, documents
+from companion.games.carpe_diem.extras import CarpeDiemBeside
+from companion.system import paths
+from companion.tables.state import LOOKS, Evening, documents
 from scoring import GAMES
 from scoring.carpe_diem.setup import laid_out
 from storage import doors
@@ -237,7 +237,7 @@ def begun(data: Path, number: int) -> list[str]:
     chance = Random(SEED)
     game = GAMES["carpe-diem"]
     data.mkdir(parents=True)
-    store = Store.open(places.database(data), lambda: datetime.now(UTC))
+    store = Store.open(paths.database(data), lambda: datetime.now(UTC))
     try:
         return [store.begin(game.key, *documents(game, dinner(chance))).id for _ in range(number)]
     finally:
@@ -253,7 +253,7 @@ def dinner(chance: Random) -> Evening[Table, CarpeDiemBeside]:
 
 def joined(data: Path, tables: Sequence[str]) -> Iterator[Route]:
     """Let a phone into each seat of each table, by the table's own code."""
-    store = Store.open(places.database(data), lambda: datetime.now(UTC))
+    store = Store.open(paths.database(data), lambda: datetime.now(UTC))
     try:
         for table in tables:
             secret = doors.door(store, table).secret
@@ -275,7 +275,7 @@ def kept(data: Path, tables: Sequence[str], side: Side) -> None:
     """Compare what the database holds, and each of its steps, with what was tapped."""
     game = GAMES["carpe-diem"]
     began = [player.victory_cards for player in laid_out(NAMES).players]
-    store = Store.open(places.database(data), lambda: datetime.now(UTC))
+    store = Store.open(paths.database(data), lambda: datetime.now(UTC))
     try:
         for number, table_id in enumerate(tables):
             stored = store.table(table_id)

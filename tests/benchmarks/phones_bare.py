@@ -9,8 +9,8 @@ from typing import Final
 
 import flet as ft
 
-from companion import server
-from companion.window import View
+from companion.system.browser_window import View
+from companion.web import server
 from tests.benchmarks.material import NAMES
 
 ADD: Final = "Add"

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser
 
-    from companion.evening import Evening
+    from companion.tables.state import Evening
     from scoring.sheet import Game
 
 HERE: Final = Path(__file__).parent

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import flet as ft
 
-from companion import server
-from companion.window import View
+from companion.system.browser_window import View
+from companion.web import server
 
 
 @ft.component

@@ -9,15 +9,15 @@ from contextlib import closing
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-from companion import places
-from companion.evening import documents
+from companion.system import paths
+from companion.tables.state import documents
 from storage import history
 from storage.history import Filter
 from storage.store import Store
 from tests.browser.program import ROOT
 
 if TYPE_CHECKING:
-    from companion.evening import Evening
+    from companion.tables.state import Evening
     from scoring.sheet import Game
     from storage.plays import StoredPlay
     from tests.browser.program import Program
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 def opened(program: Program) -> closing[Store]:
     """The database of a program, until the end of a `with`."""
     program.data.mkdir(parents=True, exist_ok=True)
-    return closing(Store.open(places.database(program.data), lambda: datetime.now(UTC)))
+    return closing(Store.open(paths.database(program.data), lambda: datetime.now(UTC)))
 
 
 def begun(program: Program, game: Game[Any], evening: Evening[Any, Any]) -> str:

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from playwright.sync_api import expect
 
-from companion.editors.carpe_diem.beside import CarpeDiemBeside
-from companion.evening import LOOKS, Evening
-from companion.lan import join_link
+from companion.games.carpe_diem.extras import CarpeDiemBeside
+from companion.system.network import join_link
+from companion.tables.state import LOOKS, Evening
 from scoring.carpe_diem.game import CARPE_DIEM
 from scoring.carpe_diem.setup import laid_out
 from storage import doors

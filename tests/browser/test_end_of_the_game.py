@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from companion.theme import TARGET
+from companion.ui.core.theme import TARGET
 from scoring.carpe_diem.game import CARPE_DIEM
 from scoring.carpe_diem.rules import RULES
 from scoring.carpe_diem.state import Tally
 from tests.browser.evenings import LONG, finish
 from tests.browser.screen import DESKTOP_DARK, LANDSCAPE, NARROW, PHONE, Look, Screen
-from tests.companion.dinners import diner, dinner, tile
+from tests.companion.carpe_diem_tables import diner, dinner, tile
 
 if TYPE_CHECKING:
     from collections.abc import Callable

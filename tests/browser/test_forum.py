@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Final
 import pytest
 from playwright.sync_api import expect
 
-from companion.editors.carpe_diem import forum_steps as steps
-from companion.editors.carpe_diem.beside import CarpeDiemBeside
-from companion.evening import LOOKS, Evening
+from companion.games.carpe_diem import forum as steps
+from companion.games.carpe_diem.extras import CarpeDiemBeside
+from companion.tables.state import LOOKS, Evening
 from scoring.carpe_diem.game import CARPE_DIEM
 from scoring.carpe_diem.known import FORUM_CARDS
 from scoring.carpe_diem.setup import laid_out

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from companion.editors.little_town.beside import LittleTownBeside
-from companion.evening import LOOKS, Evening
+from companion.games.little_town.extras import LittleTownBeside
+from companion.tables.state import LOOKS, Evening
 from scoring.little_town.game import LITTLE_TOWN
 from scoring.little_town.setup import laid_out
 from scoring.little_town.state import BOARD_COLUMNS, BOARD_SQUARES, Building, Cube, Tile, Worker
@@ -21,7 +21,7 @@ from tests.browser.screen import DESKTOP, LANDSCAPE, NARROW, PHONE_DARK, Look, S
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.editors.little_town.acts import Town
+    from companion.games.little_town.actions import Town
     from tests.browser.program import Program
 
 

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Final
 import pytest
 from playwright.sync_api import expect
 
-from companion.editors.mayor.beside import MayorBeside, Tile
-from companion.evening import LOOKS, Evening
-from companion.theme import TARGET
+from companion.games.mayor.extras import MayorBeside, Tile
+from companion.tables.state import LOOKS, Evening
+from companion.ui.core.theme import TARGET
 from scoring.mayor.game import MAYOR
 from scoring.mayor.setup import Variant
 from scoring.mayor.state import Area, Building, Icons, Kind, Player, Ring, Street, Table

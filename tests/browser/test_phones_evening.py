@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 from playwright.sync_api import expect
 
-from companion.editors.carpe_diem.card_words import said
+from companion.games.carpe_diem.wording import said
 from scoring.carpe_diem.known import FORUM_CARDS
 from scoring.carpe_diem.state import Objective
 from storage import doors

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.admission import House
+from companion.web.auth import House
 from tests.companion.asgi import Caller, served
+from tests.companion.carpe_diem_tables import GAME, laid_out
 from tests.companion.clock import Clock
-from tests.companion.dinners import GAME, laid_out
 from tests.companion.headless import opened
 from tests.storage import postgres
 
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from companion.copies import Copies
-    from companion.live import LiveTable
+    from companion.tables.live_table import LiveTable
+    from companion.tables.my_copy import Copies
     from tests.companion.headless import Headless
 
 

@@ -26,15 +26,15 @@ from flet.controls.base_control import BaseControl
 from flet.controls.context import _context_page
 from flet.messaging.session import Session
 
-from companion import places
-from companion.copies import Copies
-from companion.editors import EDITORS
-from companion.guards import LOG, safe
-from companion.keeper import Keeper, open_store
-from companion.keys import Keys
-from companion.tables import Tables
-from companion.ui import UI, Look, Ui
-from companion.visitors import THIS_MACHINE, Visitor
+from companion.system import paths
+from companion.tables.my_copy import Copies
+from companion.tables.registry import Tables
+from companion.tables.store_worker import Keeper, open_store
+from companion.tables.visitor import THIS_MACHINE, Visitor
+from companion.ui.core.context import UI, Look, Ui
+from companion.ui.core.error_boundary import LOG, safe
+from companion.ui.core.keyboard import Keys
+from companion.ui.editors import EDITORS
 from storage import backups
 from storage.store import Store
 from tests.companion.client import Client, registered
@@ -303,10 +303,10 @@ def opened(data: Path) -> Iterator[Headless]:
     """Open the app on a data folder; a test may open it again afterwards, as after a restart."""
     data.mkdir(parents=True, exist_ok=True)
     clock = _Clock()
-    keeper = open_store(lambda: Store.open(places.database(data), clock))
+    keeper = open_store(lambda: Store.open(paths.database(data), clock))
     try:
         with ThreadPoolExecutor(max_workers=1) as executor, asyncio.Runner() as runner:
-            app = Headless(keeper, str(data / places.DATABASE), runner, executor)
+            app = Headless(keeper, str(data / paths.DATABASE), runner, executor)
             try:
                 yield app
             finally:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.app import App, Running
+from companion.runtime import Running
+from companion.ui.app import App
 from storage import doors
 from storage.store import Store
 
 if TYPE_CHECKING:
-    from companion.lan import Lan
-    from companion.live import LiveTable
-    from companion.visitors import Visitor
+    from companion.system.network import Lan
+    from companion.tables.live_table import LiveTable
+    from companion.tables.visitor import Visitor
     from storage.doors import Guest
     from tests.companion.headless import Headless, Screen
 
