@@ -7,10 +7,10 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from companion.system.clock import now
-from companion.tables.my_copy import Copies
+from companion.tables.my_copy import MyCopy
 from companion.tables.registry import Tables
-from companion.tables.store_worker import Keeper, open_store
-from companion.tables.sync import Hearing
+from companion.tables.store_worker import StoreWorker, open_store
+from companion.tables.sync import ChangeSync
 from companion.ui.editors import EDITORS
 from storage import backups, recovery
 from storage.database import file_of, place_of
@@ -21,31 +21,31 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.system.network import Lan
-    from companion.tables.access import Doors
+    from companion.tables.access import TableAccess
 
 
 class Running:
     """What is open while the app is served."""
 
-    def __init__(self, keeper: Keeper, tables: Tables, settings: dict[str, Any]) -> None:
+    def __init__(self, worker: StoreWorker, tables: Tables, settings: dict[str, Any]) -> None:
         """Hold the store, the tables, and the settings."""
-        self.keeper = keeper
+        self.worker = worker
         self.tables = tables
         self.settings = settings
         self.lan: Lan | None = None
-        self._hearing: asyncio.Task[Hearing] | None = None
+        self._hearing: asyncio.Task[ChangeSync] | None = None
 
     def hear(self) -> None:
         """Take up what other processes change, from the first page on."""
         if self._hearing is None:
-            self._hearing = asyncio.get_running_loop().create_task(Hearing.begin(self.tables, self.settings))
+            self._hearing = asyncio.get_running_loop().create_task(ChangeSync.begin(self.tables, self.settings))
 
     def close(self) -> None:
         """Let go of the store, after the last page was served."""
         heard = self._hearing
         if heard is not None and heard.done() and not heard.cancelled() and heard.exception() is None:
             heard.result().close()
-        self.keeper.close()
+        self.worker.close()
 
 
 _running: list[Running] = []
@@ -61,24 +61,24 @@ def prepare(url: str, data: Path) -> None:
 
     """
     folder = data / backups.FOLDER
-    keeper = open_store(lambda: recovery.opened(url, now, folder)[0])
-    copies = {game: Copies(keeper, game, keeper.at_once(Store.copies, game)) for game in EDITORS}
+    worker = open_store(lambda: recovery.opened(url, now, folder)[0])
+    copies = {game: MyCopy(worker, game, worker.run_blocking(Store.copies, game)) for game in EDITORS}
     place = place_of(url)
     where = file_of(place) or place.render_as_string()
     with suppress(StoreError):  # it can wait until there is room to write
-        keeper.at_once(forget)
-    tables = Tables(keeper, copies, where=str(where), folder=folder)
-    _running.append(Running(keeper, tables, keeper.at_once(Store.settings)))
+        worker.run_blocking(forget)
+    tables = Tables(worker, copies, where=str(where), folder=folder)
+    _running.append(Running(worker, tables, worker.run_blocking(Store.settings)))
 
 
-def doors() -> Doors:
+def doors() -> TableAccess:
     """Return the doors of the tables that are served."""
     return _running[-1].tables.doors
 
 
-def keeper() -> Keeper:
+def worker() -> StoreWorker:
     """Return what asks the store that is served."""
-    return _running[-1].keeper
+    return _running[-1].worker
 
 
 def serve_by(lan: Lan) -> None:

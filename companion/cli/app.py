@@ -15,7 +15,7 @@ import typer
 from typer.core import TyperGroup
 
 from companion.cli import history, host, sheets
-from companion.cli.errors import DONE, FAILED, PROBLEMS, own_fault, tell
+from companion.cli.errors import DONE, FAILED, PROBLEMS, internal_error_message, print_error
 from scoring import GAMES
 from scoring.sheet import Problem, say
 from storage import codec
@@ -39,16 +39,16 @@ class _Commands(TyperGroup):
             result: object = super().invoke(ctx)
             sys.stdout.flush()
         except BrokenPipeError:
-            tell("the output was closed before everything was written")
+            print_error("the output was closed before everything was written")
         except OSError as error:
-            tell(f"stopped: {error.strerror or error}")
+            print_error(f"stopped: {error.strerror or error}")
         else:
             return result
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is still buffered has nowhere to go
         raise typer.Exit(FAILED)
 
 
-app = typer.Typer(
+cli = typer.Typer(
     cls=_Commands,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -70,15 +70,15 @@ Explain = Annotated[bool, typer.Option("--explain", help="Say the reason of ever
 def main() -> None:
     """Run the command, whatever happens without a traceback."""
     if sys.stdout is None:
-        tell("standard output is closed, there is nowhere to write to")
+        print_error("standard output is closed, there is nowhere to write to")
         sys.exit(FAILED)
     for stream in (sys.stdout, sys.stderr):
         if stream is not None:
             stream.reconfigure(errors="replace")  # type: ignore[union-attr]
-    app()
+    cli()
 
 
-@app.callback(invoke_without_command=True)
+@cli.callback(invoke_without_command=True)
 def tessera(  # noqa: PLR0913 - what a start can be asked for
     context: typer.Context,
     *,
@@ -97,14 +97,14 @@ def tessera(  # noqa: PLR0913 - what a start can be asked for
         view = _view(desktop=desktop, no_browser=no_browser)
         _open(view, port, data, host.asked(lan=lan, address=address))
     elif desktop or no_browser or lan or any(given is not None for given in (port, data, address)):
-        tell(f"the options before {context.invoked_subcommand} are the app's; leave them out, or the command")
+        print_error(f"the options before {context.invoked_subcommand} are the app's; leave them out, or the command")
         raise typer.Exit(PROBLEMS)
 
 
 def _view(*, desktop: bool, no_browser: bool) -> str:
     """Return where the app is to be opened."""
     if desktop and no_browser:
-        tell("--desktop opens a window and --no-browser none; choose one")
+        print_error("--desktop opens a window and --no-browser none; choose one")
         raise typer.Exit(PROBLEMS)
     return "window" if desktop else "nowhere" if no_browser else "browser"
 
@@ -116,7 +116,7 @@ def _open(view: str, port: int | None, data: Path | None, network: host.Asked) -
     except (OSError, typer.Exit):
         raise
     except Exception as error:  # noqa: BLE001 - people get a sentence, whatever is wrong with the program
-        tell(own_fault(error, "what you did before"))
+        print_error(internal_error_message(error, "what you did before"))
         raise typer.Exit(FAILED) from None
 
 
@@ -128,24 +128,24 @@ def _serve(view: str, port: int | None, data: Path | None, network: host.Asked) 
     from companion.system.network import PORT  # noqa: PLC0415
     from companion.ui import app as program  # noqa: PLC0415
     from companion.web import server  # noqa: PLC0415
-    from companion.web.auth import House  # noqa: PLC0415
+    from companion.web.auth import AuthBackend  # noqa: PLC0415
     from storage.store import StoreError  # noqa: PLC0415
 
-    def house(lan: Lan) -> House:
+    def house(lan: Lan) -> AuthBackend:
         runtime.serve_by(lan)
-        return House(doors=runtime.doors(), keeper=runtime.keeper())
+        return AuthBackend(doors=runtime.doors(), worker=runtime.worker())
 
     try:
         server.run(
-            server.App(main=program.main, prepare=runtime.prepare, shut=runtime.shut, house=house),
+            server.ServedApp(main=program.main, prepare=runtime.prepare, shut=runtime.shut, house=house),
             data=data or paths.data_folder(),
             port=PORT if port is None else port,
             view=View(view),
             tell=typer.echo,
-            network=server.Network(lan=network.lan, address=network.address, proxies=network.proxies),
+            network=server.Exposure(lan=network.lan, address=network.address, proxies=network.proxies),
         )
     except (server.StartError, StoreError) as error:
-        tell(str(error))
+        print_error(str(error))
         raise typer.Exit(FAILED) from None
 
 
@@ -156,19 +156,19 @@ def _version() -> str:
         return "(not installed)"
 
 
-@app.command()
+@cli.command()
 def score(files: Files = None, *, json: AsJson = False, jsonl: AsJsonLines = False, explain: Explain = False) -> None:
     """Score the tables in FILE: the sheet, the places, and why a tie fell as it did."""
     _run(files, _Score(explain=explain), json=json, jsonl=jsonl)
 
 
-@app.command()
+@cli.command()
 def check(files: Files = None, *, json: AsJson = False, jsonl: AsJsonLines = False) -> None:
     """Answer the questions in FILE, such as what two forum cards would pay."""
     _run(files, _Check(), json=json, jsonl=jsonl)
 
 
-@app.command()
+@cli.command()
 def schema(
     game: Annotated[str, typer.Argument(metavar="GAME", help="Its key, as `tessera games` lists it.")],
     check: Annotated[str | None, typer.Option("--check", metavar="CHECK", help="Of the documents of a check.")] = None,
@@ -176,19 +176,19 @@ def schema(
     """Print the JSON Schema of a game's table document, or of a check document."""
     known = GAMES.get(game)
     if known is None:
-        tell(f"{game} is not a game here; known are: {', '.join(GAMES)}")
+        print_error(f"{game} is not a game here; known are: {', '.join(GAMES)}")
         raise typer.Exit(PROBLEMS)
     if check is None:
         sheets.pretty_json(codec.schema(known))
         return
     checks = {one.key: one for one in known.checks}
     if check not in checks:
-        tell(f"{check} is not a check of {game}; known are: {', '.join(checks)}")
+        print_error(f"{check} is not a check of {game}; known are: {', '.join(checks)}")
         raise typer.Exit(PROBLEMS)
     sheets.pretty_json(codec.check_schema(known, checks[check]))
 
 
-@app.command()
+@cli.command()
 def games(*, json: Annotated[bool, typer.Option("--json", help="Write a list of objects.")] = False) -> None:
     """List the games: key, title, players, editions, and what can be checked."""
     if json:
@@ -257,12 +257,12 @@ class _Work(Protocol[R]):
 def _run(files: list[str] | None, work: _Work[R], *, json: bool, jsonl: bool) -> None:
     if jsonl:
         if files not in (None, [STANDARD_INPUT]):
-            tell("--jsonl reads standard input; give no FILE")
+            print_error("--jsonl reads standard input; give no FILE")
             raise typer.Exit(PROBLEMS)
         _lines(_standard_input(), work)
         return
     if not files:
-        tell("which FILE? Name a document, or - for standard input")
+        print_error("which FILE? Name a document, or - for standard input")
         raise typer.Exit(PROBLEMS)
     ends = {_document(name, work, json=json, several=len(files) > 1) for name in files}
     if ends - {DONE}:
@@ -289,7 +289,7 @@ def _document(name: str, work: _Work[R], *, json: bool, several: bool) -> int:
     except OSError:
         raise
     except Exception as error:  # noqa: BLE001 - people get a sentence, whatever is wrong with the program
-        tell(own_fault(error))
+        print_error(internal_error_message(error))
         return FAILED
     return DONE
 
@@ -312,7 +312,7 @@ def _read(name: str) -> bytes:
 
 def _standard_input() -> BinaryIO:
     if sys.stdin is None:
-        tell("standard input is closed, there is nothing to read")
+        print_error("standard input is closed, there is nothing to read")
         raise typer.Exit(FAILED)
     return sys.stdin.buffer
 
@@ -327,7 +327,9 @@ def _lines(source: BinaryIO, work: _Work[R]) -> None:
             answer = codec.problems_result(error.problems)
         except Exception as error:  # noqa: BLE001 - the lines after this one have their results too
             failed = True
-            answer = codec.problems_result([Problem(path="", message=say("{fault}", fault=own_fault(error)))])
+            answer = codec.problems_result(
+                [Problem(path="", message=say("{fault}", fault=internal_error_message(error)))]
+            )
         _write(answer)
     if failed:
         raise typer.Exit(FAILED)
@@ -348,5 +350,5 @@ def _write(result: dict[str, Any]) -> None:
     sys.stdout.buffer.flush()
 
 
-history.add_to(app)
-host.add_to(app)
+history.add_to(cli)
+host.add_to(cli)

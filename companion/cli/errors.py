@@ -16,7 +16,7 @@ FAILED: Final = 1
 PROBLEMS: Final = 2
 
 
-def tell(sentence: str) -> None:
+def print_error(sentence: str) -> None:
     """Say something to whoever gave the command."""
     typer.echo(f"tessera: {sentence}", err=True)
 
@@ -28,19 +28,19 @@ def fail(sentence: str, status: int) -> NoReturn:
         Exit: always.
 
     """
-    tell(sentence)
+    print_error(sentence)
     raise typer.Exit(status)
 
 
-def own_fault(error: Exception, beside: str = "the document") -> str:
+def internal_error_message(error: Exception, extras: str = "the document") -> str:
     """Return the sentence for a fault of the program itself; with TESSERA_DEBUG set it is raised instead."""
     if os.environ.get("TESSERA_DEBUG"):
         raise error
-    return f"Tessera itself failed with {type(error).__name__} ({error}); please report it together with {beside}"
+    return f"Tessera itself failed with {type(error).__name__} ({error}); please report it together with {extras}"
 
 
 @contextmanager
-def in_sentences() -> Iterator[None]:
+def report_errors() -> Iterator[None]:
     """Let what goes wrong with the data end the command in a sentence.
 
     Raises:
@@ -54,8 +54,8 @@ def in_sentences() -> Iterator[None]:
     except (OSError, typer.Exit, typer.Abort):
         raise
     except StoreError as error:
-        tell(str(error))
+        print_error(str(error))
         raise typer.Exit(FAILED) from None
     except Exception as error:  # noqa: BLE001 - people get a sentence, whatever is wrong with the program
-        tell(own_fault(error, "the command"))
+        print_error(internal_error_message(error, "the command"))
         raise typer.Exit(FAILED) from None

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from companion.cli import import_export
-from companion.cli.errors import DONE, PROBLEMS, fail, in_sentences, tell
+from companion.cli.errors import DONE, PROBLEMS, fail, print_error, report_errors
 from companion.cli.options import (
     Data,
     Game,
@@ -21,8 +21,8 @@ from companion.cli.options import (
     Yes,
     address_of,
     agreed,
-    alone,
     backups_of,
+    exclusive,
     filter_of,
     folder_of,
     now,
@@ -72,7 +72,7 @@ def history(  # noqa: PLR0913 - what one may want of it
     from storage import codec  # noqa: PLC0415
     from storage.history import count  # noqa: PLC0415
 
-    with in_sentences(), reading(folder_of(data)) as store:
+    with report_errors(), reading(folder_of(data)) as store:
         wanted = filter_of(store, game, player, since, until)
         if json:
             for play in _plays(store, wanted, limit):
@@ -131,9 +131,9 @@ def backup(
     from storage import backups  # noqa: PLC0415
 
     at = folder_of(data)
-    with in_sentences(), reading(at) as store:
+    with report_errors(), reading(at) as store:
         made = backups.backup(store, folder or backups_of(at), now())
-        tell(f"all of it, as it is now, is kept in {made.path}")
+        print_error(f"all of it, as it is now, is kept in {made.path}")
 
 
 def restore(
@@ -155,10 +155,10 @@ def restore(
         found = backups.backups(backups_of(at))
         history_output.backups(found, now())
         if not found:
-            tell(f"there is no backup in {backups_of(at)} yet; `tessera backup` makes one")
+            print_error(f"there is no backup in {backups_of(at)} yet; `tessera backup` makes one")
         return
     one = _chosen(chosen, backups_of(at))
-    with in_sentences(), alone(at, "put the backup back there, under History"):
+    with report_errors(), exclusive(at, "put the backup back there, under History"):
         if not agreed(f"Have everything be as it was {when(one.at, now())}?", yes=yes):
             return
         whole, recovered = recovery.opened(address_of(at), now, backups_of(at))
@@ -166,7 +166,7 @@ def restore(
             if recovered is not None:
                 history_output.sentences(recovered.says())
             before = backups.restore(store, one, backups_of(at), now())
-        tell(f"everything is as it was {when(one.at, now())}; what was there before is kept in {before.path}")
+        print_error(f"everything is as it was {when(one.at, now())}; what was there before is kept in {before.path}")
 
 
 def _chosen(name: str, folder: Path) -> Backup:
@@ -190,7 +190,7 @@ def doctor(*, data: Data = None) -> None:
     from storage.doctor import examine  # noqa: PLC0415
 
     at = folder_of(data)
-    with in_sentences():
+    with report_errors():
         with history_output.progress("Scoring the plays again") as progress:
             found = examine(address_of(at), backups_of(at), lambda: now().astimezone(), progress)
         history_output.findings(found)

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 import typer
 
-from companion.cli.errors import PROBLEMS, fail, in_sentences, tell
+from companion.cli.errors import PROBLEMS, fail, print_error, report_errors
 from companion.cli.options import Data, folder_of, reading
 
 if TYPE_CHECKING:
@@ -66,11 +66,11 @@ def host(
     from storage import doors  # noqa: PLC0415
 
     folder = folder_of(data)
-    with in_sentences(), reading(folder) as store:
+    with report_errors(), reading(folder) as store:
         base = asked(lan=False, address=address).address or _base(folder)
         door = doors.renew(store, doors.HOST) if renew else doors.door(store, doors.HOST)
     if renew:
-        tell("all browsers elsewhere that were the host's are put out")
+        print_error("all browsers elsewhere that were the host's are put out")
     link = join_link(base.rstrip("/"), door.secret)
     typer.echo(shown(link, sys.stdout) if sys.stdout.isatty() else link)
 
@@ -83,7 +83,7 @@ def _base(data: Path) -> str:
         fail("this machine is in no network; name the address that leads here with --address", PROBLEMS)
     best = next((one for one in addresses if _answers(one, lan.port)), None)
     if best is None:
-        tell("no other machine reaches the app yet: let the network in, by its settings or with `tessera --lan`")
+        print_error("no other machine reaches the app yet: let the network in, by its settings or with `tessera --lan`")
     return f"http://{best or addresses[0]}:{lan.port}"
 
 
@@ -98,12 +98,12 @@ def _lan(data: Path) -> Lan:
 
 
 def _port(data: Path) -> int | None:
-    from companion.system.data_lock import HeldError, held  # noqa: PLC0415
+    from companion.system.data_lock import LockedError, acquire  # noqa: PLC0415
 
     try:
-        with held(data):
+        with acquire(data):
             return None
-    except HeldError as error:
+    except LockedError as error:
         return urlsplit(error.address).port
 
 

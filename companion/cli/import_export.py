@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from companion.cli.errors import FAILED, PROBLEMS, fail, in_sentences, tell
+from companion.cli.errors import FAILED, PROBLEMS, fail, print_error, report_errors
 from companion.cli.options import (
     Data,
     Game,
@@ -19,7 +19,7 @@ from companion.cli.options import (
     Until,
     Yes,
     agreed,
-    alone,
+    exclusive,
     filter_of,
     folder_of,
     looked_at,
@@ -70,14 +70,14 @@ def export(  # noqa: PLR0913 - what one may want of it
     writes = EXPORTS[_format(file, form)]
     if file != STANDARD:
         _check_free(Path(file), force=force)
-    with in_sentences(), reading(folder_of(data)) as store:
+    with report_errors(), reading(folder_of(data)) as store:
         wanted = filter_of(store, game, player, since, until)
         with history_output.progress("Writing the plays") as progress:
             if file == STANDARD:
                 writes(store, wanted, sys.stdout.buffer.write, progress)
                 return
             number = _written(Path(file), lambda write: writes(store, wanted, write, progress))
-        tell(f"{counted(number, 'play', 'plays')} written to {file}")
+        print_error(f"{counted(number, 'play', 'plays')} written to {file}")
 
 
 def _format(file: str, form: Format | None) -> Format:
@@ -133,15 +133,15 @@ def import_(
     if undo and files:
         fail("--undo takes the last import back and reads no FILE", PROBLEMS)
     if undo:
-        with in_sentences(), alone(folder, "take the import back there, under History"), reading(folder) as store:
+        with report_errors(), exclusive(folder, "take the import back there, under History"), reading(folder) as store:
             _undo(store, yes=yes, dry_run=dry_run)
         return
     if not files:
         fail("which FILE? Name one, or - for standard input", PROBLEMS)
     with ExitStack() as until_the_end:
-        until_the_end.enter_context(in_sentences())
+        until_the_end.enter_context(report_errors())
         if not dry_run:
-            until_the_end.enter_context(alone(folder, "take the file in there, under History"))
+            until_the_end.enter_context(exclusive(folder, "take the file in there, under History"))
         incoming = [(name, _read(name)) for name in files]
         store = until_the_end.enter_context(opened(folder) if not dry_run else looked_at(folder))
         _take_in(store, incoming, overwrite_edited=overwrite_edited, yes=yes, dry_run=dry_run)
@@ -179,7 +179,7 @@ def _take_in(
     store: Store, incoming: list[tuple[str, Incoming]], *, overwrite_edited: bool, yes: bool, dry_run: bool
 ) -> None:
     from companion.cli import history_output  # noqa: PLC0415
-    from companion.services.import_export import did, is_worth  # noqa: PLC0415
+    from companion.services.import_export import changes_anything, import_summary  # noqa: PLC0415
     from storage.exchange.importing import carry_out  # noqa: PLC0415
     from storage.exchange.planning import plan  # noqa: PLC0415
 
@@ -188,7 +188,7 @@ def _take_in(
         with history_output.progress(f"Comparing {name}") as progress:
             planned.append((name, plan(store, read, progress)))
         _show(name, read, planned[-1][1], overwrite_edited=overwrite_edited)
-    worth = [(name, one) for name, one in planned if is_worth(one, overwrite_edited=overwrite_edited)]
+    worth = [(name, one) for name, one in planned if changes_anything(one, overwrite_edited=overwrite_edited)]
     if dry_run or not worth:
         history_output.sentences(["Nothing was changed."])
         return
@@ -198,17 +198,17 @@ def _take_in(
         what = "standard input" if name == STANDARD else Path(name).name
         with history_output.progress(f"Taking in {name}") as progress:
             done = carry_out(store, one, what, overwrite_edited=overwrite_edited, progress=progress)
-        history_output.sentences([f"{what}: {did(done)}"])
+        history_output.sentences([f"{what}: {import_summary(done)}"])
     history_output.sentences(["`tessera import --undo` takes back the last import."])
 
 
 def _show(name: str, incoming: Incoming, planned: Plan, *, overwrite_edited: bool) -> None:
     from companion.cli import history_output  # noqa: PLC0415
-    from companion.services.import_export import FORMATS, named, problems_of, says  # noqa: PLC0415
+    from companion.services.import_export import FORMATS, named, plan_summary, problems_of  # noqa: PLC0415
 
     kind = FORMATS.get(incoming.format)
     history_output.sentences([f"{name}, {kind}:" if kind else f"{name}:"])
-    history_output.sentences(says(planned, overwrite_edited=overwrite_edited), 2)
+    history_output.sentences(plan_summary(planned, overwrite_edited=overwrite_edited), 2)
     for told, more in (named(planned), problems_of(planned)):
         history_output.sentences(told, 4)
         if more:
@@ -218,14 +218,14 @@ def _show(name: str, incoming: Incoming, planned: Plan, *, overwrite_edited: boo
 def _undo(store: Store, *, yes: bool, dry_run: bool) -> None:
     from companion.cli import history_output  # noqa: PLC0415
     from companion.formatting.relative import when  # noqa: PLC0415
-    from companion.services.import_export import did, undid  # noqa: PLC0415
+    from companion.services.import_export import import_summary, undo_summary  # noqa: PLC0415
     from storage.exchange.importing import imports, undo_import  # noqa: PLC0415
 
     last = next((one for one in imports(store) if one.undone is None), None)
     if last is None or last.id is None:
         fail("there is no import that could be taken back", PROBLEMS)
-    history_output.sentences([f"The last import: {last.what}, {when(last.at, now())}: {did(last)}"])
+    history_output.sentences([f"The last import: {last.what}, {when(last.at, now())}: {import_summary(last)}"])
     if dry_run:
         history_output.sentences(["Nothing was changed."])
     elif agreed("Take it back?", yes=yes):
-        history_output.sentences(undid(undo_import(store, last.id)))
+        history_output.sentences(undo_summary(undo_import(store, last.id)))

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from typing import TextIO
 
     from companion.system.network import Lan
-    from companion.web.auth import House
+    from companion.web.auth import AuthBackend
     from storage.store import StoredTable
 
 EVERY: Final = 3
@@ -62,7 +62,7 @@ def shown(link: str, stream: TextIO) -> str:
 class Codes:
     """Tells the terminal how phones come in, as long as the network is let in; a file is told no secret."""
 
-    def __init__(self, lan: Lan, house: House | None, tell: Callable[[str], None], stream: TextIO) -> None:
+    def __init__(self, lan: Lan, house: AuthBackend | None, tell: Callable[[str], None], stream: TextIO) -> None:
         """Tell of a network and a house; `stream` is where that goes."""
         self._lan = lan
         self._house = house
@@ -93,13 +93,13 @@ class Codes:
         if not bases:
             self._tell("No phone reaches Tessera any more")
             return
-        beside = "" if self._stream.isatty() else "; the app shows the codes of the tables"
-        self._tell(f"Phones reach Tessera at {' or '.join(bases)}{beside}")
+        extras = "" if self._stream.isatty() else "; the app shows the codes of the tables"
+        self._tell(f"Phones reach Tessera at {' or '.join(bases)}{extras}")
 
     async def _tell_codes(self, base: str) -> None:
         if self._house is None:
             return
-        for table in reversed(await self._house.keeper.ask(Store.tables)):
+        for table in reversed(await self._house.worker.run(Store.tables)):
             door = await self._house.doors.door(table.id)
             if (door.id, door.secret) not in self._known:
                 self._known.add((door.id, door.secret))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from companion.cli.errors import FAILED, PROBLEMS, fail, tell
+from companion.cli.errors import FAILED, PROBLEMS, fail, print_error
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -87,14 +87,14 @@ def looked_at(data: Path) -> Iterator[Store]:
 
 
 @contextmanager
-def alone(data: Path, there: str) -> Iterator[None]:
+def exclusive(data: Path, there: str) -> Iterator[None]:
     """Hold the data, which the app must not have open; `there` is what can be done in the app instead."""
-    from companion.system.data_lock import HeldError, held  # noqa: PLC0415
+    from companion.system.data_lock import LockedError, acquire  # noqa: PLC0415
 
     with ExitStack() as until_the_end:
         try:
-            until_the_end.enter_context(held(data))
-        except HeldError as error:
+            until_the_end.enter_context(acquire(data))
+        except LockedError as error:
             where = f" at {error.address}" if error.address else ""
             fail(f"Tessera is running{where} with the data in {data}: {there}, or end it and do this again", FAILED)
         except OSError as error:
@@ -110,7 +110,7 @@ def agreed(question: str, *, yes: bool) -> bool:
         fail("nobody can be asked here; add --yes to have it done without a question", PROBLEMS)
     if typer.confirm(question, err=True):
         return True
-    tell("nothing was changed")
+    print_error("nothing was changed")
     return False
 
 

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SetUp:
+class SetUpItem:
     """One entry of the set-up list, under the heading of its section."""
 
     key: str

@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.games.copy_parts import PARTS
+from companion.games.copy_parts import COPY_PARTS
 from companion.services.results import Result, kept_sheet
-from companion.services.share_codes import evening_in
-from companion.tables.state import documents, looks
+from companion.services.share_codes import state_in
+from companion.tables.state import stored_documents, styles
 from storage import codec, history, plays
 from storage.contents import PlayContent, participants_of
 from storage.exchange import importing, planning
@@ -21,10 +21,10 @@ from storage.values import day_of, folded
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from companion.games.copy_parts import Print
-    from companion.tables.my_copy import Copies
+    from companion.games.copy_parts import PrintedValue
+    from companion.tables.my_copy import MyCopy
     from companion.tables.registry import Tables
-    from companion.tables.state import Evening
+    from companion.tables.state import TableState
     from scoring.sheet import Column, Game, Problem
     from storage.contents import StoredPlay
     from storage.store import Store
@@ -51,7 +51,7 @@ class TableOffer:
     """A running table that came in; `twin` is one in play here that is just the same, `problems` break the rules."""
 
     game: Game[Any]
-    evening: Evening[Any, Any]
+    state: TableState[Any, Any]
     columns: tuple[Column, ...]
     problems: tuple[Problem, ...]
     twin: str | None
@@ -64,8 +64,8 @@ class CopyEntry:
     part: str
     key: str
     value: Any
-    print: Print
-    here: Print | None
+    print: PrintedValue
+    here: PrintedValue | None
     displaces: str | None = None
 
     @property
@@ -105,9 +105,9 @@ async def offer(tables: Tables, contents: Contents) -> Offer:
     """Return what came in beside what is here; nothing is changed."""
     match contents:
         case Outcome():
-            return await tables.keeper.ask(result_offer, contents)
+            return await tables.worker.run(result_offer, contents)
         case OpenTable():
-            return await tables.keeper.ask(table_offer, contents)
+            return await tables.worker.run(table_offer, contents)
         case _:
             return copy_offer(contents, tables.copies[contents.game.key])
 
@@ -139,7 +139,7 @@ def result_offer(store: Store, came: Outcome) -> ResultOffer:
             title=came.game.title,
             sheet=kept,
             rows=(),
-            seats=looks(len(kept.columns)),
+            seats=styles(len(kept.columns)),
             totals=tuple(column.total for column in kept.columns),
         ),
         known=known,
@@ -162,7 +162,7 @@ def _alike(store: Store, content: PlayContent) -> Iterator[StoredPlay]:
 async def keep_result(tables: Tables, came: ResultOffer) -> str | None:
     """Keep a result in the history, and return the id of the import that can be taken back, if there was anything."""
     what = f"a code of {came.result.title}"
-    done = await tables.keeper.ask(_import, Incoming(format="", records=(came.record,)), what)
+    done = await tables.worker.run(_import, Incoming(format="", records=(came.record,)), what)
     return done.id
 
 
@@ -175,17 +175,17 @@ def _import(store: Store, incoming: Incoming, what: str) -> importing.Import:
 
 def table_offer(store: Store, came: OpenTable) -> TableOffer:
     """Return a table beside those in play."""
-    evening = evening_in(came)
-    document, beside = documents(came.game, evening)
+    state = state_in(came)
+    document, extras = stored_documents(came.game, state)
     twins = (
         table.id
         for table in store.tables()
-        if (table.game, table.document, table.beside) == (came.game.key, document, beside)
+        if (table.game, table.document, table.beside) == (came.game.key, document, extras)
     )
     return TableOffer(
         game=came.game,
-        evening=evening,
-        columns=tuple(came.game.columns(evening.table)),
+        state=state,
+        columns=tuple(came.game.columns(state.table)),
         problems=came.problems,
         twin=next(twins, None),
     )
@@ -194,20 +194,20 @@ def table_offer(store: Store, came: OpenTable) -> TableOffer:
 # -- copies
 
 
-def copy_offer(came: OwnCopy, copies: Copies) -> CopyOffer:
+def copy_offer(came: OwnCopy, copies: MyCopy) -> CopyOffer:
     """Return a copy beside mine."""
     game = came.game.key
     entries = tuple(
         entry
-        for name in PARTS[game]
+        for name in COPY_PARTS[game]
         for key, value in came.parts.get(name, {}).items()
         if (entry := _entry(game, name, (key, value), copies)) is not None
     )
     return CopyOffer(game=came.game, entries=entries, unread=sum(map(len, came.parts.values())) - len(entries))
 
 
-def _entry(game: str, name: str, came: tuple[str, Any], copies: Copies) -> CopyEntry | None:
-    part, (key, value) = PARTS[game][name], came
+def _entry(game: str, name: str, came: tuple[str, Any], copies: MyCopy) -> CopyEntry | None:
+    part, (key, value) = COPY_PARTS[game][name], came
     read = part.read(key, value)
     if read is None:
         return None
@@ -237,7 +237,7 @@ async def keep_copy(tables: Tables, came: CopyOffer, chosen: tuple[CopyEntry, ..
     """Take entries of a copy into mine, in the place of what is there."""
     copies = tables.copies[came.game.key]
     records = tuple(CopyRecord(game=came.game.key, part=one.part, key=one.key, value=one.value) for one in chosen)
-    done = await tables.keeper.ask(
+    done = await tables.worker.run(
         _import, Incoming(format="", copies=records), f"a code of my copy of {came.game.title}"
     )
     gave_way = {(one.part, one.displaces): copies.part(one.part)[one.displaces] for one in chosen if one.displaces}
@@ -251,7 +251,7 @@ async def give_back(tables: Tables, game: str, kept: KeptCopy) -> None:
     """Make my copy what it was before something was taken in, as far as nobody has changed it since."""
     copies = tables.copies[game]
     if kept.import_id is not None:
-        await tables.keeper.ask(importing.undo_import, kept.import_id)
+        await tables.worker.run(importing.undo_import, kept.import_id)
     for (part, key), value in kept.gave_way.items():
         await copies.keep(part, key, value)
     await copies.read_again()

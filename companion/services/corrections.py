@@ -41,7 +41,7 @@ SOMEBODY_FIRST: Final = "Somebody has to be first."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Draft:
+class CorrectionDraft:
     """A correction as it is typed; `totals` and `places` are those of a plain result, in the order of its columns."""
 
     day: str
@@ -58,12 +58,12 @@ def is_plain(play: StoredPlay) -> bool:
     return play.document is None and not any(column["lines"] for column in play.sheet["columns"])
 
 
-def draft_of(play: StoredPlay, zone: tzinfo | None = None) -> Draft:
+def draft_of(play: StoredPlay, zone: tzinfo | None = None) -> CorrectionDraft:
     """Return what stands in the fields before anything is typed; moments as in `zone`, else as on this machine."""
     end = play.finished.astimezone(zone)
     minutes = minutes_between(play.begun, play.finished)
     plain = play.seats if is_plain(play) else ()
-    return Draft(
+    return CorrectionDraft(
         day=end.date().isoformat(),
         time=f"{end:%H:%M}",
         minutes="" if minutes is None else str(minutes),
@@ -74,7 +74,7 @@ def draft_of(play: StoredPlay, zone: tzinfo | None = None) -> Draft:
     )
 
 
-def wrong(play: StoredPlay, draft: Draft, now: datetime, zone: tzinfo | None = None) -> Mapping[str, str]:
+def wrong(play: StoredPlay, draft: CorrectionDraft, now: datetime, zone: tzinfo | None = None) -> Mapping[str, str]:
     """Return what is wrong with a draft, by the field that it is typed into; totals are "total 0", "total 1" …."""
     found: dict[str, str] = {}
     days = days_of(draft.day, now.astimezone(zone).date())
@@ -97,14 +97,14 @@ def wrong(play: StoredPlay, draft: Draft, now: datetime, zone: tzinfo | None = N
 
 
 def corrected(
-    play: StoredPlay, draft: Draft, now: datetime, zone: tzinfo | None = None
+    play: StoredPlay, draft: CorrectionDraft, now: datetime, zone: tzinfo | None = None
 ) -> tuple[PlayContent, str] | None:
     """Return what a play consists of by a draft with nothing wrong, and what was done; `None` where that is nothing.
 
     A play that ended at another time also began at another, unless its duration was typed as well.
     """
     before = draft_of(play, zone)
-    changed = {field.name for field in fields(Draft) if _text(draft, field.name) != _text(before, field.name)}
+    changed = {field.name for field in fields(CorrectionDraft) if _text(draft, field.name) != _text(before, field.name)}
     if not changed:
         return None
     finished = _finished(play, draft, now, zone)
@@ -161,7 +161,7 @@ def as_it_was(play: StoredPlay, revision: PlayRevision) -> StoredPlay:
     )
 
 
-def _finished(play: StoredPlay, draft: Draft, now: datetime, zone: tzinfo | None) -> datetime:
+def _finished(play: StoredPlay, draft: CorrectionDraft, now: datetime, zone: tzinfo | None) -> datetime:
     """Return when the play ended; to the second as before where neither day nor time was changed."""
     before = draft_of(play, zone)
     days, end = days_of(draft.day, now.astimezone(zone).date()), time_of(draft.time)
@@ -171,7 +171,7 @@ def _finished(play: StoredPlay, draft: Draft, now: datetime, zone: tzinfo | None
     return (moment.astimezone() if zone is None else moment.replace(tzinfo=zone)).astimezone(UTC)
 
 
-def _with_results(content: PlayContent, draft: Draft) -> PlayContent:
+def _with_results(content: PlayContent, draft: CorrectionDraft) -> PlayContent:
     """Return a plain result with other totals and places; who keeps the place also keeps whether that was a win."""
     players = tuple(
         replace(
@@ -190,7 +190,7 @@ def _is_total(typed: str) -> bool:
     return not words or (re.fullmatch(r"-?\d{1,5}", words, re.ASCII) is not None and abs(int(words)) <= MOST)
 
 
-def _text(draft: Draft, name: str) -> object:
+def _text(draft: CorrectionDraft, name: str) -> object:
     value = getattr(draft, name)
     return value.strip() if isinstance(value, str) else tuple(str(part).strip() for part in value)
 
@@ -206,7 +206,7 @@ _CALLED: Final = {
 }
 
 
-def _said(before: Draft, changed: set[str]) -> str:
+def _said(before: CorrectionDraft, changed: set[str]) -> str:
     """Return what was done: a place and a note that were not there are entered, everything else is corrected."""
     names = [name for name in _CALLED if name in changed]
     entered = tuple(_CALLED[name] for name in names if not getattr(before, name))

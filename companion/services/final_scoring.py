@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from companion.ui.editors.base import Place
+    from companion.ui.editors.base import Tab
     from scoring.sheet import Game, Problem
 
 SETTLE: Final = "settle"
@@ -25,7 +25,7 @@ _SEAT: Final = re.compile(r"players\[(\d+)\]\.?(\w*)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
+class ScoringStep:
     """A step of the walk; `done` where it was checked."""
 
     key: str
@@ -34,7 +34,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class WhereEntered:
     """A problem at the table: whose it is, and the key of the place where it is mended, as far as that can be said."""
 
     problem: Problem
@@ -42,15 +42,15 @@ class Found:
     place: str | None
 
 
-def steps(game: Game[Any], checked: Iterable[str], *, unsettled: bool) -> tuple[Step, ...]:
+def steps(game: Game[Any], checked: Iterable[str], *, unsettled: bool) -> tuple[ScoringStep, ...]:
     """Return the steps of the walk: each rule of the sheet, what has to be settled before, and the result."""
     done = frozenset(checked)
-    rules = (Step(key=rule, title=title, done=rule in done) for rule, title in game.rules.items())
-    before = (Step(key=SETTLE, title=UNSETTLED),) if unsettled else ()
-    return (*before, *rules, Step(key=RESULT, title="Result"))
+    rules = (ScoringStep(key=rule, title=title, done=rule in done) for rule, title in game.rules.items())
+    before = (ScoringStep(key=SETTLE, title=UNSETTLED),) if unsettled else ()
+    return (*before, *rules, ScoringStep(key=RESULT, title="Result"))
 
 
-def first_open(walk: Sequence[Step]) -> str:
+def first_open(walk: Sequence[ScoringStep]) -> str:
     """Return the step where the walk is taken up: the first one that is not done.
 
     >>> first_open((Step(key="items", title="Items", done=True), Step(key=RESULT, title="Result")))
@@ -59,17 +59,17 @@ def first_open(walk: Sequence[Step]) -> str:
     return next(step.key for step in walk if not step.done)
 
 
-def found(problem: Problem, places: Sequence[Place]) -> Found:
+def found(problem: Problem, places: Sequence[Tab]) -> WhereEntered:
     """Return whose a problem is, and where it is mended; what is nobody's is mended where its field is entered."""
     named = _SEAT.search(problem.path)
     if named is None:
         at = _FIELD.match(problem.path)
         place = next((place.key for place in places if at is not None and at[0] in place.enters), None)
-        return Found(problem=problem, seat=None, place=place)
+        return WhereEntered(problem=problem, seat=None, place=place)
     seat, field = named.groups()
-    return Found(problem=problem, seat=int(seat), place=entering(field, places))
+    return WhereEntered(problem=problem, seat=int(seat), place=entering(field, places))
 
 
-def entering(what: str, places: Sequence[Place]) -> str:
+def entering(what: str, places: Sequence[Tab]) -> str:
     """Return the key of the place where a rule of the sheet, or a field of a player, is entered: else the first one."""
     return next((place.key for place in places if what in place.enters), places[0].key)

@@ -72,14 +72,14 @@ def file_name(ending: str, day: date) -> str:
     return f"tessera-{day.isoformat()}.{ending}"
 
 
-def is_worth(plan: Plan, *, overwrite_edited: bool) -> bool:
+def changes_anything(plan: Plan, *, overwrite_edited: bool) -> bool:
     """Return whether an import would change anything."""
     kinds = [*(entry.kind for entry in plan.entries), *(copy.kind for copy in plan.copies)]
     wanted = {"new", "changed", "edited"} if overwrite_edited else {"new", "changed"}
     return not wanted.isdisjoint(kinds)
 
 
-def says(plan: Plan, *, overwrite_edited: bool) -> tuple[str, ...]:
+def plan_summary(plan: Plan, *, overwrite_edited: bool) -> tuple[str, ...]:
     """Return what an import would do, with its numbers, in sentences."""
     return tuple(_says(plan, overwrite_edited=overwrite_edited))
 
@@ -127,7 +127,7 @@ def problems_of(plan: Plan) -> tuple[tuple[str, ...], int]:
     return tuple(told[:NAMED]), max(0, len(told) - NAMED)
 
 
-def did(done: Import) -> str:
+def import_summary(done: Import) -> str:
     """Return what an import did."""
     if done.id is None:
         return "Nothing was changed: all of it is here already."
@@ -138,7 +138,7 @@ def did(done: Import) -> str:
     return f"{', '.join(parts) or 'Nothing of it is here any more'}."
 
 
-def undid(undone: Undone) -> tuple[str, ...]:
+def undo_summary(undone: Undone) -> tuple[str, ...]:
     """Return what taking an import back did, and what it left."""
     numbers = ((undone.removed, "taken away"), (undone.restored, "as before again"))
     parts = [f"{counted(number, 'play', 'plays')} {what}" for number, what in numbers if number]

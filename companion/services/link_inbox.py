@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-MOST: Final = 64
+MAX_LINKS: Final = 64
 """How many are kept; with one more the oldest goes."""
 
 
-LASTING: Final = 60 * 60
+LINK_LIFETIME_S: Final = 60 * 60
 """How long one is kept, in seconds."""
 
 
@@ -25,7 +25,7 @@ ID_BYTES: Final = 16
 """How many random bytes an id has, so that nobody guesses it."""
 
 
-class Arrivals:
+class LinkInbox:
     """What links brought, by ids that only those know who handed it over."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -36,7 +36,7 @@ class Arrivals:
     def keep(self, fragment: str) -> str:
         """Keep the fragment of a link, without its `#`, and return the id to ask for it by."""
         self._forget()
-        while len(self._kept) >= MOST:
+        while len(self._kept) >= MAX_LINKS:
             del self._kept[next(iter(self._kept))]
         number = secrets.token_urlsafe(ID_BYTES)
         self._kept[number] = (self._clock(), fragment)
@@ -54,9 +54,9 @@ class Arrivals:
         return tuple(fragment for _, fragment in self._kept.values())
 
     def _forget(self) -> None:
-        end = self._clock() - LASTING
+        end = self._clock() - LINK_LIFETIME_S
         self._kept = {number: (at, fragment) for number, (at, fragment) in self._kept.items() if at >= end}
 
 
-ARRIVALS: Final = Arrivals()
+LINK_INBOX: Final = LinkInbox()
 """What links brought to this process."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from companion.tables.state import evening_of, looks
+from companion.tables.state import state_of, styles
 from companion.ui.editors import EDITORS
 from scoring import GAMES
 from scoring.parts import problems_in
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from companion.tables.live_table import LiveTable
-    from companion.tables.state import Evening, Seat
+    from companion.tables.state import PlayerStyle, TableState
     from companion.ui.editors.base import Editor
     from scoring.sheet import Game
     from storage.plays import StoredPlay
@@ -35,7 +35,7 @@ class Result:
     title: str
     sheet: Sheet
     rows: tuple[tuple[str, str], ...]
-    seats: tuple[Seat, ...]
+    seats: tuple[PlayerStyle, ...]
     totals: tuple[int | None, ...]
     table: Any = None
     editor: Editor | None = None
@@ -47,29 +47,29 @@ class Result:
 
 def of_table(live: LiveTable) -> Result:
     """Return the result of a table in play that has no problems."""
-    sheet = live.game.score(live.evening.table)
-    return _result(live.game, live.editor, live.evening, sheet)
+    sheet = live.game.score(live.state.table)
+    return _result(live.game, live.editor, live.state, sheet)
 
 
 def of_play(play: StoredPlay) -> Result:
     """Return the result of a finished play, with the figures as they were kept."""
     game, editor = GAMES.get(play.game), EDITORS.get(play.game)
     kept = kept_sheet(play.sheet)
-    evening = None if game is None or editor is None else _evening(game, editor, play)
-    if game is None or editor is None or evening is None:
+    state = None if game is None or editor is None else _evening(game, editor, play)
+    if game is None or editor is None or state is None:
         names = {} if game is None else game.rules
         return Result(
             title=play.title if game is None else game.title,
             sheet=kept,
             rows=_rows(kept, names),
-            seats=looks(len(kept.columns), play.beside.get("seats") or ()),
+            seats=styles(len(kept.columns), play.beside.get("seats") or ()),
             totals=tuple(column["total"] for column in play.sheet["columns"]),
             lost=bool(play.seats) and all(seat.place == 1 and not seat.won for seat in play.seats),
         )
-    today = _today(game, evening.table)
+    today = _today(game, state.table)
     if today is not None and _figures(codec.score_result(game, today)) == _figures(play.sheet):
-        return _result(game, editor, evening, replace(kept, standings=today.standings))
-    result = _result(game, editor, evening, kept)
+        return _result(game, editor, state, replace(kept, standings=today.standings))
+    result = _result(game, editor, state, kept)
     return replace(result, rulings=(), close=(), differs=True)
 
 
@@ -109,17 +109,17 @@ def reason(sheet: Sheet, standing: Standing) -> Message | None:
     return standing.because if (standing.decided_by or shared) and str(standing.because) else None
 
 
-def _result(game: Game[Any], editor: Editor, evening: Evening[Any, Any], sheet: Sheet) -> Result:
+def _result(game: Game[Any], editor: Editor, state: TableState[Any, Any], sheet: Sheet) -> Result:
     return Result(
         title=game.title,
         sheet=sheet,
         rows=_rows(sheet, game.rules),
-        seats=evening.beside.seats,
+        seats=state.extras.seats,
         totals=tuple(column.total for column in sheet.columns),
-        table=evening.table,
+        table=state.table,
         editor=editor,
-        rulings=game.rulings(evening.table, sheet),
-        close=editor.margins(evening.table, sheet),
+        rulings=game.rulings(state.table, sheet),
+        close=editor.margins(state.table, sheet),
     )
 
 
@@ -127,13 +127,13 @@ def _rows(sheet: Sheet, titles: Mapping[str, str]) -> tuple[tuple[str, str], ...
     return tuple((line.rule, titles.get(line.rule, line.rule)) for line in sheet.columns[0].lines)
 
 
-def _evening(game: Game[Any], editor: Editor, play: StoredPlay) -> Evening[Any, Any] | None:
+def _evening(game: Game[Any], editor: Editor, play: StoredPlay) -> TableState[Any, Any] | None:
     """Return what lay on the table, where that is known; a play that came without looks has those of the seats."""
     if play.document is None:
         return None
-    beside = play.beside or {"seats": codec.plain(looks(len(play.sheet["columns"])))}
+    extras = play.beside or {"seats": codec.plain(styles(len(play.sheet["columns"])))}
     try:
-        return evening_of(game, editor.beside, (play.document, beside))
+        return state_of(game, editor.extras, (play.document, extras))
     except codec.DocumentError:
         return None
 

@@ -11,10 +11,10 @@ from urllib.parse import urlsplit
 
 from companion.formatting.dates import at_length
 from companion.formatting.text import sentence
-from companion.games.copy_parts import PARTS
+from companion.games.copy_parts import COPY_PARTS
 from companion.services.results import headline, of_play
 from companion.system.network import HERE, PORT, THIS_MACHINE
-from companion.tables.state import documents, evening_of
+from companion.tables.state import state_of, stored_documents
 from companion.ui.editors import EDITORS
 from scoring import GAMES
 from scoring.parts import join_path
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from companion.tables.live_table import LiveTable
-    from companion.tables.my_copy import Copies
-    from companion.tables.state import Evening
+    from companion.tables.my_copy import MyCopy
+    from companion.tables.state import TableState
     from storage.contents import StoredPlay
     from storage.travel.contents import Contents
     from storage.travel.series import Collected
@@ -41,7 +41,7 @@ JOINS: Final = "/join#"
 TO_A_TABLE: Final = "This leads phones to a table: open it in the browser of a phone in the same network."
 
 
-NAMED: Final = 5
+MAX_NAMED_PROBLEMS: Final = 5
 """How many problems of what came in are named one by one."""
 
 
@@ -61,7 +61,7 @@ def base(address: str) -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Packed:
+class Shareable:
     """Something that is ready to go: what it is, what it says and leaves out, and its parcel."""
 
     title: str
@@ -70,7 +70,7 @@ class Packed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Codes:
+class ShareCodes:
     """A parcel as one link, and as QR codes: none where no series of codes would hold it.
 
     `pictures` have a pixel for each module; `sizes` are their sides.
@@ -82,7 +82,7 @@ class Codes:
     sizes: tuple[int, ...]
 
 
-def packed_play(play: StoredPlay) -> Packed:
+def shareable_play(play: StoredPlay) -> Shareable:
     """Return the result of a play, ready to go.
 
     Raises:
@@ -102,25 +102,25 @@ def packed_play(play: StoredPlay) -> Packed:
         f"Finished {at_length(play.finished)}.",
         "It takes along names, points, places and the day; the board, the place and the note stay here.",
     )
-    return Packed(title=f"Result of {GAMES[play.game].title}", words=words, parcel=parcel.pack(result))
+    return Shareable(title=f"Result of {GAMES[play.game].title}", words=words, parcel=parcel.pack(result))
 
 
-def packed_table(live: LiveTable) -> Packed:
+def shareable_table(live: LiveTable) -> Shareable:
     """Return a table as it stands now, ready to go.
 
     Raises:
         TravelError: it is larger than any table that is read.
 
     """
-    evening = live.evening
-    _, beside = documents(live.game, evening)
+    state = live.state
+    _, extras = stored_documents(live.game, state)
     totals = ", ".join(f"{column.player} {column.total}" for column in live.columns)
     words = (f"As it stands now: {totals}.", "On the other device it goes on as a table of its own.")
-    contents = OpenTable(game=live.game, table=evening.table, beside=beside)
-    return Packed(title=f"Table of {live.game.title}", words=words, parcel=parcel.pack(contents))
+    contents = OpenTable(game=live.game, table=state.table, beside=extras)
+    return Shareable(title=f"Table of {live.game.title}", words=words, parcel=parcel.pack(contents))
 
 
-def packed_copy(game: str, copies: Copies) -> Packed:
+def shareable_copy(game: str, copies: MyCopy) -> Shareable:
     """Return what was entered of my copy of a game, ready to go.
 
     Raises:
@@ -129,24 +129,24 @@ def packed_copy(game: str, copies: Copies) -> Packed:
     """
     mine = {
         name: {key: value for key, value in copies.part(name).items() if part.read(key, value) is not None}
-        for name, part in PARTS[game].items()
+        for name, part in COPY_PARTS[game].items()
     }
     parts = {name: entries for name, entries in mine.items() if entries}
     if not parts:
         raise TravelError(say("nothing was entered of this copy yet, so there is nothing to show"))
-    held = ", ".join(f"{PARTS[game][name].title} ({len(entries)})" for name, entries in parts.items())
+    held = ", ".join(f"{COPY_PARTS[game][name].title} ({len(entries)})" for name, entries in parts.items())
     contents = OwnCopy(game=GAMES[game], parts=parts)
-    return Packed(title=f"My copy of {GAMES[game].title}", words=(f"{held}.",), parcel=parcel.pack(contents))
+    return Shareable(title=f"My copy of {GAMES[game].title}", words=(f"{held}.",), parcel=parcel.pack(contents))
 
 
-def codes_of(packed: Packed, address: str) -> Codes:
+def codes_of(packed: Shareable, address: str) -> ShareCodes:
     """Return the codes of something, with links that begin with an address."""
     link = links.link(packed.parcel, address)
     try:
         these = series.links(packed.parcel, address)
     except TravelError:
         these = ()
-    return Codes(
+    return ShareCodes(
         link=link,
         links=these,
         pictures=tuple(pictures.png(one, module=1) for one in these),
@@ -170,7 +170,7 @@ def enlarged(picture: bytes, times: int) -> bytes:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Came:
+class ReceivedLink:
     """A link that came in, or why none did, and from where: the name of a picture, or nothing."""
 
     where: str = ""
@@ -179,7 +179,7 @@ class Came:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Basket:
+class Inbox:
     """What has come in and is not kept yet: whole parcels with what they hold, and the codes of a series.
 
     `refused` are sentences about what came in last and was not taken, each once.
@@ -190,14 +190,14 @@ class Basket:
     refused: tuple[str, ...] = ()
 
 
-def links_in(text: str) -> tuple[Came, ...]:
+def links_in(text: str) -> tuple[ReceivedLink, ...]:
     r"""Return the links in a text, also where they go on in the next line; one line after the other where none is.
 
     >>> [came.link for came in links_in("Look: http://one.example/#t065, and http://two.example/#s0\n65")]
     ['http://one.example/#t065', 'http://two.example/#s065']
     """
     found = tuple("".join(link.split()).rstrip(_BEHIND) for link in _LINK.findall(text))
-    return tuple(Came(link=link) for link in found or filter(None, map(str.strip, text.splitlines())))
+    return tuple(ReceivedLink(link=link) for link in found or filter(None, map(str.strip, text.splitlines())))
 
 
 _LINK: Final = re.compile(r"(?<!\S)[^\s#]*#[st](?=[0-9])\S*(?:\s+[0-9]+(?!\S))*")
@@ -207,15 +207,15 @@ _BEHIND: Final = ".,;:!?)>]'\"’”"
 """What sentences have behind a link."""
 
 
-def links_of(name: str, picture: bytes) -> tuple[Came, ...]:
+def links_of(name: str, picture: bytes) -> tuple[ReceivedLink, ...]:
     """Return the links of the codes in a picture, or why there are none."""
     try:
         found = pictures.read(picture)
     except TravelError as error:
-        return (Came(where=name, refused=sentence(error.message)),)
+        return (ReceivedLink(where=name, refused=sentence(error.message)),)
     if not found:
-        return (Came(where=name, refused=NO_CODE),)
-    return tuple(Came(where=name, link=link) for link in found)
+        return (ReceivedLink(where=name, refused=NO_CODE),)
+    return tuple(ReceivedLink(where=name, link=link) for link in found)
 
 
 NO_CODE: Final = (
@@ -224,7 +224,7 @@ NO_CODE: Final = (
 )
 
 
-def put(basket: Basket, came: Iterable[Came]) -> Basket:
+def put(basket: Inbox, came: Iterable[ReceivedLink]) -> Inbox:
     """Return the basket with what came in, in any order; what was refused before is not told again."""
     put_in = reduce(_with_one, came, replace(basket, refused=()))
     if put_in.collected is None or not put_in.collected.is_whole:
@@ -236,7 +236,7 @@ def put(basket: Basket, came: Iterable[Came]) -> Basket:
     return _opened(put_in, whole, "")
 
 
-def without(basket: Basket, whole: bytes) -> Basket:
+def without(basket: Inbox, whole: bytes) -> Inbox:
     """Return the basket without a parcel that was kept or left, and without the series that it came in."""
     series_of = basket.collected
     is_it = series_of is not None and series_of.checksum == whole[-parcel.CHECKSUM :]
@@ -244,7 +244,7 @@ def without(basket: Basket, whole: bytes) -> Basket:
     return replace(basket, arrived=left, collected=None if is_it else series_of)
 
 
-def of_same_series(basket: Basket, fragments: Iterable[str]) -> tuple[Came, ...]:
+def of_same_series(basket: Inbox, fragments: Iterable[str]) -> tuple[ReceivedLink, ...]:
     """Return those of other links that belong to the series which is being collected."""
     if basket.collected is None:
         return ()
@@ -255,11 +255,11 @@ def of_same_series(basket: Basket, fragments: Iterable[str]) -> tuple[Came, ...]
         except TravelError:
             continue
         if isinstance(frame, series.Frame) and frame.checksum == basket.collected.checksum:
-            alike.append(Came(link=f"#{fragment}"))
+            alike.append(ReceivedLink(link=f"#{fragment}"))
     return tuple(alike)
 
 
-def _with_one(basket: Basket, came: Came) -> Basket:
+def _with_one(basket: Inbox, came: ReceivedLink) -> Inbox:
     if came.refused:
         return _refusing(basket, came.where, came.refused)
     try:
@@ -273,7 +273,7 @@ def _with_one(basket: Basket, came: Came) -> Basket:
         return _refusing(basket, came.where, sentence(error.message))
 
 
-def _collected(basket: Basket, frame: series.Frame) -> Collected:
+def _collected(basket: Inbox, frame: series.Frame) -> Collected:
     """Return what has come in with a frame more; another series begins where the one before is whole."""
     try:
         return series.collect(frame, basket.collected)
@@ -283,14 +283,14 @@ def _collected(basket: Basket, frame: series.Frame) -> Collected:
         return series.collect(frame)
 
 
-def _opened(basket: Basket, whole: bytes, where: str) -> Basket:
+def _opened(basket: Inbox, whole: bytes, where: str) -> Inbox:
     """Return the basket with what a parcel holds, or with why it cannot be taken."""
     if whole in basket.arrived:
         return basket
     try:
         contents = parcel.unpack(whole)
         if isinstance(contents, OpenTable):
-            evening_in(contents)
+            state_in(contents)
     except TravelError as error:
         return _refusing(without(basket, whole), where, sentence(error.message))
     except codec.DocumentError as error:
@@ -298,21 +298,23 @@ def _opened(basket: Basket, whole: bytes, where: str) -> Basket:
     return replace(basket, arrived={**basket.arrived, whole: contents})
 
 
-def _refusing(basket: Basket, where: str, why: str) -> Basket:
+def _refusing(basket: Inbox, where: str, why: str) -> Inbox:
     told = f"{where}: {why}" if where else why
     return basket if told in basket.refused else replace(basket, refused=(*basket.refused, told))
 
 
 def _with_problems(problems: tuple[Problem, ...]) -> str:
-    named = "; ".join(f"{problem.path}: {problem.message}" for problem in problems[:NAMED])
-    more = f"; and {counted(len(problems) - NAMED, 'more', 'more')}" if problems[NAMED:] else ""
+    named = "; ".join(f"{problem.path}: {problem.message}" for problem in problems[:MAX_NAMED_PROBLEMS])
+    more = (
+        f"; and {counted(len(problems) - MAX_NAMED_PROBLEMS, 'more', 'more')}" if problems[MAX_NAMED_PROBLEMS:] else ""
+    )
     return f"This is whole, but cannot be taken in: {named}{more}."
 
 
 # -- tables that come in
 
 
-def evening_in(came: OpenTable) -> Evening[Any, Any]:
+def state_in(came: OpenTable) -> TableState[Any, Any]:
     """Return a table that came in as the app has it.
 
     Raises:
@@ -323,12 +325,12 @@ def evening_in(came: OpenTable) -> Evening[Any, Any]:
     game = came.game
     stored = codec.table_document(game, came.table), came.beside
     try:
-        whole = evening_of(game, EDITORS[game.key].beside, stored)
+        whole = state_of(game, EDITORS[game.key].extras, stored)
     except codec.DocumentError as error:
         problems = [replace(problem, path=join_path("beside", problem.path)) for problem in error.problems]
         raise codec.DocumentError(problems) from None
     players = len(came.table.players)
-    if not _fits(codec.plain(whole.beside), players):
+    if not _fits(codec.plain(whole.extras), players):
         message = say("what is noted there does not fit a table of {players}", players=players)
         raise codec.DocumentError([Problem(path="beside", message=message)])
     if not _has_totals(came):
@@ -350,12 +352,12 @@ _SEATS: Final = frozenset({"seat", "turn", "first", "announced", "order", "still
 """The fields of what the app keeps beside tables that hold the number of a seat, or several."""
 
 
-def _fits(beside: Mapping[str, Any], players: int) -> bool:
+def _fits(extras: Mapping[str, Any], players: int) -> bool:
     """Return whether what is kept beside a table has an entry for each player, and names no seat that is not there."""
-    each = all(len(beside.get(name, range(players))) == players for name in ("seats", "held"))
-    markers = len(beside.get("markers", range(players))) >= players
-    site = len(beside.get("site", ())) in {0, players}
-    return each and markers and site and all(seat in range(players) for seat in _seats_in(beside, ""))
+    each = all(len(extras.get(name, range(players))) == players for name in ("seats", "held"))
+    markers = len(extras.get("markers", range(players))) >= players
+    site = len(extras.get("site", ())) in {0, players}
+    return each and markers and site and all(seat in range(players) for seat in _seats_in(extras, ""))
 
 
 def _seats_in(value: Any, name: str) -> Iterator[int]:  # noqa: ANN401 - any JSON

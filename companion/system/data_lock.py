@@ -23,7 +23,7 @@ FAR: Final = 1 << 30
 """The byte that is locked where locked bytes cannot be read; the address stands before it."""
 
 
-class HeldError(Exception):
+class LockedError(Exception):
     """Another process holds the folder; `address` is where it answers, or "" while it does not say."""
 
     def __init__(self, address: str) -> None:
@@ -33,7 +33,7 @@ class HeldError(Exception):
 
 
 @contextmanager
-def held(data: Path) -> Iterator[Callable[[str], None]]:
+def acquire(data: Path) -> Iterator[Callable[[str], None]]:
     """Hold a data folder, which is made where it is missing; what is yielded says at which address it is held.
 
     The system lets go of it when the process ends, also when it is killed.
@@ -50,7 +50,7 @@ def held(data: Path) -> Iterator[Callable[[str], None]]:
             _lock(file)
         except (BlockingIOError, PermissionError):
             os.lseek(file, 0, os.SEEK_SET)
-            raise HeldError(os.read(file, 1000).decode(errors="replace")) from None
+            raise LockedError(os.read(file, 1000).decode(errors="replace")) from None
         _write(file, "")
         yield partial(_write, file)
         _write(file, "")

@@ -40,7 +40,7 @@ class LanError(Exception):
     """The network could not be let in, or shut out; the text is a sentence for people."""
 
 
-class Listener(Protocol):
+class SocketHost(Protocol):
     """A server that can listen elsewhere while it serves."""
 
     async def listen(self, bound: socket.socket) -> None:
@@ -63,10 +63,10 @@ class Lan:
         self.is_open = False
         self._name = None if address is None else (urlsplit(address).hostname or "").lower()
         self._moving = asyncio.Lock()
-        self._listener: Listener | None = None
+        self._listener: SocketHost | None = None
         self._watching: list[Callable[[], None]] = []
 
-    def serve(self, listener: Listener) -> None:
+    def serve(self, listener: SocketHost) -> None:
         """Say what listens; it does so for this machine alone."""
         self._listener = listener
 

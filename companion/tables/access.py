@@ -12,7 +12,7 @@ from storage import doors
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.tables.store_worker import Keeper
+    from companion.tables.store_worker import StoreWorker
     from scoring.sheet import Message
     from storage.doors import Door, Guest
 
@@ -56,12 +56,12 @@ class Guests:
         return say("What {name} has is entered on another phone", name=name)
 
 
-class Doors:
+class TableAccess:
     """The doors, held once for every screen."""
 
-    def __init__(self, keeper: Keeper) -> None:
+    def __init__(self, worker: StoreWorker) -> None:
         """Ask a store for them."""
-        self._keeper = keeper
+        self._worker = worker
         self._guests: dict[str, Guests] = {}
         self._watching: list[Callable[[str], None]] = []
 
@@ -69,7 +69,7 @@ class Doors:
 
     async def visitor(self, token: str) -> Visitor | None:
         """Return who has a token, nobody where it is none of a phone that was let in."""
-        phone = await self._keeper.ask(doors.phone_of, token)
+        phone = await self._worker.run(doors.phone_of, token)
         return None if phone is None else Visitor(phone=phone)
 
     async def enter(self, secret: str, token: str) -> tuple[str, Visitor]:
@@ -79,7 +79,7 @@ class Doors:
             NotLetInError: it leads nowhere, or the door is locked.
 
         """
-        where, phone = await self._keeper.ask(doors.enter, secret, token)
+        where, phone = await self._worker.run(doors.enter, secret, token)
         if where != doors.HOST:
             await self.look_again(where)
         return where, Visitor(phone=phone)
@@ -102,7 +102,7 @@ class Doors:
 
     async def look_again(self, table_id: str) -> None:
         """Take from the store who is at a table, and tell those who want to know."""
-        self._guests[table_id] = Guests(await self._keeper.ask(doors.guests, table_id))
+        self._guests[table_id] = Guests(await self._worker.run(doors.guests, table_id))
         for told in tuple(self._watching):
             told(table_id)
 
@@ -118,7 +118,7 @@ class Doors:
 
     async def tables_of(self, visitor: Visitor) -> tuple[str, ...]:
         """Return the tables that a phone has come to, the last one first."""
-        return await self._keeper.ask(doors.tables_of, visitor.key)
+        return await self._worker.run(doors.tables_of, visitor.key)
 
     def refusal(self, visitor: Visitor) -> Message | None:
         """Return why a visitor may enter nothing at all: no seat at any table is theirs."""
@@ -134,12 +134,12 @@ class Doors:
             SeatError: another phone has it.
 
         """
-        await self._keeper.ask(doors.sit, table_id, visitor.key, seat)
+        await self._worker.run(doors.sit, table_id, visitor.key, seat)
         await self.look_again(table_id)
 
     async def ask_for(self, table_id: str, visitor: Visitor, seat: int | None) -> None:
         """Ask the host for a seat that another phone has, or take that back."""
-        await self._keeper.ask(doors.ask_for, table_id, visitor.key, seat)
+        await self._worker.run(doors.ask_for, table_id, visitor.key, seat)
         await self.look_again(table_id)
 
     async def leave(self, table_id: str, visitor: Visitor) -> None:
@@ -155,37 +155,37 @@ class Doors:
             StaleError: the table is not in play.
 
         """
-        return await self._keeper.ask(doors.door, door_id)
+        return await self._worker.run(doors.door, door_id)
 
     async def renew(self, door_id: str) -> Door:
         """Put all phones out, and return the door with its new secret."""
-        door = await self._keeper.ask(doors.renew, door_id)
+        door = await self._worker.run(doors.renew, door_id)
         if door_id != doors.HOST:
             await self.look_again(door_id)
         return door
 
     async def lock(self, table_id: str, *, locked: bool) -> Door:
         """Let nobody new in, or again."""
-        door = await self._keeper.ask(doors.lock, table_id, locked=locked)
+        door = await self._worker.run(doors.lock, table_id, locked=locked)
         await self.look_again(table_id)
         return door
 
     async def free(self, table_id: str, phone_id: str) -> None:
         """Let a phone watch, so that its seat is free."""
-        await self._keeper.ask(doors.sit, table_id, phone_id, None)
+        await self._worker.run(doors.sit, table_id, phone_id, None)
         await self.look_again(table_id)
 
     async def hand_over(self, table_id: str, phone_id: str) -> None:
         """Give a phone the seat that it asks for."""
-        await self._keeper.ask(doors.hand_over, table_id, phone_id)
+        await self._worker.run(doors.hand_over, table_id, phone_id)
         await self.look_again(table_id)
 
     async def refuse(self, table_id: str, phone_id: str) -> None:
         """Leave the seat that a phone asks for to whoever has it."""
-        await self._keeper.ask(doors.ask_for, table_id, phone_id, None)
+        await self._worker.run(doors.ask_for, table_id, phone_id, None)
         await self.look_again(table_id)
 
     async def put_out(self, table_id: str, phone_id: str) -> None:
         """Take a phone from a table."""
-        await self._keeper.ask(doors.put_out, table_id, phone_id)
+        await self._worker.run(doors.put_out, table_id, phone_id)
         await self.look_again(table_id)

@@ -7,7 +7,7 @@ from copy import copy
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from companion.tables.state import Evening, documents, documents_after, evening_of
+from companion.tables.state import TableState, state_of, stored_documents, stored_documents_after
 from scoring import GAMES
 from scoring.parts import problems_in
 from storage.changes import applied, difference, flatten, reversed_, still_true, unflatten
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from companion.tables.state import Stored
-    from companion.tables.store_worker import Keeper
+    from companion.tables.store_worker import StoreWorker
     from companion.ui.editors.base import Editor
     from scoring.sheet import Column, Game, Message, Problem
     from storage.changes import Fact
@@ -29,7 +29,7 @@ DOCUMENT, BESIDE = "document", "beside"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Standing:
+class UndoState:
     """What of a table's history can be taken back, and brought again: the labels of these steps."""
 
     undo: str | None = None
@@ -37,66 +37,66 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class _Seen:
+class _Evaluated:
     """An evening, and what follows from it."""
 
-    evening: Evening[Any, Any]
+    state: TableState[Any, Any]
     columns: tuple[Column, ...]
     problems: tuple[Problem, ...]
     unknown: tuple[bool, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class _Written:
+class _Serialized:
     """An evening, as it is stored, and the facts of that."""
 
-    evening: Evening[Any, Any]
+    state: TableState[Any, Any]
     stored: Stored
     facts: Mapping[str, Fact]
 
 
-class _Kept:
+class _SharedTable:
     """What all who have a table open share: how it lies there, what each can take back, and who is told of changes."""
 
-    def __init__(self, stored: StoredTable, editor: Editor, keeper: Keeper, steps: Steps) -> None:
+    def __init__(self, stored: StoredTable, editor: Editor, worker: StoreWorker, steps: Steps) -> None:
         self.id = stored.id
         self.game: Game[Any] = GAMES[stored.game]
         self.editor = editor
-        self.evening: Evening[Any, Any] = evening_of(self.game, editor.beside, (stored.document, stored.beside))
+        self.state: TableState[Any, Any] = state_of(self.game, editor.extras, (stored.document, stored.beside))
         self.revision = stored.revision
         self.created = stored.created
         self.ended = False
         self.steps = {HOST: steps}
         self.lock = asyncio.Lock()
-        self._keeper = keeper
+        self._worker = worker
         self._watching: list[Callable[[], None]] = []
-        self._seen: _Seen | None = None
-        self._written: _Written | None = None
+        self._seen: _Evaluated | None = None
+        self._written: _Serialized | None = None
 
-    def look(self) -> _Seen:
-        if self._seen is None or self._seen.evening is not self.evening:
-            table = self.evening.table
+    def look(self) -> _Evaluated:
+        if self._seen is None or self._seen.state is not self.state:
+            table = self.state.table
             problems = tuple(problems_in(table, self.game.limits))
             unknown = tuple(self._is_unknown(player) for player in table.players)
-            self._seen = _Seen(self.evening, self.game.columns(table), problems, unknown)
+            self._seen = _Evaluated(self.state, self.game.columns(table), problems, unknown)
         return self._seen
 
     def _is_unknown(self, player: object) -> bool:
-        alone = replace(self.evening.table, players=(player,))
+        alone = replace(self.state.table, players=(player,))
         return any(True for _ in self.game.unscorable(alone))
 
-    def written(self) -> _Written:
-        if self._written is None or self._written.evening is not self.evening:
-            self._written = self._as_written(self.evening, documents(self.game, self.evening))
+    def written(self) -> _Serialized:
+        if self._written is None or self._written.state is not self.state:
+            self._written = self._as_written(self.state, stored_documents(self.game, self.state))
         return self._written
 
-    def write(self, evening: Evening[Any, Any]) -> _Written:
+    def write(self, state: TableState[Any, Any]) -> _Serialized:
         before = self.written()
-        return self._as_written(evening, documents_after(evening, before.evening, before.stored))
+        return self._as_written(state, stored_documents_after(state, before.state, before.stored))
 
-    def _as_written(self, evening: Evening[Any, Any], stored: Stored) -> _Written:
-        document, beside = stored
-        return _Written(evening, stored, flatten({DOCUMENT: document, BESIDE: beside}))
+    def _as_written(self, state: TableState[Any, Any], stored: Stored) -> _Serialized:
+        document, extras = stored
+        return _Serialized(state, stored, flatten({DOCUMENT: document, BESIDE: extras}))
 
     def watch(self, told: Callable[[], None]) -> Callable[[], None]:
         self._watching.append(told)
@@ -108,7 +108,7 @@ class _Kept:
 
     async def know(self, author: str) -> Steps:
         if author not in self.steps:
-            self.steps[author] = await self._keeper.ask(steps_of, self.id, author)
+            self.steps[author] = await self._worker.run(steps_of, self.id, author)
         return self.steps[author]
 
     async def attempt(self, author: str, act: Callable[[], Awaitable[bool]]) -> bool:
@@ -124,9 +124,9 @@ class _Kept:
                     if self.ended or self.revision == before:
                         raise
 
-    async def save(self, step: Step, after: _Written) -> None:
-        self.steps[step.author] = await self._keeper.ask(_save, self.id, step, after.stored)
-        self.evening, self.revision, self._written = after.evening, step.number, after
+    async def save(self, step: Step, after: _Serialized) -> None:
+        self.steps[step.author] = await self._worker.run(_save, self.id, step, after.stored)
+        self.state, self.revision, self._written = after.state, step.number, after
         self.tell()
 
     async def read_again(self) -> None:
@@ -135,13 +135,13 @@ class _Kept:
 
     async def _take(self) -> None:
         """Take from the store what has been saved there by others."""
-        stored = await self._keeper.ask(Store.table, self.id)
+        stored = await self._worker.run(Store.table, self.id)
         if stored is None or stored.state != "running":
             self.end()
         elif stored.revision != self.revision:  # lower after an older database was put back
-            evening = evening_of(self.game, self.editor.beside, (stored.document, stored.beside))
-            self.steps = {author: await self._keeper.ask(steps_of, self.id, author) for author in self.steps}
-            self.evening, self.revision = evening, stored.revision
+            state = state_of(self.game, self.editor.extras, (stored.document, stored.beside))
+            self.steps = {author: await self._worker.run(steps_of, self.id, author) for author in self.steps}
+            self.state, self.revision = state, stored.revision
             self.tell()
 
     def end(self) -> None:
@@ -155,14 +155,14 @@ class LiveTable:
     What is done here is done by its `author`, whose steps alone it can take back.
     """
 
-    def __init__(self, stored: StoredTable, editor: Editor, keeper: Keeper, steps: Steps) -> None:
+    def __init__(self, stored: StoredTable, editor: Editor, worker: StoreWorker, steps: Steps) -> None:
         """Take up a stored table for the host, whose last steps these are.
 
         Raises:
             codec.DocumentError: what is stored cannot be read.
 
         """
-        self._kept = _Kept(stored, editor, keeper, steps)
+        self._kept = _SharedTable(stored, editor, worker, steps)
         self.author = HOST
         self._refusal: Callable[[], Message | None] = nothing_refused
 
@@ -188,9 +188,9 @@ class LiveTable:
         return self._kept.editor
 
     @property
-    def evening(self) -> Evening[Any, Any]:
+    def state(self) -> TableState[Any, Any]:
         """What lies on the table now."""
-        return self._kept.evening
+        return self._kept.state
 
     @property
     def revision(self) -> int:
@@ -222,10 +222,10 @@ class LiveTable:
         return self._kept.look().unknown[seat]
 
     @property
-    def standing(self) -> Standing:
+    def standing(self) -> UndoState:
         """What undo and redo would do here."""
         undo, redo = self._kept.steps.get(self.author, (None, None))
-        return Standing(undo=None if undo is None else undo.label, redo=None if redo is None else redo.label)
+        return UndoState(undo=None if undo is None else undo.label, redo=None if redo is None else redo.label)
 
     @property
     def last(self) -> int | None:
@@ -242,7 +242,7 @@ class LiveTable:
         """Know what can be taken back here."""
         await self._kept.know(self.author)
 
-    async def change(self, label: str, step: Callable[[Evening[Any, Any]], Evening[Any, Any]]) -> None:
+    async def change(self, label: str, step: Callable[[TableState[Any, Any]], TableState[Any, Any]]) -> None:
         """Change the table by a pure function of what it is now; nothing happens where that changes nothing.
 
         Raises:
@@ -255,7 +255,7 @@ class LiveTable:
         async def act() -> bool:
             self._asked()  # again, as it may have waited for others
             kept = self._kept
-            after = kept.write(step(kept.evening))
+            after = kept.write(step(kept.state))
             changes = difference(kept.written().facts, after.facts)
             if changes:
                 await kept.save(Step(kept.revision + 1, self.author, label, changes), after)
@@ -306,7 +306,7 @@ class LiveTable:
         facts = kept.written().facts
         back = reversed_(still_true(facts, reversed_(changes)))
         whole = unflatten(applied(facts, back))
-        after = kept.write(evening_of(kept.game, kept.editor.beside, (whole[DOCUMENT], whole[BESIDE])))
+        after = kept.write(state_of(kept.game, kept.editor.extras, (whole[DOCUMENT], whole[BESIDE])))
         await kept.save(Step(kept.revision + 1, self.author, step.label, back, kind, step.number), after)
         return bool(back)
 

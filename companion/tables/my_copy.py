@@ -11,23 +11,23 @@ from storage.store import Store
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from companion.tables.store_worker import Keeper
+    from companion.tables.store_worker import StoreWorker
     from scoring.sheet import Message
     from storage.store import CopyEntry
 
 
-class Copies:
+class MyCopy:
     """My copies of the games: values by part (`villa_chart`, `forum_card` …) and key, held once for every screen."""
 
-    def __init__(self, keeper: Keeper, game: str, entries: Iterable[CopyEntry]) -> None:
+    def __init__(self, worker: StoreWorker, game: str, entries: Iterable[CopyEntry]) -> None:
         """Hold what is known of one game."""
-        self._keeper = keeper
+        self._worker = worker
         self._game = game
         self._known: dict[str, dict[str, Any]] = {}
         self._refusal: Callable[[], Message | None] = nothing_refused
         self._hold(entries)
 
-    def by(self, refusal: Callable[[], Message | None]) -> Copies:
+    def by(self, refusal: Callable[[], Message | None]) -> MyCopy:
         """Return the same for somebody else; `refusal` says, whenever they want to keep something, why they may not."""
         other = copy(self)
         other._refusal = refusal  # noqa: SLF001 - it is one of these itself
@@ -45,7 +45,7 @@ class Copies:
 
     async def read_again(self) -> None:
         """Hold what the store knows, after something else was written there."""
-        self._hold(await self._keeper.ask(Store.copies, self._game))
+        self._hold(await self._worker.run(Store.copies, self._game))
 
     def part(self, part: str) -> Mapping[str, Any]:
         """Return what is known of one part, by key."""
@@ -60,20 +60,20 @@ class Copies:
 
         """
         self._asked()
-        await self._keeper.ask(Store.keep, self._game, part, key, value)
+        await self._worker.run(Store.keep, self._game, part, key, value)
         self._known.setdefault(part, {})[key] = value
 
     async def drop(self, part: str, key: str) -> None:
         """Forget a value."""
         self._asked()
-        await self._keeper.ask(Store.drop, self._game, part, key)
+        await self._worker.run(Store.drop, self._game, part, key)
         self._known.get(part, {}).pop(key, None)
 
     async def count_up(self, part: str, keys: Iterable[str]) -> None:
         """Add one to the number kept under each key."""
         self._asked()
         these = tuple(keys)
-        await self._keeper.ask(Store.count_up, self._game, part, these)
+        await self._worker.run(Store.count_up, self._game, part, these)
         counts = self._known.setdefault(part, {})
         for key in these:
             counts[key] = counts.get(key, 0) + 1

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.system.clock import now
 from companion.system.threads import offload
-from companion.tables.access import Doors
+from companion.tables.access import TableAccess
 from companion.tables.live_table import LiveTable, steps_of
 from companion.tables.permissions import RefusedError
-from companion.tables.state import documents
+from companion.tables.state import stored_documents
 from companion.tables.visitor import THIS_MACHINE
 from companion.ui.editors import EDITORS
 from scoring import GAMES
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from companion.tables.my_copy import Copies
-    from companion.tables.state import Evening
-    from companion.tables.store_worker import Keeper
+    from companion.tables.my_copy import MyCopy
+    from companion.tables.state import TableState
+    from companion.tables.store_worker import StoreWorker
     from companion.tables.visitor import Visitor
     from scoring.sheet import Message
     from storage.plays import StoredPlay
@@ -36,7 +36,7 @@ HOST_ALONE: Final = say("Only the host begins, finishes and removes tables")
 class Tables:
     """The tables in play."""
 
-    def __init__(self, keeper: Keeper, copies: Mapping[str, Copies], *, where: str, folder: Path) -> None:
+    def __init__(self, worker: StoreWorker, copies: Mapping[str, MyCopy], *, where: str, folder: Path) -> None:
         """Serve the tables of a store that lies at `where`; `copies` are what is known of my copy of each game.
 
         Backups lie in `folder`; `unsaved` says why the last one could not be made.
@@ -45,9 +45,9 @@ class Tables:
         self.folder = folder
         self.unsaved: Message | None = None
         self._tasks: set[asyncio.Task[None]] = set()
-        self.keeper = keeper
+        self.worker = worker
         self.copies = copies
-        self.doors = Doors(keeper)
+        self.doors = TableAccess(worker)
         self._live: dict[str, LiveTable] = {}
         self._visitor = THIS_MACHINE
 
@@ -72,7 +72,7 @@ class Tables:
         visitor = self._visitor
         if visitor.host:
             return live
-        name = "" if seat is None else live.evening.table.players[seat].name
+        name = "" if seat is None else live.state.table.players[seat].name
         return live.by(visitor.author, lambda: self.doors.guests(live.id).refusal(visitor, seat, name))
 
     async def open(self, table_id: str) -> LiveTable | None:
@@ -86,11 +86,11 @@ class Tables:
         if at_hand is not None:
             await at_hand.ready()
             return at_hand
-        stored = await self.keeper.ask(Store.table, table_id)
+        stored = await self.worker.run(Store.table, table_id)
         if stored is None or stored.game not in EDITORS or stored.state != "running":
             return None
-        steps = await self.keeper.ask(steps_of, table_id)
-        self._live.setdefault(table_id, LiveTable(stored, EDITORS[stored.game], self.keeper, steps))
+        steps = await self.worker.run(steps_of, table_id)
+        self._live.setdefault(table_id, LiveTable(stored, EDITORS[stored.game], self.worker, steps))
         await self.look_again(table_id)  # what another process has just saved was not heard before it was open here
         return await self.open(table_id)
 
@@ -112,7 +112,7 @@ class Tables:
         if live.ended:
             self._live.pop(table_id, None)
 
-    async def begin(self, game: str, evening: Evening[Any, Any]) -> str:
+    async def begin(self, game: str, state: TableState[Any, Any]) -> str:
         """Start a table, remember its players, and return its id.
 
         Raises:
@@ -120,11 +120,11 @@ class Tables:
 
         """
         self._by_the_host()
-        stored = await self.keeper.ask(Store.begin, game, *documents(GAMES[game], evening))
-        names = [player.name for player in evening.table.players]
-        looks = [(seat.colour.value, seat.shape.value) for seat in evening.beside.seats]
+        stored = await self.worker.run(Store.begin, game, *stored_documents(GAMES[game], state))
+        names = [player.name for player in state.table.players]
+        looks = [(seat.colour.value, seat.shape.value) for seat in state.extras.seats]
         known = [(name, *look) for name, look in zip(names, looks, strict=True)]
-        await self.keeper.ask(people.remember_players, known)
+        await self.worker.run(people.remember_players, known)
         return stored.id
 
     async def finish(self, live: LiveTable) -> StoredPlay:
@@ -147,9 +147,9 @@ class Tables:
         """Make a play of a table; what phones have changed meanwhile is scored, too."""
         while True:
             revision = live.revision
-            sheet = codec.score_result(live.game, live.game.score(live.evening.table))
+            sheet = codec.score_result(live.game, live.game.score(live.state.table))
             try:
-                return await self.keeper.ask(plays.finish, live.id, sheet, revision)
+                return await self.worker.run(plays.finish, live.id, sheet, revision)
             except StaleError:
                 await live.read_again()
                 if live.ended or live.revision == revision or live.problems:
@@ -158,9 +158,9 @@ class Tables:
     async def back_up(self) -> None:
         """Keep everything as it is now, and thin out the older backups; where that fails, remember why."""
         try:
-            file = await self.keeper.ask(_file_of)
+            file = await self.worker.run(_file_of)
             if file is None:
-                await self.keeper.ask(_backed_up, self.folder)
+                await self.worker.run(_backed_up, self.folder)
             else:
                 await offload(_backed_up, file, self.folder)  # a file is read beside those who write it
             self.unsaved = None
@@ -170,7 +170,7 @@ class Tables:
     async def remove(self, table_id: str) -> None:
         """Take a running table off the list; `restore` brings it back."""
         self._by_the_host()
-        await self.keeper.ask(Store.remove, table_id)
+        await self.worker.run(Store.remove, table_id)
         self._ended(table_id)
 
     def _ended(self, table_id: str) -> None:
@@ -181,11 +181,11 @@ class Tables:
     async def restore(self, table_id: str) -> None:
         """Bring back a table that was taken off the list."""
         self._by_the_host()
-        await self.keeper.ask(Store.restore, table_id)
+        await self.worker.run(Store.restore, table_id)
 
     async def play_of(self, table_id: str) -> str | None:
         """Return the id of the play that a table became, `None` where it became none."""
-        return await self.keeper.ask(plays.play_of, table_id)
+        return await self.worker.run(plays.play_of, table_id)
 
     async def read_again(self) -> None:
         """Take everything from the store again, after it has become another one."""

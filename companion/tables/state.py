@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from scoring.sheet import Game, Problem
 
 T = TypeVar("T")
-B = TypeVar("B", bound="Beside")
+E = TypeVar("E", bound="Extras")
 
 
 class Colour(StrEnum):
@@ -38,7 +38,7 @@ class Shape(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Seat:
+class PlayerStyle:
     """The look of a player; the name stands in the document."""
 
     colour: Colour
@@ -46,40 +46,40 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Beside:
+class Extras:
     """What is kept of a table beside its document; a game adds fields of its own.
 
     `seats` are in the order of the table's players; `ticked` are the entries of the set-up list that are done;
     `checked` the rules of the sheet that were gone through at the end.
     """
 
-    seats: tuple[Seat, ...]
+    seats: tuple[PlayerStyle, ...]
     ticked: tuple[str, ...] = ()
     checked: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Evening(Generic[T, B]):
+class TableState(Generic[T, E]):
     """A table of a game in play: all that is saved, and all that undo brings back."""
 
     table: T
-    beside: B
+    extras: E
 
 
 Stored = tuple[dict[str, Any], dict[str, Any]]
 """The two JSON objects that are stored of a table: the document of the contract, and what is beside it."""
 
 
-def documents(game: Game[Any], evening: Evening[Any, Any]) -> Stored:
+def stored_documents(game: Game[Any], state: TableState[Any, Any]) -> Stored:
     """Return what is stored of a table."""
-    return codec.table_document(game, evening.table), codec.plain(evening.beside)
+    return codec.table_document(game, state.table), codec.plain(state.extras)
 
 
-def documents_after(evening: Evening[Any, Any], before: Evening[Any, Any], stored: Stored) -> Stored:
+def stored_documents_after(state: TableState[Any, Any], before: TableState[Any, Any], stored: Stored) -> Stored:
     """Return what is stored of a table; what is `stored` of it before is taken over where nothing has changed."""
-    document, beside = stored
-    table = _plain_after(evening.table, before.table, document["table"])
-    return {**document, "table": table}, _plain_after(evening.beside, before.beside, beside)
+    document, extras = stored
+    table = _plain_after(state.table, before.table, document["table"])
+    return {**document, "table": table}, _plain_after(state.extras, before.extras, extras)
 
 
 def _plain_after(value: object, before: object, was: Any) -> Any:  # noqa: ANN401 - what JSON can hold
@@ -96,9 +96,9 @@ def _plain_after(value: object, before: object, was: Any) -> Any:  # noqa: ANN40
     return codec.plain(value)
 
 
-def evening_of(
-    game: Game[Any], beside: type[B], stored: tuple[Mapping[str, Any], Mapping[str, Any]]
-) -> Evening[Any, B]:
+def state_of(
+    game: Game[Any], extras: type[E], stored: tuple[Mapping[str, Any], Mapping[str, Any]]
+) -> TableState[Any, E]:
     """Return the table that was stored; a board that breaks a rule of the game is one, too.
 
     Raises:
@@ -108,10 +108,10 @@ def evening_of(
     document, known = stored
     problems: list[Problem] = []
     table = record_of(game.table).read(document["table"], None, problems)
-    read = record_of(beside).read(dict(known), None, problems)
+    read = record_of(extras).read(dict(known), None, problems)
     if problems:
         raise codec.DocumentError(problems)
-    return Evening(table=table, beside=read)
+    return TableState(table=table, extras=read)
 
 
 def ticked(these: tuple[str, ...], one: str) -> tuple[str, ...]:
@@ -119,25 +119,25 @@ def ticked(these: tuple[str, ...], one: str) -> tuple[str, ...]:
     return tuple(other for other in these if other != one) if one in these else (*these, one)
 
 
-def with_player(evening: Evening[Any, B], seat: int, **values: object) -> Evening[Any, B]:
+def with_player(state: TableState[Any, E], seat: int, **values: object) -> TableState[Any, E]:
     """Return the table with fields of one player changed."""
-    players = list(evening.table.players)
+    players = list(state.table.players)
     players[seat] = replace(players[seat], **values)
-    return replace(evening, table=replace(evening.table, players=tuple(players)))
+    return replace(state, table=replace(state.table, players=tuple(players)))
 
 
-LOOKS: Final = tuple(Seat(colour=colour, shape=shape) for colour, shape in zip(Colour, Shape, strict=True))
+STYLES: Final = tuple(PlayerStyle(colour=colour, shape=shape) for colour, shape in zip(Colour, Shape, strict=True))
 """A look for each seat, where nobody chose another."""
 
 
-def look_of(colour: str, shape: str) -> Seat | None:
+def style_of(colour: str, shape: str) -> PlayerStyle | None:
     """Return the look that was kept of somebody; nothing where none was, or none of this version."""
     if colour not in set(Colour) or shape not in set(Shape):
         return None
-    return Seat(colour=Colour(colour), shape=Shape(shape))
+    return PlayerStyle(colour=Colour(colour), shape=Shape(shape))
 
 
-def looks(number: int, kept: Sequence[Mapping[str, str]] = ()) -> tuple[Seat, ...]:
+def styles(number: int, kept: Sequence[Mapping[str, str]] = ()) -> tuple[PlayerStyle, ...]:
     """Return a look for each of so many players: the one that was kept, else that of the seat.
 
     Where more play than there are colours, they come again with the next shape.
@@ -147,8 +147,8 @@ def looks(number: int, kept: Sequence[Mapping[str, str]] = ()) -> tuple[Seat, ..
     """
     shapes = tuple(Shape)
     own = (
-        Seat(colour=look.colour, shape=shapes[(seat + seat // len(LOOKS)) % len(shapes)])
-        for seat, look in zip(range(number), cycle(LOOKS), strict=False)
+        PlayerStyle(colour=look.colour, shape=shapes[(seat + seat // len(STYLES)) % len(shapes)])
+        for seat, look in zip(range(number), cycle(STYLES), strict=False)
     )
-    chosen = (look_of(one.get("colour", ""), one.get("shape", "")) for one in kept)
+    chosen = (style_of(one.get("colour", ""), one.get("shape", "")) for one in kept)
     return tuple(one or other for one, other in zip(chain(chosen, repeat(None)), own, strict=False))

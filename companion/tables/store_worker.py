@@ -15,7 +15,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 
-class Keeper:
+class StoreWorker:
     """Asks the store; what it is asked is answered in the order in which it was asked."""
 
     def __init__(self, store: Store, thread: ThreadPoolExecutor) -> None:
@@ -23,7 +23,7 @@ class Keeper:
         self._store = store
         self._thread = thread
 
-    async def ask(self, question: Callable[Concatenate[Store, P], R], *args: P.args, **kwargs: P.kwargs) -> R:
+    async def run(self, question: Callable[Concatenate[Store, P], R], *args: P.args, **kwargs: P.kwargs) -> R:
         """Return what the store answers, such as `await keeper.ask(Store.table, table_id)`.
 
         Raises:
@@ -34,7 +34,7 @@ class Keeper:
             self._thread, lambda: question(self._store, *args, **kwargs)
         )
 
-    def at_once(self, question: Callable[Concatenate[Store, P], R], *args: P.args, **kwargs: P.kwargs) -> R:
+    def run_blocking(self, question: Callable[Concatenate[Store, P], R], *args: P.args, **kwargs: P.kwargs) -> R:
         """Return what the store answers, waiting for it: before the app is served only."""
         return self._thread.submit(question, self._store, *args, **kwargs).result()
 
@@ -44,7 +44,7 @@ class Keeper:
         self._thread.shutdown()
 
 
-def open_store(opening: Callable[[], Store]) -> Keeper:
+def open_store(opening: Callable[[], Store]) -> StoreWorker:
     """Open the store in the thread that will ask it.
 
     Raises:
@@ -53,7 +53,7 @@ def open_store(opening: Callable[[], Store]) -> Keeper:
     """
     thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="store")
     try:
-        return Keeper(thread.submit(opening).result(), thread)
+        return StoreWorker(thread.submit(opening).result(), thread)
     except BaseException:
         thread.shutdown()
         raise

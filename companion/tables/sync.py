@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 LOG: Final = logging.getLogger("tessera")
 
-PAUSE: Final = 1.0
+RETRY_AFTER_S: Final = 1.0
 """Seconds until the database is asked again that could not say what was changed."""
 
 
-class Hearing:
+class ChangeSync:
     """Hears of changes in the thread of a listener, and takes them up where the screens are."""
 
     def __init__(self, tables: Tables, settings: dict[str, Any]) -> None:
@@ -34,10 +34,10 @@ class Hearing:
         self._listener: Listener | None = None
 
     @classmethod
-    async def begin(cls, tables: Tables, settings: dict[str, Any]) -> Hearing:
+    async def begin(cls, tables: Tables, settings: dict[str, Any]) -> ChangeSync:
         """Listen from now on; with a database in a file there is nobody to listen to."""
         hearing = cls(tables, settings)
-        hearing._listener = await tables.keeper.ask(Store.listen, hearing.told)
+        hearing._listener = await tables.worker.run(Store.listen, hearing.told)
         return hearing
 
     def close(self) -> None:
@@ -72,7 +72,7 @@ class Hearing:
             except StoreError as error:
                 LOG.warning("what another process changed (%s) is asked for again: %s", what, error)
                 self._left[what, which] = None
-                await asyncio.sleep(PAUSE)
+                await asyncio.sleep(RETRY_AFTER_S)
 
     async def _take(self, what: str, which: str) -> None:
         tables = self._tables
@@ -84,6 +84,6 @@ class Hearing:
             case "copy":
                 await tables.read_copies()
             case "setting":
-                settings = await tables.keeper.ask(Store.settings)
+                settings = await tables.worker.run(Store.settings)
                 self._settings.clear()
                 self._settings.update(settings)

@@ -8,9 +8,9 @@ import flet as ft
 
 from companion.tables.visitor import THIS_MACHINE, VISITOR
 from companion.ui.core import theme
-from companion.ui.core.context import UI, Look, Ui
+from companion.ui.core.context import UI, Ui, Viewport
 from companion.ui.core.error_boundary import component, safe
-from companion.ui.core.hooks import use_kept, use_made, use_value
+from companion.ui.core.hooks import use_lazy_state, use_ref, use_value
 from companion.ui.core.keyboard import Keys
 from companion.ui.core.theme import DARK, LIGHT
 from companion.ui.screens.key_list import KeyList
@@ -36,7 +36,7 @@ def main(page: ft.Page) -> None:
     visitor = VISITOR.get()
     page.title = TITLE
     page.padding = 0
-    dress(page, settings_of(running, visitor))
+    apply_theme(page, settings_of(running, visitor))
     page.render(lambda: App(running, visitor))
 
 
@@ -45,7 +45,7 @@ def settings_of(running: Running, visitor: Visitor) -> dict[str, Any]:
     return running.settings if visitor.phone is None or visitor.host else dict(visitor.phone.settings)
 
 
-def dress(page: ft.Page, settings: dict[str, Any]) -> None:
+def apply_theme(page: ft.Page, settings: dict[str, Any]) -> None:
     """Put on the theme that the settings ask for."""
     scale = float(settings.get("text", 1.0))
     page.theme = theme.theme(LIGHT, scale)
@@ -53,11 +53,11 @@ def dress(page: ft.Page, settings: dict[str, Any]) -> None:
     page.theme_mode = ft.ThemeMode(settings.get("theme", "system"))
 
 
-def look_of(page: ft.Page, settings: dict[str, Any]) -> Look:
+def viewport_of(page: ft.Page, settings: dict[str, Any]) -> Viewport:
     """Return what the shape of the screens depends on, as this browser and the settings have it."""
     mode = settings.get("theme", "system")
     dark = mode == "dark" or (mode == "system" and page.platform_brightness is ft.Brightness.DARK)
-    return Look(
+    return Viewport(
         palette=DARK if dark else LIGHT,
         scale=float(settings.get("text", 1.0)),
         width=int(page.width or PHONE[0]),
@@ -69,23 +69,23 @@ def look_of(page: ft.Page, settings: dict[str, Any]) -> Look:
 def App(running: Running, visitor: Visitor = THIS_MACHINE) -> ft.Control:
     """Hold what all screens of this browser share, and show the one that the address names."""
     page = ft.context.page
-    settings = use_kept(lambda: settings_of(running, visitor)).current
-    look, set_look = use_made(lambda: look_of(page, settings))
-    tables = use_kept(lambda: running.tables if visitor.host else running.tables.by(visitor))
+    settings = use_ref(lambda: settings_of(running, visitor)).current
+    look, set_look = use_lazy_state(lambda: viewport_of(page, settings))
+    tables = use_ref(lambda: running.tables if visitor.host else running.tables.by(visitor))
     turn, set_turn = use_value(0)
     listing, set_listing = use_value(initial=False)
-    keys = use_kept(Keys)
+    keys = use_ref(Keys)
 
     def look_again() -> None:
-        set_look(lambda _: look_of(page, settings))
+        set_look(lambda _: viewport_of(page, settings))
 
     async def keep(key: str, value: object) -> None:
         if visitor.host:
-            await running.keeper.ask(Store.set, key, value)
+            await running.worker.run(Store.set, key, value)
         else:
-            await running.keeper.ask(set_of_phone, visitor.key, key, value)
+            await running.worker.run(set_of_phone, visitor.key, key, value)
         settings[key] = value
-        dress(page, settings)
+        apply_theme(page, settings)
         page.update()
         look_again()
         set_turn(lambda count: count + 1)

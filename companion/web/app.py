@@ -14,7 +14,7 @@ from fastapi import FastAPI, WebSocket
 from companion.services import link_inbox
 from companion.tables.visitor import VISITOR, Visitor
 from companion.web import flet_messages, join, links, middleware
-from companion.web.auth import Admitted, Reception, visitor_of
+from companion.web.auth import Authenticator, AuthMiddleware, visitor_of
 from companion.web.health import Health
 
 if TYPE_CHECKING:
@@ -25,47 +25,47 @@ if TYPE_CHECKING:
     from flet.messaging.protocol import Message
 
     from companion.system.network import Lan
-    from companion.web.auth import House
+    from companion.web.auth import AuthBackend
 
 NAME: Final = "Tessera"
 DESCRIPTION: Final = "Scores board games at the table and says why."
 
-KEPT: Final = 60 * 60
-KEPT_OF_PHONES: Final = 10 * 60
+HOST_SESSION_TIMEOUT_S: Final = 60 * 60
+PHONE_SESSION_TIMEOUT_S: Final = 10 * 60
 """How long a page is remembered that has gone, in seconds: whoever comes later sees the same, made anew.
 
 That takes about a megabyte for each, and phones go without a word, and come back as others.
 """
 
 
-class Site:
+class WebApp:
     """The application that is served: `asgi`; `health` is what it tells of itself."""
 
     def __init__(
-        self, main: Callable[[ft.Page], Any], *, assets: Path, data: Path, lan: Lan, house: House | None = None
+        self, main: Callable[[ft.Page], Any], *, assets: Path, data: Path, lan: Lan, house: AuthBackend | None = None
     ) -> None:
         """Serve the pages of `main` to those whom a house lets in, by the names of a network."""
-        reception = Reception(lan, house)
-        self.health = Health(reception, told(data))
+        reception = Authenticator(lan, house)
+        self.health = Health(reception, identity(data))
         self.asgi = FastAPI(lifespan=_lifespan, docs_url=None, redoc_url=None, openapi_url=None)
         self.asgi.add_api_websocket_route("/ws", _talking(main))
-        self.asgi.include_router(links.routes(link_inbox.ARRIVALS))
+        self.asgi.include_router(links.routes(link_inbox.LINK_INBOX))
         files = flet.fastapi.FletStaticFiles(
             assets_dir=str(assets), app_name=NAME, app_description=DESCRIPTION, no_cdn=True
         )
         self.asgi.mount("/", files)
         client = _client(assets)
         door = join.door(assets, reception, self.health)
-        self.asgi.add_middleware(flet_messages.Plain)
-        self.asgi.add_middleware(middleware.Dressed, additions=assets / "page", client=client)
-        self.asgi.add_middleware(Admitted, reception=reception, door=door, open_to_all=join.PATHS)
-        self.asgi.add_middleware(middleware.Headed, client=client)
-        self.asgi.add_middleware(middleware.Squeezed)
-        self.asgi.add_middleware(middleware.Released)
-        self.asgi.add_middleware(middleware.Guarded, lan=lan)
+        self.asgi.add_middleware(flet_messages.FletMessageFilterMiddleware)
+        self.asgi.add_middleware(middleware.PageInjectionMiddleware, additions=assets / "page", client=client)
+        self.asgi.add_middleware(AuthMiddleware, reception=reception, door=door, open_to_all=join.PATHS)
+        self.asgi.add_middleware(middleware.HeadersMiddleware, client=client)
+        self.asgi.add_middleware(middleware.RemoteGZipMiddleware)
+        self.asgi.add_middleware(middleware.DisconnectMiddleware)
+        self.asgi.add_middleware(middleware.HostCheckMiddleware, lan=lan)
 
 
-class Talk(flet.fastapi.FletApp):  # type: ignore[misc]
+class PageConnection(flet.fastapi.FletApp):  # type: ignore[misc]
     """What is said to a page; once that has gone, it is said to nobody: who comes back gets the whole page anew.
 
     Flet itself would fail between the end of a connection and the moment in which its session hears of it.
@@ -77,7 +77,7 @@ class Talk(flet.fastapi.FletApp):  # type: ignore[misc]
             super().send_message(message)
 
 
-def told(data: Path) -> dict[str, str]:
+def identity(data: Path) -> dict[str, str]:
     """Return what this machine learns of a process: that it is ours, and where its data lies."""
     return {"app": NAME, "data": str(data.resolve())}
 
@@ -91,8 +91,8 @@ def _talking(main: Callable[[ft.Page], Any]) -> Callable[[WebSocket], Any]:
         VISITOR.set(visitor)
         socket.scope["path"] = session_path(visitor)
         loop, threads = asyncio.get_running_loop(), flet.fastapi.app_manager.executor
-        kept = KEPT if visitor.host else KEPT_OF_PHONES
-        await Talk(loop, threads, main, None, session_timeout_seconds=kept).handle(socket)
+        kept = HOST_SESSION_TIMEOUT_S if visitor.host else PHONE_SESSION_TIMEOUT_S
+        await PageConnection(loop, threads, main, None, session_timeout_seconds=kept).handle(socket)
 
     return talk
 

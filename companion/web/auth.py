@@ -21,32 +21,32 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
     from companion.system.network import Lan
-    from companion.tables.access import Doors
-    from companion.tables.store_worker import Keeper
+    from companion.tables.access import TableAccess
+    from companion.tables.store_worker import StoreWorker
 
 FORWARDING: Final = ("forwarded", "via", "x-real-ip")
 """Headers that proxies add, beside all that begin with `x-forwarded`: whoever is behind one is on another machine."""
 
-LOOK_AGAIN: Final = 10
+RECHECK_AFTER_S: Final = 10
 """Seconds after which it is looked up whether a page may still be there, if nothing has happened at its table."""
 
-LATER: Final = "Tessera cannot look up who you are just now. Load this page again in a moment.\n"
+TRY_LATER: Final = "Tessera cannot look up who you are just now. Load this page again in a moment.\n"
 
-ITS_KEY: Final = "visitor"
+SCOPE_KEY: Final = "visitor"
 """Where an ASGI scope says who asks."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class House:
+class AuthBackend:
     """What stands behind the door: who may come in, and the store."""
 
-    doors: Doors
-    keeper: Keeper
+    doors: TableAccess
+    worker: StoreWorker
 
 
 def visitor_of(scope: Scope) -> Visitor | None:
     """Return who asks, nothing for a stranger."""
-    found: Visitor | None = scope.get(ITS_KEY)
+    found: Visitor | None = scope.get(SCOPE_KEY)
     return found
 
 
@@ -65,10 +65,10 @@ def token_of(scope: Scope) -> str | None:
     return HTTPConnection(scope).cookies.get(cookie_of(scope))
 
 
-class Reception:
+class Authenticator:
     """Knows who comes."""
 
-    def __init__(self, lan: Lan, house: House | None) -> None:
+    def __init__(self, lan: Lan, house: AuthBackend | None) -> None:
         """Let in who comes by a network; without a house there are no doors, and only this machine is let in."""
         self._lan = lan
         self.house = house
@@ -97,18 +97,18 @@ class Reception:
         return here and not forwarded and self._lan.address is None
 
 
-async def _put_off(scope: Scope, receive: Receive, send: Send) -> None:
+async def _answer_unavailable(scope: Scope, receive: Receive, send: Send) -> None:
     """Ask somebody to come again when the database answers."""
     if scope["type"] == "websocket":
         await refuse(receive, send)
     else:
-        await PlainTextResponse(LATER, 503, {"Retry-After": "5"})(scope, receive, send)
+        await PlainTextResponse(TRY_LATER, 503, {"Retry-After": "5"})(scope, receive, send)
 
 
-class Admitted:
+class AuthMiddleware:
     """Lets in the host and the phones at tables; strangers find a page that says how to come in."""
 
-    def __init__(self, app: ASGIApp, reception: Reception, door: ASGIApp, open_to_all: tuple[str, ...]) -> None:
+    def __init__(self, app: ASGIApp, reception: Authenticator, door: ASGIApp, open_to_all: tuple[str, ...]) -> None:
         """Guard an application; the `door` answers strangers, and everybody who asks for one of its own paths."""
         self._app = app
         self._reception = reception
@@ -126,14 +126,14 @@ class Admitted:
         try:
             visitor = await self._reception.visitor(scope)
         except StoreError:
-            await _put_off(scope, receive, send)
+            await _answer_unavailable(scope, receive, send)
             return
         if visitor is None:
             await (refuse(receive, send) if scope["type"] == "websocket" else self._door(scope, receive, send))
         elif scope["type"] == "http" or visitor is THIS_MACHINE:
-            await self._app({**scope, ITS_KEY: visitor}, receive, send)
+            await self._app({**scope, SCOPE_KEY: visitor}, receive, send)
         else:
-            await self._while_welcome(visitor, {**scope, ITS_KEY: visitor}, receive, send)
+            await self._while_welcome(visitor, {**scope, SCOPE_KEY: visitor}, receive, send)
 
     async def _while_welcome(self, visitor: Visitor, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve a page until it goes, or its phone is put out."""
@@ -165,7 +165,7 @@ class Admitted:
         try:
             while await self._is_still(visitor, token):
                 with suppress(TimeoutError):
-                    await asyncio.wait_for(doubt.wait(), LOOK_AGAIN)
+                    await asyncio.wait_for(doubt.wait(), RECHECK_AFTER_S)
                 doubt.clear()
         finally:
             stop()

@@ -42,7 +42,7 @@ OF_COMPONENTS: Final = frozenset({"fn", "args", "kwargs", "memoized"})
 """What components are given by those that show them, and by nobody else."""
 
 
-class Plain:
+class FletMessageFilterMiddleware:
     """Passes on to an application what the phones' pages say, and nothing else that comes from a phone.
 
     A phone has a few pages at a time: each takes about a megabyte.

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from starlette.requests import Request
 
-    from companion.web.auth import Reception
+    from companion.web.auth import Authenticator
 
 PATIENCE: Final = 2
 """Seconds that the database has to answer."""
@@ -29,7 +29,7 @@ PATHS: Final = ("/healthz", "/readyz")
 class Health:
     """Whether the process lives, and whether somebody should be sent to it."""
 
-    def __init__(self, reception: Reception, told: Mapping[str, str]) -> None:
+    def __init__(self, reception: Authenticator, told: Mapping[str, str]) -> None:
         """Watch over a house; of what is `told`, strangers learn the name of the app alone."""
         self._reception = reception
         self._told = dict(told)
@@ -45,7 +45,7 @@ class Health:
         if house is not None:
             with suppress(TimeoutError):
                 async with asyncio.timeout(seconds):
-                    await house.keeper.ask(_nothing)
+                    await house.worker.run(_nothing)
 
     async def _lives(self, request: Request) -> Response:
         here = self._reception.is_here(request.scope)
@@ -61,7 +61,7 @@ class Health:
         try:
             async with asyncio.timeout(PATIENCE):
                 if house is not None:
-                    await house.keeper.ask(Store.settings)
+                    await house.worker.run(Store.settings)
         except (TimeoutError, StoreError):
             return False
         return True

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from starlette.requests import Request
 
-    from companion.web.auth import House, Reception
+    from companion.web.auth import AuthBackend, Authenticator
     from companion.web.health import Health
 
 LOG: Final = logging.getLogger("tessera")
@@ -75,10 +75,10 @@ NOT_OURS: Final = "Tessera did not understand that. Scan the code once more."
 NOBODY: Final = "Phones cannot join here."
 
 
-class Joining:
+class JoinPage:
     """Lets phones in, one after the other."""
 
-    def __init__(self, house: House | None, throttle: Throttle) -> None:
+    def __init__(self, house: AuthBackend | None, throttle: Throttle) -> None:
         """Lead into a house."""
         self._house = house
         self._throttle = throttle
@@ -122,7 +122,7 @@ class Joining:
         self._throttle.right(address)
         return _yes(request, where, token)
 
-    async def _token(self, house: House, request: Request) -> str:
+    async def _token(self, house: AuthBackend, request: Request) -> str:
         """Return the token that a phone has, or a new one; nobody is known by one that they chose."""
         token = token_of(request.scope)
         known = token is not None and await house.doors.visitor(token) is not None
@@ -162,7 +162,7 @@ async def _secret(request: Request) -> str | None:
     return secret if isinstance(secret, str) and secret.isascii() else None
 
 
-def door(assets: Path, reception: Reception, watch: Health) -> Starlette:
+def door(assets: Path, reception: Authenticator, watch: Health) -> Starlette:
     """Return what strangers find, and everybody at the paths that are open to all."""
     page = (assets / "page" / PAGE).read_text(encoding="utf-8")
 
@@ -175,7 +175,7 @@ def door(assets: Path, reception: Reception, watch: Health) -> Starlette:
 
     routes = [
         Route("/join", at_the_door),
-        Route("/join", Joining(reception.house, Throttle()).join, methods=["POST"]),
+        Route("/join", JoinPage(reception.house, Throttle()).join, methods=["POST"]),
         *(Route(path, _sent(assets / file)) for path, file in FILES.items()),
         *watch.routes(),
         Route("/{path:path}", elsewhere, methods=METHODS),

@@ -13,10 +13,10 @@ from companion.web.middleware import is_own
 from storage.travel.links import MOST_TEXT
 
 if TYPE_CHECKING:
-    from companion.services.link_inbox import Arrivals
+    from companion.services.link_inbox import LinkInbox
 
 
-def routes(arrivals: Arrivals) -> APIRouter:
+def routes(arrivals: LinkInbox) -> APIRouter:
     """Return the route by which pages of our own hand over what their address brought."""
     router = APIRouter()
 

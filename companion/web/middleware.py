@@ -50,15 +50,15 @@ HEADERS: Final = {
 }
 """What is said with every answer; isolated from other origins, the client may draw in a thread of its own."""
 
-ASK_AGAIN: Final = "no-cache"
+REVALIDATE: Final = "no-cache"
 """A browser asks whether what it has is still right."""
 
-FOR_EVER: Final = "public, max-age=31536000, immutable"
+IMMUTABLE: Final = "public, max-age=31536000, immutable"
 
 NOT_LET_IN: Final = 1008
 """The code with which a WebSocket is closed whose page may not be there. RFC 6455, 7.4.1."""
 
-FAREWELL: Final = 1
+CLEANUP_TIMEOUT_S: Final = 1
 """Seconds that are left to put away what belongs to a page that has gone."""
 
 
@@ -66,7 +66,7 @@ SAFE: Final = ("GET", "HEAD")
 """The methods that change nothing, and may be used by a link on any page."""
 
 
-class Guarded:
+class HostCheckMiddleware:
     """Lets in those who asked for this server by a name of its own, and its own pages alone to change something."""
 
     def __init__(self, app: ASGIApp, lan: Lan) -> None:
@@ -108,7 +108,7 @@ async def refuse(receive: Receive, send: Send) -> None:
     await send({"type": "websocket.close", "code": NOT_LET_IN})
 
 
-class Released:
+class DisconnectMiddleware:
     """Ends what is served over a WebSocket when its page has gone, in peace.
 
     Flet would wait for ever for a page that never said who it was, and lose the session of one that went while
@@ -128,7 +128,7 @@ class Released:
         async def heard() -> Message:
             message = await receive()
             if message["type"] == "websocket.disconnect":
-                asyncio.get_running_loop().call_later(FAREWELL, talk.cancel)
+                asyncio.get_running_loop().call_later(CLEANUP_TIMEOUT_S, talk.cancel)
             return message
 
         async def said(message: Message) -> None:
@@ -140,7 +140,7 @@ class Released:
             await talk
 
 
-class Headed:
+class HeadersMiddleware:
     """Sets the headers that hold for everything, and says what a browser may keep for how long, if nothing else does.
 
     Under the address of the client lies what lies at the root, there to be kept for ever: it changes with the version.
@@ -166,13 +166,13 @@ class Headed:
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
-                headers.setdefault("Cache-Control", FOR_EVER if kept and not page else ASK_AGAIN)
+                headers.setdefault("Cache-Control", IMMUTABLE if kept and not page else REVALIDATE)
             await send(message)
 
         await self._app(scope, receive, headed)
 
 
-class Squeezed:
+class RemoteGZipMiddleware:
     """Compresses what goes out to other machines; on this one it would only cost time."""
 
     def __init__(self, app: ASGIApp) -> None:
@@ -195,7 +195,7 @@ def client_of(scope: Scope) -> str:
     return "" if client is None else str(client[0])
 
 
-class Dressed:
+class PageInjectionMiddleware:
     """Adds to Flet's page, wherever it is served, what is ours."""
 
     def __init__(self, app: ASGIApp, additions: Path, client: str) -> None:

@@ -17,10 +17,10 @@ from urllib.parse import urlsplit
 from companion.cli.join_codes import Codes
 from companion.system import paths
 from companion.system.browser_window import View, show
-from companion.system.data_lock import HeldError, held
+from companion.system.data_lock import LockedError, acquire
 from companion.system.network import HERE, SETTING, Lan, LanError, bound
-from companion.web.app import NAME, Site, told
-from companion.web.uvicorn_server import Listening
+from companion.web.app import NAME, WebApp, identity
+from companion.web.uvicorn_server import UvicornServer
 from storage.store import Store
 
 if TYPE_CHECKING:
@@ -30,13 +30,13 @@ if TYPE_CHECKING:
 
     import flet as ft
 
-    from companion.web.auth import House
+    from companion.web.auth import AuthBackend
 
 HIGHEST_PORT: Final = 65535
-NEIGHBOURS: Final = 20
+MAX_PORT_TRIES: Final = 20
 """How many ports after a taken one are tried before the system is asked for any."""
 
-PATIENCE: Final = 10
+ANSWER_TIMEOUT_S: Final = 10
 """Seconds that a process which holds the data folder has to answer."""
 
 
@@ -45,7 +45,7 @@ class StartError(Exception):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class App:
+class ServedApp:
     """What is served: the entry of a page, what opens the database before, and closes it after.
 
     The database has an address; beside it is a folder in which more of its data may lie.
@@ -54,11 +54,11 @@ class App:
     main: Callable[[ft.Page], Any]
     prepare: Callable[[str, Path], None]
     shut: Callable[[], None]
-    house: Callable[[Lan], House] | None = None
+    house: Callable[[Lan], AuthBackend] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Network:
+class Exposure:
     """Who is served beside this machine: with `lan` the local network, with an `address` all who come by a proxy.
 
     `proxies` are the addresses of those that are believed, as uvicorn reads them.
@@ -69,11 +69,19 @@ class Network:
     proxies: str = HERE
 
 
-ALONE: Final = Network()
+THIS_MACHINE_ONLY: Final = Exposure()
 """Nobody but this machine."""
 
 
-def run(app: App, *, data: Path, port: int, view: View, tell: Callable[[str], None], network: Network = ALONE) -> None:
+def run(
+    app: ServedApp,
+    *,
+    data: Path,
+    port: int,
+    view: View,
+    tell: Callable[[str], None],
+    network: Exposure = THIS_MACHINE_ONLY,
+) -> None:
     """Serve the app until Ctrl+C or SIGTERM; where it runs already, open it there.
 
     Raises:
@@ -83,24 +91,24 @@ def run(app: App, *, data: Path, port: int, view: View, tell: Callable[[str], No
     """
     _checked(network)
     with contextlib.ExitStack() as until_the_end:
-        announce = _held(data, until_the_end)
+        announce = _locked(data, until_the_end)
         if isinstance(announce, str):
-            _elsewhere(announce, data, view, tell)
+            _open_running(announce, data, view, tell)
             return
-        listening = until_the_end.enter_context(_listening(port))
+        listening = until_the_end.enter_context(_bound_socket(port))
         until_the_end.callback(app.shut)
         app.prepare(paths.address(data), data)
         lan = Lan(listening.getsockname()[1], network.address)
         house = None if app.house is None else app.house(lan)
-        site = Site(app.main, assets=paths.assets(), data=data, lan=lan, house=house)
+        site = WebApp(app.main, assets=paths.assets(), data=data, lan=lan, house=house)
         opening = _Opening(lan, house, network, view, tell)
-        server = Listening(site, proxies=network.proxies if network.address else None, begin=opening.begin)
+        server = UvicornServer(site, proxies=network.proxies if network.address else None, begin=opening.begin)
         lan.serve(server)
         announce(opening.address)
         _serve(server, listening)
 
 
-def _checked(network: Network) -> None:
+def _checked(network: Exposure) -> None:
     if network.address is None:
         return
     parts = urlsplit(network.address)
@@ -109,13 +117,13 @@ def _checked(network: Network) -> None:
         raise StartError(message)
 
 
-def _held(data: Path, until_the_end: contextlib.ExitStack) -> Callable[[str], None] | str:
+def _locked(data: Path, until_the_end: contextlib.ExitStack) -> Callable[[str], None] | str:
     """Return what announces our address, or the address of the Tessera that holds the folder already."""
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + ANSWER_TIMEOUT_S
     while True:
         try:
-            return until_the_end.enter_context(held(data))
-        except HeldError as error:
+            return until_the_end.enter_context(acquire(data))
+        except LockedError as error:
             if _answers(error.address, data):
                 return error.address
         except OSError as error:
@@ -133,12 +141,12 @@ def _answers(address: str, data: Path) -> bool:
         return False
     try:
         with urllib.request.urlopen(f"{address}healthz", timeout=1) as answer:  # noqa: S310 - this machine, by HTTP
-            return json.load(answer) in (told(data), {"app": NAME})  # where it is behind a proxy, it tells no more
+            return json.load(answer) in (identity(data), {"app": NAME})  # where it is behind a proxy, it tells no more
     except (OSError, ValueError):
         return False
 
 
-def _elsewhere(address: str, data: Path, view: View, tell: Callable[[str], None]) -> None:
+def _open_running(address: str, data: Path, view: View, tell: Callable[[str], None]) -> None:
     said = f"Tessera is running already with the data in {data}: {address}"
     if view is View.NOWHERE:
         raise StartError(said)
@@ -146,9 +154,9 @@ def _elsewhere(address: str, data: Path, view: View, tell: Callable[[str], None]
     show(view, address, tell)
 
 
-def _listening(port: int) -> socket.socket:
+def _bound_socket(port: int) -> socket.socket:
     """Return a socket at a port, at the next free one where it is taken, or at any."""
-    for one in range(port, min(port + NEIGHBOURS, HIGHEST_PORT + 1)):
+    for one in range(port, min(port + MAX_PORT_TRIES, HIGHEST_PORT + 1)):
         with contextlib.suppress(OSError):
             return bound(HERE, one)
     return bound(HERE, 0)
@@ -158,7 +166,7 @@ class _Opening:
     """What happens as soon as the app answers."""
 
     def __init__(
-        self, lan: Lan, house: House | None, network: Network, view: View, tell: Callable[[str], None]
+        self, lan: Lan, house: AuthBackend | None, network: Exposure, view: View, tell: Callable[[str], None]
     ) -> None:
         self.address = f"http://{HERE}:{lan.port}/"
         self._lan = lan
@@ -184,10 +192,10 @@ class _Opening:
 
     async def _remembered(self) -> bool:
         """Whether the network was let in before."""
-        return self._house is not None and bool((await self._house.keeper.ask(Store.settings)).get(SETTING))
+        return self._house is not None and bool((await self._house.worker.run(Store.settings)).get(SETTING))
 
 
-def _serve(server: Listening, listening: socket.socket) -> None:
+def _serve(server: UvicornServer, listening: socket.socket) -> None:
     """Serve until Ctrl+C or SIGTERM, both of which end the program in peace."""
     before = signal.signal(signal.SIGTERM, lambda *_: sys.exit())
     try:

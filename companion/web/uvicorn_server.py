@@ -15,16 +15,16 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
     from types import FrameType
 
-    from companion.web.app import Site
+    from companion.web.app import WebApp
 
-GRACE: Final = 2
+SHUTDOWN_TIMEOUT_S: Final = 2
 """Seconds that open pages have to go when the server stops, and then what is being saved."""
 
 
-class Listening(uvicorn.Server):
+class UvicornServer(uvicorn.Server):
     """Serves a site, and can listen elsewhere meanwhile."""
 
-    def __init__(self, site: Site, *, proxies: str | None, begin: Callable[[], Awaitable[None]]) -> None:
+    def __init__(self, site: WebApp, *, proxies: str | None, begin: Callable[[], Awaitable[None]]) -> None:
         """Prepare; `proxies` are believed what they say of browsers, and `begin` is called as soon as it answers."""
         super().__init__(
             uvicorn.Config(
@@ -35,7 +35,7 @@ class Listening(uvicorn.Server):
                 server_header=False,
                 proxy_headers=proxies is not None,
                 forwarded_allow_ips=proxies,
-                timeout_graceful_shutdown=GRACE,
+                timeout_graceful_shutdown=SHUTDOWN_TIMEOUT_S,
             )
         )
         self._site = site
@@ -54,7 +54,7 @@ class Listening(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Let go of the pages, which come back elsewhere by themselves, and have everything saved."""
         await super().shutdown(sockets)
-        await self._site.health.settle(GRACE)
+        await self._site.health.settle(SHUTDOWN_TIMEOUT_S)
 
     async def listen(self, bound: socket.socket) -> None:
         """Take in those who come at a socket from now on."""

@@ -10,14 +10,14 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from companion.system import paths
-from companion.tables.state import documents
+from companion.tables.state import stored_documents
 from storage import history
 from storage.history import Filter
 from storage.store import Store
 from tests.browser.program import ROOT
 
 if TYPE_CHECKING:
-    from companion.tables.state import Evening
+    from companion.tables.state import TableState
     from scoring.sheet import Game
     from storage.plays import StoredPlay
     from tests.browser.program import Program
@@ -29,10 +29,10 @@ def opened(program: Program) -> closing[Store]:
     return closing(Store.open(paths.database(program.data), lambda: datetime.now(UTC)))
 
 
-def begun(program: Program, game: Game[Any], evening: Evening[Any, Any]) -> str:
+def begun(program: Program, game: Game[Any], state: TableState[Any, Any]) -> str:
     """Put a table in play, and say where it is shown."""
     with opened(program) as store:
-        return f"/table/{store.begin(game.key, *documents(game, evening)).id}"
+        return f"/table/{store.begin(game.key, *stored_documents(game, state)).id}"
 
 
 def only_table(program: Program) -> dict[str, Any]:

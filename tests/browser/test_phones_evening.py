@@ -151,7 +151,7 @@ def test_an_evening_of_four_on_four_devices(
             sit(scan(phone, secret), name)
             host.sees(f": {name}")
         host.shot("table-phones-seated")
-        evening(served, host, hands, between.lose)
+        state(served, host, hands, between.lose)
 
         play = only_play(served)
         result = scored(play.document)
@@ -180,7 +180,7 @@ def test_an_evening_of_four_on_four_devices(
     there.shot("table-history")
 
 
-def evening(program: Program, host: Screen, hands: Mapping[str, Screen], lose: Callable[[], None]) -> None:
+def state(program: Program, host: Screen, hands: Mapping[str, Screen], lose: Callable[[], None]) -> None:
     """Everybody enters their own, also one whose phone was asleep for a while, until the host keeps the play."""
     clara, jonas, mia = hands.values()
     with asleep(jonas, lose):

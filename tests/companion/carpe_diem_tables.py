@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from companion.games.carpe_diem.extras import CarpeDiemBeside
-from companion.tables.state import LOOKS, Evening
+from companion.games.carpe_diem.extras import CarpeDiemExtras
+from companion.tables.state import STYLES, TableState
 from companion.ui.editors.carpe_diem import begin
 from scoring.carpe_diem.state import District, Feature, Kind, Player, Table, Tile
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.games.carpe_diem.actions import Act, Dinner
+    from companion.games.carpe_diem.actions import Transition, CarpeDiemTable
     from companion.tables.live_table import LiveTable
     from tests.companion.headless import Headless
 
@@ -40,37 +40,37 @@ def diner(name: str, *tiles: Tile, **given: Any) -> Player:
     return Player(**{"name": name, "victory_cards": 0, "prestige": 0, "writs_left": 9, **board, **given})
 
 
-def dinner(*players: Player, **given: Any) -> Dinner:
+def dinner(*players: Player, **given: Any) -> CarpeDiemTable:
     """These players at a table, with Ben beside one who is alone."""
     seated = players if len(players) > 1 else (*players, diner("Ben", stack=1))
-    return Evening(table=Table(players=seated, **given), beside=CarpeDiemBeside(seats=LOOKS[: len(seated)]))
+    return TableState(table=Table(players=seated, **given), extras=CarpeDiemExtras(seats=STYLES[: len(seated)]))
 
 
-def done(evening: Dinner, *acts: Act) -> Dinner:
+def done(state: CarpeDiemTable, *acts: Transition) -> CarpeDiemTable:
     """What becomes of an evening by acts, one after the other."""
-    for act in acts:
-        evening = act(evening)
-    return evening
+    for apply in acts:
+        state = apply(state)
+    return state
 
 
 def laid_out(app: Headless, *names: str) -> LiveTable:
     """A table before the first turn, begun and open."""
-    evening = begin(names or ("Anna", "Ben"), LOOKS[: len(names) or 2], "second", app.tables.copies[GAME])
-    return begun(app, evening)
+    state = begin(names or ("Anna", "Ben"), STYLES[: len(names) or 2], "second", app.tables.copies[GAME])
+    return begun(app, state)
 
 
-def begun(app: Headless, evening: Dinner) -> LiveTable:
+def begun(app: Headless, state: CarpeDiemTable) -> LiveTable:
     """A table as it lies there, begun and open."""
-    live = app.run(app.tables.open(app.run(app.tables.begin(GAME, evening))))
+    live = app.run(app.tables.open(app.run(app.tables.begin(GAME, state))))
     assert live is not None
     return live
 
 
 def change(
-    app: Headless, live: LiveTable, act: Callable[[Any], Any], label: str = "step", author: str = "host"
+    app: Headless, live: LiveTable, apply: Callable[[Any], Any], label: str = "step", author: str = "host"
 ) -> None:
     """Change a table, wherever that comes from."""
-    app.run(by(live, author).change(label, act))
+    app.run(by(live, author).change(label, apply))
 
 
 def by(live: LiveTable, author: str) -> LiveTable:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from companion.games.little_town.extras import LittleTownBeside
-from companion.tables.state import LOOKS, Evening
+from companion.games.little_town.extras import LittleTownExtras
+from companion.tables.state import STYLES, TableState
 from scoring.little_town.state import Building, Cube, Player, Side, Table, Tile, Worker
 
 if TYPE_CHECKING:
-    from companion.games.little_town.actions import Act, Town
+    from companion.games.little_town.actions import Transition, LittleTownTable
     from companion.tables.live_table import LiveTable
     from tests.companion.headless import Headless
 
@@ -33,32 +33,32 @@ def worker(cell: str, owner: str = "Anna") -> Worker:
     return Worker(cell=cell, owner=owner)
 
 
-def town(*players: Player, beside: dict[str, Any] | None = None, **given: Any) -> Town:
+def town(*players: Player, extras: dict[str, Any] | None = None, **given: Any) -> LittleTownTable:
     """These players on side 1 in the first round, Anna and Ben where none are given."""
     seated = players or (player("Anna"), player("Ben"))
     table = Table(**{"players": seated, "board": Side.ONE, "round": 1, **given})
-    return Evening(table=table, beside=LittleTownBeside(seats=LOOKS[: len(seated)], **(beside or {})))
+    return TableState(table=table, extras=LittleTownExtras(seats=STYLES[: len(seated)], **(extras or {})))
 
 
-def done(evening: Town, *acts: Act) -> Town:
+def done(state: LittleTownTable, *acts: Transition) -> LittleTownTable:
     """What becomes of an evening by acts, one after the other."""
-    for act in acts:
-        evening = act(evening)
-    return evening
+    for apply in acts:
+        state = apply(state)
+    return state
 
 
-def begun(app: Headless, evening: Town) -> LiveTable:
+def begun(app: Headless, state: LittleTownTable) -> LiveTable:
     """A table as it lies there, begun and open."""
-    live = app.run(app.tables.open(app.run(app.tables.begin(GAME, evening))))
+    live = app.run(app.tables.open(app.run(app.tables.begin(GAME, state))))
     assert live is not None
     return live
 
 
-def held(evening: Town, seat: int) -> tuple[int, int, dict[str, int]]:
+def held(state: LittleTownTable, seat: int) -> tuple[int, int, dict[str, int]]:
     """The score, the coins, and the cubes above 0 of a player."""
-    one = evening.table.players[seat]
+    one = state.table.players[seat]
     return one.score, one.coins, {cube.value: number for cube, number in one.cubes.items() if number}
 
 
-def with_beside(evening: Town, **values: Any) -> Town:
-    return replace(evening, beside=replace(evening.beside, **values))
+def with_beside(state: LittleTownTable, **values: Any) -> LittleTownTable:
+    return replace(state, extras=replace(state.extras, **values))

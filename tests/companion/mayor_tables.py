@@ -6,13 +6,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from companion.games.mayor import copy_values
-from companion.games.mayor.extras import MayorBeside, Tile
-from companion.tables.state import LOOKS, Evening
+from companion.games.mayor.extras import MayorExtras, Tile
+from companion.tables.state import STYLES, TableState
 from companion.ui.editors.mayor import MARKERS, begin
 from scoring.mayor.state import Area, Building, Icons, Kind, Player, Ring, Street, Table
 
 if TYPE_CHECKING:
-    from companion.games.mayor.table import Act, City
+    from companion.games.mayor.table import Transition, MayorTable
     from companion.tables.live_table import LiveTable
     from tests.companion.headless import Headless, Screen
 
@@ -46,47 +46,47 @@ def citizen(name: str, points: int = 0, gold: int = 25, tiles: int = 0) -> Playe
     return Player(name=name, citizen=points, banker=gold, tiles=tiles)
 
 
-def city(*players: Player, lines: dict[Kind, int] | None = None, **beside: Any) -> City:
+def city(*players: Player, lines: dict[Kind, int] | None = None, **extras: Any) -> MayorTable:
     """These players at a table, the markers of all on the bank unless others are given."""
     given: dict[str, Any] = {
-        "seats": LOOKS[: len(players)],
+        "seats": STYLES[: len(players)],
         "markers": (Kind.BANK,) * MARKERS,
         "held": ((),) * len(players),
-        **beside,
+        **extras,
     }
-    return Evening(table=Table(players=players, tile_lines=lines or {}), beside=MayorBeside(**given))
+    return TableState(table=Table(players=players, tile_lines=lines or {}), extras=MayorExtras(**given))
 
 
-def holding(evening: City, seat: int, *tiles: Tile) -> City:
+def holding(state: MayorTable, seat: int, *tiles: Tile) -> MayorTable:
     """The table with these tiles in front of a player."""
-    held = list(evening.beside.held)
+    held = list(state.extras.held)
     held[seat] = tiles
-    players = list(evening.table.players)
+    players = list(state.table.players)
     players[seat] = replace(players[seat], tiles=max(players[seat].tiles, len(tiles)))
     return replace(
-        evening,
-        table=replace(evening.table, players=tuple(players)),
-        beside=replace(evening.beside, held=tuple(held)),
+        state,
+        table=replace(state.table, players=tuple(players)),
+        extras=replace(state.extras, held=tuple(held)),
     )
 
 
-def done(evening: City, *acts: Act) -> City:
+def done(state: MayorTable, *acts: Transition) -> MayorTable:
     """What becomes of an evening by acts, one after the other."""
-    for act in acts:
-        evening = act(evening)
-    return evening
+    for apply in acts:
+        state = apply(state)
+    return state
 
 
-def begun(app: Headless, evening: City) -> LiveTable:
+def begun(app: Headless, state: MayorTable) -> LiveTable:
     """A table as it lies there, begun and open."""
-    live = app.run(app.tables.open(app.run(app.tables.begin(GAME, evening))))
+    live = app.run(app.tables.open(app.run(app.tables.begin(GAME, state))))
     assert live is not None
     return live
 
 
 def laid_out(app: Headless, *names: str, variant: str = "basic") -> LiveTable:
     """A table before the first turn, begun and open."""
-    return begun(app, begin(names, LOOKS[: len(names)], variant, app.tables.copies[GAME]))
+    return begun(app, begin(names, STYLES[: len(names)], variant, app.tables.copies[GAME]))
 
 
 def know_the_rondel(app: Headless) -> None:
@@ -98,7 +98,7 @@ def know_the_rondel(app: Headless) -> None:
 
 def standings(live: LiveTable) -> list[tuple[int, int, int]]:
     """Points, gold and tiles of each seat."""
-    return [(player.citizen, player.banker, player.tiles) for player in live.evening.table.players]
+    return [(player.citizen, player.banker, player.tiles) for player in live.state.table.players]
 
 
 def tap(screen: Screen, start: str) -> None:

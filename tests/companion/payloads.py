@@ -8,8 +8,8 @@ from string import ascii_letters
 from typing import TYPE_CHECKING, Any
 
 from companion.services.code_import import offer
-from companion.services.share_codes import Basket, Came, Packed, codes_of, packed_copy, put
-from companion.tables.my_copy import Copies
+from companion.services.share_codes import Inbox, ReceivedLink, Shareable, codes_of, put, shareable_copy
+from companion.tables.my_copy import MyCopy
 from storage import plays
 from storage.store import CopyEntry
 from tests.companion.played import put_play
@@ -26,39 +26,39 @@ GAME = "carpe-diem"
 
 
 def played(app: Headless, **points: tuple[int, ...]) -> StoredPlay:
-    play = app.keeper.at_once(
-        plays.play, app.keeper.at_once(put_play, DAY, points or {"Anna": (10, 20), "Ben": (5, 6)})
+    play = app.worker.run_blocking(
+        plays.play, app.worker.run_blocking(put_play, DAY, points or {"Anna": (10, 20), "Ben": (5, 6)})
     )
     assert play is not None
     return play
 
 
-def came(packed: Packed) -> Basket:
+def came(packed: Shareable) -> Inbox:
     """What has come in once all codes of something were taken in."""
-    return put(Basket(), [Came(link=link) for link in codes_of(packed, ADDRESS).links])
+    return put(Inbox(), [ReceivedLink(link=link) for link in codes_of(packed, ADDRESS).links])
 
 
-def only(basket: Basket) -> contents.Contents:
+def only(basket: Inbox) -> contents.Contents:
     assert basket.refused == ()
     (one,) = basket.arrived.values()
     return one
 
 
-def offered(app: Headless, basket: Basket) -> Any:
+def offered(app: Headless, basket: Inbox) -> Any:
     return app.run(offer(app.tables, only(basket)))
 
 
-def large() -> Packed:
+def large() -> Shareable:
     """A copy that takes a series of codes, as nothing in it is like anything else."""
     chance = Random(1)
     cards = {"".join(chance.choices(ascii_letters, k=40)): chance.randrange(1, 7) for _ in range(12)}
-    return packed_copy("little-town", copies("little-town", objective=cards))
+    return shareable_copy("little-town", copies("little-town", objective=cards))
 
 
-def copies(game: str, **parts: dict[str, Any]) -> Copies:
+def copies(game: str, **parts: dict[str, Any]) -> MyCopy:
     entries = [
         CopyEntry(part=part, key=key, value=value, at=journeys.EVENING)
         for part, values in parts.items()
         for key, value in values.items()
     ]
-    return Copies(None, game, entries)  # type: ignore[arg-type]
+    return MyCopy(None, game, entries)  # type: ignore[arg-type]

@@ -25,23 +25,23 @@ from scoring.carpe_diem.state import (
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.games.carpe_diem.extras import CarpeDiemBeside
-    from companion.tables.state import Evening
+    from companion.games.carpe_diem.extras import CarpeDiemExtras
+    from companion.tables.state import TableState
 
-    Dinner = Evening[Table, CarpeDiemBeside]
-    Act = Callable[[Dinner], Dinner]
+    CarpeDiemTable = TableState[Table, CarpeDiemExtras]
+    Transition = Callable[[CarpeDiemTable], CarpeDiemTable]
 
 NOTHING: Final = District(tiles=())
 
 
-def player_of(evening: Dinner, seat: int) -> Player:
+def player_of(state: CarpeDiemTable, seat: int) -> Player:
     """Return the player in a seat."""
-    return evening.table.players[seat]
+    return state.table.players[seat]
 
 
-def district_of(evening: Dinner, seat: int) -> District:
+def district_of(state: CarpeDiemTable, seat: int) -> District:
     """Return the district in front of a seat, an empty one where it is only counted."""
-    return player_of(evening, seat).district or NOTHING
+    return player_of(state, seat).district or NOTHING
 
 
 def tile_on(district: District, cell: str) -> Tile | None:
@@ -59,14 +59,14 @@ def with_tile(district: District, tile: Tile) -> District:
     return replace(district, tiles=(*without(district, tile.cell).tiles, tile))
 
 
-def lay(seat: int, tile: Tile) -> Act:
+def lay(seat: int, tile: Tile) -> Transition:
     """Lay a tile on its square, in the place of what lies there."""
-    return lambda evening: with_player(evening, seat, district=with_tile(district_of(evening, seat), tile))
+    return lambda state: with_player(state, seat, district=with_tile(district_of(state, seat), tile))
 
 
-def remove(seat: int, cell: str) -> Act:
+def remove(seat: int, cell: str) -> Transition:
     """Take the tile off a square; a writ that was taken there stays taken."""
-    return lambda evening: with_player(evening, seat, district=without(district_of(evening, seat), cell))
+    return lambda state: with_player(state, seat, district=without(district_of(state, seat), cell))
 
 
 def landing(district: District, cell: str, target: str) -> Tile | None:
@@ -82,14 +82,14 @@ def landing(district: District, cell: str, target: str) -> Tile | None:
     return None
 
 
-def move(seat: int, cell: str, tile: Tile) -> Act:
+def move(seat: int, cell: str, tile: Tile) -> Transition:
     """Move what lies on a square to where and how `tile` lies."""
 
-    def act(evening: Dinner) -> Dinner:
-        district = without(district_of(evening, seat), cell)
-        return with_player(evening, seat, district=with_tile(district, tile))
+    def apply(state: CarpeDiemTable) -> CarpeDiemTable:
+        district = without(district_of(state, seat), cell)
+        return with_player(state, seat, district=with_tile(district, tile))
 
-    return act
+    return apply
 
 
 def with_chimneys(tile: Tile, number: int, chimneys: int) -> Tile:
@@ -104,9 +104,9 @@ def villas_of(tile: Tile) -> tuple[tuple[int, Feature], ...]:
     return tuple((number, one) for number, one in enumerate(tile.features) if one.kind is Kind.VILLA)
 
 
-def shovel(seat: int, cell: str | None) -> Act:
+def shovel(seat: int, cell: str | None) -> Transition:
     """Say which square has the shovel on this player's board."""
-    return lambda evening: with_player(evening, seat, district=replace(district_of(evening, seat), shovel=cell))
+    return lambda state: with_player(state, seat, district=replace(district_of(state, seat), shovel=cell))
 
 
 # -- what a structure gives
@@ -117,10 +117,10 @@ def settled_key(seat: int, structure: Structure) -> str:
     return " ".join((str(seat), structure.kind.value, *structure.cells))
 
 
-def pending(evening: Dinner, seat: int) -> tuple[tuple[Structure, Bonus], ...]:
+def pending(state: CarpeDiemTable, seat: int) -> tuple[tuple[Structure, Bonus], ...]:
     """Return the completed structures whose bonus was neither taken nor waived, landscapes first; villas give none."""
-    player = player_of(evening, seat)
-    done = set(evening.beside.settled)
+    player = player_of(state, seat)
+    done = set(state.extras.settled)
     open_ = [
         one for one in holdings(player).structures if one.kind is not Kind.VILLA and settled_key(seat, one) not in done
     ]
@@ -128,26 +128,26 @@ def pending(evening: Dinner, seat: int) -> tuple[tuple[Structure, Bonus], ...]:
     return tuple((one, bonus(one, player.goods)) for one in open_)
 
 
-def take(seat: int, structure: Structure) -> Act:
+def take(seat: int, structure: Structure) -> Transition:
     """Take the bonus of a structure into the stock, reckoned with what is there then."""
 
-    def act(evening: Dinner) -> Dinner:
-        given = bonus(structure, player_of(evening, seat).goods)
-        table = booking.taken(evening.table, seat, given)
-        return replace(settle(seat, (structure,))(evening), table=table)
+    def apply(state: CarpeDiemTable) -> CarpeDiemTable:
+        given = bonus(structure, player_of(state, seat).goods)
+        table = booking.taken(state.table, seat, given)
+        return replace(settle(seat, (structure,))(state), table=table)
 
-    return act
+    return apply
 
 
-def settle(seat: int, these: tuple[Structure, ...]) -> Act:
+def settle(seat: int, these: tuple[Structure, ...]) -> Transition:
     """Count the bonuses of structures as taken, without booking them."""
 
-    def act(evening: Dinner) -> Dinner:
+    def apply(state: CarpeDiemTable) -> CarpeDiemTable:
         keys = tuple(settled_key(seat, one) for one in these)
-        settled = tuple(dict.fromkeys((*evening.beside.settled, *keys)))
-        return replace(evening, beside=replace(evening.beside, settled=settled))
+        settled = tuple(dict.fromkeys((*state.extras.settled, *keys)))
+        return replace(state, extras=replace(state.extras, settled=settled))
 
-    return act
+    return apply
 
 
 def writ_key(seat: int, cell: str) -> str:
@@ -155,67 +155,67 @@ def writ_key(seat: int, cell: str) -> str:
     return f"{seat} {cell}"
 
 
-def take_writ(seat: int, cell: str) -> Act:
+def take_writ(seat: int, cell: str) -> Transition:
     """Take the writ from under a tile that was just laid: one less on the board, one step on the bar."""
 
-    def act(evening: Dinner) -> Dinner:
-        writs = (*evening.beside.writs, writ_key(seat, cell))
-        table = booking.writ(evening.table, seat)
-        return replace(evening, table=table, beside=replace(evening.beside, writs=writs))
+    def apply(state: CarpeDiemTable) -> CarpeDiemTable:
+        writs = (*state.extras.writs, writ_key(seat, cell))
+        table = booking.writ(state.table, seat)
+        return replace(state, table=table, extras=replace(state.extras, writs=writs))
 
-    return act
+    return apply
 
 
-def give_back_writ(seat: int, cell: str) -> Act:
+def give_back_writ(seat: int, cell: str) -> Transition:
     """Say that no writ lay there after all: it is back on the board, and the marker one space back, atop its pile."""
 
-    def act(evening: Dinner) -> Dinner:
+    def apply(state: CarpeDiemTable) -> CarpeDiemTable:
         key = writ_key(seat, cell)
-        writs = tuple(one for one in evening.beside.writs if one != key)
-        player = player_of(evening, seat)
-        moved = on_space(seat, max(player.prestige - 1, 0))(evening)
+        writs = tuple(one for one in state.extras.writs if one != key)
+        player = player_of(state, seat)
+        moved = on_space(seat, max(player.prestige - 1, 0))(state)
         returned = with_player(moved, seat, writs_left=player.writs_left + 1)
-        return replace(returned, beside=replace(returned.beside, writs=writs))
+        return replace(returned, extras=replace(returned.extras, writs=writs))
 
-    return act
+    return apply
 
 
 # -- the frame
 
 
-def with_goal(seat: int, index: int | None, goal: FrameGoal | None) -> Act:
+def with_goal(seat: int, index: int | None, goal: FrameGoal | None) -> Transition:
     """Change the goal with an index, add one where there is no index, take it off where there is no goal."""
 
-    def act(evening: Dinner) -> Dinner:
-        frame = list(player_of(evening, seat).frame)
+    def apply(state: CarpeDiemTable) -> CarpeDiemTable:
+        frame = list(player_of(state, seat).frame)
         if index is None:
             frame += [] if goal is None else [goal]
         elif goal is None:
             del frame[index]
         else:
             frame[index] = goal
-        return with_player(evening, seat, frame=tuple(frame))
+        return with_player(state, seat, frame=tuple(frame))
 
-    return act
+    return apply
 
 
 # -- the stock
 
 
-def on_space(seat: int, space: int) -> Act:
+def on_space(seat: int, space: int) -> Transition:
     """Put a player's marker on a space of the prestige bar, on top of those that stand there."""
 
-    def act(evening: Dinner) -> Dinner:
-        players = evening.table.players
+    def apply(state: CarpeDiemTable) -> CarpeDiemTable:
+        players = state.table.players
         mine = players[seat]
         if space == mine.prestige:
-            return evening
+            return state
         height = sum(other.prestige == space for other in players)
         sunk = [_sunk(other, mine) for other in players]
         sunk[seat] = replace(mine, prestige=space, stack=height)
-        return replace(evening, table=replace(evening.table, players=tuple(sunk)))
+        return replace(state, table=replace(state.table, players=tuple(sunk)))
 
-    return act
+    return apply
 
 
 def _sunk(other: Player, lifted: Player) -> Player:
@@ -223,44 +223,44 @@ def _sunk(other: Player, lifted: Player) -> Player:
     return replace(other, stack=other.stack - 1) if above else other
 
 
-def swap_up(seat: int) -> Act:
+def swap_up(seat: int) -> Transition:
     """Change places with the marker right above in the pile."""
 
-    def act(evening: Dinner) -> Dinner:
-        players = list(evening.table.players)
+    def apply(state: CarpeDiemTable) -> CarpeDiemTable:
+        players = list(state.table.players)
         mine = players[seat]
         for other, player in enumerate(players):
             if player.prestige == mine.prestige and player.stack == mine.stack + 1:
                 players[other] = replace(player, stack=mine.stack)
                 players[seat] = replace(mine, stack=mine.stack + 1)
-        return replace(evening, table=replace(evening.table, players=tuple(players)))
+        return replace(state, table=replace(state.table, players=tuple(players)))
 
-    return act
+    return apply
 
 
 # -- counting instead of laying tiles
 
 
-def count_only(seat: int) -> Act:
+def count_only(seat: int) -> Transition:
     """Go over to the quick count: the tally of what the district has now; the tiles themselves are given up."""
 
-    def act(evening: Dinner) -> Dinner:
-        player = player_of(evening, seat)
+    def apply(state: CarpeDiemTable) -> CarpeDiemTable:
+        player = player_of(state, seat)
         held = holdings(player)
         counts: dict[Kind, int] = {
             kind: number for kind, number in held.counts.items() if kind is not Kind.VILLA and number
         }
         tally = Tally(counts=counts, villas=held.villas, chimneys=held.chimneys)
         frame = tuple(_goal_counted(goal, player) for goal in player.frame)
-        return with_player(evening, seat, district=None, tally=tally, frame=frame)
+        return with_player(state, seat, district=None, tally=tally, frame=frame)
 
-    return act
+    return apply
 
 
 def _goal_counted(goal: FrameGoal, player: Player) -> FrameGoal:
     return replace(goal, line=None, met=is_met(goal, player))
 
 
-def lay_tiles(seat: int) -> Act:
+def lay_tiles(seat: int) -> Transition:
     """Go back to the district: an empty one; the counts, and the goals, which have no line yet, are given up."""
-    return lambda evening: with_player(evening, seat, district=NOTHING, tally=None, frame=())
+    return lambda state: with_player(state, seat, district=NOTHING, tally=None, frame=())

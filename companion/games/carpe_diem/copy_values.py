@@ -16,7 +16,7 @@ from storage.records import record_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from companion.tables.my_copy import Copies
+    from companion.tables.my_copy import MyCopy
     from scoring.carpe_diem.data import Stack
     from scoring.sheet import Problem
 
@@ -45,7 +45,7 @@ class Entry(Generic[V]):
     printed: str = ""
 
 
-def villa_chart(copies: Copies) -> tuple[Entry[int], ...]:
+def villa_chart(copies: MyCopy) -> tuple[Entry[int], ...]:
     """Return the points of completed villas by chimneys; "5+" is 5 and more. Mine takes the place of the rulebook's."""
     known = _printed((key, points, VILLA_CHART_SOURCE) for key, points in VILLA_CHART.items())
     by_number = {_chimneys(entry.key): entry for entry in (*known, *_mine(copies, VILLA_CHART_PART, _points))}
@@ -53,25 +53,25 @@ def villa_chart(copies: Copies) -> tuple[Entry[int], ...]:
     return tuple(by_number[number] for number in sorted(by_number) if number <= last)
 
 
-def villa_values(copies: Copies) -> dict[str, int]:
+def villa_values(copies: MyCopy) -> dict[str, int]:
     """Return the villa chart as a table takes it."""
     return {entry.key: entry.value for entry in villa_chart(copies)}
 
 
-def forum_cards(copies: Copies) -> tuple[Entry[Card], ...]:
+def forum_cards(copies: MyCopy) -> tuple[Entry[Card], ...]:
     """Return the forum cards known, by the letters on their backs, then as they became known."""
     known = _printed((card_key(one.card), one.card, one.source) for one in FORUM_CARDS)
     return tuple(sorted(_merged(known, _mine(copies, FORUM_CARD_PART, _card)), key=lambda entry: stack(entry.value)))
 
 
-def fountain_values(copies: Copies) -> tuple[Entry[int], ...]:
+def fountain_values(copies: MyCopy) -> tuple[Entry[int], ...]:
     """Return the points of the fountain cards, keyed by kind."""
     known = _printed((one.kind.value, one.points, one.source) for one in FOUNTAIN_CARDS)
     mine = (entry for entry in _mine(copies, FOUNTAIN_CARD_PART, _points) if entry.key in set(Kind))
     return tuple(sorted(_merged(known, mine), key=lambda entry: list(Kind).index(Kind(entry.key))))
 
 
-def frame_goals(copies: Copies) -> tuple[Entry[FrameGoal], ...]:
+def frame_goals(copies: MyCopy) -> tuple[Entry[FrameGoal], ...]:
     """Return the goals known from frame parts, without their place; a kind may be there with different points."""
     goals = ((FrameGoal(kind=one.kind, points=one.points), one.source) for one in FRAME_GOALS)
     known = _printed((goal_key(goal), goal, source) for goal, source in goals)
@@ -79,7 +79,7 @@ def frame_goals(copies: Copies) -> tuple[Entry[FrameGoal], ...]:
     return tuple(sorted(merged, key=lambda entry: (list(Kind).index(entry.value.kind), entry.value.points)))
 
 
-async def keep_villa(copies: Copies, key: str, points: int) -> None:
+async def keep_villa(copies: MyCopy, key: str, points: int) -> None:
     """Keep a value of the villa chart, in the place of what was kept for as many chimneys."""
     for other in tuple(copies.part(VILLA_CHART_PART)):
         if other != key and _chimneys(other) == _chimneys(key):
@@ -87,18 +87,18 @@ async def keep_villa(copies: Copies, key: str, points: int) -> None:
     await copies.keep(VILLA_CHART_PART, key, points)
 
 
-async def keep_card(copies: Copies, card: Card) -> None:
+async def keep_card(copies: MyCopy, card: Card) -> None:
     """Keep a forum card, unless the rulebook or my copy has it just so already."""
     if all(entry.value != card for entry in forum_cards(copies)):
         await copies.keep(FORUM_CARD_PART, card_key(card), plain(card))
 
 
-async def keep_fountain(copies: Copies, kind: Kind, points: int) -> None:
+async def keep_fountain(copies: MyCopy, kind: Kind, points: int) -> None:
     """Keep what a fountain card gives."""
     await copies.keep(FOUNTAIN_CARD_PART, kind.value, points)
 
 
-async def keep_goal(copies: Copies, goal: FrameGoal) -> None:
+async def keep_goal(copies: MyCopy, goal: FrameGoal) -> None:
     """Keep a goal of a frame part, unless it is known already."""
     key = goal_key(goal)
     if all(entry.key != key for entry in frame_goals(copies)):
@@ -140,7 +140,7 @@ def _printed(entries: Iterable[tuple[str, V, str]]) -> tuple[Entry[V], ...]:
     )
 
 
-def _mine(copies: Copies, part: str, read: Callable[[object], V | None]) -> tuple[Entry[V], ...]:
+def _mine(copies: MyCopy, part: str, read: Callable[[object], V | None]) -> tuple[Entry[V], ...]:
     """Return what is kept of a part; what this version cannot read is passed over, and stays kept."""
     values = ((key, read(value)) for key, value in copies.part(part).items())
     return tuple(Entry(key=key, value=value, source=Source.MINE) for key, value in values if value is not None)

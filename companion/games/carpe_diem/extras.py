@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.tables.state import Beside
+from companion.tables.state import Extras
 from scoring.carpe_diem.state import Objective
 
 
@@ -20,7 +20,7 @@ class Visit:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CarpeDiemBeside(Beside):
+class CarpeDiemExtras(Extras):
     """What is kept of a table of Carpe Diem beside its document.
 
     `phase` is the forum phase that is open or comes next, 1 to 4, and 5 after the last; `order` the seats in the order

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from companion.games.carpe_diem.extras import CarpeDiemBeside, Visit
-from companion.tables.state import Evening
+from companion.games.carpe_diem.extras import CarpeDiemExtras, Visit
+from companion.tables.state import TableState
 from scoring.carpe_diem.booking import visited
 from scoring.carpe_diem.checks import one_marker_a_height
 from scoring.carpe_diem.data import FORUM_EMPTY
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from scoring.carpe_diem.visit import ForumVisit
     from scoring.sheet import Problem
 
-CarpeDiem = Evening[Table, CarpeDiemBeside]
+CarpeDiem = TableState[Table, CarpeDiemExtras]
 Pair = tuple[str, str]
 
 PHASES: Final = 4
@@ -53,25 +53,25 @@ def left_empty(table: Table) -> frozenset[str]:
 # -- cards and markers
 
 
-def with_card(evening: CarpeDiem, square: str, card: Card) -> CarpeDiem:
+def with_card(state: CarpeDiem, square: str, card: Card) -> CarpeDiem:
     """Lay a card on a square, in the place of one that lies there."""
-    return _with_cards(evening, {**cards_lying(evening.table), square: card})
+    return _with_cards(state, {**cards_lying(state.table), square: card})
 
 
-def without_card(evening: CarpeDiem, square: str) -> CarpeDiem:
+def without_card(state: CarpeDiem, square: str) -> CarpeDiem:
     """Take a card away, and the markers beside it."""
-    lying = dict(cards_lying(evening.table))
+    lying = dict(cards_lying(state.table))
     lying.pop(square, None)
-    emptied = _with_cards(evening, lying)
+    emptied = _with_cards(state, lying)
     return _with_markers(emptied, tuple(marker for marker in markers(emptied.table) if square not in marker))
 
 
-def swapped(evening: CarpeDiem, one: str, other: str) -> CarpeDiem:
+def swapped(state: CarpeDiem, one: str, other: str) -> CarpeDiem:
     """Let the cards of two squares change places; one of these may be empty, then the markers beside it go."""
-    lying = dict(cards_lying(evening.table))
+    lying = dict(cards_lying(state.table))
     mine, theirs = lying.pop(one, None), lying.pop(other, None)
     lying |= {square: card for square, card in ((one, theirs), (other, mine)) if card is not None}
-    moved = _with_cards(evening, lying)
+    moved = _with_cards(state, lying)
     return _with_markers(moved, tuple(marker for marker in markers(moved.table) if lying.keys() >= set(marker)))
 
 
@@ -85,35 +85,35 @@ def has_marker(table: Table, pair: Pair) -> bool:
     return any(frozenset(marker) == frozenset(pair) for marker in markers(table))
 
 
-def with_marker(evening: CarpeDiem, pair: Pair) -> CarpeDiem:
+def with_marker(state: CarpeDiem, pair: Pair) -> CarpeDiem:
     """Lay a marker between two cards."""
-    if has_marker(evening.table, pair) or not cards_lying(evening.table).keys() >= set(pair):
-        return evening
-    return _with_markers(evening, (*markers(evening.table), pair))
+    if has_marker(state.table, pair) or not cards_lying(state.table).keys() >= set(pair):
+        return state
+    return _with_markers(state, (*markers(state.table), pair))
 
 
-def without_marker(evening: CarpeDiem, pair: Pair) -> CarpeDiem:
+def without_marker(state: CarpeDiem, pair: Pair) -> CarpeDiem:
     """Take the marker between two cards away."""
-    left = tuple(marker for marker in markers(evening.table) if frozenset(marker) != frozenset(pair))
-    return _with_markers(evening, left)
+    left = tuple(marker for marker in markers(state.table) if frozenset(marker) != frozenset(pair))
+    return _with_markers(state, left)
 
 
-def owner(beside: CarpeDiemBeside, pair: Pair) -> int | None:
+def owner(extras: CarpeDiemExtras, pair: Pair) -> int | None:
     """Return whose marker lies between two cards, `None` where nobody booked a visit there."""
-    return next((visit.seat for visit in reversed(beside.visits) if frozenset(visit.cells) == frozenset(pair)), None)
+    return next((visit.seat for visit in reversed(extras.visits) if frozenset(visit.cells) == frozenset(pair)), None)
 
 
-def _with_cards(evening: CarpeDiem, lying: Mapping[str, Card]) -> CarpeDiem:
+def _with_cards(state: CarpeDiem, lying: Mapping[str, Card]) -> CarpeDiem:
     cards = tuple(lying.get(square) for square in FORUM_SQUARES)
     rows = tuple(cards[row * FORUM_COLUMNS : (row + 1) * FORUM_COLUMNS] for row in range(FORUM_ROWS))
-    forum = Forum(cards=rows, markers=markers(evening.table))
-    return replace(evening, table=replace(evening.table, forum=forum))
+    forum = Forum(cards=rows, markers=markers(state.table))
+    return replace(state, table=replace(state.table, forum=forum))
 
 
-def _with_markers(evening: CarpeDiem, left: tuple[tuple[str, ...], ...]) -> CarpeDiem:
-    if evening.table.forum is None:
-        return evening
-    return replace(evening, table=replace(evening.table, forum=replace(evening.table.forum, markers=left)))
+def _with_markers(state: CarpeDiem, left: tuple[tuple[str, ...], ...]) -> CarpeDiem:
+    if state.table.forum is None:
+        return state
+    return replace(state, table=replace(state.table, forum=replace(state.table.forum, markers=left)))
 
 
 # -- phases and visits
@@ -130,57 +130,57 @@ def order_unclear(table: Table) -> tuple[Problem, ...]:
     return tuple(one_marker_a_height(table, OrderAsk()))
 
 
-def is_over(beside: CarpeDiemBeside) -> bool:
+def is_over(extras: CarpeDiemExtras) -> bool:
     """Return whether all forum phases were played."""
-    return beside.phase > PHASES
+    return extras.phase > PHASES
 
 
-def turn(beside: CarpeDiemBeside) -> int | None:
+def turn(extras: CarpeDiemExtras) -> int | None:
     """Return the seat whose visit is next, `None` where no phase is open."""
-    done = len(visits_of(beside, beside.phase))
-    return beside.order[done] if done < len(beside.order) else None
+    done = len(visits_of(extras, extras.phase))
+    return extras.order[done] if done < len(extras.order) else None
 
 
-def visits_of(beside: CarpeDiemBeside, phase: int) -> tuple[Visit, ...]:
+def visits_of(extras: CarpeDiemExtras, phase: int) -> tuple[Visit, ...]:
     """Return the visits of a phase, those passed over included: these have no squares."""
-    return tuple(visit for visit in beside.visits if visit.phase == phase)
+    return tuple(visit for visit in extras.visits if visit.phase == phase)
 
 
-def begun(evening: CarpeDiem) -> CarpeDiem:
+def begun(state: CarpeDiem) -> CarpeDiem:
     """Begin the forum phase that comes next: the order is fixed now (a ruling)."""
-    if evening.beside.order or is_over(evening.beside):
-        return evening
-    return replace(evening, beside=replace(evening.beside, order=order_now(evening.table)))
+    if state.extras.order or is_over(state.extras):
+        return state
+    return replace(state, extras=replace(state.extras, order=order_now(state.table)))
 
 
-def weighed_for(evening: CarpeDiem, objective: Objective) -> CarpeDiem:
+def weighed_for(state: CarpeDiem, objective: Objective) -> CarpeDiem:
     """Weigh visits for another objective."""
-    return replace(evening, beside=replace(evening.beside, objective=objective))
+    return replace(state, extras=replace(state.extras, objective=objective))
 
 
-def booked(evening: CarpeDiem, seat: int, visit: ForumVisit, pair: Pair) -> CarpeDiem:
+def booked(state: CarpeDiem, seat: int, visit: ForumVisit, pair: Pair) -> CarpeDiem:
     """Book a visit of the player whose turn it is; nothing happens where it is another's, or the pair is not open."""
-    if turn(evening.beside) != seat or all(cells != pair for cells, _, _ in open_pairs(evening.table)):
-        return evening
-    table = visited(evening.table, seat, visit, pair)
-    made = Visit(phase=evening.beside.phase, seat=seat, cells=pair, points=visit.points, prestige=visit.prestige)
-    return _after(replace(evening, table=table), made)
+    if turn(state.extras) != seat or all(cells != pair for cells, _, _ in open_pairs(state.table)):
+        return state
+    table = visited(state.table, seat, visit, pair)
+    made = Visit(phase=state.extras.phase, seat=seat, cells=pair, points=visit.points, prestige=visit.prestige)
+    return _after(replace(state, table=table), made)
 
 
-def passed(evening: CarpeDiem, seat: int) -> CarpeDiem:
+def passed(state: CarpeDiem, seat: int) -> CarpeDiem:
     """Pass over the visit of the player whose turn it is."""
-    if turn(evening.beside) != seat:
-        return evening
-    return _after(evening, Visit(phase=evening.beside.phase, seat=seat, cells=(), points=0, prestige=0))
+    if turn(state.extras) != seat:
+        return state
+    return _after(state, Visit(phase=state.extras.phase, seat=seat, cells=(), points=0, prestige=0))
 
 
-def ended(evening: CarpeDiem) -> CarpeDiem:
+def ended(state: CarpeDiem) -> CarpeDiem:
     """End the phase that is open or comes next, whatever was booked of it."""
-    if is_over(evening.beside):
-        return evening
-    return replace(evening, beside=replace(evening.beside, phase=evening.beside.phase + 1, order=()))
+    if is_over(state.extras):
+        return state
+    return replace(state, extras=replace(state.extras, phase=state.extras.phase + 1, order=()))
 
 
-def _after(evening: CarpeDiem, visit: Visit) -> CarpeDiem:
-    noted = replace(evening, beside=replace(evening.beside, visits=(*evening.beside.visits, visit)))
-    return ended(noted) if turn(noted.beside) is None else noted
+def _after(state: CarpeDiem, visit: Visit) -> CarpeDiem:
+    noted = replace(state, extras=replace(state.extras, visits=(*state.extras.visits, visit)))
+    return ended(noted) if turn(noted.extras) is None else noted

@@ -124,19 +124,19 @@ def asking_for(cards: Sequence[Card], these: frozenset[Good | Thing]) -> tuple[C
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Draft:
+class CardDraft:
     """A card while it is being entered: it need not be one yet; the name is as it was typed."""
 
     card: Card = field(default_factory=lambda: Card(pay={}))
     typed: str = ""
 
 
-def draft_of(card: Card) -> Draft:
+def draft_of(card: Card) -> CardDraft:
     """Return a card to be changed."""
-    return Draft(card=card, typed=card.name or "")
+    return CardDraft(card=card, typed=card.name or "")
 
 
-def asking(draft: Draft, sort: Asks) -> Draft:
+def asking(draft: CardDraft, sort: Asks) -> CardDraft:
     """Return a draft of the other sort; what was asked for is given up, the reward stays."""
     if asks(draft.card) is sort:
         return draft
@@ -144,7 +144,7 @@ def asking(draft: Draft, sort: Asks) -> Draft:
     return replace(draft, card=changed)
 
 
-def with_asked(draft: Draft, thing: Good | Thing, number: int) -> Draft:
+def with_asked(draft: CardDraft, thing: Good | Thing, number: int) -> CardDraft:
     """Return a draft that asks for a number of something; nothing of it where the number is 0."""
     card = draft.card
     if isinstance(thing, Good):
@@ -157,13 +157,13 @@ def _changed(named: Mapping[Any, int], thing: Good | Thing, number: int, order: 
     return {one: changed[one] for one in order if changed.get(one)}
 
 
-def with_reward(draft: Draft, name: str, number: int) -> Draft:
+def with_reward(draft: CardDraft, name: str, number: int) -> CardDraft:
     """Return a draft that gives a number of `points`, `coins`, `bread` or `prestige`."""
     rewards = {one: number if one == name else getattr(draft.card.reward, one) for one in REWARDS}
     return replace(draft, card=replace(draft.card, reward=Reward(**rewards)))
 
 
-def finished(draft: Draft) -> Card | tuple[Message, ...]:
+def finished(draft: CardDraft) -> Card | tuple[Message, ...]:
     """Return the card that was entered, or what it still lacks."""
     problems: list[Problem] = []
     name = _name(draft, problems)
@@ -173,14 +173,14 @@ def finished(draft: Draft) -> Card | tuple[Message, ...]:
     return replace(draft.card, name=name)
 
 
-def name_problem(draft: Draft) -> Message | None:
+def name_problem(draft: CardDraft) -> Message | None:
     """Return what is wrong with the name that was typed."""
     problems: list[Problem] = []
     _name(draft, problems)
     return problems[0].message if problems else None
 
 
-def _name(draft: Draft, problems: list[Problem]) -> str | None:
+def _name(draft: CardDraft, problems: list[Problem]) -> str | None:
     if not draft.typed.strip():
         return None
     read: str = record_of(Card).fields["name"].read(draft.typed, (None, "name"), problems)
@@ -201,14 +201,14 @@ def _lack(problem: Problem) -> Message:
     return _LACKS.get(problem.path, problem.message)
 
 
-def plain_draft(draft: Draft) -> dict[str, Any]:
+def plain_draft(draft: CardDraft) -> dict[str, Any]:
     """Return a draft as it is kept."""
     kept: dict[str, Any] = plain(draft)
     return kept
 
 
-def read_draft(kept: object) -> Draft:
+def read_draft(kept: object) -> CardDraft:
     """Return a draft that was kept, an empty one where there is none that can be read."""
     problems: list[Problem] = []
-    read: Draft = record_of(Draft).read(kept, None, problems)
-    return Draft() if problems else read
+    read: CardDraft = record_of(CardDraft).read(kept, None, problems)
+    return CardDraft() if problems else read

@@ -23,8 +23,8 @@ from scoring.little_town.state import Tile, Whose
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.games.little_town.actions import Act, Town
-    from companion.tables.my_copy import Copies
+    from companion.games.little_town.actions import LittleTownTable, Transition
+    from companion.tables.my_copy import MyCopy
     from scoring.little_town.state import Table
     from scoring.sheet import Message
 
@@ -96,7 +96,7 @@ COINS: Final = Question(
 QUESTIONS: Final = (CASTLE, CATHEDRAL, WATCHTOWER, COINS)
 
 
-def known(copies: Copies) -> Mapping[str, Whose | bool | None]:
+def known(copies: MyCopy) -> Mapping[str, Whose | bool | None]:
     """Return what my copy answers by field; `None` where it was looked up and the aid does not say it."""
     kept = copies.part(AID_PART)
     answers: dict[str, Whose | bool | None] = {}
@@ -107,7 +107,7 @@ def known(copies: Copies) -> Mapping[str, Whose | bool | None]:
     return answers
 
 
-def of_copy(table: Table, copies: Copies) -> tuple[Table, tuple[str, ...]]:
+def of_copy(table: Table, copies: MyCopy) -> tuple[Table, tuple[str, ...]]:
     """Return a table that plays by my copy, and the fields that need not be asked for any more."""
     answers = known(copies)
     said = {field: value for field, value in answers.items() if value is not None}
@@ -115,20 +115,20 @@ def of_copy(table: Table, copies: Copies) -> tuple[Table, tuple[str, ...]]:
     return replace(table, **values), tuple(answers)
 
 
-async def keep_answer(copies: Copies, question: Question, choice: Choice | None) -> None:
+async def keep_answer(copies: MyCopy, question: Question, choice: Choice | None) -> None:
     """Keep what the aid says, or with no choice that it does not say it."""
     await copies.keep(AID_PART, question.field, UNSAID if choice is None else choice.value)
 
 
-def answer(question: Question, choice: Choice | None) -> Act:
+def answer(question: Question, choice: Choice | None) -> Transition:
     """Play by what the aid says; where it does not say it, by the ruling."""
     value = (choice or question.choices[0]).value
 
-    def act(evening: Town) -> Town:
-        answered = tuple(dict.fromkeys((*evening.beside.answered, question.field)))
-        return with_beside(with_table(evening, **{question.field: value}), answered=answered)
+    def apply(state: LittleTownTable) -> LittleTownTable:
+        answered = tuple(dict.fromkeys((*state.extras.answered, question.field)))
+        return with_beside(with_table(state, **{question.field: value}), answered=answered)
 
-    return act
+    return apply
 
 
 def chosen(table: Table, question: Question) -> Choice:
@@ -140,18 +140,18 @@ def chosen(table: Table, question: Question) -> Choice:
 # -- what matters at a table
 
 
-def asked_at_the_end(evening: Town) -> tuple[Question, ...]:
+def asked_at_the_end(state: LittleTownTable) -> tuple[Question, ...]:
     """Return the questions on which the score rests, and which nobody has answered."""
-    table = evening.table
+    table = state.table
     castle, tower = built(table, Tile.CASTLE), built(table, Tile.WATCHTOWER)
     others = castle is not None and any(house.owner != castle.owner for house in buildings_around(table, castle.cell))
     workers = tower is not None and bool(workers_around(table, tower.cell))
-    return _open(evening, ((CASTLE, others), (WATCHTOWER, workers)))
+    return _open(state, ((CASTLE, others), (WATCHTOWER, workers)))
 
 
-def asked_at_a_round_end(evening: Town, seat: int) -> tuple[Question, ...]:
+def asked_at_a_round_end(state: LittleTownTable, seat: int) -> tuple[Question, ...]:
     """Return the questions on which feeding this player and the cathedral rest, and which nobody has answered."""
-    table = evening.table
+    table = state.table
     player = table.players[seat]
     mine = built(table, Tile.CATHEDRAL)
     others = (
@@ -160,22 +160,22 @@ def asked_at_a_round_end(evening: Town, seat: int) -> tuple[Question, ...]:
         and any(worker.owner != player.name for worker in workers_around(table, mine.cell))
     )
     meal = feed_the_workers(replace(table, coins_feed=True), player)
-    return _open(evening, ((CATHEDRAL, others), (COINS, meal.coins > 0)))
+    return _open(state, ((CATHEDRAL, others), (COINS, meal.coins > 0)))
 
 
-def _open(evening: Town, asked: tuple[tuple[Question, bool], ...]) -> tuple[Question, ...]:
-    return tuple(one for one, matters in asked if matters and one.field not in evening.beside.answered)
+def _open(state: LittleTownTable, asked: tuple[tuple[Question, bool], ...]) -> tuple[Question, ...]:
+    return tuple(one for one, matters in asked if matters and one.field not in state.extras.answered)
 
 
 # -- objective cards that no list knows
 
 
-def my_cards(copies: Copies) -> Mapping[str, int]:
+def my_cards(copies: MyCopy) -> Mapping[str, int]:
     """Return the points of the cards that were entered from my copy, by their words."""
     kept = copies.part(CARD_PART)
     return {words: points for words, points in kept.items() if isinstance(points, int) and points in CARD_POINTS}
 
 
-async def keep_card(copies: Copies, words: str, points: int) -> None:
+async def keep_card(copies: MyCopy, words: str, points: int) -> None:
     """Keep an objective card."""
     await copies.keep(CARD_PART, words, points)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated
 
-from companion.tables.state import Beside
+from companion.tables.state import Extras
 from scoring.fields import Between
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ class Completed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LittleTownBeside(Beside):
+class LittleTownExtras(Extras):
     """What is kept of a table of Little Town beside its document.
 
     `turn` is the seat that plays now, `first` the one with the first player token, `site` how many workers of each seat

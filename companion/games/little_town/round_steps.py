@@ -13,7 +13,7 @@ from scoring.little_town.state import LAST_ROUND, Cube, Tile
 from scoring.sheet import Message, counted, say
 
 if TYPE_CHECKING:
-    from companion.games.little_town.actions import Town
+    from companion.games.little_town.actions import LittleTownTable
     from scoring.little_town.round_end import Meal
     from scoring.little_town.state import Player, Table
 
@@ -30,11 +30,11 @@ class Step:
     done: bool = False
 
 
-def steps(evening: Town) -> tuple[Step, ...]:
+def steps(state: LittleTownTable) -> tuple[Step, ...]:
     """Return the steps in their order. Rulebook, End of the Round."""
-    beside = evening.beside
-    first = (Step(key=RESIDENCE, done=beside.settled),) if built(evening.table, Tile.RESIDENCE) is not None else ()
-    players = tuple(Step(key=str(seat), seat=seat, done=seat in beside.fed) for seat in actions.order(evening))
+    extras = state.extras
+    first = (Step(key=RESIDENCE, done=extras.settled),) if built(state.table, Tile.RESIDENCE) is not None else ()
+    players = tuple(Step(key=str(seat), seat=seat, done=seat in extras.fed) for seat in actions.order(state))
     return (*first, *players, Step(key=NEXT))
 
 
@@ -101,12 +101,12 @@ def food_left(player: Player, plate: Plate) -> int:
     return held - plate.fish - plate.wheat
 
 
-def who_begins(evening: Town) -> Message:
+def who_begins(state: LittleTownTable) -> Message:
     """Return who begins the next round, and why where that is not as always."""
-    seat = actions.next_first(evening)
-    name = actions.name_of(evening, seat)
-    number = len(evening.table.players)
-    clockwise = (evening.beside.first + 1) % number
-    if number == FEWEST_FIRST and evening.table.round + 1 == LAST_ROUND and seat != clockwise:
+    seat = actions.next_first(state)
+    name = actions.name_of(state, seat)
+    number = len(state.table.players)
+    clockwise = (state.extras.first + 1) % number
+    if number == FEWEST_FIRST and state.table.round + 1 == LAST_ROUND and seat != clockwise:
         return say("{name} begins the last round: fewest points, of three players", name=name)
-    return say("{name} begins round {round}", name=name, round=evening.table.round + 1)
+    return say("{name} begins round {round}", name=name, round=state.table.round + 1)

@@ -15,7 +15,7 @@ from storage.records import record_of
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.tables.my_copy import Copies
+    from companion.tables.my_copy import MyCopy
     from scoring.sheet import Problem
 
 V = TypeVar("V")
@@ -56,7 +56,7 @@ class Shown:
 # -- the rondel
 
 
-def rondel(copies: Copies) -> tuple[Space, ...] | None:
+def rondel(copies: MyCopy) -> tuple[Space, ...] | None:
     """Return the five spaces clockwise from the bank; `None` before my copy told what the rulebook does not.
 
     The move from the bank by one space to the shop, and by two more to the park, is an example of the rulebook.
@@ -70,24 +70,24 @@ def rondel(copies: Copies) -> tuple[Space, ...] | None:
     return tuple(Space(kind=kind, street=streets[kind]) for kind in order)
 
 
-def after_shop(copies: Copies) -> Kind | None:
+def after_shop(copies: MyCopy) -> Kind | None:
     """Return the space that follows the shop, as far as it was entered."""
     entered = copies.part(RONDEL_PART).get(NEXT)
     return next((kind for kind in CANDIDATES if kind.value == entered), None)
 
 
-def church_street(copies: Copies) -> Street | None:
+def church_street(copies: MyCopy) -> Street | None:
     """Return the colour of the church's space, as far as it was entered."""
     entered = copies.part(RONDEL_PART).get(CHURCH_STREET)
     return next((street for street in Street if street.value == entered), None)
 
 
-async def keep_after_shop(copies: Copies, kind: Kind) -> None:
+async def keep_after_shop(copies: MyCopy, kind: Kind) -> None:
     """Keep which space follows the shop."""
     await copies.keep(RONDEL_PART, NEXT, kind.value)
 
 
-async def keep_church_street(copies: Copies, street: Street) -> None:
+async def keep_church_street(copies: MyCopy, street: Street) -> None:
     """Keep the colour of the church's space."""
     await copies.keep(RONDEL_PART, CHURCH_STREET, street.value)
 
@@ -95,23 +95,23 @@ async def keep_church_street(copies: Copies, street: Street) -> None:
 # -- the Market
 
 
-def lines(copies: Copies) -> dict[Kind, int]:
+def lines(copies: MyCopy) -> dict[Kind, int]:
     """Return the tiles that lie in each line at the start, as far as they were entered."""
     kept = copies.part(LINE_PART)
     return {kind: number for kind in Kind if (number := _number(kept.get(kind.value))) is not None}
 
 
-async def keep_line(copies: Copies, kind: Kind, number: int) -> None:
+async def keep_line(copies: MyCopy, kind: Kind, number: int) -> None:
     """Keep the tiles of a line at the start."""
     await copies.keep(LINE_PART, kind.value, number)
 
 
-def price(copies: Copies, kind: Kind, left: int | None) -> int | None:
+def price(copies: MyCopy, kind: Kind, left: int | None) -> int | None:
     """Return the price that a line shows when so many tiles are left in it, as far as it was entered."""
     return None if left is None else _number(copies.part(PRICE_PART).get(price_key(kind, left)))
 
 
-def prices(copies: Copies, kind: Kind) -> dict[int, int]:
+def prices(copies: MyCopy, kind: Kind) -> dict[int, int]:
     """Return the prices known of a line, by the tiles left in it, from the full line on."""
     numbers: dict[int, int] = {}
     for key, value in copies.part(PRICE_PART).items():
@@ -122,7 +122,7 @@ def prices(copies: Copies, kind: Kind) -> dict[int, int]:
     return dict(sorted(numbers.items(), reverse=True))
 
 
-async def keep_price(copies: Copies, kind: Kind, left: int, shown: int) -> None:
+async def keep_price(copies: MyCopy, kind: Kind, left: int, shown: int) -> None:
     """Keep the price that a line shows when so many tiles are left in it."""
     await copies.keep(PRICE_PART, price_key(kind, left), shown)
 
@@ -139,7 +139,7 @@ def price_key(kind: Kind, left: int) -> str:
 # -- parks and Events
 
 
-def parks(copies: Copies) -> tuple[Shown, ...]:
+def parks(copies: MyCopy) -> tuple[Shown, ...]:
     """Return the icons of the parks that were entered; the rulebook names some icons of one."""
     printed = [Shown(key=park_said(one.icons), value=dict(one.icons), printed=one.source) for one in PARKS]
     read = ((key, _read(Tile, value)) for key, value in copies.part(PARK_PART).items())
@@ -147,14 +147,14 @@ def parks(copies: Copies) -> tuple[Shown, ...]:
     return tuple({park.key: park for park in (*printed, *mine)}.values())
 
 
-async def keep_park(copies: Copies, icons: Mapping[Building, int]) -> None:
+async def keep_park(copies: MyCopy, icons: Mapping[Building, int]) -> None:
     """Keep the icons of a park, unless they are known."""
     key = park_said(icons)
     if key and all(park.key != key for park in parks(copies)):
         await copies.keep(PARK_PART, key, plain(Tile(kind=Kind.PARK, park=icons)))
 
 
-def events(copies: Copies) -> tuple[Shown, ...]:
+def events(copies: MyCopy) -> tuple[Shown, ...]:
     """Return the Events known, the Festival first."""
     does = [(Event(closed=one.closed, dearer=dict(one.dearer)), one.source) for one in EVENTS]
     printed = [Shown(key=event_said(event), value=event, printed=source) for event, source in does]
@@ -163,7 +163,7 @@ def events(copies: Copies) -> tuple[Shown, ...]:
     return tuple({event.key: event for event in (*printed, *mine)}.values())
 
 
-async def keep_event(copies: Copies, event: Event) -> None:
+async def keep_event(copies: MyCopy, event: Event) -> None:
     """Keep an Event, unless it is known."""
     key = event_said(event)
     if all(known.key != key for known in events(copies)):

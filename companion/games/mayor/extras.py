@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated
 
-from companion.tables.state import Beside
+from companion.tables.state import Extras
 from scoring.fields import Between
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ class Moved:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MayorBeside(Beside):
+class MayorExtras(Extras):
     """What is kept of a table of Mayor beside its document.
 
     `turn` is the seat that plays now, `walked` whether its Action marker has moved. `markers` are the spaces of the

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from companion.games.mayor.extras import Tile
-    from companion.games.mayor.table import City
+    from companion.games.mayor.table import MayorTable
     from scoring.mayor.answers import Placement
     from scoring.mayor.state import Placing, Square, Table
     from scoring.sheet import Check, Message, Problem
@@ -30,7 +30,7 @@ class Asked:
     tile: Tile | None
     square: Square | None
     block: tuple[Building, ...]
-    beside: tuple[int, ...]
+    extras: tuple[int, ...]
     rainbow: bool
 
 
@@ -46,9 +46,9 @@ class Found:
     rulings: tuple[Message, ...]
 
 
-def ask_of(evening: City, seat: int, asked: Asked) -> Placing | None:
+def ask_of(state: MayorTable, seat: int, asked: Asked) -> Placing | None:
     """Return the question, `None` where too little was entered."""
-    tile, name = asked.tile, player_of(evening, seat).name
+    tile, name = asked.tile, player_of(state, seat).name
     if tile is None or tile.kind is None:
         return None
     if tile.kind is Kind.PARK:
@@ -60,15 +60,15 @@ def ask_of(evening: City, seat: int, asked: Asked) -> Placing | None:
         kind=Building(tile.kind.value),
         icons=tile.icons,
         square=asked.square,
-        beside=tuple(player_of(evening, other).name for other in asked.beside),
+        beside=tuple(player_of(state, other).name for other in asked.extras),
         rainbow=asked.rainbow,
     )
 
 
-def answer(evening: City, ask: Placing) -> Found:
+def answer(state: MayorTable, ask: Placing) -> Found:
     """Return what a placement brings everybody, until somebody is mayor."""
     check = _CHECKS["place_park" if isinstance(ask, ParkAsk) else "place"]
-    table = evening.table
+    table = state.table
     whole: Placement = check.answer(table, ask)
     seat = next(number for number, player in enumerate(table.players) if player.name == ask.player)
     placement = until_mayor(table, seat, whole)
@@ -86,7 +86,7 @@ def answer(evening: City, ask: Placing) -> Found:
     )
 
 
-def matches_on(evening: City, seat: int, tile: Tile, square: Square) -> int:
+def matches_on(state: MayorTable, seat: int, tile: Tile, square: Square) -> int:
     """Return how many icons of a building match a square."""
-    ask = ask_of(evening, seat, Asked(tile=tile, square=square, block=(), beside=(), rainbow=False))
+    ask = ask_of(state, seat, Asked(tile=tile, square=square, block=(), extras=(), rainbow=False))
     return len(matching(ask)) if isinstance(ask, PlaceAsk) else 0

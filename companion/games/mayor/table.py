@@ -8,26 +8,26 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from companion.games.mayor.extras import MayorBeside
-    from companion.tables.state import Evening
+    from companion.games.mayor.extras import MayorExtras
+    from companion.tables.state import TableState
     from scoring.mayor.state import Kind, Player, Table
 
-    City = Evening[Table, MayorBeside]
-    Act = Callable[[City], City]
+    MayorTable = TableState[Table, MayorExtras]
+    Transition = Callable[[MayorTable], MayorTable]
     Order = Sequence[Kind]
 
 
-def player_of(evening: City, seat: int) -> Player:
+def player_of(state: MayorTable, seat: int) -> Player:
     """Return the player in a seat."""
-    return evening.table.players[seat]
+    return state.table.players[seat]
 
 
-def with_beside(evening: City, **values: object) -> City:
+def with_beside(state: MayorTable, **values: object) -> MayorTable:
     """Return the table with something beside it changed."""
-    return replace(evening, beside=replace(evening.beside, **values))  # type: ignore[arg-type]
+    return replace(state, extras=replace(state.extras, **values))  # type: ignore[arg-type]
 
 
-def clockwise(evening: City, seat: int) -> tuple[int, ...]:
+def clockwise(state: MayorTable, seat: int) -> tuple[int, ...]:
     """Return all seats, this one first."""
-    seats = tuple(range(len(evening.table.players)))
+    seats = tuple(range(len(state.table.players)))
     return (*seats[seat:], *seats[:seat])

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from companion.tables.state import Beside
+from companion.tables.state import Extras
 
 if TYPE_CHECKING:
     from scoring.palaces_of_carrara.state import BonusCard, BuildingCard, ObjectCard, TopCard
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CarraraBeside(Beside):
+class CarraraExtras(Extras):
     """What is kept of a table of The Palaces of Carrara beside its document.
 
     The four cards are those picked so far: once all lie there, they stand in the document. `announced` is the seat that

@@ -8,14 +8,14 @@ import flet as ft
 
 from companion.system.threads import offload
 from companion.ui.core.error_boundary import safe
-from companion.ui.core.hooks import use_kept, use_value
+from companion.ui.core.hooks import use_ref, use_value
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from companion.ui.components.controls import quiet
+from companion.ui.components.controls import caption
 from companion.ui.core.theme import SPACE
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def use_answer(question: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R
     asked = (args, kwargs)
     waiting: tuple[object, R | None] = (None, None)
     answer, set_answer = use_value(waiting)
-    latest = use_kept(tuple[object, ...])
+    latest = use_ref(tuple[object, ...])
     latest.current = asked
 
     async def ask() -> None:
@@ -47,9 +47,6 @@ def use_answer(question: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R
 
     ft.use_effect(safe(ask), [asked])
     return answer[1] if answer[0] == asked else None
-
-
-R = TypeVar("R")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,7 +88,7 @@ def working(work: Work, palette: Palette) -> ft.Control:
         value=min(1.0, work.done / work.of) if work.of else None, semantics_label=said, color=palette.primary
     )
     return ft.Column(
-        [quiet(said, palette), bar],
+        [caption(said, palette), bar],
         spacing=2 * SPACE,
         tight=True,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,

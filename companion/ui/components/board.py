@@ -101,6 +101,6 @@ def room_for(width: float, columns: int, frame: float) -> float:
 
 
 @component
-def Lit(editor: Editor, table: Any, seat: int, cells: tuple[str, ...], width: float) -> ft.Control:  # noqa: ANN401
+def HighlightedBoard(editor: Editor, table: Any, seat: int, cells: tuple[str, ...], width: float) -> ft.Control:  # noqa: ANN401
     """Show the board of a seat, `width` px wide, where the game draws one."""
     return editor.board(table, seat, frozenset(cells), width) or ft.Container()

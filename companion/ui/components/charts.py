@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 import flet_charts as charts  # type: ignore[import-untyped]
 
-from companion.ui.components.controls import quiet, text
+from companion.ui.components.controls import caption, text
 from companion.ui.core.theme import LETTER, RADIUS, SPACE, Style
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.ui.core.context import Look
+    from companion.ui.core.context import Viewport
     from companion.ui.core.theme import Palette
 
 HEIGHT: Final = 200
@@ -50,7 +50,7 @@ class Point:
 # -- charts with axes
 
 
-def bars(values: Sequence[tuple[str, int]], marks: Sequence[float], look: Look, width: float) -> ft.Control:
+def bars(values: Sequence[tuple[str, int]], marks: Sequence[float], look: Viewport, width: float) -> ft.Control:
     """Return a bar for each name with its number; `marks` are the numbers at the side, the first is the ground."""
     palette = look.palette
     side = _side(marks, look)
@@ -90,7 +90,7 @@ def bars(values: Sequence[tuple[str, int]], marks: Sequence[float], look: Look, 
 
 
 def line(
-    points: Sequence[Point], ends: tuple[str, str], marks: Sequence[float], look: Look, width: float
+    points: Sequence[Point], ends: tuple[str, str], marks: Sequence[float], look: Viewport, width: float
 ) -> ft.Control:
     """Return totals one after the other, filled dots where they won, with what stands below the first and the last."""
     palette = look.palette
@@ -119,13 +119,13 @@ def line(
         height=HEIGHT + _above(look),
         padding=ft.Padding.only(top=_above(look)),
     )
-    below: list[ft.Control] = [quiet(words, palette) for words in dict.fromkeys(ends)]
+    below: list[ft.Control] = [caption(words, palette) for words in dict.fromkeys(ends)]
     under = ft.Row(below, alignment=ft.MainAxisAlignment.SPACE_BETWEEN, wrap=True, spacing=2 * SPACE, run_spacing=0)
     parts: list[ft.Control] = [drawn, ft.Container(under, width=width, padding=ft.Padding.only(left=side))]
     return ft.Column(parts, spacing=SPACE, tight=True)
 
 
-def line_key(look: Look) -> ft.Control:
+def line_key(look: Viewport) -> ft.Control:
     """Return what the two kinds of dots mean."""
     palette = look.palette
     entries = [_entry(_sample(palette, won=won), words, palette) for won, words in ((True, "won"), (False, "not won"))]
@@ -133,7 +133,7 @@ def line_key(look: Look) -> ft.Control:
 
 
 def _entry(sample: ft.Control, words: str, palette: Palette) -> ft.Control:
-    return ft.Row([sample, quiet(words, palette)], spacing=2 * SPACE, tight=True)
+    return ft.Row([sample, caption(words, palette)], spacing=2 * SPACE, tight=True)
 
 
 def _dot(palette: Palette, radius: float, *, won: bool) -> charts.ChartCirclePoint:
@@ -152,21 +152,23 @@ def _numbers(marks: Sequence[float], side: float, palette: Palette) -> charts.Ch
     labels = [
         charts.ChartAxisLabel(
             value=value,
-            label=ft.Container(quiet(_figure(value), palette, no_wrap=True), padding=ft.Padding.only(right=2 * SPACE)),
+            label=ft.Container(
+                caption(_figure(value), palette, no_wrap=True), padding=ft.Padding.only(right=2 * SPACE)
+            ),
         )
         for value in marks
     ]
     return charts.ChartAxis(labels=labels, label_size=side, label_spacing=marks[1] - marks[0])
 
 
-def _names(names: Sequence[str], look: Look, step: float) -> charts.ChartAxis:
+def _names(names: Sequence[str], look: Viewport, step: float) -> charts.ChartAxis:
     """Return the names below bars that stand so many px apart; each third one alone where that is too close."""
     broadest = max(map(len, names)) * _SMALL * look.scale * BROAD_LETTER
     every = 1 if broadest <= step else 3
     labels = [
         charts.ChartAxisLabel(
             value=at,
-            label=ft.Container(quiet("" if at % every else name, look.palette), padding=ft.Padding.only(top=SPACE)),
+            label=ft.Container(caption("" if at % every else name, look.palette), padding=ft.Padding.only(top=SPACE)),
         )
         for at, name in enumerate(names)
     ]
@@ -177,17 +179,17 @@ def _grid(marks: Sequence[float], palette: Palette) -> charts.ChartGridLines:
     return charts.ChartGridLines(interval=marks[1] - marks[0], color=palette.line, width=1)
 
 
-def _side(marks: Sequence[float], look: Look) -> float:
+def _side(marks: Sequence[float], look: Viewport) -> float:
     """Return the room that the numbers at the side take, in px."""
     return max(len(_figure(value)) for value in marks) * _SMALL * LETTER * look.scale + 3 * SPACE
 
 
-def _above(look: Look) -> float:
+def _above(look: Viewport) -> float:
     """Return the room that the upper half of the highest number takes above a chart, in px."""
     return _SMALL * _LINE * look.scale / 2
 
 
-def _foot(look: Look) -> float:
+def _foot(look: Viewport) -> float:
     """Return the room that one line of names below a chart takes, in px."""
     return _SMALL * _LINE * look.scale + 2 * SPACE
 
@@ -199,7 +201,7 @@ def _figure(value: float) -> str:
 # -- tracks
 
 
-def rate_track(rate: tuple[float, float, float], expected: float | None, look: Look, width: float) -> ft.Control:
+def rate_track(rate: tuple[float, float, float], expected: float | None, look: Viewport, width: float) -> ft.Control:
     """Return a rate (lower end, itself, upper end) as a dot on the line that fits; a tick is what is expected."""
     palette = look.palette
     low, value, high = (_along(share, (0, 1), width) for share in rate)
@@ -222,7 +224,7 @@ def rate_track(rate: tuple[float, float, float], expected: float | None, look: L
 
 
 def spread_track(
-    five: tuple[float, float, float, float, float], ends: tuple[float, float], look: Look, width: float
+    five: tuple[float, float, float, float, float], ends: tuple[float, float], look: Viewport, width: float
 ) -> ft.Control:
     """Return a spread: a line from the least to the most, a box from quarter to quarter, a bold line in the middle."""
     palette = look.palette
@@ -247,7 +249,7 @@ def spread_track(
     return ft.Stack(parts, width=width, height=_TRACK)
 
 
-def shares_track(counts: tuple[int, int, int], look: Look, width: float) -> ft.Control:
+def shares_track(counts: tuple[int, int, int], look: Viewport, width: float) -> ft.Control:
     """Return a bar of three parts: how often better, level, and worse."""
     palette = look.palette
     parts: list[ft.Control] = [
@@ -258,7 +260,7 @@ def shares_track(counts: tuple[int, int, int], look: Look, width: float) -> ft.C
     return ft.Container(ft.Row(parts, spacing=2), width=width, padding=ft.Padding.symmetric(vertical=SPACE))
 
 
-def shares_key(look: Look) -> ft.Control:
+def shares_key(look: Viewport) -> ft.Control:
     """Return what the parts of such a bar mean."""
     entries: list[ft.Control] = [
         _entry(ft.Container(width=14, height=14, bgcolor=fill, border=ft.Border.all(2, edge)), words, look.palette)
@@ -276,7 +278,7 @@ def _shares(palette: Palette) -> tuple[tuple[str, str], tuple[str, str], tuple[s
     )
 
 
-def rate_scale(look: Look, width: float, tick_means: str = "") -> ft.Control:
+def rate_scale(look: Viewport, width: float, tick_means: str = "") -> ft.Control:
     """Return what stands below tracks of rates, and what their parts mean; `tick_means` where they have a tick."""
     palette = look.palette
     tick = ft.Container(width=2, height=16, bgcolor=palette.ink)
@@ -287,7 +289,7 @@ def rate_scale(look: Look, width: float, tick_means: str = "") -> ft.Control:
     return _scale([f"{share}%" for share in (0, 50, 100)], key, palette, width)
 
 
-def spread_scale(ends: tuple[float, float], look: Look, width: float) -> ft.Control:
+def spread_scale(ends: tuple[float, float], look: Viewport, width: float) -> ft.Control:
     """Return what stands below tracks of spreads, and what their parts mean."""
     palette = look.palette
     box = ft.Container(
@@ -301,7 +303,7 @@ def spread_scale(ends: tuple[float, float], look: Look, width: float) -> ft.Cont
 
 
 def _scale(ends: Sequence[str], key: Sequence[ft.Control], palette: Palette, width: float) -> ft.Control:
-    marks = ft.Row([quiet(end, palette) for end in ends], alignment=ft.MainAxisAlignment.SPACE_BETWEEN, width=width)
+    marks = ft.Row([caption(end, palette) for end in ends], alignment=ft.MainAxisAlignment.SPACE_BETWEEN, width=width)
     return ft.Column(
         [marks, ft.Row(list(key), wrap=True, spacing=4 * SPACE, run_spacing=SPACE)], spacing=2 * SPACE, tight=True
     )

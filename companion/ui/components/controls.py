@@ -14,7 +14,7 @@ from companion.ui.core.theme import RADIUS, ROLES, SPACE, TARGET, Palette, Style
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from companion.tables.state import Seat
+    from companion.tables.state import PlayerStyle
 
 Handler = "Callable[..., Any]"
 
@@ -24,14 +24,14 @@ def text(words: object, style: Style = Style.TEXT, **more: Any) -> ft.Text:  # n
     return ft.Text(str(words), theme_style=ROLES[style], **more)
 
 
-def quiet(words: object, palette: Palette, **more: Any) -> ft.Text:  # noqa: ANN401 - what Flet takes
+def caption(words: object, palette: Palette, **more: Any) -> ft.Text:  # noqa: ANN401 - what Flet takes
     """Return small words that may be passed over."""
     return text(words, Style.SMALL, color=palette.quiet, **more)
 
 
-def moment(palette: Palette) -> ft.Text:
+def loading_text(palette: Palette) -> ft.Text:
     """Return what is shown while something is looked up."""
-    return quiet("One moment …", palette)
+    return caption("One moment …", palette)
 
 
 def heading(words: object, level: int = 2) -> ft.Semantics:
@@ -55,7 +55,7 @@ def mark(name: str, size: float, color: str, label: str = "") -> ft.Control:
     return glyph(MARKS[name], size, color, label)
 
 
-def seat_mark(seat: Seat, palette: Palette, size: float = 20) -> ft.Control:
+def seat_mark(seat: PlayerStyle, palette: Palette, size: float = 20) -> ft.Control:
     """Return the shape of a player in the player's colour."""
     return mark(seat.shape.value, size, player_colour(seat.colour, palette))
 

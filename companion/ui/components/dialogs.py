@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from companion.ui.core.theme import Palette
 from typing import TYPE_CHECKING
 
-from companion.ui.core.error_boundary import tell
+from companion.ui.core.error_boundary import show_snackbar
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -161,6 +161,6 @@ def undoing(live: LiveTable) -> Callable[[], Awaitable[None]]:
         if live.last == made:
             await live.undo()
         else:
-            tell(DONE_SINCE)
+            show_snackbar(DONE_SINCE)
 
     return undo

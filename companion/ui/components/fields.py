@@ -14,10 +14,10 @@ from companion.ui.core.theme import RADIUS, SPACE, TARGET, Style
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from companion.ui.core.context import Look, Ui
+    from companion.ui.core.context import Ui, Viewport
     from companion.ui.core.theme import Palette
 from companion.ui.core.context import use_ui
-from companion.ui.core.hooks import use_kept
+from companion.ui.core.hooks import use_ref
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -104,7 +104,7 @@ def wrapped(controls: Iterable[ft.Control]) -> ft.Row:
     return ft.Row(list(controls), wrap=True, spacing=2 * SPACE, run_spacing=2 * SPACE)
 
 
-def tick(words: object, do: Callable[..., Any], look: Look, *, ticked: bool) -> ft.Control:
+def tick(words: object, do: Callable[..., Any], look: Viewport, *, ticked: bool) -> ft.Control:
     """Return a line that is ticked by a tap anywhere on it; long words go on in the next line."""
     palette = look.palette
     box = ft.Icon(
@@ -159,7 +159,7 @@ CHOOSING: Final = "choosing"
 def use_files(lost: Callable[[], Awaitable[None]]) -> Callable[..., Awaitable[list[ft.FilePickerFile]]]:
     """Return what lets files be chosen and hands them over; `lost` is called where none arrived."""
     store = ft.context.page.session.store
-    picker = use_kept(ft.FilePicker)
+    picker = use_ref(ft.FilePicker)
 
     async def look_back() -> None:
         if store.get(CHOOSING):

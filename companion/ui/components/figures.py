@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
-from companion.ui.components.controls import card, heading, labelled, quiet, silent, tappable, text
+from companion.ui.components.controls import caption, card, heading, labelled, silent, tappable, text
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import use_value
@@ -16,7 +16,7 @@ from companion.ui.core.theme import LINE_HEIGHT, SPACE, TARGET, WIDEST, Style, w
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from companion.ui.core.context import Look
+    from companion.ui.core.context import Viewport
     from companion.ui.core.theme import Palette
 
 _TEXT: Final = 16
@@ -44,7 +44,7 @@ class Numbers:
         return f"{row[0]}: {', '.join(named)}"
 
 
-def inner_room(look: Look) -> float:
+def inner_room(look: Viewport) -> float:
     """Return the width inside a card of a screen of one column, in px."""
     return min(look.width, WIDEST) - 16 * SPACE - 2
 
@@ -76,7 +76,7 @@ def Figure(title: str, body: Sequence[ft.Control], numbers: Numbers) -> ft.Contr
     return card([heading(title), *body, below, *table], palette)
 
 
-def numbers_table(numbers: Numbers, look: Look, room: float) -> ft.Control:
+def numbers_table(numbers: Numbers, look: Viewport, room: float) -> ft.Control:
     """Return a table, or where it is too wide each row with its numbers below each other."""
     widths = _widths(numbers, look)
     least = width_of(Style.TEXT, _longest(row[0] for row in (numbers.heads, *numbers.rows))) * look.scale
@@ -84,7 +84,7 @@ def numbers_table(numbers: Numbers, look: Look, room: float) -> ft.Control:
         listed = [labelled(_listed(numbers, row, look.palette), numbers.said(row)) for row in numbers.rows]
         return _below_each_other(listed, 3 * SPACE)
     palette = look.palette
-    heads = [quiet(words, palette) for words in numbers.heads]
+    heads = [caption(words, palette) for words in numbers.heads]
     rows = [silent(_line(heads, widths, ft.BorderSide(2, palette.quiet)))]
     for row in numbers.rows:
         line = _line([text(cell) for cell in row], widths, ft.BorderSide(1, palette.line))
@@ -92,7 +92,7 @@ def numbers_table(numbers: Numbers, look: Look, room: float) -> ft.Control:
     return _below_each_other(rows, 0)
 
 
-def _widths(numbers: Numbers, look: Look) -> list[float]:
+def _widths(numbers: Numbers, look: Viewport) -> list[float]:
     """Return the widths of the columns of numbers, in px."""
     widths = []
     for at, head in enumerate(numbers.heads[1:], 1):
@@ -123,7 +123,7 @@ def _line(cells: Sequence[ft.Text], widths: Sequence[float], below: ft.BorderSid
 def _listed(numbers: Numbers, row: Sequence[str], palette: Palette) -> ft.Control:
     lines = [
         ft.Row(
-            [quiet(head, palette, expand=True), text(cell, text_align=ft.TextAlign.RIGHT)],
+            [caption(head, palette, expand=True), text(cell, text_align=ft.TextAlign.RIGHT)],
             spacing=2 * SPACE,
             vertical_alignment=ft.CrossAxisAlignment.END,
         )

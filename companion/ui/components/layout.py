@@ -19,7 +19,7 @@ from companion.ui.core.hooks import use_value
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-from companion.ui.components.controls import icon_button, moment, text
+from companion.ui.components.controls import icon_button, loading_text, text
 from companion.ui.core.theme import TARGET, Style, width_of
 
 
@@ -34,12 +34,12 @@ def scrolling(parts: Sequence[ft.Control]) -> ft.Control:
     )
 
 
-def in_the_middle(content: ft.Control) -> ft.Container:
+def max_width(content: ft.Control) -> ft.Container:
     """Return something that is not stretched beyond what is read well."""
     return ft.Container(content, width=min(use_ui().look.width - 4 * SPACE, WIDEST))
 
 
-def two(left: Sequence[ft.Control], right: Sequence[ft.Control]) -> ft.Control:
+def two_columns(left: Sequence[ft.Control], right: Sequence[ft.Control]) -> ft.Control:
     """Return two columns that scroll apart from each other."""
     columns = [scrolling(left), scrolling(right)]
     return ft.Row(columns, expand=True, spacing=0, vertical_alignment=ft.CrossAxisAlignment.START)
@@ -49,7 +49,7 @@ NARROW: Final = 240
 """Below this width, as the size of the text has it, a name has a line of its own, in px."""
 
 
-def headed(mark: ft.Control, words: ft.Control, figure: ft.Control | None, room: float) -> ft.Control:
+def leading_trailing_row(mark: ft.Control, words: ft.Control, figure: ft.Control | None, room: float) -> ft.Control:
     """Return words between a mark and a figure in one line, or below them where there is little room."""
     if room < NARROW:
         figures = [] if figure is None else [figure]
@@ -112,4 +112,4 @@ def screen(bar: ft.Control, body: Sequence[ft.Control], *, foot: ft.Control | No
 
 def waiting(bar: ft.Control) -> ft.Control:
     """Return a screen whose things are still being looked up."""
-    return screen(bar, [moment(use_ui().look.palette)])
+    return screen(bar, [loading_text(use_ui().look.palette)])

@@ -8,39 +8,39 @@ from typing import TYPE_CHECKING
 
 import flet as ft
 
-from companion.ui.components.controls import card, heading, icon_button, quiet
+from companion.ui.components.controls import caption, card, heading, icon_button
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.core.context import use_ui
-from companion.ui.core.error_boundary import component, tell
+from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import SPACE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.tables.my_copy import Copies
+    from companion.tables.my_copy import MyCopy
     from companion.ui.core.theme import Palette
 
-Again = Callable[[], None]
+Refresh = Callable[[], None]
 """Shows a copy again, after something of it was changed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class CopyPage:
     """A part of a copy: what it is called, what it is about, and what shows it."""
 
     title: str
     about: str
-    shown: Callable[[Copies, Again, Palette], Sequence[ft.Control]]
+    shown: Callable[[MyCopy, Refresh, Palette], Sequence[ft.Control]]
 
 
 @component
-def Parts(game: str, parts: tuple[Part, ...]) -> ft.Control:
+def CopyPages(game: str, parts: tuple[CopyPage, ...]) -> ft.Control:
     """Show what is known of my copy of a game, a part at a time."""
     ui = use_ui()
     palette = ui.look.palette
     number, choose = use_value(0)
-    _, again = use_again()
+    _, again = use_refresh()
     part = parts[number]
 
     def choosing(chosen: int) -> Callable[[], None]:
@@ -50,7 +50,7 @@ def Parts(game: str, parts: tuple[Part, ...]) -> ft.Control:
         chip(one.title, choosing(place), palette, selected=place == number) for place, one in enumerate(parts)
     )
     shown = part.shown(ui.tables.copies[game], again, palette)
-    return below_each_other([chips, heading(part.title), quiet(part.about, palette), *shown])
+    return below_each_other([chips, heading(part.title), caption(part.about, palette), *shown])
 
 
 def below_each_other(controls: Sequence[ft.Control]) -> ft.Control:
@@ -58,13 +58,13 @@ def below_each_other(controls: Sequence[ft.Control]) -> ft.Control:
     return ft.Column(list(controls), spacing=4 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
-def use_again() -> tuple[int, Again]:
+def use_refresh() -> tuple[int, Refresh]:
     """Return how often the component was shown again, and what shows it again."""
     times, set_times = use_value(0)
     return times, lambda: set_times(lambda count: count + 1)
 
 
-def remove_button(copies: Copies, part: str, key: str, name: str, again: Again) -> ft.Control:
+def remove_button(copies: MyCopy, part: str, key: str, name: str, again: Refresh) -> ft.Control:
     """Return the button that forgets a value of mine, and lets it be brought back."""
 
     async def remove() -> None:
@@ -76,7 +76,7 @@ def remove_button(copies: Copies, part: str, key: str, name: str, again: Again) 
             await copies.keep(part, key, value)
             again()
 
-        tell("Removed from my copy.", undo=back)
+        show_snackbar("Removed from my copy.", undo=back)
 
     return icon_button(ft.Icons.DELETE_OUTLINE, f"Remove {name} from my copy", remove)
 
@@ -85,7 +85,7 @@ def with_source(
     content: Sequence[ft.Control], source: str, palette: Palette, remove: ft.Control | None = None
 ) -> ft.Control:
     """Return a value with where it is from; what is mine comes with the button that removes it."""
-    foot: list[ft.Control] = [quiet(source, palette, expand=True)]
+    foot: list[ft.Control] = [caption(source, palette, expand=True)]
     if remove is not None:
         foot.append(remove)
     return card([*content, ft.Row(foot)], palette, padding=3 * SPACE)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.ui.components.controls import seat_mark, tappable, text
-from companion.ui.core.context import Look, use_guests, use_seen, use_ui
+from companion.ui.core.context import Viewport, use_guests, use_selector, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.theme import SPACE, Style, width_of
 from scoring.sheet import counted
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.tables.live_table import LiveTable
-    from companion.tables.state import Seat
+    from companion.tables.state import PlayerStyle
     from companion.tables.visitor import Visitor
     from storage.doors import Guest
 
@@ -31,7 +31,7 @@ def Players(live: LiveTable, seat: int | None, show: Callable[[int], None]) -> f
     """Show every player with the running total; a tap shows another player's board."""
     look = use_ui().look
     guests = use_guests(live.id)
-    number = use_seen(live, lambda: beside_each_other(look, [column.total for column in live.columns]), look)
+    number = use_selector(live, lambda: beside_each_other(look, [column.total for column in live.columns]), look)
     holders = [None if guests is None else guests.holder(other) for other in range(len(live.columns))]
     chips = [Chip(live, other, holder, other == seat, show) for other, holder in enumerate(holders)]
     rows: list[ft.Control] = [
@@ -46,7 +46,7 @@ def Players(live: LiveTable, seat: int | None, show: Callable[[int], None]) -> f
     return ft.Container(ft.Column(rows, spacing=SPACE, tight=True), padding=ft.Padding.symmetric(horizontal=2 * SPACE))
 
 
-def beside_each_other(look: Look, totals: list[int]) -> int:
+def beside_each_other(look: Viewport, totals: list[int]) -> int:
     """Return how many players stand in a row, so that their totals are whole: all of them, or two.
 
     >>> beside_each_other(Look(width=320), [54, 102, 61, 77]), beside_each_other(Look(width=320, scale=2.0), [54] * 4)
@@ -67,7 +67,7 @@ def Chip(
 ) -> ft.Control:
     """Show a player with the running total; it is shown anew when that has become another."""
     palette = use_ui().look.palette
-    player, points, look, open_ = use_seen(live, lambda: _seen(live, seat), seat)
+    player, points, look, open_ = use_selector(live, lambda: _seen(live, seat), seat)
     name = text(player, Style.SMALL, expand=True, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS, color=palette.ink)
     held, phone = _held(holder, use_ui().visitor)
     drawn = [ft.Icon(phone, size=16, color=palette.quiet)] if phone is not None else []
@@ -108,7 +108,7 @@ def _held(holder: Guest | None, visitor: Visitor) -> tuple[str, ft.IconData | No
     return ", on another phone", ft.Icons.PHONELINK
 
 
-def _seen(live: LiveTable, seat: int) -> tuple[str, int, Seat, bool]:
+def _seen(live: LiveTable, seat: int) -> tuple[str, int, PlayerStyle, bool]:
     """Return the name of a player, the total, the look, and whether something is not known yet."""
     column = live.columns[seat]
-    return column.player, column.total, live.evening.beside.seats[seat], live.unknown(seat)
+    return column.player, column.total, live.state.extras.seats[seat], live.unknown(seat)

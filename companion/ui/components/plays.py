@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.formatting.relative import when
-from companion.tables.state import looks
-from companion.ui.components.controls import quiet, seat_mark, text
+from companion.tables.state import styles
+from companion.ui.components.controls import caption, seat_mark, text
 from companion.ui.core.theme import SPACE, TARGET, Style
 from scoring import GAMES
 from scoring.sheet import counted
@@ -16,7 +16,7 @@ from scoring.sheet import counted
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from companion.tables.state import Seat
+    from companion.tables.state import PlayerStyle
     from companion.ui.core.theme import Palette
     from storage.plays import PlayBrief, SeatEntry, StoredPlay
 from typing import TYPE_CHECKING
@@ -31,11 +31,11 @@ if TYPE_CHECKING:
 from companion.formatting.text import sentence
 from companion.services.results import headline, reason, total_of
 from companion.ui.components.controls import heading, labelled
-from companion.ui.components.layout import headed
+from companion.ui.components.layout import leading_trailing_row
 
 if TYPE_CHECKING:
     from companion.services.results import Result
-    from companion.tables.state import Seat
+    from companion.tables.state import PlayerStyle
     from companion.ui.core.theme import Palette
     from scoring.sheet import Standing
 
@@ -57,9 +57,9 @@ def play_face(play: PlayBrief | StoredPlay, at: datetime, palette: Palette) -> f
     At the top right there is room for a button.
     """
     seats = seats_of(play)
-    again = [quiet(AGAIN, palette)] if play.reopened else []
+    again = [caption(AGAIN, palette)] if play.reopened else []
     title = ft.Row(
-        [text(game_title(play), Style.STRONG), quiet(when(play.finished, at), palette), *again],
+        [text(game_title(play), Style.STRONG), caption(when(play.finished, at), palette), *again],
         wrap=True,
         spacing=3 * SPACE,
         run_spacing=0,
@@ -80,9 +80,9 @@ def game_title(play: PlayBrief | StoredPlay) -> str:
     return play.title if game is None else game.title
 
 
-def seats_of(play: PlayBrief | StoredPlay) -> tuple[Seat, ...]:
+def seats_of(play: PlayBrief | StoredPlay) -> tuple[PlayerStyle, ...]:
     """Return the look of each player; where none is kept, that of the seat."""
-    return looks(len(play.seats), play.beside.get("seats") or ())
+    return styles(len(play.seats), play.beside.get("seats") or ())
 
 
 def _said(seat: SeatEntry) -> str:
@@ -90,7 +90,7 @@ def _said(seat: SeatEntry) -> str:
     return f"{seat.place}. {seat.name}{points}"
 
 
-def _player(player: SeatEntry, seat: Seat, palette: Palette) -> ft.Control:
+def _player(player: SeatEntry, seat: PlayerStyle, palette: Palette) -> ft.Control:
     style = Style.STRONG if player.won else Style.TEXT
     place: ft.Control = text(f"{player.place}.", style, no_wrap=True)
     if player.won:
@@ -127,7 +127,7 @@ def facts(play: StoredPlay, palette: Palette) -> ft.Control:
             container=True,
             content=ft.Semantics(
                 content=ft.Column(
-                    [quiet(name, palette), text(words, selectable=name == "Note")], spacing=0, tight=True
+                    [caption(name, palette), text(words, selectable=name == "Note")], spacing=0, tight=True
                 ),
                 exclude_semantics=True,
             ),
@@ -144,13 +144,13 @@ def outcome(result: Result, palette: Palette, room: float) -> ft.Control:
     """
     sheet = result.sheet
     winners = () if result.lost else sheet.winners
-    looks = _looks(result)
-    marks = ft.Row([seat_mark(looks[winner], palette, 32) for winner in winners], spacing=SPACE, tight=True)
+    styles = _looks(result)
+    marks = ft.Row([seat_mark(styles[winner], palette, 32) for winner in winners], spacing=SPACE, tight=True)
     said = heading(headline(result))
-    places = [_place(result, standing, looks[standing.player], palette, room) for standing in sheet.standings]
+    places = [_place(result, standing, styles[standing.player], palette, room) for standing in sheet.standings]
     return ft.Container(
         ft.Column(
-            [headed(marks, said, None, room if len(winners) == 1 else 0), *places],
+            [leading_trailing_row(marks, said, None, room if len(winners) == 1 else 0), *places],
             spacing=3 * SPACE,
             tight=True,
             horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
@@ -161,17 +161,17 @@ def outcome(result: Result, palette: Palette, room: float) -> ft.Control:
     )
 
 
-def _looks(result: Result) -> dict[str, Seat]:
+def _looks(result: Result) -> dict[str, PlayerStyle]:
     return {column.player: seat for seat, column in zip(result.seats, result.sheet.columns, strict=True)}
 
 
-def _place(result: Result, standing: Standing, seat: Seat, palette: Palette, room: float) -> ft.Control:
+def _place(result: Result, standing: Standing, seat: PlayerStyle, palette: Palette, room: float) -> ft.Control:
     style = Style.STRONG if standing.place == 1 else Style.TEXT
     figure = text(f"{standing.place}.", style, no_wrap=True)
     mark = ft.Row([figure, seat_mark(seat, palette)], spacing=2 * SPACE, tight=True)
     points = total_of(result, standing.player)
     total = text("" if points is None else points, Style.HEADING, no_wrap=True)
-    parts: list[ft.Control] = [headed(mark, text(standing.player, style), total, room)]
+    parts: list[ft.Control] = [leading_trailing_row(mark, text(standing.player, style), total, room)]
     why = reason(result.sheet, standing)
     if why is not None:
         parts.append(text(sentence(why), Style.SMALL))

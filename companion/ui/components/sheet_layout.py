@@ -43,14 +43,14 @@ def layout(width: float, scale: float, titles: Sequence[str], names: Sequence[st
     digits = max(len(str(figure)) for figure in figures)
     least = max(TARGET, digits * _HEADING * scale * LETTER + 3 * SPACE)
     words, whole = _width(_words(titles), _TEXT * scale), _width(titles, _TEXT * scale)
-    share, column, beside = (width - words) / len(names), width / len(names), 0.0
+    share, column, extras = (width - words) / len(names), width / len(names), 0.0
     if least <= share:
         broad = max((width - whole) / len(names), _width(_words(names), _SMALL * scale) + 3 * SPACE)
         column = max(least, min(broad, share, _BROAD * scale))
-        beside = width - len(names) * column
+        extras = width - len(names) * column
     room = int((column - 3 * SPACE) / (_SMALL * scale * LETTER))
     return Layout(
-        titles=beside, column=column, names=tuple(fitting(name, room) for name in names), tight=column < least
+        titles=extras, column=column, names=tuple(fitting(name, room) for name in names), tight=column < least
     )
 
 

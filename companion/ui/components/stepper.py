@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, Final
 import flet as ft
 
 from companion.ui.components.controls import glyph, icon_button, text
-from companion.ui.core.context import Look, use_ui
+from companion.ui.core.context import Viewport, use_ui
 from companion.ui.core.error_boundary import component, safe
-from companion.ui.core.hooks import use_kept, use_value
+from companion.ui.core.hooks import use_ref, use_value
 from companion.ui.core.theme import SPACE, TARGET, Style, width_of
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ def _use_steps(
     counter: Counter, value: int, keep: Callable[[int], Awaitable[None]]
 ) -> Callable[[int], Awaitable[None]]:
     """Return what steps on from where the last tap led: taps may outrun the screen."""
-    latest, saving = use_kept(lambda: value), use_kept(lambda: 0)
+    latest, saving = use_ref(lambda: value), use_ref(lambda: 0)
     if not saving.current:  # else the screen shows what an earlier tap led to, or what somebody else has changed
         latest.current = value
 
@@ -136,7 +136,7 @@ def _use_typed(counter: Counter, value: int) -> tuple[str | None, int | str | No
     """Return what was typed, what it reads as, and what sets it; nothing once the number became another than that."""
     untouched: str | None = None
     typed, set_typed = use_value(untouched)
-    saved = use_kept(lambda: untouched)
+    saved = use_ref(lambda: untouched)
     read = None if typed is None else read_number(counter, typed)
 
     def type_in(new: Callable[[str | None], str | None]) -> None:
@@ -150,7 +150,7 @@ def _use_typed(counter: Counter, value: int) -> tuple[str | None, int | str | No
     return typed, read, type_in
 
 
-def _fits(counter: Counter, look: Look) -> bool:
+def _fits(counter: Counter, look: Viewport) -> bool:
     """Return whether the name has room beside the buttons, no word of it broken."""
     room = look.width / 2 if look.wide else look.width
     taken = 2 * TARGET + TARGET + 6 * SPACE * look.scale + BESIDE

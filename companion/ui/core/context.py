@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 import flet as ft
 
 from companion.tables.visitor import THIS_MACHINE
-from companion.ui.core.hooks import nothing, run_on, use_kept, use_value
+from companion.ui.core.hooks import nothing, run_on, use_ref, use_value
 from companion.ui.core.theme import DARK, LIGHT, TWO_COLUMNS, Palette
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ LOW: Final = 520
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Look:
+class Viewport:
     """What the shape of a screen depends on: the palette, the size of the text, and the room there is, in px."""
 
     palette: Palette = LIGHT
@@ -65,7 +65,7 @@ class Ui:
     """
 
     tables: Tables
-    look: Look
+    look: Viewport
     settings: dict[str, Any]
     set: Callable[[str, Any], Awaitable[None]]
     keys: Keys
@@ -82,7 +82,7 @@ def use_ui() -> Ui:
     return ft.use_context(UI)
 
 
-def use_told(
+def use_subscription(
     watch: Callable[[Callable[..., None]], Callable[[], None]],
     act: Callable[[], None],
     dependencies: list[object],
@@ -93,7 +93,7 @@ def use_told(
     `watch` returns what ends it, as `LiveTable.watch` does.
     """
     page = ft.context.page
-    stop = use_kept(lambda: nothing)
+    stop = use_ref(lambda: nothing)
 
     async def acted() -> None:
         act()
@@ -108,30 +108,30 @@ def use_told(
     ft.use_effect(start, dependencies, cleanup=lambda: stop.current())  # noqa: PLW0108 - what it is by then
 
 
-def use_turns() -> Callable[[], None]:
+def use_rerender() -> Callable[[], None]:
     """Return what renders this component again."""
     _, bump = use_value(0)
     return lambda: bump(lambda count: count + 1)
 
 
-def use_live(live: LiveTable) -> int:
+def use_revision(live: LiveTable) -> int:
     """Render this component again whenever the table changes; return the table's revision."""
-    use_told(live.watch, use_turns(), [live])
+    use_subscription(live.watch, use_rerender(), [live])
     return live.revision
 
 
-def use_seen(live: LiveTable, see: Callable[[], R], *dependencies: object) -> R:
+def use_selector(live: LiveTable, see: Callable[[], R], *dependencies: object) -> R:
     """Return what `see` sees of the table; the component is rendered again when that has become another."""
-    seen = use_kept(see)
+    seen = use_ref(see)
     seen.current = see()
-    use_told(live.watch, use_turns(), [live, *dependencies], lambda: see() != seen.current)
+    use_subscription(live.watch, use_rerender(), [live, *dependencies], lambda: see() != seen.current)
     return seen.current
 
 
 def use_guests(table_id: str) -> Guests | None:
     """Return the phones at a table, nothing until that is known; the component is rendered again when they change."""
     doors = use_ui().tables.doors
-    use_told(doors.watch, use_turns(), [table_id], lambda other: other == table_id)
+    use_subscription(doors.watch, use_rerender(), [table_id], lambda other: other == table_id)
     use_loaded(lambda: doors.look(table_id), [table_id])
     return doors.guests(table_id) if doors.knows(table_id) else None
 

@@ -19,7 +19,7 @@ P = ParamSpec("P")
 
 LOG: Final = logging.getLogger("tessera")
 
-ABOVE_THE_FOOT: Final = 76
+SNACKBAR_BOTTOM_MARGIN: Final = 76
 """How high sentences stand above the foot of the screen, so that what is tapped there stays in sight, in px."""
 
 NOT_DONE: Final = "That did not work, nothing was changed. What was entered before is saved."
@@ -43,15 +43,15 @@ def safe(handler: Callable[..., Any]) -> Callable[..., Any]:
             if inspect.isawaitable(result):
                 await result
         except StoreError as error:
-            tell(str(error))
+            show_snackbar(str(error))
         except Exception:
             LOG.exception("the handler %s failed", handler.__qualname__)
-            tell(NOT_DONE)
+            show_snackbar(NOT_DONE)
 
     return guarded
 
 
-def tell(sentence: str, *, undo: Callable[..., Any] | None = None) -> None:
+def show_snackbar(sentence: str, *, undo: Callable[..., Any] | None = None) -> None:
     """Say something at the foot of the screen for some seconds, with a button to take it back where it can be."""
     action = None if undo is None else ft.SnackBarAction(label="Undo", on_click=safe(undo))
     bar = ft.SnackBar(
@@ -60,7 +60,7 @@ def tell(sentence: str, *, undo: Callable[..., Any] | None = None) -> None:
         persist=False,
         show_close_icon=action is None,
         behavior=ft.SnackBarBehavior.FLOATING,
-        margin=ft.Margin.only(left=8, right=8, bottom=ABOVE_THE_FOOT),
+        margin=ft.Margin.only(left=8, right=8, bottom=SNACKBAR_BOTTOM_MARGIN),
     )
     ft.context.page.show_dialog(bar)
 

@@ -41,12 +41,12 @@ def use_value(initial: T) -> tuple[T, Setter[T]]:
     return cast("tuple[T, Setter[T]]", ft.use_state(cast("Any", initial)))
 
 
-def use_made(make: Callable[[], T]) -> tuple[T, Setter[T]]:
+def use_lazy_state(make: Callable[[], T]) -> tuple[T, Setter[T]]:
     """Return a state of the component that begins as what `make` makes once, and what sets it."""
     return cast("tuple[T, Setter[T]]", ft.use_state(cast("Any", make)))
 
 
-def use_kept(make: Callable[[], T]) -> Ref[T]:
+def use_ref(make: Callable[[], T]) -> Ref[T]:
     """Return what the component keeps, made once."""
     return cast("Ref[T]", ft.use_ref(cast("Any", make)))
 
@@ -68,7 +68,7 @@ def keyed(key: str, of: Callable[P, ft.Control], *args: P.args, **kwargs: P.kwar
 
 def use_awake(*, awake: bool) -> None:
     """Keep the screen from going dark while the component is shown; where the browser refuses, it goes dark as ever."""
-    lock = use_kept(ft.Wakelock)
+    lock = use_ref(ft.Wakelock)
 
     async def start() -> None:
         if awake:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import flet as ft
 
 from companion.ui.core.error_boundary import safe
-from companion.ui.core.hooks import nothing, use_kept
+from companion.ui.core.hooks import nothing, use_ref
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -42,9 +42,9 @@ class Keys:
 
 def use_keys(keys: Keys, press: Callable[[ft.KeyboardEvent], Any]) -> None:
     """Let a component know of keys while it is shown; `press` returns whether the key was for it."""
-    latest = use_kept(lambda: press)
+    latest = use_ref(lambda: press)
     latest.current = press
-    stop = use_kept(lambda: nothing)
+    stop = use_ref(lambda: nothing)
 
     async def told(event: ft.KeyboardEvent) -> bool:
         return bool(await latest.current(event))
@@ -59,7 +59,7 @@ def use_arrows(
     keys: Keys,
     here: Callable[[], str | None],
     pick: Callable[[str | None], Awaitable[None]],
-    beside: Callable[[str], str],
+    extras: Callable[[str], str],
 ) -> None:
     """Let arrows pick the place of a board that lies `beside` the one picked, to a side; Escape picks none."""
 
@@ -71,7 +71,7 @@ def use_arrows(
             return True
         if event.key not in ARROWS:
             return False
-        await pick(beside(ARROWS[event.key]))
+        await pick(extras(ARROWS[event.key]))
         return True
 
     use_keys(keys, press)

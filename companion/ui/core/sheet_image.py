@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from companion.services.results import Result
-    from companion.tables.state import Seat
+    from companion.tables.state import PlayerStyle
     from companion.ui.core.theme import Palette
     from scoring.sheet import Column, Standing
     from storage.plays import StoredPlay
@@ -72,7 +72,7 @@ class Pen:
         """Write words that end at the right, and return where they end below."""
         return self._lines(words, style, (left, top, width), ink or self.palette.ink, right=True)
 
-    def mark(self, seat: Seat, left: int, top: int, size: int) -> None:
+    def mark(self, seat: PlayerStyle, left: int, top: int, size: int) -> None:
         """Draw the shape of a player in the player's colour."""
         font = ImageFont.truetype(assets() / "fonts" / _MARKS, size)
         char = MARKS[seat.shape.value]
@@ -170,7 +170,7 @@ def _outcome(result: Result) -> Block:
     return block
 
 
-def _place(pen: Pen, result: Result, standing: Standing, seat: Seat, room: tuple[int, int, int]) -> int:
+def _place(pen: Pen, result: Result, standing: Standing, seat: PlayerStyle, room: tuple[int, int, int]) -> int:
     left, top, width = room
     style = Style.STRONG if standing.place == 1 else Style.TEXT
     high = line_height(Style.HEADING)

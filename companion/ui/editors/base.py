@@ -10,15 +10,15 @@ if TYPE_CHECKING:
 
     import flet as ft
 
-    from companion.games.kit import SetUp
+    from companion.games.kit import SetUpItem
     from companion.tables.live_table import LiveTable
-    from companion.tables.my_copy import Copies
-    from companion.tables.state import Beside, Evening, Seat
+    from companion.tables.my_copy import MyCopy
+    from companion.tables.state import Extras, PlayerStyle, TableState
     from scoring.sheet import Message, Sheet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class Tab:
     """A part of the table screen; `view` shows it for a table and a seat.
 
     `of_a_seat` says that it is about one player, whose seat the players' bar then switches; `fills` that it takes all
@@ -48,11 +48,11 @@ class Editor:
     """
 
     game: str
-    beside: type[Beside]
+    extras: type[Extras]
     variants: Mapping[str, str]
-    begin: Callable[[Sequence[str], Sequence[Seat], str, Copies], Evening[Any, Any]]
-    setup: Callable[[Evening[Any, Any]], tuple[SetUp, ...]]
-    places: tuple[Place, ...]
+    begin: Callable[[Sequence[str], Sequence[PlayerStyle], str, MyCopy], TableState[Any, Any]]
+    setup: Callable[[TableState[Any, Any]], tuple[SetUpItem, ...]]
+    places: tuple[Tab, ...]
     ask: Callable[[LiveTable], ft.Control | None]
     my_copy: Callable[[], ft.Control]
     margins: Callable[[Any, Sheet], tuple[Message, ...]]

@@ -11,22 +11,22 @@ from companion.formatting.text import sentence
 from companion.services.final_scoring import RESULT, SETTLE, UNSETTLED, entering, first_open, found, steps
 from companion.services.results import of_table
 from companion.tables.state import ticked
-from companion.ui.components.board import Lit
+from companion.ui.components.board import HighlightedBoard
 from companion.ui.components.controls import (
     button,
+    caption,
     card,
     heading,
     labelled,
     notice,
     outlined,
-    quiet,
     seat_mark,
     tappable,
     text,
 )
-from companion.ui.components.layout import headed
-from companion.ui.core.context import use_live, use_ui
-from companion.ui.core.error_boundary import component, safe, tell
+from companion.ui.components.layout import leading_trailing_row
+from companion.ui.core.context import use_revision, use_ui
+from companion.ui.core.error_boundary import component, safe, show_snackbar
 from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import SPACE, TARGET, WIDEST, Style
 from companion.ui.screens.sheet import SheetView
@@ -36,10 +36,10 @@ from storage import plays
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from companion.services.final_scoring import Found, Step
+    from companion.services.final_scoring import ScoringStep, WhereEntered
     from companion.tables.live_table import LiveTable
-    from companion.tables.state import Evening
-    from companion.ui.core.context import Look
+    from companion.tables.state import TableState
+    from companion.ui.core.context import Viewport
     from companion.ui.core.theme import Palette
 
 BOARD: Final = 156
@@ -52,14 +52,14 @@ IMPOSSIBLE: Final = "As it is entered, this cannot lie on the table. Once it is 
 
 
 @component
-def End(live: LiveTable) -> ft.Control:
+def FinalScoring(live: LiveTable) -> ft.Control:
     """Walk through the end of the game: what has to be settled, each rule for all players, the result."""
-    use_live(live)
+    use_revision(live)
     ui = use_ui()
     palette = ui.look.palette
     asked = live.editor.ask(live)
     against = _against(live, asked)
-    walk = steps(live.game, live.evening.beside.checked, unsettled=bool(against) or asked is not None)
+    walk = steps(live.game, live.state.extras.checked, unsettled=bool(against) or asked is not None)
     at, set_at = use_value(first_open(walk))
     key = at if at in {step.key for step in walk} else first_open(walk)
     here = next(step for step in walk if step.key == key)
@@ -71,17 +71,17 @@ def End(live: LiveTable) -> ft.Control:
 
     async def tick() -> None:
         go(here.key)
-        await live.change(_ticking(here), lambda evening: _with_tick(evening, here.key))
+        await live.change(_ticking(here), lambda state: _with_tick(state, here.key))
 
     async def on() -> None:
         if not here.done and here.key not in (SETTLE, RESULT):
-            await live.change(_ticking(here), lambda evening: _with_tick(evening, here.key))
+            await live.change(_ticking(here), lambda state: _with_tick(state, here.key))
         go(walk[number + 1].key)
 
     if here.key == SETTLE:
         body = _settling(live, against, asked, palette)
     elif here.key == RESULT:
-        body = Ending(live, walk, width, go)
+        body = FinalResult(live, walk, width, go)
     else:
         body = _rule(live, here, tick, ui.look, width)
     ways: list[ft.Control] = [outlined("Back", lambda: go(walk[number - 1].key))] if number else []
@@ -99,24 +99,24 @@ def End(live: LiveTable) -> ft.Control:
     return ft.Row([ft.Container(whole, width=width)], alignment=ft.MainAxisAlignment.CENTER)
 
 
-def _onwards(step: Step) -> str:
+def _onwards(step: ScoringStep) -> str:
     if step.key == SETTLE:
         return "Look at the rest"
     return "Next" if step.done else "Checked, next"
 
 
-def _ticking(step: Step) -> str:
+def _ticking(step: ScoringStep) -> str:
     return f"{step.title}: {'not checked' if step.done else 'checked'}"
 
 
-def _with_tick(evening: Evening[Any, Any], rule: str) -> Evening[Any, Any]:
-    return replace(evening, beside=replace(evening.beside, checked=ticked(evening.beside.checked, rule)))
+def _with_tick(state: TableState[Any, Any], rule: str) -> TableState[Any, Any]:
+    return replace(state, extras=replace(state.extras, checked=ticked(state.extras.checked, rule)))
 
 
-def _dots(walk: Sequence[Step], here: Step, go: Callable[[str], None], palette: Palette) -> ft.Control:
+def _dots(walk: Sequence[ScoringStep], here: ScoringStep, go: Callable[[str], None], palette: Palette) -> ft.Control:
     """Return the steps as a row of dots, any of which can be gone to."""
 
-    def dot(number: int, step: Step) -> ft.Control:
+    def dot(number: int, step: ScoringStep) -> ft.Control:
         chosen = step is here
         ink = palette.on_primary if chosen else palette.secondary if step.done else palette.quiet
         face: ft.Control = text(number, Style.STRONG, color=ink, no_wrap=True)
@@ -140,7 +140,7 @@ def _dots(walk: Sequence[Step], here: Step, go: Callable[[str], None], palette: 
     return ft.Row(dots, wrap=True, spacing=SPACE // 2, run_spacing=SPACE, alignment=ft.MainAxisAlignment.CENTER)
 
 
-def _unsettled(here: Step, go: Callable[[str], None], palette: Palette) -> ft.Control:
+def _unsettled(here: ScoringStep, go: Callable[[str], None], palette: Palette) -> ft.Control:
     """Return the way back to what has to be settled, wherever one is."""
     words = ft.Row(
         [ft.Icon(ft.Icons.ERROR_OUTLINE, color=palette.error), text(UNSETTLED, Style.STRONG, expand=True)],
@@ -160,7 +160,7 @@ def _unsettled(here: Step, go: Callable[[str], None], palette: Palette) -> ft.Co
 # -- a rule
 
 
-def _rule(live: LiveTable, step: Step, tick: Callable[[], Any], look: Look, width: float) -> ft.Control:
+def _rule(live: LiveTable, step: ScoringStep, tick: Callable[[], Any], look: Viewport, width: float) -> ft.Control:
     """Return what one rule gives each player."""
     number = list(live.game.rules).index(step.key)
     place = entering(step.key, live.editor.places)
@@ -170,20 +170,20 @@ def _rule(live: LiveTable, step: Step, tick: Callable[[], Any], look: Look, widt
         ft.Row([title, ft.Checkbox(label="Checked", value=step.done, on_change=safe(tick))], spacing=2 * SPACE)
     ]
     parts += [_player(live, seat, number, place, look, width) for seat in range(len(live.columns))]
-    parts.append(quiet(live.columns[0].lines[number].ref, look.palette))
+    parts.append(caption(live.columns[0].lines[number].ref, look.palette))
     return ft.Column(parts, spacing=3 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
-def _player(live: LiveTable, seat: int, number: int, place: str, look: Look, width: float) -> ft.Control:
+def _player(live: LiveTable, seat: int, number: int, place: str, look: Viewport, width: float) -> ft.Control:
     """Return the points of one player for a rule, why, and the way to where they are entered."""
     page = ft.context.page
     palette = look.palette
     column = live.columns[seat]
     line = column.lines[number]
-    mark = seat_mark(live.evening.beside.seats[seat], palette)
+    mark = seat_mark(live.state.extras.seats[seat], palette)
     points = text(line.points, Style.TITLE, no_wrap=True)
     head = labelled(
-        headed(mark, text(column.player, Style.STRONG), points, width / look.scale),
+        leading_trailing_row(mark, text(column.player, Style.STRONG), points, width / look.scale),
         f"{column.player}: {counted(line.points, 'point', 'points')}",
     )
     correct = ft.TextButton(
@@ -195,13 +195,13 @@ def _player(live: LiveTable, seat: int, number: int, place: str, look: Look, wid
 
 
 def _with_board(
-    live: LiveTable, seat: int, cells: Sequence[str], words: Sequence[ft.Control], look: Look, width: float
+    live: LiveTable, seat: int, cells: Sequence[str], words: Sequence[ft.Control], look: Viewport, width: float
 ) -> ft.Control:
     """Return words with the board that they speak of: beside them where there is room, else below."""
     column = ft.Column(list(words), spacing=2 * SPACE, tight=True)
     if not cells:
         return column
-    board = Lit(live.editor, live.evening.table, seat, tuple(cells), max(BOARD, width / 3))
+    board = HighlightedBoard(live.editor, live.state.table, seat, tuple(cells), max(BOARD, width / 3))
     if width / look.scale < BESIDE:
         column.controls.insert(1, board)
         return column
@@ -212,13 +212,15 @@ def _with_board(
 # -- what has to be settled, and the result
 
 
-def _against(live: LiveTable, asked: ft.Control | None) -> tuple[Found, ...]:
+def _against(live: LiveTable, asked: ft.Control | None) -> tuple[WhereEntered, ...]:
     """Return the problems that stand against a result; what is asked for here is none of them."""
-    lacking = () if asked is not None else tuple(live.game.unscorable(live.evening.table))
+    lacking = () if asked is not None else tuple(live.game.unscorable(live.state.table))
     return tuple(found(problem, live.editor.places) for problem in (*live.problems, *lacking))
 
 
-def _settling(live: LiveTable, against: Sequence[Found], asked: ft.Control | None, palette: Palette) -> ft.Control:
+def _settling(
+    live: LiveTable, against: Sequence[WhereEntered], asked: ft.Control | None, palette: Palette
+) -> ft.Control:
     """Return what stands against a result: what cannot be, and what only the copy of the game knows."""
     parts: list[ft.Control] = []
     if against:
@@ -229,17 +231,17 @@ def _settling(live: LiveTable, against: Sequence[Found], asked: ft.Control | Non
     return ft.Column(parts, spacing=3 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
-def _problem(live: LiveTable, one: Found, palette: Palette) -> ft.Control:
+def _problem(live: LiveTable, one: WhereEntered, palette: Palette) -> ft.Control:
     page = ft.context.page
     problem = one.problem
     parts: list[ft.Control] = []
     if one.seat is not None:
-        name = live.evening.table.players[one.seat].name
-        mark = seat_mark(live.evening.beside.seats[one.seat], palette)
+        name = live.state.table.players[one.seat].name
+        mark = seat_mark(live.state.extras.seats[one.seat], palette)
         parts.append(ft.Row([mark, text(name, Style.STRONG, expand=True)], spacing=2 * SPACE))
     words: list[ft.Control] = [notice(sentence(problem.message), palette, wrong=True)]
     if problem.cells:
-        words.append(quiet(f"Squares: {', '.join(problem.cells)}", palette))
+        words.append(caption(f"Squares: {', '.join(problem.cells)}", palette))
     if one.place is not None:
         title = next(place.title for place in live.editor.places if place.key == one.place)
         address = f"/table/{live.id}/{one.place}/{one.seat or 0}"
@@ -248,23 +250,23 @@ def _problem(live: LiveTable, one: Found, palette: Palette) -> ft.Control:
 
 
 @component
-def Ending(live: LiveTable, walk: Sequence[Step], width: float, go: Callable[[str], None]) -> ft.Control:
+def FinalResult(live: LiveTable, walk: Sequence[ScoringStep], width: float, go: Callable[[str], None]) -> ft.Control:
     """Show the sheet of a table that can be scored, and let it be kept."""
     ui = use_ui()
     page = ft.context.page
     palette = ui.look.palette
-    keeper = ui.tables.keeper
+    worker = ui.tables.worker
     unsettled = walk[0].key == SETTLE
 
     async def finish() -> None:
         play = await ui.tables.finish(live)
 
         async def reopen() -> None:
-            table = await keeper.ask(plays.reopen, play.id)
+            table = await worker.run(plays.reopen, play.id)
             page.navigate(f"/table/{table.id}/end/0")
 
         page.navigate(f"/play/{play.id}")
-        tell("The play is kept in the history.", undo=reopen)
+        show_snackbar("The play is kept in the history.", undo=reopen)
 
     if unsettled:
         words = notice("There is something to be settled before it is clear who won.", palette)
@@ -275,9 +277,9 @@ def Ending(live: LiveTable, walk: Sequence[Step], width: float, go: Callable[[st
             horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
         )
     open_ = [step.title for step in walk if not step.done and step.key != RESULT]
-    left = (quiet(f"Not checked yet: {', '.join(open_)}.", palette),) if open_ else ()
+    left = (caption(f"Not checked yet: {', '.join(open_)}.", palette),) if open_ else ()
     keep = button("Finish: keep this play", finish, icon=ft.Icons.CHECK)
     if not ui.visitor.host:
-        keep = quiet("The host finishes the play; then it is kept, and you see the result.", palette)
+        keep = caption("The host finishes the play; then it is kept, and you see the result.", palette)
     shown: ft.Control = SheetView(of_table(live), width, (*left, keep))
     return shown

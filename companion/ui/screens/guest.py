@@ -9,7 +9,7 @@ import flet as ft
 
 from companion.formatting.text import number_in
 from companion.services.results import of_play
-from companion.ui.components.controls import button, card, heading, notice, outlined, plain_button, quiet, text
+from companion.ui.components.controls import button, caption, card, heading, notice, outlined, plain_button, text
 from companion.ui.components.dialogs import Question, use_question
 from companion.ui.components.layout import screen, topbar, waiting
 from companion.ui.core.context import use_guests, use_loaded, use_ui
@@ -59,7 +59,7 @@ async def visited(tables: Tables, visitor: Visitor) -> tuple[Visited, ...]:
     """Return the tables that a phone has come to and that are not removed, the last one first."""
     found = []
     for table_id in await tables.doors.tables_of(visitor):
-        stored = await tables.keeper.ask(Store.table, table_id)
+        stored = await tables.worker.run(Store.table, table_id)
         if stored is not None and stored.state != "removed":
             found.append(Visited(stored=stored, play=await tables.play_of(table_id)))
     return tuple(found)
@@ -99,7 +99,7 @@ def GuestTable(one: Visited, changed: Callable[[], None]) -> ft.Control:
         return card([heading(title), text(NO_MORE)], palette)
     names = [str(player["name"]) for player in one.stored.document["table"]["players"]]
     sits = "You are watching." if me is None or me.seat is None else f"You are {names[me.seat]}."
-    rows: list[ft.Control] = [heading(title), quiet(", ".join(names), palette), text(sits)]
+    rows: list[ft.Control] = [heading(title), caption(", ".join(names), palette), text(sits)]
     if one.play is not None:
         rows.append(button("See the result", lambda: page.navigate(f"/play/{one.play}")))
     else:
@@ -200,7 +200,7 @@ def Result() -> ft.Control:
     """Show the sheet of a play."""
     ui = use_ui()
     play_id = ft.use_route_params()["play"]
-    loaded, _ = use_loaded(lambda: ui.tables.keeper.ask(plays.play, play_id), [play_id, ui.turn])
+    loaded, _ = use_loaded(lambda: ui.tables.worker.run(plays.play, play_id), [play_id, ui.turn])
     if loaded is None:
         return waiting(topbar("Result", back="/"))
     result = of_play(loaded)

@@ -9,9 +9,10 @@ import flet as ft
 
 from companion.formatting.relative import when
 from companion.system.clock import now
-from companion.tables.state import evening_of
+from companion.tables.state import state_of
 from companion.ui.components.controls import (
     button,
+    caption,
     card,
     heading,
     icon_button,
@@ -19,7 +20,6 @@ from companion.ui.components.controls import (
     notice,
     outlined,
     plain_button,
-    quiet,
     seat_mark,
     tappable,
     text,
@@ -27,7 +27,7 @@ from companion.ui.components.controls import (
 from companion.ui.components.layout import screen, topbar
 from companion.ui.components.plays import play_face, play_label
 from companion.ui.core.context import use_loaded, use_ui
-from companion.ui.core.error_boundary import component, tell
+from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.theme import RADIUS, SPACE, TARGET, Style
 from companion.ui.editors import EDITORS
 from scoring import GAMES
@@ -39,8 +39,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from companion.tables.registry import Tables
-    from companion.tables.state import Seat
-    from companion.ui.core.context import Look
+    from companion.tables.state import PlayerStyle
+    from companion.ui.core.context import Viewport
     from companion.ui.core.theme import Palette
     from storage.plays import PlayBrief
     from storage.store import StoredTable
@@ -62,7 +62,7 @@ UNREADABLE: Final = "What is stored of this table cannot be read by this Tessera
 class Seated:
     """A player at a table in play: the look, the name, and the total so far."""
 
-    seat: Seat
+    seat: PlayerStyle
     name: str
     total: int
 
@@ -74,12 +74,12 @@ def seated(stored: StoredTable) -> tuple[Seated, ...] | None:
         return None
     game = GAMES[stored.game]
     try:
-        evening = evening_of(game, editor.beside, (stored.document, stored.beside))
+        state = state_of(game, editor.extras, (stored.document, stored.beside))
     except DocumentError:
         return None
     return tuple(
         Seated(seat=seat, name=column.player, total=column.total)
-        for seat, column in zip(evening.beside.seats, game.columns(evening.table), strict=True)
+        for seat, column in zip(state.extras.seats, game.columns(state.table), strict=True)
     )
 
 
@@ -124,8 +124,8 @@ def _warnings() -> list[ft.Control]:
 
 
 async def _load(tables: Tables) -> tuple[tuple[StoredTable, ...], tuple[PlayBrief, ...]]:
-    running = await tables.keeper.ask(Store.tables)
-    page = await tables.keeper.ask(history.page, history.Filter(), LAST_PLAYS)
+    running = await tables.worker.run(Store.tables)
+    page = await tables.worker.run(history.page, history.Filter(), LAST_PLAYS)
     return running, page.plays
 
 
@@ -159,7 +159,7 @@ def RunningTable(stored: StoredTable, changed: Callable[[], None]) -> ft.Control
     async def remove() -> None:
         await ui.tables.remove(stored.id)
         changed()
-        tell(f"{title}, {moment}: the table was removed.", undo=back)
+        show_snackbar(f"{title}, {moment}: the table was removed.", undo=back)
 
     rows: list[ft.Control] = [text(UNREADABLE, color=palette.error)]
     if players is not None:
@@ -170,7 +170,7 @@ def RunningTable(stored: StoredTable, changed: Callable[[], None]) -> ft.Control
 
     head = ft.Container(text(title, Style.HEADING), padding=ft.Padding.only(right=TARGET))
     face = ft.Column(
-        [head, quiet(f"last changed {moment}", palette), *rows],
+        [head, caption(f"last changed {moment}", palette), *rows],
         spacing=2 * SPACE,
         tight=True,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
@@ -200,7 +200,7 @@ def _go_on(palette: Palette) -> ft.Control:
     )
 
 
-def _player(player: Seated, look: Look) -> ft.Control:
+def _player(player: Seated, look: Viewport) -> ft.Control:
     return ft.Row(
         [
             seat_mark(player.seat, look.palette, MARK * look.scale),

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from companion.system.network import SETTING, LanError
-from companion.ui.components.controls import card, heading, notice, outlined, quiet
+from companion.ui.components.controls import caption, card, heading, notice, outlined
 from companion.ui.components.fields import switch
-from companion.ui.core.context import use_loaded, use_told, use_ui
+from companion.ui.core.context import use_loaded, use_subscription, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import nothing, use_value
 
@@ -36,7 +36,7 @@ def use_bases() -> tuple[tuple[str, ...] | None, Callable[[], None]]:
         return () if lan is None else lan.bases()
 
     bases, load_again = use_loaded(look, [ui.turn])
-    use_told(_never if lan is None else lan.watch, load_again, [])
+    use_subscription(_never if lan is None else lan.watch, load_again, [])
     return bases, load_again
 
 
@@ -69,13 +69,13 @@ def Network(changed: Callable[[], None], *, reached: bool, hint: str = "") -> ft
     if lan is None:
         return card([notice(NO_SERVER, palette)], palette)
     if lan.address is not None:
-        return card([quiet(f"Phones reach this Tessera at {lan.address}.", palette)], palette)
-    parts: list[ft.Control] = [heading("Phones in the network"), quiet(INTRODUCTION, palette)]
+        return card([caption(f"Phones reach this Tessera at {lan.address}.", palette)], palette)
+    parts: list[ft.Control] = [heading("Phones in the network"), caption(INTRODUCTION, palette)]
     parts.append(switch("Phones in this network may come", turn, palette, on=lan.is_open))
     if wrong:
         parts.append(notice(wrong, palette, wrong=True))
     if lan.is_open and reached and hint:
-        parts.append(quiet(hint, palette))
+        parts.append(caption(hint, palette))
     if lan.is_open and not reached:
         parts.append(notice(NO_NETWORK, palette, wrong=True))
         parts.append(outlined("Look again", changed))

@@ -10,16 +10,16 @@ import flet as ft
 
 from companion.services import new_table
 from companion.services.starting_player import course, drawn, rotated
-from companion.tables.state import Colour, Seat, Shape, look_of
+from companion.tables.state import Colour, PlayerStyle, Shape, style_of
 from companion.ui.components.controls import (
     button,
+    caption,
     card,
     heading,
     icon_button,
     mark,
     notice,
     outlined,
-    quiet,
     seat_mark,
     silent,
     tappable,
@@ -29,7 +29,7 @@ from companion.ui.components.fields import chip, field, swatch, wrapped
 from companion.ui.components.layout import screen, topbar, waiting
 from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, safe
-from companion.ui.core.hooks import use_kept, use_made, use_value
+from companion.ui.core.hooks import use_lazy_state, use_ref, use_value
 from companion.ui.core.theme import SPACE, TARGET, WIDEST, Style, player_colour
 from companion.ui.editors import EDITORS
 from scoring import GAMES
@@ -39,12 +39,12 @@ from storage.store import Store
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from companion.services.new_table import Draft
+    from companion.services.new_table import SeatingDraft
     from companion.tables.registry import Tables
-    from companion.ui.core.context import Look
+    from companion.ui.core.context import Viewport
     from storage.people import KnownPlayer
 
-    Change = Callable[[Callable[[Draft], Draft]], Awaitable[None]]
+    Change = Callable[[Callable[[SeatingDraft], SeatingDraft]], Awaitable[None]]
 
 SETTING: Final = "new_table"
 
@@ -84,27 +84,27 @@ def NewTable() -> ft.Control:
     return shown
 
 
-async def _load(tables: Tables) -> tuple[Draft, tuple[KnownPlayer, ...]]:
-    settings = await tables.keeper.ask(Store.settings)
-    known = await tables.keeper.ask(people.players)
+async def _load(tables: Tables) -> tuple[SeatingDraft, tuple[KnownPlayer, ...]]:
+    settings = await tables.worker.run(Store.settings)
+    known = await tables.worker.run(people.players)
     return new_table.draft_of(settings.get(SETTING), tuple(EDITORS)), known
 
 
 @component
-def Seating(kept: Draft, known: tuple[KnownPlayer, ...]) -> ft.Control:
+def Seating(kept: SeatingDraft, known: tuple[KnownPlayer, ...]) -> ft.Control:
     """Show the draft of a table; every change of it is kept."""
     ui = use_ui()
     page = ft.context.page
     palette = ui.look.palette
     draft, set_draft = use_value(kept)
-    latest = use_kept(lambda: kept)
-    lit, set_lit = use_made(_nobody)
+    latest = use_ref(lambda: kept)
+    lit, set_lit = use_lazy_state(_nobody)
     tried, set_tried = use_value(initial=False)
 
-    async def change(step: Callable[[Draft], Draft]) -> None:
+    async def change(step: Callable[[SeatingDraft], SeatingDraft]) -> None:
         latest.current = step(latest.current)
         set_draft(lambda _: latest.current)
-        await ui.tables.keeper.ask(Store.set, SETTING, new_table.stored_draft(latest.current))
+        await ui.tables.worker.run(Store.set, SETTING, new_table.stored_draft(latest.current))
 
     def light(seat: int | None) -> None:
         set_lit(lambda _: seat)
@@ -122,14 +122,14 @@ def Seating(kept: Draft, known: tuple[KnownPlayer, ...]) -> ft.Control:
         chosen = latest.current
         if not new_table.complete(chosen):
             return
-        evening = EDITORS[chosen.game].begin(
+        state = EDITORS[chosen.game].begin(
             [guest.name.strip() for guest in chosen.guests],
-            [Seat(colour=guest.colour, shape=guest.shape) for guest in chosen.guests],
+            [PlayerStyle(colour=guest.colour, shape=guest.shape) for guest in chosen.guests],
             chosen.variant,
             ui.tables.copies[chosen.game],
         )
-        table = await ui.tables.begin(chosen.game, evening)
-        await ui.tables.keeper.ask(Store.set, SETTING, None)
+        table = await ui.tables.begin(chosen.game, state)
+        await ui.tables.worker.run(Store.set, SETTING, None)
         page.navigate(f"/table/{table}/setup/0")
 
     seats = [SeatCard(draft, seat, change, lit=lit == seat, tried=tried) for seat in range(len(draft.guests))]
@@ -168,17 +168,17 @@ def _nobody() -> int | None:
     return None
 
 
-def _begun_by(draft: Draft, seat: int) -> Draft:
+def _begun_by(draft: SeatingDraft, seat: int) -> SeatingDraft:
     guests = rotated(draft.guests, seat)
     return replace(draft, guests=guests, starts=guests[0].name.strip())
 
 
 def _titled(words: str, below: str) -> ft.Control:
     palette = use_ui().look.palette
-    return ft.Column([heading(words), quiet(below, palette)], spacing=SPACE, tight=True)
+    return ft.Column([heading(words), caption(below, palette)], spacing=SPACE, tight=True)
 
 
-def _game(draft: Draft, change: Change) -> list[ft.Control]:
+def _game(draft: SeatingDraft, change: Change) -> list[ft.Control]:
     palette = use_ui().look.palette
 
     def take(game: str) -> Callable[[], Any]:
@@ -196,13 +196,13 @@ def _game(draft: Draft, change: Change) -> list[ft.Control]:
 
 
 @component
-def SeatCard(draft: Draft, seat: int, change: Change, *, lit: bool, tried: bool) -> ft.Control:
+def SeatCard(draft: SeatingDraft, seat: int, change: Change, *, lit: bool, tried: bool) -> ft.Control:
     """Show who sits in a seat: the look, the name, and what moves them; `lit` during the draw."""
     ui = use_ui()
     dressing, set_dressing = use_value(initial=False)
     palette = ui.look.palette
     guest = draft.guests[seat]
-    look = Seat(colour=guest.colour, shape=guest.shape)
+    look = PlayerStyle(colour=guest.colour, shape=guest.shape)
     who = guest.name.strip() or f"player {seat + 1}"
     wrong = new_table.wrong_name(draft, seat) if tried or guest.name.strip() else None
     face = tappable(
@@ -219,7 +219,7 @@ def SeatCard(draft: Draft, seat: int, change: Change, *, lit: bool, tried: bool)
         guest.name,
         lambda typed: change(lambda old: new_table.named(old, seat, typed)),
         wrong=wrong,
-        helper=None if _fits(guest.name, ui.look) else quiet(guest.name, palette),
+        helper=None if _fits(guest.name, ui.look) else caption(guest.name, palette),
         expand=True,
     )
     order = ft.Row(
@@ -254,7 +254,7 @@ def SeatCard(draft: Draft, seat: int, change: Change, *, lit: bool, tried: bool)
     return ft.DragTarget(group=SEATS, content=made, on_accept=safe(dropped), key=f"seat-{seat}")
 
 
-def _fits(name: str, look: Look) -> bool:
+def _fits(name: str, look: Viewport) -> bool:
     """Whether a field shows a name as a whole; else it stands once more below, where it can go on in the next line."""
     return len(name) * LETTER * look.scale <= min(look.width, WIDEST) - BESIDE_NAME
 
@@ -263,7 +263,7 @@ def _moving(change: Change, seat: int, to: int) -> Callable[[], Any]:
     return lambda: change(lambda old: new_table.moved(old, seat, to))
 
 
-def _handle(seat: int, look: Seat, name: str) -> ft.Control:
+def _handle(seat: int, look: PlayerStyle, name: str) -> ft.Control:
     """Return what the seat is dragged by; those who do not drag have the buttons beside it."""
     palette = use_ui().look.palette
     lifted = ft.Container(
@@ -284,11 +284,11 @@ def _handle(seat: int, look: Seat, name: str) -> ft.Control:
     )
 
 
-def _looks(draft: Draft, seat: int, change: Change) -> ft.Control:
+def _looks(draft: SeatingDraft, seat: int, change: Change) -> ft.Control:
     palette = use_ui().look.palette
     guest = draft.guests[seat]
 
-    def choose(step: Callable[[Draft], Draft]) -> Callable[[], Any]:
+    def choose(step: Callable[[SeatingDraft], SeatingDraft]) -> Callable[[], Any]:
         return lambda: change(step)
 
     colours = [
@@ -311,11 +311,11 @@ def _looks(draft: Draft, seat: int, change: Change) -> ft.Control:
         )
         for shape in Shape
     ]
-    words = quiet("What somebody else has is exchanged with them.", palette)
+    words = caption("What somebody else has is exchanged with them.", palette)
     return ft.Column([wrapped(colours), wrapped(shapes), words], spacing=2 * SPACE, tight=True)
 
 
-def _holder(draft: Draft, seat: int, look: Colour | Shape) -> str:
+def _holder(draft: SeatingDraft, seat: int, look: Colour | Shape) -> str:
     """Return who else has a colour or a shape, as it is said after it."""
     for other, guest in enumerate(draft.guests):
         if other != seat and look in (guest.colour, guest.shape):
@@ -323,7 +323,7 @@ def _holder(draft: Draft, seat: int, look: Colour | Shape) -> str:
     return ""
 
 
-def _more(draft: Draft, known: tuple[KnownPlayer, ...], change: Change) -> list[ft.Control]:
+def _more(draft: SeatingDraft, known: tuple[KnownPlayer, ...], change: Change) -> list[ft.Control]:
     """Return the ways to seat somebody more: those who played before, and an empty seat."""
     palette = use_ui().look.palette
     here = {guest.name.strip().casefold() for guest in draft.guests}
@@ -333,7 +333,7 @@ def _more(draft: Draft, known: tuple[KnownPlayer, ...], change: Change) -> list[
     made: list[ft.Control] = []
     proposed = [one for one in known if one.name.casefold() not in here][:PROPOSED] if room or empty else []
     if proposed:
-        made += [quiet("Played before", palette), wrapped(_proposal(one, change) for one in proposed)]
+        made += [caption("Played before", palette), wrapped(_proposal(one, change) for one in proposed)]
     if room:
         add = outlined("Another player", lambda: change(new_table.seated), icon=ft.Icons.PERSON_ADD_OUTLINED)
         made.append(add)
@@ -343,7 +343,7 @@ def _more(draft: Draft, known: tuple[KnownPlayer, ...], change: Change) -> list[
 def _proposal(player: KnownPlayer, change: Change) -> ft.Control:
     ui = use_ui()
     palette = ui.look.palette
-    look = look_of(player.colour, player.shape)
+    look = style_of(player.colour, player.shape)
     return chip(
         player.name,
         lambda: change(lambda old: new_table.seated(old, player.name, look)),
@@ -353,7 +353,7 @@ def _proposal(player: KnownPlayer, change: Change) -> ft.Control:
     )
 
 
-def _beginning(draft: Draft, draw: Callable[[], Awaitable[None]], *, busy: bool) -> ft.Control:
+def _beginning(draft: SeatingDraft, draw: Callable[[], Awaitable[None]], *, busy: bool) -> ft.Control:
     """Return the draw, and who it fell on."""
     use_ui()
     first = draft.guests[0].name.strip() if draft.guests else ""

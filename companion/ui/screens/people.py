@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Final, Literal
 
 import flet as ft
 
-from companion.tables.state import look_of
-from companion.ui.components.controls import card, outlined, plain_button, quiet, seat_mark, tappable, text
+from companion.tables.state import style_of
+from companion.ui.components.controls import caption, card, outlined, plain_button, seat_mark, tappable, text
 from companion.ui.components.fields import chip, field, wrapped
 from companion.ui.components.layout import screen, topbar, waiting
 from companion.ui.core.context import use_loaded, use_ui
-from companion.ui.core.error_boundary import component, tell
+from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import SPACE, Style
 from scoring.sheet import counted
@@ -95,7 +95,7 @@ def People() -> ft.Control:
     shown, show = use_value(at_first)
 
     async def load() -> Acquainted:
-        return await ui.tables.keeper.ask(look_up)
+        return await ui.tables.worker.run(look_up)
 
     known, again = use_loaded(load, [ui.turn])
     bar = topbar("Friends and places", back="/history")
@@ -151,9 +151,9 @@ def LastMerge(again: Callable[[], None]) -> ft.Control:
         if merged is None:
             return
         remember_merge(page, None)
-        await ui.tables.keeper.ask(people.unmerge, merged.merge)
+        await ui.tables.worker.run(people.unmerge, merged.merge)
         again()
-        tell("They are two again.")
+        show_snackbar("They are two again.")
 
     if merged is None:
         return ft.Container(visible=False)
@@ -169,7 +169,7 @@ def kind_of(one: Known) -> Kind:
 
 def face(one: Known, palette: Palette, size: float = 24) -> ft.Control:
     """Return the mark of a friend, or that of a place."""
-    look = look_of(one.colour, one.shape) if isinstance(one, KnownPlayer) else None
+    look = style_of(one.colour, one.shape) if isinstance(one, KnownPlayer) else None
     if look is not None:
         return seat_mark(look, palette, size)
     icon = ft.Icons.PERSON_OUTLINE if isinstance(one, KnownPlayer) else ft.Icons.PLACE_OUTLINED
@@ -182,7 +182,7 @@ def _entry(one: Known, palette: Palette) -> ft.Control:
     row = ft.Row(
         [
             face(one, palette),
-            ft.Column([text(one.name, Style.STRONG), quiet(played, palette)], spacing=0, tight=True, expand=True),
+            ft.Column([text(one.name, Style.STRONG), caption(played, palette)], spacing=0, tight=True, expand=True),
             ft.Icon(ft.Icons.CHEVRON_RIGHT, color=palette.quiet),
         ],
         spacing=3 * SPACE,

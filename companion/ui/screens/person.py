@@ -10,12 +10,12 @@ import flet as ft
 from companion.formatting.relative import when
 from companion.formatting.text import sentence
 from companion.system.clock import now
-from companion.ui.components.controls import button, card, heading, notice, outlined, plain_button, quiet, text
+from companion.ui.components.controls import button, caption, card, heading, notice, outlined, plain_button, text
 from companion.ui.components.dialogs import Options, Question, use_question, use_window
 from companion.ui.components.fields import field, wrapped
 from companion.ui.components.layout import screen, topbar, waiting
 from companion.ui.core.context import use_loaded, use_ui
-from companion.ui.core.error_boundary import component, tell
+from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.screens.history.history import look_for
@@ -85,7 +85,7 @@ def Person() -> ft.Control:
     async def load() -> tuple[Known, tuple[Known, ...]] | str:
         if kind not in {"player", "place"}:
             return MISSING
-        return await ui.tables.keeper.ask(look_up, cast("Kind", kind), number) or MISSING
+        return await ui.tables.worker.run(look_up, cast("Kind", kind), number) or MISSING
 
     loaded, again = use_loaded(load, [kind, number, ui.turn])
     bar = topbar("Friends and places", back="/people")
@@ -102,7 +102,7 @@ def Acquaintance(one: Known, others: tuple[Known, ...], again: Callable[[], None
     """Show what can be done with a friend or a place."""
     ui = use_ui()
     page = ft.context.page
-    keeper = ui.tables.keeper
+    worker = ui.tables.worker
     nobody: Known | None = None
     into, set_into = use_value(nobody)
     choosing, set_choosing = use_value(initial=False)
@@ -110,7 +110,7 @@ def Acquaintance(one: Known, others: tuple[Known, ...], again: Callable[[], None
     async def make_one() -> None:
         if into is None:
             return
-        made = await keeper.ask(merge, one, into)
+        made = await worker.run(merge, one, into)
         remember_merge(page, Merged(f"{one.name} is {into.name} now.", made))
         page.navigate("/people")
 
@@ -169,7 +169,7 @@ def _about(one: Known) -> ft.Control:
     return card(
         [
             ft.Row([face(one, palette, 32), name], spacing=3 * SPACE),
-            quiet(f"{played}, seen last {when(one.seen, now())}", palette),
+            caption(f"{played}, seen last {when(one.seen, now())}", palette),
             *([wrapped(ways)] if ways else []),
         ],
         palette,
@@ -195,13 +195,13 @@ def Renaming(
             set_clash(lambda _: Clash(f"At most {LONGEST} letters.", None))
             return
         try:
-            await ui.tables.keeper.ask(rename, one, typed)
+            await ui.tables.worker.run(rename, one, typed)
         except StoreError as error:
             found = _clash(error, others)
             set_clash(lambda _: found)
             return
         again()
-        tell(f"{one.name} is called {typed.strip()} now.")
+        show_snackbar(f"{one.name} is called {typed.strip()} now.")
 
     parts: list[ft.Control] = [
         heading("Name"),
@@ -211,7 +211,7 @@ def Renaming(
         other = clash.other
         parts.append(button(f"Merge with {other.name}", lambda: propose(other), icon=ft.Icons.MERGE))
     same = typed.strip() == one.name
-    parts += [quiet(SHEETS, ui.look.palette), outlined("Change the name", keep, disabled=same)]
+    parts += [caption(SHEETS, ui.look.palette), outlined("Change the name", keep, disabled=same)]
     return card(parts, ui.look.palette)
 
 
@@ -227,7 +227,7 @@ def _merging(one: Known, choose: Callable[[], None]) -> ft.Control:
     return card(
         [
             heading("The same as another one?"),
-            quiet(words, palette),
+            caption(words, palette),
             outlined("Merge with another one", choose, icon=ft.Icons.MERGE),
         ],
         palette,
@@ -236,14 +236,14 @@ def _merging(one: Known, choose: Callable[[], None]) -> ft.Control:
 
 def _hiding(one: KnownPlayer, again: Callable[[], None]) -> ft.Control:
     ui = use_ui()
-    keeper = ui.tables.keeper
+    worker = ui.tables.worker
 
     async def hide() -> None:
-        await keeper.ask(people.hide_player, one.id)
+        await worker.run(people.hide_player, one.id)
         again()
 
     async def show() -> None:
-        await keeper.ask(people.unhide_player, one.id)
+        await worker.run(people.unhide_player, one.id)
         again()
 
     if one.hidden:

@@ -12,13 +12,13 @@ from companion.system.clock import now
 from companion.system.network import join_link
 from companion.ui.components.controls import (
     button,
+    caption,
     card,
     heading,
-    moment,
+    loading_text,
     notice,
     outlined,
     plain_button,
-    quiet,
     seat_mark,
     tappable,
     text,
@@ -27,8 +27,8 @@ from companion.ui.components.dialogs import Question, use_question
 from companion.ui.components.fields import chip, switch, wrapped
 from companion.ui.components.images import qr
 from companion.ui.components.layout import screen, topbar, waiting
-from companion.ui.core.context import use_guests, use_loaded, use_table, use_told, use_ui
-from companion.ui.core.error_boundary import component, tell
+from companion.ui.core.context import use_guests, use_loaded, use_subscription, use_table, use_ui
+from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import nothing, use_value
 from companion.ui.core.keyboard import use_keys
 from companion.ui.core.theme import SPACE, WIDEST, Style
@@ -95,7 +95,7 @@ def use_door(table_id: str) -> tuple[Door | None, bool]:
             return (None,)
 
     found, load_again = use_loaded(find, [table_id, ui.turn])
-    use_told(doors.watch, load_again, [table_id], lambda other: other == table_id)
+    use_subscription(doors.watch, load_again, [table_id], lambda other: other == table_id)
     return (None, False) if found is None else (found[0], True)
 
 
@@ -111,7 +111,7 @@ def JoinCode(table_id: str, bases: tuple[str, ...]) -> ft.Control:
 
     async def renew() -> None:
         await doors.renew(table_id)
-        tell("The code is another one now; all phones are out.")
+        show_snackbar("The code is another one now; all phones are out.")
 
     renewing = use_question(RENEW, renew)
 
@@ -120,7 +120,7 @@ def JoinCode(table_id: str, bases: tuple[str, ...]) -> ft.Control:
             await doors.lock(table_id, locked=not door.locked)
 
     if door is None:
-        return card([moment(palette)], palette)
+        return card([loading_text(palette)], palette)
     base = bases[min(chosen, len(bases) - 1)]
     link = join_link(base, door.secret)
     room = min(ui.look.width, WIDEST) - 16 * SPACE
@@ -141,14 +141,14 @@ def JoinCode(table_id: str, bases: tuple[str, ...]) -> ft.Control:
         ft.Row([picture], alignment=ft.MainAxisAlignment.CENTER),
         text(HOW if ui.lan is None or ui.lan.address else f"{HOW} {NEAR}"),
         *(
-            [quiet("This device is in several networks; the code is for:", palette), wrapped(others)]
+            [caption("This device is in several networks; the code is for:", palette), wrapped(others)]
             if others[1:]
             else []
         ),
         outlined("Copy the link", nothing, icon=ft.Icons.COPY, action=ft.CopyToClipboard(link)),
         outlined("Full screen", show_whole, icon=ft.Icons.FULLSCREEN),
         switch("Nobody new comes in", lock, palette, on=door.locked),
-        *([quiet(LOCKED, palette)] if door.locked else []),
+        *([caption(LOCKED, palette)] if door.locked else []),
         plain_button("Renew the code", renewing, icon=ft.Icons.REFRESH),
     ]
     return card(parts, palette)
@@ -182,15 +182,15 @@ def WholeCode() -> ft.Control:
     if bases is None or not known:
         return waiting(bar)
     if not bases or door is None:
-        return screen(bar, [quiet("Phones are not let in now.", ui.look.palette)])
+        return screen(bar, [caption("Phones are not let in now.", ui.look.palette)])
     base = bases[min(number_in(chosen), len(bases) - 1)]
     link = join_link(base, door.secret)
     asked = 0 if guests is None else sum(guest.wants is not None for guest in guests.all)
     side = min(ui.look.width - 4 * SPACE, max(ui.look.height - 24 * SPACE - asked * ASKED, SMALLEST))
     shown = ft.Row([qr(link, "Code that leads phones to this table", side)], alignment=ft.MainAxisAlignment.CENTER)
-    where = quiet(base.partition("://")[2], ui.look.palette, text_align=ft.TextAlign.CENTER)
-    beside = ft.Padding.symmetric(horizontal=4 * SPACE)
-    asking = [ft.Container(Asking(live), padding=beside) for live in found or () if live]
+    where = caption(base.partition("://")[2], ui.look.palette, text_align=ft.TextAlign.CENTER)
+    extras = ft.Padding.symmetric(horizontal=4 * SPACE)
+    asking = [ft.Container(Asking(live), padding=extras) for live in found or () if live]
     return ft.SafeArea(
         ft.Column(
             [bar, *asking, shown, where],
@@ -218,7 +218,7 @@ def Asking(live: LiveTable) -> ft.Control:
 def _asked(live: LiveTable, guest: Guest, called: str, wanted: int) -> ft.Control:
     ui = use_ui()
     doors = ui.tables.doors
-    name = live.evening.table.players[wanted].name
+    name = live.state.table.players[wanted].name
     yes = button(f"Give it {name}’s seat", lambda: doors.hand_over(live.id, guest.phone_id))
     no = plain_button("No", lambda: doors.refuse(live.id, guest.phone_id))
     words = ft.Semantics(
@@ -234,7 +234,7 @@ def Present(live: LiveTable) -> ft.Control:
     palette = ui.look.palette
     guests = use_guests(live.id)
     if guests is None or not guests.all:
-        return card([heading("Phones"), quiet(NOBODY, palette)], palette)
+        return card([heading("Phones"), caption(NOBODY, palette)], palette)
     return card([heading("Phones"), *(Phone(live, guests, guest) for guest in guests.all)], palette)
 
 
@@ -244,16 +244,16 @@ def Phone(live: LiveTable, guests: Guests, guest: Guest) -> ft.Control:
     ui = use_ui()
     palette = ui.look.palette
     doors = ui.tables.doors
-    players = live.evening.table.players
+    players = live.state.table.players
     called = f"Phone {guests.number(guest)}"
 
     def doing(act: Callable[[str, str], Awaitable[None]]) -> Callable[[], Awaitable[None]]:
         return lambda: act(live.id, guest.phone_id)
 
     words = "watches" if guest.seat is None else players[guest.seat].name
-    mark: list[ft.Control] = [] if guest.seat is None else [seat_mark(live.evening.beside.seats[guest.seat], palette)]
+    mark: list[ft.Control] = [] if guest.seat is None else [seat_mark(live.state.extras.seats[guest.seat], palette)]
     who = ft.Row([*mark, text(f"{called}: {words}", Style.STRONG, expand=True)], spacing=2 * SPACE)
-    rows: list[ft.Control] = [who, quiet(f"came {when(guest.since, now())}", palette)]
+    rows: list[ft.Control] = [who, caption(f"came {when(guest.since, now())}", palette)]
     ways = [plain_button(f"Put {called} out", doing(doors.put_out))]
     if guest.seat is not None:
         ways.insert(0, outlined(f"Free {players[guest.seat].name}’s seat", doing(doors.free)))
@@ -270,7 +270,7 @@ def _without_a_network(table_id: str) -> ft.Control:
     return card(
         [
             heading("Without a network"),
-            quiet(words, palette),
+            caption(words, palette),
             outlined(
                 "Show the table as a code", lambda: page.navigate(f"/code/table/{table_id}"), icon=ft.Icons.QR_CODE_2
             ),

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
-from companion.ui.components.controls import button, card, heading, outlined, plain_button, quiet, seat_mark, text
+from companion.ui.components.controls import button, caption, card, heading, outlined, plain_button, seat_mark, text
 from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import screen, topbar, waiting
 from companion.ui.core.context import use_guests, use_table, use_ui
@@ -62,8 +62,8 @@ def Seats(table_id: str) -> ft.Control:
         return screen(bar, [text(NOT_IN_PLAY)])
     me = guests.of(ui.visitor)
     refused = asked if me is not None and me.wants is None else None
-    seats = [Seat(live, seat, guests, ask, refused=seat == refused) for seat in range(len(live.evening.table.players))]
-    return screen(bar, [heading(live.game.title), *seats, Watching(live, me), quiet(ABOUT, ui.look.palette)])
+    seats = [Seat(live, seat, guests, ask, refused=seat == refused) for seat in range(len(live.state.table.players))]
+    return screen(bar, [heading(live.game.title), *seats, Watching(live, me), caption(ABOUT, ui.look.palette)])
 
 
 @component
@@ -72,13 +72,13 @@ def Seat(live: LiveTable, seat: int, guests: Guests, ask: Ask, *, refused: bool)
     ui = use_ui()
     palette = ui.look.palette
     me = guests.of(ui.visitor)
-    name = live.evening.table.players[seat].name
-    mark = seat_mark(live.evening.beside.seats[seat], palette, MARK * ui.look.scale)
+    name = live.state.table.players[seat].name
+    mark = seat_mark(live.state.extras.seats[seat], palette, MARK * ui.look.scale)
     who = ft.Row([mark, text(name, Style.HEADING, expand=True)], spacing=2 * SPACE)
     words, ways = _ways(live, seat, guests, ask)
     if refused and guests.holder(seat) not in (None, me):
         words = REFUSED
-    made = card([who, *([quiet(words, palette)] if words else []), wrapped(ways)], palette)
+    made = card([who, *([caption(words, palette)] if words else []), wrapped(ways)], palette)
     if me is not None and me.seat == seat:
         made.border = ft.Border.all(2, palette.primary)
     return made
@@ -89,7 +89,7 @@ def _ways(live: LiveTable, seat: int, guests: Guests, ask: Ask) -> tuple[str, li
     ui = use_ui()
     page = ft.context.page
     doors = ui.tables.doors
-    name = live.evening.table.players[seat].name
+    name = live.state.table.players[seat].name
     holder, me = guests.holder(seat), guests.of(ui.visitor)
 
     async def take() -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
-from companion.ui.components.controls import card, heading, outlined, quiet, tappable, text
+from companion.ui.components.controls import caption, card, heading, outlined, tappable, text
 from companion.ui.components.fields import chip, switch, wrapped
 from companion.ui.components.layout import screen, topbar
 from companion.ui.core.context import use_ui
@@ -39,7 +39,7 @@ def Settings() -> ft.Control:
     """Show the settings, or my copy of the game that the address names."""
     game = ft.use_route_params().get("copy")
     if game in EDITORS:
-        title = quiet(GAMES[game].title, use_ui().look.palette)
+        title = caption(GAMES[game].title, use_ui().look.palette)
         return screen(topbar("My copy", back="/settings"), [title, _travelling(game), EDITORS[game].my_copy()])
     sections = [look_settings(), at_the_table(), NetworkSettings(), _copies(), _data(), _about()]
     return screen(topbar("Settings", back="/"), sections)
@@ -85,7 +85,7 @@ def _copies() -> ft.Control:
 
     links = [_link(GAMES[game].title, to(game), palette) for game in EDITORS]
     words = "What your own copy of a game prints and its rulebook does not: asked for once, then known."
-    return card([heading("My copies"), quiet(words, palette), *links], palette)
+    return card([heading("My copies"), caption(words, palette), *links], palette)
 
 
 def _travelling(game: str) -> ft.Control:
@@ -114,7 +114,7 @@ def _data() -> ft.Control:
     return card(
         [
             heading("Where the data lies"),
-            quiet(KEPT_THERE if "://" in path else KEPT, palette),
+            caption(KEPT_THERE if "://" in path else KEPT, palette),
             ft.Container(
                 text(path, selectable=True), bgcolor=palette.raised, border_radius=2 * SPACE, padding=3 * SPACE
             ),
@@ -130,7 +130,7 @@ def _nothing() -> None:
 
 def _about() -> ft.Control:
     palette = use_ui().look.palette
-    words = [text(f"Tessera {program_version()}"), quiet(KEYS, palette), quiet(FONTS, palette)]
+    words = [text(f"Tessera {program_version()}"), caption(KEYS, palette), caption(FONTS, palette)]
     return card([heading("About"), *words], palette)
 
 

@@ -11,16 +11,16 @@ import flet as ft
 from companion.tables.state import ticked
 from companion.ui.components.controls import button, card, heading, outlined, text
 from companion.ui.components.fields import tick
-from companion.ui.core.context import use_live, use_ui
+from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.theme import SPACE, WIDEST, Style
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.games.kit import SetUp
+    from companion.games.kit import SetUpItem
     from companion.tables.live_table import LiveTable
-    from companion.tables.state import Evening
+    from companion.tables.state import TableState
 
 
 @component
@@ -28,9 +28,9 @@ def SetUpList(live: LiveTable) -> ft.Control:
     """Show what is to be set up for this number of players, and what of it is done."""
     ui = use_ui()
     page = ft.context.page
-    use_live(live)
-    items = live.editor.setup(live.evening)
-    done = [item for item in items if item.key in live.evening.beside.ticked]
+    use_revision(live)
+    items = live.editor.setup(live.state)
+    done = [item for item in items if item.key in live.state.extras.ticked]
     all_done = len(done) == len(items)
 
     def to_the_table() -> None:
@@ -75,22 +75,22 @@ def _progress(done: int, all_of_them: int) -> ft.Control:
     )
 
 
-def _section(section: str, items: tuple[SetUp, ...], live: LiveTable) -> ft.Control:
+def _section(section: str, items: tuple[SetUpItem, ...], live: LiveTable) -> ft.Control:
     look = use_ui().look
-    done = live.evening.beside.ticked
+    done = live.state.extras.ticked
     ticks: list[ft.Control] = [
         tick(_sentence(item), _ticking(live, item), look, ticked=item.key in done) for item in items
     ]
     return card([heading(section, 3), ft.Column(ticks, spacing=0, tight=True)], look.palette, padding=3 * SPACE)
 
 
-def _sentence(item: SetUp) -> str:
+def _sentence(item: SetUpItem) -> str:
     words = str(item.words)
     return words[0].upper() + words[1:]
 
 
-def _ticking(live: LiveTable, item: SetUp) -> Callable[[], Any]:
-    def step(evening: Evening[Any, Any]) -> Evening[Any, Any]:
-        return replace(evening, beside=replace(evening.beside, ticked=ticked(evening.beside.ticked, item.key)))
+def _ticking(live: LiveTable, item: SetUpItem) -> Callable[[], Any]:
+    def step(state: TableState[Any, Any]) -> TableState[Any, Any]:
+        return replace(state, extras=replace(state.extras, ticked=ticked(state.extras.ticked, item.key)))
 
     return lambda: live.change(f"Set-up list: {_sentence(item)}", step)

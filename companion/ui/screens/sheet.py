@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.formatting.text import sentence
-from companion.ui.components.board import Lit
+from companion.ui.components.board import HighlightedBoard
 from companion.ui.components.controls import (
+    caption,
     card,
     heading,
     labelled,
     notice,
     plain_button,
-    quiet,
     seat_mark,
     tappable,
     text,
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from companion.services.results import Result
-    from companion.ui.core.context import Look
+    from companion.ui.core.context import Viewport
     from companion.ui.core.theme import Palette
     from scoring.sheet import Line, Message
 
@@ -74,7 +74,7 @@ def SheetView(result: Result, width: float, actions: tuple[ft.Control, ...] = ()
         parts.insert(0, notice(DIFFERS, palette))
     parts += [
         _table(result, lay, palette, show),
-        *([quiet(TAP, palette, text_align=ft.TextAlign.CENTER)] if result.rows else []),
+        *([caption(TAP, palette, text_align=ft.TextAlign.CENTER)] if result.rows else []),
         *actions,
         *_listed("What was close", result.close, palette),
         *_listed("Rulings that applied", result.rulings, palette),
@@ -118,8 +118,8 @@ def _table(result: Result, lay: Layout, palette: Palette, show: Callable[[int, i
 def _row(title: ft.Control, cells: Sequence[ft.Control], lay: Layout, line: ft.BorderSide) -> ft.Control:
     numbers = ft.Row(list(cells), spacing=0)
     if lay.titles:
-        beside = ft.Container(title, width=lay.titles, padding=ft.Padding.only(right=SPACE))
-        inside: ft.Control = ft.Row([beside, numbers], spacing=0)
+        extras = ft.Container(title, width=lay.titles, padding=ft.Padding.only(right=SPACE))
+        inside: ft.Control = ft.Row([extras, numbers], spacing=0)
     else:
         above = ft.Container(title, padding=ft.Padding.only(top=2 * SPACE))
         inside = ft.Column([above, numbers], spacing=0, tight=True)
@@ -174,7 +174,7 @@ def _opening(show: Callable[[int, int], None], seat: int, number: int) -> Callab
     return lambda: show(seat, number)
 
 
-def _arithmetic(result: Result, seat: int, number: int, look: Look, close: Callable[[], None]) -> ft.DialogControl:
+def _arithmetic(result: Result, seat: int, number: int, look: Viewport, close: Callable[[], None]) -> ft.DialogControl:
     """Return the arithmetic of a number: why, where the rule is printed, and the squares that earned it."""
     palette = look.palette
     column = result.sheet.columns[seat]
@@ -183,11 +183,11 @@ def _arithmetic(result: Result, seat: int, number: int, look: Look, close: Calla
     parts: list[ft.Control] = [
         ft.Row([seat_mark(result.seats[seat], palette), text(column.player, expand=True)], spacing=2 * SPACE),
         text(sentence(line.because)),
-        quiet(line.ref, palette),
+        caption(line.ref, palette),
     ]
     width = min(look.width - 16 * SPACE, BOARD)
     if result.editor is not None and line.cells:
-        parts.append(Lit(result.editor, result.table, seat, line.cells, width))
+        parts.append(HighlightedBoard(result.editor, result.table, seat, line.cells, width))
     return ft.AlertDialog(
         title=said,
         content=ft.Container(ft.Column(parts, spacing=3 * SPACE, tight=True), width=width),

@@ -6,26 +6,28 @@ from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
-from companion.ui.components.controls import icon_button, notice, quiet, tappable, text
-from companion.ui.components.layout import in_the_middle, screen, scrolling, topbar
+from companion.ui.components.controls import caption, icon_button, notice, tappable, text
+from companion.ui.components.layout import max_width, screen, scrolling, topbar
 from companion.ui.components.players import Players
-from companion.ui.core.context import use_guests, use_seen, use_ui
-from companion.ui.core.error_boundary import component, safe, tell
-from companion.ui.core.hooks import keyed, nothing, run_on, use_awake, use_kept, use_value
+from companion.ui.core.context import use_guests, use_selector, use_ui
+from companion.ui.core.error_boundary import component, safe, show_snackbar
+from companion.ui.core.hooks import keyed, nothing, run_on, use_awake, use_ref, use_value
 from companion.ui.core.keyboard import use_keys
 from companion.ui.core.theme import SPACE, Style, width_of
-from companion.ui.editors.base import Place
-from companion.ui.screens.final_scoring import End
+from companion.ui.editors.base import Tab
+from companion.ui.screens.final_scoring import FinalScoring
 from companion.ui.screens.setup_list import SetUpList
 from storage.codec import DocumentError
 
 if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
 
-SETUP: Final = Place(
+SETUP: Final = Tab(
     key="setup", title="Set up", icon=ft.Icons.CHECKLIST, view=lambda live, _: SetUpList(live), of_a_seat=False
 )
-END: Final = Place(key="end", title="End", icon=ft.Icons.FLAG_OUTLINED, view=lambda live, _: End(live), of_a_seat=False)
+END: Final = Tab(
+    key="end", title="End", icon=ft.Icons.FLAG_OUTLINED, view=lambda live, _: FinalScoring(live), of_a_seat=False
+)
 
 UNREADABLE: Final = (
     "This Tessera cannot read what is stored of the table. Nothing of it was changed; a newer Tessera may read it."
@@ -41,7 +43,7 @@ def TableScreen(table_id: str, place: str | None, seat: int) -> ft.Control:
     ui = use_ui()
     live, set_live = use_value(ui.tables.at_hand(table_id))
     missing, set_missing = use_value("")
-    stop = use_kept(lambda: nothing)
+    stop = use_ref(lambda: nothing)
     page = ft.context.page
 
     async def find() -> None:
@@ -66,20 +68,20 @@ def TableScreen(table_id: str, place: str | None, seat: int) -> ft.Control:
 
     ft.use_effect(safe(find), [table_id, ui.turn], cleanup=lambda: stop.current())  # noqa: PLW0108 - what it is by then
     if live is None or live.id != table_id:
-        words = notice(missing, ui.look.palette) if missing else quiet("The table is being opened …", ui.look.palette)
+        words = notice(missing, ui.look.palette) if missing else caption("The table is being opened …", ui.look.palette)
         return screen(topbar("Table", back="/"), [words])
     places = {one.key: one for one in (*live.editor.places, END, SETUP)}
     here = places.get(place or "", live.editor.places[0])
-    whole: ft.Control = Opened(live, here, min(max(seat, 0), len(live.evening.table.players) - 1))
+    whole: ft.Control = Opened(live, here, min(max(seat, 0), len(live.state.table.players) - 1))
     return whole
 
 
 @component
-def Opened(live: LiveTable, place: Place, seat: int) -> ft.Control:
+def Opened(live: LiveTable, place: Tab, seat: int) -> ft.Control:
     """Show a part of an open table, with the way to all the others."""
     ui = use_ui()
     page = ft.context.page
-    players = len(live.evening.table.players)
+    players = len(live.state.table.players)
     shown = seat if place.of_a_seat else None
     live = ft.use_memo(lambda: ui.tables.for_place(live, shown), [live, shown])
 
@@ -124,10 +126,10 @@ def Opened(live: LiveTable, place: Place, seat: int) -> ft.Control:
 
 
 @component
-def Shown(live: LiveTable, place: Place, seat: int) -> ft.Control:
+def Shown(live: LiveTable, place: Tab, seat: int) -> ft.Control:
     """Show a part of the table, from its beginning: another part, or another player, does not begin scrolled."""
     shown = place.view(live, seat)
-    return shown if place.fills else scrolling([ft.Row([in_the_middle(shown)], alignment=ft.MainAxisAlignment.CENTER)])
+    return shown if place.fills else scrolling([ft.Row([max_width(shown)], alignment=ft.MainAxisAlignment.CENTER)])
 
 
 def _bar(live: LiveTable) -> ft.Control:
@@ -156,7 +158,7 @@ def Permission(live: LiveTable) -> ft.Control:
     palette = use_ui().look.palette
     use_guests(live.id)
     why = live.refusal
-    words = quiet("" if why is None else f"{why}.", palette)
+    words = caption("" if why is None else f"{why}.", palette)
     return ft.Container(
         words, padding=ft.Padding.symmetric(horizontal=2 * SPACE, vertical=SPACE), visible=why is not None
     )
@@ -166,20 +168,20 @@ async def take_back(live: LiveTable) -> None:
     """Take back the last step that was made here, and say so."""
     label = live.standing.undo
     if label is not None:
-        tell(f"Taken back: {label}." if await live.undo() else f"{label}: {CHANGED_SINCE}")
+        show_snackbar(f"Taken back: {label}." if await live.undo() else f"{label}: {CHANGED_SINCE}")
 
 
 async def bring_again(live: LiveTable) -> None:
     """Bring back the step that was taken back last, and say so."""
     label = live.standing.redo
     if label is not None:
-        tell(f"Done again: {label}." if await live.redo() else f"{label}: {CHANGED_SINCE}")
+        show_snackbar(f"Done again: {label}." if await live.redo() else f"{label}: {CHANGED_SINCE}")
 
 
 @component
 def Steps(live: LiveTable) -> ft.Control:
     """Show the two buttons that take a step back, and bring it again."""
-    standing = use_seen(live, lambda: live.standing)
+    standing = use_selector(live, lambda: live.standing)
 
     undo = f"Undo: {standing.undo}" if standing.undo else "Undo: nothing to take back"
     redo = f"Redo: {standing.redo}" if standing.redo else "Redo: nothing was taken back"
@@ -192,7 +194,7 @@ def Steps(live: LiveTable) -> ft.Control:
     )
 
 
-def _places(live: LiveTable, here: Place, seat: int, show: Any) -> ft.Control:  # noqa: ANN401 - a call with a place
+def _places(live: LiveTable, here: Tab, seat: int, show: Any) -> ft.Control:  # noqa: ANN401 - a call with a place
     look = use_ui().look
     palette = look.palette
 
@@ -200,7 +202,7 @@ def _places(live: LiveTable, here: Place, seat: int, show: Any) -> ft.Control:  
     longest = max(len(place.title) for place in places)
     fits = width_of(Style.SMALL, longest) * look.scale <= look.width / len(places) - 2 * SPACE
 
-    def button(place: Place) -> ft.Control:
+    def button(place: Tab) -> ft.Control:
         chosen = place.key == here.key
         ink = palette.primary if chosen else palette.quiet
         drawn: list[ft.Control] = [

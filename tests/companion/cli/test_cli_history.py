@@ -18,7 +18,7 @@ from typer.testing import CliRunner
 
 from companion.cli import app, errors
 from companion.system import paths
-from companion.system.data_lock import held
+from companion.system.data_lock import acquire
 from storage import history
 from storage.backups import FOLDER
 from storage.history import Filter
@@ -58,7 +58,7 @@ def number(data: Path) -> int:
 
 def tessera(*arguments: str | Path, data: Path, columns: int = 100) -> Result:
     given = [*map(str, arguments), "--data", str(data)]
-    result = CliRunner().invoke(app.app, given, env={"COLUMNS": str(columns)}, prog_name="tessera")
+    result = CliRunner().invoke(app.cli, given, env={"COLUMNS": str(columns)}, prog_name="tessera")
     assert "Traceback" not in result.output
     return result
 
@@ -133,7 +133,7 @@ def test_a_folder_without_data_is_not_made(tmp_path: Path) -> None:
 
 
 def test_history_reads_while_the_app_runs(here: Path) -> None:
-    with held(here):
+    with acquire(here):
         assert len(played(tessera("history", "--json", data=here))) == 3
 
 
@@ -310,7 +310,7 @@ def test_an_import_is_taken_back(here: Path, file: Path, tmp_path: Path) -> None
 def test_what_writes_waits_for_the_app_to_end(here: Path, file: Path, command: tuple[str, ...]) -> None:
     tessera("backup", data=here)
     given = {"restore": [next((here / FOLDER).iterdir()).name], "import": [] if "--undo" in command else [str(file)]}
-    with held(here) as announce:
+    with acquire(here) as announce:
         announce("http://127.0.0.1:8423/")
         result = tessera(*command, *given[command[0]], data=here)
     assert result.exit_code == errors.FAILED
@@ -324,7 +324,7 @@ def test_what_writes_waits_for_the_app_to_end(here: Path, file: Path, command: t
 
 def test_a_backup_is_made_listed_and_put_back(here: Path) -> None:
     assert "there is no backup" in tessera("restore", data=here).stderr
-    with held(here):
+    with acquire(here):
         assert tessera("backup", data=here).exit_code == errors.DONE
     (name,) = (path.name for path in (here / FOLDER).iterdir())
     assert tessera("restore", data=here).stdout.startswith(f"{name}  today, ")

@@ -44,7 +44,7 @@ def fail() -> NoReturn:
 def test_a_fault_is_said_the_other_documents_are_answered_and_the_exit_status_is_1(tmp_path: Path) -> None:
     for name, document in (("ben.json", tie()), ("ann.json", ann_wins())):
         (tmp_path / name).write_text(json.dumps(document))
-    result = CliRunner().invoke(app.app, ["score", "--json", str(tmp_path / "ben.json"), str(tmp_path / "ann.json")])
+    result = CliRunner().invoke(app.cli, ["score", "--json", str(tmp_path / "ben.json"), str(tmp_path / "ann.json")])
     assert result.exit_code == 1
     assert result.stderr == f"tessera: {FAULT}\n"
     assert json.loads(result.stdout)["standings"][0]["player"] == "Ann"
@@ -54,7 +54,7 @@ def test_a_fault_is_said_the_other_documents_are_answered_and_the_exit_status_is
 def test_a_fault_on_a_line_is_its_result_and_the_lines_after_it_have_theirs(monkeypatch: pytest.MonkeyPatch) -> None:
     lines = "".join(f"{json.dumps(document)}\n" for document in (tie(), ann_wins()))
     monkeypatch.setattr(app, "_standard_input", lambda: io.BytesIO(lines.encode()))
-    result = CliRunner().invoke(app.app, ["score", "--jsonl"])
+    result = CliRunner().invoke(app.cli, ["score", "--jsonl"])
     first, second = result.stdout.splitlines()
     assert result.exit_code == 1
     assert json.loads(first) == {"problems": [{"path": "", "message": FAULT}]}
@@ -64,5 +64,5 @@ def test_a_fault_on_a_line_is_its_result_and_the_lines_after_it_have_theirs(monk
 @pytest.mark.usefixtures("faulty")
 def test_developers_see_the_fault_itself(tmp_path: Path) -> None:
     (tmp_path / "ben.json").write_text(json.dumps(tie()))
-    result = CliRunner().invoke(app.app, ["score", str(tmp_path / "ben.json")], env={"TESSERA_DEBUG": "1"})
+    result = CliRunner().invoke(app.cli, ["score", str(tmp_path / "ben.json")], env={"TESSERA_DEBUG": "1"})
     assert isinstance(result.exception, ZeroDivisionError)

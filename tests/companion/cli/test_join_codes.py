@@ -16,7 +16,7 @@ from PIL import Image
 from companion.cli import join_codes
 from companion.cli.join_codes import Codes, qr, shown
 from companion.system.network import Lan
-from companion.web.auth import House
+from companion.web.auth import AuthBackend
 from storage.travel import pictures
 from tests.companion.carpe_diem_tables import laid_out
 
@@ -93,7 +93,7 @@ def telling(
     told: list[str] = []
 
     async def run() -> None:
-        house = House(doors=app.tables.doors, keeper=app.keeper)
+        house = AuthBackend(doors=app.tables.doors, worker=app.worker)
         codes = asyncio.ensure_future(Codes(lan, house, told.append, stream).go_on())
         await act(told)
         codes.cancel()
@@ -163,6 +163,6 @@ def test_nothing_is_said_before_the_network_is_let_in(app: Headless, lan: Lan) -
 
 def test_names_do_not_steer_the_terminal(app: Headless) -> None:
     live = laid_out(app)
-    stored = app.keeper.at_once(lambda store: store.tables())[0]
+    stored = app.worker.run_blocking(lambda store: store.tables())[0]
     stored.document["table"]["players"][0]["name"] = "A\x1b[2Jna"
     assert join_codes._caption(stored).startswith(f"{live.game.title}: A\ufffd[2Jna")

@@ -42,7 +42,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
 
 
 def opened(*arguments: str) -> Result:
-    return CliRunner().invoke(cli.app, arguments)
+    return CliRunner().invoke(cli.cli, arguments)
 
 
 def test_the_app_opens_in_the_browser_with_the_data_of_this_user(

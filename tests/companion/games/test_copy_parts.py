@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from companion.games.copy_parts import PARTS
+from companion.games.copy_parts import COPY_PARTS
 from companion.services.code_import import copy_offer
-from companion.services.share_codes import packed_copy
+from companion.services.share_codes import shareable_copy
 from scoring import GAMES
 from storage.travel import contents
 from storage.travel.refused import TravelError
@@ -38,8 +38,8 @@ KEPT: dict[str, dict[str, dict[str, Any]]] = {
 
 @pytest.mark.parametrize("game", KEPT)
 def test_all_that_a_copy_prints_goes_and_comes(game: str) -> None:
-    assert set(KEPT[game]) == set(PARTS[game])
-    read = only(came(packed_copy(game, copies(game, **KEPT[game]))))
+    assert set(KEPT[game]) == set(COPY_PARTS[game])
+    read = only(came(shareable_copy(game, copies(game, **KEPT[game]))))
     assert isinstance(read, contents.OwnCopy)
     assert read.parts == KEPT[game]
     new = copy_offer(read, copies(game))
@@ -51,14 +51,14 @@ def test_all_that_a_copy_prints_goes_and_comes(game: str) -> None:
 
 def test_what_was_only_counted_here_does_not_go() -> None:
     mine = copies(GAME, shape={"pond N": 3}, villa_chart={"1": 1})
-    read = only(came(packed_copy(GAME, mine)))
+    read = only(came(shareable_copy(GAME, mine)))
     assert isinstance(read, contents.OwnCopy)
     assert read.parts == {"villa_chart": {"1": 1}}
 
 
 def test_a_copy_of_which_nothing_is_known_does_not_go() -> None:
     with pytest.raises(TravelError, match="nothing was entered"):
-        packed_copy(GAME, copies(GAME, shape={"pond N": 3}))
+        shareable_copy(GAME, copies(GAME, shape={"pond N": 3}))
 
 
 def test_what_differs_is_told_with_both_values() -> None:

@@ -17,8 +17,8 @@ from companion.services.code_import import (
     keep_result,
     offer,
 )
-from companion.services.share_codes import Basket, Came, evening_in, packed_play, packed_table, put
-from companion.tables.state import looks
+from companion.services.share_codes import Inbox, ReceivedLink, put, shareable_play, shareable_table, state_in
+from companion.tables.state import styles
 from scoring import GAMES
 from storage import codec, history, plays
 from storage.exchange import importing
@@ -38,43 +38,43 @@ if TYPE_CHECKING:
 
 
 def test_a_result_is_kept_and_can_be_taken_back(app: Headless) -> None:
-    basket = put(Basket(), [Came(link=journeys.LINK)])
+    basket = put(Inbox(), [ReceivedLink(link=journeys.LINK)])
     new: ResultOffer = offered(app, basket)
     assert new.known is None
     done = app.run(keep_result(app.tables, new))
-    kept = app.keeper.at_once(plays.play, new.record.id or "")
+    kept = app.worker.run_blocking(plays.play, new.record.id or "")
     assert kept is not None
     assert [(seat.name, seat.total) for seat in kept.seats] == [("Nick", 57), ("Hank", 57)]
     assert kept.sheet["columns"][0]["lines"][0]["because"] == BECAUSE
     assert kept.finished.isoformat() == "2026-11-21T22:47:00+00:00"
-    app.run(app.keeper.ask(importing.undo_import, done or ""))
-    assert app.keeper.at_once(history.count, Filter()) == 0
+    app.run(app.worker.run(importing.undo_import, done or ""))
+    assert app.worker.run_blocking(history.count, Filter()) == 0
 
 
 def test_a_result_that_came_before_is_known_again(app: Headless) -> None:
-    basket = put(Basket(), [Came(link=journeys.LINK)])
+    basket = put(Inbox(), [ReceivedLink(link=journeys.LINK)])
     first: ResultOffer = offered(app, basket)
     app.run(keep_result(app.tables, first))
     again: ResultOffer = offered(app, basket)
     assert again.known is not None
     assert again.known.id == first.record.id
     assert app.run(keep_result(app.tables, again)) is None
-    assert app.keeper.at_once(history.count, Filter()) == 1
+    assert app.worker.run_blocking(history.count, Filter()) == 1
 
 
 @pytest.mark.parametrize("removed", [False, True])
 def test_a_result_that_was_played_here_is_known(app: Headless, *, removed: bool) -> None:
     play = played(app)
     if removed:
-        app.keeper.at_once(plays.remove, play.id)
-    known = offered(app, came(packed_play(play))).known
+        app.worker.run_blocking(plays.remove, play.id)
+    known = offered(app, came(shareable_play(play))).known
     assert known is not None
     assert (known.id, known.removed is not None) == (play.id, removed)
 
 
 def test_another_result_of_the_same_evening_is_new(app: Headless, tmp_path: Path) -> None:
     with opened(tmp_path / "elsewhere") as other:
-        basket = came(packed_play(played(other, Anna=(10, 20), Ben=(5, 7))))
+        basket = came(shareable_play(played(other, Anna=(10, 20), Ben=(5, 7))))
     played(app)
     assert offered(app, basket).known is None
 
@@ -96,19 +96,19 @@ def test_a_result_without_a_day_counts_as_played_now(app: Headless) -> None:
 
 def test_a_table_goes_on_elsewhere_as_it_stands(app: Headless) -> None:
     live = laid_out(app, "Anna", "Ben")
-    new: TableOffer = offered(app, came(packed_table(live)))
+    new: TableOffer = offered(app, came(shareable_table(live)))
     assert new.twin == live.id
     assert [column.player for column in new.columns] == ["Anna", "Ben"]
-    copied = app.run(app.tables.open(app.run(app.tables.begin(new.game.key, new.evening))))
+    copied = app.run(app.tables.open(app.run(app.tables.begin(new.game.key, new.state))))
     assert copied is not None
     assert copied.id != live.id
-    assert copied.evening == live.evening
+    assert copied.state == live.state
 
 
 def test_a_table_that_breaks_a_rule_goes_too_and_says_so(app: Headless) -> None:
     live = begun(app, dinner(diner("Anna", prestige=99)))
-    new: TableOffer = offered(app, came(packed_table(live)))
-    assert new.evening == live.evening
+    new: TableOffer = offered(app, came(shareable_table(live)))
+    assert new.state == live.state
     assert new.problems
 
 
@@ -122,19 +122,19 @@ def test_a_table_that_breaks_a_rule_goes_too_and_says_so(app: Headless) -> None:
         ({"settled": 4}, "settled"),
     ],
 )
-def test_what_is_noted_beside_a_table_must_fit_it(app: Headless, beside: dict[str, Any], why: str) -> None:
-    evening = laid_out(app, "Anna", "Ben").evening
-    noted = {"seats": codec.plain(looks(2))} | beside if beside else {}
-    table = contents.OpenTable(game=GAMES[GAME], table=evening.table, beside=noted)
-    basket = put(Basket(), [Came(link=links.link(parcel.pack(table), ADDRESS))])
+def test_what_is_noted_beside_a_table_must_fit_it(app: Headless, extras: dict[str, Any], why: str) -> None:
+    state = laid_out(app, "Anna", "Ben").state
+    noted = {"seats": codec.plain(styles(2))} | extras if extras else {}
+    table = contents.OpenTable(game=GAMES[GAME], table=state.table, beside=noted)
+    basket = put(Inbox(), [ReceivedLink(link=links.link(parcel.pack(table), ADDRESS))])
     assert basket.arrived == {}
     assert why in basket.refused[0]
 
 
 def test_a_table_that_lacks_what_its_totals_are_counted_from_is_refused() -> None:
     whole = journeys.table("palaces-of-carrara/bonus-two-kinds")
-    lacking = replace(whole, table=replace(whole.table, upgrades={}), beside={"seats": codec.plain(looks(4))})
-    basket = put(Basket(), [Came(link=links.link(parcel.pack(lacking), ADDRESS))])
+    lacking = replace(whole, table=replace(whole.table, upgrades={}), beside={"seats": codec.plain(styles(4))})
+    basket = put(Inbox(), [ReceivedLink(link=links.link(parcel.pack(lacking), ADDRESS))])
     assert basket.arrived == {}
     assert "upgrades" in basket.refused[0]
 
@@ -142,9 +142,9 @@ def test_a_table_that_lacks_what_its_totals_are_counted_from_is_refused() -> Non
 @pytest.mark.parametrize("name", [name for name in journeys.GOLDEN if name.startswith(("little", "mayor"))])
 def test_tables_of_all_games_are_taken_in(name: str) -> None:
     table = journeys.table(name)
-    seats = {"seats": codec.plain(looks(len(table.table.players)))}
+    seats = {"seats": codec.plain(styles(len(table.table.players)))}
     held = {"held": [[] for _ in table.table.players], "markers": [None] * 4} if table.game.key == "mayor" else {}
-    assert evening_in(replace(table, beside=seats | held)).table == table.table
+    assert state_in(replace(table, beside=seats | held)).table == table.table
 
 
 # -- copies

@@ -32,7 +32,7 @@ EAST = timezone(timedelta(hours=14))
 
 
 def kept(app: Headless, play_id: str) -> StoredPlay:
-    play = app.keeper.at_once(plays.play, play_id)
+    play = app.worker.run_blocking(plays.play, play_id)
     assert play is not None
     return play
 
@@ -40,12 +40,12 @@ def kept(app: Headless, play_id: str) -> StoredPlay:
 @pytest.fixture
 def play(app: Headless) -> StoredPlay:
     """Carpe Diem from 12:00 to 13:20 UTC."""
-    return kept(app, app.keeper.at_once(put_play, date(2024, 3, 1), {"Anna": (9,), "Ben": (7,)}))
+    return kept(app, app.worker.run_blocking(put_play, date(2024, 3, 1), {"Anna": (9,), "Ben": (7,)}))
 
 
 @pytest.fixture
 def result(app: Headless) -> StoredPlay:
-    return kept(app, app.keeper.at_once(put_result, date(2024, 3, 1), {"Anna": None, "Ben": 80}))
+    return kept(app, app.worker.run_blocking(put_result, date(2024, 3, 1), {"Anna": None, "Ben": 80}))
 
 
 def test_the_fields_show_the_play_as_the_clock_here_has_it(play: StoredPlay) -> None:
@@ -83,7 +83,7 @@ def test_place_and_note_are_entered_and_then_corrected(app: Headless, play: Stor
     found = corrected(play, replace(draft_of(play), place=" Café ", note="rain"), NOW)
     assert found is not None
     assert found[1] == "place and note entered"
-    second = app.keeper.at_once(correct, play, *found)
+    second = app.worker.run_blocking(correct, play, *found)
     assert (second.place, second.note, second.finished) == ("Café", "rain", play.finished)
     moved = corrected(second, replace(draft_of(second), place="", note="sun"), NOW)
     assert moved is not None
@@ -94,17 +94,17 @@ def test_place_and_note_are_entered_and_then_corrected(app: Headless, play: Stor
 def test_what_was_changed_elsewhere_is_not_corrected(app: Headless, play: StoredPlay) -> None:
     found = corrected(play, replace(draft_of(play), place="Café"), NOW)
     assert found is not None
-    app.keeper.at_once(correct, play, *found)
+    app.worker.run_blocking(correct, play, *found)
     with pytest.raises(StaleError):
-        app.keeper.at_once(correct, play, *found)
-    assert len(app.keeper.at_once(plays.revisions, play.id)) == 1
+        app.worker.run_blocking(correct, play, *found)
+    assert len(app.worker.run_blocking(plays.revisions, play.id)) == 1
 
 
 def test_a_version_is_the_play_as_it_was(app: Headless, play: StoredPlay) -> None:
     found = corrected(play, replace(draft_of(play, UTC), day="2024-05-05", place="Café"), NOW, UTC)
     assert found is not None
-    now = app.keeper.at_once(correct, play, *found)
-    (revision,) = app.keeper.at_once(plays.revisions, play.id)
+    now = app.worker.run_blocking(correct, play, *found)
+    (revision,) = app.worker.run_blocking(plays.revisions, play.id)
     was = as_it_was(now, revision)
     assert replace(was, edited=None) == play
 

@@ -11,26 +11,26 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.services import new_table
-from companion.tables.state import Colour, Seat, Shape
+from companion.tables.state import Colour, PlayerStyle, Shape
 
 if TYPE_CHECKING:
-    from companion.services.new_table import Draft
+    from companion.services.new_table import SeatingDraft
 
 GAME = "carpe-diem"
 
 
-def draft(*names: str) -> Draft:
+def draft(*names: str) -> SeatingDraft:
     made = replace(new_table.blank(GAME), guests=())
     for name in names:
         made = new_table.named(new_table.seated(made), len(made.guests), name)
     return made
 
 
-def names(of: Draft) -> list[str]:
+def names(of: SeatingDraft) -> list[str]:
     return [guest.name for guest in of.guests]
 
 
-def looks(of: Draft) -> list[tuple[str, str]]:
+def looks(of: SeatingDraft) -> list[tuple[str, str]]:
     return [(guest.colour.value, guest.shape.value) for guest in of.guests]
 
 
@@ -62,14 +62,14 @@ def test_what_is_no_draft_of_these_games_gives_a_blank_one(stored: object) -> No
 
 
 def test_somebody_known_takes_the_first_empty_seat_with_their_own_look() -> None:
-    look = Seat(colour=Colour.YELLOW, shape=Shape.DIAMOND)
+    look = PlayerStyle(colour=Colour.YELLOW, shape=Shape.DIAMOND)
     seated = new_table.seated(draft("Anna", " "), "Nick", look)
     assert names(seated) == ["Anna", "Nick"]
     assert looks(seated)[1] == ("yellow", "diamond")
 
 
 def test_somebody_known_gives_way_where_their_look_is_taken() -> None:
-    seated = new_table.seated(draft("Anna"), "Nick", Seat(colour=Colour.RED, shape=Shape.DIAMOND))
+    seated = new_table.seated(draft("Anna"), "Nick", PlayerStyle(colour=Colour.RED, shape=Shape.DIAMOND))
     assert looks(seated) == [("red", "circle"), ("green", "square")]
 
 
@@ -89,7 +89,7 @@ def test_removed_frees_the_look() -> None:
 
 
 def test_an_empty_seat_gives_its_look_away() -> None:
-    seated = new_table.seated(draft("", ""), "Nick", Seat(colour=Colour.GREEN, shape=Shape.DIAMOND))
+    seated = new_table.seated(draft("", ""), "Nick", PlayerStyle(colour=Colour.GREEN, shape=Shape.DIAMOND))
     assert looks(seated) == [("green", "diamond"), ("red", "circle")]
 
 
@@ -115,7 +115,7 @@ STEPS = st.one_of(
     st.builds(lambda seat: ("removed", seat), st.integers(0, 3)),
     st.just(("seated",)),
     st.builds(
-        lambda colour, shape: ("seated", "Nick", Seat(colour=colour, shape=shape)),
+        lambda colour, shape: ("seated", "Nick", PlayerStyle(colour=colour, shape=shape)),
         st.sampled_from(Colour),
         st.sampled_from(Shape),
     ),

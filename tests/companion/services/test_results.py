@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from companion.services.results import headline, kept_sheet, of_play, of_table, reason, total_of
-from companion.tables.state import LOOKS
+from companion.tables.state import STYLES
 from scoring.carpe_diem.game import CARPE_DIEM
 from storage import codec
 from storage.plays import Participant, StoredPlay, plain_sheet
@@ -53,7 +53,7 @@ def test_of_a_table_in_play_it_is_its_score(tmp_path: Path) -> None:
     with opened(tmp_path) as app:
         live = begun(app, dinner(diner("Anna", victory_cards=-3), diner("Ben", stack=1)))
         result = of_table(live)
-    assert result.sheet == CARPE_DIEM.score(live.evening.table)
+    assert result.sheet == CARPE_DIEM.score(live.state.table)
     assert result.rows == tuple(CARPE_DIEM.rules.items())
     assert [str(ruling) for ruling in result.rulings] == ["Victory point cards may go below 0 (a debt)."]
     assert result.close
@@ -123,7 +123,7 @@ def test_a_table_that_would_have_problems_today_stands_as_it_was_kept() -> None:
 
 
 def test_a_play_without_looks_has_those_of_the_seats() -> None:
-    assert of_play(play(ann_wins(), beside={})).seats == LOOKS[:2]
+    assert of_play(play(ann_wins(), extras={})).seats == STYLES[:2]
 
 
 @pytest.mark.parametrize(
@@ -160,10 +160,10 @@ def someone(name: str, place: int, total: int | None = None) -> Participant:
 
 
 def test_a_plain_result_has_totals_without_rows() -> None:
-    result = of_play(plain(someone("Ben", 2, 7), someone("Ann", 1, 9), beside={}))
+    result = of_play(plain(someone("Ben", 2, 7), someone("Ann", 1, 9), extras={}))
     assert (result.title, result.rows, result.totals, result.table) == ("Catan", (), (7, 9), None)
     assert str(headline(result)) == "Ann wins with 9 points"
-    assert (total_of(result, "Ben"), result.seats) == (7, LOOKS[:2])
+    assert (total_of(result, "Ben"), result.seats) == (7, STYLES[:2])
 
 
 def test_a_plain_result_of_a_known_game_has_its_title() -> None:
@@ -181,6 +181,6 @@ def test_where_only_the_places_are_known_nobody_has_points() -> None:
 
 
 def test_more_players_than_colours_have_looks_of_their_own() -> None:
-    result = of_play(plain(*(someone(f"Player {number}", number) for number in range(1, 9)), beside={}))
+    result = of_play(plain(*(someone(f"Player {number}", number) for number in range(1, 9)), extras={}))
     assert len(set(result.seats)) == 8
-    assert result.seats[:4] == LOOKS
+    assert result.seats[:4] == STYLES

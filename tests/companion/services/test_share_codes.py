@@ -10,16 +10,16 @@ import pytest
 from companion.services.share_codes import (
     NO_CODE,
     TO_A_TABLE,
-    Basket,
-    Came,
-    Packed,
+    Inbox,
+    ReceivedLink,
+    Shareable,
     codes_of,
     enlarged,
     links_in,
     links_of,
     of_same_series,
-    packed_play,
     put,
+    shareable_play,
     without,
 )
 from companion.system.network import join_link
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 def test_a_result_goes_and_comes_as_it_was(app: Headless) -> None:
     play = played(app)
-    read = only(came(packed_play(play)))
+    read = only(came(shareable_play(play)))
     assert isinstance(read, contents.Outcome)
     assert read.figures.players == ("Anna", "Ben")
     assert [column["total"] for column in read.sheet()["columns"]] == [30, 11]
@@ -47,33 +47,33 @@ def test_a_result_goes_and_comes_as_it_was(app: Headless) -> None:
 
 def test_a_result_is_one_code(app: Headless) -> None:
     names = {f"{name} Maria": tuple(range(6)) for name in ("Anna", "Beatrix", "Cathy", "Dorothea")}
-    assert len(codes_of(packed_play(played(app, **names)), ADDRESS).links) == 1
+    assert len(codes_of(shareable_play(played(app, **names)), ADDRESS).links) == 1
 
 
 def test_a_play_without_points_by_rules_does_not_go(app: Headless) -> None:
-    azul = app.keeper.at_once(plays.play, app.keeper.at_once(put_result, DAY, {"Anna": 70}))
-    plain = app.keeper.at_once(plays.play, app.keeper.at_once(put_result, DAY, {"Anna": 70}, GAME))
+    azul = app.worker.run_blocking(plays.play, app.worker.run_blocking(put_result, DAY, {"Anna": 70}))
+    plain = app.worker.run_blocking(plays.play, app.worker.run_blocking(put_result, DAY, {"Anna": 70}, GAME))
     assert azul is not None
     assert plain is not None
     for play in (azul, plain):
         with pytest.raises(TravelError, match="only a result"):
-            packed_play(play)
+            shareable_play(play)
 
 
 def test_a_rule_that_stands_on_two_lines_does_not_go_with_half_its_points(app: Headless) -> None:
     play = played(app)
     twice = [{**column, "lines": [column["lines"][0], *column["lines"]]} for column in play.sheet["columns"]]
     with pytest.raises(TravelError, match="only a result"):
-        packed_play(replace(play, sheet={**play.sheet, "columns": twice}))
+        shareable_play(replace(play, sheet={**play.sheet, "columns": twice}))
 
 
 # -- in
 
 
 def test_a_series_is_collected_in_any_order() -> None:
-    these = [Came(link=link) for link in codes_of(large(), ADDRESS).links]
+    these = [ReceivedLink(link=link) for link in codes_of(large(), ADDRESS).links]
     assert len(these) > 2
-    some = put(Basket(), [these[2], these[0], these[0]])
+    some = put(Inbox(), [these[2], these[0], these[0]])
     assert some.arrived == {}
     assert some.collected is not None
     assert some.collected.missing == tuple(sorted({*range(1, len(these) + 1)} - {1, 3}))
@@ -81,8 +81,10 @@ def test_a_series_is_collected_in_any_order() -> None:
 
 
 def test_a_code_of_another_series_is_said_to_be_one() -> None:
-    mixed = [codes_of(Packed(title="", words=(), parcel=one), ADDRESS).links[0] for one in (journeys.LARGE, _other())]
-    basket = put(Basket(), [Came(link=mixed[0]), Came(where="b.png", link=mixed[1])])
+    mixed = [
+        codes_of(Shareable(title="", words=(), parcel=one), ADDRESS).links[0] for one in (journeys.LARGE, _other())
+    ]
+    basket = put(Inbox(), [ReceivedLink(link=mixed[0]), ReceivedLink(where="b.png", link=mixed[1])])
     assert basket.refused[0].startswith("b.png: This code belongs to another series")
     assert basket.collected is not None
     assert set(basket.collected.parts) == {1}
@@ -96,20 +98,20 @@ def _other() -> bytes:
 
 def test_other_links_of_the_series_that_were_opened_belong_to_it() -> None:
     these = codes_of(large(), ADDRESS).links
-    basket = put(Basket(), [Came(link=these[1])])
+    basket = put(Inbox(), [ReceivedLink(link=these[1])])
     fragments = [link.partition("#")[2] for link in (*these, journeys.LINK, _series_of_other())]
     assert [one.link for one in of_same_series(basket, [*fragments, "t9", "?"])] == [
         f"#{link.partition('#')[2]}" for link in these
     ]
-    assert of_same_series(Basket(), fragments) == ()
+    assert of_same_series(Inbox(), fragments) == ()
 
 
 def _series_of_other() -> str:
-    return codes_of(Packed(title="", words=(), parcel=_other()), ADDRESS).links[0]
+    return codes_of(Shareable(title="", words=(), parcel=_other()), ADDRESS).links[0]
 
 
 def test_the_same_parcel_counts_once_and_can_be_left() -> None:
-    basket = put(Basket(), [Came(link=journeys.LINK), Came(link=journeys.LINK)])
+    basket = put(Inbox(), [ReceivedLink(link=journeys.LINK), ReceivedLink(link=journeys.LINK)])
     assert len(basket.arrived) == 1
     assert without(basket, journeys.SMALL).arrived == {}
 
@@ -125,7 +127,7 @@ def test_the_same_parcel_counts_once_and_can_be_left() -> None:
     ],
 )
 def test_what_cannot_be_taken_says_why(link: str, why: str) -> None:
-    basket = put(Basket(), [Came(link=link)])
+    basket = put(Inbox(), [ReceivedLink(link=link)])
     assert basket.arrived == {}
     assert basket.refused[0].startswith(why)
 
@@ -133,7 +135,7 @@ def test_what_cannot_be_taken_says_why(link: str, why: str) -> None:
 def test_a_newer_version_is_told_from_damage() -> None:
     body = bytes([journeys.SMALL[0] + (1 << 2)]) + journeys.SMALL[1:-4]
     newer = links.link(body + parcel.checksum(body), ADDRESS)
-    assert "newer version" in put(Basket(), [Came(link=newer)]).refused[0]
+    assert "newer version" in put(Inbox(), [ReceivedLink(link=newer)]).refused[0]
 
 
 @pytest.mark.parametrize(
@@ -158,9 +160,9 @@ def test_a_long_text_without_a_link_takes_no_time() -> None:
 
 def test_a_picture_gives_its_link_or_says_why_not() -> None:
     assert links_of("a.png", pictures.png(journeys.LINK)) == (
-        Came(where="a.png", link=journeys.LINK.replace("https://tessera.invalid", "HTTPS://TESSERA.INVALID")),
+        ReceivedLink(where="a.png", link=journeys.LINK.replace("https://tessera.invalid", "HTTPS://TESSERA.INVALID")),
     )
-    assert links_of("b.png", _blank()) == (Came(where="b.png", refused=NO_CODE),)
+    assert links_of("b.png", _blank()) == (ReceivedLink(where="b.png", refused=NO_CODE),)
     (text,) = links_of("c.txt", b"hello")
     assert text.refused.startswith("This is no picture")
 
@@ -176,13 +178,13 @@ def _blank() -> bytes:
 
 
 def test_an_enlarged_code_has_whole_pixels_and_is_read() -> None:
-    codes = codes_of(Packed(title="", words=(), parcel=journeys.SMALL), ADDRESS)
+    codes = codes_of(Shareable(title="", words=(), parcel=journeys.SMALL), ADDRESS)
     assert enlarged(codes.pictures[0], 6) == enlarged(codes.pictures[0], 6)
     (link,) = pictures.read(enlarged(codes.pictures[0], 6))
     assert links.carried_by(link).data == journeys.SMALL
 
 
 def test_what_is_too_large_for_codes_still_has_a_link() -> None:
-    codes = codes_of(Packed(title="", words=(), parcel=bytes(60_000)), ADDRESS)
+    codes = codes_of(Shareable(title="", words=(), parcel=bytes(60_000)), ADDRESS)
     assert (codes.links, codes.pictures) == ((), ())
     assert links.carried_by(codes.link).data == bytes(60_000)

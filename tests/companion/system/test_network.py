@@ -15,7 +15,7 @@ from starlette.responses import PlainTextResponse
 
 from companion.system import network
 from companion.system.network import EVERYWHERE, HERE, Lan, LanError, bound
-from companion.web.uvicorn_server import Listening
+from companion.web.uvicorn_server import UvicornServer
 from tests.browser.program import free_port
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class Serving:
         self.port: int = listening.getsockname()[1]
         self.begun = asyncio.Event()
         self.lan = Lan(self.port)
-        self.server = Listening(Talking(), proxies=None, begin=self._begin)  # type: ignore[arg-type]
+        self.server = UvicornServer(Talking(), proxies=None, begin=self._begin)  # type: ignore[arg-type]
         self.lan.serve(self.server)
         self.task = asyncio.ensure_future(self.server._serve([listening]))
 

@@ -75,7 +75,7 @@ def test_a_wrong_secret_leads_nowhere(app: Headless) -> None:
 
 def test_before_a_table_is_looked_at_nobody_is_known_there(app: Headless) -> None:
     live = laid_out(app)
-    app.keeper.at_once(doors.enter, app.run(app.tables.doors.door(live.id)).secret, doors.token())
+    app.worker.run_blocking(doors.enter, app.run(app.tables.doors.door(live.id)).secret, doors.token())
     assert app.tables.doors.guests(live.id) == Guests()
     assert len(looked(app, live).all) == 1
     assert len(app.tables.doors.guests(live.id).all) == 1
@@ -85,7 +85,7 @@ def test_a_table_is_looked_up_once(app: Headless) -> None:
     live = laid_out(app)
     visitor = come(app, live)
     before = looked(app, live)
-    app.keeper.at_once(doors.sit, live.id, visitor.key, 1)  # as another process does
+    app.worker.run_blocking(doors.sit, live.id, visitor.key, 1)  # as another process does
     assert looked(app, live) is before
     app.run(app.tables.doors.look_again(live.id))
     assert looked(app, live).holder(1) == guest_of(app, live, visitor)
@@ -95,7 +95,7 @@ def test_every_table_that_was_looked_at_is_looked_up_again(app: Headless) -> Non
     tables = [laid_out(app), laid_out(app)]
     visitors = [come(app, live) for live in tables]
     for seat, (live, visitor) in enumerate(zip(tables, visitors, strict=True)):
-        app.keeper.at_once(doors.sit, live.id, visitor.key, seat)
+        app.worker.run_blocking(doors.sit, live.id, visitor.key, seat)
     app.run(app.tables.doors.look_at_all_again())
     assert [[guest.seat for guest in looked(app, live).all] for live in tables] == [[0], [1]]
 
@@ -215,7 +215,7 @@ def test_a_change_is_asked_for_anew_each_time(app: Headless) -> None:
     theirs = app.tables.by(visitor).for_place(live, 0)
     assert theirs.refusal is None
     app.run(app.tables.doors.free(live.id, visitor.key))
-    for act in (lambda: theirs.change("x", lambda evening: evening), theirs.undo, theirs.redo):
+    for act in (lambda: theirs.change("x", lambda state: state), theirs.undo, theirs.redo):
         with pytest.raises(RefusedError, match=str(WATCHING)):
             app.run(act())
     assert live.revision == 0

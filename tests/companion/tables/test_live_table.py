@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import pytest
 
 from companion.games.carpe_diem import actions
-from companion.tables.live_table import Standing
-from companion.tables.state import Evening, documents, ticked, with_player
+from companion.tables.live_table import UndoState
+from companion.tables.state import TableState, stored_documents, ticked, with_player
 from scoring.carpe_diem.state import FrameGoal, Kind
 from scoring.sheet import say
 from storage.store import StaleError, Store, StoreError
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from companion.games.carpe_diem.actions import Act, Dinner
+    from companion.games.carpe_diem.actions import Transition, CarpeDiemTable
     from companion.tables.live_table import LiveTable
 
 GUEST = "guest"
@@ -37,30 +37,30 @@ def reopened(data: Path, live: LiveTable) -> Iterator[tuple[Headless, LiveTable]
         yield app, again
 
 
-def paid(seat: int = 0, **amounts: int) -> Callable[[Dinner], Dinner]:
-    return lambda evening: with_player(evening, seat, **amounts)
+def paid(seat: int = 0, **amounts: int) -> Callable[[CarpeDiemTable], CarpeDiemTable]:
+    return lambda state: with_player(state, seat, **amounts)
 
 
 def player(live: LiveTable, seat: int = 0) -> Any:
-    return live.evening.table.players[seat]
+    return live.state.table.players[seat]
 
 
 def saved(app: Headless, live: LiveTable) -> Any:
     """What the store has of a table."""
-    return app.run(app.keeper.ask(Store.table, live.id))
+    return app.run(app.worker.run(Store.table, live.id))
 
 
-def turned(app: Headless, live: LiveTable, times: int, turn: str) -> list[Dinner]:
+def turned(app: Headless, live: LiveTable, times: int, turn: str) -> list[CarpeDiemTable]:
     """What a table becomes by so many times undo or redo."""
     after = []
     for _ in range(times):
         app.run(getattr(live, turn)())
-        after.append(live.evening)
+        after.append(live.state)
     return after
 
 
 POND = tile("C4", "pond E"), tile("D4", "pond W", "villa N2")
-EVENING: tuple[Act, ...] = (
+EVENING: tuple[Transition, ...] = (
     actions.shovel(0, "C4"),
     actions.lay(0, POND[0]),
     actions.lay(0, POND[1]),
@@ -71,19 +71,19 @@ EVENING: tuple[Act, ...] = (
     actions.remove(0, "D4"),
     actions.move(0, "C4", tile("C3", "pond S")),
     actions.count_only(1),
-    lambda evening: replace(evening, beside=replace(evening.beside, ticked=ticked(evening.beside.ticked, "writs"))),
+    lambda state: replace(state, extras=replace(state.extras, ticked=ticked(state.extras.ticked, "writs"))),
     actions.with_goal(0, 0, None),
     actions.lay_tiles(1),
 )
 
 
-def played(app: Headless, live: LiveTable) -> list[Dinner]:
+def played(app: Headless, live: LiveTable) -> list[CarpeDiemTable]:
     """What lies on the table before and after each step of an evening."""
-    lying = [live.evening]
+    lying = [live.state]
     for act in EVENING:
         change(app, live, act)
-        assert live.evening != lying[-1]
-        lying.append(live.evening)
+        assert live.state != lying[-1]
+        lying.append(live.state)
     return lying
 
 
@@ -104,12 +104,12 @@ def test_so_it_is_after_everything_was_closed(tmp_path: Path) -> None:
         lying = played(app, live)
     steps = len(EVENING)
     with reopened(tmp_path, live) as (app, again):
-        assert again.evening == lying[-1]
+        assert again.state == lying[-1]
         assert turned(app, again, 5, "undo") == lying[-2:-7:-1]
     with reopened(tmp_path, live) as (app, again):
         assert turned(app, again, 2, "redo") == lying[-5:-3]
         assert turned(app, again, steps - 3, "undo") == lying[-5::-1]
-        assert again.standing == Standing(undo=None, redo="step")
+        assert again.standing == UndoState(undo=None, redo="step")
 
 
 def test_more_undo_than_steps_does_nothing(app: Headless) -> None:
@@ -121,12 +121,12 @@ def test_more_undo_than_steps_does_nothing(app: Headless) -> None:
 
 def test_the_steps_are_named(app: Headless) -> None:
     live = laid_out(app)
-    assert live.standing == Standing()
+    assert live.standing == UndoState()
     change(app, live, paid(coins=1), "Coins: 1")
     change(app, live, paid(coins=2), "Coins: 2")
-    assert live.standing == Standing(undo="Coins: 2")
+    assert live.standing == UndoState(undo="Coins: 2")
     app.run(live.undo())
-    assert live.standing == Standing(undo="Coins: 1", redo="Coins: 2")
+    assert live.standing == UndoState(undo="Coins: 1", redo="Coins: 2")
 
 
 def test_a_new_step_takes_the_place_of_those_taken_back(app: Headless) -> None:
@@ -135,7 +135,7 @@ def test_a_new_step_takes_the_place_of_those_taken_back(app: Headless) -> None:
         change(app, live, paid(coins=coins), f"Coins: {coins}")
     turned(app, live, 2, "undo")
     change(app, live, paid(bread=1), "Bread: 1")
-    assert live.standing == Standing(undo="Bread: 1")
+    assert live.standing == UndoState(undo="Bread: 1")
     app.run(live.redo())
     assert (player(live).coins, player(live).bread) == (1, 1)
     turned(app, live, 2, "undo")
@@ -150,7 +150,7 @@ def test_an_undo_leaves_what_somebody_else_changed_since(app: Headless) -> None:
     assert (player(live).coins, player(live).bread) == (5, 0)
     app.run(live.redo())
     assert (player(live).coins, player(live).bread) == (5, 2)
-    assert saved(app, live).document == documents(live.game, live.evening)[0]
+    assert saved(app, live).document == stored_documents(live.game, live.state)[0]
 
 
 def test_an_undo_leaves_the_tiles_that_others_laid(app: Headless) -> None:
@@ -158,21 +158,21 @@ def test_an_undo_leaves_the_tiles_that_others_laid(app: Headless) -> None:
     change(app, live, actions.lay(0, POND[0]))
     change(app, live, actions.lay(0, POND[1]), author=GUEST)
     app.run(live.undo())
-    assert actions.district_of(live.evening, 0).tiles == POND[1:]
+    assert actions.district_of(live.state, 0).tiles == POND[1:]
 
 
 def test_everybody_takes_back_what_they_did_themselves(app: Headless) -> None:
     live = laid_out(app)
     change(app, live, paid(coins=1), "Coins: 1")
     change(app, live, paid(1, bread=1), "Bread: 1", GUEST)
-    assert live.standing == Standing(undo="Coins: 1")
+    assert live.standing == UndoState(undo="Coins: 1")
     app.run(live.undo())
     assert (player(live, 0).coins, player(live, 1).bread) == (0, 1)
     app.run(by(live, GUEST).undo())
     assert (player(live, 0).coins, player(live, 1).bread) == (0, 0)
     app.run(by(live, GUEST).redo())
     assert (player(live, 0).coins, player(live, 1).bread) == (0, 1)
-    assert live.standing == Standing(redo="Coins: 1")
+    assert live.standing == UndoState(redo="Coins: 1")
 
 
 def test_somebody_else_takes_back_their_steps_after_a_restart(tmp_path: Path) -> None:
@@ -192,14 +192,14 @@ def test_what_changes_nothing_is_no_step(app: Headless) -> None:
     told: list[int] = []
     live.watch(lambda: told.append(live.revision))
     change(app, live, paid(coins=0))
-    change(app, live, lambda evening: evening)
-    assert (live.revision, told, live.standing) == (0, [], Standing())
+    change(app, live, lambda state: state)
+    assert (live.revision, told, live.standing) == (0, [], UndoState())
 
 
 def test_those_who_watch_are_told_of_what_is_saved(app: Headless) -> None:
     live = laid_out(app)
     told: list[tuple[int, int]] = []
-    stop = live.watch(lambda: told.append((live.revision, app.keeper.at_once(Store.table, live.id).revision)))  # type: ignore[union-attr]
+    stop = live.watch(lambda: told.append((live.revision, app.worker.run_blocking(Store.table, live.id).revision)))  # type: ignore[union-attr]
     change(app, live, paid(coins=1))
     app.run(live.undo())
     app.run(live.redo())
@@ -229,8 +229,8 @@ def test_one_may_stop_to_watch_while_all_are_told(app: Headless) -> None:
 def test_changes_made_at_once_are_all_made(app: Headless) -> None:
     live = laid_out(app)
 
-    def one_more(evening: Dinner) -> Dinner:
-        return with_player(evening, 0, coins=actions.player_of(evening, 0).coins + 1)
+    def one_more(state: CarpeDiemTable) -> CarpeDiemTable:
+        return with_player(state, 0, coins=actions.player_of(state, 0).coins + 1)
 
     async def all_at_once() -> None:
         await asyncio.gather(*(live.change("one more", one_more) for _ in range(8)))
@@ -246,7 +246,7 @@ def test_nothing_is_changed_that_cannot_be_saved(app: Headless, do: str, monkeyp
     change(app, live, paid(coins=1), "Coins: 1")
     change(app, live, paid(coins=2), "Coins: 2")
     app.run(live.undo())
-    before = live.evening, live.revision, live.standing
+    before = live.state, live.revision, live.standing
     told: list[str] = []
     live.watch(lambda: told.append("changed"))
 
@@ -257,7 +257,7 @@ def test_nothing_is_changed_that_cannot_be_saved(app: Headless, do: str, monkeyp
         broken.setattr(Store, "save", full)
         with pytest.raises(StoreError, match="the disk is full"):
             app.run(live.change("Coins: 9", paid(coins=9)) if do == "change" else getattr(live, do)())
-    assert (live.evening, live.revision, live.standing) == before
+    assert (live.state, live.revision, live.standing) == before
     assert told == []
     change(app, live, paid(coins=4))
     assert (player(live).coins, saved(app, live).revision) == (4, live.revision)
@@ -266,8 +266,8 @@ def test_nothing_is_changed_that_cannot_be_saved(app: Headless, do: str, monkeyp
 def test_a_step_that_fails_changes_nothing_and_hinders_no_other(app: Headless) -> None:
     live = laid_out(app)
 
-    def fail(evening: Dinner) -> Dinner:
-        raise ZeroDivisionError(evening)
+    def fail(state: CarpeDiemTable) -> CarpeDiemTable:
+        raise ZeroDivisionError(state)
 
     with pytest.raises(ZeroDivisionError):
         change(app, live, fail)
@@ -277,7 +277,7 @@ def test_a_step_that_fails_changes_nothing_and_hinders_no_other(app: Headless) -
 
 def test_a_table_that_was_removed_elsewhere_is_not_changed(app: Headless) -> None:
     live = laid_out(app)
-    app.run(app.keeper.ask(Store.remove, live.id))
+    app.run(app.worker.run(Store.remove, live.id))
     with pytest.raises(StaleError):
         change(app, live, paid(coins=1))
     assert (player(live).coins, live.revision) == (0, 0)
@@ -287,7 +287,7 @@ def test_the_running_score_and_what_cannot_be_follow_the_table(app: Headless) ->
     live = begun(app, dinner(diner("Anna", POND[0]), diner("Ben", stack=1)))
     assert [column.total for column in live.columns] == [0, 0]
     assert not live.problems
-    change(app, live, lambda evening: done(evening, actions.lay(1, tile("A1", "pond N")), paid(0, coins=4)))
+    change(app, live, lambda state: done(state, actions.lay(1, tile("A1", "pond N")), paid(0, coins=4)))
     assert [column.total for column in live.columns] == [2, 0]
     found: tuple[Any, ...] = live.problems
     assert [(problem.path, problem.cells) for problem in found] == [
@@ -299,22 +299,22 @@ def test_the_running_score_and_what_cannot_be_follow_the_table(app: Headless) ->
 
 def test_an_impossible_board_is_taken_back_like_any_other(app: Headless) -> None:
     live = laid_out(app)
-    before = live.evening
+    before = live.state
     change(
         app,
         live,
-        lambda evening: done(evening, actions.lay(0, tile("A1", "pond N")), actions.lay(0, tile("F6", "villa"))),
+        lambda state: done(state, actions.lay(0, tile("A1", "pond N")), actions.lay(0, tile("F6", "villa"))),
     )
-    impossible = live.evening
+    impossible = live.state
     app.run(live.undo())
-    assert live.evening == before
+    assert live.state == before
     app.run(live.redo())
-    assert live.evening == impossible
+    assert live.state == impossible
 
 
 def test_the_evening_is_never_changed_in_place(app: Headless) -> None:
     live = laid_out(app)
-    first: Evening[Any, Any] = live.evening
-    kept = documents(live.game, first)
+    first: TableState[Any, Any] = live.state
+    kept = stored_documents(live.game, first)
     change(app, live, actions.lay(0, POND[0]))
-    assert documents(live.game, first) == kept
+    assert stored_documents(live.game, first) == kept

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import pytest
 
-from companion.tables.my_copy import Copies
+from companion.tables.my_copy import MyCopy
 from scoring.sheet import say
 from storage.store import Store, StoreError
 from tests.companion.carpe_diem_tables import GAME
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def of(app: Headless) -> Copies:
+def of(app: Headless) -> MyCopy:
     return app.tables.copies[GAME]
 
 
@@ -74,7 +74,7 @@ def test_what_cannot_be_saved_is_not_known_either(app: Headless, monkeypatch: py
 
 
 def test_games_have_copies_of_their_own(app: Headless) -> None:
-    other = Copies(app.keeper, "another-game", ())
+    other = MyCopy(app.worker, "another-game", ())
     app.run(other.keep("villa_chart", "4", 1))
     assert of(app).part("villa_chart") == {}
-    assert [entry.value for entry in app.keeper.at_once(Store.copies, "another-game")] == [1]
+    assert [entry.value for entry in app.worker.run_blocking(Store.copies, "another-game")] == [1]

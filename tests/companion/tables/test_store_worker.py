@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import pytest
 
-from companion.tables.store_worker import Keeper, open_store
+from companion.tables.store_worker import StoreWorker, open_store
 from scoring.sheet import say
 from storage.store import Store, StoreError
 from tests.storage.stores import Clock, url_of
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture
-def keeper(tmp_path: Path) -> Iterator[Keeper]:
+def worker(tmp_path: Path) -> Iterator[StoreWorker]:
     kept = open_store(lambda: Store.open(url_of(tmp_path / "tessera.sqlite3"), Clock()))
     yield kept
     kept.close()
@@ -29,33 +29,33 @@ def threads() -> list[str]:
     return [thread.name for thread in threading.enumerate() if thread.name.startswith("store")]
 
 
-def test_the_store_answers_in_one_thread_and_it_is_not_the_one_that_asks(keeper: Keeper) -> None:
+def test_the_store_answers_in_one_thread_and_it_is_not_the_one_that_asks(worker: StoreWorker) -> None:
     def here(_: Store) -> int:
         return threading.get_ident()
 
     async def several() -> set[int]:
-        return set(await asyncio.gather(*(keeper.ask(here) for _ in range(5))))
+        return set(await asyncio.gather(*(worker.run(here) for _ in range(5))))
 
-    found = asyncio.run(several()) | {keeper.at_once(here)}
+    found = asyncio.run(several()) | {worker.run_blocking(here)}
     assert len(found) == 1
     assert threading.get_ident() not in found
 
 
-def test_it_answers_in_the_order_in_which_it_is_asked(keeper: Keeper) -> None:
+def test_it_answers_in_the_order_in_which_it_is_asked(worker: StoreWorker) -> None:
     heard: list[int] = []
 
     async def several() -> None:
-        await asyncio.gather(*(keeper.ask(lambda _, number: heard.append(number), number) for number in range(20)))
+        await asyncio.gather(*(worker.run(lambda _, number: heard.append(number), number) for number in range(20)))
 
     asyncio.run(several())
     assert heard == list(range(20))
 
 
-def test_nobody_waits_for_the_disk(keeper: Keeper) -> None:
+def test_nobody_waits_for_the_disk(worker: StoreWorker) -> None:
     written = threading.Event()
 
     async def meanwhile() -> str:
-        asked = asyncio.create_task(keeper.ask(lambda _: written.wait(10)))
+        asked = asyncio.create_task(worker.run(lambda _: written.wait(10)))
         await asyncio.sleep(0.01)
         state = "done" if asked.done() else "under way"
         written.set()
@@ -65,18 +65,18 @@ def test_nobody_waits_for_the_disk(keeper: Keeper) -> None:
     assert asyncio.run(meanwhile()) == "under way"
 
 
-def test_arguments_are_handed_on(keeper: Keeper) -> None:
-    asyncio.run(keeper.ask(Store.set, "theme", value="dark"))
-    assert keeper.at_once(Store.settings) == {"theme": "dark"}
+def test_arguments_are_handed_on(worker: StoreWorker) -> None:
+    asyncio.run(worker.run(Store.set, "theme", value="dark"))
+    assert worker.run_blocking(Store.settings) == {"theme": "dark"}
 
 
-def test_what_the_store_refuses_is_raised_where_it_was_asked(keeper: Keeper) -> None:
+def test_what_the_store_refuses_is_raised_where_it_was_asked(worker: StoreWorker) -> None:
     def refuse(_: Store) -> NoReturn:
         raise StoreError(say("the disk is full"))
 
     with pytest.raises(StoreError, match="the disk is full"):
-        asyncio.run(keeper.ask(refuse))
-    assert keeper.at_once(Store.tables) == ()
+        asyncio.run(worker.run(refuse))
+    assert worker.run_blocking(Store.tables) == ()
 
 
 def test_what_was_asked_is_done_before_it_closes(tmp_path: Path) -> None:
@@ -84,7 +84,7 @@ def test_what_was_asked_is_done_before_it_closes(tmp_path: Path) -> None:
     kept = open_store(lambda: Store.open(url, Clock()))
 
     async def ask_and_leave() -> None:
-        asked = asyncio.create_task(kept.ask(Store.set, "theme", "dark"))
+        asked = asyncio.create_task(kept.run(Store.set, "theme", "dark"))
         await asyncio.sleep(0)
         kept.close()
         await asked
@@ -92,7 +92,7 @@ def test_what_was_asked_is_done_before_it_closes(tmp_path: Path) -> None:
     asyncio.run(ask_and_leave())
     assert threads() == []
     again = open_store(lambda: Store.open(url, Clock()))
-    assert again.at_once(Store.settings) == {"theme": "dark"}
+    assert again.run_blocking(Store.settings) == {"theme": "dark"}
     again.close()
 
 

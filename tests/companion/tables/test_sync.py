@@ -13,8 +13,8 @@ import pytest
 
 from companion.games.carpe_diem import actions
 from companion.tables.live_table import steps_of
-from companion.tables.state import documents, with_player
-from companion.tables.sync import Hearing
+from companion.tables.state import stored_documents, with_player
+from companion.tables.sync import ChangeSync
 from companion.ui.screens.table import TableScreen
 from scoring.carpe_diem.game import CARPE_DIEM
 from scoring.sheet import say
@@ -42,7 +42,7 @@ class Process:
         self.app = app
         self.tables = app.tables
         self.settings: dict[str, Any] = {"of before": True}
-        self.hearing = app.run(Hearing.begin(app.tables, self.settings))
+        self.hearing = app.run(ChangeSync.begin(app.tables, self.settings))
         self.until(lambda: "of before" not in self.settings)  # everything was told: it listens
 
     def until(self, there: Callable[[], bool]) -> None:
@@ -104,11 +104,11 @@ def there(processes: tuple[Process, Process]) -> Process:
 
 
 def paid(seat: int = 0, **amounts: int) -> Callable[[Any], Any]:
-    return lambda evening: with_player(evening, seat, **amounts)
+    return lambda state: with_player(state, seat, **amounts)
 
 
 def coins(live: LiveTable) -> tuple[int, ...]:
-    return tuple(player.coins for player in live.evening.table.players)
+    return tuple(player.coins for player in live.state.table.players)
 
 
 # -- tables
@@ -122,7 +122,7 @@ def test_what_is_changed_there_is_on_the_screen_here(here: Process, there: Proce
     change(there.app, there.opened(live.id), actions.lay(0, tile("C4", "market")))
     here.until(lambda: not screen.has("C4, empty"))
     assert any(name.startswith("C4, market") for name in screen.names)
-    assert here.opened(live.id).evening == there.opened(live.id).evening
+    assert here.opened(live.id).state == there.opened(live.id).state
     assert here.opened(live.id).revision == there.opened(live.id).revision == 2
 
 
@@ -200,15 +200,15 @@ def test_a_database_that_was_put_back_there_is_shown_here(here: Process, there: 
     change(here.app, live, paid(coins=1))
     change(here.app, live, paid(coins=2))
     file = tmp_path / "before.db"
-    document, beside = documents(CARPE_DIEM, dinner(diner("Anna", coins=7)))
+    document, extras = stored_documents(CARPE_DIEM, dinner(diner("Anna", coins=7)))
     with closing(Store.open(f"sqlite:///{file}", stores.Clock())) as before:
         before.keep(GAME, "villa_chart", "4", 5)
         before.set("theme", "dark")
-    there.app.keeper.at_once(Store.become, file)
+    there.app.worker.run_blocking(Store.become, file)
     here.until(lambda: here.settings == {"theme": "dark"})
     assert live.ended
     assert here.tables.copies[GAME].part("villa_chart") == {"4": 5}
-    stored = there.app.keeper.at_once(Store.begin, GAME, document, beside)
+    stored = there.app.worker.run_blocking(Store.begin, GAME, document, extras)
     assert coins(here.opened(stored.id))[0] == 7
 
 
@@ -216,19 +216,19 @@ def test_what_is_saved_there_while_a_table_is_opened_here_is_not_missed(
     here: Process, there: Process, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table_id = laid_out(there.app).id
-    ask = here.tables.keeper.ask
+    ask = here.tables.worker.run
 
     async def interrupted(question: Any, *args: Any) -> Any:
         if question is steps_of:
             monkeypatch.undo()
-            stored = there.app.keeper.at_once(Store.table, table_id)
-            document, beside = documents(CARPE_DIEM, dinner(diner("Anna", coins=5), diner("Ben")))
+            stored = there.app.worker.run_blocking(Store.table, table_id)
+            document, extras = stored_documents(CARPE_DIEM, dinner(diner("Anna", coins=5), diner("Ben")))
             assert stored is not None
-            there.app.keeper.at_once(Store.save, table_id, Step(1, "host", "five", ()), document, beside)
+            there.app.worker.run_blocking(Store.save, table_id, Step(1, "host", "five", ()), document, extras)
             await asyncio.sleep(0.3)  # it is told before the table is open here
         return await ask(question, *args)
 
-    monkeypatch.setattr(here.tables.keeper, "ask", interrupted)
+    monkeypatch.setattr(here.tables.worker, "ask", interrupted)
     live = here.opened(table_id)
     assert (live.revision, coins(live)[0]) == (1, 5)
 
@@ -274,7 +274,7 @@ def test_what_is_kept_of_a_copy_and_set_there_is_known_here(here: Process, there
     here.until(lambda: dict(here.tables.copies[GAME].part("villa_chart")) == {"4": 5})
     there.app.run(there.tables.copies[GAME].drop("villa_chart", "4"))
     here.until(lambda: not here.tables.copies[GAME].part("villa_chart"))
-    there.app.keeper.at_once(Store.set, "theme", "dark")
+    there.app.worker.run_blocking(Store.set, "theme", "dark")
     here.until(lambda: here.settings.get("theme") == "dark")
 
 
@@ -298,13 +298,13 @@ def test_what_was_changed_while_nobody_listened_is_taken_up(here: Process, there
 def test_what_is_told_many_times_is_asked_for_once(here: Process, monkeypatch: pytest.MonkeyPatch) -> None:
     live = laid_out(here.app)
     asked: Counter[Any] = Counter()
-    ask = here.tables.keeper.ask
+    ask = here.tables.worker.run
 
     async def counted(question: Any, *args: Any) -> Any:
         asked[question] += 1
         return await ask(question, *args)
 
-    monkeypatch.setattr(here.tables.keeper, "ask", counted)
+    monkeypatch.setattr(here.tables.worker, "ask", counted)
     for _ in range(100):
         here.hearing.told("table", live.id)
         here.hearing.told("setting", "theme")
@@ -316,9 +316,9 @@ def test_what_is_told_many_times_is_asked_for_once(here: Process, monkeypatch: p
 def test_a_database_that_cannot_say_it_at_once_is_asked_again(
     here: Process, there: Process, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("companion.tables.sync.PAUSE", 0.05)
+    monkeypatch.setattr("companion.tables.sync.RETRY_AFTER_S", 0.05)
     live = laid_out(here.app)
-    ask = here.tables.keeper.ask
+    ask = here.tables.worker.run
     failures = iter(range(3))
 
     async def failing(question: Any, *args: Any) -> Any:
@@ -327,7 +327,7 @@ def test_a_database_that_cannot_say_it_at_once_is_asked_again(
         return await ask(question, *args)
 
     other = there.opened(live.id)
-    monkeypatch.setattr(here.tables.keeper, "ask", failing)
+    monkeypatch.setattr(here.tables.worker, "ask", failing)
     change(there.app, other, paid(coins=3))
     here.until(lambda: coins(live)[0] == 3)
     assert caplog.text.count("it rains") == 3
@@ -337,12 +337,12 @@ def test_a_table_that_cannot_be_read_holds_up_nothing_else(
     here: Process, there: Process, caplog: pytest.LogCaptureFixture
 ) -> None:
     strange, live = laid_out(here.app), laid_out(here.app)
-    document, beside = documents(CARPE_DIEM, strange.evening)
+    document, extras = stored_documents(CARPE_DIEM, strange.state)
     document["table"]["weather"] = "rain"
     here.hearing.close()  # so that it is told of all at once
-    there.app.keeper.at_once(Store.save, strange.id, Step(1, "host", "rain", ()), document, beside)
+    there.app.worker.run_blocking(Store.save, strange.id, Step(1, "host", "rain", ()), document, extras)
     change(there.app, there.opened(live.id), paid(coins=3))
-    there.app.keeper.at_once(Store.set, "theme", "dark")
+    there.app.worker.run_blocking(Store.set, "theme", "dark")
     assert "theme" not in here.settings
     here.hearing.told(EVERYTHING, "")
     here.until(lambda: "theme" in here.settings)
@@ -356,14 +356,14 @@ def test_a_table_that_cannot_be_read_holds_up_nothing_else(
 
 def test_with_a_file_there_is_nobody_to_listen_to(tmp_path: Path) -> None:
     with opened(tmp_path) as app:
-        hearing = app.run(Hearing.begin(app.tables, {}))
+        hearing = app.run(ChangeSync.begin(app.tables, {}))
         change(app, laid_out(app), paid(coins=1))
         hearing.close()
 
 
 def test_what_is_told_when_nobody_is_served_any_more_is_passed_over(tmp_path: Path) -> None:
     with opened(tmp_path) as app:
-        hearing = app.run(Hearing.begin(app.tables, {}))
+        hearing = app.run(ChangeSync.begin(app.tables, {}))
     hearing.told("table", "one")
 
 

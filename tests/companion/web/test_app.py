@@ -10,7 +10,7 @@ import flet.fastapi
 import pytest
 from flet.messaging.protocol import Message, MessageAction
 
-from companion.web.app import Talk
+from companion.web.app import PageConnection
 from tests.companion.asgi import Caller, served
 
 if TYPE_CHECKING:
@@ -129,7 +129,7 @@ def test_the_fonts_that_the_client_loads_first_are_there(visit: Caller) -> None:
 
 def test_what_is_said_to_a_page_that_has_gone_is_said_to_nobody() -> None:
     async def gone() -> None:
-        talk = Talk(asyncio.get_running_loop(), flet.fastapi.app_manager.executor, lambda _: None, None)
+        talk = PageConnection(asyncio.get_running_loop(), flet.fastapi.app_manager.executor, lambda _: None, None)
         talk._FletApp__send_queue = None  # as after the end of a connection
         talk.send_message(Message(MessageAction.PATCH_CONTROL, {}))
 

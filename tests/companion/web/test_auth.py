@@ -12,7 +12,7 @@ import pytest
 
 from companion.system.network import Lan
 from companion.web import middleware
-from companion.web.auth import House
+from companion.web.auth import AuthBackend
 from scoring.sheet import say
 from storage import doors
 from tests.companion.asgi import ANOTHER, HOST, Caller, hosts_own, joined, served
@@ -45,12 +45,12 @@ def lan() -> Lan:
 
 
 @pytest.fixture
-def phone(tmp_path: Path, house: House, lan: Lan) -> Caller:
+def phone(tmp_path: Path, house: AuthBackend, lan: Lan) -> Caller:
     return Caller(served(tmp_path, lan=lan, house=house), ANOTHER)
 
 
 @pytest.fixture
-def here(tmp_path: Path, house: House, lan: Lan) -> Caller:
+def here(tmp_path: Path, house: AuthBackend, lan: Lan) -> Caller:
     return Caller(served(tmp_path, lan=lan, house=house))
 
 
@@ -125,7 +125,7 @@ def test_another_machine_is_not_the_host_whatever_it_calls_this_one(phone: Calle
     assert not phone.let_in(host=HOST)
 
 
-def test_with_a_public_address_nobody_is_the_host_by_being_here(tmp_path: Path, house: House) -> None:
+def test_with_a_public_address_nobody_is_the_host_by_being_here(tmp_path: Path, house: AuthBackend) -> None:
     asgi = served(tmp_path, lan=Lan(8423, "https://tessera.example"), house=house)
     for host in (HOST, "tessera.example"):
         assert Caller(asgi).ask("/", host=host).status == 403
@@ -178,7 +178,7 @@ def test_a_phone_that_is_told_it_was_put_out_learns_that_nothing_is_lost(
 def test_over_https_only_a_cookie_of_this_very_host_counts(app: Headless, live: LiveTable, tmp_path: Path) -> None:
     token = joined(app, live).partition("=")[2]
     network = Lan(8423, "https://tessera.example")
-    asgi = served(tmp_path, lan=network, house=House(doors=app.tables.doors, keeper=app.keeper))
+    asgi = served(tmp_path, lan=network, house=AuthBackend(doors=app.tables.doors, worker=app.worker))
     safe = Caller(asgi, ANOTHER, scheme="https")
     assert safe.ask("/", host="tessera.example", cookie=f"tessera={token}").status == 403
     assert safe.ask("/", host="tessera.example", cookie=f"__Host-tessera={token}").status == 200

@@ -16,8 +16,8 @@ from companion.system import paths
 from companion.system.network import HERE, Lan, bound
 from companion.tables.visitor import VISITOR
 from companion.web import auth, middleware
-from companion.web.app import Site
-from companion.web.uvicorn_server import Listening
+from companion.web.app import WebApp
+from companion.web.uvicorn_server import UvicornServer
 from storage import doors
 from tests.companion.asgi import hosts_own, joined
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from websockets.asyncio.client import ClientConnection
 
     from companion.tables.live_table import LiveTable
-    from companion.web.auth import House
+    from companion.web.auth import AuthBackend
     from tests.companion.headless import Headless
 
 
@@ -53,7 +53,7 @@ class Met:
 
 
 @asynccontextmanager
-async def serving(met: Met, data: Path, house: House) -> AsyncIterator[str]:
+async def serving(met: Met, data: Path, house: AuthBackend) -> AsyncIterator[str]:
     """A server to which even this machine is a stranger, and its address."""
     listening = bound(HERE, 0)
     name = f"{HERE}:{listening.getsockname()[1]}"
@@ -62,8 +62,8 @@ async def serving(met: Met, data: Path, house: House) -> AsyncIterator[str]:
     async def begin() -> None:
         begun.set()
 
-    site = Site(met, assets=paths.assets(), data=data, lan=Lan(0, f"http://{name}"), house=house)
-    server = Listening(site, proxies=HERE, begin=begin)
+    site = WebApp(met, assets=paths.assets(), data=data, lan=Lan(0, f"http://{name}"), house=house)
+    server = UvicornServer(site, proxies=HERE, begin=begin)
     task = asyncio.ensure_future(server._serve([listening]))
     await begun.wait()
     try:
@@ -91,7 +91,7 @@ async def closed(line: ClientConnection) -> int:
 
 
 @pytest.fixture
-def over_sockets(app: Headless, tmp_path: Path, house: House) -> Callable[..., Met]:
+def over_sockets(app: Headless, tmp_path: Path, house: AuthBackend) -> Callable[..., Met]:
     def run(body: Callable[[str], Coroutine[Any, Any, None]]) -> Met:
         met = Met()
 
@@ -202,7 +202,7 @@ def test_a_phone_that_another_process_put_out_is_cut_off_after_a_while(
     async def body(address: str) -> None:
         async with by(address, cookie) as line:
             await registered(line)
-            await app.keeper.ask(doors.renew, doors.HOST)
+            await app.worker.run(doors.renew, doors.HOST)
             assert await closed(line) == 1008
 
     over_sockets(body)

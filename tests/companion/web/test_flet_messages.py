@@ -10,7 +10,7 @@ import pytest
 
 from companion.tables.visitor import THIS_MACHINE, Visitor
 from companion.web import flet_messages
-from companion.web.auth import ITS_KEY
+from companion.web.auth import SCOPE_KEY
 from companion.web.flet_messages import ANSWER, EVENT, REGISTER, UPDATE, action_of
 from storage.doors import Phone
 
@@ -103,7 +103,9 @@ def passed(visitor: Visitor, *said: bytes) -> list[bytes]:
     async def send(_: Message) -> None:
         pytest.fail("nothing is to be said")
 
-    asyncio.run(flet_messages.Plain(app)({"type": "websocket", ITS_KEY: visitor}, receive, send))
+    asyncio.run(
+        flet_messages.FletMessageFilterMiddleware(app)({"type": "websocket", SCOPE_KEY: visitor}, receive, send)
+    )
     assert not coming
     return [message["bytes"] for message in heard if message["type"] == "websocket.receive"]
 
@@ -122,7 +124,7 @@ def test_a_phone_has_a_few_pages_at_a_time() -> None:
     inside: list[str] = []
 
     async def app(scope: Scope, receive: Receive, _: Send) -> None:
-        inside.append(scope[ITS_KEY].key)
+        inside.append(scope[SCOPE_KEY].key)
         await receive()
 
     async def visits() -> None:
@@ -138,9 +140,9 @@ def test_a_phone_has_a_few_pages_at_a_time() -> None:
             said.append(message)
 
         async def come(visitor: Visitor) -> None:
-            await plain({"type": "websocket", ITS_KEY: visitor}, receive, send)
+            await plain({"type": "websocket", SCOPE_KEY: visitor}, receive, send)
 
-        plain = flet_messages.Plain(app)
+        plain = flet_messages.FletMessageFilterMiddleware(app)
         pages = [asyncio.create_task(come(GUEST)) for _ in range(flet_messages.MOST_PAGES)]
         await asyncio.sleep(0)
         refused = asyncio.create_task(come(GUEST))

@@ -16,8 +16,8 @@ from companion.system import paths
 from companion.system.network import Lan
 from companion.web import health
 from companion.web import join as joining
-from companion.web.app import Site
-from companion.web.auth import House
+from companion.web.app import WebApp
+from companion.web.auth import AuthBackend
 from companion.web.rate_limit import SHORTEST, WRONG
 from scoring.sheet import say
 from storage import doors
@@ -50,7 +50,7 @@ def door(app: Headless, live: LiveTable) -> Door:
 def asgi(app: Headless, tmp_path: Path) -> ASGIApp:
     network = Lan(8423, "https://tessera.example")
     network.is_open = True
-    return served(tmp_path, lan=network, house=House(doors=app.tables.doors, keeper=app.keeper))
+    return served(tmp_path, lan=network, house=AuthBackend(doors=app.tables.doors, worker=app.worker))
 
 
 @pytest.fixture
@@ -285,36 +285,36 @@ def test_it_is_not_ready_while_the_database_is_slow(phone: Caller, monkeypatch: 
 
 
 def test_nobody_is_sent_to_a_process_that_ends(app: Headless, tmp_path: Path) -> None:
-    house = House(doors=app.tables.doors, keeper=app.keeper)
-    site = Site(main, assets=paths.assets(), data=tmp_path, lan=Lan(8423), house=house)
+    house = AuthBackend(doors=app.tables.doors, worker=app.worker)
+    site = WebApp(main, assets=paths.assets(), data=tmp_path, lan=Lan(8423), house=house)
     site.health.stopping = True
     assert Caller(site.asgi).ask("/readyz").status == 503
 
 
 def test_what_was_asked_before_the_end_is_saved(app: Headless, tmp_path: Path) -> None:
-    house = House(doors=app.tables.doors, keeper=app.keeper)
-    site = Site(main, assets=paths.assets(), data=tmp_path, lan=Lan(8423), house=house)
+    house = AuthBackend(doors=app.tables.doors, worker=app.worker)
+    site = WebApp(main, assets=paths.assets(), data=tmp_path, lan=Lan(8423), house=house)
 
     def saved(store: Store) -> None:
         time.sleep(0.2)
         store.set("seen", value=True)
 
     async def end() -> dict[str, Any]:
-        saving = asyncio.ensure_future(app.keeper.ask(saved))
+        saving = asyncio.ensure_future(app.worker.run(saved))
         await asyncio.sleep(0.01)
         await site.health.settle(PATIENCE)
         assert saving.done()
-        return await app.keeper.ask(Store.settings)
+        return await app.worker.run(Store.settings)
 
     assert app.run(end())["seen"] is True
 
 
 def test_the_end_does_not_wait_for_ever(app: Headless, tmp_path: Path) -> None:
-    house = House(doors=app.tables.doors, keeper=app.keeper)
-    site = Site(main, assets=paths.assets(), data=tmp_path, lan=Lan(8423), house=house)
+    house = AuthBackend(doors=app.tables.doors, worker=app.worker)
+    site = WebApp(main, assets=paths.assets(), data=tmp_path, lan=Lan(8423), house=house)
 
     async def end() -> float:
-        stuck = asyncio.ensure_future(app.keeper.ask(lambda _: time.sleep(0.5)))
+        stuck = asyncio.ensure_future(app.worker.run(lambda _: time.sleep(0.5)))
         await asyncio.sleep(0.01)
         begun = time.monotonic()
         await site.health.settle(0.05)

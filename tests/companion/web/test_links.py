@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from fastapi import FastAPI
 
-from companion.services.link_inbox import LASTING, MOST, Arrivals
+from companion.services.link_inbox import LINK_LIFETIME_S, MAX_LINKS, LinkInbox
 from companion.web.links import routes
 from storage.travel.links import MOST_TEXT
 
@@ -26,14 +26,14 @@ OWN = {"origin": f"http://{HOST}"}
 
 
 @pytest.fixture
-def arrivals(clock: Clock) -> Arrivals:
-    return Arrivals(clock)
+def arrivals(clock: Clock) -> LinkInbox:
+    return LinkInbox(clock)
 
 
 class Server:
     """The route alone, asked as a browser does."""
 
-    def __init__(self, arrivals: Arrivals) -> None:
+    def __init__(self, arrivals: LinkInbox) -> None:
         self._app = FastAPI()
         self._app.include_router(routes(arrivals))
 
@@ -66,17 +66,17 @@ class Server:
 
 
 @pytest.fixture
-def server(arrivals: Arrivals) -> Server:
+def server(arrivals: LinkInbox) -> Server:
     return Server(arrivals)
 
 
-def test_what_is_handed_over_is_there_under_the_id_that_is_answered(server: Server, arrivals: Arrivals) -> None:
+def test_what_is_handed_over_is_there_under_the_id_that_is_answered(server: Server, arrivals: LinkInbox) -> None:
     status, body = server.post(OWN, b"t0", b"65")
     assert status == HTTPStatus.CREATED
     assert arrivals.get(json.loads(body)["id"]) == "t065"
 
 
-def test_ids_differ_and_are_not_guessed(arrivals: Arrivals) -> None:
+def test_ids_differ_and_are_not_guessed(arrivals: LinkInbox) -> None:
     ids = {arrivals.keep("t065") for _ in range(10)}
     assert len(ids) == 10
     assert all(len(one) >= 22 for one in ids)
@@ -88,13 +88,13 @@ def test_ids_differ_and_are_not_guessed(arrivals: Arrivals) -> None:
     [{}, {"origin": "http://evil.example"}, {"origin": "null"}, {"origin": ""}, {"origin": "", "host": ""}],
     ids=str,
 )
-def test_other_pages_hand_nothing_over(server: Server, arrivals: Arrivals, headers: dict[str, str]) -> None:
+def test_other_pages_hand_nothing_over(server: Server, arrivals: LinkInbox, headers: dict[str, str]) -> None:
     status, _ = server.post(headers, b"t065")
     assert status == HTTPStatus.FORBIDDEN
     assert arrivals.all() == ()
 
 
-def test_no_more_is_kept_than_any_link_holds(server: Server, arrivals: Arrivals) -> None:
+def test_no_more_is_kept_than_any_link_holds(server: Server, arrivals: LinkInbox) -> None:
     most = b"1" * MOST_TEXT
     assert server.post(OWN, most)[0] == HTTPStatus.CREATED
     assert server.post(OWN, most, b"1")[0] == HTTPStatus.REQUEST_ENTITY_TOO_LARGE
@@ -107,22 +107,22 @@ def test_nothing_is_read_beyond_that(server: Server) -> None:
     assert server.post(OWN, most, b"1", last=unread)[0] == HTTPStatus.REQUEST_ENTITY_TOO_LARGE
 
 
-def test_a_page_that_goes_meanwhile_leaves_nothing(server: Server, arrivals: Arrivals) -> None:
+def test_a_page_that_goes_meanwhile_leaves_nothing(server: Server, arrivals: LinkInbox) -> None:
     gone: Message = {"type": "http.disconnect"}
     assert server.post(OWN, b"t0", last=gone)[0] == HTTPStatus.BAD_REQUEST
     assert arrivals.all() == ()
 
 
-def test_the_oldest_goes_where_there_are_too_many(arrivals: Arrivals) -> None:
-    ids = [arrivals.keep(f"t{number}") for number in range(MOST + 1)]
+def test_the_oldest_goes_where_there_are_too_many(arrivals: LinkInbox) -> None:
+    ids = [arrivals.keep(f"t{number}") for number in range(MAX_LINKS + 1)]
     assert arrivals.get(ids[0]) is None
     assert arrivals.get(ids[1]) == "t1"
-    assert len(arrivals.all()) == MOST
+    assert len(arrivals.all()) == MAX_LINKS
 
 
-def test_each_is_kept_for_a_while_only(arrivals: Arrivals, clock: Clock) -> None:
+def test_each_is_kept_for_a_while_only(arrivals: LinkInbox, clock: Clock) -> None:
     first = arrivals.keep("t1")
-    clock.now += LASTING
+    clock.now += LINK_LIFETIME_S
     second = arrivals.keep("t2")
     assert arrivals.get(first) == "t1"
     clock.now += 1

@@ -133,7 +133,7 @@ def ended(app: ASGIApp, monkeypatch: pytest.MonkeyPatch) -> None:
         raise ConnectionResetError
 
     async def talk() -> None:
-        await asyncio.wait_for(middleware.Released(app)({"type": "websocket"}, gone, lost), PATIENCE)
+        await asyncio.wait_for(middleware.DisconnectMiddleware(app)({"type": "websocket"}, gone, lost), PATIENCE)
 
     asyncio.run(talk())
 

@@ -10,8 +10,8 @@ import pytest
 
 from companion.games.carpe_diem import actions
 from companion.system.clock import now
-from companion.tables.live_table import Standing
-from companion.tables.my_copy import Copies
+from companion.tables.live_table import UndoState
+from companion.tables.my_copy import MyCopy
 from companion.tables.registry import Tables
 from companion.tables.state import with_player
 from companion.tables.store_worker import open_store
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from companion.games.carpe_diem.actions import Dinner
+    from companion.games.carpe_diem.actions import CarpeDiemTable
     from companion.tables.live_table import LiveTable
 
 
@@ -32,8 +32,8 @@ class Process:
     """A process at a database, with its own store and its own tables; it hears of nothing by itself."""
 
     def __init__(self, url: str, folder: Path) -> None:
-        self.keeper = open_store(lambda: Store.open(url, now))
-        self.tables = Tables(self.keeper, {GAME: Copies(self.keeper, GAME, ())}, where=url, folder=folder)
+        self.worker = open_store(lambda: Store.open(url, now))
+        self.tables = Tables(self.worker, {GAME: MyCopy(self.worker, GAME, ())}, where=url, folder=folder)
 
     async def open(self, table_id: str) -> LiveTable:
         live = await self.tables.open(table_id)
@@ -47,7 +47,7 @@ def processes(server: str, tmp_path: Path) -> Iterator[tuple[Process, Process]]:
     both = Process(url, tmp_path), Process(url, tmp_path)
     yield both
     for process in both:
-        process.keeper.close()
+        process.worker.close()
 
 
 async def two(processes: tuple[Process, Process]) -> tuple[LiveTable, LiveTable]:
@@ -59,7 +59,7 @@ async def two(processes: tuple[Process, Process]) -> tuple[LiveTable, LiveTable]
 
 def amounts(live: LiveTable) -> tuple[tuple[int, int], tuple[int, int]]:
     """The coins and bread of Anna and of Ben."""
-    anna, ben = live.evening.table.players
+    anna, ben = live.state.table.players
     return (anna.coins, anna.bread), (ben.coins, ben.bread)
 
 
@@ -88,8 +88,8 @@ def test_of_two_who_change_the_same_the_last_one_stays(processes: tuple[Process,
 
 
 def test_a_change_counts_upon_what_another_process_made(processes: tuple[Process, Process]) -> None:
-    def one_more(evening: Dinner) -> Dinner:
-        return with_player(evening, 0, coins=actions.player_of(evening, 0).coins + 1)
+    def one_more(state: CarpeDiemTable) -> CarpeDiemTable:
+        return with_player(state, 0, coins=actions.player_of(state, 0).coins + 1)
 
     async def run() -> None:
         here, there = await two(processes)
@@ -130,12 +130,12 @@ def test_everybody_takes_back_their_own_in_whatever_process(processes: tuple[Pro
         moved = by(there, "anna")  # the phone came back to the other process
         await there.read_again()
         await moved.ready()
-        assert moved.standing == Standing(redo="Coins: 3")
+        assert moved.standing == UndoState(redo="Coins: 3")
         assert await moved.redo()
         assert await ben.undo()
         await here.read_again()
         assert amounts(here) == amounts(there) == ((3, 0), (0, 0))
-        assert (by(here, "anna").standing, by(here, "ben").last) == (Standing(undo="Coins: 3"), None)
+        assert (by(here, "anna").standing, by(here, "ben").last) == (UndoState(undo="Coins: 3"), None)
 
     asyncio.run(run())
 

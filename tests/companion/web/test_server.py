@@ -11,7 +11,7 @@ import pytest
 
 from companion.system import paths
 from companion.system.browser_window import View
-from companion.system.data_lock import HeldError, held
+from companion.system.data_lock import LockedError, acquire
 from companion.web import server
 from tests.browser.program import PATIENCE, ROOT, Program, counter, free_port
 
@@ -81,7 +81,7 @@ def opening(data: Path, view: View, tell: Callable[[str], None]) -> None:
     def never(*_: object) -> None:
         pytest.fail("the app was started")
 
-    server.run(server.App(main=never, prepare=never, shut=never), data=data, port=0, view=view, tell=tell)
+    server.run(server.ServedApp(main=never, prepare=never, shut=never), data=data, port=0, view=view, tell=tell)
 
 
 def test_a_second_start_opens_what_runs_already(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -97,7 +97,7 @@ def test_a_folder_that_somebody_holds_who_does_not_answer_is_left_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(server, "PATIENCE", 0.3)
-    with held(tmp_path) as announce:
+    with acquire(tmp_path) as announce:
         announce(f"http://127.0.0.1:{free_port()}/")
         with pytest.raises(server.StartError, match="but does not answer; end it, or use --data"):
             opening(tmp_path, View.BROWSER, pytest.fail)
@@ -106,7 +106,7 @@ def test_a_folder_that_somebody_holds_who_does_not_answer_is_left_alone(
 def test_an_address_that_is_not_of_this_machine_is_not_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server, "PATIENCE", 0.3)
     monkeypatch.setattr(urllib.request, "urlopen", pytest.fail)
-    with held(tmp_path) as announce:
+    with acquire(tmp_path) as announce:
         announce("http://evil.example/")
         with pytest.raises(server.StartError):
             opening(tmp_path, View.BROWSER, pytest.fail)
@@ -120,12 +120,12 @@ def test_data_cannot_lie_in_a_file(tmp_path: Path) -> None:
 
 
 def test_a_folder_is_held_until_the_end_and_then_free(tmp_path: Path) -> None:
-    with held(tmp_path) as announce:
+    with acquire(tmp_path) as announce:
         announce("http://127.0.0.1:8423/")
-        with pytest.raises(HeldError) as refused, held(tmp_path):
+        with pytest.raises(LockedError) as refused, acquire(tmp_path):
             pass
         assert refused.value.address == "http://127.0.0.1:8423/"
-    with held(tmp_path):
+    with acquire(tmp_path):
         assert (tmp_path / "tessera.lock").read_text() == ""
 
 

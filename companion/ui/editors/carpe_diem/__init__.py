@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any, Final
 import flet as ft
 
 from companion.games.carpe_diem.copy_values import villa_values
-from companion.games.carpe_diem.extras import CarpeDiemBeside
-from companion.games.kit import SetUp
-from companion.tables.state import Evening
+from companion.games.carpe_diem.extras import CarpeDiemExtras
+from companion.games.kit import SetUpItem
+from companion.tables.state import TableState
 from companion.ui.components.board import GAP, Square, grid
 from companion.ui.core.context import use_ui
-from companion.ui.editors.base import Editor, Place
-from companion.ui.editors.carpe_diem.district import COLUMNS, ROWS, DistrictPlace
-from companion.ui.editors.carpe_diem.forum import ForumPlace
-from companion.ui.editors.carpe_diem.my_copy_screen import MyCopy
+from companion.ui.editors.base import Editor, Tab
+from companion.ui.editors.carpe_diem.district import COLUMNS, ROWS, DistrictTab
+from companion.ui.editors.carpe_diem.forum import ForumTab
+from companion.ui.editors.carpe_diem.my_copy_screen import MyCopyScreen
 from companion.ui.editors.carpe_diem.square_pictures import pictures
 from companion.ui.editors.carpe_diem.stock import Stock
 from companion.ui.editors.carpe_diem.villa_chart import VillaChart, lacking
@@ -29,26 +29,26 @@ if TYPE_CHECKING:
 
     from companion.games.carpe_diem import actions
     from companion.tables.live_table import LiveTable
-    from companion.tables.my_copy import Copies
-    from companion.tables.state import Seat
+    from companion.tables.my_copy import MyCopy
+    from companion.tables.state import PlayerStyle
     from scoring.sheet import Message, Sheet
 
 
-def begin(names: Sequence[str], seats: Sequence[Seat], edition: str, copies: Copies) -> actions.Dinner:
+def begin(names: Sequence[str], seats: Sequence[PlayerStyle], edition: str, copies: MyCopy) -> actions.CarpeDiemTable:
     """Return the table before the first turn, with the villa chart as far as it is known."""
     table = laid_out(names, Edition(edition), villa_chart=villa_values(copies))
-    return Evening(table=table, beside=CarpeDiemBeside(seats=tuple(seats)))
+    return TableState(table=table, extras=CarpeDiemExtras(seats=tuple(seats)))
 
 
-def set_up(evening: Evening[Table, Any]) -> tuple[SetUp, ...]:
+def set_up(state: TableState[Table, Any]) -> tuple[SetUpItem, ...]:
     """Return the set-up list for this number of players."""
-    items = setup(len(evening.table.players), evening.table.edition)
-    return tuple(SetUp(key=item.key, section=item.section.value, words=item.message) for item in items)
+    items = setup(len(state.table.players), state.table.edition)
+    return tuple(SetUpItem(key=item.key, section=item.section.value, words=item.message) for item in items)
 
 
 def ask(live: LiveTable) -> ft.Control | None:
     """Return the questions about the villa chart, where it lacks something that the score needs."""
-    return VillaChart(live) if lacking(live.evening.table) else None
+    return VillaChart(live) if lacking(live.state.table) else None
 
 
 def what_was_close(table: Table, sheet: Sheet) -> tuple[Message, ...]:
@@ -69,20 +69,20 @@ def board(table: Table, seat: int, lit: frozenset[str], width: float) -> ft.Cont
 
 CARPE_DIEM: Final = Editor(
     game="carpe-diem",
-    beside=CarpeDiemBeside,
+    extras=CarpeDiemExtras,
     variants={Edition.SECOND.value: "Second edition", Edition.FIRST.value: "First edition"},
     begin=begin,
     setup=set_up,
     places=(
-        Place(
+        Tab(
             key="district",
             title="District",
             icon=ft.Icons.GRID_VIEW,
-            view=DistrictPlace,
+            view=DistrictTab,
             fills=True,
             enters=frozenset({"frame", "villas", "district", "tally"}),
         ),
-        Place(
+        Tab(
             key="stock",
             title="Stock",
             icon=ft.Icons.INVENTORY_2_OUTLINED,
@@ -90,10 +90,10 @@ CARPE_DIEM: Final = Editor(
             enters=frozenset({field.name for field in fields(Player)} | {"items", "fountains"})
             - {"frame", "district", "tally"},
         ),
-        Place(key="forum", title="Forum", icon=ft.Icons.ACCOUNT_BALANCE_OUTLINED, view=ForumPlace, of_a_seat=False),
+        Tab(key="forum", title="Forum", icon=ft.Icons.ACCOUNT_BALANCE_OUTLINED, view=ForumTab, of_a_seat=False),
     ),
     ask=ask,
-    my_copy=MyCopy,
+    my_copy=MyCopyScreen,
     margins=what_was_close,
     board=board,
 )

@@ -15,7 +15,7 @@ from companion.ui.core.theme import RADIUS, SPACE, Style
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from companion.ui.core.context import Look
+    from companion.ui.core.context import Viewport
     from scoring.carpe_diem.state import Card
 
 MARK: Final = 22
@@ -92,7 +92,7 @@ def _lower(given: int, sizes: Measures) -> float:
 @memo
 def CardFace(
     card: Card,
-    look: Look,
+    look: Viewport,
     width: float,
     height: float,
     marked: bool = False,  # noqa: FBT001, FBT002 - what a component takes

@@ -11,7 +11,7 @@ from companion.games.carpe_diem.copy_values import Entry, Source, forum_cards, k
 from companion.games.carpe_diem.wording import (
     REWARDS,
     Asks,
-    Draft,
+    CardDraft,
     asked,
     asked_among,
     asking,
@@ -28,13 +28,13 @@ from companion.games.carpe_diem.wording import (
     with_asked,
     with_reward,
 )
-from companion.ui.components.controls import button, heading, mark, quiet, tappable, text
+from companion.ui.components.controls import button, caption, heading, mark, tappable, text
 from companion.ui.components.fields import chip, field, swatch, wrapped
 from companion.ui.components.stepper import Counter, Stepper
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.glyphs import MARKS
-from companion.ui.core.hooks import keyed, use_kept, use_made, use_value
+from companion.ui.core.hooks import keyed, use_lazy_state, use_ref, use_value
 from companion.ui.core.theme import SPACE
 from companion.ui.editors.carpe_diem.card_face import CardFace, face_height, given_lines
 from scoring.carpe_diem.state import Card, Good, Thing
@@ -42,10 +42,10 @@ from scoring.carpe_diem.state import Card, Good, Thing
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from companion.ui.core.context import Look
+    from companion.ui.core.context import Viewport
     from companion.ui.core.theme import Palette
 
-    Become = Callable[[Callable[[Draft], Draft]], Awaitable[None]]
+    Become = Callable[[Callable[[CardDraft], CardDraft]], Awaitable[None]]
 
 DRAFT: Final = "forum_card"
 """The setting that holds the card that is being entered."""
@@ -105,7 +105,7 @@ def KnownCards(entries: tuple[Entry[Card], ...], choose: Callable[[Card], Awaita
     ]
     width = FACE * max(1.0, (look.scale + 1) / 2)
     size = (width, face_height(cards, width, look.scale), given_lines(cards, width, look.scale))
-    parts: list[ft.Control] = [quiet("Tap what is on the card to find it, then the card.", palette), wrapped(filters)]
+    parts: list[ft.Control] = [caption("Tap what is on the card to find it, then the card.", palette), wrapped(filters)]
     for letter, title in STACKS.items():
         of_letter = [entry for entry in shown if stack(entry.value) == letter]
         if of_letter:
@@ -115,11 +115,11 @@ def KnownCards(entries: tuple[Entry[Card], ...], choose: Callable[[Card], Awaita
 
 
 def _face(
-    entry: Entry[Card], look: Look, size: tuple[float, float, int], choose: Callable[[Card], Awaitable[None]]
+    entry: Entry[Card], look: Viewport, size: tuple[float, float, int], choose: Callable[[Card], Awaitable[None]]
 ) -> ft.Control:
     width, height, given = size
     source = entry.printed if entry.source is Source.RULEBOOK else "my copy"
-    below = quiet(
+    below = caption(
         entry.value.name or ("mine" if entry.source is Source.MINE else "rulebook"),
         look.palette,
         max_lines=2,
@@ -136,12 +136,12 @@ def CardEntry(keep: Callable[[Card], Awaitable[None]], start: Card | None = None
     """Let a card be entered, or `start` be corrected; what was entered of it outlives the process."""
     ui = use_ui()
     palette = ui.look.palette
-    draft, set_draft = use_made(lambda: read_draft(ui.settings.get(DRAFT)) if start is None else draft_of(start))
-    latest = use_kept(Draft)
+    draft, set_draft = use_lazy_state(lambda: read_draft(ui.settings.get(DRAFT)) if start is None else draft_of(start))
+    latest = use_ref(CardDraft)
     card = finished(draft)
     latest.current = draft
 
-    async def become(step: Callable[[Draft], Draft]) -> None:
+    async def become(step: Callable[[CardDraft], CardDraft]) -> None:
         new = latest.current = step(latest.current)
         set_draft(lambda _: new)
         if start is None:
@@ -149,7 +149,7 @@ def CardEntry(keep: Callable[[Card], Awaitable[None]], start: Card | None = None
 
     async def done() -> None:
         if isinstance(card, Card):
-            await become(lambda _: Draft())
+            await become(lambda _: CardDraft())
             await keep(card)
 
     sorts = wrapped(
@@ -169,7 +169,7 @@ def CardEntry(keep: Callable[[Card], Awaitable[None]], start: Card | None = None
         ]
     )
     parts: list[ft.Control] = [
-        quiet("A card with a red stripe is paid, one with a green stripe asks what you own.", palette),
+        caption("A card with a red stripe is paid, one with a green stripe asks what you own.", palette),
         sorts,
         *_asked_fields(draft, become, palette),
         heading("For that it gives", 3),
@@ -187,15 +187,15 @@ def CardEntry(keep: Callable[[Card], Awaitable[None]], start: Card | None = None
     return ft.Column(parts, spacing=3 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
-def _result(card: Card | tuple[Any, ...], look: Look) -> list[ft.Control]:
+def _result(card: Card | tuple[Any, ...], look: Viewport) -> list[ft.Control]:
     """Show the card as entered so far, or what it lacks."""
     if not isinstance(card, Card):
-        return [quiet(" ".join(str(lack) for lack in card), look.palette)]
+        return [caption(" ".join(str(lack) for lack in card), look.palette)]
     face = CardFace(card, look, FACE, face_height((card,), FACE, look.scale))
     return [ft.Row([face, text(said(card), expand=True)], spacing=3 * SPACE)]
 
 
-def _asked_fields(draft: Draft, become: Become, palette: Palette) -> list[ft.Control]:
+def _asked_fields(draft: CardDraft, become: Become, palette: Palette) -> list[ft.Control]:
     if asks(draft.card) is Asks.PAY:
         return [_asked_field(draft, good, become, palette) for good in Good]
     chosen = asked(draft.card)
@@ -212,14 +212,14 @@ def _asked_fields(draft: Draft, become: Become, palette: Palette) -> list[ft.Con
     return [wrapped(chips), *[_asked_field(draft, thing, become, palette) for thing in chosen]]
 
 
-def _asked_field(draft: Draft, thing: Good | Thing, become: Become, palette: Palette) -> ft.Control:
+def _asked_field(draft: CardDraft, thing: Good | Thing, become: Become, palette: Palette) -> ft.Control:
     name = nouns(thing)[1].capitalize()
     counter = Counter(name=name, most=9, char=MARKS[thing_mark(thing)], ink=palette.ink)
     number = asked(draft.card).get(thing, 0)
     return keyed(thing.value, Stepper, counter, number, lambda new: become(lambda old: with_asked(old, thing, new)))
 
 
-def _reward_field(draft: Draft, name: str, become: Become, palette: Palette) -> ft.Control:
+def _reward_field(draft: CardDraft, name: str, become: Become, palette: Palette) -> ft.Control:
     picture, _, many = REWARDS[name]
     said_so = {"prestige": "Steps on the prestige bar"}.get(name, many.capitalize())
     counter = Counter(name=said_so, most=30, char=MARKS[picture], ink=palette.ink)
@@ -227,7 +227,7 @@ def _reward_field(draft: Draft, name: str, become: Become, palette: Palette) -> 
     return keyed(name, Stepper, counter, number, lambda new: become(lambda old: with_reward(old, name, new)))
 
 
-def _toggling(thing: Thing) -> Callable[[Draft], Draft]:
+def _toggling(thing: Thing) -> Callable[[CardDraft], CardDraft]:
     return lambda old: with_asked(old, thing, 0 if thing in asked(old.card) else 1)
 
 

@@ -11,14 +11,14 @@ import flet as ft
 from companion.games.carpe_diem import actions
 from companion.ui.components.board import CORNER, GAP, Square, grid, room_for
 from companion.ui.components.controls import mark, tappable, text
-from companion.ui.components.layout import scrolling, two
-from companion.ui.core.context import use_live, use_seen, use_ui
-from companion.ui.core.error_boundary import component, memo, tell
-from companion.ui.core.hooks import keyed, use_kept
+from companion.ui.components.layout import scrolling, two_columns
+from companion.ui.core.context import use_revision, use_selector, use_ui
+from companion.ui.core.error_boundary import component, memo, show_snackbar
+from companion.ui.core.hooks import keyed, use_ref
 from companion.ui.core.keyboard import use_arrows
 from companion.ui.core.theme import TWO_COLUMNS, Style
 from companion.ui.editors.carpe_diem.quick_count import QuickCount
-from companion.ui.editors.carpe_diem.square_panel import Tray
+from companion.ui.editors.carpe_diem.square_panel import SquarePanel
 from companion.ui.editors.carpe_diem.square_pictures import lines, pictures, wrong_squares
 from companion.ui.editors.carpe_diem.stock import Stock
 from scoring.carpe_diem.district import NEIGHBOURS
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.tables.live_table import LiveTable
-    from companion.ui.core.context import Look
+    from companion.ui.core.context import Viewport
     from companion.ui.core.theme import Palette
     from companion.ui.editors.carpe_diem.square_pictures import LinePicture
     from scoring.carpe_diem.state import District
@@ -56,7 +56,7 @@ COLUMNS, ROWS = FRAME_LINES[:DISTRICT_COLUMNS], FRAME_LINES[DISTRICT_COLUMNS:]
 
 @ft.observable
 @dataclass
-class Picked:
+class PickedSquare:
     """What of the board was tapped in this browser: a square, a line of the frame, or nothing."""
 
     place: str | None = None
@@ -64,16 +64,16 @@ class Picked:
 
 
 @component
-def DistrictPlace(live: LiveTable, seat: int) -> ft.Control:
+def DistrictTab(live: LiveTable, seat: int) -> ft.Control:
     """Show the district of a seat, or its count where only that is entered."""
-    counted = use_seen(live, lambda: actions.player_of(live.evening, seat).tally is not None, seat)
+    counted = use_selector(live, lambda: actions.player_of(live.state, seat).tally is not None, seat)
     if not counted:
         return keyed(f"board {seat}", Board, live, seat)
     count = keyed(f"count {seat}", QuickCount, live, seat)
-    return two([count], [Stock(live, seat)]) if use_ui().look.wide else scrolling([count])
+    return two_columns([count], [Stock(live, seat)]) if use_ui().look.wide else scrolling([count])
 
 
-def square_size(look: Look) -> float:
+def square_size(look: Viewport) -> float:
     """Return how large the squares are drawn, in px."""
     room = look.width / 2 if look.width >= TWO_COLUMNS else look.width
     height = (look.height - BARS - FRAME) // DISTRICT_ROWS - GAP
@@ -84,8 +84,8 @@ def square_size(look: Look) -> float:
 def Board(live: LiveTable, seat: int) -> ft.Control:
     """Show the board in its frame with the tray below; the square that was tapped is marked before the tray follows."""
     ui = use_ui()
-    mark_ = use_kept(Picked).current
-    tray = use_kept(Picked).current
+    mark_ = use_ref(PickedSquare).current
+    tray = use_ref(PickedSquare).current
 
     async def pick(place: str | None) -> None:
         moving, mark_.moving = mark_.moving, None
@@ -100,17 +100,17 @@ def Board(live: LiveTable, seat: int) -> ft.Control:
     async def tap(place: str) -> None:
         await pick(None if place == mark_.place else place)
 
-    def beside(side: str) -> str:
-        return _beside(mark_.place, side, actions.district_of(live.evening, seat))
+    def extras(side: str) -> str:
+        return _beside(mark_.place, side, actions.district_of(live.state, seat))
 
-    use_arrows(ui.keys, lambda: mark_.place, pick, beside)
+    use_arrows(ui.keys, lambda: mark_.place, pick, extras)
     tap_stable = ft.use_callback(tap, [live, seat])
     size = square_size(ui.look)
     board = ft.Stack([Squares(live, seat, size, tap_stable), PickedFrame(mark_, size)])
     centred = ft.Row([board], alignment=ft.MainAxisAlignment.CENTER)
-    below = Tray(live, seat, tray, pick, lambda cell: _start_moving(mark_, tray, cell))
+    below = SquarePanel(live, seat, tray, pick, lambda cell: _start_moving(mark_, tray, cell))
     if ui.look.wide:
-        return two([centred], [below, Stock(live, seat)])
+        return two_columns([centred], [below, Stock(live, seat)])
     return scrolling([centred, below])
 
 
@@ -121,21 +121,21 @@ def _beside(place: str | None, side: str, district: District) -> str:
     return district.shovel or SHOVEL_SQUARES[0]
 
 
-def _start_moving(mark_: Picked, tray: Picked, cell: str) -> None:
+def _start_moving(mark_: PickedSquare, tray: PickedSquare, cell: str) -> None:
     mark_.moving = tray.moving = cell
 
 
 async def _land(live: LiveTable, seat: int, cell: str, target: str) -> None:
     """Move a tile to another square, where it fits in some orientation."""
-    district = actions.district_of(live.evening, seat)
+    district = actions.district_of(live.state, seat)
     if target == cell:
         return
     if actions.tile_on(district, target) is not None:
-        tell(f"{target} is taken: move the tile to an empty square.")
+        show_snackbar(f"{target} is taken: move the tile to an empty square.")
         return
     tile = actions.landing(district, cell, target)
     if tile is None:
-        tell(f"The tile of {cell} does not fit on {target}, whichever way it is turned.")
+        show_snackbar(f"The tile of {cell} does not fit on {target}, whichever way it is turned.")
         return
     await live.change(f"tile moved from {cell} to {target}", actions.move(seat, cell, tile))
 
@@ -143,10 +143,10 @@ async def _land(live: LiveTable, seat: int, cell: str, target: str) -> None:
 @component
 def Squares(live: LiveTable, seat: int, size: float, tap: Callable[[str], object]) -> ft.Control:
     """Show the squares and the two strips of the frame."""
-    use_live(live)
+    use_revision(live)
     palette = use_ui().look.palette
-    player = actions.player_of(live.evening, seat)
-    shown = pictures(actions.district_of(live.evening, seat), wrong_squares(live.problems, seat))
+    player = actions.player_of(live.state, seat)
+    shown = pictures(actions.district_of(live.state, seat), wrong_squares(live.problems, seat))
     frame = lines(player)
     corner = ft.Container(width=FRAME, height=FRAME)
     top: list[ft.Control] = [corner, *(FrameLine(frame[line], size, palette, tap) for line in COLUMNS)]
@@ -191,7 +191,7 @@ def _goal(kind: str, points: int, met: bool, palette: Palette) -> ft.Control:  #
 
 
 @component
-def PickedFrame(picked: Picked, size: float) -> ft.Control:
+def PickedFrame(picked: PickedSquare, size: float) -> ft.Control:
     """Show which square or line was tapped, above the board."""
     palette = use_ui().look.palette
     place = picked.place

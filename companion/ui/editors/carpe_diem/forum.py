@@ -10,11 +10,11 @@ import flet as ft
 from companion.games.carpe_diem import forum as steps
 from companion.games.carpe_diem.wording import said
 from companion.ui.components.async_state import use_answer
-from companion.ui.components.controls import button, card, heading, notice, outlined, plain_button, quiet, text
+from companion.ui.components.controls import button, caption, card, heading, notice, outlined, plain_button, text
 from companion.ui.components.dialogs import use_window
 from companion.ui.components.fields import wrapped
-from companion.ui.core.context import use_live, use_ui
-from companion.ui.core.error_boundary import component, tell
+from companion.ui.core.context import use_revision, use_ui
+from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import SPACE, WIDEST
 from companion.ui.editors.carpe_diem.cards import CardPicker
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from companion.games.carpe_diem.forum import CarpeDiem, Pair
     from companion.tables.live_table import LiveTable
-    from companion.ui.core.context import Look
+    from companion.ui.core.context import Viewport
     from companion.ui.core.hooks import Setter
     from scoring.carpe_diem.state import Card
     from scoring.carpe_diem.visit import ForumVisit
@@ -64,9 +64,9 @@ Shown = Looking | Filling | None
 
 
 @component
-def ForumPlace(live: LiveTable, _seat: int) -> ft.Control:
+def ForumTab(live: LiveTable, _seat: int) -> ft.Control:
     """Show the forum: the phase, the cards, and what they would bring whoever is to visit."""
-    use_live(live)
+    use_revision(live)
     look = use_ui().look
     nothing: Shown = None
     shown, set_shown = use_value(nothing)
@@ -75,9 +75,9 @@ def ForumPlace(live: LiveTable, _seat: int) -> ft.Control:
     closed: Pair | None = None
     row, set_row = use_value(closed)
     everything, set_everything = use_value(initial=False)
-    evening: CarpeDiem = live.evening
-    seat = steps.turn(evening.beside)
-    visits = use_answer(pairs, evening.table, seat, evening.beside.objective)
+    state: CarpeDiem = live.state
+    seat = steps.turn(state.extras)
+    visits = use_answer(pairs, state.table, seat, state.extras.objective)
 
     def show(new: Shown) -> None:
         set_shown(lambda _: new)
@@ -93,18 +93,18 @@ def ForumPlace(live: LiveTable, _seat: int) -> ft.Control:
         if moving is not None:
             set_moving(lambda _: None)
             await live.change(f"cards of {moving} and {square}", lambda old: steps.swapped(old, moving, square))
-        elif square in steps.cards_lying(live.evening.table):
+        elif square in steps.cards_lying(live.state.table):
             show(Looking(squares=(square,)))
         else:
             show(Filling(square=square))
 
     _use_what_is_shown(live, shown, set_shown, move)
-    values = {} if visits is None else {one.cells or ("", ""): worth(one, evening.beside.objective) for one in visits}
+    values = {} if visits is None else {one.cells or ("", ""): worth(one, state.extras.objective) for one in visits}
     lit = frozenset(shown.squares if isinstance(shown, Looking) else (moving,) if moving else row or ())
     taps = Taps(square=tap_square, pair=lambda pair: show(Looking(squares=pair)))
     board: list[ft.Control] = [
         *_hints(live, moving, show, set_moving),
-        forum_grid(evening, _room(look), look, lit, values, taps),
+        forum_grid(state, _room(look), look, lit, values, taps),
     ]
     every = (everything, lambda: set_everything(lambda old: not old))
     return _arranged(look, phase_panel(live), board, _visits(live, visits, (row, open_row), every))
@@ -124,7 +124,7 @@ def _use_what_is_shown(live: LiveTable, shown: Shown, set_shown: Setter[Shown], 
             return
         square = shown.square
         await live.change(f"card on {square}", lambda old: steps.with_card(old, square, chosen))
-        following = next_empty(live.evening, square) if shown.on else None
+        following = next_empty(live.state, square) if shown.on else None
         show(Filling(square=following, on=True) if following else None)
 
     if isinstance(shown, Filling):
@@ -139,13 +139,13 @@ def _use_what_is_shown(live: LiveTable, shown: Shown, set_shown: Setter[Shown], 
         use_window(square, CardDetail(live, square, show, move), leave, low=True)
 
 
-def _room(look: Look) -> float:
+def _room(look: Viewport) -> float:
     """Return how wide a column is, in px: the table screen gives no more than what is read well."""
     whole = min(look.width - MARGIN, WIDEST)
     return (whole - MARGIN) / 2 if look.wide else whole
 
 
-def _arranged(look: Look, phase: ft.Control, board: list[ft.Control], listed: list[ft.Control]) -> ft.Control:
+def _arranged(look: Viewport, phase: ft.Control, board: list[ft.Control], listed: list[ft.Control]) -> ft.Control:
     """One column, or the board beside the phase and its visits where there is room."""
     if not look.wide:
         return _column([phase, *board, *listed])
@@ -174,21 +174,21 @@ def _hints(
         words = f"Tap where the card of {moving} is to lie; two cards change places."
         stay = plain_button("Leave it where it is", lambda: set_moving(lambda _: None))
         return [notice(words, palette), wrapped([stay])]
-    lying = steps.cards_lying(live.evening.table)
-    square = next_empty(live.evening, "")
+    lying = steps.cards_lying(live.state.table)
+    square = next_empty(live.state, "")
     if square is None:
         return []
     lay = button("Lay the cards", lambda: show(Filling(square=square, on=True)))
     if lying:
         return [wrapped([lay])]
     words = "No card lies here yet. Tap a place to say which card lies there, or lay them all, row by row."
-    return [quiet(words, palette), wrapped([lay])]
+    return [caption(words, palette), wrapped([lay])]
 
 
-def next_empty(evening: CarpeDiem, after: str) -> str | None:
+def next_empty(state: CarpeDiem, after: str) -> str | None:
     """Return the first square after another one, by rows, that still takes a card; of all squares after ""."""
     start = FORUM_SQUARES.index(after) + 1 if after else 0
-    taken = steps.cards_lying(evening.table).keys() | steps.left_empty(evening.table)
+    taken = steps.cards_lying(state.table).keys() | steps.left_empty(state.table)
     return next((square for square in FORUM_SQUARES[start:] if square not in taken), None)
 
 
@@ -200,8 +200,8 @@ def _visits(
 ) -> list[ft.Control]:
     """Return the list of visits for whoever's turn it is."""
     palette = use_ui().look.palette
-    evening: CarpeDiem = live.evening
-    seat = steps.turn(evening.beside)
+    state: CarpeDiem = live.state
+    seat = steps.turn(state.extras)
     if seat is None:
         return []
 
@@ -211,20 +211,20 @@ def _visits(
 
     parts: list[ft.Control] = [
         heading("What the open pairs bring"),
-        wishes(evening.beside.objective, weigh, palette),
+        wishes(state.extras.objective, weigh, palette),
         *problems(live, seat),
     ]
     out = ways_out(live, seat)
     if visits is None:
         return [*parts, ft.ProgressBar(semantics_label="Working out what the open pairs bring"), out]
     if not visits:
-        return [*parts, quiet("No pair of neighbouring cards is open: lay the cards first.", palette), out]
+        return [*parts, caption("No pair of neighbouring cards is open: lay the cards first.", palette), out]
     pair, open_row = opening
     detail = [heading(between(pair), 3), PairDetail(live, pair, lambda: open_row(pair))] if pair else []
     everything, turn_over = showing
     shown = visits if everything else visits[:FIRST]
     lines = visit_list(
-        evening,
+        state,
         shown,
         (pair, card(detail, palette, padding=3 * SPACE)),
         open_row,
@@ -244,15 +244,15 @@ def CardDetail(
     move: Callable[[str], None],
 ) -> ft.Control:
     """Show a card in words, and what can be done with it."""
-    use_live(live)
-    lying = steps.cards_lying(live.evening.table).get(square)
+    use_revision(live)
+    lying = steps.cards_lying(live.state.table).get(square)
     if lying is None:
         return ft.Container()
 
     async def take() -> None:
         await live.change(f"card taken from {square}", lambda old: steps.without_card(old, square))
         show(None)
-        tell(f"The card of {square} was taken away, with the markers beside it.", undo=live.undo)
+        show_snackbar(f"The card of {square} was taken away, with the markers beside it.", undo=live.undo)
 
     return ft.Column(
         [

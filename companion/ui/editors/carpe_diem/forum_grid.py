@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from companion.games.carpe_diem.forum import CarpeDiem, Pair
-    from companion.ui.core.context import Look
+    from companion.ui.core.context import Viewport
     from scoring.carpe_diem.state import Card
 
 WIDE_GAP, GAP = 24, 10
@@ -94,16 +94,16 @@ class Taps:
 
 
 def forum_grid(
-    evening: CarpeDiem, room: float, look: Look, lit: frozenset[str], values: Mapping[Pair, int], taps: Taps
+    state: CarpeDiem, room: float, look: Viewport, lit: frozenset[str], values: Mapping[Pair, int], taps: Taps
 ) -> ft.Control:
     """Draw the forum; `lit` are the squares picked, `values` what the open pairs would bring, best first."""
-    lying = cards_lying(evening.table)
+    lying = cards_lying(state.table)
     place = lay(room, look.scale, tuple(lying.values()))
     best = next(iter(values), None)
     width, height = place.size
-    squares = [_square(evening, square, place, look, square in lit, taps) for square in FORUM_SQUARES]
+    squares = [_square(state, square, place, look, square in lit, taps) for square in FORUM_SQUARES]
     between = [
-        _between(evening, pair, place, look, (values.get(pair), pair == best, lit == frozenset(pair)), taps)
+        _between(state, pair, place, look, (values.get(pair), pair == best, lit == frozenset(pair)), taps)
         for pair in PAIRS
         if lying.keys() >= set(pair)
     ]
@@ -111,16 +111,16 @@ def forum_grid(
     return ft.Row([stack], alignment=ft.MainAxisAlignment.CENTER)
 
 
-def _square(evening: CarpeDiem, square: str, place: Lay, look: Look, lit: bool, taps: Taps) -> ft.Control:  # noqa: FBT001
+def _square(state: CarpeDiem, square: str, place: Lay, look: Viewport, lit: bool, taps: Taps) -> ft.Control:  # noqa: FBT001
     palette = look.palette
-    card = cards_lying(evening.table).get(square)
+    card = cards_lying(state.table).get(square)
     left, top = place.corner(square)
     if card is not None:
         face: ft.Control = CardFace(card, look, place.card, place.height, lit, place.given)
         label = f"{square}: {said(card)}"
-    elif square in left_empty(evening.table):
+    elif square in left_empty(state.table):
         face = ft.Container(width=place.card, height=place.height, bgcolor=palette.raised, border_radius=RADIUS)
-        label = f"{square}: stays empty with {len(evening.table.players)} players"
+        label = f"{square}: stays empty with {len(state.table.players)} players"
     else:
         plus = ft.Icon(ft.Icons.ADD, color=palette.quiet)
         face = ft.Container(
@@ -141,12 +141,12 @@ Value = tuple[int | None, bool, bool]
 """What a place would bring, whether it is the best, and whether it is picked."""
 
 
-def _between(evening: CarpeDiem, pair: Pair, place: Lay, look: Look, value: Value, taps: Taps) -> ft.Control:
+def _between(state: CarpeDiem, pair: Pair, place: Lay, look: Viewport, value: Value, taps: Taps) -> ft.Control:
     points, _, picked = value
     x, y = place.middle(pair)
-    marked = has_marker(evening.table, pair)
-    face = _marker(evening, pair, look) if marked else _open(place, look, value)
-    said_so = f"Between {pair[0]} and {pair[1]}: {_whose(evening, pair) if marked else 'open'}"
+    marked = has_marker(state.table, pair)
+    face = _marker(state, pair, look) if marked else _open(place, look, value)
+    said_so = f"Between {pair[0]} and {pair[1]}: {_whose(state, pair) if marked else 'open'}"
     if points is not None and not marked:
         said_so += f", brings {points}"
     tap = tappable(
@@ -162,15 +162,15 @@ def _between(evening: CarpeDiem, pair: Pair, place: Lay, look: Look, value: Valu
     return ft.Container(tap, left=x - TARGET / 2, top=y - TARGET / 2)
 
 
-def _whose(evening: CarpeDiem, pair: Pair) -> str:
-    seat = owner(evening.beside, pair)
-    return "a marker" if seat is None else f"{evening.table.players[seat].name}’s marker"
+def _whose(state: CarpeDiem, pair: Pair) -> str:
+    seat = owner(state.extras, pair)
+    return "a marker" if seat is None else f"{state.table.players[seat].name}’s marker"
 
 
-def _marker(evening: CarpeDiem, pair: Pair, look: Look) -> ft.Control:
+def _marker(state: CarpeDiem, pair: Pair, look: Viewport) -> ft.Control:
     palette = look.palette
-    seat = owner(evening.beside, pair)
-    sign = mark("marker", 18, palette.ink) if seat is None else seat_mark(evening.beside.seats[seat], palette, 18)
+    seat = owner(state.extras, pair)
+    sign = mark("marker", 18, palette.ink) if seat is None else seat_mark(state.extras.seats[seat], palette, 18)
     return ft.Container(
         sign,
         width=MARKER,
@@ -182,7 +182,7 @@ def _marker(evening: CarpeDiem, pair: Pair, look: Look) -> ft.Control:
     )
 
 
-def _open(place: Lay, look: Look, value: Value) -> ft.Control:
+def _open(place: Lay, look: Viewport, value: Value) -> ft.Control:
     points, best, picked = value
     palette = look.palette
     if points is None or not place.numbers:

@@ -9,10 +9,10 @@ import flet as ft
 from companion.games.carpe_diem import forum as steps
 from companion.games.carpe_diem.wording import said
 from companion.ui.components.async_state import use_answer
-from companion.ui.components.controls import button, notice, outlined, plain_button, quiet, tappable, text
+from companion.ui.components.controls import button, caption, notice, outlined, plain_button, tappable, text
 from companion.ui.components.fields import chip, wrapped
-from companion.ui.core.context import use_live, use_ui
-from companion.ui.core.error_boundary import component, tell
+from companion.ui.core.context import use_revision, use_ui
+from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.carpe_diem.forum_answers import (
     besides,
@@ -55,7 +55,7 @@ def wishes(objective: Objective, choose: Callable[[Objective], Awaitable[None]],
 
 
 def visit_list(
-    evening: CarpeDiem,
+    state: CarpeDiem,
     visits: Sequence[ForumVisit],
     opened: tuple[Pair | None, ft.Control],
     pick: Callable[[Pair], object],
@@ -65,36 +65,36 @@ def visit_list(
     lines: list[ft.Control] = []
     for visit in visits:
         pair = visit.cells or ("", "")
-        lines.append(_line(evening, visit, pair, pair == opened[0], pick, palette))
+        lines.append(_line(state, visit, pair, pair == opened[0], pick, palette))
         if pair == opened[0]:
             lines.append(opened[1])
     return lines
 
 
 def _line(
-    evening: CarpeDiem,
+    state: CarpeDiem,
     visit: ForumVisit,
     pair: Pair,
     chosen: bool,  # noqa: FBT001
     pick: Callable[[Pair], object],
     palette: Palette,
 ) -> ft.Control:
-    cards = cards_of(evening.table, pair)
+    cards = cards_of(state.table, pair)
     words = cards_said(cards) if cards else ""
-    big = worth(visit, evening.beside.objective)
+    big = worth(visit, state.extras.objective)
     face = ft.Row(
         [
             ft.Column(
                 [
                     text(between(pair), Style.STRONG),
                     text(words, Style.SMALL),
-                    quiet(_rest(visit, evening.beside.objective), palette),
+                    caption(_rest(visit, state.extras.objective), palette),
                 ],
                 spacing=0,
                 tight=True,
                 expand=True,
             ),
-            text(f"{big:+}" if evening.beside.objective is Objective.FINAL else big, Style.TITLE),
+            text(f"{big:+}" if state.extras.objective is Objective.FINAL else big, Style.TITLE),
         ],
         spacing=3 * SPACE,
     )
@@ -116,20 +116,20 @@ def _rest(visit: ForumVisit, objective: Objective) -> str:
 @component
 def PairDetail(live: LiveTable, pair: Pair, close: Callable[[], None]) -> ft.Control:
     """Show what lies between two cards, what a visit to them would bring and why, and book it."""
-    use_live(live)
+    use_revision(live)
     palette = use_ui().look.palette
-    evening: CarpeDiem = live.evening
-    seat = steps.turn(evening.beside)
-    marked = steps.has_marker(evening.table, pair)
-    found = use_answer(ways, evening.table, seat, evening.beside.objective, pair)
-    lying = steps.cards_lying(evening.table)
+    state: CarpeDiem = live.state
+    seat = steps.turn(state.extras)
+    marked = steps.has_marker(state.table, pair)
+    found = use_answer(ways, state.table, seat, state.extras.objective, pair)
+    lying = steps.cards_lying(state.table)
     parts: list[ft.Control] = [
         text(f"{square}: {said(lying[square])}.", Style.SMALL) for square in pair if square in lying
     ]
     if marked:
         parts += _with_marker(live, pair, close)
     elif seat is None:
-        parts += [quiet("No marker lies here.", palette), _put_marker(live, pair, close, "Put a marker here")]
+        parts += [caption("No marker lies here.", palette), _put_marker(live, pair, close, "Put a marker here")]
     else:
         parts += _to_choose(live, pair, found, close)
         parts.append(_put_marker(live, pair, close, "Only block this place with a marker"))
@@ -137,9 +137,9 @@ def PairDetail(live: LiveTable, pair: Pair, close: Callable[[], None]) -> ft.Con
 
 
 def _with_marker(live: LiveTable, pair: Pair, close: Callable[[], None]) -> list[ft.Control]:
-    evening: CarpeDiem = live.evening
-    seat = steps.owner(evening.beside, pair)
-    whose = "A marker" if seat is None else f"{evening.table.players[seat].name}’s marker"
+    state: CarpeDiem = live.state
+    seat = steps.owner(state.extras, pair)
+    whose = "A marker" if seat is None else f"{state.table.players[seat].name}’s marker"
 
     async def take() -> None:
         await live.change(f"marker taken from {between(pair)}", lambda old: steps.without_marker(old, pair))
@@ -161,15 +161,15 @@ def _to_choose(
 ) -> list[ft.Control]:
     if found is None:
         return [ft.ProgressBar(semantics_label="Working out what this pair brings")]
-    cards = cards_of(live.evening.table, pair)
+    cards = cards_of(live.state.table, pair)
     if cards is None or not found:
         return []
     best, *others = found
     parts = _way(live, best, button, "Choose", close)
     for other in others:
         parts += [ft.Divider(height=1), *_way(live, other, outlined, "Choose this instead", close)]
-    decided = {str(ruling): ruling for visit in found for ruling in rulings(live.evening.table, cards, visit)}
-    return [*parts, *[quiet(ruling, use_ui().look.palette) for ruling in decided.values()]]
+    decided = {str(ruling): ruling for visit in found for ruling in rulings(live.state.table, cards, visit)}
+    return [*parts, *[caption(ruling, use_ui().look.palette) for ruling in decided.values()]]
 
 
 def _way(
@@ -179,8 +179,8 @@ def _way(
     words: str,
     close: Callable[[], None],
 ) -> list[ft.Control]:
-    evening: CarpeDiem = live.evening
-    table, seat, pair = evening.table, steps.turn(evening.beside), visit.cells
+    state: CarpeDiem = live.state
+    table, seat, pair = state.table, steps.turn(state.extras), visit.cells
     if seat is None or pair is None:
         return []
     name = table.players[seat].name
@@ -188,11 +188,11 @@ def _way(
     async def book() -> None:
         label = f"{name} visits {between(pair)}: {points(visit)}"
         await live.change(label, lambda old: steps.booked(old, seat, visit, pair) if old.table == table else old)
-        if steps.owner(live.evening.beside, pair) != seat:
-            tell("The table has changed meanwhile, nothing was booked. Look at the visits again.")
+        if steps.owner(live.state.extras, pair) != seat:
+            show_snackbar("The table has changed meanwhile, nothing was booked. Look at the visits again.")
             return
         close()
-        tell(f"{label}, {besides(visit)}.", undo=live.undo)
+        show_snackbar(f"{label}, {besides(visit)}.", undo=live.undo)
 
     return [
         text(points(visit), Style.HEADING),
@@ -208,11 +208,11 @@ def problems(live: LiveTable, seat: int | None) -> list[ft.Control]:
         return []
     palette = use_ui().look.palette
     page = ft.context.page
-    found = impossible(live.evening.table, seat)
+    found = impossible(live.state.table, seat)
     if not found:
         return []
     words = " ".join(f"{problem.message}." for problem in found)
-    name = live.evening.table.players[seat].name
+    name = live.state.table.players[seat].name
     said_so = f"What stands here may be wrong, since something that was entered cannot be: {words}"
     mend = plain_button(f"To {name}’s district", lambda: page.navigate(f"/table/{live.id}/district/{seat}"))
     return [notice(said_so, palette, wrong=True), wrapped([mend])]

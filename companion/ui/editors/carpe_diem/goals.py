@@ -9,11 +9,11 @@ import flet as ft
 
 from companion.games.carpe_diem import actions
 from companion.games.carpe_diem.copy_values import frame_goals, keep_goal
-from companion.ui.components.controls import card, heading, icon_button, mark, quiet, text
+from companion.ui.components.controls import caption, card, heading, icon_button, mark, text
 from companion.ui.components.dialogs import undoing
 from companion.ui.components.stepper import Counter, Stepper
-from companion.ui.core.context import use_live, use_ui
-from companion.ui.core.error_boundary import component, safe, tell
+from companion.ui.core.context import use_revision, use_ui
+from companion.ui.core.error_boundary import component, safe, show_snackbar
 from companion.ui.core.hooks import keyed
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.carpe_diem.adding import Adding, Known
@@ -33,9 +33,9 @@ GOALS_MOST: Final = 8
 @component
 def Goals(live: LiveTable, seat: int, line: str | None, pick: Callable[[str | None], Awaitable[None]]) -> ft.Control:
     """Show the goals that point along a line, or all of them where districts are only counted, and add others."""
-    use_live(live)
+    use_revision(live)
     palette = use_ui().look.palette
-    player = actions.player_of(live.evening, seat)
+    player = actions.player_of(live.state, seat)
     here = [(index, goal) for index, goal in enumerate(player.frame) if goal.line == line]
     title = "Frame goals" if line is None else f"Frame goals of {'row' if line.isdigit() else 'column'} {line}"
     head: list[ft.Control] = [ft.Container(heading(title), expand=True)]
@@ -44,9 +44,9 @@ def Goals(live: LiveTable, seat: int, line: str | None, pick: Callable[[str | No
     parts: list[ft.Control] = [ft.Row(head)]
     parts += [keyed(f"goal {index} {len(player.frame)}", Goal, live, seat, index) for index, _ in here]
     if len(player.frame) < GOALS_MOST:
-        parts += [quiet("Add a goal: tap what it asks for.", palette), _adding(live, seat, line)]
+        parts += [caption("Add a goal: tap what it asks for.", palette), _adding(live, seat, line)]
     else:
-        parts.append(quiet(f"All {GOALS_MOST} goals of the frame are entered.", palette))
+        parts.append(caption(f"All {GOALS_MOST} goals of the frame are entered.", palette))
     return ft.Column(parts, spacing=2 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
@@ -67,10 +67,10 @@ def _adding(live: LiveTable, seat: int, line: str | None) -> ft.Control:
 @component
 def Goal(live: LiveTable, seat: int, index: int) -> ft.Control:
     """Show one goal: its kind, its points, whether it is met."""
-    use_live(live)
+    use_revision(live)
     ui = use_ui()
     palette = ui.look.palette
-    player = actions.player_of(live.evening, seat)
+    player = actions.player_of(live.state, seat)
     if index >= len(player.frame):
         return ft.Container()
     goal = player.frame[index]
@@ -87,7 +87,7 @@ def Goal(live: LiveTable, seat: int, index: int) -> ft.Control:
 
     async def take_off() -> None:
         await live.change(f"{goal.kind.value} goal taken away", actions.with_goal(seat, index, None))
-        tell(f"The goal {goal.kind.value} was taken away.", undo=undoing(live))
+        show_snackbar(f"The goal {goal.kind.value} was taken away.", undo=undoing(live))
 
     state = text("met" if met else "not met", Style.SMALL, color=palette.secondary if met else palette.quiet)
     name: list[ft.Control] = [

@@ -11,12 +11,12 @@ from companion.games.carpe_diem import copy_values
 from companion.games.carpe_diem.wording import said
 from companion.ui.components.controls import button, card, heading, icon_button, labelled, mark, outlined, text
 from companion.ui.components.fields import chip, tick, wrapped
-from companion.ui.components.my_copy import Again, Part, Parts, remove_button, with_source
+from companion.ui.components.my_copy import CopyPage, CopyPages, Refresh, remove_button, with_source
 from companion.ui.components.stepper import Counter, Stepper
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.glyphs import MARKS
-from companion.ui.core.hooks import keyed, use_made, use_value
+from companion.ui.core.hooks import keyed, use_lazy_state, use_value
 from companion.ui.core.theme import SPACE
 from companion.ui.editors.carpe_diem.card_face import CardFace, face_height
 from companion.ui.editors.carpe_diem.cards import FACE, STACKS, CardEntry
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable, Sequence
 
     from companion.games.carpe_diem.copy_values import Entry
-    from companion.tables.my_copy import Copies
+    from companion.tables.my_copy import MyCopy
     from companion.ui.core.theme import Palette
     from scoring.carpe_diem.state import Card
     from scoring.sheet import Message
@@ -49,7 +49,7 @@ def _entry(content: ft.Control, entry: Entry[Any], remove: ft.Control, palette: 
 # -- the villa chart
 
 
-def _villas(copies: Copies, again: Again, palette: Palette) -> list[ft.Control]:
+def _villas(copies: MyCopy, again: Refresh, palette: Palette) -> list[ft.Control]:
     entries = copy_values.villa_chart(copies)
     return [*(_villa(entry, copies, again, palette) for entry in entries), AddVilla(copies, again)]
 
@@ -69,7 +69,7 @@ def points_of(number: int) -> Message:
     return counted(number, "point", "points")
 
 
-def _villa(entry: Entry[int], copies: Copies, again: Again, palette: Palette) -> ft.Control:
+def _villa(entry: Entry[int], copies: MyCopy, again: Refresh, palette: Palette) -> ft.Control:
     name = chimneys_of(entry.key)
     counter = replace(VILLA_POINTS, name=f"Points for {name}", char=MARKS["villa"], ink=palette.ink)
 
@@ -88,7 +88,7 @@ def next_chimneys(entries: Iterable[Entry[int]]) -> int:
 
 
 @component
-def AddVilla(copies: Copies, again: Again) -> ft.Control:
+def AddVilla(copies: MyCopy, again: Refresh) -> ft.Control:
     """Let another entry of the villa chart be entered."""
     look = use_ui().look
     palette = look.palette
@@ -128,7 +128,7 @@ def AddVilla(copies: Copies, again: Again) -> ft.Control:
 # -- forum cards
 
 
-def _cards(copies: Copies, again: Again, _: Palette) -> list[ft.Control]:
+def _cards(copies: MyCopy, again: Refresh, _: Palette) -> list[ft.Control]:
     entries = copy_values.forum_cards(copies)
     made: list[ft.Control] = [AddCard(copies, again)]
     for letter, title in STACKS.items():
@@ -138,12 +138,12 @@ def _cards(copies: Copies, again: Again, _: Palette) -> list[ft.Control]:
     return made
 
 
-def _card(entry: Entry[Card], copies: Copies, again: Again) -> ft.Control:
+def _card(entry: Entry[Card], copies: MyCopy, again: Refresh) -> ft.Control:
     return keyed(f"card {entry.key}", OneCard, entry, copies, again)
 
 
 @component
-def OneCard(entry: Entry[Card], copies: Copies, again: Again) -> ft.Control:
+def OneCard(entry: Entry[Card], copies: MyCopy, again: Refresh) -> ft.Control:
     """Show a card with its source; one of mine can be changed."""
     look = use_ui().look
     changing, set_changing = use_value(initial=False)
@@ -177,7 +177,7 @@ def OneCard(entry: Entry[Card], copies: Copies, again: Again) -> ft.Control:
 
 
 @component
-def AddCard(copies: Copies, again: Again) -> ft.Control:
+def AddCard(copies: MyCopy, again: Refresh) -> ft.Control:
     """Let a card be entered."""
     palette = use_ui().look.palette
     entering, set_entering = use_value(initial=False)
@@ -206,7 +206,7 @@ def kind_name(kind: Kind) -> str:
     return NOUNS[Thing(kind.value)][0].capitalize()
 
 
-def _fountains(copies: Copies, again: Again, palette: Palette) -> list[ft.Control]:
+def _fountains(copies: MyCopy, again: Refresh, palette: Palette) -> list[ft.Control]:
     entries = copy_values.fountain_values(copies)
     known = {Kind(entry.key) for entry in entries}
 
@@ -221,9 +221,9 @@ def _fountains(copies: Copies, again: Again, palette: Palette) -> list[ft.Contro
 
 def _fountain(
     entry: Entry[int],
-    copies: Copies,
+    copies: MyCopy,
     keep: Callable[[Kind, int], Awaitable[None]],
-    again: Again,
+    again: Refresh,
     palette: Palette,
 ) -> ft.Control:
     kind = Kind(entry.key)
@@ -233,7 +233,7 @@ def _fountain(
     return _entry(stepper, entry, remove, palette)
 
 
-def _goals(copies: Copies, again: Again, palette: Palette) -> list[ft.Control]:
+def _goals(copies: MyCopy, again: Refresh, palette: Palette) -> list[ft.Control]:
     async def keep(kind: Kind, points: int) -> None:
         await copy_values.keep_goal(copies, FrameGoal(kind=kind, points=points))
         again()
@@ -242,7 +242,7 @@ def _goals(copies: Copies, again: Again, palette: Palette) -> list[ft.Control]:
     return [*rows, AddPoints("Add a frame goal", tuple(Kind), keep)]
 
 
-def _goal(entry: Entry[FrameGoal], copies: Copies, again: Again, palette: Palette) -> ft.Control:
+def _goal(entry: Entry[FrameGoal], copies: MyCopy, again: Refresh, palette: Palette) -> ft.Control:
     goal = entry.value
     words = str(say("{kind}: {points}", kind=kind_name(goal.kind), points=points_of(goal.points)))
     row = ft.Row([mark(goal.kind.value, 24, palette.ink), text(words, expand=True)], spacing=3 * SPACE)
@@ -254,7 +254,7 @@ def _goal(entry: Entry[FrameGoal], copies: Copies, again: Again, palette: Palett
 def AddPoints(title: str, kinds: Sequence[Kind], keep: Callable[[Kind, int], Awaitable[None]]) -> ft.Control:
     """Let points for one of some kinds be entered."""
     palette = use_ui().look.palette
-    chosen, set_chosen = use_made(_none_yet)
+    chosen, set_chosen = use_lazy_state(_none_yet)
     points, set_points = use_value(1)
 
     def choose(kind: Kind) -> Callable[[], None]:
@@ -286,22 +286,22 @@ def _none_yet() -> Kind | None:
 
 
 PARTS: Final = (
-    Part(
+    CopyPage(
         title="Villa chart",
         about="What a completed villa is worth by its chimneys, as the resource board prints it.",
         shown=_villas,
     ),
-    Part(
+    CopyPage(
         title="Forum cards",
         about="The cards of the forum. What is entered at a table or here can be picked from then on.",
         shown=_cards,
     ),
-    Part(
+    CopyPage(
         title="Fountain cards",
         about="What a fountain card gives for each completed structure of its kind.",
         shown=_fountains,
     ),
-    Part(
+    CopyPage(
         title="Frame goals",
         about="The goals on the frame parts: a kind and its points, wherever the part lies.",
         shown=_goals,
@@ -310,6 +310,6 @@ PARTS: Final = (
 
 
 @component
-def MyCopy() -> ft.Control:
+def MyCopyScreen() -> ft.Control:
     """Show what is known of my copy, a part at a time."""
-    return Parts(GAME, PARTS)
+    return CopyPages(GAME, PARTS)

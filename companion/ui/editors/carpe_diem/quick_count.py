@@ -12,8 +12,8 @@ from companion.tables.state import with_player
 from companion.ui.components.controls import card, heading, notice, outlined, plain_button
 from companion.ui.components.dialogs import Question, undoing, use_question
 from companion.ui.components.stepper import Counter, Stepper
-from companion.ui.core.context import use_live, use_ui
-from companion.ui.core.error_boundary import component, tell
+from companion.ui.core.context import use_revision, use_ui
+from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.glyphs import MARKS
 from companion.ui.core.hooks import keyed
 from companion.ui.core.theme import SPACE
@@ -21,7 +21,7 @@ from companion.ui.editors.carpe_diem.goals import Goals
 from scoring.carpe_diem.state import Kind, Tally
 
 if TYPE_CHECKING:
-    from companion.games.carpe_diem.actions import Act, Dinner
+    from companion.games.carpe_diem.actions import CarpeDiemTable, Transition
     from companion.tables.live_table import LiveTable
     from companion.ui.core.theme import Palette
 
@@ -32,44 +32,44 @@ CHIMNEYS_MOST: Final = 999
 COUNTED: Final = tuple(kind for kind in Kind if kind is not Kind.VILLA)
 
 
-def with_tally(seat: int, **changed: object) -> Act:
+def with_tally(seat: int, **changed: object) -> Transition:
     """Change fields of a player's count."""
 
-    def act(evening: Dinner) -> Dinner:
-        tally = actions.player_of(evening, seat).tally or Tally(counts={}, villas=(), chimneys=0)
-        return with_player(evening, seat, tally=replace(tally, **changed))  # type: ignore[arg-type]
+    def apply(state: CarpeDiemTable) -> CarpeDiemTable:
+        tally = actions.player_of(state, seat).tally or Tally(counts={}, villas=(), chimneys=0)
+        return with_player(state, seat, tally=replace(tally, **changed))  # type: ignore[arg-type]
 
-    return act
+    return apply
 
 
-def counted_kind(seat: int, kind: Kind, number: int) -> Act:
+def counted_kind(seat: int, kind: Kind, number: int) -> Transition:
     """Set how many completed structures of a kind there are."""
 
-    def act(evening: Dinner) -> Dinner:
-        tally = actions.player_of(evening, seat).tally
+    def apply(state: CarpeDiemTable) -> CarpeDiemTable:
+        tally = actions.player_of(state, seat).tally
         counts = {**(tally.counts if tally else {}), kind: number}
-        return with_tally(seat, counts={one: held for one, held in counts.items() if held})(evening)
+        return with_tally(seat, counts={one: held for one, held in counts.items() if held})(state)
 
-    return act
+    return apply
 
 
-def with_villas(seat: int, villas: tuple[int, ...]) -> Act:
+def with_villas(seat: int, villas: tuple[int, ...]) -> Transition:
     """Set the chimneys of each completed villa; all chimneys are at least these."""
 
-    def act(evening: Dinner) -> Dinner:
-        tally = actions.player_of(evening, seat).tally
+    def apply(state: CarpeDiemTable) -> CarpeDiemTable:
+        tally = actions.player_of(state, seat).tally
         chimneys = max(tally.chimneys if tally else 0, sum(villas))
-        return with_tally(seat, villas=villas, chimneys=chimneys)(evening)
+        return with_tally(seat, villas=villas, chimneys=chimneys)(state)
 
-    return act
+    return apply
 
 
 @component
 def QuickCount(live: LiveTable, seat: int) -> ft.Control:
     """Show the counts of a seat."""
-    use_live(live)
+    use_revision(live)
     palette = use_ui().look.palette
-    player = actions.player_of(live.evening, seat)
+    player = actions.player_of(live.state, seat)
     tally = player.tally
     if tally is None:
         return ft.Container()
@@ -128,9 +128,9 @@ def _villas(live: LiveTable, seat: int, tally: Tally, palette: Palette) -> list[
 @component
 def VillaRow(live: LiveTable, seat: int, index: int) -> ft.Control:
     """Show one completed villa with its chimneys."""
-    use_live(live)
+    use_revision(live)
     palette = use_ui().look.palette
-    tally = actions.player_of(live.evening, seat).tally
+    tally = actions.player_of(live.state, seat).tally
     if tally is None or index >= len(tally.villas):
         return ft.Container()
     counter = Counter(name=f"Villa {index + 1}, chimneys", most=MOST, char=MARKS["villa"], ink=palette.ink)
@@ -141,7 +141,7 @@ def VillaRow(live: LiveTable, seat: int, index: int) -> ft.Control:
 
     async def take_off() -> None:
         await live.change("one villa less", with_villas(seat, (*tally.villas[:index], *tally.villas[index + 1 :])))
-        tell("The villa was taken away.", undo=undoing(live))
+        show_snackbar("The villa was taken away.", undo=undoing(live))
 
     remove = plain_button(f"Take villa {index + 1} away", take_off, icon=ft.Icons.DELETE_OUTLINE)
     return ft.Column([Stepper(counter, tally.villas[index], keep), ft.Row([remove], wrap=True)], spacing=0, tight=True)
@@ -153,7 +153,7 @@ def TilesInstead(live: LiveTable, seat: int) -> ft.Control:
 
     async def lay() -> None:
         await live.change("tiles instead of counts", actions.lay_tiles(seat))
-        tell("The board is empty now.", undo=undoing(live))
+        show_snackbar("The board is empty now.", undo=undoing(live))
 
     question = Question(
         title="Lay tiles instead of counting?",

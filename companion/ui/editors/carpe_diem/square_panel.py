@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.games.carpe_diem import actions
-from companion.ui.components.controls import button, mark, notice, outlined, plain_button, quiet, text
+from companion.ui.components.controls import button, caption, mark, notice, outlined, plain_button, text
 from companion.ui.components.dialogs import Question, undoing, use_question
-from companion.ui.core.context import use_live, use_ui
-from companion.ui.core.error_boundary import component, tell
+from companion.ui.core.context import use_revision, use_ui
+from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import RADIUS, SPACE, Style
 from companion.ui.editors.carpe_diem.goals import Goals
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from companion.tables.live_table import LiveTable
     from companion.ui.core.theme import Palette
-    from companion.ui.editors.carpe_diem.district import Picked
+    from companion.ui.editors.carpe_diem.district import PickedSquare
     from scoring.carpe_diem.bonus import Bonus
     from scoring.carpe_diem.district import Structure
     from scoring.carpe_diem.state import District, Tile
@@ -38,15 +38,15 @@ SHOWN_BONUSES: Final = 3
 
 
 @component
-def Tray(
+def SquarePanel(
     live: LiveTable,
     seat: int,
-    picked: Picked,
+    picked: PickedSquare,
     pick: Callable[[str | None], Awaitable[None]],
     start_moving: Callable[[str], None],
 ) -> ft.Control:
     """Show what can be done with the place that was tapped."""
-    use_live(live)
+    use_revision(live)
     place = picked.place
     if picked.moving is not None:
         words = f"Tap the empty square that the tile of {picked.moving} moves to."
@@ -55,7 +55,7 @@ def Tray(
         return Overview(live, seat)
     if place not in DISTRICT_SQUARES:
         return keyed(f"goals {place}", Goals, live, seat, place, pick)
-    if actions.tile_on(actions.district_of(live.evening, seat), place) is None:
+    if actions.tile_on(actions.district_of(live.state, seat), place) is None:
         return keyed(f"offers {place}", Offers, live, seat, place, pick)
     return keyed(f"tile {place}", TilePanel, live, seat, place, pick, start_moving)
 
@@ -72,11 +72,11 @@ def TilePanel(
     start_moving: Callable[[str], None],
 ) -> ft.Control:
     """Show a lying tile: what it completed, and how it is turned, changed, moved, or taken away."""
-    use_live(live)
+    use_revision(live)
     ui = use_ui()
     palette = ui.look.palette
     changing, set_changing = use_value(initial=False)
-    district = actions.district_of(live.evening, seat)
+    district = actions.district_of(live.state, seat)
     tile = actions.tile_on(district, cell)
     if tile is None:
         return ft.Container()
@@ -89,7 +89,7 @@ def TilePanel(
     async def take_off() -> None:
         await live.change(f"{cell} taken away", actions.remove(seat, cell))
         await pick(None)
-        tell(f"The tile of {cell} was taken away.", undo=undoing(live))
+        show_snackbar(f"The tile of {cell} was taken away.", undo=undoing(live))
 
     do: list[ft.Control] = []
     if len(fitting.turns(district, cell)) > 1:
@@ -103,7 +103,7 @@ def TilePanel(
     if cell in SHOVEL_SQUARES:
         do.append(shovel_button(live, seat, cell))
     wrong = [problem for problem in live.problems if cell in problem.cells and _of_seat(problem.path, seat)]
-    here = [(one, given) for one, given in actions.pending(live.evening, seat) if cell in one.cells]
+    here = [(one, given) for one, given in actions.pending(live.state, seat) if cell in one.cells]
     parts: list[ft.Control] = [
         head(cell, str(fitting.label(tile)), palette, pick),
         *(notice(problem.message, palette, wrong=True) for problem in wrong),
@@ -116,7 +116,7 @@ def TilePanel(
 
 
 def _writ(live: LiveTable, seat: int, cell: str) -> list[ft.Control]:
-    player = actions.player_of(live.evening, seat)
+    player = actions.player_of(live.state, seat)
 
     async def take() -> None:
         await live.change(f"writ of {cell}", actions.take_writ(seat, cell))
@@ -124,10 +124,10 @@ def _writ(live: LiveTable, seat: int, cell: str) -> list[ft.Control]:
     async def give_back() -> None:
         await live.change(f"no writ on {cell}", actions.give_back_writ(seat, cell))
 
-    if actions.writ_key(seat, cell) not in live.evening.beside.writs:
+    if actions.writ_key(seat, cell) not in live.state.extras.writs:
         return [outlined("It lay on a writ: 1 step", take, icon=ft.Icons.STAIRS)] if player.writs_left else []
-    if player.prestige == live.evening.table.prestige_end:
-        return [quiet("The writ of this square is taken.", use_ui().look.palette)]
+    if player.prestige == live.state.table.prestige_end:
+        return [caption("The writ of this square is taken.", use_ui().look.palette)]
     return [plain_button("Writ taken here. It was none: 1 step back", give_back, icon=ft.Icons.UNDO)]
 
 
@@ -189,13 +189,13 @@ def _bonus(live: LiveTable, seat: int, structure: Structure, given: Bonus) -> ft
 @component
 def Overview(live: LiveTable, seat: int) -> ft.Control:
     """Show what is wrong, which bonuses wait, what is completed, and how to go on."""
-    use_live(live)
+    use_revision(live)
     palette = use_ui().look.palette
-    district = actions.district_of(live.evening, seat)
+    district = actions.district_of(live.state, seat)
     wrong = [problem for problem in live.problems if _of_seat(problem.path, seat)]
-    waiting = actions.pending(live.evening, seat)
+    waiting = actions.pending(live.state, seat)
     hint = "Tap a square to lay a tile, an edge of the frame to enter its goals."
-    parts: list[ft.Control] = [quiet(hint, palette)]
+    parts: list[ft.Control] = [caption(hint, palette)]
     parts += [notice(problem.message, palette, wrong=True) for problem in wrong]
     if waiting:
         parts.append(_waiting(live, seat, waiting))
@@ -227,7 +227,7 @@ def _counts(district: District, palette: Palette) -> ft.Control:
         if structure.completed:
             counts[structure.kind] = counts.get(structure.kind, 0) + 1
     if not counts:
-        return quiet(f"{_tiles(len(district.tiles))}, nothing completed yet.", palette)
+        return caption(f"{_tiles(len(district.tiles))}, nothing completed yet.", palette)
     shown: list[ft.Control] = [
         ft.Row(
             [mark(kind.value, 24, palette.ink, kind.value), text(counts[kind], Style.STRONG)], spacing=SPACE, tight=True
@@ -235,17 +235,17 @@ def _counts(district: District, palette: Palette) -> ft.Control:
         for kind in KINDS
         if kind in counts
     ]
-    return ft.Row([quiet("Completed:", palette), *shown], wrap=True, spacing=3 * SPACE, run_spacing=SPACE)
+    return ft.Row([caption("Completed:", palette), *shown], wrap=True, spacing=3 * SPACE, run_spacing=SPACE)
 
 
 @component
 def CountInstead(live: LiveTable, seat: int) -> ft.Control:
     """Offer the quick count, saying first what would be given up."""
-    tiles = len(actions.district_of(live.evening, seat).tiles)
+    tiles = len(actions.district_of(live.state, seat).tiles)
 
     async def count() -> None:
         await live.change("quick count", actions.count_only(seat))
-        tell("Only the counts are entered now.", undo=undoing(live))
+        show_snackbar("Only the counts are entered now.", undo=undoing(live))
 
     question = Question(
         title="Count instead of laying tiles?",
@@ -257,7 +257,7 @@ def CountInstead(live: LiveTable, seat: int) -> ft.Control:
     ask = use_question(question, count)
 
     async def begin() -> None:
-        if tiles or actions.player_of(live.evening, seat).frame:
+        if tiles or actions.player_of(live.state, seat).frame:
             ask()
         else:
             await count()

@@ -9,12 +9,12 @@ import flet as ft
 from companion.games.carpe_diem import actions
 from companion.ui.components.board import tile_picture
 from companion.ui.components.controls import (
+    caption,
     heading,
     icon_button,
     mark,
     outlined,
     plain_button,
-    quiet,
     tappable,
     tappable_picture,
     text,
@@ -81,7 +81,7 @@ def Offers(
     any_number: int | None = None
     chimneys, set_chimneys = use_value(any_number)
     limit, set_limit = use_value(SHOWN)
-    district = actions.district_of(live.evening, seat)
+    district = actions.district_of(live.state, seat)
     copies = ui.tables.copies[live.game.key]
     there = frozenset(kind for kind in sides_asked(district, cell).values() if kind is not None)
     offered = _offered(district, cell, kinds - there, chimneys, (copies.part(SEEN), limit + 1))
@@ -168,7 +168,7 @@ def OfferPicture(offer: Offer, palette: Palette, lay: Callable[[Tile], Awaitable
 
 def head(title: str, below: str, palette: Palette, pick: Callable[[str | None], Awaitable[None]]) -> ft.Control:
     """Return the title of what was tapped, what is to be known of it, and the way to close it."""
-    words = ft.Column([heading(title), quiet(below, palette)], spacing=0, tight=True, expand=True)
+    words = ft.Column([heading(title), caption(below, palette)], spacing=0, tight=True, expand=True)
     return ft.Row([words, icon_button(ft.Icons.CLOSE, "Close", lambda: pick(None))])
 
 
@@ -213,7 +213,7 @@ def chimney_row(title: str, now: int | None, palette: Palette, choose: Callable[
     beyond = range(CHIMNEYS[-1] + 1, min(now + 1, MOST_CHIMNEYS) + 1) if now is not None and now >= CHIMNEYS[-1] else ()
     numbers = [number(chimneys) for chimneys in (*CHIMNEYS, *beyond)]
     return ft.Row(
-        [ft.Row([mark("chimney", 20, palette.ink), quiet(title, palette)], spacing=SPACE, tight=True), *numbers],
+        [ft.Row([mark("chimney", 20, palette.ink), caption(title, palette)], spacing=SPACE, tight=True), *numbers],
         wrap=True,
         spacing=SPACE,
         run_spacing=SPACE,
@@ -222,7 +222,7 @@ def chimney_row(title: str, now: int | None, palette: Palette, choose: Callable[
 
 def shovel_button(live: LiveTable, seat: int, cell: str) -> ft.Control:
     """Return the button that says whether a square is the shovel space."""
-    is_shovel = actions.district_of(live.evening, seat).shovel == cell
+    is_shovel = actions.district_of(live.state, seat).shovel == cell
     words = "The shovel is not here after all" if is_shovel else "This is the shovel space"
 
     async def mark_it() -> None:

@@ -11,7 +11,7 @@ from companion.games.carpe_diem import two_cards
 from companion.games.carpe_diem.two_cards import Answer, Question, owned_things
 from companion.games.carpe_diem.wording import nouns, said, short, thing_mark
 from companion.ui.components.async_state import use_answer
-from companion.ui.components.controls import card, heading, notice, outlined, plain_button, quiet, text
+from companion.ui.components.controls import caption, card, heading, notice, outlined, plain_button, text
 from companion.ui.components.dialogs import use_window
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import screen, topbar
@@ -19,7 +19,7 @@ from companion.ui.components.stepper import Counter, Stepper
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.glyphs import MARKS
-from companion.ui.core.hooks import keyed, use_kept, use_made, use_value
+from companion.ui.core.hooks import keyed, use_lazy_state, use_ref, use_value
 from companion.ui.core.theme import SPACE, WIDEST, Style
 from companion.ui.editors.carpe_diem.card_face import CardFace, face_height
 from companion.ui.editors.carpe_diem.cards import CardPicker
@@ -32,7 +32,7 @@ from scoring.sheet import Message, say
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from companion.ui.core.context import Look
+    from companion.ui.core.context import Viewport
     from companion.ui.core.theme import Palette
     from scoring.carpe_diem.visit import CardVisit, ForumVisit
 
@@ -54,8 +54,8 @@ BOTH: Final = "Best for points now, and for the final total"
 def TwoCards() -> ft.Control:
     """Ask for two cards, what one holds and owns, and answer at once."""
     ui = use_ui()
-    question, set_question = use_made(lambda: two_cards.read_question(ui.settings.get(DRAFT)))
-    latest = use_kept(Question)
+    question, set_question = use_lazy_state(lambda: two_cards.read_question(ui.settings.get(DRAFT)))
+    latest = use_ref(Question)
     latest.current = question
     closed: int | None = None
     picking, set_picking = use_value(closed)
@@ -82,7 +82,9 @@ def TwoCards() -> ft.Control:
     palette = ui.look.palette
     body = [
         heading("What would these two cards pay?"),
-        quiet("Pick two neighbouring cards of the forum and say what you hold: the answer is there at once.", palette),
+        caption(
+            "Pick two neighbouring cards of the forum and say what you hold: the answer is there at once.", palette
+        ),
         _cards(question, ui.look, pick),
         *_held(question, become, palette),
         *_rest(question, become, palette),
@@ -92,7 +94,7 @@ def TwoCards() -> ft.Control:
     return screen(topbar("Two cards", back="/"), body, foot=_foot(question, found, palette))
 
 
-def _cards(question: Question, look: Look, pick: Callable[[int | None], None]) -> ft.Control:
+def _cards(question: Question, look: Viewport, pick: Callable[[int | None], None]) -> ft.Control:
     width = FACE * max(1.0, (look.scale + 1) / 2)
     height = face_height([one for one in question.cards if one is not None], width, look.scale)
     lines = [
@@ -243,8 +245,8 @@ def _visit(title: str, visit: ForumVisit, found: Answer, palette: Palette) -> ft
         text(points(visit), Style.TITLE),
         text(f"{besides(visit)}.", Style.SMALL),
         *steps,
-        quiet(visit.because, palette),
-        *[quiet(ruling, palette) for ruling in rulings(found.table, found.cards, visit)],
+        caption(visit.because, palette),
+        *[caption(ruling, palette) for ruling in rulings(found.table, found.cards, visit)],
     ]
     return card(words, palette)
 

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any, Final
 import flet as ft
 
 from companion.games.carpe_diem.copy_values import keep_villa, villa_values
-from companion.ui.components.controls import button, card, heading, notice, quiet, text
+from companion.ui.components.controls import button, caption, card, heading, notice, text
 from companion.ui.components.fields import tick
 from companion.ui.components.stepper import Counter, read_number
-from companion.ui.core.context import use_live, use_ui
+from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, safe
-from companion.ui.core.hooks import keyed, use_made, use_value
+from companion.ui.core.hooks import keyed, use_lazy_state, use_value
 from companion.ui.core.keyboard import field_focus
 from companion.ui.core.theme import SPACE, TARGET, Style
 from scoring.carpe_diem.district import holdings
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from companion.tables.live_table import LiveTable
-    from companion.tables.my_copy import Copies
-    from companion.tables.state import Evening
+    from companion.tables.my_copy import MyCopy
+    from companion.tables.state import TableState
     from scoring.carpe_diem.state import Table
 
 MOST: Final = 999
@@ -75,22 +75,22 @@ def doubt(chart: Mapping[str, int], chimneys: int, points: int) -> Message | Non
     return None
 
 
-def with_value(evening: Evening[Table, Any], key: str, points: int) -> Evening[Table, Any]:
+def with_value(state: TableState[Table, Any], key: str, points: int) -> TableState[Table, Any]:
     """Return the table with an entry more in its villa chart, by chimneys."""
-    chart = {**evening.table.villa_chart, key: points}
+    chart = {**state.table.villa_chart, key: points}
     ordered = dict(sorted(chart.items(), key=lambda entry: int(entry[0].rstrip("+"))))
-    return replace(evening, table=replace(evening.table, villa_chart=ordered))
+    return replace(state, table=replace(state.table, villa_chart=ordered))
 
 
 @component
 def VillaChart(live: LiveTable) -> ft.Control:
     """Ask for the value of each completed villa that the chart lacks; what is entered is kept here and in my copy."""
-    use_live(live)
+    use_revision(live)
     return ft.Column(
         [
             heading("Villa chart"),
             text(ASKED),
-            *(keyed(str(chimneys), VillaValue, live, chimneys) for chimneys in lacking(live.evening.table)),
+            *(keyed(str(chimneys), VillaValue, live, chimneys) for chimneys in lacking(live.state.table)),
         ],
         spacing=3 * SPACE,
         tight=True,
@@ -103,9 +103,9 @@ def VillaValue(live: LiveTable, chimneys: int) -> ft.Control:
     """Ask for the value of a completed villa with so many chimneys."""
     ui = use_ui()
     palette = ui.look.palette
-    table = live.evening.table
+    table = live.state.table
     copies = ui.tables.copies[live.game.key]
-    typed, set_typed = use_made(lambda: _known(copies, chimneys))
+    typed, set_typed = use_lazy_state(lambda: _known(copies, chimneys))
     more, set_more = use_value(initial=False)
     tried, set_tried = use_value(initial=False)
     counter = Counter(name=f"Points for a villa with {_chimneys(chimneys)}", most=MOST)
@@ -127,7 +127,7 @@ def VillaValue(live: LiveTable, chimneys: int) -> ft.Control:
             return
         key = f"{chimneys}+" if more and can_be_last(table, chimneys) else str(chimneys)
         said = say("Villa chart: {chimneys}, {points}", chimneys=_chimneys(chimneys), points=_points(number))
-        await live.change(str(said), lambda evening: with_value(evening, key, number))
+        await live.change(str(said), lambda state: with_value(state, key, number))
         await keep_villa(copies, key, number)
 
     field = ft.TextField(
@@ -146,7 +146,7 @@ def VillaValue(live: LiveTable, chimneys: int) -> ft.Control:
     )
     parts: list[ft.Control] = [
         text(say("A villa with {chimneys}", chimneys=_chimneys(chimneys)), Style.STRONG),
-        quiet(say("{owners}", owners=owners(table, chimneys)), palette),
+        caption(say("{owners}", owners=owners(table, chimneys)), palette),
         ft.Row([field, text("points")], wrap=True, vertical_alignment=ft.CrossAxisAlignment.CENTER),
     ]
     if wrong is not None:
@@ -161,7 +161,7 @@ def VillaValue(live: LiveTable, chimneys: int) -> ft.Control:
     return card(parts, palette)
 
 
-def _known(copies: Copies, chimneys: int) -> str:
+def _known(copies: MyCopy, chimneys: int) -> str:
     """Return what my copy says meanwhile, as it would be typed."""
     value = villa_value(villa_values(copies), chimneys)
     return "" if value is None else str(value)

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from companion.formatting.text import sentence
 from companion.games.little_town.copy_values import answer, chosen, keep_answer
-from companion.ui.components.controls import card, heading, outlined, quiet, text
+from companion.ui.components.controls import caption, card, heading, outlined, text
 from companion.ui.components.fields import wrapped
-from companion.ui.core.context import use_live, use_ui
+from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.theme import SPACE
 from companion.ui.editors.little_town.pieces import column
@@ -27,7 +27,7 @@ WHY = "The rulebook does not say it, the gameplay aid of your copy may. It is as
 @component
 def AidQuestion(live: LiveTable, question: Question) -> ft.Control:
     """Ask what the aid says; until then the ruling holds."""
-    use_live(live)
+    use_revision(live)
     ui = use_ui()
     palette = ui.look.palette
     copies = ui.tables.copies[live.game.key]
@@ -42,13 +42,13 @@ def AidQuestion(live: LiveTable, question: Question) -> ft.Control:
     unsaid = "The aid does not say it"
     ways = [outlined(one.words, choosing(one, one.words)) for one in question.choices]
     ways.append(outlined(unsaid, choosing(None, unsaid)))
-    ruling = chosen(live.evening.table, question).ruling
+    ruling = chosen(live.state.table, question).ruling
     return card(
         [
             heading(question.title, 3),
             text(question.words),
             wrapped(ways),
-            quiet(f"Until then: {sentence(ruling)}", palette),
+            caption(f"Until then: {sentence(ruling)}", palette),
         ],
         palette,
         padding=3 * SPACE,
@@ -60,5 +60,5 @@ def AidQuestions(live: LiveTable, questions: Sequence[Question]) -> ft.Control:
     """Ask several things of the aid."""
     palette = use_ui().look.palette
     return column(
-        [heading("The gameplay aid"), quiet(WHY, palette), *(AidQuestion(live, one) for one in questions)], 3 * SPACE
+        [heading("The gameplay aid"), caption(WHY, palette), *(AidQuestion(live, one) for one in questions)], 3 * SPACE
     )

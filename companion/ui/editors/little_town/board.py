@@ -10,7 +10,7 @@ import flet as ft
 from companion.games.little_town.wording import LAND_MARKS, TILE_MARKS
 from companion.ui.components.board import CORNER, GAP, grid
 from companion.ui.components.controls import glyph, mark, silent, tappable_picture
-from companion.ui.core.context import use_live, use_ui
+from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, memo
 from companion.ui.core.glyphs import MARKS, SHAPES
 from companion.ui.core.theme import SPACE, TARGET, land, player_colour
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from companion.tables.live_table import LiveTable
-    from companion.ui.core.context import Look
+    from companion.ui.core.context import Viewport
     from companion.ui.core.theme import Palette
     from companion.ui.editors.little_town.square_pictures import SquarePicture
     from scoring.little_town.state import Table, Terrain
@@ -63,7 +63,7 @@ class Size:
     height: float
 
 
-def square_size(look: Look) -> Size:
+def square_size(look: Viewport) -> Size:
     """Return how large the squares are drawn: as wide as there is room, and on a phone held upright higher than wide.
 
     >>> from companion.ui import Look
@@ -81,8 +81,8 @@ def square_size(look: Look) -> Size:
 @component
 def Squares(live: LiveTable, size: Size, tap: Callable[[str], object]) -> ft.Control:
     """Show the board of a table."""
-    use_live(live)
-    shown = pictures(live.evening.table, live.evening.beside.seats, wrong_squares(live.problems))
+    use_revision(live)
+    shown = pictures(live.state.table, live.state.extras.seats, wrong_squares(live.problems))
     return framed(shown, size, use_ui().look.palette, tap)
 
 

@@ -10,10 +10,10 @@ import flet as ft
 from companion.formatting.text import sentence
 from companion.games.little_town import actions
 from companion.games.little_town.wording import cost, effect, missing, titled, to_pay
-from companion.ui.components.controls import heading, outlined, plain_button, quiet, tappable, text
+from companion.ui.components.controls import caption, heading, outlined, plain_button, tappable, text
 from companion.ui.components.dialogs import undoing
-from companion.ui.core.context import use_live, use_next, use_ui
-from companion.ui.core.error_boundary import component, tell
+from companion.ui.core.context import use_next, use_revision, use_ui
+from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.little_town.pieces import IN_COINS, column, tile_line
@@ -48,31 +48,31 @@ class Site:
 @component
 def Offers(live: LiveTable, seat: int, cell: str, pick: Pick) -> ft.Control:
     """Offer the buildings that a player can pay; the others one tap further, with what is lacking."""
-    use_live(live)
+    use_revision(live)
     page = ft.context.page
     palette = use_ui().look.palette
     shown_next = use_next(live.id)
     every, set_every = use_value(initial=False)
-    evening = live.evening
-    player = actions.player_of(evening, seat)
-    books = evening.beside.books
-    prices = {tile: price(player, tile) for tile in actions.offered(evening)}
+    state = live.state
+    player = actions.player_of(state, seat)
+    books = state.extras.books
+    prices = {tile: price(player, tile) for tile in actions.offered(state)}
     ready = [tile for tile, asked in prices.items() if asked.affordable or not books]
     others = sorted((tile for tile in prices if tile not in ready), key=lambda tile: prices[tile].short)
 
     async def build(tile: Tile) -> None:
         await live.change(f"{player.name} builds the {NAMES[tile]} on {cell}", actions.build(seat, tile, cell))
         await pick(None)
-        turn = live.evening.beside.turn
+        turn = live.state.extras.turn
         words = f"The {NAMES[tile]} stands on {cell}."
         if books and turn != seat:
             page.navigate(f"/table/{live.id}/town/{shown_next(turn)}")
-            words += f" {actions.name_of(live.evening, turn)} plays."
-        tell(words, undo=undoing(live))
+            words += f" {actions.name_of(live.state, turn)} plays."
+        show_snackbar(words, undo=undoing(live))
 
     title = heading(f"{player.name} builds here", 3)
-    whole = HOUSES[len(evening.table.players)]
-    if houses_left(evening.table, player.name) < 1:
+    whole = HOUSES[len(state.table.players)]
+    if houses_left(state.table, player.name) < 1:
         return column([title, text(f"All {whole} houses of {player.name} are on the board.", Style.SMALL)])
 
     def offer(tile: Tile) -> ft.Control:
@@ -86,25 +86,25 @@ def Offers(live: LiveTable, seat: int, cell: str, pick: Pick) -> ft.Control:
         words = counted(len(others), "building", "buildings")
         toggle = f"Hide the {words} that {player.name} cannot pay" if every else f"{words} more that cost too much"
         parts.append(ft.Row([plain_button(toggle, lambda: set_every(lambda old: not old))], wrap=True))
-        parts += [quiet(IN_COINS, palette), *(offer(tile) for tile in others)] if every else []
+        parts += [caption(IN_COINS, palette), *(offer(tile) for tile in others)] if every else []
     if books and any(_substitutes(tile, prices[tile]) for tile in ready):
-        parts.append(quiet(SUBSTITUTES, palette))
+        parts.append(caption(SUBSTITUTES, palette))
     return column(parts)
 
 
 def _said_before(live: LiveTable, seat: int, cell: str) -> list[ft.Control]:
     """Return what is to be known before one builds on a square."""
     palette = use_ui().look.palette
-    evening = live.evening
-    name = actions.name_of(evening, seat)
+    state = live.state
+    name = actions.name_of(state, seat)
     said: list[ft.Control] = []
-    if evening.beside.books and not actions.at_hand(evening, seat):
+    if state.extras.books and not actions.at_hand(state, seat):
         said.append(text(f"All workers of {name} are placed in this round.", Style.SMALL))
-    changed = prospects(evening.table, name, Tile.STATUE, cell)
+    changed = prospects(state.table, name, Tile.STATUE, cell)
     if changed:
         messages = tuple(one.message for one in changed)
-        said.append(quiet(sentence(say("With any house here: {messages}", messages=messages)), palette))
-    if not evening.beside.market:
+        said.append(caption(sentence(say("With any house here: {messages}", messages=messages)), palette))
+    if not state.extras.market:
         said.append(_market_unknown(live, seat))
     return said
 
@@ -112,15 +112,15 @@ def _said_before(live: LiveTable, seat: int, cell: str) -> list[ft.Control]:
 def _market_unknown(live: LiveTable, seat: int) -> ft.Control:
     page = ft.context.page
     palette = use_ui().look.palette
-    words = quiet("Say once what lies in the market, and only that is offered here.", palette)
+    words = caption("Say once what lies in the market, and only that is offered here.", palette)
     to = outlined("Enter the market", lambda: page.navigate(f"/table/{live.id}/market/{seat}"))
     return column([words, ft.Row([to], wrap=True)])
 
 
 def _offer(live: LiveTable, site: Site, tile: Tile, asked: Price | None, build: Callable[[], object]) -> ft.Control:
     palette = use_ui().look.palette
-    table = live.evening.table
-    cell, name = site.cell, actions.name_of(live.evening, site.seat)
+    table = live.state.table
+    cell, name = site.cell, actions.name_of(live.state, site.seat)
     printed, points = TILES[tile], counted(TILES[tile].points, "point", "points")
     spoken = [f"Build the {NAMES[tile]} on {cell}: {cost(tile)}, {points}"]
     lacking = None if asked is None or asked.affordable else missing(asked.short, name)
@@ -130,7 +130,7 @@ def _offer(live: LiveTable, site: Site, tile: Tile, asked: Price | None, build: 
         spoken = [f"{titled(tile)}: {cost(tile)}, {points}", str(lacking)]
     elif asked is not None and _substitutes(tile, asked):
         spoken.append(f"now {to_pay(asked)}")
-    below: list[ft.Control] = [paid, quiet(sentence(effect(tile)), palette)]
+    below: list[ft.Control] = [paid, caption(sentence(effect(tile)), palette)]
     spoken.append(str(effect(tile)))
     if tile in AT_THE_END:
         own = [one for one in prospects(table, name, tile, cell) if one.player == name and one.rule == tile.value]
@@ -140,7 +140,7 @@ def _offer(live: LiveTable, site: Site, tile: Tile, asked: Price | None, build: 
     label = "; ".join(spoken)
     line = tile_line(tile, titled(tile), below, palette, figure=str(printed.points))
     if lacking is not None:
-        return tappable(line, label, lambda: tell(sentence(lacking)), padding=2 * SPACE)
+        return tappable(line, label, lambda: show_snackbar(sentence(lacking)), padding=2 * SPACE)
     return tappable(
         line,
         label,

@@ -9,11 +9,11 @@ import flet as ft
 from companion.formatting.text import sentence
 from companion.games.little_town import actions
 from companion.games.little_town.wording import TILE_MARKS, cost, effect, missing, titled
-from companion.ui.components.controls import button, card, heading, labelled, outlined, plain_button, quiet, text
+from companion.ui.components.controls import button, caption, card, heading, labelled, outlined, plain_button, text
 from companion.ui.components.fields import tick, wrapped
-from companion.ui.core.context import use_live, use_ui
+from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component
-from companion.ui.core.hooks import use_made, use_value
+from companion.ui.core.hooks import use_lazy_state, use_value
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.little_town.pieces import IN_COINS, column, tile_line
 from scoring.little_town.board import tiles_left
@@ -35,12 +35,12 @@ UNKNOWN = "Which tiles were laid out? Once that is entered, only these are offer
 
 
 @component
-def MarketPlace(live: LiveTable, seat: int) -> ft.Control:
+def MarketTab(live: LiveTable, seat: int) -> ft.Control:
     """Show the market of a table, as a player looks at it."""
-    use_live(live)
+    use_revision(live)
     palette = use_ui().look.palette
     choosing, set_choosing = use_value(initial=False)
-    market = live.evening.beside.market
+    market = live.state.extras.market
 
     def turn() -> None:
         set_choosing(lambda before: not before)
@@ -48,16 +48,16 @@ def MarketPlace(live: LiveTable, seat: int) -> ft.Control:
     if choosing:
         chosen: ft.Control = Choosing(live, turn)
         return chosen
-    ask = column([quiet(UNKNOWN, palette), ft.Row([button("Enter the market", turn)], wrap=True)])
+    ask = column([caption(UNKNOWN, palette), ft.Row([button("Enter the market", turn)], wrap=True)])
     again = ft.Row([plain_button("Change the market", turn, icon=ft.Icons.EDIT_OUTLINED)], wrap=True)
-    offered = actions.offered(live.evening)
-    gone = tuple(building.tile for building in live.evening.table.buildings)
+    offered = actions.offered(live.state)
+    gone = tuple(building.tile for building in live.state.table.buildings)
     built = [tile for tile in Tile if tile in gone and tile not in offered]
     parts: list[ft.Control] = [heading("The market")]
     if not market:
         parts.append(ask)
     parts += [
-        quiet(IN_COINS, palette),
+        caption(IN_COINS, palette),
         card([_tile(live, seat, tile) for tile in offered], palette, padding=3 * SPACE),
     ]
     if built:
@@ -70,12 +70,12 @@ def MarketPlace(live: LiveTable, seat: int) -> ft.Control:
 def _tile(live: LiveTable, seat: int, tile: Tile) -> ft.Control:
     """Return a tile: its cost, what it does, and whether the player could pay it, or who built it."""
     palette = use_ui().look.palette
-    evening = live.evening
-    player = actions.player_of(evening, seat)
-    left = tiles_left(evening.table, tile)
+    state = live.state
+    player = actions.player_of(state, seat)
+    left = tiles_left(state.table, tile)
     points = counted(TILES[tile].points, "point", "points")
     title = titled(tile) if TILES[tile].number == 1 or left < 1 else f"{titled(tile)}, {left} left"
-    below: list[ft.Control] = [text(f"Costs {cost(tile)}.", Style.SMALL), quiet(sentence(effect(tile)), palette)]
+    below: list[ft.Control] = [text(f"Costs {cost(tile)}.", Style.SMALL), caption(sentence(effect(tile)), palette)]
     asked = price(player, tile)
     where = _built(live, tile)
     said: list[str] = []
@@ -94,7 +94,7 @@ def _tile(live: LiveTable, seat: int, tile: Tile) -> ft.Control:
 def _built(live: LiveTable, tile: Tile) -> tuple[Message, ...]:
     """Return who built a tile, and where."""
     cells: dict[str, tuple[str, ...]] = {}
-    for one in live.evening.table.buildings:
+    for one in live.state.table.buildings:
         if one.tile is tile:
             cells[one.owner] = (*cells.get(one.owner, ()), one.cell)
     return tuple(say("{owner} on {cells}", owner=owner, cells=on) for owner, on in cells.items())
@@ -103,10 +103,10 @@ def _built(live: LiveTable, tile: Tile) -> tuple[Message, ...]:
 @component
 def Choosing(live: LiveTable, done: Callable[[], None]) -> ft.Control:
     """Let the tiles be ticked that were laid out."""
-    use_live(live)
+    use_revision(live)
     look = use_ui().look
     palette = look.palette
-    chosen, set_chosen = use_made(lambda: frozenset(live.evening.beside.market))
+    chosen, set_chosen = use_lazy_state(lambda: frozenset(live.state.extras.market))
 
     def turning(tile: Tile) -> Callable[[], None]:
         return lambda: set_chosen(lambda old: old ^ {tile})
@@ -127,7 +127,7 @@ def Choosing(live: LiveTable, done: Callable[[], None]) -> ft.Control:
     return column(
         [
             heading("What lies in the market?"),
-            quiet(words, palette),
+            caption(words, palette),
             ft.Semantics(content=text(said, Style.STRONG), live_region=True, container=True),
             card([ft.Column(lines, spacing=0, tight=True)], palette, padding=2 * SPACE),
             wrapped(feet),

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.games.little_town.copy_values import CARD_PART, QUESTIONS, keep_answer, known, my_cards
-from companion.ui.components.controls import card, heading, quiet, text
+from companion.ui.components.controls import caption, card, heading, text
 from companion.ui.components.fields import chip, wrapped
-from companion.ui.components.my_copy import Again, below_each_other, remove_button, use_again
+from companion.ui.components.my_copy import Refresh, below_each_other, remove_button, use_refresh
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.theme import SPACE
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from companion.games.little_town.copy_values import Choice, Question
-    from companion.tables.my_copy import Copies
+    from companion.tables.my_copy import MyCopy
     from companion.ui.core.theme import Palette
 
 GAME: Final = "little-town"
@@ -30,25 +30,25 @@ NO_CARDS: Final = "None yet. A card that is not on the list is kept here when so
 
 
 @component
-def MyCopy() -> ft.Control:
+def MyCopyScreen() -> ft.Control:
     """Show what is known of my copy."""
     ui = use_ui()
     palette = ui.look.palette
     copies = ui.tables.copies[GAME]
-    _, again = use_again()
+    _, again = use_refresh()
     rows = [_card(copies, words, points, again, palette) for words, points in my_cards(copies).items()]
     return below_each_other(
         [
             heading("Gameplay aid"),
-            quiet(AID, palette),
+            caption(AID, palette),
             *(_question(copies, one, again, palette) for one in QUESTIONS),
             heading("Objective cards of my own"),
-            *(rows or [quiet(NO_CARDS, palette)]),
+            *(rows or [caption(NO_CARDS, palette)]),
         ]
     )
 
 
-def _question(copies: Copies, question: Question, again: Again, palette: Palette) -> ft.Control:
+def _question(copies: MyCopy, question: Question, again: Refresh, palette: Palette) -> ft.Control:
     answers = known(copies)
     asked = question.field in answers
     said = answers.get(question.field)
@@ -75,11 +75,11 @@ def _question(copies: Copies, question: Question, again: Again, palette: Palette
         chip(unsaid, choosing(None), palette, selected=asked and said is None, label=f"{question.title}: {unsaid}")
     )
     ruling = next((one.ruling for one in question.choices if asked and one.value == said), question.choices[0].ruling)
-    below = [quiet(ruling, palette), *([] if asked else [quiet(NOT_ASKED, palette)])]
+    below = [caption(ruling, palette), *([] if asked else [caption(NOT_ASKED, palette)])]
     return card([heading(question.title, 3), text(question.words), wrapped(chips), *below], palette)
 
 
-def _card(copies: Copies, words: str, points: int, again: Again, palette: Palette) -> ft.Control:
+def _card(copies: MyCopy, words: str, points: int, again: Refresh, palette: Palette) -> ft.Control:
     figure = counted(points, "point", "points")
     line: list[ft.Control] = [
         text(f"{words}: {figure}", expand=True),

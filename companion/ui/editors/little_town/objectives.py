@@ -10,9 +10,9 @@ import flet as ft
 from companion.formatting.text import sentence
 from companion.games.little_town import actions
 from companion.games.little_town.copy_values import CARD_POINTS, keep_card, my_cards
-from companion.ui.components.controls import button, card, heading, plain_button, quiet, text
+from companion.ui.components.controls import button, caption, card, heading, plain_button, text
 from companion.ui.components.fields import chip, field, tick, wrapped
-from companion.ui.core.context import use_live, use_ui
+from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import RADIUS, SPACE, Style
@@ -53,21 +53,21 @@ def cards(mine: Mapping[str, int], completed: tuple[Completed, ...]) -> tuple[Sh
 @component
 def ObjectiveCards(live: LiveTable, seat: int) -> ft.Control:
     """Show all cards: those that a player completed first, then those that the table shows to be met."""
-    use_live(live)
+    use_revision(live)
     ui = use_ui()
     palette = ui.look.palette
-    evening = live.evening
+    state = live.state
     copies = ui.tables.copies[live.game.key]
-    name = actions.name_of(evening, seat)
-    dealt = OBJECTIVES_DEALT[len(evening.table.players)]
-    done = {one.card: one for one in evening.beside.completed}
-    mine = [one for one in evening.beside.completed if one.seat == seat]
-    met = {one.key for one in objectives_met(evening.table, name)}
-    shown = cards(my_cards(copies), evening.beside.completed)
+    name = actions.name_of(state, seat)
+    dealt = OBJECTIVES_DEALT[len(state.table.players)]
+    done = {one.card: one for one in state.extras.completed}
+    mine = [one for one in state.extras.completed if one.seat == seat]
+    met = {one.key for one in objectives_met(state.table, name)}
+    shown = cards(my_cards(copies), state.extras.completed)
     order = sorted(shown, key=lambda one: _rank(done.get(one.card), seat, one.card in met))
     points = sum(one.points for one in mine)
     counts = say("{done} of {dealt} completed, {points}", done=len(mine), dealt=dealt, points=_points(points))
-    parts: list[ft.Control] = [heading("Objectives"), text(counts, Style.STRONG), quiet(DEALT, palette)]
+    parts: list[ft.Control] = [heading("Objectives"), text(counts, Style.STRONG), caption(DEALT, palette)]
     if len(mine) > dealt:
         parts.append(text(f"{name} was dealt {dealt} cards.", Style.SMALL, color=palette.error))
     parts += [_line(live, seat, one, done.get(one.card), met=one.card in met) for one in order]
@@ -89,10 +89,10 @@ def _line(live: LiveTable, seat: int, one: Shown, done: Completed | None, *, met
     look = use_ui().look
     palette = look.palette
     words = f"{one.words[:1].upper()}{one.words[1:]}: {_points(one.points)}"
-    name = actions.name_of(live.evening, seat)
+    name = actions.name_of(live.state, seat)
     if done is not None and done.seat != seat:
-        other = actions.name_of(live.evening, done.seat)
-        said = column([text(words, color=palette.quiet), quiet(f"{other} completed it.", palette)], 0)
+        other = actions.name_of(live.state, done.seat)
+        said = column([text(words, color=palette.quiet), caption(f"{other} completed it.", palette)], 0)
         return ft.Container(said, padding=ft.Padding.only(left=SPACE * 10, right=2 * SPACE, bottom=2 * SPACE))
 
     async def turn() -> None:
@@ -105,7 +105,7 @@ def _line(live: LiveTable, seat: int, one: Shown, done: Completed | None, *, met
     if done is not None or not met:
         return line
     hint = ft.Container(
-        quiet("Met as the table lies.", palette), padding=ft.Padding.only(left=SPACE * 10, bottom=2 * SPACE)
+        caption("Met as the table lies.", palette), padding=ft.Padding.only(left=SPACE * 10, bottom=2 * SPACE)
     )
     return ft.Container(column([line, hint], 0), bgcolor=palette.secondary_wash, border_radius=RADIUS)
 
@@ -113,7 +113,7 @@ def _line(live: LiveTable, seat: int, one: Shown, done: Completed | None, *, met
 @component
 def OtherCard(live: LiveTable, seat: int) -> ft.Control:
     """Let a card be entered that is not on the list; it is kept in my copy."""
-    use_live(live)
+    use_revision(live)
     ui = use_ui()
     palette = ui.look.palette
     opened, set_opened = use_value(initial=False)
@@ -121,9 +121,9 @@ def OtherCard(live: LiveTable, seat: int) -> ft.Control:
     points, set_points = use_value(2)
     tried, set_tried = use_value(initial=False)
     copies = ui.tables.copies[live.game.key]
-    name = actions.name_of(live.evening, seat)
+    name = actions.name_of(live.state, seat)
     entered = " ".join(words.split())
-    wrong = wrong_words(entered, cards(my_cards(copies), live.evening.beside.completed))
+    wrong = wrong_words(entered, cards(my_cards(copies), live.state.extras.completed))
 
     def turn() -> None:
         set_opened(lambda before: not before)
@@ -155,7 +155,7 @@ def OtherCard(live: LiveTable, seat: int) -> ft.Control:
     shown_wrong = wrong if tried else None
     box = field(ui, "What the card asks for", words, type_in, wrong=shown_wrong, on_submit=safe(add))
     feet = wrapped([button("Completed", add), plain_button("Leave it", turn)])
-    return column([box, quiet("Its points", palette), wrapped(chips), feet], 3 * SPACE)
+    return column([box, caption("Its points", palette), wrapped(chips), feet], 3 * SPACE)
 
 
 def wrong_words(entered: str, listed: tuple[Shown, ...]) -> str | None:

@@ -9,9 +9,9 @@ import flet as ft
 from companion.formatting.text import sentence
 from companion.games.little_town import actions
 from companion.games.little_town.wording import CUBE_MARKS
-from companion.ui.components.controls import button, glyph, notice, plain_button, quiet, seat_mark, tappable, text
+from companion.ui.components.controls import button, caption, glyph, notice, plain_button, seat_mark, tappable, text
 from companion.ui.components.fields import switch
-from companion.ui.core.context import use_live, use_ui
+from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.glyphs import MARKS
 from companion.ui.core.theme import SPACE, Style
@@ -34,12 +34,12 @@ PAINT: Final = "This board is all grass. Enter its forests, mountains and lakes 
 @component
 def Overview(live: LiveTable, seat: int, picked: Picked, pick: Pick) -> ft.Control:
     """Show what is wrong, what waits, and what each player has."""
-    use_live(live)
+    use_revision(live)
     page = ft.context.page
     palette = use_ui().look.palette
-    evening = live.evening
-    visit = evening.beside.visit
-    bare = not isinstance(evening.table.board, Side) and evening.table.board == actions.MEADOW
+    state = live.state
+    visit = state.extras.visit
+    bare = not isinstance(state.table.board, Side) and state.table.board == actions.MEADOW
 
     def to(place: str) -> None:
         page.navigate(f"/table/{live.id}/{place}/{seat}")
@@ -48,7 +48,7 @@ def Overview(live: LiveTable, seat: int, picked: Picked, pick: Pick) -> ft.Contr
         picked.brush = Terrain.FOREST
 
     async def book() -> None:
-        books = not evening.beside.books
+        books = not state.extras.books
         words = "cubes, coins and points are counted" if books else "cubes, coins and points are not counted"
         await live.change(words, lambda before: actions.with_beside(before, books=books))
 
@@ -57,18 +57,18 @@ def Overview(live: LiveTable, seat: int, picked: Picked, pick: Pick) -> ft.Contr
         parts += [notice(PAINT, palette), ft.Row([button("Enter the board", paint)], wrap=True)]
     if visit is not None:
         parts.append(TurnsVisit(live, pick))
-    elif not actions.to_place(evening):
-        end = f"End of round {evening.table.round}"
+    elif not actions.to_place(state):
+        end = f"End of round {state.table.round}"
         parts += [ft.Row([button(end, lambda: to("round"), icon=ft.Icons.RESTAURANT)], wrap=True)]
     else:
-        parts.append(quiet(HINT, palette))
+        parts.append(caption(HINT, palette))
     parts.append(Holdings(live))
     parts.append(
-        switch("Keep count of cubes, coins and points", book, palette, on=evening.beside.books),
+        switch("Keep count of cubes, coins and points", book, palette, on=state.extras.books),
     )
-    if not evening.beside.books:
+    if not state.extras.books:
         parts.append(
-            quiet("Now only what stands on the board is entered; cubes, coins and points stay as they are.", palette)
+            caption("Now only what stands on the board is entered; cubes, coins and points stay as they are.", palette)
         )
     parts.append(ft.Row([plain_button("Change the board", paint, icon=ft.Icons.EDIT_OUTLINED)], wrap=True))
     return column(parts)
@@ -77,16 +77,16 @@ def Overview(live: LiveTable, seat: int, picked: Picked, pick: Pick) -> ft.Contr
 @component
 def Holdings(live: LiveTable) -> ft.Control:
     """Show the cubes and coins of each player, and what they have left to place."""
-    use_live(live)
-    return column([_holding(live, seat) for seat in range(len(live.evening.table.players))], SPACE)
+    use_revision(live)
+    return column([_holding(live, seat) for seat in range(len(live.state.table.players))], SPACE)
 
 
 def _holding(live: LiveTable, seat: int) -> ft.Control:
     page = ft.context.page
     palette = use_ui().look.palette
-    evening = live.evening
-    player = actions.player_of(evening, seat)
-    workers, houses = actions.at_hand(evening, seat), houses_left(evening.table, player.name)
+    state = live.state
+    player = actions.player_of(state, seat)
+    workers, houses = actions.at_hand(state, seat), houses_left(state.table, player.name)
     coins = counted(player.coins, "coin", "coins")
     left = (counted(workers, "worker", "workers"), counted(max(houses, 0), "house", "houses"))
     held = (coins, *cubes_listed(player.cubes))
@@ -97,14 +97,14 @@ def _holding(live: LiveTable, seat: int) -> ft.Control:
     ]
     name = ft.Row(
         [
-            seat_mark(evening.beside.seats[seat], palette),
+            seat_mark(state.extras.seats[seat], palette),
             text(player.name, Style.STRONG, expand=True, expand_loose=True),
         ],
         spacing=2 * SPACE,
         tight=True,
     )
     title = ft.Row(
-        [name, quiet(say("left: {left}", left=left), palette)],
+        [name, caption(say("left: {left}", left=left), palette)],
         alignment=ft.MainAxisAlignment.SPACE_BETWEEN,
         wrap=True,
         run_spacing=0,

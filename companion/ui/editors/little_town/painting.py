@@ -8,9 +8,9 @@ import flet as ft
 
 from companion.games.little_town import actions
 from companion.games.little_town.wording import LAND_MARKS, land_said
-from companion.ui.components.controls import button, heading, mark, quiet
+from companion.ui.components.controls import button, caption, heading, mark
 from companion.ui.components.fields import chip, wrapped
-from companion.ui.core.context import use_live, use_ui
+from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.theme import SPACE
 from companion.ui.editors.little_town.pieces import column
@@ -28,9 +28,9 @@ SIDES = {Side.ONE: "Side 1", Side.TWO: "Side 2"}
 @component
 def Painting(live: LiveTable, picked: Picked) -> ft.Control:
     """Let the board be another side, or be made by tapping its squares."""
-    use_live(live)
+    use_revision(live)
     palette = use_ui().look.palette
-    board = live.evening.table.board
+    board = live.state.table.board
 
     def brush(land: Terrain) -> Callable[[], None]:
         def take() -> None:
@@ -66,7 +66,7 @@ def Painting(live: LiveTable, picked: Picked) -> ft.Control:
         [
             heading("The board"),
             wrapped([*sides, own]),
-            quiet("Choose a terrain, and tap the squares that show it. That makes the board your own.", palette),
+            caption("Choose a terrain, and tap the squares that show it. That makes the board your own.", palette),
             wrapped(lands),
             ft.Row([button("The board is right", done)], wrap=True),
         ],

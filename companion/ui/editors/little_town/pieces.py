@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.games.little_town.wording import CUBE_MARKS, TILE_MARKS
-from companion.ui.components.controls import glyph, heading, icon_button, labelled, mark, quiet, seat_mark, text
+from companion.ui.components.controls import caption, glyph, heading, icon_button, labelled, mark, seat_mark, text
 from companion.ui.core.glyphs import MARKS
 from companion.ui.core.theme import SPACE, Style
 from scoring.little_town.data import COINS_FOR_A_CUBE
@@ -17,7 +17,7 @@ from scoring.sheet import say
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping, Sequence
 
-    from companion.tables.state import Seat
+    from companion.tables.state import PlayerStyle
     from companion.ui.core.theme import Palette
     from scoring.little_town.state import Tile
 
@@ -29,11 +29,11 @@ DRAWN: Final = 24
 """The size of a drawing beside words, in px."""
 
 
-def head(title: str, below: str, palette: Palette, pick: Pick, seat: Seat | None = None) -> ft.Control:
+def head(title: str, below: str, palette: Palette, pick: Pick, seat: PlayerStyle | None = None) -> ft.Control:
     """Return the heading of what was tapped, with a button that closes it."""
-    words: list[ft.Control] = [heading(title), quiet(below, palette)]
+    words: list[ft.Control] = [heading(title), caption(below, palette)]
     if seat is not None:
-        words[1] = ft.Row([seat_mark(seat, palette, 16), quiet(below, palette, expand=True)], spacing=SPACE)
+        words[1] = ft.Row([seat_mark(seat, palette, 16), caption(below, palette, expand=True)], spacing=SPACE)
     column = ft.Column(words, spacing=0, tight=True, expand=True)
     return ft.Row([column, icon_button(ft.Icons.CLOSE, "Close", lambda: pick(None))])
 

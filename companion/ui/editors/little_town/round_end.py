@@ -26,23 +26,23 @@ from companion.games.little_town.round_steps import (
 from companion.games.little_town.wording import possessive
 from companion.ui.components.controls import (
     button,
+    caption,
     card,
     glyph,
     heading,
     notice,
     outlined,
     plain_button,
-    quiet,
     seat_mark,
     tappable,
     text,
 )
 from companion.ui.components.fields import wrapped
 from companion.ui.components.stepper import Counter, Stepper
-from companion.ui.core.context import use_live, use_next, use_ui
+from companion.ui.core.context import use_next, use_revision, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.glyphs import MARKS
-from companion.ui.core.hooks import keyed, use_made, use_value
+from companion.ui.core.hooks import keyed, use_lazy_state, use_value
 from companion.ui.core.theme import SPACE, TARGET, Style
 from companion.ui.editors.little_town.aid import AidQuestions
 from companion.ui.editors.little_town.corrections import PutRight
@@ -67,32 +67,32 @@ TITLES: Final = {RESIDENCE: "Residence", NEXT: "Next round"}
 
 
 @component
-def RoundPlace(live: LiveTable, _seat: int) -> ft.Control:
+def RoundTab(live: LiveTable, _seat: int) -> ft.Control:
     """Walk through the end of the round."""
-    use_live(live)
+    use_revision(live)
     palette = use_ui().look.palette
-    evening = live.evening
-    walk = steps(evening)
+    state = live.state
+    walk = steps(state)
     nowhere: str | None = None
     at, set_at = use_value(nowhere)
     key = at if at in {step.key for step in walk} else first_open(walk)
     here = next(step for step in walk if step.key == key)
     waiting = tuple(
-        f"{player.name} {actions.at_hand(evening, seat)}"
-        for seat, player in enumerate(evening.table.players)
-        if actions.at_hand(evening, seat)
+        f"{player.name} {actions.at_hand(state, seat)}"
+        for seat, player in enumerate(state.table.players)
+        if actions.at_hand(state, seat)
     )
 
     def go(to: str | None) -> None:
         set_at(lambda _: to)
 
-    parts: list[ft.Control] = [heading(f"End of round {evening.table.round} of {LAST_ROUND}")]
-    if waiting and not evening.beside.fed:
+    parts: list[ft.Control] = [heading(f"End of round {state.table.round} of {LAST_ROUND}")]
+    if waiting and not state.extras.fed:
         parts.append(notice(say("Workers still to be placed: {waiting}.", waiting=waiting), palette))
     parts.append(_dots(live, walk, here, go))
     if here.seat is not None:
         fed = " fed" if here.done else ""
-        name = f"{evening.table.round} {here.seat}{fed} {evening.table.coins_feed}"
+        name = f"{state.table.round} {here.seat}{fed} {state.table.coins_feed}"
         parts.append(keyed(name, Feeding, live, here.seat, lambda: go(None)))
     elif here.key == RESIDENCE:
         parts.append(Residence(live, lambda: go(None)))
@@ -113,8 +113,8 @@ def _dots(live: LiveTable, walk: tuple[Step, ...], here: Step, go: Callable[[str
         if step.key == NEXT:
             face = ft.Icon(ft.Icons.ARROW_FORWARD, color=ink)
         if step.seat is not None:
-            title = actions.name_of(live.evening, step.seat)
-            face = seat_mark(live.evening.beside.seats[step.seat], palette, 22)
+            title = actions.name_of(live.state, step.seat)
+            face = seat_mark(live.state.extras.seats[step.seat], palette, 22)
         if step.done:
             face = ft.Icon(ft.Icons.CHECK, color=ink)
         ground = palette.secondary_wash if step.done else palette.surface
@@ -148,22 +148,22 @@ def _dots(live: LiveTable, walk: tuple[Step, ...], here: Step, go: Callable[[str
 @component
 def Feeding(live: LiveTable, seat: int, on: Callable[[], None]) -> ft.Control:
     """Show what a player's workers eat, and what the cathedral gives; one tap books it."""
-    use_live(live)
+    use_revision(live)
     page = ft.context.page
     palette = use_ui().look.palette
-    evening = live.evening
-    table = evening.table
-    player = actions.player_of(evening, seat)
+    state = live.state
+    table = state.table
+    player = actions.player_of(state, seat)
     hungry = WORKERS[len(table.players)]
-    plate, set_plate = use_made(lambda: usual_plate(table, player))
-    name = ft.Row([seat_mark(evening.beside.seats[seat], palette), heading(player.name)], spacing=2 * SPACE)
+    plate, set_plate = use_lazy_state(lambda: usual_plate(table, player))
+    name = ft.Row([seat_mark(state.extras.seats[seat], palette), heading(player.name)], spacing=2 * SPACE)
     name.controls[1].expand = True
 
     def objectives() -> None:
         page.navigate(f"/table/{live.id}/player/{seat}")
 
     shown = outlined("Objective completed?", objectives)
-    if seat in evening.beside.fed:
+    if seat in state.extras.fed:
         words = f"{possessive(player.name)} workers have eaten in this round."
         return card([name, text(words), wrapped([button("On", on), shown])], palette)
     eats = plate.meal(table)
@@ -179,7 +179,7 @@ def Feeding(live: LiveTable, seat: int, on: Callable[[], None]) -> ft.Control:
         gained = counted(gives, "point", "points")
         parts += [
             text(f"Cathedral {tile.cell}: {gained} for the workers around it."),
-            quiet(chosen(table, CATHEDRAL).ruling, palette),
+            caption(chosen(table, CATHEDRAL).ruling, palette),
         ]
     parts.append(text(f"{counted(hungry, 'worker', 'workers')} to feed.", Style.STRONG))
     parts += [
@@ -188,7 +188,7 @@ def Feeding(live: LiveTable, seat: int, on: Callable[[], None]) -> ft.Control:
     if table.coins_feed and player.coins >= COINS_FOR_A_CUBE:
         parts.append(_fed_with_coins(seat, player, plate, hungry, set_plate))
     if eats.coins or eats.unfed:
-        parts.append(quiet(chosen(table, COINS).ruling, palette))
+        parts.append(caption(chosen(table, COINS).ruling, palette))
     ink = palette.error if eats.unfed else palette.secondary
     parts.append(
         ft.Semantics(content=text(sentence(outcome(eats)), Style.STRONG, color=ink), live_region=True, container=True)
@@ -196,9 +196,9 @@ def Feeding(live: LiveTable, seat: int, on: Callable[[], None]) -> ft.Control:
     if eats.unfed and food_left(player, plate):
         parts.append(text("There is food left: workers that can be fed are fed.", Style.SMALL, color=palette.error))
     change = gives - UNFED_COST * eats.unfed
-    parts.append(quiet(f"Score track: {player.score} now, then {player.score + change}", palette))
+    parts.append(caption(f"Score track: {player.score} now, then {player.score + change}", palette))
     parts += [wrapped([button("Feed the workers", feed), shown])]
-    asked = asked_at_a_round_end(evening, seat)
+    asked = asked_at_a_round_end(state, seat)
     return column([*([AidQuestions(live, asked)] if asked else []), card(parts, palette)], 3 * SPACE)
 
 
@@ -251,10 +251,10 @@ def _fed_with_coins(
 @component
 def Residence(live: LiveTable, on: Callable[[], None]) -> ft.Control:
     """Let the owner of the residence use the squares around it, or leave it."""
-    use_live(live)
+    use_revision(live)
     palette = use_ui().look.palette
-    evening = live.evening
-    tile = built(evening.table, Tile.RESIDENCE)
+    state = live.state
+    tile = built(state.table, Tile.RESIDENCE)
     if tile is None:
         return ft.Container()
     owner = tile.owner
@@ -267,19 +267,19 @@ def Residence(live: LiveTable, on: Callable[[], None]) -> ft.Control:
         await live.change(f"{owner} uses the residence", actions.use_residence)
 
     title = heading(f"Residence {tile.cell}")
-    visit = evening.beside.visit
-    if evening.beside.settled:
+    visit = state.extras.visit
+    if state.extras.settled:
         return card([title, text("Done for this round."), wrapped([button("On", on)])], palette)
     if visit is not None and visit.cell == tile.cell:
         return column([title, Visiting(live, leave, "Done with the residence")], 3 * SPACE)
-    brings = gather_resources(evening.table, tile.cell)
-    after = resources_taken(evening.table, owner, tile.cell)
+    brings = gather_resources(state.table, tile.cell)
+    after = resources_taken(state.table, owner, tile.cell)
     row = cubes_row(brings, palette) or [text("nothing", Style.SMALL)]
-    around = reached(evening.table, owner, tile.cell)
+    around = reached(state.table, owner, tile.cell)
     parts: list[ft.Control] = [
         title,
         text(f"{owner} may use the squares around it now."),
-        ft.Row([quiet("Gathers", palette), *row], wrap=True, spacing=3 * SPACE, run_spacing=SPACE),
+        ft.Row([caption("Gathers", palette), *row], wrap=True, spacing=3 * SPACE, run_spacing=SPACE),
         *(preview(after, owner, building, palette) for building in around),
         wrapped([button("Use it", use_it), outlined("Leave it", leave)]),
     ]
@@ -289,28 +289,28 @@ def Residence(live: LiveTable, on: Callable[[], None]) -> ft.Control:
 @component
 def NextRound(live: LiveTable) -> ft.Control:
     """Prepare the next round, or go to the end of the game."""
-    use_live(live)
+    use_revision(live)
     page = ft.context.page
     palette = use_ui().look.palette
     shown_next = use_next(live.id)
-    evening = live.evening
-    hungry = tuple(player.name for seat, player in enumerate(evening.table.players) if seat not in evening.beside.fed)
+    state = live.state
+    hungry = tuple(player.name for seat, player in enumerate(state.table.players) if seat not in state.extras.fed)
 
     async def begin() -> None:
-        await live.change(f"round {evening.table.round + 1} begins", actions.begin_round)
-        page.navigate(f"/table/{live.id}/town/{shown_next(live.evening.beside.turn)}")
+        await live.change(f"round {state.table.round + 1} begins", actions.begin_round)
+        page.navigate(f"/table/{live.id}/town/{shown_next(live.state.extras.turn)}")
 
     def to_the_end() -> None:
         page.navigate(f"/table/{live.id}/end/0")
 
-    if evening.table.round == LAST_ROUND:
+    if state.table.round == LAST_ROUND:
         parts: list[ft.Control] = [heading("The last round is over"), text("The workers stay where they are.")]
         do = button("To the end of the game", to_the_end, icon=ft.Icons.FLAG_OUTLINED)
     else:
-        parts = [heading("Next round"), text(sentence(who_begins(evening)))]
+        parts = [heading("Next round"), text(sentence(who_begins(state)))]
         parts.append(text("All workers are picked up; houses and buildings stay."))
-        do = button(f"Begin round {evening.table.round + 1}", begin)
+        do = button(f"Begin round {state.table.round + 1}", begin)
     if hungry:
         parts.append(text(say("Still to be fed: {hungry}.", hungry=hungry), color=palette.error))
-        do = plain_button("Go on all the same", to_the_end if evening.table.round == LAST_ROUND else begin)
+        do = plain_button("Go on all the same", to_the_end if state.table.round == LAST_ROUND else begin)
     return card([*parts, wrapped([do])], palette)

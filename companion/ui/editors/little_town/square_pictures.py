@@ -12,7 +12,7 @@ from scoring.little_town.words import LANDS, NAMES
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from companion.tables.state import Seat
+    from companion.tables.state import PlayerStyle
     from scoring.sheet import Problem
 
 
@@ -27,13 +27,13 @@ class SquarePicture:
     label: str
     land: Terrain
     on: Building | Worker | None = None
-    seat: Seat | None = None
+    seat: PlayerStyle | None = None
     wrong: bool = False
     lit: bool | None = None
 
 
 def pictures(
-    table: Table, seats: Sequence[Seat], wrong: Iterable[str] = (), lit: frozenset[str] | None = None
+    table: Table, seats: Sequence[PlayerStyle], wrong: Iterable[str] = (), lit: frozenset[str] | None = None
 ) -> Mapping[str, SquarePicture]:
     """Return what all squares show; with `lit`, these stand out and the others are dimmed."""
     looks = dict(zip((player.name for player in table.players), seats, strict=False))
@@ -49,7 +49,7 @@ def _picture(
     cell: str,
     land: Terrain,
     one: Building | Worker | None,
-    looks: Mapping[str, Seat],
+    looks: Mapping[str, PlayerStyle],
     wrong: bool,  # noqa: FBT001
     lit: bool | None,  # noqa: FBT001
 ) -> SquarePicture:

@@ -10,9 +10,9 @@ import flet as ft
 from companion.formatting.text import sentence
 from companion.games.little_town import actions
 from companion.games.little_town.wording import CUBE_MARKS, instead, meant, missing, possessive, titled, used
-from companion.ui.components.controls import button, card, heading, mark, outlined, quiet, tappable, text
+from companion.ui.components.controls import button, caption, card, heading, mark, outlined, tappable, text
 from companion.ui.components.fields import wrapped
-from companion.ui.core.context import use_live, use_next, use_ui
+from companion.ui.core.context import use_next, use_revision, use_ui
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import SPACE, TARGET, Style
@@ -48,7 +48,7 @@ def preview(table: Table, player: str, building: Building, palette: Palette) -> 
     below: list[ft.Control] = [text(sentence(meant(use_, building.tile, building.owner)), Style.SMALL)]
     coins = instead(use_, building.tile)
     if coins is not None:
-        below.append(quiet(sentence(coins), palette))
+        below.append(caption(sentence(coins), palette))
     if use_.paid.short:
         below.append(text(sentence(missing(use_.paid.short, player)), Style.SMALL, color=palette.error))
     return tile_line(building.tile, _title(building, player), below, palette)
@@ -62,23 +62,23 @@ def _title(building: Building, player: str) -> str:
 @component
 def Visiting(live: LiveTable, done: Callable[[], object], words: str) -> ft.Control:
     """Show what was gathered around a square, and what else can be used there; the button with `words` ends it."""
-    use_live(live)
+    use_revision(live)
     page = ft.context.page
     palette = use_ui().look.palette
-    evening = live.evening
-    visit = evening.beside.visit
+    state = live.state
+    visit = state.extras.visit
     if visit is None:
         return ft.Container()
-    name = actions.name_of(evening, visit.seat)
-    around = reached(evening.table, name, visit.cell)
-    gathered = cubes_row(visit.gathered, palette) or [quiet("Nothing to gather there.", palette)]
+    name = actions.name_of(state, visit.seat)
+    around = reached(state.table, name, visit.cell)
+    gathered = cubes_row(visit.gathered, palette) or [caption("Nothing to gather there.", palette)]
     parts: list[ft.Control] = [
         heading(f"{name} on {visit.cell}", 3),
-        ft.Row([quiet("Gathered", palette), *gathered], wrap=True, spacing=3 * SPACE, run_spacing=SPACE),
+        ft.Row([caption("Gathered", palette), *gathered], wrap=True, spacing=3 * SPACE, run_spacing=SPACE),
     ]
     parts += [keyed(f"use {one.cell}", Activation, live, visit.seat, one.cell) for one in around]
     if not around:
-        parts.append(quiet("No building to activate around it.", palette))
+        parts.append(caption("No building to activate around it.", palette))
 
     def objective() -> None:
         page.navigate(f"/table/{live.id}/player/{visit.seat}")
@@ -90,16 +90,16 @@ def Visiting(live: LiveTable, done: Callable[[], object], words: str) -> ft.Cont
 @component
 def TurnsVisit(live: LiveTable, pick: Pick) -> ft.Control:
     """Show what the worker that was just placed may activate, and end the turn."""
-    use_live(live)
+    use_revision(live)
     page = ft.context.page
     shown_next = use_next(live.id)
-    evening = live.evening
-    visit = evening.beside.visit
+    state = live.state
+    visit = state.extras.visit
     if visit is None:
         return ft.Container()
-    placed = not actions.to_place(evening)
-    following = actions.following(evening, visit.seat)
-    name = actions.name_of(evening, visit.seat)
+    placed = not actions.to_place(state)
+    following = actions.following(state, visit.seat)
+    name = actions.name_of(state, visit.seat)
 
     async def over() -> None:
         await live.change(f"{possessive(name)} turn is over", actions.turn_over(visit.seat))
@@ -107,7 +107,7 @@ def TurnsVisit(live: LiveTable, pick: Pick) -> ft.Control:
         place = "round" if placed else "town"
         page.navigate(f"/table/{live.id}/{place}/{shown_next(following)}")
 
-    words = "Done: the round ends" if placed else f"Done: {actions.name_of(evening, following)} plays"
+    words = "Done: the round ends" if placed else f"Done: {actions.name_of(state, following)} plays"
     shown: ft.Control = Visiting(live, over, words)
     return shown
 
@@ -115,14 +115,14 @@ def TurnsVisit(live: LiveTable, pick: Pick) -> ft.Control:
 @component
 def Activation(live: LiveTable, seat: int, cell: str) -> ft.Control:
     """Show a building that can be activated once, with the button that does it."""
-    use_live(live)
+    use_revision(live)
     palette = use_ui().look.palette
     choosing, set_choosing = use_value(initial=False)
-    evening = live.evening
-    building, visit = actions.on_square(evening, cell), evening.beside.visit
+    state = live.state
+    building, visit = actions.on_square(state, cell), state.extras.visit
     if not isinstance(building, Building) or visit is None:
         return ft.Container()
-    name = actions.name_of(evening, seat)
+    name = actions.name_of(state, seat)
     called = f"{NAMES[building.tile]} on {cell}"
 
     async def activate(swap: Swap | None = None) -> None:
@@ -141,12 +141,12 @@ def Activation(live: LiveTable, seat: int, cell: str) -> ft.Control:
         )
         return tile_line(building.tile, _title(building, name), [ticked], palette)
     shop = bool(TILES[building.tile].takes.of_choice)
-    short = use(evening.table, name, building).paid.short
+    short = use(state.table, name, building).paid.short
     label = f"Choose cubes for the {called}" if shop else f"Activate the {called}"
     face = ft.Text("Choose cubes" if shop else "Activate", semantics_label=label)
     do = ft.OutlinedButton(face, on_click=safe(choose if shop else use_it), disabled=short > 0)
     parts: list[ft.Control] = [
-        preview(evening.table, name, building, palette),
+        preview(state.table, name, building, palette),
         ft.Row([do], alignment=ft.MainAxisAlignment.END),
     ]
     if choosing:
@@ -157,18 +157,18 @@ def Activation(live: LiveTable, seat: int, cell: str) -> ft.Control:
 @component
 def Swapping(live: LiveTable, seat: int, cell: str, swap: Callable[[Swap], object]) -> ft.Control:
     """Let the player choose which two cubes go to the shop, and which two others come."""
-    use_live(live)
+    use_revision(live)
     palette = use_ui().look.palette
     nothing: tuple[Cube, ...] = ()
     given, set_given = use_value(nothing)
     taken, set_taken = use_value(nothing)
-    evening = live.evening
-    building = actions.on_square(evening, cell)
+    state = live.state
+    building = actions.on_square(state, cell)
     if not isinstance(building, Building):
         return ft.Container()
-    name = actions.name_of(evening, seat)
+    name = actions.name_of(state, seat)
     chosen = Swap(takes=Stock(cubes=Counter(given)), gives=Stock(cubes=Counter(taken)))
-    swapped = use(evening.table, name, building, chosen)
+    swapped = use(state.table, name, building, chosen)
     whole = len(given) == len(taken) == SWAPPED
 
     def give(cube: Cube) -> Callable[[], None]:
@@ -218,4 +218,4 @@ def _kinds(
 
     counts = cubes_listed(Counter(chosen))
     said = f"{title}: {say('{counts}', counts=counts)}" if counts else f"{title}: tap twice"
-    return column([quiet(said, palette), wrapped(kind(cube) for cube in kinds)], SPACE)
+    return column([caption(said, palette), wrapped(kind(cube) for cube in kinds)], SPACE)

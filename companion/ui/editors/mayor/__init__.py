@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
-from companion.games.kit import SetUp
+from companion.games.kit import SetUpItem
 from companion.games.mayor.copy_values import lines
-from companion.games.mayor.extras import MayorBeside
-from companion.tables.state import LOOKS, Evening
+from companion.games.mayor.extras import MayorExtras
+from companion.tables.state import STYLES, TableState
 from companion.ui.core.context import use_ui
-from companion.ui.editors.base import Editor, Place
-from companion.ui.editors.mayor.market import MarketPlace
-from companion.ui.editors.mayor.my_copy_screen import MyCopy
+from companion.ui.editors.base import Editor, Tab
+from companion.ui.editors.mayor.market import MarketTab
+from companion.ui.editors.mayor.my_copy_screen import MyCopyScreen
 from companion.ui.editors.mayor.settling import LastQuestions, unsettled
-from companion.ui.editors.mayor.track import Pieces, TrackPlace, track
-from companion.ui.editors.mayor.turn import TurnPlace
+from companion.ui.editors.mayor.track import Pieces, TrackTab, track
+from companion.ui.editors.mayor.turn import TurnTab
 from scoring.mayor.margins import margins
 from scoring.mayor.setup import Variant, laid_out, setup
 from scoring.mayor.state import Player, Table
@@ -25,10 +25,10 @@ from scoring.mayor.state import Player, Table
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.games.mayor.table import City
+    from companion.games.mayor.table import MayorTable
     from companion.tables.live_table import LiveTable
-    from companion.tables.my_copy import Copies
-    from companion.tables.state import Seat
+    from companion.tables.my_copy import MyCopy
+    from companion.tables.state import PlayerStyle
     from scoring.sheet import Message, Sheet
 
 BASIC, BOTH = "basic", "both"
@@ -49,28 +49,28 @@ def variants_of(key: str) -> tuple[Variant, ...]:
     return tuple(variant for variant in Variant if key in (variant.value, BOTH))
 
 
-def begin(names: Sequence[str], seats: Sequence[Seat], variant: str, copies: Copies) -> City:
+def begin(names: Sequence[str], seats: Sequence[PlayerStyle], variant: str, copies: MyCopy) -> MayorTable:
     """Return the table before the first turn, with the tile lines as far as my copy has them."""
     known = lines(copies)
     table = laid_out(names)
-    beside = MayorBeside(
+    extras = MayorExtras(
         seats=tuple(seats),
         variants=variants_of(variant),
         markers=(None,) * MARKERS,
         held=((),) * len(names),
     )
-    return Evening(table=Table(players=table.players, tile_lines=known), beside=beside)
+    return TableState(table=Table(players=table.players, tile_lines=known), extras=extras)
 
 
-def set_up(evening: Evening[Table, Any]) -> tuple[SetUp, ...]:
+def set_up(state: TableState[Table, Any]) -> tuple[SetUpItem, ...]:
     """Return the set-up list for this number of players, with the variants that are played."""
-    items = setup(len(evening.table.players), evening.beside.variants)
-    return tuple(SetUp(key=item.key, section=item.section.value, words=item.message) for item in items)
+    items = setup(len(state.table.players), state.extras.variants)
+    return tuple(SetUpItem(key=item.key, section=item.section.value, words=item.message) for item in items)
 
 
 def ask(live: LiveTable) -> ft.Control | None:
     """Return what is still open at the end: pieces that may have to move on, and last tiles."""
-    return LastQuestions(live) if unsettled(live.evening) else None
+    return LastQuestions(live) if unsettled(live.state) else None
 
 
 def what_was_close(table: Table, sheet: Sheet) -> tuple[Message, ...]:
@@ -81,28 +81,28 @@ def what_was_close(table: Table, sheet: Sheet) -> tuple[Message, ...]:
 def board(table: Table, seat: int, _lit: frozenset[str], width: float) -> ft.Control | None:
     """Return the track with the pieces of one player."""
     alone = Table(players=(table.players[seat],))
-    return track(Pieces(table=alone, seats=LOOKS[seat : seat + 1]), width, use_ui().look.palette)
+    return track(Pieces(table=alone, seats=STYLES[seat : seat + 1]), width, use_ui().look.palette)
 
 
 MAYOR: Final = Editor(
     game="mayor",
-    beside=MayorBeside,
+    extras=MayorExtras,
     variants=VARIANTS,
     begin=begin,
     setup=set_up,
     places=(
-        Place(key="turn", title="Turn", icon=ft.Icons.ROTATE_RIGHT, view=TurnPlace, of_a_seat=False, fills=True),
-        Place(
+        Tab(key="turn", title="Turn", icon=ft.Icons.ROTATE_RIGHT, view=TurnTab, of_a_seat=False, fills=True),
+        Tab(
             key="track",
             title="Track",
             icon=ft.Icons.TIMELINE,
-            view=TrackPlace,
+            view=TrackTab,
             enters=frozenset(field.name for field in fields(Player)),
         ),
-        Place(key="market", title="Market", icon=ft.Icons.STOREFRONT_OUTLINED, view=MarketPlace, of_a_seat=False),
+        Tab(key="market", title="Market", icon=ft.Icons.STOREFRONT_OUTLINED, view=MarketTab, of_a_seat=False),
     ),
     ask=ask,
-    my_copy=MyCopy,
+    my_copy=MyCopyScreen,
     margins=what_was_close,
     board=board,
 )

@@ -10,10 +10,10 @@ from companion.games.mayor import actions, copy_values
 from companion.games.mayor.extras import Tile
 from companion.games.mayor.table import player_of
 from companion.games.mayor.wording import many, one
-from companion.ui.components.controls import button, card, heading, notice, quiet, text
+from companion.ui.components.controls import button, caption, card, heading, notice, text
 from companion.ui.components.dialogs import undoing
-from companion.ui.core.context import use_live, use_ui
-from companion.ui.core.error_boundary import component, tell
+from companion.ui.core.context import use_revision, use_ui
+from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import SPACE
 from companion.ui.editors.mayor.faces import column
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 
     import flet as ft
 
-    from companion.games.mayor.table import City, Order
+    from companion.games.mayor.table import MayorTable, Order
     from companion.tables.live_table import LiveTable
-    from companion.tables.my_copy import Copies
+    from companion.tables.my_copy import MyCopy
     from scoring.mayor.data import Reward
     from scoring.mayor.options import Option
     from scoring.mayor.state import Building, Icons, Table
@@ -41,26 +41,26 @@ if TYPE_CHECKING:
 PRICE: Final[Check[Table, Any, Any]] = next(check for check in CHECKS if check.key == "price")
 
 
-def price_ask(evening: City, copies: Copies, seat: int, kind: Kind) -> PriceAsk | None:
+def price_ask(state: MayorTable, copies: MyCopy, seat: int, kind: Kind) -> PriceAsk | None:
     """Return the question what a tile costs a player now; `None` where the price that is visible is not known."""
-    shown = shown_price(evening, copies, kind)
+    shown = shown_price(state, copies, kind)
     if shown is None:
         return None
-    others = actions.others_on(evening, seat) if evening.beside.markers[seat] is kind else 0
-    return PriceAsk(shown=shown, others=others, event=evening.beside.event.dearer.get(kind, 0))
+    others = actions.others_on(state, seat) if state.extras.markers[seat] is kind else 0
+    return PriceAsk(shown=shown, others=others, event=state.extras.event.dearer.get(kind, 0))
 
 
-def price_said(evening: City, ask: PriceAsk) -> tuple[Message, ...]:
+def price_said(state: MayorTable, ask: PriceAsk) -> tuple[Message, ...]:
     """Return what a tile costs, and why."""
-    said: tuple[Message, ...] = PRICE.report(evening.table, ask, buy_a_tile(evening.table, ask)).sentences
+    said: tuple[Message, ...] = PRICE.report(state.table, ask, buy_a_tile(state.table, ask)).sentences
     return said
 
 
-def buying(evening: City, copies: Copies, seat: int, kind: Kind) -> Option:
+def buying(state: MayorTable, copies: MyCopy, seat: int, kind: Kind) -> Option:
     """Return whether a player may buy the tile of a line, and why."""
-    ask = price_ask(evening, copies, seat, kind)
-    price = None if ask is None else buy_a_tile(evening.table, ask).gold
-    return next(option for option in turn(evening.table, seat, price) if option.action is Action.BUY)
+    ask = price_ask(state, copies, seat, kind)
+    price = None if ask is None else buy_a_tile(state.table, ask).gold
+    return next(option for option in turn(state.table, seat, price) if option.action is Action.BUY)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,28 +76,28 @@ class Choice:
 @component
 def Buying(live: LiveTable, seat: int, kind: Kind, order: Order) -> ft.Control:
     """Show what the tile of a line costs, and let it be bought."""
-    use_live(live)
+    use_revision(live)
     ui = use_ui()
     palette = ui.look.palette
-    evening: City = live.evening
+    state: MayorTable = live.state
     choice, set_choice = use_value(Choice())
 
     def change(**values: Any) -> None:  # noqa: ANN401 - fields of a choice
         set_choice(lambda old: replace(old, **values))
 
     title = heading(f"Buy a {one(kind)}")
-    if evening.table.tile_lines.get(kind) == 0:
+    if state.table.tile_lines.get(kind) == 0:
         words = f"The line of {many(kind)} is empty. Place a tile, or pass."
         return card([title, notice(words, palette, wrong=True)], palette)
-    ask = price_ask(evening, ui.tables.copies[live.game.key], seat, kind)
-    gold = 0 if choice.free or ask is None else buy_a_tile(evening.table, ask).gold
-    allowed = buying(evening, ui.tables.copies[live.game.key], seat, kind)
+    ask = price_ask(state, ui.tables.copies[live.game.key], seat, kind)
+    gold = 0 if choice.free or ask is None else buy_a_tile(state.table, ask).gold
+    allowed = buying(state, ui.tables.copies[live.game.key], seat, kind)
     ready = choice.reward is not None if choice.free else ask is not None and allowed.allowed
     said = f"Buy it for {gold} gold" if choice.free or ask is not None else "Buy it"
     return card(
         [
             title,
-            *_for_free(evening, seat, choice, change),
+            *_for_free(state, seat, choice, change),
             *([] if choice.free else _price(live, kind, ask, allowed)),
             button(said, _doing(live, seat, kind, (choice, gold), order), disabled=not ready),
             _shows(live, kind, choice, change),
@@ -114,24 +114,24 @@ def _doing(
     choice, gold = chosen
 
     async def buy() -> None:
-        left = live.evening.table.tile_lines.get(kind)
+        left = live.state.table.tile_lines.get(kind)
         bought = actions.Purchase(
             tile=Tile(kind=kind, icons=choice.icons, park=choice.park),
             gold=gold,
             shown=copy_values.price(copies, kind, None if left is None else left - 1),
             reward=choice.reward if choice.free else None,
         )
-        words = f"{player_of(live.evening, seat).name} buys a {one(kind)} for {gold} gold"
+        words = f"{player_of(live.state, seat).name} buys a {one(kind)} for {gold} gold"
         await live.change(words, actions.buy(seat, bought, order))
         if choice.park:
             await copy_values.keep_park(copies, choice.park)
-        tell(f"{words}.", undo=undoing(live))
+        show_snackbar(f"{words}.", undo=undoing(live))
 
     return buy
 
 
-def _for_free(evening: City, seat: int, choice: Choice, change: Callable[..., None]) -> list[ft.Control]:
-    if not may_use_amenity(evening, seat):
+def _for_free(state: MayorTable, seat: int, choice: Choice, change: Callable[..., None]) -> list[ft.Control]:
+    if not may_use_amenity(state, seat):
         return []
     use = RewardChips(
         choice.free,
@@ -146,7 +146,7 @@ def _for_free(evening: City, seat: int, choice: Choice, change: Callable[..., No
 def _price(live: LiveTable, kind: Kind, ask: PriceAsk | None, allowed: Option) -> list[ft.Control]:
     parts: list[ft.Control] = [ShownPrice(live, kind)]
     if ask is not None:
-        parts += [text(said) for said in price_said(live.evening, ask)]
+        parts += [text(said) for said in price_said(live.state, ask)]
     if not allowed.allowed:
         parts.append(notice(sentence(allowed.because), use_ui().look.palette, wrong=True))
     return parts
@@ -164,4 +164,4 @@ def _shows(live: LiveTable, kind: Kind, choice: Choice, change: Callable[..., No
         pad = ParkIcons(choice.park, copy_values.parks(ui.tables.copies[live.game.key]), with_park)
     else:
         pad = IconsPad(choice.icons, lambda icons: change(icons=None if icons == choice.icons else icons))
-    return column([quiet(said, ui.look.palette), pad], 2 * SPACE)
+    return column([caption(said, ui.look.palette), pad], 2 * SPACE)

@@ -18,21 +18,21 @@ from scoring.mayor.state import EndAsk
 from scoring.sheet import say
 
 if TYPE_CHECKING:
-    from companion.games.mayor.table import City
+    from companion.games.mayor.table import MayorTable
     from companion.tables.live_table import LiveTable
     from scoring.sheet import Message
 
 
-def end_said(evening: City) -> Message | None:
+def end_said(state: MayorTable) -> Message | None:
     """Return what there is to say of the end: that it has come, or who may place a last tile; `None` before it."""
-    ending = game_end(evening.table, EndAsk())
+    ending = game_end(state.table, EndAsk())
     if not ending.over:
         return None
-    if is_over(evening) or not evening.beside.closing:
+    if is_over(state) or not state.extras.closing:
         names = ending.mayor or ()
         template = "{because}. {names} share the job of mayor." if len(names) > 1 else "{because}. {names} is mayor."
         return say(template, because=ending.because, names=names)
-    names = tuple(player_of(evening, seat).name for seat in evening.beside.still)
+    names = tuple(player_of(state, seat).name for seat in state.extras.still)
     if len(names) == 1:
         return say("Three tile lines are empty. A last tile may be placed by {names}.", names=names)
     return say("Three tile lines are empty. A last tile each may be placed by {names}, in this order.", names=names)
@@ -40,12 +40,12 @@ def end_said(evening: City) -> Message | None:
 
 def ending(live: LiveTable) -> list[ft.Control]:
     """Return the sentence about the end with the way to it, nothing before the end comes."""
-    said = end_said(live.evening)
+    said = end_said(live.state)
     if said is None:
         return []
     palette = use_ui().look.palette
     page = ft.context.page
-    if not is_over(live.evening):
+    if not is_over(live.state):
         return [notice(said, palette)]
     to_end = button("Tally the end", lambda: page.navigate(f"/table/{live.id}/end/0"), icon=ft.Icons.FLAG_OUTLINED)
     whole = ft.Container(

@@ -13,10 +13,10 @@ from companion.games.mayor import copy_values
 from companion.games.mayor.actions import with_event
 from companion.games.mayor.extras import Event
 from companion.games.mayor.wording import event_said, many
-from companion.ui.components.controls import button, card, heading, notice, plain_button, quiet, text
+from companion.ui.components.controls import button, caption, card, heading, notice, plain_button, text
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.stepper import Counter, Stepper
-from companion.ui.core.context import use_live, use_ui
+from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.glyphs import MARKS
 from companion.ui.core.hooks import keyed, use_value
@@ -28,7 +28,7 @@ from scoring.mayor.state import Kind, Street
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from companion.games.mayor.table import City
+    from companion.games.mayor.table import MayorTable
     from companion.tables.live_table import LiveTable
 
 DUE = (
@@ -40,16 +40,16 @@ DEARER_MOST: Final = 9
 @component
 def EventCard(live: LiveTable) -> ft.Control:
     """Show the Event in effect, and let another one take its place."""
-    use_live(live)
+    use_revision(live)
     ui = use_ui()
     palette = ui.look.palette
     copies = ui.tables.copies[live.game.key]
-    evening: City = live.evening
+    state: MayorTable = live.state
     choosing, set_choosing = use_value(initial=False)
     entering, set_entering = use_value(initial=False)
-    if Variant.EVENTS not in evening.beside.variants:
+    if Variant.EVENTS not in state.extras.variants:
         return ft.Container()
-    due = evening.beside.event_due
+    due = state.extras.event_due
 
     async def take(event: Event) -> None:
         set_choosing(lambda _: False)
@@ -57,13 +57,13 @@ def EventCard(live: LiveTable) -> ft.Control:
         await live.change(f"Event: {event_said(event)}", with_event(event))
         await copy_values.keep_event(copies, event)
 
-    parts: list[ft.Control] = [heading("Event"), text(sentence(event_said(evening.beside.event)))]
+    parts: list[ft.Control] = [heading("Event"), text(sentence(event_said(state.extras.event)))]
     if due:
         parts.append(notice(DUE, palette))
     if not (due or choosing):
         return card([*parts, wrapped([plain_button("Another Event", lambda: set_choosing(lambda _: True))])], palette)
     known = [
-        chip(event.key, partial(take, event.value), palette, selected=event.value == evening.beside.event)
+        chip(event.key, partial(take, event.value), palette, selected=event.value == state.extras.event)
         for event in copy_values.events(copies)
     ]
     parts.append(wrapped(known))
@@ -110,5 +110,5 @@ def EventEntry(keep: Callable[[Event], Awaitable[None]]) -> ft.Control:
         for kind in Kind
     ]
     done = button("Take this Event", lambda: keep(event), disabled=event == Event())
-    said = quiet("What else it does, enter by hand: prices under “Market”, pieces under “Track”.", palette)
-    return column([quiet("Streets that it closes", palette), streets, *steppers, said, done], 2 * SPACE)
+    said = caption("What else it does, enter by hand: prices under “Market”, pieces under “Track”.", palette)
+    return column([caption("Streets that it closes", palette), streets, *steppers, said, done], 2 * SPACE)

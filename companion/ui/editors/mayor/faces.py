@@ -16,8 +16,8 @@ from scoring.mayor.state import Street
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from companion.games.mayor.table import City
-    from companion.tables.state import Seat
+    from companion.games.mayor.table import MayorTable
+    from companion.tables.state import PlayerStyle
     from companion.ui.core.theme import Palette
     from scoring.mayor.state import Building, Kind
 
@@ -46,7 +46,7 @@ def kind_mark(kind: Kind | Building, size: float, ink: str) -> ft.Control:
     return mark(mark_of(kind), size, ink)
 
 
-def piece_mark(seat: Seat, piece: Piece, palette: Palette, size: float = RING) -> ft.Control:
+def piece_mark(seat: PlayerStyle, piece: Piece, palette: Palette, size: float = RING) -> ft.Control:
     """Return a piece on the track: the Citizen is the player's mark, the Banker the same mark in a ring."""
     if piece is Piece.CITIZEN:
         return ft.Container(seat_mark(seat, palette, size - 4), width=size, height=size, alignment=ft.Alignment.CENTER)
@@ -61,10 +61,10 @@ def piece_mark(seat: Seat, piece: Piece, palette: Palette, size: float = RING) -
     )
 
 
-def named(evening: City, seat: int, palette: Palette, style: Style = Style.STRONG) -> ft.Row:
+def named(state: MayorTable, seat: int, palette: Palette, style: Style = Style.STRONG) -> ft.Row:
     """Return a player's mark and name."""
-    name = text(evening.table.players[seat].name, style, expand=True)
-    return ft.Row([seat_mark(evening.beside.seats[seat], palette), name], spacing=2 * SPACE)
+    name = text(state.table.players[seat].name, style, expand=True)
+    return ft.Row([seat_mark(state.extras.seats[seat], palette), name], spacing=2 * SPACE)
 
 
 def column(controls: Iterable[ft.Control], spacing: float = 3 * SPACE) -> ft.Column:

@@ -11,12 +11,12 @@ from companion.formatting.text import sentence
 from companion.games.mayor import copy_values
 from companion.games.mayor.wording import colour_of, event_said, many, one
 from companion.ui.components.controls import button, card, heading, outlined, text
-from companion.ui.components.my_copy import Again, Part, Parts, remove_button, with_source
+from companion.ui.components.my_copy import CopyPage, CopyPages, Refresh, remove_button, with_source
 from companion.ui.components.stepper import Counter, Stepper
 from companion.ui.core.context import use_ui
-from companion.ui.core.error_boundary import component, tell
+from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.glyphs import MARKS
-from companion.ui.core.hooks import keyed, use_made, use_value
+from companion.ui.core.hooks import keyed, use_lazy_state, use_value
 from companion.ui.editors.mayor.event import EventEntry
 from companion.ui.editors.mayor.pads import ParkIcons
 from companion.ui.editors.mayor.rondel_questions import AboutTheRondel
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from companion.games.mayor.extras import Event
-    from companion.tables.my_copy import Copies
+    from companion.tables.my_copy import MyCopy
     from companion.ui.core.theme import Palette
     from scoring.mayor.state import Building
 
@@ -38,7 +38,7 @@ LINE: Final = Counter(name="", most=99)
 # -- the rondel
 
 
-def _rondel(_: Copies, again: Again, palette: Palette) -> list[ft.Control]:
+def _rondel(_: MyCopy, again: Refresh, palette: Palette) -> list[ft.Control]:
     printed = [
         with_source([text(f"{many(space.kind).capitalize()}: {colour_of(space.street)}")], space.source, palette)
         for space in RONDEL
@@ -49,7 +49,7 @@ def _rondel(_: Copies, again: Again, palette: Palette) -> list[ft.Control]:
 # -- the Market
 
 
-def _lines(copies: Copies, again: Again, palette: Palette) -> list[ft.Control]:
+def _lines(copies: MyCopy, again: Refresh, palette: Palette) -> list[ft.Control]:
     made: list[ft.Control] = []
     known = copy_values.lines(copies)
     for kind in Kind:
@@ -61,7 +61,7 @@ def _lines(copies: Copies, again: Again, palette: Palette) -> list[ft.Control]:
     return made
 
 
-def _start(kind: Kind, number: int | None, copies: Copies, again: Again, palette: Palette) -> ft.Control:
+def _start(kind: Kind, number: int | None, copies: MyCopy, again: Refresh, palette: Palette) -> ft.Control:
     counter = replace(
         LINE, name=f"{many(kind).capitalize()} at the start", char=MARKS[f"mayor_{kind.value}"], ink=palette.ink
     )
@@ -80,7 +80,7 @@ def _start(kind: Kind, number: int | None, copies: Copies, again: Again, palette
     return with_source([stepper], "Mine", palette, remove)
 
 
-def _price(kind: Kind, left: int, price: int, copies: Copies, again: Again) -> ft.Control:
+def _price(kind: Kind, left: int, price: int, copies: MyCopy, again: Refresh) -> ft.Control:
     palette = use_ui().look.palette
     name = f"Price of a {one(kind)} with {left} left"
 
@@ -97,7 +97,7 @@ def _price(kind: Kind, left: int, price: int, copies: Copies, again: Again) -> f
 
 
 @component
-def AddPrice(kind: Kind, copies: Copies, again: Again) -> ft.Control:
+def AddPrice(kind: Kind, copies: MyCopy, again: Refresh) -> ft.Control:
     """Let the price be entered that a line shows at another number of tiles left."""
     palette = use_ui().look.palette
     entering, set_entering = use_value(initial=False)
@@ -137,22 +137,22 @@ def AddPrice(kind: Kind, copies: Copies, again: Again) -> ft.Control:
 # -- parks and Events
 
 
-def _parks(copies: Copies, again: Again, palette: Palette) -> list[ft.Control]:
+def _parks(copies: MyCopy, again: Refresh, palette: Palette) -> list[ft.Control]:
     rows = [_shown(park, copies, copy_values.PARK_PART, again, palette) for park in copy_values.parks(copies)]
     return [*rows, AddPark(copies, again)]
 
 
-def _events(copies: Copies, again: Again, palette: Palette) -> list[ft.Control]:
+def _events(copies: MyCopy, again: Refresh, palette: Palette) -> list[ft.Control]:
     async def keep(event: Event) -> None:
         await copy_values.keep_event(copies, event)
         again()
-        tell(f"Kept: {event_said(event)}.")
+        show_snackbar(f"Kept: {event_said(event)}.")
 
     rows = [_shown(event, copies, copy_values.EVENT_PART, again, palette) for event in copy_values.events(copies)]
     return [*rows, card([heading("Add an Event", 3), keyed(f"event {len(rows)}", EventEntry, keep)], palette)]
 
 
-def _shown(one: copy_values.Shown, copies: Copies, part: str, again: Again, palette: Palette) -> ft.Control:
+def _shown(one: copy_values.Shown, copies: MyCopy, part: str, again: Refresh, palette: Palette) -> ft.Control:
     words = text(sentence(one.key))
     if one.printed:
         return with_source([words], one.printed, palette)
@@ -164,9 +164,9 @@ def _no_icons() -> Mapping[Building, int]:
 
 
 @component
-def AddPark(copies: Copies, again: Again) -> ft.Control:
+def AddPark(copies: MyCopy, again: Refresh) -> ft.Control:
     """Let the icons of another park be entered."""
-    icons, set_icons = use_made(_no_icons)
+    icons, set_icons = use_lazy_state(_no_icons)
 
     async def change(entered: Mapping[Building, int]) -> None:
         set_icons(lambda _: entered)
@@ -183,22 +183,22 @@ def AddPark(copies: Copies, again: Again) -> ft.Control:
 
 
 PARTS: Final = (
-    Part(title="Rondel", about="The five spaces, clockwise, and the colour of each.", shown=_rondel),
-    Part(
+    CopyPage(title="Rondel", about="The five spaces, clockwise, and the colour of each.", shown=_rondel),
+    CopyPage(
         title="Tile lines",
         about="How many tiles lie in each line at the start, and the price that is visible at each number left.",
         shown=_lines,
     ),
-    Part(
+    CopyPage(
         title="Parks",
         about="The icons of parks. What is entered at a table or here can be tapped from then on.",
         shown=_parks,
     ),
-    Part(title="Events", about="What Events close and what they make dearer.", shown=_events),
+    CopyPage(title="Events", about="What Events close and what they make dearer.", shown=_events),
 )
 
 
 @component
-def MyCopy() -> ft.Control:
+def MyCopyScreen() -> ft.Control:
     """Show what is known of my copy, a part at a time."""
-    return Parts(GAME, PARTS)
+    return CopyPages(GAME, PARTS)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.games.mayor.wording import icons_said, one, square_said
-from companion.ui.components.controls import quiet, tappable, text
+from companion.ui.components.controls import caption, tappable, text
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.stepper import Counter, Stepper
 from companion.ui.core.context import use_ui
@@ -96,7 +96,7 @@ def _square_label(square: Square, matches: Callable[[Square], int] | None) -> st
 def _row(street: Street | None, words: str, cells: Sequence[ft.Control]) -> ft.Control:
     look = use_ui().look
     dot: list[ft.Control] = [] if street is None else [street_dot(street, look.palette)]
-    head = ft.Row([*dot, quiet(words, look.palette, no_wrap=True)], spacing=SPACE, tight=True)
+    head = ft.Row([*dot, caption(words, look.palette, no_wrap=True)], spacing=SPACE, tight=True)
     if look.scale > LARGE:
         return column([head, ft.Row(list(cells), spacing=SPACE)], 0)
     return ft.Row([ft.Container(head, width=HEAD * look.scale), *cells], spacing=SPACE)
@@ -200,5 +200,5 @@ def BlockPad(block: Sequence[Building], most: int, change: Callable[[tuple[Build
         for kind in Building
     ]
     words = "Tap the buildings that stand in its block." if len(block) < most else "The block is full."
-    here: list[ft.Control] = [wrapped(standing)] if standing else [quiet("No building yet.", palette)]
-    return column([quiet(words, palette), *([wrapped(offered)] if len(block) < most else []), *here], 2 * SPACE)
+    here: list[ft.Control] = [wrapped(standing)] if standing else [caption("No building yet.", palette)]
+    return column([caption(words, palette), *([wrapped(offered)] if len(block) < most else []), *here], 2 * SPACE)

@@ -14,12 +14,12 @@ from companion.games.mayor.extras import Tile
 from companion.games.mayor.placement import Asked, Found, answer, ask_of, matches_on
 from companion.games.mayor.table import player_of
 from companion.games.mayor.wording import gains, one, square_said, tile_said
-from companion.ui.components.controls import button, card, heading, labelled, notice, outlined, quiet, seat_mark, text
+from companion.ui.components.controls import button, caption, card, heading, labelled, notice, outlined, seat_mark, text
 from companion.ui.components.dialogs import undoing
 from companion.ui.components.fields import chip, wrapped
-from companion.ui.components.layout import headed
-from companion.ui.core.context import use_live, use_ui
-from companion.ui.core.error_boundary import component, tell
+from companion.ui.components.layout import leading_trailing_row
+from companion.ui.core.context import use_revision, use_ui
+from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import SPACE, WIDEST, Style
 from companion.ui.editors.mayor.faces import column, kind_mark, street_dot
@@ -33,7 +33,7 @@ from scoring.mayor.state import SQUARES_BESIDE_A_PARK, Building, Kind
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
 
-    from companion.games.mayor.table import City, Order
+    from companion.games.mayor.table import MayorTable, Order
     from companion.tables.live_table import LiveTable
     from companion.ui.core.theme import Palette
     from scoring.mayor.data import Reward
@@ -62,7 +62,7 @@ class Draft:
     street: Street | None = None
     square: Square | None = None
     block: tuple[Building, ...] = ()
-    beside: tuple[int, ...] = ()
+    extras: tuple[int, ...] = ()
     used: bool = False
     reward: Reward | None = None
     entering: bool = False
@@ -71,25 +71,25 @@ class Draft:
 @component
 def Placing(live: LiveTable, seat: int, street: Street | None, order: Order) -> ft.Control:
     """Let a tile be placed beside a street, any street where `street` is `None`."""
-    use_live(live)
+    use_revision(live)
     palette = use_ui().look.palette
-    evening: City = live.evening
+    state: MayorTable = live.state
     entered, set_draft = use_value(Draft())
-    draft = _still(evening, seat, entered)
+    draft = _still(state, seat, entered)
 
     def change(**values: Any) -> None:  # noqa: ANN401 - fields of a draft
         set_draft(lambda old: replace(old, **values))
 
     rainbow = street is None and not draft.used
-    asked = Asked(tile=draft.tile, square=draft.square, block=draft.block, beside=draft.beside, rainbow=rainbow)
-    ask = ask_of(evening, seat, asked)
-    found = None if ask is None else answer(evening, ask)
+    asked = Asked(tile=draft.tile, square=draft.square, block=draft.block, extras=draft.extras, rainbow=rainbow)
+    ask = ask_of(state, seat, asked)
+    found = None if ask is None else answer(state, ask)
     parts: list[ft.Control] = [
         heading("Place a tile"),
-        *_anywhere(evening, seat, draft, change),
+        *_anywhere(state, seat, draft, change),
         *_tile(live, seat, draft, change),
-        *_where(evening, seat, draft, None if draft.used else street, change),
-        *_beside(evening, draft, change, rainbow=rainbow),
+        *_where(state, seat, draft, None if draft.used else street, change),
+        *_beside(state, draft, change, rainbow=rainbow),
     ]
     if found is not None:
         ready = not found.problems and (draft.reward is not None or not draft.used)
@@ -97,20 +97,20 @@ def Placing(live: LiveTable, seat: int, street: Street | None, order: Order) -> 
         parts += [
             heading("What everybody gets", 3),
             *(text(said) for said in found.sentences),
-            *(_earned(evening, other, row, palette) for other, row in enumerate(found.rows)),
+            *(_earned(state, other, row, palette) for other, row in enumerate(found.rows)),
             *(notice(sentence(problem.message), palette, wrong=True) for problem in found.problems),
             button("Place it", finish, icon=ft.Icons.CHECK, disabled=not ready),
-            *(quiet(f"Ruling: {ruling}", palette) for ruling in found.rulings),
+            *(caption(f"Ruling: {ruling}", palette) for ruling in found.rulings),
         ]
-    if draft.tile is not None and plays_amenities(evening) and not (evening.beside.closing or draft.used):
+    if draft.tile is not None and plays_amenities(state) and not (state.extras.closing or draft.used):
         take = _taking(live, seat, actions.Laying(placement=None, tile=draft.number, rainbow=rainbow), order)
-        parts += [outlined("Take the block's Civic Amenity instead", take), quiet(NOT_SCORED, palette)]
+        parts += [outlined("Take the block's Civic Amenity instead", take), caption(NOT_SCORED, palette)]
     return card(parts, palette)
 
 
-def _still(evening: City, seat: int, draft: Draft) -> Draft:
+def _still(state: MayorTable, seat: int, draft: Draft) -> Draft:
     """Return a draft, a new one where its tile does not lie in front of the player any more."""
-    held = evening.beside.held[seat]
+    held = state.extras.held[seat]
     if draft.number is None or draft.tile is None:
         return draft
     lies = draft.number < len(held) and held[draft.number].kind is draft.tile.kind
@@ -131,12 +131,12 @@ def _finishing(live: LiveTable, seat: int, draft: Draft, found: Found, order: Or
             rainbow=found.rainbow,
             reward=draft.reward if draft.used else None,
         )
-        words = f"{player_of(live.evening, seat).name} places a {one(tile.kind)}"
+        words = f"{player_of(live.state, seat).name} places a {one(tile.kind)}"
         await live.change(words, actions.place(seat, laying, order))
         if tile.park:
             await copy_values.keep_park(copies, tile.park)
         told = ", ".join(f"{row.name} {gains(row.points, row.gold)}" for row in found.placement.players)
-        tell(f"{words}: {told}.", undo=undoing(live))
+        show_snackbar(f"{words}: {told}.", undo=undoing(live))
 
     return finish
 
@@ -145,15 +145,15 @@ def _taking(live: LiveTable, seat: int, laying: actions.Laying, order: Order) ->
     """Return what takes the Civic Amenity of the block in the place of scoring the tile."""
 
     async def take() -> None:
-        words = f"{player_of(live.evening, seat).name} takes a Civic Amenity"
+        words = f"{player_of(live.state, seat).name} takes a Civic Amenity"
         await live.change(words, actions.place(seat, laying, order))
-        tell(f"{words}.", undo=undoing(live))
+        show_snackbar(f"{words}.", undo=undoing(live))
 
     return take
 
 
-def _anywhere(evening: City, seat: int, draft: Draft, change: Change) -> list[ft.Control]:
-    if not may_use_amenity(evening, seat):
+def _anywhere(state: MayorTable, seat: int, draft: Draft, change: Change) -> list[ft.Control]:
+    if not may_use_amenity(state, seat):
         return []
     use = RewardChips(
         draft.used,
@@ -175,24 +175,24 @@ def _is_known(tile: Tile | None) -> bool:
 def _tile(live: LiveTable, seat: int, draft: Draft, change: Change) -> list[ft.Control]:
     """Return the choice of the tile, and the question what it shows where that is not known."""
     palette = use_ui().look.palette
-    evening: City = live.evening
+    state: MayorTable = live.state
     chips = [
         chip(
             tile_said(tile),
-            partial(change, tile=tile, number=number, square=None, block=(), beside=(), entering=False),
+            partial(change, tile=tile, number=number, square=None, block=(), extras=(), entering=False),
             palette,
             selected=number == draft.number and draft.tile is not None,
             leading=kind_mark(tile.kind, 20, palette.ink),
             label=f"Place {tile_said(tile)}",
         )
-        for number, tile in enumerate(evening.beside.held[seat])
+        for number, tile in enumerate(state.extras.held[seat])
         if tile.kind is not None
     ]
     parts: list[ft.Control] = [heading("1. The tile", 3)]
     if chips:
         parts.append(wrapped(chips))
-    if actions.unknown_tiles(evening, seat):
-        parts.append(quiet("Tiles not entered yet: tap the kind.", palette))
+    if actions.unknown_tiles(state, seat):
+        parts.append(caption("Tiles not entered yet: tap the kind.", palette))
         parts.append(wrapped(_kind(kind, draft, change, palette) for kind in Kind))
     return [*parts, *_shows(live, seat, draft, change)]
 
@@ -203,28 +203,28 @@ def _shows(live: LiveTable, seat: int, draft: Draft, change: Change) -> list[ft.
     tile = draft.tile
     if tile is None or tile.kind is None or draft.square is not None:
         return []
-    if draft.number is not None and _is_known(live.evening.beside.held[seat][draft.number]) and not draft.entering:
+    if draft.number is not None and _is_known(live.state.extras.held[seat][draft.number]) and not draft.entering:
         return []
     kind = tile.kind
 
     async def know(shown: Tile) -> None:
         change(tile=shown, square=None, entering=True)
         if draft.number is not None:
-            words = f"{player_of(live.evening, seat).name}: {tile_said(shown)}"
+            words = f"{player_of(live.state, seat).name}: {tile_said(shown)}"
             await live.change(words, actions.know(seat, draft.number, shown))
 
     pad = IconsPad(tile.icons, lambda icons: know(Tile(kind=kind, icons=icons)))
     if kind is Kind.PARK:
         known = copy_values.parks(ui.tables.copies[live.game.key])
         pad = ParkIcons(tile.park, known, lambda icons: know(Tile(kind=kind, park=icons)))
-    return [quiet(f"What does the {one(kind)} show?", ui.look.palette), pad]
+    return [caption(f"What does the {one(kind)} show?", ui.look.palette), pad]
 
 
 def _kind(kind: Kind, draft: Draft, change: Change, palette: Palette) -> ft.Control:
     chosen = draft.number is None and draft.tile is not None and draft.tile.kind is kind
     return chip(
         one(kind).capitalize(),
-        partial(change, tile=Tile(kind=kind), number=None, square=None, block=(), beside=()),
+        partial(change, tile=Tile(kind=kind), number=None, square=None, block=(), extras=()),
         palette,
         selected=chosen,
         leading=kind_mark(kind, 20, palette.ink),
@@ -235,7 +235,7 @@ def _kind(kind: Kind, draft: Draft, change: Change, palette: Palette) -> ft.Cont
 # -- where it goes
 
 
-def _where(evening: City, seat: int, draft: Draft, street: Street | None, change: Change) -> list[ft.Control]:
+def _where(state: MayorTable, seat: int, draft: Draft, street: Street | None, change: Change) -> list[ft.Control]:
     palette = use_ui().look.palette
     tile = draft.tile
     if tile is None or not _is_known(tile):
@@ -248,21 +248,21 @@ def _where(evening: City, seat: int, draft: Draft, street: Street | None, change
         return [
             *parts,
             wrapped([_chosen_square(draft.square, change, palette)]),
-            *_closed(evening, draft.square.streets),
+            *_closed(state, draft.square.streets),
         ]
     first = street or draft.street
     if street is None:
         parts += [
-            quiet("A street beside the square", palette),
+            caption("A street beside the square", palette),
             StreetChips(draft.street, lambda one: change(street=one, square=None), asked="Beside a street that is"),
         ]
     if first is None:
         return parts
-    matches = partial(matches_on, evening, seat, tile)
+    matches = partial(matches_on, state, seat, tile)
     return [
         *parts,
-        *_closed(evening, (first,)),
-        quiet(f"Beside {first.value}, and beside … (N north, S south, + outer, o inner)", palette),
+        *_closed(state, (first,)),
+        caption(f"Beside {first.value}, and beside … (N north, S south, + outer, o inner)", palette),
         SquarePad(first, draft.square, matches, lambda square: change(square=square)),
     ]
 
@@ -272,7 +272,7 @@ def _chosen_square(square: Square, change: Change, palette: Palette) -> ft.Contr
     dots = ft.Row([street_dot(street, palette) for street in square.streets], spacing=2, tight=True)
     return chip(
         words.capitalize(),
-        partial(change, square=None, beside=()),
+        partial(change, square=None, extras=()),
         palette,
         selected=True,
         leading=dots,
@@ -280,9 +280,9 @@ def _chosen_square(square: Square, change: Change, palette: Palette) -> ft.Contr
     )
 
 
-def _closed(evening: City, streets: Sequence[Street]) -> list[ft.Control]:
+def _closed(state: MayorTable, streets: Sequence[Street]) -> list[ft.Control]:
     """Return what the Event says against a square beside these streets."""
-    closed = [street.value for street in streets if street in evening.beside.event.closed]
+    closed = [street.value for street in streets if street in state.extras.event.closed]
     if not closed:
         return []
     words = f"The Event closes {' and '.join(closed)} streets: nothing is placed beside them now."
@@ -292,20 +292,20 @@ def _closed(evening: City, streets: Sequence[Street]) -> list[ft.Control]:
 # -- who stands beside
 
 
-def _beside(evening: City, draft: Draft, change: Change, *, rainbow: bool) -> list[ft.Control]:
+def _beside(state: MayorTable, draft: Draft, change: Change, *, rainbow: bool) -> list[ft.Control]:
     """Return the choice of who has a piece on a street beside the square, once the Rainbow is paid."""
     palette = use_ui().look.palette
     if draft.square is None:
         return []
-    turn = evening.beside.turn
-    table = advanced(evening.table, turn, points=-RAINBOW_POINTS) if rainbow else evening.table
+    turn = state.extras.turn
+    table = advanced(state.table, turn, points=-RAINBOW_POINTS) if rainbow else state.table
 
     def toggle(other: int) -> None:
         player = table.players[other]
         if not may_be_beside(player):
-            tell(f"{player.name} stands on no street: Citizen on {player.citizen}, Banker on {player.banker}.")
+            show_snackbar(f"{player.name} stands on no street: Citizen on {player.citizen}, Banker on {player.banker}.")
             return
-        change(beside=tuple(sorted(set(draft.beside) ^ {other})))
+        change(extras=tuple(sorted(set(draft.extras) ^ {other})))
 
     def chip_of(other: int) -> ft.Control:
         player = table.players[other]
@@ -314,25 +314,25 @@ def _beside(evening: City, draft: Draft, change: Change, *, rainbow: bool) -> li
             f"{player.name} ({player.citizen} and {player.banker}{off})",
             partial(toggle, other),
             palette,
-            selected=other in draft.beside,
-            leading=seat_mark(evening.beside.seats[other], palette),
+            selected=other in draft.extras,
+            leading=seat_mark(state.extras.seats[other], palette),
             label=f"{player.name} stands beside: Citizen on {player.citizen}, Banker on {player.banker}{off}",
         )
 
     words = "Who has a Citizen or Banker on a street beside the square? Corners are no street."
     return [
         heading("3. Who stands beside", 3),
-        quiet(words, palette),
+        caption(words, palette),
         wrapped(chip_of(other) for other in range(len(table.players))),
     ]
 
 
-def _earned(evening: City, seat: int, row: tuple[Any, ...], palette: Palette) -> ft.Control:
+def _earned(state: MayorTable, seat: int, row: tuple[Any, ...], palette: Palette) -> ft.Control:
     name, points, gold, because = row
     brought = gains(points, gold)
     look = use_ui().look
     room = (min(look.width, WIDEST) / (2 if look.wide else 1) - 2 * CARD) / look.scale
     figure = text(brought, Style.STRONG if points or gold else Style.TEXT)
-    head = headed(seat_mark(evening.beside.seats[seat], palette), text(name), figure, room)
-    why = quiet(sentence(because), palette)
+    head = leading_trailing_row(seat_mark(state.extras.seats[seat], palette), text(name), figure, room)
+    why = caption(sentence(because), palette)
     return labelled(column([head, why], 0), f"{name}: {brought}; {because}")

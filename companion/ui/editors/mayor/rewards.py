@@ -20,19 +20,19 @@ if TYPE_CHECKING:
 
     import flet as ft
 
-    from companion.games.mayor.table import City
+    from companion.games.mayor.table import MayorTable
     from scoring.mayor.data import Reward
 
 
-def plays_amenities(evening: City) -> bool:
+def plays_amenities(state: MayorTable) -> bool:
     """Return whether Civic Amenities are played with."""
-    return Variant.AMENITIES in evening.beside.variants
+    return Variant.AMENITIES in state.extras.variants
 
 
-def may_use_amenity(evening: City, seat: int) -> bool:
+def may_use_amenity(state: MayorTable, seat: int) -> bool:
     """Return whether a player may have a Civic Amenity to use: none is used for a last tile. Civic Amenities."""
-    holds = amenity_of(evening, seat) is not None or unknown_tiles(evening, seat) > 0
-    return plays_amenities(evening) and holds and not evening.beside.closing
+    holds = amenity_of(state, seat) is not None or unknown_tiles(state, seat) > 0
+    return plays_amenities(state) and holds and not state.extras.closing
 
 
 @component

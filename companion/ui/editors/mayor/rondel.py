@@ -11,7 +11,7 @@ import flet as ft
 
 from companion.games.mayor.actions import steps_to
 from companion.games.mayor.wording import colour_of, one
-from companion.ui.components.controls import labelled, mark, quiet, seat_mark, tappable, text
+from companion.ui.components.controls import caption, labelled, mark, seat_mark, tappable, text
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.mayor.faces import column, kind_mark, street_dot
 from scoring.mayor.options import rondel_steps
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from companion.games.mayor.copy_values import Space
-    from companion.games.mayor.table import City
-    from companion.ui.core.context import Look
+    from companion.games.mayor.table import MayorTable
+    from companion.ui.core.context import Viewport
     from scoring.mayor.state import Kind
 
 FACE: Final = 100
@@ -58,28 +58,28 @@ class Cost:
         return f"{self.gold} gold" if self.gold else "free"
 
 
-def costs(evening: City, seat: int, order: Sequence[Kind]) -> dict[Kind, Cost]:
+def costs(state: MayorTable, seat: int, order: Sequence[Kind]) -> dict[Kind, Cost]:
     """Return what it would cost a player to move to each space of the rondel; nothing where the marker is not known."""
-    start = evening.beside.markers[seat]
+    start = state.extras.markers[seat]
     if start is None:
         return {}
-    steps = rondel_steps(evening.table, seat)
+    steps = rondel_steps(state.table, seat)
     found = {space: steps[steps_to(order, start, space) - 1] for space in order}
     return {space: Cost(gold=step.gold, affordable=step.affordable) for space, step in found.items()}
 
 
-def marker_names(evening: City, space: Kind) -> tuple[str, ...]:
+def marker_names(state: MayorTable, space: Kind) -> tuple[str, ...]:
     """Return whose Action markers stand on a space."""
-    players = evening.table.players
-    named = enumerate(evening.beside.markers)
+    players = state.table.players
+    named = enumerate(state.extras.markers)
     return tuple(players[at].name if at < len(players) else "a neutral marker" for at, on in named if on is space)
 
 
 def rondel(
-    evening: City,
+    state: MayorTable,
     spaces: Sequence[Space],
     prices: dict[Kind, Cost],
-    look: Look,
+    look: Viewport,
     width: float,
     tap: Callable[[Kind], Any],
 ) -> ft.Control:
@@ -87,9 +87,7 @@ def rondel(
     ring = look.scale <= ROUND
     whole = min(width, WIDE)
     wide = min(FACE, whole * SHARE) if ring else None
-    faces = [
-        _face(evening, space, prices.get(space.kind), look, partial(tap, space.kind), wide=wide) for space in spaces
-    ]
+    faces = [_face(state, space, prices.get(space.kind), look, partial(tap, space.kind), wide=wide) for space in spaces]
     if wide is None:
         return column(faces, 2 * SPACE)
     across = (whole - wide) / 2 / sin(radians(72))
@@ -105,13 +103,13 @@ def rondel(
 
 
 def _face(
-    evening: City, space: Space, cost: Cost | None, look: Look, tap: Callable[[], object], *, wide: float | None
+    state: MayorTable, space: Space, cost: Cost | None, look: Viewport, tap: Callable[[], object], *, wide: float | None
 ) -> ft.Control:
     """Return a space; `wide` is its width on the ring, `None` where the spaces stand below each other."""
     palette = look.palette
     ring = wide is not None
-    here = evening.beside.markers[evening.beside.turn] is space.kind
-    there = marker_names(evening, space.kind)
+    here = state.extras.markers[state.extras.turn] is space.kind
+    there = marker_names(state, space.kind)
     dear = cost is not None and not cost.affordable
     words = f"{one(space.kind).capitalize()}, {colour_of(space.street)}"
     said = f"{words}{'' if cost is None else f': {cost.words}'}{', too dear' if dear else ''}"
@@ -124,7 +122,7 @@ def _face(
     price: list[ft.Control] = []
     if cost is not None:
         price = [text(cost.words, Style.SMALL, color=palette.quiet if dear else palette.primary, no_wrap=True)]
-    head: list[ft.Control] = [kind_mark(space.kind, 26, ink), _pieces(evening, space.kind, look)]
+    head: list[ft.Control] = [kind_mark(space.kind, 26, ink), _pieces(state, space.kind, look)]
     face: ft.Control = ft.Column(
         [
             ft.Row(head, spacing=SPACE, tight=True),
@@ -152,38 +150,38 @@ def _face(
     )
 
 
-def _pieces(evening: City, space: Kind, look: Look) -> ft.Control:
+def _pieces(state: MayorTable, space: Kind, look: Viewport) -> ft.Control:
     """Return the markers on a space, two in a line."""
-    players = len(evening.table.players)
-    standing = [at for at, on in enumerate(evening.beside.markers) if on is space]
-    marks = [marker_mark(evening, at, look) if at < players else neutral_mark(look) for at in standing]
+    players = len(state.table.players)
+    standing = [at for at, on in enumerate(state.extras.markers) if on is space]
+    marks = [marker_mark(state, at, look) if at < players else neutral_mark(look) for at in standing]
     lines: list[ft.Control] = [ft.Row(marks[at : at + 2], spacing=1, tight=True) for at in range(0, len(marks), 2)]
     return ft.Column(lines, spacing=0, tight=True)
 
 
-def marker_mark(evening: City, seat: int, look: Look) -> ft.Control:
+def marker_mark(state: MayorTable, seat: int, look: Viewport) -> ft.Control:
     """Return the Action marker of a seat."""
-    return seat_mark(evening.beside.seats[seat], look.palette, PIECE)
+    return seat_mark(state.extras.seats[seat], look.palette, PIECE)
 
 
-def neutral_mark(look: Look) -> ft.Control:
+def neutral_mark(look: Viewport) -> ft.Control:
     """Return an Action marker of a colour that nobody plays."""
     return mark("marker", PIECE, look.palette.quiet)
 
 
-def space_line(evening: City, space: Space, look: Look) -> ft.Control:
+def space_line(state: MayorTable, space: Space, look: Viewport) -> ft.Control:
     """Return the space on which the active player stands, in words."""
     palette = look.palette
-    others = [name for name in marker_names(evening, space.kind) if name != _active(evening)]
+    others = [name for name in marker_names(state, space.kind) if name != _active(state)]
     where = f"{one(space.kind).capitalize()} space, {colour_of(space.street)}"
     company = f"with {_list(tuple(others))}" if others else "nobody else there"
-    lines = ft.Column([text(where, Style.STRONG), quiet(company, palette)], spacing=0, tight=True, expand=True)
+    lines = ft.Column([text(where, Style.STRONG), caption(company, palette)], spacing=0, tight=True, expand=True)
     marks = (kind_mark(space.kind, 32, palette.ink), street_dot(space.street, palette))
     return labelled(ft.Row([*marks, lines], spacing=2 * SPACE), f"{where}; {company}")
 
 
-def _active(evening: City) -> str:
-    return evening.table.players[evening.beside.turn].name
+def _active(state: MayorTable) -> str:
+    return state.table.players[state.extras.turn].name
 
 
 def _list(names: tuple[str, ...]) -> str:

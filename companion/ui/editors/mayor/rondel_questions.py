@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Final
 from companion.games.mayor import copy_values
 from companion.games.mayor.actions import put
 from companion.games.mayor.wording import many, one
-from companion.ui.components.controls import button, card, heading, quiet, text
+from companion.ui.components.controls import button, caption, card, heading, text
 from companion.ui.components.fields import chip, wrapped
-from companion.ui.core.context import use_live, use_ui
+from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component
-from companion.ui.core.hooks import use_made
+from companion.ui.core.hooks import use_lazy_state
 from companion.ui.core.theme import SPACE, WIDEST
 from companion.ui.editors.mayor.faces import kind_mark
 from companion.ui.editors.mayor.pads import StreetChips
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     import flet as ft
 
     from companion.games.mayor.copy_values import Space
-    from companion.games.mayor.table import City
+    from companion.games.mayor.table import MayorTable
     from companion.tables.live_table import LiveTable
     from scoring.mayor.state import Kind, Street
 
@@ -63,9 +63,9 @@ def AboutTheRondel(game: str, answered: Callable[[], None]) -> ft.Control:
         [
             heading("Your rondel"),
             text("The rulebook does not print these two things. They are asked once, and kept as my copy."),
-            quiet("Clockwise: banks (red), shops (yellow), and then …", palette),
+            caption("Clockwise: banks (red), shops (yellow), and then …", palette),
             spaces,
-            quiet("… then parks (green). The statues have the Rainbow. Which colour has the church space?", palette),
+            caption("… then parks (green). The statues have the Rainbow. Which colour has the church space?", palette),
             streets,
         ],
         palette,
@@ -79,13 +79,13 @@ def _first() -> int | None:
 @component
 def Markers(live: LiveTable, spaces: Sequence[Space], done: Callable[[], None]) -> ft.Control:
     """Let the Action markers be put where they stand: a marker, then its space; the next one follows by itself."""
-    use_live(live)
+    use_revision(live)
     look = use_ui().look
     palette = look.palette
-    evening: City = live.evening
-    players = len(evening.table.players)
-    markers = evening.beside.markers
-    picked, set_picked = use_made(_first)
+    state: MayorTable = live.state
+    players = len(state.table.players)
+    markers = state.extras.markers
+    picked, set_picked = use_lazy_state(_first)
     open_ = next((at for at, space in enumerate(markers) if space is None), None)
     moving = picked if picked is not None else open_
 
@@ -96,37 +96,37 @@ def Markers(live: LiveTable, spaces: Sequence[Space], done: Callable[[], None]) 
         if moving is None:
             return
         set_picked(lambda _: None)
-        await live.change(f"{_whose(evening, moving)} on the {one(kind)} space", put(moving, kind))
+        await live.change(f"{_whose(state, moving)} on the {one(kind)} space", put(moving, kind))
 
     chips = [
         chip(
-            _whose(evening, at),
+            _whose(state, at),
             partial(pick, at),
             palette,
             selected=at == moving,
-            leading=marker_mark(evening, at, look) if at < players else neutral_mark(look),
-            label=f"Put {_whose(evening, at)}{'' if space is None else f', now on the {one(space)} space'}",
+            leading=marker_mark(state, at, look) if at < players else neutral_mark(look),
+            label=f"Put {_whose(state, at)}{'' if space is None else f', now on the {one(space)} space'}",
         )
         for at, space in enumerate(markers)
     ]
     room = min(look.width - MARGIN, WIDEST) - 8 * SPACE
-    hint = "Tap a marker to move it." if moving is None else f"Tap the space of {_whose(evening, moving)}."
+    hint = "Tap a marker to move it." if moving is None else f"Tap the space of {_whose(state, moving)}."
     parts: list[ft.Control] = [heading("Where do the Action markers stand?"), wrapped(chips), text(hint)]
-    parts.append(rondel(evening, spaces, {}, look, room, stand))
+    parts.append(rondel(state, spaces, {}, look, room, stand))
     if open_ is None:
         parts.append(button("Done", done))
     else:
-        parts.append(quiet("Where they begin, the rulebook does not say: follow your copy, or agree.", palette))
+        parts.append(caption("Where they begin, the rulebook does not say: follow your copy, or agree.", palette))
     return card(parts, palette)
 
 
-def _whose(evening: City, marker: int) -> str:
+def _whose(state: MayorTable, marker: int) -> str:
     """Return whose an Action marker is.
 
     Neutral ones are told apart by numbers where there are two.
     """
-    players = evening.table.players
+    players = state.table.players
     if marker < len(players):
         return f"{players[marker].name}’s marker"
-    several = len(evening.beside.markers) - len(players) > 1
+    several = len(state.extras.markers) - len(players) > 1
     return f"neutral marker {marker - len(players) + 1}" if several else "the neutral marker"

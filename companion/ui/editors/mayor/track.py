@@ -13,23 +13,23 @@ from companion.games.mayor.table import player_of
 from companion.games.mayor.wording import PIECES, tile_said
 from companion.tables.state import with_player
 from companion.ui.components.controls import (
+    caption,
     card,
     heading,
     icon_button,
     labelled,
     notice,
     plain_button,
-    quiet,
     tappable,
     text,
 )
 from companion.ui.components.dialogs import undoing
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.stepper import Counter, Stepper
-from companion.ui.core.context import use_live, use_ui
-from companion.ui.core.error_boundary import component, memo, tell
+from companion.ui.core.context import use_revision, use_ui
+from companion.ui.core.error_boundary import component, memo, show_snackbar
 from companion.ui.core.glyphs import MARKS
-from companion.ui.core.hooks import keyed, use_made
+from companion.ui.core.hooks import keyed, use_lazy_state
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.mayor.ending import ending
 from companion.ui.editors.mayor.faces import column, kind_mark, named, piece_mark
@@ -41,9 +41,9 @@ from scoring.mayor.state import BANKER_MOST, CITIZEN_MOST, TILES_MOST
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.games.mayor.table import City
+    from companion.games.mayor.table import MayorTable
     from companion.tables.live_table import LiveTable
-    from companion.tables.state import Seat
+    from companion.tables.state import PlayerStyle
     from companion.ui.core.theme import Palette
     from scoring.mayor.state import Table
 
@@ -66,11 +66,11 @@ FIGURE: Final = 11
 HIGHER: Final = 1.15
 """How much higher than wide a space is at least."""
 
-Standing = tuple[int, Piece, int]
+PieceOnTrack = tuple[int, Piece, int]
 """A piece on a space: whose seat, which, and its number, which may be past the last space."""
 
 
-def standing_on(table: Table, space: int) -> tuple[Standing, ...]:
+def standing_on(table: Table, space: int) -> tuple[PieceOnTrack, ...]:
     """Return the pieces on a space, those past 50 on the last one."""
     return tuple(
         (seat, piece, number)
@@ -100,7 +100,7 @@ class SpacePicture:
     """A space as it is drawn: its number, the pieces on it, whether it is lit, and what it is called aloud."""
 
     space: int
-    pieces: tuple[Standing, ...]
+    pieces: tuple[PieceOnTrack, ...]
     lit: bool
     label: str
 
@@ -109,7 +109,7 @@ class SpacePicture:
 class Drawing:
     """What all spaces share: the looks of the seats, and the size of a space in px."""
 
-    seats: tuple[Seat, ...]
+    seats: tuple[PlayerStyle, ...]
     width: float
     height: float
 
@@ -164,7 +164,7 @@ class Pieces:
     """What a track shows: the table, the looks of its seats, and the spaces that are lit."""
 
     table: Table
-    seats: tuple[Seat, ...]
+    seats: tuple[PlayerStyle, ...]
     lit: frozenset[int] = frozenset()
 
 
@@ -196,14 +196,14 @@ def _none_lifted() -> Piece | None:
 
 
 @component
-def TrackPlace(live: LiveTable, seat: int) -> ft.Control:
+def TrackTab(live: LiveTable, seat: int) -> ft.Control:
     """Show the track, and where a player's pieces stand on it."""
-    use_live(live)
+    use_revision(live)
     ui = use_ui()
     palette = ui.look.palette
-    lifted, set_lifted = use_made(_none_lifted)
-    evening: City = live.evening
-    player = player_of(evening, seat)
+    lifted, set_lifted = use_lazy_state(_none_lifted)
+    state: MayorTable = live.state
+    player = player_of(state, seat)
     width = min(ui.look.width - 4 * SPACE, BROADEST)
 
     def lift(piece: Piece) -> None:
@@ -221,7 +221,7 @@ def TrackPlace(live: LiveTable, seat: int) -> ft.Control:
             partial(lift, piece),
             palette,
             selected=piece is lifted,
-            leading=piece_mark(evening.beside.seats[seat], piece, palette),
+            leading=piece_mark(state.extras.seats[seat], piece, palette),
             label=f"Move {player.name}'s {PIECES[piece]} on {getattr(player, piece.value)}",
         )
         for piece in Piece
@@ -230,7 +230,7 @@ def TrackPlace(live: LiveTable, seat: int) -> ft.Control:
     if lifted is not None:
         hint = f"Tap the space for {player.name}'s {PIECES[lifted]}."
     mine = frozenset(min(getattr(player, piece.value), MAYOR_SPACE) for piece in Piece)
-    shown = Pieces(table=evening.table, seats=evening.beside.seats, lit=mine)
+    shown = Pieces(table=state.table, seats=state.extras.seats, lit=mine)
     drawn = track(shown, width, palette, None if lifted is None else put)
     wrong = [one for one in live.problems if one.path.startswith(f"players[{seat}]")]
     return column(
@@ -240,10 +240,10 @@ def TrackPlace(live: LiveTable, seat: int) -> ft.Control:
             *(notice(problem.message, palette, wrong=True) for problem in wrong),
             ft.Row([drawn], alignment=ft.MainAxisAlignment.CENTER),
             wrapped(pieces),
-            notice(hint, palette) if lifted is not None else quiet(hint, palette),
+            notice(hint, palette) if lifted is not None else caption(hint, palette),
             card(
                 [
-                    named(evening, seat, palette, Style.HEADING),
+                    named(state, seat, palette, Style.HEADING),
                     *(_stepper(live, seat, piece) for piece in Piece),
                     _tiles(live, seat),
                 ],
@@ -255,7 +255,7 @@ def TrackPlace(live: LiveTable, seat: int) -> ft.Control:
 
 
 def _at(seat: int, piece: Piece, space: int) -> Any:  # noqa: ANN401 - a step
-    return lambda evening: with_player(evening, seat, **{piece.value: space})
+    return lambda state: with_player(state, seat, **{piece.value: space})
 
 
 COUNTERS: Final = {
@@ -266,7 +266,7 @@ COUNTERS: Final = {
 
 def _stepper(live: LiveTable, seat: int, piece: Piece) -> ft.Control:
     palette = use_ui().look.palette
-    player = player_of(live.evening, seat)
+    player = player_of(live.state, seat)
 
     async def keep(number: int) -> None:
         await live.change(f"{player.name}'s {PIECES[piece]} on {number}", _at(seat, piece, number))
@@ -277,12 +277,12 @@ def _stepper(live: LiveTable, seat: int, piece: Piece) -> ft.Control:
 
 def _tiles(live: LiveTable, seat: int) -> ft.Control:
     palette = use_ui().look.palette
-    player = player_of(live.evening, seat)
-    known = len(live.evening.beside.held[seat])
+    player = player_of(live.state, seat)
+    known = len(live.state.extras.held[seat])
     counter = Counter(name="Tiles to place", least=known, most=TILES_MOST, char=MARKS["stored_tile"], ink=palette.ink)
 
     async def keep(number: int) -> None:
-        await live.change(f"{player.name}: {number} tiles", lambda evening: with_player(evening, seat, tiles=number))
+        await live.change(f"{player.name}: {number} tiles", lambda state: with_player(state, seat, tiles=number))
 
     return keyed(f"{seat} tiles {known}", Stepper, counter, player.tiles, keep)
 
@@ -290,17 +290,17 @@ def _tiles(live: LiveTable, seat: int) -> ft.Control:
 @component
 def Held(live: LiveTable, seat: int) -> ft.Control:
     """Show the tiles known in front of a player, each of which can be taken away."""
-    use_live(live)
+    use_revision(live)
     palette = use_ui().look.palette
-    player = player_of(live.evening, seat)
-    held = live.evening.beside.held[seat]
+    player = player_of(live.state, seat)
+    held = live.state.extras.held[seat]
     if not held:
-        return quiet(f"What {player.name} buys under “Turn” is listed here until it is placed.", palette)
+        return caption(f"What {player.name} buys under “Turn” is listed here until it is placed.", palette)
 
     async def take(number: int) -> None:
         words = tile_said(held[number])
         await live.change(f"{player.name}: {words} taken away", actions.give_up(seat, number))
-        tell(f"{words} was taken away from {player.name}.", undo=undoing(live))
+        show_snackbar(f"{words} was taken away from {player.name}.", undo=undoing(live))
 
     rows: list[ft.Control] = []
     for number, tile in enumerate(held):

@@ -10,13 +10,13 @@ import flet as ft
 from companion.games.mayor import actions, copy_values
 from companion.games.mayor.table import player_of
 from companion.games.mayor.wording import one, standing
-from companion.ui.components.controls import card, heading, outlined, plain_button, quiet, seat_mark, tappable, text
+from companion.ui.components.controls import caption, card, heading, outlined, plain_button, seat_mark, tappable, text
 from companion.ui.components.dialogs import undoing
 from companion.ui.components.fields import chip, wrapped
-from companion.ui.components.layout import in_the_middle, scrolling
-from companion.ui.core.context import use_live, use_ui
-from companion.ui.core.error_boundary import component, tell
-from companion.ui.core.hooks import keyed, nothing, use_made, use_value
+from companion.ui.components.layout import max_width, scrolling
+from companion.ui.core.context import use_revision, use_ui
+from companion.ui.core.error_boundary import component, show_snackbar
+from companion.ui.core.hooks import keyed, nothing, use_lazy_state, use_value
 from companion.ui.core.theme import SPACE, WIDEST, Style, width_of
 from companion.ui.editors.mayor.buying import Buying, buying
 from companion.ui.editors.mayor.ending import ending
@@ -35,9 +35,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from companion.games.mayor.copy_values import Space
-    from companion.games.mayor.table import City
+    from companion.games.mayor.table import MayorTable
     from companion.tables.live_table import LiveTable
-    from companion.ui.core.context import Look
+    from companion.ui.core.context import Viewport
     from scoring.mayor.options import Option
     from scoring.mayor.state import Kind
 
@@ -57,39 +57,39 @@ TITLES: Final = {Action.BUY: "Buy", Action.PLACE: "Place", Action.PASS: "Pass"}
 
 
 @component
-def TurnPlace(live: LiveTable, _seat: int) -> ft.Control:
+def TurnTab(live: LiveTable, _seat: int) -> ft.Control:
     """Show whose turn it is, and what can be done; with another turn it begins at the top again."""
-    use_live(live)
-    beside = live.evening.beside
-    middle = ft.Row([in_the_middle(Now(live))], alignment=ft.MainAxisAlignment.CENTER)
+    use_revision(live)
+    extras = live.state.extras
+    middle = ft.Row([max_width(Now(live))], alignment=ft.MainAxisAlignment.CENTER)
     whole = scrolling([middle])
-    whole.key = f"turn {beside.turn} {beside.closing}"
+    whole.key = f"turn {extras.turn} {extras.closing}"
     return whole
 
 
 @component
 def Now(live: LiveTable) -> ft.Control:
     """Show what is asked, what is over, or the turn."""
-    use_live(live)
+    use_revision(live)
     ui = use_ui()
     look = ui.look
-    evening: City = live.evening
+    state: MayorTable = live.state
     _, set_round = use_value(0)
     spaces = copy_values.rondel(ui.tables.copies[live.game.key])
     asks: list[ft.Control] = [*ending(live), *taken(live)]
-    if evening.beside.event_due:
+    if state.extras.event_due:
         asks.append(EventCard(live))
     if spaces is None:
         answered = partial(set_round, lambda count: count + 1)
         return column([*asks, AboutTheRondel(live.game.key, answered)])
-    if actions.is_over(evening):
+    if actions.is_over(state):
         return column([*asks, _rondel(live, spaces, look, _room(look), _shows)])
-    if any(marker is None for marker in evening.beside.markers):
+    if any(marker is None for marker in state.extras.markers):
         return column([*asks, Markers(live, spaces, nothing)])
-    return Turn(live, evening.beside.turn, spaces, asks)
+    return Turn(live, state.extras.turn, spaces, asks)
 
 
-def _room(look: Look) -> float:
+def _room(look: Viewport) -> float:
     """Return how wide a column is, in px."""
     whole = min(look.width - MARGIN, WIDEST)
     return (whole - MARGIN) / 2 if look.wide else whole
@@ -97,7 +97,7 @@ def _room(look: Look) -> float:
 
 def _shows(_space: Kind) -> None:
     """Nothing: once the marker has moved, the rondel is only looked at."""
-    tell("The Action marker has moved in this turn. The arrow at the top takes it back.")
+    show_snackbar("The Action marker has moved in this turn. The arrow at the top takes it back.")
 
 
 def _nothing_chosen() -> Action | None:
@@ -107,10 +107,10 @@ def _nothing_chosen() -> Action | None:
 @component
 def Turn(live: LiveTable, seat: int, spaces: Sequence[Space], asks: list[ft.Control]) -> ft.Control:
     """Show the turn of a player: the rondel first, then the actions."""
-    use_live(live)
+    use_revision(live)
     look = use_ui().look
-    evening: City = live.evening
-    chosen, set_chosen = use_made(_nothing_chosen)
+    state: MayorTable = live.state
+    chosen, set_chosen = use_lazy_state(_nothing_chosen)
     correcting, set_correcting = use_value(initial=False)
 
     def choose(action: Action | None) -> None:
@@ -121,18 +121,18 @@ def Turn(live: LiveTable, seat: int, spaces: Sequence[Space], asks: list[ft.Cont
 
     if correcting:
         return column([*asks, Corrections(live), Markers(live, spaces, correct)])
-    walked = evening.beside.walked
+    walked = state.extras.walked
     ring = [_rondel(live, spaces, look, _room(look), _shows if walked else _going(live, seat, spaces))]
-    if evening.beside.closing:
+    if state.extras.closing:
         now = _last(live, seat, spaces)
     elif walked:
         now = _actions(live, seat, spaces, chosen, choose)
     else:
-        now = [quiet(WALK, look.palette)]
+        now = [caption(WALK, look.palette)]
     foot = wrapped([to_track(ft.context.page, live, seat), plain_button("Correct turn or markers", correct)])
     if look.wide:
         return _two(look, [_head(live, seat), *asks, *now, foot], ring)
-    busy = chosen is not None or evening.beside.closing
+    busy = chosen is not None or state.extras.closing
     return column([_head(live, seat), *asks, *now, *([] if walked and busy else ring), foot])
 
 
@@ -141,10 +141,10 @@ def _going(live: LiveTable, seat: int, spaces: Sequence[Space]) -> Callable[[Kin
     order = tuple(space.kind for space in spaces)
 
     async def go(kind: Kind) -> None:
-        player = player_of(live.evening, seat)
-        price = costs(live.evening, seat, order)[kind]
+        player = player_of(live.state, seat)
+        price = costs(live.state, seat, order)[kind]
         if not price.affordable:
-            tell(f"{player.name} has {player.banker} gold, and that would cost {price.gold}.")
+            show_snackbar(f"{player.name} has {player.banker} gold, and that would cost {price.gold}.")
             return
         words = f"{player.name} on the {one(kind)} space, {price.words}"
         await live.change(words, actions.walk(seat, kind, order))
@@ -152,7 +152,7 @@ def _going(live: LiveTable, seat: int, spaces: Sequence[Space]) -> Callable[[Kin
     return go
 
 
-def _two(look: Look, left: list[ft.Control], right: list[ft.Control]) -> ft.Control:
+def _two(look: Viewport, left: list[ft.Control], right: list[ft.Control]) -> ft.Control:
     room = _room(look)
     return ft.Row(
         [ft.Container(column(left), width=room), ft.Container(column(right), width=room)],
@@ -163,26 +163,26 @@ def _two(look: Look, left: list[ft.Control], right: list[ft.Control]) -> ft.Cont
 
 
 def _rondel(
-    live: LiveTable, spaces: Sequence[Space], look: Look, room: float, tap: Callable[[Kind], Any]
+    live: LiveTable, spaces: Sequence[Space], look: Viewport, room: float, tap: Callable[[Kind], Any]
 ) -> ft.Control:
-    evening: City = live.evening
-    over = evening.beside.walked or actions.is_over(evening)
-    prices = {} if over else costs(evening, evening.beside.turn, tuple(space.kind for space in spaces))
-    return rondel(evening, spaces, prices, look, room, tap)
+    state: MayorTable = live.state
+    over = state.extras.walked or actions.is_over(state)
+    prices = {} if over else costs(state, state.extras.turn, tuple(space.kind for space in spaces))
+    return rondel(state, spaces, prices, look, room, tap)
 
 
 def _head(live: LiveTable, seat: int) -> ft.Control:
     look = use_ui().look
-    evening: City = live.evening
-    player = player_of(evening, seat)
-    words = f"{player.name}’s last tile" if evening.beside.closing else f"{player.name}’s turn"
+    state: MayorTable = live.state
+    player = player_of(state, seat)
+    words = f"{player.name}’s last tile" if state.extras.closing else f"{player.name}’s turn"
     fits = width_of(Style.TITLE, len(words)) * look.scale <= _room(look) - MARK - 3 * SPACE
     title = ft.Semantics(
         content=text(words, Style.TITLE if fits else Style.HEADING), header=True, heading_level=2, container=True
     )
     has = text(standing(player.citizen, player.banker, player.tiles))
     lines = ft.Column([title, has], spacing=0, tight=True, expand=True)
-    row = ft.Row([seat_mark(evening.beside.seats[seat], look.palette, MARK), lines], spacing=3 * SPACE)
+    row = ft.Row([seat_mark(state.extras.seats[seat], look.palette, MARK), lines], spacing=3 * SPACE)
     return ft.Semantics(content=row, live_region=True, container=True)
 
 
@@ -198,17 +198,17 @@ def _actions(
 ) -> list[ft.Control]:
     """Return the three actions side by side, and below the one that is chosen."""
     ui = use_ui()
-    evening: City = live.evening
-    space = _space_of(evening, seat, spaces)
+    state: MayorTable = live.state
+    space = _space_of(state, seat, spaces)
     order = tuple(one.kind for one in spaces)
-    buy = buying(evening, ui.tables.copies[live.game.key], seat, space.kind)
-    options = (buy, *(option for option in turn(evening.table, seat) if option.action is not Action.BUY))
-    free = may_use_amenity(evening, seat)
+    buy = buying(state, ui.tables.copies[live.game.key], seat, space.kind)
+    options = (buy, *(option for option in turn(state.table, seat) if option.action is not Action.BUY))
+    free = may_use_amenity(state, seat)
 
     async def pass_on() -> None:
-        words = f"{player_of(live.evening, seat).name} passes for {PASS_GOLD} gold"
+        words = f"{player_of(live.state, seat).name} passes for {PASS_GOLD} gold"
         await live.change(words, actions.pass_on(seat, order))
-        tell(f"{words}.", undo=undoing(live))
+        show_snackbar(f"{words}.", undo=undoing(live))
 
     faces = [
         _action(
@@ -225,7 +225,7 @@ def _actions(
     )
     if ui.look.scale > LARGE:
         tiles = column(faces, 2 * SPACE)
-    parts: list[ft.Control] = [space_line(evening, space, ui.look), tiles]
+    parts: list[ft.Control] = [space_line(state, space, ui.look), tiles]
     if chosen is Action.BUY:
         parts.append(keyed(f"buy {space.kind.value}", Buying, live, seat, space.kind, order))
     if chosen is Action.PLACE:
@@ -233,18 +233,18 @@ def _actions(
     return parts
 
 
-def _space_of(evening: City, seat: int, spaces: Sequence[Space]) -> Space:
-    return next(space for space in spaces if space.kind is evening.beside.markers[seat])
+def _space_of(state: MayorTable, seat: int, spaces: Sequence[Space]) -> Space:
+    return next(space for space in spaces if space.kind is state.extras.markers[seat])
 
 
-def _action(option: Option, do: Callable[[], Any], look: Look, *, here: bool, open_: bool) -> ft.Control:
+def _action(option: Option, do: Callable[[], Any], look: Viewport, *, here: bool, open_: bool) -> ft.Control:
     """Return an action with what speaks for it or against it; one that is not open says why when it is tapped."""
     palette = look.palette
     title, why = TITLES[option.action], str(option.because)
     ink = palette.quiet if not open_ else palette.primary if here else palette.ink
 
     def tap() -> Any:  # noqa: ANN401 - what the handler returns is awaited
-        return do() if open_ else tell(f"{title} is not possible: {why}.")
+        return do() if open_ else show_snackbar(f"{title} is not possible: {why}.")
 
     rows: list[ft.Control] = [
         ft.Icon(ICONS[option.action], color=ink),
@@ -266,16 +266,16 @@ def _action(option: Option, do: Callable[[], Any], look: Look, *, here: bool, op
 
 def _last(live: LiveTable, seat: int, spaces: Sequence[Space]) -> list[ft.Control]:
     """Return the last placement of a player, once three lines are empty."""
-    evening: City = live.evening
-    name = player_of(evening, seat).name
-    space = _space_of(evening, seat, spaces)
+    state: MayorTable = live.state
+    name = player_of(state, seat).name
+    space = _space_of(state, seat, spaces)
     order = tuple(one.kind for one in spaces)
 
     async def none() -> None:
         await live.change(f"{name} places no last tile", actions.no_last_tile(seat))
 
     return [
-        space_line(evening, space, use_ui().look),
+        space_line(state, space, use_ui().look),
         outlined(f"{name} places none", none),
         keyed(f"last {seat}", Placing, live, seat, space.street, order),
     ]
@@ -284,22 +284,22 @@ def _last(live: LiveTable, seat: int, spaces: Sequence[Space]) -> list[ft.Contro
 @component
 def Corrections(live: LiveTable) -> ft.Control:
     """Let it be said whose turn it is."""
-    use_live(live)
+    use_revision(live)
     palette = use_ui().look.palette
-    evening: City = live.evening
+    state: MayorTable = live.state
 
     async def to(seat: int) -> None:
-        await live.change(f"{player_of(evening, seat).name}’s turn", actions.to_turn(seat))
+        await live.change(f"{player_of(state, seat).name}’s turn", actions.to_turn(seat))
 
     chips = [
         chip(
             player.name,
             partial(to, seat),
             palette,
-            selected=seat == evening.beside.turn,
-            leading=seat_mark(evening.beside.seats[seat], palette),
+            selected=seat == state.extras.turn,
+            leading=seat_mark(state.extras.seats[seat], palette),
             label=f"It is {player.name}’s turn",
         )
-        for seat, player in enumerate(evening.table.players)
+        for seat, player in enumerate(state.table.players)
     ]
     return card([heading("Whose turn is it?"), wrapped(chips)], palette)

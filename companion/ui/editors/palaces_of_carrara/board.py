@@ -12,21 +12,21 @@ from companion.formatting.text import sentence
 from companion.games.palaces_of_carrara import actions
 from companion.ui.components.controls import (
     button,
+    caption,
     card,
     heading,
     labelled,
     mark,
     notice,
-    quiet,
     seat_mark,
     silent,
     tappable,
     text,
 )
-from companion.ui.components.layout import scrolling, two
-from companion.ui.core.context import use_live, use_ui
+from companion.ui.components.layout import scrolling, two_columns
+from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component
-from companion.ui.core.hooks import keyed, use_made
+from companion.ui.core.hooks import keyed, use_lazy_state
 from companion.ui.core.theme import RADIUS, SPACE, TARGET, Style
 from companion.ui.editors.palaces_of_carrara.building import Build, Change
 from companion.ui.editors.palaces_of_carrara.pieces import TILE, colors, ground, named, placed, roomy, tile_face
@@ -34,7 +34,7 @@ from companion.ui.editors.palaces_of_carrara.stock import Stock
 from companion.ui.editors.palaces_of_carrara.upgrades import Upgrades
 from scoring.palaces_of_carrara.board import cost_of, of_category, of_kind, scored_by, standing_in, value
 from scoring.palaces_of_carrara.data import ACCEPTED, SCORING_MARKERS
-from scoring.palaces_of_carrara.state import Building, Category, City, Kind, Place, What
+from scoring.palaces_of_carrara.state import Building, Category, Kind, City, Place, What
 from scoring.palaces_of_carrara.words import CATEGORY_BUILDINGS, CITIES, given
 from scoring.sheet import counted, say
 
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from companion.tables.live_table import LiveTable
-    from companion.ui.core.context import Look
+    from companion.ui.core.context import Viewport
     from companion.ui.core.theme import Palette
     from scoring.palaces_of_carrara.state import Player
     from scoring.sheet import Problem
@@ -67,10 +67,10 @@ class Picked:
 
 
 @component
-def BoardPlace(live: LiveTable, seat: int) -> ft.Control:
+def BoardTab(live: LiveTable, seat: int) -> ft.Control:
     """Show the board of a seat, with the stock beside it where there is room."""
     board = keyed(f"board {seat}", Board, live, seat)
-    return two([board], [Stock(live, seat)]) if use_ui().look.wide else scrolling([board])
+    return two_columns([board], [Stock(live, seat)]) if use_ui().look.wide else scrolling([board])
 
 
 def wrong_buildings(problems: Iterable[Problem], seat: int) -> frozenset[int]:
@@ -88,10 +88,10 @@ def said_here(problems: Iterable[Problem], seat: int, fields: tuple[str, ...] = 
 @component
 def Board(live: LiveTable, seat: int) -> ft.Control:
     """Show the cities of a player, one below the other; what was tapped is done right below it."""
-    use_live(live)
+    use_revision(live)
     palette = use_ui().look.palette
-    picked, set_picked = use_made(_nothing)
-    player = actions.player_of(live.evening, seat)
+    picked, set_picked = use_lazy_state(_nothing)
+    player = actions.player_of(live.state, seat)
     if picked is not None and picked.building is not None and picked.building not in player.buildings:
         picked = None
 
@@ -101,15 +101,15 @@ def Board(live: LiveTable, seat: int) -> ft.Control:
     parts: list[ft.Control] = [
         *(notice(sentence(problem.message), palette, wrong=True) for problem in said_here(live.problems, seat))
     ]
-    if live.evening.table.expansion and live.evening.table.cards is None:
+    if live.state.table.expansion and live.state.table.cards is None:
         parts.append(_cards_missing(live, palette))
     if not player.buildings:
-        parts.append(quiet("Nothing built yet. Tap the plus at a city to build there.", palette))
+        parts.append(caption("Nothing built yet. Tap the plus at a city to build there.", palette))
     for city in City:
         parts.append(CityRow(live, seat, city, picked if picked is not None and picked.city is city else None, pick))
         if picked is not None and picked.city is city:
             parts.append(_tray(live, seat, picked, pick, palette))
-    if live.evening.table.expansion:
+    if live.state.table.expansion:
         parts.append(keyed(f"upgrades {seat}", Upgrades, live, seat))
     parts.append(_kinds(live, seat, palette))
     return ft.Column(parts, spacing=2 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
@@ -142,10 +142,10 @@ def CityRow(
     live: LiveTable, seat: int, city: City, picked: Picked | None, pick: Callable[[Picked | None], None]
 ) -> ft.Control:
     """Show a city with the buildings of a player above it; `picked` is what of it was tapped."""
-    use_live(live)
+    use_revision(live)
     look = use_ui().look
     palette = look.palette
-    player = actions.player_of(live.evening, seat)
+    player = actions.player_of(live.state, seat)
     wrong = wrong_buildings(live.problems, seat)
     tiles: list[ft.Control] = []
     for number, building in _standing(player, city):
@@ -167,8 +167,8 @@ def CityRow(
     row: ft.Control = ft.Column([name, standing], spacing=2 * SPACE, tight=True)
     if roomy(look):
         standing.expand = True
-        beside: list[ft.Control] = [ft.Container(name, width=NAME * look.scale), standing]
-        row = ft.Row(beside, spacing=2 * SPACE, vertical_alignment=ft.CrossAxisAlignment.START)
+        extras: list[ft.Control] = [ft.Container(name, width=NAME * look.scale), standing]
+        row = ft.Row(extras, spacing=2 * SPACE, vertical_alignment=ft.CrossAxisAlignment.START)
     return ft.Container(
         row,
         bgcolor=palette.surface,
@@ -184,7 +184,7 @@ def _standing(player: Player, city: City) -> list[tuple[int, Building]]:
     return sorted(standing, key=lambda one: (-one[1].cost, list(Kind).index(one[1].kind)))
 
 
-def _tile(building: Building, edge: str, pick: Callable[[Picked | None], None], look: Look) -> ft.Control:
+def _tile(building: Building, edge: str, pick: Callable[[Picked | None], None], look: Viewport) -> ft.Control:
     palette = look.palette
     wrong, plain = edge == palette.error, edge == palette.quiet
     return tappable(
@@ -203,7 +203,7 @@ def _tile(building: Building, edge: str, pick: Callable[[Picked | None], None], 
 
 def _name(live: LiveTable, player: Player, city: City, palette: Palette) -> ft.Control:
     """Return the name of a city, what it is worth here, the blocks it accepts, and who scored it."""
-    table = live.evening.table
+    table = live.state.table
     worth = value(table, player, Place(city))
     upgraded = Place(city) in player.upgrades
     each = given(worth.points, worth.coins)
@@ -221,13 +221,13 @@ def _name(live: LiveTable, player: Player, city: City, palette: Palette) -> ft.C
     by = "" if scorer is None else f"; scored by {table.players[scorer].name}"
     head: list[ft.Control] = [text(CITIES[city], Style.STRONG)]
     if scorer is not None:
-        head.append(seat_mark(live.evening.beside.seats[scorer], palette, 16))
+        head.append(seat_mark(live.state.extras.seats[scorer], palette, 16))
     if upgraded:
         head.append(mark("upgrade", 16, palette.secondary))
     shown = ft.Column(
         [
             ft.Row(head, spacing=SPACE, wrap=True),
-            quiet(each, palette),
+            caption(each, palette),
             colors(ACCEPTED[city], palette),
         ],
         spacing=1,
@@ -239,7 +239,7 @@ def _name(live: LiveTable, player: Player, city: City, palette: Palette) -> ft.C
 def _kinds(live: LiveTable, seat: int, palette: Palette) -> ft.Control:
     """Return the lower part of the board: the kinds, with the expansion the categories, and what of them is scored."""
     page = ft.context.page
-    player = actions.player_of(live.evening, seat)
+    player = actions.player_of(live.state, seat)
     rows: list[tuple[ft.Control, str, int, bool]] = [
         (
             mark(kind.value, 22, palette.ink),
@@ -249,7 +249,7 @@ def _kinds(live: LiveTable, seat: int, palette: Palette) -> ft.Control:
         )
         for kind in Kind
     ]
-    if live.evening.table.expansion:
+    if live.state.table.expansion:
         rows += [
             (
                 ft.Container(width=22, height=22, border_radius=4, bgcolor=_category_ground(one, palette)),
@@ -266,7 +266,7 @@ def _kinds(live: LiveTable, seat: int, palette: Palette) -> ft.Control:
         [
             heading("Kinds of buildings"),
             ft.Row(shown, wrap=True, spacing=2 * SPACE, run_spacing=2 * SPACE),
-            quiet(left, palette),
+            caption(left, palette),
             go,
         ],
         palette,

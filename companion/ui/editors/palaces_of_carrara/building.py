@@ -9,27 +9,27 @@ import flet as ft
 from companion.games.palaces_of_carrara import actions
 from companion.ui.components.controls import (
     button,
+    caption,
     heading,
     icon_button,
     labelled,
     notice,
     outlined,
-    quiet,
     tappable,
     text,
 )
 from companion.ui.components.dialogs import undoing
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.stepper import Counter, Stepper
-from companion.ui.core.context import use_live, use_ui
-from companion.ui.core.error_boundary import component, tell
-from companion.ui.core.hooks import keyed, use_made
+from companion.ui.core.context import use_revision, use_ui
+from companion.ui.core.error_boundary import component, show_snackbar
+from companion.ui.core.hooks import keyed, use_lazy_state
 from companion.ui.core.theme import SPACE, TARGET
 from companion.ui.editors.palaces_of_carrara.pieces import block, ground, named, placed, tile_face, title
 from scoring.palaces_of_carrara.board import category
 from scoring.palaces_of_carrara.choices import Tile
 from scoring.palaces_of_carrara.data import ACCEPTED
-from scoring.palaces_of_carrara.state import GREAT_COST, SMALL_COSTS, Building, City, Color, Kind
+from scoring.palaces_of_carrara.state import GREAT_COST, SMALL_COSTS, Building, Color, Kind, City
 from scoring.palaces_of_carrara.words import CITIES
 from scoring.sheet import counted, say
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
 
     from companion.tables.live_table import LiveTable
-    from companion.ui.core.context import Look
+    from companion.ui.core.context import Viewport
 
     Done = Callable[[], None]
 
@@ -49,11 +49,11 @@ FADED: Final = 0.45
 @component
 def Build(live: LiveTable, seat: int, city: City, done: Done) -> ft.Control:
     """Let a tile be chosen to build in a city, and then the blocks to pay with."""
-    use_live(live)
-    chosen, set_chosen = use_made(_no_tile)
+    use_revision(live)
+    chosen, set_chosen = use_lazy_state(_no_tile)
     palette = use_ui().look.palette
-    name = actions.player_of(live.evening, seat).name
-    left = actions.tiles_left(live.evening)
+    name = actions.player_of(live.state, seat).name
+    left = actions.tiles_left(live.state)
     if chosen is not None and chosen not in left:
         chosen = None
 
@@ -77,7 +77,7 @@ def Build(live: LiveTable, seat: int, city: City, done: Done) -> ft.Control:
             )
         )
     else:
-        parts.append(quiet("Tap the building that you take.", palette))
+        parts.append(caption("Tap the building that you take.", palette))
     return _column(parts)
 
 
@@ -90,9 +90,9 @@ def TileGrid(
     live: LiveTable, offered: Callable[[Tile], bool], chosen: Tile | None, choose: Callable[[Tile | None], None]
 ) -> ft.Control:
     """Show every building tile of the game by kind and cost; those not offered are dimmed, and say whose they are."""
-    use_live(live)
+    use_revision(live)
     look = use_ui().look
-    costs = (*SMALL_COSTS, GREAT_COST) if live.evening.table.expansion else SMALL_COSTS
+    costs = (*SMALL_COSTS, GREAT_COST) if live.state.table.expansion else SMALL_COSTS
     rows: list[ft.Control] = [
         ft.Row(
             [
@@ -114,7 +114,7 @@ def _offer(
     offered: Callable[[Tile], bool],
     chosen: Tile | None,
     choose: Callable[[Tile | None], None],
-    look: Look,
+    look: Viewport,
 ) -> ft.Control:
     palette = look.palette
     usual = look.scale == 1
@@ -148,21 +148,26 @@ def _offer(
 
 
 def _why_not(live: LiveTable, tile: Tile) -> str:
-    for player in live.evening.table.players:
+    for player in live.state.table.players:
         if any(actions.same_tile(building, tile) for building in player.buildings):
             return f"built by {player.name}"
-    return "out of the game" if actions.tile_key(tile.kind, tile.cost) in live.evening.beside.gone else "not dearer"
+    return "out of the game" if actions.tile_key(tile.kind, tile.cost) in live.state.extras.gone else "not dearer"
 
 
 @component
 def Payment(
-    live: LiveTable, seat: int, city: City, cost: int, words: str, pay: Callable[[Mapping[Color, int]], Awaitable[None]]
+    live: LiveTable,
+    seat: int,
+    city: City,
+    cost: int,
+    words: str,
+    pay: Callable[[Mapping[Color, int]], Awaitable[None]],
 ) -> ft.Control:
     """Let the blocks be chosen that are paid; where too few are counted here, the tile can be laid without."""
-    use_live(live)
+    use_revision(live)
     palette = use_ui().look.palette
-    held = actions.player_of(live.evening, seat).blocks
-    chosen, set_chosen = use_made(lambda: actions.payment(held, city, cost))
+    held = actions.player_of(live.state, seat).blocks
+    chosen, set_chosen = use_lazy_state(lambda: actions.payment(held, city, cost))
     usable = {color: held.get(color, 0) for color in ACCEPTED[city] if held.get(color, 0)}
     paid = sum(chosen.values())
     blocks = counted(cost, "block", "blocks")
@@ -187,7 +192,7 @@ def Payment(
             city=CITIES[city],
             held=counted(sum(usable.values()), "is", "are"),
         )
-        return _column([quiet(few, palette), ft.Row([button(f"{words}", free)], wrap=True)])
+        return _column([caption(few, palette), ft.Row([button(f"{words}", free)], wrap=True)])
     steppers: list[ft.Control] = [
         ft.Row(
             [
@@ -212,12 +217,12 @@ def Payment(
 @component
 def Change(live: LiveTable, seat: int, building: Building, done: Done) -> ft.Control:
     """Let a building be improved with the expansion, moved where it was laid by mistake, or taken off."""
-    use_live(live)
+    use_revision(live)
     palette = use_ui().look.palette
-    evening = live.evening
-    name = actions.player_of(evening, seat).name
-    chosen, set_chosen = use_made(_no_tile)
-    dearer = [tile for tile in actions.tiles_left(evening) if tile.cost > building.cost]
+    state = live.state
+    name = actions.player_of(state, seat).name
+    chosen, set_chosen = use_lazy_state(_no_tile)
+    dearer = [tile for tile in actions.tiles_left(state) if tile.cost > building.cost]
 
     def choose(tile: Tile | None) -> None:
         set_chosen(lambda before: None if before == tile else tile)
@@ -238,11 +243,11 @@ def Change(live: LiveTable, seat: int, building: Building, done: Done) -> ft.Con
 
     async def take_off() -> None:
         await live.change(f"{name}: {placed(building)} taken off", actions.take_off(seat, building))
-        tell(f"The {placed(building)} was taken off.", undo=undoing(live))
+        show_snackbar(f"The {placed(building)} was taken off.", undo=undoing(live))
         done()
 
     parts: list[ft.Control] = [_titled(f"{title(building.kind)} {building.cost} in {CITIES[building.city]}", done)]
-    if evening.table.expansion and dearer:
+    if state.table.expansion and dearer:
         parts += [
             text("Improve it: tap the dearer building."),
             TileGrid(live, lambda tile: tile in dearer, chosen, choose),
@@ -256,7 +261,7 @@ def Change(live: LiveTable, seat: int, building: Building, done: Done) -> ft.Con
         for city in City
         if city is not building.city
     ]
-    parts += [quiet("Laid by mistake? Move it to", palette), wrapped(others)]
+    parts += [caption("Laid by mistake? Move it to", palette), wrapped(others)]
     parts.append(ft.Row([outlined(f"Take {named(building)} off", take_off, icon=ft.Icons.DELETE_OUTLINE)], wrap=True))
     return _column(parts)
 

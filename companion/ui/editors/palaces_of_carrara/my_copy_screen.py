@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from companion.games.palaces_of_carrara import copy_values
-from companion.ui.components.controls import card, heading, quiet, text
-from companion.ui.components.my_copy import Again, below_each_other, remove_button, use_again, with_source
+from companion.ui.components.controls import caption, card, heading, text
+from companion.ui.components.my_copy import Refresh, below_each_other, remove_button, use_refresh, with_source
 from companion.ui.components.stepper import Counter, Stepper
 from companion.ui.core.context import use_ui
-from companion.ui.core.error_boundary import component, tell
+from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed
 from companion.ui.core.theme import Style
 from companion.ui.editors.palaces_of_carrara.objects import Asking
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     import flet as ft
 
-    from companion.tables.my_copy import Copies
+    from companion.tables.my_copy import MyCopy
     from companion.ui.core.theme import Palette
     from scoring.palaces_of_carrara.state import Kind, Object
 
@@ -33,17 +33,17 @@ UNKNOWN: Final = "Not known yet: it is asked when the tile is taken."
 
 
 @component
-def MyCopy() -> ft.Control:
+def MyCopyScreen() -> ft.Control:
     """Show what is known of my copy, and let it be entered."""
     ui = use_ui()
     palette = ui.look.palette
     copies = ui.tables.copies[copy_values.GAME]
-    turn, again = use_again()
+    turn, again = use_refresh()
 
     async def keep(shown: Mapping[Kind, Object]) -> None:
         await copy_values.keep_objects(copies, shown)
         again()
-        tell("Kept in my copy.")
+        show_snackbar("Kept in my copy.")
 
     known = copy_values.objects_known(copies)
     source = "Mine" if known else "Only supposed: look at the tiles, and keep what they show."
@@ -51,16 +51,16 @@ def MyCopy() -> ft.Control:
     return below_each_other(
         [
             heading("Upgrade tiles"),
-            quiet(UPGRADES, palette),
+            caption(UPGRADES, palette),
             *(_upgrade(copies, place, again, turn, palette) for place in Place),
             heading("Objects"),
-            quiet(OBJECTS, palette),
-            card([objects, quiet(source, palette)], palette),
+            caption(OBJECTS, palette),
+            card([objects, caption(source, palette)], palette),
         ]
     )
 
 
-def _upgrade(copies: Copies, place: Place, again: Again, turn: int, palette: Palette) -> ft.Control:
+def _upgrade(copies: MyCopy, place: Place, again: Refresh, turn: int, palette: Palette) -> ft.Control:
     name = place_named(place)
     known = copy_values.upgrade_values(copies).get(place)
     mine = copy_values.is_mine(copies, place)

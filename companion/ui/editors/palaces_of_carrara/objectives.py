@@ -11,20 +11,20 @@ from companion.games.palaces_of_carrara import actions
 from companion.games.palaces_of_carrara.wording import BASE, CARDS, TITLES, asked, at_the_end
 from companion.ui.components.controls import (
     button,
+    caption,
     card,
     heading,
     labelled,
     notice,
     outlined,
-    quiet,
     seat_mark,
     tappable,
     text,
 )
 from companion.ui.components.dialogs import undoing
 from companion.ui.components.fields import wrapped
-from companion.ui.core.context import use_live, use_ui
-from companion.ui.core.error_boundary import component, safe, tell
+from companion.ui.core.context import use_revision, use_ui
+from companion.ui.core.error_boundary import component, safe, show_snackbar
 from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.palaces_of_carrara.pieces import roomy
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
     from companion.games.palaces_of_carrara.wording import Card
     from companion.tables.live_table import LiveTable
-    from companion.ui.core.context import Look
+    from companion.ui.core.context import Viewport
     from companion.ui.core.theme import Palette
     from scoring.palaces_of_carrara.objectives import PlayerObjectives
 
@@ -52,14 +52,14 @@ BAR: Final = 90
 
 
 @component
-def GoalsPlace(live: LiveTable) -> ft.Control:
+def ObjectivesTab(live: LiveTable) -> ft.Control:
     """Show the objectives with everybody's progress; with the expansion the cards are picked here."""
-    use_live(live)
+    use_revision(live)
     look = use_ui().look
     palette = look.palette
     asking, set_asking = use_value("")
-    cards: Mapping[str, Card] = actions.picked(live.evening) if live.evening.table.expansion else BASE
-    complete = not live.evening.table.expansion or live.evening.table.cards is not None
+    cards: Mapping[str, Card] = actions.picked(live.state) if live.state.table.expansion else BASE
+    complete = not live.state.table.expansion or live.state.table.cards is not None
 
     def ask(color: str) -> None:
         set_asking(lambda before: "" if before == color else color)
@@ -67,18 +67,18 @@ def GoalsPlace(live: LiveTable) -> ft.Control:
     def picking(color: str, one: Card) -> Callable[[], Awaitable[None]]:
         async def pick() -> None:
             set_asking(lambda _: "")
-            said = asked(one, len(live.evening.table.players))
+            said = asked(one, len(live.state.table.players))
             await live.change(f"{TITLES[color]}: {said}", actions.pick(color, one))
 
         return pick
 
     parts: list[ft.Control] = [] if complete else [notice(PICK, palette)]
-    missing = [color for color in TITLES if color not in cards] if live.evening.table.expansion else []
+    missing = [color for color in TITLES if color not in cards] if live.state.table.expansion else []
     opened = asking or next(iter(missing), "")
     for color in cards if complete else TITLES:
         face = cards.get(color)
         body: list[ft.Control] = [_head(live, color, face, (ask, look), chosen=opened == color)]
-        if color == opened and live.evening.table.expansion:
+        if color == opened and live.state.table.expansion:
             body += [_offer(live, one, picking(color, one), palette, chosen=one is face) for one in CARDS[color]]
         elif complete and color in OBJECTIVES:
             body += _progress(live, color, look)
@@ -89,19 +89,19 @@ def GoalsPlace(live: LiveTable) -> ft.Control:
 
 
 def _head(
-    live: LiveTable, color: str, face: Card | None, way: tuple[Callable[[str], None], Look], *, chosen: bool
+    live: LiveTable, color: str, face: Card | None, way: tuple[Callable[[str], None], Viewport], *, chosen: bool
 ) -> ft.Control:
     """Return a card as it lies there, with the way to pick another one."""
     ask, look = way
     palette = look.palette
-    title = TITLES[color] if live.evening.table.expansion else _BASE_TITLES[color]
+    title = TITLES[color] if live.state.table.expansion else _BASE_TITLES[color]
     if face is None:
-        words: list[ft.Control] = [heading(title), quiet("Tap the card that lies there.", palette)]
+        words: list[ft.Control] = [heading(title), caption("Tap the card that lies there.", palette)]
     else:
-        said = sentence(asked(face, len(live.evening.table.players)))
-        words = [heading(said.rstrip(".")), quiet(f"{title}: {at_the_end(face)}.", palette)]
+        said = sentence(asked(face, len(live.state.table.players)))
+        words = [heading(said.rstrip(".")), caption(f"{title}: {at_the_end(face)}.", palette)]
     column = ft.Column(words, spacing=0, tight=True)
-    if face is None or not live.evening.table.expansion:
+    if face is None or not live.state.table.expansion:
         return column
     change = "Leave it" if chosen else "Change"
     another = ft.TextButton(ft.Text(change, semantics_label=f"{change}: {title}"), on_click=safe(lambda: ask(color)))
@@ -118,8 +118,8 @@ _BASE_TITLES: Final = dict(zip(BASE, ("Objective I", "Objective II", "Objective 
 def _offer(
     live: LiveTable, one: Card, pick: Callable[[], Awaitable[None]], palette: Palette, *, chosen: bool
 ) -> ft.Control:
-    said = sentence(asked(one, len(live.evening.table.players))).rstrip(".")
-    face = ft.Column([text(said, Style.STRONG), quiet(sentence(at_the_end(one)), palette)], spacing=0, tight=True)
+    said = sentence(asked(one, len(live.state.table.players))).rstrip(".")
+    face = ft.Column([text(said, Style.STRONG), caption(sentence(at_the_end(one)), palette)], spacing=0, tight=True)
     return tappable(
         face,
         f"{said}, {at_the_end(one)}",
@@ -131,16 +131,16 @@ def _offer(
     )
 
 
-def _progress(live: LiveTable, color: str, look: Look) -> list[ft.Control]:
+def _progress(live: LiveTable, color: str, look: Viewport) -> list[ft.Control]:
     """Return how far each player is with the objective of one card."""
     return [_player(live, seat, getattr(one, color), one, look) for seat, one in enumerate(_all(live))]
 
 
 def _all(live: LiveTable) -> tuple[PlayerObjectives, ...]:
-    return objectives(live.evening.table).players
+    return objectives(live.state.table).players
 
 
-def _player(live: LiveTable, seat: int, one: Objective, whose: PlayerObjectives, look: Look) -> ft.Control:
+def _player(live: LiveTable, seat: int, one: Objective, whose: PlayerObjectives, look: Viewport) -> ft.Control:
     palette = look.palette
     figures = f"{one.have} of {one.need}"
     said = f"{whose.name}: {figures}{', met' if one.met else ''}"
@@ -153,7 +153,7 @@ def _player(live: LiveTable, seat: int, one: Objective, whose: PlayerObjectives,
     )
     met = ft.Icon(ft.Icons.CHECK, size=20, color=palette.secondary if one.met else ft.Colors.TRANSPARENT)
     row: list[ft.Control] = [
-        seat_mark(live.evening.beside.seats[seat], palette, 18),
+        seat_mark(live.state.extras.seats[seat], palette, 18),
         text(whose.name, expand=True),
         text(figures, Style.STRONG, no_wrap=True),
         met,
@@ -171,13 +171,13 @@ def _player(live: LiveTable, seat: int, one: Objective, whose: PlayerObjectives,
 @component
 def Announcing(live: LiveTable) -> ft.Control:
     """Show who may announce the end of the game, and let it be done once."""
-    use_live(live)
+    use_revision(live)
     palette = use_ui().look.palette
-    table, announced = live.evening.table, live.evening.beside.announced
+    table, announced = live.state.table, live.state.extras.announced
     points = counted(ANNOUNCING_POINTS, "point", "points")
-    left = sum(tile.cost != GREAT_COST for tile in actions.tiles_left(live.evening))
+    left = sum(tile.cost != GREAT_COST for tile in actions.tiles_left(live.state))
     stock = counted(left, "building of cost 1 to 5 is", "buildings of cost 1 to 5 are")
-    last = quiet(f"{stock} not built yet; the last one ends the game, too.", palette)
+    last = caption(f"{stock} not built yet; the last one ends the game, too.", palette)
     parts: list[ft.Control] = [heading("Announcing the end")]
 
     async def withdraw() -> None:
@@ -194,12 +194,12 @@ def Announcing(live: LiveTable) -> ft.Control:
         async def announce() -> None:
             said = f"{table.players[seat].name} announces the end: {points}"
             await live.change(said, actions.announce(seat))
-            tell(f"{said}.", undo=undoing(live))
+            show_snackbar(f"{said}.", undo=undoing(live))
 
         return announce
 
-    parts.append(quiet(f"With all three objectives a player may announce the end, for {points} at once.", palette))
+    parts.append(caption(f"With all three objectives a player may announce the end, for {points} at once.", palette))
     ways = [button(f"{table.players[seat].name} announces the end", announcing(seat)) for seat in may]
-    parts.append(wrapped(ways) if ways else quiet(NOBODY, palette))
+    parts.append(wrapped(ways) if ways else caption(NOBODY, palette))
     parts.append(last)
     return card(parts, palette, padding=3 * SPACE)

@@ -14,11 +14,11 @@ from companion.games.palaces_of_carrara.copy_values import (
     objects_supposed,
     with_objects,
 )
-from companion.ui.components.controls import button, card, heading, mark, outlined, quiet, text
+from companion.ui.components.controls import button, caption, card, heading, mark, outlined, text
 from companion.ui.components.fields import chip, wrapped
-from companion.ui.core.context import use_live, use_ui
+from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component
-from companion.ui.core.hooks import use_made, use_value
+from companion.ui.core.hooks import use_lazy_state, use_value
 from companion.ui.core.theme import SPACE
 from scoring.palaces_of_carrara.data import OBJECTS_UNSURE
 from scoring.palaces_of_carrara.words import OBJECTS
@@ -41,21 +41,21 @@ TAKEN_BEFORE: Final = "What was taken before stays. Objects are counted under St
 
 def unsure(live: LiveTable, seat: int) -> bool:
     """Return whether a player has built a kind whose object was not said yet."""
-    built = {building.kind for building in actions.player_of(live.evening, seat).buildings}
-    return bool(built.intersection(OBJECTS_UNSURE).difference(live.evening.table.objects_of))
+    built = {building.kind for building in actions.player_of(live.state, seat).buildings}
+    return bool(built.intersection(OBJECTS_UNSURE).difference(live.state.table.objects_of))
 
 
 @component
 def ShownObjects(live: LiveTable) -> ft.Control:
     """Ask at a table what the buildings show."""
-    use_live(live)
+    use_revision(live)
     ui = use_ui()
     palette = ui.look.palette
     copies = ui.tables.copies[live.game.key]
     asking, set_asking = use_value(initial=False)
     start = objects_supposed(objects_known(copies))
-    supposed = objects_supposed(live.evening.table.objects_of)
-    scored = any(player.scored for player in live.evening.table.players)
+    supposed = objects_supposed(live.state.table.objects_of)
+    scored = any(player.scored for player in live.state.table.players)
 
     async def keep(shown: Shown) -> None:
         await keep_objects(copies, shown)
@@ -68,9 +68,9 @@ def ShownObjects(live: LiveTable) -> ft.Control:
         named = tuple(
             say("{kind} a {object}", kind=kind.value, object=OBJECTS[one][0]) for kind, one in supposed.items()
         )
-        words = quiet(say(SUPPOSED, objects=named), palette)
+        words = caption(say(SUPPOSED, objects=named), palette)
         return card([words, ft.Row([outlined("Say what the tiles show", ask)], wrap=True)], palette, padding=3 * SPACE)
-    after = [quiet(TAKEN_BEFORE, palette)] if scored else []
+    after = [caption(TAKEN_BEFORE, palette)] if scored else []
     form: ft.Control = Asking(start, keep)
     return card([heading("What do these buildings show?"), text(ASKED), *after, form], palette)
 
@@ -79,7 +79,7 @@ def ShownObjects(live: LiveTable) -> ft.Control:
 def Asking(start: Shown, keep: Callable[[Shown], Awaitable[None]]) -> ft.Control:
     """Let the objects of the kinds be chosen; each belongs to one kind alone."""
     palette = use_ui().look.palette
-    shown, set_shown = use_made(lambda: dict(start))
+    shown, set_shown = use_lazy_state(lambda: dict(start))
 
     def choosing(kind: Kind, one: Object) -> Callable[[], None]:
         return lambda: set_shown(lambda before: exchanged(before, kind, one))

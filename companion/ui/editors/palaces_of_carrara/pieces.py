@@ -15,7 +15,7 @@ from scoring.palaces_of_carrara.words import CITIES
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from companion.ui.core.context import Look
+    from companion.ui.core.context import Viewport
     from companion.ui.core.theme import Palette
     from scoring.palaces_of_carrara.choices import Tile
     from scoring.palaces_of_carrara.state import Building, Object
@@ -31,7 +31,7 @@ ROOMY: Final = 300
 """From this width on, as the size of the text has it, words stand beside what they speak of, in px."""
 
 
-def roomy(look: Look) -> bool:
+def roomy(look: Viewport) -> bool:
     """Return whether there is room to let words stand beside what they speak of.
 
     >>> from companion.ui import Look

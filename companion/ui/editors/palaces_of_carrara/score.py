@@ -9,11 +9,21 @@ import flet as ft
 
 from companion.formatting.text import sentence
 from companion.games.palaces_of_carrara import actions as acts
-from companion.ui.components.controls import button, card, heading, mark, outlined, plain_button, quiet, tappable, text
+from companion.ui.components.controls import (
+    button,
+    caption,
+    card,
+    heading,
+    mark,
+    outlined,
+    plain_button,
+    tappable,
+    text,
+)
 from companion.ui.components.dialogs import undoing
-from companion.ui.core.context import use_live, use_ui
-from companion.ui.core.error_boundary import component, safe, tell
-from companion.ui.core.hooks import use_made
+from companion.ui.core.context import use_revision, use_ui
+from companion.ui.core.error_boundary import component, safe, show_snackbar
+from companion.ui.core.hooks import use_lazy_state
 from companion.ui.core.theme import RADIUS, SPACE, WIDEST, Style
 from companion.ui.editors.palaces_of_carrara.objects import ShownObjects, unsure
 from companion.ui.editors.palaces_of_carrara.pieces import objects_row
@@ -29,7 +39,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from companion.tables.live_table import LiveTable
-    from companion.ui.core.context import Look
+    from companion.ui.core.context import Viewport
     from companion.ui.core.theme import Palette
     from scoring.sheet import Message
 
@@ -49,13 +59,13 @@ DIALOG: Final = 420
 
 
 @component
-def ScorePlace(live: LiveTable, seat: int) -> ft.Control:
+def ScoreTab(live: LiveTable, seat: int) -> ft.Control:
     """Show every scoring action of a seat with what it pays; a tap shows the arithmetic, and scores."""
-    use_live(live)
+    use_revision(live)
     look = use_ui().look
     palette = look.palette
-    opened, set_opened = use_made(_nothing)
-    choices = scoring_choices(live.evening.table, seat)
+    opened, set_opened = use_lazy_state(_nothing)
+    choices = scoring_choices(live.state.table, seat)
     chosen = next((one for one in choices if (one.what, one.name) == opened), None)
 
     def close() -> None:
@@ -66,7 +76,7 @@ def ScorePlace(live: LiveTable, seat: int) -> ft.Control:
 
     ft.use_dialog(None if chosen is None else _arithmetic(live, seat, chosen, close, look))
     best = max((one.final for one in choices if not one.refused), default=0)
-    parts: list[ft.Control] = [_markers(live, seat, palette), quiet(SHOWN, palette)]
+    parts: list[ft.Control] = [_markers(live, seat, palette), caption(SHOWN, palette)]
     if unsure(live, seat):
         parts.append(ShownObjects(live))
     for what, group in groupby(choices, key=lambda one: one.what):
@@ -79,7 +89,7 @@ def _nothing() -> tuple[What, str] | None:
     return None
 
 
-def _side_by_side(tiles: Sequence[ft.Control], look: Look) -> ft.Control:
+def _side_by_side(tiles: Sequence[ft.Control], look: Viewport) -> ft.Control:
     room = min(look.width, WIDEST) - 4 * SPACE
     number = min(max(int(room / look.scale // COLUMN), 1), COLUMNS)
     rows: list[ft.Control] = []
@@ -119,7 +129,7 @@ def _choice(
     show: Callable[[ScoringChoice], None],
     palette: Palette,
 ) -> ft.Control:
-    mine = Scored(what=choice.what, name=choice.name) in acts.player_of(live.evening, seat).scored
+    mine = Scored(what=choice.what, name=choice.name) in acts.player_of(live.state, seat).scored
     is_best = not choice.refused and best > 0 and choice.final == best
     ink = palette.quiet if choice.refused else palette.ink
     title = title_of(choice.what, choice.name)
@@ -131,7 +141,7 @@ def _choice(
     parts: list[ft.Control] = [ft.Row(head, spacing=SPACE)]
     why = "Scored" if mine else _why_not(choice)
     if choice.refused:
-        parts.append(quiet(why, palette))
+        parts.append(caption(why, palette))
         said = f"{title}: {why}"
     else:
         paid = given(choice.gain.points, choice.gain.coins)
@@ -155,11 +165,11 @@ def _why_not(choice: ScoringChoice) -> str:
 
 
 def _arithmetic(
-    live: LiveTable, seat: int, choice: ScoringChoice, close: Callable[[], None], look: Look
+    live: LiveTable, seat: int, choice: ScoringChoice, close: Callable[[], None], look: Viewport
 ) -> ft.AlertDialog:
     """Return how an action comes to what it pays, and the way to do it."""
     palette = look.palette
-    table = live.evening.table
+    table = live.state.table
     name = table.players[seat].name
     title = title_of(choice.what, choice.name)
     one = Scored(what=choice.what, name=choice.name)
@@ -168,17 +178,17 @@ def _arithmetic(
         close()
         paid = paid_words(choice)
         await live.change(f"{name} scores {title}", acts.booked(scored, seat, choice.what, choice.name))
-        tell(f"{name} scores {title}: {paid}.", undo=undoing(live))
+        show_snackbar(f"{name} scores {title}: {paid}.", undo=undoing(live))
 
     async def only_mark() -> None:
         close()
         await live.change(f"{name}: scoring marker on {title}", acts.mark(seat, choice.what, choice.name))
-        tell(f"A marker of {name} lies on {title}; nothing was paid.", undo=undoing(live))
+        show_snackbar(f"A marker of {name} lies on {title}; nothing was paid.", undo=undoing(live))
 
     async def unmark() -> None:
         close()
         await live.change(f"{name}: scoring marker taken off {title}", acts.unmark(seat, one))
-        tell(f"The marker of {name} was taken off {title}; what it paid stays.", undo=undoing(live))
+        show_snackbar(f"The marker of {name} was taken off {title}; what it paid stays.", undo=undoing(live))
 
     actions: list[ft.Control] = [plain_button("Close", close)]
     lines = list(reckoning(table, seat, choice.what, choice.name))
@@ -187,14 +197,14 @@ def _arithmetic(
         actions.append(outlined("Take the marker back", unmark))
     elif choice.refused:
         parts = [text(sentence(message)) for message in choice.refused]
-        parts += [quiet(sentence(line), palette) for line in lines]
+        parts += [caption(sentence(line), palette) for line in lines]
     else:
         parts = [text(sentence(line)) for line in lines]
         parts.append(text(f"Together {paid_words(choice)}.", Style.STRONG))
         change = counted(abs(choice.final), "point", "points")
         more = "more" if choice.final >= 0 else "less"
         parts.append(text(f"If the game ended right after it, {name} would have {change} {more}."))
-        parts += [quiet(ruling, palette) for ruling in _rulings(live, seat, choice)]
+        parts += [caption(ruling, palette) for ruling in _rulings(live, seat, choice)]
         parts.append(ft.Row([plain_button("Only lay the marker, it was paid before", only_mark)], wrap=True))
         actions.append(button(f"Score {title}", score))
     width = min(look.width - 16 * SPACE, DIALOG)
@@ -215,14 +225,14 @@ def _arithmetic(
 def _rulings(live: LiveTable, seat: int, choice: ScoringChoice) -> tuple[Message, ...]:
     """Return what was decided where the rulebook is silent, as far as this action rests on it."""
     check = next(check for check in PALACES_OF_CARRARA.checks if check.key == "score_action")
-    table = live.evening.table
+    table = live.state.table
     ask = ScoreAsk(player=table.players[seat].name, what=choice.what, name=choice.name)
     return check.rulings(table, ask, choice.gain)
 
 
 def _markers(live: LiveTable, seat: int, palette: Palette) -> ft.Control:
     """Return how many scoring markers are left, and where the others lie."""
-    player = acts.player_of(live.evening, seat)
+    player = acts.player_of(live.state, seat)
     left = max(SCORING_MARKERS - len(player.scored), 0)
     words = counted(left, "scoring marker left", "scoring markers left")
     used = [title_of(one.what, one.name) for one in player.scored]
@@ -233,5 +243,5 @@ def _markers(live: LiveTable, seat: int, palette: Palette) -> ft.Control:
         ft.Row([ft.Row(discs, spacing=2, tight=True), text(words, expand=True)], spacing=2 * SPACE)
     ]
     if used:
-        parts.append(quiet(f"Scored: {', '.join(used)}.", palette))
+        parts.append(caption(f"Scored: {', '.join(used)}.", palette))
     return card(parts, palette, padding=3 * SPACE)

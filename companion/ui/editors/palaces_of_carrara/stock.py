@@ -9,9 +9,9 @@ import flet as ft
 from companion.formatting.text import sentence
 from companion.games.palaces_of_carrara import actions
 from companion.tables.state import with_player
-from companion.ui.components.controls import card, heading, notice, quiet
+from companion.ui.components.controls import caption, card, heading, notice
 from companion.ui.components.stepper import Counter, Stepper
-from companion.ui.core.context import use_live, use_ui
+from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.glyphs import MARKS
 from companion.ui.core.hooks import keyed
@@ -35,9 +35,9 @@ MOST: Final = 999
 @component
 def Stock(live: LiveTable, seat: int) -> ft.Control:
     """Show the track and what lies behind the screen of a seat."""
-    use_live(live)
+    use_revision(live)
     palette = use_ui().look.palette
-    player = actions.player_of(live.evening, seat)
+    player = actions.player_of(live.state, seat)
     starts = tuple(f"players[{seat}].{field}" for field in ("blocks", "objects", "score", "coins"))
     wrong = [notice(sentence(one.message), palette, wrong=True) for one in live.problems if one.path.startswith(starts)]
     blocks = counted(blocks_held(player), "block", "blocks")
@@ -62,7 +62,7 @@ def Stock(live: LiveTable, seat: int) -> ft.Control:
             card(
                 [
                     heading("Blocks"),
-                    quiet(f"{blocks} in all; the most decide a tie.", palette),
+                    caption(f"{blocks} in all; the most decide a tie.", palette),
                     *(_blocks(live, seat, color, palette) for color in Color),
                 ],
                 palette,
@@ -70,7 +70,7 @@ def Stock(live: LiveTable, seat: int) -> ft.Control:
             card(
                 [
                     heading("Objects"),
-                    quiet(f"{objects} in all.", palette),
+                    caption(f"{objects} in all.", palette),
                     *(_objects(live, seat, one, palette) for one in Object),
                 ],
                 palette,
@@ -83,19 +83,19 @@ def Stock(live: LiveTable, seat: int) -> ft.Control:
 
 
 def _number(live: LiveTable, seat: int, counter: Counter, field: str, palette: Palette) -> ft.Control:
-    player = actions.player_of(live.evening, seat)
+    player = actions.player_of(live.state, seat)
     value: int = getattr(player, field)
     inked = Counter(name=counter.name, most=counter.most, char=counter.char, ink=palette.ink)
 
     async def keep(number: int) -> None:
         label = f"{player.name}, {counter.name.lower()}: {number}"
-        await live.change(label, lambda evening: with_player(evening, seat, **{field: number}))
+        await live.change(label, lambda state: with_player(state, seat, **{field: number}))
 
     return keyed(f"{seat} {field}", Stepper, inked, value, keep)
 
 
 def _blocks(live: LiveTable, seat: int, color: Color, palette: Palette) -> ft.Control:
-    player = actions.player_of(live.evening, seat)
+    player = actions.player_of(live.state, seat)
     counter = Counter(name=f"{color.value.capitalize()} blocks", most=BLOCKS_OF_A_COLOR)
 
     async def keep(number: int) -> None:
@@ -107,7 +107,7 @@ def _blocks(live: LiveTable, seat: int, color: Color, palette: Palette) -> ft.Co
 
 
 def _objects(live: LiveTable, seat: int, one: Object, palette: Palette) -> ft.Control:
-    player = actions.player_of(live.evening, seat)
+    player = actions.player_of(live.state, seat)
     name = OBJECTS[one][1].capitalize()
     counter = Counter(name=name, most=OBJECTS_OF_A_TYPE, char=MARKS[one.value], ink=palette.ink)
 

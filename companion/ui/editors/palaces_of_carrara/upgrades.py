@@ -8,13 +8,13 @@ import flet as ft
 
 from companion.games.palaces_of_carrara import actions
 from companion.games.palaces_of_carrara.copy_values import keep_upgrade, upgrade_values
-from companion.ui.components.controls import button, card, heading, icon_button, mark, notice, outlined, quiet, text
+from companion.ui.components.controls import button, caption, card, heading, icon_button, mark, notice, outlined, text
 from companion.ui.components.dialogs import undoing
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.stepper import Counter, Stepper
-from companion.ui.core.context import use_live, use_ui
-from companion.ui.core.error_boundary import component, tell
-from companion.ui.core.hooks import keyed, use_made
+from companion.ui.core.context import use_revision, use_ui
+from companion.ui.core.error_boundary import component, show_snackbar
+from companion.ui.core.hooks import keyed, use_lazy_state
 from companion.ui.core.theme import SPACE, Style
 from scoring.palaces_of_carrara.choices import free_upgrades
 from scoring.palaces_of_carrara.data import VALUES
@@ -38,11 +38,11 @@ ASKED: Final = "What does the tile print, for each block of building cost? It is
 @component
 def Upgrades(live: LiveTable, seat: int) -> ft.Control:
     """Show the upgrade tiles of a seat, and those that may be taken for a building of cost 8."""
-    use_live(live)
+    use_revision(live)
     ui = use_ui()
     palette = ui.look.palette
-    player = actions.player_of(live.evening, seat)
-    asked, set_asked = use_made(_nowhere)
+    player = actions.player_of(live.state, seat)
+    asked, set_asked = use_lazy_state(_nowhere)
     copies = ui.tables.copies[live.game.key]
 
     def ask(place: Place | None) -> None:
@@ -56,7 +56,7 @@ def Upgrades(live: LiveTable, seat: int) -> ft.Control:
 
     async def keep(place: Place, value: Value) -> None:
         await keep_upgrade(copies, place, value)
-        if place not in actions.player_of(live.evening, seat).upgrades:
+        if place not in actions.player_of(live.state, seat).upgrades:
             await take(place, value)
             return
         ask(None)
@@ -65,12 +65,12 @@ def Upgrades(live: LiveTable, seat: int) -> ft.Control:
     parts: list[ft.Control] = [heading("Upgrade tiles")]
     parts += [_held(live, seat, place, ask, palette) for place in player.upgrades]
     if asked is not None:
-        start = live.evening.table.upgrades.get(asked, VALUES[asked])
+        start = live.state.table.upgrades.get(asked, VALUES[asked])
         parts.append(keyed(f"value {asked}", Printed, asked, start, keep, lambda: ask(None)))
     elif actions.upgrades_due(player):
         parts += _due(live, ui, ask, take)
     elif not player.upgrades:
-        parts.append(quiet("None yet: a building of cost 8 brings one.", palette))
+        parts.append(caption("None yet: a building of cost 8 brings one.", palette))
     return card(parts, palette, padding=3 * SPACE)
 
 
@@ -81,7 +81,7 @@ def _due(
     take: Callable[[Place, Value], Awaitable[None]],
 ) -> list[ft.Control]:
     """Return the upgrade tiles that nobody has; what is not known of one is asked when it is tapped."""
-    known = {**upgrade_values(ui.tables.copies[live.game.key]), **live.evening.table.upgrades}
+    known = {**upgrade_values(ui.tables.copies[live.game.key]), **live.state.table.upgrades}
 
     def tapping(place: Place) -> Callable[[], Awaitable[None]]:
         async def tap() -> None:
@@ -98,7 +98,7 @@ def _due(
         return chip(words, tapping(place), ui.look.palette, label=said)
 
     words = f"For a building of cost {GREAT_COST} an upgrade tile is taken. Tap the one that was taken."
-    return [notice(words, ui.look.palette), wrapped(offer(place) for place in free_upgrades(live.evening.table))]
+    return [notice(words, ui.look.palette), wrapped(offer(place) for place in free_upgrades(live.state.table))]
 
 
 def _nowhere() -> Place | None:
@@ -116,12 +116,12 @@ def _words(place: Place, value: Value | None) -> str:
 
 
 def _held(live: LiveTable, seat: int, place: Place, ask: Callable[[Place], None], palette: Palette) -> ft.Control:
-    value = live.evening.table.upgrades.get(place)
-    name = actions.player_of(live.evening, seat).name
+    value = live.state.table.upgrades.get(place)
+    name = actions.player_of(live.state, seat).name
 
     async def give_back() -> None:
         await live.change(f"{name} gives the upgrade tile {place_named(place)} back", actions.give_back(seat, place))
-        tell(f"The upgrade tile {place_named(place)} was given back.", undo=undoing(live))
+        show_snackbar(f"The upgrade tile {place_named(place)} was given back.", undo=undoing(live))
 
     return ft.Row(
         [
@@ -141,7 +141,7 @@ def Printed(
     place: Place, start: Value, keep: Callable[[Place, Value], Awaitable[None]], leave: Callable[[], None]
 ) -> ft.Control:
     """Ask what an upgrade tile prints."""
-    value, set_value = use_made(lambda: start)
+    value, set_value = use_lazy_state(lambda: start)
     name = place_named(place)
 
     async def points(number: int) -> None:

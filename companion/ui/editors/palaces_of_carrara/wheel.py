@@ -10,21 +10,21 @@ import flet as ft
 from companion.games.palaces_of_carrara import actions
 from companion.ui.components.controls import (
     button,
+    caption,
     card,
     heading,
     icon_button,
     mark,
     notice,
     outlined,
-    quiet,
     tappable,
     text,
 )
 from companion.ui.components.dialogs import undoing
 from companion.ui.components.fields import chip, wrapped
-from companion.ui.core.context import use_live, use_ui
-from companion.ui.core.error_boundary import component, tell
-from companion.ui.core.hooks import keyed, use_made
+from companion.ui.core.context import use_revision, use_ui
+from companion.ui.core.error_boundary import component, show_snackbar
+from companion.ui.core.hooks import keyed, use_lazy_state
 from companion.ui.core.theme import BLOCKS, SPACE, TARGET, Style
 from companion.ui.editors.palaces_of_carrara.pieces import block, roomy
 from scoring.palaces_of_carrara import booking
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
 
     from companion.tables.live_table import LiveTable
-    from companion.ui.core.context import Look
+    from companion.ui.core.context import Viewport
     from companion.ui.core.theme import Palette
     from scoring.palaces_of_carrara.state import Table
 
@@ -49,17 +49,17 @@ MARGIN: Final = 26
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Basket:
+class BlocksBasket:
     """The blocks that are about to be bought, all of one section; of section 0 there is nothing yet."""
 
     section: int = 0
     blocks: Mapping[Color, int] = field(default_factory=dict)
 
 
-def with_one_more(basket: Basket, section: int, color: Color) -> Basket:
+def with_one_more(basket: BlocksBasket, section: int, color: Color) -> BlocksBasket:
     """Return the basket with a block more; blocks of another section are put back first."""
     before = basket.blocks if basket.section == section else {}
-    return Basket(section=section, blocks={**before, color: before.get(color, 0) + 1})
+    return BlocksBasket(section=section, blocks={**before, color: before.get(color, 0) + 1})
 
 
 def blocks_left(table: Table, color: Color) -> int:
@@ -77,7 +77,7 @@ def blocks_named(blocks: Mapping[Color, int]) -> Message:
 
 
 @component
-def WheelPlace(live: LiveTable, seat: int) -> ft.Control:
+def WheelTab(live: LiveTable, seat: int) -> ft.Control:
     """Show the prices of the wheel, and what a seat buys there."""
     shown: ft.Control = keyed(f"wheel {seat}", Wheel, live, seat)
     return shown
@@ -86,32 +86,32 @@ def WheelPlace(live: LiveTable, seat: int) -> ft.Control:
 @component
 def Wheel(live: LiveTable, seat: int) -> ft.Control:
     """Show the prices; each tap puts a block into the basket."""
-    use_live(live)
+    use_revision(live)
     look = use_ui().look
     palette = look.palette
-    basket, set_basket = use_made(Basket)
-    player = actions.player_of(live.evening, seat)
+    basket, set_basket = use_lazy_state(BlocksBasket)
+    player = actions.player_of(live.state, seat)
 
     def put(section: int, color: Color) -> None:
-        if basket.section == section and basket.blocks.get(color, 0) >= blocks_left(live.evening.table, color):
-            tell(f"There are {BLOCKS_OF_A_COLOR} {color.value} blocks in all; no other is left.")
+        if basket.section == section and basket.blocks.get(color, 0) >= blocks_left(live.state.table, color):
+            show_snackbar(f"There are {BLOCKS_OF_A_COLOR} {color.value} blocks in all; no other is left.")
             return
         set_basket(lambda before: with_one_more(before, section, color))
 
     def empty() -> None:
-        set_basket(lambda _: Basket())
+        set_basket(lambda _: BlocksBasket())
 
     async def buy() -> None:
         cost = counted(cost_of_blocks(basket.section, basket.blocks), "coin", "coins")
         said = f"{player.name} buys {blocks_named(basket.blocks)} for {cost}"
         await live.change(said, actions.booked(booking.blocks_bought, seat, basket.section, basket.blocks))
         empty()
-        tell(f"{said}.", undo=undoing(live))
+        show_snackbar(f"{said}.", undo=undoing(live))
 
     prices = card(
         [
             heading("Prices on the wheel"),
-            quiet("Coins for a block by section. Tap what is bought, all of one section.", palette),
+            caption("Coins for a block by section. Tap what is bought, all of one section.", palette),
             *(_section(section, basket, put, look) for section in range(1, SECTIONS + 1)),
         ],
         palette,
@@ -125,7 +125,7 @@ def Wheel(live: LiveTable, seat: int) -> ft.Control:
     )
 
 
-def _section(section: int, basket: Basket, put: Callable[[int, Color], None], look: Look) -> ft.Control:
+def _section(section: int, basket: BlocksBasket, put: Callable[[int, Color], None], look: Viewport) -> ft.Control:
     palette = look.palette
     held = basket.blocks if basket.section == section else {}
 
@@ -162,18 +162,18 @@ def _section(section: int, basket: Basket, put: Callable[[int, Color], None], lo
 def _basket(
     live: LiveTable,
     seat: int,
-    basket: Basket,
+    basket: BlocksBasket,
     buy: Callable[[], Awaitable[None]],
     empty: Callable[[], None],
     palette: Palette,
 ) -> ft.Control:
     """Return what is about to be bought, what it costs, and in which cities it builds."""
-    player = actions.player_of(live.evening, seat)
+    player = actions.player_of(live.state, seat)
     held = counted(player.coins, "coin", "coins")
     if not basket.blocks:
-        return quiet(f"{player.name} has {held} here. No block is chosen.", palette)
+        return caption(f"{player.name} has {held} here. No block is chosen.", palette)
     cost = cost_of_blocks(basket.section, basket.blocks)
-    accepting = cities(live.evening.table, CitiesAsk(blocks=basket.blocks)).cities
+    accepting = cities(live.state.table, CitiesAsk(blocks=basket.blocks)).cities
     coins = counted(cost, "coin", "coins")
     blocks: list[ft.Control] = [
         block(color, palette, basket.blocks[color], 32) for color in Color if basket.blocks.get(color, 0)
@@ -190,7 +190,7 @@ def _basket(
             [*blocks, ft.Container(expand=True), icon_button(ft.Icons.CLOSE, "Choose no block", empty)], spacing=SPACE
         ),
         ft.Semantics(content=text(f"{said}.", Style.STRONG), live_region=True, container=True),
-        quiet(where, palette),
+        caption(where, palette),
     ]
     if cost > player.coins:
         parts.append(notice(f"{player.name} has {held} here. Coins are counted under Stock.", palette, wrong=True))
@@ -200,19 +200,19 @@ def _basket(
 
 def _besides(live: LiveTable, seat: int, palette: Palette) -> ft.Control:
     """Return what else is bought, or taken where nothing can be."""
-    player = actions.player_of(live.evening, seat)
-    left = supply(live.evening.table)
+    player = actions.player_of(live.state, seat)
+    left = supply(live.state.table)
 
     async def take() -> None:
         said = f"{player.name} cannot pay a block and takes {CANNOT_PAY_COINS} coins"
         await live.change(said, actions.booked(booking.coins_taken, seat))
-        tell(f"{said}.", undo=undoing(live))
+        show_snackbar(f"{said}.", undo=undoing(live))
 
     def buying(one: Object) -> Callable[[], Awaitable[None]]:
         async def buy() -> None:
             said = f"{player.name} buys a {OBJECTS[one][0]} for {OBJECT_PRICE} coins"
             await live.change(said, actions.booked(booking.object_bought, seat, one))
-            tell(f"{said}.", undo=undoing(live))
+            show_snackbar(f"{said}.", undo=undoing(live))
 
         return buy
 
@@ -220,9 +220,9 @@ def _besides(live: LiveTable, seat: int, palette: Palette) -> ft.Control:
     offered = [one for one in Object if left[one] > 0]
     if player.coins < OBJECT_PRICE:
         few = counted(player.coins, "coin", "coins")
-        parts.append(quiet(f"After any action, for {OBJECT_PRICE} coins; {player.name} has {few} here.", palette))
+        parts.append(caption(f"After any action, for {OBJECT_PRICE} coins; {player.name} has {few} here.", palette))
     else:
-        parts.append(quiet(f"After any action, one that lies on the board, for {OBJECT_PRICE} coins.", palette))
+        parts.append(caption(f"After any action, one that lies on the board, for {OBJECT_PRICE} coins.", palette))
         parts.append(wrapped(_object(one, buying(one), palette) for one in offered))
     parts.append(ft.Row([outlined(f"Cannot pay any block: take {CANNOT_PAY_COINS} coins", take)], wrap=True))
     return card(parts, palette, padding=3 * SPACE)

@@ -8,17 +8,17 @@ import flet as ft
 
 from companion.formatting.dates import at_length
 from companion.formatting.text import sentence
-from companion.games.copy_parts import PARTS
+from companion.games.copy_parts import COPY_PARTS
 from companion.services.code_import import CopyOffer, ResultOffer, give_back, keep_copy, keep_result
-from companion.services.import_export import undid
-from companion.services.share_codes import NAMED
-from companion.ui.components.controls import button, card, heading, notice, plain_button, quiet, seat_mark, text
+from companion.services.import_export import undo_summary
+from companion.services.share_codes import MAX_NAMED_PROBLEMS
+from companion.ui.components.controls import button, caption, card, heading, notice, plain_button, seat_mark, text
 from companion.ui.components.fields import tick, wrapped
-from companion.ui.components.layout import headed
+from companion.ui.components.layout import leading_trailing_row
 from companion.ui.components.plays import outcome
 from companion.ui.core.context import use_ui
-from companion.ui.core.error_boundary import component, tell
-from companion.ui.core.hooks import use_made
+from companion.ui.core.error_boundary import component, show_snackbar
+from companion.ui.core.hooks import use_lazy_state
 from companion.ui.core.theme import SPACE, WIDEST, Style
 from scoring.sheet import counted, say
 from storage.exchange import importing
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from companion.services.code_import import CopyEntry, Offer, TableOffer
-    from companion.ui.core.context import Look
+    from companion.ui.core.context import Viewport
     from companion.ui.core.theme import Palette
 
     Leave = Callable[[], bool]
@@ -56,7 +56,7 @@ def _ways(way: ft.Control, leave: Leave) -> ft.Control:
     return wrapped([way, plain_button("Leave it", leave)])
 
 
-def _room(look: Look) -> float:
+def _room(look: Viewport) -> float:
     """Return the width in a card of a screen, in px of a text of usual size."""
     return (min(look.width, WIDEST) - 16 * SPACE) / look.scale
 
@@ -73,22 +73,22 @@ def OfferedResult(offer: ResultOffer, leave: Leave) -> ft.Control:
         import_id = await keep_result(tables, offer)
 
         async def undo() -> None:
-            undone = await tables.keeper.ask(importing.undo_import, import_id or "")
+            undone = await tables.worker.run(importing.undo_import, import_id or "")
             page.navigate("/history")
-            tell(" ".join(undid(undone)))
+            show_snackbar(" ".join(undo_summary(undone)))
 
         if leave():
             page.navigate(f"/play/{offer.record.id}")
-        tell("The result was kept.", undo=undo)
+        show_snackbar("The result was kept.", undo=undo)
 
     def show() -> None:
         page.navigate(f"/play/{offer.known.id}" if offer.known else "/history")
 
     moment = UNDATED if offer.undated else at_length(offer.record.content.finished)
-    parts: list[ft.Control] = [heading(f"Result of {offer.result.title}"), quiet(moment, palette)]
+    parts: list[ft.Control] = [heading(f"Result of {offer.result.title}"), caption(moment, palette)]
     parts.append(outcome(offer.result, palette, _room(ui.look)))
     if offer.known is None:
-        parts.append(quiet(AS_FIGURES, palette))
+        parts.append(caption(AS_FIGURES, palette))
         way = button("Keep the result", keep)
     else:
         parts.append(notice(HERE_ALREADY if offer.known.removed is None else IN_THE_BIN, palette))
@@ -105,7 +105,7 @@ def OfferedTable(offer: TableOffer, leave: Leave) -> ft.Control:
     tables = ui.tables
 
     async def keep() -> None:
-        table = await tables.begin(offer.game.key, offer.evening)
+        table = await tables.begin(offer.game.key, offer.state)
 
         async def undo() -> None:
             await tables.remove(table)
@@ -113,19 +113,21 @@ def OfferedTable(offer: TableOffer, leave: Leave) -> ft.Control:
 
         if leave():
             page.navigate(f"/table/{table}")
-        tell("The table is in play here, too.", undo=undo)
+        show_snackbar("The table is in play here, too.", undo=undo)
 
     def show() -> None:
         page.navigate(f"/table/{offer.twin}")
 
     room = _room(ui.look)
     rows = [
-        headed(seat_mark(seat, palette), text(column.player), text(column.total, Style.STRONG, no_wrap=True), room)
-        for seat, column in zip(offer.evening.beside.seats, offer.columns, strict=True)
+        leading_trailing_row(
+            seat_mark(seat, palette), text(column.player), text(column.total, Style.STRONG, no_wrap=True), room
+        )
+        for seat, column in zip(offer.state.extras.seats, offer.columns, strict=True)
     ]
-    parts = [heading(f"Table of {offer.game.title}"), quiet("Running totals", palette), *rows]
+    parts = [heading(f"Table of {offer.game.title}"), caption("Running totals", palette), *rows]
     if offer.problems:
-        parts += [quiet(AGAINST, palette), *_listed((str(problem.message) for problem in offer.problems), palette)]
+        parts += [caption(AGAINST, palette), *_listed((str(problem.message) for problem in offer.problems), palette)]
     way = button("Keep the table", keep)
     if offer.twin is not None:
         parts.append(notice(IN_PLAY, palette))
@@ -140,7 +142,7 @@ def OfferedCopy(offer: CopyOffer, leave: Leave) -> ft.Control:
     page = ft.context.page
     palette = ui.look.palette
     tables = ui.tables
-    taken, take = use_made(_none_yet)
+    taken, take = use_lazy_state(_none_yet)
 
     def turning(entry: CopyEntry) -> Callable[[], None]:
         return lambda: take(lambda old: old ^ {(entry.part, entry.key)})
@@ -152,14 +154,14 @@ def OfferedCopy(offer: CopyOffer, leave: Leave) -> ft.Control:
         async def undo() -> None:
             await give_back(tables, offer.game.key, kept)
             page.navigate("/settings")
-            tell("Your copy is as it was before.")
+            show_snackbar("Your copy is as it was before.")
 
         if leave():
             page.navigate(f"/settings/{offer.game.key}")
-        tell(f"{counted(kept.number, 'value', 'values')} taken into your copy.", undo=undo)
+        show_snackbar(f"{counted(kept.number, 'value', 'values')} taken into your copy.", undo=undo)
 
     parts: list[ft.Control] = [heading(f"Copy of {offer.game.title}")]
-    for name, part in PARTS[offer.game.key].items():
+    for name, part in COPY_PARTS[offer.game.key].items():
         new = [entry for entry in offer.new if entry.part == name]
         other = [entry for entry in offer.other if entry.part == name]
         if new or other:
@@ -168,7 +170,7 @@ def OfferedCopy(offer: CopyOffer, leave: Leave) -> ft.Control:
             parts += [
                 tick(_instead(entry), turning(entry), ui.look, ticked=(name, entry.key) in taken) for entry in other
             ]
-    parts += [quiet(words, palette) for words in _counts(offer)]
+    parts += [caption(words, palette) for words in _counts(offer)]
     ways = [plain_button("Leave it", leave)]
     if offer.new or taken:
         ways.insert(0, button("Keep it in my copy", keep))
@@ -197,5 +199,5 @@ def _counts(offer: CopyOffer) -> Iterable[str]:
 
 def _listed(sentences: Iterable[str], palette: Palette) -> list[ft.Control]:
     told = [sentence(words) for words in sentences]
-    more = [f"and {len(told) - NAMED} more"] if told[NAMED:] else []
-    return [quiet(words, palette) for words in (*told[:NAMED], *more)]
+    more = [f"and {len(told) - MAX_NAMED_PROBLEMS} more"] if told[MAX_NAMED_PROBLEMS:] else []
+    return [caption(words, palette) for words in (*told[:MAX_NAMED_PROBLEMS], *more)]

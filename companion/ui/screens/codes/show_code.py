@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.formatting.text import sentence
-from companion.services.share_codes import base, codes_of, enlarged, packed_copy, packed_play, packed_table
+from companion.services.share_codes import base, codes_of, enlarged, shareable_copy, shareable_play, shareable_table
 from companion.system.threads import offload
-from companion.ui.components.controls import card, heading, icon_button, labelled, notice, outlined, quiet, text
+from companion.ui.components.controls import caption, card, heading, icon_button, labelled, notice, outlined, text
 from companion.ui.components.fields import field, wrapped
 from companion.ui.components.images import code_image, whole_module
 from companion.ui.components.layout import screen, topbar
 from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component
-from companion.ui.core.hooks import keyed, nothing, use_kept, use_value
+from companion.ui.core.hooks import keyed, nothing, use_ref, use_value
 from companion.ui.core.theme import RADIUS, SPACE, WHITE, WIDEST, Style
 from companion.ui.editors import EDITORS
 from scoring.sheet import counted, say
@@ -26,9 +26,9 @@ from storage.travel.refused import TravelError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.services.share_codes import Codes, Packed
+    from companion.services.share_codes import Shareable, ShareCodes
     from companion.tables.registry import Tables
-    from companion.ui.core.context import Look
+    from companion.ui.core.context import Viewport
     from companion.ui.core.theme import Palette
 
 PACE: Final = 2.0
@@ -70,8 +70,8 @@ TOO_LARGE: Final = "This is too large for codes. Send the link instead."
 class Ready:
     """Something that is ready to go, with its codes."""
 
-    packed: Packed
-    codes: Codes
+    packed: Shareable
+    codes: ShareCodes
 
 
 @component
@@ -99,7 +99,7 @@ def Code() -> ft.Control:
     return screen(topbar(loaded.packed.title, back=back), [keyed(f"{kind} {number}", Shown, loaded)])
 
 
-async def _packed(tables: Tables, kind: str, number: str) -> Packed | None:
+async def _packed(tables: Tables, kind: str, number: str) -> Shareable | None:
     """Return what the address names, ready to go; `None` where there is no such thing.
 
     Raises:
@@ -107,12 +107,12 @@ async def _packed(tables: Tables, kind: str, number: str) -> Packed | None:
 
     """
     if kind == "play":
-        play = await tables.keeper.ask(plays.play, number)
-        return None if play is None else packed_play(play)
+        play = await tables.worker.run(plays.play, number)
+        return None if play is None else shareable_play(play)
     if kind == "table":
         live = await tables.open(number)
-        return None if live is None else packed_table(live)
-    return packed_copy(number, tables.copies[number]) if number in EDITORS else None
+        return None if live is None else shareable_table(live)
+    return shareable_copy(number, tables.copies[number]) if number in EDITORS else None
 
 
 @component
@@ -122,7 +122,7 @@ def Shown(ready: Ready) -> ft.Control:
     page = ft.context.page
     palette = ui.look.palette
     codes = ready.codes
-    picker = use_kept(ft.FilePicker)
+    picker = use_ref(ft.FilePicker)
     number, set_number = use_value(0)
 
     def turn(by: int) -> None:
@@ -146,7 +146,7 @@ def Shown(ready: Ready) -> ft.Control:
     ways.append(outlined("Copy the link", nothing, icon=ft.Icons.COPY, action=ft.CopyToClipboard(codes.link)))
     link = field(ui, "Link", codes.link, _as_it_is, read_only=True, multiline=True, max_lines=LINK_LINES)
     parts += [
-        card([*(text(words) for words in ready.packed.words), quiet(_size(ready), palette)], palette),
+        card([*(text(words) for words in ready.packed.words), caption(_size(ready), palette)], palette),
         card([heading("To the other device"), *_how(codes, palette), link, wrapped(ways)], palette),
     ]
     return ft.Column(parts, spacing=4 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
@@ -156,8 +156,10 @@ def _as_it_is(_: str) -> None:
     """Leave the link as it is: nobody can type there."""
 
 
-def _how(codes: Codes, palette: Palette) -> list[ft.Control]:
-    return [quiet(words, palette) for words in ([MANY if codes.links[1:] else ONE] if codes.links else []) + [OR_LINK]]
+def _how(codes: ShareCodes, palette: Palette) -> list[ft.Control]:
+    return [
+        caption(words, palette) for words in ([MANY if codes.links[1:] else ONE] if codes.links else []) + [OR_LINK]
+    ]
 
 
 def _size(ready: Ready) -> str:
@@ -166,7 +168,7 @@ def _size(ready: Ready) -> str:
     return str(say("{size} in {codes}", size=size, codes=counted(codes, "code", "codes")) if codes else size)
 
 
-def module_size(look: Look, modules: int, ratio: float, *, in_turn: bool) -> float:
+def module_size(look: Viewport, modules: int, ratio: float, *, in_turn: bool) -> float:
     """Return how large a module of a code is drawn, in px, so that its pixels are whole: `ratio` of them to a px.
 
     >>> from companion.ui import Look
@@ -178,7 +180,7 @@ def module_size(look: Look, modules: int, ratio: float, *, in_turn: bool) -> flo
     return whole_module(room, modules, ratio)
 
 
-def _picture(ready: Ready, number: int, look: Look, ratio: float) -> ft.Control:
+def _picture(ready: Ready, number: int, look: Viewport, ratio: float) -> ft.Control:
     """Return a code, dark on white in every theme, in the middle of as much room as the largest of its series takes."""
     codes = ready.codes
     of = len(codes.links)
@@ -197,7 +199,7 @@ def InTurn(number: int, of: int, turn: Callable[[int], None]) -> ft.Control:
     page = ft.context.page
     palette = use_ui().look.palette
     left, set_left = use_value(0)
-    stop = use_kept(lambda: nothing)
+    stop = use_ref(lambda: nothing)
 
     async def on() -> None:
         turn(1)

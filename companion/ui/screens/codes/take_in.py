@@ -10,16 +10,16 @@ import flet as ft
 from companion.formatting.text import sentence
 from companion.services.code_import import offer
 from companion.services.import_export import LARGEST_UPLOAD
-from companion.services.link_inbox import ARRIVALS
-from companion.services.share_codes import Basket, Came, links_in, links_of, of_same_series, put, without
+from companion.services.link_inbox import LINK_INBOX
+from companion.services.share_codes import Inbox, ReceivedLink, links_in, links_of, of_same_series, put, without
 from companion.system.threads import offload
 from companion.ui.components.async_state import use_work, working
-from companion.ui.components.controls import button, card, heading, notice, outlined, plain_button, quiet
+from companion.ui.components.controls import button, caption, card, heading, notice, outlined, plain_button
 from companion.ui.components.fields import field, use_files, wrapped
 from companion.ui.components.layout import screen, topbar
 from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, safe
-from companion.ui.core.hooks import keyed, use_kept, use_made, use_value
+from companion.ui.core.hooks import keyed, use_lazy_state, use_ref, use_value
 from companion.ui.screens.codes.received import Offered
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from companion.ui.core.theme import Palette
     from storage.travel.series import Collected
 
-    Bring = Callable[[tuple[Came, ...]], Awaitable[bool]]
+    Bring = Callable[[tuple[ReceivedLink, ...]], Awaitable[bool]]
 
 MOST: Final = LARGEST_UPLOAD >> 20
 
@@ -70,7 +70,7 @@ def TakeIn() -> ft.Control:
 
         return leave
 
-    async def bring(came: tuple[Came, ...]) -> bool:
+    async def bring(came: tuple[ReceivedLink, ...]) -> bool:
         return not change(lambda old: put(old, came)).refused
 
     def start_again() -> None:
@@ -85,12 +85,12 @@ def TakeIn() -> ft.Control:
     )
 
 
-def use_basket(arrival: str | None) -> tuple[Basket, Callable[[Callable[[Basket], Basket]], Basket]]:
+def use_basket(arrival: str | None) -> tuple[Inbox, Callable[[Callable[[Inbox], Inbox]], Inbox]]:
     """Return what has come in so far, first by a link that was opened, and what changes it and returns it then."""
-    basket, set_basket = use_made(Basket)
-    latest = use_kept(Basket)
+    basket, set_basket = use_lazy_state(Inbox)
+    latest = use_ref(Inbox)
 
-    def change(to: Callable[[Basket], Basket]) -> Basket:
+    def change(to: Callable[[Inbox], Inbox]) -> Inbox:
         latest.current = to(latest.current)
         set_basket(lambda _: latest.current)
         return latest.current
@@ -98,10 +98,10 @@ def use_basket(arrival: str | None) -> tuple[Basket, Callable[[Callable[[Basket]
     def arrive() -> None:
         if arrival is None:
             return
-        fragment = ARRIVALS.get(arrival)
-        opened = Came(refused=GONE) if fragment is None else Came(link=f"#{fragment}")
+        fragment = LINK_INBOX.get(arrival)
+        opened = ReceivedLink(refused=GONE) if fragment is None else ReceivedLink(link=f"#{fragment}")
         change(lambda old: put(old, (opened,)))
-        others = of_same_series(latest.current, ARRIVALS.all())
+        others = of_same_series(latest.current, LINK_INBOX.all())
         if others:
             change(lambda old: put(old, others))
 
@@ -128,16 +128,16 @@ def Pictures(bring: Bring) -> ft.Control:
     work, run = use_work()
 
     async def lost() -> None:
-        await bring((Came(refused=NOT_ARRIVED),))
+        await bring((ReceivedLink(refused=NOT_ARRIVED),))
 
     choose = use_files(lost)
 
-    async def read(files: list[ft.FilePickerFile], told: Told) -> tuple[Came, ...]:
-        came: list[Came] = []
+    async def read(files: list[ft.FilePickerFile], told: Told) -> tuple[ReceivedLink, ...]:
+        came: list[ReceivedLink] = []
         for number, file in enumerate(files):
             told(number, len(files))
             if file.bytes is None:
-                came.append(Came(where=file.name, refused=NOT_ARRIVED))
+                came.append(ReceivedLink(where=file.name, refused=NOT_ARRIVED))
             else:
                 came += await offload(links_of, file.name, file.bytes)
         return tuple(came)
@@ -150,7 +150,7 @@ def Pictures(bring: Bring) -> ft.Control:
     if work is not None:
         return card([working(work, palette)], palette)
     choosing = button("Choose pictures", pick, icon=ft.Icons.ADD_A_PHOTO_OUTLINED)
-    return card([quiet(ABOUT, palette), wrapped([choosing])], palette)
+    return card([caption(ABOUT, palette), wrapped([choosing])], palette)
 
 
 @component
@@ -173,4 +173,4 @@ def Pasting(bring: Bring) -> ft.Control:
         paste(lambda _: words)
 
     entry = field(ui, "Link", pasted, typed, wrong=wrong or None, multiline=True, max_lines=LINK_LINES)
-    return card([quiet(PASTE, palette), entry, wrapped([outlined("Take in the link", take)])], palette)
+    return card([caption(PASTE, palette), entry, wrapped([outlined("Take in the link", take)])], palette)

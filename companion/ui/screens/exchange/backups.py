@@ -10,11 +10,11 @@ from companion.formatting.relative import when
 from companion.system.clock import now
 from companion.system.threads import offload
 from companion.ui.components.async_state import use_work, working
-from companion.ui.components.controls import card, heading, outlined, plain_button, quiet, text
+from companion.ui.components.controls import caption, card, heading, outlined, plain_button, text
 from companion.ui.components.dialogs import Question, use_question
 from companion.ui.components.fields import wrapped
 from companion.ui.core.context import use_loaded, use_ui
-from companion.ui.core.error_boundary import component, safe, tell
+from companion.ui.core.error_boundary import component, safe, show_snackbar
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import SPACE
 from storage import backups
@@ -59,11 +59,11 @@ def Backups() -> ft.Control:
 
     async def keep() -> None:
         async def made(_: Told) -> Backup:
-            return await ui.tables.keeper.ask(kept, ui.tables.folder)
+            return await ui.tables.worker.run(kept, ui.tables.folder)
 
         one = await run("Backing everything up", made)
         again()
-        tell(f"Everything is backed up as it was {when(one.at, now())}.")
+        show_snackbar(f"Everything is backed up as it was {when(one.at, now())}.")
 
     known = found or ()
     shown = known if unfolded else known[:SHOWN]
@@ -72,7 +72,7 @@ def Backups() -> ft.Control:
     return card(
         [
             heading("Backups"),
-            quiet(ABOUT if known or found is None else f"{NONE_YET} {ABOUT}", palette),
+            caption(ABOUT if known or found is None else f"{NONE_YET} {ABOUT}", palette),
             wrapped([new]),
             *([working(work, palette)] if work else []),
             *(keyed(one.path.name, Line, one) for one in shown),
@@ -91,13 +91,13 @@ def Line(one: Backup) -> ft.Control:
     at = when(one.at, now())
 
     async def restore() -> None:
-        await ui.tables.keeper.ask(put_back, one, ui.tables.folder)
+        await ui.tables.worker.run(put_back, one, ui.tables.folder)
         await ui.tables.read_again()
-        for key, value in (await ui.tables.keeper.ask(Store.settings)).items():
+        for key, value in (await ui.tables.worker.run(Store.settings)).items():
             if ui.settings.get(key) != value:
                 await ui.set(key, value)
         page.navigate("/")
-        tell(f"Everything is as it was {at}. What was there before is the newest backup.")
+        show_snackbar(f"Everything is as it was {at}. What was there before is the newest backup.")
 
     question = Question(
         title="Put this backup back?",
@@ -107,7 +107,7 @@ def Line(one: Backup) -> ft.Control:
         leave="Leave everything as it is",
     )
     ask = use_question(question, restore)
-    words = ft.Column([text(at), quiet(sized(one.size), palette)], spacing=0, tight=True)
+    words = ft.Column([text(at), caption(sized(one.size), palette)], spacing=0, tight=True)
     putting = ft.OutlinedButton(ft.Text("Put back", semantics_label=f"Put back the backup of {at}"), on_click=safe(ask))
     return apart([words, putting])
 

@@ -12,25 +12,25 @@ from companion.services.import_export import (
     FORMATS,
     LARGEST_UPLOAD,
     TooLargeError,
-    did,
+    changes_anything,
     exported,
     file_name,
-    is_worth,
+    import_summary,
     named,
+    plan_summary,
     problems_of,
-    says,
-    undid,
+    undo_summary,
 )
 from companion.system.clock import now
 from companion.system.threads import offload
 from companion.ui.components.async_state import use_work, working
-from companion.ui.components.controls import button, card, heading, notice, outlined, plain_button, quiet, text
+from companion.ui.components.controls import button, caption, card, heading, notice, outlined, plain_button, text
 from companion.ui.components.dialogs import Question, use_question
 from companion.ui.components.fields import tick, wrapped
 from companion.ui.components.layout import screen, topbar
 from companion.ui.core.context import use_loaded, use_ui
-from companion.ui.core.error_boundary import component, safe, tell
-from companion.ui.core.hooks import keyed, use_kept, use_value
+from companion.ui.core.error_boundary import component, safe, show_snackbar
+from companion.ui.core.hooks import keyed, use_ref, use_value
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.screens.exchange.backups import Backups, apart
 from storage.exchange import importing, planning, reading
@@ -93,21 +93,21 @@ def Saving() -> ft.Control:
     """Save all plays as a file."""
     ui = use_ui()
     palette = ui.look.palette
-    picker = use_kept(ft.FilePicker)
+    picker = use_ref(ft.FilePicker)
     work, run = use_work()
 
     def save(ending: str) -> Callable[[], Any]:
         async def saved() -> None:
             async def write(told: Told) -> bytes:
-                return await ui.tables.keeper.ask(exported, ending, Filter(), told)
+                return await ui.tables.worker.run(exported, ending, Filter(), told)
 
             try:
                 content = await run("Writing the plays", write)
             except TooLargeError:
-                tell(TOO_MUCH)
+                show_snackbar(TOO_MUCH)
                 return
             if not content:
-                tell(NOTHING_YET)
+                show_snackbar(NOTHING_YET)
                 return
             name = file_name(ending, now().astimezone().date())
             await picker.current.save_file(file_name=name, src_bytes=content)
@@ -118,7 +118,7 @@ def Saving() -> ft.Control:
         ft.Column(
             [
                 ft.Row([outlined(words, save(ending), icon=ft.Icons.DOWNLOAD, disabled=work is not None)], wrap=True),
-                quiet(f".{ending}: {about}", palette),
+                caption(f".{ending}: {about}", palette),
             ],
             spacing=SPACE,
             tight=True,
@@ -141,7 +141,7 @@ def TakingIn() -> ft.Control:
     said, say = use_value("")
 
     async def load() -> tuple[Import, ...]:
-        return await ui.tables.keeper.ask(importing.imports)
+        return await ui.tables.worker.run(importing.imports)
 
     earlier, again = use_loaded(load, [ui.turn])
 
@@ -166,7 +166,7 @@ def Choosing(chosen: Callable[[Offered | None, str], None]) -> ft.Control:
     ui = use_ui()
     store = ft.context.page.session.store
     palette = ui.look.palette
-    picker = use_kept(ft.FilePicker)
+    picker = use_ref(ft.FilePicker)
     work, run = use_work()
 
     def look_back() -> None:
@@ -188,13 +188,13 @@ def Choosing(chosen: Callable[[Offered | None, str], None]) -> ft.Control:
             chosen(None, TOO_LARGE.format(name=name))
             return
         found = await run("Reading the file", lambda told: offload(reading.read, content, name, told))
-        ask = ui.tables.keeper.ask
+        ask = ui.tables.worker.run
         plan = await run("Comparing it with the history", lambda told: ask(planning.plan, found, told))
         chosen(Offered(name=name, incoming=found, plan=plan), "")
 
     if work is not None:
         return working(work, palette)
-    return below([quiet(ABOUT, palette), wrapped([button("Choose a file", choose, icon=ft.Icons.UPLOAD_FILE)])])
+    return below([caption(ABOUT, palette), wrapped([button("Choose a file", choose, icon=ft.Icons.UPLOAD_FILE)])])
 
 
 @component
@@ -207,12 +207,12 @@ def Looking(offered: Offered, leave: Callable[[], None], changed: Callable[[str]
     plan, name = offered.plan, offered.name
 
     async def carried(told: Told) -> Import:
-        ask = ui.tables.keeper.ask
+        ask = ui.tables.worker.run
         return await ask(importing.carry_out, plan, name, overwrite_edited=overwrite, progress=told)
 
     async def take() -> None:
         done = await run("Taking the plays in", carried)
-        await changed(f"{name}: {did(done)}")
+        await changed(f"{name}: {import_summary(done)}")
 
     def turn() -> None:
         set_overwrite(lambda old: not old)
@@ -222,7 +222,7 @@ def Looking(offered: Offered, leave: Callable[[], None], changed: Callable[[str]
     body = _preview(offered, palette, overwrite_edited=overwrite)
     if plan.edited or any(copy.kind == "edited" for copy in plan.copies):
         body.append(tick("Replace also what was edited here", turn, ui.look, ticked=overwrite))
-    if is_worth(plan, overwrite_edited=overwrite):
+    if changes_anything(plan, overwrite_edited=overwrite):
         body.append(wrapped([button("Take it in", take), plain_button("Leave it", leave)]))
     else:
         body.append(wrapped([outlined("Close the file", leave)]))
@@ -237,8 +237,8 @@ def below(parts: list[ft.Control]) -> ft.Control:
 def _preview(offered: Offered, palette: Palette, *, overwrite_edited: bool) -> list[ft.Control]:
     """Return what taking a file in would do, and what is wrong with it."""
     kind = FORMATS.get(offered.incoming.format)
-    parts: list[ft.Control] = [text(offered.name, Style.STRONG), *([quiet(kind, palette)] if kind else [])]
-    parts += [text(sentence) for sentence in says(offered.plan, overwrite_edited=overwrite_edited)]
+    parts: list[ft.Control] = [text(offered.name, Style.STRONG), *([caption(kind, palette)] if kind else [])]
+    parts += [text(sentence) for sentence in plan_summary(offered.plan, overwrite_edited=overwrite_edited)]
     parts += _listed(named(offered.plan), palette)
     problems, more = problems_of(offered.plan)
     if problems:
@@ -249,7 +249,7 @@ def _preview(offered: Offered, palette: Palette, *, overwrite_edited: bool) -> l
 
 def _listed(told: tuple[tuple[str, ...], int], palette: Palette) -> list[ft.Control]:
     sentences, more = told
-    return [quiet(words, palette) for words in (*sentences, *([f"and {more} more"] if more else []))]
+    return [caption(words, palette) for words in (*sentences, *([f"and {more} more"] if more else []))]
 
 
 @component
@@ -272,8 +272,8 @@ def Line(one: Import, changed: Callable[[str], Awaitable[None]]) -> ft.Control:
     at = when(one.at, now())
 
     async def take_back() -> None:
-        undone = await ui.tables.keeper.ask(importing.undo_import, one.id or "")
-        await changed(" ".join(undid(undone)))
+        undone = await ui.tables.worker.run(importing.undo_import, one.id or "")
+        await changed(" ".join(undo_summary(undone)))
 
     question = Question(
         title=f"Take back {one.what}?",
@@ -282,8 +282,8 @@ def Line(one: Import, changed: Callable[[str], Awaitable[None]]) -> ft.Control:
         leave="Leave it",
     )
     ask = use_question(question, take_back)
-    about = did(one) if one.undone is None else f"taken back {when(one.undone, now())}"
-    words = ft.Column([text(one.what), quiet(f"{at}: {about}", palette)], spacing=0, tight=True)
+    about = import_summary(one) if one.undone is None else f"taken back {when(one.undone, now())}"
+    words = ft.Column([text(one.what), caption(f"{at}: {about}", palette)], spacing=0, tight=True)
     name = ft.Text("Undo", semantics_label=f"Undo the import of {one.what}, {at}")
     undo = [ft.OutlinedButton(name, on_click=safe(ask))] if one.undone is None else []
     return apart([words, *undo])

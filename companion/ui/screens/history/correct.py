@@ -10,12 +10,12 @@ import flet as ft
 from companion.formatting.text import sentence
 from companion.services.corrections import correct, corrected, draft_of, wrong
 from companion.system.clock import now
-from companion.ui.components.controls import button, card, heading, notice, plain_button, quiet, seat_mark, text
+from companion.ui.components.controls import button, caption, card, heading, notice, plain_button, seat_mark, text
 from companion.ui.components.fields import chip, field, wrapped
 from companion.ui.components.layout import screen, topbar
 from companion.ui.components.plays import seats_of
 from companion.ui.core.context import use_loaded, use_ui
-from companion.ui.core.error_boundary import component, tell
+from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import SPACE, Style
 from storage import people, plays
@@ -23,12 +23,12 @@ from storage import people, plays
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from companion.services.corrections import Draft
+    from companion.services.corrections import CorrectionDraft
     from storage.people import KnownPlace
     from storage.plays import StoredPlay
     from storage.store import Store
 
-    Set = Callable[[Callable[[Draft], Draft]], None]
+    Set = Callable[[Callable[[CorrectionDraft], CorrectionDraft]], None]
 
 T = TypeVar("T")
 
@@ -53,7 +53,7 @@ def Correct() -> ft.Control:
     play_id = ft.use_route_params()["play"]
 
     async def load() -> tuple[StoredPlay, tuple[KnownPlace, ...]] | str:
-        return await ui.tables.keeper.ask(look_up, play_id) or MISSING
+        return await ui.tables.worker.run(look_up, play_id) or MISSING
 
     loaded, _ = use_loaded(load, [play_id])
     if loaded is None or isinstance(loaded, str):
@@ -80,15 +80,15 @@ def Form(play: StoredPlay, places: tuple[KnownPlace, ...]) -> ft.Control:
             return
         found = corrected(play, draft, now())
         if found is not None:
-            await ui.tables.keeper.ask(correct, play, *found)
-            tell(sentence(found[1]))
+            await ui.tables.worker.run(correct, play, *found)
+            show_snackbar(sentence(found[1]))
         back()
 
     body = [
         card(_where(draft, places, change, problems), ui.look.palette),
         card(_when(draft, change, problems), ui.look.palette),
         *([card(_figures(play, draft, change, problems), ui.look.palette)] if draft.totals else []),
-        quiet(KEPT, ui.look.palette),
+        caption(KEPT, ui.look.palette),
         *([notice(LOOK_ABOVE, ui.look.palette, wrong=True)] if problems else []),
         ft.Row(
             [plain_button("Leave it as it was", back), button("Keep the correction", keep, icon=ft.Icons.CHECK)],
@@ -105,7 +105,9 @@ def _typing(change: Set, name: str) -> Callable[[str], None]:
     return lambda typed: change(lambda old: replace(old, **{name: cast("Any", typed)}))
 
 
-def _where(draft: Draft, places: tuple[KnownPlace, ...], change: Set, problems: Mapping[str, str]) -> list[ft.Control]:
+def _where(
+    draft: CorrectionDraft, places: tuple[KnownPlace, ...], change: Set, problems: Mapping[str, str]
+) -> list[ft.Control]:
     ui = use_ui()
 
     def at(name: str) -> Callable[[], None]:
@@ -138,7 +140,7 @@ def _below_each_other(fields: Sequence[ft.Control]) -> ft.Control:
     )
 
 
-def _when(draft: Draft, change: Set, problems: Mapping[str, str]) -> list[ft.Control]:
+def _when(draft: CorrectionDraft, change: Set, problems: Mapping[str, str]) -> list[ft.Control]:
     ui = use_ui()
     day = field(ui, "Day", draft.day, _typing(change, "day"), wrong=problems.get("day"))
     end = field(ui, "Time of the end", draft.time, _typing(change, "time"), wrong=problems.get("time"))
@@ -148,17 +150,17 @@ def _when(draft: Draft, change: Set, problems: Mapping[str, str]) -> list[ft.Con
         draft.minutes,
         _typing(change, "minutes"),
         wrong=problems.get("minutes"),
-        helper=quiet("Empty where it is not known", ui.look.palette),
+        helper=caption("Empty where it is not known", ui.look.palette),
     )
     return [heading("When, and how long"), _below_each_other([day, end, minutes])]
 
 
-def _figures(play: StoredPlay, draft: Draft, change: Set, problems: Mapping[str, str]) -> list[ft.Control]:
+def _figures(play: StoredPlay, draft: CorrectionDraft, change: Set, problems: Mapping[str, str]) -> list[ft.Control]:
     """Return the totals and places of a plain result, a player after the other."""
     palette = use_ui().look.palette
     parts: list[ft.Control] = [
         heading("Totals and places"),
-        quiet("Tap the place that somebody had; several may share one.", palette),
+        caption("Tap the place that somebody had; several may share one.", palette),
     ]
     parts += [_player(play, draft, seat, change, problems.get(f"total {seat}")) for seat in range(len(play.seats))]
     if "places" in problems:
@@ -166,7 +168,7 @@ def _figures(play: StoredPlay, draft: Draft, change: Set, problems: Mapping[str,
     return parts
 
 
-def _player(play: StoredPlay, draft: Draft, seat: int, change: Set, problem: str | None) -> ft.Control:
+def _player(play: StoredPlay, draft: CorrectionDraft, seat: int, change: Set, problem: str | None) -> ft.Control:
     ui = use_ui()
     palette = ui.look.palette
     name = play.seats[seat].name

@@ -8,12 +8,12 @@ import flet as ft
 
 from companion.formatting.relative import when
 from companion.system.clock import now
-from companion.ui.components.controls import outlined, quiet, tappable, text
+from companion.ui.components.controls import caption, outlined, tappable, text
 from companion.ui.components.dialogs import Question, use_question
 from companion.ui.components.layout import screen, topbar
 from companion.ui.components.plays import game_title, play_face, play_label
 from companion.ui.core.context import use_loaded, use_ui
-from companion.ui.core.error_boundary import component, safe, tell
+from companion.ui.core.error_boundary import component, safe, show_snackbar
 from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import RADIUS, SPACE
 from companion.ui.screens.history.history import PAGE
@@ -38,7 +38,7 @@ def Bin() -> ft.Control:
     number, set_number = use_value(PAGE)
 
     async def load() -> history.Page:
-        return await ui.tables.keeper.ask(history.page, Filter(removed=True), number)
+        return await ui.tables.worker.run(history.page, Filter(removed=True), number)
 
     found, again = use_loaded(load, [number, ui.turn])
 
@@ -47,26 +47,26 @@ def Bin() -> ft.Control:
 
     bar = topbar("Deleted plays", back="/history")
     if found is None:
-        return screen(bar, [quiet("The plays are being looked up …", ui.look.palette)])
+        return screen(bar, [caption("The plays are being looked up …", ui.look.palette)])
     if not found.plays:
         return screen(bar, [text(EMPTY)])
     ways = [outlined("Show more", more)] if found.after else []
-    return screen(bar, [quiet(KEPT, ui.look.palette), Deleted(found.plays, again), *ways])
+    return screen(bar, [caption(KEPT, ui.look.palette), Deleted(found.plays, again), *ways])
 
 
 @component
 def Deleted(shown: tuple[PlayBrief, ...], again: Callable[[], None]) -> ft.Control:
     """List plays that can be brought back, or deleted for good; `again` is called when one was."""
     ui = use_ui()
-    keeper = ui.tables.keeper
+    worker = ui.tables.worker
     nobody: PlayBrief | None = None
     doomed, set_doomed = use_value(nobody)
 
     async def forget() -> None:
         if doomed is not None:
-            await keeper.ask(plays.forget_for_good, doomed.id)
+            await worker.run(plays.forget_for_good, doomed.id)
             again()
-            tell("The play was deleted for good.")
+            show_snackbar("The play was deleted for good.")
 
     question = Question(
         title="Delete this play for good?",
@@ -85,13 +85,13 @@ def Deleted(shown: tuple[PlayBrief, ...], again: Callable[[], None]) -> ft.Contr
 
     def restoring(play: PlayBrief) -> Callable[[], Any]:
         async def undo() -> None:
-            await keeper.ask(plays.remove, play.id)
+            await worker.run(plays.remove, play.id)
             again()
 
         async def bring_back() -> None:
-            await keeper.ask(plays.restore, play.id)
+            await worker.run(plays.restore, play.id)
             again()
-            tell("The play is in the history again.", undo=undo)
+            show_snackbar("The play is in the history again.", undo=undo)
 
         return bring_back
 

@@ -43,7 +43,7 @@ def Earlier() -> ft.Control:
     play_id, number = params["play"], params["revision"]
 
     async def load() -> tuple[StoredPlay, PlayRevision] | str:
-        return await ui.tables.keeper.ask(look_up, play_id, number) or MISSING
+        return await ui.tables.worker.run(look_up, play_id, number) or MISSING
 
     loaded, _ = use_loaded(load, [play_id, number])
     bar = topbar(f"Version {number}", back=f"/play/{play_id}")

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any, Final, cast
 import flet as ft
 
 from companion.system.clock import now
-from companion.ui.components.controls import button, icon_button, outlined, plain_button, quiet, tappable, text
+from companion.ui.components.controls import button, caption, icon_button, outlined, plain_button, tappable, text
 from companion.ui.components.dialogs import Options, choice, use_window
 from companion.ui.components.fields import field, wrapped
 from companion.ui.components.layout import screen, topbar
 from companion.ui.components.plays import play_face, play_label
 from companion.ui.core.context import use_loaded, use_ui
-from companion.ui.core.error_boundary import component, safe, tell
-from companion.ui.core.hooks import keyed, use_kept, use_made, use_value
+from companion.ui.core.error_boundary import component, safe, show_snackbar
+from companion.ui.core.hooks import keyed, use_lazy_state, use_ref, use_value
 from companion.ui.core.theme import RADIUS, SPACE, Style
 from companion.ui.screens.history.filters import Days, Known, choices, look_up_known, narrows, said
 from scoring.sheet import counted
@@ -97,7 +97,7 @@ def History() -> ft.Control:
     """List the finished plays, and find some of them."""
     ui = use_ui()
     page = ft.context.page
-    wanted, set_wanted = use_made(lambda: remembered(page).filter)
+    wanted, set_wanted = use_lazy_state(lambda: remembered(page).filter)
     anew, set_anew = use_value(0)
     found, again, more = use_found(wanted)
 
@@ -116,7 +116,7 @@ def History() -> ft.Control:
 
     bar = _bar()
     if found is None:
-        return screen(bar, [quiet("The plays are being looked up …", ui.look.palette)])
+        return screen(bar, [caption("The plays are being looked up …", ui.look.palette)])
     if not found.number and wanted == EVERYTHING:
         return screen(bar, _empty(found))
     body: list[ft.Control] = [
@@ -134,13 +134,13 @@ def use_found(wanted: Filter) -> tuple[Found | None, Callable[[], None], Callabl
     """Return the plays that are wanted, `None` until they are there; what looks them up again; what brings more."""
     ui = use_ui()
     page = ft.context.page
-    keeper = ui.tables.keeper
+    worker = ui.tables.worker
     turn, set_turn = use_value(0)
     not_yet: Found | None = None
     found, set_found = use_value(not_yet)
 
     async def load() -> None:
-        loaded = await keeper.ask(look_up, remembered(page))
+        loaded = await worker.run(look_up, remembered(page))
         set_found(lambda _: loaded)
 
     def again() -> None:
@@ -149,7 +149,7 @@ def use_found(wanted: Filter) -> tuple[Found | None, Callable[[], None], Callabl
     async def more() -> None:
         if found is None or found.after is None:
             return
-        longer = found.with_more(await keeper.ask(history.page, wanted, PAGE, found.after))
+        longer = found.with_more(await worker.run(history.page, wanted, PAGE, found.after))
         page.session.store.set(REMEMBERED, Wanted(wanted, len(longer.plays)))
         set_found(lambda old: longer if old is found else old)
 
@@ -206,14 +206,14 @@ def Narrowing(wanted: Filter, search: Callable[[str], None], take: Callable[[Fil
     ui = use_ui()
     palette = ui.look.palette
     typed, set_typed = use_value(wanted.text)
-    latest = use_kept(lambda: wanted.text)
+    latest = use_ref(lambda: wanted.text)
     chosen = replace(wanted, text="") != EVERYTHING
     unfolded, set_unfolded = use_value(chosen)
     closed: Which | None = None
     choosing, choose = use_value(closed)
 
     async def load() -> Known | None:
-        return await ui.tables.keeper.ask(look_up_known) if unfolded else None
+        return await ui.tables.worker.run(look_up_known) if unfolded else None
 
     known, _ = use_loaded(load, [unfolded, ui.turn])
 
@@ -242,7 +242,7 @@ def Narrowing(wanted: Filter, search: Callable[[str], None], take: Callable[[Fil
         "Search",
         typed,
         type_,
-        helper=None if typed else quiet("Game, friend, place, or a note", palette),
+        helper=None if typed else caption("Game, friend, place, or a note", palette),
         prefix_icon=ft.Icons.SEARCH,
         on_submit=safe(at_once),
         expand=True,
@@ -291,17 +291,17 @@ def _window(
 def Plays(shown: tuple[PlayBrief, ...], again: Callable[[], None]) -> ft.Control:
     """List plays, each of which can be opened and deleted; `again` is called when one was."""
     ui = use_ui()
-    keeper = ui.tables.keeper
+    worker = ui.tables.worker
 
     def deleting(play: PlayBrief) -> Callable[[], Any]:
         async def bring_back() -> None:
-            await keeper.ask(plays.restore, play.id)
+            await worker.run(plays.restore, play.id)
             again()
 
         async def delete() -> None:
-            await keeper.ask(plays.remove, play.id)
+            await worker.run(plays.remove, play.id)
             again()
-            tell("The play was deleted.", undo=bring_back)
+            show_snackbar("The play was deleted.", undo=bring_back)
 
         return delete
 

@@ -13,12 +13,12 @@ from companion.services.results import of_play
 from companion.system.clock import now
 from companion.ui.components.controls import (
     button,
+    caption,
     card,
     heading,
     notice,
     outlined,
     plain_button,
-    quiet,
     tappable,
     text,
 )
@@ -27,7 +27,7 @@ from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import screen, topbar
 from companion.ui.components.plays import facts
 from companion.ui.core.context import use_loaded, use_ui
-from companion.ui.core.error_boundary import component, safe, tell
+from companion.ui.core.error_boundary import component, safe, show_snackbar
 from companion.ui.core.theme import SPACE, WIDEST, Style
 from companion.ui.screens.history.deleted import FOR_GOOD
 from companion.ui.screens.history.play_sharing import sharing
@@ -80,7 +80,7 @@ def Play() -> ft.Control:
     play_id = ft.use_route_params()["play"]
 
     async def load() -> Opened | str:
-        return await ui.tables.keeper.ask(look_up, play_id) or MISSING
+        return await ui.tables.worker.run(look_up, play_id) or MISSING
 
     loaded, again = use_loaded(load, [play_id, ui.turn])
     if loaded is None or isinstance(loaded, str):
@@ -94,13 +94,13 @@ def Page(opened: Opened, again: Callable[[], None]) -> ft.Control:
     ui = use_ui()
     page = ft.context.page
     palette = ui.look.palette
-    keeper = ui.tables.keeper
+    worker = ui.tables.worker
     play, result = opened.play, opened.result
 
     async def forget() -> None:
-        await keeper.ask(plays.forget_for_good, play.id)
+        await worker.run(plays.forget_for_good, play.id)
         page.navigate("/history/deleted")
-        tell("The play was deleted for good.")
+        show_snackbar("The play was deleted for good.")
 
     question = Question(
         title="Delete this play for good?", words=FOR_GOOD, do="Delete it for good", leave="Leave it here"
@@ -108,20 +108,20 @@ def Page(opened: Opened, again: Callable[[], None]) -> ft.Control:
     asking = use_question(question, forget)
 
     async def take_up() -> None:
-        table = await keeper.ask(plays.reopen, play.id)
+        table = await worker.run(plays.reopen, play.id)
         page.navigate(f"/table/{table.id}/end/0")
 
     async def delete() -> None:
-        await keeper.ask(plays.remove, play.id)
+        await worker.run(plays.remove, play.id)
         page.navigate("/history")
-        tell("The play was deleted.", undo=undo)
+        show_snackbar("The play was deleted.", undo=undo)
 
     async def undo() -> None:
-        await keeper.ask(plays.restore, play.id)
+        await worker.run(plays.restore, play.id)
         page.navigate(f"/play/{play.id}")
 
     async def bring_back() -> None:
-        await keeper.ask(plays.restore, play.id)
+        await worker.run(plays.restore, play.id)
         again()
 
     body: list[ft.Control] = []
@@ -157,7 +157,7 @@ def _facts(opened: Opened, again: Callable[[], None]) -> ft.Control:
         async def enter() -> None:
             found = corrected(play, replace(draft_of(play), place=place), now())
             if found is not None:
-                await ui.tables.keeper.ask(correct, play, *found)
+                await ui.tables.worker.run(correct, play, *found)
             again()
 
         return enter
@@ -165,7 +165,7 @@ def _facts(opened: Opened, again: Callable[[], None]) -> ft.Control:
     parts = [facts(play, palette)]
     if opened.places:
         asked = [chip(one.name, was_at(one.name), palette, label=f"It was at {one.name}") for one in opened.places]
-        parts += [quiet("Where was it?", palette), wrapped(asked)]
+        parts += [caption("Where was it?", palette), wrapped(asked)]
     words = "Correct this" if play.place else "Enter place and note"
     correcting = ft.OutlinedButton(
         ft.Text(words, semantics_label=f"{words}, or the date" if not play.place else "Correct date, place or note"),
@@ -190,7 +190,7 @@ def _earlier(opened: Opened, palette: Palette) -> ft.Control:
                     ft.Column(
                         [
                             text(f"Version {revision.number}", Style.STRONG),
-                            quiet(said(revision), palette),
+                            caption(said(revision), palette),
                         ],
                         spacing=0,
                         tight=True,

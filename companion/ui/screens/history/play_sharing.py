@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
-from companion.ui.components.controls import card, heading, outlined, quiet
+from companion.ui.components.controls import caption, card, heading, outlined
 from companion.ui.components.fields import wrapped
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component
-from companion.ui.core.hooks import nothing, use_kept
+from companion.ui.core.hooks import nothing, use_ref
 from companion.ui.core.share_sheet import file_name
 from storage.exchange import bgstats, own
 
@@ -35,7 +35,7 @@ def PlaySharing(play: StoredPlay) -> ft.Control:
     """Hand a play on: to people, to another Tessera, by the link that BG Stats opens, or as a file."""
     page = ft.context.page
     palette = use_ui().look.palette
-    picker = use_kept(ft.FilePicker)
+    picker = use_ref(ft.FilePicker)
 
     def save(ending: str, content: Callable[[StoredPlay], bytes]) -> Callable[[], Any]:
         async def saved() -> None:
@@ -53,4 +53,4 @@ def PlaySharing(play: StoredPlay) -> ft.Control:
         outlined("Save as a file", save("json", own.export_play), icon=ft.Icons.DOWNLOAD),
         outlined("Save as .bgsplay", save("bgsplay", bgstats.export_play), icon=ft.Icons.DOWNLOAD),
     ]
-    return card([heading("Hand it on"), wrapped(ways), quiet(ABOUT, palette)], palette)
+    return card([heading("Hand it on"), wrapped(ways), caption(ABOUT, palette)], palette)

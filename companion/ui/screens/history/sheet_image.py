@@ -9,13 +9,13 @@ import flet as ft
 from companion.services.results import headline, of_play
 from companion.system.threads import offload
 from companion.ui.components.async_state import Work, working
-from companion.ui.components.controls import button, card, heading, outlined, quiet, text
+from companion.ui.components.controls import button, caption, card, heading, outlined, text
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.images import image
 from companion.ui.components.layout import screen, topbar
 from companion.ui.core.context import use_loaded, use_ui
-from companion.ui.core.error_boundary import component, tell
-from companion.ui.core.hooks import nothing, use_kept, use_value
+from companion.ui.core.error_boundary import component, show_snackbar
+from companion.ui.core.hooks import nothing, use_ref, use_value
 from companion.ui.core.share_sheet import SharePicture, can_share, file_name, is_trusted, sheet_text
 from companion.ui.core.sheet_image import sheet_picture
 from companion.ui.core.theme import DARK, LIGHT, SPACE
@@ -41,7 +41,7 @@ def Picture() -> ft.Control:
     play_id = ft.use_route_params()["play"]
 
     async def load() -> StoredPlay | str:
-        return await ui.tables.keeper.ask(plays.play, play_id) or MISSING
+        return await ui.tables.worker.run(plays.play, play_id) or MISSING
 
     play, _ = use_loaded(load, [play_id, ui.turn])
     bar = topbar("Picture and text", back=f"/play/{play_id}")
@@ -84,7 +84,7 @@ def drawn(play: StoredPlay, result: Result) -> tuple[bytes, bytes]:
 @component
 def Handing(play: StoredPlay, title: str, content: bytes) -> ft.Control:
     """Let a picture be saved, and shared where the browser can."""
-    picker = use_kept(ft.FilePicker)
+    picker = use_ref(ft.FilePicker)
     name = file_name(play, "png")
 
     async def save() -> None:
@@ -106,11 +106,11 @@ def AsText(play: StoredPlay, result: Result) -> ft.Control:
     ways: list[ft.Control] = []
     if is_trusted(page):
         copy = ft.CopyToClipboard(words)
-        ways.append(outlined("Copy the text", lambda: tell(COPIED), icon=ft.Icons.COPY, action=copy))
+        ways.append(outlined("Copy the text", lambda: show_snackbar(COPIED), icon=ft.Icons.COPY, action=copy))
     if can_share(page):
         share = ft.ShareText(words, title=result.title)
         ways.append(outlined("Share the text", nothing, icon=ft.Icons.SHARE, action=share))
-    said = wrapped(ways) if ways else quiet(SELECT, palette)
+    said = wrapped(ways) if ways else caption(SELECT, palette)
     return card([heading("As text"), text(words, selectable=True), said], palette)
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import flet as ft
 
 from companion.ui.components.charts import rate_scale, rate_track, track_row
-from companion.ui.components.controls import card, heading, quiet, tappable, text
+from companion.ui.components.controls import caption, card, heading, tappable, text
 from companion.ui.components.figures import Figure, Numbers, inner_room
 from companion.ui.components.layout import use_more
 from companion.ui.core.context import use_ui
@@ -93,7 +93,7 @@ def Players(standings: Sequence[PlayerFigures], to: Callable[..., Callable[[], N
         heads=(*heads, "Average", "Best") if in_one else heads,
         rows=tuple(_row(one, in_one=in_one) for one in shown),
     )
-    body = [quiet(HOW_SURE, look.palette), *rows, rate_scale(look, room, "equal chances"), *more]
+    body = [caption(HOW_SURE, look.palette), *rows, rate_scale(look, room, "equal chances"), *more]
     return Figure("Who wins how often", body, numbers)
 
 
@@ -120,6 +120,6 @@ def Games(overall: Overall, to: Callable[..., Callable[[], None]]) -> ft.Control
 
 
 def _game(title: str, words: str, do: Callable[[], Any], palette: Palette) -> ft.Control:
-    said = ft.Column([text(title, Style.STRONG), quiet(words, palette)], spacing=0, tight=True, expand=True)
+    said = ft.Column([text(title, Style.STRONG), caption(words, palette)], spacing=0, tight=True, expand=True)
     face = ft.Row([said, ft.Icon(ft.Icons.CHEVRON_RIGHT, color=palette.quiet)], spacing=2 * SPACE)
     return tappable(face, f"{title}: {words}", do, padding=ft.Padding.symmetric(vertical=2 * SPACE))

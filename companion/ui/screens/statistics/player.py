@@ -16,7 +16,7 @@ from companion.ui.components.charts import (
     shares_track,
     track_row,
 )
-from companion.ui.components.controls import card, heading, outlined, quiet, tappable, text
+from companion.ui.components.controls import caption, card, heading, outlined, tappable, text
 from companion.ui.components.fields import wrapped
 from companion.ui.components.figures import Figure, Numbers, inner_room, picture
 from companion.ui.components.layout import use_more
@@ -51,7 +51,7 @@ from companion.ui.screens.statistics.wording import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from companion.ui.core.context import Look
+    from companion.ui.core.context import Viewport
     from companion.ui.screens.statistics.lookup import Found, OfPlayer, Wanted
     from storage.statistics import Pair, PlayerFigures, Streaks, Total
 
@@ -76,7 +76,7 @@ def player_sections(
         _streaks(player.streaks, look),
     ]
     if wanted.game is None:
-        parts.append(quiet(OF_ONE_GAME, look.palette))
+        parts.append(caption(OF_ONE_GAME, look.palette))
     else:
         parts += [*_totals(player.totals, look), *spreads_section(wanted.game, found.spreads, look)]
     if player.pairs:
@@ -101,7 +101,7 @@ def player_facts(wanted: Wanted, figures: PlayerFigures, streaks: Streaks) -> li
     return [*counts, *(points if wanted.game is not None and figures.average is not None else []), *days]
 
 
-def _wins(figures: PlayerFigures, look: Look) -> ft.Control:
+def _wins(figures: PlayerFigures, look: Viewport) -> ft.Control:
     rate = rate_of(figures.win_rate)
     room = inner_room(look)
     numbers = Numbers(
@@ -125,7 +125,7 @@ def _wins(figures: PlayerFigures, look: Look) -> ft.Control:
     return Figure("Wins", [words, picture(drawn, f"Rate of wins. {numbers.spoken}")], numbers)
 
 
-def _streaks(streaks: Streaks, look: Look) -> ft.Control:
+def _streaks(streaks: Streaks, look: Viewport) -> ft.Control:
     entries = [
         ("Most wins in a row", str(streaks.winning)),
         ("Most plays in a row without a win", str(streaks.losing)),
@@ -134,7 +134,7 @@ def _streaks(streaks: Streaks, look: Look) -> ft.Control:
     return card([heading("Streaks"), facts_row(entries, look.palette)], look.palette)
 
 
-def _totals(totals: Sequence[Total], look: Look) -> list[ft.Control]:
+def _totals(totals: Sequence[Total], look: Viewport) -> list[ft.Control]:
     if len(totals) <= 1:
         return []
     ends = day_name(totals[0].day), day_name(totals[-1].day)
@@ -175,7 +175,7 @@ def HeadToHead(pairs: Sequence[Pair], to: Callable[..., Callable[[], None]], *, 
         rows=tuple(_pair_row(one, in_one=in_one) for one in shown),
     )
     words = "Who had the better place at the same table, with as many as played there."
-    return Figure("Head to head", [quiet(words, look.palette), *rows, shares_key(look), *more], numbers)
+    return Figure("Head to head", [caption(words, look.palette), *rows, shares_key(look), *more], numbers)
 
 
 def pair_words(pair: Pair) -> str:

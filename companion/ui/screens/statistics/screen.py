@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import flet as ft
 
 from companion.system.clock import now
-from companion.ui.components.controls import button, outlined, quiet, text
+from companion.ui.components.controls import button, caption, outlined, text
 from companion.ui.components.dialogs import Options, choice, use_window
 from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import screen, topbar
@@ -45,11 +45,13 @@ def Statistics() -> ft.Control:
     wanted = Wanted(game=None if game == ALL else game, player=params.get("player"), span=span)
 
     async def load() -> tuple[Wanted, Found]:
-        return wanted, await ui.tables.keeper.ask(look_up, wanted, now().astimezone().date())
+        return wanted, await ui.tables.worker.run(look_up, wanted, now().astimezone().date())
 
     loaded, _ = use_loaded(load, [wanted, ui.turn])
     if loaded is None:
-        return screen(topbar("Statistics", back="/history"), [quiet("The plays are being counted …", ui.look.palette)])
+        return screen(
+            topbar("Statistics", back="/history"), [caption("The plays are being counted …", ui.look.palette)]
+        )
     return Shown(*loaded)
 
 

@@ -8,7 +8,7 @@ import flet as ft
 
 from companion.system.clock import now
 from companion.ui.components.charts import bars, rate_scale, rate_track, spread_scale, spread_track, track_row
-from companion.ui.components.controls import card, icon_button, labelled, notice, quiet, text
+from companion.ui.components.controls import caption, card, icon_button, labelled, notice, text
 from companion.ui.components.figures import Figure, Numbers, inner_room, picture
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import date
 
-    from companion.ui.core.context import Look
+    from companion.ui.core.context import Viewport
     from companion.ui.core.theme import Palette
     from storage.statistics import Rate, SeatFigures, Spread
 
@@ -79,7 +79,7 @@ def facts_row(entries: Sequence[tuple[str, str]], palette: Palette) -> ft.Contro
     """Return figures with what they are, in as many lines as they need."""
     shown = [
         labelled(
-            ft.Column([quiet(name, palette), text(value, Style.HEADING)], spacing=0, tight=True), f"{name}: {value}"
+            ft.Column([caption(name, palette), text(value, Style.HEADING)], spacing=0, tight=True), f"{name}: {value}"
         )
         for name, value in entries
     ]
@@ -139,7 +139,7 @@ def _first_month(span: Span, today: date, days: Sequence[tuple[str, int]], back:
 # -- categories
 
 
-def spreads_section(game: str, spreads: Sequence[Spread], look: Look) -> list[ft.Control]:
+def spreads_section(game: str, spreads: Sequence[Spread], look: Viewport) -> list[ft.Control]:
     """Return where the points come from: a track for each category of the sheet."""
     if not spreads:
         return []
@@ -190,7 +190,7 @@ def _what_wins(game: str, spreads: Sequence[Spread]) -> list[ft.Control]:
 # -- seats
 
 
-def seats_section(seats: Sequence[SeatFigures], look: Look) -> list[ft.Control]:
+def seats_section(seats: Sequence[SeatFigures], look: Viewport) -> list[ft.Control]:
     """Return whether it matters where one sits."""
     if len(seats) <= 1:
         return []
@@ -199,7 +199,7 @@ def seats_section(seats: Sequence[SeatFigures], look: Look) -> list[ft.Control]:
     return [_seats("Seats", rows, words, "Equal chances", look)]
 
 
-def seats_of_player(name: str, usual: float, seats: Sequence[SeatFigures], look: Look) -> list[ft.Control]:
+def seats_of_player(name: str, usual: float, seats: Sequence[SeatFigures], look: Viewport) -> list[ft.Control]:
     """Return whether it matters where somebody sits who usually wins such a share of their plays."""
     if len(seats) <= 1:
         return []
@@ -211,7 +211,7 @@ _Seat = tuple["SeatFigures", float]
 """A seat, and the rate that its own is held against."""
 
 
-def _seats(title: str, seats: Sequence[_Seat], words: str, against: str, look: Look) -> ft.Control:
+def _seats(title: str, seats: Sequence[_Seat], words: str, against: str, look: Viewport) -> ft.Control:
     room = inner_room(look)
     rows = [
         track_row(

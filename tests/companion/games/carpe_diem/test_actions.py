@@ -25,38 +25,38 @@ from tests import strategies
 from tests.companion.carpe_diem_tables import diner, dinner, district, done, tile
 
 if TYPE_CHECKING:
-    from companion.games.carpe_diem.actions import Dinner
+    from companion.games.carpe_diem.actions import CarpeDiemTable
     from scoring.carpe_diem.state import Player
 
 POND = tile("C4", "pond E"), tile("D4", "pond W", "villa N2")
 
 
-def anna(*tiles: Any, **given: Any) -> Dinner:
+def anna(*tiles: Any, **given: Any) -> CarpeDiemTable:
     return dinner(diner("Anna", *tiles, **given))
 
 
-def hers(evening: Dinner) -> Player:
-    return actions.player_of(evening, 0)
+def hers(state: CarpeDiemTable) -> Player:
+    return actions.player_of(state, 0)
 
 
-def board(evening: Dinner, seat: int = 0) -> District:
-    return actions.district_of(evening, seat)
+def board(state: CarpeDiemTable, seat: int = 0) -> District:
+    return actions.district_of(state, seat)
 
 
 # -- tiles
 
 
 def test_a_tile_is_laid_in_the_place_of_what_lay_there() -> None:
-    evening = done(anna(), actions.lay(0, POND[0]), actions.lay(0, POND[1]), actions.lay(0, tile("C4", "market")))
-    assert board(evening) == district(POND[1], tile("C4", "market"))
-    assert board(evening, 1) == district()
+    state = done(anna(), actions.lay(0, POND[0]), actions.lay(0, POND[1]), actions.lay(0, tile("C4", "market")))
+    assert board(state) == district(POND[1], tile("C4", "market"))
+    assert board(state, 1) == district()
 
 
 def test_a_tile_is_taken_away_and_its_writ_stays_taken() -> None:
-    evening = done(anna(*POND), actions.take_writ(0, "C4"), actions.remove(0, "C4"), actions.remove(0, "F6"))
-    assert board(evening) == district(POND[1])
-    assert (hers(evening).writs_left, hers(evening).prestige) == (8, 1)
-    assert actions.writ_key(0, "C4") in evening.beside.writs
+    state = done(anna(*POND), actions.take_writ(0, "C4"), actions.remove(0, "C4"), actions.remove(0, "F6"))
+    assert board(state) == district(POND[1])
+    assert (hers(state).writs_left, hers(state).prestige) == (8, 1)
+    assert actions.writ_key(0, "C4") in state.extras.writs
 
 
 def test_what_lies_on_a_square_is_found() -> None:
@@ -83,8 +83,8 @@ def test_a_tile_lands_only_where_it_fits_without_itself() -> None:
 
 
 def test_a_tile_is_moved_to_where_it_lands() -> None:
-    evening = done(anna(*POND), actions.move(0, "C4", tile("D5", "market")))
-    assert board(evening) == district(POND[1], tile("D5", "market"))
+    state = done(anna(*POND), actions.move(0, "C4", tile("D5", "market")))
+    assert board(state) == district(POND[1], tile("D5", "market"))
 
 
 def test_the_parts_of_villas_have_chimneys_of_their_own() -> None:
@@ -94,9 +94,9 @@ def test_the_parts_of_villas_have_chimneys_of_their_own() -> None:
 
 
 def test_the_shovel_is_named_and_unnamed() -> None:
-    evening = done(anna(POND[0]), actions.shovel(0, "C4"))
-    assert board(evening) == district(POND[0], shovel="C4")
-    assert board(actions.shovel(0, None)(evening)) == district(POND[0])
+    state = done(anna(POND[0]), actions.shovel(0, "C4"))
+    assert board(state) == district(POND[0], shovel="C4")
+    assert board(actions.shovel(0, None)(state)) == district(POND[0])
 
 
 @given(lying=strategies.districts(8), data=st.data())
@@ -118,72 +118,72 @@ def test_a_tile_that_lands_breaks_nothing_where_it_comes_to_lie(lying: District,
 # -- bonuses
 
 
-def waiting(evening: Dinner, seat: int = 0) -> list[tuple[Kind, tuple[str, ...]]]:
-    return [(structure.kind, structure.cells) for structure, _ in actions.pending(evening, seat)]
+def waiting(state: CarpeDiemTable, seat: int = 0) -> list[tuple[Kind, tuple[str, ...]]]:
+    return [(structure.kind, structure.cells) for structure, _ in actions.pending(state, seat)]
 
 
 def test_what_is_completed_waits_until_its_bonus_is_taken() -> None:
-    evening = anna(POND[0])
-    assert waiting(evening) == []
-    evening = actions.lay(0, POND[1])(evening)
-    ((pond, given),) = actions.pending(evening, 0)
+    state = anna(POND[0])
+    assert waiting(state) == []
+    state = actions.lay(0, POND[1])(state)
+    ((pond, given),) = actions.pending(state, 0)
     assert given == Bonus(good=Good.FISH, goods=1)
-    evening = actions.take(0, pond)(evening)
-    assert hers(evening).goods == {Good.FISH: 1}
-    assert waiting(evening) == []
-    assert evening.beside.settled == ("0 pond C4 D4",)
+    state = actions.take(0, pond)(state)
+    assert hers(state).goods == {Good.FISH: 1}
+    assert waiting(state) == []
+    assert state.extras.settled == ("0 pond C4 D4",)
 
 
 def test_what_was_taken_already_is_counted_without_being_booked() -> None:
-    evening = anna(*POND, tile("C5", "bakery"))
-    structures = tuple(structure for structure, _ in actions.pending(evening, 0))
-    settled = done(evening, actions.settle(0, structures), actions.settle(0, structures))
+    state = anna(*POND, tile("C5", "bakery"))
+    structures = tuple(structure for structure, _ in actions.pending(state, 0))
+    settled = done(state, actions.settle(0, structures), actions.settle(0, structures))
     assert waiting(settled) == []
-    assert settled.table == evening.table
-    assert settled.beside.settled == ("0 pond C4 D4", "0 bakery C5")
+    assert settled.table == state.table
+    assert settled.extras.settled == ("0 pond C4 D4", "0 bakery C5")
 
 
 def test_a_bonus_is_taken_once_however_often_its_tiles_are_laid() -> None:
-    evening = anna(*POND)
-    ((pond, _),) = actions.pending(evening, 0)
-    again = done(evening, actions.take(0, pond), actions.remove(0, "C4"), actions.lay(0, POND[0]))
+    state = anna(*POND)
+    ((pond, _),) = actions.pending(state, 0)
+    again = done(state, actions.take(0, pond), actions.remove(0, "C4"), actions.lay(0, POND[0]))
     assert waiting(again) == []
     assert hers(again).goods == {Good.FISH: 1}
 
 
 def test_a_pond_that_became_another_one_waits_again() -> None:
-    evening = anna(tile("C4", "pond E"), tile("D4", "pond W"))
-    ((pond, _),) = actions.pending(evening, 0)
+    state = anna(tile("C4", "pond E"), tile("D4", "pond W"))
+    ((pond, _),) = actions.pending(state, 0)
     larger = done(
-        evening, actions.take(0, pond), actions.lay(0, tile("D4", "pond EW")), actions.lay(0, tile("E4", "pond W"))
+        state, actions.take(0, pond), actions.lay(0, tile("D4", "pond EW")), actions.lay(0, tile("E4", "pond W"))
     )
     assert waiting(larger) == [(Kind.POND, ("C4", "D4", "E4"))]
 
 
 def test_everybody_has_bonuses_of_their_own() -> None:
-    evening = dinner(diner("Anna", *POND), diner("Ben", *POND, stack=1))
-    ((pond, _),) = actions.pending(evening, 0)
-    evening = actions.take(0, pond)(evening)
-    assert (waiting(evening, 0), waiting(evening, 1)) == ([], [(Kind.POND, ("C4", "D4"))])
+    state = dinner(diner("Anna", *POND), diner("Ben", *POND, stack=1))
+    ((pond, _),) = actions.pending(state, 0)
+    state = actions.take(0, pond)(state)
+    assert (waiting(state, 0), waiting(state, 1)) == ([], [(Kind.POND, ("C4", "D4"))])
 
 
 def test_landscapes_come_before_the_merchant_who_takes_their_goods() -> None:
-    evening = anna(
+    state = anna(
         tile("C4", "merchant S", "pond E"),
         tile("C5", "merchant N"),
         tile("D4", "pond W"),
         goods={Good.GRAPES: 2},
     )
-    (pond, fish), (merchant, before) = actions.pending(evening, 0)
+    (pond, fish), (merchant, before) = actions.pending(state, 0)
     assert (pond.kind, fish.goods, before.coins) == (Kind.POND, 1, 3)
-    evening = done(evening, actions.take(0, pond), actions.take(0, merchant))
-    assert (hers(evening).goods, hers(evening).coins) == ({}, 4)
+    state = done(state, actions.take(0, pond), actions.take(0, merchant))
+    assert (hers(state).goods, hers(state).coins) == ({}, 4)
 
 
 def test_a_bonus_is_reckoned_with_what_is_there_when_it_is_taken() -> None:
-    evening = anna(tile("C4", "merchant S"), tile("C5", "merchant N"))
-    ((merchant, _),) = actions.pending(evening, 0)
-    later = done(evening, lambda now: with_player(now, 0, goods={Good.HERBS: 5}), actions.take(0, merchant))
+    state = anna(tile("C4", "merchant S"), tile("C5", "merchant N"))
+    ((merchant, _),) = actions.pending(state, 0)
+    later = done(state, lambda now: with_player(now, 0, goods={Good.HERBS: 5}), actions.take(0, merchant))
     assert (hers(later).goods, hers(later).coins) == ({}, 6)
 
 
@@ -192,55 +192,55 @@ def test_villas_wait_for_nothing() -> None:
 
 
 def test_an_administration_moves_the_marker_onto_the_pile() -> None:
-    evening = dinner(
+    state = dinner(
         diner("Anna", tile("C4", "administration S"), tile("C5", "administration N")),
         diner("Ben", prestige=2),
         diner("Cleo", stack=1),
     )
-    ((administration, given),) = actions.pending(evening, 0)
+    ((administration, given),) = actions.pending(state, 0)
     assert given.steps == 2
-    after = actions.take(0, administration)(evening)
+    after = actions.take(0, administration)(state)
     assert [(one.prestige, one.stack) for one in after.table.players] == [(2, 1), (2, 0), (0, 0)]
 
 
 def test_a_writ_is_one_step() -> None:
-    evening = actions.take_writ(0, "C4")(anna(POND[0]))
-    assert (hers(evening).writs_left, hers(evening).prestige, evening.beside.writs) == (8, 1, ("0 C4",))
-    assert evening.table == booking.writ(anna(POND[0]).table, 0)
+    state = actions.take_writ(0, "C4")(anna(POND[0]))
+    assert (hers(state).writs_left, hers(state).prestige, state.extras.writs) == (8, 1, ("0 C4",))
+    assert state.table == booking.writ(anna(POND[0]).table, 0)
 
 
 # -- the prestige bar
 
 
-def piles(evening: Dinner) -> dict[int, list[str]]:
+def piles(state: CarpeDiemTable) -> dict[int, list[str]]:
     """The names on each space, from the bottom."""
     there: dict[int, list[tuple[int, str]]] = {}
-    for one in evening.table.players:
+    for one in state.table.players:
         there.setdefault(one.prestige, []).append((one.stack, one.name))
     assert all([height for height, _ in sorted(pile)] == list(range(len(pile))) for pile in there.values()), there
     return {space: [name for _, name in sorted(pile)] for space, pile in there.items()}
 
 
-def start() -> Dinner:
+def start() -> CarpeDiemTable:
     return dinner(*(diner(name, stack=seat) for seat, name in enumerate(("Anna", "Ben", "Cleo", "Dora"))))
 
 
 def test_a_marker_comes_to_lie_on_top_and_those_above_it_sink() -> None:
-    evening = actions.on_space(1, 3)(start())
-    assert piles(evening) == {0: ["Anna", "Cleo", "Dora"], 3: ["Ben"]}
-    evening = actions.on_space(0, 3)(evening)
-    assert piles(evening) == {0: ["Cleo", "Dora"], 3: ["Ben", "Anna"]}
+    state = actions.on_space(1, 3)(start())
+    assert piles(state) == {0: ["Anna", "Cleo", "Dora"], 3: ["Ben"]}
+    state = actions.on_space(0, 3)(state)
+    assert piles(state) == {0: ["Cleo", "Dora"], 3: ["Ben", "Anna"]}
 
 
 def test_a_marker_put_back_onto_its_own_space_stays_where_it_is_in_the_pile() -> None:
-    evening = start()
-    assert actions.on_space(1, 0)(evening) is evening
+    state = start()
+    assert actions.on_space(1, 0)(state) is state
 
 
 def test_a_marker_changes_places_with_the_one_above_it() -> None:
-    evening = actions.swap_up(0)(start())
-    assert piles(evening) == {0: ["Ben", "Anna", "Cleo", "Dora"]}
-    assert piles(done(evening, actions.swap_up(0), actions.swap_up(0), actions.swap_up(0))) == {
+    state = actions.swap_up(0)(start())
+    assert piles(state) == {0: ["Ben", "Anna", "Cleo", "Dora"]}
+    assert piles(done(state, actions.swap_up(0), actions.swap_up(0), actions.swap_up(0))) == {
         0: ["Ben", "Cleo", "Dora", "Anna"]
     }
 
@@ -249,11 +249,11 @@ def test_every_order_of_a_pile_can_be_made() -> None:
     made = set()
     reached = [start()]
     while reached:
-        evening = reached.pop()
-        order = tuple(piles(evening)[0])
+        state = reached.pop()
+        order = tuple(piles(state)[0])
         if order not in made:
             made.add(order)
-            reached += [actions.swap_up(seat)(evening) for seat in range(4)]
+            reached += [actions.swap_up(seat)(state) for seat in range(4)]
     assert made == set(permutations(("Anna", "Ben", "Cleo", "Dora")))
 
 
@@ -262,11 +262,11 @@ moves = st.lists(st.tuples(st.sampled_from(["space", "up"]), st.integers(0, 3), 
 
 @given(moves=moves)
 def test_piles_have_no_gaps_whatever_is_moved(moves: list[tuple[str, int, int]]) -> None:
-    evening = start()
+    state = start()
     for what, seat, space in moves:
-        evening = (actions.on_space(seat, space) if what == "space" else actions.swap_up(seat))(evening)
-        assert sorted(name for pile in piles(evening).values() for name in pile) == ["Anna", "Ben", "Cleo", "Dora"]
-        assert what == "up" or evening.table.players[seat].prestige == space
+        state = (actions.on_space(seat, space) if what == "space" else actions.swap_up(seat))(state)
+        assert sorted(name for pile in piles(state).values() for name in pile) == ["Anna", "Ben", "Cleo", "Dora"]
+        assert what == "up" or state.table.players[seat].prestige == space
 
 
 # -- the frame, and fountain cards
@@ -274,21 +274,21 @@ def test_piles_have_no_gaps_whatever_is_moved(moves: list[tuple[str, int, int]])
 
 def test_goals_are_added_changed_and_taken_off() -> None:
     goal, other = FrameGoal(kind=Kind.POND, points=3, line="C"), FrameGoal(kind=Kind.VILLA, points=5, line="4")
-    evening = done(anna(), actions.with_goal(0, None, goal), actions.with_goal(0, None, other))
-    assert hers(evening).frame == (goal, other)
+    state = done(anna(), actions.with_goal(0, None, goal), actions.with_goal(0, None, other))
+    assert hers(state).frame == (goal, other)
     better = replace(other, points=7)
-    assert hers(actions.with_goal(0, 1, better)(evening)).frame == (goal, better)
-    assert hers(actions.with_goal(0, 0, None)(evening)).frame == (other,)
-    assert actions.with_goal(0, None, None)(evening) == evening
+    assert hers(actions.with_goal(0, 1, better)(state)).frame == (goal, better)
+    assert hers(actions.with_goal(0, 0, None)(state)).frame == (other,)
+    assert actions.with_goal(0, None, None)(state) == state
 
 
 def test_fountain_cards_are_added_changed_and_given_back() -> None:
     card, other = FountainCard(kind=Kind.MARKET, points=2), FountainCard(kind=Kind.VILLA, points=3)
-    evening = done(anna(), with_fountain(0, None, card), with_fountain(0, None, other))
-    assert hers(evening).fountain_cards == (card, other)
-    assert hers(with_fountain(0, 1, replace(other, points=4))(evening)).fountain_cards[1].points == 4
-    assert hers(with_fountain(0, 0, None)(evening)).fountain_cards == (other,)
-    assert with_fountain(0, None, None)(evening) == evening
+    state = done(anna(), with_fountain(0, None, card), with_fountain(0, None, other))
+    assert hers(state).fountain_cards == (card, other)
+    assert hers(with_fountain(0, 1, replace(other, points=4))(state)).fountain_cards[1].points == 4
+    assert hers(with_fountain(0, 0, None)(state)).fountain_cards == (other,)
+    assert with_fountain(0, None, None)(state) == state
 
 
 # -- counting instead
@@ -300,10 +300,10 @@ def test_what_was_laid_becomes_its_count() -> None:
         FrameGoal(kind=Kind.POND, points=3, line="A"),
         FrameGoal(kind=Kind.VILLA, points=4, line="C"),
     )
-    evening = actions.count_only(0)(
+    state = actions.count_only(0)(
         anna(*POND, tile("C5", "villa S2"), tile("C6", "villa N1"), tile("D5", "bakery"), frame=frame)
     )
-    player = hers(evening)
+    player = hers(state)
     assert player.district is None
     assert player.tally == Tally(counts={Kind.POND: 1, Kind.BAKERY: 1}, villas=(3,), chimneys=5)
     assert [(goal.line, goal.met) for goal in player.frame] == [(None, True), (None, False), (None, True)]
@@ -327,23 +327,21 @@ def test_tiles_begin_anew_where_only_a_count_was() -> None:
 
 
 def test_counts_are_entered_one_by_one() -> None:
-    evening = actions.count_only(0)(anna())
-    evening = done(
-        evening, counted_kind(0, Kind.POND, 2), counted_kind(0, Kind.MARKET, 1), counted_kind(0, Kind.POND, 0)
-    )
-    assert hers(evening).tally == Tally(counts={Kind.MARKET: 1}, villas=(), chimneys=0)
+    state = actions.count_only(0)(anna())
+    state = done(state, counted_kind(0, Kind.POND, 2), counted_kind(0, Kind.MARKET, 1), counted_kind(0, Kind.POND, 0))
+    assert hers(state).tally == Tally(counts={Kind.MARKET: 1}, villas=(), chimneys=0)
 
 
 def test_all_chimneys_are_never_fewer_than_those_of_the_villas() -> None:
-    evening = done(actions.count_only(0)(anna()), with_villas(0, (2, 3)))
-    assert hers(evening).tally == Tally(counts={}, villas=(2, 3), chimneys=5)
-    evening = done(evening, with_tally(0, chimneys=8), with_villas(0, (2,)))
-    assert hers(evening).tally == Tally(counts={}, villas=(2,), chimneys=8)
+    state = done(actions.count_only(0)(anna()), with_villas(0, (2, 3)))
+    assert hers(state).tally == Tally(counts={}, villas=(2, 3), chimneys=5)
+    state = done(state, with_tally(0, chimneys=8), with_villas(0, (2,)))
+    assert hers(state).tally == Tally(counts={}, villas=(2,), chimneys=8)
 
 
 @pytest.mark.parametrize("act", [with_villas(0, (1,)), counted_kind(0, Kind.POND, 1), with_tally(0, chimneys=1)])
-def test_a_count_that_is_not_there_yet_begins_with_nothing(act: Any) -> None:
-    evening = with_player(anna(), 0, district=None)
-    tally = hers(act(evening)).tally
+def test_a_count_that_is_not_there_yet_begins_with_nothing(apply: Any) -> None:
+    state = with_player(anna(), 0, district=None)
+    tally = hers(apply(state)).tally
     assert tally is not None
     assert len(tally.counts) + len(tally.villas) + tally.chimneys in {1, 2}

@@ -9,7 +9,7 @@ from hypothesis import given
 
 from companion.games.carpe_diem import copy_values
 from companion.games.carpe_diem.copy_values import Source
-from companion.tables.my_copy import Copies
+from companion.tables.my_copy import MyCopy
 from scoring.carpe_diem.known import FORUM_CARDS
 from scoring.carpe_diem.state import Card, FrameGoal, Good, Kind, Reward, Thing
 from storage.store import Store
@@ -22,12 +22,12 @@ GAME = "carpe-diem"
 BAKERIES = Card(own={Thing.BAKERY: 1}, reward=Reward(points=2))
 
 
-def again(app: Headless) -> Copies:
+def again(app: Headless) -> MyCopy:
     """My copy as another process reads it."""
-    return Copies(app.keeper, GAME, app.keeper.at_once(Store.copies, GAME))
+    return MyCopy(app.worker, GAME, app.worker.run_blocking(Store.copies, GAME))
 
 
-def test_the_rulebook_is_known_before_anything_is_entered(copies: Copies) -> None:
+def test_the_rulebook_is_known_before_anything_is_entered(copies: MyCopy) -> None:
     assert copy_values.villa_values(copies) == {"3": 3, "5": 7}
     assert [entry.key for entry in copy_values.fountain_values(copies)] == ["garden", "merchant", "villa", "market"]
     assert [entry.key for entry in copy_values.frame_goals(copies)] == ["granary 4", "villa 3"]
@@ -40,7 +40,7 @@ def test_letters_told_by_what_a_card_asks_for_are_those_of_the_rulebook() -> Non
     assert [copy_values.stack(known.card) for known in FORUM_CARDS] == [known.stack for known in FORUM_CARDS]
 
 
-def test_values_of_the_villa_chart_are_kept_beside_those_of_the_rulebook(app: Headless, copies: Copies) -> None:
+def test_values_of_the_villa_chart_are_kept_beside_those_of_the_rulebook(app: Headless, copies: MyCopy) -> None:
     app.run(copy_values.keep_villa(copies, "4", 5))
     assert copy_values.villa_values(again(app)) == {"3": 3, "4": 5, "5": 7}
     assert [entry.source for entry in copy_values.villa_chart(copies)] == [
@@ -50,18 +50,18 @@ def test_values_of_the_villa_chart_are_kept_beside_those_of_the_rulebook(app: He
     ]
 
 
-def test_a_value_for_more_takes_the_place_of_the_one_for_as_many(app: Headless, copies: Copies) -> None:
+def test_a_value_for_more_takes_the_place_of_the_one_for_as_many(app: Headless, copies: MyCopy) -> None:
     app.run(copy_values.keep_villa(copies, "5", 8))
     app.run(copy_values.keep_villa(copies, "5+", 9))
     assert copy_values.villa_values(again(app)) == {"3": 3, "5+": 9}
 
 
-def test_a_value_for_so_many_and_more_covers_what_the_rulebook_says_beyond(app: Headless, copies: Copies) -> None:
+def test_a_value_for_so_many_and_more_covers_what_the_rulebook_says_beyond(app: Headless, copies: MyCopy) -> None:
     app.run(copy_values.keep_villa(copies, "4+", 5))
     assert copy_values.villa_values(copies) == {"3": 3, "4+": 5}
 
 
-def test_cards_are_kept_once_whatever_they_are_called(app: Headless, copies: Copies) -> None:
+def test_cards_are_kept_once_whatever_they_are_called(app: Headless, copies: MyCopy) -> None:
     named = Card(name="Bread and butter", own=BAKERIES.own, reward=BAKERIES.reward)
     app.run(copy_values.keep_card(copies, BAKERIES))
     app.run(copy_values.keep_card(copies, named))
@@ -69,19 +69,19 @@ def test_cards_are_kept_once_whatever_they_are_called(app: Headless, copies: Cop
     assert [entry.value for entry in mine] == [named]
 
 
-def test_a_card_of_the_rulebook_is_not_kept_again(app: Headless, copies: Copies) -> None:
+def test_a_card_of_the_rulebook_is_not_kept_again(app: Headless, copies: MyCopy) -> None:
     app.run(copy_values.keep_card(copies, FORUM_CARDS[0].card))
     assert not copies.part(copy_values.FORUM_CARD_PART)
 
 
-def test_a_name_for_a_card_of_the_rulebook_is_kept_in_its_place(app: Headless, copies: Copies) -> None:
+def test_a_name_for_a_card_of_the_rulebook_is_kept_in_its_place(app: Headless, copies: MyCopy) -> None:
     named = Card(name="Herb garden", pay={Good.HERBS: 2}, reward=Reward(points=4))
     app.run(copy_values.keep_card(copies, named))
     herbs = [entry for entry in copy_values.forum_cards(copies) if entry.value.pay == {Good.HERBS: 2}]
     assert [(entry.value, entry.source) for entry in herbs] == [(named, Source.MINE)]
 
 
-def test_what_this_version_cannot_read_is_passed_over_and_stays_kept(app: Headless, copies: Copies) -> None:
+def test_what_this_version_cannot_read_is_passed_over_and_stays_kept(app: Headless, copies: MyCopy) -> None:
     app.run(copies.keep(copy_values.FORUM_CARD_PART, "of the future", {"steal": {"fish": 1}}))
     app.run(copies.keep(copy_values.FORUM_CARD_PART, "of nothing", {"pay": {}, "reward": {"points": 1}}))
     app.run(copies.keep(copy_values.FOUNTAIN_CARD_PART, "theatre", 3))
@@ -92,7 +92,7 @@ def test_what_this_version_cannot_read_is_passed_over_and_stays_kept(app: Headle
     assert "of the future" in again(app).part(copy_values.FORUM_CARD_PART)
 
 
-def test_fountain_values_and_goals_of_mine_stand_among_those_known(app: Headless, copies: Copies) -> None:
+def test_fountain_values_and_goals_of_mine_stand_among_those_known(app: Headless, copies: MyCopy) -> None:
     app.run(copy_values.keep_fountain(copies, Kind.POND, 3))
     app.run(copy_values.keep_goal(copies, FrameGoal(kind=Kind.VILLA, points=5)))
     app.run(copy_values.keep_goal(copies, FrameGoal(kind=Kind.VILLA, points=3, line="C")))

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 
 from companion.games.carpe_diem import wording as words
-from companion.games.carpe_diem.wording import Asks, Draft, Piece
+from companion.games.carpe_diem.wording import Asks, CardDraft, Piece
 from companion.ui.core.glyphs import MARKS
 from companion.ui.editors.carpe_diem.card_face import face_height, given_lines, lines, measures
 from scoring.carpe_diem.known import FORUM_CARDS
@@ -17,9 +17,9 @@ VILLAS = Card(own={Thing.VILLA: 2}, reward=Reward(coins=1, bread=1, prestige=1))
 MIXED = Card(pay={Good.GRAPES: 1, Good.FISH: 2}, reward=Reward(points=1))
 
 
-def entered(*steps: tuple[Good | Thing | str, int], sort: Asks = Asks.PAY, typed: str = "") -> Draft:
+def entered(*steps: tuple[Good | Thing | str, int], sort: Asks = Asks.PAY, typed: str = "") -> CardDraft:
     """A draft after numbers were entered, one after the other."""
-    draft = words.asking(Draft(typed=typed), sort)
+    draft = words.asking(CardDraft(typed=typed), sort)
     for what, number in steps:
         if isinstance(what, (Good, Thing)):
             draft = words.with_asked(draft, what, number)
@@ -84,17 +84,17 @@ def test_every_card_can_be_entered(card: Card) -> None:
 
 @given(strategies.cards)
 def test_a_draft_outlives_the_process(card: Card) -> None:
-    draft = Draft(card=card, typed="  half a na")
+    draft = CardDraft(card=card, typed="  half a na")
     assert words.read_draft(words.plain_draft(draft)) == draft
 
 
 @pytest.mark.parametrize("kept", [None, [], {"card": {"pay": {"fish": 99}}}, {"future": 1}])
 def test_what_cannot_be_read_is_an_empty_draft(kept: object) -> None:
-    assert words.read_draft(kept) == Draft()
+    assert words.read_draft(kept) == CardDraft()
 
 
 def test_an_unfinished_card_says_what_it_lacks() -> None:
-    assert [str(lack) for lack in lacks(Draft())] == [
+    assert [str(lack) for lack in lacks(CardDraft())] == [
         "Say which goods the card asks for.",
         "Say what the card gives.",
     ]
@@ -137,7 +137,7 @@ def test_a_card_to_be_corrected_comes_with_its_name() -> None:
     assert words.draft_of(MIXED).typed == ""
 
 
-def lacks(draft: Draft) -> tuple[object, ...]:
+def lacks(draft: CardDraft) -> tuple[object, ...]:
     found = words.finished(draft)
     assert not isinstance(found, Card)
     return found

@@ -22,16 +22,16 @@ from companion.games.little_town.copy_values import (
     known,
     my_cards,
 )
-from companion.tables.state import LOOKS
+from companion.tables.state import STYLES
 from companion.ui.editors.little_town import begin
-from companion.ui.editors.little_town.my_copy_screen import MyCopy
-from companion.ui.screens.final_scoring import End
+from companion.ui.editors.little_town.my_copy_screen import MyCopyScreen
+from companion.ui.screens.final_scoring import FinalScoring
 from scoring.little_town.state import Whose
 from tests.companion.little_town_tables import NAMES, begun, house, player, town, worker
 
 if TYPE_CHECKING:
     from companion.games.little_town.copy_values import Question
-    from companion.tables.my_copy import Copies
+    from companion.tables.my_copy import MyCopy
     from tests.companion.headless import Headless
 
 BESIDE_CASTLE = (house("castle", "C3"), house("well", "C4", "Ben"))
@@ -64,25 +64,25 @@ def test_at_the_end_of_a_round_it_asks_for_what_changes_a_meal_or_the_cathedral(
 
 
 def test_what_was_answered_is_not_asked_again() -> None:
-    evening = town(buildings=BESIDE_CASTLE)
-    assert chosen(evening.table, CASTLE) == CASTLE.choices[0]
-    any_house = answer(CASTLE, CASTLE.choices[1])(evening)
+    state = town(buildings=BESIDE_CASTLE)
+    assert chosen(state.table, CASTLE) == CASTLE.choices[0]
+    any_house = answer(CASTLE, CASTLE.choices[1])(state)
     assert (any_house.table.castle_counts, asked_at_the_end(any_house)) == (Whose.ANY, ())
     unsaid = answer(CASTLE, None)(any_house)
-    assert (unsaid.table.castle_counts, unsaid.beside.answered) == (Whose.OWN, ("castle_counts",))
+    assert (unsaid.table.castle_counts, unsaid.extras.answered) == (Whose.OWN, ("castle_counts",))
 
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda one: one.field)
-def test_a_new_table_plays_by_my_copy(app: Headless, copies: Copies, question: Question) -> None:
+def test_a_new_table_plays_by_my_copy(app: Headless, copies: MyCopy, question: Question) -> None:
     other = question.choices[1]
     app.run(keep_answer(copies, question, other))
-    evening = begin(NAMES[:2], LOOKS[:2], "side-1", copies)
-    assert getattr(evening.table, question.field) == other.value
-    assert evening.beside.answered == (question.field,)
+    state = begin(NAMES[:2], STYLES[:2], "side-1", copies)
+    assert getattr(state.table, question.field) == other.value
+    assert state.extras.answered == (question.field,)
     app.run(keep_answer(copies, question, None))
-    silent = begin(NAMES[:2], LOOKS[:2], "side-1", copies)
+    silent = begin(NAMES[:2], STYLES[:2], "side-1", copies)
     assert getattr(silent.table, question.field) == question.choices[0].value
-    assert (copies.part("aid_card")[question.field], silent.beside.answered) == (UNSAID, (question.field,))
+    assert (copies.part("aid_card")[question.field], silent.extras.answered) == (UNSAID, (question.field,))
 
 
 def test_the_first_choice_is_what_a_table_plays_by_without_an_answer() -> None:
@@ -90,7 +90,7 @@ def test_the_first_choice_is_what_a_table_plays_by_without_an_answer() -> None:
         assert chosen(town().table, question) == question.choices[0]
 
 
-def test_cards_that_were_kept_otherwise_are_passed_over(app: Headless, copies: Copies) -> None:
+def test_cards_that_were_kept_otherwise_are_passed_over(app: Headless, copies: MyCopy) -> None:
     app.run(keep_card(copies, "own the castle", 4))
     app.run(copies.keep("objective", "odd", "many"))
     assert my_cards(copies) == {"own the castle": 4}
@@ -99,21 +99,21 @@ def test_cards_that_were_kept_otherwise_are_passed_over(app: Headless, copies: C
 # -- on the screen
 
 
-def test_the_end_asks_the_aid_and_keeps_the_answer(app: Headless, copies: Copies) -> None:
+def test_the_end_asks_the_aid_and_keeps_the_answer(app: Headless, copies: MyCopy) -> None:
     live = begun(app, town(buildings=BESIDE_CASTLE))
-    screen = app.show(End, live)
+    screen = app.show(FinalScoring, live)
     assert screen.says("Which houses around the castle count?")
     assert screen.says("Until then: The castle counts its owner's other houses.")
     screen.tap("Everybody’s")
-    assert live.evening.table.castle_counts is Whose.ANY
+    assert live.state.table.castle_counts is Whose.ANY
     assert known(copies) == {"castle_counts": Whose.ANY}
     assert live.standing.undo == "Castle: Everybody’s"
     assert [column.total for column in live.columns] == [4 + 1, 1]
     assert not screen.says("Which houses around the castle count?")
 
 
-def test_my_copy_shows_and_changes_what_the_aid_says(app: Headless, copies: Copies) -> None:
-    screen = app.show(MyCopy)
+def test_my_copy_shows_and_changes_what_the_aid_says(app: Headless, copies: MyCopy) -> None:
+    screen = app.show(MyCopyScreen)
     assert screen.says("Not looked up yet: asked when a table needs it.")
     screen.tap("Coins as food: No, only food")
     assert known(copies) == {"coins_feed": False}
@@ -122,9 +122,9 @@ def test_my_copy_shows_and_changes_what_the_aid_says(app: Headless, copies: Copi
     assert known(copies) == {"coins_feed": None}
 
 
-def test_cards_of_my_own_are_removed_and_brought_back(app: Headless, copies: Copies) -> None:
+def test_cards_of_my_own_are_removed_and_brought_back(app: Headless, copies: MyCopy) -> None:
     app.run(keep_card(copies, "own the castle", 4))
-    screen = app.show(MyCopy)
+    screen = app.show(MyCopyScreen)
     assert screen.says("own the castle: 4 points")
     screen.tap("Remove own the castle from my copy")
     assert not my_cards(copies)

@@ -11,7 +11,7 @@ from companion.games.mayor.actions import Laying, Purchase
 from companion.games.mayor.extras import Event
 from companion.games.mayor.table import player_of
 from companion.games.mayor.taken_spaces import move_on, open_questions, stay
-from companion.tables.state import documents, evening_of
+from companion.tables.state import state_of, stored_documents
 from scoring.mayor.answers import Earned, Placement
 from scoring.mayor.data import AMENITY_REWARDS
 from scoring.mayor.game import MAYOR
@@ -20,7 +20,7 @@ from scoring.mayor.state import Kind
 from tests.companion.mayor_tables import AMENITY, ORDER, citizen, city, done, holding, tile
 
 if TYPE_CHECKING:
-    from companion.games.mayor.table import City
+    from companion.games.mayor.table import MayorTable
 
 ANNA, BEN, CLEO = 0, 1, 2
 POINTS, GOLD = AMENITY_REWARDS
@@ -32,7 +32,7 @@ def earned(*pairs: tuple[int, int]) -> Placement:
     return Placement(matches=0, players=players)
 
 
-def all_of(*, points: int = 0, gold: int = 25, **given: Any) -> City:
+def all_of(*, points: int = 0, gold: int = 25, **given: Any) -> MayorTable:
     return city(*(citizen(name, points, gold) for name in ("Anna", "Ben", "Cleo")), **given)
 
 
@@ -43,22 +43,22 @@ def all_of(*, points: int = 0, gold: int = 25, **given: Any) -> City:
 def test_the_first_step_is_free_and_the_whole_round_costs_ten(space: str, gold: int) -> None:
     after = done(all_of(), actions.walk(ANNA, Kind(space), ORDER))
     assert player_of(after, ANNA).banker == 25 - gold
-    assert (after.beside.markers[ANNA], after.beside.walked) == (Kind(space), True)
+    assert (after.extras.markers[ANNA], after.extras.walked) == (Kind(space), True)
 
 
 def test_a_neutral_marker_moves_on_to_the_first_free_space_after_the_action() -> None:
     markers = (Kind.BANK, Kind.CHURCH, Kind.CHURCH, Kind.SHOP)
     walked = done(all_of(markers=markers), actions.walk(ANNA, Kind.SHOP, ORDER))
     assert actions.others_on(walked, ANNA) == 1
-    assert walked.beside.markers[3] is Kind.SHOP
+    assert walked.extras.markers[3] is Kind.SHOP
     after = done(walked, actions.pass_on(ANNA, ORDER))
-    assert after.beside.markers == (Kind.SHOP, Kind.CHURCH, Kind.CHURCH, Kind.PARK)
+    assert after.extras.markers == (Kind.SHOP, Kind.CHURCH, Kind.CHURCH, Kind.PARK)
 
 
 def test_two_neutral_markers_on_one_space_take_two_free_ones() -> None:
     markers = (Kind.SHOP, Kind.CHURCH, Kind.SHOP, Kind.SHOP)
     after = done(city(citizen("Anna"), citizen("Ben"), markers=markers), actions.pass_on(ANNA, ORDER))
-    assert after.beside.markers == (Kind.SHOP, Kind.CHURCH, Kind.PARK, Kind.STATUE)
+    assert after.extras.markers == (Kind.SHOP, Kind.CHURCH, Kind.PARK, Kind.STATUE)
 
 
 # -- the three actions
@@ -67,25 +67,25 @@ def test_two_neutral_markers_on_one_space_take_two_free_ones() -> None:
 def test_passing_brings_two_gold_and_the_next_turn() -> None:
     after = done(all_of(turn=CLEO, walked=True), actions.pass_on(CLEO, ORDER))
     assert player_of(after, CLEO).banker == 27
-    assert (after.beside.turn, after.beside.walked) == (ANNA, False)
+    assert (after.extras.turn, after.extras.walked) == (ANNA, False)
 
 
 def test_a_bought_tile_lies_in_front_of_the_player_and_its_line_shows_the_next_price() -> None:
     before = all_of(lines={Kind.SHOP: 4}, shown={Kind.SHOP: 6, Kind.BANK: 3})
     after = done(before, actions.buy(ANNA, Purchase(tile=tile("shop", "red N o"), gold=7, shown=5), ORDER))
     assert (player_of(after, ANNA).banker, player_of(after, ANNA).tiles) == (18, 1)
-    assert after.beside.held[ANNA] == (tile("shop", "red N o"),)
+    assert after.extras.held[ANNA] == (tile("shop", "red N o"),)
     assert after.table.tile_lines == {Kind.SHOP: 3}
-    assert after.beside.shown == {Kind.BANK: 3, Kind.SHOP: 5}
+    assert after.extras.shown == {Kind.BANK: 3, Kind.SHOP: 5}
     unknown = done(before, actions.buy(ANNA, Purchase(tile=tile("shop"), gold=7), ORDER))
-    assert unknown.beside.shown == {Kind.BANK: 3}
+    assert unknown.extras.shown == {Kind.BANK: 3}
 
 
 def test_a_placed_tile_pays_everybody_and_is_gone() -> None:
     before = holding(all_of(), ANNA, tile("bank"), tile("shop"))
     after = done(before, actions.place(ANNA, Laying(placement=earned((2, 4), (1, 2), (0, 0)), tile=0), ORDER))
     assert [(one.citizen, one.banker) for one in after.table.players] == [(2, 29), (1, 27), (0, 25)]
-    assert after.beside.held[ANNA] == (tile("shop"),)
+    assert after.extras.held[ANNA] == (tile("shop"),)
     assert player_of(after, ANNA).tiles == 1
 
 
@@ -102,7 +102,7 @@ def test_nobody_moves_any_more_once_a_citizen_is_on_50() -> None:
 def test_the_amenity_of_a_block_takes_the_place_of_the_tile_and_of_its_score() -> None:
     before = holding(all_of(points=5), ANNA, tile("bank"))
     after = done(before, actions.place(ANNA, Laying(placement=None, tile=0, rainbow=True), ORDER))
-    assert after.beside.held[ANNA] == (AMENITY,)
+    assert after.extras.held[ANNA] == (AMENITY,)
     assert (player_of(after, ANNA).citizen, player_of(after, ANNA).tiles) == (4, 1)
 
 
@@ -110,7 +110,7 @@ def test_an_amenity_makes_room_for_the_tile_that_it_brings() -> None:
     before = holding(city(citizen("Anna"), citizen("Ben")), ANNA, tile("shop"), AMENITY, tile("bank"), tile("church"))
     after = done(before, actions.buy(ANNA, Purchase(tile=tile("park"), gold=0, reward=GOLD), ORDER))
     assert (player_of(after, ANNA).tiles, player_of(after, ANNA).banker) == (4, 29)
-    assert [one.kind for one in after.beside.held[ANNA]] == [Kind.SHOP, Kind.BANK, Kind.CHURCH, Kind.PARK]
+    assert [one.kind for one in after.extras.held[ANNA]] == [Kind.SHOP, Kind.BANK, Kind.CHURCH, Kind.PARK]
 
 
 def test_an_amenity_pays_beside_the_tile_that_it_lets_be_placed() -> None:
@@ -127,10 +127,10 @@ def test_an_amenity_pays_beside_the_tile_that_it_lets_be_placed() -> None:
 def test_the_rainbow_calls_for_another_event(variants: tuple[Variant, ...], due: bool) -> None:  # noqa: FBT001
     before = all_of(variants=variants)
     after = done(before, actions.place(ANNA, Laying(placement=earned((0, 0)), rainbow=True), ORDER))
-    assert after.beside.event_due is due
+    assert after.extras.event_due is due
     event = Event(dearer={Kind.BANK: 1})
-    assert done(after, actions.with_event(event)).beside == actions.with_event(event)(after).beside
-    assert not done(after, actions.with_event(event)).beside.event_due
+    assert done(after, actions.with_event(event)).extras == actions.with_event(event)(after).extras
+    assert not done(after, actions.with_event(event)).extras.event_due
 
 
 # -- pieces that come to a taken number
@@ -183,10 +183,10 @@ def test_the_third_empty_line_begins_the_last_placements_with_who_emptied_it() -
     lines = {Kind.SHOP: 0, Kind.BANK: 0, Kind.PARK: 1, Kind.STATUE: 3}
     before = holding(holding(all_of(lines=lines), ANNA, tile("bank")), CLEO, AMENITY)
     after = done(before, actions.buy(BEN, Purchase(tile=tile("park"), gold=4), ORDER))
-    assert (after.beside.closing, after.beside.still, after.beside.turn) == (True, (BEN, ANNA), BEN)
+    assert (after.extras.closing, after.extras.still, after.extras.turn) == (True, (BEN, ANNA), BEN)
     assert not actions.is_over(after)
     placed = done(after, actions.place(BEN, Laying(placement=earned((0, 0), (2, 0)), tile=0), ORDER))
-    assert (placed.beside.still, placed.beside.turn) == ((ANNA,), ANNA)
+    assert (placed.extras.still, placed.extras.turn) == ((ANNA,), ANNA)
     assert actions.is_over(done(placed, actions.no_last_tile(ANNA)))
 
 
@@ -194,9 +194,9 @@ def test_a_line_that_was_not_empty_calls_the_end_off() -> None:
     lines = {Kind.SHOP: 0, Kind.BANK: 0, Kind.PARK: 1}
     before = holding(all_of(lines=lines), ANNA, tile("bank"))
     over = done(before, actions.with_line(Kind.PARK, 0))
-    assert over.beside.still == (ANNA,)
+    assert over.extras.still == (ANNA,)
     again = done(over, actions.with_line(Kind.PARK, 1))
-    assert (again.beside.closing, again.beside.still) == (False, ())
+    assert (again.extras.closing, again.extras.still) == (False, ())
     assert actions.is_over(done(over, actions.close()))
 
 
@@ -217,4 +217,4 @@ def test_all_of_it_is_stored_and_read_again() -> None:
         actions.walk(ANNA, Kind.CHURCH, ORDER),
         actions.place(ANNA, Laying(placement=None, tile=0), ORDER),
     )
-    assert evening_of(MAYOR, type(after.beside), documents(MAYOR, after)) == after
+    assert state_of(MAYOR, type(after.extras), stored_documents(MAYOR, after)) == after

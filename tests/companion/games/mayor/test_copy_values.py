@@ -6,19 +6,19 @@ from typing import TYPE_CHECKING
 
 from companion.games.mayor import copy_values
 from companion.games.mayor.extras import Event
-from companion.ui.editors.mayor.my_copy_screen import MyCopy
+from companion.ui.editors.mayor.my_copy_screen import MyCopyScreen
 from scoring.mayor.state import Building, Kind, Street
 from tests.companion.mayor_tables import ORDER, know_the_rondel
 
 if TYPE_CHECKING:
-    from companion.tables.my_copy import Copies
+    from companion.tables.my_copy import MyCopy
     from tests.companion.headless import Headless
 
 
 # -- what is known
 
 
-def test_the_rondel_is_known_once_two_things_are_entered(app: Headless, copies: Copies) -> None:
+def test_the_rondel_is_known_once_two_things_are_entered(app: Headless, copies: MyCopy) -> None:
     assert copy_values.rondel(copies) is None
     app.run(copy_values.keep_after_shop(copies, Kind.CHURCH))
     assert copy_values.rondel(copies) is None
@@ -30,7 +30,7 @@ def test_the_rondel_is_known_once_two_things_are_entered(app: Headless, copies: 
     assert [space.kind for space in copy_values.rondel(copies) or ()][2:] == [Kind.STATUE, Kind.PARK, Kind.CHURCH]
 
 
-def test_what_cannot_be_read_is_passed_over(app: Headless, copies: Copies) -> None:
+def test_what_cannot_be_read_is_passed_over(app: Headless, copies: MyCopy) -> None:
     app.run(copies.keep(copy_values.RONDEL_PART, copy_values.NEXT, "bank"))
     app.run(copies.keep(copy_values.LINE_PART, "shop", "many"))
     app.run(copies.keep(copy_values.PRICE_PART, "shop x", 3))
@@ -45,7 +45,7 @@ def test_what_cannot_be_read_is_passed_over(app: Headless, copies: Copies) -> No
     ]
 
 
-def test_prices_are_known_by_the_tiles_left(app: Headless, copies: Copies) -> None:
+def test_prices_are_known_by_the_tiles_left(app: Headless, copies: MyCopy) -> None:
     for left, shown in ((6, 7), (5, 6)):
         app.run(copy_values.keep_price(copies, Kind.SHOP, left, shown))
     assert copy_values.price(copies, Kind.SHOP, 5) == 6
@@ -54,7 +54,7 @@ def test_prices_are_known_by_the_tiles_left(app: Headless, copies: Copies) -> No
     assert copy_values.prices(copies, Kind.SHOP) == {6: 7, 5: 6}
 
 
-def test_what_the_rulebook_prints_is_not_kept_twice(app: Headless, copies: Copies) -> None:
+def test_what_the_rulebook_prints_is_not_kept_twice(app: Headless, copies: MyCopy) -> None:
     app.run(copy_values.keep_park(copies, {Building.SHOP: 2, Building.CHURCH: 1}))
     app.run(copy_values.keep_event(copies, Event()))
     app.run(copy_values.keep_park(copies, {}))
@@ -65,16 +65,16 @@ def test_what_the_rulebook_prints_is_not_kept_twice(app: Headless, copies: Copie
 # -- its screen
 
 
-def test_the_rondel_is_entered(app: Headless, copies: Copies) -> None:
-    screen = app.show(MyCopy)
+def test_the_rondel_is_entered(app: Headless, copies: MyCopy) -> None:
+    screen = app.show(MyCopyScreen)
     assert screen.has("Statues: Rainbow")
     screen.tap("The shop is followed by the statue")
     screen.tap("The church space is blue")
     assert [space.kind for space in copy_values.rondel(copies) or ()][2] is Kind.STATUE
 
 
-def test_a_line_and_a_price_are_entered_and_removed(app: Headless, copies: Copies) -> None:
-    screen = app.show(MyCopy)
+def test_a_line_and_a_price_are_entered_and_removed(app: Headless, copies: MyCopy) -> None:
+    screen = app.show(MyCopyScreen)
     screen.tap("Tile lines")
     screen.type_into("Shops at the start", "8")
     assert copy_values.lines(copies) == {Kind.SHOP: 8}
@@ -93,8 +93,8 @@ def test_a_line_and_a_price_are_entered_and_removed(app: Headless, copies: Copie
     assert copy_values.prices(copies, Kind.BANK) == {4: 8}
 
 
-def test_a_park_is_entered_and_removed(app: Headless, copies: Copies) -> None:
-    screen = app.show(MyCopy)
+def test_a_park_is_entered_and_removed(app: Headless, copies: MyCopy) -> None:
+    screen = app.show(MyCopyScreen)
     screen.tap("Parks")
     assert screen.has("2 × shop, 1 × church.")
     screen.tap("Bank icons: one more")
@@ -105,8 +105,8 @@ def test_a_park_is_entered_and_removed(app: Headless, copies: Copies) -> None:
     assert len(copy_values.parks(copies)) == 1
 
 
-def test_an_event_is_entered(app: Headless, copies: Copies) -> None:
-    screen = app.show(MyCopy)
+def test_an_event_is_entered(app: Headless, copies: MyCopy) -> None:
+    screen = app.show(MyCopyScreen)
     screen.tap("Events")
     assert not screen.enabled("Take this Event")
     screen.tap("Closes red streets")

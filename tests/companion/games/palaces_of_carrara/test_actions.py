@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 from companion.games.palaces_of_carrara import actions
-from companion.games.palaces_of_carrara.extras import CarraraBeside
-from companion.tables.state import documents, evening_of
+from companion.games.palaces_of_carrara.extras import CarraraExtras
+from companion.tables.state import state_of, stored_documents
 from scoring.palaces_of_carrara.game import PALACES_OF_CARRARA
 from scoring.palaces_of_carrara.state import (
     BonusCard,
     BuildingCard,
-    City,
     Color,
     Kind,
+    City,
     Object,
     ObjectCard,
     Place,
@@ -30,18 +30,18 @@ DEARER = built("castello 5 lucca")[0]
 
 
 def test_a_building_is_built_and_its_blocks_go_back_into_the_bag() -> None:
-    evening = base(player(blocks={Color.RED: 2, Color.YELLOW: 3}))
-    after = done(evening, actions.build(0, VILLA, {Color.RED: 2, Color.YELLOW: 1}))
+    state = base(player(blocks={Color.RED: 2, Color.YELLOW: 3}))
+    after = done(state, actions.build(0, VILLA, {Color.RED: 2, Color.YELLOW: 1}))
     assert after.table.players[0].buildings == (VILLA,)
     assert after.table.players[0].blocks[Color.YELLOW] == 2
     assert (Kind.VILLA, 3) not in [(tile.kind, tile.cost) for tile in actions.tiles_left(after)]
 
 
 def test_an_improved_building_is_out_of_the_game() -> None:
-    evening = expanded(player(buildings=(VILLA,), blocks={Color.RED: 2}))
-    after = done(evening, actions.improve(0, VILLA, DEARER, {Color.RED: 2}))
+    state = expanded(player(buildings=(VILLA,), blocks={Color.RED: 2}))
+    after = done(state, actions.improve(0, VILLA, DEARER, {Color.RED: 2}))
     assert after.table.players[0].buildings == (DEARER,)
-    assert after.beside.gone == ("villa 3",)
+    assert after.extras.gone == ("villa 3",)
     left = [(tile.kind, tile.cost) for tile in actions.tiles_left(after)]
     assert (Kind.VILLA, 3) not in left
     assert (Kind.CASTELLO, 5) not in left
@@ -49,15 +49,15 @@ def test_an_improved_building_is_out_of_the_game() -> None:
 
 
 def test_a_building_that_is_not_there_any_more_is_not_improved() -> None:
-    evening = expanded(player())
-    assert done(evening, actions.improve(0, VILLA, DEARER, {})) is evening
+    state = expanded(player())
+    assert done(state, actions.improve(0, VILLA, DEARER, {})) is state
 
 
 def test_a_building_laid_by_mistake_is_moved_or_taken_off() -> None:
-    evening = base(player(buildings=(VILLA, DEARER)))
-    moved = done(evening, actions.move(0, VILLA, City.PISA)).table.players[0].buildings
+    state = base(player(buildings=(VILLA, DEARER)))
+    moved = done(state, actions.move(0, VILLA, City.PISA)).table.players[0].buildings
     assert [one.city for one in moved] == [City.PISA, City.LUCCA]
-    assert done(evening, actions.take_off(0, VILLA)).table.players[0].buildings == (DEARER,)
+    assert done(state, actions.take_off(0, VILLA)).table.players[0].buildings == (DEARER,)
 
 
 @pytest.mark.parametrize(
@@ -74,10 +74,10 @@ def test_the_lowest_accepted_blocks_are_proposed(city: City, cost: int, paid: di
 
 
 def test_an_upgrade_tile_for_each_building_of_cost_8() -> None:
-    evening = expanded(player(buildings="villa 8 pisa, porta 8 pisa, porta 5 pisa"))
-    assert actions.upgrades_due(evening.table.players[0]) == 2
+    state = expanded(player(buildings="villa 8 pisa, porta 8 pisa, porta 5 pisa"))
+    assert actions.upgrades_due(state.table.players[0]) == 2
     value = Value(points=4, coins=2)
-    after = done(evening, actions.upgrade(0, Place.MASSA, value))
+    after = done(state, actions.upgrade(0, Place.MASSA, value))
     assert after.table.players[0].upgrades == (Place.MASSA,)
     assert after.table.upgrades[Place.MASSA] == value
     assert actions.upgrades_due(after.table.players[0]) == 1
@@ -87,24 +87,24 @@ def test_an_upgrade_tile_for_each_building_of_cost_8() -> None:
 
 
 def test_a_marker_is_laid_and_taken_back_without_paying() -> None:
-    evening = base(player(buildings=(VILLA,)))
-    after = done(evening, actions.mark(0, What.KIND, "villa"))
+    state = base(player(buildings=(VILLA,)))
+    after = done(state, actions.mark(0, What.KIND, "villa"))
     assert after.table.players[0].scored == (Scored(what=What.KIND, name="villa"),)
     assert after.table.players[0].score == 0
-    assert done(after, actions.unmark(0, Scored(what=What.KIND, name="villa"))).table == evening.table
+    assert done(after, actions.unmark(0, Scored(what=What.KIND, name="villa"))).table == state.table
 
 
 def test_an_announcement_is_taken_back_with_its_points() -> None:
     after = done(base(player(score=3)), actions.announce(0), actions.withdraw)
     assert actions.player_of(after, 0).score == 3
-    assert after.beside.announced is None
+    assert after.extras.announced is None
     assert actions.withdraw(after) is after
 
 
 def test_the_end_is_announced_once() -> None:
     after = done(base(player()), actions.announce(1), actions.announce(0))
     assert [one.score for one in after.table.players] == [0, 5]
-    assert after.beside.announced == 1
+    assert after.extras.announced == 1
 
 
 def test_the_cards_count_once_all_four_are_picked() -> None:
@@ -133,11 +133,11 @@ def test_what_lies_behind_the_screen_is_counted() -> None:
 
 
 def test_all_that_is_kept_is_read_again() -> None:
-    evening = done(
+    state = done(
         without_cards(player(buildings=(VILLA,))),
         actions.improve(0, VILLA, DEARER, {}),
         actions.announce(0),
         actions.pick(actions.COLORS_OF_CARDS[0], TopCard.CITIES),
     )
-    again = evening_of(PALACES_OF_CARRARA, CarraraBeside, documents(PALACES_OF_CARRARA, evening))
-    assert again == evening
+    again = state_of(PALACES_OF_CARRARA, CarraraExtras, stored_documents(PALACES_OF_CARRARA, state))
+    assert again == state

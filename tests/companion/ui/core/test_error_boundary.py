@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import flet as ft
 import pytest
 
-from companion.ui.core.error_boundary import NOT_DONE, NOT_SHOWN, component, memo, safe, tell
+from companion.ui.core.error_boundary import NOT_DONE, NOT_SHOWN, component, memo, safe, show_snackbar
 from companion.ui.core.hooks import use_value
 from scoring.sheet import say
 from storage.store import StoreError
@@ -96,7 +96,7 @@ def test_what_is_said_can_be_taken_back_where_that_is_possible(app: Headless) ->
     taken_back: list[str] = []
 
     def remove() -> None:
-        tell("The tile was taken away.", undo=lambda: taken_back.append("tile"))
+        show_snackbar("The tile was taken away.", undo=lambda: taken_back.append("tile"))
 
     screen = app.show(counting, remove)
     screen.tap("Fail")
@@ -106,7 +106,7 @@ def test_what_is_said_can_be_taken_back_where_that_is_possible(app: Headless) ->
 
 
 def test_an_undo_that_fails_is_said_as_well(app: Headless) -> None:
-    screen = app.show(counting, lambda: tell("The tile was taken away.", undo=not_saved_later))
+    screen = app.show(counting, lambda: show_snackbar("The tile was taken away.", undo=not_saved_later))
     screen.tap("Fail")
     screen.tap("Undo")
     assert screen.has("the disk is full")

@@ -303,9 +303,9 @@ def test_a_picture_has_few_layers_which_all_lie_on_the_square() -> None:
 
 @pytest.mark.parametrize("kind", Kind)
 def test_what_cannot_be_is_shown_too(kind: Kind) -> None:
-    beside = Feature(kind=Kind.MARKET, opens="")
+    extras = Feature(kind=Kind.MARKET, opens="")
     for opens, completed in product(("", *OPEN_SETS), (NEVER, frozenset({0, 1}))):
-        odd = tile(Feature(kind=kind, opens=opens, chimneys=9), beside)
+        odd = tile(Feature(kind=kind, opens=opens, chimneys=9), extras)
         assert len(tile_layers(odd, completed, frozenset(SIDES))) >= 7
 
 

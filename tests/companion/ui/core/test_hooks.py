@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import flet as ft
 
 from companion.tables.state import with_player
-from companion.ui.core.context import LOW, Look, use_live, use_loaded, use_seen, use_ui
+from companion.ui.core.context import LOW, Viewport, use_loaded, use_revision, use_selector, use_ui
 from companion.ui.core.error_boundary import component, safe
-from companion.ui.core.hooks import keyed, nothing, use_kept, use_made, use_value
+from companion.ui.core.hooks import keyed, nothing, use_lazy_state, use_ref, use_value
 from companion.ui.core.keyboard import Keys, field_focus, use_keys
 from companion.ui.core.theme import DARK, LIGHT
 from tests.companion.carpe_diem_tables import change, laid_out
@@ -64,8 +64,8 @@ def test_what_is_made_is_made_once_and_what_is_kept_shows_nothing(app: Headless)
 
     @component
     def shown() -> ft.Control:
-        count, set_count = use_made(lambda: len(made))
-        kept = use_kept(make)
+        count, set_count = use_lazy_state(lambda: len(made))
+        kept = use_ref(make)
         return ft.Column(
             [
                 ft.Text(f"{count} and {len(kept.current)}"),
@@ -94,12 +94,12 @@ def test_a_part_follows_the_table_or_what_it_sees_of_it(app: Headless) -> None:
     @component
     def everything(live: LiveTable) -> ft.Control:
         rendered.append("all")
-        return ft.Text(f"revision {use_live(live)}")
+        return ft.Text(f"revision {use_revision(live)}")
 
     @component
     def coins_of(live: LiveTable, seat: int) -> ft.Control:
         rendered.append("coins")
-        return ft.Text(f"{use_seen(live, lambda: live.evening.table.players[seat].coins, seat)} coins")
+        return ft.Text(f"{use_selector(live, lambda: live.state.table.players[seat].coins, seat)} coins")
 
     @component
     def both(live: LiveTable) -> ft.Control:
@@ -107,9 +107,9 @@ def test_a_part_follows_the_table_or_what_it_sees_of_it(app: Headless) -> None:
 
     screen = app.show(both, live)
     rendered.clear()
-    change(app, live, lambda evening: with_player(evening, 0, bread=1))
+    change(app, live, lambda state: with_player(state, 0, bread=1))
     assert (screen.names, rendered) == (["revision 1", "0 coins"], ["all"])
-    change(app, live, lambda evening: with_player(evening, 0, coins=4))
+    change(app, live, lambda state: with_player(state, 0, coins=4))
     assert (screen.names, sorted(rendered)) == (["revision 2", "4 coins"], ["all", "all", "coins"])
 
 
@@ -118,7 +118,7 @@ def test_a_part_sees_the_seat_that_it_was_given_last(app: Headless) -> None:
 
     @component
     def coins_of(live: LiveTable, seat: int) -> ft.Control:
-        return ft.Text(f"{use_seen(live, lambda: live.evening.table.players[seat].coins, seat)} coins")
+        return ft.Text(f"{use_selector(live, lambda: live.state.table.players[seat].coins, seat)} coins")
 
     @component
     def turned(live: LiveTable) -> ft.Control:
@@ -128,10 +128,10 @@ def test_a_part_sees_the_seat_that_it_was_given_last(app: Headless) -> None:
         )
 
     screen = app.show(turned, live)
-    change(app, live, lambda evening: with_player(evening, 0, coins=1))
+    change(app, live, lambda state: with_player(state, 0, coins=1))
     screen.tap("Turn")
     assert screen.has("0 coins")
-    change(app, live, lambda evening: with_player(evening, 1, coins=7))
+    change(app, live, lambda state: with_player(state, 1, coins=7))
     assert screen.has("7 coins")
 
 
@@ -140,7 +140,7 @@ def test_nobody_watches_for_a_part_that_is_gone(app: Headless) -> None:
 
     @component
     def everything(live: LiveTable) -> ft.Control:
-        return ft.Text(f"revision {use_live(live)}")
+        return ft.Text(f"revision {use_revision(live)}")
 
     @component
     def shown(live: LiveTable) -> ft.Control:
@@ -156,7 +156,7 @@ def test_nobody_watches_for_a_part_that_is_gone(app: Headless) -> None:
     assert len(live._kept._watching) == 1
     screen.tap("Go")
     assert live._kept._watching == []
-    change(app, live, lambda evening: with_player(evening, 0, coins=1))
+    change(app, live, lambda state: with_player(state, 0, coins=1))
     screen.tap("Go")
     assert screen.has("revision 1")
 
@@ -166,13 +166,13 @@ def test_all_browsers_show_the_same_table(app: Headless) -> None:
 
     @component
     def coins_of(live: LiveTable) -> ft.Control:
-        use_live(live)
+        use_revision(live)
 
         async def more() -> None:
-            coins = live.evening.table.players[0].coins + 1
-            await live.change("one more", lambda evening: with_player(evening, 0, coins=coins))
+            coins = live.state.table.players[0].coins + 1
+            await live.change("one more", lambda state: with_player(state, 0, coins=coins))
 
-        return ft.Button(f"{live.evening.table.players[0].coins} coins", on_click=safe(more))
+        return ft.Button(f"{live.state.table.players[0].coins} coins", on_click=safe(more))
 
     one, other = app.show(coins_of, live), app.show(coins_of, live)
     one.tap("0 coins")
@@ -215,18 +215,18 @@ def test_what_is_loaded_comes_when_it_is_there_and_can_be_loaded_again(app: Head
 
 
 def test_a_look_says_what_fits(app: Headless) -> None:
-    assert not Look().wide
-    assert Look(width=760).wide
-    assert not Look().low
-    assert Look(width=844, height=LOW - 1).low
-    assert Look(palette=DARK).dark
-    assert not Look(palette=LIGHT).dark
+    assert not Viewport().wide
+    assert Viewport(width=760).wide
+    assert not Viewport().low
+    assert Viewport(width=844, height=LOW - 1).low
+    assert Viewport(palette=DARK).dark
+    assert not Viewport(palette=LIGHT).dark
 
     @component
     def shown() -> ft.Control:
         return ft.Text(f"{use_ui().look.width} px")
 
-    assert app.show(shown, look=Look(width=320)).names == ["320 px"]
+    assert app.show(shown, look=Viewport(width=320)).names == ["320 px"]
 
 
 # -- keys

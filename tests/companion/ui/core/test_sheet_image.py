@@ -38,11 +38,11 @@ def rgb(colour: str) -> tuple[int, ...]:
 
 
 def played(app: Headless, **points: tuple[int, ...]) -> tuple[StoredPlay, Result]:
-    return opened(app, app.keeper.at_once(put_play, DAY, points))
+    return opened(app, app.worker.run_blocking(put_play, DAY, points))
 
 
 def opened(app: Headless, play_id: str) -> tuple[StoredPlay, Result]:
-    play = app.keeper.at_once(plays.play, play_id)
+    play = app.worker.run_blocking(plays.play, play_id)
     assert play is not None
     return play, of_play(play)
 
@@ -106,7 +106,7 @@ def test_what_decided_a_place_is_drawn(app: Headless) -> None:
 
 
 def test_a_plain_result_has_no_table(app: Headless) -> None:
-    picture = drawn(*opened(app, app.keeper.at_once(put_result, DAY, {"Anna": 12, LONG: None})))
+    picture = drawn(*opened(app, app.worker.run_blocking(put_result, DAY, {"Anna": 12, LONG: None})))
     assert has(picture, LIGHT.ink)
     assert not has(picture, LIGHT.surface)
     assert_margins_free(picture)

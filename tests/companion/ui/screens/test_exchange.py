@@ -76,23 +76,23 @@ def CutOff() -> ft.Control:  # noqa: N802 - a component
 
 
 def two_plays(app: Headless) -> None:
-    app.keeper.at_once(put_play, DAY, {"Anna": (10, 20), "Ben": (5, 6)})
-    app.keeper.at_once(put_result, DAY, {"Anna": 70, "Cathy": None})
+    app.worker.run_blocking(put_play, DAY, {"Anna": (10, 20), "Ben": (5, 6)})
+    app.worker.run_blocking(put_result, DAY, {"Anna": 70, "Cathy": None})
 
 
 def from_elsewhere(folder: Path) -> bytes:
     with opened(folder) as other:
         two_plays(other)
-        return other.keeper.at_once(exported, "jsonl", Filter())
+        return other.worker.run_blocking(exported, "jsonl", Filter())
 
 
 def scored(app: Headless) -> StoredPlay:
-    (play,) = app.keeper.at_once(lambda store: list(history.streamed(store, Filter(game="carpe-diem"))))
+    (play,) = app.worker.run_blocking(lambda store: list(history.streamed(store, Filter(game="carpe-diem"))))
     return play
 
 
 def number(app: Headless) -> int:
-    return app.keeper.at_once(history.count, Filter())
+    return app.worker.run_blocking(history.count, Filter())
 
 
 def offered(app: Headless, files: Files, name: str, content: bytes) -> Screen:
@@ -110,7 +110,7 @@ def test_all_plays_are_saved_in_each_format(app: Headless, files: Files, button:
     app.show(Exchange).tap(button)
     ((name, content),) = files.saved.items()
     assert name.endswith(f".{ending}")
-    assert content == app.keeper.at_once(exported, ending, Filter())
+    assert content == app.worker.run_blocking(exported, ending, Filter())
     assert b"Cathy" in content
 
 
@@ -139,7 +139,7 @@ def test_a_file_may_be_left(app: Headless, files: Files, tmp_path: Path) -> None
 
 def test_what_is_here_already_changes_nothing(app: Headless, files: Files) -> None:
     two_plays(app)
-    screen = offered(app, files, "again.jsonl", app.keeper.at_once(exported, "jsonl", Filter()))
+    screen = offered(app, files, "again.jsonl", app.worker.run_blocking(exported, "jsonl", Filter()))
     assert screen.says("2 plays are here already.")
     assert not screen.has("Take it in")
     screen.tap("Close the file")
@@ -154,22 +154,22 @@ def test_an_import_is_taken_back_after_a_question(app: Headless, files: Files, t
     screen.tap("Take it back")
     assert screen.says("2 plays taken away.")
     assert number(app) == 0
-    assert app.keeper.at_once(imports)[0].undone is not None
+    assert app.worker.run_blocking(imports)[0].undone is not None
     assert not any(name.startswith("Undo the import") for name in screen.names)
 
 
 def test_a_play_edited_here_is_replaced_only_where_that_is_ticked(app: Headless, files: Files) -> None:
     two_plays(app)
-    file = app.keeper.at_once(exported, "jsonl", Filter())
+    file = app.worker.run_blocking(exported, "jsonl", Filter())
     play = scored(app)
-    app.keeper.at_once(plays.correct, play.id, replace(content_of(play), note="mine"), "the note")
+    app.worker.run_blocking(plays.correct, play.id, replace(content_of(play), note="mine"), "the note")
     screen = offered(app, files, "old.jsonl", file)
     assert screen.says("1 play edited or scored here would stay as here.")
     assert not screen.has("Take it in")
     screen.tap("Replace also what was edited here")
     screen.tap("Take it in")
     assert screen.says("1 play corrected")
-    now = app.keeper.at_once(plays.play, play.id)
+    now = app.worker.run_blocking(plays.play, play.id)
     assert now is not None
     assert now.note == ""
 
@@ -209,7 +209,7 @@ def test_a_backup_is_made_and_put_back(app: Headless) -> None:
     assert screen.says("There is no backup yet.")
     screen.tap("Back up now")
     assert screen.says("Everything is backed up")
-    app.keeper.at_once(put_result, DAY, {"Dora": 3})
+    app.worker.run_blocking(put_result, DAY, {"Dora": 3})
     assert number(app) == 3
     screen.tap(next(name for name in screen.names if name.startswith("Put back the backup of")))
     assert number(app) == 3
@@ -234,7 +234,7 @@ def test_a_play_is_handed_on(app: Headless, files: Files) -> None:
 def test_a_deleted_play_is_not_handed_on(app: Headless) -> None:
     two_plays(app)
     play = scored(app)
-    app.keeper.at_once(plays.remove, play.id)
-    removed = app.keeper.at_once(plays.play, play.id)
+    app.worker.run_blocking(plays.remove, play.id)
+    removed = app.worker.run_blocking(plays.play, play.id)
     assert removed is not None
     assert sharing(removed) == []

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from companion.tables.state import with_player
-from companion.ui.core.context import Look
+from companion.ui.core.context import Viewport
 from companion.ui.core.theme import DARK
-from companion.ui.screens.final_scoring import End
+from companion.ui.screens.final_scoring import FinalScoring
 from scoring.carpe_diem.rules import RULES
 from scoring.carpe_diem.state import Good, Tally
 from storage import history
@@ -40,7 +40,7 @@ def checked(screen: Screen) -> None:
 
 
 def test_the_walk_shows_one_rule_for_all_players(app: Headless, live: LiveTable) -> None:
-    screen = app.show(End, live)
+    screen = app.show(FinalScoring, live)
     assert screen.has("Anna: 12 points")
     assert screen.has("Ben: -3 points")
     assert screen.says("A debt of 3 points.")
@@ -51,46 +51,46 @@ def test_the_walk_shows_one_rule_for_all_players(app: Headless, live: LiveTable)
 
 
 def test_what_was_checked_is_kept_and_the_walk_taken_up_there(app: Headless, live: LiveTable) -> None:
-    screen = app.show(End, live)
+    screen = app.show(FinalScoring, live)
     screen.tap("Checked, next")
     screen.tap("Checked, next")
-    assert live.evening.beside.checked == ("victory_cards", "items")
+    assert live.state.extras.checked == ("victory_cards", "items")
     assert live.standing.undo == "Items on resource board: checked"
-    again = app.show(End, live)
+    again = app.show(FinalScoring, live)
     assert again.has("Victory point cards, checked")
     assert again.says("On space 0.")
 
 
 def test_a_tick_is_taken_back_by_a_tap_or_by_undo(app: Headless, live: LiveTable) -> None:
-    screen = app.show(End, live)
+    screen = app.show(FinalScoring, live)
     screen.tap("Checked")
-    assert live.evening.beside.checked == ("victory_cards",)
+    assert live.state.extras.checked == ("victory_cards",)
     assert screen.has("Next")
     screen.tap("Checked")
-    assert live.evening.beside.checked == ()
+    assert live.state.extras.checked == ()
     app.run(live.undo())
     assert screen.value("Checked") is True
     assert screen.has("Anna: 12 points")
 
 
 def test_one_goes_on_and_back_without_ticking_twice(app: Headless, live: LiveTable) -> None:
-    screen = app.show(End, live)
+    screen = app.show(FinalScoring, live)
     screen.tap("Checked, next")
     screen.tap("Back")
     screen.tap("Next")
-    assert live.evening.beside.checked == ("victory_cards",)
+    assert live.state.extras.checked == ("victory_cards",)
     assert screen.has("Ben: 2 points")
 
 
 def test_what_is_wrong_is_corrected_where_it_is_entered(app: Headless, live: LiveTable) -> None:
-    screen = app.show(End, live)
+    screen = app.show(FinalScoring, live)
     screen.tap("Correct this: Ben, Victory point cards")
     assert screen.route == f"/table/{live.id}/stock/1"
 
 
 def test_squares_are_lit_and_corrected_in_the_district(app: Headless) -> None:
     live = begun(app, dinner(diner("Anna", *VILLA), villa_chart={"4": 5}))
-    screen = app.show(End, live)
+    screen = app.show(FinalScoring, live)
     screen.tap("Villas")
     assert screen.says("5 for 4 chimneys.")
     screen.tap("Correct this: Anna, Villas")
@@ -98,13 +98,13 @@ def test_squares_are_lit_and_corrected_in_the_district(app: Headless) -> None:
 
 
 def test_a_change_elsewhere_is_seen_at_once(app: Headless, live: LiveTable) -> None:
-    screen = app.show(End, live)
-    change(app, live, lambda evening: with_player(evening, 1, victory_cards=4))
+    screen = app.show(FinalScoring, live)
+    change(app, live, lambda state: with_player(state, 1, victory_cards=4))
     assert screen.has("Ben: 4 points")
 
 
 def test_the_result_names_the_winner_and_what_was_not_checked(app: Headless, live: LiveTable) -> None:
-    screen = app.show(End, live)
+    screen = app.show(FinalScoring, live)
     screen.tap("Checked, next")
     screen.tap("Result")
     assert screen.has("Anna wins with 12 points")
@@ -114,11 +114,11 @@ def test_the_result_names_the_winner_and_what_was_not_checked(app: Headless, liv
 
 
 def finished(app: Headless) -> list[StoredPlay]:
-    return app.keeper.at_once(lambda store: list(history.streamed(store, Filter())))
+    return app.worker.run_blocking(lambda store: list(history.streamed(store, Filter())))
 
 
 def test_finishing_keeps_the_play_and_can_be_taken_back(app: Headless, live: LiveTable) -> None:
-    screen = app.show(End, live)
+    screen = app.show(FinalScoring, live)
     checked(screen)
     assert not screen.says("Not checked yet")
     screen.tap("Finish: keep this play")
@@ -131,7 +131,7 @@ def test_finishing_keeps_the_play_and_can_be_taken_back(app: Headless, live: Liv
     assert [one.reopened for one in finished(app)] == [True]
     again = app.run(app.tables.open(live.id))
     assert again is not None
-    assert again.evening == live.evening
+    assert again.state == live.state
 
 
 # -- what has to be settled first
@@ -142,7 +142,7 @@ def impossible(app: Headless) -> LiveTable:
 
 
 def test_nothing_is_finished_while_something_cannot_be(app: Headless) -> None:
-    screen = app.show(End, impossible(app))
+    screen = app.show(FinalScoring, impossible(app))
     assert screen.says("D3 shows villa to the west, C3 shows pond there: touching sides must match.")
     assert screen.has("Squares: D3, C3")
     assert screen.says("Space 40: the prestige bar ends at 20.")
@@ -155,15 +155,15 @@ def test_nothing_is_finished_while_something_cannot_be(app: Headless) -> None:
 @pytest.mark.parametrize(("words", "place"), [("District", "district/0"), ("Stock", "stock/1")])
 def test_what_cannot_be_is_put_right_where_it_is_entered(app: Headless, words: str, place: str) -> None:
     live = impossible(app)
-    screen = app.show(End, live)
+    screen = app.show(FinalScoring, live)
     screen.tap(f"Put it right: {words}")
     assert screen.route == f"/table/{live.id}/{place}"
 
 
 def test_once_it_is_put_right_the_walk_begins(app: Headless) -> None:
     live = begun(app, dinner(diner("Anna", prestige=40), diner("Ben", stack=1)))
-    screen = app.show(End, live)
-    change(app, live, lambda evening: with_player(evening, 0, prestige=4))
+    screen = app.show(FinalScoring, live)
+    change(app, live, lambda state: with_player(state, 0, prestige=4))
     assert not screen.has("To be settled first")
     assert screen.has("Checked, next")
 
@@ -171,7 +171,7 @@ def test_once_it_is_put_right_the_walk_begins(app: Headless) -> None:
 def test_what_only_the_copy_knows_is_asked_and_used(app: Headless) -> None:
     tally = Tally(counts={}, villas=(4,), chimneys=4)
     live = begun(app, dinner(diner("Anna", tally=tally), diner("Ben", stack=1), villa_chart={"3": 3}))
-    screen = app.show(End, live)
+    screen = app.show(FinalScoring, live)
     screen.type_into("Points for a villa with 4 chimneys", "5")
     screen.tap("Keep the value for 4 chimneys")
     assert not screen.has("To be settled first")
@@ -182,18 +182,18 @@ def test_what_only_the_copy_knows_is_asked_and_used(app: Headless) -> None:
 @pytest.mark.parametrize(
     "look",
     [
-        Look(width=320, height=700, scale=2.0),
-        Look(width=1280, height=800, palette=DARK),
-        Look(width=844, height=390),
+        Viewport(width=320, height=700, scale=2.0),
+        Viewport(width=1280, height=800, palette=DARK),
+        Viewport(width=844, height=390),
     ],
     ids=["narrow", "wide", "landscape"],
 )
-def test_every_step_is_shown_on_every_screen(app: Headless, look: Look) -> None:
+def test_every_step_is_shown_on_every_screen(app: Headless, look: Viewport) -> None:
     tally: dict[str, Any] = {"tally": Tally(counts={}, villas=(3, 3), chimneys=9)}
     players = [diner(name, victory_cards=-99, **tally) for name in LONG]
     players += [diner("Ng", *POND), diner("Ben", *VILLA)]
     live = begun(app, dinner(*players, villa_chart={"3": 3, "4": 5}))
-    screen = app.show(End, live, look=look)
+    screen = app.show(FinalScoring, live, look=look)
     for title in RULES.values():
         screen.tap(title)
         assert screen.says(f"Correct this: {LONG[0]}, {title}")

@@ -156,13 +156,13 @@ def test_a_phone_leaves_a_table_when_it_says_so_twice(app: Headless) -> None:
 def test_the_settings_of_a_phone_are_its_own(app: Headless) -> None:
     live = laid_out(app)
     token = doors.token()
-    app.run(app.keeper.ask(Store.set, "theme", "light"))
+    app.run(app.worker.run(Store.set, "theme", "light"))
     visitor, other = come(app, live, token), come(app, live)
     screen, others = on_phone(app, visitor), on_phone(app, other)
     screen.tap("Dark")
     screen.tap("Text at 150%")
     screen.tap("Keep the screen awake at the table")
-    assert app.keeper.at_once(Store.settings) == {"theme": "light"}
+    assert app.worker.run_blocking(Store.settings) == {"theme": "light"}
     known = app.run(app.tables.doors.visitor(token))
     assert known is not None
     assert known.phone is not None
@@ -170,7 +170,7 @@ def test_the_settings_of_a_phone_are_its_own(app: Headless) -> None:
     assert (theme_of(screen), theme_of(others)) == ("dark", "system")
     again = on_phone(app, known)
     again.tap("Light")
-    assert app.keeper.at_once(doors.phone_of, token).settings["theme"] == "light"  # type: ignore[union-attr]
+    assert app.worker.run_blocking(doors.phone_of, token).settings["theme"] == "light"  # type: ignore[union-attr]
 
 
 # -- what a phone may enter
@@ -180,7 +180,7 @@ def test_who_watches_sees_all_and_enters_nothing(app: Headless) -> None:
     live = laid_out(app)
     screen = on_phone(app, come(app, live), stock(live))
     assert screen.has(f"{WATCHING}.")
-    change(app, live, lambda evening: with_player(evening, 0, coins=3))
+    change(app, live, lambda state: with_player(state, 0, coins=3))
     assert screen.value("Coins") == "3"
     screen.tap("Coins: one more")
     assert (coins(live), live.revision) == (3, 1)
@@ -206,10 +206,10 @@ def test_a_phone_enters_what_is_its_own(app: Headless) -> None:
     assert not screen.says("You are watching")
     screen.tap("Coins: one more")
     assert coins(live) == 1
-    step = app.keeper.at_once(Store.undoable, live.id, visitor.author)
+    step = app.worker.run_blocking(Store.undoable, live.id, visitor.author)
     assert step is not None
     assert step.label == "Coins: 1"
-    assert app.keeper.at_once(Store.undoable, live.id, "host") is None
+    assert app.worker.run_blocking(Store.undoable, live.id, "host") is None
 
 
 def test_a_phone_enters_what_nobody_has_and_not_what_another_phone_has(app: Headless) -> None:
@@ -262,20 +262,20 @@ def test_undo_concerns_what_one_did_oneself(app: Headless) -> None:
     ben.tap("Bread: one more")
     assert ben.has("Undo: Bread: 1")
     anna.tap("Undo: Coins: 1")
-    assert (coins(live), live.evening.table.players[1].bread) == (0, 1)
+    assert (coins(live), live.state.table.players[1].bread) == (0, 1)
     assert anna.has("Taken back: Coins: 1.")
     assert anna.has("Undo: nothing to take back")
     anna.press("Z", ctrl=True, shift=True)
     assert coins(live) == 1
     ben.press("Z", ctrl=True)
-    assert (coins(live), live.evening.table.players[1].bread) == (1, 0)
+    assert (coins(live), live.state.table.players[1].bread) == (1, 0)
 
 
 def test_what_somebody_changed_since_is_not_taken_back_and_that_is_said(app: Headless) -> None:
     live = laid_out(app)
     anna = on_phone(app, seated(app, live, 0), stock(live))
     anna.tap("Coins: one more")
-    change(app, live, lambda evening: with_player(evening, 0, coins=7))
+    change(app, live, lambda state: with_player(state, 0, coins=7))
     anna.tap("Undo: Coins: 1")
     assert coins(live) == 7
     assert anna.has(f"Coins: 1: {CHANGED_SINCE}")

@@ -104,7 +104,7 @@ def test_a_table_that_is_taken_up_again_has_its_phones(app: Headless) -> None:
     screen = on_phone(app, visitor, stock(live))
     play = app.run(app.tables.finish(live))
     screen.follow()
-    app.run(app.keeper.ask(plays.reopen, play.id))
+    app.run(app.worker.run(plays.reopen, play.id))
     screen.go("/")
     assert screen.has("You are Anna.")
     screen.tap("Go to the table")
@@ -135,19 +135,19 @@ def test_a_removed_table_says_so_and_is_there_again_when_it_is_restored(app: Hea
 def test_when_a_backup_is_put_back_phones_show_what_was_there(app: Headless, tmp_path: Path) -> None:
     live = laid_out(app)
     anna, late = seated(app, live, 0), come(app, live)
-    change(app, live, lambda evening: with_player(evening, 0, coins=1))
-    made = app.keeper.at_once(backups.backup, tmp_path / "kept", now())
+    change(app, live, lambda state: with_player(state, 0, coins=1))
+    made = app.worker.run_blocking(backups.backup, tmp_path / "kept", now())
     app.run(app.tables.doors.sit(live.id, late, 1))
-    change(app, live, lambda evening: with_player(evening, 0, coins=5))
+    change(app, live, lambda state: with_player(state, 0, coins=5))
     screen, lates = (on_phone(app, one, stock(live)) for one in (anna, late))
     assert not lates.has(f"{WATCHING}.")
-    app.keeper.at_once(backups.restore, made, tmp_path / "kept", now())
+    app.worker.run_blocking(backups.restore, made, tmp_path / "kept", now())
     app.run(app.tables.read_again())
     assert screen.value("Coins") == lates.value("Coins") == "1"
     assert lates.has(f"{WATCHING}.")
     again = app.run(app.tables.open(live.id))
     assert again is not None
-    change(app, again, lambda evening: with_player(evening, 0, coins=2))
+    change(app, again, lambda state: with_player(state, 0, coins=2))
     assert screen.value("Coins") == lates.value("Coins") == "2"
     screen.tap("Coins: one more")
     assert coins(again) == 3

@@ -11,7 +11,7 @@ import flet as ft
 
 from companion.formatting.dates import DAY_WANTED
 from companion.system.clock import now
-from companion.tables.state import LOOKS
+from companion.tables.state import STYLES
 from companion.ui.components.dialogs import AT_FIRST
 from companion.ui.components.plays import play_label, seats_of
 from companion.ui.screens.history.deleted import EMPTY, Bin
@@ -35,7 +35,7 @@ def finished(app: Headless, points: int) -> StoredPlay:
 
 
 def kept_plays(app: Headless) -> tuple[PlayBrief, ...]:
-    return app.keeper.at_once(history.page, history.Filter(), 9).plays
+    return app.worker.run_blocking(history.page, history.Filter(), 9).plays
 
 
 def listed(screen: Screen) -> list[str]:
@@ -62,7 +62,7 @@ def test_the_last_play_stands_first_with_places_and_totals(app: Headless) -> Non
 
 def test_a_play_whose_table_runs_again_says_so(app: Headless) -> None:
     play = finished(app, 1)
-    app.run(app.keeper.ask(plays.reopen, play.id))
+    app.run(app.worker.run(plays.reopen, play.id))
     (again,) = listed(app.show(History))
     assert ", taken up again: 1. Anna 1 point" in again
 
@@ -116,13 +116,13 @@ def Returning(kept: Wanted) -> ft.Control:  # noqa: N802 - a component
 def many(app: Headless, number: int) -> None:
     """So many results of Azul, one a day."""
     for back in range(number):
-        app.keeper.at_once(put_result, date(2024, 12, 1) - timedelta(days=back), {"Anna": 90, "Ben": 80})
+        app.worker.run_blocking(put_result, date(2024, 12, 1) - timedelta(days=back), {"Anna": 90, "Ben": 80})
 
 
 def two_evenings(app: Headless) -> None:
     """Carpe Diem by Anna and Ben, and Azul by Ben and Cathy the year before."""
-    app.keeper.at_once(put_play, date(2024, 3, 1), {"Anna": (9,), "Ben": (7,)})
-    app.keeper.at_once(put_result, date(2023, 5, 1), {"Ben": 90, "Cathy": 80})
+    app.worker.run_blocking(put_play, date(2024, 3, 1), {"Anna": (9,), "Ben": (7,)})
+    app.worker.run_blocking(put_result, date(2023, 5, 1), {"Ben": 90, "Cathy": 80})
 
 
 def games(screen: Screen) -> list[str]:
@@ -217,7 +217,7 @@ def test_plays_are_narrowed_down_by_choices(app: Headless) -> None:
 
 def test_a_long_list_of_choices_is_searched(app: Headless) -> None:
     for number in range(AT_FIRST + 2):
-        app.keeper.at_once(put_result, date(2024, 1, 1 + number), {f"Guest {number:02}": 9, "Ben": 8})
+        app.worker.run_blocking(put_result, date(2024, 1, 1 + number), {f"Guest {number:02}": 9, "Ben": 8})
     screen = app.show(History)
     screen.tap("More choices")
     screen.tap("Player: Everybody")
@@ -235,9 +235,9 @@ def test_a_place_is_chosen_where_places_are_known(app: Headless) -> None:
     screen = app.show(History)
     screen.tap("More choices")
     assert not screen.has("Place: All places")
-    play = app.keeper.at_once(plays.play, kept_plays(app)[0].id)
+    play = app.worker.run_blocking(plays.play, kept_plays(app)[0].id)
     assert play is not None
-    app.keeper.at_once(plays.correct, play.id, replace(content_of(play), place="Café"), "place")
+    app.worker.run_blocking(plays.correct, play.id, replace(content_of(play), place="Café"), "place")
     screen = app.show(History)
     screen.tap("More choices")
     screen.tap("Place: All places")
@@ -265,7 +265,7 @@ def test_a_span_of_time_is_typed(app: Headless) -> None:
 def test_a_span_of_time_is_chosen(app: Headless) -> None:
     two_evenings(app)
     today = now().astimezone().date()
-    app.keeper.at_once(put_result, today.replace(month=1, day=1), {"Ben": 90, "Cathy": 80}, "Hive")
+    app.worker.run_blocking(put_result, today.replace(month=1, day=1), {"Ben": 90, "Cathy": 80}, "Hive")
     screen = app.show(History)
     screen.tap("More choices")
     screen.tap("Time: All time")
@@ -307,7 +307,7 @@ def test_a_play_comes_back_from_the_bin(app: Headless) -> None:
 def test_a_play_is_deleted_for_good_after_a_question(app: Headless) -> None:
     gone, kept = finished(app, 1), finished(app, 2)
     for play in (gone, kept):
-        app.run(app.keeper.ask(plays.remove, play.id))
+        app.run(app.worker.run(plays.remove, play.id))
     screen = app.show(Bin)
     name = f"Delete for good: {play_label(gone, now())}"
     screen.tap(name)
@@ -317,14 +317,14 @@ def test_a_play_is_deleted_for_good_after_a_question(app: Headless) -> None:
     screen.tap(name)
     screen.tap("Delete it for good")
     assert listed(screen) == [play_label(kept, now())]
-    assert app.keeper.at_once(plays.play, gone.id) is None
+    assert app.worker.run_blocking(plays.play, gone.id) is None
 
 
 def test_more_deleted_plays_come_by_the_page(app: Headless) -> None:
     many(app, PAGE + 1)
-    found = app.keeper.at_once(history.page, history.Filter(), PAGE + 1)
+    found = app.worker.run_blocking(history.page, history.Filter(), PAGE + 1)
     for play in found.plays:
-        app.keeper.at_once(plays.remove, play.id)
+        app.worker.run_blocking(plays.remove, play.id)
     screen = app.show(Bin)
     assert len([name for name in screen.names if name.startswith("Bring back: ")]) == PAGE
     screen.tap("Show more")
@@ -333,7 +333,7 @@ def test_more_deleted_plays_come_by_the_page(app: Headless) -> None:
 
 def test_a_deleted_play_is_opened_by_a_tap(app: Headless) -> None:
     play = finished(app, 1)
-    app.run(app.keeper.ask(plays.remove, play.id))
+    app.run(app.worker.run(plays.remove, play.id))
     screen = app.show(Bin)
     screen.tap(play_label(play, now()))
     assert screen.route == f"/play/{play.id}"
@@ -342,4 +342,4 @@ def test_a_deleted_play_is_opened_by_a_tap(app: Headless) -> None:
 def test_a_play_without_looks_has_those_of_the_seats(app: Headless) -> None:
     play = finished(app, 1)
     play.beside.clear()
-    assert seats_of(play) == LOOKS[:2]
+    assert seats_of(play) == STYLES[:2]

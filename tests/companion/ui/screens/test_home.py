@@ -52,17 +52,17 @@ def test_a_table_is_removed_and_brought_back(app: Headless) -> None:
     (said,) = in_play(screen)
     screen.tap(next(name for name in screen.names if name.startswith("Remove Carpe Diem")))
     assert in_play(screen) == []
-    assert app.keeper.at_once(Store.tables) == ()
+    assert app.worker.run_blocking(Store.tables) == ()
     screen.tap("Undo")
     assert in_play(screen) == [said]
 
 
 def test_a_table_that_cannot_be_read_says_so_and_stays(app: Headless) -> None:
     live = laid_out(app)
-    stored = app.keeper.at_once(Store.table, live.id)
+    stored = app.worker.run_blocking(Store.table, live.id)
     assert stored is not None
-    app.keeper.at_once(Store.begin, "carpe-diem", stored.document, {"seats": "none"})
-    app.keeper.at_once(Store.begin, "a-game-of-tomorrow", {"table": {}}, {})
+    app.worker.run_blocking(Store.begin, "carpe-diem", stored.document, {"seats": "none"})
+    app.worker.run_blocking(Store.begin, "a-game-of-tomorrow", {"table": {}}, {})
     screen = app.show(Home)
     assert len(in_play(screen)) == 1
     assert sum("cannot be read by this Tessera" in name for name in screen.names) == 2
@@ -93,7 +93,7 @@ def test_what_was_recovered_is_told_until_somebody_has_taken_note(app: Headless)
     assert screen.says("3 plays")
     screen.tap("I have taken note")
     assert not screen.has("I have taken note")
-    assert app.keeper.at_once(Store.settings)[SETTING] is None
+    assert app.worker.run_blocking(Store.settings)[SETTING] is None
 
 
 def test_a_backup_that_could_not_be_made_is_told(app: Headless) -> None:

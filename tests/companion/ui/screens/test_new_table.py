@@ -8,7 +8,7 @@ import flet as ft
 import pytest
 
 from companion.services.new_table import blank, named, stored_draft
-from companion.ui.core.context import Look
+from companion.ui.core.context import Viewport
 from companion.ui.screens import new_table
 from companion.ui.screens.new_table import NewTable
 from storage import people
@@ -46,7 +46,7 @@ def document_of(app: Headless, screen: Screen) -> tuple[dict[str, Any], dict[str
     """What is stored of the table that was laid out."""
     assert screen.route.startswith("/table/")
     assert screen.route.endswith("/setup/0")
-    stored = app.keeper.at_once(Store.table, screen.route.split("/")[2])
+    stored = app.worker.run_blocking(Store.table, screen.route.split("/")[2])
     assert stored is not None
     return stored.document["table"], stored.beside
 
@@ -57,15 +57,15 @@ def test_a_table_is_laid_out_for_those_who_were_named(app: Headless) -> None:
     screen.type_into("Player 3", "  Cleo ")
     screen.tap("First edition")
     screen.tap("Lay out the table")
-    table, beside = document_of(app, screen)
+    table, extras = document_of(app, screen)
     assert [(player["name"], player["victory_cards"]) for player in table["players"]] == [
         ("Anna", 8),
         ("Ben", 9),
         ("Cleo", 13),
     ]
     assert table["edition"] == "first"
-    assert [seat["colour"] for seat in beside["seats"]] == ["red", "green", "blue"]
-    assert [known.name for known in app.keeper.at_once(people.players)] == ["Anna", "Ben", "Cleo"]
+    assert [seat["colour"] for seat in extras["seats"]] == ["red", "green", "blue"]
+    assert [known.name for known in app.worker.run_blocking(people.players)] == ["Anna", "Ben", "Cleo"]
 
 
 def test_the_draft_is_gone_once_the_table_is_laid_out(app: Headless) -> None:
@@ -86,7 +86,7 @@ def test_an_empty_seat_is_asked_for_only_when_the_table_is_to_be_laid_out(app: H
     screen.tap("Lay out the table")
     assert screen.names.count(WHO) == 2
     assert screen.route == "/"
-    assert app.keeper.at_once(Store.tables) == ()
+    assert app.worker.run_blocking(Store.tables) == ()
 
 
 def test_a_wrong_name_is_held_where_it_was_typed(app: Headless) -> None:
@@ -135,7 +135,7 @@ def test_a_seat_that_is_dropped_on_another_takes_its_place(app: Headless) -> Non
 
 
 def test_somebody_without_a_look_gets_that_of_the_seat(app: Headless) -> None:
-    app.run(app.keeper.ask(people.remember_players, [("Cathy", "", "")]))
+    app.run(app.worker.run(people.remember_players, [("Cathy", "", "")]))
     screen = app.show(NewTable)
     screen.tap("Seat Cathy")
     assert seats(screen) == ["Cathy", ""]
@@ -178,17 +178,17 @@ def test_the_draw_turns_the_seats_and_says_who_begins(app: Headless, monkeypatch
 
 
 def test_a_draft_that_was_kept_is_taken_up(app: Headless) -> None:
-    app.keeper.at_once(Store.set, new_table.SETTING, stored_draft(named(blank(GAME), 1, "Nick")))
+    app.worker.run_blocking(Store.set, new_table.SETTING, stored_draft(named(blank(GAME), 1, "Nick")))
     assert seats(app.show(NewTable)) == ["", "Nick"]
 
 
 def test_a_name_too_long_for_its_field_stands_below_it_as_a_whole(app: Headless) -> None:
     name = "Bartholomäus-Maximilian von Hohenstaufen"
-    screen = app.show(NewTable, look=Look(width=320))
+    screen = app.show(NewTable, look=Viewport(width=320))
     screen.type_into("Starting player", "Anna")
     assert not screen.has("Anna")
     screen.type_into("Starting player", name)
     assert screen.has(name)
-    wide = app.show(NewTable, look=Look(width=1280))
+    wide = app.show(NewTable, look=Viewport(width=1280))
     assert seats(wide)[0] == name
     assert not wide.has(name)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import flet as ft
 
-from companion.ui.core.hooks import use_made
+from companion.ui.core.hooks import use_lazy_state
 from companion.ui.screens.history.history import History, remembered
 from companion.ui.screens.people import MERGED, NOBODY, NOT_FOUND, NOWHERE, PAGE, Merged, People, remember_merge
 from companion.ui.screens.person import Person
@@ -30,8 +30,8 @@ ROUTES = [
 ]
 
 
-def evening(app: Headless, *names: str, back: int = 0) -> str:
-    return app.keeper.at_once(put_result, DAY - timedelta(days=back), dict.fromkeys(names))
+def state(app: Headless, *names: str, back: int = 0) -> str:
+    return app.worker.run_blocking(put_result, DAY - timedelta(days=back), dict.fromkeys(names))
 
 
 @ft.component
@@ -41,11 +41,11 @@ def at(route: str) -> ft.Control:
 
 
 def friend(app: Headless, name: str) -> KnownPlayer:
-    return next(one for one in app.keeper.at_once(people.players, hidden=True) if one.name == name)
+    return next(one for one in app.worker.run_blocking(people.players, hidden=True) if one.name == name)
 
 
 def names(app: Headless) -> list[str]:
-    return sorted(one.name for one in app.keeper.at_once(people.players))
+    return sorted(one.name for one in app.worker.run_blocking(people.players))
 
 
 def page_of(app: Headless, name: str) -> Screen:
@@ -64,8 +64,8 @@ def test_before_the_first_play_it_says_what_will_stand_here(app: Headless) -> No
 
 
 def test_friends_stand_with_the_number_of_their_plays(app: Headless) -> None:
-    evening(app, "Anna", "Ben", back=1)
-    evening(app, "Anna", "Cathy")
+    state(app, "Anna", "Ben", back=1)
+    state(app, "Anna", "Cathy")
     screen = app.show(at, "/people")
     assert listed(screen) == ["Anna, 2 plays", "Cathy, 1 play", "Ben, 1 play"]
     screen.tap("Ben, 1 play")
@@ -74,7 +74,7 @@ def test_friends_stand_with_the_number_of_their_plays(app: Headless) -> None:
 
 def test_many_friends_come_by_the_page_and_are_searched(app: Headless) -> None:
     for number in range(PAGE + 1):
-        evening(app, f"Guest {number:02}", back=number)
+        state(app, f"Guest {number:02}", back=number)
     screen = app.show(at, "/people")
     assert len(listed(screen)) == PAGE
     screen.tap("Show more")
@@ -86,7 +86,7 @@ def test_many_friends_come_by_the_page_and_are_searched(app: Headless) -> None:
 
 
 def test_a_friend_is_renamed(app: Headless) -> None:
-    evening(app, "Ana", "Ben")
+    state(app, "Ana", "Ben")
     screen = page_of(app, "Ana")
     screen.type_into("Name", "Anna")
     screen.tap("Change the name")
@@ -97,7 +97,7 @@ def test_a_friend_is_renamed(app: Headless) -> None:
 
 
 def test_a_name_is_neither_empty_nor_endless(app: Headless) -> None:
-    evening(app, "Anna", "Ben")
+    state(app, "Anna", "Ben")
     screen = page_of(app, "Anna")
     screen.type_into("Name", " ")
     screen.tap("Change the name")
@@ -109,8 +109,8 @@ def test_a_name_is_neither_empty_nor_endless(app: Headless) -> None:
 
 
 def test_a_name_that_somebody_has_offers_to_make_them_one(app: Headless) -> None:
-    evening(app, "Ana", "Ben", back=1)
-    evening(app, "Anna", "Ben")
+    state(app, "Ana", "Ben", back=1)
+    state(app, "Anna", "Ben")
     screen = page_of(app, "Ana")
     screen.type_into("Name", "anna")
     screen.tap("Change the name")
@@ -127,8 +127,8 @@ def test_a_name_that_somebody_has_offers_to_make_them_one(app: Headless) -> None
 
 
 def test_two_spellings_are_made_one_and_taken_apart_again(app: Headless) -> None:
-    evening(app, "Ana", "Ben", back=1)
-    evening(app, "Anna", "Ben")
+    state(app, "Ana", "Ben", back=1)
+    state(app, "Anna", "Ben")
     screen = page_of(app, "Ana")
     screen.tap("Merge with another one")
     screen.tap("Anna")
@@ -154,12 +154,12 @@ def remember(page: ft.Page, merged: Merged) -> Merged:
 @ft.component
 def returning(merged: Merged) -> ft.Control:
     page = ft.context.page
-    use_made(lambda: remember(page, merged))
+    use_lazy_state(lambda: remember(page, merged))
     return at("/people")
 
 
 def test_who_sat_at_one_table_stays_two(app: Headless) -> None:
-    evening(app, "Anna", "Ben")
+    state(app, "Anna", "Ben")
     screen = page_of(app, "Anna")
     screen.tap("Merge with another one")
     screen.tap("Ben")
@@ -169,7 +169,7 @@ def test_who_sat_at_one_table_stays_two(app: Headless) -> None:
 
 
 def test_a_friend_is_hidden_and_proposed_again(app: Headless) -> None:
-    evening(app, "Anna", "Ben")
+    state(app, "Anna", "Ben")
     screen = page_of(app, "Ben")
     screen.tap("Hide: propose no more at new tables")
     assert names(app) == ["Anna"]
@@ -182,7 +182,7 @@ def test_a_friend_is_hidden_and_proposed_again(app: Headless) -> None:
 
 
 def test_the_plays_of_a_friend_are_shown(app: Headless) -> None:
-    evening(app, "Anna", "Ben")
+    state(app, "Anna", "Ben")
     screen = page_of(app, "Anna")
     screen.tap("Show these plays")
     assert screen.route == "/history"
@@ -193,10 +193,10 @@ def test_the_plays_of_a_friend_are_shown(app: Headless) -> None:
 
 def test_places_are_renamed_and_made_one(app: Headless) -> None:
     for back, place in enumerate(("Café", "Cafe", "Kitchen")):
-        play_id = evening(app, "Anna", "Ben", back=back)
-        play = app.keeper.at_once(plays.play, play_id)
+        play_id = state(app, "Anna", "Ben", back=back)
+        play = app.worker.run_blocking(plays.play, play_id)
         assert play is not None
-        app.keeper.at_once(plays.correct, play_id, replace(content_of(play), place=place), "place")
+        app.worker.run_blocking(plays.correct, play_id, replace(content_of(play), place=place), "place")
     screen = app.show(at, "/people")
     screen.tap("Places: 3")
     assert listed(screen) == ["Café, 1 play", "Cafe, 1 play", "Kitchen, 1 play"]
@@ -206,8 +206,8 @@ def test_places_are_renamed_and_made_one(app: Headless) -> None:
     one.tap("Change the name")
     one.tap("Merge with Café")
     one.tap("Keep Café for both")
-    assert {place.name: place.plays for place in app.keeper.at_once(people.places)} == {"Café": 2, "Kitchen": 1}
-    one = app.show(at, f"/people/place/{app.keeper.at_once(people.places)[1].id}")
+    assert {place.name: place.plays for place in app.worker.run_blocking(people.places)} == {"Café": 2, "Kitchen": 1}
+    one = app.show(at, f"/people/place/{app.worker.run_blocking(people.places)[1].id}")
     assert not one.has("Hide: propose no more at new tables")
     one.tap("Show these plays")
     assert remembered(one.page).filter.place_id is not None

@@ -88,7 +88,7 @@ def test_the_network_is_let_in_by_a_switch_and_shut_out_again(app: Headless, lan
     turned = []
     for _ in range(2):
         screen.tap(LET_IN)
-        turned.append((lan.is_open, app.keeper.at_once(Store.settings)[SETTING], screen.says(CODE)))
+        turned.append((lan.is_open, app.worker.run_blocking(Store.settings)[SETTING], screen.says(CODE)))
     assert turned == [(True, True, True), (False, False, False)]
 
 
@@ -109,7 +109,7 @@ def test_a_network_that_cannot_be_let_in_is_said(app: Headless, lan: Lan, monkey
         broken.setattr(lan, "open", taken)
         screen.tap(LET_IN)
     assert screen.has(TAKEN)
-    assert SETTING not in app.keeper.at_once(Store.settings)
+    assert SETTING not in app.worker.run_blocking(Store.settings)
     screen.tap(LET_IN)
     assert not screen.has(TAKEN)
     assert lan.is_open

@@ -46,13 +46,13 @@ def shown(app: Headless, play_id: str, more: str = "") -> Screen:
 
 
 def kept(app: Headless, play_id: str) -> StoredPlay:
-    found = app.keeper.at_once(plays.play, play_id)
+    found = app.worker.run_blocking(plays.play, play_id)
     assert found is not None
     return found
 
 
 def listed(app: Headless) -> tuple[PlayBrief, ...]:
-    return app.keeper.at_once(history.page, history.Filter(), 9).plays
+    return app.worker.run_blocking(history.page, history.Filter(), 9).plays
 
 
 def entered(app: Headless, play_id: str, **fields: str) -> Screen:
@@ -141,7 +141,7 @@ def test_nothing_corrected_makes_no_version(app: Headless, play: StoredPlay) -> 
 
 
 def test_totals_and_places_of_a_plain_result_are_corrected(app: Headless) -> None:
-    play_id = app.keeper.at_once(put_result, date(2024, 3, 1), {"Anna": 90, "Ben": None})
+    play_id = app.worker.run_blocking(put_result, date(2024, 3, 1), {"Anna": 90, "Ben": None})
     screen = shown(app, play_id, "/correct")
     screen.type_into("Total of Ben", "many")
     screen.tap("Anna, place 2")
@@ -181,7 +181,7 @@ def test_a_play_is_deleted_and_brought_back(app: Headless, play: StoredPlay) -> 
 
 
 def test_a_deleted_play_can_still_be_seen_and_brought_back(app: Headless, play: StoredPlay) -> None:
-    app.run(app.keeper.ask(plays.remove, play.id))
+    app.run(app.worker.run(plays.remove, play.id))
     screen = shown(app, play.id)
     assert screen.has("This play was deleted.")
     assert screen.has("Anna wins with 5 points")
@@ -192,7 +192,7 @@ def test_a_deleted_play_can_still_be_seen_and_brought_back(app: Headless, play: 
 
 
 def test_a_deleted_play_is_deleted_for_good(app: Headless, play: StoredPlay) -> None:
-    app.run(app.keeper.ask(plays.remove, play.id))
+    app.run(app.worker.run(plays.remove, play.id))
     screen = shown(app, play.id)
     screen.tap("Delete for good")
     assert screen.says("Nothing brings it back.")
@@ -201,7 +201,7 @@ def test_a_deleted_play_is_deleted_for_good(app: Headless, play: StoredPlay) -> 
     screen.tap("Delete for good")
     screen.tap("Delete it for good")
     assert screen.route == "/history/deleted"
-    assert app.keeper.at_once(plays.play, play.id) is None
+    assert app.worker.run_blocking(plays.play, play.id) is None
 
 
 def test_a_play_that_is_not_there_is_said_to_be_missing(app: Headless) -> None:

@@ -13,7 +13,7 @@ import pytest
 from PIL import Image
 
 from companion.services.results import of_play
-from companion.ui.core.context import Look
+from companion.ui.core.context import Viewport
 from companion.ui.core.share_sheet import can_share, is_trusted, sheet_text
 from companion.ui.core.theme import DARK, LIGHT
 from companion.ui.screens.history.play import MISSING
@@ -90,15 +90,15 @@ def test_a_player_without_points_is_said_to_have_nothing(app: Headless) -> None:
 
 
 def test_the_text_of_a_plain_result_makes_nothing_up(app: Headless) -> None:
-    play_id = app.keeper.at_once(put_result, date(2024, 3, 1), {"Anna": 90, "Ben": None})
-    kept = app.keeper.at_once(plays.play, play_id)
+    play_id = app.worker.run_blocking(put_result, date(2024, 3, 1), {"Anna": 90, "Ben": None})
+    kept = app.worker.run_blocking(plays.play, play_id)
     assert kept is not None
     assert sheet_text(kept, of_play(kept)) == "Azul, 1 Mar 2024\nAnna wins with 90 points\n\n1. Anna: 90\n2. Ben"
 
 
 def test_shared_places_without_a_reason_have_no_sentence(app: Headless) -> None:
-    play_id = app.keeper.at_once(put_result, date(2024, 3, 1), {"Anna": 90, "Ben": 90})
-    kept = app.keeper.at_once(plays.play, play_id)
+    play_id = app.worker.run_blocking(put_result, date(2024, 3, 1), {"Anna": 90, "Ben": 90})
+    kept = app.worker.run_blocking(plays.play, play_id)
     assert kept is not None
     kept.sheet["standings"][1]["place"] = 1
     assert sheet_text(kept, of_play(kept)).endswith("\n\n1. Anna: 90\n1. Ben: 90")
@@ -165,7 +165,7 @@ def test_where_the_browser_does_not_copy_the_text_can_be_marked(app: Headless, p
 
 
 def test_the_picture_is_saved_in_the_colours_that_are_chosen(app: Headless, play: StoredPlay) -> None:
-    screen = app.show(on, LINUX, at, f"/play/{play.id}/picture", look=Look(palette=DARK))
+    screen = app.show(on, LINUX, at, f"/play/{play.id}/picture", look=Viewport(palette=DARK))
     assert screen.has("Picture of the sheet: Anna wins with 5 points")
     assert saved(screen).getpixel((0, 0)) == rgb(DARK.ground)
     screen.tap("Light")

@@ -43,7 +43,7 @@ def test_what_is_set_is_kept(app: Headless) -> None:
     screen.tap("Dark")
     screen.tap("Text at 150%")
     screen.tap("Keep the screen awake at the table")
-    assert app.keeper.at_once(Store.settings) == {"theme": "dark", "text": 1.5, "awake": True}
+    assert app.worker.run_blocking(Store.settings) == {"theme": "dark", "text": 1.5, "awake": True}
     again = app.show(Settings)
     assert chosen(again) == ["Dark", "Text at 150%"]
     assert awake(again)

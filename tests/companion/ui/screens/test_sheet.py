@@ -100,7 +100,7 @@ def plain(app: Headless, totals: tuple[int | None, ...]) -> Screen:
         with store.writing() as session:
             plays.put(session, store.now(), content, play_id="plain", source="elsewhere:1", import_id=None)
 
-    app.keeper.at_once(write)
+    app.worker.run_blocking(write)
     return shown(app, "plain")
 
 
@@ -122,12 +122,12 @@ def test_points_that_are_not_known_are_not_made_up(app: Headless) -> None:
 
 
 def test_a_game_that_all_lost_together_has_no_winner(app: Headless) -> None:
-    play_id = app.keeper.at_once(put_result, date(2024, 3, 1), {"Anna": None, "Ben": None}, "Pandemic")
-    play = app.keeper.at_once(plays.play, play_id)
+    play_id = app.worker.run_blocking(put_result, date(2024, 3, 1), {"Anna": None, "Ben": None}, "Pandemic")
+    play = app.worker.run_blocking(plays.play, play_id)
     assert play is not None
     together = tuple(replace(player, place=1, won=False) for player in content_of(play).players)
     lost = replace(content_of(play), players=together, sheet=plain_sheet(together))
-    app.keeper.at_once(plays.correct, play_id, lost, "lost")
+    app.worker.run_blocking(plays.correct, play_id, lost, "lost")
     screen = shown(app, play_id)
     assert screen.has("Nobody wins")
     assert not screen.says("share the win")

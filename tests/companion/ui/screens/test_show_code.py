@@ -12,7 +12,7 @@ import pytest
 from PIL import Image
 
 from companion.services.share_codes import base
-from companion.ui.core.context import Look
+from companion.ui.core.context import Viewport
 from companion.ui.core.error_boundary import component
 from companion.ui.screens.codes import show_code
 from companion.ui.screens.codes.show_code import MANY, ONE, Code, module_size
@@ -25,7 +25,7 @@ from tests.companion.played import put_play, put_result
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from companion.tables.my_copy import Copies
+    from companion.tables.my_copy import MyCopy
     from tests.companion.headless import Headless, Screen
 
 
@@ -47,7 +47,7 @@ def saved(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, bytes]]:
     return files  # type: ignore[return-value]
 
 
-def shown(app: Headless, route: str, look: Look | None = None) -> Screen:
+def shown(app: Headless, route: str, look: Viewport | None = None) -> Screen:
     return app.show(Routed, route=route, look=look)
 
 
@@ -64,7 +64,7 @@ def png_of(image: ft.Image) -> bytes:
     return b64decode(image.src)
 
 
-def of_many(app: Headless, copies: Copies) -> Screen:
+def of_many(app: Headless, copies: MyCopy) -> Screen:
     """A copy that takes several codes."""
     for number in range(40):
         fish, fruit = divmod(number, 7)
@@ -75,7 +75,7 @@ def of_many(app: Headless, copies: Copies) -> Screen:
 
 
 def test_a_result_is_shown_with_what_it_holds_and_its_link(app: Headless) -> None:
-    play_id = app.keeper.at_once(put_play, DAY, {"Anna": (10, 20), "Ben": (5, 6)})
+    play_id = app.worker.run_blocking(put_play, DAY, {"Anna": (10, 20), "Ben": (5, 6)})
     screen = shown(app, f"/code/play/{play_id}")
     assert screen.has("QR code: Result of Carpe Diem")
     assert screen.has("Anna wins with 30 points.")
@@ -100,12 +100,12 @@ def test_a_table_is_shown_as_it_stands(app: Headless) -> None:
     assert screen.says("As it stands now: Anna ")
     read = parcel.unpack(links.carried_by(screen.value("Link")).data)
     assert isinstance(read, contents.OpenTable)
-    assert read.table == live.evening.table
+    assert read.table == live.state.table
     screen.tap("Back")
     assert screen.route == f"/table/{live.id}"
 
 
-def test_a_copy_is_shown_with_what_was_entered(app: Headless, copies: Copies) -> None:
+def test_a_copy_is_shown_with_what_was_entered(app: Headless, copies: MyCopy) -> None:
     app.run(copies.keep("villa_chart", "1", 1))
     screen = shown(app, f"/code/copy/{GAME}")
     assert screen.has("Villa chart (1).")
@@ -130,14 +130,14 @@ def test_what_cannot_be_shown_says_why(app: Headless, route: str, words: str) ->
 
 
 def test_a_plain_result_says_why_it_has_no_code(app: Headless) -> None:
-    play_id = app.keeper.at_once(put_result, DAY, {"Anna": 70})
+    play_id = app.worker.run_blocking(put_result, DAY, {"Anna": 70})
     assert shown(app, f"/code/play/{play_id}").says("this play has only a result")
 
 
-def test_another_address_shows_another_code(app: Headless, copies: Copies) -> None:
+def test_another_address_shows_another_code(app: Headless, copies: MyCopy) -> None:
     screen = of_many(app, copies)
     screen.tap("Next code")
-    play_id = app.keeper.at_once(put_play, DAY, {"Anna": (10,)})
+    play_id = app.worker.run_blocking(put_play, DAY, {"Anna": (10,)})
 
     async def go() -> None:
         screen.page.session.apply_page_patch({"route": f"/code/play/{play_id}"})
@@ -147,7 +147,7 @@ def test_another_address_shows_another_code(app: Headless, copies: Copies) -> No
     assert screen.has("QR code: Result of Carpe Diem")
 
 
-def test_a_series_is_turned_by_hand_in_both_directions(app: Headless, copies: Copies) -> None:
+def test_a_series_is_turned_by_hand_in_both_directions(app: Headless, copies: MyCopy) -> None:
     screen = of_many(app, copies)
     number = int(next(name for name in screen.names if name.startswith("1 of ")).removeprefix("1 of "))
     assert number > 2
@@ -168,7 +168,7 @@ def test_a_series_is_turned_by_hand_in_both_directions(app: Headless, copies: Co
 
 
 def test_a_series_moves_only_when_asked_and_stops_again(
-    app: Headless, copies: Copies, monkeypatch: pytest.MonkeyPatch
+    app: Headless, copies: MyCopy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(show_code, "PACE", 0.01)
     monkeypatch.setattr(show_code, "ROUNDS", 1)
@@ -189,7 +189,7 @@ def test_a_series_moves_only_when_asked_and_stops_again(
 
 
 @pytest.mark.parametrize("by", ["Pause", "Next code"])
-def test_a_hand_stops_a_series(app: Headless, copies: Copies, monkeypatch: pytest.MonkeyPatch, by: str) -> None:
+def test_a_hand_stops_a_series(app: Headless, copies: MyCopy, monkeypatch: pytest.MonkeyPatch, by: str) -> None:
     monkeypatch.setattr(show_code, "PACE", 0.3)
     screen = of_many(app, copies)
     screen.tap("Show in turn")
@@ -200,7 +200,7 @@ def test_a_hand_stops_a_series(app: Headless, copies: Copies, monkeypatch: pytes
     assert screen.updates == updates
 
 
-def test_the_code_on_the_screen_is_saved_as_a_picture(app: Headless, copies: Copies, saved: dict[str, bytes]) -> None:
+def test_the_code_on_the_screen_is_saved_as_a_picture(app: Headless, copies: MyCopy, saved: dict[str, bytes]) -> None:
     screen = of_many(app, copies)
     screen.tap("Next code")
     screen.tap("Save this picture")
@@ -212,15 +212,15 @@ def test_the_code_on_the_screen_is_saved_as_a_picture(app: Headless, copies: Cop
 @pytest.mark.parametrize(
     "look",
     [
-        Look(width=390, height=844),
-        Look(width=1280, height=800),
-        Look(width=844, height=390),
-        Look(width=320, height=480),
+        Viewport(width=390, height=844),
+        Viewport(width=1280, height=800),
+        Viewport(width=844, height=390),
+        Viewport(width=320, height=480),
     ],
     ids=lambda look: f"{look.width}x{look.height}",
 )
-def test_a_code_is_as_large_as_the_screen_allows_and_of_whole_pixels(app: Headless, look: Look) -> None:
-    play_id = app.keeper.at_once(put_play, DAY, {"Anna": (10, 20), "Ben": (5, 6)})
+def test_a_code_is_as_large_as_the_screen_allows_and_of_whole_pixels(app: Headless, look: Viewport) -> None:
+    play_id = app.worker.run_blocking(put_play, DAY, {"Anna": (10, 20), "Ben": (5, 6)})
     image, _ = code_of(shown(app, f"/code/play/{play_id}", look))
     assert image.width is not None
     assert Image.open(io.BytesIO(png_of(image))).size == (image.width, image.height)
@@ -230,13 +230,13 @@ def test_a_code_is_as_large_as_the_screen_allows_and_of_whole_pixels(app: Headle
 
 def test_pixels_stay_whole_where_a_px_has_no_whole_number_of_them() -> None:
     for ratio in (1.0, 1.5, 2.0, 2.625, 3.0):
-        size = module_size(Look(width=390, height=844), 57, ratio, in_turn=True)
+        size = module_size(Viewport(width=390, height=844), 57, ratio, in_turn=True)
         assert (size * ratio).is_integer()
         assert 300 < size * 57 <= 358
 
 
 def test_codes_stand_on_white_in_the_dark_too(app: Headless) -> None:
-    play_id = app.keeper.at_once(put_play, DAY, {"Anna": (10, 20), "Ben": (5, 6)})
+    play_id = app.worker.run_blocking(put_play, DAY, {"Anna": (10, 20), "Ben": (5, 6)})
     image, _ = code_of(shown(app, f"/code/play/{play_id}"))
     assert Image.open(io.BytesIO(png_of(image))).convert("RGB").getpixel((0, 0)) == (255, 255, 255)
 
@@ -247,6 +247,6 @@ def test_links_lead_to_the_machine_of_whoever_opens_them() -> None:
 
 
 def test_a_play_in_the_bin_is_still_shown(app: Headless) -> None:
-    play_id = app.keeper.at_once(put_play, DAY, {"Anna": (10, 20), "Ben": (5, 6)})
-    app.keeper.at_once(plays.remove, play_id)
+    play_id = app.worker.run_blocking(put_play, DAY, {"Anna": (10, 20), "Ben": (5, 6)})
+    app.worker.run_blocking(plays.remove, play_id)
     assert shown(app, f"/code/play/{play_id}").has("QR code: Result of Carpe Diem")

@@ -11,7 +11,7 @@ import pytest
 
 from companion.system.clock import now
 from companion.ui.components.figures import Figure, Numbers, inner_room, numbers_table
-from companion.ui.core.context import Look
+from companion.ui.core.context import Viewport
 from companion.ui.core.error_boundary import component
 from companion.ui.core.theme import DARK, LIGHT, Palette, contrast
 from companion.ui.screens.statistics.screen import NOTHING_THERE, NOTHING_YET, UNKNOWN, Statistics
@@ -42,12 +42,12 @@ def today() -> date:
     return now().astimezone().date()
 
 
-def at(app: Headless, route: str, look: Look | None = None) -> Screen:
+def at(app: Headless, route: str, look: Viewport | None = None) -> Screen:
     return app.show(AtItsAddress, look=look, route=route)
 
 
 def played(app: Headless, day: date, **points: tuple[int, ...]) -> str:
-    return app.keeper.at_once(put_play, day, points)
+    return app.worker.run_blocking(put_play, day, points)
 
 
 def three_plays(app: Headless) -> None:
@@ -77,7 +77,7 @@ def test_before_the_first_play_it_says_what_will_stand_here(app: Headless) -> No
 
 
 def test_plays_in_the_bin_do_not_count(app: Headless) -> None:
-    app.keeper.at_once(remove, played(app, today(), Anna=(1,), Ben=(2,)))
+    app.worker.run_blocking(remove, played(app, today(), Anna=(1,), Ben=(2,)))
     assert at(app, "/statistics").has(NOTHING_YET)
 
 
@@ -151,7 +151,7 @@ def test_the_span_leaves_older_plays_out(app: Headless) -> None:
 
 def test_a_game_leads_to_its_own_figures(app: Headless) -> None:
     three_plays(app)
-    app.keeper.at_once(put_result, today(), {"Anna": 80, "Cathy": None})
+    app.worker.run_blocking(put_result, today(), {"Anna": 80, "Cathy": None})
     screen = at(app, "/statistics?span=year")
     screen.tap(f"Azul: 1 play, last {day_name(today().isoformat())}")
     assert screen.route == "/statistics/azul?span=year"
@@ -204,7 +204,7 @@ def test_many_players_are_chosen_by_parts(app: Headless) -> None:
 
 def test_a_player_who_never_played_a_game_is_told_so(app: Headless) -> None:
     three_plays(app)
-    app.keeper.at_once(put_result, today(), {"Cathy": 9, "Hank": 4})
+    app.worker.run_blocking(put_result, today(), {"Cathy": 9, "Hank": 4})
     screen = at(app, "/statistics/all")
     screen.tap(said(screen, "Cathy: "))
     elsewhere = at(app, screen.route.replace("/all/", "/carpe-diem/"))
@@ -342,7 +342,7 @@ def test_totals_of_all_games_are_not_mixed(app: Headless) -> None:
 
 def test_results_without_totals_still_count(app: Headless) -> None:
     for _ in range(2):
-        app.keeper.at_once(put_result, today(), {"Anna": None, "Ben": None})
+        app.worker.run_blocking(put_result, today(), {"Anna": None, "Ben": None})
     screen = of_anna(app, "azul")
     assert screen.has("Wins: 2")
     assert not screen.says("Average: ")
@@ -352,9 +352,11 @@ def test_results_without_totals_still_count(app: Headless) -> None:
 # -- how it fits
 
 
-@pytest.mark.parametrize("look", [Look(width=320, scale=2.0), Look(width=1280, palette=DARK)], ids=["small", "wide"])
-def test_every_screen_is_shown_in_every_look(app: Headless, look: Look) -> None:
-    app.keeper.at_once(evenings, today(), 12)
+@pytest.mark.parametrize(
+    "look", [Viewport(width=320, scale=2.0), Viewport(width=1280, palette=DARK)], ids=["small", "wide"]
+)
+def test_every_screen_is_shown_in_every_look(app: Headless, look: Viewport) -> None:
+    app.worker.run_blocking(evenings, today(), 12)
     everybody = at(app, DEIM, look)
     everybody.tap(said(everybody, LONG))
     one = at(app, everybody.route, look)
@@ -366,7 +368,7 @@ def test_every_screen_is_shown_in_every_look(app: Headless, look: Look) -> None:
 
 
 def test_drawn_figures_are_said_and_stay_silent_inside(app: Headless) -> None:
-    app.keeper.at_once(evenings, today(), 12)
+    app.worker.run_blocking(evenings, today(), 12)
     screen = at(app, DEIM)
     pictures = [one for one, _ in screen.controls() if isinstance(one, ft.Semantics) and one.image]
     assert len(pictures) == 3
@@ -385,13 +387,13 @@ NUMBERS = Numbers(heads=("Player", "Plays", "Wins"), rows=(("Anna", "40", "12"),
 
 
 def test_a_table_that_is_too_wide_goes_below_each_other() -> None:
-    def rows(look: Look) -> int:
+    def rows(look: Viewport) -> int:
         table = numbers_table(NUMBERS, look, inner_room(look))
         assert isinstance(table, ft.Column)
         return len(table.controls)
 
-    assert rows(Look()) == 3
-    assert rows(Look(width=320, scale=2.0)) == 2
+    assert rows(Viewport()) == 3
+    assert rows(Viewport(width=320, scale=2.0)) == 2
 
 
 def test_numbers_are_there_on_demand(app: Headless) -> None:

@@ -10,9 +10,9 @@ import pytest
 from companion.games.carpe_diem import actions
 from companion.runtime import Running, prepare, shut
 from companion.system.clock import now
-from companion.tables.state import documents, with_player
-from companion.ui.app import App, dress, look_of
-from companion.ui.core.context import Look
+from companion.tables.state import stored_documents, with_player
+from companion.ui.app import App, apply_theme, viewport_of
+from companion.ui.core.context import Viewport
 from companion.ui.core.theme import DARK, LIGHT
 from companion.ui.screens.table import UNREADABLE, TableScreen
 from scoring.carpe_diem.game import CARPE_DIEM
@@ -34,7 +34,7 @@ GONE = "This table is not in play any more: it was finished or removed."
 
 def entered(app: Headless, route: str = "/", settings: dict[str, Any] | None = None) -> Screen:
     """The whole app in a browser, at an address."""
-    screen = app.show(App, Running(app.keeper, app.tables, settings or {}))
+    screen = app.show(App, Running(app.worker, app.tables, settings or {}))
     screen.go(route)
     return screen
 
@@ -96,11 +96,11 @@ def test_a_removed_table_says_so_and_a_finished_one_leads_to_its_play(app: Headl
 
 
 def test_a_table_of_a_later_version_is_left_as_it_is(app: Headless) -> None:
-    document, beside = documents(CARPE_DIEM, dinner(diner("Anna")))
+    document, extras = stored_documents(CARPE_DIEM, dinner(diner("Anna")))
     document["table"]["weather"] = "rain"
-    stored = app.run(app.keeper.ask(Store.begin, GAME, document, beside))
+    stored = app.run(app.worker.run(Store.begin, GAME, document, extras))
     assert app.show(TableScreen, stored.id, None, 0).has(UNREADABLE)
-    assert app.keeper.at_once(Store.table, stored.id) == stored
+    assert app.worker.run_blocking(Store.table, stored.id) == stored
 
 
 def test_totals_run_with_the_table(app: Headless) -> None:
@@ -109,9 +109,9 @@ def test_totals_run_with_the_table(app: Headless) -> None:
     assert screen.has("Anna, 8 points so far")
     screen.type_into("Coins", "6")
     assert screen.has("Anna, 11 points so far")
-    change(app, live, lambda evening: with_player(evening, 1, victory_cards=1))
+    change(app, live, lambda state: with_player(state, 1, victory_cards=1))
     assert screen.has("Ben, 1 point so far")
-    change(app, live, lambda evening: with_player(evening, 1, victory_cards=-12))
+    change(app, live, lambda state: with_player(state, 1, victory_cards=-12))
     assert screen.has("Ben, -12 points so far")
 
 
@@ -177,7 +177,7 @@ def test_a_step_that_cannot_be_taken_back_is_said(app: Headless) -> None:
     live = laid_out(app)
     screen = app.show(TableScreen, live.id, "stock", 0)
     screen.tap("Coins: one more")
-    app.run(app.keeper.ask(Store.remove, live.id))
+    app.run(app.worker.run(Store.remove, live.id))
     screen.tap("Undo: Coins: 1")
     assert screen.says("this has been changed elsewhere in the meantime")
     assert screen.value("Coins") == "1"
@@ -212,7 +212,7 @@ def test_ctrl_z_takes_back_also_while_a_field_has_the_focus(app: Headless) -> No
 
 def test_an_evening_is_taken_back_from_the_board_to_the_start(app: Headless) -> None:
     live = laid_out(app)
-    before = live.evening
+    before = live.state
     screen = app.show(TableScreen, live.id, "district", 0)
     screen.tap("C4, empty")
     screen.tap("Lay market")
@@ -221,11 +221,11 @@ def test_an_evening_is_taken_back_from_the_board_to_the_start(app: Headless) -> 
     screen.tap("Take away")
     for _ in range(4):
         screen.press("Z", ctrl=True)
-    assert live.evening == before
+    assert live.state == before
     for _ in range(4):
         screen.press("Z", ctrl=True, shift=True)
-    assert actions.district_of(live.evening, 0) == district()
-    assert (live.evening.table.players[0].coins, live.evening.table.players[0].prestige) == (1, 1)
+    assert actions.district_of(live.state, 0) == district()
+    assert (live.state.table.players[0].coins, live.state.table.players[0].prestige) == (1, 1)
 
 
 # -- names
@@ -256,13 +256,13 @@ def test_what_has_no_name_is_found(app: Headless) -> None:
 @pytest.mark.parametrize(
     ("place", "look"),
     [
-        *((place, Look()) for place in ("district", "stock", "forum", "end", "setup")),
-        ("district", Look(width=1280, height=800)),
-        ("district", Look(width=844, height=390)),
+        *((place, Viewport()) for place in ("district", "stock", "forum", "end", "setup")),
+        ("district", Viewport(width=1280, height=800)),
+        ("district", Viewport(width=844, height=390)),
     ],
     ids=lambda given: given if isinstance(given, str) else f"{given.width}x{given.height}",
 )
-def test_all_that_is_tapped_at_a_table_has_a_name(app: Headless, place: str, look: Look) -> None:
+def test_all_that_is_tapped_at_a_table_has_a_name(app: Headless, place: str, look: Viewport) -> None:
     screen = app.show(TableScreen, rich(app).id, place, 0, look=look)
     assert nameless(screen) == []
 
@@ -305,10 +305,10 @@ def test_addresses_lead_to_screens(app: Headless) -> None:
     assert screen.has("On the resource board")
     screen.go(f"/table/{live.id}/stock/1")
     screen.tap("Coins: one more")
-    assert live.evening.table.players[1].coins == 1
+    assert live.state.table.players[1].coins == 1
     screen.go(f"/table/{live.id}/stock/²")
     screen.tap("Coins: one more")
-    assert live.evening.table.players[0].coins == 1
+    assert live.state.table.players[0].coins == 1
     screen.go("/nowhere")
     assert screen.has("There is nothing at this address. The table may have been finished or removed.")
     screen.tap("Home")
@@ -326,8 +326,8 @@ def test_a_player_is_shown_by_a_tap_and_the_square_is_let_go(app: Headless) -> N
     assert not screen.has("Close")
     screen.tap("D4, empty")
     screen.tap("Lay market")
-    assert actions.district_of(live.evening, 0) == district()
-    assert actions.district_of(live.evening, 1) == district(tile("D4", "market"))
+    assert actions.district_of(live.state, 0) == district()
+    assert actions.district_of(live.state, 1) == district(tile("D4", "market"))
 
 
 def test_another_table_shows_what_lies_there(app: Headless) -> None:
@@ -368,7 +368,7 @@ def test_a_browser_that_comes_back_shows_what_was_changed_meanwhile(app: Headles
     screen = entered(app, f"/table/{live.id}/stock/0")
     connection = screen.page.session.connection
     screen.page.session._Session__conn = None  # type: ignore[attr-defined]
-    change(app, live, lambda evening: with_player(evening, 0, coins=9))
+    change(app, live, lambda state: with_player(state, 0, coins=9))
     screen.page.session._Session__conn = connection  # type: ignore[attr-defined]
     screen.event(screen.page, "connect")
     assert screen.value("Coins") == "9"
@@ -376,15 +376,15 @@ def test_a_browser_that_comes_back_shows_what_was_changed_meanwhile(app: Headles
 
 def test_the_look_follows_the_settings_and_the_system(app: Headless) -> None:
     page = entered(app).page
-    assert (look_of(page, {}).palette, look_of(page, {}).scale) == (LIGHT, 1.0)
+    assert (viewport_of(page, {}).palette, viewport_of(page, {}).scale) == (LIGHT, 1.0)
     page.platform_brightness = ft.Brightness.DARK
-    assert look_of(page, {}).palette is DARK
-    assert look_of(page, {"theme": "light", "text": 1.5}) == Look(palette=LIGHT, scale=1.5)
+    assert viewport_of(page, {}).palette is DARK
+    assert viewport_of(page, {"theme": "light", "text": 1.5}) == Viewport(palette=LIGHT, scale=1.5)
     page.width, page.height = 1280, 800
-    assert look_of(page, {"theme": "dark"}) == Look(palette=DARK, width=1280, height=800)
+    assert viewport_of(page, {"theme": "dark"}) == Viewport(palette=DARK, width=1280, height=800)
     modes = []
     for settings in ({"theme": "dark", "text": 2.0}, {}):
-        dress(page, settings)
+        apply_theme(page, settings)
         modes.append(page.theme_mode)
     assert modes == [ft.ThemeMode.DARK, ft.ThemeMode.SYSTEM]
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import flet as ft
 import pytest
 
-from companion.services.link_inbox import Arrivals
-from companion.services.share_codes import NO_CODE, Packed, codes_of, packed_copy, packed_play, packed_table
+from companion.services.link_inbox import LinkInbox
+from companion.services.share_codes import NO_CODE, Shareable, codes_of, shareable_copy, shareable_play, shareable_table
 from companion.ui.components.fields import CHOOSING
 from companion.ui.core.error_boundary import component
 from companion.ui.screens.codes import take_in
@@ -29,7 +29,7 @@ from tests.storage.travel import journeys
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from companion.tables.my_copy import Copies
+    from companion.tables.my_copy import MyCopy
     from tests.companion.headless import Headless, Screen
 
 
@@ -71,9 +71,9 @@ def album(monkeypatch: pytest.MonkeyPatch) -> Album:
 
 
 @pytest.fixture
-def arrivals(monkeypatch: pytest.MonkeyPatch) -> Arrivals:
+def arrivals(monkeypatch: pytest.MonkeyPatch) -> LinkInbox:
     """What links brought, of which nobody else knows."""
-    kept = Arrivals()
+    kept = LinkInbox()
     monkeypatch.setattr(take_in, "ARRIVALS", kept)
     return kept
 
@@ -89,16 +89,16 @@ def pasted(app: Headless, text: str) -> Screen:
     return screen
 
 
-def link_of(packed: Packed) -> str:
+def link_of(packed: Shareable) -> str:
     return codes_of(packed, ADDRESS).link
 
 
 def number(app: Headless) -> int:
-    return app.keeper.at_once(history.count, Filter())
+    return app.worker.run_blocking(history.count, Filter())
 
 
 def running(app: Headless) -> list[str]:
-    return [table.id for table in app.keeper.at_once(Store.tables)]
+    return [table.id for table in app.worker.run_blocking(Store.tables)]
 
 
 # -- results
@@ -113,7 +113,7 @@ def test_a_result_is_shown_before_it_is_kept_and_undone_after(app: Headless) -> 
     assert number(app) == 0
     screen.tap("Keep the result")
     assert number(app) == 1
-    (play,) = app.keeper.at_once(lambda store: list(history.streamed(store, Filter())))
+    (play,) = app.worker.run_blocking(lambda store: list(history.streamed(store, Filter())))
     assert screen.route == f"/play/{play.id}"
     screen.tap("Undo")
     assert number(app) == 0
@@ -130,11 +130,13 @@ def test_a_result_may_be_left(app: Headless) -> None:
 
 @pytest.mark.parametrize(("removed", "words"), [(False, HERE_ALREADY), (True, IN_THE_BIN)])
 def test_a_result_that_is_here_is_not_kept_twice(app: Headless, words: str, *, removed: bool) -> None:
-    play = app.keeper.at_once(plays.play, app.keeper.at_once(put_play, DAY, {"Anna": (10, 20), "Ben": (5, 6)}))
+    play = app.worker.run_blocking(
+        plays.play, app.worker.run_blocking(put_play, DAY, {"Anna": (10, 20), "Ben": (5, 6)})
+    )
     assert play is not None
     if removed:
-        app.keeper.at_once(plays.remove, play.id)
-    screen = pasted(app, link_of(packed_play(play)))
+        app.worker.run_blocking(plays.remove, play.id)
+    screen = pasted(app, link_of(shareable_play(play)))
     assert screen.has(words)
     assert not screen.has("Keep the result")
     screen.tap("Show it")
@@ -158,7 +160,7 @@ def test_several_links_are_shown_below_each_other(app: Headless) -> None:
 
 def test_a_table_becomes_one_of_its_own(app: Headless, tmp_path: Path) -> None:
     with opened(tmp_path / "elsewhere") as other:
-        link = link_of(packed_table(laid_out(other, "Anna", "Ben")))
+        link = link_of(shareable_table(laid_out(other, "Anna", "Ben")))
     screen = pasted(app, link)
     assert screen.has("Table of Carpe Diem")
     assert screen.has("Anna")
@@ -172,7 +174,7 @@ def test_a_table_becomes_one_of_its_own(app: Headless, tmp_path: Path) -> None:
 
 def test_a_table_that_is_in_play_here_is_not_doubled(app: Headless) -> None:
     live = laid_out(app, "Anna", "Ben")
-    screen = pasted(app, link_of(packed_table(live)))
+    screen = pasted(app, link_of(shareable_table(live)))
     assert screen.has(IN_PLAY)
     assert not screen.has("Keep the table")
     screen.tap("Go to it")
@@ -182,7 +184,7 @@ def test_a_table_that_is_in_play_here_is_not_doubled(app: Headless) -> None:
 def test_what_the_rules_have_against_a_table_is_told(app: Headless) -> None:
     live = begun(app, dinner(diner("Anna", prestige=99)))
     app.run(app.tables.remove(live.id))
-    screen = pasted(app, link_of(packed_table(live)))
+    screen = pasted(app, link_of(shareable_table(live)))
     assert screen.says("The rules have something against it")
     assert screen.has("Keep the table")
 
@@ -190,12 +192,12 @@ def test_what_the_rules_have_against_a_table_is_told(app: Headless) -> None:
 # -- copies
 
 
-def test_a_copy_is_merged_by_what_is_ticked(app: Headless, copies: Copies, tmp_path: Path) -> None:
+def test_a_copy_is_merged_by_what_is_ticked(app: Headless, copies: MyCopy, tmp_path: Path) -> None:
     with opened(tmp_path / "elsewhere") as other:
         theirs = other.tables.copies[GAME]
         for key, value in (("1", 2), ("2", 4), ("7+", 20)):
             other.run(theirs.keep("villa_chart", key, value))
-        link = link_of(packed_copy(GAME, theirs))
+        link = link_of(shareable_copy(GAME, theirs))
     app.run(copies.keep("villa_chart", "1", 1))
     app.run(copies.keep("villa_chart", "2", 3))
     screen = pasted(app, link)
@@ -211,7 +213,7 @@ def test_a_copy_is_merged_by_what_is_ticked(app: Headless, copies: Copies, tmp_p
     assert copies.part("villa_chart") == {"1": 1, "2": 3}
 
 
-def test_a_copy_that_differs_is_kept_only_where_something_is_ticked(app: Headless, copies: Copies) -> None:
+def test_a_copy_that_differs_is_kept_only_where_something_is_ticked(app: Headless, copies: MyCopy) -> None:
     theirs = contents.OwnCopy(game=journeys.copy().game, parts={"villa_chart": {"1": 5}, "shape": {"pond N": 1}})
     app.run(copies.keep("villa_chart", "1", 1))
     screen = pasted(app, links.link(parcel.pack(theirs), ADDRESS))
@@ -223,9 +225,9 @@ def test_a_copy_that_differs_is_kept_only_where_something_is_ticked(app: Headles
     assert not screen.has("Keep it in my copy")
 
 
-def test_a_copy_that_is_known_needs_nothing(app: Headless, copies: Copies) -> None:
+def test_a_copy_that_is_known_needs_nothing(app: Headless, copies: MyCopy) -> None:
     app.run(copies.keep("villa_chart", "1", 1))
-    assert pasted(app, link_of(packed_copy(GAME, copies))).has(ALL_KNOWN)
+    assert pasted(app, link_of(shareable_copy(GAME, copies))).has(ALL_KNOWN)
 
 
 # -- series and pictures
@@ -251,7 +253,7 @@ def test_pictures_of_a_series_are_collected_in_any_order(app: Headless, album: A
 def test_a_series_can_be_begun_again(app: Headless) -> None:
     screen = pasted(app, frames()[1])
     assert screen.says("missing: 1")
-    other = codes_of(Packed(title="", words=(), parcel=journeys.LARGE), ADDRESS).links[0]
+    other = codes_of(Shareable(title="", words=(), parcel=journeys.LARGE), ADDRESS).links[0]
     screen.type_into("Link", other)
     screen.tap("Take in the link")
     assert screen.says("This code belongs to another series")
@@ -330,14 +332,14 @@ def test_an_empty_field_asks_for_a_link(app: Headless) -> None:
     assert not screen.has(NOTHING_PASTED)
 
 
-def test_what_a_link_brought_that_was_opened_is_shown(app: Headless, arrivals: Arrivals) -> None:
+def test_what_a_link_brought_that_was_opened_is_shown(app: Headless, arrivals: LinkInbox) -> None:
     arrival = arrivals.keep(journeys.LINK.partition("#")[2])
     screen = opened_at(app, f"/take/{arrival}")
     assert screen.has("Result of Carpe Diem")
     assert screen.has("Keep the result")
 
 
-def test_the_codes_of_a_series_that_were_opened_one_by_one_come_together(app: Headless, arrivals: Arrivals) -> None:
+def test_the_codes_of_a_series_that_were_opened_one_by_one_come_together(app: Headless, arrivals: LinkInbox) -> None:
     arrivals.keep("t123")
     ids = [arrivals.keep(link.partition("#")[2]) for link in frames()]
     assert opened_at(app, f"/take/{ids[1]}").has("Copy of Little Town")
@@ -356,7 +358,7 @@ def test_the_ways_to_the_screens(app: Headless) -> None:
     home = app.show(Home)
     home.tap("Take in a code")
     assert home.route == "/take"
-    app.keeper.at_once(put_play, DAY, {"Anna": (10, 20), "Ben": (5, 6)})
+    app.worker.run_blocking(put_play, DAY, {"Anna": (10, 20), "Ben": (5, 6)})
     assert app.show(Home).has("Take in a code")
 
     @component

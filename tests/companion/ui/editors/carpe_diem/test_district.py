@@ -9,9 +9,9 @@ import pytest
 
 from companion.games.carpe_diem import actions
 from companion.ui.components.board import GAP
-from companion.ui.core.context import Look
+from companion.ui.core.context import Viewport
 from companion.ui.core.theme import DARK, LIGHT
-from companion.ui.editors.carpe_diem.district import FRAME, DistrictPlace, square_size
+from companion.ui.editors.carpe_diem.district import FRAME, DistrictTab, square_size
 from scoring.carpe_diem.state import DISTRICT_SQUARES, FRAME_LINES, FrameGoal, Kind
 from scoring.sheet import say
 from storage.store import Store, StoreError
@@ -24,17 +24,17 @@ if TYPE_CHECKING:
     from tests.companion.headless import Headless, Screen
 
 HINT = "Tap a square to lay a tile, an edge of the frame to enter its goals."
-WIDE = Look(width=1280, height=800)
+WIDE = Viewport(width=1280, height=800)
 
 
 def lying(app: Headless, *tiles: Any, **given: Any) -> tuple[LiveTable, Screen]:
     """A table where these tiles lie before Anna, and her board on a phone."""
     live = begun(app, dinner(diner("Anna", *tiles, **given)))
-    return live, app.show(DistrictPlace, live, 0)
+    return live, app.show(DistrictTab, live, 0)
 
 
 def board(live: LiveTable, seat: int = 0) -> Any:
-    return actions.district_of(live.evening, seat)
+    return actions.district_of(live.state, seat)
 
 
 def picked(screen: Screen) -> str | None:
@@ -46,7 +46,7 @@ def picked(screen: Screen) -> str | None:
 
 
 def test_the_board_has_all_squares_and_lines_and_says_how_to_go_on(app: Headless) -> None:
-    screen = app.show(DistrictPlace, laid_out(app), 0)
+    screen = app.show(DistrictTab, laid_out(app), 0)
     assert {f"{cell}, empty" for cell in DISTRICT_SQUARES} <= set(screen.names)
     assert sum(name.startswith("Frame, ") for name in screen.names) == len(FRAME_LINES)
     assert screen.has(HINT)
@@ -103,7 +103,7 @@ def test_an_impossible_board_says_what_is_wrong_and_where(app: Headless) -> None
 
 def test_what_is_wrong_with_somebody_else_is_not_said_here(app: Headless) -> None:
     live = begun(app, dinner(diner("Anna"), diner("Ben", tile("A1", "pond N"), stack=1)))
-    screen = app.show(DistrictPlace, live, 0)
+    screen = app.show(DistrictTab, live, 0)
     assert live.problems
     assert not screen.says("frame, which counts as grass")
 
@@ -218,7 +218,7 @@ def test_the_first_arrow_goes_to_the_middle_of_the_board(app: Headless, shovel: 
     ("width", "height"), [(320, 700), (360, 640), (390, 844), (844, 390), (759, 900), (760, 900), (1280, 800)]
 )
 def test_the_board_fits_the_screen(width: int, height: int) -> None:
-    look = Look(width=width, height=height)
+    look = Viewport(width=width, height=height)
     board = FRAME + 6 * (square_size(look) + GAP)
     assert board <= (width / 2 if look.wide else width)
     assert square_size(look) >= (47 if width >= 360 else 40)
@@ -226,21 +226,21 @@ def test_the_board_fits_the_screen(width: int, height: int) -> None:
 
 def test_a_wide_screen_shows_the_stock_beside_the_board(app: Headless) -> None:
     live = laid_out(app)
-    assert app.show(DistrictPlace, live, 0, look=WIDE).has("On the resource board")
-    assert not app.show(DistrictPlace, live, 0).has("On the resource board")
+    assert app.show(DistrictTab, live, 0, look=WIDE).has("On the resource board")
+    assert not app.show(DistrictTab, live, 0).has("On the resource board")
 
 
 @pytest.mark.parametrize(("dark", "scale"), [*product([True, False], [1.0, 2.0])])
 def test_every_look_shows_the_same(app: Headless, dark: bool, scale: float) -> None:  # noqa: FBT001 - a look
-    look = Look(palette=DARK if dark else LIGHT, scale=scale)
-    screen = app.show(DistrictPlace, begun(app, dinner(diner("Anna", tile("C4", "pond E")))), 0, look=look)
+    look = Viewport(palette=DARK if dark else LIGHT, scale=scale)
+    screen = app.show(DistrictTab, begun(app, dinner(diner("Anna", tile("C4", "pond E")))), 0, look=look)
     screen.tap("C4, pond, open to the east")
     assert screen.has("Take away")
 
 
 def test_everybody_has_a_board_of_their_own(app: Headless) -> None:
     live = begun(app, dinner(diner("Anna", tile("C4", "market")), diner("Ben", tile("C3", "bakery"), stack=1)))
-    anna, ben = app.show(DistrictPlace, live, 0), app.show(DistrictPlace, live, 1)
+    anna, ben = app.show(DistrictTab, live, 0), app.show(DistrictTab, live, 1)
     assert anna.has("C4, market, completed")
     assert ben.has("C3, bakery, completed")
     ben.tap("D3, empty")

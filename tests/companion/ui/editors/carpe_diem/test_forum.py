@@ -11,8 +11,8 @@ import pytest
 
 from companion.games.carpe_diem import forum as steps
 from companion.games.carpe_diem.copy_values import Source, forum_cards
-from companion.ui.core.context import Look
-from companion.ui.editors.carpe_diem.forum import ForumPlace
+from companion.ui.core.context import Viewport
+from companion.ui.editors.carpe_diem.forum import ForumTab
 from companion.ui.editors.carpe_diem.forum_answers import between, impossible, pairs
 from scoring.carpe_diem.known import FORUM_CARDS
 from scoring.carpe_diem.setup import laid_out as first_table
@@ -38,18 +38,18 @@ def table(app: Headless, cards: Mapping[str, Card], *players: Player) -> LiveTab
         diner("Anna", goods={Good.HERBS: 4}, prestige=1),
         diner("Ben", goods={Good.FISH: 6}, prestige=3),
     )
-    evening: steps.CarpeDiem = dinner(*seated, forum=first_table(("Anna", "Ben")).forum)
+    state: steps.CarpeDiem = dinner(*seated, forum=first_table(("Anna", "Ben")).forum)
     for square, card in cards.items():
-        evening = steps.with_card(evening, square, card)
-    return begun(app, evening)
+        state = steps.with_card(state, square, card)
+    return begun(app, state)
 
 
 def shown(app: Headless, live: LiveTable, **look: Any) -> Screen:
-    return app.show(ForumPlace, live, 0, look=Look(**look))
+    return app.show(ForumTab, live, 0, look=Viewport(**look))
 
 
 def lying(live: LiveTable) -> dict[str, Card]:
-    return dict(steps.cards_lying(live.evening.table))
+    return dict(steps.cards_lying(live.state.table))
 
 
 # -- laying the cards
@@ -197,10 +197,10 @@ def test_a_card_taken_away_comes_back_with_undo(app: Headless) -> None:
     screen.tap(f"A1: {HERBS_SAID}")
     screen.tap("Take it away")
     assert lying(live) == {"B1": FISH}
-    assert steps.markers(live.evening.table) == ()
+    assert steps.markers(live.state.table) == ()
     screen.tap("Undo")
     assert lying(live) == {"A1": HERBS, "B1": FISH}
-    assert steps.markers(live.evening.table) == (("A1", "B1"),)
+    assert steps.markers(live.state.table) == (("A1", "B1"),)
 
 
 # -- markers by hand
@@ -211,12 +211,12 @@ def test_a_marker_is_put_and_taken_by_hand(app: Headless) -> None:
     screen = shown(app, live)
     screen.tap("Between A1 and B1: open")
     screen.tap("Put a marker here")
-    assert steps.markers(live.evening.table) == (("A1", "B1"),)
+    assert steps.markers(live.state.table) == (("A1", "B1"),)
     screen.tap("Between A1 and B1: a marker")
     assert screen.has("A marker lies here.")
     screen.tap("Take the marker away")
-    assert steps.markers(live.evening.table) == ()
-    assert live.evening.table.players == table(app, ROW).evening.table.players
+    assert steps.markers(live.state.table) == ()
+    assert live.state.table.players == table(app, ROW).state.table.players
 
 
 # -- the phases
@@ -228,7 +228,7 @@ def test_the_order_of_the_moment_is_shown_and_fixed(app: Headless) -> None:
     assert screen.has("Forum phase 1 of 4")
     assert [name for name in screen.names if name in ("Anna", "Ben")] == ["Ben", "Anna"]
     screen.tap("Begin forum phase 1")
-    assert live.evening.beside.order == (1, 0)
+    assert live.state.extras.order == (1, 0)
     assert screen.has("Ben visits the forum")
     assert screen.has("Ben holds 6 fish, on space 3 of 20.")
 
@@ -237,7 +237,7 @@ def test_the_best_pairs_come_first_and_say_what_they_bring(app: Headless) -> Non
     live = table(app, ROW)
     screen = shown(app, live)
     screen.tap("Begin forum phase 1")
-    best = pairs(live.evening.table, 1, Objective.POINTS)
+    best = pairs(live.state.table, 1, Objective.POINTS)
     listed = [name for name in screen.names if name[2:3] == "–" and ":" in name]
     assert [name.split(":")[0] for name in listed] == [between(visit.cells or ()) for visit in best]
     assert listed[0] == "A1–B1: 10 points, 0 steps, 0 items left, final total +7"
@@ -248,17 +248,17 @@ def test_a_visit_chosen_in_the_forum_is_booked_and_taken_back(app: Headless) -> 
     live = table(app, ROW)
     screen = shown(app, live)
     screen.tap("Begin forum phase 1")
-    before = live.evening
+    before = live.state
     screen.tap("Between A1 and B1: open, brings 10")
     assert screen.says("A1: pay 2 herbs, get 4 points.")
     assert screen.says("is met twice for 6 fish: 14 points")
     screen.tap("Choose: A1–B1 for Ben")
     assert live.standing.undo == "Ben visits A1–B1: 10 points"
-    assert live.evening.table.players[1].victory_cards == 10
+    assert live.state.table.players[1].victory_cards == 10
     assert screen.has("Between A1 and B1: Ben’s marker")
     assert screen.has("Anna visits the forum")
     screen.tap("Undo")
-    assert live.evening == before
+    assert live.state == before
     assert screen.has("Ben visits the forum")
 
 
@@ -268,7 +268,7 @@ def test_a_visit_chosen_in_the_list_is_booked(app: Headless) -> None:
     screen.tap("Begin forum phase 1")
     screen.tap("A1–B1: 10 points, 0 steps, 0 items left, final total +7")
     screen.tap("Choose: A1–B1 for Ben")
-    assert [visit.points for visit in live.evening.beside.visits] == [10]
+    assert [visit.points for visit in live.state.extras.visits] == [10]
     assert not screen.says("Choose:")
 
 
@@ -289,8 +289,8 @@ def test_visits_are_weighed_for_points_or_for_the_final_total(app: Headless) -> 
     screen = shown(app, live)
     screen.tap("Begin forum phase 1")
     screen.tap("Final total")
-    assert live.evening.beside.objective is Objective.FINAL
-    final = pairs(live.evening.table, 1, Objective.FINAL)
+    assert live.state.extras.objective is Objective.FINAL
+    final = pairs(live.state.table, 1, Objective.FINAL)
     assert screen.has(f"Between A1 and B1: open, brings {final[0].final_gain}")
 
 
@@ -326,7 +326,7 @@ def test_nothing_is_booked_at_a_table_that_changes_at_that_moment(app: Headless)
     screen.tap("Begin forum phase 1")
     screen.tap("Between A1 and B1: open, brings 10")
     choose = screen.find("Choose: A1–B1 for Ben", ft.Button)
-    marked = steps.with_marker(live.evening, ("B1", "C1"))
+    marked = steps.with_marker(live.state, ("B1", "C1"))
 
     async def both() -> None:
         first = asyncio.create_task(
@@ -337,7 +337,7 @@ def test_nothing_is_booked_at_a_table_that_changes_at_that_moment(app: Headless)
         await first
 
     app.run(both())
-    assert live.evening == marked
+    assert live.state == marked
     assert screen.says("nothing was booked")
 
 
@@ -376,7 +376,7 @@ def test_a_phase_goes_on_after_a_restart(tmp_path: Path) -> None:
         assert screen.has("Anna visits the forum")
         app.run(again.undo())
         assert screen.has("Ben visits the forum")
-        assert again.evening.table.players[1].victory_cards == 0
+        assert again.state.table.players[1].victory_cards == 0
 
 
 # -- what does not go
@@ -401,7 +401,7 @@ def test_what_is_impossible_is_said_beside_the_answers(app: Headless) -> None:
     assert screen.has("Between A1 and B1: open, brings -8")
     screen.tap("To Anna’s district")
     assert screen.route == f"/table/{live.id}/district/0"
-    assert impossible(live.evening.table, 1) == ()
+    assert impossible(live.state.table, 1) == ()
 
 
 @pytest.mark.parametrize("look", [{"width": 320, "scale": 2.0}, {"width": 1280, "height": 800}])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from companion.games.carpe_diem import actions
-from companion.ui.editors.carpe_diem.district import DistrictPlace
+from companion.ui.editors.carpe_diem.district import DistrictTab
 from scoring.carpe_diem.state import FrameGoal, Kind
 from tests.companion.carpe_diem_tables import GAME, begun, change, diner, dinner, tile
 
@@ -18,11 +18,11 @@ ROW_4 = FrameGoal(kind=Kind.POND, points=3, line="4")
 
 def lying(app: Headless, *tiles: Any, **given: Any) -> tuple[LiveTable, Screen]:
     live = begun(app, dinner(diner("Anna", *tiles, **given)))
-    return live, app.show(DistrictPlace, live, 0)
+    return live, app.show(DistrictTab, live, 0)
 
 
 def frame(live: LiveTable) -> tuple[FrameGoal, ...]:
-    return actions.player_of(live.evening, 0).frame
+    return actions.player_of(live.state, 0).frame
 
 
 def test_a_goal_is_added_with_what_the_rulebook_prints(app: Headless) -> None:

@@ -7,24 +7,24 @@ from typing import TYPE_CHECKING
 import flet as ft
 
 from companion.games.carpe_diem import copy_values
-from companion.ui.editors.carpe_diem.my_copy_screen import MyCopy
+from companion.ui.editors.carpe_diem.my_copy_screen import MyCopyScreen
 from scoring.carpe_diem.state import Card, FrameGoal, Kind, Reward, Thing
 
 if TYPE_CHECKING:
-    from companion.tables.my_copy import Copies
+    from companion.tables.my_copy import MyCopy
     from tests.companion.headless import Headless
 
 
 def test_it_begins_with_what_the_rulebook_prints_and_where(app: Headless) -> None:
-    screen = app.show(MyCopy)
+    screen = app.show(MyCopyScreen)
     assert screen.value("Points for 3 chimneys") == "3"
     assert screen.value("Points for 5 chimneys") == "7"
     assert screen.names.count("Rulebook, Scoring Victory Points: Villas, example") == 2
     assert not screen.says("Remove")
 
 
-def test_an_entry_of_the_villa_chart_is_added_changed_and_removed(app: Headless, copies: Copies) -> None:
-    screen = app.show(MyCopy)
+def test_an_entry_of_the_villa_chart_is_added_changed_and_removed(app: Headless, copies: MyCopy) -> None:
+    screen = app.show(MyCopyScreen)
     screen.type_into("Chimneys", "4")
     screen.type_into("Points", "5")
     screen.tap("Keep 5 points for 4 chimneys")
@@ -39,16 +39,16 @@ def test_an_entry_of_the_villa_chart_is_added_changed_and_removed(app: Headless,
     assert screen.value("Points for 4 chimneys") == "6"
 
 
-def test_mine_stands_in_the_place_of_the_rulebooks_until_it_is_removed(app: Headless, copies: Copies) -> None:
-    screen = app.show(MyCopy)
+def test_mine_stands_in_the_place_of_the_rulebooks_until_it_is_removed(app: Headless, copies: MyCopy) -> None:
+    screen = app.show(MyCopyScreen)
     screen.tap("Points for 5 chimneys: one more")
     assert copy_values.villa_values(copies)["5"] == 8
     screen.tap("Remove 5 chimneys from my copy")
     assert screen.value("Points for 5 chimneys") == "7"
 
 
-def test_the_last_entry_may_stand_for_more_chimneys(app: Headless, copies: Copies) -> None:
-    screen = app.show(MyCopy)
+def test_the_last_entry_may_stand_for_more_chimneys(app: Headless, copies: MyCopy) -> None:
+    screen = app.show(MyCopyScreen)
     assert not screen.has("More chimneys count the same")
     screen.type_into("Chimneys", "6")
     screen.tap("More chimneys count the same")
@@ -58,8 +58,8 @@ def test_the_last_entry_may_stand_for_more_chimneys(app: Headless, copies: Copie
     assert screen.has("Points for 6 or more chimneys")
 
 
-def test_a_fountain_card_is_added_and_removed(app: Headless, copies: Copies) -> None:
-    screen = app.show(MyCopy)
+def test_a_fountain_card_is_added_and_removed(app: Headless, copies: MyCopy) -> None:
+    screen = app.show(MyCopyScreen)
     screen.tap("Fountain cards")
     assert screen.value("Points for each garden") == "2"
     assert not screen.has("Garden")
@@ -72,8 +72,8 @@ def test_a_fountain_card_is_added_and_removed(app: Headless, copies: Copies) -> 
     assert screen.has("Pond")
 
 
-def test_a_frame_goal_is_added_and_removed(app: Headless, copies: Copies) -> None:
-    screen = app.show(MyCopy)
+def test_a_frame_goal_is_added_and_removed(app: Headless, copies: MyCopy) -> None:
+    screen = app.show(MyCopyScreen)
     screen.tap("Frame goals")
     assert screen.has("Granary: 4 points")
     screen.tap("Granary")
@@ -85,8 +85,8 @@ def test_a_frame_goal_is_added_and_removed(app: Headless, copies: Copies) -> Non
     assert screen.has("Granary: 4 points")
 
 
-def test_a_forum_card_is_added_changed_and_removed(app: Headless, copies: Copies) -> None:
-    screen = app.show(MyCopy)
+def test_a_forum_card_is_added_changed_and_removed(app: Headless, copies: MyCopy) -> None:
+    screen = app.show(MyCopyScreen)
     screen.tap("Forum cards")
     screen.tap("Add a card")
     screen.tap("Own things")
@@ -104,8 +104,8 @@ def test_a_forum_card_is_added_changed_and_removed(app: Headless, copies: Copies
     assert not screen.says("get 7 points from my copy")
 
 
-def test_wrong_points_are_held_with_a_sentence(app: Headless, copies: Copies) -> None:
-    screen = app.show(MyCopy)
+def test_wrong_points_are_held_with_a_sentence(app: Headless, copies: MyCopy) -> None:
+    screen = app.show(MyCopyScreen)
     screen.type_into("Points for 3 chimneys", "x")
     assert screen.says("a whole number from 0 to 999")
     assert copy_values.villa_values(copies)["3"] == 3

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from companion.games.carpe_diem import actions
-from companion.ui.core.context import Look
-from companion.ui.editors.carpe_diem.district import DistrictPlace
+from companion.ui.core.context import Viewport
+from companion.ui.editors.carpe_diem.district import DistrictTab
 from companion.ui.editors.carpe_diem.quick_count import COUNTED
 from scoring.carpe_diem.state import FrameGoal, Kind, Tally
 from tests.companion.carpe_diem_tables import begun, change, diner, dinner, district
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 def counted(app: Headless, tally: Tally | None = None, **given: Any) -> tuple[LiveTable, Screen]:
     nothing = Tally(counts={}, villas=(), chimneys=0)
     live = begun(app, dinner(diner("Anna", tally=tally or nothing, **given)))
-    return live, app.show(DistrictPlace, live, 0)
+    return live, app.show(DistrictTab, live, 0)
 
 
 def tally(live: LiveTable) -> Any:
-    return actions.player_of(live.evening, 0).tally
+    return actions.player_of(live.state, 0).tally
 
 
 def test_every_kind_is_counted(app: Headless) -> None:
@@ -64,9 +64,9 @@ def test_goals_are_ticked(app: Headless) -> None:
     screen.tap("Add frame goal pond")
     screen.tap("frame goal pond: 3")
     goal = FrameGoal(kind=Kind.POND, points=3, met=False)
-    assert actions.player_of(live.evening, 0).frame == (goal,)
+    assert actions.player_of(live.state, 0).frame == (goal,)
     screen.tap("Met")
-    assert [one.met for one in actions.player_of(live.evening, 0).frame] == [True]
+    assert [one.met for one in actions.player_of(live.state, 0).frame] == [True]
     assert screen.value("Met") is True
     assert not live.problems
 
@@ -82,19 +82,19 @@ def test_a_goal_that_is_met_by_nothing_is_said(app: Headless) -> None:
 
 def test_one_goes_back_to_tiles_after_a_question(app: Headless) -> None:
     live, screen = counted(app, Tally(counts={Kind.POND: 1}, villas=(), chimneys=0))
-    before = live.evening
+    before = live.state
     screen.tap("Lay tiles instead of counting")
     assert screen.has("Lay tiles instead of counting?")
     screen.tap("Keep the counts")
-    assert live.evening == before
+    assert live.state == before
     assert not screen.has("Lay tiles instead of counting?")
     screen.tap("Lay tiles instead of counting")
     screen.tap("Lay tiles")
-    assert actions.player_of(live.evening, 0).district == district()
+    assert actions.player_of(live.state, 0).district == district()
     assert screen.has("C4, empty")
     assert not screen.has("Lay tiles instead of counting?")
     screen.tap("Undo")
-    assert live.evening == before
+    assert live.state == before
     assert screen.value("Pond") == "1"
 
 
@@ -108,6 +108,6 @@ def test_what_others_count_is_shown(app: Headless) -> None:
 
 def test_a_wide_screen_shows_the_stock_beside_the_count(app: Headless) -> None:
     live, phone = counted(app)
-    wide = app.show(DistrictPlace, live, 0, look=Look(width=1280, height=800))
+    wide = app.show(DistrictTab, live, 0, look=Viewport(width=1280, height=800))
     assert wide.has("On the resource board")
     assert not phone.has("On the resource board")

@@ -8,7 +8,7 @@ import flet as ft
 
 from companion.games.carpe_diem import actions
 from companion.ui.editors.carpe_diem import square_panel, tile_picker
-from companion.ui.editors.carpe_diem.district import DistrictPlace
+from companion.ui.editors.carpe_diem.district import DistrictTab
 from scoring.carpe_diem import fitting
 from scoring.carpe_diem.state import FrameGoal, Good, Kind, Tally
 from tests.companion.carpe_diem_tables import GAME, begun, change, diner, dinner, district, laid_out, tile
@@ -21,15 +21,15 @@ if TYPE_CHECKING:
 def lying(app: Headless, *tiles: Any, **given: Any) -> tuple[LiveTable, Screen]:
     """A table where these tiles lie before Anna, and her board."""
     live = begun(app, dinner(diner("Anna", *tiles, **given)))
-    return live, app.show(DistrictPlace, live, 0)
+    return live, app.show(DistrictTab, live, 0)
 
 
 def board(live: LiveTable) -> Any:
-    return actions.district_of(live.evening, 0)
+    return actions.district_of(live.state, 0)
 
 
 def hers(live: LiveTable) -> Any:
-    return actions.player_of(live.evening, 0)
+    return actions.player_of(live.state, 0)
 
 
 def tap_square(screen: Screen, cell: str) -> None:
@@ -254,7 +254,7 @@ def test_what_the_player_chooses_is_only_said(app: Headless) -> None:
     assert screen.has("Fountain: choose a fountain card, and enter it in the stock")
     screen.tap("Done")
     assert not screen.says("choose a fountain card")
-    assert live.evening.beside.settled == ("0 fountain C4",)
+    assert live.state.extras.settled == ("0 fountain C4",)
 
 
 def test_bonuses_that_wait_are_shown_some_at_a_time(app: Headless) -> None:
@@ -269,7 +269,7 @@ def test_bonuses_that_wait_are_shown_some_at_a_time(app: Headless) -> None:
     screen.tap("All of these were taken already")
     assert hers(live).coins == 1
     assert not screen.says("Market: 1 coin")
-    assert len(live.evening.beside.settled) == 5
+    assert len(live.state.extras.settled) == 5
 
 
 # -- nothing is tapped
@@ -287,7 +287,7 @@ def test_the_board_says_what_is_completed(app: Headless) -> None:
 
 def test_an_empty_board_is_counted_instead_at_once(app: Headless) -> None:
     live = laid_out(app)
-    screen = app.show(DistrictPlace, live, 0)
+    screen = app.show(DistrictTab, live, 0)
     screen.tap("Quick count instead of tiles")
     assert hers(live).tally == Tally(counts={}, villas=(), chimneys=0)
     assert screen.has("Completed, as counted on the table")
@@ -299,13 +299,13 @@ def test_an_empty_board_is_counted_instead_at_once(app: Headless) -> None:
 def test_a_board_with_tiles_is_counted_only_after_a_question(app: Headless) -> None:
     goal = FrameGoal(kind=Kind.POND, points=3, line="4")
     live, screen = lying(app, tile("C4", "pond E"), tile("D4", "pond W"), frame=(goal,))
-    before = live.evening
+    before = live.state
     screen.tap("Quick count instead of tiles")
     assert screen.has("Count instead of laying tiles?")
     assert screen.says("with its 2 tiles is given up")
     screen.tap("Keep the board")
     assert not screen.has("Count instead of laying tiles?")
-    assert live.evening == before
+    assert live.state == before
     screen.tap("Quick count instead of tiles")
     screen.tap("Count only")
     assert not screen.has("Count instead of laying tiles?")
@@ -313,5 +313,5 @@ def test_a_board_with_tiles_is_counted_only_after_a_question(app: Headless) -> N
     assert screen.value("Pond") == "1"
     assert hers(live).frame == (FrameGoal(kind=Kind.POND, points=3, met=True),)
     app.run(live.undo())
-    assert live.evening == before
+    assert live.state == before
     assert screen.has("C4, pond, open to the east, completed")

@@ -124,11 +124,11 @@ def test_goals_that_show_as_met_are_those_that_score(table: Any) -> None:
 
 
 def test_what_is_wrong_is_shown_to_whom_it_concerns() -> None:
-    evening = dinner(
+    state = dinner(
         diner("Anna", tile("C4", "pond E"), tile("D4", "villa W1")),
         diner("Ben", tile("A1", "pond N"), tile("F6", "market"), stack=1),
     )
-    problems = problems_in(evening.table, CARPE_DIEM.limits)
+    problems = problems_in(state.table, CARPE_DIEM.limits)
     assert set(wrong_squares(problems, 0)) == {"C4", "D4"}
     assert set(wrong_squares(problems, 1)) == {"A1", "F6"}
     assert wrong_squares(problems, 2) == ()

@@ -23,7 +23,7 @@ def stocked(app: Headless, *tiles: Any, **given: Any) -> tuple[LiveTable, Screen
 
 
 def hers(live: LiveTable) -> Any:
-    return actions.player_of(live.evening, 0)
+    return actions.player_of(live.state, 0)
 
 
 # -- amounts
@@ -70,7 +70,7 @@ def test_points_may_be_a_debt_and_amounts_may_not(app: Headless) -> None:
 
 def test_what_others_change_is_shown(app: Headless) -> None:
     live, screen = stocked(app)
-    change(app, live, lambda evening: with_player(evening, 0, coins=12, goods={Good.FISH: 3}))
+    change(app, live, lambda state: with_player(state, 0, coins=12, goods={Good.FISH: 3}))
     assert (screen.value("Coins"), screen.value("Fish")) == ("12", "3")
     app.run(live.undo())
     assert (screen.value("Coins"), screen.value("Fish")) == ("0", "0")
@@ -104,7 +104,7 @@ def test_a_marker_is_put_higher_in_its_pile(app: Headless) -> None:
     screen.tap("Anna one higher in the pile")
     assert screen.has("The pile on space 0, from the top: Anna, Cleo, Ben.")
     assert not screen.has("Anna one higher in the pile")
-    assert [player.stack for player in live.evening.table.players] == [2, 0, 1]
+    assert [player.stack for player in live.state.table.players] == [2, 0, 1]
     assert not live.problems
 
 
@@ -148,7 +148,7 @@ def test_a_fountain_card_is_given_back_and_taken_again(app: Headless) -> None:
     live, screen = stocked(app)
     for kind in ("pond", "villa", "pond"):
         screen.tap(f"Add fountain card {kind}")
-        if not actions.player_of(live.evening, 0).fountain_cards:
+        if not actions.player_of(live.state, 0).fountain_cards:
             screen.tap("fountain card pond: 3")
     screen.tap("Give back the fountain card villa")
     assert [card.kind for card in hers(live).fountain_cards] == [Kind.POND, Kind.POND]

@@ -61,8 +61,8 @@ def test_only_what_nothing_goes_beyond_can_stand_for_more(chart: dict[str, int],
 
 
 def test_a_value_is_put_where_it_belongs_by_chimneys() -> None:
-    evening = with_value(with_value(dinner(diner("Anna"), villa_chart=CHART), "10+", 20), "4", 5)
-    assert list(evening.table.villa_chart.items()) == [("3", 3), ("4", 5), ("5", 7), ("10+", 20)]
+    state = with_value(with_value(dinner(diner("Anna"), villa_chart=CHART), "10+", 20), "4", 5)
+    assert list(state.table.villa_chart.items()) == [("3", 3), ("4", 5), ("5", 7), ("10+", 20)]
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ def test_a_value_out_of_order_is_doubted(points: int, question: str) -> None:
 def test_a_value_is_kept_at_the_table_and_in_my_copy(app: Headless) -> None:
     live, screen = asked(app, 4)
     keep(screen, 4, "5")
-    assert live.evening.table.villa_chart == {"3": 3, "4": 5, "5": 7}
+    assert live.state.table.villa_chart == {"3": 3, "4": 5, "5": 7}
     assert villa_values(app.tables.copies[GAME]) == {"3": 3, "4": 5, "5": 7}
     assert live.standing.undo == "Villa chart: 4 chimneys, 5 points"
     assert not screen.says("A villa with 4 chimneys")
@@ -94,7 +94,7 @@ def test_enter_keeps_a_value(app: Headless) -> None:
     live, screen = asked(app, 4)
     screen.type_into("Points for a villa with 4 chimneys", "5")
     screen.submit("Points for a villa with 4 chimneys")
-    assert live.evening.table.villa_chart["4"] == 5
+    assert live.state.table.villa_chart["4"] == 5
 
 
 @pytest.mark.parametrize(("typed", "shown"), [("1000", "1000"), ("five", "five"), ("-1", "-1"), ("", "nothing")])
@@ -103,16 +103,16 @@ def test_what_is_no_value_is_held_with_a_sentence(app: Headless, typed: str, sho
     keep(screen, 4, typed)
     assert screen.value("Points for a villa with 4 chimneys") == typed
     assert screen.says(f"Points for a villa with 4 chimneys: a whole number from 0 to 999, not {shown}.")
-    assert live.evening.table.villa_chart == CHART
+    assert live.state.table.villa_chart == CHART
 
 
 def test_a_doubtful_value_is_asked_about_and_not_refused(app: Headless) -> None:
     live, screen = asked(app, 4)
     keep(screen, 4, "2")
     assert screen.says("Do 4 chimneys give only 2 points?")
-    assert live.evening.table.villa_chart == CHART
+    assert live.state.table.villa_chart == CHART
     screen.tap("Yes, 2 points for 4 chimneys")
-    assert live.evening.table.villa_chart["4"] == 2
+    assert live.state.table.villa_chart["4"] == 2
 
 
 def test_another_value_is_doubted_anew(app: Headless) -> None:
@@ -122,14 +122,14 @@ def test_another_value_is_doubted_anew(app: Headless) -> None:
     assert not screen.says("Do 4 chimneys give")
     screen.tap("Keep the value for 4 chimneys")
     assert screen.says("Do 4 chimneys give only 1 point?")
-    assert live.evening.table.villa_chart == CHART
+    assert live.state.table.villa_chart == CHART
 
 
 def test_the_last_entry_may_stand_for_more(app: Headless) -> None:
     live, screen = asked(app, 6)
     screen.tap("6 or more chimneys count the same")
     keep(screen, 6, "9")
-    assert live.evening.table.villa_chart == {**CHART, "6+": 9}
+    assert live.state.table.villa_chart == {**CHART, "6+": 9}
     assert villa_values(app.tables.copies[GAME]) == {**CHART, "6+": 9}
 
 
@@ -145,4 +145,4 @@ def test_what_my_copy_knows_by_now_is_proposed(app: Headless) -> None:
     live, screen = asked(app, 4)
     assert screen.value("Points for a villa with 4 chimneys") == "5"
     screen.tap("Keep the value for 4 chimneys")
-    assert live.evening.table.villa_chart["4"] == 5
+    assert live.state.table.villa_chart["4"] == 5

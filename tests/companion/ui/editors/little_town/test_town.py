@@ -9,15 +9,15 @@ import pytest
 from companion.games.little_town import actions
 from companion.games.little_town.wording import TILE_MARKS
 from companion.services.final_scoring import found
-from companion.tables.state import LOOKS, Seat
-from companion.ui.components.board import Lit
-from companion.ui.core.context import Look
+from companion.tables.state import STYLES, PlayerStyle
+from companion.ui.components.board import HighlightedBoard
+from companion.ui.core.context import Viewport
 from companion.ui.core.glyphs import MARKS
 from companion.ui.core.theme import DARK, LIGHT, contrast, land
 from companion.ui.editors.little_town import LITTLE_TOWN
 from companion.ui.editors.little_town.board import square_size
 from companion.ui.editors.little_town.square_pictures import pictures, wrong_squares
-from companion.ui.editors.little_town.town import TownPlace
+from companion.ui.editors.little_town.town import TownTab
 from scoring.little_town.state import BOARD_COLUMNS, BOARD_SQUARES, Side, Terrain, Tile
 from tests.companion.little_town_tables import NAMES, begun, done, held, house, player, town, worker
 from tests.companion.phones import on_phone, seated
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 PIER = house("pier", "B4", "Ben")
 
 
-def shown(app: Headless, evening: actions.Town, seat: int = 0, **look: Any) -> tuple[LiveTable, Screen]:
-    live = begun(app, evening)
-    return live, app.show(TownPlace, live, seat, look=Look(**look))
+def shown(app: Headless, state: actions.LittleTownTable, seat: int = 0, **look: Any) -> tuple[LiveTable, Screen]:
+    live = begun(app, state)
+    return live, app.show(TownTab, live, seat, look=Viewport(**look))
 
 
 # -- what is to be seen
@@ -66,13 +66,13 @@ def test_what_each_player_has_stands_below_the_board(app: Headless) -> None:
 
 
 def test_whose_turn_it_is_is_said_and_shown_by_a_tap(app: Headless) -> None:
-    _, screen = shown(app, town(beside={"turn": 1}))
+    _, screen = shown(app, town(extras={"turn": 1}))
     screen.tap("Ben plays, 5 workers left: show Ben")
     assert screen.route.endswith("/town/1")
 
 
 def test_once_all_workers_are_placed_the_way_leads_to_the_end_of_the_round(app: Headless) -> None:
-    _, screen = shown(app, town(beside={"site": (5, 5)}))
+    _, screen = shown(app, town(extras={"site": (5, 5)}))
     assert screen.says("All workers are placed")
     screen.tap("End of round 1")
     assert screen.route.endswith("/round/0")
@@ -80,7 +80,7 @@ def test_once_all_workers_are_placed_the_way_leads_to_the_end_of_the_round(app: 
 
 @pytest.mark.parametrize("width", [320, 360, 390, 844, 1280])
 def test_the_board_fits_and_its_squares_can_be_tapped(width: int) -> None:
-    size = square_size(Look(width=width, height=700))
+    size = square_size(Viewport(width=width, height=700))
     assert 24 <= size.width <= size.height
     assert size.width * size.height >= 30 * 37
     room = width / 2 if width >= 760 else width
@@ -109,14 +109,14 @@ def test_a_lit_picture_dims_the_others() -> None:
 
 
 def test_owners_have_their_own_look() -> None:
-    looks: tuple[Seat, ...] = (LOOKS[3], LOOKS[2])
+    looks: tuple[PlayerStyle, ...] = (STYLES[3], STYLES[2])
     found_ = pictures(town(buildings=(PIER, house("well", "C3", "Zoe"))).table, looks)
-    assert (found_["B4"].seat, found_["C3"].seat) == (LOOKS[2], None)
+    assert (found_["B4"].seat, found_["C3"].seat) == (STYLES[2], None)
 
 
 def test_the_board_is_drawn_for_the_sheet(app: Headless) -> None:
-    evening = town(buildings=(house("castle", "C3"), house("well", "C4")))
-    screen = app.show(Lit, LITTLE_TOWN, evening.table, 0, ("C4",), 156)
+    state = town(buildings=(house("castle", "C3"), house("well", "C4")))
+    screen = app.show(HighlightedBoard, LITTLE_TOWN, state.table, 0, ("C4",), 156)
     assert screen.names == []
     assert len(screen.controls(unsaid=True)) > len(BOARD_SQUARES)
 
@@ -125,8 +125,8 @@ def test_the_board_is_drawn_for_the_sheet(app: Headless) -> None:
 
 
 def test_a_tap_on_an_empty_square_shows_what_a_worker_brings_and_what_that_costs(app: Headless) -> None:
-    evening = town(player("Anna", coins=0), player("Ben"), buildings=(PIER, house("brewery", "C4", "Anna")))
-    _, screen = shown(app, evening)
+    state = town(player("Anna", coins=0), player("Ben"), buildings=(PIER, house("brewery", "C4", "Anna")))
+    _, screen = shown(app, state)
     screen.tap("B5, grass, empty")
     assert screen.says("A worker of Anna here")
     assert screen.has("3 wood")
@@ -152,7 +152,7 @@ def test_a_phone_stays_at_its_own_seat_when_the_turn_passes_on(app: Headless) ->
     screen.tap("Put the worker here")
     screen.tap("Done: Ben plays")
     screen.follow()
-    assert (live.evening.beside.turn, screen.route.rsplit("/", 2)[1:]) == (1, ["town", "0"])
+    assert (live.state.extras.turn, screen.route.rsplit("/", 2)[1:]) == (1, ["town", "0"])
     assert screen.says("Ben plays")
 
 
@@ -163,14 +163,14 @@ def test_a_worker_is_put_activates_and_the_turn_goes_on(app: Headless) -> None:
     assert live.standing.undo == "Anna’s worker on B5: 3 wood"
     assert screen.says("Anna on B5")
     screen.tap("Activate the pier on B4")
-    assert held(live.evening, 0) == (0, 2, {"wood": 3, "fish": 2})
+    assert held(live.state, 0) == (0, 2, {"wood": 3, "fish": 2})
     assert screen.says("Activated")
     screen.tap("Done: Ben plays")
-    assert (live.evening.beside.turn, screen.route.rsplit("/", 2)[1:]) == (1, ["town", "1"])
+    assert (live.state.extras.turn, screen.route.rsplit("/", 2)[1:]) == (1, ["town", "1"])
     assert screen.says("Ben plays")
     app.run(live.undo())
     app.run(live.undo())
-    assert held(live.evening, 0) == (0, 3, {"wood": 3})
+    assert held(live.state, 0) == (0, 3, {"wood": 3})
 
 
 def test_the_shop_swaps_the_cubes_that_were_chosen(app: Headless) -> None:
@@ -188,9 +188,9 @@ def test_the_shop_swaps_the_cubes_that_were_chosen(app: Headless) -> None:
     screen.tap("Takes fish, 0 chosen")
     assert screen.says("Pays 2 wood for 1 stone and 1 fish.")
     screen.tap("Swap them")
-    assert held(live.evening, 0) == (0, 3, {"wood": 1, "stone": 1, "fish": 1})
-    assert live.evening.beside.visit is not None
-    assert live.evening.beside.visit.used == ("B4",)
+    assert held(live.state, 0) == (0, 3, {"wood": 1, "stone": 1, "fish": 1})
+    assert live.state.extras.visit is not None
+    assert live.state.extras.visit.used == ("B4",)
 
 
 def test_a_swap_that_cannot_be_paid_says_what_is_lacking(app: Headless) -> None:
@@ -211,15 +211,15 @@ def test_a_turn_that_is_not_over_waits_below_the_board(app: Headless) -> None:
     assert screen.says("Ben’s turn on B5 is not over.")
     screen.tap("Close")
     screen.tap("Done: Anna plays")
-    assert live.evening.beside.visit is None
+    assert live.state.extras.visit is None
 
 
 def test_the_last_worker_ends_the_round(app: Headless) -> None:
-    live, screen = shown(app, town(beside={"site": (4, 5)}))
+    live, screen = shown(app, town(extras={"site": (4, 5)}))
     screen.tap("B5, grass, empty")
     screen.tap("Put the worker here")
     screen.tap("Done: the round ends")
-    assert live.evening.beside.visit is None
+    assert live.state.extras.visit is None
     assert screen.route.endswith("/round/1")
 
 
@@ -250,13 +250,13 @@ def test_buildings_that_can_be_paid_are_offered_the_others_one_tap_further(app: 
     screen.tap("12 buildings more that cost too much")
     screen.tap("Statue: 4 stone, 10 points; Anna lacks 9 coins; it does nothing later")
     assert screen.says("Anna lacks 9 coins.")
-    assert not live.evening.table.buildings
+    assert not live.state.table.buildings
     screen.tap(barn)
-    assert held(live.evening, 0) == (6, 0, {})
+    assert held(live.state, 0) == (6, 0, {})
     assert screen.says("The barn stands on C4. Ben plays.")
     assert screen.route.endswith("/town/1")
     screen.tap("Undo")
-    assert held(live.evening, 0) == (0, 3, {"wood": 3})
+    assert held(live.state, 0) == (0, 3, {"wood": 3})
 
 
 def test_castle_and_watchtower_say_what_they_would_be_worth(app: Headless) -> None:
@@ -277,7 +277,7 @@ def test_without_a_house_nobody_builds(app: Headless) -> None:
 
 
 def test_who_can_pay_nothing_is_told_so(app: Headless) -> None:
-    _, screen = shown(app, town(player("Anna", coins=0), player("Ben"), beside={"site": (5, 0)}))
+    _, screen = shown(app, town(player("Anna", coins=0), player("Ben"), extras={"site": (5, 0)}))
     screen.tap("C4, grass, empty")
     assert screen.says("Anna can pay none of the buildings.")
     assert screen.says("All workers of Anna are placed in this round.")
@@ -288,14 +288,14 @@ def test_who_can_pay_nothing_is_told_so(app: Headless) -> None:
 def test_only_what_stands_there_is_entered_when_asked_to(app: Headless) -> None:
     live, screen = shown(app, town())
     screen.tap("Keep count of cubes, coins and points")
-    assert not live.evening.beside.books
+    assert not live.state.extras.books
     screen.tap("C4, grass, empty")
     castle = "Build the castle on C4: 6 stone, 0 points; at the end of the game 4 points for each house around it"
     screen.tap(f"{castle}; worth 0 points as the board lies")
     screen.tap("D5, grass, empty")
     screen.tap("A worker stands here")
-    assert held(live.evening, 0) == (0, 3, {})
-    assert (live.evening.table.buildings, live.evening.table.workers) == ((house("castle", "C4"),), (worker("D5"),))
+    assert held(live.state, 0) == (0, 3, {})
+    assert (live.state.table.buildings, live.state.table.workers) == ((house("castle", "C4"),), (worker("D5"),))
 
 
 # -- what stands there, and the land
@@ -314,7 +314,7 @@ def test_a_building_is_taken_off_and_brought_back(app: Headless) -> None:
     screen.tap("Pier of Anna")
     assert screen.has("B4, pier of Anna")
     screen.tap("Take it off the board")
-    assert not live.evening.table.buildings
+    assert not live.state.table.buildings
     screen.tap("Undo")
     assert screen.has("B4, pier of Anna")
 
@@ -323,7 +323,7 @@ def test_a_worker_of_somebody_who_does_not_sit_here_can_be_put_right(app: Headle
     live, screen = shown(app, town(workers=(worker("B5", "Zoe"),)))
     screen.tap("B5, worker of Zoe")
     screen.tap("Worker of Ben")
-    assert live.evening.table.workers == (worker("B5", "Ben"),)
+    assert live.state.table.workers == (worker("B5", "Ben"),)
     assert not live.problems
 
 
@@ -357,7 +357,7 @@ def test_a_board_of_one_s_own_is_painted(app: Headless) -> None:
     screen.tap("A1, grass, empty")
     screen.tap("Paint lake")
     screen.tap("B1, grass, empty")
-    assert live.evening.table.board[0] == "FL......."
+    assert live.state.table.board[0] == "FL......."
     screen.tap("The board is right")
     assert screen.says("Tap an empty square")
     assert live.standing.undo == "B1: lake"
@@ -367,9 +367,9 @@ def test_the_side_of_the_board_can_be_changed(app: Headless) -> None:
     live, screen = shown(app, town())
     screen.tap("Change the board")
     screen.tap("Side 2")
-    assert live.evening.table.board is Side.TWO
+    assert live.state.table.board is Side.TWO
     screen.tap("Our own")
-    assert isinstance(live.evening.table.board, tuple)
+    assert isinstance(live.state.table.board, tuple)
 
 
 @pytest.mark.parametrize(

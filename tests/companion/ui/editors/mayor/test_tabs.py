@@ -9,13 +9,13 @@ import pytest
 
 from companion.games.mayor import copy_values
 from companion.games.mayor.extras import Moved
-from companion.tables.state import LOOKS
-from companion.ui.core.context import Look
+from companion.tables.state import STYLES
+from companion.ui.core.context import Viewport
 from companion.ui.core.error_boundary import component
 from companion.ui.editors.mayor import MAYOR, ask, begin, board, set_up, variants_of
-from companion.ui.editors.mayor.market import MarketPlace
-from companion.ui.editors.mayor.track import TrackPlace
-from companion.ui.screens.final_scoring import End
+from companion.ui.editors.mayor.market import MarketTab
+from companion.ui.editors.mayor.track import TrackTab
+from companion.ui.screens.final_scoring import FinalScoring
 from companion.ui.screens.table import TableScreen
 from scoring.mayor.booking import Piece
 from scoring.mayor.game import MAYOR as GAME_OF_MAYOR
@@ -36,7 +36,7 @@ from tests.companion.mayor_tables import (
 if TYPE_CHECKING:
     import flet as ft
 
-    from companion.tables.my_copy import Copies
+    from companion.tables.my_copy import MyCopy
     from tests.companion.headless import Headless
 
 FIVE = ("Shops", "Banks", "Churches", "Statues", "Parks")
@@ -54,12 +54,12 @@ def test_the_variants_are_those_of_the_setup(key: str, variants: tuple[Variant, 
     assert variants_of(key) == variants
 
 
-def test_a_table_begins_with_the_lines_of_my_copy(app: Headless, copies: Copies) -> None:
+def test_a_table_begins_with_the_lines_of_my_copy(app: Headless, copies: MyCopy) -> None:
     app.run(copy_values.keep_line(copies, Kind.SHOP, 7))
-    evening = begin(("Anna", "Ben"), LOOKS[:2], "events", copies)
-    assert evening.table.tile_lines == {Kind.SHOP: 7}
-    assert [(one.citizen, one.banker) for one in evening.table.players] == [(0, 25), (0, 25)]
-    keys = {item.key for item in set_up(evening)}
+    state = begin(("Anna", "Ben"), STYLES[:2], "events", copies)
+    assert state.table.tile_lines == {Kind.SHOP: 7}
+    assert [(one.citizen, one.banker) for one in state.table.players] == [(0, 25), (0, 25)]
+    keys = {item.key for item in set_up(state)}
     assert {"festival", "amenities-removed", "neutral-markers"} <= keys
 
 
@@ -83,7 +83,7 @@ def test_margins_and_the_board(app: Headless) -> None:
 
 def test_a_piece_is_moved_by_tapping_it_and_then_a_space(app: Headless) -> None:
     live = begun(app, city(citizen("Anna", 4), citizen("Ben", 12, 61)))
-    screen = app.show(TrackPlace, live, 0)
+    screen = app.show(TrackTab, live, 0)
     assert screen.has("4, Anna's Citizen")
     assert screen.has("50, Ben's Banker on 61")
     screen.tap("Move Anna's Citizen on 4")
@@ -100,7 +100,7 @@ def test_a_piece_is_moved_by_tapping_it_and_then_a_space(app: Headless) -> None:
 )
 def test_every_number_is_entered(app: Headless, name: str, index: int, value: int) -> None:
     live = begun(app, city(citizen("Anna"), citizen("Ben")))
-    screen = app.show(TrackPlace, live, 1)
+    screen = app.show(TrackTab, live, 1)
     screen.type_into(name, str(value))
     assert standings(live)[1][index] == value
     screen.tap(f"{name}: one less")
@@ -111,44 +111,44 @@ def test_every_number_is_entered(app: Headless, name: str, index: int, value: in
 
 def test_known_tiles_are_listed_and_taken_away(app: Headless) -> None:
     live = begun(app, holding(city(citizen("Anna"), citizen("Ben")), 0, tile("bank", "red N o"), AMENITY))
-    screen = app.show(TrackPlace, live, 0)
+    screen = app.show(TrackTab, live, 0)
     assert not screen.enabled("Tiles to place: one less")
     screen.tap("Take away Civic Amenity")
-    assert live.evening.beside.held[0] == (tile("bank", "red N o"),)
+    assert live.state.extras.held[0] == (tile("bank", "red N o"),)
     assert standings(live)[0][2] == 1
     screen.tap("Undo")
-    assert live.evening.beside.held[0] == (tile("bank", "red N o"), AMENITY)
-    empty = app.show(TrackPlace, live, 1)
+    assert live.state.extras.held[0] == (tile("bank", "red N o"), AMENITY)
+    empty = app.show(TrackTab, live, 1)
     assert empty.says("What Ben buys under “Turn” is listed here")
 
 
 def test_a_second_mayor_is_a_problem_where_it_stands(app: Headless) -> None:
     live = begun(app, city(citizen("Anna", 51), citizen("Ben", 52)))
     problem = str(live.problems[0].message)
-    assert app.show(TrackPlace, live, 1).has(problem)
-    assert not app.show(TrackPlace, live, 0).has(problem)
+    assert app.show(TrackTab, live, 1).has(problem)
+    assert not app.show(TrackTab, live, 0).has(problem)
 
 
 # -- the Market
 
 
-def test_the_lines_are_counted_once(app: Headless, copies: Copies) -> None:
+def test_the_lines_are_counted_once(app: Headless, copies: MyCopy) -> None:
     live = laid_out(app, "Anna", "Ben")
-    screen = app.show(MarketPlace, live, 0)
+    screen = app.show(MarketTab, live, 0)
     for number, name in enumerate(FIVE, start=5):
         screen.type_into(f"{name} in the line", str(number))
     screen.tap("Keep these lines")
-    assert live.evening.table.tile_lines == dict(zip(Kind, range(5, 10), strict=True))
-    assert copy_values.lines(copies) == live.evening.table.tile_lines
-    assert laid_out(app, "Cleo", "Dora").evening.table.tile_lines == copy_values.lines(copies)
+    assert live.state.table.tile_lines == dict(zip(Kind, range(5, 10), strict=True))
+    assert copy_values.lines(copies) == live.state.table.tile_lines
+    assert laid_out(app, "Cleo", "Dora").state.table.tile_lines == copy_values.lines(copies)
 
 
-def test_in_the_midst_of_a_game_a_count_is_not_that_of_the_start(app: Headless, copies: Copies) -> None:
+def test_in_the_midst_of_a_game_a_count_is_not_that_of_the_start(app: Headless, copies: MyCopy) -> None:
     live = begun(app, city(citizen("Anna", 3), citizen("Ben")))
-    screen = app.show(MarketPlace, live, 0)
+    screen = app.show(MarketTab, live, 0)
     screen.tap("Shops in the line: one more")
     screen.tap("Keep these lines")
-    assert live.evening.table.tile_lines == {Kind.SHOP: 1}
+    assert live.state.table.tile_lines == {Kind.SHOP: 1}
     assert copy_values.lines(copies) == {}
     assert screen.has("Shops left")
     assert screen.has("Banks in the line")
@@ -157,7 +157,7 @@ def test_in_the_midst_of_a_game_a_count_is_not_that_of_the_start(app: Headless, 
 def test_lines_are_stepped_until_three_are_empty(app: Headless) -> None:
     lines = {Kind.SHOP: 1, Kind.BANK: 0, Kind.CHURCH: 0, Kind.STATUE: 4, Kind.PARK: 4}
     live = begun(app, city(citizen("Anna", 3), citizen("Ben", 4), lines=lines))
-    screen = app.show(MarketPlace, live, 0)
+    screen = app.show(MarketTab, live, 0)
     assert screen.has("2 lines are empty; the game ends with 3.")
     screen.tap("Shops left: one less")
     assert screen.says("The lines of shops, banks and churches are empty, and the Citizen of Ben is furthest, on 4")
@@ -169,17 +169,17 @@ def test_a_line_says_what_a_tile_costs_now(app: Headless) -> None:
     markers = (Kind.PARK, Kind.PARK, Kind.BANK, Kind.BANK)
     lines = dict.fromkeys(Kind, 4)
     live = begun(app, city(citizen("Anna"), citizen("Ben"), lines=lines, markers=markers))
-    screen = app.show(MarketPlace, live, 0)
+    screen = app.show(MarketTab, live, 0)
     screen.tap("Enter the price of parks")
     screen.tap("A park shows 8 gold")
     words = "For Anna now: The tile costs 9 gold: 8 shown, 1 other piece on the space, 0 by the Event."
     assert screen.has(words)
 
 
-def test_another_event_takes_effect(app: Headless, copies: Copies) -> None:
+def test_another_event_takes_effect(app: Headless, copies: MyCopy) -> None:
     lines = dict.fromkeys(Kind, 4)
     live = begun(app, city(citizen("Anna"), citizen("Ben"), lines=lines, variants=(Variant.EVENTS,)))
-    screen = app.show(MarketPlace, live, 0)
+    screen = app.show(MarketTab, live, 0)
     screen.tap("Another Event")
     screen.tap("One that is not here")
     screen.tap("Closes green streets")
@@ -187,7 +187,7 @@ def test_another_event_takes_effect(app: Headless, copies: Copies) -> None:
     assert screen.has("Green closed.")
     assert "green closed" in copies.part(copy_values.EVENT_PART)
     basic = begun(app, city(citizen("Anna"), citizen("Ben"), lines=lines))
-    assert not app.show(MarketPlace, basic, 0).has("Event")
+    assert not app.show(MarketTab, basic, 0).has("Event")
 
 
 # -- the end
@@ -196,7 +196,7 @@ def test_another_event_takes_effect(app: Headless, copies: Copies) -> None:
 def test_what_may_change_the_score_is_asked_at_the_end(app: Headless) -> None:
     moved = Moved(seat=0, piece=Piece.CITIZEN, forwards=True)
     live = begun(app, city(citizen("Anna", 12), citizen("Ben", 12, 30), moves=(moved,)))
-    screen = app.show(End, live)
+    screen = app.show(FinalScoring, live)
     screen.tap("Same space: on to 13")
     assert standings(live)[0][0] == 13
     assert ask(live) is None
@@ -205,9 +205,9 @@ def test_what_may_change_the_score_is_asked_at_the_end(app: Headless) -> None:
 
 def test_last_tiles_are_closed_at_the_end(app: Headless) -> None:
     lines = dict.fromkeys((Kind.SHOP, Kind.BANK, Kind.PARK), 0)
-    evening = holding(city(citizen("Anna", 12), citizen("Ben", 14), lines=lines), 0, tile("bank"))
-    live = begun(app, replace(evening, beside=replace(evening.beside, closing=True, still=(0,))))
-    screen = app.show(End, live)
+    state = holding(city(citizen("Anna", 12), citizen("Ben", 14), lines=lines), 0, tile("bank"))
+    live = begun(app, replace(state, extras=replace(state.extras, closing=True, still=(0,))))
+    screen = app.show(FinalScoring, live)
     assert screen.has("Anna may still place a last tile, under “Turn”.")
     screen.tap("Nobody places a tile any more")
     assert ask(live) is None
@@ -218,8 +218,8 @@ def test_last_tiles_are_closed_at_the_end(app: Headless) -> None:
 # -- the screen of the table
 
 
-@pytest.mark.parametrize("look", [Look(), Look(width=1280, height=800), Look(width=320, scale=2.0)])
-def test_a_player_is_shown_on_the_track_from_everywhere(app: Headless, look: Look) -> None:
+@pytest.mark.parametrize("look", [Viewport(), Viewport(width=1280, height=800), Viewport(width=320, scale=2.0)])
+def test_a_player_is_shown_on_the_track_from_everywhere(app: Headless, look: Viewport) -> None:
     know_the_rondel(app)
     live = laid_out(app, "Anna", "Ben")
     screen = app.show(TableScreen, live.id, "turn", 0, look=look)

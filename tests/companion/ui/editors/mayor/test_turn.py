@@ -9,9 +9,9 @@ import pytest
 
 from companion.games.mayor import copy_values
 from companion.games.mayor.extras import Event, Moved
-from companion.ui.core.context import Look
+from companion.ui.core.context import Viewport
 from companion.ui.core.theme import DARK
-from companion.ui.editors.mayor.turn import TurnPlace
+from companion.ui.editors.mayor.turn import TurnTab
 from scoring.mayor.booking import Piece
 from scoring.mayor.setup import Variant
 from scoring.mayor.state import Kind, Street
@@ -32,9 +32,9 @@ from tests.companion.mayor_tables import (
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from companion.games.mayor.table import City
+    from companion.games.mayor.table import MayorTable
     from companion.tables.live_table import LiveTable
-    from companion.tables.my_copy import Copies
+    from companion.tables.my_copy import MyCopy
     from tests.companion.headless import Screen
 
 ON_SHOP = (Kind.SHOP, Kind.BANK, Kind.PARK, Kind.STATUE)
@@ -47,15 +47,15 @@ def app(app: Headless) -> Headless:
     return app
 
 
-def three(points: int = 3, gold: int = 20, **given: Any) -> City:
+def three(points: int = 3, gold: int = 20, **given: Any) -> MayorTable:
     """Anna, Ben and Cleo, on numbers of their own, Anna's marker on the shop."""
     players = (citizen("Anna", points, gold), citizen("Ben", 8, 15), citizen("Cleo", 9, 21))
     return city(*players, **{"markers": ON_SHOP, **given})
 
 
-def shown(app: Headless, evening: City, look: Look | None = None) -> tuple[LiveTable, Screen]:
-    live = begun(app, evening)
-    return live, app.show(TurnPlace, live, 0, look=look)
+def shown(app: Headless, state: MayorTable, look: Viewport | None = None) -> tuple[LiveTable, Screen]:
+    live = begun(app, state)
+    return live, app.show(TurnTab, live, 0, look=look)
 
 
 # -- the rondel
@@ -64,21 +64,21 @@ def shown(app: Headless, evening: City, look: Look | None = None) -> tuple[LiveT
 def test_what_only_my_rondel_shows_is_asked_once(tmp_path: Path) -> None:
     with opened(tmp_path) as app:
         live = laid_out(app, "Anna", "Ben")
-        screen = app.show(TurnPlace, live, 0)
+        screen = app.show(TurnTab, live, 0)
         screen.tap("The church space is blue")
         screen.tap("The shop is followed by the church")
         assert screen.has("Where do the Action markers stand?")
-        other = app.show(TurnPlace, laid_out(app, "Cleo", "Dora"), 0)
+        other = app.show(TurnTab, laid_out(app, "Cleo", "Dora"), 0)
         assert not other.has("Your rondel")
 
 
 def test_the_markers_are_put_one_after_the_other(app: Headless) -> None:
     live = laid_out(app, "Anna", "Ben")
-    screen = app.show(TurnPlace, live, 0)
+    screen = app.show(TurnTab, live, 0)
     assert screen.has("Tap the space of Anna’s marker.")
     for space in ("Bank, red", "Bank, red", "Park, green", "Statue, Rainbow"):
         tap(screen, space)
-    assert live.evening.beside.markers == (Kind.BANK, Kind.BANK, Kind.PARK, Kind.STATUE)
+    assert live.state.extras.markers == (Kind.BANK, Kind.BANK, Kind.PARK, Kind.STATUE)
     assert screen.has("Anna’s turn")
     screen.tap("Correct turn or markers")
     tap(screen, "Put neutral marker 2")
@@ -86,7 +86,7 @@ def test_the_markers_are_put_one_after_the_other(app: Headless) -> None:
     screen.tap("Done")
     screen.tap("Correct turn or markers")
     screen.tap("It is Ben’s turn")
-    assert live.evening.beside.markers[3] is Kind.SHOP
+    assert live.state.extras.markers[3] is Kind.SHOP
     assert screen.has("Ben’s turn")
 
 
@@ -99,7 +99,7 @@ def test_every_space_says_what_it_costs_and_who_is_there(app: Headless) -> None:
     assert screen.has("Anna has 3 gold, and that would cost 6.")
     assert live.standing.undo is None
     tap(screen, "Park, green")
-    assert live.evening.beside.walked
+    assert live.state.extras.walked
     assert standings(live)[0] == (3, 2, 0)
     assert screen.has("Park space, green; with Cleo")
     tap(screen, "Bank, red")
@@ -131,7 +131,7 @@ def test_what_is_not_possible_says_why(app: Headless) -> None:
 # -- buying
 
 
-def test_the_price_is_asked_once_and_counts_the_others_on_the_space(app: Headless, copies: Copies) -> None:
+def test_the_price_is_asked_once_and_counts_the_others_on_the_space(app: Headless, copies: MyCopy) -> None:
     markers = (Kind.SHOP, Kind.SHOP, Kind.PARK, Kind.STATUE)
     live, screen = shown(app, three(walked=True, markers=markers, lines={Kind.SHOP: 5}))
     tap(screen, "Buy:")
@@ -142,12 +142,12 @@ def test_the_price_is_asked_once_and_counts_the_others_on_the_space(app: Headles
     screen.tap("yellow, north, inner")
     screen.tap("Buy it for 7 gold")
     assert standings(live)[0] == (3, 13, 1)
-    assert live.evening.beside.held[0] == (tile("shop", "yellow N o"),)
-    assert live.evening.table.tile_lines[Kind.SHOP] == 4
+    assert live.state.extras.held[0] == (tile("shop", "yellow N o"),)
+    assert live.state.table.tile_lines[Kind.SHOP] == 4
     assert live.standing.undo == "Anna buys a shop for 7 gold"
 
 
-def test_a_known_price_is_shown_and_can_be_stepped(app: Headless, copies: Copies) -> None:
+def test_a_known_price_is_shown_and_can_be_stepped(app: Headless, copies: MyCopy) -> None:
     app.run(copy_values.keep_price(copies, Kind.SHOP, 5, 6))
     live, screen = shown(app, three(walked=True, lines={Kind.SHOP: 5}))
     tap(screen, "Buy:")
@@ -158,7 +158,7 @@ def test_a_known_price_is_shown_and_can_be_stepped(app: Headless, copies: Copies
     assert not screen.enabled("Buy it for 30 gold")
     assert screen.has("Costs 30 gold, 20 gold held.")
     assert copy_values.price(copies, Kind.SHOP, 5) == 30
-    assert live.evening.beside.shown == {Kind.SHOP: 30}
+    assert live.state.extras.shown == {Kind.SHOP: 30}
 
 
 def test_a_line_that_is_empty_sells_nothing(app: Headless) -> None:
@@ -175,13 +175,13 @@ def test_an_event_makes_a_tile_dearer(app: Headless) -> None:
     assert screen.has("The tile costs 6 gold: 3 shown, 2 other pieces on the space, 1 by the Event.")
 
 
-def test_a_park_is_bought_with_its_icons(app: Headless, copies: Copies) -> None:
+def test_a_park_is_bought_with_its_icons(app: Headless, copies: MyCopy) -> None:
     live, screen = shown(app, three(walked=True, shown={Kind.PARK: 8}, markers=(Kind.PARK, *ON_SHOP[1:2] * 3)))
     tap(screen, "Buy:")
     screen.tap("Park: 2 × shop, 1 × church")
     screen.tap("Statue icons: one more")
     screen.tap("Buy it for 8 gold")
-    assert live.evening.beside.held[0] == (tile("park", "shop 2 church 1 statue 1"),)
+    assert live.state.extras.held[0] == (tile("park", "shop 2 church 1 statue 1"),)
     assert copy_values.parks(copies)[-1].key == "2 × shop, 1 × church, 1 × statue"
 
 
@@ -194,7 +194,7 @@ def test_an_amenity_makes_a_tile_free(app: Headless) -> None:
     screen.tap("The Civic Amenity pays 2 points")
     screen.tap("Buy it for 0 gold")
     assert standings(live)[0] == (5, 20, 1)
-    assert live.evening.beside.held[0] == (tile("shop"),)
+    assert live.state.extras.held[0] == (tile("shop"),)
 
 
 # -- placing
@@ -264,7 +264,7 @@ def test_a_tile_that_is_not_known_is_entered_as_it_is_placed(app: Headless) -> N
     tap(screen, "Place:")
     screen.tap("Place Church")
     screen.tap("yellow, south, inner")
-    assert live.evening.beside.held[0] == (tile("church", "yellow S o"),)
+    assert live.state.extras.held[0] == (tile("church", "yellow S o"),)
     screen.tap("yellow and blue, south, inner: 3 icons match")
     screen.tap("Place it")
     assert standings(live)[0] == (9, 20, 0)
@@ -306,7 +306,7 @@ def test_the_rainbow_costs_a_point_and_allows_every_street(app: Headless) -> Non
     assert standings(live)[0] == (2, 32, 0)
     assert screen.says("look at the top three Events")
     screen.tap("yellow closed, banks cost 1 more")
-    assert live.evening.beside.event.closed == (Street.YELLOW,)
+    assert live.state.extras.event.closed == (Street.YELLOW,)
     assert not screen.says("look at the top three Events")
 
 
@@ -334,7 +334,7 @@ def test_the_amenity_of_the_block_is_taken_and_used(app: Headless) -> None:
     tap(screen, "Place:")
     screen.tap("Place Bank")
     screen.tap("Take the block's Civic Amenity instead")
-    assert live.evening.beside.held[0] == (tile("shop", "blue S +"), AMENITY)
+    assert live.state.extras.held[0] == (tile("shop", "blue S +"), AMENITY)
     assert standings(live)[0] == (3, 20, 2)
     app.run(live.change("again", three_again))
     tap(screen, "Place:")
@@ -347,9 +347,9 @@ def test_the_amenity_of_the_block_is_taken_and_used(app: Headless) -> None:
     assert standings(live)[0] == (3, 36, 0)
 
 
-def three_again(evening: City) -> City:
+def three_again(state: MayorTable) -> MayorTable:
     """Anna's turn once more, her marker on the shop."""
-    return replace(evening, beside=replace(evening.beside, turn=0, walked=True))
+    return replace(state, extras=replace(state.extras, turn=0, walked=True))
 
 
 # -- the end as it comes
@@ -389,10 +389,10 @@ def test_after_three_empty_lines_everybody_may_place_one_tile(app: Headless) -> 
 # -- shapes
 
 
-@pytest.mark.parametrize("look", [Look(width=1280, height=800, palette=DARK), Look(width=320, scale=2.0)])
-def test_it_is_shown_on_every_screen(app: Headless, look: Look) -> None:
+@pytest.mark.parametrize("look", [Viewport(width=1280, height=800, palette=DARK), Viewport(width=320, scale=2.0)])
+def test_it_is_shown_on_every_screen(app: Headless, look: Viewport) -> None:
     live, screen = shown(app, three(), look)
     tap(screen, "Church, blue")
     tap(screen, "Pass:")
     assert screen.has("Ben’s turn")
-    assert live.evening.beside.turn == 1
+    assert live.state.extras.turn == 1
