@@ -6,12 +6,12 @@ import asyncio
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+from companion.games import KITS
 from companion.system.clock import now
 from companion.tables.my_copy import MyCopy
 from companion.tables.registry import Tables
 from companion.tables.store_worker import StoreWorker, open_store
 from companion.tables.sync import ChangeSync
-from companion.ui.editors import EDITORS
 from storage import backups, recovery
 from storage.database import file_of, place_of
 from storage.doors import forget
@@ -62,7 +62,7 @@ def prepare(url: str, data: Path) -> None:
     """
     folder = data / backups.FOLDER
     worker = open_store(lambda: recovery.opened(url, now, folder)[0])
-    copies = {game: MyCopy(worker, game, worker.run_blocking(Store.copies, game)) for game in EDITORS}
+    copies = {game: MyCopy(worker, game, worker.run_blocking(Store.copies, game)) for game in KITS}
     place = place_of(url)
     where = file_of(place) or place.render_as_string()
     with suppress(StoreError):  # it can wait until there is room to write

@@ -63,4 +63,4 @@ def test_the_two_commands_stand_in_the_readme_and_in_ci() -> None:
 
 def test_the_command_and_the_distribution_have_their_names() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    assert (project["name"], project["scripts"]) == ("tessera-companion", {"tessera": "companion.cli:main"})
+    assert (project["name"], project["scripts"]) == ("tessera-companion", {"tessera": "companion.cli.app:main"})

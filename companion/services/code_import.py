@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.games.copy_parts import COPY_PARTS
+from companion.games import KITS
 from companion.services.results import Result, kept_sheet
 from companion.services.share_codes import state_in
 from companion.tables.state import stored_documents, styles
@@ -199,7 +199,7 @@ def copy_offer(came: OwnCopy, copies: MyCopy) -> CopyOffer:
     game = came.game.key
     entries = tuple(
         entry
-        for name in COPY_PARTS[game]
+        for name in KITS[game].copy_parts
         for key, value in came.parts.get(name, {}).items()
         if (entry := _entry(game, name, (key, value), copies)) is not None
     )
@@ -207,7 +207,7 @@ def copy_offer(came: OwnCopy, copies: MyCopy) -> CopyOffer:
 
 
 def _entry(game: str, name: str, came: tuple[str, Any], copies: MyCopy) -> CopyEntry | None:
-    part, (key, value) = COPY_PARTS[game][name], came
+    part, (key, value) = KITS[game].copy_parts[name], came
     read = part.read(key, value)
     if read is None:
         return None

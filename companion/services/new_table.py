@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.games import KITS
 from companion.tables.state import STYLES, Colour, PlayerStyle, Shape
-from companion.ui.editors import EDITORS
 from scoring import GAMES
 from scoring.fields import PersonalName
 from scoring.sheet import counted, say
@@ -46,7 +46,7 @@ class SeatingDraft:
 
 def usual(game: str) -> str:
     """Return the key of what of a game is mostly played: the first that its editor names."""
-    return next(iter(EDITORS[game].variants))
+    return next(iter(KITS[game].variants))
 
 
 def blank(game: str) -> SeatingDraft:
@@ -61,7 +61,7 @@ def draft_of(stored: object, games: Sequence[str]) -> SeatingDraft:
     """Return the draft that was kept, a blank one of the first game where none was, or it is not of these games."""
     problems: list[Problem] = []
     read: Any = None if stored is None else record_of(SeatingDraft).read(stored, None, problems)
-    if read is None or problems or read.game not in games or read.variant not in EDITORS[read.game].variants:
+    if read is None or problems or read.game not in games or read.variant not in KITS[read.game].variants:
         return blank(games[0])
     kept: SeatingDraft = read
     return kept

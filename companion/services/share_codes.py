@@ -11,11 +11,10 @@ from urllib.parse import urlsplit
 
 from companion.formatting.dates import at_length
 from companion.formatting.text import sentence
-from companion.games.copy_parts import COPY_PARTS
+from companion.games import KITS
 from companion.services.results import headline, of_play
 from companion.system.network import HERE, PORT, THIS_MACHINE
 from companion.tables.state import state_of, stored_documents
-from companion.ui.editors import EDITORS
 from scoring import GAMES
 from scoring.parts import join_path
 from scoring.sheet import Problem, counted, say
@@ -129,12 +128,12 @@ def shareable_copy(game: str, copies: MyCopy) -> Shareable:
     """
     mine = {
         name: {key: value for key, value in copies.part(name).items() if part.read(key, value) is not None}
-        for name, part in COPY_PARTS[game].items()
+        for name, part in KITS[game].copy_parts.items()
     }
     parts = {name: entries for name, entries in mine.items() if entries}
     if not parts:
         raise TravelError(say("nothing was entered of this copy yet, so there is nothing to show"))
-    held = ", ".join(f"{COPY_PARTS[game][name].title} ({len(entries)})" for name, entries in parts.items())
+    held = ", ".join(f"{KITS[game].copy_parts[name].title} ({len(entries)})" for name, entries in parts.items())
     contents = OwnCopy(game=GAMES[game], parts=parts)
     return Shareable(title=f"My copy of {GAMES[game].title}", words=(f"{held}.",), parcel=parcel.pack(contents))
 
@@ -325,7 +324,7 @@ def state_in(came: OpenTable) -> TableState[Any, Any]:
     game = came.game
     stored = codec.table_document(game, came.table), came.beside
     try:
-        whole = state_of(game, EDITORS[game.key].extras, stored)
+        whole = state_of(game, KITS[game.key].extras, stored)
     except codec.DocumentError as error:
         problems = [replace(problem, path=join_path("beside", problem.path)) for problem in error.problems]
         raise codec.DocumentError(problems) from None

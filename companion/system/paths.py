@@ -8,7 +8,7 @@ from typing import Final
 
 import platformdirs
 
-HERE: Final = Path(__file__).parent
+HERE: Final = Path(__file__).parents[1]
 
 DATABASE: Final = "tessera.sqlite3"
 

@@ -17,9 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
     from datetime import datetime
 
-    from companion.tables.state import Stored
+    from companion.tables.state import Extras, Stored
     from companion.tables.store_worker import StoreWorker
-    from companion.ui.editors.base import Editor
     from scoring.sheet import Column, Game, Message, Problem
     from storage.changes import Fact
     from storage.values import StepKind
@@ -58,11 +57,11 @@ class _Serialized:
 class _SharedTable:
     """What all who have a table open share: how it lies there, what each can take back, and who is told of changes."""
 
-    def __init__(self, stored: StoredTable, editor: Editor, worker: StoreWorker, steps: Steps) -> None:
+    def __init__(self, stored: StoredTable, extras: type[Extras], worker: StoreWorker, steps: Steps) -> None:
         self.id = stored.id
         self.game: Game[Any] = GAMES[stored.game]
-        self.editor = editor
-        self.state: TableState[Any, Any] = state_of(self.game, editor.extras, (stored.document, stored.beside))
+        self.extras = extras
+        self.state: TableState[Any, Any] = state_of(self.game, extras, (stored.document, stored.beside))
         self.revision = stored.revision
         self.created = stored.created
         self.ended = False
@@ -139,7 +138,7 @@ class _SharedTable:
         if stored is None or stored.state != "running":
             self.end()
         elif stored.revision != self.revision:  # lower after an older database was put back
-            state = state_of(self.game, self.editor.extras, (stored.document, stored.beside))
+            state = state_of(self.game, self.extras, (stored.document, stored.beside))
             self.steps = {author: await self._worker.run(steps_of, self.id, author) for author in self.steps}
             self.state, self.revision = state, stored.revision
             self.tell()
@@ -155,14 +154,14 @@ class LiveTable:
     What is done here is done by its `author`, whose steps alone it can take back.
     """
 
-    def __init__(self, stored: StoredTable, editor: Editor, worker: StoreWorker, steps: Steps) -> None:
+    def __init__(self, stored: StoredTable, extras: type[Extras], worker: StoreWorker, steps: Steps) -> None:
         """Take up a stored table for the host, whose last steps these are.
 
         Raises:
             codec.DocumentError: what is stored cannot be read.
 
         """
-        self._kept = _SharedTable(stored, editor, worker, steps)
+        self._kept = _SharedTable(stored, extras, worker, steps)
         self.author = HOST
         self._refusal: Callable[[], Message | None] = nothing_refused
 
@@ -181,11 +180,6 @@ class LiveTable:
     def game(self) -> Game[Any]:
         """The game that is played."""
         return self._kept.game
-
-    @property
-    def editor(self) -> Editor:
-        """What the game needs on the screen."""
-        return self._kept.editor
 
     @property
     def state(self) -> TableState[Any, Any]:
@@ -306,7 +300,7 @@ class LiveTable:
         facts = kept.written().facts
         back = reversed_(still_true(facts, reversed_(changes)))
         whole = unflatten(applied(facts, back))
-        after = kept.write(state_of(kept.game, kept.editor.extras, (whole[DOCUMENT], whole[BESIDE])))
+        after = kept.write(state_of(kept.game, kept.extras, (whole[DOCUMENT], whole[BESIDE])))
         await kept.save(Step(kept.revision + 1, self.author, step.label, back, kind, step.number), after)
         return bool(back)
 

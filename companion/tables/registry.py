@@ -6,6 +6,7 @@ import asyncio
 from copy import copy
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.games import KITS
 from companion.system.clock import now
 from companion.system.threads import offload
 from companion.tables.access import TableAccess
@@ -13,7 +14,6 @@ from companion.tables.live_table import LiveTable, steps_of
 from companion.tables.permissions import RefusedError
 from companion.tables.state import stored_documents
 from companion.tables.visitor import THIS_MACHINE
-from companion.ui.editors import EDITORS
 from scoring import GAMES
 from scoring.sheet import say
 from storage import backups, codec, people, plays
@@ -87,10 +87,10 @@ class Tables:
             await at_hand.ready()
             return at_hand
         stored = await self.worker.run(Store.table, table_id)
-        if stored is None or stored.game not in EDITORS or stored.state != "running":
+        if stored is None or stored.game not in KITS or stored.state != "running":
             return None
         steps = await self.worker.run(steps_of, table_id)
-        self._live.setdefault(table_id, LiveTable(stored, EDITORS[stored.game], self.worker, steps))
+        self._live.setdefault(table_id, LiveTable(stored, KITS[stored.game].extras, self.worker, steps))
         await self.look_again(table_id)  # what another process has just saved was not heard before it was open here
         return await self.open(table_id)
 

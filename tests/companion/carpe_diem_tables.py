@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from companion.games.carpe_diem.extras import CarpeDiemExtras
+from companion.games.carpe_diem.kit import begin
 from companion.tables.state import STYLES, TableState
-from companion.ui.editors.carpe_diem import begin
 from scoring.carpe_diem.state import District, Feature, Kind, Player, Table, Tile
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.games.carpe_diem.actions import Transition, CarpeDiemTable
+    from companion.games.carpe_diem.actions import CarpeDiemTable, Transition
     from companion.tables.live_table import LiveTable
     from tests.companion.headless import Headless
 

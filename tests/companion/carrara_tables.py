@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from companion.games.palaces_of_carrara.copy_values import GAME
 from companion.games.palaces_of_carrara.extras import CarraraExtras
+from companion.games.palaces_of_carrara.kit import begin
 from companion.tables.state import STYLES, TableState
-from companion.ui.editors.palaces_of_carrara import begin
 from tests.scoring.palaces_of_carrara.boards import player, table, with_cards
 
 if TYPE_CHECKING:
-    from companion.games.palaces_of_carrara.actions import Transition, Round
+    from companion.games.palaces_of_carrara.actions import Round, Transition
     from companion.tables.live_table import LiveTable
     from companion.ui.core.context import Viewport
     from scoring.palaces_of_carrara.state import Player, Table

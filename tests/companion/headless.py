@@ -26,6 +26,7 @@ from flet.controls.base_control import BaseControl
 from flet.controls.context import _context_page
 from flet.messaging.session import Session
 
+from companion.games import KITS
 from companion.system import paths
 from companion.tables.my_copy import MyCopy
 from companion.tables.registry import Tables
@@ -34,7 +35,6 @@ from companion.tables.visitor import THIS_MACHINE, Visitor
 from companion.ui.core.context import UI, Ui, Viewport
 from companion.ui.core.error_boundary import LOG, safe
 from companion.ui.core.keyboard import Keys
-from companion.ui.editors import EDITORS
 from storage import backups
 from storage.store import Store
 from tests.companion.client import Client, registered
@@ -204,7 +204,7 @@ class Headless:
         self._pages: list[ft.Page] = []
         self._failures = _Failures()
         self._clients: list[Client] = []
-        copies = {game: MyCopy(worker, game, worker.run_blocking(Store.copies, game)) for game in EDITORS}
+        copies = {game: MyCopy(worker, game, worker.run_blocking(Store.copies, game)) for game in KITS}
         self.tables = Tables(worker, copies, where=where, folder=Path(where).parent / backups.FOLDER)
         LOG.addHandler(self._failures)
 

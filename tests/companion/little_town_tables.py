@@ -10,7 +10,7 @@ from companion.tables.state import STYLES, TableState
 from scoring.little_town.state import Building, Cube, Player, Side, Table, Tile, Worker
 
 if TYPE_CHECKING:
-    from companion.games.little_town.actions import Transition, LittleTownTable
+    from companion.games.little_town.actions import LittleTownTable, Transition
     from companion.tables.live_table import LiveTable
     from tests.companion.headless import Headless
 

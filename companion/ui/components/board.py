@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 from companion.ui.core.error_boundary import component
 
 if TYPE_CHECKING:
-    from companion.ui.editors.base import Editor
+    DrawBoard = Callable[[Any, int, frozenset[str], float], ft.Control | None]
 
 
 GAP = 2
@@ -101,6 +101,6 @@ def room_for(width: float, columns: int, frame: float) -> float:
 
 
 @component
-def HighlightedBoard(editor: Editor, table: Any, seat: int, cells: tuple[str, ...], width: float) -> ft.Control:  # noqa: ANN401
+def HighlightedBoard(draw: DrawBoard, table: Any, seat: int, cells: tuple[str, ...], width: float) -> ft.Control:  # noqa: ANN401
     """Show the board of a seat, `width` px wide, where the game draws one."""
-    return editor.board(table, seat, frozenset(cells), width) or ft.Container()
+    return draw(table, seat, frozenset(cells), width) or ft.Container()

@@ -29,6 +29,7 @@ from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, safe, show_snackbar
 from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import SPACE, TARGET, WIDEST, Style
+from companion.ui.editors import EDITORS
 from companion.ui.screens.sheet import SheetView
 from scoring.sheet import counted
 from storage import plays
@@ -57,7 +58,7 @@ def FinalScoring(live: LiveTable) -> ft.Control:
     use_revision(live)
     ui = use_ui()
     palette = ui.look.palette
-    asked = live.editor.ask(live)
+    asked = EDITORS[live.game.key].ask(live)
     against = _against(live, asked)
     walk = steps(live.game, live.state.extras.checked, unsettled=bool(against) or asked is not None)
     at, set_at = use_value(first_open(walk))
@@ -163,7 +164,7 @@ def _unsettled(here: ScoringStep, go: Callable[[str], None], palette: Palette) -
 def _rule(live: LiveTable, step: ScoringStep, tick: Callable[[], Any], look: Viewport, width: float) -> ft.Control:
     """Return what one rule gives each player."""
     number = list(live.game.rules).index(step.key)
-    place = entering(step.key, live.editor.places)
+    place = entering(step.key, EDITORS[live.game.key].tabs)
     title = heading(step.title)
     title.expand = True
     parts: list[ft.Control] = [
@@ -201,7 +202,7 @@ def _with_board(
     column = ft.Column(list(words), spacing=2 * SPACE, tight=True)
     if not cells:
         return column
-    board = HighlightedBoard(live.editor, live.state.table, seat, tuple(cells), max(BOARD, width / 3))
+    board = HighlightedBoard(EDITORS[live.game.key].board, live.state.table, seat, tuple(cells), max(BOARD, width / 3))
     if width / look.scale < BESIDE:
         column.controls.insert(1, board)
         return column
@@ -215,7 +216,7 @@ def _with_board(
 def _against(live: LiveTable, asked: ft.Control | None) -> tuple[WhereEntered, ...]:
     """Return the problems that stand against a result; what is asked for here is none of them."""
     lacking = () if asked is not None else tuple(live.game.unscorable(live.state.table))
-    return tuple(found(problem, live.editor.places) for problem in (*live.problems, *lacking))
+    return tuple(found(problem, EDITORS[live.game.key].tabs) for problem in (*live.problems, *lacking))
 
 
 def _settling(
@@ -243,7 +244,7 @@ def _problem(live: LiveTable, one: WhereEntered, palette: Palette) -> ft.Control
     if problem.cells:
         words.append(caption(f"Squares: {', '.join(problem.cells)}", palette))
     if one.place is not None:
-        title = next(place.title for place in live.editor.places if place.key == one.place)
+        title = next(place.title for place in EDITORS[live.game.key].tabs if place.key == one.place)
         address = f"/table/{live.id}/{one.place}/{one.seat or 0}"
         words.append(outlined(f"Put it right: {title}", lambda: page.navigate(address)))
     return card([*parts, *words], palette)

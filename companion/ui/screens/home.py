@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import flet as ft
 
 from companion.formatting.relative import when
+from companion.games import KITS
 from companion.system.clock import now
 from companion.tables.state import state_of
 from companion.ui.components.controls import (
@@ -29,7 +30,6 @@ from companion.ui.components.plays import play_face, play_label
 from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.theme import RADIUS, SPACE, TARGET, Style
-from companion.ui.editors import EDITORS
 from scoring import GAMES
 from storage import history, recovery
 from storage.codec import DocumentError
@@ -69,12 +69,12 @@ class Seated:
 
 def seated(stored: StoredTable) -> tuple[Seated, ...] | None:
     """Return the players of a running table with their running totals; `None` where it cannot be read."""
-    editor = EDITORS.get(stored.game)
-    if editor is None:
+    kit = KITS.get(stored.game)
+    if kit is None:
         return None
     game = GAMES[stored.game]
     try:
-        state = state_of(game, editor.extras, (stored.document, stored.beside))
+        state = state_of(game, kit.extras, (stored.document, stored.beside))
     except DocumentError:
         return None
     return tuple(

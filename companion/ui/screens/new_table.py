@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
+from companion.games import KITS
 from companion.services import new_table
 from companion.services.starting_player import course, drawn, rotated
 from companion.tables.state import Colour, PlayerStyle, Shape, style_of
@@ -31,7 +32,6 @@ from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import use_lazy_state, use_ref, use_value
 from companion.ui.core.theme import SPACE, TARGET, WIDEST, Style, player_colour
-from companion.ui.editors import EDITORS
 from scoring import GAMES
 from storage import people
 from storage.store import Store
@@ -87,7 +87,7 @@ def NewTable() -> ft.Control:
 async def _load(tables: Tables) -> tuple[SeatingDraft, tuple[KnownPlayer, ...]]:
     settings = await tables.worker.run(Store.settings)
     known = await tables.worker.run(people.players)
-    return new_table.draft_of(settings.get(SETTING), tuple(EDITORS)), known
+    return new_table.draft_of(settings.get(SETTING), tuple(KITS)), known
 
 
 @component
@@ -122,7 +122,7 @@ def Seating(kept: SeatingDraft, known: tuple[KnownPlayer, ...]) -> ft.Control:
         chosen = latest.current
         if not new_table.complete(chosen):
             return
-        state = EDITORS[chosen.game].begin(
+        state = KITS[chosen.game].begin(
             [guest.name.strip() for guest in chosen.guests],
             [PlayerStyle(colour=guest.colour, shape=guest.shape) for guest in chosen.guests],
             chosen.variant,
@@ -187,10 +187,10 @@ def _game(draft: SeatingDraft, change: Change) -> list[ft.Control]:
     def play(variant: str) -> Callable[[], Any]:
         return lambda: change(lambda old: replace(old, variant=variant))
 
-    games = [chip(GAMES[game].title, take(game), palette, selected=game == draft.game) for game in EDITORS]
+    games = [chip(GAMES[game].title, take(game), palette, selected=game == draft.game) for game in KITS]
     variants = [
         chip(title, play(variant), palette, selected=variant == draft.variant)
-        for variant, title in EDITORS[draft.game].variants.items()
+        for variant, title in KITS[draft.game].variants.items()
     ]
     return [heading("Game"), wrapped(games), *([wrapped(variants)] if len(variants) > 1 else [])]
 

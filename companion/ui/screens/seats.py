@@ -13,6 +13,7 @@ from companion.ui.core.context import use_guests, use_table, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import SPACE, Style
+from companion.ui.editors import EDITORS
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -36,7 +37,7 @@ NOT_IN_PLAY: Final = "This table is not in play any more."
 
 def own_address(live: LiveTable, seat: int) -> str:
     """Return where somebody enters what lies before them."""
-    places = live.editor.places
+    places = EDITORS[live.game.key].tabs
     own = next((one.key for one in places if one.of_a_seat), places[0].key)
     return f"/table/{live.id}/{own}/{seat}"
 
@@ -115,6 +116,6 @@ def Watching(live: LiveTable, me: Guest | None) -> ft.Control:
     async def watch() -> None:
         if me is not None and me.seat is not None:
             await ui.tables.doors.sit(live.id, ui.visitor, None)
-        page.navigate(f"/table/{live.id}/{live.editor.places[0].key}/0")
+        page.navigate(f"/table/{live.id}/{EDITORS[live.game.key].tabs[0].key}/0")
 
     return outlined("Only watch", watch, icon=ft.Icons.VISIBILITY_OUTLINED)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import flet as ft
 
+from companion.games import KITS
 from companion.tables.state import ticked
 from companion.ui.components.controls import button, card, heading, outlined, text
 from companion.ui.components.fields import tick
@@ -29,7 +30,7 @@ def SetUpList(live: LiveTable) -> ft.Control:
     ui = use_ui()
     page = ft.context.page
     use_revision(live)
-    items = live.editor.setup(live.state)
+    items = KITS[live.game.key].setup(live.state)
     done = [item for item in items if item.key in live.state.extras.ticked]
     all_done = len(done) == len(items)
 

@@ -25,6 +25,7 @@ from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import RADIUS, SPACE, Style
+from companion.ui.editors import EDITORS
 from scoring.sheet import counted
 
 if TYPE_CHECKING:
@@ -186,8 +187,8 @@ def _arithmetic(result: Result, seat: int, number: int, look: Viewport, close: C
         caption(line.ref, palette),
     ]
     width = min(look.width - 16 * SPACE, BOARD)
-    if result.editor is not None and line.cells:
-        parts.append(HighlightedBoard(result.editor, result.table, seat, line.cells, width))
+    if result.game is not None and line.cells:
+        parts.append(HighlightedBoard(EDITORS[result.game].board, result.table, seat, line.cells, width))
     return ft.AlertDialog(
         title=said,
         content=ft.Container(ft.Column(parts, spacing=3 * SPACE, tight=True), width=width),

@@ -14,6 +14,7 @@ from companion.ui.core.error_boundary import component, safe, show_snackbar
 from companion.ui.core.hooks import keyed, nothing, run_on, use_awake, use_ref, use_value
 from companion.ui.core.keyboard import use_keys
 from companion.ui.core.theme import SPACE, Style, width_of
+from companion.ui.editors import EDITORS
 from companion.ui.editors.base import Tab
 from companion.ui.screens.final_scoring import FinalScoring
 from companion.ui.screens.setup_list import SetUpList
@@ -70,8 +71,8 @@ def TableScreen(table_id: str, place: str | None, seat: int) -> ft.Control:
     if live is None or live.id != table_id:
         words = notice(missing, ui.look.palette) if missing else caption("The table is being opened …", ui.look.palette)
         return screen(topbar("Table", back="/"), [words])
-    places = {one.key: one for one in (*live.editor.places, END, SETUP)}
-    here = places.get(place or "", live.editor.places[0])
+    places = {one.key: one for one in (*EDITORS[live.game.key].tabs, END, SETUP)}
+    here = places.get(place or "", EDITORS[live.game.key].tabs[0])
     whole: ft.Control = Opened(live, here, min(max(seat, 0), len(live.state.table.players) - 1))
     return whole
 
@@ -89,7 +90,9 @@ def Opened(live: LiveTable, place: Tab, seat: int) -> ft.Control:
         page.navigate(f"/table/{live.id}/{key}/{other}")
 
     def show_seat(other: int) -> None:
-        own = next((one.key for one in live.editor.places if one.of_a_seat), live.editor.places[0].key)
+        own = next(
+            (one.key for one in EDITORS[live.game.key].tabs if one.of_a_seat), EDITORS[live.game.key].tabs[0].key
+        )
         show(other, place.key if place.of_a_seat else own)
 
     def flicked(event: ft.DragEndEvent[ft.GestureDetector]) -> None:
@@ -198,7 +201,7 @@ def _places(live: LiveTable, here: Tab, seat: int, show: Any) -> ft.Control:  # 
     look = use_ui().look
     palette = look.palette
 
-    places = (*live.editor.places, END)
+    places = (*EDITORS[live.game.key].tabs, END)
     longest = max(len(place.title) for place in places)
     fits = width_of(Style.SMALL, longest) * look.scale <= look.width / len(places) - 2 * SPACE
 

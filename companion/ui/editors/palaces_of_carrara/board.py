@@ -34,7 +34,7 @@ from companion.ui.editors.palaces_of_carrara.stock import Stock
 from companion.ui.editors.palaces_of_carrara.upgrades import Upgrades
 from scoring.palaces_of_carrara.board import cost_of, of_category, of_kind, scored_by, standing_in, value
 from scoring.palaces_of_carrara.data import ACCEPTED, SCORING_MARKERS
-from scoring.palaces_of_carrara.state import Building, Category, Kind, City, Place, What
+from scoring.palaces_of_carrara.state import Building, Category, City, Kind, Place, What
 from scoring.palaces_of_carrara.words import CATEGORY_BUILDINGS, CITIES, given
 from scoring.sheet import counted, say
 

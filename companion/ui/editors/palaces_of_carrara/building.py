@@ -29,7 +29,7 @@ from companion.ui.editors.palaces_of_carrara.pieces import block, ground, named,
 from scoring.palaces_of_carrara.board import category
 from scoring.palaces_of_carrara.choices import Tile
 from scoring.palaces_of_carrara.data import ACCEPTED
-from scoring.palaces_of_carrara.state import GREAT_COST, SMALL_COSTS, Building, Color, Kind, City
+from scoring.palaces_of_carrara.state import GREAT_COST, SMALL_COSTS, Building, City, Color, Kind
 from scoring.palaces_of_carrara.words import CITIES
 from scoring.sheet import counted, say
 

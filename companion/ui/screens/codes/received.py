@@ -8,7 +8,7 @@ import flet as ft
 
 from companion.formatting.dates import at_length
 from companion.formatting.text import sentence
-from companion.games.copy_parts import COPY_PARTS
+from companion.games import KITS
 from companion.services.code_import import CopyOffer, ResultOffer, give_back, keep_copy, keep_result
 from companion.services.import_export import undo_summary
 from companion.services.share_codes import MAX_NAMED_PROBLEMS
@@ -161,7 +161,7 @@ def OfferedCopy(offer: CopyOffer, leave: Leave) -> ft.Control:
         show_snackbar(f"{counted(kept.number, 'value', 'values')} taken into your copy.", undo=undo)
 
     parts: list[ft.Control] = [heading(f"Copy of {offer.game.title}")]
-    for name, part in COPY_PARTS[offer.game.key].items():
+    for name, part in KITS[offer.game.key].copy_parts.items():
         new = [entry for entry in offer.new if entry.part == name]
         other = [entry for entry in offer.other if entry.part == name]
         if new or other:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.formatting.text import sentence
+from companion.games import KITS
 from companion.services.share_codes import base, codes_of, enlarged, shareable_copy, shareable_play, shareable_table
 from companion.system.threads import offload
 from companion.ui.components.controls import caption, card, heading, icon_button, labelled, notice, outlined, text
@@ -18,7 +19,6 @@ from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, nothing, use_ref, use_value
 from companion.ui.core.theme import RADIUS, SPACE, WHITE, WIDEST, Style
-from companion.ui.editors import EDITORS
 from scoring.sheet import counted, say
 from storage import plays
 from storage.travel.refused import TravelError
@@ -112,7 +112,7 @@ async def _packed(tables: Tables, kind: str, number: str) -> Shareable | None:
     if kind == "table":
         live = await tables.open(number)
         return None if live is None else shareable_table(live)
-    return shareable_copy(number, tables.copies[number]) if number in EDITORS else None
+    return shareable_copy(number, tables.copies[number]) if number in KITS else None
 
 
 @component

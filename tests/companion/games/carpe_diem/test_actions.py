@@ -339,7 +339,7 @@ def test_all_chimneys_are_never_fewer_than_those_of_the_villas() -> None:
     assert hers(state).tally == Tally(counts={}, villas=(2,), chimneys=8)
 
 
-@pytest.mark.parametrize("act", [with_villas(0, (1,)), counted_kind(0, Kind.POND, 1), with_tally(0, chimneys=1)])
+@pytest.mark.parametrize("apply", [with_villas(0, (1,)), counted_kind(0, Kind.POND, 1), with_tally(0, chimneys=1)])
 def test_a_count_that_is_not_there_yet_begins_with_nothing(apply: Any) -> None:
     state = with_player(anna(), 0, district=None)
     tally = hers(apply(state)).tally

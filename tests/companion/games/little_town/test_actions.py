@@ -10,8 +10,8 @@ import pytest
 from companion.games.little_town import actions
 from companion.games.little_town.actions import MEADOW
 from companion.games.little_town.extras import Completed, LittleTownExtras, Visit
+from companion.games.little_town.kit import begin
 from companion.tables.state import STYLES, state_of, stored_documents
-from companion.ui.editors.little_town import begin
 from scoring.little_town.data import BOARDS
 from scoring.little_town.game import LITTLE_TOWN
 from scoring.little_town.round_end import Meal

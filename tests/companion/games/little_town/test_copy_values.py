@@ -22,8 +22,8 @@ from companion.games.little_town.copy_values import (
     known,
     my_cards,
 )
+from companion.games.little_town.kit import begin
 from companion.tables.state import STYLES
-from companion.ui.editors.little_town import begin
 from companion.ui.editors.little_town.my_copy_screen import MyCopyScreen
 from companion.ui.screens.final_scoring import FinalScoring
 from scoring.little_town.state import Whose

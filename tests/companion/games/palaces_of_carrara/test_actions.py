@@ -11,9 +11,9 @@ from scoring.palaces_of_carrara.game import PALACES_OF_CARRARA
 from scoring.palaces_of_carrara.state import (
     BonusCard,
     BuildingCard,
+    City,
     Color,
     Kind,
-    City,
     Object,
     ObjectCard,
     Place,

@@ -15,7 +15,7 @@ from PIL import Image
 
 from companion.ui.core.glyphs import FONT
 
-ASSETS: Final = Path(__file__).parents[2] / "assets"
+ASSETS: Final = Path(__file__).parents[4] / "assets"
 FONTS: Final = ASSETS / "fonts"
 SANS: Final = tuple(FONTS / f"TesseraSans-{weight}.ttf" for weight in ("Regular", "SemiBold"))
 LARGEST: Final = 350_000

@@ -28,7 +28,7 @@ from companion.ui.core.glyphs import (
 from scoring.carpe_diem.state import DWELLINGS, LANDSCAPES, SINGLE_TILES, Feature, Kind, Tile
 from scoring.grid import OPPOSITE, SIDES
 
-ASSETS: Final = Path(__file__).parents[2] / "assets"
+ASSETS: Final = Path(__file__).parents[4] / "assets"
 EM: Final = 1000
 NEVER: Final[frozenset[int]] = frozenset()
 NOWHERE: Final[frozenset[str]] = frozenset()

@@ -29,7 +29,7 @@ from companion.ui.core.theme import (
 from scoring.carpe_diem.state import SINGLE_TILES, Kind
 from scoring.palaces_of_carrara.state import Color
 
-COMPANION: Final = Path(theme.__file__).parent
+COMPANION: Final = Path(theme.__file__).parents[2]
 
 PALETTES: Final = {"light": LIGHT, "dark": DARK}
 

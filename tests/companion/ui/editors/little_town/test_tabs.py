@@ -8,6 +8,7 @@ import pytest
 
 from companion.games.little_town import actions
 from companion.games.little_town.copy_values import my_cards
+from companion.games.little_town.kit import margins_text, setup_list
 from companion.games.little_town.round_steps import (
     Plate,
     first_open,
@@ -18,7 +19,7 @@ from companion.games.little_town.round_steps import (
     with_fish,
     with_wheat,
 )
-from companion.ui.editors.little_town import LITTLE_TOWN, set_up, what_was_close
+from companion.ui.editors.little_town.editor import LITTLE_TOWN
 from companion.ui.editors.little_town.market import MarketTab
 from companion.ui.editors.little_town.objectives import cards, wrong_words
 from companion.ui.editors.little_town.round_end import RoundTab
@@ -304,16 +305,16 @@ def test_an_objective_is_one_tap_away_from_a_meal(app: Headless) -> None:
 
 
 def test_the_set_up_list_is_for_this_number_of_players() -> None:
-    words = [str(item.words) for item in set_up(town(*(player(name) for name in NAMES)))]
+    words = [str(item.words) for item in setup_list(town(*(player(name) for name in NAMES)))]
     assert "3 workers of one color" in words
 
 
 def test_what_was_close_is_said_of_each_player() -> None:
     table = town(player("Anna", score=3), player("Ben", score=1)).table
-    said = [str(message) for message in what_was_close(table, GAMES["little-town"].score(table))]
+    said = [str(message) for message in margins_text(table, GAMES["little-town"].score(table))]
     assert said[0] == "Anna is 2 points ahead of Ben."
 
 
 def test_every_field_and_rule_is_entered_somewhere() -> None:
-    entered = frozenset().union(*(place.enters for place in LITTLE_TOWN.places))
+    entered = frozenset().union(*(tab.enters for tab in LITTLE_TOWN.tabs))
     assert entered >= set(GAMES["little-town"].rules) | {"score", "coins", "cubes", "buildings", "workers", "board"}

@@ -14,8 +14,8 @@ from companion.ui.components.board import HighlightedBoard
 from companion.ui.core.context import Viewport
 from companion.ui.core.glyphs import MARKS
 from companion.ui.core.theme import DARK, LIGHT, contrast, land
-from companion.ui.editors.little_town import LITTLE_TOWN
 from companion.ui.editors.little_town.board import square_size
+from companion.ui.editors.little_town.editor import LITTLE_TOWN
 from companion.ui.editors.little_town.square_pictures import pictures, wrong_squares
 from companion.ui.editors.little_town.town import TownTab
 from scoring.little_town.state import BOARD_COLUMNS, BOARD_SQUARES, Side, Terrain, Tile
@@ -53,7 +53,7 @@ def test_what_cannot_be_is_marked_and_said(app: Headless) -> None:
     assert wrong_squares(live.problems) == ("A1",)
     screen.tap("A1, well of Anna, cannot stand here")
     assert screen.says("A1: mountain; only grass can be built and stood on.")
-    places = {problem.path: found(problem, live.editor.places).place for problem in live.problems}
+    places = {problem.path: found(problem, LITTLE_TOWN.tabs).place for problem in live.problems}
     assert places == {"buildings[0].cell": "town", "buildings[1].tile": "town"}
 
 
