@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from companion.tables.state import Extras
 from scoring.fields import Between
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from collections.abc import Mapping
 
-    from scoring.little_town.state import BoardSquare, Cube, Tile
+from scoring.little_town.state import BoardSquare, Cube, Tile
 
 AROUND = 8
 """The most squares around a square."""

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from companion.tables.state import Extras
 from scoring.fields import Between
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from collections.abc import Mapping
 
-    from scoring.mayor.booking import Piece
-    from scoring.mayor.setup import Variant
-    from scoring.mayor.state import Building, Icons, Kind, Street
+from scoring.mayor.booking import Piece
+from scoring.mayor.setup import Variant
+from scoring.mayor.state import Building, Icons, Kind, Street
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

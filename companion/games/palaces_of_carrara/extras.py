@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from companion.tables.state import Extras
 
-if TYPE_CHECKING:
-    from scoring.palaces_of_carrara.state import BonusCard, BuildingCard, ObjectCard, TopCard
+from scoring.palaces_of_carrara.state import BonusCard, BuildingCard, ObjectCard, TopCard
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -265,7 +265,7 @@ def test_help_says_what_the_command_can_do() -> None:
 def test_the_app_is_loaded_only_where_it_opens(arguments: tuple[str, ...]) -> None:
     heavy = {"alembic", "fastapi", "flet", "flet_web", "platformdirs", "sqlalchemy", "sqlmodel", "uvicorn"}
     program = (
-        "import sys\nfrom companion import cli\n"
+        "import sys\nfrom companion.cli import app as cli\n"
         f"sys.argv[1:] = {arguments!r}\n"
         "try:\n    cli.main() if sys.argv[1:] else None\n"
         f"finally:\n    print(sorted(set(sys.modules) & {heavy!r}), file=sys.stderr)"

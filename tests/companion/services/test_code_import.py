@@ -113,7 +113,7 @@ def test_a_table_that_breaks_a_rule_goes_too_and_says_so(app: Headless) -> None:
 
 
 @pytest.mark.parametrize(
-    ("beside", "why"),
+    ("extras", "why"),
     [
         ({}, "beside"),
         ({"seats": []}, "beside: what is noted there does not fit a table of 2"),

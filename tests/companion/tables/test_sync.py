@@ -228,7 +228,7 @@ def test_what_is_saved_there_while_a_table_is_opened_here_is_not_missed(
             await asyncio.sleep(0.3)  # it is told before the table is open here
         return await ask(question, *args)
 
-    monkeypatch.setattr(here.tables.worker, "ask", interrupted)
+    monkeypatch.setattr(here.tables.worker, "run", interrupted)
     live = here.opened(table_id)
     assert (live.revision, coins(live)[0]) == (1, 5)
 
@@ -304,7 +304,7 @@ def test_what_is_told_many_times_is_asked_for_once(here: Process, monkeypatch: p
         asked[question] += 1
         return await ask(question, *args)
 
-    monkeypatch.setattr(here.tables.worker, "ask", counted)
+    monkeypatch.setattr(here.tables.worker, "run", counted)
     for _ in range(100):
         here.hearing.told("table", live.id)
         here.hearing.told("setting", "theme")
@@ -327,7 +327,7 @@ def test_a_database_that_cannot_say_it_at_once_is_asked_again(
         return await ask(question, *args)
 
     other = there.opened(live.id)
-    monkeypatch.setattr(here.tables.worker, "ask", failing)
+    monkeypatch.setattr(here.tables.worker, "run", failing)
     change(there.app, other, paid(coins=3))
     here.until(lambda: coins(live)[0] == 3)
     assert caplog.text.count("it rains") == 3

@@ -32,7 +32,7 @@ PAGES: Final = ["/", "/table/1", "/main.dart.mjs", "/page/head.html", "/docs", "
 
 @pytest.fixture(autouse=True)
 def tidy(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(middleware, "FAREWELL", 0.01)
+    monkeypatch.setattr(middleware, "CLEANUP_TIMEOUT_S", 0.01)
     yield
     asyncio.run(flet.fastapi.app_manager.shutdown())
 

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture(autouse=True)
 def tidy(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(middleware, "FAREWELL", 0.01)
+    monkeypatch.setattr(middleware, "CLEANUP_TIMEOUT_S", 0.01)
     yield
     asyncio.run(flet.fastapi.app_manager.shutdown())
 
@@ -196,7 +196,7 @@ def test_a_phone_that_others_join_stays(app: Headless, live: LiveTable, over_soc
 def test_a_phone_that_another_process_put_out_is_cut_off_after_a_while(
     app: Headless, over_sockets: Callable[..., Met], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(auth, "LOOK_AGAIN", 0.05)
+    monkeypatch.setattr(auth, "RECHECK_AFTER_S", 0.05)
     cookie = hosts_own(app)
 
     async def body(address: str) -> None:

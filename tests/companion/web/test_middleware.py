@@ -124,7 +124,7 @@ def test_programs_that_are_no_browser_may_talk_to_it_by_its_name_alone(visit: Ca
 
 def ended(app: ASGIApp, monkeypatch: pytest.MonkeyPatch) -> None:
     """Serve a WebSocket whose page goes at once, and to which nothing can be sent."""
-    monkeypatch.setattr(middleware, "FAREWELL", 0.01)
+    monkeypatch.setattr(middleware, "CLEANUP_TIMEOUT_S", 0.01)
 
     async def gone() -> Message:
         return {"type": "websocket.disconnect", "code": 1006}

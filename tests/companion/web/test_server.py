@@ -96,7 +96,7 @@ def test_a_second_start_opens_what_runs_already(program: Program, monkeypatch: p
 def test_a_folder_that_somebody_holds_who_does_not_answer_is_left_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(server, "PATIENCE", 0.3)
+    monkeypatch.setattr(server, "ANSWER_TIMEOUT_S", 0.3)
     with acquire(tmp_path) as announce:
         announce(f"http://127.0.0.1:{free_port()}/")
         with pytest.raises(server.StartError, match="but does not answer; end it, or use --data"):
@@ -104,7 +104,7 @@ def test_a_folder_that_somebody_holds_who_does_not_answer_is_left_alone(
 
 
 def test_an_address_that_is_not_of_this_machine_is_not_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(server, "PATIENCE", 0.3)
+    monkeypatch.setattr(server, "ANSWER_TIMEOUT_S", 0.3)
     monkeypatch.setattr(urllib.request, "urlopen", pytest.fail)
     with acquire(tmp_path) as announce:
         announce("http://evil.example/")

@@ -169,7 +169,7 @@ NAMED: Final = re.compile(
 )
 """Ways to name a colour; Colour.RED and its kind are names of players' colours, not colours."""
 
-ELSEWHERE: Final = {"theme.py", "evening.py"}
+ELSEWHERE: Final = {"theme.py", "state.py"}
 """The theme, and the names of the players' colours."""
 
 

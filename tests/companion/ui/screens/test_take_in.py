@@ -74,7 +74,7 @@ def album(monkeypatch: pytest.MonkeyPatch) -> Album:
 def arrivals(monkeypatch: pytest.MonkeyPatch) -> LinkInbox:
     """What links brought, of which nobody else knows."""
     kept = LinkInbox()
-    monkeypatch.setattr(take_in, "ARRIVALS", kept)
+    monkeypatch.setattr(take_in, "LINK_INBOX", kept)
     return kept
 
 

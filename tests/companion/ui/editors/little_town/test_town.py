@@ -116,7 +116,7 @@ def test_owners_have_their_own_look() -> None:
 
 def test_the_board_is_drawn_for_the_sheet(app: Headless) -> None:
     state = town(buildings=(house("castle", "C3"), house("well", "C4")))
-    screen = app.show(HighlightedBoard, LITTLE_TOWN, state.table, 0, ("C4",), 156)
+    screen = app.show(HighlightedBoard, LITTLE_TOWN.board, state.table, 0, ("C4",), 156)
     assert screen.names == []
     assert len(screen.controls(unsaid=True)) > len(BOARD_SQUARES)
 
