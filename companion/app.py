@@ -40,7 +40,8 @@ from companion.words import number_in
 from storage import backups, recovery
 from storage.database import file_of, place_of
 from storage.doors import forget, set_of_phone
-from storage.store import Store, StoreError
+from storage.reports import StoreError
+from storage.store import Store
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -127,7 +127,7 @@ def _serve(view: str, port: int | None, data: Path | None, network: cli_network.
     from companion.admission import House  # noqa: PLC0415
     from companion.lan import PORT  # noqa: PLC0415
     from companion.window import View  # noqa: PLC0415
-    from storage.store import StoreError  # noqa: PLC0415
+    from storage.reports import StoreError  # noqa: PLC0415
 
     def house(lan: Lan) -> House:
         program.serve_by(lan)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from companion.keeper import Keeper
     from scoring.sheet import Message
-    from storage.store import CopyEntry
+    from storage.values import CopyEntry
 
 
 class Copies:

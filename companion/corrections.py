@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import tzinfo
 
-    from storage.plays import StoredPlay
+    from storage.contents import StoredPlay
     from storage.store import Store
 
 LONGEST_PLACE: Final = 60

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from storage.codec import DocumentError
 from storage.database import EVERYTHING
-from storage.store import Store, StoreError
+from storage.reports import StoreError
+from storage.store import Store
 
 if TYPE_CHECKING:
     from companion.tables import Tables

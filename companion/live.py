@@ -11,7 +11,9 @@ from companion.evening import Evening, documents, documents_after, evening_of
 from scoring import GAMES
 from scoring.parts import problems_in
 from storage.changes import applied, difference, flatten, reversed_, still_true, unflatten
-from storage.store import StaleError, Step, Store, StoredStep, StoredTable, StoreError
+from storage.reports import StoreError
+from storage.store import Store
+from storage.values import StaleError, Step, StoredStep, StoredTable
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping

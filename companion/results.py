@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from companion.evening import Evening, Seat
     from companion.live import LiveTable
     from scoring.sheet import Game
-    from storage.plays import StoredPlay
+    from storage.contents import StoredPlay
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

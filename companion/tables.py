@@ -16,7 +16,9 @@ from companion.visitors import THIS_MACHINE
 from scoring import GAMES
 from scoring.sheet import say
 from storage import backups, codec, people, plays
-from storage.store import StaleError, Store, StoreError
+from storage.reports import StoreError
+from storage.store import Store
+from storage.values import StaleError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -27,7 +29,7 @@ if TYPE_CHECKING:
     from companion.keeper import Keeper
     from companion.visitors import Visitor
     from scoring.sheet import Message
-    from storage.plays import StoredPlay
+    from storage.contents import StoredPlay
 
 HOST_ALONE: Final = say("Only the host begins, finishes and removes tables")
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from companion.admission import House
     from companion.lan import Lan
-    from storage.store import StoredTable
+    from storage.values import StoredTable
 
 EVERY: Final = 3
 """Seconds after which it is looked up again which tables are in play."""

@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
     from storage.listening import Listener
 
-__all__ = ["BUSY_SECONDS", "SUSPECT", "DamagedError", "Database", "StoreError", "file_of", "place_of", "step_of"]
 
 BUSY_SECONDS: Final = 5
 """How long another program may hold the file before that is reported."""

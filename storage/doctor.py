@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from scoring.sheet import Message
-    from storage.plays import StoredPlay
+    from storage.contents import StoredPlay
 
 NAMED: Final = 5
 """How many plays, faults or backups are named one by one."""

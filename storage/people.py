@@ -10,7 +10,7 @@ from sqlalchemy import bindparam, delete, func, update
 from sqlmodel import col, select
 
 from scoring.sheet import say
-from storage.database import StoreError
+from storage.reports import StoreError
 from storage.rows import AliasRow, PlaceRow, PlayerRow, PlayRow, SeatRow
 from storage.values import folded, stale, taken
 

@@ -12,8 +12,6 @@ from sqlmodel import col, select
 
 from scoring.sheet import say
 from storage.contents import (
-    Participant,
-    PlayBrief,
     PlayContent,
     PlayRevision,
     SeatEntry,
@@ -21,11 +19,9 @@ from storage.contents import (
     content_of,
     participants_of,
     plain_content,
-    plain_sheet,
-    read_content,
 )
-from storage.database import StoreError
 from storage.people import Acquaintances
+from storage.reports import StoreError
 from storage.rows import DoorRow, GuestRow, LineRow, PlaceRow, PlayRevisionRow, PlayRow, RevisionRow, SeatRow, TableRow
 from storage.values import StoredTable, day_of, described, stale, taken
 
@@ -37,29 +33,6 @@ if TYPE_CHECKING:
 
     from storage.store import Store
 
-__all__ = [
-    "Participant",
-    "PlayBrief",
-    "PlayContent",
-    "PlayRevision",
-    "SeatEntry",
-    "StoredPlay",
-    "content_of",
-    "correct",
-    "finish",
-    "forget_for_good",
-    "plain_content",
-    "plain_sheet",
-    "play",
-    "play_of",
-    "put",
-    "put_all",
-    "read_content",
-    "remove",
-    "reopen",
-    "restore",
-    "revisions",
-]
 
 AGAIN = "finished again"
 """What is noted as the correction of a play whose table was taken up."""

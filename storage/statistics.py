@@ -20,7 +20,6 @@ from storage.figures import (
     Overall,
     Pair,
     PlayerFigures,
-    Rate,
     SeatFigures,
     Spread,
     Streaks,
@@ -37,27 +36,6 @@ if TYPE_CHECKING:
     from sqlalchemy.orm import Mapped
 
     from storage.store import Store
-
-__all__ = [
-    "GameFigures",
-    "Overall",
-    "Pair",
-    "PlayerFigures",
-    "Rate",
-    "Scope",
-    "SeatFigures",
-    "Spread",
-    "Streaks",
-    "Total",
-    "calendar",
-    "categories",
-    "overall",
-    "pairs",
-    "seats",
-    "standings_of",
-    "streaks",
-    "totals_over_time",
-]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

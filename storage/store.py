@@ -13,9 +13,9 @@ from sqlalchemy import bindparam, insert, update
 from sqlmodel import col, select
 
 from storage.changes import plain_changes, read_changes
-from storage.database import Database, StoreError
+from storage.database import Database
 from storage.rows import CopyRow, PlayRow, RevisionRow, SettingRow, TableRow
-from storage.values import CopyEntry, StaleError, Step, StoredStep, StoredTable, stale, taken
+from storage.values import CopyEntry, Step, StoredStep, StoredTable, stale, taken
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -28,15 +28,6 @@ if TYPE_CHECKING:
     from storage.listening import Listener
     from storage.values import StepKind, StepState, TableState
 
-__all__ = [
-    "CopyEntry",
-    "StaleError",
-    "Step",
-    "Store",
-    "StoreError",
-    "StoredStep",
-    "StoredTable",
-]
 
 _TURNS: Final[dict[StepKind, tuple[StepState, StepState]]] = {"undo": ("done", "undone"), "redo": ("undone", "done")}
 """The state that a step must be in to be undone or redone, and the one that it is in then."""

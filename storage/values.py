@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from scoring import GAMES
 from scoring.sheet import say
-from storage.database import StoreError
 from storage.records import record_of
+from storage.reports import StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

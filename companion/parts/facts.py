@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.theme import Palette
-    from storage.plays import StoredPlay
+    from storage.contents import StoredPlay
 
 
 def facts_of(play: StoredPlay) -> Sequence[tuple[str, str]]:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.theme import Palette
-    from storage.plays import PlayBrief
+    from storage.contents import PlayBrief
 
 EMPTY: Final = "No play is deleted. What is deleted from the history stays here until it is deleted for good."
 KEPT: Final = "These plays count nowhere. They stay here until you delete them for good."

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from companion.corrections import Draft
+    from storage.contents import StoredPlay
     from storage.people import KnownPlace
-    from storage.plays import StoredPlay
     from storage.store import Store
 
     Set = Callable[[Callable[[Draft], Draft]], None]

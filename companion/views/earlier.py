@@ -20,7 +20,7 @@ from companion.words import sentence
 from storage import plays
 
 if TYPE_CHECKING:
-    from storage.plays import PlayRevision, StoredPlay
+    from storage.contents import PlayRevision, StoredPlay
     from storage.store import Store
 
 MISSING: Final = "There is no such version of this play."

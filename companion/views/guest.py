@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from companion.tables import Tables
     from companion.visitors import Visitor
-    from storage.store import StoredTable
+    from storage.values import StoredTable
 
 NOWHERE: Final = "This phone is at no table. Scan the code that the host's screen shows, and you are in."
 OUT: Final = (

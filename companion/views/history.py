@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from companion.theme import Palette
     from companion.views.history_choices import Choice, Which
-    from storage.plays import PlayBrief
+    from storage.contents import PlayBrief
     from storage.store import Store
 
 PAGE: Final = 30

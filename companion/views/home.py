@@ -41,8 +41,8 @@ if TYPE_CHECKING:
     from companion.tables import Tables
     from companion.theme import Palette
     from companion.ui import Look
-    from storage.plays import PlayBrief
-    from storage.store import StoredTable
+    from storage.contents import PlayBrief
+    from storage.values import StoredTable
 
 LAST_PLAYS: Final = 3
 

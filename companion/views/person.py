@@ -25,7 +25,7 @@ from scoring.sheet import counted
 from storage import people
 from storage.history import Filter
 from storage.people import KnownPlayer
-from storage.store import StoreError
+from storage.reports import StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -32,7 +32,7 @@ from companion.times import now, when
 from companion.ui import use_guests, use_loaded, use_table, use_told, use_ui
 from companion.views.network import Network, use_bases
 from companion.words import number_in
-from storage.store import StaleError
+from storage.values import StaleError
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

@@ -24,7 +24,7 @@ from storage import plays
 
 if TYPE_CHECKING:
     from companion.results import Result
-    from storage.plays import StoredPlay
+    from storage.contents import StoredPlay
 
 WIDEST: Final = 480
 """The width of a picture on the screen at most, in px."""

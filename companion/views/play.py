@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
     from companion.results import Result
     from companion.theme import Palette
+    from storage.contents import PlayRevision, StoredPlay
     from storage.people import KnownPlace
-    from storage.plays import PlayRevision, StoredPlay
     from storage.store import Store
 
 PROPOSED: Final = 3

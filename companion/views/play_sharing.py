@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from storage.plays import StoredPlay
+    from storage.contents import StoredPlay
 
 ABOUT: Final = (
     "Tapping BG Stats takes the result to app.bgstatsapp.com, which hands it to that app; nothing is sent before."

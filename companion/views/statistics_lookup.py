@@ -7,14 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.views.statistics_words import Span, in_sheet_order, since
 from storage.statistics import (
-    Overall,
-    Pair,
-    PlayerFigures,
     Scope,
-    SeatFigures,
-    Spread,
-    Streaks,
-    Total,
     calendar,
     categories,
     overall,
@@ -28,6 +21,7 @@ from storage.statistics import (
 if TYPE_CHECKING:
     from datetime import date
 
+    from storage.figures import Overall, Pair, PlayerFigures, SeatFigures, Spread, Streaks, Total
     from storage.store import Store
 
 TOTALS: Final = 60

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
     from companion.ui import Look
     from companion.views.statistics_lookup import Found, OfPlayer, Wanted
-    from storage.statistics import Pair, PlayerFigures, Streaks, Total
+    from storage.figures import Pair, PlayerFigures, Streaks, Total
 
 AT_FIRST: Final = 6
 """How many others are listed before one asks for more."""

@@ -19,7 +19,7 @@ from tests.browser.program import ROOT
 if TYPE_CHECKING:
     from companion.evening import Evening
     from scoring.sheet import Game
-    from storage.plays import StoredPlay
+    from storage.contents import StoredPlay
     from tests.browser.program import Program
 
 

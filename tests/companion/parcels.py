@@ -11,7 +11,7 @@ from companion.copies import Copies
 from companion.offers import offer
 from companion.travels import Basket, Came, Packed, codes_of, packed_copy, put
 from storage import plays
-from storage.store import CopyEntry
+from storage.values import CopyEntry
 from tests.companion.played import put_play
 from tests.storage.travel import journeys
 

@@ -152,15 +152,15 @@ def test_a_series_is_turned_by_hand_in_both_directions(app: Headless, copies: Co
     number = int(next(name for name in screen.names if name.startswith("1 of ")).removeprefix("1 of "))
     assert number > 2
     assert screen.has(MANY)
-    frames = []
+    numbers = []
     for turn in range(1, number + 1):
         assert screen.has(f"{turn} of {number}")
         assert screen.has(f"QR code: My copy of Carpe Diem, {turn} of {number}")
         frame = series.read(code_of(screen)[1])
         assert isinstance(frame, series.Frame)
-        frames.append(frame.number)
+        numbers.append(frame.number)
         screen.tap("Next code")
-    assert frames == list(range(1, number + 1))
+    assert numbers == list(range(1, number + 1))
     assert screen.has(f"1 of {number}")
     screen.tap("Previous code")
     assert screen.has(f"{number} of {number}")

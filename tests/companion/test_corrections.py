@@ -24,7 +24,7 @@ from storage.values import StaleError
 from tests.companion.played import put_play, put_result
 
 if TYPE_CHECKING:
-    from storage.plays import StoredPlay
+    from storage.contents import StoredPlay
     from tests.companion.headless import Headless
 
 NOW = datetime(2025, 3, 7, 12, tzinfo=UTC)

@@ -18,7 +18,7 @@ from tests.companion.dinners import begun, change, diner, dinner, tile
 
 if TYPE_CHECKING:
     from companion.live import LiveTable
-    from storage.plays import StoredPlay
+    from storage.contents import StoredPlay
     from tests.companion.headless import Headless, Screen
 
 POND = (tile("C3", "pond E"), tile("D3", "pond W"))

@@ -20,7 +20,9 @@ from scoring.carpe_diem.game import CARPE_DIEM
 from scoring.sheet import say
 from storage import doors
 from storage.database import EVERYTHING
-from storage.store import StaleError, Step, Store, StoreError
+from storage.reports import StoreError
+from storage.store import Store
+from storage.values import StaleError, Step
 from tests.companion.dinners import GAME, change, diner, dinner, laid_out, tile
 from tests.companion.headless import Headless, opened
 from tests.companion.phones import come, seated

@@ -24,7 +24,7 @@ from tests.companion.played import put_play, put_result
 if TYPE_CHECKING:
     import pytest
 
-    from storage.plays import PlayBrief, StoredPlay
+    from storage.contents import PlayBrief, StoredPlay
     from storage.store import Store
     from tests.companion.headless import Headless, Screen
 

@@ -10,7 +10,8 @@ import pytest
 
 from companion.keeper import Keeper, open_store
 from scoring.sheet import say
-from storage.store import Store, StoreError
+from storage.reports import StoreError
+from storage.store import Store
 from tests.storage.stores import Clock, url_of
 
 if TYPE_CHECKING:

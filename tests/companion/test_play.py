@@ -18,7 +18,7 @@ from tests.companion.dinners import begun, diner, dinner
 from tests.companion.played import put_result
 
 if TYPE_CHECKING:
-    from storage.plays import PlayBrief, StoredPlay
+    from storage.contents import PlayBrief, StoredPlay
     from tests.companion.headless import Headless, Screen
 
 ROUTES = [

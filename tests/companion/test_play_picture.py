@@ -20,7 +20,7 @@ from tests.companion.played import LONG, put_play, put_result
 if TYPE_CHECKING:
     from companion.results import Result
     from companion.theme import Palette
-    from storage.plays import StoredPlay
+    from storage.contents import StoredPlay
     from tests.companion.headless import Headless
 
 DAY = date(2025, 3, 7)

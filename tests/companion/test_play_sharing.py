@@ -24,7 +24,7 @@ from tests.companion.dinners import begun, diner, dinner, tile
 from tests.companion.played import put_result
 
 if TYPE_CHECKING:
-    from storage.plays import StoredPlay
+    from storage.contents import StoredPlay
     from tests.companion.headless import Headless, Screen
 
 VILLA = (tile("C3", "villa E4"), tile("D3", "villa W"))

@@ -13,13 +13,12 @@ from companion.times import now
 from companion.views.play import Play
 from companion.views.sheet import DIFFERS, TAP, SheetView
 from storage import plays
-from storage.contents import content_of
-from storage.plays import Participant, PlayContent, plain_sheet
+from storage.contents import Participant, PlayContent, content_of, plain_sheet
 from tests.companion.dinners import begun, diner, dinner, tile
 from tests.companion.played import put_result
 
 if TYPE_CHECKING:
-    from storage.plays import StoredPlay
+    from storage.contents import StoredPlay
     from storage.store import Store
     from tests.companion.headless import Headless, Screen
 

@@ -17,7 +17,8 @@ from companion.views.table import UNREADABLE, TableScreen
 from scoring.carpe_diem.game import CARPE_DIEM
 from scoring.carpe_diem.state import Card, Forum, FountainCard, FrameGoal, Good, Kind, Reward
 from storage import backups, recovery
-from storage.store import Store, StoreError
+from storage.reports import StoreError
+from storage.store import Store
 from tests.companion.dinners import GAME, begun, change, diner, dinner, district, laid_out, tile
 from tests.companion.spoken import name_of
 from tests.storage.stores import url_of

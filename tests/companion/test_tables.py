@@ -11,12 +11,13 @@ from companion.evening import LOOKS, documents, with_player
 from scoring.carpe_diem.game import CARPE_DIEM
 from storage import backups, codec, history, people, plays
 from storage.codec import DocumentError
-from storage.store import StaleError, Store
+from storage.store import Store
+from storage.values import StaleError
 from tests.companion.dinners import GAME, change, diner, dinner, laid_out
 
 if TYPE_CHECKING:
     from companion.live import LiveTable
-    from storage.plays import StoredPlay
+    from storage.contents import StoredPlay
     from tests.companion.headless import Headless
 
 

@@ -24,8 +24,9 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn
 from uuid import uuid4
 
 from storage import backups, plays, recovery
-from storage.plays import content_of
-from storage.store import Step, Store
+from storage.contents import content_of
+from storage.store import Store
+from storage.values import Step
 from tests.storage.evenings import finished
 from tests.storage.exchange.evenings import jsonl, line, plain, take_in
 from tests.storage.stores import coins

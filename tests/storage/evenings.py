@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 from storage import plays
-from storage.plays import Participant, PlayContent, plain_sheet
+from storage.contents import Participant, PlayContent, plain_sheet
 from tests.storage.stores import START, coins
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from storage.plays import StoredPlay
+    from storage.contents import StoredPlay
     from storage.store import Store
 
 GAME = "carpe-diem"

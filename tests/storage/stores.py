@@ -11,15 +11,16 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 
 from storage.changes import Change, difference, flatten
-from storage.store import Step, Store, StoreError
+from storage.reports import StoreError
+from storage.store import Store
+from storage.values import Step
 from tests.storage import postgres
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from storage.store import StoredTable
-    from storage.values import StepKind
+    from storage.values import StepKind, StoredTable
 
 LARGE: Final = {"text": "x" * 20_000}
 """A document of 20 kB."""

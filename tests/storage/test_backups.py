@@ -15,9 +15,9 @@ import pytest
 
 from storage import backups, files, history, people, plays
 from storage.backups import Backup
-from storage.database import StoreError
 from storage.history import Filter
 from storage.migrations import HEAD
+from storage.reports import StoreError
 from storage.store import Store
 from tests.storage.evenings import content, finished, written
 from tests.storage.stores import START, Clock, coins, opened, paid
@@ -25,7 +25,7 @@ from tests.storage.stores import START, Clock, coins, opened, paid
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from storage.plays import StoredPlay
+    from storage.contents import StoredPlay
     from storage.values import StoredTable
 
 pytestmark = pytest.mark.usefixtures("both")

@@ -16,15 +16,17 @@ from sqlalchemy import make_url
 from sqlalchemy.exc import IntegrityError
 
 from storage import people
-from storage.database import BUSY_SECONDS, StoreError, _name
+from storage.database import BUSY_SECONDS, _name
 from storage.migrations import HEAD
-from storage.store import Step, Store
+from storage.reports import StoreError
+from storage.store import Store
+from storage.values import Step
 from tests.storage.stores import LARGE, Clock, coins, files_of_at_most, opened, paid, saved_until_it_fails, url_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from storage.store import StoredTable
+    from storage.values import StoredTable
 
 ROOT = Path(__file__).parents[2]
 NOBODY = 65534

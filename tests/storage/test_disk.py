@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Final
 import pytest
 
 from storage import backups, doctor, files, history, recovery
-from storage.database import StoreError
 from storage.history import Filter
-from storage.store import Step, Store
+from storage.reports import StoreError
+from storage.store import Store
+from storage.values import Step
 from tests.storage.evenings import finished
 from tests.storage.stores import LARGE, START, Clock, coins, files_of_at_most, opened, saved_until_it_fails
 

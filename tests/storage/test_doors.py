@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Final
 import pytest
 
 from storage import backups, doors, plays
-from storage.database import StoreError
 from storage.doors import FORGOTTEN, HOST, NotLetInError
-from storage.store import StaleError, Store
+from storage.reports import StoreError
+from storage.store import Store
+from storage.values import StaleError
 from tests.storage.evenings import finished, sheet
 from tests.storage.guests import come, seats, table, the_one
 from tests.storage.stores import START, Clock, opened

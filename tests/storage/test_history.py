@@ -19,7 +19,7 @@ from tests.storage.stores import START, coins, opened
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from storage.plays import StoredPlay
+    from storage.contents import StoredPlay
     from storage.store import Store
 
 pytestmark = pytest.mark.usefixtures("both")

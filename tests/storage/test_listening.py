@@ -17,7 +17,9 @@ from sqlalchemy import make_url
 from scoring.sheet import say
 from storage import database, doors, plays
 from storage.database import EVERYTHING
-from storage.store import StaleError, Store, StoreError
+from storage.reports import StoreError
+from storage.store import Store
+from storage.values import StaleError
 from tests.storage import postgres, stores
 from tests.storage.evenings import sheet
 from tests.storage.stores import Clock, coins, opened, paid

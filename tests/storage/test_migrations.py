@@ -17,9 +17,9 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import create_engine
 
 from storage import history, people, plays
-from storage.database import StoreError
 from storage.history import Filter
 from storage.migrations import HEAD, upgrade
+from storage.reports import StoreError
 from storage.rows import Row
 from storage.values import day_of
 from tests.storage.stores import opened, url_of

@@ -9,8 +9,8 @@ import pytest
 
 from storage import history, people, plays
 from storage.history import Filter
-from storage.store import StaleError, StoreError
-from storage.values import day_of
+from storage.reports import StoreError
+from storage.values import StaleError, day_of
 from tests.storage.evenings import content, finished, kept, written
 from tests.storage.stores import START
 

@@ -11,7 +11,8 @@ import pytest
 
 from storage import doors
 from storage.doors import SeatError
-from storage.store import StaleError, Store
+from storage.store import Store
+from storage.values import StaleError
 from tests.storage.guests import come, seats, table, the_one
 from tests.storage.stores import Clock, opened, url_of
 

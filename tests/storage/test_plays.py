@@ -11,11 +11,11 @@ import pytest
 from sqlmodel import select
 
 from storage import history, people, plays
+from storage.contents import Participant, content_of, plain_content, plain_sheet, read_content
 from storage.history import Filter
-from storage.plays import Participant, content_of, plain_content, plain_sheet, read_content
+from storage.reports import StoreError
 from storage.rows import ImportRow, LineRow, PlayRevisionRow, PlayRow, RevisionRow, SeatRow, TableRow
-from storage.store import StaleError, Step, StoreError
-from storage.values import day_of
+from storage.values import StaleError, Step, day_of
 from tests.companion.documents import ann_wins
 from tests.storage.evenings import GAME, content, finished, kept, seated, sheet, written
 from tests.storage.stores import START, coins, paid

@@ -16,8 +16,9 @@ from storage import backups, files, history, people, plays
 from storage.exchange.own import export_jsonl
 from storage.history import Filter
 from storage.migrations import HEAD
+from storage.reports import StoreError
 from storage.rows import Row
-from storage.store import Store, StoreError
+from storage.store import Store
 from tests.storage import postgres, stores
 from tests.storage.evenings import content, finished, kept, written
 from tests.storage.exchange.evenings import exported

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Final
 import pytest
 
 from storage import backups, files, history, recovery
-from storage.database import SUSPECT, StoreError
+from storage.database import SUSPECT
 from storage.history import Filter
 from storage.recovery import Recovered
-from storage.reports import DamagedError
+from storage.reports import DamagedError, StoreError
 from tests.storage.evenings import content, finished, written
 from tests.storage.stores import START, Clock, opened
 

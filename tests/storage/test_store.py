@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from storage import plays
 from storage.changes import ABSENT, Change, Holder
-from storage.store import StaleError, Step, Store
+from storage.store import Store
+from storage.values import StaleError, Step
 from tests.storage.evenings import sheet
 from tests.storage.stores import START, Clock, coins, opened, paid, turned, url_of
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from storage.store import StoredTable
+    from storage.values import StoredTable
 
 pytestmark = pytest.mark.usefixtures("both")
 

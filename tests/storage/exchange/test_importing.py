@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from storage.contents import content_of
 from storage.exchange.importing import carry_out, imports, undo_import
 from storage.exchange.own import export_jsonl
 from storage.people import places, players, rename_place, rename_player
-from storage.plays import content_of, correct, forget_for_good, play, remove, revisions
+from storage.plays import correct, forget_for_good, play, remove, revisions
 from storage.values import StaleError
 from tests.storage.exchange.evenings import exported, jsonl, keep, line, number, plain, planned, scored, take_in
 from tests.storage.exchange.test_bgg import listed, one

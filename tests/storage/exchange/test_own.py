@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from storage.contents import content_of
 from storage.exchange.importing import carry_out
 from storage.exchange.own import export_jsonl, export_play
 from storage.exchange.planning import plan
 from storage.history import Filter
-from storage.plays import content_of, play
+from storage.plays import play
 from tests.storage.documents import changed
 from tests.storage.exchange.evenings import (
     GOLDEN,

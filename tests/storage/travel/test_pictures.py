@@ -202,10 +202,10 @@ def test_all_codes_of_a_picture_are_read_once() -> None:
     shown = series.links(LARGE, BASE, 6)
     for at, link in enumerate((*shown, shown[0])):
         sheet.paste(turned(3 * at)(seen(300)(opened(pictures.png(link)))), (20 + 330 * (at % 4), 20 + 400 * (at // 4)))
-    frames = [series.read(text) for text in pictures.read(written(sheet, "WEBP", quality=80))]
-    assert len(frames) == len(shown)
+    parts = [series.read(text) for text in pictures.read(written(sheet, "WEBP", quality=80))]
+    assert len(parts) == len(shown)
     so_far = None
-    for frame in frames:
+    for frame in parts:
         assert isinstance(frame, series.Frame)
         so_far = series.collect(frame, so_far)
     assert so_far is not None

@@ -27,9 +27,9 @@ def frame(link: str) -> Frame:
 FRAMES = tuple(map(frame, LINKS))
 
 
-def collected(*frames: Frame) -> Collected:
+def collected(*ones: Frame) -> Collected:
     so_far = None
-    for one in frames:
+    for one in ones:
         so_far = series.collect(one, so_far)
     assert so_far is not None
     return so_far
@@ -59,8 +59,8 @@ def test_no_code_of_a_series_is_larger_than_asked_and_none_could_be_left_out(lar
 
 @settings(deadline=None, max_examples=50)
 @given(st.permutations([*FRAMES, *FRAMES[:3]]))
-def test_any_order_with_doubled_frames_gives_the_parcel(frames: list[Frame]) -> None:
-    whole = collected(*frames)
+def test_any_order_with_doubled_frames_gives_the_parcel(ones: list[Frame]) -> None:
+    whole = collected(*ones)
     assert whole.is_whole
     assert whole.parcel() == LARGE
     assert str(whole.said()) == f"all {len(FRAMES)} codes are here"
