@@ -37,11 +37,11 @@ from companion.views.settings import Settings
 from companion.views.table import TableScreen
 from companion.visitors import THIS_MACHINE, VISITOR
 from companion.words import number_in
-from storage import backups, recovery
-from storage.database import file_of, place_of
-from storage.doors import forget, set_of_phone
-from storage.reports import StoreError
-from storage.store import Store
+from storage.backup import backups, recovery
+from storage.database.engine import parse_url, sqlite_file
+from storage.database.errors import StoreError
+from storage.repositories.access import forget_unused_devices, set_device_setting
+from storage.repositories.tables import Store
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -94,12 +94,12 @@ def prepare(url: str, data: Path) -> None:
 
     """
     folder = data / backups.FOLDER
-    keeper = open_store(lambda: recovery.opened(url, now, folder)[0])
+    keeper = open_store(lambda: recovery.open_store(url, now, folder)[0])
     copies = {game: Copies(keeper, game, keeper.at_once(Store.copies, game)) for game in EDITORS}
-    place = place_of(url)
-    where = file_of(place) or place.render_as_string()
+    place = parse_url(url)
+    where = sqlite_file(place) or place.render_as_string()
     with suppress(StoreError):  # it can wait until there is room to write
-        keeper.at_once(forget)
+        keeper.at_once(forget_unused_devices)
     tables = Tables(keeper, copies, where=str(where), folder=folder)
     _running.append(Running(keeper, tables, keeper.at_once(Store.settings)))
 
@@ -179,7 +179,7 @@ def App(running: Running, visitor: Visitor = THIS_MACHINE) -> ft.Control:
         if visitor.host:
             await running.keeper.ask(Store.set, key, value)
         else:
-            await running.keeper.ask(set_of_phone, visitor.key, key, value)
+            await running.keeper.ask(set_device_setting, visitor.key, key, value)
         settings[key] = value
         dress(page, settings)
         page.update()

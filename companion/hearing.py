@@ -7,14 +7,14 @@ import logging
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
-from storage.codec import DocumentError
-from storage.database import EVERYTHING
-from storage.reports import StoreError
-from storage.store import Store
+from storage.database.errors import StoreError
+from storage.database.notifications import EVERYTHING
+from storage.documents.codec import DocumentError
+from storage.repositories.tables import Store
 
 if TYPE_CHECKING:
     from companion.tables import Tables
-    from storage.listening import Listener
+    from storage.database.notifications import NotificationListener
 
 LOG: Final = logging.getLogger("tessera")
 
@@ -32,7 +32,7 @@ class Hearing:
         self._loop = asyncio.get_running_loop()
         self._left: dict[tuple[str, str], None] = {}
         self._task: asyncio.Task[None] | None = None
-        self._listener: Listener | None = None
+        self._listener: NotificationListener | None = None
 
     @classmethod
     async def begin(cls, tables: Tables, settings: dict[str, Any]) -> Hearing:

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.evening import Evening, documents, documents_after, evening_of
 from scoring import GAMES
 from scoring.parts import problems_in
-from storage.changes import applied, difference, flatten, reversed_, still_true, unflatten
-from storage.reports import StoreError
-from storage.store import Store
-from storage.values import StaleError, Step, StoredStep, StoredTable
+from storage.database.errors import StoreError
+from storage.documents.changes import applied, difference, flatten, reversed_, still_true, unflatten
+from storage.repositories.tables import Store
+from storage.repositories.values import StaleError, StoredStep, StoredTable, TableStep
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from companion.evening import Stored
     from companion.keeper import Keeper
     from scoring.sheet import Column, Game, Message, Problem
-    from storage.changes import Fact
-    from storage.values import StepKind
+    from storage.documents.changes import Fact
+    from storage.repositories.values import StepKind
 
 HOST: Final = "host"
 """Who changes a table on this machine; undo concerns what one did oneself."""
@@ -132,7 +132,7 @@ class _Kept:
                     if self.ended or self.revision == before:
                         raise
 
-    async def save(self, step: Step, after: _Written) -> None:
+    async def save(self, step: TableStep, after: _Written) -> None:
         self.steps[step.author] = await self._keeper.ask(_save, self.id, step, after.stored)
         self.evening, self.revision, self._written = after.evening, step.number, after
         self.tell()
@@ -266,7 +266,7 @@ class LiveTable:
             after = kept.write(step(kept.evening))
             changes = difference(kept.written().facts, after.facts)
             if changes:
-                await kept.save(Step(kept.revision + 1, self.author, label, changes), after)
+                await kept.save(TableStep(kept.revision + 1, self.author, label, changes), after)
             return bool(changes)
 
         await self._kept.attempt(self.author, act)
@@ -315,7 +315,7 @@ class LiveTable:
         back = reversed_(still_true(facts, reversed_(changes)))
         whole = unflatten(applied(facts, back))
         after = kept.write(evening_of(kept.game, kept.editor.beside, (whole[DOCUMENT], whole[BESIDE])))
-        await kept.save(Step(kept.revision + 1, self.author, step.label, back, kind, step.number), after)
+        await kept.save(TableStep(kept.revision + 1, self.author, step.label, back, kind, step.number), after)
         return bool(back)
 
 
@@ -327,7 +327,7 @@ def nothing_refused() -> Message | None:
 Steps = tuple[StoredStep | None, StoredStep | None]
 
 
-def _save(store: Store, table_id: str, step: Step, stored: Stored) -> Steps:
+def _save(store: Store, table_id: str, step: TableStep, stored: Stored) -> Steps:
     saved = store.save(table_id, step, *stored)
     if step.kind != "step":
         return steps_of(store, table_id, step.author)

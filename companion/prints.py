@@ -25,8 +25,8 @@ from scoring.palaces_of_carrara.state import Object, Place, Value
 from scoring.palaces_of_carrara.words import given, placed
 from scoring.parts import problems_in
 from scoring.sheet import counted
-from storage.codec import plain
-from storage.records import record_of
+from storage.documents.codec import plain
+from storage.documents.records import record_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping

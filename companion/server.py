@@ -21,7 +21,7 @@ from companion.listening import Listening
 from companion.site import NAME, Site, told
 from companion.terminal_codes import Codes
 from companion.window import View, show
-from storage.store import Store
+from storage.repositories.tables import Store
 
 if TYPE_CHECKING:
     import socket

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from companion.results import Result
     from companion.theme import Palette
     from scoring.sheet import Column, Standing
-    from storage.contents import StoredPlay
+    from storage.repositories.play_content import StoredPlay
 
     Block = Callable[["Pen", int, int, int], int]
     """Draws something from a left and a top in a width, all in pixels, and returns where it ends below."""

@@ -15,10 +15,12 @@ from companion.times import now
 from companion.visitors import THIS_MACHINE
 from scoring import GAMES
 from scoring.sheet import say
-from storage import backups, codec, people, plays
-from storage.reports import StoreError
-from storage.store import Store
-from storage.values import StaleError
+from storage.backup import backups, thinning
+from storage.database.errors import StoreError
+from storage.documents import codec
+from storage.repositories import people, plays
+from storage.repositories.tables import Store
+from storage.repositories.values import StaleError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -29,7 +31,7 @@ if TYPE_CHECKING:
     from companion.keeper import Keeper
     from companion.visitors import Visitor
     from scoring.sheet import Message
-    from storage.contents import StoredPlay
+    from storage.repositories.play_content import StoredPlay
 
 HOST_ALONE: Final = say("Only the host begins, finishes and removes tables")
 
@@ -186,7 +188,7 @@ class Tables:
 
     async def play_of(self, table_id: str) -> str | None:
         """Return the id of the play that a table became, `None` where it became none."""
-        return await self.keeper.ask(plays.play_of, table_id)
+        return await self.keeper.ask(plays.play_of_table, table_id)
 
     async def read_again(self) -> None:
         """Take everything from the store again, after it has become another one."""
@@ -210,4 +212,4 @@ def _file_of(store: Store) -> Path | None:
 def _backed_up(of: Store | Path, folder: Path) -> None:
     at = now().astimezone()
     backups.backup(of, folder, at)
-    backups.thin(folder, at)
+    thinning.thin(folder, at)

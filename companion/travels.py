@@ -19,10 +19,10 @@ from companion.words import sentence
 from scoring import GAMES
 from scoring.parts import join_path
 from scoring.sheet import Problem, counted, say
-from storage import codec
-from storage.travel import links, parcel, pictures, series
-from storage.travel.contents import OpenTable, OwnCopy, outcome
-from storage.travel.refused import NotOursError, OtherSeriesError, TravelError
+from storage.codes import frames, links, payload, qr_codes
+from storage.codes.contents import OpenTable, OwnCopy, play_result
+from storage.codes.errors import ForeignCodeError, OtherSeriesError, ShareCodeError
+from storage.documents import codec
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
     from companion.copies import Copies
     from companion.evening import Evening
     from companion.live import LiveTable
-    from storage.contents import StoredPlay
-    from storage.travel.contents import Contents
-    from storage.travel.series import Collected
+    from storage.codes.contents import Contents
+    from storage.codes.frames import CollectedFrames
+    from storage.repositories.play_content import StoredPlay
 
 JOINS: Final = "/join#"
 TO_A_TABLE: Final = "This leads phones to a table: open it in the browser of a phone in the same network."
@@ -88,17 +88,17 @@ def packed_play(play: StoredPlay) -> Packed:
     rules = [[line["rule"] for line in column["lines"]] for column in play.sheet["columns"]]
     known = play.game in GAMES and bool(rules[0])
     if not known or any(row != rules[0] or len(set(row)) != len(row) for row in rules):
-        raise TravelError(say("a code holds points by the rules of the game, and this play has only a result"))
+        raise ShareCodeError(say("a code holds points by the rules of the game, and this play has only a result"))
     try:
-        result = outcome({**play.sheet, "game": play.game}, play.finished)
+        result = play_result({**play.sheet, "game": play.game}, play.finished)
     except codec.DocumentError as error:
-        raise TravelError(error.problems[0].message) from None
+        raise ShareCodeError(error.problems[0].message) from None
     words = (
         sentence(headline(of_play(play))),
         f"Finished {at_length(play.finished)}.",
         "It takes along names, points, places and the day; the board, the place and the note stay here.",
     )
-    return Packed(title=f"Result of {GAMES[play.game].title}", words=words, parcel=parcel.pack(result))
+    return Packed(title=f"Result of {GAMES[play.game].title}", words=words, parcel=payload.encode(result))
 
 
 def packed_table(live: LiveTable) -> Packed:
@@ -113,7 +113,7 @@ def packed_table(live: LiveTable) -> Packed:
     totals = ", ".join(f"{column.player} {column.total}" for column in live.columns)
     words = (f"As it stands now: {totals}.", "On the other device it goes on as a table of its own.")
     contents = OpenTable(game=live.game, table=evening.table, beside=beside)
-    return Packed(title=f"Table of {live.game.title}", words=words, parcel=parcel.pack(contents))
+    return Packed(title=f"Table of {live.game.title}", words=words, parcel=payload.encode(contents))
 
 
 def packed_copy(game: str, copies: Copies) -> Packed:
@@ -129,24 +129,24 @@ def packed_copy(game: str, copies: Copies) -> Packed:
     }
     parts = {name: entries for name, entries in mine.items() if entries}
     if not parts:
-        raise TravelError(say("nothing was entered of this copy yet, so there is nothing to show"))
+        raise ShareCodeError(say("nothing was entered of this copy yet, so there is nothing to show"))
     held = ", ".join(f"{PARTS[game][name].title} ({len(entries)})" for name, entries in parts.items())
     contents = OwnCopy(game=GAMES[game], parts=parts)
-    return Packed(title=f"My copy of {GAMES[game].title}", words=(f"{held}.",), parcel=parcel.pack(contents))
+    return Packed(title=f"My copy of {GAMES[game].title}", words=(f"{held}.",), parcel=payload.encode(contents))
 
 
 def codes_of(packed: Packed, address: str) -> Codes:
     """Return the codes of something, with links that begin with an address."""
-    link = links.link(packed.parcel, address)
+    link = links.payload_link(packed.parcel, address)
     try:
-        these = series.links(packed.parcel, address)
-    except TravelError:
+        these = frames.links(packed.parcel, address)
+    except ShareCodeError:
         these = ()
     return Codes(
         link=link,
         links=these,
-        pictures=tuple(pictures.png(one, module=1) for one in these),
-        sizes=tuple(len(pictures.matrix(one)) for one in these),
+        pictures=tuple(qr_codes.png(one, module=1) for one in these),
+        sizes=tuple(len(qr_codes.matrix(one)) for one in these),
     )
 
 
@@ -182,7 +182,7 @@ class Basket:
     """
 
     arrived: Mapping[bytes, Contents] = field(default_factory=dict)
-    collected: Collected | None = None
+    collected: CollectedFrames | None = None
     refused: tuple[str, ...] = ()
 
 
@@ -204,8 +204,8 @@ _BEHIND: Final = ".,;:!?)>]'\"’”"
 def links_of(name: str, picture: bytes) -> tuple[Came, ...]:
     """Return the links of the codes in a picture, or why there are none."""
     try:
-        found = pictures.read(picture)
-    except TravelError as error:
+        found = qr_codes.read(picture)
+    except ShareCodeError as error:
         return (Came(where=name, refused=sentence(error.message)),)
     if not found:
         return (Came(where=name, refused=NO_CODE),)
@@ -225,7 +225,7 @@ def put(basket: Basket, came: Iterable[Came]) -> Basket:
         return put_in
     try:
         whole = put_in.collected.parcel()
-    except TravelError as error:
+    except ShareCodeError as error:
         return replace(put_in, collected=None, refused=(*put_in.refused, sentence(error.message)))
     return _opened(put_in, whole, "")
 
@@ -233,7 +233,7 @@ def put(basket: Basket, came: Iterable[Came]) -> Basket:
 def without(basket: Basket, whole: bytes) -> Basket:
     """Return the basket without a parcel that was kept or left, and without the series that it came in."""
     series_of = basket.collected
-    is_it = series_of is not None and series_of.checksum == whole[-parcel.CHECKSUM :]
+    is_it = series_of is not None and series_of.checksum == whole[-payload.CHECKSUM_BYTES :]
     left = {one: contents for one, contents in basket.arrived.items() if one != whole}
     return replace(basket, arrived=left, collected=None if is_it else series_of)
 
@@ -245,10 +245,10 @@ def of_same_series(basket: Basket, fragments: Iterable[str]) -> tuple[Came, ...]
     alike = []
     for fragment in fragments:
         try:
-            frame = series.read(f"#{fragment}")
-        except TravelError:
+            frame = frames.read(f"#{fragment}")
+        except ShareCodeError:
             continue
-        if isinstance(frame, series.Frame) and frame.checksum == basket.collected.checksum:
+        if isinstance(frame, frames.Frame) and frame.checksum == basket.collected.checksum:
             alike.append(Came(link=f"#{fragment}"))
     return tuple(alike)
 
@@ -257,24 +257,24 @@ def _with_one(basket: Basket, came: Came) -> Basket:
     if came.refused:
         return _refusing(basket, came.where, came.refused)
     try:
-        read = series.read(came.link)
+        read = frames.read(came.link)
         if isinstance(read, bytes):
             return _opened(basket, read, came.where)
         return replace(basket, collected=_collected(basket, read))
-    except NotOursError as error:
+    except ForeignCodeError as error:
         return _refusing(basket, came.where, TO_A_TABLE if JOINS in came.link else sentence(error.message))
-    except TravelError as error:
+    except ShareCodeError as error:
         return _refusing(basket, came.where, sentence(error.message))
 
 
-def _collected(basket: Basket, frame: series.Frame) -> Collected:
+def _collected(basket: Basket, frame: frames.Frame) -> CollectedFrames:
     """Return what has come in with a frame more; another series begins where the one before is whole."""
     try:
-        return series.collect(frame, basket.collected)
+        return frames.collect(frame, basket.collected)
     except OtherSeriesError:
         if basket.collected is None or not basket.collected.is_whole:
             raise
-        return series.collect(frame)
+        return frames.collect(frame)
 
 
 def _opened(basket: Basket, whole: bytes, where: str) -> Basket:
@@ -282,10 +282,10 @@ def _opened(basket: Basket, whole: bytes, where: str) -> Basket:
     if whole in basket.arrived:
         return basket
     try:
-        contents = parcel.unpack(whole)
+        contents = payload.decode(whole)
         if isinstance(contents, OpenTable):
             evening_in(contents)
-    except TravelError as error:
+    except ShareCodeError as error:
         return _refusing(without(basket, whole), where, sentence(error.message))
     except codec.DocumentError as error:
         return _refusing(without(basket, whole), where, _with_problems(error.problems))

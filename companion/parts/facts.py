@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.theme import Palette
-    from storage.contents import StoredPlay
+    from storage.repositories.play_content import StoredPlay
 
 
 def facts_of(play: StoredPlay) -> Sequence[tuple[str, str]]:

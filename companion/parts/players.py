@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from companion.evening import Seat
     from companion.live import LiveTable
     from companion.visitors import Visitor
-    from storage.doors import Guest
+    from storage.repositories.access import Guest
 
 UNKNOWN: Final = ", and something whose points are asked at the end"
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from companion.evening import Seat
     from companion.theme import Palette
-    from storage.contents import PlayBrief, SeatEntry, StoredPlay
+    from storage.repositories.play_content import PlayBrief, SeatEntry, StoredPlay
 
 AGAIN: Final = "taken up again"
 """What is said of a play whose table runs again."""

@@ -16,14 +16,14 @@ from companion.theme import RADIUS, SPACE
 from companion.times import now, when
 from companion.ui import use_loaded, use_ui
 from companion.views.history import PAGE
-from storage import history, plays
-from storage.history import Filter
+from storage.repositories import history, plays
+from storage.repositories.history import Filter
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.theme import Palette
-    from storage.contents import PlayBrief
+    from storage.repositories.play_content import PlayBrief
 
 EMPTY: Final = "No play is deleted. What is deleted from the history stays here until it is deleted for good."
 KEPT: Final = "These plays count nowhere. They stay here until you delete them for good."
@@ -63,7 +63,7 @@ def Deleted(shown: tuple[PlayBrief, ...], again: Callable[[], None]) -> ft.Contr
 
     async def forget() -> None:
         if doomed is not None:
-            await keeper.ask(plays.forget_for_good, doomed.id)
+            await keeper.ask(plays.delete_for_good, doomed.id)
             again()
             tell("The play was deleted for good.")
 

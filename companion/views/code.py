@@ -20,8 +20,8 @@ from companion.travels import base, codes_of, enlarged, packed_copy, packed_play
 from companion.ui import use_loaded, use_ui
 from companion.words import sentence
 from scoring.sheet import counted, say
-from storage import plays
-from storage.travel.refused import TravelError
+from storage.codes.errors import ShareCodeError
+from storage.repositories import plays
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -84,7 +84,7 @@ def Code() -> ft.Control:
     async def load() -> Ready | str:
         try:
             packed = await _packed(ui.tables, kind, number)
-        except TravelError as error:
+        except ShareCodeError as error:
             return sentence(error.message)
         if packed is None:
             return MISSING[kind]

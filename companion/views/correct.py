@@ -18,15 +18,15 @@ from companion.theme import SPACE, Style
 from companion.times import now
 from companion.ui import use_loaded, use_ui
 from companion.words import sentence
-from storage import people, plays
+from storage.repositories import people, plays
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from companion.corrections import Draft
-    from storage.contents import StoredPlay
-    from storage.people import KnownPlace
-    from storage.store import Store
+    from storage.repositories.people import KnownPlace
+    from storage.repositories.play_content import StoredPlay
+    from storage.repositories.tables import Store
 
     Set = Callable[[Callable[[Draft], Draft]], None]
 

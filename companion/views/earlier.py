@@ -17,11 +17,11 @@ from companion.ui import use_loaded, use_ui
 from companion.views.play import said
 from companion.views.sheet import SheetView
 from companion.words import sentence
-from storage import plays
+from storage.repositories import plays
 
 if TYPE_CHECKING:
-    from storage.contents import PlayRevision, StoredPlay
-    from storage.store import Store
+    from storage.repositories.play_content import PlayRevision, StoredPlay
+    from storage.repositories.tables import Store
 
 MISSING: Final = "There is no such version of this play."
 

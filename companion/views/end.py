@@ -31,7 +31,7 @@ from companion.ui import use_live, use_ui
 from companion.views.sheet import SheetView
 from companion.words import sentence
 from scoring.sheet import counted
-from storage import plays
+from storage.repositories import plays
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -33,7 +33,7 @@ from companion.times import now, when
 from companion.ui import use_loaded, use_ui
 from companion.views.exchange_backups import Backups, apart
 from storage.exchange import importing, planning, reading
-from storage.history import Filter
+from storage.repositories.history import Filter
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

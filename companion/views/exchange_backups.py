@@ -16,15 +16,15 @@ from companion.parts.working import use_work, working
 from companion.theme import SPACE
 from companion.times import now, when
 from companion.ui import use_loaded, use_ui
-from storage import backups
-from storage.doctor import sized
-from storage.store import Store
+from storage.backup import backups
+from storage.backup.doctor import size_text
+from storage.repositories.tables import Store
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.parts.working import Told
-    from storage.backups import Backup
+    from storage.backup.backups import Backup
 
 SHOWN: Final = 5
 """How many backups are listed at first."""
@@ -106,7 +106,7 @@ def Line(one: Backup) -> ft.Control:
         leave="Leave everything as it is",
     )
     ask = use_question(question, restore)
-    words = ft.Column([text(at), quiet(sized(one.size), palette)], spacing=0, tight=True)
+    words = ft.Column([text(at), quiet(size_text(one.size), palette)], spacing=0, tight=True)
     putting = ft.OutlinedButton(ft.Text("Put back", semantics_label=f"Put back the backup of {at}"), on_click=safe(ask))
     return apart([words, putting])
 

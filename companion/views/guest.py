@@ -22,15 +22,15 @@ from companion.views.sheet import SheetView
 from companion.views.table import TableScreen
 from companion.words import number_in
 from scoring import GAMES
-from storage import plays
-from storage.store import Store
+from storage.repositories import plays
+from storage.repositories.tables import Store
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.tables import Tables
     from companion.visitors import Visitor
-    from storage.values import StoredTable
+    from storage.repositories.values import StoredTable
 
 NOWHERE: Final = "This phone is at no table. Scan the code that the host's screen shows, and you are in."
 OUT: Final = (

@@ -21,16 +21,16 @@ from companion.times import now
 from companion.ui import use_loaded, use_ui
 from companion.views.history_choices import Days, Known, choices, look_up_known, narrows, said
 from scoring.sheet import counted
-from storage import history, plays
-from storage.history import Cursor, Filter
+from storage.repositories import history, plays
+from storage.repositories.history import Cursor, Filter
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
 
     from companion.theme import Palette
     from companion.views.history_choices import Choice, Which
-    from storage.contents import PlayBrief
-    from storage.store import Store
+    from storage.repositories.play_content import PlayBrief
+    from storage.repositories.tables import Store
 
 PAGE: Final = 30
 """How many plays are shown at first, and how many more with each tap."""

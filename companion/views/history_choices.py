@@ -16,14 +16,14 @@ from companion.parts.fields import chip, field, wrapped
 from companion.theme import SPACE
 from companion.times import now
 from companion.ui import use_ui
-from storage import history, people
+from storage.repositories import history, people
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from datetime import date
 
-    from storage.history import Filter
-    from storage.store import Store
+    from storage.repositories.history import Filter
+    from storage.repositories.tables import Store
 
 Which = Literal["game", "player", "place", "time", "outcome"]
 

@@ -33,8 +33,8 @@ from companion.parts.topbar import screen, topbar, waiting
 from companion.theme import SPACE, TARGET, WIDEST, Style, player_colour
 from companion.ui import use_loaded, use_ui
 from scoring import GAMES
-from storage import people
-from storage.store import Store
+from storage.repositories import people
+from storage.repositories.tables import Store
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from companion.seating import Draft
     from companion.tables import Tables
     from companion.ui import Look
-    from storage.people import KnownPlayer
+    from storage.repositories.people import KnownPlayer
 
     Change = Callable[[Callable[[Draft], Draft]], Awaitable[None]]
 

@@ -22,16 +22,16 @@ from companion.views.history import look_for
 from companion.views.people import Known, Merged, face, kind_of, remember_merge
 from companion.words import sentence
 from scoring.sheet import counted
-from storage import people
-from storage.history import Filter
-from storage.people import KnownPlayer
-from storage.reports import StoreError
+from storage.database.errors import StoreError
+from storage.repositories import people
+from storage.repositories.history import Filter
+from storage.repositories.people import KnownPlayer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from storage.people import Kind, Merge
-    from storage.store import Store
+    from storage.repositories.people import Merge, NameKind
+    from storage.repositories.tables import Store
 
 LONGEST: Final = 40
 """How many letters a name may have."""
@@ -49,7 +49,7 @@ class Clash:
     other: Known | None
 
 
-def look_up(store: Store, kind: Kind, number: str) -> tuple[Known, tuple[Known, ...]] | None:
+def look_up(store: Store, kind: NameKind, number: str) -> tuple[Known, tuple[Known, ...]] | None:
     """Return a friend or a place and all others of the kind, `None` where there is none of this number."""
     known: Sequence[Known] = people.players(store, hidden=True) if kind == "player" else people.places(store)
     one = next((one for one in known if one.id == number), None)
@@ -86,7 +86,7 @@ def Person() -> ft.Control:
     async def load() -> tuple[Known, tuple[Known, ...]] | str:
         if kind not in {"player", "place"}:
             return MISSING
-        return await ui.tables.keeper.ask(look_up, cast("Kind", kind), number) or MISSING
+        return await ui.tables.keeper.ask(look_up, cast("NameKind", kind), number) or MISSING
 
     loaded, again = use_loaded(load, [kind, number, ui.turn])
     bar = topbar("Friends and places", back="/people")

@@ -32,14 +32,15 @@ from companion.times import now, when
 from companion.ui import use_guests, use_loaded, use_table, use_told, use_ui
 from companion.views.network import Network, use_bases
 from companion.words import number_in
-from storage.values import StaleError
+from storage.repositories.values import StaleError
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from companion.doors import Guests
     from companion.live import LiveTable
-    from storage.doors import Door, Guest
+    from storage.repositories.access import Guest
+    from storage.repositories.access import JoinCode as Door
 
 HOW: Final = "Point a phone's camera at the code."
 NEAR: Final = "The phone must be in the same network as this device."

@@ -20,11 +20,11 @@ from companion.sheet_picture import sheet_picture
 from companion.theme import DARK, LIGHT, SPACE
 from companion.ui import use_loaded, use_ui
 from companion.views.play import MISSING
-from storage import plays
+from storage.repositories import plays
 
 if TYPE_CHECKING:
     from companion.results import Result
-    from storage.contents import StoredPlay
+    from storage.repositories.play_content import StoredPlay
 
 WIDEST: Final = 480
 """The width of a picture on the screen at most, in px."""

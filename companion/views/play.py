@@ -21,16 +21,16 @@ from companion.ui import use_loaded, use_ui
 from companion.views.bin import FOR_GOOD
 from companion.views.play_sharing import sharing
 from companion.views.sheet import SheetView
-from storage import people, plays
+from storage.repositories import people, plays
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.results import Result
     from companion.theme import Palette
-    from storage.contents import PlayRevision, StoredPlay
-    from storage.people import KnownPlace
-    from storage.store import Store
+    from storage.repositories.people import KnownPlace
+    from storage.repositories.play_content import PlayRevision, StoredPlay
+    from storage.repositories.tables import Store
 
 PROPOSED: Final = 3
 """How many places are proposed, those seen last."""
@@ -87,7 +87,7 @@ def Page(opened: Opened, again: Callable[[], None]) -> ft.Control:
     play, result = opened.play, opened.result
 
     async def forget() -> None:
-        await keeper.ask(plays.forget_for_good, play.id)
+        await keeper.ask(plays.delete_for_good, play.id)
         page.navigate("/history/deleted")
         tell("The play was deleted for good.")
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from companion.doors import Guests
     from companion.live import LiveTable
-    from storage.doors import Guest
+    from storage.repositories.access import Guest
 
     Ask = Callable[[int | None], Awaitable[None]]
 

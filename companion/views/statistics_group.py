@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from companion.theme import Palette
     from companion.views.statistics_lookup import Found, Wanted
-    from storage.figures import Overall, PlayerFigures
+    from storage.repositories.statistics_values import Overall, PlayerFigures
 
 AT_FIRST: Final = 8
 """How many players and games are listed before one asks for more."""

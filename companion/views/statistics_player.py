@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
     from companion.ui import Look
     from companion.views.statistics_lookup import Found, OfPlayer, Wanted
-    from storage.figures import Pair, PlayerFigures, Streaks, Total
+    from storage.repositories.statistics_values import OpponentFigures, PlayerFigures, PlayTotal, Streaks
 
 AT_FIRST: Final = 6
 """How many others are listed before one asks for more."""
@@ -125,7 +125,7 @@ def _streaks(streaks: Streaks, look: Look) -> ft.Control:
     return card([heading("Streaks"), facts_row(entries, look.palette)], look.palette)
 
 
-def _totals(totals: Sequence[Total], look: Look) -> list[ft.Control]:
+def _totals(totals: Sequence[PlayTotal], look: Look) -> list[ft.Control]:
     if len(totals) <= 1:
         return []
     ends = day_name(totals[0].day), day_name(totals[-1].day)
@@ -146,7 +146,7 @@ def _totals(totals: Sequence[Total], look: Look) -> list[ft.Control]:
 
 
 @component
-def HeadToHead(pairs: Sequence[Pair], to: Callable[..., Callable[[], None]], *, in_one: bool) -> ft.Control:
+def HeadToHead(pairs: Sequence[OpponentFigures], to: Callable[..., Callable[[], None]], *, in_one: bool) -> ft.Control:
     """List with whom somebody played, and who came out better; a tap shows more of the other one."""
     look = use_ui().look
     shown, more = use_more(pairs, AT_FIRST, "Show more players")
@@ -169,12 +169,12 @@ def HeadToHead(pairs: Sequence[Pair], to: Callable[..., Callable[[], None]], *, 
     return Figure("Head to head", [quiet(words, look.palette), *rows, shares_key(look), *more], numbers)
 
 
-def pair_words(pair: Pair) -> str:
+def pair_words(pair: OpponentFigures) -> str:
     """Return how often somebody was better, level and worse than another."""
     level = f" · {pair.level} level" if pair.level else ""
     return f"{pair.better} better{level} · {pair.worse} worse"
 
 
-def _pair_row(pair: Pair, *, in_one: bool) -> tuple[str, ...]:
+def _pair_row(pair: OpponentFigures, *, in_one: bool) -> tuple[str, ...]:
     row = pair.name, str(pair.plays), str(pair.better), str(pair.level), str(pair.worse)
     return (*row, signed(pair.difference)) if in_one else row

@@ -19,7 +19,7 @@ from companion.theme import SPACE, Style, width_of
 from companion.ui import use_guests, use_seen, use_ui
 from companion.views.end import End
 from companion.views.setup import SetUpList
-from storage.codec import DocumentError
+from storage.documents.codec import DocumentError
 
 if TYPE_CHECKING:
     from companion.live import LiveTable

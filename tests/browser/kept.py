@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Any
 
 from companion import places
 from companion.evening import documents
-from storage import history
-from storage.history import Filter
-from storage.store import Store
+from storage.repositories import history
+from storage.repositories.history import Filter
+from storage.repositories.tables import Store
 from tests.browser.program import ROOT
 
 if TYPE_CHECKING:
     from companion.evening import Evening
     from scoring.sheet import Game
-    from storage.contents import StoredPlay
+    from storage.repositories.play_content import StoredPlay
     from tests.browser.program import Program
 
 
@@ -46,7 +46,7 @@ def only_play(program: Program) -> StoredPlay:
     """The only play in the history, once no table is in play."""
     with opened(program) as store:
         assert store.tables() == ()
-        (play,) = history.streamed(store, Filter())
+        (play,) = history.stream(store, Filter())
         return play
 
 

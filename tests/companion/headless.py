@@ -35,8 +35,8 @@ from companion.keys import Keys
 from companion.tables import Tables
 from companion.ui import UI, Look, Ui
 from companion.visitors import THIS_MACHINE, Visitor
-from storage import backups
-from storage.store import Store
+from storage.backup import backups
+from storage.repositories.tables import Store
 from tests.companion.client import Client, registered
 from tests.companion.spoken import CHANGING, inside, name_of, takes_tap, walk
 

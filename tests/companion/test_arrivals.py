@@ -11,7 +11,7 @@ import pytest
 from fastapi import FastAPI
 
 from companion.arrivals import LASTING, MOST, Arrivals, routes
-from storage.travel.links import MOST_TEXT
+from storage.codes.links import MAX_LINK_LENGTH
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -94,14 +94,14 @@ def test_other_pages_hand_nothing_over(server: Server, arrivals: Arrivals, heade
 
 
 def test_no_more_is_kept_than_any_link_holds(server: Server, arrivals: Arrivals) -> None:
-    most = b"1" * MOST_TEXT
+    most = b"1" * MAX_LINK_LENGTH
     assert server.post(OWN, most)[0] == HTTPStatus.CREATED
     assert server.post(OWN, most, b"1")[0] == HTTPStatus.REQUEST_ENTITY_TOO_LARGE
     assert len(arrivals.all()) == 1
 
 
 def test_nothing_is_read_beyond_that(server: Server) -> None:
-    most = b"1" * MOST_TEXT
+    most = b"1" * MAX_LINK_LENGTH
     unread: Message = {"type": "nobody reads this"}
     assert server.post(OWN, most, b"1", last=unread)[0] == HTTPStatus.REQUEST_ENTITY_TOO_LARGE
 

@@ -8,8 +8,8 @@ import pytest
 
 from companion.copies import Copies
 from scoring.sheet import say
-from storage.reports import StoreError
-from storage.store import Store
+from storage.database.errors import StoreError
+from storage.repositories.tables import Store
 from tests.companion.dinners import GAME
 from tests.companion.headless import Headless, opened
 

@@ -14,8 +14,8 @@ from companion.theme import DARK, LIGHT
 from companion.ui import Look
 from scoring.carpe_diem.state import DISTRICT_SQUARES, FRAME_LINES, FrameGoal, Kind
 from scoring.sheet import say
-from storage.reports import StoreError
-from storage.store import Store
+from storage.database.errors import StoreError
+from storage.repositories.tables import Store
 from tests.companion.dinners import begun, change, diner, dinner, district, laid_out, tile
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from companion.evening import LOOKS, Colour, Evening, Seat, Shape, documents, ev
 from scoring.carpe_diem.game import CARPE_DIEM
 from scoring.carpe_diem.state import DISTRICT_SQUARES, OPENINGS, SHOVEL_SQUARES, District, Feature, Objective
 from scoring.carpe_diem.state import Tile as TileOf
-from storage.codec import DocumentError
+from storage.documents.codec import DocumentError
 from tests import strategies
 from tests.companion.dinners import diner, dinner, tile
 

@@ -12,14 +12,14 @@ from companion import frames
 from companion.admission import ITS_KEY
 from companion.frames import ANSWER, EVENT, REGISTER, UPDATE, action_of
 from companion.visitors import THIS_MACHINE, Visitor
-from storage.doors import Phone
+from storage.repositories.access import Device
 
 if TYPE_CHECKING:
     from starlette.types import Message, Receive, Scope, Send
 
-GUEST: Final = Visitor(phone=Phone(id="7", host=False, settings={}))
-OTHER: Final = Visitor(phone=Phone(id="9", host=False, settings={}))
-HOSTS_OWN: Final = Visitor(phone=Phone(id="8", host=True, settings={}))
+GUEST: Final = Visitor(phone=Device(id="7", host=False, settings={}))
+OTHER: Final = Visitor(phone=Device(id="9", host=False, settings={}))
+HOSTS_OWN: Final = Visitor(phone=Device(id="8", host=True, settings={}))
 
 
 def frame(action: int, **body: Any) -> bytes:

@@ -11,7 +11,7 @@ import pytest
 from companion.guards import NOT_DONE, NOT_SHOWN, component, memo, safe, tell
 from companion.hooks import use_value
 from scoring.sheet import say
-from storage.reports import StoreError
+from storage.database.errors import StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Callable

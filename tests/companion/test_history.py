@@ -16,16 +16,16 @@ from companion.parts.plays import play_label, seats_of
 from companion.times import now
 from companion.views.bin import EMPTY, Bin
 from companion.views.history import NOTHING_FOUND, PAGE, REMEMBERED, History, Wanted, remembered
-from storage import history, plays
-from storage.contents import content_of
+from storage.repositories import history, plays
+from storage.repositories.play_content import content_of
 from tests.companion.dinners import begun, diner, dinner
 from tests.companion.played import put_play, put_result
 
 if TYPE_CHECKING:
     import pytest
 
-    from storage.contents import PlayBrief, StoredPlay
-    from storage.store import Store
+    from storage.repositories.play_content import PlayBrief, StoredPlay
+    from storage.repositories.tables import Store
     from tests.companion.headless import Headless, Screen
 
 

@@ -10,8 +10,8 @@ import pytest
 
 from companion.keeper import Keeper, open_store
 from scoring.sheet import say
-from storage.reports import StoreError
-from storage.store import Store
+from storage.database.errors import StoreError
+from storage.repositories.tables import Store
 from tests.storage.stores import Clock, url_of
 
 if TYPE_CHECKING:

@@ -14,9 +14,9 @@ from companion.evening import Evening, documents, ticked, with_player
 from companion.live import Standing
 from scoring.carpe_diem.state import FrameGoal, Kind
 from scoring.sheet import say
-from storage.reports import StoreError
-from storage.store import Store
-from storage.values import StaleError
+from storage.database.errors import StoreError
+from storage.repositories.tables import Store
+from storage.repositories.values import StaleError
 from tests.companion.dinners import begun, by, change, diner, dinner, done, laid_out, tile
 from tests.companion.headless import Headless, opened
 

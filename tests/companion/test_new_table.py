@@ -11,8 +11,8 @@ from companion.seating import blank, named, stored_draft
 from companion.ui import Look
 from companion.views import new_table
 from companion.views.new_table import NewTable
-from storage import people
-from storage.store import Store
+from storage.repositories import people
+from storage.repositories.tables import Store
 from tests.companion.dinners import GAME, laid_out
 from tests.companion.headless import Headless, Screen, opened
 

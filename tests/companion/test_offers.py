@@ -11,14 +11,15 @@ from companion.evening import looks
 from companion.offers import BECAUSE, CopyOffer, ResultOffer, TableOffer, give_back, keep_copy, keep_result, offer
 from companion.travels import Basket, Came, evening_in, packed_play, packed_table, put
 from scoring import GAMES
-from storage import codec, history, plays
+from storage.codes import contents, links, payload
+from storage.documents import codec
 from storage.exchange import importing
-from storage.history import Filter
-from storage.travel import contents, links, parcel
+from storage.repositories import history, plays
+from storage.repositories.history import Filter
 from tests.companion.dinners import begun, diner, dinner, laid_out
 from tests.companion.headless import opened
 from tests.companion.parcels import ADDRESS, GAME, came, offered, played
-from tests.storage.travel import journeys
+from tests.storage.codes import samples
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def test_a_result_is_kept_and_can_be_taken_back(app: Headless) -> None:
-    basket = put(Basket(), [Came(link=journeys.LINK)])
+    basket = put(Basket(), [Came(link=samples.LINK)])
     new: ResultOffer = offered(app, basket)
     assert new.known is None
     done = app.run(keep_result(app.tables, new))
@@ -43,7 +44,7 @@ def test_a_result_is_kept_and_can_be_taken_back(app: Headless) -> None:
 
 
 def test_a_result_that_came_before_is_known_again(app: Headless) -> None:
-    basket = put(Basket(), [Came(link=journeys.LINK)])
+    basket = put(Basket(), [Came(link=samples.LINK)])
     first: ResultOffer = offered(app, basket)
     app.run(keep_result(app.tables, first))
     again: ResultOffer = offered(app, basket)
@@ -71,7 +72,7 @@ def test_another_result_of_the_same_evening_is_new(app: Headless, tmp_path: Path
 
 
 def test_a_result_without_a_day_counts_as_played_now(app: Headless) -> None:
-    dated = journeys.result("carpe-diem/nick-villas")
+    dated = samples.result("carpe-diem/nick-villas")
     undated = replace(dated, figures=replace(dated.figures, finished=""))
     new = app.run(offer(app.tables, undated))
     assert isinstance(new, ResultOffer)
@@ -117,22 +118,22 @@ def test_what_is_noted_beside_a_table_must_fit_it(app: Headless, beside: dict[st
     evening = laid_out(app, "Anna", "Ben").evening
     noted = {"seats": codec.plain(looks(2))} | beside if beside else {}
     table = contents.OpenTable(game=GAMES[GAME], table=evening.table, beside=noted)
-    basket = put(Basket(), [Came(link=links.link(parcel.pack(table), ADDRESS))])
+    basket = put(Basket(), [Came(link=links.payload_link(payload.encode(table), ADDRESS))])
     assert basket.arrived == {}
     assert why in basket.refused[0]
 
 
 def test_a_table_that_lacks_what_its_totals_are_counted_from_is_refused() -> None:
-    whole = journeys.table("palaces-of-carrara/bonus-two-kinds")
+    whole = samples.table("palaces-of-carrara/bonus-two-kinds")
     lacking = replace(whole, table=replace(whole.table, upgrades={}), beside={"seats": codec.plain(looks(4))})
-    basket = put(Basket(), [Came(link=links.link(parcel.pack(lacking), ADDRESS))])
+    basket = put(Basket(), [Came(link=links.payload_link(payload.encode(lacking), ADDRESS))])
     assert basket.arrived == {}
     assert "upgrades" in basket.refused[0]
 
 
-@pytest.mark.parametrize("name", [name for name in journeys.GOLDEN if name.startswith(("little", "mayor"))])
+@pytest.mark.parametrize("name", [name for name in samples.GOLDEN if name.startswith(("little", "mayor"))])
 def test_tables_of_all_games_are_taken_in(name: str) -> None:
-    table = journeys.table(name)
+    table = samples.table(name)
     seats = {"seats": codec.plain(looks(len(table.table.players)))}
     held = {"held": [[] for _ in table.table.players], "markers": [None] * 4} if table.game.key == "mayor" else {}
     assert evening_in(replace(table, beside=seats | held)).table == table.table

@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 from companion import cli, server, window
 from companion.window import View
 from scoring.sheet import say
-from storage.reports import StoreError
+from storage.database.errors import StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Callable

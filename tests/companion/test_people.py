@@ -12,13 +12,13 @@ from companion.hooks import use_made
 from companion.views.history import History, remembered
 from companion.views.people import MERGED, NOBODY, NOT_FOUND, NOWHERE, PAGE, Merged, People, remember_merge
 from companion.views.person import Person
-from storage import people, plays
-from storage.contents import content_of
-from storage.history import Filter
+from storage.repositories import people, plays
+from storage.repositories.history import Filter
+from storage.repositories.play_content import content_of
 from tests.companion.played import put_result
 
 if TYPE_CHECKING:
-    from storage.people import KnownPlayer
+    from storage.repositories.people import KnownPlayer
     from tests.companion.headless import Headless, Screen
 
 DAY = date(2024, 3, 1)

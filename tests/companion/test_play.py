@@ -13,12 +13,12 @@ from companion.days import ONE_DAY_WANTED, at_length
 from companion.views.correct import LOOK_ABOVE, Correct
 from companion.views.earlier import Earlier
 from companion.views.play import RUNNING, Play
-from storage import history, plays
+from storage.repositories import history, plays
 from tests.companion.dinners import begun, diner, dinner
 from tests.companion.played import put_result
 
 if TYPE_CHECKING:
-    from storage.contents import PlayBrief, StoredPlay
+    from storage.repositories.play_content import PlayBrief, StoredPlay
     from tests.companion.headless import Headless, Screen
 
 ROUTES = [

@@ -19,12 +19,12 @@ from companion.ui import Look
 from companion.views.picture import COPIED, SELECT, AsText, Handing, Picture
 from companion.views.play import MISSING
 from companion.views.play_sharing import PlaySharing
-from storage import plays
+from storage.repositories import plays
 from tests.companion.dinners import begun, diner, dinner, tile
 from tests.companion.played import put_result
 
 if TYPE_CHECKING:
-    from storage.contents import StoredPlay
+    from storage.repositories.play_content import StoredPlay
     from tests.companion.headless import Headless, Screen
 
 VILLA = (tile("C3", "villa E4"), tile("D3", "villa W"))

@@ -15,8 +15,8 @@ from companion.keeper import open_store
 from companion.live import Standing
 from companion.tables import Tables
 from companion.times import now
-from storage.store import Store
-from storage.values import StaleError
+from storage.repositories.tables import Store
+from storage.repositories.values import StaleError
 from tests.companion.dinners import GAME, by, diner, dinner
 from tests.companion.test_live import paid
 from tests.storage import postgres

@@ -11,8 +11,8 @@ import pytest
 from companion.evening import LOOKS
 from companion.results import headline, kept_sheet, of_play, of_table, reason, total_of
 from scoring.carpe_diem.game import CARPE_DIEM
-from storage import codec
-from storage.contents import Participant, StoredPlay, plain_sheet
+from storage.documents import codec
+from storage.repositories.play_content import Participant, StoredPlay, plain_sheet
 from tests.companion.dinners import begun, diner, dinner
 from tests.companion.documents import ann_wins, player, table, tie
 from tests.companion.headless import opened

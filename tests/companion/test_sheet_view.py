@@ -12,14 +12,14 @@ from companion.results import of_play, of_table
 from companion.times import now
 from companion.views.play import Play
 from companion.views.sheet import DIFFERS, TAP, SheetView
-from storage import plays
-from storage.contents import Participant, PlayContent, content_of, plain_sheet
+from storage.repositories import play_rows, plays
+from storage.repositories.play_content import Participant, PlayContent, content_of, plain_sheet
 from tests.companion.dinners import begun, diner, dinner, tile
 from tests.companion.played import put_result
 
 if TYPE_CHECKING:
-    from storage.contents import StoredPlay
-    from storage.store import Store
+    from storage.repositories.play_content import StoredPlay
+    from storage.repositories.tables import Store
     from tests.companion.headless import Headless, Screen
 
 VILLA = (tile("C3", "villa E4"), tile("D3", "villa W"))
@@ -97,7 +97,7 @@ def plain(app: Headless, totals: tuple[int | None, ...]) -> Screen:
 
     def write(store: Store) -> None:
         with store.writing() as session:
-            plays.put(session, store.now(), content, play_id="plain", source="elsewhere:1", import_id=None)
+            play_rows.insert_play(session, store.now(), content, play_id="plain", source="elsewhere:1", import_id=None)
 
     app.keeper.at_once(write)
     return shown(app, "plain")

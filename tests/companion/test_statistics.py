@@ -16,7 +16,7 @@ from companion.times import now
 from companion.ui import Look
 from companion.views.statistics import NOTHING_THERE, NOTHING_YET, UNKNOWN, Statistics
 from companion.views.statistics_words import Span, address, day_name, month_name, since, ticks
-from storage.plays import remove
+from storage.repositories.plays import remove
 from tests.companion.played import LONG, evenings, put_play, put_result
 from tests.companion.spoken import name_of
 

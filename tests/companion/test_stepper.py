@@ -17,7 +17,7 @@ from companion.parts.stepper import Counter, Stepper, read_number
 from companion.theme import LIGHT
 from companion.ui import use_ui
 from scoring.sheet import say
-from storage.reports import StoreError
+from storage.database.errors import StoreError
 
 if TYPE_CHECKING:
     from tests.companion.headless import Headless, Screen
