@@ -1,6 +1,6 @@
 """`python -m companion` is the command `tessera`."""
 
-from companion.cli import main
+from companion.cli.app import main
 
 if __name__ == "__main__":
     main()

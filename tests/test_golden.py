@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from companion.cli import app
+from companion.cli.app import cli
 from scoring import GAMES
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -29,7 +29,7 @@ def test_every_golden_sheet_belongs_to_a_game() -> None:
 def test_a_golden_sheet_comes_out_as_printed(path: Path) -> None:
     document = json.loads(path.read_text())
     arguments = ["check", str(path)] if "check" in document else ["score", "--explain", str(path)]
-    result = CliRunner().invoke(app, arguments, env={"COLUMNS": WIDTH})
+    result = CliRunner().invoke(cli, arguments, env={"COLUMNS": WIDTH})
     assert result.exit_code == 0
     assert result.output == path.with_suffix(".txt").read_text()
     assert document["game"] == path.parent.name

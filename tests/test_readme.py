@@ -12,7 +12,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from companion.cli import app
+from companion.cli.app import cli
 from scoring import GAMES
 from storage.documents import codec
 
@@ -29,7 +29,7 @@ def test_what_the_readme_shows_is_what_is_printed(block: str, monkeypatch: pytes
     monkeypatch.chdir(ROOT)
     command, _, shown = block.partition("\n")
     program, *arguments = shlex.split(command.removeprefix("$ "))
-    result = CliRunner().invoke(app, arguments, env={"COLUMNS": "80"})
+    result = CliRunner().invoke(cli, arguments, env={"COLUMNS": "80"})
     assert (program, result.exit_code) == ("tessera", 0)
     assert result.output == shown
 
@@ -49,7 +49,7 @@ def test_the_questions_in_the_readme_can_be_answered() -> None:
 def test_the_readme_lists_every_game_and_command() -> None:
     for game in GAMES.values():
         assert f"| {game.title} |" in README
-    commands = typer.main.get_command(app).commands  # type: ignore[attr-defined]
+    commands = typer.main.get_command(cli).commands  # type: ignore[attr-defined]
     for command in commands:
         assert f"`tessera {command}" in README
 

@@ -18,10 +18,10 @@ from typing import TYPE_CHECKING, Final
 
 from playwright.sync_api import sync_playwright
 
-from companion import places
-from companion.editors.carpe_diem.beside import CarpeDiemBeside
-from companion.evening import LOOKS, Evening, documents
-from companion.theme import LIGHT
+from companion.games.carpe_diem.extras import CarpeDiemExtras
+from companion.system import paths
+from companion.tables.state import STYLES, TableState, stored_documents
+from companion.ui.core.theme import LIGHT
 from scoring import GAMES
 from scoring.carpe_diem.setup import laid_out
 from scoring.carpe_diem.state import DISTRICT_SQUARES, Edition
@@ -177,9 +177,9 @@ def taps_on_a_square(kind: BrowserType, folder: Path) -> Iterator[Row]:
             theirs.bring_to_front()
             counted += [tapped_counter(theirs) for _ in range(ROUND)]
     sides = [side[WARMING : WARMING + TAPS] for side in (marked, complete, counted)]
-    beside = f"a counter of bare Flet: {spread(sides[2])}"
-    yield f"tap until the square is marked: {spread(sides[0])}", beside, ratios(sides[0], sides[2]), "1.2 and 1.6 times"
-    yield f"tap until the tray is complete: {spread(sides[1])}", beside, ratios(sides[1], sides[2]), "none"
+    extras = f"a counter of bare Flet: {spread(sides[2])}"
+    yield f"tap until the square is marked: {spread(sides[0])}", extras, ratios(sides[0], sides[2]), "1.2 and 1.6 times"
+    yield f"tap until the tray is complete: {spread(sides[1])}", extras, ratios(sides[1], sides[2]), "none"
 
 
 def opened(browser: Browser, program: Program, route: str, button: str) -> Page:
@@ -321,11 +321,11 @@ def with_district(folder: Path, district: District) -> str:
     table = laid_out(("Cathy", "Hank"), Edition.SECOND, villa_chart={})
     first, second = table.players
     table = replace(table, players=(replace(first, district=district), second))
-    evening = Evening(table=table, beside=CarpeDiemBeside(seats=LOOKS[:2]))
+    state = TableState(table=table, extras=CarpeDiemExtras(seats=STYLES[:2]))
     (folder / "data").mkdir(parents=True, exist_ok=True)
-    store = Store.open(places.database(folder / "data"), lambda: datetime.now(UTC))
+    store = Store.open(paths.database(folder / "data"), lambda: datetime.now(UTC))
     try:
-        return store.begin("carpe-diem", *documents(GAMES["carpe-diem"], evening)).id
+        return store.begin("carpe-diem", *stored_documents(GAMES["carpe-diem"], state)).id
     finally:
         store.close()
 

@@ -341,12 +341,12 @@ def copied_rows(copied: sqlite3.Connection, plain: sqlite3.Connection, some: byt
 
 
 def compared(
-    what: str, beside: str, ours: Callable[[], object], bare: Callable[[], object], aim: str, *, rounds: int = ROUNDS
+    what: str, extras: str, ours: Callable[[], object], bare: Callable[[], object], aim: str, *, rounds: int = ROUNDS
 ) -> Row:
     """Run both sides in turn, and compare the best of each."""
     taken = [(seconds(ours), seconds(bare)) for _ in range(rounds)]
     mine, theirs = (min(side) for side in zip(*taken, strict=True))
-    return f"{what}: {shown(mine)}", f"{beside}: {shown(theirs)}", f"{mine / theirs:.2f} times", aim
+    return f"{what}: {shown(mine)}", f"{extras}: {shown(theirs)}", f"{mine / theirs:.2f} times", aim
 
 
 def seconds(work: Callable[[], object]) -> float:

@@ -19,9 +19,9 @@ from statistics import median, quantiles
 from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
-from companion import places
-from companion.editors.carpe_diem.beside import CarpeDiemBeside
-from companion.evening import LOOKS, Evening, documents
+from companion.games.carpe_diem.extras import CarpeDiemExtras
+from companion.system import paths
+from companion.tables.state import STYLES, TableState, stored_documents
 from scoring import GAMES
 from scoring.carpe_diem.setup import laid_out
 from storage.repositories import access
@@ -207,10 +207,10 @@ def rows(number: int = TABLES) -> Iterator[Row]:
         until_the_end.close()
         kept(ours / "data", tables, sides[0])
     mine, theirs = sides
-    beside = f"a page of bare Flet that echoes: {spread(theirs.taken)}"
+    extras = f"a page of bare Flet that echoes: {spread(theirs.taken)}"
     yield (
         f"{number} tables of four phones, a tap until the others see it: {spread(mine.taken)}",
-        beside,
+        extras,
         f"{median(mine.taken) / median(theirs.taken):.2f} and {p95(mine.taken) / p95(theirs.taken):.2f} times",
         "1.5 and 2 times",
     )
@@ -237,23 +237,23 @@ def begun(data: Path, number: int) -> list[str]:
     chance = Random(SEED)
     game = GAMES["carpe-diem"]
     data.mkdir(parents=True)
-    store = Store.open(places.database(data), lambda: datetime.now(UTC))
+    store = Store.open(paths.database(data), lambda: datetime.now(UTC))
     try:
-        return [store.begin(game.key, *documents(game, dinner(chance))).id for _ in range(number)]
+        return [store.begin(game.key, *stored_documents(game, dinner(chance))).id for _ in range(number)]
     finally:
         store.close()
 
 
-def dinner(chance: Random) -> Evening[Table, CarpeDiemBeside]:
+def dinner(chance: Random) -> TableState[Table, CarpeDiemExtras]:
     """Return a table in the middle of an evening."""
     table = laid_out(NAMES)
     players = tuple(replace(player, district=grown(chance, LYING)) for player in table.players)
-    return Evening(table=replace(table, players=players), beside=CarpeDiemBeside(seats=LOOKS))
+    return TableState(table=replace(table, players=players), extras=CarpeDiemExtras(seats=STYLES))
 
 
 def joined(data: Path, tables: Sequence[str]) -> Iterator[Route]:
     """Let a phone into each seat of each table, by the table's own code."""
-    store = Store.open(places.database(data), lambda: datetime.now(UTC))
+    store = Store.open(paths.database(data), lambda: datetime.now(UTC))
     try:
         for table in tables:
             secret = access.join_code(store, table).secret
@@ -275,7 +275,7 @@ def kept(data: Path, tables: Sequence[str], side: Side) -> None:
     """Compare what the database holds, and each of its steps, with what was tapped."""
     game = GAMES["carpe-diem"]
     began = [player.victory_cards for player in laid_out(NAMES).players]
-    store = Store.open(places.database(data), lambda: datetime.now(UTC))
+    store = Store.open(paths.database(data), lambda: datetime.now(UTC))
     try:
         for number, table_id in enumerate(tables):
             stored = store.table(table_id)

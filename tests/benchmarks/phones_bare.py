@@ -9,8 +9,8 @@ from typing import Final
 
 import flet as ft
 
-from companion import server
-from companion.window import View
+from companion.system.browser_window import View
+from companion.web import server
 from tests.benchmarks.material import NAMES
 
 ADD: Final = "Add"
@@ -46,7 +46,7 @@ def main(page: ft.Page) -> None:
 
 if __name__ == "__main__":
     server.run(
-        server.App(main=main, prepare=lambda *_: None, shut=lambda: None),
+        server.ServedApp(main=main, prepare=lambda *_: None, shut=lambda: None),
         data=Path(sys.argv[2]),
         port=int(sys.argv[1]),
         view=View.NOWHERE,

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser
 
-    from companion.evening import Evening
+    from companion.tables.state import TableState
     from scoring.sheet import Game
 
 HERE: Final = Path(__file__).parent
@@ -114,9 +114,9 @@ def start(tmp_path: Path) -> Iterator[Callable[..., tuple[Program, str]]]:
     with stopped_at_the_end(Program(tessera, tmp_path)) as program:
 
         def started(
-            game: Game[Any], evening: Evening[Any, Any], *copy: tuple[str, str, object], **settings: object
+            game: Game[Any], state: TableState[Any, Any], *copy: tuple[str, str, object], **settings: object
         ) -> tuple[Program, str]:
-            address = begun(program, game, evening)
+            address = begun(program, game, state)
             with opened(program) as store:
                 for part, key, value in copy:
                     store.keep(game.key, part, key, value)

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import flet as ft
 
-from companion import server
-from companion.window import View
+from companion.system.browser_window import View
+from companion.web import server
 
 
 @ft.component
@@ -32,7 +32,7 @@ def say(sentence: str) -> None:
 
 if __name__ == "__main__":
     server.run(
-        server.App(main=main, prepare=lambda url, _: say(f"opened {url}"), shut=lambda: say("shut")),
+        server.ServedApp(main=main, prepare=lambda url, _: say(f"opened {url}"), shut=lambda: say("shut")),
         data=Path(sys.argv[2]),
         port=int(sys.argv[1]),
         view=View.NOWHERE,

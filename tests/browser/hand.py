@@ -250,8 +250,8 @@ def outwards(tiles: Iterable[Tile], shovel: str) -> list[Tile]:
     entered = [left.pop(shovel)]
     while left:
         lying = District(tiles=tuple(entered))
-        beside = [cell for cell in left if sides_asked(lying, cell)]
-        entered.append(left.pop(min(beside, key=lambda cell: (_far(cell, shovel), cell))))
+        extras = [cell for cell in left if sides_asked(lying, cell)]
+        entered.append(left.pop(min(extras, key=lambda cell: (_far(cell, shovel), cell))))
     return entered
 
 

@@ -9,15 +9,15 @@ from contextlib import closing
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-from companion import places
-from companion.evening import documents
+from companion.system import paths
+from companion.tables.state import stored_documents
 from storage.repositories import history
 from storage.repositories.history import Filter
 from storage.repositories.tables import Store
 from tests.browser.program import ROOT
 
 if TYPE_CHECKING:
-    from companion.evening import Evening
+    from companion.tables.state import TableState
     from scoring.sheet import Game
     from storage.repositories.play_content import StoredPlay
     from tests.browser.program import Program
@@ -26,13 +26,13 @@ if TYPE_CHECKING:
 def opened(program: Program) -> closing[Store]:
     """The database of a program, until the end of a `with`."""
     program.data.mkdir(parents=True, exist_ok=True)
-    return closing(Store.open(places.database(program.data), lambda: datetime.now(UTC)))
+    return closing(Store.open(paths.database(program.data), lambda: datetime.now(UTC)))
 
 
-def begun(program: Program, game: Game[Any], evening: Evening[Any, Any]) -> str:
+def begun(program: Program, game: Game[Any], state: TableState[Any, Any]) -> str:
     """Put a table in play, and say where it is shown."""
     with opened(program) as store:
-        return f"/table/{store.begin(game.key, *documents(game, evening)).id}"
+        return f"/table/{store.begin(game.key, *stored_documents(game, state)).id}"
 
 
 def only_table(program: Program) -> dict[str, Any]:

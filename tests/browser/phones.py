@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from playwright.sync_api import expect
 
-from companion.editors.carpe_diem.beside import CarpeDiemBeside
-from companion.evening import LOOKS, Evening
-from companion.lan import join_link
+from companion.games.carpe_diem.extras import CarpeDiemExtras
+from companion.system.network import join_link
+from companion.tables.state import STYLES, TableState
 from scoring.carpe_diem.game import CARPE_DIEM
 from scoring.carpe_diem.setup import laid_out
 from storage.repositories import access
@@ -103,8 +103,8 @@ def round_of(
     names: tuple[str, ...], program: Program, open_screen: Callable[[str], Screen], name: str = "127.0.0.1"
 ) -> Round:
     """A table before the first turn, of a program that phones find by a name."""
-    evening = Evening(table=laid_out(names), beside=CarpeDiemBeside(seats=LOOKS[: len(names)]))
-    table_id = begun(program, CARPE_DIEM, evening).rpartition("/")[2]
+    state = TableState(table=laid_out(names), extras=CarpeDiemExtras(seats=STYLES[: len(names)]))
+    table_id = begun(program, CARPE_DIEM, state).rpartition("/")[2]
     return Round(program=program, id=table_id, address=f"http://{name}:{program.port}", open_screen=open_screen)
 
 

@@ -13,7 +13,7 @@ from tests.browser.conftest import running
 from tests.browser.kept import only_play, opened
 from tests.browser.program import Program, tessera
 from tests.browser.screen import PHONE_DARK
-from tests.companion.parcels import DAY
+from tests.companion.payloads import DAY
 from tests.companion.played import put_play
 
 if TYPE_CHECKING:

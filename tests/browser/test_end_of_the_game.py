@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from companion.theme import TARGET
+from companion.ui.core.theme import TARGET
 from scoring.carpe_diem.game import CARPE_DIEM
 from scoring.carpe_diem.rules import RULES
 from scoring.carpe_diem.state import Tally
 from tests.browser.evenings import LONG, finish
 from tests.browser.screen import DESKTOP_DARK, LANDSCAPE, NARROW, PHONE, Look, Screen
-from tests.companion.dinners import diner, dinner, tile
+from tests.companion.carpe_diem_tables import diner, dinner, tile
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -56,8 +56,8 @@ def test_long_names_debts_and_large_text_stay_on_the_screen(
     start: Callable[..., tuple[Program, str]], open_screen: Callable[[str], Screen], look: Look, scale: float
 ) -> None:
     tally = Tally(counts={}, villas=(3, 3), chimneys=9)
-    evening = dinner(*(diner(name, victory_cards=-99, tally=tally) for name in LONG), villa_chart={"3": 3})
-    checked = replace(evening, beside=replace(evening.beside, checked=tuple(RULES)))
+    state = dinner(*(diner(name, victory_cards=-99, tally=tally) for name in LONG), villa_chart={"3": 3})
+    checked = replace(state, extras=replace(state.extras, checked=tuple(RULES)))
     program, table = start(CARPE_DIEM, checked, text=scale)
     screen = open_screen(program.address).open(f"{table}/end/0")
     expect(screen.button(f"{LONG[3]}, Victory point cards: -99")).to_be_attached()

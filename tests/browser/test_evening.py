@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 from playwright.sync_api import expect
 
-from companion.editors.carpe_diem.card_words import said
+from companion.games.carpe_diem.wording import said
 from scoring.carpe_diem.known import FORUM_CARDS
 from scoring.carpe_diem.rules import RULES
 from scoring.carpe_diem.setup import setup
@@ -20,7 +20,7 @@ from tests.browser.hand import NAMES, Hand
 from tests.browser.kept import only_play, only_table, scored
 from tests.browser.screen import DESKTOP_DARK, PHONE, Screen
 from tests.browser.test_beginning import in_order, new_table
-from tests.companion.dinners import tile
+from tests.companion.carpe_diem_tables import tile
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Final
 import pytest
 from playwright.sync_api import expect
 
-from companion.editors.carpe_diem import forum_steps as steps
-from companion.editors.carpe_diem.beside import CarpeDiemBeside
-from companion.evening import LOOKS, Evening
+from companion.games.carpe_diem import forum as steps
+from companion.games.carpe_diem.extras import CarpeDiemExtras
+from companion.tables.state import STYLES, TableState
 from scoring.carpe_diem.game import CARPE_DIEM
 from scoring.carpe_diem.known import FORUM_CARDS
 from scoring.carpe_diem.setup import laid_out
@@ -29,13 +29,13 @@ OTHERS: Final = dict(zip(("C1", "A2", "B2", "C2", "D2", "B3"), [known.card for k
 
 def begun(program: Program) -> str:
     """A table whose forum lacks the cards of B1 and C3; Nick lies ahead and holds herbs."""
-    evening: steps.CarpeDiem = Evening(table=laid_out(("Nick", "Cathy")), beside=CarpeDiemBeside(seats=LOOKS[:2]))
+    state: steps.CarpeDiem = TableState(table=laid_out(("Nick", "Cathy")), extras=CarpeDiemExtras(seats=STYLES[:2]))
     for square, card in OTHERS.items():
-        evening = steps.with_card(evening, square, card)
-    nick, cathy = evening.table.players
+        state = steps.with_card(state, square, card)
+    nick, cathy = state.table.players
     nick = replace(nick, goods={Good.HERBS: 5, Good.CHICKEN: 3}, coins=1, bread=3, prestige=4, stack=0)
-    table = replace(evening.table, players=(nick, replace(cathy, stack=0)))
-    return kept.begun(program, CARPE_DIEM, replace(evening, table=table))
+    table = replace(state.table, players=(nick, replace(cathy, stack=0)))
+    return kept.begun(program, CARPE_DIEM, replace(state, table=table))
 
 
 def stored(program: Program) -> Table:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from companion import places
+from companion.system import paths
 from storage.repositories import plays
 from storage.repositories.play_content import content_of
 from storage.repositories.tables import Store
@@ -37,7 +37,7 @@ def seeded(tmp_path: Path) -> Iterator[Program]:
 def keep(data: Path) -> None:
     data.mkdir()
     now = datetime.now(UTC)
-    store = Store.open(places.database(data), lambda: now)
+    store = Store.open(paths.database(data), lambda: now)
     day = now.astimezone().date() - timedelta(days=3)
     first = put_play(store, day, {WRITTEN_BY: (9, 4, 2), LONG: (7, 12), "Cathy": (3, 0, 5)})
     put_result(store, day - timedelta(days=400), {"Annamaria": 90, LONG: 80})

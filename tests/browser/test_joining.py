@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 import pytest
 from playwright.sync_api import expect
 
-from companion import joining
-from companion.lan import Lan, join_link
+from companion.system.network import Lan, join_link
+from companion.web import join
 from storage.repositories import access
 from tests.browser.conftest import stopped_at_the_end
 from tests.browser.kept import opened
@@ -51,7 +51,7 @@ def test_a_stranger_reads_what_to_do(table: Round, open_screen: Callable[[str], 
     expect(stranger.button("Try again")).to_be_hidden()
     stranger.shot_as_it_is("join-stranger")
     stranger.page.goto(f"{table.address}/join#abc")
-    stranger.sees(joining.WRONG)
+    stranger.sees(join.WRONG)
     stranger.page.keyboard.press("Tab")
     expect(stranger.button("Try again")).to_be_focused()
     stranger.shot_as_it_is("join-wrong")
@@ -62,7 +62,7 @@ def test_a_stranger_reads_what_to_do(table: Round, open_screen: Callable[[str], 
 def test_a_right_code_after_a_wrong_one_is_taken_in_the_same_tab(table: Round) -> None:
     phone = table.device()
     phone.page.goto(join_link(table.address, "abc"))
-    phone.sees(joining.WRONG)
+    phone.sees(join.WRONG)
     phone.page.goto(join_link(table.address, table.secret))
     phone.ready()
     expect(phone.page).to_have_url(re.compile(f"/table/{table.id}$"))
@@ -74,7 +74,7 @@ def test_who_guesses_waits_and_comes_in_by_waiting(table: Round) -> None:
     phone = table.device()
     for number in range(5):
         phone.page.goto(join_link(table.address, f"abc{number}"))
-        phone.sees(joining.WRONG)
+        phone.sees(join.WRONG)
     phone.page.goto(join_link(table.address, table.secret))
     phone.sees("Too many wrong codes were tried")
     phone.shot_as_it_is("join-slowed")

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from companion.editors.little_town.beside import LittleTownBeside
-from companion.evening import LOOKS, Evening
+from companion.games.little_town.extras import LittleTownExtras
+from companion.tables.state import STYLES, TableState
 from scoring.little_town.game import LITTLE_TOWN
 from scoring.little_town.setup import laid_out
 from scoring.little_town.state import BOARD_COLUMNS, BOARD_SQUARES, Building, Cube, Tile, Worker
@@ -21,7 +21,7 @@ from tests.browser.screen import DESKTOP, LANDSCAPE, NARROW, PHONE_DARK, Look, S
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.editors.little_town.acts import Town
+    from companion.games.little_town.actions import LittleTownTable
     from tests.browser.program import Program
 
 
@@ -124,7 +124,7 @@ def test_a_whole_game_ends_with_a_winner_in_the_history(program: Program, screen
         ).to_be_visible()
 
 
-def in_the_midst() -> Town:
+def in_the_midst() -> LittleTownTable:
     """Four players with the longest names in the last round; the castle stands among houses of others."""
     standing = (
         (Tile.BREWERY, "C3", 1),
@@ -147,7 +147,7 @@ def in_the_midst() -> Town:
         buildings=tuple(Building(tile=tile, cell=cell, owner=LONG[owner]) for tile, cell, owner in standing),
         workers=(Worker(cell="C4", owner=LONG[0]), Worker(cell="F2", owner=LONG[3])),
     )
-    return Evening(table=table, beside=LittleTownBeside(seats=LOOKS, turn=1))
+    return TableState(table=table, extras=LittleTownExtras(seats=STYLES, turn=1))
 
 
 @pytest.mark.parametrize(

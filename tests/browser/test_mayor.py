@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Final
 import pytest
 from playwright.sync_api import expect
 
-from companion.editors.mayor.beside import MayorBeside, Tile
-from companion.evening import LOOKS, Evening
-from companion.theme import TARGET
+from companion.games.mayor.extras import MayorExtras, Tile
+from companion.tables.state import STYLES, TableState
+from companion.ui.core.theme import TARGET
 from scoring.mayor.game import MAYOR
 from scoring.mayor.setup import Variant
 from scoring.mayor.state import Area, Building, Icons, Kind, Player, Ring, Street, Table
@@ -110,7 +110,7 @@ def test_a_whole_game_ends_with_a_mayor_in_the_history(program: Program, screen:
     assert totals == [("Ben", 6, 1), ("Anna", 0, 2)]
 
 
-def in_the_midst() -> Evening[Table, MayorBeside]:
+def in_the_midst() -> TableState[Table, MayorExtras]:
     """Four players with the longest names; one has a bank and a park to place."""
     spots = ((11, 26, 2), (9, 18, 1), (20, 0, 0), (47, 61, 0))
     players = tuple(
@@ -119,14 +119,14 @@ def in_the_midst() -> Evening[Table, MayorBeside]:
     )
     icons = Icons(street=Street.YELLOW, area=Area.NORTH, ring=Ring.INNER)
     park = Tile(kind=Kind.PARK, park={Building.SHOP: 2, Building.CHURCH: 1})
-    beside = MayorBeside(
-        seats=LOOKS,
+    extras = MayorExtras(
+        seats=STYLES,
         variants=tuple(Variant),
         markers=(Kind.BANK, Kind.BANK, Kind.BANK, Kind.BANK),
         held=((Tile(kind=Kind.BANK, icons=icons), park), (Tile(kind=Kind.STATUE),), (), ()),
     )
     lines = {Kind.SHOP: 3, Kind.BANK: 1, Kind.CHURCH: 0, Kind.STATUE: 2, Kind.PARK: 4}
-    return Evening(table=Table(players=players, tile_lines=lines), beside=beside)
+    return TableState(table=Table(players=players, tile_lines=lines), extras=extras)
 
 
 @pytest.mark.parametrize("look", [PHONE_DARK, NARROW, LANDSCAPE, DESKTOP], indirect=True, ids=str)

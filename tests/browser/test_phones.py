@@ -10,9 +10,9 @@ from urllib.parse import urldefrag
 import pytest
 from playwright.sync_api import expect
 
-from companion.editors.carpe_diem.card_words import said
-from companion.lan import Lan, join_link
-from companion.throttle import WRONG
+from companion.games.carpe_diem.wording import said
+from companion.system.network import Lan, join_link
+from companion.web.rate_limit import WRONG
 from scoring.carpe_diem.known import FORUM_CARDS
 from storage.codes import qr_codes
 from storage.repositories import access

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 from playwright.sync_api import expect
 
-from companion.editors.carpe_diem.card_words import said
+from companion.games.carpe_diem.wording import said
 from scoring.carpe_diem.known import FORUM_CARDS
 from scoring.carpe_diem.state import Objective
 from storage.codes import qr_codes
@@ -151,7 +151,7 @@ def test_an_evening_of_four_on_four_devices(
             sit(scan(phone, secret), name)
             host.sees(f": {name}")
         host.shot("table-phones-seated")
-        evening(served, host, hands, between.lose)
+        state(served, host, hands, between.lose)
 
         play = only_play(served)
         result = scored(play.document)
@@ -180,7 +180,7 @@ def test_an_evening_of_four_on_four_devices(
     there.shot("table-history")
 
 
-def evening(program: Program, host: Screen, hands: Mapping[str, Screen], lose: Callable[[], None]) -> None:
+def state(program: Program, host: Screen, hands: Mapping[str, Screen], lose: Callable[[], None]) -> None:
     """Everybody enters their own, also one whose phone was asleep for a while, until the host keeps the play."""
     clara, jonas, mia = hands.values()
     with asleep(jonas, lose):

@@ -21,9 +21,9 @@ import pytest
 from playwright.sync_api import expect
 from sqlalchemy import make_url
 
-from companion.editors.carpe_diem.beside import CarpeDiemBeside
-from companion.evening import LOOKS, Evening, documents
-from companion.lan import join_link
+from companion.games.carpe_diem.extras import CarpeDiemExtras
+from companion.system.network import join_link
+from companion.tables.state import STYLES, TableState, stored_documents
 from scoring.carpe_diem.game import CARPE_DIEM
 from scoring.carpe_diem.setup import laid_out
 from storage.repositories import access
@@ -68,9 +68,9 @@ class Cafe:
 
     def begun(self) -> tuple[str, str]:
         """Begin a table of two, and return its id and its secret."""
-        evening = Evening(table=laid_out(("Anna", "Bela")), beside=CarpeDiemBeside(seats=LOOKS[:2]))
+        state = TableState(table=laid_out(("Anna", "Bela")), extras=CarpeDiemExtras(seats=STYLES[:2]))
         with self.opened() as store:
-            table = store.begin(CARPE_DIEM.key, *documents(CARPE_DIEM, evening)).id
+            table = store.begin(CARPE_DIEM.key, *stored_documents(CARPE_DIEM, state)).id
             return table, access.join_code(store, table).secret
 
     def cards(self, table_id: str) -> list[int]:

@@ -10,8 +10,8 @@ import pytest
 from PIL import Image
 from playwright.sync_api import expect
 
-from companion import places
-from companion.theme import DARK, LIGHT
+from companion.system import paths
+from companion.ui.core.theme import DARK, LIGHT
 from storage.repositories.tables import Store
 from tests.browser.conftest import running
 from tests.browser.program import Program, tessera
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from companion.theme import Palette
+    from companion.ui.core.theme import Palette
     from tests.browser.screen import Screen
 
 POINTS = {"Anna": (12, 9, 20, 4), "Ben": (10, 34), "Cathy": (3, 4, 5), LONG: (1, 2)}
@@ -43,7 +43,7 @@ def seeded(tmp_path: Path) -> Iterator[Program]:
     """The app, with one play."""
     folder = tmp_path / "seeded"
     (folder / "data").mkdir(parents=True)
-    store = Store.open(places.database(folder / "data"), lambda: datetime.now(UTC))
+    store = Store.open(paths.database(folder / "data"), lambda: datetime.now(UTC))
     with closing(store):
         put_play(store, date(2025, 3, 7), POINTS)
     yield from running(tessera, folder)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from companion import places
+from companion.system import paths
 from storage.repositories.tables import Store
 from tests.browser.conftest import running
 from tests.browser.program import Program, tessera
@@ -34,7 +34,7 @@ def seeded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
 def keep(data: Path) -> None:
     data.mkdir()
     now = datetime.now(UTC)
-    store = Store.open(places.database(data), lambda: now)
+    store = Store.open(paths.database(data), lambda: now)
     evenings(store, now.astimezone().date())
     store.close()
 

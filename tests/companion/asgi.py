@@ -6,9 +6,9 @@ import asyncio
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from companion import places
-from companion.lan import Lan
-from companion.site import Site
+from companion.system import paths
+from companion.system.network import Lan
+from companion.web.app import WebApp
 from storage.repositories import access
 from tests.browser.counter import main
 from tests.companion.phones import come
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from starlette.types import ASGIApp, Message
 
-    from companion.admission import House
-    from companion.live import LiveTable
+    from companion.tables.live_table import LiveTable
+    from companion.web.auth import AuthBackend
     from tests.companion.headless import Headless
 
 THIS_MACHINE, ANOTHER = ("127.0.0.1", 50000), ("192.168.0.7", 50000)
@@ -27,9 +27,11 @@ THIS_MACHINE, ANOTHER = ("127.0.0.1", 50000), ("192.168.0.7", 50000)
 HOST: Final = "127.0.0.1:8423"
 
 
-def served(data: Path, *, assets: Path | None = None, lan: Lan | None = None, house: House | None = None) -> ASGIApp:
+def served(
+    data: Path, *, assets: Path | None = None, lan: Lan | None = None, house: AuthBackend | None = None
+) -> ASGIApp:
     """The smallest app as it is served."""
-    return Site(main, assets=assets or places.assets(), data=data, lan=lan or Lan(8423), house=house).asgi
+    return WebApp(main, assets=assets or paths.assets(), data=data, lan=lan or Lan(8423), house=house).asgi
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.admission import House
+from companion.web.auth import AuthBackend
 from tests.companion.asgi import Caller, served
+from tests.companion.carpe_diem_tables import GAME, laid_out
 from tests.companion.clock import Clock
-from tests.companion.dinners import GAME, laid_out
 from tests.companion.headless import opened
 from tests.storage import postgres
 
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from companion.copies import Copies
-    from companion.live import LiveTable
+    from companion.tables.live_table import LiveTable
+    from companion.tables.my_copy import MyCopy
     from tests.companion.headless import Headless
 
 
@@ -42,7 +42,7 @@ def game() -> str:
 
 
 @pytest.fixture
-def copies(app: Headless, game: str) -> Copies:
+def copies(app: Headless, game: str) -> MyCopy:
     """My copy of the game, of which nothing is known yet."""
     return app.tables.copies[game]
 
@@ -54,9 +54,9 @@ def live(app: Headless) -> LiveTable:
 
 
 @pytest.fixture
-def house(app: Headless) -> House:
+def house(app: Headless) -> AuthBackend:
     """The doors of the tables, and what a server asks besides."""
-    return House(doors=app.tables.doors, keeper=app.keeper)
+    return AuthBackend(doors=app.tables.doors, worker=app.worker)
 
 
 @pytest.fixture

@@ -26,15 +26,15 @@ from flet.controls.base_control import BaseControl
 from flet.controls.context import _context_page
 from flet.messaging.session import Session
 
-from companion import places
-from companion.copies import Copies
-from companion.editors import EDITORS
-from companion.guards import LOG, safe
-from companion.keeper import Keeper, open_store
-from companion.keys import Keys
-from companion.tables import Tables
-from companion.ui import UI, Look, Ui
-from companion.visitors import THIS_MACHINE, Visitor
+from companion.system import paths
+from companion.tables.my_copy import MyCopy
+from companion.tables.registry import Tables
+from companion.tables.store_worker import StoreWorker, open_store
+from companion.tables.visitor import THIS_MACHINE, Visitor
+from companion.ui.core.context import UI, Ui, Viewport
+from companion.ui.core.error_boundary import LOG, safe
+from companion.ui.core.keyboard import Keys
+from companion.ui.editors import EDITORS
 from storage.backup import backups
 from storage.repositories.tables import Store
 from tests.companion.client import Client, registered
@@ -197,15 +197,15 @@ class Screen:
 class Headless:
     """The app as a process: its store, its tables, and the browsers that show it."""
 
-    def __init__(self, keeper: Keeper, where: str, runner: asyncio.Runner, executor: ThreadPoolExecutor) -> None:
-        self.keeper = keeper
+    def __init__(self, worker: StoreWorker, where: str, runner: asyncio.Runner, executor: ThreadPoolExecutor) -> None:
+        self.worker = worker
         self._runner = runner
         self._executor = executor
         self._pages: list[ft.Page] = []
         self._failures = _Failures()
         self._clients: list[Client] = []
-        copies = {game: Copies(keeper, game, keeper.at_once(Store.copies, game)) for game in EDITORS}
-        self.tables = Tables(keeper, copies, where=where, folder=Path(where).parent / backups.FOLDER)
+        copies = {game: MyCopy(worker, game, worker.run_blocking(Store.copies, game)) for game in EDITORS}
+        self.tables = Tables(worker, copies, where=where, folder=Path(where).parent / backups.FOLDER)
         LOG.addHandler(self._failures)
 
     def run(self, doing: Coroutine[Any, Any, R]) -> R:
@@ -225,7 +225,7 @@ class Headless:
         self,
         component: Callable[..., ft.Control],
         *args: Any,
-        look: Look | None = None,
+        look: Viewport | None = None,
         settings: Mapping[str, Any] | None = None,
         route: str = "/",
         visitor: Visitor = THIS_MACHINE,
@@ -234,19 +234,19 @@ class Headless:
 
         async def start() -> Screen:
             for key, value in (settings or {}).items():
-                await self.keeper.ask(Store.set, key, value)
+                await self.worker.run(Store.set, key, value)
             client = Client(asyncio.get_running_loop(), self._executor)
             client.session = session = Session(client)
             _context_page.set(session.page)
             session.apply_page_patch({"route": route})
             client.send_message(registered(session))
-            known = await self.keeper.ask(Store.settings)
+            known = await self.worker.run(Store.settings)
             tables = self.tables if visitor.host else self.tables.by(visitor)
             ui = Ui(
                 tables=tables,
-                look=look or Look(),
+                look=look or Viewport(),
                 settings=known,
-                set=lambda key, value: self.keeper.ask(Store.set, key, value),
+                set=lambda key, value: self.worker.run(Store.set, key, value),
                 keys=Keys(),
                 visitor=visitor,
             )
@@ -303,16 +303,16 @@ def opened(data: Path) -> Iterator[Headless]:
     """Open the app on a data folder; a test may open it again afterwards, as after a restart."""
     data.mkdir(parents=True, exist_ok=True)
     clock = _Clock()
-    keeper = open_store(lambda: Store.open(places.database(data), clock))
+    worker = open_store(lambda: Store.open(paths.database(data), clock))
     try:
         with ThreadPoolExecutor(max_workers=1) as executor, asyncio.Runner() as runner:
-            app = Headless(keeper, str(data / places.DATABASE), runner, executor)
+            app = Headless(worker, str(data / paths.DATABASE), runner, executor)
             try:
                 yield app
             finally:
                 app.close()
     finally:
-        keeper.close()
+        worker.close()
 
 
 class _Clock:

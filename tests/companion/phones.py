@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.app import App, Running
+from companion.runtime import Running
+from companion.ui.app import App
 from storage.repositories import access
 from storage.repositories.tables import Store
 
 if TYPE_CHECKING:
-    from companion.lan import Lan
-    from companion.live import LiveTable
-    from companion.visitors import Visitor
+    from companion.system.network import Lan
+    from companion.tables.live_table import LiveTable
+    from companion.tables.visitor import Visitor
     from storage.repositories.access import Guest
     from tests.companion.headless import Headless, Screen
 
@@ -32,24 +33,24 @@ def seated(app: Headless, live: LiveTable, seat: int) -> Visitor:
 
 def guest_of(app: Headless, live: LiveTable, visitor: Visitor) -> Guest | None:
     """A phone as the store has it at a table."""
-    here = app.keeper.at_once(access.guests, live.id)
+    here = app.worker.run_blocking(access.guests, live.id)
     return next((guest for guest in here if guest.phone_id == visitor.key), None)
 
 
 def on_phone(app: Headless, visitor: Visitor, route: str = "/") -> Screen:
     """The whole app on a phone, at an address."""
-    return app.show(App, Running(app.keeper, app.tables, app.keeper.at_once(Store.settings)), visitor, route=route)
+    return app.show(App, Running(app.worker, app.tables, app.worker.run_blocking(Store.settings)), visitor, route=route)
 
 
 def of_host(app: Headless, route: str = "/", lan: Lan | None = None) -> Screen:
     """The whole app as the host has it, where a network can be let in if there is one."""
-    running = Running(app.keeper, app.tables, app.keeper.at_once(Store.settings))
+    running = Running(app.worker, app.tables, app.worker.run_blocking(Store.settings))
     running.lan = lan
     return app.show(App, running, route=route)
 
 
 def coins(live: LiveTable, seat: int = 0) -> int:
-    amount: int = live.evening.table.players[seat].coins
+    amount: int = live.state.table.players[seat].coins
     return amount
 
 

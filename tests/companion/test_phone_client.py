@@ -9,12 +9,12 @@ import pytest
 from flet.controls.base_control import BaseControl
 from flet.messaging.protocol import Message, MessageAction, configure_encode_object_for_msgpack
 
-from companion.views.table import TableScreen
+from companion.ui.screens.table import TableScreen
 from tests.benchmarks.material import NAMES
 from tests.benchmarks.phones import Watched
 from tests.benchmarks.phones_client import Screen
+from tests.companion.carpe_diem_tables import laid_out
 from tests.companion.client import Client
-from tests.companion.dinners import laid_out
 
 if TYPE_CHECKING:
     from tests.companion.headless import Headless

@@ -1,0 +1,61 @@
+"""How a command ends: with a sentence on standard error and an exit status, never with a traceback."""
+
+from __future__ import annotations
+
+import os
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Final, NoReturn
+
+import typer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+DONE: Final = 0
+FAILED: Final = 1
+PROBLEMS: Final = 2
+
+
+def print_error(sentence: str) -> None:
+    """Say something to whoever gave the command."""
+    typer.echo(f"tessera: {sentence}", err=True)
+
+
+def fail(sentence: str, status: int) -> NoReturn:
+    """Say why the command ends, and end it.
+
+    Raises:
+        Exit: always.
+
+    """
+    print_error(sentence)
+    raise typer.Exit(status)
+
+
+def internal_error_message(error: Exception, extras: str = "the document") -> str:
+    """Return the sentence for a fault of the program itself; with TESSERA_DEBUG set it is raised instead."""
+    if os.environ.get("TESSERA_DEBUG"):
+        raise error
+    return f"Tessera itself failed with {type(error).__name__} ({error}); please report it together with {extras}"
+
+
+@contextmanager
+def report_errors() -> Iterator[None]:
+    """Let what goes wrong with the data end the command in a sentence.
+
+    Raises:
+        Exit: where something went wrong.
+
+    """
+    from storage.database.errors import StoreError  # noqa: PLC0415 - the other commands start faster without it
+
+    try:
+        yield
+    except (OSError, typer.Exit, typer.Abort):
+        raise
+    except StoreError as error:
+        print_error(str(error))
+        raise typer.Exit(FAILED) from None
+    except Exception as error:  # noqa: BLE001 - people get a sentence, whatever is wrong with the program
+        print_error(internal_error_message(error, "the command"))
+        raise typer.Exit(FAILED) from None

@@ -1,0 +1,197 @@
+"""The commands that work on what is kept: the history, backups, and what state all of it is in."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import typer
+
+from companion.cli import import_export
+from companion.cli.errors import DONE, PROBLEMS, fail, print_error, report_errors
+from companion.cli.options import (
+    Data,
+    Game,
+    Player,
+    Since,
+    Until,
+    Yes,
+    address_of,
+    agreed,
+    backups_of,
+    exclusive,
+    filter_of,
+    folder_of,
+    now,
+    reading,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from storage.backup.backups import Backup
+    from storage.repositories.history import Cursor, Filter
+    from storage.repositories.play_content import PlayBrief
+    from storage.repositories.tables import Store
+
+PAGE: Final = 200
+"""How many plays are looked up at once."""
+
+SHOWN: Final = 50
+"""How many plays people are shown unless they ask for more."""
+
+
+def add_to(app: typer.Typer) -> None:
+    """Let the commands be given."""
+    app.command()(history)
+    app.command()(import_export.export)
+    app.command(name="import")(import_export.import_)
+    app.command()(backup)
+    app.command()(restore)
+    app.command()(doctor)
+
+
+def history(  # noqa: PLR0913 - what one may want of it
+    *,
+    game: Game = None,
+    player: Player = None,
+    since: Since = None,
+    until: Until = None,
+    limit: Annotated[
+        int | None, typer.Option(help=f"Only so many, the latest; without --json {SHOWN}.", min=1, show_default=False)
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help="Write one object a play, each on a line.")] = False,
+    data: Data = None,
+) -> None:
+    """List the finished plays, the latest first."""
+    from companion.cli import history_output  # noqa: PLC0415
+    from scoring.sheet import counted  # noqa: PLC0415
+    from storage.documents import codec  # noqa: PLC0415
+    from storage.repositories.history import count  # noqa: PLC0415
+
+    with report_errors(), reading(folder_of(data)) as store:
+        wanted = filter_of(store, game, player, since, until)
+        if json:
+            for play in _plays(store, wanted, limit):
+                sys.stdout.buffer.write(codec.to_json(_described(play)) + b"\n")
+            return
+        shown, all_of_them = list(_plays(store, wanted, limit or SHOWN)), count(store, wanted)
+        if shown:
+            history_output.plays(shown)
+        said = str(counted(all_of_them, "play", "plays"))
+        more = all_of_them - len(shown)
+        history_output.sentences([f"{said}; --limit {all_of_them} shows them all" if more else said])
+
+
+def _plays(store: Store, wanted: Filter, limit: int | None) -> Iterator[PlayBrief]:
+    """Return plays page by page, up to so many."""
+    from storage.repositories.history import page  # noqa: PLC0415
+
+    after: Cursor | None = None
+    left = limit
+    while left is None or left > 0:
+        found = page(store, wanted, PAGE if left is None else min(PAGE, left), after)
+        yield from found.plays
+        left = None if left is None else left - len(found.plays)
+        after = found.after
+        if after is None:
+            return
+
+
+def _described(play: PlayBrief) -> dict[str, Any]:
+    seats = [
+        {"name": seat.name, "total": seat.total, "place": seat.place, "won": seat.won, "position": seat.position}
+        for seat in play.seats
+    ]
+    return {
+        "id": play.id,
+        "game": play.game,
+        "title": play.title,
+        "edition": play.edition,
+        "day": play.day,
+        "begun": None if play.begun is None else play.begun.isoformat(),
+        "finished": play.finished.isoformat(),
+        "place": play.place,
+        "note": play.note,
+        "players": seats,
+    }
+
+
+def backup(
+    folder: Annotated[
+        Path | None, typer.Argument(metavar="DIR", help="Where to keep it; else with the data.", show_default=False)
+    ] = None,
+    *,
+    data: Data = None,
+) -> None:
+    """Keep a checked copy of everything as it is now; the app may be running."""
+    from storage.backup import backups  # noqa: PLC0415
+
+    at = folder_of(data)
+    with report_errors(), reading(at) as store:
+        made = backups.backup(store, folder or backups_of(at), now())
+        print_error(f"all of it, as it is now, is kept in {made.path}")
+
+
+def restore(
+    chosen: Annotated[
+        str | None,
+        typer.Argument(metavar="BACKUP", help="Its name, or a path; else they are listed.", show_default=False),
+    ] = None,
+    *,
+    yes: Yes = False,
+    data: Data = None,
+) -> None:
+    """Put a backup back; what is there now is backed up first."""
+    from companion.cli import history_output  # noqa: PLC0415
+    from companion.formatting.relative import when  # noqa: PLC0415
+    from storage.backup import backups, recovery  # noqa: PLC0415
+
+    at = folder_of(data)
+    if chosen is None:
+        found = backups.backups(backups_of(at))
+        history_output.backups(found, now())
+        if not found:
+            print_error(f"there is no backup in {backups_of(at)} yet; `tessera backup` makes one")
+        return
+    one = _chosen(chosen, backups_of(at))
+    with report_errors(), exclusive(at, "put the backup back there, under History"):
+        if not agreed(f"Have everything be as it was {when(one.at, now())}?", yes=yes):
+            return
+        whole, recovered = recovery.open_store(address_of(at), now, backups_of(at))
+        with closing(whole) as store:
+            if recovered is not None:
+                history_output.sentences(recovered.says())
+            before = backups.restore(store, one, backups_of(at), now())
+        print_error(f"everything is as it was {when(one.at, now())}; what was there before is kept in {before.path}")
+
+
+def _chosen(name: str, folder: Path) -> Backup:
+    """Return a backup by its name among those that are listed, or by where it lies."""
+    from storage.backup.backups import Backup, backups  # noqa: PLC0415
+
+    listed = next((one for one in backups(folder) if name in {one.path.name, one.path.stem}), None)
+    if listed is not None:
+        return listed
+    path = Path(name)
+    if not path.is_file():
+        fail(f"there is no backup {name}; `tessera restore` lists those that are there", PROBLEMS)
+    told = next((one for one in backups(path.parent) if one.path.name == path.name), None)
+    found = path.stat()
+    return told or Backup(path=path, at=datetime.fromtimestamp(found.st_mtime, UTC), size=found.st_size)
+
+
+def doctor(*, data: Data = None) -> None:
+    """Examine the data and the backups, and say what was found; nothing is changed."""
+    from companion.cli import history_output  # noqa: PLC0415
+    from storage.backup.doctor import examine  # noqa: PLC0415
+
+    at = folder_of(data)
+    with report_errors():
+        with history_output.progress("Scoring the plays again") as progress:
+            found = examine(address_of(at), backups_of(at), lambda: now().astimezone(), progress)
+        history_output.findings(found)
+    raise typer.Exit(PROBLEMS if any(one.kind == "fault" for one in found) else DONE)

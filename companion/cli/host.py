@@ -1,0 +1,116 @@
+"""What the command line says of the network: who is served, and the link that makes a browser elsewhere the host."""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Final
+from urllib.parse import urlsplit
+
+import typer
+
+from companion.cli.errors import PROBLEMS, fail, print_error, report_errors
+from companion.cli.options import Data, folder_of, reading
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from companion.system.network import Lan
+
+Address = Annotated[
+    str | None, typer.Option(metavar="URL", help="The public address, behind a proxy: https://tessera.example.")
+]
+
+YES: Final = ("1", "true", "yes", "on")
+
+PATIENCE: Final = 1
+"""Seconds that the app has to be reached by the network."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """Who is to be served beside this machine, as the options and the environment say."""
+
+    lan: bool
+    address: str | None
+    proxies: str
+
+
+def asked(*, lan: bool, address: str | None) -> Asked:
+    """Return what was asked for: by TESSERA_LAN, TESSERA_ADDRESS and TESSERA_PROXIES where no option says it."""
+    return Asked(
+        lan=lan or os.environ.get("TESSERA_LAN", "").strip().lower() in YES,
+        address=address or os.environ.get("TESSERA_ADDRESS") or None,
+        proxies=os.environ.get("TESSERA_PROXIES") or "127.0.0.1",
+    )
+
+
+def add_to(app: typer.Typer) -> None:
+    """Let the command be given."""
+    app.command()(host)
+
+
+def host(
+    *,
+    renew: Annotated[
+        bool, typer.Option("--renew", help="Put out all browsers that came by it, and make another.")
+    ] = False,
+    address: Address = None,
+    data: Data = None,
+) -> None:
+    """Print the link that makes a browser on another machine the host's own."""
+    from companion.cli.join_codes import shown  # noqa: PLC0415
+    from companion.system.network import join_link  # noqa: PLC0415 - as everything that is not needed to say how a command is given
+    from storage.repositories import access  # noqa: PLC0415
+
+    folder = folder_of(data)
+    with report_errors(), reading(folder) as store:
+        base = asked(lan=False, address=address).address or _base(folder)
+        door = access.rotate_secret(store, access.HOST_CODE) if renew else access.join_code(store, access.HOST_CODE)
+    if renew:
+        print_error("all browsers elsewhere that were the host's are put out")
+    link = join_link(base.rstrip("/"), door.secret)
+    typer.echo(shown(link, sys.stdout) if sys.stdout.isatty() else link)
+
+
+def _base(data: Path) -> str:
+    """Return what the addresses of the running app begin with, for other machines."""
+    lan = _lan(data)
+    addresses = lan.addresses()
+    if not addresses:
+        fail("this machine is in no network; name the address that leads here with --address", PROBLEMS)
+    best = next((one for one in addresses if _answers(one, lan.port)), None)
+    if best is None:
+        print_error("no other machine reaches the app yet: let the network in, by its settings or with `tessera --lan`")
+    return f"http://{best or addresses[0]}:{lan.port}"
+
+
+def _lan(data: Path) -> Lan:
+    """Return the network of the app that holds a data folder."""
+    from companion.system.network import Lan  # noqa: PLC0415
+
+    port = _port(data)
+    if port is None:
+        fail(f"no app runs with the data in {data}; start `tessera --lan`, or name its public --address", PROBLEMS)
+    return Lan(port)
+
+
+def _port(data: Path) -> int | None:
+    from companion.system.data_lock import LockedError, acquire  # noqa: PLC0415
+
+    try:
+        with acquire(data):
+            return None
+    except LockedError as error:
+        return urlsplit(error.address).port
+
+
+def _answers(address: str, port: int) -> bool:
+    """Whether somebody listens there."""
+    try:
+        with socket.create_connection((address, port), PATIENCE):
+            return True
+    except OSError:
+        return False

@@ -1,0 +1,231 @@
+"""The commands that write plays to files and take them in from files."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import ExitStack, suppress
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
+
+from companion.cli.errors import FAILED, PROBLEMS, fail, print_error, report_errors
+from companion.cli.options import (
+    Data,
+    Game,
+    Player,
+    Since,
+    Until,
+    Yes,
+    agreed,
+    exclusive,
+    filter_of,
+    folder_of,
+    looked_at,
+    now,
+    opened,
+    reading,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from storage.exchange.planning import Plan
+    from storage.exchange.record import Incoming
+    from storage.repositories.tables import Store
+
+STANDARD: Final = "-"
+
+
+class Format(StrEnum):
+    """A format that plays are written in, and the end of its files' names."""
+
+    JSONL = "jsonl"
+    CSV = "csv"
+    BGSPLAY = "bgsplay"
+
+
+# -- out
+
+
+def export(  # noqa: PLR0913 - what one may want of it
+    file: Annotated[str, typer.Argument(metavar="FILE", help="Where to write; - is standard output.")],
+    *,
+    form: Annotated[
+        Format | None, typer.Option("--format", help="Without it the end of FILE tells.", show_default=False)
+    ] = None,
+    game: Game = None,
+    player: Player = None,
+    since: Since = None,
+    until: Until = None,
+    force: Annotated[bool, typer.Option("--force", help="Write over a FILE that is there.")] = False,
+    data: Data = None,
+) -> None:
+    """Write the finished plays to FILE, as JSON Lines (everything), CSV, or for BG Stats."""
+    from companion.cli import history_output  # noqa: PLC0415
+    from companion.services.import_export import EXPORTS  # noqa: PLC0415
+    from scoring.sheet import counted  # noqa: PLC0415
+
+    writes = EXPORTS[_format(file, form)]
+    if file != STANDARD:
+        _check_free(Path(file), force=force)
+    with report_errors(), reading(folder_of(data)) as store:
+        wanted = filter_of(store, game, player, since, until)
+        with history_output.progress("Writing the plays") as progress:
+            if file == STANDARD:
+                writes(store, wanted, sys.stdout.buffer.write, progress)
+                return
+            number = _written(Path(file), lambda write: writes(store, wanted, write, progress))
+        print_error(f"{counted(number, 'play', 'plays')} written to {file}")
+
+
+def _format(file: str, form: Format | None) -> Format:
+    if form is not None:
+        return form
+    ending = Path(file).suffix.removeprefix(".").lower()
+    if ending not in set(Format):
+        fail(f"which format? Add --format, one of {', '.join(Format)}", PROBLEMS)
+    return Format(ending)
+
+
+def _check_free(path: Path, *, force: bool) -> None:
+    if path.exists() and not path.is_file():
+        fail(f"{path} is not a file; name one, or - for standard output", PROBLEMS)
+    if path.exists() and not force:
+        fail(f"{path} is there already; name another file, or add --force to write over it", PROBLEMS)
+
+
+def _written(path: Path, write_to: Callable[[Callable[[bytes], object]], int]) -> int:
+    """Write a file, which is there only when all of it is."""
+    part = path.with_name(f"{path.name}.part")
+    try:
+        with part.open("wb") as out:
+            number = write_to(out.write)
+        part.replace(path)
+    except OSError as error:
+        fail(f"{path} cannot be written: {error.strerror or error}", FAILED)
+    finally:
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
+    return number
+
+
+# -- in
+
+
+def import_(
+    files: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="FILE...", help="Files to read; - is standard input.", show_default=False),
+    ] = None,
+    *,
+    yes: Yes = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what it would do.")] = False,
+    overwrite_edited: Annotated[
+        bool, typer.Option("--overwrite-edited", help="Replace also plays that were edited here.")
+    ] = False,
+    undo: Annotated[bool, typer.Option("--undo", help="Take the last import back instead.")] = False,
+    data: Data = None,
+) -> None:
+    """Take in plays from files of ours, of BG Stats (.bgsplay) or of BoardGameGeek (XML), as one step each."""
+    folder = folder_of(data)
+    if undo and files:
+        fail("--undo takes the last import back and reads no FILE", PROBLEMS)
+    if undo:
+        with report_errors(), exclusive(folder, "take the import back there, under History"), reading(folder) as store:
+            _undo(store, yes=yes, dry_run=dry_run)
+        return
+    if not files:
+        fail("which FILE? Name one, or - for standard input", PROBLEMS)
+    with ExitStack() as until_the_end:
+        until_the_end.enter_context(report_errors())
+        if not dry_run:
+            until_the_end.enter_context(exclusive(folder, "take the file in there, under History"))
+        incoming = [(name, _read(name)) for name in files]
+        store = until_the_end.enter_context(opened(folder) if not dry_run else looked_at(folder))
+        _take_in(store, incoming, overwrite_edited=overwrite_edited, yes=yes, dry_run=dry_run)
+    if any(one.problems for _, one in incoming):
+        raise typer.Exit(PROBLEMS)
+
+
+def _read(name: str) -> Incoming:
+    from companion.cli import history_output  # noqa: PLC0415
+    from storage.exchange.reading import read  # noqa: PLC0415
+
+    called = "standard input" if name == STANDARD else name
+    content = _bytes(name)
+    with history_output.progress(f"Reading {called}") as progress:
+        return read(content, called, progress)
+
+
+def _bytes(name: str) -> bytes:
+    from storage.exchange.record import MAX_FILE_BYTES  # noqa: PLC0415
+
+    try:
+        if name == STANDARD:
+            return b"" if sys.stdin is None else sys.stdin.buffer.read(MAX_FILE_BYTES + 1)
+        with Path(name).open("rb") as file:
+            return file.read(MAX_FILE_BYTES + 1)
+    except FileNotFoundError:
+        fail(f"{name}: there is no such file", PROBLEMS)
+    except IsADirectoryError:
+        fail(f"{name}: a folder, not a file; name a file in it", PROBLEMS)
+    except (OSError, ValueError) as error:
+        fail(f"{name} cannot be read: {getattr(error, 'strerror', None) or error}", PROBLEMS)
+
+
+def _take_in(
+    store: Store, incoming: list[tuple[str, Incoming]], *, overwrite_edited: bool, yes: bool, dry_run: bool
+) -> None:
+    from companion.cli import history_output  # noqa: PLC0415
+    from companion.services.import_export import changes_anything, import_summary  # noqa: PLC0415
+    from storage.exchange.importing import carry_out  # noqa: PLC0415
+    from storage.exchange.planning import plan  # noqa: PLC0415
+
+    planned: list[tuple[str, Plan]] = []
+    for name, read in incoming:
+        with history_output.progress(f"Comparing {name}") as progress:
+            planned.append((name, plan(store, read, progress)))
+        _show(name, read, planned[-1][1], overwrite_edited=overwrite_edited)
+    worth = [(name, one) for name, one in planned if changes_anything(one, overwrite_edited=overwrite_edited)]
+    if dry_run or not worth:
+        history_output.sentences(["Nothing was changed."])
+        return
+    if not agreed("Take this in?", yes=yes):
+        return
+    for name, one in worth:
+        what = "standard input" if name == STANDARD else Path(name).name
+        with history_output.progress(f"Taking in {name}") as progress:
+            done = carry_out(store, one, what, overwrite_edited=overwrite_edited, progress=progress)
+        history_output.sentences([f"{what}: {import_summary(done)}"])
+    history_output.sentences(["`tessera import --undo` takes back the last import."])
+
+
+def _show(name: str, incoming: Incoming, planned: Plan, *, overwrite_edited: bool) -> None:
+    from companion.cli import history_output  # noqa: PLC0415
+    from companion.services.import_export import FORMATS, named, plan_summary, problems_of  # noqa: PLC0415
+
+    kind = FORMATS.get(incoming.format)
+    history_output.sentences([f"{name}, {kind}:" if kind else f"{name}:"])
+    history_output.sentences(plan_summary(planned, overwrite_edited=overwrite_edited), 2)
+    for told, more in (named(planned), problems_of(planned)):
+        history_output.sentences(told, 4)
+        if more:
+            history_output.sentences([f"and {more} more"], 4)
+
+
+def _undo(store: Store, *, yes: bool, dry_run: bool) -> None:
+    from companion.cli import history_output  # noqa: PLC0415
+    from companion.formatting.relative import when  # noqa: PLC0415
+    from companion.services.import_export import import_summary, undo_summary  # noqa: PLC0415
+    from storage.exchange.importing import imports, undo_import  # noqa: PLC0415
+
+    last = next((one for one in imports(store) if one.undone is None), None)
+    if last is None or last.id is None:
+        fail("there is no import that could be taken back", PROBLEMS)
+    history_output.sentences([f"The last import: {last.what}, {when(last.at, now())}: {import_summary(last)}"])
+    if dry_run:
+        history_output.sentences(["Nothing was changed."])
+    elif agreed("Take it back?", yes=yes):
+        history_output.sentences(undo_summary(undo_import(store, last.id)))

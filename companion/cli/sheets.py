@@ -1,0 +1,181 @@
+"""What the command line shows to people: sheets, answers, problems and games."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, Final
+
+from rich.cells import cell_len
+from rich.table import Table
+from rich.text import Text
+
+from companion.cli.console import harmless, indented, opened
+from scoring.sheet import counted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from rich.console import Console
+
+    from scoring.sheet import Board, Check, Game, Message, Problem, Report, Sheet
+
+PLAYER_WIDTH: Final = 5
+"""Characters of a player's column that names need at least; with less room the players stand below each other."""
+
+
+def score(game: Game[Any], table: object, sheet: Sheet, *, explain: bool) -> None:
+    """Show a scored table."""
+    console = opened()
+    console.print(Text(f"{game.title}, {game.variant(table)}".rstrip(", ")))
+    if console.width >= _width_side_by_side(game, sheet):
+        _side_by_side(console, game, sheet)
+    else:
+        _one_by_one(console, game, sheet)
+    console.print()
+    for standing in sheet.standings:
+        points = counted(standing.total, "point", "points")
+        indented(console, Text(f"{standing.place}. {standing.player}, {points}: {standing.because}"))
+    if explain:
+        _reasons(console, game, sheet)
+    for board in game.boards(table):
+        _board(console, board)
+    _rulings(console, game.rulings(table, sheet))
+
+
+def _width_side_by_side(game: Game[Any], sheet: Sheet) -> int:
+    figures = [
+        max(PLAYER_WIDTH, *(len(str(figure)) for figure in (column.total, *(line.points for line in column.lines))))
+        for column in sheet.columns
+    ]
+    return 1 + sum(3 + width for width in (max(map(len, game.rules.values())), *figures))
+
+
+def _side_by_side(console: Console, game: Game[Any], sheet: Sheet) -> None:
+    places = {standing.player: standing.place for standing in sheet.standings}
+    grid = Table(show_footer=True)
+    grid.add_column("", footer="Total\nPlace", no_wrap=True)
+    for column in sheet.columns:
+        footer = f"{column.total}\n{places[column.player]}"
+        grid.add_column(Text(column.player), footer=Text(footer), justify="right", overflow="fold")
+    for index, title in enumerate(game.rules.values()):
+        grid.add_row(title, *(str(column.lines[index].points) for column in sheet.columns))
+    console.print(grid)
+
+
+def _one_by_one(console: Console, game: Game[Any], sheet: Sheet) -> None:
+    places = {standing.player: standing.place for standing in sheet.standings}
+    for column in sheet.columns:
+        console.print()
+        console.print(Text(column.player, style="bold"))
+        for line, title in zip(column.lines, game.rules.values(), strict=True):
+            console.print(Text(f"{line.points:>5}  {title}"))
+        console.print(Text(f"{column.total:>5}  Total", style="bold"))
+        console.print(Text(f"{places[column.player]:>5}  Place"))
+
+
+def _reasons(console: Console, game: Game[Any], sheet: Sheet) -> None:
+    for column in sheet.columns:
+        console.print()
+        console.print(Text(column.player, style="bold"))
+        for line in column.lines:
+            cells = f" [{' '.join(line.cells)}]" if line.cells else ""
+            said = Text(f"{game.rules[line.rule]} {line.points}: {line.because}{cells}")
+            indented(console, said, 2)
+            indented(console, Text(line.ref, style="dim"), 4)
+
+
+def _board(console: Console, board: Board) -> None:
+    console.print()
+    console.print(Text(board.title, style="bold"))
+    drawing = "\n".join(board.drawing)
+    fits = all(len(line) <= console.width for line in board.drawing[:-1])
+    for line in board.drawing if fits and _can_write(console, drawing) else board.short:
+        indented(console, Text(line))
+
+
+def _can_write(console: Console, text: str) -> bool:
+    try:
+        text.encode(console.encoding)
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _rulings(console: Console, rulings: Sequence[Message]) -> None:
+    if rulings:
+        console.print()
+        console.print(Text("Rulings that applied"))
+        for ruling in rulings:
+            indented(console, Text(f"- {ruling}"), 2)
+
+
+def check(check: Check[Any, Any, Any], table: object, ask: object, answer: object) -> None:
+    """Show the answer to a question."""
+    console = opened()
+    report = check.report(table, ask, answer)
+    for sentence in report.sentences:
+        indented(console, Text(str(sentence)))
+    if report.rows:
+        _rows(console, report)
+    for note in report.notes:
+        indented(console, Text(str(note)))
+    _rulings(console, check.rulings(table, ask, answer))
+
+
+def _rows(console: Console, report: Report) -> None:
+    """Show the rows as a table, or below each other where the screen is too narrow for its words."""
+    rows = [[str(value) for value in row] for row in report.rows]
+    columns = zip(report.heading, *rows, strict=True)
+    needed = 1 + sum(
+        3 + max(cell_len(word) for text in column for word in (text.split() or [""])) for column in columns
+    )
+    if needed > console.width:
+        for row in rows:
+            for title, text in zip(report.heading, row, strict=True):
+                indented(console, Text(f"{title}: {text}"))
+            console.print()
+        return
+    grid = Table()
+    for title in report.heading:
+        grid.add_column(title, overflow="fold")
+    for row, values in zip(rows, report.rows, strict=True):
+        cells = zip(row, values, strict=True)
+        grid.add_row(*(Text(text, justify="right" if isinstance(value, int) else "left") for text, value in cells))
+    console.print(grid)
+
+
+def problems(name: str, done: str, found: Sequence[Problem]) -> None:
+    """Show on standard error why a document could not be worked on."""
+    console = opened(stderr=True)
+    said = f"{name or repr(name)} cannot be {done}: {counted(len(found), 'problem', 'problems')}"
+    console.print(Text(harmless(said)), soft_wrap=True)
+    for problem in found:
+        where = f"{problem.path}: " if problem.path else ""
+        console.print(Text(harmless(f"  {where}{problem.message}")), soft_wrap=True)
+
+
+def games(known: Iterable[Game[Any]]) -> None:
+    """Show the games."""
+    console = opened()
+    for game in known:
+        fewest, most = game.players
+        console.print(Text(f"{game.key}: {game.title}, {fewest} to {most} players", style="bold"))
+        if game.editions:
+            indented(console, Text(f"editions: {', '.join(game.editions)}"), 2)
+        indented(console, Text(f"source: {game.source}"), 2)
+        for one in game.checks:
+            indented(console, Text(f"check {one.key}: {one.title}"), 2)
+        for ruling in game.decided:
+            indented(console, Text(f"decided: {ruling}"), 2)
+
+
+def heading(name: str) -> None:
+    """Show the name of the document that follows."""
+    console = opened()
+    console.print()
+    console.print(Text(harmless(name), style="bold underline"))
+
+
+def pretty_json(value: object) -> None:
+    """Show JSON with two blanks a level."""
+    print(json.dumps(value, indent=2, ensure_ascii=False))  # noqa: T201 - rich would wrap and colour it

@@ -1,0 +1,162 @@
+"""Days, times and durations as they are typed and said."""
+
+from __future__ import annotations
+
+import re
+from calendar import monthrange
+from datetime import date, datetime, time, timedelta
+from typing import TYPE_CHECKING, Final
+
+from babel.dates import format_date, format_datetime
+
+from companion.formatting.relative import LOCALE
+from scoring.sheet import counted
+
+if TYPE_CHECKING:
+    from datetime import tzinfo
+
+DAY_WANTED: Final = "Type a day as 2024-03-01, a month as 2024-03, or a year as 2024."
+ONE_DAY_WANTED: Final = "Type the day as 2024-03-01."
+TIME_WANTED: Final = "Type the time as 21:30."
+DURATION_WANTED: Final = "Type minutes, or hours and minutes as 1:20; or leave it empty."
+
+Span = tuple[date, date]
+
+_HOUR: Final = 60
+_DAY: Final = 24 * _HOUR
+_YEAR: Final = 12
+
+
+def days_of(typed: str, today: date) -> Span | None:
+    """Return the first and the last day of what was typed, `None` where that is no day, month or year.
+
+    >>> [str(day) for day in days_of("2024-02", date(2025, 3, 7))]
+    ['2024-02-01', '2024-02-29']
+    >>> days_of("This year", date(2025, 3, 7)) == days_of("2025", date(2025, 3, 7))
+    True
+    >>> days_of("7.3.2025", date(2025, 3, 7)) == days_of("today", date(2025, 3, 7))
+    True
+    >>> days_of("2025-02-30", date(2025, 3, 7)) is None
+    True
+    """
+    words = typed.strip().lower()
+    named = {
+        "today": (today, today),
+        "yesterday": (today - timedelta(days=1),) * 2,
+        "this year": year(today.year),
+        "last year": year(today.year - 1),
+    }
+    if words in named:
+        first, last = named[words]
+        return first, last
+    try:
+        return _numbered(words)
+    except ValueError:
+        return None
+
+
+def _numbered(words: str) -> Span | None:
+    """Return the days that numbers name.
+
+    Raises:
+        ValueError: there is no such day.
+
+    """
+    if found := re.fullmatch(r"(\d{4})-(\d{1,2})-(\d{1,2})", words, re.ASCII):
+        day = date(*(int(part) for part in found.groups()))
+        return day, day
+    if found := re.fullmatch(r"(\d{1,2})[./](\d{1,2})[./](\d{4})", words, re.ASCII):
+        day = date(*(int(part) for part in reversed(found.groups())))
+        return day, day
+    if found := re.fullmatch(r"(\d{4})-(\d{1,2})", words, re.ASCII):
+        first = date(int(found[1]), int(found[2]), 1)
+        return first, first.replace(day=monthrange(first.year, first.month)[1])
+    return year(int(words)) if re.fullmatch(r"\d{4}", words, re.ASCII) else None
+
+
+def year(number: int) -> Span:
+    """Return the first and the last day of a year.
+
+    Raises:
+        ValueError: there is no such year.
+
+    """
+    return date(number, 1, 1), date(number, _YEAR, 31)
+
+
+def span_words(since: str | None, until: str | None) -> str:
+    """Return how a span of ISO days is called, both included.
+
+    >>> span_words(None, None), span_words("2024-01-01", "2024-12-31")
+    ('All time', '2024')
+    >>> span_words("2024-03-01", None), span_words(None, "2024-03-01")
+    ('From 1 Mar 2024', 'Until 1 Mar 2024')
+    >>> span_words("2024-03-01", "2024-03-01"), span_words("2024-02-01", "2024-03-01")
+    ('1 Mar 2024', '1 Feb 2024 – 1 Mar 2024')
+    """
+    first, last = (None if day is None else date.fromisoformat(day) for day in (since, until))
+    if first is None or last is None:
+        if first is None and last is None:
+            return "All time"
+        return f"Until {_day(last)}" if first is None else f"From {_day(first)}"
+    if (first, last) == year(first.year):
+        return str(first.year)
+    return _day(first) if first == last else f"{_day(first)} – {_day(last)}"
+
+
+def _day(day: date | None) -> str:
+    return format_date(day, "d MMM y", locale=LOCALE)
+
+
+def at_length(moment: datetime, zone: tzinfo | None = None) -> str:
+    """Return when something was, with its year and time.
+
+    >>> from datetime import UTC
+    >>> at_length(datetime(2025, 3, 7, 20, 15, tzinfo=UTC), UTC)
+    'Fri 7 March 2025, 20:15'
+    """
+    return format_datetime(moment.astimezone(zone), "EEE d MMMM y, HH:mm", locale=LOCALE)
+
+
+def time_of(typed: str) -> time | None:
+    """Return the time that was typed, `None` where it is none.
+
+    >>> time_of("9:05"), time_of("21.30"), time_of("25:00")
+    (datetime.time(9, 5), datetime.time(21, 30), None)
+    """
+    found = re.fullmatch(r"(\d{1,2})[:.](\d{2})", typed.strip(), re.ASCII)
+    if not found:
+        return None
+    hour, minute = int(found[1]), int(found[2])
+    return time(hour, minute) if hour * _HOUR < _DAY and minute < _HOUR else None
+
+
+def minutes_of(typed: str) -> int | None:
+    """Return the minutes that were typed, `None` where they are none.
+
+    >>> minutes_of("80"), minutes_of("1:20"), minutes_of("1 h 20 min"), minutes_of("long")
+    (80, 80, 80, None)
+    """
+    found = re.fullmatch(r"(?:(\d{1,3})\s*[:h]\s*)?(\d{1,5})\s*(?:m|min)?", typed.strip().lower(), re.ASCII)
+    return int(found[1] or 0) * _HOUR + int(found[2]) if found else None
+
+
+def duration_words(minutes: int) -> str:
+    """Return how long something took, as one says it.
+
+    >>> [duration_words(minutes) for minutes in (0, 45, 80, 120, 60 * 24, 60 * 80)]
+    ['less than a minute', '45 min', '1 h 20 min', '2 h', '1 day', '3 days']
+    """
+    if minutes < 1:
+        return "less than a minute"
+    if minutes >= _DAY:
+        return str(counted(minutes // _DAY, "day", "days"))
+    hours, left = divmod(minutes, _HOUR)
+    return " ".join([*([f"{hours} h"] if hours else []), *([f"{left} min"] if left else [])])
+
+
+def minutes_between(begun: datetime | None, finished: datetime) -> int | None:
+    """Return how many whole minutes lie between two moments, `None` where the first is not known or the later one."""
+    if begun is None or begun > finished:
+        return None
+    return (finished - begun) // timedelta(minutes=1)

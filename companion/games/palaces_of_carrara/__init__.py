@@ -1,0 +1,1 @@
+"""TODO companion/games/palaces_of_carrara."""

@@ -1,0 +1,226 @@
+"""The correction of a play: what is typed, what is wrong with it, and what the play consists of afterwards."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, fields, replace
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Final
+
+from companion.formatting.dates import (
+    DURATION_WANTED,
+    ONE_DAY_WANTED,
+    TIME_WANTED,
+    days_of,
+    minutes_between,
+    minutes_of,
+    time_of,
+)
+from scoring.sheet import say
+from storage.repositories import plays
+from storage.repositories.play_content import (
+    PlayContent,
+    PlayRevision,
+    SeatEntry,
+    content_of,
+    plain_sheet,
+    read_content,
+)
+from storage.repositories.values import day_of, stale
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import tzinfo
+
+    from storage.repositories.play_content import StoredPlay
+    from storage.repositories.tables import Store
+
+LONGEST_PLACE: Final = 60
+LONGEST_NOTE: Final = 2000
+"""How many letters a place and a note may have."""
+
+MOST: Final = 99_999
+"""The highest total that can be typed, and the lowest one below 0."""
+
+TO_COME: Final = "That is still to come."
+TOTAL_WANTED: Final = "Type a whole number, or leave it empty where it is not known."
+SOMEBODY_FIRST: Final = "Somebody has to be first."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CorrectionDraft:
+    """A correction as it is typed; `totals` and `places` are those of a plain result, in the order of its columns."""
+
+    day: str
+    time: str
+    minutes: str
+    place: str
+    note: str
+    totals: tuple[str, ...] = ()
+    places: tuple[int, ...] = ()
+
+
+def is_plain(play: StoredPlay) -> bool:
+    """Whether a play is a plain result: totals and places, without lines that add up to them."""
+    return play.document is None and not any(column["lines"] for column in play.sheet["columns"])
+
+
+def draft_of(play: StoredPlay, zone: tzinfo | None = None) -> CorrectionDraft:
+    """Return what stands in the fields before anything is typed; moments as in `zone`, else as on this machine."""
+    end = play.finished.astimezone(zone)
+    minutes = minutes_between(play.begun, play.finished)
+    plain = play.seats if is_plain(play) else ()
+    return CorrectionDraft(
+        day=end.date().isoformat(),
+        time=f"{end:%H:%M}",
+        minutes="" if minutes is None else str(minutes),
+        place=play.place or "",
+        note=play.note,
+        totals=tuple("" if seat.total is None else str(seat.total) for seat in plain),
+        places=tuple(seat.place for seat in plain),
+    )
+
+
+def wrong(play: StoredPlay, draft: CorrectionDraft, now: datetime, zone: tzinfo | None = None) -> Mapping[str, str]:
+    """Return what is wrong with a draft, by the field that it is typed into; totals are "total 0", "total 1" …."""
+    found: dict[str, str] = {}
+    days = days_of(draft.day, now.astimezone(zone).date())
+    if days is None or days[0] != days[1]:
+        found["day"] = ONE_DAY_WANTED
+    if time_of(draft.time) is None:
+        found["time"] = TIME_WANTED
+    if not found and _finished(play, draft, now, zone) > now:
+        found["day"] = TO_COME
+    if draft.minutes.strip() and minutes_of(draft.minutes) is None:
+        found["minutes"] = DURATION_WANTED
+    if len(draft.place.strip()) > LONGEST_PLACE:
+        found["place"] = f"At most {LONGEST_PLACE} letters."
+    if len(draft.note.strip()) > LONGEST_NOTE:
+        found["note"] = f"At most {LONGEST_NOTE} letters."
+    found |= {f"total {seat}": TOTAL_WANTED for seat, typed in enumerate(draft.totals) if not _is_total(typed)}
+    if draft.places and 1 not in draft.places and any(seat.place == 1 for seat in play.seats):
+        found["places"] = SOMEBODY_FIRST
+    return found
+
+
+def corrected(
+    play: StoredPlay, draft: CorrectionDraft, now: datetime, zone: tzinfo | None = None
+) -> tuple[PlayContent, str] | None:
+    """Return what a play consists of by a draft with nothing wrong, and what was done; `None` where that is nothing.
+
+    A play that ended at another time also began at another, unless its duration was typed as well.
+    """
+    before = draft_of(play, zone)
+    changed = {field.name for field in fields(CorrectionDraft) if _text(draft, field.name) != _text(before, field.name)}
+    if not changed:
+        return None
+    finished = _finished(play, draft, now, zone)
+    begun = None if play.begun is None else finished - (play.finished - play.begun)
+    if "minutes" in changed:
+        minutes = minutes_of(draft.minutes)
+        begun = None if minutes is None else finished - timedelta(minutes=minutes)
+    content = replace(
+        content_of(play), finished=finished, begun=begun, place=draft.place.strip(), note=draft.note.strip()
+    )
+    if {"totals", "places"} & changed:
+        content = _with_results(content, draft)
+    return content, _said(before, changed)
+
+
+def correct(store: Store, seen: StoredPlay, content: PlayContent, what: str) -> StoredPlay:
+    """Correct a play as it was seen.
+
+    Raises:
+        StaleError: it has been changed elsewhere since.
+
+    """
+    play = plays.play(store, seen.id)
+    if play is None or play.revision != seen.revision:
+        raise stale()
+    return plays.correct(store, seen.id, content, what)
+
+
+def as_it_was(play: StoredPlay, revision: PlayRevision) -> StoredPlay:
+    """Return a play as it was before a correction."""
+    content = read_content(revision.content)
+    same = {field.name: getattr(content, field.name) for field in fields(PlayContent) if field.name != "players"}
+    seats = tuple(
+        SeatEntry(
+            seat=number,
+            player_id=player.id or "",
+            name=player.name,
+            total=player.total,
+            place=player.place,
+            won=player.won,
+            position=player.position,
+        )
+        for number, player in enumerate(content.players)
+    )
+    place = content.place or None
+    return replace(
+        play,
+        **{**same, "place": place},
+        place_id=None,
+        day=day_of(content.finished),
+        seats=seats,
+        revision=revision.number,
+        reopened=False,
+    )
+
+
+def _finished(play: StoredPlay, draft: CorrectionDraft, now: datetime, zone: tzinfo | None) -> datetime:
+    """Return when the play ended; to the second as before where neither day nor time was changed."""
+    before = draft_of(play, zone)
+    days, end = days_of(draft.day, now.astimezone(zone).date()), time_of(draft.time)
+    if days is None or end is None or (draft.day, draft.time) == (before.day, before.time):
+        return play.finished
+    moment = datetime.combine(days[0], end)
+    return (moment.astimezone() if zone is None else moment.replace(tzinfo=zone)).astimezone(UTC)
+
+
+def _with_results(content: PlayContent, draft: CorrectionDraft) -> PlayContent:
+    """Return a plain result with other totals and places; who keeps the place also keeps whether that was a win."""
+    players = tuple(
+        replace(
+            player,
+            total=int(total) if total.strip() else None,
+            place=place,
+            won=player.won if place == player.place else place == 1,
+        )
+        for player, total, place in zip(content.players, draft.totals, draft.places, strict=True)
+    )
+    return replace(content, players=players, sheet=plain_sheet(players))
+
+
+def _is_total(typed: str) -> bool:
+    words = typed.strip()
+    return not words or (re.fullmatch(r"-?\d{1,5}", words, re.ASCII) is not None and abs(int(words)) <= MOST)
+
+
+def _text(draft: CorrectionDraft, name: str) -> object:
+    value = getattr(draft, name)
+    return value.strip() if isinstance(value, str) else tuple(str(part).strip() for part in value)
+
+
+_CALLED: Final = {
+    "day": "date",
+    "time": "time",
+    "minutes": "duration",
+    "place": "place",
+    "note": "note",
+    "totals": "totals",
+    "places": "order of the players",
+}
+
+
+def _said(before: CorrectionDraft, changed: set[str]) -> str:
+    """Return what was done: a place and a note that were not there are entered, everything else is corrected."""
+    names = [name for name in _CALLED if name in changed]
+    entered = tuple(_CALLED[name] for name in names if not getattr(before, name))
+    put_right = tuple(_CALLED[name] for name in names if getattr(before, name))
+    parts = [
+        str(say("{names} {done}", names=called, done=done))
+        for called, done in ((entered, "entered"), (put_right, "corrected"))
+        if called
+    ]
+    return ", ".join(parts)

@@ -1,0 +1,178 @@
+"""The score of a table as the sheet shows it: as it stands at a table in play, or as it was kept of a play."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from companion.tables.state import state_of, styles
+from companion.ui.editors import EDITORS
+from scoring import GAMES
+from scoring.parts import problems_in
+from scoring.sheet import Column, Line, Message, Sheet, Standing, counted, say
+from storage.documents import codec
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from companion.tables.live_table import LiveTable
+    from companion.tables.state import PlayerStyle, TableState
+    from companion.ui.editors.base import Editor
+    from scoring.sheet import Game
+    from storage.repositories.play_content import StoredPlay
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Result:
+    """A sheet with all that is shown around it.
+
+    `rows` are the rules as id and title, in the order of the sheet; `table` what lay there, `None` where this version
+    cannot read it; `rulings` what the score rests on, `close` what was close. `differs` says that the rules of today
+    would give a kept sheet other figures. `totals` are those of the players, `None` where only the places are known: a
+    plain result has no lines that would add up to them. `lost` says that all of them played together, and nobody won.
+    """
+
+    title: str
+    sheet: Sheet
+    rows: tuple[tuple[str, str], ...]
+    seats: tuple[PlayerStyle, ...]
+    totals: tuple[int | None, ...]
+    table: Any = None
+    editor: Editor | None = None
+    rulings: tuple[Message, ...] = ()
+    close: tuple[Message, ...] = ()
+    differs: bool = False
+    lost: bool = False
+
+
+def of_table(live: LiveTable) -> Result:
+    """Return the result of a table in play that has no problems."""
+    sheet = live.game.score(live.state.table)
+    return _result(live.game, live.editor, live.state, sheet)
+
+
+def of_play(play: StoredPlay) -> Result:
+    """Return the result of a finished play, with the figures as they were kept."""
+    game, editor = GAMES.get(play.game), EDITORS.get(play.game)
+    kept = kept_sheet(play.sheet)
+    state = None if game is None or editor is None else _evening(game, editor, play)
+    if game is None or editor is None or state is None:
+        names = {} if game is None else game.rules
+        return Result(
+            title=play.title if game is None else game.title,
+            sheet=kept,
+            rows=_rows(kept, names),
+            seats=styles(len(kept.columns), play.beside.get("seats") or ()),
+            totals=tuple(column["total"] for column in play.sheet["columns"]),
+            lost=bool(play.seats) and all(seat.place == 1 and not seat.won for seat in play.seats),
+        )
+    today = _today(game, state.table)
+    if today is not None and _figures(codec.score_result(game, today)) == _figures(play.sheet):
+        return _result(game, editor, state, replace(kept, standings=today.standings))
+    result = _result(game, editor, state, kept)
+    return replace(result, rulings=(), close=(), differs=True)
+
+
+def kept_sheet(stored: Mapping[str, Any]) -> Sheet:
+    """Return the sheet that a result object holds; what decided a place is named there, without its figures."""
+    columns = tuple(
+        Column(player=column["player"], lines=tuple(_line(line) for line in column["lines"]))
+        for column in stored["columns"]
+    )
+    return Sheet(columns=columns, standings=tuple(_standing(standing) for standing in stored["standings"]))
+
+
+def headline(result: Result) -> Message:
+    """Return who won, with how many points where they are known."""
+    if result.lost:
+        return say("Nobody wins")
+    winners = result.sheet.winners
+    if total_of(result, winners[0]) is None:
+        return (
+            say("{winners} share the win", winners=winners) if winners[1:] else say("{winner} wins", winner=winners[0])
+        )
+    points = counted(result.sheet.standings[0].total, "point", "points")
+    if len(winners) > 1:
+        return say("{winners} share the win with {points}", winners=winners, points=points)
+    return say("{winner} wins with {points}", winner=winners[0], points=points)
+
+
+def total_of(result: Result, player: str) -> int | None:
+    """Return the total of a player, `None` where it is not known."""
+    columns = zip(result.sheet.columns, result.totals, strict=True)
+    return next(total for column, total in columns if column.player == player)
+
+
+def reason(sheet: Sheet, standing: Standing) -> Message | None:
+    """Return why a player has this place, as far as that is known; nothing has to be said of who is last alone."""
+    shared = sum(other.place == standing.place for other in sheet.standings) > 1
+    return standing.because if (standing.decided_by or shared) and str(standing.because) else None
+
+
+def _result(game: Game[Any], editor: Editor, state: TableState[Any, Any], sheet: Sheet) -> Result:
+    return Result(
+        title=game.title,
+        sheet=sheet,
+        rows=_rows(sheet, game.rules),
+        seats=state.extras.seats,
+        totals=tuple(column.total for column in sheet.columns),
+        table=state.table,
+        editor=editor,
+        rulings=game.rulings(state.table, sheet),
+        close=editor.margins(state.table, sheet),
+    )
+
+
+def _rows(sheet: Sheet, titles: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    return tuple((line.rule, titles.get(line.rule, line.rule)) for line in sheet.columns[0].lines)
+
+
+def _evening(game: Game[Any], editor: Editor, play: StoredPlay) -> TableState[Any, Any] | None:
+    """Return what lay on the table, where that is known; a play that came without looks has those of the seats."""
+    if play.document is None:
+        return None
+    extras = play.beside or {"seats": codec.plain(styles(len(play.sheet["columns"])))}
+    try:
+        return state_of(game, editor.extras, (play.document, extras))
+    except codec.DocumentError:
+        return None
+
+
+def _today(game: Game[Any], table: object) -> Sheet | None:
+    if problems_in(table, game.limits) or any(game.unscorable(table)):
+        return None
+    return game.score(table)
+
+
+def _figures(result: Mapping[str, Any]) -> tuple[object, ...]:
+    """Return what two results must have alike to be the same: the words may differ."""
+    columns = [
+        (column["player"], column["total"], [(line["rule"], line["points"]) for line in column["lines"]])
+        for column in result["columns"]
+    ]
+    return columns, result["standings"]
+
+
+def _line(stored: Mapping[str, Any]) -> Line:
+    return Line(
+        rule=stored["rule"],
+        points=stored["points"],
+        because=_as_kept(stored["because"]),
+        ref=stored["ref"],
+        cells=tuple(stored["cells"]),
+    )
+
+
+def _standing(stored: Mapping[str, Any]) -> Standing:
+    decided_by = stored["decided_by"]
+    return Standing(
+        place=stored["place"],
+        player=stored["player"],
+        total=stored["total"] or 0,
+        decided_by=decided_by,
+        because=say("decided by {criterion}", criterion=decided_by.replace("_", " ")) if decided_by else say(""),
+    )
+
+
+def _as_kept(words: str) -> Message:
+    return say("{words}", words=words)

@@ -1,0 +1,10 @@
+"""The clock of this machine."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+
+def now() -> datetime:
+    """Return this moment, with its zone."""
+    return datetime.now(UTC)

@@ -1,0 +1,79 @@
+"""What a player's own copy of a game prints and no rulebook does: asked once, kept, and used from then on."""
+
+from __future__ import annotations
+
+from copy import copy
+from typing import TYPE_CHECKING, Any
+
+from companion.tables.permissions import RefusedError, nothing_refused
+from storage.repositories.tables import Store
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from companion.tables.store_worker import StoreWorker
+    from scoring.sheet import Message
+    from storage.repositories.values import CopyEntry
+
+
+class MyCopy:
+    """My copies of the games: values by part (`villa_chart`, `forum_card` …) and key, held once for every screen."""
+
+    def __init__(self, worker: StoreWorker, game: str, entries: Iterable[CopyEntry]) -> None:
+        """Hold what is known of one game."""
+        self._worker = worker
+        self._game = game
+        self._known: dict[str, dict[str, Any]] = {}
+        self._refusal: Callable[[], Message | None] = nothing_refused
+        self._hold(entries)
+
+    def by(self, refusal: Callable[[], Message | None]) -> MyCopy:
+        """Return the same for somebody else; `refusal` says, whenever they want to keep something, why they may not."""
+        other = copy(self)
+        other._refusal = refusal  # noqa: SLF001 - it is one of these itself
+        return other
+
+    def _asked(self) -> None:
+        refusal = self._refusal()
+        if refusal is not None:
+            raise RefusedError(refusal)
+
+    def _hold(self, entries: Iterable[CopyEntry]) -> None:
+        self._known.clear()
+        for entry in entries:
+            self._known.setdefault(entry.part, {})[entry.key] = entry.value
+
+    async def read_again(self) -> None:
+        """Hold what the store knows, after something else was written there."""
+        self._hold(await self._worker.run(Store.copies, self._game))
+
+    def part(self, part: str) -> Mapping[str, Any]:
+        """Return what is known of one part, by key."""
+        return self._known.get(part, {})
+
+    async def keep(self, part: str, key: str, value: object) -> None:
+        """Keep a value, in the place of what was kept under that key.
+
+        Raises:
+            RefusedError: whoever wants it may not do that.
+            StoreError: it could not be saved.
+
+        """
+        self._asked()
+        await self._worker.run(Store.keep, self._game, part, key, value)
+        self._known.setdefault(part, {})[key] = value
+
+    async def drop(self, part: str, key: str) -> None:
+        """Forget a value."""
+        self._asked()
+        await self._worker.run(Store.drop, self._game, part, key)
+        self._known.get(part, {}).pop(key, None)
+
+    async def count_up(self, part: str, keys: Iterable[str]) -> None:
+        """Add one to the number kept under each key."""
+        self._asked()
+        these = tuple(keys)
+        await self._worker.run(Store.count_up, self._game, part, these)
+        counts = self._known.setdefault(part, {})
+        for key in these:
+            counts[key] = counts.get(key, 0) + 1

@@ -1,0 +1,216 @@
+"""All tables of this process: those in play, held once for every screen, and what is remembered beside them."""
+
+from __future__ import annotations
+
+import asyncio
+from copy import copy
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.system.clock import now
+from companion.system.threads import offload
+from companion.tables.access import TableAccess
+from companion.tables.live_table import LiveTable, steps_of
+from companion.tables.permissions import RefusedError
+from companion.tables.state import stored_documents
+from companion.tables.visitor import THIS_MACHINE
+from companion.ui.editors import EDITORS
+from scoring import GAMES
+from scoring.sheet import say
+from storage.backup import backups, thinning
+from storage.database.errors import StoreError
+from storage.documents import codec
+from storage.repositories import people, plays
+from storage.repositories.tables import Store
+from storage.repositories.values import StaleError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from companion.tables.my_copy import MyCopy
+    from companion.tables.state import TableState
+    from companion.tables.store_worker import StoreWorker
+    from companion.tables.visitor import Visitor
+    from scoring.sheet import Message
+    from storage.repositories.play_content import StoredPlay
+
+HOST_ALONE: Final = say("Only the host begins, finishes and removes tables")
+
+
+class Tables:
+    """The tables in play."""
+
+    def __init__(self, worker: StoreWorker, copies: Mapping[str, MyCopy], *, where: str, folder: Path) -> None:
+        """Serve the tables of a store that lies at `where`; `copies` are what is known of my copy of each game.
+
+        Backups lie in `folder`; `unsaved` says why the last one could not be made.
+        """
+        self.where = where
+        self.folder = folder
+        self.unsaved: Message | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+        self.worker = worker
+        self.copies = copies
+        self.doors = TableAccess(worker)
+        self._live: dict[str, LiveTable] = {}
+        self._visitor = THIS_MACHINE
+
+    def by(self, visitor: Visitor) -> Tables:
+        """Return the same tables as a phone has them that is not the host's; it may do what its seat lets it do."""
+        other = copy(self)
+        other._visitor = visitor  # noqa: SLF001 - it is one of these itself
+        other.copies = {game: copies.by(lambda: self.doors.refusal(visitor)) for game, copies in self.copies.items()}
+        return other
+
+    def _by_the_host(self) -> None:
+        if not self._visitor.host:
+            raise RefusedError(HOST_ALONE)
+
+    def at_hand(self, table_id: str) -> LiveTable | None:
+        """Return a table that was opened before."""
+        live = self._live.get(table_id)
+        return live if live is None or self._visitor.host else self.for_place(live, None)
+
+    def for_place(self, live: LiveTable, seat: int | None) -> LiveTable:
+        """Return a table for a screen that shows the things of a seat, or those of all, to whoever asks here."""
+        visitor = self._visitor
+        if visitor.host:
+            return live
+        name = "" if seat is None else live.state.table.players[seat].name
+        return live.by(visitor.author, lambda: self.doors.guests(live.id).refusal(visitor, seat, name))
+
+    async def open(self, table_id: str) -> LiveTable | None:
+        """Return the table in play with this id, `None` where there is none.
+
+        Raises:
+            codec.DocumentError: what is stored of it cannot be read.
+
+        """
+        at_hand = self.at_hand(table_id)
+        if at_hand is not None:
+            await at_hand.ready()
+            return at_hand
+        stored = await self.worker.run(Store.table, table_id)
+        if stored is None or stored.game not in EDITORS or stored.state != "running":
+            return None
+        steps = await self.worker.run(steps_of, table_id)
+        self._live.setdefault(table_id, LiveTable(stored, EDITORS[stored.game], self.worker, steps))
+        await self.look_again(table_id)  # what another process has just saved was not heard before it was open here
+        return await self.open(table_id)
+
+    def opened(self) -> tuple[str, ...]:
+        """Return the ids of the tables that are open here."""
+        return tuple(self._live)
+
+    async def look_again(self, table_id: str) -> None:
+        """Take up what other processes have saved of a table, if it is open here.
+
+        Raises:
+            codec.DocumentError: what is stored of it cannot be read.
+
+        """
+        live = self._live.get(table_id)
+        if live is None:
+            return
+        await live.read_again()
+        if live.ended:
+            self._live.pop(table_id, None)
+
+    async def begin(self, game: str, state: TableState[Any, Any]) -> str:
+        """Start a table, remember its players, and return its id.
+
+        Raises:
+            RefusedError: somebody else than the host wants it.
+
+        """
+        self._by_the_host()
+        stored = await self.worker.run(Store.begin, game, *stored_documents(GAMES[game], state))
+        names = [player.name for player in state.table.players]
+        looks = [(seat.colour.value, seat.shape.value) for seat in state.extras.seats]
+        known = [(name, *look) for name, look in zip(names, looks, strict=True)]
+        await self.worker.run(people.remember_players, known)
+        return stored.id
+
+    async def finish(self, live: LiveTable) -> StoredPlay:
+        """Make a play of a table that can be scored, as it lies there now.
+
+        Raises:
+            RefusedError: somebody else than the host wants it.
+            StaleError: it is not in play any more, or was made impossible meanwhile.
+
+        """
+        self._by_the_host()
+        play = await self._finished(live)
+        self._ended(live.id)
+        task = asyncio.get_running_loop().create_task(self.back_up())  # which nobody has to wait for
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return play
+
+    async def _finished(self, live: LiveTable) -> StoredPlay:
+        """Make a play of a table; what phones have changed meanwhile is scored, too."""
+        while True:
+            revision = live.revision
+            sheet = codec.score_result(live.game, live.game.score(live.state.table))
+            try:
+                return await self.worker.run(plays.finish, live.id, sheet, revision)
+            except StaleError:
+                await live.read_again()
+                if live.ended or live.revision == revision or live.problems:
+                    raise
+
+    async def back_up(self) -> None:
+        """Keep everything as it is now, and thin out the older backups; where that fails, remember why."""
+        try:
+            file = await self.worker.run(_file_of)
+            if file is None:
+                await self.worker.run(_backed_up, self.folder)
+            else:
+                await offload(_backed_up, file, self.folder)  # a file is read beside those who write it
+            self.unsaved = None
+        except StoreError as error:
+            self.unsaved = error.message
+
+    async def remove(self, table_id: str) -> None:
+        """Take a running table off the list; `restore` brings it back."""
+        self._by_the_host()
+        await self.worker.run(Store.remove, table_id)
+        self._ended(table_id)
+
+    def _ended(self, table_id: str) -> None:
+        live = self._live.pop(table_id, None)
+        if live is not None:
+            live.end()
+
+    async def restore(self, table_id: str) -> None:
+        """Bring back a table that was taken off the list."""
+        self._by_the_host()
+        await self.worker.run(Store.restore, table_id)
+
+    async def play_of(self, table_id: str) -> str | None:
+        """Return the id of the play that a table became, `None` where it became none."""
+        return await self.worker.run(plays.play_of_table, table_id)
+
+    async def read_again(self) -> None:
+        """Take everything from the store again, after it has become another one."""
+        opened = list(self._live.values())
+        self._live.clear()
+        await self.read_copies()
+        await self.doors.look_at_all_again()
+        for live in opened:
+            live.end()  # whoever has it open opens it anew
+
+    async def read_copies(self) -> None:
+        """Take what is known of my copies from the store again."""
+        for copies in self.copies.values():
+            await copies.read_again()
+
+
+def _file_of(store: Store) -> Path | None:
+    return store.file
+
+
+def _backed_up(of: Store | Path, folder: Path) -> None:
+    at = now().astimezone()
+    backups.backup(of, folder, at)
+    thinning.thin(folder, at)

@@ -1,0 +1,154 @@
+"""A table as it is played: what lies on it (the document of the contract), and what Tessera knows beside that."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, is_dataclass, replace
+from enum import StrEnum
+from itertools import chain, cycle, repeat
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
+
+from storage.documents import codec
+from storage.documents.records import record_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from scoring.sheet import Game, Problem
+
+T = TypeVar("T")
+E = TypeVar("E", bound="Extras")
+
+
+class Colour(StrEnum):
+    """The colour of a player."""
+
+    RED = "red"
+    GREEN = "green"
+    BLUE = "blue"
+    YELLOW = "yellow"
+
+
+class Shape(StrEnum):
+    """The shape of a player, so that nobody is told apart by colour alone."""
+
+    CIRCLE = "circle"
+    SQUARE = "square"
+    TRIANGLE = "triangle"
+    DIAMOND = "diamond"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerStyle:
+    """The look of a player; the name stands in the document."""
+
+    colour: Colour
+    shape: Shape
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Extras:
+    """What is kept of a table beside its document; a game adds fields of its own.
+
+    `seats` are in the order of the table's players; `ticked` are the entries of the set-up list that are done;
+    `checked` the rules of the sheet that were gone through at the end.
+    """
+
+    seats: tuple[PlayerStyle, ...]
+    ticked: tuple[str, ...] = ()
+    checked: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableState(Generic[T, E]):
+    """A table of a game in play: all that is saved, and all that undo brings back."""
+
+    table: T
+    extras: E
+
+
+Stored = tuple[dict[str, Any], dict[str, Any]]
+"""The two JSON objects that are stored of a table: the document of the contract, and what is beside it."""
+
+
+def stored_documents(game: Game[Any], state: TableState[Any, Any]) -> Stored:
+    """Return what is stored of a table."""
+    return codec.table_document(game, state.table), codec.plain(state.extras)
+
+
+def stored_documents_after(state: TableState[Any, Any], before: TableState[Any, Any], stored: Stored) -> Stored:
+    """Return what is stored of a table; what is `stored` of it before is taken over where nothing has changed."""
+    document, extras = stored
+    table = _plain_after(state.table, before.table, document["table"])
+    return {**document, "table": table}, _plain_after(state.extras, before.extras, extras)
+
+
+def _plain_after(value: object, before: object, was: Any) -> Any:  # noqa: ANN401 - what JSON can hold
+    """Return what `codec.plain` does, which `was` the answer for `before`."""
+    if value is before:
+        return was
+    if isinstance(was, dict) and type(value) is type(before) and is_dataclass(value):
+        parts = ((field.name, getattr(value, field.name)) for field in fields(value))
+        return {
+            name: _plain_after(part, getattr(before, name), was.get(name)) for name, part in parts if part is not None
+        }
+    if isinstance(value, tuple) and isinstance(before, tuple) and len(value) == len(before):
+        return [_plain_after(*parts) for parts in zip(value, before, was, strict=True)]
+    return codec.plain(value)
+
+
+def state_of(
+    game: Game[Any], extras: type[E], stored: tuple[Mapping[str, Any], Mapping[str, Any]]
+) -> TableState[Any, E]:
+    """Return the table that was stored; a board that breaks a rule of the game is one, too.
+
+    Raises:
+        codec.DocumentError: the stored objects do not have the fields of this version.
+
+    """
+    document, known = stored
+    problems: list[Problem] = []
+    table = record_of(game.table).read(document["table"], None, problems)
+    read = record_of(extras).read(dict(known), None, problems)
+    if problems:
+        raise codec.DocumentError(problems)
+    return TableState(table=table, extras=read)
+
+
+def ticked(these: tuple[str, ...], one: str) -> tuple[str, ...]:
+    """Return a list of ticks with one more, or with one less where it was ticked."""
+    return tuple(other for other in these if other != one) if one in these else (*these, one)
+
+
+def with_player(state: TableState[Any, E], seat: int, **values: object) -> TableState[Any, E]:
+    """Return the table with fields of one player changed."""
+    players = list(state.table.players)
+    players[seat] = replace(players[seat], **values)
+    return replace(state, table=replace(state.table, players=tuple(players)))
+
+
+STYLES: Final = tuple(PlayerStyle(colour=colour, shape=shape) for colour, shape in zip(Colour, Shape, strict=True))
+"""A look for each seat, where nobody chose another."""
+
+
+def style_of(colour: str, shape: str) -> PlayerStyle | None:
+    """Return the look that was kept of somebody; nothing where none was, or none of this version."""
+    if colour not in set(Colour) or shape not in set(Shape):
+        return None
+    return PlayerStyle(colour=Colour(colour), shape=Shape(shape))
+
+
+def styles(number: int, kept: Sequence[Mapping[str, str]] = ()) -> tuple[PlayerStyle, ...]:
+    """Return a look for each of so many players: the one that was kept, else that of the seat.
+
+    Where more play than there are colours, they come again with the next shape.
+
+    >>> [f"{seat.colour} {seat.shape}" for seat in looks(6, [{"colour": "blue", "shape": "circle"}])[3:]]
+    ['yellow diamond', 'red square', 'green triangle']
+    """
+    shapes = tuple(Shape)
+    own = (
+        PlayerStyle(colour=look.colour, shape=shapes[(seat + seat // len(STYLES)) % len(shapes)])
+        for seat, look in zip(range(number), cycle(STYLES), strict=False)
+    )
+    chosen = (style_of(one.get("colour", ""), one.get("shape", "")) for one in kept)
+    return tuple(one or other for one, other in zip(chain(chosen, repeat(None)), own, strict=False))

@@ -1,0 +1,90 @@
+"""Takes up what other processes at the same database have changed, so that every screen shows the same."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Final
+
+from storage.database.errors import StoreError
+from storage.database.notifications import EVERYTHING
+from storage.documents.codec import DocumentError
+from storage.repositories.tables import Store
+
+if TYPE_CHECKING:
+    from companion.tables.registry import Tables
+    from storage.database.notifications import NotificationListener
+
+LOG: Final = logging.getLogger("tessera")
+
+RETRY_AFTER_S: Final = 1.0
+"""Seconds until the database is asked again that could not say what was changed."""
+
+
+class ChangeSync:
+    """Hears of changes in the thread of a listener, and takes them up where the screens are."""
+
+    def __init__(self, tables: Tables, settings: dict[str, Any]) -> None:
+        """Keep these tables and settings as the other processes have them."""
+        self._tables = tables
+        self._settings = settings
+        self._loop = asyncio.get_running_loop()
+        self._left: dict[tuple[str, str], None] = {}
+        self._task: asyncio.Task[None] | None = None
+        self._listener: NotificationListener | None = None
+
+    @classmethod
+    async def begin(cls, tables: Tables, settings: dict[str, Any]) -> ChangeSync:
+        """Listen from now on; with a database in a file there is nobody to listen to."""
+        hearing = cls(tables, settings)
+        hearing._listener = await tables.worker.run(Store.listen, hearing.told)
+        return hearing
+
+    def close(self) -> None:
+        """Listen no more."""
+        if self._listener is not None:
+            self._listener.close()
+
+    def told(self, what: str, which: str) -> None:
+        """Note, in whatever thread, that something has changed."""
+        with suppress(RuntimeError):  # the loop is closed: nobody is served any more
+            self._loop.call_soon_threadsafe(self._note, what, which)
+
+    def _note(self, what: str, which: str) -> None:
+        for one in self._parts() if what == EVERYTHING else [(what, which)]:
+            self._left[one] = None
+        if self._task is None or self._task.done():
+            self._task = self._loop.create_task(self._take_up())
+
+    def _parts(self) -> list[tuple[str, str]]:
+        """Return what everything is made of: what of it cannot be read holds up nothing else."""
+        return [*(("table", one) for one in self._tables.opened()), ("door", ""), ("copy", ""), ("setting", "")]
+
+    async def _take_up(self) -> None:
+        """Take up what was noted, each once, however often it was said meanwhile."""
+        while self._left:
+            what, which = next(iter(self._left))
+            del self._left[what, which]
+            try:
+                await self._take(what, which)
+            except DocumentError as error:
+                LOG.warning("what another process changed (%s) cannot be read: %s", what, error)
+            except StoreError as error:
+                LOG.warning("what another process changed (%s) is asked for again: %s", what, error)
+                self._left[what, which] = None
+                await asyncio.sleep(RETRY_AFTER_S)
+
+    async def _take(self, what: str, which: str) -> None:
+        tables = self._tables
+        match what:
+            case "table":
+                await tables.look_again(which)
+            case "door":
+                await (tables.doors.look_again(which) if which else tables.doors.look_at_all_again())
+            case "copy":
+                await tables.read_copies()
+            case "setting":
+                settings = await tables.worker.run(Store.settings)
+                self._settings.clear()
+                self._settings.update(settings)

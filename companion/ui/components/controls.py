@@ -1,0 +1,174 @@
+"""The smallest pieces: texts, marks, buttons, cards, sentences about what is missing or wrong."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import flet as ft
+
+from companion.ui.core.error_boundary import safe
+from companion.ui.core.glyphs import MARKS
+from companion.ui.core.theme import MARKS as MARKS_FONT
+from companion.ui.core.theme import RADIUS, ROLES, SPACE, TARGET, Palette, Style, player_colour
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from companion.tables.state import PlayerStyle
+
+Handler = "Callable[..., Any]"
+
+
+def text(words: object, style: Style = Style.TEXT, **more: Any) -> ft.Text:  # noqa: ANN401 - what Flet takes
+    """Return words in one of the sizes of the theme."""
+    return ft.Text(str(words), theme_style=ROLES[style], **more)
+
+
+def caption(words: object, palette: Palette, **more: Any) -> ft.Text:  # noqa: ANN401 - what Flet takes
+    """Return small words that may be passed over."""
+    return text(words, Style.SMALL, color=palette.quiet, **more)
+
+
+def loading_text(palette: Palette) -> ft.Text:
+    """Return what is shown while something is looked up."""
+    return caption("One moment …", palette)
+
+
+def heading(words: object, level: int = 2) -> ft.Semantics:
+    """Return a heading that screen readers find."""
+    style = Style.TITLE if level == 1 else Style.HEADING
+    return ft.Semantics(content=text(words, style), header=True, heading_level=level, container=True)
+
+
+def glyph(char: str, size: float, color: str, label: str = "") -> ft.Text:
+    """Return one of our own drawings; silent for screen readers where no label is given."""
+    return ft.Text(
+        char,
+        style=ft.TextStyle(size=size, color=color, font_family=MARKS_FONT, height=1),
+        no_wrap=True,
+        semantics_label=label,
+    )
+
+
+def mark(name: str, size: float, color: str, label: str = "") -> ft.Control:
+    """Return the mark of a kind, a good or a thing, by its name in the documents."""
+    return glyph(MARKS[name], size, color, label)
+
+
+def seat_mark(seat: PlayerStyle, palette: Palette, size: float = 20) -> ft.Control:
+    """Return the shape of a player in the player's colour."""
+    return mark(seat.shape.value, size, player_colour(seat.colour, palette))
+
+
+def button(words: str, do: Callable[..., Any], *, icon: ft.IconData | None = None, **more: Any) -> ft.Control:  # noqa: ANN401
+    """Return the button for what one most likely wants."""
+    return ft.FilledButton(words, icon=icon, on_click=safe(do), height=None, **more)
+
+
+def outlined(words: str, do: Callable[..., Any], *, icon: ft.IconData | None = None, **more: Any) -> ft.Control:  # noqa: ANN401
+    """Return a button for what one may want as well."""
+    return ft.OutlinedButton(words, icon=icon, on_click=safe(do), **more)
+
+
+def plain_button(words: str, do: Callable[..., Any], *, icon: ft.IconData | None = None, **more: Any) -> ft.Control:  # noqa: ANN401
+    """Return a button that does not ask for attention."""
+    return ft.TextButton(words, icon=icon, on_click=safe(do), **more)
+
+
+def icon_button(icon: ft.IconData, label: str, do: Callable[..., Any], **more: Any) -> ft.Control:  # noqa: ANN401
+    """Return a button that is only a picture, with a name for those who do not see it."""
+    return ft.IconButton(ft.Icon(icon, semantics_label=label), on_click=safe(do), width=TARGET, height=TARGET, **more)
+
+
+def silent(content: ft.Control) -> ft.Semantics:
+    """Return something that screen readers pass over, since what is around it says it."""
+    return ft.Semantics(content=content, exclude_semantics=True)
+
+
+def tappable(  # noqa: PLR0913 - what can be said of it
+    content: ft.Control,
+    label: str,
+    do: Callable[..., Any],
+    *,
+    selected: bool | None = None,
+    checked: bool | None = None,
+    live: bool | None = None,
+    expand: bool | None = None,
+    **more: Any,  # noqa: ANN401 - what a Container takes
+) -> ft.Control:
+    """Return something of our own that can be tapped, focused and read aloud as `label`, whatever it shows.
+
+    `checked` makes it a box to tick rather than a button; `live` has a new label read out at once.
+    """
+    more.setdefault("border_radius", RADIUS)
+    said = ft.Semantics(
+        label=label,
+        button=checked is None or None,
+        checked=checked,
+        selected=selected,
+        live_region=live,
+        content=ft.Container(silent(content), ink=True, on_click=safe(do), **more),
+    )
+    return ft.MergeSemantics(said, expand=expand)
+
+
+def tappable_picture(
+    picture: ft.Control,
+    label: str,
+    do: Callable[..., Any],
+    *,
+    selected: bool | None = None,
+    ink: bool = True,
+    **more: Any,  # noqa: ANN401 - what a Container takes
+) -> ft.Control:
+    """Return a picture of glyphs, which say nothing themselves, that can be tapped: lighter where there are many.
+
+    Ink that spreads has all of the screen painted again and again, and what the tap does seen later: not on a board.
+    """
+    more.setdefault("border_radius", RADIUS)
+    return ft.Semantics(
+        label=label,
+        button=True,
+        container=True,
+        focusable=None if ink else True,
+        selected=selected,
+        content=ft.Container(picture, ink=ink, on_click=safe(do), **more),
+    )
+
+
+def card(controls: Sequence[ft.Control], palette: Palette, **more: Any) -> ft.Container:  # noqa: ANN401
+    """Return things that belong together, on a surface of their own."""
+    more.setdefault("padding", 4 * SPACE)
+    return ft.Container(
+        ft.Column(list(controls), spacing=2 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH),
+        bgcolor=palette.surface,
+        border=ft.Border.all(1, palette.line),
+        border_radius=RADIUS,
+        **more,
+    )
+
+
+def notice(words: object, palette: Palette, *, wrong: bool = False, live: bool = True) -> ft.Control:
+    """Return a sentence in a frame of its own: what is wrong, or what just happened."""
+    icon = ft.Icons.ERROR_OUTLINE if wrong else ft.Icons.INFO_OUTLINE
+    return ft.Semantics(
+        live_region=live,
+        container=True,
+        content=ft.Container(
+            ft.Row(
+                [
+                    ft.Icon(icon, color=palette.error if wrong else palette.tertiary),
+                    text(words, Style.SMALL, expand=True),
+                ],
+                vertical_alignment=ft.CrossAxisAlignment.START,
+            ),
+            bgcolor=palette.error_wash if wrong else palette.tertiary_wash,
+            border_radius=RADIUS,
+            padding=3 * SPACE,
+        ),
+    )
+
+
+def labelled(content: ft.Control, label: str, **more: Any) -> ft.Semantics:  # noqa: ANN401 - what Semantics takes
+    """Return something that is read aloud as `label`, whatever it shows."""
+    return ft.Semantics(label=label, container=True, content=silent(content), **more)

@@ -1,0 +1,115 @@
+"""Columns that scroll, one on a phone, two beside each other where there is room."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import flet as ft
+
+from companion.ui.core.context import use_ui
+from companion.ui.core.theme import SPACE, WIDEST
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final, TypeVar
+
+from companion.ui.components.controls import outlined
+from companion.ui.core.hooks import use_value
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+from companion.ui.components.controls import icon_button, loading_text, text
+from companion.ui.core.theme import TARGET, Style, width_of
+
+
+def scrolling(parts: Sequence[ft.Control]) -> ft.Control:
+    """Return parts below each other that scroll in the room there is."""
+    inner = ft.Column(list(parts), spacing=2 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return ft.Column(
+        [ft.Container(inner, padding=2 * SPACE)],
+        scroll=ft.ScrollMode.AUTO,
+        expand=True,
+        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+    )
+
+
+def max_width(content: ft.Control) -> ft.Container:
+    """Return something that is not stretched beyond what is read well."""
+    return ft.Container(content, width=min(use_ui().look.width - 4 * SPACE, WIDEST))
+
+
+def two_columns(left: Sequence[ft.Control], right: Sequence[ft.Control]) -> ft.Control:
+    """Return two columns that scroll apart from each other."""
+    columns = [scrolling(left), scrolling(right)]
+    return ft.Row(columns, expand=True, spacing=0, vertical_alignment=ft.CrossAxisAlignment.START)
+
+
+NARROW: Final = 240
+"""Below this width, as the size of the text has it, a name has a line of its own, in px."""
+
+
+def leading_trailing_row(mark: ft.Control, words: ft.Control, figure: ft.Control | None, room: float) -> ft.Control:
+    """Return words between a mark and a figure in one line, or below them where there is little room."""
+    if room < NARROW:
+        figures = [] if figure is None else [figure]
+        above = ft.Row([mark, *figures], alignment=ft.MainAxisAlignment.SPACE_BETWEEN)
+        return ft.Column([above, words], spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    words.expand = True
+    line = [mark, words] if figure is None else [mark, words, figure]
+    return ft.Row(line, spacing=2 * SPACE)
+
+
+T = TypeVar("T")
+
+
+def use_more(entries: Sequence[T], at_first: int, words: str) -> tuple[Sequence[T], list[ft.Control]]:
+    """Return the entries to show, `at_first` and no more, and the button that shows more while there are."""
+    most, set_most = use_value(at_first)
+
+    def show_more() -> None:
+        set_most(lambda old: old + 4 * at_first)
+
+    return entries[:most], [outlined(words, show_more)] if len(entries) > most else []
+
+
+def topbar(title: str, *, back: str | None = None, actions: Sequence[ft.Control] = ()) -> ft.Control:
+    """Return the bar; `back` is the address that the arrow leads to."""
+    page = ft.context.page
+    start: list[ft.Control] = []
+    if back is not None:
+        start.append(icon_button(ft.Icons.ARROW_BACK, "Back", lambda: page.navigate(back)))
+    look = use_ui().look
+    longest = max(map(len, title.split()), default=0)
+    room = look.width - (len(start) + len(actions)) * TARGET
+    fits = width_of(Style.HEADING, longest) * look.scale <= room  # no word is broken in two
+    name = ft.Semantics(
+        content=text(title, Style.HEADING, max_lines=2 if fits else 1, overflow=ft.TextOverflow.ELLIPSIS),
+        header=True,
+        heading_level=1,
+        container=True,
+        expand=True,
+    )
+    return ft.Container(
+        ft.Row([*start, name, *actions], spacing=SPACE),
+        padding=ft.Padding.only(left=(1 if start else 4) * SPACE, right=SPACE, top=SPACE, bottom=SPACE),
+    )
+
+
+def screen(bar: ft.Control, body: Sequence[ft.Control], *, foot: ft.Control | None = None) -> ft.Control:
+    """Return a whole screen of one column that scrolls between the bar and the foot."""
+    look = use_ui().look
+    column = ft.Column(list(body), spacing=4 * SPACE, horizontal_alignment=ft.CrossAxisAlignment.STRETCH, tight=True)
+    middle = ft.Container(column, width=min(look.width, WIDEST), padding=4 * SPACE)
+    scrolling = ft.Column(
+        [middle], scroll=ft.ScrollMode.AUTO, expand=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER
+    )
+    parts = [bar, scrolling] if foot is None else [bar, scrolling, foot]
+    return ft.SafeArea(
+        ft.Column(parts, spacing=0, expand=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH), expand=True
+    )
+
+
+def waiting(bar: ft.Control) -> ft.Control:
+    """Return a screen whose things are still being looked up."""
+    return screen(bar, [loading_text(use_ui().look.palette)])

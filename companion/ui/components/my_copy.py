@@ -1,0 +1,91 @@
+"""What the pages of my copies have in common: parts to choose from, and values of mine that can be removed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import flet as ft
+
+from companion.ui.components.controls import caption, card, heading, icon_button
+from companion.ui.components.fields import chip, wrapped
+from companion.ui.core.context import use_ui
+from companion.ui.core.error_boundary import component, show_snackbar
+from companion.ui.core.hooks import use_value
+from companion.ui.core.theme import SPACE
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from companion.tables.my_copy import MyCopy
+    from companion.ui.core.theme import Palette
+
+Refresh = Callable[[], None]
+"""Shows a copy again, after something of it was changed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CopyPage:
+    """A part of a copy: what it is called, what it is about, and what shows it."""
+
+    title: str
+    about: str
+    shown: Callable[[MyCopy, Refresh, Palette], Sequence[ft.Control]]
+
+
+@component
+def CopyPages(game: str, parts: tuple[CopyPage, ...]) -> ft.Control:
+    """Show what is known of my copy of a game, a part at a time."""
+    ui = use_ui()
+    palette = ui.look.palette
+    number, choose = use_value(0)
+    _, again = use_refresh()
+    part = parts[number]
+
+    def choosing(chosen: int) -> Callable[[], None]:
+        return lambda: choose(lambda _: chosen)
+
+    chips = wrapped(
+        chip(one.title, choosing(place), palette, selected=place == number) for place, one in enumerate(parts)
+    )
+    shown = part.shown(ui.tables.copies[game], again, palette)
+    return below_each_other([chips, heading(part.title), caption(part.about, palette), *shown])
+
+
+def below_each_other(controls: Sequence[ft.Control]) -> ft.Control:
+    """Return what a copy shows, as a page of it."""
+    return ft.Column(list(controls), spacing=4 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+
+
+def use_refresh() -> tuple[int, Refresh]:
+    """Return how often the component was shown again, and what shows it again."""
+    times, set_times = use_value(0)
+    return times, lambda: set_times(lambda count: count + 1)
+
+
+def remove_button(copies: MyCopy, part: str, key: str, name: str, again: Refresh) -> ft.Control:
+    """Return the button that forgets a value of mine, and lets it be brought back."""
+
+    async def remove() -> None:
+        value = copies.part(part)[key]
+        await copies.drop(part, key)
+        again()
+
+        async def back() -> None:
+            await copies.keep(part, key, value)
+            again()
+
+        show_snackbar("Removed from my copy.", undo=back)
+
+    return icon_button(ft.Icons.DELETE_OUTLINE, f"Remove {name} from my copy", remove)
+
+
+def with_source(
+    content: Sequence[ft.Control], source: str, palette: Palette, remove: ft.Control | None = None
+) -> ft.Control:
+    """Return a value with where it is from; what is mine comes with the button that removes it."""
+    foot: list[ft.Control] = [caption(source, palette, expand=True)]
+    if remove is not None:
+        foot.append(remove)
+    return card([*content, ft.Row(foot)], palette, padding=3 * SPACE)

@@ -1,0 +1,114 @@
+"""The players' bar: who plays, what they have so far, and whose board is shown."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import flet as ft
+
+from companion.ui.components.controls import seat_mark, tappable, text
+from companion.ui.core.context import Viewport, use_guests, use_selector, use_ui
+from companion.ui.core.error_boundary import component
+from companion.ui.core.theme import SPACE, Style, width_of
+from scoring.sheet import counted
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.tables.live_table import LiveTable
+    from companion.tables.state import PlayerStyle
+    from companion.tables.visitor import Visitor
+    from storage.repositories.access import Guest
+
+UNKNOWN: Final = ", and something whose points are asked at the end"
+
+LEAST: Final = 48
+"""The least room for a name, with text of its usual size, in px."""
+
+
+@component
+def Players(live: LiveTable, seat: int | None, show: Callable[[int], None]) -> ft.Control:
+    """Show every player with the running total; a tap shows another player's board."""
+    look = use_ui().look
+    guests = use_guests(live.id)
+    number = use_selector(live, lambda: beside_each_other(look, [column.total for column in live.columns]), look)
+    holders = [None if guests is None else guests.holder(other) for other in range(len(live.columns))]
+    chips = [Chip(live, other, holder, other == seat, show) for other, holder in enumerate(holders)]
+    rows: list[ft.Control] = [
+        ft.Row(
+            chips[first : first + number],
+            spacing=SPACE,
+            vertical_alignment=ft.CrossAxisAlignment.STRETCH,
+            intrinsic_height=True,
+        )
+        for first in range(0, len(chips), number)
+    ]
+    return ft.Container(ft.Column(rows, spacing=SPACE, tight=True), padding=ft.Padding.symmetric(horizontal=2 * SPACE))
+
+
+def beside_each_other(look: Viewport, totals: list[int]) -> int:
+    """Return how many players stand in a row, so that their totals are whole: all of them, or two.
+
+    >>> beside_each_other(Look(width=320), [54, 102, 61, 77]), beside_each_other(Look(width=320, scale=2.0), [54] * 4)
+    (4, 2)
+    """
+    figures = max(len(str(total)) for total in totals)
+    needed = max(width_of(Style.HEADING, figures), LEAST) * look.scale + 4 * SPACE
+    return len(totals) if look.width / len(totals) - SPACE >= needed else 2
+
+
+@component
+def Chip(
+    live: LiveTable,
+    seat: int,
+    holder: Guest | None,
+    shown: bool,  # noqa: FBT001
+    show: Callable[[int], None],
+) -> ft.Control:
+    """Show a player with the running total; it is shown anew when that has become another."""
+    palette = use_ui().look.palette
+    player, points, look, open_ = use_selector(live, lambda: _seen(live, seat), seat)
+    name = text(player, Style.SMALL, expand=True, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS, color=palette.ink)
+    held, phone = _held(holder, use_ui().visitor)
+    drawn = [ft.Icon(phone, size=16, color=palette.quiet)] if phone is not None else []
+    who: list[ft.Control] = [seat_mark(look, palette, 16), name]
+    total: ft.Control = text(f"{points} + ?" if open_ else points, Style.HEADING, text_align=ft.TextAlign.RIGHT)
+    if drawn and open_:  # there is no room beside such a total
+        who += drawn
+    elif drawn:
+        total = ft.Row([*drawn, total], spacing=SPACE, alignment=ft.MainAxisAlignment.SPACE_BETWEEN)
+    face: ft.Control = ft.Column(
+        [ft.Row(who, spacing=SPACE), total],
+        spacing=0,
+        tight=True,
+        alignment=ft.MainAxisAlignment.SPACE_BETWEEN,
+        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+    )
+    if use_ui().look.low:
+        face = ft.Row([*who, total], spacing=SPACE)
+    return tappable(
+        face,
+        f"{player}, {counted(points, 'point', 'points')} so far{UNKNOWN if open_ else ''}{held}",
+        lambda: show(seat),
+        selected=shown,
+        live=True,
+        expand=True,
+        bgcolor=palette.primary_wash if shown else palette.surface,
+        border=ft.Border.all(2 if shown else 1, palette.primary if shown else palette.line),
+        padding=ft.Padding.symmetric(horizontal=2 * SPACE, vertical=SPACE),
+    )
+
+
+def _held(holder: Guest | None, visitor: Visitor) -> tuple[str, ft.IconData | None]:
+    """Return how it is said, and shown, that a phone has a seat."""
+    if holder is None:
+        return "", None
+    if holder.phone_id == visitor.key:
+        return ", this phone", ft.Icons.SMARTPHONE
+    return ", on another phone", ft.Icons.PHONELINK
+
+
+def _seen(live: LiveTable, seat: int) -> tuple[str, int, PlayerStyle, bool]:
+    """Return the name of a player, the total, the look, and whether something is not known yet."""
+    column = live.columns[seat]
+    return column.player, column.total, live.state.extras.seats[seat], live.unknown(seat)

@@ -1,0 +1,77 @@
+"""How the sheet is laid out: what fits beside each other at a width and a size of text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from companion.ui.core.theme import SPACE, TARGET
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+LETTER: Final = 0.6
+"""The width of a letter or a figure, as a fraction of its size; most are narrower."""
+
+LINES: Final = 2
+"""As many words of a name may stand below each other at the head of a column."""
+
+_TEXT, _SMALL, _HEADING = 16, 14, 20
+_BROAD: Final = 26 * SPACE
+"""The width beyond which a column is no easier to read, in px."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Layout:
+    """Widths in px. With `titles` of 0 the title of a rule stands above its numbers; `names` fit into the columns.
+
+    In `tight` columns no figure can be larger than the others.
+    """
+
+    titles: float
+    column: float
+    names: tuple[str, ...]
+    tight: bool
+
+
+def layout(width: float, scale: float, titles: Sequence[str], names: Sequence[str], figures: Iterable[int]) -> Layout:
+    """Return how a sheet is laid out in a width, with text at `scale` times its size.
+
+    >>> layout(358, 1.0, ["Villas"], ["Cathy", "Nick"], [61]).names
+    ('Cathy', 'Nick')
+    """
+    digits = max(len(str(figure)) for figure in figures)
+    least = max(TARGET, digits * _HEADING * scale * LETTER + 3 * SPACE)
+    words, whole = _width(_words(titles), _TEXT * scale), _width(titles, _TEXT * scale)
+    share, column, extras = (width - words) / len(names), width / len(names), 0.0
+    if least <= share:
+        broad = max((width - whole) / len(names), _width(_words(names), _SMALL * scale) + 3 * SPACE)
+        column = max(least, min(broad, share, _BROAD * scale))
+        extras = width - len(names) * column
+    room = int((column - 3 * SPACE) / (_SMALL * scale * LETTER))
+    return Layout(
+        titles=extras, column=column, names=tuple(fitting(name, room) for name in names), tight=column < least
+    )
+
+
+def fitting(name: str, room: int) -> str:
+    """Return what of a name fits where a line has room for so many letters: all, its first word, or its beginning.
+
+    >>> fitting("Anna Maria", 6), fitting("Anna Maximiliane", 6), fitting("Maximiliane", 6)
+    ('Anna Maria', 'Anna', 'Maxim.')
+    """
+    words = name.split()
+    if len(words) <= LINES and all(len(word) <= room for word in words):
+        return name
+    if len(words[0]) <= room:
+        return words[0]
+    return f"{name[: max(room - 1, 1)]}."
+
+
+def _words(texts: Iterable[str]) -> tuple[str, ...]:
+    return tuple(word for text in texts for word in text.split())
+
+
+def _width(texts: Iterable[str], size: float) -> float:
+    """Return the most that one of these texts takes on a line of its own."""
+    return max(map(len, texts)) * size * LETTER + SPACE

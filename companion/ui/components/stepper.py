@@ -1,0 +1,162 @@
+"""A number that is stepped or typed: what cannot be is held where it was typed, with a sentence."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import flet as ft
+
+from companion.ui.components.controls import glyph, icon_button, text
+from companion.ui.core.context import Viewport, use_ui
+from companion.ui.core.error_boundary import component, safe
+from companion.ui.core.hooks import use_ref, use_value
+from companion.ui.core.theme import SPACE, TARGET, Style, width_of
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from companion.ui.core.hooks import Setter
+
+
+BESIDE: Final = 100
+"""What the drawing, the gaps and the edges around a stepper take of the width, in px."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counter:
+    """What a number is called, which it may be (both ends included), and the drawing beside it, if any."""
+
+    name: str
+    least: int = 0
+    most: int = 9999
+    char: str = ""
+    ink: str = ""
+
+
+def read_number(counter: Counter, typed: str) -> int | str:
+    """Return the number that was typed, or the sentence that says what may stand there.
+
+    >>> read_number(Counter(name="Fish", most=20), "4")
+    4
+    >>> read_number(Counter(name="Fish", most=20), "40")
+    'Fish: a whole number from 0 to 20, not 40.'
+    """
+    entered = typed.strip().replace("−", "-")
+    digits = entered.removeprefix("-")
+    if digits.isascii() and digits.isdigit() and len(digits) <= len(str(max(abs(counter.least), counter.most))) + 1:
+        number = int(entered)
+        if counter.least <= number <= counter.most:
+            return number
+    return f"{counter.name}: a whole number from {counter.least} to {counter.most}, not {entered or 'nothing'}."
+
+
+@component
+def Stepper(counter: Counter, value: int, keep: Callable[[int], Awaitable[None]]) -> ft.Control:
+    """Show a number with a button on either side; `keep` saves another one."""
+    ui = use_ui()
+    typed, wrong, set_typed = _use_typed(counter, value)
+    palette = ui.look.palette
+    step_from_latest = _use_steps(counter, value, keep)
+
+    async def step(by: int) -> None:
+        set_typed(lambda _: None)
+        await step_from_latest(by)
+
+    async def type_in(event: ft.Event[ft.TextField]) -> None:
+        entered = str(event.control.value)
+        set_typed(lambda _: entered)
+        number = read_number(counter, entered)
+        if isinstance(number, int) and number != value:
+            await keep(number)
+
+    def enter() -> None:
+        ui.keys.typing = True
+
+    def leave() -> None:
+        ui.keys.typing = False
+        if not isinstance(wrong, str):
+            set_typed(lambda _: None)
+
+    field = ft.TextField(
+        value=str(value) if typed is None else typed,
+        label=counter.name,
+        label_style=ft.TextStyle(size=1, color=ft.Colors.TRANSPARENT),
+        on_change=safe(type_in),
+        on_focus=safe(enter),
+        on_blur=safe(leave),
+        keyboard_type=ft.KeyboardType.NUMBER,
+        text_align=ft.TextAlign.RIGHT,
+        width=TARGET + 6 * SPACE * ui.look.scale,
+        content_padding=ft.Padding.symmetric(horizontal=2 * SPACE, vertical=2 * SPACE),
+        border=ft.NoInputBorder(),
+        filled=True,
+        fill_color=palette.error_wash if isinstance(wrong, str) else palette.raised,
+    )
+    less = icon_button(
+        ft.Icons.REMOVE, f"{counter.name}: one less", _stepping(step, -1), disabled=value <= counter.least
+    )
+    more = icon_button(ft.Icons.ADD, f"{counter.name}: one more", _stepping(step, 1), disabled=value >= counter.most)
+    name: list[ft.Control] = [text(counter.name, expand=True)]
+    if counter.char:
+        name.insert(0, glyph(counter.char, 24, counter.ink))
+    row: list[ft.Control] = [ft.Row([*name, less, field, more], spacing=2 * SPACE)]
+    if not _fits(counter, ui.look):
+        buttons = ft.Row([less, field, more], spacing=2 * SPACE, alignment=ft.MainAxisAlignment.END)
+        row = [ft.Row(name, spacing=2 * SPACE), buttons]
+    if isinstance(wrong, str):
+        sentence = text(wrong, color=palette.error)
+        row.append(ft.Semantics(content=sentence, live_region=True, container=True))
+    return ft.Column(row, spacing=SPACE, tight=True)
+
+
+def _use_steps(
+    counter: Counter, value: int, keep: Callable[[int], Awaitable[None]]
+) -> Callable[[int], Awaitable[None]]:
+    """Return what steps on from where the last tap led: taps may outrun the screen."""
+    latest, saving = use_ref(lambda: value), use_ref(lambda: 0)
+    if not saving.current:  # else the screen shows what an earlier tap led to, or what somebody else has changed
+        latest.current = value
+
+    async def step(by: int) -> None:
+        latest.current = min(max(latest.current + by, counter.least), counter.most)
+        saving.current += 1
+        try:
+            await keep(latest.current)
+        except Exception:
+            latest.current = value
+            raise
+        finally:
+            saving.current -= 1
+
+    return step
+
+
+def _use_typed(counter: Counter, value: int) -> tuple[str | None, int | str | None, Setter[str | None]]:
+    """Return what was typed, what it reads as, and what sets it; nothing once the number became another than that."""
+    untouched: str | None = None
+    typed, set_typed = use_value(untouched)
+    saved = use_ref(lambda: untouched)
+    read = None if typed is None else read_number(counter, typed)
+
+    def type_in(new: Callable[[str | None], str | None]) -> None:
+        saved.current = None
+        set_typed(new)
+
+    if read == value:
+        saved.current = typed
+    elif typed is not None and typed == saved.current:
+        return None, None, type_in
+    return typed, read, type_in
+
+
+def _fits(counter: Counter, look: Viewport) -> bool:
+    """Return whether the name has room beside the buttons, no word of it broken."""
+    room = look.width / 2 if look.wide else look.width
+    taken = 2 * TARGET + TARGET + 6 * SPACE * look.scale + BESIDE
+    longest = max(len(word) for word in counter.name.split())
+    return width_of(Style.TEXT, longest) * look.scale <= room - taken
+
+
+def _stepping(step: Callable[[int], Awaitable[None]], by: int) -> Callable[[], Any]:
+    return lambda: step(by)

@@ -1,0 +1,95 @@
+"""Guards around handlers and components: whatever is wrong with one of them, the table stays on the screen."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import logging
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final, ParamSpec
+
+import flet as ft
+
+from storage.database.errors import StoreError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+P = ParamSpec("P")
+
+LOG: Final = logging.getLogger("tessera")
+
+SNACKBAR_BOTTOM_MARGIN: Final = 76
+"""How high sentences stand above the foot of the screen, so that what is tapped there stays in sight, in px."""
+
+NOT_DONE: Final = "That did not work, nothing was changed. What was entered before is saved."
+NOT_SHOWN: Final = "This part could not be shown. What was entered is saved; try to go back and open it again."
+
+
+_BY_PLACE: Final = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+
+
+def safe(handler: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a handler whose failure is a sentence at the foot of the screen, not the end of the app.
+
+    It is told of its event where it takes one; Flet alone would also hand it to a handler that only has options.
+    """
+
+    @functools.wraps(handler)
+    async def guarded(*args: Any) -> None:  # noqa: ANN401 - the event, or nothing
+        try:
+            taken = sum(one.kind in _BY_PLACE for one in inspect.signature(handler).parameters.values())
+            result = handler(*args[:taken])
+            if inspect.isawaitable(result):
+                await result
+        except StoreError as error:
+            show_snackbar(str(error))
+        except Exception:
+            LOG.exception("the handler %s failed", handler.__qualname__)
+            show_snackbar(NOT_DONE)
+
+    return guarded
+
+
+def show_snackbar(sentence: str, *, undo: Callable[..., Any] | None = None) -> None:
+    """Say something at the foot of the screen for some seconds, with a button to take it back where it can be."""
+    action = None if undo is None else ft.SnackBarAction(label="Undo", on_click=safe(undo))
+    bar = ft.SnackBar(
+        ft.Text(sentence),
+        action=action,
+        persist=False,
+        show_close_icon=action is None,
+        behavior=ft.SnackBarBehavior.FLOATING,
+        margin=ft.Margin.only(left=8, right=8, bottom=SNACKBAR_BOTTOM_MARGIN),
+    )
+    ft.context.page.show_dialog(bar)
+
+
+def component(body: Callable[P, ft.Control]) -> Callable[P, ft.Control]:
+    """Make a component that shows a sentence in its place where it cannot be rendered."""
+
+    @functools.wraps(body)
+    def guarded(*args: P.args, **kwargs: P.kwargs) -> ft.Control:
+        try:
+            return body(*args, **kwargs)
+        except Exception:
+            LOG.exception("the component %s failed", body.__qualname__)
+            return ft.Text(NOT_SHOWN)
+
+    return ft.component(guarded)
+
+
+def memo(body: Callable[P, ft.Control]) -> Callable[P, ft.Control]:
+    """Make a component that is rendered again only when what it is given, or a state of its own, has changed."""
+    made: Callable[P, ft.Control] = ft.memo(component(body))  # type: ignore[no-untyped-call]
+    return made
+
+
+def lazily(module: str, name: str) -> Callable[[], ft.Control]:
+    """Return a screen of `module` that is imported only where somebody asks for it: all else starts faster."""
+
+    def shown() -> ft.Control:
+        found: ft.Control = getattr(import_module(module), name)()
+        return found
+
+    return component(shown)

@@ -1,0 +1,104 @@
+"""What is handed to people of a play: its sheet as text, and how a browser can pass it and a picture on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+from urllib.parse import urlsplit
+
+import flet as ft
+from flet.controls.client_action import action_field, shared_service
+
+from companion.formatting.dates import span_words
+from companion.formatting.text import sentence
+from companion.services.results import headline, reason, total_of
+from scoring.sheet import say
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from companion.services.results import Result
+    from scoring.sheet import Message, Standing
+    from storage.repositories.play_content import StoredPlay
+
+HERE: Final = ("localhost", "127.0.0.1", "::1")
+"""The names of this machine, which browsers trust without a certificate."""
+
+SHARING: Final = (ft.PagePlatform.ANDROID, ft.PagePlatform.IOS)
+"""Systems whose browsers all have a share sheet."""
+
+MOSTLY_SHARING: Final = (ft.PagePlatform.MACOS, ft.PagePlatform.WINDOWS)
+"""Systems whose browsers have a share sheet, but for Firefox; other systems have none."""
+
+
+@dataclass
+class SharePicture(ft.ClientAction):
+    """Opens the share sheet with a picture inside the tap: some browsers open it no later."""
+
+    content: bytes = action_field()
+    name: str = action_field()
+    title: str = action_field()
+
+    def __post_init__(self) -> None:
+        """Bind the picture to what the browser does with it."""
+        picture = ft.ShareFile.from_bytes(self.content, mime_type="image/png", name=self.name)
+        self._bind(
+            shared_service(ft.Share),
+            "share_files",
+            {"files": [picture], "title": self.title, "download_fallback_enabled": True},
+        )
+
+
+def is_trusted(page: ft.Page) -> bool:
+    """Return whether the browser trusts our address, and so lets us copy and share: this machine, or with TLS."""
+    address = urlsplit(page.url or "")
+    return address.scheme in ("https", "wss") or address.hostname in HERE
+
+
+def can_share(page: ft.Page) -> bool:
+    """Return whether the browser has a share sheet that it opens for us."""
+    firefox = "Firefox/" in (page.client_user_agent or "")
+    has = page.platform in SHARING or (page.platform in MOSTLY_SHARING and not firefox)
+    return has and is_trusted(page)
+
+
+def file_name(play: StoredPlay, ending: str) -> str:
+    """Return how a file with a play is called."""
+    return f"{play.day}-{play.game.replace(' ', '-')}.{ending}"
+
+
+def played(play: StoredPlay) -> str:
+    """Return when a play was, and where."""
+    day = span_words(play.day, play.day)
+    return f"{day}, {play.place}" if play.place else day
+
+
+def why(result: Result, standing: Standing) -> str:
+    """Return the sentence that says why a player has this place, "" where nothing is known or has to be said."""
+    said = str(reason(result.sheet, standing) or "")
+    return sentence(said) if said else ""
+
+
+def sheet_text(play: StoredPlay, result: Result) -> str:
+    """Return the sheet of a play as text: who won, the places and what decided them, where the points come from."""
+    sheet = result.sheet
+    places = (_place(result, number) for number in range(len(sheet.standings)))
+    parts = [f"{result.title}, {played(play)}\n{headline(result)}", "\n".join(places)]
+    if result.rows:
+        parts.append("\n".join(str(line) for line in _sources(result)))
+    return "\n\n".join(parts)
+
+
+def _place(result: Result, number: int) -> str:
+    standing = result.sheet.standings[number]
+    points = total_of(result, standing.player)
+    said = why(result, standing)
+    first = f"{standing.place}. {standing.player}" + ("" if points is None else f": {points}")
+    return f"{first}\n   {said}" if said else first
+
+
+def _sources(result: Result) -> Iterator[Message]:
+    for column in result.sheet.columns:
+        earned = zip(result.rows, column.lines, strict=True)
+        parts = tuple(f"{title} {line.points}" for (_, title), line in earned if line.points)
+        yield say("{player}: {parts}", player=column.player, parts=", ".join(parts) or "nothing")

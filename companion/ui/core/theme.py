@@ -1,0 +1,349 @@
+"""The look of the app: colours, type, spacing. Every other file takes them from here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from typing import TYPE_CHECKING, Final
+
+import flet as ft
+
+from companion.tables.state import Colour
+from companion.ui.core.glyphs import Ink
+from scoring.carpe_diem.state import SINGLE_TILES, Kind
+from scoring.little_town.state import Terrain
+from scoring.palaces_of_carrara.state import Color
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+SPACE: Final = 4
+"""The step of all spacing, in px."""
+
+TARGET: Final = 48
+"""The least size of what is tapped, in px; squares of the board may be smaller on very narrow phones."""
+
+RADIUS: Final = 8
+WIDEST: Final = 720
+"""Nothing is stretched beyond this width, in px."""
+
+TWO_COLUMNS: Final = 760
+"""From this width on, a table shows two columns, in px."""
+
+SANS: Final = "Tessera Sans"
+MARKS: Final = "Tessera Marks"
+
+
+LINE_HEIGHT: Final = 1.35
+
+
+class Style(StrEnum):
+    """The sizes of type, by what they are for."""
+
+    SMALL = "small"
+    TEXT = "text"
+    STRONG = "strong"
+    HEADING = "heading"
+    TITLE = "title"
+    FIGURE = "figure"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Palette:
+    """The colours of one theme."""
+
+    ground: str
+    surface: str
+    raised: str
+    line: str
+    ink: str
+    quiet: str
+    primary: str
+    on_primary: str
+    primary_wash: str
+    secondary: str
+    secondary_wash: str
+    tertiary: str
+    tertiary_wash: str
+    error: str
+    error_wash: str
+    grass: str
+    dim: str
+    """What lies over what is not lit: with its share of 255 in front, as Flet takes it."""
+
+
+LIGHT: Final = Palette(
+    ground="#F7F3EA",
+    surface="#FFFDF8",
+    raised="#EFE8DA",
+    line="#CFC4B2",
+    ink="#2B2622",
+    quiet="#6A6057",
+    primary="#97401F",
+    on_primary="#FFFDF8",
+    primary_wash="#F6DFD3",
+    secondary="#566327",
+    secondary_wash="#E8ECCF",
+    tertiary="#1F5F7A",
+    tertiary_wash="#D9EAF1",
+    error="#A8281E",
+    error_wash="#FADFDB",
+    grass="#DCE6C0",
+    dim="#B8F7F3EA",
+)
+
+DARK: Final = Palette(
+    ground="#1B1815",
+    surface="#27231E",
+    raised="#332E27",
+    line="#554D43",
+    ink="#F1E9DC",
+    quiet="#B8AD9F",
+    primary="#F0A483",
+    on_primary="#3B1606",
+    primary_wash="#54301F",
+    secondary="#C6D193",
+    secondary_wash="#3C4424",
+    tertiary="#90C9E0",
+    tertiary_wash="#1F4152",
+    error="#F2B0A8",
+    error_wash="#5A2620",
+    grass="#3C4630",
+    dim="#B81B1815",
+)
+
+PLAYER: Final[Mapping[Colour, tuple[str, str]]] = {
+    Colour.RED: ("#A8281E", "#F08A7E"),
+    Colour.GREEN: ("#3F6B1E", "#A5CF7C"),
+    Colour.BLUE: ("#1F5F9A", "#8FC0F0"),
+    Colour.YELLOW: ("#8A6400", "#F0C94A"),
+}
+"""The colours of the players, in the light and in the dark theme."""
+
+
+def player_colour(colour: Colour, palette: Palette) -> str:
+    """Return the colour of a player in a theme."""
+    light, dark = PLAYER[colour]
+    return light if palette is LIGHT else dark
+
+
+def scheme(palette: Palette) -> ft.ColorScheme:
+    """Return the colours by the roles that Flet's controls take them from."""
+    return ft.ColorScheme(
+        primary=palette.primary,
+        on_primary=palette.on_primary,
+        primary_container=palette.primary_wash,
+        on_primary_container=palette.ink,
+        secondary=palette.secondary,
+        on_secondary=palette.ground,
+        secondary_container=palette.secondary_wash,
+        on_secondary_container=palette.ink,
+        tertiary=palette.tertiary,
+        on_tertiary=palette.ground,
+        tertiary_container=palette.tertiary_wash,
+        on_tertiary_container=palette.ink,
+        error=palette.error,
+        on_error=palette.ground,
+        error_container=palette.error_wash,
+        on_error_container=palette.ink,
+        surface=palette.ground,
+        on_surface=palette.ink,
+        on_surface_variant=palette.quiet,
+        outline=palette.quiet,
+        outline_variant=palette.line,
+        inverse_surface=palette.ink,
+        on_inverse_surface=palette.ground,
+        inverse_primary=palette.primary_wash,
+        surface_tint=ft.Colors.TRANSPARENT,
+        surface_container_lowest=palette.surface,
+        surface_container_low=palette.surface,
+        surface_container=palette.surface,
+        surface_container_high=palette.surface,
+        surface_container_highest=palette.raised,
+        surface_dim=palette.raised,
+    )
+
+
+_SIZES: Final = {
+    Style.SMALL: 14,
+    Style.TEXT: 16,
+    Style.STRONG: 16,
+    Style.HEADING: 20,
+    Style.TITLE: 28,
+    Style.FIGURE: 40,
+}
+LETTER: Final = 0.6
+"""The width of a letter or a figure as a share of its size; most are narrower."""
+
+
+def width_of(style: Style, letters: int) -> float:
+    """Return the room that so many letters take at most with text of its usual size, in px."""
+    return letters * _SIZES[style] * LETTER
+
+
+_STRONG: Final = (Style.STRONG, Style.HEADING, Style.TITLE, Style.FIGURE)
+
+ROLES: Final = {
+    Style.SMALL: ft.TextThemeStyle.BODY_SMALL,
+    Style.TEXT: ft.TextThemeStyle.BODY_MEDIUM,
+    Style.STRONG: ft.TextThemeStyle.TITLE_SMALL,
+    Style.HEADING: ft.TextThemeStyle.TITLE_MEDIUM,
+    Style.TITLE: ft.TextThemeStyle.HEADLINE_SMALL,
+    Style.FIGURE: ft.TextThemeStyle.DISPLAY_SMALL,
+}
+
+
+def _styles(scale: float, ink: str) -> ft.TextTheme:
+    def style(of: Style) -> ft.TextStyle:
+        weight = ft.FontWeight.W_600 if of in _STRONG else ft.FontWeight.W_400
+        return ft.TextStyle(size=_SIZES[of] * scale, weight=weight, font_family=SANS, color=ink, height=LINE_HEIGHT)
+
+    strong = style(Style.STRONG)
+    return ft.TextTheme(
+        body_small=style(Style.SMALL),
+        body_medium=style(Style.TEXT),
+        body_large=style(Style.TEXT),
+        title_small=strong,
+        title_medium=style(Style.HEADING),
+        title_large=style(Style.HEADING),
+        headline_small=style(Style.TITLE),
+        headline_medium=style(Style.TITLE),
+        display_small=style(Style.FIGURE),
+        label_large=strong,
+        label_medium=style(Style.SMALL),
+        label_small=style(Style.SMALL),
+    )
+
+
+def theme(palette: Palette, scale: float) -> ft.Theme:
+    """Return the theme of Flet for a palette, with text at `scale` times its size."""
+    rounded = ft.RoundedRectangleBorder(radius=RADIUS)
+    inside = ft.Padding.symmetric(horizontal=4 * SPACE, vertical=(TARGET - _SIZES[Style.STRONG] * LINE_HEIGHT) / 2)
+    button = ft.ButtonStyle(shape=rounded, padding=inside)
+    none = ft.PageTransitionTheme.NONE
+    return ft.Theme(
+        color_scheme=scheme(palette),
+        font_family=SANS,
+        text_theme=_styles(scale, palette.ink),
+        scaffold_bgcolor=palette.ground,
+        visual_density=ft.VisualDensity.STANDARD,
+        filled_button_theme=ft.FilledButtonTheme(style=button),
+        outlined_button_theme=ft.OutlinedButtonTheme(style=button),
+        text_button_theme=ft.TextButtonTheme(style=button),
+        dialog_theme=ft.DialogTheme(shape=rounded, bgcolor=palette.surface),
+        page_transitions=ft.PageTransitionsTheme(android=none, ios=none, linux=none, macos=none, windows=none),
+    )
+
+
+_KINDS: Final = {
+    Kind.POND: "#2F7FA8",
+    Kind.GARDEN: "#5F8F2E",
+    Kind.VINEYARD: "#7B3F8F",
+    Kind.FARMYARD: "#B8741A",
+    Kind.MERCHANT: "#D8A714",
+    Kind.GRANARY: "#7A4E2A",
+    Kind.ADMINISTRATION: "#6D7278",
+    Kind.CRAFTSMAN: "#2C7A63",
+    Kind.VILLA: "#B4472E",
+    Kind.MARKET: "#C9A227",
+    Kind.BAKERY: "#A9713B",
+    Kind.FOUNTAIN: "#4E9BB5",
+}
+PAPER: Final = "#FFFDF8"
+DARK_INK: Final = "#2B2622"
+BLACK, WHITE, DEEP = "#000000", "#FFFFFF", "#14110F"
+
+OPEN_SHARE: Final = 0.3
+"""How much of its full colour the fill of an open structure has."""
+
+LINE_CONTRAST: Final = 4.6
+"""The contrast of the line and the mark of an open structure to its fill."""
+
+
+def mixed(one: str, other: str, share: float) -> str:
+    """Return a colour between two, with `share` (0 to 1) of the first.
+
+    >>> mixed("#000000", "#FFFFFF", 0.5)
+    '#808080'
+    """
+    parts = zip(_parts(one), _parts(other), strict=True)
+    return "#" + "".join(f"{round(mine * share + theirs * (1 - share)):02X}" for mine, theirs in parts)
+
+
+def _parts(colour: str) -> tuple[int, int, int]:
+    red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
+    return red, green, blue
+
+
+def contrast(one: str, other: str) -> float:
+    """Return the contrast of two colours, 1 to 21. Web Content Accessibility Guidelines 2, relative luminance.
+
+    >>> round(contrast("#000000", "#FFFFFF"))
+    21
+    """
+    darker, lighter = sorted((_luminance(one), _luminance(other)))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+LINEAR_BELOW: Final = 0.04045
+
+
+def _luminance(colour: str) -> float:
+    red, green, blue = (
+        part / 255 / 12.92 if part / 255 <= LINEAR_BELOW else ((part / 255 + 0.055) / 1.055) ** 2.4
+        for part in _parts(colour)
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+@cache
+def inks(palette: Palette) -> Mapping[Ink, str]:
+    """Return the colour of each role in which tiles are drawn."""
+    dark = palette is DARK
+    colours = {
+        Ink.PAPER: PAPER,
+        Ink.INK: DARK_INK,
+        Ink.OUTLINE: DEEP if dark else DARK_INK,
+        Ink.NOTCH: palette.primary,
+    }
+    for kind, colour in _KINDS.items():
+        colours[Ink(kind.value)] = colour
+        if kind not in SINGLE_TILES:
+            fill = mixed(colour, palette.ground if dark else PAPER, OPEN_SHARE)
+            colours[Ink(f"{kind.value} open")] = fill
+            colours[Ink(f"{kind.value} line")] = _readable(colour, fill, WHITE if dark else BLACK)
+    return colours
+
+
+def _readable(colour: str, ground: str, towards: str) -> str:
+    """Return a colour moved towards black or white until it is read on its ground."""
+    shares = (mixed(colour, towards, share / 50) for share in range(50, -1, -1))
+    return next(mixture for mixture in shares if contrast(mixture, ground) >= LINE_CONTRAST)
+
+
+BLOCKS: Final[Mapping[Color, tuple[str, str]]] = {
+    Color.WHITE: ("#FBF7EE", DARK_INK),
+    Color.YELLOW: ("#E6B93A", DARK_INK),
+    Color.RED: ("#A8281E", PAPER),
+    Color.GREEN: ("#3F6B1E", PAPER),
+    Color.BLUE: ("#1F5F9A", PAPER),
+    Color.BLACK: ("#2B2622", PAPER),
+}
+"""The building blocks of Carrara, and the ink that is read on them: wood that is the same in every theme."""
+
+
+_LANDS: Final[Mapping[Terrain, tuple[tuple[str, str], tuple[str, str]]]] = {
+    Terrain.FOREST: (("#A3C082", "#24430F"), ("#22371A", "#A5CF7C")),
+    Terrain.MOUNTAIN: (("#CFC6BA", "#4A4038"), ("#4F4840", "#E6DCCE")),
+    Terrain.LAKE: (("#AFD3E5", "#154A67"), ("#1A4155", "#A3D4E9")),
+}
+"""The ground and the mark of each terrain of Little Town that is not grass, in the light and in the dark theme."""
+
+
+def land(terrain: Terrain, palette: Palette) -> tuple[str, str]:
+    """Return the colours of the ground and of the mark of a terrain."""
+    if terrain is Terrain.GRASS:
+        return palette.grass, palette.ink
+    light, dark = _LANDS[terrain]
+    return light if palette is LIGHT else dark

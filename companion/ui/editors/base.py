@@ -1,0 +1,59 @@
+"""What a game brings to the app beyond its rules, as one record."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    import flet as ft
+
+    from companion.games.kit import SetUpItem
+    from companion.tables.live_table import LiveTable
+    from companion.tables.my_copy import MyCopy
+    from companion.tables.state import Extras, PlayerStyle, TableState
+    from scoring.sheet import Message, Sheet
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tab:
+    """A part of the table screen; `view` shows it for a table and a seat.
+
+    `of_a_seat` says that it is about one player, whose seat the players' bar then switches; `fills` that it takes all
+    the room there is and scrolls by itself; `enters` names the rules of the sheet, and the fields of a player, that are
+    entered there.
+    """
+
+    key: str
+    title: str
+    icon: ft.IconData
+    view: Callable[[LiveTable, int], ft.Control]
+    of_a_seat: bool = True
+    fills: bool = False
+    enters: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Editor:
+    """What a game brings to the app.
+
+    `variants` are what of the game is played, such as its editions, by key with a title, the usual one first; `begin`
+    makes the table that lies there before the first turn (names and looks in seat order, the variant by its key);
+    `setup` lists what everybody takes; `places` are the parts of the table screen, the first one opens; `ask`
+    shows, at the end, the questions that only the player's copy can answer, `None` where there are none; `my_copy`
+    shows what is known of my copy; `margins` says what was close; `board` draws a player's board with some squares lit,
+    `width` px wide.
+    """
+
+    game: str
+    extras: type[Extras]
+    variants: Mapping[str, str]
+    begin: Callable[[Sequence[str], Sequence[PlayerStyle], str, MyCopy], TableState[Any, Any]]
+    setup: Callable[[TableState[Any, Any]], tuple[SetUpItem, ...]]
+    places: tuple[Tab, ...]
+    ask: Callable[[LiveTable], ft.Control | None]
+    my_copy: Callable[[], ft.Control]
+    margins: Callable[[Any, Sheet], tuple[Message, ...]]
+    board: Callable[[Any, int, frozenset[str], float], ft.Control | None]

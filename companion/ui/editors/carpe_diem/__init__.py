@@ -1,0 +1,99 @@
+"""Carpe Diem at the table, as one record."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any, Final
+
+import flet as ft
+
+from companion.games.carpe_diem.copy_values import villa_values
+from companion.games.carpe_diem.extras import CarpeDiemExtras
+from companion.games.kit import SetUpItem
+from companion.tables.state import TableState
+from companion.ui.components.board import GAP, Square, grid
+from companion.ui.core.context import use_ui
+from companion.ui.editors.base import Editor, Tab
+from companion.ui.editors.carpe_diem.district import COLUMNS, ROWS, DistrictTab
+from companion.ui.editors.carpe_diem.forum import ForumTab
+from companion.ui.editors.carpe_diem.my_copy_screen import MyCopyScreen
+from companion.ui.editors.carpe_diem.square_pictures import pictures
+from companion.ui.editors.carpe_diem.stock import Stock
+from companion.ui.editors.carpe_diem.villa_chart import VillaChart, lacking
+from scoring.carpe_diem.margins import margins
+from scoring.carpe_diem.setup import laid_out, setup
+from scoring.carpe_diem.state import DISTRICT_COLUMNS, Edition, Player, Table
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from companion.games.carpe_diem import actions
+    from companion.tables.live_table import LiveTable
+    from companion.tables.my_copy import MyCopy
+    from companion.tables.state import PlayerStyle
+    from scoring.sheet import Message, Sheet
+
+
+def begin(names: Sequence[str], seats: Sequence[PlayerStyle], edition: str, copies: MyCopy) -> actions.CarpeDiemTable:
+    """Return the table before the first turn, with the villa chart as far as it is known."""
+    table = laid_out(names, Edition(edition), villa_chart=villa_values(copies))
+    return TableState(table=table, extras=CarpeDiemExtras(seats=tuple(seats)))
+
+
+def set_up(state: TableState[Table, Any]) -> tuple[SetUpItem, ...]:
+    """Return the set-up list for this number of players."""
+    items = setup(len(state.table.players), state.table.edition)
+    return tuple(SetUpItem(key=item.key, section=item.section.value, words=item.message) for item in items)
+
+
+def ask(live: LiveTable) -> ft.Control | None:
+    """Return the questions about the villa chart, where it lacks something that the score needs."""
+    return VillaChart(live) if lacking(live.state.table) else None
+
+
+def what_was_close(table: Table, sheet: Sheet) -> tuple[Message, ...]:
+    """Return the statements about margins."""
+    return tuple(margin.message for margin in margins(table, sheet))
+
+
+def board(table: Table, seat: int, lit: frozenset[str], width: float) -> ft.Control | None:
+    """Return the drawing of a district with some squares lit; nothing where it was only counted, or is empty."""
+    district = table.players[seat].district
+    if district is None or not district.tiles:
+        return None
+    palette = use_ui().look.palette
+    size = width // DISTRICT_COLUMNS - GAP
+    shown = pictures(district, lit=lit or None)
+    return grid([[Square(shown[f"{column}{row}"], size, palette, None) for column in COLUMNS] for row in ROWS])
+
+
+CARPE_DIEM: Final = Editor(
+    game="carpe-diem",
+    extras=CarpeDiemExtras,
+    variants={Edition.SECOND.value: "Second edition", Edition.FIRST.value: "First edition"},
+    begin=begin,
+    setup=set_up,
+    places=(
+        Tab(
+            key="district",
+            title="District",
+            icon=ft.Icons.GRID_VIEW,
+            view=DistrictTab,
+            fills=True,
+            enters=frozenset({"frame", "villas", "district", "tally"}),
+        ),
+        Tab(
+            key="stock",
+            title="Stock",
+            icon=ft.Icons.INVENTORY_2_OUTLINED,
+            view=Stock,
+            enters=frozenset({field.name for field in fields(Player)} | {"items", "fountains"})
+            - {"frame", "district", "tally"},
+        ),
+        Tab(key="forum", title="Forum", icon=ft.Icons.ACCOUNT_BALANCE_OUTLINED, view=ForumTab, of_a_seat=False),
+    ),
+    ask=ask,
+    my_copy=MyCopyScreen,
+    margins=what_was_close,
+    board=board,
+)

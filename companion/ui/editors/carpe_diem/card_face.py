@@ -1,0 +1,153 @@
+"""A forum card as it is drawn: what it asks for on its upper half, what it gives on the lower one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import flet as ft
+
+from companion.games.carpe_diem.wording import Asks, Piece, asked_pieces, asks, given_pieces
+from companion.ui.components.controls import mark, text
+from companion.ui.core.error_boundary import memo
+from companion.ui.core.theme import RADIUS, SPACE, Style
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from companion.ui.core.context import Viewport
+    from scoring.carpe_diem.state import Card
+
+MARK: Final = 22
+FIGURE, WORD = 16, 14
+LINE: Final = 1.35
+"""The height of a line of text, in sizes of its letters."""
+
+DIGIT: Final = 0.6
+"""The width of a digit, in sizes of the type; they are all equally wide."""
+
+STRIPE: Final = 6
+MARGIN: Final = 6
+BETWEEN: Final = 6
+RUN: Final = 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measures:
+    """The sizes on a face, in px: of its marks, of a line of them, and of the room inside its margins."""
+
+    mark: float
+    line: float
+    room: float
+    scale: float
+
+
+def measures(width: float, scale: float) -> Measures:
+    """Return the sizes on a face of a width, with text at `scale` times its size."""
+    room = width - 2 * MARGIN - 2
+    size = min(MARK * scale, room * 0.4)
+    return Measures(mark=size, line=max(size, FIGURE * LINE * scale), room=room, scale=scale)
+
+
+def lines(pieces: Sequence[Piece], sizes: Measures) -> int:
+    """Return how many lines some pieces take.
+
+    >>> four = [Piece(number=None, mark="fish")] * 4
+    >>> lines(four, measures(72, 1.0)), lines(four, measures(160, 1.0))
+    (2, 1)
+    """
+    taken, left = 1, sizes.room
+    for number, piece in enumerate(pieces):
+        wide = _width(piece, sizes)
+        if number and wide + BETWEEN > left:
+            taken, left = taken + 1, sizes.room - wide
+        else:
+            left -= wide + (BETWEEN if number else 0)
+    return taken
+
+
+def _width(piece: Piece, sizes: Measures) -> float:
+    figure = 0 if piece.number is None else len(str(piece.number)) * FIGURE * DIGIT * sizes.scale + RUN
+    return figure + sizes.mark
+
+
+def given_lines(cards: Iterable[Card], width: float, scale: float) -> int:
+    """Return how many lines the lower halves of some cards need, so that they look alike beside each other."""
+    sizes = measures(width, scale)
+    return max((lines(given_pieces(card), sizes) for card in cards), default=1)
+
+
+def face_height(cards: Sequence[Card], width: float, scale: float) -> float:
+    """Return the height in px that holds every one of some cards."""
+    sizes = measures(width, scale)
+    upper = max((lines(asked_pieces(card), sizes) for card in cards), default=1) * (sizes.line + RUN)
+    lower = _lower(given_lines(cards, width, scale), sizes)
+    return STRIPE + WORD * LINE * scale + 3 * SPACE + upper + lower
+
+
+def _lower(given: int, sizes: Measures) -> float:
+    return given * (sizes.line + RUN) + 2 * SPACE
+
+
+@memo
+def CardFace(
+    card: Card,
+    look: Viewport,
+    width: float,
+    height: float,
+    marked: bool = False,  # noqa: FBT001, FBT002 - what a component takes
+    given: int = 0,
+) -> ft.Control:
+    """Draw a card; what is around it says its words. `marked` lights it.
+
+    `given` is how many lines its lower half has room for, as many as it needs where that is not said.
+    """
+    palette = look.palette
+    sizes = measures(width, look.scale)
+    owned = asks(card) is Asks.OWN
+    stripe = palette.secondary if owned else palette.primary
+    upper = ft.Column(
+        [
+            ft.Container(height=STRIPE, bgcolor=stripe),
+            text("own" if owned else "pay", Style.SMALL, color=stripe, text_align=ft.TextAlign.CENTER, no_wrap=True),
+            ft.Container(_pieces(asked_pieces(card), sizes, palette.ink), expand=True, alignment=ft.Alignment.CENTER),
+        ],
+        spacing=0,
+        expand=True,
+        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+    )
+    lower = ft.Container(
+        _pieces(given_pieces(card), sizes, palette.ink),
+        height=_lower(given or given_lines((card,), width, look.scale), sizes),
+        bgcolor=palette.primary_wash if marked else palette.raised,
+        alignment=ft.Alignment.CENTER,
+        padding=ft.Padding.symmetric(horizontal=MARGIN),
+    )
+    return ft.Container(
+        ft.Column([upper, lower], spacing=0, horizontal_alignment=ft.CrossAxisAlignment.STRETCH),
+        width=width,
+        height=height,
+        bgcolor=palette.surface,
+        border=ft.Border.all(2 if marked else 1, palette.primary if marked else palette.quiet),
+        border_radius=RADIUS,
+        clip_behavior=ft.ClipBehavior.ANTI_ALIAS,
+    )
+
+
+def _pieces(pieces: Iterable[Piece], sizes: Measures, ink: str) -> ft.Control:
+    return ft.Row(
+        [_piece(piece, sizes, ink) for piece in pieces],
+        wrap=True,
+        spacing=BETWEEN,
+        run_spacing=RUN,
+        alignment=ft.MainAxisAlignment.CENTER,
+        run_alignment=ft.MainAxisAlignment.CENTER,
+        vertical_alignment=ft.CrossAxisAlignment.CENTER,
+    )
+
+
+def _piece(piece: Piece, sizes: Measures, ink: str) -> ft.Control:
+    drawing = mark(piece.mark, sizes.mark, ink)
+    if piece.number is None:
+        return drawing
+    return ft.Row([text(piece.number, Style.STRONG, no_wrap=True), drawing], spacing=RUN, tight=True)

@@ -1,0 +1,170 @@
+"""The forum phase: who visits when, whose turn it is, and how it begins and ends."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import flet as ft
+
+from companion.games.carpe_diem import forum as steps
+from companion.ui.components.controls import button, caption, card, notice, plain_button, seat_mark, text
+from companion.ui.components.fields import wrapped
+from companion.ui.core.context import use_ui
+from companion.ui.core.theme import SPACE, Style
+from companion.ui.editors.carpe_diem.forum_answers import between, stock_said
+from scoring.carpe_diem.forum import open_pairs
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from companion.games.carpe_diem.extras import Visit
+    from companion.games.carpe_diem.forum import CarpeDiem
+    from companion.tables.live_table import LiveTable
+    from companion.ui.core.theme import Palette
+
+
+LARGE: Final = 1.5
+"""With text larger than that, what was brought stands below the name."""
+
+
+def phase_panel(live: LiveTable) -> ft.Control:
+    """Show where the forum stands: before a phase, in it, or after the last one."""
+    state: CarpeDiem = live.state
+    seat = steps.turn(state.extras)
+    if steps.is_over(state.extras):
+        return _after_all(live)
+    return _before(live) if seat is None else _during(live, seat)
+
+
+def _title(words: str, level: int = 2) -> ft.Semantics:
+    style = Style.TITLE if level == 1 else Style.HEADING
+    return ft.Semantics(content=text(words, style), header=True, heading_level=2, container=True)
+
+
+def _before(live: LiveTable) -> ft.Control:
+    palette = use_ui().look.palette
+    state: CarpeDiem = live.state
+    phase = state.extras.phase
+    unclear = steps.order_unclear(state.table)
+
+    async def begin() -> None:
+        await live.change(f"forum phase {phase} begins", steps.begun)
+
+    async def leave_out() -> None:
+        await live.change(f"forum phase {phase} without Tessera", steps.ended)
+
+    begins = button(
+        f"Begin forum phase {phase}", begin, disabled=bool(unclear) or next(open_pairs(state.table), None) is None
+    )
+    order = [_in_order(state, number, seat) for number, seat in enumerate(steps.order_now(state.table), start=1)]
+    parts: list[ft.Control] = [
+        _title(f"Forum phase {phase} of {steps.PHASES}"),
+        caption("As it stands now, they would visit in this order; beginning the phase fixes it.", palette),
+        ft.Column(order, spacing=SPACE, tight=True),
+        *[_unclear(live, problem.message, problem.path) for problem in unclear],
+        wrapped([begins, plain_button("Played without Tessera", leave_out)]),
+        *_booked(state, palette),
+    ]
+    return card(parts, palette)
+
+
+def _in_order(state: CarpeDiem, number: int, seat: int) -> ft.Control:
+    palette = use_ui().look.palette
+    player = state.table.players[seat]
+    return ft.Row(
+        [
+            text(f"{number}."),
+            seat_mark(state.extras.seats[seat], palette),
+            text(player.name, expand=True),
+            caption(f"space {player.prestige}", palette),
+        ],
+        spacing=2 * SPACE,
+    )
+
+
+def _unclear(live: LiveTable, words: object, path: str) -> ft.Control:
+    page = ft.context.page
+    palette = use_ui().look.palette
+    seat = next(seat for seat in range(len(live.state.table.players)) if path.startswith(f"players[{seat}]"))
+    mend = plain_button("To the stock", lambda: page.navigate(f"/table/{live.id}/stock/{seat}"))
+    said = notice(f"{words}. In the stock, say who lies higher in the pile.", palette, wrong=True)
+    return ft.Column([said, mend], spacing=SPACE, tight=True)
+
+
+def _during(live: LiveTable, seat: int) -> ft.Control:
+    palette = use_ui().look.palette
+    page = ft.context.page
+    state: CarpeDiem = live.state
+    extras, player = state.extras, state.table.players[seat]
+    number = len(steps.visits_of(extras, extras.phase)) + 1
+
+    turn = ft.Row(
+        [
+            seat_mark(extras.seats[seat], palette, 32),
+            ft.Container(_title(f"{player.name} visits the forum", 1), expand=True),
+        ],
+        spacing=3 * SPACE,
+    )
+    stock = text(f"{player.name} {stock_said(player, state.table.prestige_end)}.")
+    parts: list[ft.Control] = [
+        caption(f"Forum phase {extras.phase} of {steps.PHASES}, visit {number} of {len(extras.order)}", palette),
+        ft.Semantics(content=turn, live_region=True, container=True),
+        stock,
+        _course(state, palette),
+        wrapped([plain_button("Correct the stock", lambda: page.navigate(f"/table/{live.id}/stock/{seat}"))]),
+    ]
+    return card(parts, palette)
+
+
+def ways_out(live: LiveTable, seat: int) -> ft.Control:
+    """Offer to go on without a visit, or without the rest of the phase."""
+    extras, player = live.state.extras, live.state.table.players[seat]
+
+    async def skip() -> None:
+        await live.change(f"{player.name} makes no visit", lambda old: steps.passed(old, seat))
+
+    async def end() -> None:
+        await live.change(f"forum phase {extras.phase} ends", steps.ended)
+
+    return wrapped([plain_button("Skip this visit", skip), plain_button("End this phase", end)])
+
+
+def _course(state: CarpeDiem, palette: Palette) -> ft.Control:
+    """Show what was visited in this phase, and who is still to come."""
+    extras = state.extras
+    done = steps.visits_of(extras, extras.phase)
+    lines: list[ft.Control] = [_visit(state, visit.seat, _brought(visit), palette) for visit in done]
+    lines += [_visit(state, seat, "to come", palette) for seat in extras.order[len(done) + 1 :]]
+    return ft.Column(lines, spacing=SPACE, tight=True)
+
+
+def _brought(visit: Visit) -> str:
+    return f"{between(visit.cells)}: {visit.points}" if visit.cells else "no visit"
+
+
+def _visit(state: CarpeDiem, seat: int, words: str, palette: Palette) -> ft.Control:
+    sign = seat_mark(state.extras.seats[seat], palette, 16)
+    name, said = caption(state.table.players[seat].name, palette), caption(words, palette)
+    if use_ui().look.scale > LARGE:
+        both = ft.Column([name, said], spacing=0, tight=True)
+        return ft.Row([sign, ft.Container(both, expand=True)], spacing=2 * SPACE)
+    return ft.Row([sign, ft.Container(name, expand=True), said], spacing=2 * SPACE)
+
+
+def _booked(state: CarpeDiem, palette: Palette) -> Sequence[ft.Control]:
+    """Show what was visited in the phases before."""
+    lines: list[ft.Control] = []
+    for phase in range(1, state.extras.phase):
+        visits = steps.visits_of(state.extras, phase)
+        if visits:
+            lines.append(caption(f"Forum phase {phase}", palette))
+            lines += [_visit(state, visit.seat, _brought(visit), palette) for visit in visits]
+    return lines
+
+
+def _after_all(live: LiveTable) -> ft.Control:
+    palette = use_ui().look.palette
+    page = ft.context.page
+    to_end = button("Tally the end", lambda: page.navigate(f"/table/{live.id}/end/0"))
+    parts = [_title("All four forum phases are over"), wrapped([to_end]), *_booked(live.state, palette)]
+    return card(parts, palette)

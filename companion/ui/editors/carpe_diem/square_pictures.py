@@ -1,0 +1,120 @@
+"""A district as it is drawn and read aloud: what each square and each line of the frame shows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from companion.ui.core.glyphs import Layer, tile_layers
+from scoring.carpe_diem.district import holdings, on_line, structures
+from scoring.carpe_diem.fitting import label
+from scoring.carpe_diem.state import DISTRICT_SQUARES, FRAME_LINES, District, FrameGoal, Player, Tile
+from scoring.sheet import say
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from scoring.sheet import Problem
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SquarePicture:
+    """What one square shows: `label` for those who hear it, `layers` for those who see it."""
+
+    cell: str
+    label: str
+    layers: tuple[Layer, ...] = ()
+    wrong: bool = False
+    shovel: bool = False
+    lit: bool | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LinePicture:
+    """What one column or row of the frame shows: its goals, each with whether it is met."""
+
+    line: str
+    label: str
+    goals: tuple[tuple[FrameGoal, bool], ...]
+
+
+def pictures(
+    district: District, wrong: Iterable[str] = (), lit: frozenset[str] | None = None
+) -> Mapping[str, SquarePicture]:
+    """Return what all 36 squares show; with `lit`, these stand out and the others are dimmed."""
+    tiles = {tile.cell: tile for tile in district.tiles}
+    done, waiting = _states(district)
+    bad = set(wrong)
+    return {
+        cell: SquarePicture(
+            cell=cell,
+            label=_said(cell, tiles.get(cell), done.get(cell, frozenset()), _notes(cell, district, bad)),
+            layers=()
+            if cell not in tiles
+            else tile_layers(tiles[cell], done.get(cell, frozenset()), waiting.get(cell, frozenset())),
+            wrong=cell in bad,
+            shovel=cell == district.shovel,
+            lit=None if lit is None else cell in lit,
+        )
+        for cell in DISTRICT_SQUARES
+    }
+
+
+def _states(district: District) -> tuple[dict[str, frozenset[int]], dict[str, frozenset[str]]]:
+    """Return of each square which features are part of something completed, and which sides wait."""
+    done: dict[str, frozenset[int]] = {}
+    waiting: dict[str, frozenset[str]] = {}
+    for structure in structures(district):
+        if structure.completed:
+            for cell, number in structure.parts:
+                done[cell] = done.get(cell, frozenset()) | {number}
+        for side in structure.waiting:
+            waiting[side[:-1]] = waiting.get(side[:-1], frozenset()) | {side[-1]}
+    return done, waiting
+
+
+def _notes(cell: str, district: District, wrong: set[str]) -> tuple[str, ...]:
+    notes = ((cell == district.shovel, "shovel space"), (cell in wrong, "cannot lie like this"))
+    return tuple(words for applies, words in notes if applies)
+
+
+def _said(cell: str, tile: Tile | None, done: frozenset[int], notes: tuple[str, ...]) -> str:
+    if tile is None:
+        return ", ".join((cell, "empty", *notes))
+    finished: tuple[str, ...] = ()
+    if len(done) == len(tile.features):
+        finished = ("completed",)
+    elif done:
+        kinds = tuple(tile.features[number].kind.value for number in sorted(done))
+        finished = (str(say("{kinds} completed", kinds=kinds)),)
+    return ", ".join((cell, str(label(tile)), *finished, *notes))
+
+
+def lines(player: Player) -> Mapping[str, LinePicture]:
+    """Return what the columns and rows of the frame show."""
+    return {line: _line(line, player) for line in FRAME_LINES}
+
+
+def _line(line: str, player: Player) -> LinePicture:
+    goals = tuple((goal, is_met(goal, player)) for goal in player.frame if goal.line == line)
+    where = f"{'row' if line.isdigit() else 'column'} {line}"
+    if not goals:
+        return LinePicture(line=line, label=f"Frame, {where}: no goal", goals=())
+    said = (f"{goal.kind.value} {goal.points}, {'met' if met else 'not met'}" for goal, met in goals)
+    return LinePicture(line=line, label=f"Frame, {where}: {'; '.join(said)}", goals=goals)
+
+
+def is_met(goal: FrameGoal, player: Player) -> bool:
+    """Return whether a frame goal is met, by the district or as it was ticked."""
+    if goal.line is None:
+        return bool(goal.met)
+    return any(
+        structure.kind is goal.kind and any(on_line(goal.line, cell) for cell in structure.cells)
+        for structure in holdings(player).structures
+    )
+
+
+def wrong_squares(problems: Iterable[Problem], seat: int) -> tuple[str, ...]:
+    """Return the squares of a player's district that a problem is about."""
+    start = f"players[{seat}].district"
+    return tuple(cell for problem in problems if problem.path.startswith(start) for cell in problem.cells)

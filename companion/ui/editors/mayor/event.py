@@ -1,0 +1,114 @@
+"""The Event in effect: known ones to tap, others to enter once."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+import flet as ft
+
+from companion.formatting.text import sentence
+from companion.games.mayor import copy_values
+from companion.games.mayor.actions import with_event
+from companion.games.mayor.extras import Event
+from companion.games.mayor.wording import event_said, many
+from companion.ui.components.controls import button, caption, card, heading, notice, plain_button, text
+from companion.ui.components.fields import chip, wrapped
+from companion.ui.components.stepper import Counter, Stepper
+from companion.ui.core.context import use_revision, use_ui
+from companion.ui.core.error_boundary import component
+from companion.ui.core.glyphs import MARKS
+from companion.ui.core.hooks import keyed, use_value
+from companion.ui.core.theme import SPACE
+from companion.ui.editors.mayor.faces import column, street_dot
+from scoring.mayor.setup import Variant
+from scoring.mayor.state import Kind, Street
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from companion.games.mayor.table import MayorTable
+    from companion.tables.live_table import LiveTable
+
+DUE = (
+    "The Rainbow was used: look at the top three Events, and choose one. The Festival must be taken where it is there."
+)
+DEARER_MOST: Final = 9
+
+
+@component
+def EventCard(live: LiveTable) -> ft.Control:
+    """Show the Event in effect, and let another one take its place."""
+    use_revision(live)
+    ui = use_ui()
+    palette = ui.look.palette
+    copies = ui.tables.copies[live.game.key]
+    state: MayorTable = live.state
+    choosing, set_choosing = use_value(initial=False)
+    entering, set_entering = use_value(initial=False)
+    if Variant.EVENTS not in state.extras.variants:
+        return ft.Container()
+    due = state.extras.event_due
+
+    async def take(event: Event) -> None:
+        set_choosing(lambda _: False)
+        set_entering(lambda _: False)
+        await live.change(f"Event: {event_said(event)}", with_event(event))
+        await copy_values.keep_event(copies, event)
+
+    parts: list[ft.Control] = [heading("Event"), text(sentence(event_said(state.extras.event)))]
+    if due:
+        parts.append(notice(DUE, palette))
+    if not (due or choosing):
+        return card([*parts, wrapped([plain_button("Another Event", lambda: set_choosing(lambda _: True))])], palette)
+    known = [
+        chip(event.key, partial(take, event.value), palette, selected=event.value == state.extras.event)
+        for event in copy_values.events(copies)
+    ]
+    parts.append(wrapped(known))
+    if entering:
+        parts.append(EventEntry(take))
+    else:
+        parts.append(plain_button("One that is not here", lambda: set_entering(lambda _: True), icon=ft.Icons.ADD))
+    return card(parts, palette)
+
+
+@component
+def EventEntry(keep: Callable[[Event], Awaitable[None]]) -> ft.Control:
+    """Let an Event be entered: the streets that it closes, and what tiles cost more."""
+    palette = use_ui().look.palette
+    event, set_event = use_value(Event())
+
+    def turn(street: Street) -> None:
+        there = set(event.closed) ^ {street}
+        set_event(lambda old: replace(old, closed=tuple(one for one in Street if one in there)))
+
+    async def cost(kind: Kind, extra: int) -> None:
+        dearer = {**event.dearer, kind: extra}
+        set_event(lambda old: replace(old, dearer={one: dearer[one] for one in Kind if dearer.get(one)}))
+
+    streets = wrapped(
+        chip(
+            street.value,
+            partial(turn, street),
+            palette,
+            selected=street in event.closed,
+            leading=street_dot(street, palette),
+            label=f"Closes {street.value} streets",
+        )
+        for street in Street
+    )
+    steppers = [
+        keyed(
+            f"dearer {kind.value}",
+            Stepper,
+            Counter(name=f"{many(kind).capitalize()} cost more", most=DEARER_MOST, char=MARKS["coin"], ink=palette.ink),
+            event.dearer.get(kind, 0),
+            partial(cost, kind),
+        )
+        for kind in Kind
+    ]
+    done = button("Take this Event", lambda: keep(event), disabled=event == Event())
+    said = caption("What else it does, enter by hand: prices under “Market”, pieces under “Track”.", palette)
+    return column([caption("Streets that it closes", palette), streets, *steppers, said, done], 2 * SPACE)

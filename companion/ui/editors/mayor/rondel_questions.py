@@ -1,0 +1,132 @@
+"""What of the rondel only the table tells: the order of its spaces, asked once, and where the Action markers stand."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from companion.games.mayor import copy_values
+from companion.games.mayor.actions import put
+from companion.games.mayor.wording import many, one
+from companion.ui.components.controls import button, caption, card, heading, text
+from companion.ui.components.fields import chip, wrapped
+from companion.ui.core.context import use_revision, use_ui
+from companion.ui.core.error_boundary import component
+from companion.ui.core.hooks import use_lazy_state
+from companion.ui.core.theme import SPACE, WIDEST
+from companion.ui.editors.mayor.faces import kind_mark
+from companion.ui.editors.mayor.pads import StreetChips
+from companion.ui.editors.mayor.rondel import marker_mark, neutral_mark, rondel
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    import flet as ft
+
+    from companion.games.mayor.copy_values import Space
+    from companion.games.mayor.table import MayorTable
+    from companion.tables.live_table import LiveTable
+    from scoring.mayor.state import Kind, Street
+
+MARGIN: Final = 4 * SPACE
+
+
+@component
+def AboutTheRondel(game: str, answered: Callable[[], None]) -> ft.Control:
+    """Ask which space follows the shop, and which colour the church's has; both are kept as my copy."""
+    ui = use_ui()
+    palette = ui.look.palette
+    copies = ui.tables.copies[game]
+    following, colour = copy_values.after_shop(copies), copy_values.church_street(copies)
+
+    async def follows(kind: Kind) -> None:
+        await copy_values.keep_after_shop(copies, kind)
+        answered()
+
+    async def has(street: Street) -> None:
+        await copy_values.keep_church_street(copies, street)
+        answered()
+
+    spaces = wrapped(
+        chip(
+            many(kind).capitalize(),
+            partial(follows, kind),
+            palette,
+            selected=kind is following,
+            leading=kind_mark(kind, 20, palette.ink),
+            label=f"The shop is followed by the {one(kind)}",
+        )
+        for kind in copy_values.CANDIDATES
+    )
+    streets = StreetChips(colour, has, asked="The church space is")
+    return card(
+        [
+            heading("Your rondel"),
+            text("The rulebook does not print these two things. They are asked once, and kept as my copy."),
+            caption("Clockwise: banks (red), shops (yellow), and then …", palette),
+            spaces,
+            caption("… then parks (green). The statues have the Rainbow. Which colour has the church space?", palette),
+            streets,
+        ],
+        palette,
+    )
+
+
+def _first() -> int | None:
+    return None
+
+
+@component
+def Markers(live: LiveTable, spaces: Sequence[Space], done: Callable[[], None]) -> ft.Control:
+    """Let the Action markers be put where they stand: a marker, then its space; the next one follows by itself."""
+    use_revision(live)
+    look = use_ui().look
+    palette = look.palette
+    state: MayorTable = live.state
+    players = len(state.table.players)
+    markers = state.extras.markers
+    picked, set_picked = use_lazy_state(_first)
+    open_ = next((at for at, space in enumerate(markers) if space is None), None)
+    moving = picked if picked is not None else open_
+
+    def pick(at: int) -> None:
+        set_picked(lambda _: at)
+
+    async def stand(kind: Kind) -> None:
+        if moving is None:
+            return
+        set_picked(lambda _: None)
+        await live.change(f"{_whose(state, moving)} on the {one(kind)} space", put(moving, kind))
+
+    chips = [
+        chip(
+            _whose(state, at),
+            partial(pick, at),
+            palette,
+            selected=at == moving,
+            leading=marker_mark(state, at, look) if at < players else neutral_mark(look),
+            label=f"Put {_whose(state, at)}{'' if space is None else f', now on the {one(space)} space'}",
+        )
+        for at, space in enumerate(markers)
+    ]
+    room = min(look.width - MARGIN, WIDEST) - 8 * SPACE
+    hint = "Tap a marker to move it." if moving is None else f"Tap the space of {_whose(state, moving)}."
+    parts: list[ft.Control] = [heading("Where do the Action markers stand?"), wrapped(chips), text(hint)]
+    parts.append(rondel(state, spaces, {}, look, room, stand))
+    if open_ is None:
+        parts.append(button("Done", done))
+    else:
+        parts.append(caption("Where they begin, the rulebook does not say: follow your copy, or agree.", palette))
+    return card(parts, palette)
+
+
+def _whose(state: MayorTable, marker: int) -> str:
+    """Return whose an Action marker is.
+
+    Neutral ones are told apart by numbers where there are two.
+    """
+    players = state.table.players
+    if marker < len(players):
+        return f"{players[marker].name}’s marker"
+    several = len(state.extras.markers) - len(players) > 1
+    return f"neutral marker {marker - len(players) + 1}" if several else "the neutral marker"

@@ -1,0 +1,166 @@
+"""The upgrade tiles of the expansion: one for each building of cost 8, with what it prints asked once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import flet as ft
+
+from companion.games.palaces_of_carrara import actions
+from companion.games.palaces_of_carrara.copy_values import keep_upgrade, upgrade_values
+from companion.ui.components.controls import button, caption, card, heading, icon_button, mark, notice, outlined, text
+from companion.ui.components.dialogs import undoing
+from companion.ui.components.fields import chip, wrapped
+from companion.ui.components.stepper import Counter, Stepper
+from companion.ui.core.context import use_revision, use_ui
+from companion.ui.core.error_boundary import component, show_snackbar
+from companion.ui.core.hooks import keyed, use_lazy_state
+from companion.ui.core.theme import SPACE, Style
+from scoring.palaces_of_carrara.choices import free_upgrades
+from scoring.palaces_of_carrara.data import VALUES
+from scoring.palaces_of_carrara.state import GREAT_COST, Place, Value
+from scoring.palaces_of_carrara.words import given
+from scoring.palaces_of_carrara.words import placed as place_named
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from companion.tables.live_table import LiveTable
+    from companion.ui.core.context import Ui
+    from companion.ui.core.theme import Palette
+
+MOST: Final = 9
+"""The most points or coins that an upgrade tile gives."""
+
+ASKED: Final = "What does the tile print, for each block of building cost? It is asked once, and kept as my copy."
+
+
+@component
+def Upgrades(live: LiveTable, seat: int) -> ft.Control:
+    """Show the upgrade tiles of a seat, and those that may be taken for a building of cost 8."""
+    use_revision(live)
+    ui = use_ui()
+    palette = ui.look.palette
+    player = actions.player_of(live.state, seat)
+    asked, set_asked = use_lazy_state(_nowhere)
+    copies = ui.tables.copies[live.game.key]
+
+    def ask(place: Place | None) -> None:
+        set_asked(lambda before: None if before is place else place)
+
+    async def take(place: Place, value: Value) -> None:
+        ask(None)
+        await live.change(
+            f"{player.name} takes the upgrade tile {place_named(place)}", actions.upgrade(seat, place, value)
+        )
+
+    async def keep(place: Place, value: Value) -> None:
+        await keep_upgrade(copies, place, value)
+        if place not in actions.player_of(live.state, seat).upgrades:
+            await take(place, value)
+            return
+        ask(None)
+        await live.change(f"Upgrade tile {place_named(place)}: {_each(value)}", actions.value_upgrade(place, value))
+
+    parts: list[ft.Control] = [heading("Upgrade tiles")]
+    parts += [_held(live, seat, place, ask, palette) for place in player.upgrades]
+    if asked is not None:
+        start = live.state.table.upgrades.get(asked, VALUES[asked])
+        parts.append(keyed(f"value {asked}", Printed, asked, start, keep, lambda: ask(None)))
+    elif actions.upgrades_due(player):
+        parts += _due(live, ui, ask, take)
+    elif not player.upgrades:
+        parts.append(caption("None yet: a building of cost 8 brings one.", palette))
+    return card(parts, palette, padding=3 * SPACE)
+
+
+def _due(
+    live: LiveTable,
+    ui: Ui,
+    ask: Callable[[Place], None],
+    take: Callable[[Place, Value], Awaitable[None]],
+) -> list[ft.Control]:
+    """Return the upgrade tiles that nobody has; what is not known of one is asked when it is tapped."""
+    known = {**upgrade_values(ui.tables.copies[live.game.key]), **live.state.table.upgrades}
+
+    def tapping(place: Place) -> Callable[[], Awaitable[None]]:
+        async def tap() -> None:
+            if place in known:
+                await take(place, known[place])
+            else:
+                ask(place)
+
+        return tap
+
+    def offer(place: Place) -> ft.Control:
+        words = _words(place, known.get(place))
+        said = f"Take the upgrade tile {words}"
+        return chip(words, tapping(place), ui.look.palette, label=said)
+
+    words = f"For a building of cost {GREAT_COST} an upgrade tile is taken. Tap the one that was taken."
+    return [notice(words, ui.look.palette), wrapped(offer(place) for place in free_upgrades(live.state.table))]
+
+
+def _nowhere() -> Place | None:
+    return None
+
+
+def _each(value: Value) -> str:
+    return str(given(value.points, value.coins))
+
+
+def _words(place: Place, value: Value | None) -> str:
+    name = place_named(place)
+    name = name[:1].upper() + name[1:]
+    return f"{name}: {_each(value)}" if value is not None else f"{name}: not known yet"
+
+
+def _held(live: LiveTable, seat: int, place: Place, ask: Callable[[Place], None], palette: Palette) -> ft.Control:
+    value = live.state.table.upgrades.get(place)
+    name = actions.player_of(live.state, seat).name
+
+    async def give_back() -> None:
+        await live.change(f"{name} gives the upgrade tile {place_named(place)} back", actions.give_back(seat, place))
+        show_snackbar(f"The upgrade tile {place_named(place)} was given back.", undo=undoing(live))
+
+    return ft.Row(
+        [
+            mark("upgrade", 22, palette.secondary),
+            text(_words(place, value), expand=True),
+            icon_button(
+                ft.Icons.EDIT_OUTLINED, f"What the upgrade tile {place_named(place)} prints", lambda: ask(place)
+            ),
+            icon_button(ft.Icons.DELETE_OUTLINE, f"Give the upgrade tile {place_named(place)} back", give_back),
+        ],
+        spacing=2 * SPACE,
+    )
+
+
+@component
+def Printed(
+    place: Place, start: Value, keep: Callable[[Place, Value], Awaitable[None]], leave: Callable[[], None]
+) -> ft.Control:
+    """Ask what an upgrade tile prints."""
+    value, set_value = use_lazy_state(lambda: start)
+    name = place_named(place)
+
+    async def points(number: int) -> None:
+        set_value(lambda before: Value(points=number, coins=before.coins))
+
+    async def coins(number: int) -> None:
+        set_value(lambda before: Value(points=before.points, coins=number))
+
+    async def done() -> None:
+        await keep(place, value)
+
+    return ft.Column(
+        [
+            text(f"Upgrade tile {name}", Style.STRONG),
+            text(ASKED),
+            Stepper(Counter(name="Points", most=MOST), value.points, points),
+            Stepper(Counter(name="Coins", most=MOST), value.coins, coins),
+            wrapped([button(f"Keep {_each(value)} for {name}", done), outlined("Leave it", leave)]),
+        ],
+        spacing=2 * SPACE,
+        tight=True,
+    )

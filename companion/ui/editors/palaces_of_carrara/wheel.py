@@ -1,0 +1,234 @@
+"""The wheel: what blocks cost in each section, where they can be built with, and buying them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+import flet as ft
+
+from companion.games.palaces_of_carrara import actions
+from companion.ui.components.controls import (
+    button,
+    caption,
+    card,
+    heading,
+    icon_button,
+    mark,
+    notice,
+    outlined,
+    tappable,
+    text,
+)
+from companion.ui.components.dialogs import undoing
+from companion.ui.components.fields import chip, wrapped
+from companion.ui.core.context import use_revision, use_ui
+from companion.ui.core.error_boundary import component, show_snackbar
+from companion.ui.core.hooks import keyed, use_lazy_state
+from companion.ui.core.theme import BLOCKS, SPACE, TARGET, Style
+from companion.ui.editors.palaces_of_carrara.pieces import block, roomy
+from scoring.palaces_of_carrara import booking
+from scoring.palaces_of_carrara.board import supply
+from scoring.palaces_of_carrara.data import CANNOT_PAY_COINS, OBJECT_PRICE
+from scoring.palaces_of_carrara.state import BLOCKS_OF_A_COLOR, SECTIONS, CitiesAsk, Color, Object
+from scoring.palaces_of_carrara.wheel import cities, cost_of_blocks, price
+from scoring.palaces_of_carrara.words import CITIES, OBJECTS
+from scoring.sheet import Message, counted, say
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Mapping
+
+    from companion.tables.live_table import LiveTable
+    from companion.ui.core.context import Viewport
+    from companion.ui.core.theme import Palette
+    from scoring.palaces_of_carrara.state import Table
+
+NUMERALS: Final = ("I", "II", "III", "IV", "V", "VI")
+MARGIN: Final = 26
+"""The room for the numeral of a section, in px, where the text has its own size."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BlocksBasket:
+    """The blocks that are about to be bought, all of one section; of section 0 there is nothing yet."""
+
+    section: int = 0
+    blocks: Mapping[Color, int] = field(default_factory=dict)
+
+
+def with_one_more(basket: BlocksBasket, section: int, color: Color) -> BlocksBasket:
+    """Return the basket with a block more; blocks of another section are put back first."""
+    before = basket.blocks if basket.section == section else {}
+    return BlocksBasket(section=section, blocks={**before, color: before.get(color, 0) + 1})
+
+
+def blocks_left(table: Table, color: Color) -> int:
+    """Return how many blocks of a color nobody holds."""
+    return BLOCKS_OF_A_COLOR - sum(player.blocks.get(color, 0) for player in table.players)
+
+
+def blocks_named(blocks: Mapping[Color, int]) -> Message:
+    """Return blocks as people count them, the dearest first.
+
+    >>> str(blocks_named({Color.BLACK: 1, Color.GREEN: 2}))
+    '2 green and 1 black'
+    """
+    return say("{blocks}", blocks=tuple(f"{blocks[color]} {color.value}" for color in Color if blocks.get(color, 0)))
+
+
+@component
+def WheelTab(live: LiveTable, seat: int) -> ft.Control:
+    """Show the prices of the wheel, and what a seat buys there."""
+    shown: ft.Control = keyed(f"wheel {seat}", Wheel, live, seat)
+    return shown
+
+
+@component
+def Wheel(live: LiveTable, seat: int) -> ft.Control:
+    """Show the prices; each tap puts a block into the basket."""
+    use_revision(live)
+    look = use_ui().look
+    palette = look.palette
+    basket, set_basket = use_lazy_state(BlocksBasket)
+    player = actions.player_of(live.state, seat)
+
+    def put(section: int, color: Color) -> None:
+        if basket.section == section and basket.blocks.get(color, 0) >= blocks_left(live.state.table, color):
+            show_snackbar(f"There are {BLOCKS_OF_A_COLOR} {color.value} blocks in all; no other is left.")
+            return
+        set_basket(lambda before: with_one_more(before, section, color))
+
+    def empty() -> None:
+        set_basket(lambda _: BlocksBasket())
+
+    async def buy() -> None:
+        cost = counted(cost_of_blocks(basket.section, basket.blocks), "coin", "coins")
+        said = f"{player.name} buys {blocks_named(basket.blocks)} for {cost}"
+        await live.change(said, actions.booked(booking.blocks_bought, seat, basket.section, basket.blocks))
+        empty()
+        show_snackbar(f"{said}.", undo=undoing(live))
+
+    prices = card(
+        [
+            heading("Prices on the wheel"),
+            caption("Coins for a block by section. Tap what is bought, all of one section.", palette),
+            *(_section(section, basket, put, look) for section in range(1, SECTIONS + 1)),
+        ],
+        palette,
+        padding=3 * SPACE,
+    )
+    return ft.Column(
+        [prices, _basket(live, seat, basket, buy, empty, palette), _besides(live, seat, palette)],
+        spacing=3 * SPACE,
+        tight=True,
+        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+    )
+
+
+def _section(section: int, basket: BlocksBasket, put: Callable[[int, Color], None], look: Viewport) -> ft.Control:
+    palette = look.palette
+    held = basket.blocks if basket.section == section else {}
+
+    def cell(color: Color) -> ft.Control:
+        fill, ink = BLOCKS[color]
+        coins = price(section, color)
+        number = held.get(color, 0)
+        chosen = f", {number} chosen" if number else ""
+        face: list[ft.Control] = [text(coins, Style.STRONG, color=ink, no_wrap=True)]
+        if number:
+            face.append(text(f"×{number}", Style.SMALL, color=ink, no_wrap=True))
+        shown: ft.Control = ft.Column(face, spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
+        if roomy(look):
+            shown = ft.Row(face, spacing=2, tight=True, alignment=ft.MainAxisAlignment.CENTER)
+        return tappable(
+            shown,
+            f"Section {section}, {color.value}: {counted(coins, 'coin', 'coins')}{chosen}",
+            lambda: put(section, color),
+            selected=bool(number),
+            live=True,
+            expand=True,
+            height=TARGET if roomy(look) else None,
+            padding=SPACE,
+            alignment=ft.Alignment.CENTER,
+            bgcolor=fill,
+            border=ft.Border.all(3 if number else 1, palette.primary if number else palette.quiet),
+        )
+
+    numeral = text(NUMERALS[section - 1], Style.STRONG, no_wrap=True)
+    named = ft.Container(numeral, width=MARGIN * look.scale)
+    return ft.Row([named, *(cell(color) for color in Color)], spacing=SPACE)
+
+
+def _basket(
+    live: LiveTable,
+    seat: int,
+    basket: BlocksBasket,
+    buy: Callable[[], Awaitable[None]],
+    empty: Callable[[], None],
+    palette: Palette,
+) -> ft.Control:
+    """Return what is about to be bought, what it costs, and in which cities it builds."""
+    player = actions.player_of(live.state, seat)
+    held = counted(player.coins, "coin", "coins")
+    if not basket.blocks:
+        return caption(f"{player.name} has {held} here. No block is chosen.", palette)
+    cost = cost_of_blocks(basket.section, basket.blocks)
+    accepting = cities(live.state.table, CitiesAsk(blocks=basket.blocks)).cities
+    coins = counted(cost, "coin", "coins")
+    blocks: list[ft.Control] = [
+        block(color, palette, basket.blocks[color], 32) for color in Color if basket.blocks.get(color, 0)
+    ]
+    said = say(
+        "{blocks} of section {section}: {coins}",
+        blocks=blocks_named(basket.blocks),
+        section=NUMERALS[basket.section - 1],
+        coins=coins,
+    )
+    where = say("Together they build in {cities}.", cities=tuple(CITIES[city] for city in accepting))
+    parts: list[ft.Control] = [
+        ft.Row(
+            [*blocks, ft.Container(expand=True), icon_button(ft.Icons.CLOSE, "Choose no block", empty)], spacing=SPACE
+        ),
+        ft.Semantics(content=text(f"{said}.", Style.STRONG), live_region=True, container=True),
+        caption(where, palette),
+    ]
+    if cost > player.coins:
+        parts.append(notice(f"{player.name} has {held} here. Coins are counted under Stock.", palette, wrong=True))
+    parts.append(ft.Row([button(f"{player.name} buys for {coins}", buy, disabled=cost > player.coins)], wrap=True))
+    return card(parts, palette, padding=3 * SPACE)
+
+
+def _besides(live: LiveTable, seat: int, palette: Palette) -> ft.Control:
+    """Return what else is bought, or taken where nothing can be."""
+    player = actions.player_of(live.state, seat)
+    left = supply(live.state.table)
+
+    async def take() -> None:
+        said = f"{player.name} cannot pay a block and takes {CANNOT_PAY_COINS} coins"
+        await live.change(said, actions.booked(booking.coins_taken, seat))
+        show_snackbar(f"{said}.", undo=undoing(live))
+
+    def buying(one: Object) -> Callable[[], Awaitable[None]]:
+        async def buy() -> None:
+            said = f"{player.name} buys a {OBJECTS[one][0]} for {OBJECT_PRICE} coins"
+            await live.change(said, actions.booked(booking.object_bought, seat, one))
+            show_snackbar(f"{said}.", undo=undoing(live))
+
+        return buy
+
+    parts: list[ft.Control] = [heading("An object from the board")]
+    offered = [one for one in Object if left[one] > 0]
+    if player.coins < OBJECT_PRICE:
+        few = counted(player.coins, "coin", "coins")
+        parts.append(caption(f"After any action, for {OBJECT_PRICE} coins; {player.name} has {few} here.", palette))
+    else:
+        parts.append(caption(f"After any action, one that lies on the board, for {OBJECT_PRICE} coins.", palette))
+        parts.append(wrapped(_object(one, buying(one), palette) for one in offered))
+    parts.append(ft.Row([outlined(f"Cannot pay any block: take {CANNOT_PAY_COINS} coins", take)], wrap=True))
+    return card(parts, palette, padding=3 * SPACE)
+
+
+def _object(one: Object, buy: Callable[[], Awaitable[None]], palette: Palette) -> ft.Control:
+    name = OBJECTS[one][0]
+    leading = mark(one.value, 20, palette.ink)
+    return chip(name, buy, palette, leading=leading, label=f"Buy a {name} for {OBJECT_PRICE} coins")

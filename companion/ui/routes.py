@@ -1,0 +1,98 @@
+"""Which screen stands at which address."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import flet as ft
+
+from companion.formatting.text import number_in
+from companion.ui.components.controls import button, text
+from companion.ui.components.layout import screen, topbar
+from companion.ui.core.error_boundary import component, lazily
+from companion.ui.editors.carpe_diem.two_cards_screen import TwoCards
+from companion.ui.screens.history.correct import Correct
+from companion.ui.screens.history.deleted import Bin
+from companion.ui.screens.history.earlier_version import Earlier
+from companion.ui.screens.history.history import History
+from companion.ui.screens.history.play import Play
+from companion.ui.screens.home import Home
+from companion.ui.screens.new_table import NewTable
+from companion.ui.screens.people import People
+from companion.ui.screens.person import Person
+from companion.ui.screens.settings import Settings
+from companion.ui.screens.table import TableScreen
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+@component
+def NotFound() -> ft.Control:
+    """Say that nothing is at this address."""
+    page = ft.context.page
+    words = text("There is nothing at this address. The table may have been finished or removed.")
+    return screen(topbar("Not found", back="/"), [words, button("Home", lambda: page.navigate("/"))])
+
+
+Code: Final = lazily("companion.ui.screens.codes.show_code", "Code")
+
+
+Exchange: Final = lazily("companion.ui.screens.exchange.exchange", "Exchange")
+
+
+Statistics: Final = lazily("companion.ui.screens.statistics.screen", "Statistics")
+
+
+TakeIn: Final = lazily("companion.ui.screens.codes.take_in", "TakeIn")
+
+
+def _table(place: str | None = None) -> Callable[[], ft.Control]:
+    def shown() -> ft.Control:
+        params = ft.use_route_params()
+        found: ft.Control = TableScreen(params["table"], params.get("place", place), number_in(params.get("seat", "")))
+        return found
+
+    return component(shown)
+
+
+ROUTES_OF_GUESTS: Final = [
+    ft.Route(index=True, component=lazily("companion.ui.screens.guest", "GuestHome")),
+    ft.Route(path="seat/:table", component=lazily("companion.ui.screens.guest", "Seats")),
+    ft.Route(path="table/:table", component=lazily("companion.ui.screens.guest", "AtTable")),
+    ft.Route(path="table/:table/:place", component=lazily("companion.ui.screens.guest", "AtTable")),
+    ft.Route(path="table/:table/:place/:seat", component=lazily("companion.ui.screens.guest", "AtTable")),
+    ft.Route(path="play/:play", component=lazily("companion.ui.screens.guest", "Played")),
+    ft.Route(path="play/:play/picture", component=lazily("companion.ui.screens.guest", "PlayedPicture")),
+    ft.Route(path="code/play/:play", component=lazily("companion.ui.screens.guest", "PlayedCode")),
+]
+"""Where phones come to that are not the host's."""
+
+
+ROUTES: Final = [
+    ft.Route(index=True, component=Home),
+    ft.Route(path="new", component=NewTable),
+    ft.Route(path="table/:table", component=_table()),
+    ft.Route(path="table/:table/:place", component=_table()),
+    ft.Route(path="table/:table/:place/:seat", component=_table()),
+    ft.Route(path="phones/:table", component=lazily("companion.ui.screens.phones", "Phones")),
+    ft.Route(path="phones/:table/code", component=lazily("companion.ui.screens.phones", "WholeCode")),
+    ft.Route(path="phones/:table/code/:base", component=lazily("companion.ui.screens.phones", "WholeCode")),
+    ft.Route(path="play/:play", component=Play),
+    ft.Route(path="play/:play/correct", component=Correct),
+    ft.Route(path="play/:play/picture", component=lazily("companion.ui.screens.history.sheet_image", "Picture")),
+    ft.Route(path="play/:play/earlier/:revision", component=Earlier),
+    ft.Route(path="history", component=History),
+    ft.Route(path="history/deleted", component=Bin),
+    ft.Route(path="exchange", component=Exchange),
+    ft.Route(path="people", component=People),
+    ft.Route(path="people/:kind/:id", component=Person),
+    ft.Route(path="statistics", component=Statistics),
+    ft.Route(path="statistics/:game", component=Statistics),
+    ft.Route(path="statistics/:game/:player", component=Statistics),
+    ft.Route(path="settings", component=Settings),
+    ft.Route(path="settings/:copy", component=Settings),
+    ft.Route(path="cards", component=TwoCards),
+    *(ft.Route(path=f"code/{of}", component=Code) for of in ("play/:play", "table/:table", "copy/:game")),
+    *(ft.Route(path=path, component=TakeIn) for path in ("take", "take/:arrival")),
+]

@@ -1,0 +1,245 @@
+"""Something as a code: a QR code as large as the screen allows, or a series of them, and the link that they hold."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import flet as ft
+
+from companion.formatting.text import sentence
+from companion.services.share_codes import base, codes_of, enlarged, shareable_copy, shareable_play, shareable_table
+from companion.system.threads import offload
+from companion.ui.components.controls import caption, card, heading, icon_button, labelled, notice, outlined, text
+from companion.ui.components.fields import field, wrapped
+from companion.ui.components.images import code_image, whole_module
+from companion.ui.components.layout import screen, topbar
+from companion.ui.core.context import use_loaded, use_ui
+from companion.ui.core.error_boundary import component
+from companion.ui.core.hooks import keyed, nothing, use_ref, use_value
+from companion.ui.core.theme import RADIUS, SPACE, WHITE, WIDEST, Style
+from companion.ui.editors import EDITORS
+from scoring.sheet import counted, say
+from storage.codes.errors import ShareCodeError
+from storage.repositories import plays
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.services.share_codes import Shareable, ShareCodes
+    from companion.tables.registry import Tables
+    from companion.ui.core.context import Viewport
+    from companion.ui.core.theme import Palette
+
+PACE: Final = 2.0
+"""How long each code of a series is shown, in seconds: long enough to take a photo."""
+
+ROUNDS: Final = 5
+"""How often a series is shown before it stands still again."""
+
+BAR: Final = 56
+"""The height of the bar above the code, in px."""
+
+CONTROLS: Final = 80
+"""The height of what turns the codes of a series, in px."""
+
+SAVED_MODULE: Final = 10
+"""How many pixels a module has in a picture that is saved."""
+
+LINK_LINES: Final = 4
+
+BACK: Final = {"play": "/play/{}", "table": "/table/{}", "game": "/settings/{}"}
+"""Where one comes from, by what the address names."""
+
+MISSING: Final = {
+    "play": "There is no such play; it may have been deleted for good.",
+    "table": "There is no such table in play; it may have been finished or removed.",
+    "game": "There is no such game.",
+}
+ONE: Final = "On the other device, open Tessera, tap “Take in a code”, and take a photo of this one."
+MANY: Final = (
+    "On the other device, open Tessera, tap “Take in a code”, and take a photo of each of these, in any order."
+)
+OR_LINK: Final = (
+    "Or send the link, and open or paste it there. It works without a network: all of it stands in the link."
+)
+TOO_LARGE: Final = "This is too large for codes. Send the link instead."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ready:
+    """Something that is ready to go, with its codes."""
+
+    packed: Shareable
+    codes: ShareCodes
+
+
+@component
+def Code() -> ft.Control:
+    """Show what the address names as a code."""
+    ui = use_ui()
+    address = base(ft.context.page.url or "")
+    kind, number = next(iter(ft.use_route_params().items()))
+
+    async def load() -> Ready | str:
+        try:
+            packed = await _packed(ui.tables, kind, number)
+        except ShareCodeError as error:
+            return sentence(error.message)
+        if packed is None:
+            return MISSING[kind]
+        return Ready(packed=packed, codes=await offload(codes_of, packed, address))
+
+    loaded, _ = use_loaded(load, [kind, number])
+    back = BACK[kind].format(number)
+    if loaded is None:
+        return screen(topbar("Code", back=back), [text("The code is being drawn …")])
+    if isinstance(loaded, str):
+        return screen(topbar("Code", back=back), [notice(loaded, ui.look.palette)])
+    return screen(topbar(loaded.packed.title, back=back), [keyed(f"{kind} {number}", Shown, loaded)])
+
+
+async def _packed(tables: Tables, kind: str, number: str) -> Shareable | None:
+    """Return what the address names, ready to go; `None` where there is no such thing.
+
+    Raises:
+        TravelError: it cannot go.
+
+    """
+    if kind == "play":
+        play = await tables.worker.run(plays.play, number)
+        return None if play is None else shareable_play(play)
+    if kind == "table":
+        live = await tables.open(number)
+        return None if live is None else shareable_table(live)
+    return shareable_copy(number, tables.copies[number]) if number in EDITORS else None
+
+
+@component
+def Shown(ready: Ready) -> ft.Control:
+    """Show codes, one at a time, with what they hold and their link."""
+    ui = use_ui()
+    page = ft.context.page
+    palette = ui.look.palette
+    codes = ready.codes
+    picker = use_ref(ft.FilePicker)
+    number, set_number = use_value(0)
+
+    def turn(by: int) -> None:
+        set_number(lambda old: (old + by) % len(codes.links))
+
+    async def save() -> None:
+        nth = f"-{number + 1}-of-{len(codes.links)}" if codes.links[1:] else ""
+        await picker.current.save_file(
+            file_name=f"tessera-code{nth}.png", src_bytes=enlarged(codes.pictures[number], SAVED_MODULE)
+        )
+
+    parts: list[ft.Control] = []
+    ways: list[ft.Control] = []
+    if codes.links:
+        parts.append(_picture(ready, number, ui.look, page.media.device_pixel_ratio or 1))
+        ways.append(outlined("Save this picture", save, icon=ft.Icons.DOWNLOAD))
+    else:
+        parts.append(notice(TOO_LARGE, palette))
+    if codes.links[1:]:
+        parts.append(InTurn(number, len(codes.links), turn))
+    ways.append(outlined("Copy the link", nothing, icon=ft.Icons.COPY, action=ft.CopyToClipboard(codes.link)))
+    link = field(ui, "Link", codes.link, _as_it_is, read_only=True, multiline=True, max_lines=LINK_LINES)
+    parts += [
+        card([*(text(words) for words in ready.packed.words), caption(_size(ready), palette)], palette),
+        card([heading("To the other device"), *_how(codes, palette), link, wrapped(ways)], palette),
+    ]
+    return ft.Column(parts, spacing=4 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+
+
+def _as_it_is(_: str) -> None:
+    """Leave the link as it is: nobody can type there."""
+
+
+def _how(codes: ShareCodes, palette: Palette) -> list[ft.Control]:
+    return [
+        caption(words, palette) for words in ([MANY if codes.links[1:] else ONE] if codes.links else []) + [OR_LINK]
+    ]
+
+
+def _size(ready: Ready) -> str:
+    codes = len(ready.codes.links)
+    size = counted(len(ready.packed.parcel), "byte", "bytes")
+    return str(say("{size} in {codes}", size=size, codes=counted(codes, "code", "codes")) if codes else size)
+
+
+def module_size(look: Viewport, modules: int, ratio: float, *, in_turn: bool) -> float:
+    """Return how large a module of a code is drawn, in px, so that its pixels are whole: `ratio` of them to a px.
+
+    >>> from companion.ui import Look
+    >>> module_size(Look(width=390, height=844), 57, 2.0, in_turn=False)
+    6.0
+    """
+    height = look.height - BAR - 8 * SPACE - (CONTROLS if in_turn else 0)
+    room = min(look.width - 8 * SPACE, WIDEST - 8 * SPACE, height)
+    return whole_module(room, modules, ratio)
+
+
+def _picture(ready: Ready, number: int, look: Viewport, ratio: float) -> ft.Control:
+    """Return a code, dark on white in every theme, in the middle of as much room as the largest of its series takes."""
+    codes = ready.codes
+    of = len(codes.links)
+    module = module_size(look, max(codes.sizes), ratio, in_turn=of > 1)
+    most = module * max(codes.sizes)
+    nth = f", {number + 1} of {of}" if of > 1 else ""
+    image = code_image(codes.pictures[number], codes.sizes[number], module, ratio)
+    ground = ft.Container(image, width=most, height=most, bgcolor=WHITE, alignment=ft.Alignment.CENTER)
+    said = labelled(ground, f"QR code: {ready.packed.title}{nth}", image=True)
+    return ft.Row([said], alignment=ft.MainAxisAlignment.CENTER)
+
+
+@component
+def InTurn(number: int, of: int, turn: Callable[[int], None]) -> ft.Control:
+    """Turn the codes of a series, by hand, or by themselves for some rounds."""
+    page = ft.context.page
+    palette = use_ui().look.palette
+    left, set_left = use_value(0)
+    stop = use_ref(lambda: nothing)
+
+    async def on() -> None:
+        turn(1)
+        set_left(lambda old: max(0, old - 1))
+
+    def due() -> None:
+        if page.session.connection is not None:
+            page.run_task(on)
+
+    def wait() -> None:
+        stop.current()
+        stop.current = page.loop.call_later(PACE, due).cancel if left else nothing
+
+    ft.use_effect(wait, [left], cleanup=lambda: stop.current())  # noqa: PLW0108 - what it is by then
+
+    def by_hand(by: int) -> None:
+        set_left(lambda _: 0)
+        turn(by)
+
+    def start() -> None:
+        set_left(lambda old: 0 if old else ROUNDS * of)
+
+    row = [
+        icon_button(ft.Icons.CHEVRON_LEFT, "Previous code", lambda: by_hand(-1)),
+        text(f"{number + 1} of {of}", Style.HEADING, no_wrap=True),
+        icon_button(ft.Icons.CHEVRON_RIGHT, "Next code", lambda: by_hand(1)),
+        outlined(
+            "Pause" if left else "Show in turn", start, icon=ft.Icons.PAUSE if left else ft.Icons.PLAY_ARROW_OUTLINED
+        ),
+    ]
+    return ft.Container(
+        ft.Row(
+            row,
+            wrap=True,
+            spacing=2 * SPACE,
+            alignment=ft.MainAxisAlignment.CENTER,
+            vertical_alignment=ft.CrossAxisAlignment.CENTER,
+        ),
+        bgcolor=palette.surface,
+        border=ft.Border.all(1, palette.line),
+        border_radius=RADIUS,
+        padding=2 * SPACE,
+    )

@@ -1,0 +1,289 @@
+"""Plays out of the history and into it: files to save, files to take in after a look, imports to take back, backups."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import flet as ft
+
+from companion.formatting.relative import when
+from companion.services.import_export import (
+    FORMATS,
+    LARGEST_UPLOAD,
+    TooLargeError,
+    changes_anything,
+    exported,
+    file_name,
+    import_summary,
+    named,
+    plan_summary,
+    problems_of,
+    undo_summary,
+)
+from companion.system.clock import now
+from companion.system.threads import offload
+from companion.ui.components.async_state import use_work, working
+from companion.ui.components.controls import button, caption, card, heading, notice, outlined, plain_button, text
+from companion.ui.components.dialogs import Question, use_question
+from companion.ui.components.fields import tick, wrapped
+from companion.ui.components.layout import screen, topbar
+from companion.ui.core.context import use_loaded, use_ui
+from companion.ui.core.error_boundary import component, safe, show_snackbar
+from companion.ui.core.hooks import keyed, use_ref, use_value
+from companion.ui.core.theme import SPACE, Style
+from companion.ui.screens.exchange.backups import Backups, apart
+from storage.exchange import importing, planning, reading
+from storage.repositories.history import Filter
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from companion.ui.components.async_state import Told
+    from companion.ui.core.theme import Palette
+    from storage.exchange.importing import Import
+    from storage.exchange.planning import Plan
+    from storage.exchange.record import Incoming
+
+PICKING: Final = "picking"
+"""Where a browser remembers that a file is being chosen: one that is too large cuts its connection."""
+
+SHOWN: Final = 4
+"""How many earlier imports are listed at first."""
+
+MOST: Final = LARGEST_UPLOAD >> 20
+
+TOO_LARGE: Final = f"{{name}} is larger than {MOST} MB. Take it in with the command `tessera import FILE`."
+NOT_ARRIVED: Final = (
+    f"No file arrived. Choose it again; one larger than {MOST} MB is taken in with `tessera import FILE`."
+)
+TOO_MUCH: Final = "That is more than a browser takes at once. Write it with the command `tessera export FILE`."
+ABOUT: Final = (
+    "From files of Tessera, of BG Stats (.bgsplay) or of BoardGameGeek (XML). You see first what that would do."
+)
+NOTHING_YET: Final = "There is nothing to save yet: no play was finished."
+
+WAYS: Final = (
+    ("jsonl", "Everything", "all that Tessera knows of each play, and what your copies print; to keep, or to move."),
+    ("csv", "As a table", "one line a player, for a spreadsheet."),
+    ("bgsplay", "For BG Stats", "results with their points, for the app Board Game Stats."),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Offered:
+    """A file that was chosen, and what taking it in would do."""
+
+    name: str
+    incoming: Incoming
+    plan: Plan
+
+
+@component
+def Exchange() -> ft.Control:
+    """Move plays in and out."""
+    return screen(topbar("In and out", back="/history"), [TakingIn(), Saving(), Backups()])
+
+
+# -- out
+
+
+@component
+def Saving() -> ft.Control:
+    """Save all plays as a file."""
+    ui = use_ui()
+    palette = ui.look.palette
+    picker = use_ref(ft.FilePicker)
+    work, run = use_work()
+
+    def save(ending: str) -> Callable[[], Any]:
+        async def saved() -> None:
+            async def write(told: Told) -> bytes:
+                return await ui.tables.worker.run(exported, ending, Filter(), told)
+
+            try:
+                content = await run("Writing the plays", write)
+            except TooLargeError:
+                show_snackbar(TOO_MUCH)
+                return
+            if not content:
+                show_snackbar(NOTHING_YET)
+                return
+            name = file_name(ending, now().astimezone().date())
+            await picker.current.save_file(file_name=name, src_bytes=content)
+
+        return saved
+
+    lines = [
+        ft.Column(
+            [
+                ft.Row([outlined(words, save(ending), icon=ft.Icons.DOWNLOAD, disabled=work is not None)], wrap=True),
+                caption(f".{ending}: {about}", palette),
+            ],
+            spacing=SPACE,
+            tight=True,
+        )
+        for ending, words, about in WAYS
+    ]
+    return card([heading("Save all plays"), *lines, *([working(work, palette)] if work else [])], palette)
+
+
+# -- in
+
+
+@component
+def TakingIn() -> ft.Control:
+    """Take plays in from a file, after a look at what that would do, and take imports back."""
+    ui = use_ui()
+    palette = ui.look.palette
+    none: Offered | None = None
+    offered, offer = use_value(none)
+    said, say = use_value("")
+
+    async def load() -> tuple[Import, ...]:
+        return await ui.tables.worker.run(importing.imports)
+
+    earlier, again = use_loaded(load, [ui.turn])
+
+    def chosen(found: Offered | None, sentence: str) -> None:
+        offer(lambda _: found)
+        say(lambda _: sentence)
+
+    async def changed(sentence: str) -> None:
+        await ui.tables.read_copies()
+        again()
+        chosen(None, sentence)
+
+    middle = Choosing(chosen) if offered is None else Looking(offered, lambda: chosen(None, ""), changed)
+    told = [notice(said, palette)] if said else []
+    before = [keyed("earlier", Earlier, earlier, changed)] if earlier else []
+    return card([heading("Take plays in"), *told, middle, *before], palette)
+
+
+@component
+def Choosing(chosen: Callable[[Offered | None, str], None]) -> ft.Control:
+    """Let a file be chosen, and look into it."""
+    ui = use_ui()
+    store = ft.context.page.session.store
+    palette = ui.look.palette
+    picker = use_ref(ft.FilePicker)
+    work, run = use_work()
+
+    def look_back() -> None:
+        if store.get(PICKING):
+            store.set(PICKING, "")
+            chosen(None, NOT_ARRIVED)
+
+    ft.use_effect(look_back, [ui.turn])
+
+    async def choose() -> None:
+        chosen(None, "")
+        store.set(PICKING, PICKING)
+        picked = await picker.current.pick_files(with_data=True)
+        store.set(PICKING, "")
+        if not picked:
+            return
+        content, name = picked[0].bytes, picked[0].name
+        if content is None or picked[0].size > LARGEST_UPLOAD:
+            chosen(None, TOO_LARGE.format(name=name))
+            return
+        found = await run("Reading the file", lambda told: offload(reading.read, content, name, told))
+        ask = ui.tables.worker.run
+        plan = await run("Comparing it with the history", lambda told: ask(planning.plan, found, told))
+        chosen(Offered(name=name, incoming=found, plan=plan), "")
+
+    if work is not None:
+        return working(work, palette)
+    return below([caption(ABOUT, palette), wrapped([button("Choose a file", choose, icon=ft.Icons.UPLOAD_FILE)])])
+
+
+@component
+def Looking(offered: Offered, leave: Callable[[], None], changed: Callable[[str], Awaitable[None]]) -> ft.Control:
+    """Show what taking a file in would do, and do it."""
+    ui = use_ui()
+    palette = ui.look.palette
+    work, run = use_work()
+    overwrite, set_overwrite = use_value(initial=False)
+    plan, name = offered.plan, offered.name
+
+    async def carried(told: Told) -> Import:
+        ask = ui.tables.worker.run
+        return await ask(importing.carry_out, plan, name, overwrite_edited=overwrite, progress=told)
+
+    async def take() -> None:
+        done = await run("Taking the plays in", carried)
+        await changed(f"{name}: {import_summary(done)}")
+
+    def turn() -> None:
+        set_overwrite(lambda old: not old)
+
+    if work is not None:
+        return working(work, palette)
+    body = _preview(offered, palette, overwrite_edited=overwrite)
+    if plan.edited or any(copy.kind == "edited" for copy in plan.copies):
+        body.append(tick("Replace also what was edited here", turn, ui.look, ticked=overwrite))
+    if changes_anything(plan, overwrite_edited=overwrite):
+        body.append(wrapped([button("Take it in", take), plain_button("Leave it", leave)]))
+    else:
+        body.append(wrapped([outlined("Close the file", leave)]))
+    return below(body)
+
+
+def below(parts: list[ft.Control]) -> ft.Control:
+    """Return parts below each other."""
+    return ft.Column(parts, spacing=2 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+
+
+def _preview(offered: Offered, palette: Palette, *, overwrite_edited: bool) -> list[ft.Control]:
+    """Return what taking a file in would do, and what is wrong with it."""
+    kind = FORMATS.get(offered.incoming.format)
+    parts: list[ft.Control] = [text(offered.name, Style.STRONG), *([caption(kind, palette)] if kind else [])]
+    parts += [text(sentence) for sentence in plan_summary(offered.plan, overwrite_edited=overwrite_edited)]
+    parts += _listed(named(offered.plan), palette)
+    problems, more = problems_of(offered.plan)
+    if problems:
+        parts.append(notice("This cannot be taken in:", palette, wrong=True))
+        parts += _listed((problems, more), palette)
+    return parts
+
+
+def _listed(told: tuple[tuple[str, ...], int], palette: Palette) -> list[ft.Control]:
+    sentences, more = told
+    return [caption(words, palette) for words in (*sentences, *([f"and {more} more"] if more else []))]
+
+
+@component
+def Earlier(imports: tuple[Import, ...], changed: Callable[[str], Awaitable[None]]) -> ft.Control:
+    """List what was taken in, with the way to take it back."""
+    palette = use_ui().look.palette
+    unfolded, unfold = use_value(initial=False)
+    shown = imports if unfolded else imports[:SHOWN]
+    lines = [keyed(one.id or "", Line, one, changed) for one in shown]
+    if len(shown) < len(imports):
+        lines.append(plain_button(f"Show all {len(imports)}", lambda: unfold(lambda _: True)))
+    return below([ft.Divider(color=palette.line), text("Taken in before", Style.STRONG), *lines])
+
+
+@component
+def Line(one: Import, changed: Callable[[str], Awaitable[None]]) -> ft.Control:
+    """Show an import, with the way to take it back."""
+    ui = use_ui()
+    palette = ui.look.palette
+    at = when(one.at, now())
+
+    async def take_back() -> None:
+        undone = await ui.tables.worker.run(importing.undo_import, one.id or "")
+        await changed(" ".join(undo_summary(undone)))
+
+    question = Question(
+        title=f"Take back {one.what}?",
+        words="What it added goes, what it corrected is as before. Plays that were edited since stay as they are.",
+        do="Take it back",
+        leave="Leave it",
+    )
+    ask = use_question(question, take_back)
+    about = import_summary(one) if one.undone is None else f"taken back {when(one.undone, now())}"
+    words = ft.Column([text(one.what), caption(f"{at}: {about}", palette)], spacing=0, tight=True)
+    name = ft.Text("Undo", semantics_label=f"Undo the import of {one.what}, {at}")
+    undo = [ft.OutlinedButton(name, on_click=safe(ask))] if one.undone is None else []
+    return apart([words, *undo])

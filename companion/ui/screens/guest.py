@@ -1,0 +1,208 @@
+"""What a phone sees that came in by the code of a table: its tables, the seats there, the table, and its result."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import flet as ft
+
+from companion.formatting.text import number_in
+from companion.services.results import of_play
+from companion.ui.components.controls import button, caption, card, heading, notice, outlined, plain_button, text
+from companion.ui.components.dialogs import Question, use_question
+from companion.ui.components.layout import screen, topbar, waiting
+from companion.ui.core.context import use_guests, use_loaded, use_ui
+from companion.ui.core.error_boundary import component, lazily
+from companion.ui.core.theme import SPACE, WIDEST
+from companion.ui.screens.history.play_sharing import sharing
+from companion.ui.screens.seats import Seats as SeatList
+from companion.ui.screens.seats import own_address
+from companion.ui.screens.settings import at_the_table, look_settings
+from companion.ui.screens.sheet import SheetView
+from companion.ui.screens.table import TableScreen
+from scoring import GAMES
+from storage.repositories import plays
+from storage.repositories.tables import Store
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.tables.registry import Tables
+    from companion.tables.visitor import Visitor
+    from storage.repositories.values import StoredTable
+
+NOWHERE: Final = "This phone is at no table. Scan the code that the host's screen shows, and you are in."
+OUT: Final = (
+    "You are not at this table any more: the host let you go, or the code was renewed. "
+    "What you entered is kept. Scan the code that the host's screen shows now, and go on."
+)
+NO_MORE: Final = "You are not at this table any more."
+NOT_THEIRS: Final = "This result is of no table that this phone was at, or it was removed."
+LEAVE: Final = Question(
+    title="Leave this table?",
+    words="What you entered stays. To come back you scan the code again.",
+    do="Leave it",
+    leave="Stay",
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Visited:
+    """A table that a phone has come to: what is stored of it, and the play that it became, if it did."""
+
+    stored: StoredTable
+    play: str | None
+
+
+async def visited(tables: Tables, visitor: Visitor) -> tuple[Visited, ...]:
+    """Return the tables that a phone has come to and that are not removed, the last one first."""
+    found = []
+    for table_id in await tables.doors.tables_of(visitor):
+        stored = await tables.worker.run(Store.table, table_id)
+        if stored is not None and stored.state != "removed":
+            found.append(Visited(stored=stored, play=await tables.play_of(table_id)))
+    return tuple(found)
+
+
+@component
+def GuestHome() -> ft.Control:
+    """Show the tables that a phone has come to, and how its screens look."""
+    ui = use_ui()
+    found, load_again = use_loaded(lambda: visited(ui.tables, ui.visitor), [ui.turn])
+    bar = topbar("Tessera")
+    if found is None:
+        return screen(bar, [])
+    parts: list[ft.Control] = [GuestTable(one, load_again) for one in found]
+    if not parts:
+        parts.append(text(NOWHERE))
+    return screen(bar, [*parts, look_settings(), at_the_table()])
+
+
+@component
+def GuestTable(one: Visited, changed: Callable[[], None]) -> ft.Control:
+    """Show a table that a phone has come to: the way to it, or to its result, and the way out."""
+    ui = use_ui()
+    page = ft.context.page
+    palette = ui.look.palette
+    table_id = one.stored.id
+    guests = use_guests(table_id)
+
+    async def leave() -> None:
+        await ui.tables.doors.leave(table_id, ui.visitor)
+        changed()
+
+    leaving = use_question(LEAVE, leave)
+    title = GAMES[one.stored.game].title if one.stored.game in GAMES else one.stored.game
+    me = None if guests is None else guests.of(ui.visitor)
+    if guests is not None and me is None:
+        return card([heading(title), text(NO_MORE)], palette)
+    names = [str(player["name"]) for player in one.stored.document["table"]["players"]]
+    sits = "You are watching." if me is None or me.seat is None else f"You are {names[me.seat]}."
+    rows: list[ft.Control] = [heading(title), caption(", ".join(names), palette), text(sits)]
+    if one.play is not None:
+        rows.append(button("See the result", lambda: page.navigate(f"/play/{one.play}")))
+    else:
+        rows.append(button("Go to the table", lambda: page.navigate(f"/table/{table_id}")))
+        rows.append(outlined("Choose a seat", lambda: page.navigate(f"/seat/{table_id}")))
+    return card([*rows, plain_button("Leave this table", leaving)], palette)
+
+
+@component
+def Out() -> ft.Control:
+    """Say that a phone is not at a table any more."""
+    ui = use_ui()
+    page = ft.context.page
+    home = outlined("Your tables", lambda: page.navigate("/"))
+    return screen(topbar("Not at the table", back="/"), [notice(OUT, ui.look.palette), home])
+
+
+@component
+def Seats() -> ft.Control:
+    """Let a phone choose its seat at the table that the address names."""
+    table_id = ft.use_route_params()["table"]
+    return Inside(table_id, lambda: SeatList(table_id))
+
+
+@component
+def AtTable() -> ft.Control:
+    """Show the table that the address names, or first its seats to who has just come."""
+    params = ft.use_route_params()
+    table_id, place, seat = params["table"], params.get("place"), params.get("seat", "")
+
+    def shown() -> ft.Control:
+        if place is None:
+            return Arrived(table_id)
+        return TableScreen(table_id, place, number_in(seat))
+
+    return Inside(table_id, shown)
+
+
+@component
+def Inside(table_id: str, shown: Callable[[], ft.Control]) -> ft.Control:
+    """Show something of a table to a phone that is there, and to no other."""
+    ui = use_ui()
+    guests = use_guests(table_id)
+    if guests is None:
+        return waiting(topbar("Table", back="/"))
+    return Out() if guests.of(ui.visitor) is None else shown()
+
+
+@component
+def Arrived(table_id: str) -> ft.Control:
+    """Lead a phone to what it enters, or let it choose a seat first."""
+    ui = use_ui()
+    page = ft.context.page
+    live, _ = use_loaded(lambda: ui.tables.open(table_id), [table_id])
+    me = ui.tables.doors.guests(table_id).of(ui.visitor)
+
+    def go_on() -> None:
+        if live is not None and me is not None and me.seat is not None:
+            page.navigate(own_address(live, me.seat))
+
+    ft.use_effect(go_on, [live is None, me])
+    return SeatList(table_id)
+
+
+@component
+def Played() -> ft.Control:
+    """Show the result of a play of one of the phone's own tables, and hand it on."""
+    return Theirs(Result)
+
+
+@component
+def PlayedPicture() -> ft.Control:
+    """Show the picture of such a result."""
+    return Theirs(lazily("companion.ui.screens.history.sheet_image", "Picture"))
+
+
+@component
+def PlayedCode() -> ft.Control:
+    """Show such a result as a code."""
+    return Theirs(lazily("companion.ui.screens.codes.show_code", "Code"))
+
+
+@component
+def Theirs(shown: Callable[[], ft.Control]) -> ft.Control:
+    """Show something of the play that the address names, if it came from one of the phone's own tables."""
+    ui = use_ui()
+    play_id = ft.use_route_params()["play"]
+    found, _ = use_loaded(lambda: visited(ui.tables, ui.visitor), [play_id, ui.turn])
+    if found is None:
+        return waiting(topbar("Result", back="/"))
+    if play_id not in [one.play for one in found]:
+        return screen(topbar("Result", back="/"), [text(NOT_THEIRS)])
+    return shown()
+
+
+@component
+def Result() -> ft.Control:
+    """Show the sheet of a play."""
+    ui = use_ui()
+    play_id = ft.use_route_params()["play"]
+    loaded, _ = use_loaded(lambda: ui.tables.worker.run(plays.play, play_id), [play_id, ui.turn])
+    if loaded is None:
+        return waiting(topbar("Result", back="/"))
+    result = of_play(loaded)
+    room = min(ui.look.width, WIDEST) - 8 * SPACE
+    return screen(topbar(result.title, back="/"), [SheetView(result, room, tuple(sharing(loaded)))])

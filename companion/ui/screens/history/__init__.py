@@ -1,0 +1,1 @@
+"""TODO companion/ui/screens/history."""

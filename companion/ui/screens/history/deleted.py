@@ -1,0 +1,130 @@
+"""The bin: plays that were deleted, brought back or given up for good."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import flet as ft
+
+from companion.formatting.relative import when
+from companion.system.clock import now
+from companion.ui.components.controls import caption, outlined, tappable, text
+from companion.ui.components.dialogs import Question, use_question
+from companion.ui.components.layout import screen, topbar
+from companion.ui.components.plays import game_title, play_face, play_label
+from companion.ui.core.context import use_loaded, use_ui
+from companion.ui.core.error_boundary import component, safe, show_snackbar
+from companion.ui.core.hooks import use_value
+from companion.ui.core.theme import RADIUS, SPACE
+from companion.ui.screens.history.history import PAGE
+from storage.repositories import history, plays
+from storage.repositories.history import Filter
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.ui.core.theme import Palette
+    from storage.repositories.play_content import PlayBrief
+
+EMPTY: Final = "No play is deleted. What is deleted from the history stays here until it is deleted for good."
+KEPT: Final = "These plays count nowhere. They stay here until you delete them for good."
+FOR_GOOD: Final = "Its sheet, its earlier versions and its table go with it. Nothing brings it back."
+
+
+@component
+def Bin() -> ft.Control:
+    """List the plays that were deleted."""
+    ui = use_ui()
+    number, set_number = use_value(PAGE)
+
+    async def load() -> history.Page:
+        return await ui.tables.worker.run(history.page, Filter(removed=True), number)
+
+    found, again = use_loaded(load, [number, ui.turn])
+
+    def more() -> None:
+        set_number(lambda old: old + PAGE)
+
+    bar = topbar("Deleted plays", back="/history")
+    if found is None:
+        return screen(bar, [caption("The plays are being looked up …", ui.look.palette)])
+    if not found.plays:
+        return screen(bar, [text(EMPTY)])
+    ways = [outlined("Show more", more)] if found.after else []
+    return screen(bar, [caption(KEPT, ui.look.palette), Deleted(found.plays, again), *ways])
+
+
+@component
+def Deleted(shown: tuple[PlayBrief, ...], again: Callable[[], None]) -> ft.Control:
+    """List plays that can be brought back, or deleted for good; `again` is called when one was."""
+    ui = use_ui()
+    worker = ui.tables.worker
+    nobody: PlayBrief | None = None
+    doomed, set_doomed = use_value(nobody)
+
+    async def forget() -> None:
+        if doomed is not None:
+            await worker.run(plays.delete_for_good, doomed.id)
+            again()
+            show_snackbar("The play was deleted for good.")
+
+    question = Question(
+        title="Delete this play for good?",
+        words=f"{_called(doomed)}. {FOR_GOOD}",
+        do="Delete it for good",
+        leave="Leave it here",
+    )
+    asking = use_question(question, forget)
+
+    def forgetting(play: PlayBrief) -> Callable[[], Any]:
+        def ask() -> None:
+            set_doomed(lambda _: play)
+            asking()
+
+        return ask
+
+    def restoring(play: PlayBrief) -> Callable[[], Any]:
+        async def undo() -> None:
+            await worker.run(plays.remove, play.id)
+            again()
+
+        async def bring_back() -> None:
+            await worker.run(plays.restore, play.id)
+            again()
+            show_snackbar("The play is in the history again.", undo=undo)
+
+        return bring_back
+
+    entries = [_entry(play, restoring(play), forgetting(play), ui.look.palette) for play in shown]
+    return ft.Column(entries, spacing=4 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+
+
+def _called(play: PlayBrief | None) -> str:
+    return "" if play is None else f"{game_title(play)}, {when(play.finished, now())}"
+
+
+def _entry(play: PlayBrief, restore: Callable[[], Any], forget: Callable[[], Any], palette: Palette) -> ft.Control:
+    page = ft.context.page
+    label = play_label(play, now())
+    opening = tappable(
+        play_face(play, now(), palette), label, lambda: page.navigate(f"/play/{play.id}"), padding=4 * SPACE
+    )
+    ways = ft.Row(
+        [
+            ft.TextButton(
+                ft.Text("Delete for good", semantics_label=f"Delete for good: {label}"), on_click=safe(forget)
+            ),
+            ft.OutlinedButton(ft.Text("Bring it back", semantics_label=f"Bring back: {label}"), on_click=safe(restore)),
+        ],
+        wrap=True,
+        spacing=2 * SPACE,
+        run_spacing=2 * SPACE,
+        alignment=ft.MainAxisAlignment.END,
+    )
+    inside = ft.Container(ways, padding=ft.Padding.only(left=3 * SPACE, right=3 * SPACE, bottom=3 * SPACE))
+    return ft.Container(
+        ft.Column([opening, inside], spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH),
+        bgcolor=palette.surface,
+        border=ft.Border.all(1, palette.line),
+        border_radius=RADIUS,
+    )

@@ -1,0 +1,59 @@
+"""What a play was before a correction: its sheet and what was known of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import flet as ft
+
+from companion.formatting.text import sentence
+from companion.services.corrections import as_it_was
+from companion.services.results import of_play
+from companion.ui.components.controls import card, notice, text
+from companion.ui.components.layout import screen, topbar
+from companion.ui.components.plays import facts
+from companion.ui.core.context import use_loaded, use_ui
+from companion.ui.core.error_boundary import component
+from companion.ui.core.theme import SPACE, WIDEST
+from companion.ui.screens.history.play import said
+from companion.ui.screens.sheet import SheetView
+from storage.repositories import plays
+
+if TYPE_CHECKING:
+    from storage.repositories.play_content import PlayRevision, StoredPlay
+    from storage.repositories.tables import Store
+
+MISSING: Final = "There is no such version of this play."
+
+
+def look_up(store: Store, play_id: str, number: str) -> tuple[StoredPlay, PlayRevision] | None:
+    """Return a play as it was in a version, with what was corrected then; `None` where there is none."""
+    play = plays.play(store, play_id)
+    kept = () if play is None else plays.revisions(store, play_id)
+    revision = next((one for one in kept if str(one.number) == number), None)
+    return None if play is None or revision is None else (as_it_was(play, revision), revision)
+
+
+@component
+def Earlier() -> ft.Control:
+    """Show an earlier version of a play."""
+    ui = use_ui()
+    palette = ui.look.palette
+    params = ft.use_route_params()
+    play_id, number = params["play"], params["revision"]
+
+    async def load() -> tuple[StoredPlay, PlayRevision] | str:
+        return await ui.tables.worker.run(look_up, play_id, number) or MISSING
+
+    loaded, _ = use_loaded(load, [play_id, number])
+    bar = topbar(f"Version {number}", back=f"/play/{play_id}")
+    if loaded is None or isinstance(loaded, str):
+        return screen(bar, [text(loaded or "The version is being opened …")])
+    play, revision = loaded
+    room = min(ui.look.width, WIDEST) - 8 * SPACE
+    words = f"This is how the play was kept {said(revision)}"
+    body = [
+        notice(sentence(words), palette, live=False),
+        SheetView(of_play(play), room, (card([facts(play, palette)], palette),)),
+    ]
+    return screen(bar, body)

@@ -1,0 +1,166 @@
+"""What the history is narrowed down to: which game, who, where, when, and how it went."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from typing import TYPE_CHECKING, Final, Literal
+
+import flet as ft
+
+from companion.formatting.dates import DAY_WANTED, days_of, span_words, year
+from companion.system.clock import now
+from companion.ui.components.controls import button, heading
+from companion.ui.components.fields import chip, field, wrapped
+from companion.ui.core.context import use_ui
+from companion.ui.core.error_boundary import component
+from companion.ui.core.hooks import use_value
+from companion.ui.core.theme import SPACE
+from storage.repositories import history, people
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from datetime import date
+
+    from storage.repositories.history import Filter
+    from storage.repositories.tables import Store
+
+Which = Literal["game", "player", "place", "time", "outcome"]
+
+MONTHS: Final = timedelta(days=365)
+
+OUTCOMES: Final[Mapping[Literal["won", "lost"] | None, str]] = {None: "Won or lost", "won": "Won", "lost": "Not won"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Known:
+    """The games, players and places that plays are of, each as its key and its name."""
+
+    games: tuple[tuple[str, str], ...] = ()
+    players: tuple[tuple[str, str], ...] = ()
+    places: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One thing that can be chosen: its title, and what each choice is called with the filter that it makes."""
+
+    title: str
+    ways: tuple[tuple[str, Filter], ...]
+
+
+def look_up_known(store: Store) -> Known:
+    """Return what a filter can name: everybody and every place with a play."""
+    return Known(
+        games=history.games(store),
+        players=tuple((one.id, one.name) for one in people.players(store, hidden=True) if one.plays),
+        places=tuple((one.id, one.name) for one in people.places(store) if one.plays),
+    )
+
+
+def choices(known: Known, chosen: Filter) -> Mapping[Which, Choice]:
+    """Return what can be chosen beside what is: nothing that would not narrow the list down."""
+    games = [("All games", replace(chosen, game=None))]
+    games += [(name, replace(chosen, game=key)) for key, name in known.games]
+    players = [("Everybody", replace(chosen, player_id=None, outcome=None))]
+    players += [(name, replace(chosen, player_id=key)) for key, name in known.players]
+    places = [("All places", replace(chosen, place_id=None))]
+    places += [(name, replace(chosen, place_id=key)) for key, name in known.places]
+    outcomes = [(name, replace(chosen, outcome=outcome)) for outcome, name in OUTCOMES.items()]
+    made: dict[Which, Choice] = {}
+    if len(known.games) > 1 or chosen.game is not None:
+        made["game"] = Choice("Game", tuple(games))
+    made["player"] = Choice("Player", tuple(players))
+    if chosen.player_id is not None:
+        made["outcome"] = Choice("Result", tuple(outcomes))
+    if known.places or chosen.place_id is not None:
+        made["place"] = Choice("Place", tuple(places))
+    made["time"] = Choice("Time", ())
+    return made
+
+
+def said(which: Which, choice: Choice, chosen: Filter) -> str:
+    """Return how what is chosen is called."""
+    if which == "time":
+        return span_words(chosen.since, chosen.until)
+    return next((name for name, way in choice.ways if way == chosen), "One that is gone")
+
+
+def narrows(which: Which, chosen: Filter) -> bool:
+    """Whether a choice lets fewer plays through."""
+    value = {
+        "game": chosen.game,
+        "player": chosen.player_id,
+        "outcome": chosen.outcome,
+        "place": chosen.place_id,
+        "time": chosen.since or chosen.until,
+    }[which]
+    return value is not None
+
+
+def spans(today: date) -> Sequence[tuple[str, str | None, str | None]]:
+    """Return the spans of time that can be chosen with one tap: words, first and last day."""
+    this, last = year(today.year), year(today.year - 1)
+    return (
+        ("All time", None, None),
+        ("This year", this[0].isoformat(), this[1].isoformat()),
+        ("Last year", last[0].isoformat(), last[1].isoformat()),
+        ("Last 12 months", (today - MONTHS).isoformat(), None),
+    )
+
+
+@component
+def Days(chosen: Filter, take: Callable[[Filter], None]) -> ft.Control:
+    """Choose a span of time, by one tap or by its first and last day."""
+    ui = use_ui()
+    today = now().astimezone().date()
+    since, set_since = use_value(chosen.since or "")
+    until, set_until = use_value(chosen.until or "")
+    tried, set_tried = use_value(initial=False)
+    first, last = days_of(since, today), days_of(until, today)
+
+    def span(first: str | None, last: str | None) -> Callable[[], None]:
+        return lambda: take(replace(chosen, since=first, until=last))
+
+    def own() -> None:
+        set_tried(lambda _: True)
+        if not (_wrong(since, first) or _wrong(until, last) or backwards):
+            take(
+                replace(
+                    chosen,
+                    since=None if first is None else first[0].isoformat(),
+                    until=None if last is None else last[1].isoformat(),
+                )
+            )
+
+    backwards = first is not None and last is not None and first[0] > last[1]
+    order = "This is before the first day." if backwards else None
+    ways = [
+        chip(words, span(*days), ui.look.palette, selected=days == (chosen.since, chosen.until))
+        for words, *both in spans(today)
+        for days in (tuple(both),)
+    ]
+    parts = [
+        wrapped(ways),
+        heading("From one day to another", level=3),
+        field(
+            ui,
+            "First day",
+            since,
+            lambda typed: set_since(lambda _: typed),
+            wrong=_wrong(since, first) if tried else None,
+        ),
+        field(
+            ui,
+            "Last day",
+            until,
+            lambda typed: set_until(lambda _: typed),
+            wrong=(_wrong(until, last) or order) if tried else None,
+        ),
+        button("Look at these days", own),
+    ]
+    return ft.Column(parts, spacing=3 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+
+
+def _wrong(typed: str, days: tuple[date, date] | None) -> str | None:
+    return DAY_WANTED if typed.strip() and days is None else None

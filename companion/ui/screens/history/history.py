@@ -1,0 +1,324 @@
+"""The history: finished plays page by page, found by words and by what they are narrowed down to."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final, cast
+
+import flet as ft
+
+from companion.system.clock import now
+from companion.ui.components.controls import button, caption, icon_button, outlined, plain_button, tappable, text
+from companion.ui.components.dialogs import Options, choice, use_window
+from companion.ui.components.fields import field, wrapped
+from companion.ui.components.layout import screen, topbar
+from companion.ui.components.plays import play_face, play_label
+from companion.ui.core.context import use_loaded, use_ui
+from companion.ui.core.error_boundary import component, safe, show_snackbar
+from companion.ui.core.hooks import keyed, use_lazy_state, use_ref, use_value
+from companion.ui.core.theme import RADIUS, SPACE, Style
+from companion.ui.screens.history.filters import Days, Known, choices, look_up_known, narrows, said
+from scoring.sheet import counted
+from storage.repositories import history, plays
+from storage.repositories.history import Cursor, Filter
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Mapping
+
+    from companion.ui.core.theme import Palette
+    from companion.ui.screens.history.filters import Choice, Which
+    from storage.repositories.play_content import PlayBrief
+    from storage.repositories.tables import Store
+
+PAGE: Final = 30
+"""How many plays are shown at first, and how many more with each tap."""
+
+PAUSE: Final = 0.3
+"""Seconds without a letter after which it is searched for what was typed."""
+
+REMEMBERED: Final = "history"
+"""Where a browser keeps, as long as it is open, what was looked for."""
+
+NOTHING_YET: Final = (
+    "No play has been finished yet. At the end of an evening Tessera keeps its sheet here: "
+    "who won, with how many points, and why."
+)
+NOTHING_FOUND: Final = "No play is like that. Fewer words, or another choice, find more."
+EVERYTHING: Final = Filter()
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which plays are looked for, and how many of them were on the screen."""
+
+    filter: Filter = EVERYTHING
+    number: int = PAGE
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """The plays that are shown, where to go on, and how many there are in all; those in the bin are counted apart."""
+
+    plays: tuple[PlayBrief, ...]
+    after: Cursor | None
+    number: int
+    deleted: int
+
+    def with_more(self, page: history.Page) -> Found:
+        """Return these plays and those of the next page."""
+        return replace(self, plays=(*self.plays, *page.plays), after=page.after)
+
+
+def look_for(page: ft.Page, wanted: Filter) -> None:
+    """Go to the plays that a filter lets through."""
+    page.session.store.set(REMEMBERED, Wanted(wanted))
+    page.navigate("/history")
+
+
+def remembered(page: ft.Page) -> Wanted:
+    """Return what was looked for in this browser last."""
+    return cast("Wanted", page.session.store.get(REMEMBERED) or Wanted())
+
+
+def look_up(store: Store, wanted: Wanted) -> Found:
+    """Return as many plays as were on the screen."""
+    page = history.page(store, wanted.filter, wanted.number)
+    return Found(
+        plays=page.plays,
+        after=page.after,
+        number=history.count(store, wanted.filter),
+        deleted=history.count(store, Filter(removed=True)),
+    )
+
+
+@component
+def History() -> ft.Control:
+    """List the finished plays, and find some of them."""
+    ui = use_ui()
+    page = ft.context.page
+    wanted, set_wanted = use_lazy_state(lambda: remembered(page).filter)
+    anew, set_anew = use_value(0)
+    found, again, more = use_found(wanted)
+
+    def take(chosen: Filter) -> None:
+        page.session.store.set(REMEMBERED, Wanted(chosen))
+        set_wanted(lambda _: chosen)
+
+    def clear() -> None:
+        take(EVERYTHING)
+        set_anew(lambda count: count + 1)
+
+    def search(words: str) -> None:
+        chosen = remembered(page).filter
+        if words.strip() != chosen.text:
+            take(replace(chosen, text=words.strip()))
+
+    bar = _bar()
+    if found is None:
+        return screen(bar, [caption("The plays are being looked up …", ui.look.palette)])
+    if not found.number and wanted == EVERYTHING:
+        return screen(bar, _empty(found))
+    body: list[ft.Control] = [
+        keyed(f"narrowing-{anew}", Narrowing, wanted, search, take),
+        _number(found, wanted, clear),
+        *([] if found.number else [text(NOTHING_FOUND), outlined("Show all plays", clear)]),
+        keyed("plays", Plays, found.plays, again),
+        *([outlined("Show more", more)] if found.after else []),
+        *_bin(found),
+    ]
+    return screen(bar, body)
+
+
+def use_found(wanted: Filter) -> tuple[Found | None, Callable[[], None], Callable[[], Awaitable[None]]]:
+    """Return the plays that are wanted, `None` until they are there; what looks them up again; what brings more."""
+    ui = use_ui()
+    page = ft.context.page
+    worker = ui.tables.worker
+    turn, set_turn = use_value(0)
+    not_yet: Found | None = None
+    found, set_found = use_value(not_yet)
+
+    async def load() -> None:
+        loaded = await worker.run(look_up, remembered(page))
+        set_found(lambda _: loaded)
+
+    def again() -> None:
+        set_turn(lambda count: count + 1)
+
+    async def more() -> None:
+        if found is None or found.after is None:
+            return
+        longer = found.with_more(await worker.run(history.page, wanted, PAGE, found.after))
+        page.session.store.set(REMEMBERED, Wanted(wanted, len(longer.plays)))
+        set_found(lambda old: longer if old is found else old)
+
+    ft.use_effect(safe(load), [wanted, turn, ui.turn])
+    return found, again, more
+
+
+def _bar() -> ft.Control:
+    page = ft.context.page
+    return topbar(
+        "History",
+        back="/",
+        actions=[
+            icon_button(ft.Icons.INSIGHTS, "Statistics", lambda: page.navigate("/statistics/all")),
+            icon_button(ft.Icons.PEOPLE_OUTLINE, "Friends and places", lambda: page.navigate("/people")),
+            icon_button(ft.Icons.IMPORT_EXPORT, "Move plays in and out", lambda: page.navigate("/exchange")),
+        ],
+    )
+
+
+def _empty(found: Found) -> list[ft.Control]:
+    page = ft.context.page
+    return [
+        text(NOTHING_YET),
+        button("New table", lambda: page.navigate("/new"), icon=ft.Icons.ADD),
+        outlined("Take in plays from a file", lambda: page.navigate("/exchange"), icon=ft.Icons.IMPORT_EXPORT),
+        *_bin(found),
+    ]
+
+
+def _bin(found: Found) -> list[ft.Control]:
+    if not found.deleted:
+        return []
+    page = ft.context.page
+    words = f"Deleted plays: {found.deleted}"
+    return [plain_button(words, lambda: page.navigate("/history/deleted"), icon=ft.Icons.DELETE_OUTLINE)]
+
+
+def _number(found: Found, wanted: Filter, clear: Callable[[], None]) -> ft.Control:
+    """Return how many plays there are, and where some are left out the way back to all."""
+    words = str(counted(found.number, "play", "plays"))
+    if wanted != EVERYTHING:
+        words = f"{words} found"
+    number = ft.Semantics(content=text(words, Style.STRONG), live_region=True, container=True)
+    if wanted == EVERYTHING or not found.number:
+        return number
+    clearing = plain_button("Show all plays", clear, icon=ft.Icons.CLEAR)
+    return ft.Row([number, clearing], wrap=True, alignment=ft.MainAxisAlignment.SPACE_BETWEEN)
+
+
+@component
+def Narrowing(wanted: Filter, search: Callable[[str], None], take: Callable[[Filter], None]) -> ft.Control:
+    """Take the words that are searched for, and what the plays are narrowed down to."""
+    ui = use_ui()
+    palette = ui.look.palette
+    typed, set_typed = use_value(wanted.text)
+    latest = use_ref(lambda: wanted.text)
+    chosen = replace(wanted, text="") != EVERYTHING
+    unfolded, set_unfolded = use_value(chosen)
+    closed: Which | None = None
+    choosing, choose = use_value(closed)
+
+    async def load() -> Known | None:
+        return await ui.tables.worker.run(look_up_known) if unfolded else None
+
+    known, _ = use_loaded(load, [unfolded, ui.turn])
+
+    async def type_(words: str) -> None:
+        latest.current = words
+        set_typed(lambda _: words)
+        await asyncio.sleep(PAUSE)
+        if latest.current == words:
+            search(words)
+
+    def at_once() -> None:
+        search(latest.current)
+
+    def fold() -> None:
+        set_unfolded(lambda old: not old)
+
+    def close() -> None:
+        choose(lambda _: None)
+
+    def to(filtered: Filter) -> None:
+        close()
+        take(filtered)
+
+    words = field(
+        ui,
+        "Search",
+        typed,
+        type_,
+        helper=None if typed else caption("Game, friend, place, or a note", palette),
+        prefix_icon=ft.Icons.SEARCH,
+        on_submit=safe(at_once),
+        expand=True,
+    )
+    folding = icon_button(
+        ft.Icons.TUNE,
+        "Fewer choices" if unfolded else "More choices",
+        fold,
+        icon_color=palette.primary if chosen else palette.ink,
+    )
+    offered = choices(known, wanted) if unfolded and known is not None else {}
+    title, content = _window(choosing, offered, wanted, to)
+    use_window(title, content, close)
+    line = ft.Row([words, folding], spacing=2 * SPACE, vertical_alignment=ft.CrossAxisAlignment.START)
+    if not offered:
+        return line
+
+    def opening(which: Which) -> Callable[[], None]:
+        return lambda: choose(lambda _: which)
+
+    chips = [
+        choice(one.title, said(which, one, wanted), opening(which), palette, narrows=narrows(which, wanted))
+        for which, one in offered.items()
+    ]
+    return ft.Column([line, wrapped(chips)], spacing=3 * SPACE, tight=True)
+
+
+def _window(
+    choosing: Which | None, offered: Mapping[Which, Choice], wanted: Filter, to: Callable[[Filter], None]
+) -> tuple[str, ft.Control | None]:
+    """Return the title and what is shown of what is being chosen."""
+    if choosing is None or choosing not in offered:
+        return "", None
+    one = offered[choosing]
+    if choosing == "time":
+        return one.title, keyed(one.title, Days, wanted, to)
+
+    def taking(filtered: Filter) -> Callable[[], None]:
+        return lambda: to(filtered)
+
+    ways = [(name, taking(filtered), filtered == wanted) for name, filtered in one.ways]
+    return one.title, keyed(one.title, Options, ways)
+
+
+@component
+def Plays(shown: tuple[PlayBrief, ...], again: Callable[[], None]) -> ft.Control:
+    """List plays, each of which can be opened and deleted; `again` is called when one was."""
+    ui = use_ui()
+    worker = ui.tables.worker
+
+    def deleting(play: PlayBrief) -> Callable[[], Any]:
+        async def bring_back() -> None:
+            await worker.run(plays.restore, play.id)
+            again()
+
+        async def delete() -> None:
+            await worker.run(plays.remove, play.id)
+            again()
+            show_snackbar("The play was deleted.", undo=bring_back)
+
+        return delete
+
+    entries = [_entry(play, deleting(play), ui.look.palette) for play in shown]
+    return ft.Column(entries, spacing=4 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+
+
+def _entry(play: PlayBrief, delete: Callable[[], Any], palette: Palette) -> ft.Control:
+    page = ft.context.page
+    label = play_label(play, now())
+    opening = tappable(
+        play_face(play, now(), palette), label, lambda: page.navigate(f"/play/{play.id}"), padding=4 * SPACE
+    )
+    remove = icon_button(ft.Icons.DELETE_OUTLINE, f"Delete {label}", delete, icon_color=palette.quiet)
+    return ft.Container(
+        ft.Stack([opening, ft.Container(remove, right=0, top=0)]),
+        bgcolor=palette.surface,
+        border=ft.Border.all(1, palette.line),
+        border_radius=RADIUS,
+    )

@@ -1,0 +1,57 @@
+"""The ways from a play to other programs, as they stand on its page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import flet as ft
+
+from companion.ui.components.controls import caption, card, heading, outlined
+from companion.ui.components.fields import wrapped
+from companion.ui.core.context import use_ui
+from companion.ui.core.error_boundary import component
+from companion.ui.core.hooks import nothing, use_ref
+from companion.ui.core.share_sheet import file_name
+from storage.exchange import bgstats
+from storage.exchange.tessera_jsonl import writer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from storage.repositories.play_content import StoredPlay
+
+ABOUT: Final = (
+    "Tapping BG Stats takes the result to app.bgstatsapp.com, which hands it to that app; nothing is sent before."
+)
+
+
+def sharing(play: StoredPlay) -> list[ft.Control]:
+    """Return what hands a play to other programs."""
+    return [] if play.removed is not None else [PlaySharing(play)]
+
+
+@component
+def PlaySharing(play: StoredPlay) -> ft.Control:
+    """Hand a play on: to people, to another Tessera, by the link that BG Stats opens, or as a file."""
+    page = ft.context.page
+    palette = use_ui().look.palette
+    picker = use_ref(ft.FilePicker)
+
+    def save(ending: str, content: Callable[[StoredPlay], bytes]) -> Callable[[], Any]:
+        async def saved() -> None:
+            await picker.current.save_file(file_name=file_name(play, ending), src_bytes=content(play))
+
+        return saved
+
+    link = ft.OpenUrl(bgstats.bgstats_link(play), target=ft.UrlTarget.BLANK)
+    ways = [
+        outlined(
+            "As a picture or text", lambda: page.navigate(f"/play/{play.id}/picture"), icon=ft.Icons.IMAGE_OUTLINED
+        ),
+        outlined("Show as a code", lambda: page.navigate(f"/code/play/{play.id}"), icon=ft.Icons.QR_CODE),
+        outlined("Enter it in BG Stats", nothing, icon=ft.Icons.OPEN_IN_NEW, action=link),
+        outlined("Save as a file", save("json", writer.export_play), icon=ft.Icons.DOWNLOAD),
+        outlined("Save as .bgsplay", save("bgsplay", bgstats.export_play), icon=ft.Icons.DOWNLOAD),
+    ]
+    return card([heading("Hand it on"), wrapped(ways), caption(ABOUT, palette)], palette)

@@ -1,0 +1,248 @@
+"""The first screen: the tables in play, the way to a new one, and the last plays."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import flet as ft
+
+from companion.formatting.relative import when
+from companion.system.clock import now
+from companion.tables.state import state_of
+from companion.ui.components.controls import (
+    button,
+    caption,
+    card,
+    heading,
+    icon_button,
+    mark,
+    notice,
+    outlined,
+    plain_button,
+    seat_mark,
+    tappable,
+    text,
+)
+from companion.ui.components.layout import screen, topbar
+from companion.ui.components.plays import play_face, play_label
+from companion.ui.core.context import use_loaded, use_ui
+from companion.ui.core.error_boundary import component, show_snackbar
+from companion.ui.core.theme import RADIUS, SPACE, TARGET, Style
+from companion.ui.editors import EDITORS
+from scoring import GAMES
+from storage.backup import recovery
+from storage.documents.codec import DocumentError
+from storage.repositories import history
+from storage.repositories.tables import Store
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from companion.tables.registry import Tables
+    from companion.tables.state import PlayerStyle
+    from companion.ui.core.context import Viewport
+    from companion.ui.core.theme import Palette
+    from storage.repositories.play_content import PlayBrief
+    from storage.repositories.values import StoredTable
+
+LAST_PLAYS: Final = 3
+
+MARK: Final = 20
+"""The size of a player's mark beside the name, in px, where the text has its own size."""
+
+WHAT_IT_DOES: Final = (
+    "Tessera keeps the score of a board game with you: enter what lies before each player, and it adds everything up "
+    "and says where every point comes from. Begin with “New table” and the names of those who play; nothing "
+    "leaves this device."
+)
+UNREADABLE: Final = "What is stored of this table cannot be read by this Tessera; nothing of it was changed."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seated:
+    """A player at a table in play: the look, the name, and the total so far."""
+
+    seat: PlayerStyle
+    name: str
+    total: int
+
+
+def seated(stored: StoredTable) -> tuple[Seated, ...] | None:
+    """Return the players of a running table with their running totals; `None` where it cannot be read."""
+    editor = EDITORS.get(stored.game)
+    if editor is None:
+        return None
+    game = GAMES[stored.game]
+    try:
+        state = state_of(game, editor.extras, (stored.document, stored.beside))
+    except DocumentError:
+        return None
+    return tuple(
+        Seated(seat=seat, name=column.player, total=column.total)
+        for seat, column in zip(state.extras.seats, game.columns(state.table), strict=True)
+    )
+
+
+@component
+def Home() -> ft.Control:
+    """Show what can be gone on with, and what can be begun."""
+    ui = use_ui()
+    page = ft.context.page
+    loaded, load_again = use_loaded(lambda: _load(ui.tables), [ui.turn])
+    to_settings = icon_button(ft.Icons.SETTINGS_OUTLINED, "Settings", lambda: page.navigate("/settings"))
+    bar = topbar("Tessera", actions=[to_settings])
+    if loaded is None:
+        return screen(bar, [])
+    running, plays = loaded
+    begin = button("New table", lambda: page.navigate("/new"), icon=ft.Icons.ADD)
+    ask = outlined("What would two forum cards pay?", lambda: page.navigate("/cards"), icon=ft.Icons.HELP_OUTLINE)
+    take = outlined("Take in a code", lambda: page.navigate("/take"), icon=ft.Icons.QR_CODE_SCANNER)
+    body: list[ft.Control] = [begin, take, ask]
+    if running:
+        body = [heading("In play"), *(RunningTable(one, load_again) for one in running), *body]
+    if plays:
+        body += _last(plays)
+    if not running and not plays:
+        body.insert(0, _welcome(ui.look.palette))
+    body = [*_warnings(), *body]
+    return screen(bar, body)
+
+
+def _warnings() -> list[ft.Control]:
+    """Return what happened to the data, until somebody has taken note of it."""
+    ui = use_ui()
+    palette = ui.look.palette
+    warnings: list[ft.Control] = []
+    recovered = recovery.pending_notice(ui.settings)
+    if recovered is not None:
+        words = " ".join(str(sentence) for sentence in recovered.says())
+        taken = plain_button("I have taken note", lambda: ui.set(recovery.RECOVERED_SETTING, None))
+        warnings.append(card([notice(words, palette, wrong=True), taken], palette))
+    if ui.tables.unsaved is not None:
+        warnings.append(notice(f"The last backup could not be made: {ui.tables.unsaved}.", palette, wrong=True))
+    return warnings
+
+
+async def _load(tables: Tables) -> tuple[tuple[StoredTable, ...], tuple[PlayBrief, ...]]:
+    running = await tables.worker.run(Store.tables)
+    page = await tables.worker.run(history.page, history.Filter(), LAST_PLAYS)
+    return running, page.plays
+
+
+def _welcome(palette: Palette) -> ft.Control:
+    sign = ft.Row([mark("tessera", 72, palette.primary)], alignment=ft.MainAxisAlignment.CENTER)
+    return ft.Container(
+        ft.Column(
+            [sign, text("What is it worth?", Style.TITLE, text_align=ft.TextAlign.CENTER), text(WHAT_IT_DOES)],
+            spacing=4 * SPACE,
+            tight=True,
+            horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+        ),
+        padding=ft.Padding.symmetric(vertical=8 * SPACE),
+    )
+
+
+@component
+def RunningTable(stored: StoredTable, changed: Callable[[], None]) -> ft.Control:
+    """Show a table in play: a tap goes on with it, a smaller button takes it off the list."""
+    ui = use_ui()
+    page = ft.context.page
+    palette = ui.look.palette
+    players = seated(stored)
+    title = GAMES[stored.game].title if stored.game in GAMES else stored.game
+    moment = when(stored.changed, now())
+
+    async def back() -> None:
+        await ui.tables.restore(stored.id)
+        changed()
+
+    async def remove() -> None:
+        await ui.tables.remove(stored.id)
+        changed()
+        show_snackbar(f"{title}, {moment}: the table was removed.", undo=back)
+
+    rows: list[ft.Control] = [text(UNREADABLE, color=palette.error)]
+    if players is not None:
+        rows = [_player(one, ui.look) for one in players]
+
+    def go_on() -> None:
+        page.navigate(f"/table/{stored.id}")
+
+    head = ft.Container(text(title, Style.HEADING), padding=ft.Padding.only(right=TARGET))
+    face = ft.Column(
+        [head, caption(f"last changed {moment}", palette), *rows],
+        spacing=2 * SPACE,
+        tight=True,
+        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+    )
+    look: dict[str, Any] = {
+        "padding": 4 * SPACE,
+        "bgcolor": palette.surface,
+        "border": ft.Border.all(1, palette.line),
+        "border_radius": RADIUS,
+    }
+    if players is None:
+        whole: ft.Control = ft.Container(face, **look)
+    else:
+        face.controls.append(_go_on(palette))
+        spoken = ", ".join(f"{one.name} {one.total}" for one in players)
+        whole = tappable(face, f"Continue {title}, {moment}: {spoken}", go_on, **look)
+    corner = icon_button(ft.Icons.DELETE_OUTLINE, f"Remove {title}, {moment}", remove, icon_color=palette.quiet)
+    return ft.Stack([whole, ft.Container(corner, right=SPACE, top=SPACE)], fit=ft.StackFit.PASS_THROUGH)
+
+
+def _go_on(palette: Palette) -> ft.Control:
+    words = text("Continue", Style.STRONG, color=palette.primary)
+    return ft.Row(
+        [words, ft.Icon(ft.Icons.ARROW_FORWARD, color=palette.primary, size=20)],
+        alignment=ft.MainAxisAlignment.END,
+        spacing=2 * SPACE,
+    )
+
+
+def _player(player: Seated, look: Viewport) -> ft.Control:
+    return ft.Row(
+        [
+            seat_mark(player.seat, look.palette, MARK * look.scale),
+            text(player.name, expand=True),
+            text(_figure(player.total), Style.STRONG),
+        ],
+        spacing=2 * SPACE,
+        vertical_alignment=ft.CrossAxisAlignment.START,
+    )
+
+
+def _figure(total: int) -> str:
+    """Return a total with a real minus sign.
+
+    >>> _figure(-4)
+    '−4'
+    """
+    return str(total).replace("-", "−")
+
+
+def _last(plays: Sequence[PlayBrief]) -> list[ft.Control]:
+    page = ft.context.page
+    return [
+        heading("Last plays"),
+        *(_play(one) for one in plays),
+        plain_button("All plays", lambda: page.navigate("/history"), icon=ft.Icons.HISTORY),
+    ]
+
+
+def _play(play: PlayBrief) -> ft.Control:
+    page = ft.context.page
+    palette = use_ui().look.palette
+
+    def show() -> None:
+        page.navigate(f"/play/{play.id}")
+
+    return tappable(
+        play_face(play, now(), palette),
+        play_label(play, now()),
+        show,
+        padding=4 * SPACE,
+        bgcolor=palette.surface,
+        border=ft.Border.all(1, palette.line),
+    )

@@ -1,0 +1,52 @@
+"""The keys, listed where somebody asks for them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import flet as ft
+
+from companion.ui.components.controls import plain_button, text
+from companion.ui.core.error_boundary import safe
+from companion.ui.core.theme import SPACE, Style
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+KEYS: Final = (
+    ("Tab, Shift+Tab", "go to the next thing, and to the one before"),
+    ("Enter, Space", "do what a tap does"),
+    ("Arrows", "move over the squares of the board"),
+    ("0 to 9", "enter a number in a field"),
+    ("Alt+1 to Alt+4", "show another player"),
+    ("Ctrl+Z", "take back the last step"),
+    ("Ctrl+Shift+Z", "bring it again"),
+    ("Escape", "close what is open"),
+    ("?", "show these keys"),
+)
+
+WIDE: Final = 480
+"""The width of the list where there is room, in px."""
+
+
+def KeyList(shown: bool, close: Callable[[], None]) -> None:  # noqa: FBT001 - what is shown is a state
+    """Show the list of keys over what the screen shows; a hook, to be called at every rendering."""
+    ft.use_dialog(_dialog(close) if shown else None)
+
+
+def _dialog(close: Callable[[], None]) -> ft.AlertDialog:
+    rows: list[ft.Control] = [
+        ft.ResponsiveRow(
+            [text(keys, Style.STRONG, col={"xs": 12, "sm": 4}), text(what, col={"xs": 12, "sm": 8})],
+            spacing=2 * SPACE,
+            run_spacing=0,
+        )
+        for keys, what in KEYS
+    ]
+    return ft.AlertDialog(
+        title=text("Keys", Style.HEADING),
+        content=ft.Column(rows, spacing=3 * SPACE, tight=True, width=WIDE),
+        actions=[plain_button("Close", close)],
+        on_dismiss=safe(close),
+        scrollable=True,
+    )

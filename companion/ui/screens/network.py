@@ -1,0 +1,89 @@
+"""The network: whether phones in it may come to this program, and by which addresses they do."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from companion.system.network import SETTING, LanError
+from companion.ui.components.controls import caption, card, heading, notice, outlined
+from companion.ui.components.fields import switch
+from companion.ui.core.context import use_loaded, use_subscription, use_ui
+from companion.ui.core.error_boundary import component
+from companion.ui.core.hooks import nothing, use_value
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import flet as ft
+
+INTRODUCTION: Final = (
+    "Everybody can enter their own things on their own phone: they scan a code, and nothing is installed. "
+    "For that, phones in the same network must be able to reach this Tessera. Whoever lacks the code sees nothing."
+)
+NO_NETWORK: Final = (
+    "This device is in no network that phones could share. Join a Wi-Fi, or open a hotspot, and come back here."
+)
+CODES: Final = "Each table in play has its own code: tap its sign at the top of the table."
+NO_SERVER: Final = "Phones can come only where Tessera runs as a server."
+
+
+def use_bases() -> tuple[tuple[str, ...] | None, Callable[[], None]]:
+    """Return the addresses by which phones reach this program, nothing until they are known, and what looks again."""
+    ui = use_ui()
+    lan = ui.lan
+
+    async def look() -> tuple[str, ...]:
+        return () if lan is None else lan.bases()
+
+    bases, load_again = use_loaded(look, [ui.turn])
+    use_subscription(_never if lan is None else lan.watch, load_again, [])
+    return bases, load_again
+
+
+def _never(_: Callable[..., None]) -> Callable[[], None]:
+    """Watch nothing."""
+    return nothing
+
+
+@component
+def Network(changed: Callable[[], None], *, reached: bool, hint: str = "") -> ft.Control:
+    """Let the network in, or shut it out; `hint` says how it goes on from here once phones can come."""
+    ui = use_ui()
+    palette = ui.look.palette
+    lan = ui.lan
+    wrong, set_wrong = use_value("")
+
+    async def turn() -> None:
+        if lan is None:
+            return
+        try:
+            await (lan.close() if lan.is_open else lan.open())
+        except LanError as error:
+            said = str(error)
+            set_wrong(lambda _: said)
+        else:
+            set_wrong(lambda _: "")
+            await ui.set(SETTING, lan.is_open)
+        changed()
+
+    if lan is None:
+        return card([notice(NO_SERVER, palette)], palette)
+    if lan.address is not None:
+        return card([caption(f"Phones reach this Tessera at {lan.address}.", palette)], palette)
+    parts: list[ft.Control] = [heading("Phones in the network"), caption(INTRODUCTION, palette)]
+    parts.append(switch("Phones in this network may come", turn, palette, on=lan.is_open))
+    if wrong:
+        parts.append(notice(wrong, palette, wrong=True))
+    if lan.is_open and reached and hint:
+        parts.append(caption(hint, palette))
+    if lan.is_open and not reached:
+        parts.append(notice(NO_NETWORK, palette, wrong=True))
+        parts.append(outlined("Look again", changed))
+    return card(parts, palette)
+
+
+@component
+def NetworkSettings() -> ft.Control:
+    """Let the network in, or shut it out, wherever one is."""
+    bases, load_again = use_bases()
+    return Network(load_again, reached=bool(bases), hint=CODES)

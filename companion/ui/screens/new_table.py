@@ -1,0 +1,367 @@
+"""A new table: which game, who sits where with which colour and shape, and who begins."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
+
+import flet as ft
+
+from companion.services import new_table
+from companion.services.starting_player import course, drawn, rotated
+from companion.tables.state import Colour, PlayerStyle, Shape, style_of
+from companion.ui.components.controls import (
+    button,
+    caption,
+    card,
+    heading,
+    icon_button,
+    mark,
+    notice,
+    outlined,
+    seat_mark,
+    silent,
+    tappable,
+    text,
+)
+from companion.ui.components.fields import chip, field, swatch, wrapped
+from companion.ui.components.layout import screen, topbar, waiting
+from companion.ui.core.context import use_loaded, use_ui
+from companion.ui.core.error_boundary import component, safe
+from companion.ui.core.hooks import use_lazy_state, use_ref, use_value
+from companion.ui.core.theme import SPACE, TARGET, WIDEST, Style, player_colour
+from companion.ui.editors import EDITORS
+from scoring import GAMES
+from storage.repositories import people
+from storage.repositories.tables import Store
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from companion.services.new_table import SeatingDraft
+    from companion.tables.registry import Tables
+    from companion.ui.core.context import Viewport
+    from storage.repositories.people import KnownPlayer
+
+    Change = Callable[[Callable[[SeatingDraft], SeatingDraft]], Awaitable[None]]
+
+SETTING: Final = "new_table"
+
+BEAT: Final = 0.09
+"""Seconds that each seat is lit during the draw."""
+
+PROPOSED: Final = 12
+"""How many of those who played before are proposed."""
+
+SEATS: Final = "seats"
+
+LOW: Final = 560
+"""A screen less high than this, in px, has no room for a foot that stays."""
+
+MARK: Final = 20
+"""The size of a player's mark beside the name, in px, where the text has its own size."""
+
+BESIDE_NAME: Final = 144
+"""What stands on either side of a name in its field, in px."""
+
+LETTER: Final = 9
+"""The width of a letter where the text has its own size, in px, rather too wide than too narrow."""
+
+LOOK_ABOVE: Final = "A name above is not right yet; what is wrong stands below it."
+
+
+@component
+def NewTable() -> ft.Control:
+    """Seat the players of a new table, and lay it out."""
+    ui = use_ui()
+    loaded, _ = use_loaded(lambda: _load(ui.tables), [])
+    bar = topbar("New table", back="/")
+    if loaded is None:
+        return waiting(bar)
+    draft, known = loaded
+    shown: ft.Control = Seating(draft, known)
+    return shown
+
+
+async def _load(tables: Tables) -> tuple[SeatingDraft, tuple[KnownPlayer, ...]]:
+    settings = await tables.worker.run(Store.settings)
+    known = await tables.worker.run(people.players)
+    return new_table.draft_of(settings.get(SETTING), tuple(EDITORS)), known
+
+
+@component
+def Seating(kept: SeatingDraft, known: tuple[KnownPlayer, ...]) -> ft.Control:
+    """Show the draft of a table; every change of it is kept."""
+    ui = use_ui()
+    page = ft.context.page
+    palette = ui.look.palette
+    draft, set_draft = use_value(kept)
+    latest = use_ref(lambda: kept)
+    lit, set_lit = use_lazy_state(_nobody)
+    tried, set_tried = use_value(initial=False)
+
+    async def change(step: Callable[[SeatingDraft], SeatingDraft]) -> None:
+        latest.current = step(latest.current)
+        set_draft(lambda _: latest.current)
+        await ui.tables.worker.run(Store.set, SETTING, new_table.stored_draft(latest.current))
+
+    def light(seat: int | None) -> None:
+        set_lit(lambda _: seat)
+
+    async def draw() -> None:
+        winner = drawn(len(latest.current.guests))
+        for seat in course(len(latest.current.guests), winner):
+            light(seat)
+            await asyncio.sleep(BEAT)
+        light(None)
+        await change(lambda old: _begun_by(old, winner))
+
+    async def lay_out() -> None:
+        set_tried(lambda _: True)
+        chosen = latest.current
+        if not new_table.complete(chosen):
+            return
+        state = EDITORS[chosen.game].begin(
+            [guest.name.strip() for guest in chosen.guests],
+            [PlayerStyle(colour=guest.colour, shape=guest.shape) for guest in chosen.guests],
+            chosen.variant,
+            ui.tables.copies[chosen.game],
+        )
+        table = await ui.tables.begin(chosen.game, state)
+        await ui.tables.worker.run(Store.set, SETTING, None)
+        page.navigate(f"/table/{table}/setup/0")
+
+    seats = [SeatCard(draft, seat, change, lit=lit == seat, tried=tried) for seat in range(len(draft.guests))]
+    body = [
+        *_game(draft, change),
+        _titled("Players in seat order", "Clockwise, whoever begins on top."),
+        *seats,
+        *_more(draft, known, change),
+        _beginning(draft, draw, busy=lit is not None),
+    ]
+    foot: list[ft.Control] = [button("Lay out the table", lay_out, icon=ft.Icons.CHECK, disabled=lit is not None)]
+    if tried and not new_table.complete(draft):
+        foot.insert(0, notice(new_table.wrong_number(draft) or LOOK_ABOVE, palette, wrong=True))
+    if ui.look.height < LOW:
+        return screen(topbar("New table", back="/"), [*body, *foot])
+    return screen(topbar("New table", back="/"), body, foot=_foot(foot))
+
+
+def _foot(controls: list[ft.Control]) -> ft.Control:
+    """Return what stays at the foot of the screen, at the thumb, no wider than what is above it."""
+    look = use_ui().look
+    column = ft.Column(controls, spacing=2 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    inner = ft.Container(
+        column,
+        width=min(look.width, WIDEST),
+        padding=ft.Padding.symmetric(horizontal=4 * SPACE, vertical=3 * SPACE),
+    )
+    return ft.Container(
+        ft.Row([inner], alignment=ft.MainAxisAlignment.CENTER, spacing=0),
+        bgcolor=look.palette.ground,
+        border=ft.Border.only(top=ft.BorderSide(1, look.palette.line)),
+    )
+
+
+def _nobody() -> int | None:
+    return None
+
+
+def _begun_by(draft: SeatingDraft, seat: int) -> SeatingDraft:
+    guests = rotated(draft.guests, seat)
+    return replace(draft, guests=guests, starts=guests[0].name.strip())
+
+
+def _titled(words: str, below: str) -> ft.Control:
+    palette = use_ui().look.palette
+    return ft.Column([heading(words), caption(below, palette)], spacing=SPACE, tight=True)
+
+
+def _game(draft: SeatingDraft, change: Change) -> list[ft.Control]:
+    palette = use_ui().look.palette
+
+    def take(game: str) -> Callable[[], Any]:
+        return lambda: change(lambda old: replace(old, game=game, variant=new_table.usual(game)))
+
+    def play(variant: str) -> Callable[[], Any]:
+        return lambda: change(lambda old: replace(old, variant=variant))
+
+    games = [chip(GAMES[game].title, take(game), palette, selected=game == draft.game) for game in EDITORS]
+    variants = [
+        chip(title, play(variant), palette, selected=variant == draft.variant)
+        for variant, title in EDITORS[draft.game].variants.items()
+    ]
+    return [heading("Game"), wrapped(games), *([wrapped(variants)] if len(variants) > 1 else [])]
+
+
+@component
+def SeatCard(draft: SeatingDraft, seat: int, change: Change, *, lit: bool, tried: bool) -> ft.Control:
+    """Show who sits in a seat: the look, the name, and what moves them; `lit` during the draw."""
+    ui = use_ui()
+    dressing, set_dressing = use_value(initial=False)
+    palette = ui.look.palette
+    guest = draft.guests[seat]
+    look = PlayerStyle(colour=guest.colour, shape=guest.shape)
+    who = guest.name.strip() or f"player {seat + 1}"
+    wrong = new_table.wrong_name(draft, seat) if tried or guest.name.strip() else None
+    face = tappable(
+        ft.Container(seat_mark(look, palette, 28), alignment=ft.Alignment.CENTER),
+        f"Colour and shape of {who}: {guest.colour}, {guest.shape}",
+        lambda: set_dressing(lambda old: not old),
+        width=TARGET,
+        height=TARGET,
+        border=ft.Border.all(1, palette.quiet),
+    )
+    name = field(
+        ui,
+        "Starting player" if seat == 0 else f"Player {seat + 1}",
+        guest.name,
+        lambda typed: change(lambda old: new_table.named(old, seat, typed)),
+        wrong=wrong,
+        helper=None if _fits(guest.name, ui.look) else caption(guest.name, palette),
+        expand=True,
+    )
+    order = ft.Row(
+        [
+            _handle(seat, look, guest.name.strip()),
+            ft.Container(expand=True),
+            icon_button(ft.Icons.ARROW_UPWARD, f"Move {who} up", _moving(change, seat, seat - 1), disabled=seat == 0),
+            icon_button(
+                ft.Icons.ARROW_DOWNWARD,
+                f"Move {who} down",
+                _moving(change, seat, seat + 1),
+                disabled=seat == len(draft.guests) - 1,
+            ),
+            icon_button(ft.Icons.CLOSE, f"Remove {who}", lambda: change(lambda old: new_table.removed(old, seat))),
+        ],
+        spacing=0,
+    )
+    rows: list[ft.Control] = [
+        ft.Row([face, name], spacing=2 * SPACE, vertical_alignment=ft.CrossAxisAlignment.START),
+        order,
+    ]
+    if dressing:
+        rows.insert(1, _looks(draft, seat, change))
+    made = card(rows, palette, padding=3 * SPACE)
+    made.bgcolor = palette.primary_wash if lit else palette.surface
+    made.border = ft.Border.all(2, palette.primary) if lit else ft.Border.all(1, palette.line)
+
+    async def dropped(event: ft.DragTargetEvent) -> None:
+        origin = event.src.data
+        await change(lambda old: new_table.moved(old, origin, seat))
+
+    return ft.DragTarget(group=SEATS, content=made, on_accept=safe(dropped), key=f"seat-{seat}")
+
+
+def _fits(name: str, look: Viewport) -> bool:
+    """Whether a field shows a name as a whole; else it stands once more below, where it can go on in the next line."""
+    return len(name) * LETTER * look.scale <= min(look.width, WIDEST) - BESIDE_NAME
+
+
+def _moving(change: Change, seat: int, to: int) -> Callable[[], Any]:
+    return lambda: change(lambda old: new_table.moved(old, seat, to))
+
+
+def _handle(seat: int, look: PlayerStyle, name: str) -> ft.Control:
+    """Return what the seat is dragged by; those who do not drag have the buttons beside it."""
+    palette = use_ui().look.palette
+    lifted = ft.Container(
+        ft.Row([seat_mark(look, palette), text(name or f"Player {seat + 1}")], spacing=2 * SPACE, tight=True),
+        bgcolor=palette.raised,
+        border_radius=2 * SPACE,
+        padding=3 * SPACE,
+        shadow=ft.BoxShadow(blur_radius=8, color=ft.Colors.with_opacity(0.3, palette.ink)),
+    )
+    grip = ft.Container(
+        ft.Icon(ft.Icons.DRAG_HANDLE, color=palette.quiet),
+        width=TARGET,
+        height=TARGET,
+        alignment=ft.Alignment.CENTER,
+    )
+    return silent(
+        ft.Draggable(group=SEATS, data=seat, content=grip, content_feedback=lifted, affinity=ft.Axis.VERTICAL)
+    )
+
+
+def _looks(draft: SeatingDraft, seat: int, change: Change) -> ft.Control:
+    palette = use_ui().look.palette
+    guest = draft.guests[seat]
+
+    def choose(step: Callable[[SeatingDraft], SeatingDraft]) -> Callable[[], Any]:
+        return lambda: change(step)
+
+    colours = [
+        swatch(
+            mark(Shape.CIRCLE.value, 24, player_colour(colour, palette)),
+            f"{colour.capitalize()}{_holder(draft, seat, colour)}",
+            choose(lambda old, colour=colour: new_table.coloured(old, seat, colour)),  # type: ignore[misc]
+            palette,
+            chosen=colour is guest.colour,
+        )
+        for colour in Colour
+    ]
+    shapes = [
+        swatch(
+            mark(shape.value, 24, player_colour(guest.colour, palette)),
+            f"{shape.capitalize()}{_holder(draft, seat, shape)}",
+            choose(lambda old, shape=shape: new_table.shaped(old, seat, shape)),  # type: ignore[misc]
+            palette,
+            chosen=shape is guest.shape,
+        )
+        for shape in Shape
+    ]
+    words = caption("What somebody else has is exchanged with them.", palette)
+    return ft.Column([wrapped(colours), wrapped(shapes), words], spacing=2 * SPACE, tight=True)
+
+
+def _holder(draft: SeatingDraft, seat: int, look: Colour | Shape) -> str:
+    """Return who else has a colour or a shape, as it is said after it."""
+    for other, guest in enumerate(draft.guests):
+        if other != seat and look in (guest.colour, guest.shape):
+            return f", now {guest.name.strip() or f'player {other + 1}'}'s"
+    return ""
+
+
+def _more(draft: SeatingDraft, known: tuple[KnownPlayer, ...], change: Change) -> list[ft.Control]:
+    """Return the ways to seat somebody more: those who played before, and an empty seat."""
+    palette = use_ui().look.palette
+    here = {guest.name.strip().casefold() for guest in draft.guests}
+    most = GAMES[draft.game].players[1]
+    room = len(draft.guests) < most
+    empty = any(not guest.name.strip() for guest in draft.guests)
+    made: list[ft.Control] = []
+    proposed = [one for one in known if one.name.casefold() not in here][:PROPOSED] if room or empty else []
+    if proposed:
+        made += [caption("Played before", palette), wrapped(_proposal(one, change) for one in proposed)]
+    if room:
+        add = outlined("Another player", lambda: change(new_table.seated), icon=ft.Icons.PERSON_ADD_OUTLINED)
+        made.append(add)
+    return made
+
+
+def _proposal(player: KnownPlayer, change: Change) -> ft.Control:
+    ui = use_ui()
+    palette = ui.look.palette
+    look = style_of(player.colour, player.shape)
+    return chip(
+        player.name,
+        lambda: change(lambda old: new_table.seated(old, player.name, look)),
+        palette,
+        leading=None if look is None else seat_mark(look, palette, MARK * ui.look.scale),
+        label=f"Seat {player.name}",
+    )
+
+
+def _beginning(draft: SeatingDraft, draw: Callable[[], Awaitable[None]], *, busy: bool) -> ft.Control:
+    """Return the draw, and who it fell on."""
+    use_ui()
+    first = draft.guests[0].name.strip() if draft.guests else ""
+    said = f"{draft.starts} begins; the others follow as they sit." if first and first == draft.starts else ""
+    if busy:
+        said = "The draw is going round …"
+    drawing = outlined("Draw who begins", draw, icon=ft.Icons.CASINO_OUTLINED, disabled=busy or not draft.guests)
+    words = ft.Semantics(content=text(said, Style.STRONG), live_region=True, container=True, visible=bool(said))
+    return ft.Column(
+        [drawing, words], spacing=2 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH
+    )

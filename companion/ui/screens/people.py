@@ -1,0 +1,197 @@
+"""Friends and places: who played and where, with the number of their plays."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, Literal
+
+import flet as ft
+
+from companion.tables.state import style_of
+from companion.ui.components.controls import caption, card, outlined, plain_button, seat_mark, tappable, text
+from companion.ui.components.fields import chip, field, wrapped
+from companion.ui.components.layout import screen, topbar, waiting
+from companion.ui.core.context import use_loaded, use_ui
+from companion.ui.core.error_boundary import component, show_snackbar
+from companion.ui.core.hooks import keyed, use_value
+from companion.ui.core.theme import SPACE, Style
+from scoring.sheet import counted
+from storage.repositories import people
+from storage.repositories.people import KnownPlace, KnownPlayer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from companion.ui.core.theme import Palette
+    from storage.repositories.people import Merge, NameKind
+    from storage.repositories.tables import Store
+
+PAGE: Final = 30
+"""How many are shown at first, and how many more with each tap."""
+
+SEARCHED: Final = 8
+"""From so many on there is a field to search for one."""
+
+MERGED: Final = "merged"
+"""Where a browser keeps the last merge, as long as it is open."""
+
+NOBODY: Final = "Nobody has played yet. Everybody who sits at a table is remembered here."
+NOWHERE: Final = "No place is known yet. Enter one on the page of a play."
+NOT_FOUND: Final = "Nobody and nothing is called so."
+
+Known = KnownPlayer | KnownPlace
+Shown = Literal["player", "place", "hidden"]
+
+TITLES: Final[Mapping[Shown, str]] = {"player": "Friends", "place": "Places", "hidden": "Hidden"}
+
+
+@dataclass(frozen=True, slots=True)
+class Acquainted:
+    """Who and what is known; hidden friends apart."""
+
+    friends: tuple[KnownPlayer, ...]
+    hidden: tuple[KnownPlayer, ...]
+    places: tuple[KnownPlace, ...]
+
+    def of(self, shown: Shown) -> Sequence[Known]:
+        """Return those of a list."""
+        lists: Mapping[Shown, Sequence[Known]] = {
+            "player": self.friends,
+            "place": self.places,
+            "hidden": self.hidden,
+        }
+        return lists[shown]
+
+
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """What was merged last: a sentence, and how it is taken back."""
+
+    words: str
+    merge: Merge
+
+
+def look_up(store: Store) -> Acquainted:
+    """Return everybody and every place."""
+    everybody = people.players(store, hidden=True)
+    return Acquainted(
+        friends=tuple(one for one in everybody if not one.hidden),
+        hidden=tuple(one for one in everybody if one.hidden),
+        places=people.places(store),
+    )
+
+
+def remember_merge(page: ft.Page, merged: Merged | None) -> None:
+    """Keep what was merged last, so that it can be taken back."""
+    page.session.store.set(MERGED, merged)
+
+
+@component
+def People() -> ft.Control:
+    """List friends and places."""
+    ui = use_ui()
+    palette = ui.look.palette
+    at_first: Shown = "player"
+    shown, show = use_value(at_first)
+
+    async def load() -> Acquainted:
+        return await ui.tables.worker.run(look_up)
+
+    known, again = use_loaded(load, [ui.turn])
+    bar = topbar("Friends and places", back="/history")
+    if known is None:
+        return waiting(bar)
+
+    def to(other: Shown) -> Callable[[], None]:
+        return lambda: show(lambda _: other)
+
+    tabs = [
+        chip(f"{title}: {len(known.of(key))}", to(key), palette, selected=key == shown)
+        for key, title in TITLES.items()
+        if key != "hidden" or known.hidden or shown == "hidden"
+    ]
+    return screen(bar, [LastMerge(again), wrapped(tabs), keyed(shown, Listed, shown, known.of(shown))])
+
+
+@component
+def Listed(shown: Shown, listed: Sequence[Known]) -> ft.Control:
+    """List friends or places by the page; where they are many, one can be searched."""
+    ui = use_ui()
+    typed, set_typed = use_value("")
+    number, set_number = use_value(PAGE)
+
+    def look_for(words: str) -> None:
+        set_typed(lambda _: words)
+        set_number(lambda _: PAGE)
+
+    def more() -> None:
+        set_number(lambda old: old + PAGE)
+
+    if not listed:
+        return text(NOWHERE if shown == "place" else NOBODY)
+    fitting = [one for one in listed if typed.strip().casefold() in one.name.casefold()]
+    parts = [_entry(one, ui.look.palette) for one in fitting[:number]]
+    if len(listed) >= SEARCHED:
+        parts.insert(0, field(ui, "Search", typed, look_for, prefix_icon=ft.Icons.SEARCH))
+    if not fitting:
+        parts.append(text(NOT_FOUND))
+    if len(fitting) > number:
+        parts.append(outlined("Show more", more))
+    return ft.Column(parts, spacing=2 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+
+
+@component
+def LastMerge(again: Callable[[], None]) -> ft.Control:
+    """Say what was merged last, with the way back."""
+    ui = use_ui()
+    page = ft.context.page
+    merged: Merged | None = page.session.store.get(MERGED)
+
+    async def take_back() -> None:
+        if merged is None:
+            return
+        remember_merge(page, None)
+        await ui.tables.worker.run(people.unmerge, merged.merge)
+        again()
+        show_snackbar("They are two again.")
+
+    if merged is None:
+        return ft.Container(visible=False)
+    undo = plain_button("Take it back", take_back, icon=ft.Icons.UNDO)
+    words = ft.Semantics(content=text(merged.words), live_region=True, container=True)
+    return card([words, ft.Row([undo], alignment=ft.MainAxisAlignment.END)], ui.look.palette)
+
+
+def kind_of(one: Known) -> NameKind:
+    """Return what somebody or something is."""
+    return "player" if isinstance(one, KnownPlayer) else "place"
+
+
+def face(one: Known, palette: Palette, size: float = 24) -> ft.Control:
+    """Return the mark of a friend, or that of a place."""
+    look = style_of(one.colour, one.shape) if isinstance(one, KnownPlayer) else None
+    if look is not None:
+        return seat_mark(look, palette, size)
+    icon = ft.Icons.PERSON_OUTLINE if isinstance(one, KnownPlayer) else ft.Icons.PLACE_OUTLINED
+    return ft.Icon(icon, size=size, color=palette.quiet)
+
+
+def _entry(one: Known, palette: Palette) -> ft.Control:
+    page = ft.context.page
+    played = str(counted(one.plays, "play", "plays")) if one.plays else "no play"
+    row = ft.Row(
+        [
+            face(one, palette),
+            ft.Column([text(one.name, Style.STRONG), caption(played, palette)], spacing=0, tight=True, expand=True),
+            ft.Icon(ft.Icons.CHEVRON_RIGHT, color=palette.quiet),
+        ],
+        spacing=3 * SPACE,
+    )
+    return tappable(
+        row,
+        f"{one.name}, {played}",
+        lambda: page.navigate(f"/people/{kind_of(one)}/{one.id}"),
+        bgcolor=palette.surface,
+        border=ft.Border.all(1, palette.line),
+        padding=ft.Padding.symmetric(horizontal=4 * SPACE, vertical=3 * SPACE),
+    )

@@ -1,0 +1,254 @@
+"""A friend or a place: called otherwise, made one with another spelling, proposed no more."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, cast
+
+import flet as ft
+
+from companion.formatting.relative import when
+from companion.formatting.text import sentence
+from companion.system.clock import now
+from companion.ui.components.controls import button, caption, card, heading, notice, outlined, plain_button, text
+from companion.ui.components.dialogs import Options, Question, use_question, use_window
+from companion.ui.components.fields import field, wrapped
+from companion.ui.components.layout import screen, topbar, waiting
+from companion.ui.core.context import use_loaded, use_ui
+from companion.ui.core.error_boundary import component, show_snackbar
+from companion.ui.core.hooks import keyed, use_value
+from companion.ui.core.theme import SPACE, Style
+from companion.ui.screens.history.history import look_for
+from companion.ui.screens.people import Known, Merged, face, kind_of, remember_merge
+from scoring.sheet import counted
+from storage.database.errors import StoreError
+from storage.repositories import people
+from storage.repositories.history import Filter
+from storage.repositories.people import KnownPlayer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from storage.repositories.people import Merge, NameKind
+    from storage.repositories.tables import Store
+
+LONGEST: Final = 40
+"""How many letters a name may have."""
+
+MISSING: Final = "Nobody is at this address; two spellings of a name may have been merged."
+SHEETS: Final = "Sheets that are kept go on showing the name that stands there."
+HIDDEN: Final = "Not proposed at a new table. Plays and statistics keep everything."
+
+
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """A name that cannot be taken: why, and who has it."""
+
+    words: str
+    other: Known | None
+
+
+def look_up(store: Store, kind: NameKind, number: str) -> tuple[Known, tuple[Known, ...]] | None:
+    """Return a friend or a place and all others of the kind, `None` where there is none of this number."""
+    known: Sequence[Known] = people.players(store, hidden=True) if kind == "player" else people.places(store)
+    one = next((one for one in known if one.id == number), None)
+    return None if one is None else (one, tuple(other for other in known if other is not one))
+
+
+def rename(store: Store, one: Known, name: str) -> None:
+    """Give a friend or a place another name.
+
+    Raises:
+        StoreError: another one has it.
+
+    """
+    (people.rename_player if kind_of(one) == "player" else people.rename_place)(store, one.id, name)
+
+
+def merge(store: Store, one: Known, into: Known) -> Merge:
+    """Make a friend or a place one with another.
+
+    Raises:
+        StoreError: they sat at one table.
+
+    """
+    return (people.merge_players if kind_of(one) == "player" else people.merge_places)(store, one.id, into.id)
+
+
+@component
+def Person() -> ft.Control:
+    """Show the friend or the place that the address names."""
+    ui = use_ui()
+    params = ft.use_route_params()
+    kind, number = params["kind"], params["id"]
+
+    async def load() -> tuple[Known, tuple[Known, ...]] | str:
+        if kind not in {"player", "place"}:
+            return MISSING
+        return await ui.tables.worker.run(look_up, cast("NameKind", kind), number) or MISSING
+
+    loaded, again = use_loaded(load, [kind, number, ui.turn])
+    bar = topbar("Friends and places", back="/people")
+    if loaded is None:
+        return waiting(bar)
+    if isinstance(loaded, str):
+        return screen(bar, [text(loaded)])
+    one, others = loaded
+    return keyed(f"{one.id} {one.name}", Acquaintance, one, others, again)
+
+
+@component
+def Acquaintance(one: Known, others: tuple[Known, ...], again: Callable[[], None]) -> ft.Control:
+    """Show what can be done with a friend or a place."""
+    ui = use_ui()
+    page = ft.context.page
+    worker = ui.tables.worker
+    nobody: Known | None = None
+    into, set_into = use_value(nobody)
+    choosing, set_choosing = use_value(initial=False)
+
+    async def make_one() -> None:
+        if into is None:
+            return
+        made = await worker.run(merge, one, into)
+        remember_merge(page, Merged(f"{one.name} is {into.name} now.", made))
+        page.navigate("/people")
+
+    asking = use_question(_question(one, into), make_one)
+
+    def propose(other: Known) -> None:
+        set_choosing(lambda _: False)
+        set_into(lambda _: other)
+        asking()
+
+    def choose() -> None:
+        set_choosing(lambda _: True)
+
+    def close() -> None:
+        set_choosing(lambda _: False)
+
+    def proposing(other: Known) -> Callable[[], None]:
+        return lambda: propose(other)
+
+    ways = [(other.name, proposing(other), False) for other in others]
+    title = f"Who is {one.name} really?" if isinstance(one, KnownPlayer) else f"What is {one.name} really?"
+    use_window(title, keyed("others", Options, ways) if choosing else None, close)
+    body = [_about(one), Renaming(one, others, propose, again)]
+    if others:
+        body.append(_merging(one, choose))
+    if isinstance(one, KnownPlayer):
+        body.append(_hiding(one, again))
+    return screen(topbar(one.name, back="/people"), body)
+
+
+def _question(one: Known, into: Known | None) -> Question:
+    other = "" if into is None else into.name
+    moved = f"All plays of {one.name} ({one.plays}) become plays of {other}."
+    known = f"From then on, {one.name} is another name for {other}. It can be taken back."
+    return Question(
+        title=f"Make {one.name} and {other} one?",
+        words=f"{moved} {known}",
+        do=f"Keep {other} for both",
+        leave="Leave them apart",
+    )
+
+
+def _about(one: Known) -> ft.Control:
+    page = ft.context.page
+    palette = use_ui().look.palette
+    played = str(counted(one.plays, "play", "plays")) if one.plays else "no play"
+    is_player = isinstance(one, KnownPlayer)
+    only = Filter(player_id=one.id) if is_player else Filter(place_id=one.id)
+    ways: list[ft.Control] = []
+    if one.plays:
+        ways.append(outlined("Show these plays", lambda: look_for(page, only), icon=ft.Icons.HISTORY))
+    if one.plays and is_player:
+        address = f"/statistics/all/{one.id}"
+        ways.append(outlined("Statistics", lambda: page.navigate(address), icon=ft.Icons.INSIGHTS))
+    name = text(one.name, Style.HEADING, expand=True)
+    return card(
+        [
+            ft.Row([face(one, palette, 32), name], spacing=3 * SPACE),
+            caption(f"{played}, seen last {when(one.seen, now())}", palette),
+            *([wrapped(ways)] if ways else []),
+        ],
+        palette,
+    )
+
+
+@component
+def Renaming(
+    one: Known, others: tuple[Known, ...], propose: Callable[[Known], None], again: Callable[[], None]
+) -> ft.Control:
+    """Take another name; one that somebody else has offers to make one of the two."""
+    ui = use_ui()
+    typed, set_typed = use_value(one.name)
+    none: Clash | None = None
+    clash, set_clash = use_value(none)
+
+    def type_(words: str) -> None:
+        set_typed(lambda _: words)
+        set_clash(lambda _: None)
+
+    async def keep() -> None:
+        if len(typed.strip()) > LONGEST:
+            set_clash(lambda _: Clash(f"At most {LONGEST} letters.", None))
+            return
+        try:
+            await ui.tables.worker.run(rename, one, typed)
+        except StoreError as error:
+            found = _clash(error, others)
+            set_clash(lambda _: found)
+            return
+        again()
+        show_snackbar(f"{one.name} is called {typed.strip()} now.")
+
+    parts: list[ft.Control] = [
+        heading("Name"),
+        field(ui, "Name", typed, type_, wrong=None if clash is None else sentence(clash.words)),
+    ]
+    if clash is not None and clash.other is not None:
+        other = clash.other
+        parts.append(button(f"Merge with {other.name}", lambda: propose(other), icon=ft.Icons.MERGE))
+    same = typed.strip() == one.name
+    parts += [caption(SHEETS, ui.look.palette), outlined("Change the name", keep, disabled=same)]
+    return card(parts, ui.look.palette)
+
+
+def _clash(error: StoreError, others: tuple[Known, ...]) -> Clash:
+    """Return why a name cannot be taken, and who has it."""
+    name = error.message.values.get("other")
+    return Clash(str(error), next((other for other in others if other.name == name), None))
+
+
+def _merging(one: Known, choose: Callable[[], None]) -> ft.Control:
+    palette = use_ui().look.palette
+    words = f"Two spellings of one {'friend' if isinstance(one, KnownPlayer) else 'place'} can be made one."
+    return card(
+        [
+            heading("The same as another one?"),
+            caption(words, palette),
+            outlined("Merge with another one", choose, icon=ft.Icons.MERGE),
+        ],
+        palette,
+    )
+
+
+def _hiding(one: KnownPlayer, again: Callable[[], None]) -> ft.Control:
+    ui = use_ui()
+    worker = ui.tables.worker
+
+    async def hide() -> None:
+        await worker.run(people.hide_player, one.id)
+        again()
+
+    async def show() -> None:
+        await worker.run(people.unhide_player, one.id)
+        again()
+
+    if one.hidden:
+        return card(
+            [notice(HIDDEN, ui.look.palette, live=False), button("Propose again at new tables", show)],
+            ui.look.palette,
+        )
+    return plain_button("Hide: propose no more at new tables", hide, icon=ft.Icons.VISIBILITY_OFF_OUTLINED)

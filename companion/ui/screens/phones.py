@@ -1,0 +1,280 @@
+"""The phones at a table, for its host: the code by which they come, where they sit, and who may stay."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import flet as ft
+
+from companion.formatting.relative import when
+from companion.formatting.text import number_in
+from companion.system.clock import now
+from companion.system.network import join_link
+from companion.ui.components.controls import (
+    button,
+    caption,
+    card,
+    heading,
+    loading_text,
+    notice,
+    outlined,
+    plain_button,
+    seat_mark,
+    tappable,
+    text,
+)
+from companion.ui.components.dialogs import Question, use_question
+from companion.ui.components.fields import chip, switch, wrapped
+from companion.ui.components.images import qr
+from companion.ui.components.layout import screen, topbar, waiting
+from companion.ui.core.context import use_guests, use_loaded, use_subscription, use_table, use_ui
+from companion.ui.core.error_boundary import component, show_snackbar
+from companion.ui.core.hooks import nothing, use_value
+from companion.ui.core.keyboard import use_keys
+from companion.ui.core.theme import SPACE, WIDEST, Style
+from companion.ui.screens.network import Network, use_bases
+from storage.repositories.values import StaleError
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from companion.tables.access import Guests
+    from companion.tables.live_table import LiveTable
+    from storage.repositories.access import Guest
+    from storage.repositories.access import JoinCode as Door
+
+HOW: Final = "Point a phone's camera at the code."
+NEAR: Final = "The phone must be in the same network as this device."
+NOBODY: Final = "No phone is at this table yet."
+RENEW: Final = Question(
+    title="Renew the code?",
+    words="All phones are put out, and the old code opens nothing any more. What they entered stays.",
+    do="Renew it",
+    leave="Keep it",
+)
+LOCKED: Final = "The table is locked: phones that are in stay in, nobody new comes."
+
+ASKED: Final = 36 * SPACE
+"""The height of what asks the host about a seat, above the whole code, in px."""
+
+SMALLEST: Final = 200
+"""How large the whole code stays, whatever is above it, in px."""
+
+
+@component
+def Phones() -> ft.Control:
+    """Show the code of the table that the address names, and the phones that came by it."""
+    table_id = ft.use_route_params()["table"]
+    bases, load_again = use_bases()
+    back = f"/table/{table_id}"
+
+    found = use_table(table_id)
+    bar = topbar("Phones at this table", back=back)
+    if found is None or bases is None:
+        return waiting(bar)
+    (live,) = found
+    if live is None:
+        return screen(bar, [text("This table is not in play any more.")])
+    parts = [Network(load_again, reached=bool(bases))]
+    if bases:
+        parts = [Asking(live), JoinCode(table_id, bases), Present(live), *parts]
+    return screen(bar, [*parts, _without_a_network(table_id)])
+
+
+# -- the code
+
+
+def use_door(table_id: str) -> tuple[Door | None, bool]:
+    """Return the door of a table as it is now, nothing where it is not in play, and whether that is known yet."""
+    ui = use_ui()
+    doors = ui.tables.doors
+
+    async def find() -> tuple[Door | None]:
+        try:
+            return (await doors.door(table_id),)
+        except StaleError:
+            return (None,)
+
+    found, load_again = use_loaded(find, [table_id, ui.turn])
+    use_subscription(doors.watch, load_again, [table_id], lambda other: other == table_id)
+    return (None, False) if found is None else (found[0], True)
+
+
+@component
+def JoinCode(table_id: str, bases: tuple[str, ...]) -> ft.Control:
+    """Show the code of a table; it is renewed and locked here."""
+    ui = use_ui()
+    page = ft.context.page
+    palette = ui.look.palette
+    doors = ui.tables.doors
+    chosen, set_chosen = use_value(0)
+    door, _ = use_door(table_id)
+
+    async def renew() -> None:
+        await doors.renew(table_id)
+        show_snackbar("The code is another one now; all phones are out.")
+
+    renewing = use_question(RENEW, renew)
+
+    async def lock() -> None:
+        if door is not None:
+            await doors.lock(table_id, locked=not door.locked)
+
+    if door is None:
+        return card([loading_text(palette)], palette)
+    base = bases[min(chosen, len(bases) - 1)]
+    link = join_link(base, door.secret)
+    room = min(ui.look.width, WIDEST) - 16 * SPACE
+
+    def show_whole() -> None:
+        page.navigate(f"/phones/{table_id}/code/{bases.index(base)}")
+
+    picture = tappable(
+        qr(link, "Code that leads phones to this table", min(room, 320)),
+        "Code that leads phones to this table; show it full screen",
+        show_whole,
+    )
+    others = [
+        chip(one.partition("://")[2], _choosing(set_chosen, number), palette, selected=one == base)
+        for number, one in enumerate(bases)
+    ]
+    parts: list[ft.Control] = [
+        ft.Row([picture], alignment=ft.MainAxisAlignment.CENTER),
+        text(HOW if ui.lan is None or ui.lan.address else f"{HOW} {NEAR}"),
+        *(
+            [caption("This device is in several networks; the code is for:", palette), wrapped(others)]
+            if others[1:]
+            else []
+        ),
+        outlined("Copy the link", nothing, icon=ft.Icons.COPY, action=ft.CopyToClipboard(link)),
+        outlined("Full screen", show_whole, icon=ft.Icons.FULLSCREEN),
+        switch("Nobody new comes in", lock, palette, on=door.locked),
+        *([caption(LOCKED, palette)] if door.locked else []),
+        plain_button("Renew the code", renewing, icon=ft.Icons.REFRESH),
+    ]
+    return card(parts, palette)
+
+
+def _choosing(choose: Callable[[Callable[[int], int]], None], number: int) -> Callable[[], None]:
+    return lambda: choose(lambda _: number)
+
+
+@component
+def WholeCode() -> ft.Control:
+    """Show the code as large as the screen is, to be seen across a table, and ask the host what phones ask for."""
+    ui = use_ui()
+    page = ft.context.page
+    params = ft.use_route_params()
+    table_id, chosen = params["table"], params.get("base", "0")
+    bases, _ = use_bases()
+    door, known = use_door(table_id)
+    found = use_table(table_id)
+    guests = use_guests(table_id)
+    back = f"/phones/{table_id}"
+
+    async def press(event: ft.KeyboardEvent) -> bool:
+        if event.key != "Escape":
+            return False
+        page.navigate(back)
+        return True
+
+    use_keys(ui.keys, press)
+    bar = topbar("Scan to join", back=back)
+    if bases is None or not known:
+        return waiting(bar)
+    if not bases or door is None:
+        return screen(bar, [caption("Phones are not let in now.", ui.look.palette)])
+    base = bases[min(number_in(chosen), len(bases) - 1)]
+    link = join_link(base, door.secret)
+    asked = 0 if guests is None else sum(guest.wants is not None for guest in guests.all)
+    side = min(ui.look.width - 4 * SPACE, max(ui.look.height - 24 * SPACE - asked * ASKED, SMALLEST))
+    shown = ft.Row([qr(link, "Code that leads phones to this table", side)], alignment=ft.MainAxisAlignment.CENTER)
+    where = caption(base.partition("://")[2], ui.look.palette, text_align=ft.TextAlign.CENTER)
+    extras = ft.Padding.symmetric(horizontal=4 * SPACE)
+    asking = [ft.Container(Asking(live), padding=extras) for live in found or () if live]
+    return ft.SafeArea(
+        ft.Column(
+            [bar, *asking, shown, where],
+            spacing=2 * SPACE,
+            scroll=ft.ScrollMode.AUTO,
+            expand=True,
+            horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+        ),
+        expand=True,
+    )
+
+
+# -- the phones
+
+
+@component
+def Asking(live: LiveTable) -> ft.Control:
+    """Ask the host about the seats that phones would like to take over; show nothing where none would."""
+    guests = use_guests(live.id)
+    wanting = [] if guests is None else [(guest, guest.wants) for guest in guests.all if guest.wants is not None]
+    asked = [_asked(live, guest, f"Phone {guests.number(guest)}", wanted) for guest, wanted in wanting if guests]
+    return ft.Column(asked, spacing=2 * SPACE, tight=True, visible=bool(asked))
+
+
+def _asked(live: LiveTable, guest: Guest, called: str, wanted: int) -> ft.Control:
+    ui = use_ui()
+    doors = ui.tables.doors
+    name = live.state.table.players[wanted].name
+    yes = button(f"Give it {name}’s seat", lambda: doors.hand_over(live.id, guest.phone_id))
+    no = plain_button("No", lambda: doors.refuse(live.id, guest.phone_id))
+    words = ft.Semantics(
+        content=notice(f"{called} asks for {name}’s seat.", ui.look.palette), live_region=True, container=True
+    )
+    return card([words, wrapped([yes, no])], ui.look.palette)
+
+
+@component
+def Present(live: LiveTable) -> ft.Control:
+    """Show the phones at the table, and what their host can do with each."""
+    ui = use_ui()
+    palette = ui.look.palette
+    guests = use_guests(live.id)
+    if guests is None or not guests.all:
+        return card([heading("Phones"), caption(NOBODY, palette)], palette)
+    return card([heading("Phones"), *(Phone(live, guests, guest) for guest in guests.all)], palette)
+
+
+@component
+def Phone(live: LiveTable, guests: Guests, guest: Guest) -> ft.Control:
+    """Show a phone: its seat, what it asks for, and what can be done about it."""
+    ui = use_ui()
+    palette = ui.look.palette
+    doors = ui.tables.doors
+    players = live.state.table.players
+    called = f"Phone {guests.number(guest)}"
+
+    def doing(act: Callable[[str, str], Awaitable[None]]) -> Callable[[], Awaitable[None]]:
+        return lambda: act(live.id, guest.phone_id)
+
+    words = "watches" if guest.seat is None else players[guest.seat].name
+    mark: list[ft.Control] = [] if guest.seat is None else [seat_mark(live.state.extras.seats[guest.seat], palette)]
+    who = ft.Row([*mark, text(f"{called}: {words}", Style.STRONG, expand=True)], spacing=2 * SPACE)
+    rows: list[ft.Control] = [who, caption(f"came {when(guest.since, now())}", palette)]
+    ways = [plain_button(f"Put {called} out", doing(doors.put_out))]
+    if guest.seat is not None:
+        ways.insert(0, outlined(f"Free {players[guest.seat].name}’s seat", doing(doors.free)))
+    column = ft.Column([*rows, wrapped(ways)], spacing=SPACE, tight=True)
+    return ft.Container(
+        column, border=ft.Border.only(top=ft.BorderSide(1, palette.line)), padding=ft.Padding.only(top=2 * SPACE)
+    )
+
+
+def _without_a_network(table_id: str) -> ft.Control:
+    page = ft.context.page
+    palette = use_ui().look.palette
+    words = "The table as it lies can also travel as a picture, to a Tessera on another device."
+    return card(
+        [
+            heading("Without a network"),
+            caption(words, palette),
+            outlined(
+                "Show the table as a code", lambda: page.navigate(f"/code/table/{table_id}"), icon=ft.Icons.QR_CODE_2
+            ),
+        ],
+        palette,
+    )

@@ -1,0 +1,142 @@
+"""The settings: the look, my copies, where the data lies, and what Tessera is made of."""
+
+from __future__ import annotations
+
+from importlib.metadata import PackageNotFoundError, version
+from typing import TYPE_CHECKING, Any, Final
+
+import flet as ft
+
+from companion.ui.components.controls import caption, card, heading, outlined, tappable, text
+from companion.ui.components.fields import chip, switch, wrapped
+from companion.ui.components.layout import screen, topbar
+from companion.ui.core.context import use_ui
+from companion.ui.core.error_boundary import component
+from companion.ui.core.theme import SPACE, Style
+from companion.ui.editors import EDITORS
+from companion.ui.screens.network import NetworkSettings
+from scoring import GAMES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.ui.core.theme import Palette
+
+THEMES: Final = {"system": "As the system", "light": "Light", "dark": "Dark"}
+SIZES: Final = (1.0, 1.25, 1.5, 2.0)
+
+FONTS: Final = (
+    "The text is set in Tessera Sans: Source Sans 3, © 2010–2024 Adobe, cut down to the letters it needs and renamed, "
+    "under the SIL Open Font License 1.1; its text comes with the program. Marks and tiles are our own drawings."
+)
+KEYS: Final = "With a keyboard, ? shows what its keys do."
+KEPT: Final = "Everything lies in one file on this device. Nothing is sent anywhere."
+KEPT_THERE: Final = "Everything lies in the database at this address; backups lie on this device."
+
+
+@component
+def Settings() -> ft.Control:
+    """Show the settings, or my copy of the game that the address names."""
+    game = ft.use_route_params().get("copy")
+    if game in EDITORS:
+        title = caption(GAMES[game].title, use_ui().look.palette)
+        return screen(topbar("My copy", back="/settings"), [title, _travelling(game), EDITORS[game].my_copy()])
+    sections = [look_settings(), at_the_table(), NetworkSettings(), _copies(), _data(), _about()]
+    return screen(topbar("Settings", back="/"), sections)
+
+
+def look_settings() -> ft.Control:
+    """Return how screens look."""
+    ui = use_ui()
+    palette = ui.look.palette
+    theme = ui.settings.get("theme", "system")
+    size = float(ui.settings.get("text", 1.0))
+
+    def setting(key: str, value: object) -> Callable[[], Any]:
+        return lambda: ui.set(key, value)
+
+    themes = [chip(words, setting("theme", key), palette, selected=key == theme) for key, words in THEMES.items()]
+    sizes = [
+        chip(f"{one:.0%}", setting("text", one), palette, selected=one == size, label=f"Text at {one:.0%}")
+        for one in SIZES
+    ]
+    return card([heading("Look"), text("Theme"), wrapped(themes), text("Size of the text"), wrapped(sizes)], palette)
+
+
+def at_the_table() -> ft.Control:
+    """Return what is set for the time at a table."""
+    ui = use_ui()
+    palette = ui.look.palette
+    awake = bool(ui.settings.get("awake", False))
+
+    async def turn() -> None:
+        await ui.set("awake", not awake)
+
+    line = switch("Keep the screen awake at the table", turn, palette, on=awake)
+    return card([heading("At the table"), line], palette)
+
+
+def _copies() -> ft.Control:
+    page = ft.context.page
+    palette = use_ui().look.palette
+
+    def to(game: str) -> Callable[[], Any]:
+        return lambda: page.navigate(f"/settings/{game}")
+
+    links = [_link(GAMES[game].title, to(game), palette) for game in EDITORS]
+    words = "What your own copy of a game prints and its rulebook does not: asked for once, then known."
+    return card([heading("My copies"), caption(words, palette), *links], palette)
+
+
+def _travelling(game: str) -> ft.Control:
+    """Return the way to my copy as a code for another device."""
+    page = ft.context.page
+    return wrapped([outlined("Show as a code", lambda: page.navigate(f"/code/copy/{game}"), icon=ft.Icons.QR_CODE)])
+
+
+def _link(words: str, to: Callable[[], Any], palette: Palette) -> ft.Control:
+    row = ft.Row(
+        [text(words, Style.STRONG, expand=True), ft.Icon(ft.Icons.CHEVRON_RIGHT, color=palette.quiet)],
+        spacing=2 * SPACE,
+    )
+    return tappable(
+        row,
+        f"My copy of {words}",
+        to,
+        border=ft.Border.all(1, palette.line),
+        padding=ft.Padding.symmetric(horizontal=3 * SPACE, vertical=3 * SPACE),
+    )
+
+
+def _data() -> ft.Control:
+    palette = use_ui().look.palette
+    path = use_ui().tables.where
+    return card(
+        [
+            heading("Where the data lies"),
+            caption(KEPT_THERE if "://" in path else KEPT, palette),
+            ft.Container(
+                text(path, selectable=True), bgcolor=palette.raised, border_radius=2 * SPACE, padding=3 * SPACE
+            ),
+            outlined("Copy the path", _nothing, icon=ft.Icons.COPY, action=ft.CopyToClipboard(path)),
+        ],
+        palette,
+    )
+
+
+def _nothing() -> None:
+    """Leave it to the browser, which alone may copy."""
+
+
+def _about() -> ft.Control:
+    palette = use_ui().look.palette
+    words = [text(f"Tessera {program_version()}"), caption(KEYS, palette), caption(FONTS, palette)]
+    return card([heading("About"), *words], palette)
+
+
+def program_version() -> str:
+    """Return which version this is."""
+    try:
+        return version("tessera-companion")
+    except PackageNotFoundError:
+        return "(not installed)"

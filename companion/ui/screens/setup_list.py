@@ -1,0 +1,96 @@
+"""The set-up list: what everybody takes and what is laid out, ticked off together."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+import flet as ft
+
+from companion.tables.state import ticked
+from companion.ui.components.controls import button, card, heading, outlined, text
+from companion.ui.components.fields import tick
+from companion.ui.core.context import use_revision, use_ui
+from companion.ui.core.error_boundary import component
+from companion.ui.core.theme import SPACE, WIDEST, Style
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.games.kit import SetUpItem
+    from companion.tables.live_table import LiveTable
+    from companion.tables.state import TableState
+
+
+@component
+def SetUpList(live: LiveTable) -> ft.Control:
+    """Show what is to be set up for this number of players, and what of it is done."""
+    ui = use_ui()
+    page = ft.context.page
+    use_revision(live)
+    items = live.editor.setup(live.state)
+    done = [item for item in items if item.key in live.state.extras.ticked]
+    all_done = len(done) == len(items)
+
+    def to_the_table() -> None:
+        page.navigate(f"/table/{live.id}")
+
+    sections = [
+        _section(section, tuple(of_it), live) for section, of_it in groupby(items, key=lambda item: item.section)
+    ]
+    leave = button("All done: to the table", to_the_table) if all_done else outlined("To the table", to_the_table)
+    join = outlined("Join on your phones", lambda: page.navigate(f"/phones/{live.id}"), icon=ft.Icons.QR_CODE_2)
+    column = ft.Column(
+        [_progress(len(done), len(items)), *([join] if ui.visitor.host else []), *sections, leave],
+        spacing=4 * SPACE,
+        tight=True,
+        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+    )
+    return ft.Row(
+        [ft.Container(column, width=min(ui.look.width - 4 * SPACE, WIDEST))], alignment=ft.MainAxisAlignment.CENTER
+    )
+
+
+def _progress(done: int, all_of_them: int) -> ft.Control:
+    palette = use_ui().look.palette
+    said = f"{done} of {all_of_them} done"
+    bar = ft.ProgressBar(
+        value=done / all_of_them if all_of_them else 1,
+        bar_height=2 * SPACE,
+        border_radius=SPACE,
+        color=palette.secondary,
+        bgcolor=palette.raised,
+        semantics_label="Set-up list",
+    )
+    return ft.Column(
+        [
+            heading("Set-up list"),
+            ft.Semantics(content=text(said, Style.STRONG), live_region=True, container=True),
+            bar,
+        ],
+        spacing=2 * SPACE,
+        tight=True,
+        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+    )
+
+
+def _section(section: str, items: tuple[SetUpItem, ...], live: LiveTable) -> ft.Control:
+    look = use_ui().look
+    done = live.state.extras.ticked
+    ticks: list[ft.Control] = [
+        tick(_sentence(item), _ticking(live, item), look, ticked=item.key in done) for item in items
+    ]
+    return card([heading(section, 3), ft.Column(ticks, spacing=0, tight=True)], look.palette, padding=3 * SPACE)
+
+
+def _sentence(item: SetUpItem) -> str:
+    words = str(item.words)
+    return words[0].upper() + words[1:]
+
+
+def _ticking(live: LiveTable, item: SetUpItem) -> Callable[[], Any]:
+    def step(state: TableState[Any, Any]) -> TableState[Any, Any]:
+        return replace(state, extras=replace(state.extras, ticked=ticked(state.extras.ticked, item.key)))
+
+    return lambda: live.change(f"Set-up list: {_sentence(item)}", step)

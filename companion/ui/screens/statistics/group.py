@@ -1,0 +1,125 @@
+"""Statistics of everybody: the games, who wins how often, where points come from, and whether the seat matters."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import flet as ft
+
+from companion.ui.components.charts import rate_scale, rate_track, track_row
+from companion.ui.components.controls import caption, card, heading, tappable, text
+from companion.ui.components.figures import Figure, Numbers, inner_room
+from companion.ui.components.layout import use_more
+from companion.ui.core.context import use_ui
+from companion.ui.core.error_boundary import component
+from companion.ui.core.hooks import keyed
+from companion.ui.core.theme import SPACE, Style
+from companion.ui.screens.statistics.sections import (
+    HOW_SURE,
+    Calendar,
+    facts,
+    few,
+    rate_of,
+    seats_section,
+    spreads_section,
+)
+from companion.ui.screens.statistics.wording import (
+    address,
+    day_name,
+    fitting_rates,
+    game_name,
+    percent,
+    plays,
+    tenths,
+    times,
+    whole,
+    wins_of,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from companion.ui.core.theme import Palette
+    from companion.ui.screens.statistics.lookup import Found, Wanted
+    from storage.repositories.statistics_values import Overall, PlayerFigures
+
+AT_FIRST: Final = 8
+"""How many players and games are listed before one asks for more."""
+
+
+def group_sections(wanted: Wanted, found: Found, to: Callable[..., Callable[[], None]]) -> list[ft.Control]:
+    """Return what is shown of everybody."""
+    look = use_ui().look
+    key = address(wanted.game, None, wanted.span)
+    parts = [
+        facts(overall_facts(found.overall), look.palette),
+        *few(found.overall.plays, look.palette),
+        keyed(f"months {key}", Calendar, found.days, wanted.span),
+        keyed(f"players {key}", Players, found.standings, to, in_one=wanted.game is not None),
+    ]
+    if wanted.game is None:
+        return [*parts, keyed(f"games {key}", Games, found.overall, to), *seats_section(found.seats, look)]
+    return [*parts, *spreads_section(wanted.game, found.spreads, look), *seats_section(found.seats, look)]
+
+
+def overall_facts(overall: Overall) -> list[tuple[str, str]]:
+    """Return how much was played, by how many, and from when to when."""
+    of = "" if overall.timed == overall.plays else f" in {plays(overall.timed)}"
+    hours = [] if overall.hours is None else [(f"Hours{of}", tenths(overall.hours))]
+    days = [(name, day_name(day)) for name, day in (("First play", overall.first), ("Last play", overall.last)) if day]
+    return [("Plays", str(overall.plays)), ("Players", str(overall.players)), *hours, *days]
+
+
+@component
+def Players(standings: Sequence[PlayerFigures], to: Callable[..., Callable[[], None]], *, in_one: bool) -> ft.Control:
+    """List who wins how often, whoever played most first; a tap shows more of one."""
+    look = use_ui().look
+    shown, more = use_more(standings, AT_FIRST, "Show more players")
+    room = inner_room(look)
+    rows = [
+        tappable(
+            track_row(
+                one.name, wins_of(one.wins, one.plays), rate_track(rate_of(one.win_rate), one.expected, look, room)
+            ),
+            f"{one.name}: {times(one.wins, 'win', 'wins')} in {plays(one.plays)}, {percent(one.win_rate.value)}, "
+            f"{fitting_rates(one.win_rate.low, one.win_rate.high)} fits",
+            to(player=one.player_id),
+            padding=ft.Padding.symmetric(vertical=SPACE),
+        )
+        for one in shown
+    ]
+    heads = ("Player", "Plays", "Wins", "Rate", "What fits", "Equal chances")
+    numbers = Numbers(
+        heads=(*heads, "Average", "Best") if in_one else heads,
+        rows=tuple(_row(one, in_one=in_one) for one in shown),
+    )
+    body = [caption(HOW_SURE, look.palette), *rows, rate_scale(look, room, "equal chances"), *more]
+    return Figure("Who wins how often", body, numbers)
+
+
+def _row(one: PlayerFigures, *, in_one: bool) -> tuple[str, ...]:
+    """Return the figures of a player; points of different games are not compared."""
+    fits = fitting_rates(one.win_rate.low, one.win_rate.high)
+    rate = percent(one.win_rate.value)
+    row = one.name, str(one.plays), str(one.wins), rate, fits, percent(one.expected)
+    return (*row, tenths(one.average), whole(one.best)) if in_one else row
+
+
+@component
+def Games(overall: Overall, to: Callable[..., Callable[[], None]]) -> ft.Control:
+    """List what was played how often; a tap shows more of a game."""
+    palette = use_ui().look.palette
+    shown, more = use_more(overall.games, AT_FIRST, "Show more games")
+    rows = [
+        _game(
+            game_name(one.key, one.title), f"{plays(one.plays)}, last {day_name(one.last)}", to(game=one.key), palette
+        )
+        for one in shown
+    ]
+    return card([heading("Games"), *rows, *more], palette)
+
+
+def _game(title: str, words: str, do: Callable[[], Any], palette: Palette) -> ft.Control:
+    said = ft.Column([text(title, Style.STRONG), caption(words, palette)], spacing=0, tight=True, expand=True)
+    face = ft.Row([said, ft.Icon(ft.Icons.CHEVRON_RIGHT, color=palette.quiet)], spacing=2 * SPACE)
+    return tappable(face, f"{title}: {words}", do, padding=ft.Padding.symmetric(vertical=2 * SPACE))

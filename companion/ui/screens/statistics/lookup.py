@@ -1,0 +1,101 @@
+"""What a screen of statistics asks of the store: all of it at once, so that its figures are of one moment."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+from companion.ui.screens.statistics.wording import Span, in_sheet_order, since
+from storage.repositories.player_statistics import pairs, streaks, totals_over_time
+from storage.repositories.statistics import calendar, categories, overall, player_figures, seats
+from storage.repositories.statistics_scope import Scope
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from storage.repositories.statistics_values import (
+        OpponentFigures,
+        Overall,
+        PlayerFigures,
+        PlayTotal,
+        SeatFigures,
+        Spread,
+        Streaks,
+    )
+    from storage.repositories.tables import Store
+
+TOTALS: Final = 60
+"""How many plays the chart of totals shows at most, the last ones."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """What is looked at: one game or all (`None`), one player or everybody (`None`), and a span of time."""
+
+    game: str | None = None
+    player: str | None = None
+    span: Span = Span.ALL
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfPlayer:
+    """What is known of one player alone."""
+
+    figures: PlayerFigures
+    streaks: Streaks
+    pairs: tuple[OpponentFigures, ...]
+    totals: tuple[PlayTotal, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """What the store knows: `ever` of all plays at any time, everything else of what is wanted."""
+
+    ever: Overall
+    everybody: tuple[PlayerFigures, ...]
+    overall: Overall
+    days: tuple[tuple[str, int], ...]
+    standings: tuple[PlayerFigures, ...]
+    spreads: tuple[Spread, ...]
+    seats: tuple[SeatFigures, ...]
+    player: OfPlayer | None
+
+
+def look_up(store: Store, wanted: Wanted, today: date) -> Found:
+    """Return what is wanted."""
+    first = since(wanted.span, today)
+    ever = Scope()
+    group = replace(ever, game=wanted.game, since=None if first is None else first.isoformat())
+    scope = group if wanted.player is None else replace(group, player_ids=(wanted.player,))
+    standings = player_figures(store, group)
+    return Found(
+        ever=overall(store, ever),
+        everybody=player_figures(store, ever),
+        overall=overall(store, scope),
+        days=calendar(store, scope),
+        standings=standings,
+        spreads=_spreads(store, group, wanted),
+        seats=seats(store, scope),
+        player=_of_player(store, group, wanted, standings),
+    )
+
+
+def _spreads(store: Store, group: Scope, wanted: Wanted) -> tuple[Spread, ...]:
+    """Return the categories of a game in the order of its sheet; sheets of several games have none in common."""
+    if wanted.game is None:
+        return ()
+    found = {spread.rule: spread for spread in categories(store, group, wanted.player)}
+    return tuple(found[rule] for rule in in_sheet_order(wanted.game, list(found)))
+
+
+def _of_player(store: Store, group: Scope, wanted: Wanted, standings: tuple[PlayerFigures, ...]) -> OfPlayer | None:
+    figures = next((one for one in standings if one.player_id == wanted.player), None)
+    if figures is None:
+        return None
+    who = figures.player_id
+    return OfPlayer(
+        figures=figures,
+        streaks=streaks(store, group, who),
+        pairs=pairs(store, group, who),
+        totals=() if wanted.game is None else totals_over_time(store, group, who, TOTALS),
+    )

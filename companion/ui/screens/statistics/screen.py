@@ -1,0 +1,128 @@
+"""Statistics: of all games or of one, of everybody or of one player, of all time or of a part of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import flet as ft
+
+from companion.system.clock import now
+from companion.ui.components.controls import button, caption, outlined, text
+from companion.ui.components.dialogs import Options, choice, use_window
+from companion.ui.components.fields import wrapped
+from companion.ui.components.layout import screen, topbar
+from companion.ui.core.context import use_loaded, use_ui
+from companion.ui.core.error_boundary import component
+from companion.ui.core.hooks import keyed, use_value
+from companion.ui.screens.statistics.group import group_sections
+from companion.ui.screens.statistics.lookup import Wanted, look_up
+from companion.ui.screens.statistics.player import player_sections
+from companion.ui.screens.statistics.wording import ALL, SPANS, Span, address, game_name, span_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from companion.ui.screens.statistics.lookup import Found
+
+NOTHING_YET: Final = (
+    "No play has been finished yet. With the first one figures begin to grow here: "
+    "who plays what how often, who wins, and where the points come from."
+)
+NOTHING_THERE: Final = "No play of this kind has been finished: choose another game, another player or another time."
+UNKNOWN: Final = "Nobody with a play is at this address; two spellings of a name may have been merged."
+
+EVERYBODY: Final = "Everybody"
+ALL_GAMES: Final = "All games"
+
+
+@component
+def Statistics() -> ft.Control:
+    """Show the statistics that the address names."""
+    ui = use_ui()
+    params = ft.use_route_params()
+    game = params.get("game", ALL)
+    span = span_of(ft.context.page.route)
+    wanted = Wanted(game=None if game == ALL else game, player=params.get("player"), span=span)
+
+    async def load() -> tuple[Wanted, Found]:
+        return wanted, await ui.tables.worker.run(look_up, wanted, now().astimezone().date())
+
+    loaded, _ = use_loaded(load, [wanted, ui.turn])
+    if loaded is None:
+        return screen(
+            topbar("Statistics", back="/history"), [caption("The plays are being counted …", ui.look.palette)]
+        )
+    return Shown(*loaded)
+
+
+@component
+def Shown(wanted: Wanted, found: Found) -> ft.Control:
+    """Show what was found, below what is chosen."""
+    page = ft.context.page
+    palette = use_ui().look.palette
+    closed: str | None = None
+    choosing, choose = use_value(closed)
+
+    def close() -> None:
+        choose(lambda _: None)
+
+    def to(**other: Any) -> Callable[[], None]:  # noqa: ANN401 - what is wanted instead
+        kept = {"game": wanted.game, "player": wanted.player, "span": wanted.span} | other
+
+        def go() -> None:
+            close()
+            page.navigate(address(**kept))
+
+        return go
+
+    choices = _choices(wanted, found)
+    title, options = choices[choosing] if choosing is not None else ("", ())
+    ways = [(words, to(**{choosing or "": value}), chosen) for words, value, chosen in options]
+    use_window(title, keyed(title, Options, ways) if ways else None, close)
+    bar = topbar("Statistics", back=_above(wanted))
+    if not found.ever.plays:
+        new = button("New table", lambda: page.navigate("/new"), icon=ft.Icons.ADD)
+        return screen(bar, [text(NOTHING_YET), new])
+    if wanted.player is not None and all(one.player_id != wanted.player for one in found.everybody):
+        return screen(bar, [text(UNKNOWN), outlined("Statistics of everybody", to(player=None))])
+
+    def opening(which: str) -> Callable[[], None]:
+        return lambda: choose(lambda _: which)
+
+    chosen = [
+        choice(words, next(name for name, _, lit in options if lit), opening(which), palette)
+        for which, (words, options) in choices.items()
+    ]
+    return screen(bar, [wrapped(chosen), *_sections(wanted, found, to)])
+
+
+def _above(wanted: Wanted) -> str:
+    """Return where the arrow leads: from a player to everybody, from a game to all, from there to the history."""
+    if wanted.player is not None:
+        return address(wanted.game, None, wanted.span)
+    return "/history" if wanted.game is None else address(None, None, wanted.span)
+
+
+def _sections(wanted: Wanted, found: Found, to: Callable[..., Callable[[], None]]) -> Sequence[ft.Control]:
+    if not found.overall.plays:
+        more = [] if wanted.span is Span.ALL else [outlined("Look at all time", to(span=Span.ALL))]
+        return [text(NOTHING_THERE), *more]
+    if found.player is not None:
+        return player_sections(wanted, found, found.player, to)
+    return group_sections(wanted, found, to)
+
+
+_Option = tuple[str, "str | Span | None", bool]
+
+
+def _choices(wanted: Wanted, found: Found) -> dict[str, tuple[str, tuple[_Option, ...]]]:
+    """Return what can be chosen: a title, and each choice with what it stands for and whether it is chosen."""
+    games = {None: ALL_GAMES} | {one.key: game_name(one.key, one.title) for one in found.ever.games}
+    if wanted.game not in games:
+        games[wanted.game] = game_name(wanted.game or "", wanted.game or "")
+    players = {None: EVERYBODY} | {one.player_id: one.name for one in found.everybody}
+    return {
+        "game": ("Game", tuple((name, key, key == wanted.game) for key, name in games.items())),
+        "player": ("Player", tuple((name, key, key == wanted.player) for key, name in players.items())),
+        "span": ("Time", tuple((name, key, key is wanted.span) for key, name in SPANS.items())),
+    }

@@ -1,0 +1,248 @@
+"""Sections that statistics of everybody and of one player share: facts, plays by month, categories, seats."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import flet as ft
+
+from companion.system.clock import now
+from companion.ui.components.charts import bars, rate_scale, rate_track, spread_scale, spread_track, track_row
+from companion.ui.components.controls import caption, card, icon_button, labelled, notice, text
+from companion.ui.components.figures import Figure, Numbers, inner_room, picture
+from companion.ui.core.context import use_ui
+from companion.ui.core.error_boundary import component
+from companion.ui.core.hooks import use_value
+from companion.ui.core.theme import SPACE, Style
+from companion.ui.screens.statistics.wording import (
+    FEW,
+    MONTHS,
+    Span,
+    by_month,
+    fitting_rates,
+    later,
+    month_letter,
+    month_name,
+    percent,
+    plays,
+    rule_title,
+    seat_name,
+    since,
+    tenths,
+    ticks,
+    wins_of,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import date
+
+    from companion.ui.core.context import Viewport
+    from companion.ui.core.theme import Palette
+    from storage.repositories.statistics_values import Rate, SeatFigures, Spread
+
+FEW_PLAYS: Final = (
+    "So far {plays}: too few to say anything about who is good or what pays. The figures below are what happened, "
+    "and most of their differences may be chance."
+)
+HOW_SURE: Final = "The line shows which rates fit what was seen, 95% sure: the more plays, the shorter it becomes."
+
+SPREAD_HEADS: Final = (
+    "Category",
+    "Average",
+    "When won",
+    "Share of total",
+    "Least",
+    "Lower quarter",
+    "Median",
+    "Upper quarter",
+    "Most",
+)
+
+LEAST_AHEAD: Final = 0.5
+"""A lead in a category that is smaller is not worth a sentence, in points."""
+
+
+def few(number: int, palette: Palette) -> list[ft.Control]:
+    """Return what is said where there are few plays."""
+    if number >= FEW:
+        return []
+    return [notice(FEW_PLAYS.format(plays=plays(number)), palette, live=False)]
+
+
+def facts(entries: Sequence[tuple[str, str]], palette: Palette, *more: ft.Control) -> ft.Control:
+    """Return figures with what they are, side by side as far as there is room, above what can be done with them."""
+    return card([facts_row(entries, palette), *more], palette)
+
+
+def facts_row(entries: Sequence[tuple[str, str]], palette: Palette) -> ft.Control:
+    """Return figures with what they are, in as many lines as they need."""
+    shown = [
+        labelled(
+            ft.Column([caption(name, palette), text(value, Style.HEADING)], spacing=0, tight=True), f"{name}: {value}"
+        )
+        for name, value in entries
+    ]
+    return ft.Row(list(shown), wrap=True, spacing=6 * SPACE, run_spacing=3 * SPACE)
+
+
+def rate_of(rate: Rate) -> tuple[float, float, float]:
+    """Return the lower end of a rate, itself, and its upper end."""
+    return rate.low, rate.value, rate.high
+
+
+# -- plays by month
+
+
+@component
+def Calendar(days: Sequence[tuple[str, int]], span: Span) -> ft.Control:
+    """Show how often was played in each month of a year; where all time is looked at, year by year."""
+    look = use_ui().look
+    today = now().astimezone().date()
+    back, set_back = use_value(0)
+    first = _first_month(span, today, days, back)
+    months = by_month(days, first)
+    year = str(first.year) if first.month == 1 else f"{month_name(first)} to {month_name(later(first, MONTHS - 1))}"
+    total = sum(number for _, number in months)
+    numbers = Numbers(
+        heads=("Month", "Plays"), rows=tuple((month_name(month), str(number)) for month, number in months)
+    )
+    room = inner_room(look)
+    marks = ticks(0, max(number for _, number in months) or 1)
+    drawn = bars([(month_letter(month), number) for month, number in months], marks, look, room)
+    said = ", ".join(f"{month_name(month)} {number}" for month, number in months if number) or "none"
+
+    def earlier() -> None:
+        set_back(lambda old: old + 1)
+
+    def back_again() -> None:
+        set_back(lambda old: old - 1)
+
+    head: list[ft.Control] = [text(f"{year}: {plays(total)}", expand=True)]
+    if span is Span.ALL and days:
+        before = days[0][0] < first.isoformat()
+        after = days[-1][0] >= later(first, MONTHS).isoformat()
+        head.append(icon_button(ft.Icons.CHEVRON_LEFT, "The year before", earlier, disabled=not before))
+        head.append(icon_button(ft.Icons.CHEVRON_RIGHT, "The year after", back_again, disabled=not after))
+    body = [ft.Row(head), picture(drawn, f"Bar chart of plays by month, {year}: {said}")]
+    return Figure("Plays by month", body, numbers)
+
+
+def _first_month(span: Span, today: date, days: Sequence[tuple[str, int]], back: int) -> date:
+    first = since(span, today)
+    if first is not None:
+        return first
+    year = int(days[-1][0][:4]) if days else today.year
+    return today.replace(year=year - back, month=1, day=1)
+
+
+# -- categories
+
+
+def spreads_section(game: str, spreads: Sequence[Spread], look: Viewport) -> list[ft.Control]:
+    """Return where the points come from: a track for each category of the sheet."""
+    if not spreads:
+        return []
+    marks = ticks(min(0, *(one.least for one in spreads)), max(1, *(one.most for one in spreads)))
+    ends = marks[0], marks[-1]
+    room = inner_room(look)
+    rows = [
+        track_row(
+            rule_title(game, one.rule), f"{tenths(one.average)} on average", spread_track(_five(one), ends, look, room)
+        )
+        for one in spreads
+    ]
+    numbers = Numbers(heads=SPREAD_HEADS, rows=tuple(_spread_row(game, one) for one in spreads))
+    drawn = ft.Column([*rows, spread_scale(ends, look, room)], spacing=3 * SPACE, tight=True)
+    body = [picture(drawn, f"Spread of the points of each category. {numbers.spoken}"), *_what_wins(game, spreads)]
+    return [Figure("Where the points come from", body, numbers)]
+
+
+def _five(spread: Spread) -> tuple[float, float, float, float, float]:
+    return spread.least, spread.lower, spread.median, spread.upper, spread.most
+
+
+def _spread_row(game: str, spread: Spread) -> tuple[str, ...]:
+    share = "–" if spread.share is None else percent(spread.share)
+    return (
+        rule_title(game, spread.rule),
+        tenths(spread.average),
+        tenths(spread.won_average),
+        share,
+        *map(tenths, _five(spread)),
+    )
+
+
+def _what_wins(game: str, spreads: Sequence[Spread]) -> list[ft.Control]:
+    """Return in which category those who won were ahead most, where there are plays enough to say so."""
+    ahead = [
+        (one.won_average - one.average, one) for one in spreads if one.won_average is not None and one.count >= FEW
+    ]
+    if not ahead:
+        return []
+    by, most = max(ahead, key=lambda entry: entry[0])
+    if by < LEAST_AHEAD:
+        return []
+    title, won, ever = rule_title(game, most.rule), tenths(most.won_average), tenths(most.average)
+    return [text(f"Won plays stand out most in {title}: {won} points there, {ever} in all plays.")]
+
+
+# -- seats
+
+
+def seats_section(seats: Sequence[SeatFigures], look: Viewport) -> list[ft.Control]:
+    """Return whether it matters where one sits."""
+    if len(seats) <= 1:
+        return []
+    rows = [(one, one.expected) for one in seats]
+    words = seats_verdict(rows, "equal chances would have it")
+    return [_seats("Seats", rows, words, "Equal chances", look)]
+
+
+def seats_of_player(name: str, usual: float, seats: Sequence[SeatFigures], look: Viewport) -> list[ft.Control]:
+    """Return whether it matters where somebody sits who usually wins such a share of their plays."""
+    if len(seats) <= 1:
+        return []
+    rows = [(one, usual) for one in seats]
+    return [_seats(f"Where {name} sat", rows, seats_verdict(rows, "elsewhere"), "All seats", look)]
+
+
+_Seat = tuple["SeatFigures", float]
+"""A seat, and the rate that its own is held against."""
+
+
+def _seats(title: str, seats: Sequence[_Seat], words: str, against: str, look: Viewport) -> ft.Control:
+    room = inner_room(look)
+    rows = [
+        track_row(
+            seat_name(one.position), wins_of(one.wins, one.plays), rate_track(rate_of(one.rate), usual, look, room)
+        )
+        for one, usual in seats
+    ]
+    numbers = Numbers(
+        heads=("Seat", "Plays", "Wins", "Rate", "What fits", against),
+        rows=tuple(_seat_row(one, usual) for one, usual in seats),
+    )
+    drawn = ft.Column([*rows, rate_scale(look, room, against.lower())], spacing=3 * SPACE, tight=True)
+    return Figure(title, [text(words), picture(drawn, f"Wins by seat. {numbers.spoken}")], numbers)
+
+
+def _seat_row(seat: SeatFigures, usual: float) -> tuple[str, ...]:
+    fits = fitting_rates(seat.rate.low, seat.rate.high)
+    counts = seat_name(seat.position), str(seat.plays), str(seat.wins)
+    return (*counts, percent(seat.rate.value), fits, percent(usual))
+
+
+def seats_verdict(seats: Sequence[_Seat], than: str) -> str:
+    """Return whether a seat wins more or less often than what it is held against, as far as that can be said."""
+    enough = [(one, usual) for one, usual in seats if one.plays >= FEW]
+    if not enough:
+        return "Too few plays to say whether it matters where one sits."
+    better = [seat_name(one.position) for one, usual in enough if one.rate.low > usual]
+    worse = [seat_name(one.position) for one, usual in enough if one.rate.high < usual]
+    said = [
+        f"{words} often than {than}: {'; '.join(names)}."
+        for words, names in (("Wins more", better), ("Wins less", worse))
+        if names
+    ]
+    return " ".join(said) or "No seat stands out: what is seen here can well be chance."

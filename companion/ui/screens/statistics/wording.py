@@ -1,0 +1,305 @@
+"""What statistics say in words and figures, and the spans of time that they look at; nothing here is drawn."""
+
+from __future__ import annotations
+
+from datetime import date
+from enum import StrEnum
+from typing import TYPE_CHECKING, Final
+from urllib.parse import parse_qs, quote, urlencode, urlsplit
+
+from babel.dates import format_date, get_month_names
+
+from companion.formatting.relative import LOCALE
+from scoring import GAMES
+from scoring.sheet import counted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+ALL: Final = "all"
+"""What stands in an address for all games."""
+
+FEW: Final = 5
+"""With fewer plays nothing is said about how good somebody or some seat is."""
+
+MONTHS: Final = 12
+
+
+class Span(StrEnum):
+    """Which plays are looked at, by when they were."""
+
+    ALL = "all"
+    YEAR = "year"
+    MONTHS = "months"
+
+
+SPANS: Final = {Span.ALL: "All time", Span.YEAR: "This year", Span.MONTHS: "Last 12 months"}
+
+
+# -- time
+
+
+def since(span: Span, today: date) -> date | None:
+    """Return the first day of a span, `None` where it has none; the last 12 months end with this one.
+
+    >>> since(Span.YEAR, date(2025, 3, 7)), since(Span.MONTHS, date(2025, 3, 7))
+    (datetime.date(2025, 1, 1), datetime.date(2024, 4, 1))
+    """
+    if span is Span.ALL:
+        return None
+    return date(today.year, 1, 1) if span is Span.YEAR else later(today, 1 - MONTHS)
+
+
+def later(day: date, months: int) -> date:
+    """Return the first day of the month that comes so many months after that of a day.
+
+    >>> later(date(2024, 11, 30), 3), later(date(2024, 1, 31), -1)
+    (datetime.date(2025, 2, 1), datetime.date(2023, 12, 1))
+    """
+    year, month = divmod(day.year * MONTHS + day.month - 1 + months, MONTHS)
+    return date(year, month + 1, 1)
+
+
+def by_month(days: Iterable[tuple[str, int]], first: date) -> tuple[tuple[date, int], ...]:
+    """Return the twelve months from a first one, each with its plays, from plays by ISO day.
+
+    >>> by_month([("2024-12-31", 9), ("2025-01-05", 1), ("2025-01-31", 2), ("2025-03-01", 1)], date(2025, 1, 1))[:3]
+    ((datetime.date(2025, 1, 1), 3), (datetime.date(2025, 2, 1), 0), (datetime.date(2025, 3, 1), 1))
+    """
+    months = {later(first, number): 0 for number in range(MONTHS)}
+    for day, plays in days:
+        month = later(date.fromisoformat(day), 0)
+        if month in months:
+            months[month] += plays
+    return tuple(months.items())
+
+
+def month_letter(month: date) -> str:
+    """Return the letter that stands for a month below a narrow chart.
+
+    >>> month_letter(date(2025, 3, 1))
+    'M'
+    """
+    return str(get_month_names("narrow", context="stand-alone", locale=LOCALE)[month.month])
+
+
+def month_name(month: date) -> str:
+    """Return a month with its year.
+
+    >>> month_name(date(2025, 3, 1))
+    'March 2025'
+    """
+    return format_date(month, "MMMM y", locale=LOCALE)
+
+
+def day_name(day: str) -> str:
+    """Return an ISO day as one writes it.
+
+    >>> day_name("2025-03-07")
+    '7 Mar 2025'
+    """
+    return format_date(date.fromisoformat(day), "d MMM y", locale=LOCALE)
+
+
+# -- figures
+
+
+def whole(number: float | None) -> str:
+    """Return a number without decimals, with a real minus sign; a dash where there is none.
+
+    >>> whole(-4), whole(12.4), whole(-0.2), whole(None)
+    ('−4', '12', '0', '–')
+    """
+    return "–" if number is None else str(round(number)).replace("-", "−")
+
+
+def tenths(number: float | None) -> str:
+    """Return a number with one decimal, with a real minus sign; a dash where there is none.
+
+    >>> tenths(-4.25), tenths(61), tenths(-0.01), tenths(None)
+    ('−4.2', '61.0', '0.0', '–')
+    """
+    if number is None:
+        return "–"
+    return f"{round(number, 1) + 0.0:.1f}".replace("-", "−")
+
+
+def signed(number: float | None) -> str:
+    """Return a difference with its sign.
+
+    >>> signed(3.04), signed(-2), signed(0), signed(None)
+    ('+3.0', '−2.0', '0.0', '–')
+    """
+    words = tenths(number)
+    return f"+{words}" if number is not None and words not in ("0.0", "–") and number > 0 else words
+
+
+def percent(share: float) -> str:
+    """Return a share as a percentage.
+
+    >>> percent(0.416)
+    '42%'
+    """
+    return f"{share * 100:.0f}%"
+
+
+def times(number: int, one: str, many: str) -> str:
+    """Return a number with its noun.
+
+    >>> times(1, "play", "plays"), times(3, "play", "plays")
+    ('1 play', '3 plays')
+    """
+    return str(counted(number, one, many))
+
+
+def plays(number: int) -> str:
+    """Return a number of plays.
+
+    >>> plays(1)
+    '1 play'
+    """
+    return times(number, "play", "plays")
+
+
+def wins_of(wins: int, number: int) -> str:
+    """Return wins with their plays and the rate.
+
+    >>> wins_of(5, 12)
+    '5 of 12 · 42%'
+    """
+    return f"{wins} of {number} · {percent(wins / number)}"
+
+
+def ticks(low: float, high: float, most: int = 4) -> tuple[float, ...]:
+    """Return round numbers from at or below `low` to at or above `high`, with about so many steps between.
+
+    >>> ticks(0, 3), ticks(38, 91), ticks(-4, 17), ticks(5, 5)
+    ((0, 1, 2, 3), (20, 40, 60, 80, 100), (-10, 0, 10, 20), (5, 6))
+    """
+    step = next(one for one in _steps() if (high - low) / one <= most)
+    first, last = int(low // step), -int(-high // step)
+    return tuple(number * step for number in range(first, max(last, first + 1) + 1))
+
+
+def _steps() -> Iterable[int]:
+    tens = 1
+    while True:
+        yield from (tens, 2 * tens, 5 * tens)
+        tens *= 10
+
+
+# -- sentences
+
+
+def fitting_rates(low: float, high: float) -> str:
+    """Return the rates that fit what was seen.
+
+    >>> fitting_rates(0.193, 0.68)
+    '19% to 68%'
+    """
+    return f"{percent(low)} to {percent(high)}"
+
+
+def verdict(number: int, rate: tuple[float, float, float], expected: float | None) -> str:
+    """Return what wins in so many plays say about a rate: its lower end, itself, its upper end.
+
+    `expected` is the rate where all had equal chances.
+
+    >>> verdict(3, (0.2, 0.67, 0.93), 0.5)
+    'Too few plays to say anything: after 3, any rate from 20% to 93% fits.'
+    >>> verdict(40, (0.55, 0.7, 0.82), 0.5)
+    'More wins than equal chances would give (50%); 55% to 82% fits what was seen.'
+    >>> verdict(40, (0.35, 0.5, 0.65), 0.5)
+    'As equal chances would have it (50%): 35% to 65% fits what was seen.'
+    """
+    low, _, high = rate
+    fits = fitting_rates(low, high)
+    if number < FEW:
+        return f"Too few plays to say anything: after {number}, any rate from {fits} fits."
+    if expected is None:
+        return f"Any rate from {fits} fits what was seen."
+    if low <= expected <= high:
+        return f"As equal chances would have it ({percent(expected)}): {fits} fits what was seen."
+    more = "More" if low > expected else "Fewer"
+    return f"{more} wins than equal chances would give ({percent(expected)}); {fits} fits what was seen."
+
+
+def streak(current: int) -> str:
+    """Return the streak that somebody is in: wins above 0, plays without a win below.
+
+    >>> streak(3), streak(1), streak(-2), streak(0)
+    ('3 wins in a row', '1 win', '2 plays without a win', 'none')
+    """
+    if not current:
+        return "none"
+    if current < 0:
+        return f"{plays(-current)} without a win"
+    return times(current, "win", "wins") + (" in a row" if current > 1 else "")
+
+
+ORDINALS: Final = ("First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth")
+
+
+def seat_name(position: int) -> str:
+    """Return what a seat is called, counted from the starting player.
+
+    >>> seat_name(0), seat_name(2), seat_name(9)
+    ('First, the starting player', 'Third', 'Seat 10')
+    """
+    if position >= len(ORDINALS):
+        return f"Seat {position + 1}"
+    return f"{ORDINALS[position]}, the starting player" if position == 0 else ORDINALS[position]
+
+
+def rule_title(game: str, rule: str) -> str:
+    """Return the title of a category of a sheet; its id where this version does not know it.
+
+    >>> rule_title("mayor", "luck")
+    'luck'
+    """
+    known = GAMES.get(game)
+    return rule if known is None else known.rules.get(rule, rule)
+
+
+def game_name(key: str, title: str) -> str:
+    """Return what a game is called: as this version calls it, or as the play does.
+
+    >>> game_name("mayor", "MAYOR"), game_name("azul", "Azul"), game_name("azul", "")
+    ('Mayor', 'Azul', 'azul')
+    """
+    known = GAMES.get(key)
+    return known.title if known is not None else title or key
+
+
+def in_sheet_order(game: str, rules: Sequence[str]) -> tuple[str, ...]:
+    """Return categories as they follow one another on the sheet, unknown ones last.
+
+    >>> in_sheet_order("none", ["b", "a"])
+    ('b', 'a')
+    """
+    known = list(GAMES[game].rules) if game in GAMES else []
+    return tuple(sorted(rules, key=lambda rule: known.index(rule) if rule in known else len(known)))
+
+
+# -- addresses
+
+
+def address(game: str | None, player: str | None, span: Span) -> str:
+    """Return where the statistics of a game (`None` for all) and a player (`None` for everybody) are.
+
+    >>> address(None, None, Span.ALL), address("mayor", "a/b", Span.YEAR)
+    ('/statistics', '/statistics/mayor/a%2Fb?span=year')
+    """
+    parts = [quote(part, safe="") for part in (game or (ALL if player else None), player) if part]
+    asked = "" if span is Span.ALL else f"?{urlencode({'span': span.value})}"
+    return "/".join(["/statistics", *parts]) + asked
+
+
+def span_of(route: str) -> Span:
+    """Return the span that an address asks for.
+
+    >>> span_of("/statistics?span=months"), span_of("/statistics?span=moons"), span_of("/statistics")
+    (<Span.MONTHS: 'months'>, <Span.ALL: 'all'>, <Span.ALL: 'all'>)
+    """
+    asked = parse_qs(urlsplit(route).query).get("span", [""])[0]
+    return Span(asked) if asked in set(Span) else Span.ALL

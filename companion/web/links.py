@@ -1,0 +1,45 @@
+"""The route that takes the data of a link that was opened in a browser."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import TYPE_CHECKING
+
+from fastapi import APIRouter, Request
+from starlette.requests import ClientDisconnect
+from starlette.responses import JSONResponse, Response
+
+from companion.web.middleware import is_own
+from storage.codes.links import MAX_LINK_LENGTH
+
+if TYPE_CHECKING:
+    from companion.services.link_inbox import LinkInbox
+
+
+def routes(arrivals: LinkInbox) -> APIRouter:
+    """Return the route by which pages of our own hand over what their address brought."""
+    router = APIRouter()
+
+    @router.post("/arrivals")
+    async def arrive(request: Request) -> Response:
+        if not is_own(request.headers):
+            return Response(status_code=HTTPStatus.FORBIDDEN)
+        try:
+            fragment = await _bounded(request)
+        except ClientDisconnect:
+            return Response(status_code=HTTPStatus.BAD_REQUEST)
+        if fragment is None:
+            return Response(status_code=HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+        return JSONResponse({"id": arrivals.keep(fragment)}, HTTPStatus.CREATED)
+
+    return router
+
+
+async def _bounded(request: Request) -> str | None:
+    """Return the text that is handed over, `None` where it is longer than any link."""
+    body = bytearray()
+    async for part in request.stream():
+        body += part
+        if len(body) > MAX_LINK_LENGTH:
+            return None
+    return body.decode(errors="replace")

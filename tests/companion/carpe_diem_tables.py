@@ -1,0 +1,78 @@
+"""Tables of Carpe Diem in play, on a store of their own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from companion.games.carpe_diem.extras import CarpeDiemExtras
+from companion.tables.state import STYLES, TableState
+from companion.ui.editors.carpe_diem import begin
+from scoring.carpe_diem.state import District, Feature, Kind, Player, Table, Tile
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.games.carpe_diem.actions import CarpeDiemTable, Transition
+    from companion.tables.live_table import LiveTable
+    from tests.companion.headless import Headless
+
+GAME = "carpe-diem"
+
+
+def tile(cell: str, *features: str) -> Tile:
+    """A tile from texts such as "pond NE", "villa S2" (two chimneys), "market"."""
+    return Tile(cell=cell, features=tuple(map(_feature, features)))
+
+
+def _feature(text: str) -> Feature:
+    kind, _, rest = text.partition(" ")
+    opens = rest.rstrip("0123456789")
+    return Feature(kind=Kind(kind), opens=opens, chimneys=int(rest[len(opens) :] or 0))
+
+
+def district(*tiles: Tile, shovel: str | None = None) -> District:
+    return District(tiles=tiles, shovel=shovel)
+
+
+def diner(name: str, *tiles: Tile, **given: Any) -> Player:
+    """A player with these tiles before them, or with a tally that is given."""
+    board = {} if "tally" in given else {"district": district(*tiles)}
+    return Player(**{"name": name, "victory_cards": 0, "prestige": 0, "writs_left": 9, **board, **given})
+
+
+def dinner(*players: Player, **given: Any) -> CarpeDiemTable:
+    """These players at a table, with Ben beside one who is alone."""
+    seated = players if len(players) > 1 else (*players, diner("Ben", stack=1))
+    return TableState(table=Table(players=seated, **given), extras=CarpeDiemExtras(seats=STYLES[: len(seated)]))
+
+
+def done(state: CarpeDiemTable, *acts: Transition) -> CarpeDiemTable:
+    """What becomes of an evening by acts, one after the other."""
+    for apply in acts:
+        state = apply(state)
+    return state
+
+
+def laid_out(app: Headless, *names: str) -> LiveTable:
+    """A table before the first turn, begun and open."""
+    state = begin(names or ("Anna", "Ben"), STYLES[: len(names) or 2], "second", app.tables.copies[GAME])
+    return begun(app, state)
+
+
+def begun(app: Headless, state: CarpeDiemTable) -> LiveTable:
+    """A table as it lies there, begun and open."""
+    live = app.run(app.tables.open(app.run(app.tables.begin(GAME, state))))
+    assert live is not None
+    return live
+
+
+def change(
+    app: Headless, live: LiveTable, apply: Callable[[Any], Any], label: str = "step", author: str = "host"
+) -> None:
+    """Change a table, wherever that comes from."""
+    app.run(by(live, author).change(label, apply))
+
+
+def by(live: LiveTable, author: str) -> LiveTable:
+    """The same table as somebody has it who may do everything."""
+    return live.by(author, lambda: None)

@@ -1,0 +1,199 @@
+"""The steps of Little Town: workers, buildings, turns, the board, the market, objectives, the end of a round."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from companion.games.little_town import actions
+from companion.games.little_town.actions import MEADOW
+from companion.games.little_town.extras import Completed, LittleTownExtras, Visit
+from companion.tables.state import STYLES, state_of, stored_documents
+from companion.ui.editors.little_town import begin
+from scoring.little_town.data import BOARDS
+from scoring.little_town.game import LITTLE_TOWN
+from scoring.little_town.round_end import Meal
+from scoring.little_town.state import Cube, Side, Terrain, Tile
+from tests.companion.little_town_tables import NAMES, done, held, house, player, town, worker
+
+
+def three(**given: Any) -> actions.LittleTownTable:
+    return town(*(player(name) for name in NAMES[:3]), **given)
+
+
+# -- workers and turns
+
+
+def test_a_worker_gathers_and_its_turn_goes_on_until_it_is_over() -> None:
+    put = actions.put_worker(0, "B5")(town())
+    assert held(put, 0) == (0, 3, {"wood": 3})
+    assert put.extras.visit == Visit(seat=0, cell="B5", gathered={Cube.WOOD: 3})
+    assert (put.extras.turn, actions.at_hand(put, 0), actions.to_place(put)) == (0, 4, 9)
+    over = actions.turn_over(0)(put)
+    assert (over.extras.visit, over.extras.turn) == (None, 1)
+
+
+def test_who_has_no_worker_left_is_passed_over() -> None:
+    state = done(three(), actions.with_site(1, 4))
+    assert (actions.following(state, 0), actions.following(state, 2)) == (2, 0)
+    none = done(state, actions.with_site(0, 4), actions.with_site(2, 4))
+    assert (actions.to_place(none), actions.following(none, 0)) == (0, 1)
+
+
+def test_building_pays_scores_sends_a_worker_to_the_site_and_ends_the_turn() -> None:
+    built = actions.build(0, Tile.BARN, "C3")(town(player("Anna", wood=3), player("Ben")))
+    assert held(built, 0) == (6, 0, {})
+    assert built.table.buildings == (house("barn", "C3"),)
+    assert (actions.at_site(built, 0), actions.at_hand(built, 0), built.extras.turn) == (1, 4, 1)
+
+
+def test_where_the_table_books_nothing_only_what_stands_there_is_entered() -> None:
+    quiet = town(extras={"books": False})
+    entered = done(quiet, actions.put_worker(0, "B5"), actions.build(1, Tile.CASTLE, "C3"))
+    assert [held(entered, seat) for seat in (0, 1)] == [(0, 3, {}), (0, 3, {})]
+    assert (entered.table.workers, entered.table.buildings) == ((worker("B5"),), (house("castle", "C3", "Ben"),))
+    assert entered.extras == quiet.extras
+
+
+def test_a_building_is_activated_once_by_the_worker_beside_it() -> None:
+    pier = house("pier", "B4", "Ben")
+    state = done(town(buildings=(pier,)), actions.put_worker(0, "B5"), actions.activate(0, pier))
+    assert [held(state, seat)[1:] for seat in (0, 1)] == [(2, {"wood": 3, "fish": 2}), (4, {})]
+    assert actions.activate(0, pier)(state) is state
+    assert actions.activate(1, pier)(state) is state
+    over = actions.turn_over(0)(state)
+    assert actions.activate(0, pier)(over) is over
+
+
+def test_what_is_taken_off_leaves_what_it_brought() -> None:
+    state = done(town(), actions.put_worker(0, "B5"), actions.take_off("B5"))
+    assert (state.table.workers, state.extras.visit, held(state, 0)) == ((), None, (0, 3, {"wood": 3}))
+    both = done(town(), actions.put_worker(0, "B5"), actions.build(1, Tile.WELL, "C3"), actions.put_worker(0, "C2"))
+    cleared = actions.take_off("C3")(both)
+    assert (cleared.table.buildings, cleared.extras.visit) == ((), both.extras.visit)
+    assert cleared.table.workers == both.table.workers
+
+
+def test_what_stands_there_can_be_somebody_else_s() -> None:
+    state = town(buildings=(house("well", "C3"), house("barn", "C4")), workers=(worker("B5"), worker("B4")))
+    given = done(state, actions.give_to("C3", 1), actions.give_to("B5", 1))
+    assert [one.owner for one in given.table.buildings] == ["Ben", "Anna"]
+    assert [one.owner for one in given.table.workers] == ["Ben", "Anna"]
+    assert actions.seat_of(given, "Ben") == 1
+    assert actions.seat_of(given, "Zoe") is None
+
+
+# -- the board
+
+
+def test_painting_a_square_makes_the_board_one_s_own() -> None:
+    painted = actions.paint("I6", Terrain.LAKE)(town())
+    assert painted.table.board == (*BOARDS[Side.ONE][:5], ".FF.LL..L")
+    assert actions.with_board(Side.TWO)(painted).table.board is Side.TWO
+    assert actions.with_board(None)(town()).table.board == BOARDS[Side.ONE]
+
+
+@pytest.mark.parametrize(("variant", "board"), [("side-1", Side.ONE), ("side-2", Side.TWO), ("own", MEADOW)])
+def test_a_table_begins_on_the_board_that_was_chosen(variant: str, board: object, copies: object) -> None:
+    state = begin(NAMES[:2], STYLES[:2], variant, copies)  # type: ignore[arg-type]
+    assert state.table.board == board
+    assert (state.table.round, state.extras) == (1, LittleTownExtras(seats=STYLES[:2]))
+
+
+# -- the market
+
+
+def test_all_tiles_are_offered_until_the_market_is_said() -> None:
+    state = town(buildings=(house("well", "C3"), *(house("wheat-field", f"{column}2") for column in "ABCDE")))
+    assert set(Tile) - set(actions.offered(state)) == {Tile.WELL, Tile.WHEAT_FIELD}
+    known = actions.with_market(frozenset({Tile.BARN, Tile.WELL}))(town(buildings=(house("well", "C3"),)))
+    assert actions.offered(known) == (Tile.WHEAT_FIELD, Tile.BARN)
+    assert known.extras.market == (Tile.WELL, Tile.BARN)
+
+
+# -- objectives
+
+
+def test_a_completed_objective_scores_at_once_and_can_be_taken_back() -> None:
+    state = done(town(), actions.complete(1, "fish", 2), actions.complete(0, "a card of ours", 3))
+    assert [one.score for one in state.table.players] == [3, 2]
+    back = actions.give_up(Completed(seat=1, card="fish", points=2))(state)
+    assert [one.score for one in back.table.players] == [3, 0]
+    assert [one.card for one in back.extras.completed] == ["a card of ours"]
+
+
+# -- the end of a round
+
+
+def test_the_residence_takes_what_lies_around_it() -> None:
+    home, pier = house("residence", "B5", "Ben"), house("pier", "C5")
+    state = done(town(buildings=(home, pier)), actions.use_residence, actions.activate(1, pier))
+    assert [held(state, seat)[1:] for seat in (0, 1)] == [(4, {}), (2, {"wood": 3, "fish": 2})]
+    left = actions.leave_residence(state)
+    assert (left.extras.settled, left.extras.visit) == (True, None)
+
+
+def test_without_a_residence_or_its_owner_nobody_uses_one() -> None:
+    assert actions.use_residence(town()) == town()
+    strange = town(buildings=(house("residence", "B5", "Zoe"),))
+    assert actions.use_residence(strange) == strange
+
+
+def test_everybody_eats_once() -> None:
+    meal = Meal(eaten={Cube.FISH: 2}, coins=3, unfed=2)
+    fed = actions.feed(0, meal)(town(player("Anna", fish=3), player("Ben")))
+    assert (held(fed, 0), fed.extras.fed) == ((-6, 0, {"fish": 1}), (0,))
+    assert actions.feed(0, meal)(fed) is fed
+
+
+def test_the_next_round_begins_with_the_next_first_player() -> None:
+    state = done(
+        three(round=2),
+        actions.put_worker(1, "B5"),
+        actions.with_site(0, 1),
+        actions.feed(0, Meal(eaten={}, coins=0, unfed=0)),
+    )
+    begun = actions.begin_round(state)
+    extras = begun.extras
+    assert (begun.table.round, begun.table.workers) == (3, ())
+    assert (extras.first, extras.turn, extras.site, extras.fed, extras.settled, extras.visit) == (
+        1,
+        1,
+        (),
+        (),
+        False,
+        None,
+    )
+    assert actions.order(begun) == (1, 2, 0)
+
+
+def test_with_three_players_whoever_has_fewest_points_begins_the_last_round() -> None:
+    seated = (player("Anna", score=4), player("Ben", score=9), player("Cleo", score=1))
+    assert actions.next_first(town(*seated, round=3)) == 2
+
+
+def test_after_the_last_round_no_other_begins() -> None:
+    state = town(round=4, workers=(worker("B5"),))
+    assert actions.begin_round(state) is state
+    assert actions.with_round(3)(state).table.round == 3
+
+
+def test_whose_turn_it_is_can_be_said() -> None:
+    assert actions.with_turn(1)(town()).extras.turn == 1
+
+
+def test_all_that_is_kept_beside_a_table_can_be_read_again() -> None:
+    state = done(
+        town(extras={"first": 1, "books": False, "settled": True, "answered": ("coins_feed",)}),
+        actions.with_market(frozenset({Tile.BARN})),
+        actions.with_site(1, 2),
+        actions.complete(0, "fish", 2),
+    )
+    visiting = replace(
+        state,
+        extras=replace(state.extras, fed=(1,), visit=Visit(seat=0, cell="B5", gathered={Cube.WOOD: 2}, used=("C5",))),
+    )
+    for one in (state, visiting):
+        assert state_of(LITTLE_TOWN, LittleTownExtras, stored_documents(LITTLE_TOWN, one)) == one

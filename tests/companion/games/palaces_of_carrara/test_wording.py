@@ -1,0 +1,49 @@
+"""The cards of the expansion in words."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.games.palaces_of_carrara.wording import CARDS, TITLES, asked, at_the_end
+from scoring.palaces_of_carrara.state import BonusCard, BuildingCard, ObjectCard, TopCard
+
+if TYPE_CHECKING:
+    from companion.games.palaces_of_carrara.wording import Card
+
+EVERY = [card for cards in CARDS.values() for card in cards]
+
+
+def test_all_31_cards_are_there_by_color() -> None:
+    assert list(TITLES) == list(CARDS)
+    assert len(EVERY) == 31
+
+
+@pytest.mark.parametrize(("card", "players"), list(product(EVERY, (2, 3, 4))), ids=str)
+def test_every_card_says_what_it_asks_and_what_it_gives(card: Card, players: int) -> None:
+    assert str(asked(card, players))
+    assert str(at_the_end(card))
+
+
+def test_cards_of_a_color_differ_in_words() -> None:
+    for cards in CARDS.values():
+        assert len({(str(asked(card, 4)), str(at_the_end(card))) for card in cards}) == len(cards)
+
+
+@pytest.mark.parametrize(
+    ("card", "words"),
+    [
+        (TopCard.COINS, "at the end a point for each 2 coins"),
+        (ObjectCard.FOUR_DIFFERENT, "at the end 2, 3, 4, 5 and 6 different ones give 3, 7, 12, 18 and 24 points, "),
+        (
+            BuildingCard.COST_8,
+            "at the end, for each building of cost 8 from Livorno to Lerici: 34, 26, 19, 13, 8 and 4",
+        ),
+        (BonusCard.REGION_MAJORITIES, "at the end 9 points each for Livorno, Pisa and Lucca, and for the other three"),
+        (BonusCard.CITY_MAJORITIES, "Livorno to Lerici: 14, 12, 10, 8, 6 and 4 points"),
+    ],
+)
+def test_the_printed_numbers_are_said(card: Card, words: str) -> None:
+    assert words in str(at_the_end(card))

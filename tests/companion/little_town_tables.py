@@ -1,0 +1,64 @@
+"""Tables of Little Town in play, on a store of their own."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from companion.games.little_town.extras import LittleTownExtras
+from companion.tables.state import STYLES, TableState
+from scoring.little_town.state import Building, Cube, Player, Side, Table, Tile, Worker
+
+if TYPE_CHECKING:
+    from companion.games.little_town.actions import LittleTownTable, Transition
+    from companion.tables.live_table import LiveTable
+    from tests.companion.headless import Headless
+
+GAME = "little-town"
+
+NAMES = ("Anna", "Ben", "Cleo", "Dora")
+
+
+def player(name: str = "Anna", **given: Any) -> Player:
+    """A player with three coins, unless another number is given; cubes are named."""
+    cubes = {Cube(key): given.pop(key) for key in list(given) if key in set(Cube)}
+    return Player(**{"name": name, "score": 0, "coins": 3, "cubes": cubes, **given})
+
+
+def house(tile: str, cell: str, owner: str = "Anna") -> Building:
+    return Building(tile=Tile(tile), cell=cell, owner=owner)
+
+
+def worker(cell: str, owner: str = "Anna") -> Worker:
+    return Worker(cell=cell, owner=owner)
+
+
+def town(*players: Player, extras: dict[str, Any] | None = None, **given: Any) -> LittleTownTable:
+    """These players on side 1 in the first round, Anna and Ben where none are given."""
+    seated = players or (player("Anna"), player("Ben"))
+    table = Table(**{"players": seated, "board": Side.ONE, "round": 1, **given})
+    return TableState(table=table, extras=LittleTownExtras(seats=STYLES[: len(seated)], **(extras or {})))
+
+
+def done(state: LittleTownTable, *acts: Transition) -> LittleTownTable:
+    """What becomes of an evening by acts, one after the other."""
+    for apply in acts:
+        state = apply(state)
+    return state
+
+
+def begun(app: Headless, state: LittleTownTable) -> LiveTable:
+    """A table as it lies there, begun and open."""
+    live = app.run(app.tables.open(app.run(app.tables.begin(GAME, state))))
+    assert live is not None
+    return live
+
+
+def held(state: LittleTownTable, seat: int) -> tuple[int, int, dict[str, int]]:
+    """The score, the coins, and the cubes above 0 of a player."""
+    one = state.table.players[seat]
+    return one.score, one.coins, {cube.value: number for cube, number in one.cubes.items() if number}
+
+
+def with_beside(state: LittleTownTable, **values: Any) -> LittleTownTable:
+    return replace(state, extras=replace(state.extras, **values))

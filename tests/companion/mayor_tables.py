@@ -1,0 +1,106 @@
+"""Tables of Mayor in play, on a store of their own."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from companion.games.mayor import copy_values
+from companion.games.mayor.extras import MayorExtras, Tile
+from companion.tables.state import STYLES, TableState
+from companion.ui.editors.mayor import MARKERS, begin
+from scoring.mayor.state import Area, Building, Icons, Kind, Player, Ring, Street, Table
+
+if TYPE_CHECKING:
+    from companion.games.mayor.table import MayorTable, Transition
+    from companion.tables.live_table import LiveTable
+    from tests.companion.headless import Headless, Screen
+
+GAME = "mayor"
+ORDER = (Kind.BANK, Kind.SHOP, Kind.CHURCH, Kind.PARK, Kind.STATUE)
+"""The rondel of these tests, clockwise."""
+
+AREAS = {area.value: area for area in Area}
+RINGS = {ring.value: ring for ring in Ring}
+
+
+def icons(text: str) -> Icons:
+    """Icons from a text such as "yellow N o"."""
+    street, area, ring = text.split()
+    return Icons(street=Street(street), area=AREAS[area], ring=RINGS[ring])
+
+
+def tile(kind: str, shown: str = "") -> Tile:
+    """A tile from texts such as "bank", "yellow N o", or "park", "church 1 shop 2"."""
+    if kind == "park":
+        words = shown.split()
+        pairs = zip(words[::2], words[1::2], strict=True)
+        return Tile(kind=Kind.PARK, park={Building(name): int(number) for name, number in pairs})
+    return Tile(kind=Kind(kind), icons=icons(shown) if shown else None)
+
+
+AMENITY = Tile()
+
+
+def citizen(name: str, points: int = 0, gold: int = 25, tiles: int = 0) -> Player:
+    return Player(name=name, citizen=points, banker=gold, tiles=tiles)
+
+
+def city(*players: Player, lines: dict[Kind, int] | None = None, **extras: Any) -> MayorTable:
+    """These players at a table, the markers of all on the bank unless others are given."""
+    given: dict[str, Any] = {
+        "seats": STYLES[: len(players)],
+        "markers": (Kind.BANK,) * MARKERS,
+        "held": ((),) * len(players),
+        **extras,
+    }
+    return TableState(table=Table(players=players, tile_lines=lines or {}), extras=MayorExtras(**given))
+
+
+def holding(state: MayorTable, seat: int, *tiles: Tile) -> MayorTable:
+    """The table with these tiles in front of a player."""
+    held = list(state.extras.held)
+    held[seat] = tiles
+    players = list(state.table.players)
+    players[seat] = replace(players[seat], tiles=max(players[seat].tiles, len(tiles)))
+    return replace(
+        state,
+        table=replace(state.table, players=tuple(players)),
+        extras=replace(state.extras, held=tuple(held)),
+    )
+
+
+def done(state: MayorTable, *acts: Transition) -> MayorTable:
+    """What becomes of an evening by acts, one after the other."""
+    for apply in acts:
+        state = apply(state)
+    return state
+
+
+def begun(app: Headless, state: MayorTable) -> LiveTable:
+    """A table as it lies there, begun and open."""
+    live = app.run(app.tables.open(app.run(app.tables.begin(GAME, state))))
+    assert live is not None
+    return live
+
+
+def laid_out(app: Headless, *names: str, variant: str = "basic") -> LiveTable:
+    """A table before the first turn, begun and open."""
+    return begun(app, begin(names, STYLES[: len(names)], variant, app.tables.copies[GAME]))
+
+
+def know_the_rondel(app: Headless) -> None:
+    """Keep the rondel of these tests as my copy."""
+    copies = app.tables.copies[GAME]
+    app.run(copy_values.keep_after_shop(copies, Kind.CHURCH))
+    app.run(copy_values.keep_church_street(copies, Street.BLUE))
+
+
+def standings(live: LiveTable) -> list[tuple[int, int, int]]:
+    """Points, gold and tiles of each seat."""
+    return [(player.citizen, player.banker, player.tiles) for player in live.state.table.players]
+
+
+def tap(screen: Screen, start: str) -> None:
+    """Tap what has a name that begins so."""
+    screen.tap(next(name for name in screen.names if name.startswith(start)))

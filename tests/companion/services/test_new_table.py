@@ -1,0 +1,169 @@
+"""Who sits down at a new table."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.services import new_table
+from companion.tables.state import Colour, PlayerStyle, Shape
+
+if TYPE_CHECKING:
+    from companion.services.new_table import SeatingDraft
+
+GAME = "carpe-diem"
+
+
+def draft(*names: str) -> SeatingDraft:
+    made = replace(new_table.blank(GAME), guests=())
+    for name in names:
+        made = new_table.named(new_table.seated(made), len(made.guests), name)
+    return made
+
+
+def names(of: SeatingDraft) -> list[str]:
+    return [guest.name for guest in of.guests]
+
+
+def looks(of: SeatingDraft) -> list[tuple[str, str]]:
+    return [(guest.colour.value, guest.shape.value) for guest in of.guests]
+
+
+def test_a_blank_draft_has_the_seats_that_the_game_needs_and_its_latest_edition() -> None:
+    blank = new_table.blank(GAME)
+    assert names(blank) == ["", ""]
+    assert blank.variant == "second"
+
+
+def test_a_draft_comes_back_as_it_was_kept() -> None:
+    kept = new_table.coloured(draft("Anna", "Ben "), 1, Colour.YELLOW)
+    stored = json.loads(json.dumps(new_table.stored_draft(kept)))
+    assert new_table.draft_of(stored, [GAME]) == kept
+
+
+@pytest.mark.parametrize(
+    "stored",
+    [
+        None,
+        "a draft",
+        {"game": GAME},
+        {"game": "chess", "variant": "second", "guests": []},
+        {"game": GAME, "variant": "ninth", "guests": []},
+        {"game": GAME, "variant": "second", "guests": [{"name": "Anna", "colour": "pink", "shape": "circle"}]},
+    ],
+)
+def test_what_is_no_draft_of_these_games_gives_a_blank_one(stored: object) -> None:
+    assert new_table.draft_of(stored, [GAME]) == new_table.blank(GAME)
+
+
+def test_somebody_known_takes_the_first_empty_seat_with_their_own_look() -> None:
+    look = PlayerStyle(colour=Colour.YELLOW, shape=Shape.DIAMOND)
+    seated = new_table.seated(draft("Anna", " "), "Nick", look)
+    assert names(seated) == ["Anna", "Nick"]
+    assert looks(seated)[1] == ("yellow", "diamond")
+
+
+def test_somebody_known_gives_way_where_their_look_is_taken() -> None:
+    seated = new_table.seated(draft("Anna"), "Nick", PlayerStyle(colour=Colour.RED, shape=Shape.DIAMOND))
+    assert looks(seated) == [("red", "circle"), ("green", "square")]
+
+
+def test_a_new_seat_stays_empty_until_a_name_is_typed() -> None:
+    assert names(new_table.seated(draft("Anna", ""))) == ["Anna", "", ""]
+
+
+def test_moved_lets_the_others_close_up() -> None:
+    assert names(new_table.moved(draft("Anna", "Ben", "Cleo"), 2, 0)) == ["Cleo", "Anna", "Ben"]
+    assert names(new_table.moved(draft("Anna", "Ben", "Cleo"), 0, 2)) == ["Ben", "Cleo", "Anna"]
+
+
+def test_removed_frees_the_look() -> None:
+    freed = new_table.removed(draft("Anna", "Ben"), 0)
+    assert names(freed) == ["Ben"]
+    assert looks(new_table.seated(freed))[1] == ("red", "circle")
+
+
+def test_an_empty_seat_gives_its_look_away() -> None:
+    seated = new_table.seated(draft("", ""), "Nick", PlayerStyle(colour=Colour.GREEN, shape=Shape.DIAMOND))
+    assert looks(seated) == [("green", "diamond"), ("red", "circle")]
+
+
+def test_the_shape_follows_a_free_colour_unless_somebody_has_it() -> None:
+    both = draft("Anna", "Ben")
+    assert looks(new_table.coloured(both, 0, Colour.BLUE))[0] == ("blue", "triangle")
+    taken = new_table.shaped(both, 1, Shape.TRIANGLE)
+    assert looks(new_table.coloured(taken, 0, Colour.BLUE))[0] == ("blue", "circle")
+
+
+def test_a_colour_that_somebody_has_is_exchanged_with_its_shape() -> None:
+    assert looks(new_table.coloured(draft("Anna", "Ben"), 1, Colour.RED)) == [("green", "square"), ("red", "circle")]
+
+
+def test_a_shape_that_somebody_has_is_exchanged_alone() -> None:
+    assert looks(new_table.shaped(draft("Anna", "Ben"), 1, Shape.CIRCLE)) == [("red", "square"), ("green", "circle")]
+
+
+STEPS = st.one_of(
+    st.builds(lambda seat, colour: ("coloured", seat, colour), st.integers(0, 3), st.sampled_from(Colour)),
+    st.builds(lambda seat, shape: ("shaped", seat, shape), st.integers(0, 3), st.sampled_from(Shape)),
+    st.builds(lambda seat, to: ("moved", seat, to), st.integers(0, 3), st.integers(0, 3)),
+    st.builds(lambda seat: ("removed", seat), st.integers(0, 3)),
+    st.just(("seated",)),
+    st.builds(
+        lambda colour, shape: ("seated", "Nick", PlayerStyle(colour=colour, shape=shape)),
+        st.sampled_from(Colour),
+        st.sampled_from(Shape),
+    ),
+)
+
+
+@given(st.lists(STEPS, max_size=12))
+def test_no_two_ever_share_a_colour_or_a_shape(steps: list[tuple[object, ...]]) -> None:
+    made = new_table.blank(GAME)
+    for name, *given_ in steps:
+        at = given_[0] if given_ and isinstance(given_[0], int) else 0
+        full = name == "seated" and len(made.guests) == len(Colour)
+        if (at >= len(made.guests) and name != "seated") or full:
+            continue
+        made = getattr(new_table, str(name))(made, *given_)
+        assert len({guest.colour for guest in made.guests}) == len(made.guests)
+        assert len({guest.shape for guest in made.guests}) == len(made.guests)
+
+
+@pytest.mark.parametrize(
+    ("second", "sentence"),
+    [
+        ("Ben", None),
+        ("B" * 40, None),
+        ("", "Who sits here? Type a name, or remove the seat."),
+        (" \t", "Who sits here? Type a name, or remove the seat."),
+        (" ANNA ", 'Another player is called "Anna": add a letter.'),
+        ("Be\x07n", '"Be�n": U+0007 is a control character; take it out'),
+    ],
+)
+def test_a_name_is_held_with_what_is_wrong_with_it(second: str, sentence: str | None) -> None:
+    wrong = new_table.wrong_name(draft("Anna", second), 1)
+    assert (None if wrong is None else str(wrong)) == sentence
+
+
+def test_a_name_has_forty_characters_at_most() -> None:
+    assert "40" in str(new_table.wrong_name(draft("B" * 41), 0))
+
+
+def test_the_earlier_of_two_same_names_stands() -> None:
+    assert new_table.wrong_name(draft("Straße", "STRASSE"), 0) is None
+    assert new_table.wrong_name(draft("Straße", "STRASSE"), 1) is not None
+
+
+def test_a_table_is_complete_with_as_many_as_the_game_is_for() -> None:
+    assert not new_table.complete(draft("Anna"))
+    assert str(new_table.wrong_number(draft("Anna"))) == (
+        "Carpe Diem is for 2 to 4 players; here are seats for 1 player."
+    )
+    assert new_table.complete(draft("Anna", "Ben"))
+    assert not new_table.complete(draft("Anna", ""))

@@ -1,0 +1,186 @@
+"""The sheet as it is shown: of a table in play, and of a play as it was kept."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from companion.services.results import headline, kept_sheet, of_play, of_table, reason, total_of
+from companion.tables.state import STYLES
+from scoring.carpe_diem.game import CARPE_DIEM
+from storage.documents import codec
+from storage.repositories.play_content import Participant, StoredPlay, plain_sheet
+from tests.companion.carpe_diem_tables import begun, diner, dinner
+from tests.companion.documents import ann_wins, player, table, tie
+from tests.companion.headless import opened
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def play(document: dict[str, Any], /, **given: Any) -> StoredPlay:
+    read = codec.read_table(document)
+    kept: dict[str, Any] = {
+        "id": "play",
+        "table_id": None,
+        "game": "carpe-diem",
+        "title": "Carpe Diem",
+        "edition": "second edition",
+        "document": document,
+        "beside": {"seats": [{"colour": "blue", "shape": "diamond"}, {"colour": "red", "shape": "square"}]},
+        "sheet": codec.score_result(read.game, read.game.score(read.table)),
+        "begun": None,
+        "finished": datetime(2026, 1, 1, tzinfo=UTC),
+        "day": "2026-01-01",
+        "seats": (),
+        **dict.fromkeys(("place", "place_id", "edited", "removed", "import_id")),
+        "note": "",
+        "source": "",
+        "revision": 1,
+        "reopened": False,
+    }
+    return StoredPlay(**{**kept, **given})
+
+
+def said(document: dict[str, Any]) -> str:
+    return str(headline(of_play(play(document))))
+
+
+def test_of_a_table_in_play_it_is_its_score(tmp_path: Path) -> None:
+    with opened(tmp_path) as app:
+        live = begun(app, dinner(diner("Anna", victory_cards=-3), diner("Ben", stack=1)))
+        result = of_table(live)
+    assert result.sheet == CARPE_DIEM.score(live.state.table)
+    assert result.rows == tuple(CARPE_DIEM.rules.items())
+    assert [str(ruling) for ruling in result.rulings] == ["Victory point cards may go below 0 (a debt)."]
+    assert result.close
+    assert not result.differs
+
+
+def test_who_wins_is_said_with_the_points() -> None:
+    assert said(ann_wins()) == "Ann wins with 6 points"
+
+
+def test_a_win_is_shared_by_those_who_are_level_on_everything() -> None:
+    assert said(table(player("Ann"), player("Ben"))) == "Ann and Ben share the win with 3 points"
+
+
+def test_a_tie_says_what_decided_it_and_by_how_much() -> None:
+    result = of_play(play(tie()))
+    sheet = result.sheet
+    first, last = sheet.standings
+    assert str(headline(result)) == "Ann wins with 3 points"
+    assert str(reason(sheet, first)) == "level on points; most writs left: 2 to 1"
+    assert reason(sheet, last) is None
+
+
+def test_sharing_the_last_place_is_said() -> None:
+    sheet = of_play(play(table(player("Ann", coins=9), player("Ben"), player("Cleo")))).sheet
+    assert [str(reason(sheet, one)) for one in sheet.standings[1:]] == [
+        "level with Cleo on everything, the place is shared",
+        "level with Ben on everything, the place is shared",
+    ]
+
+
+def test_a_play_shows_what_was_kept_of_it() -> None:
+    kept = play(ann_wins())
+    result = of_play(kept)
+    assert codec.score_result(CARPE_DIEM, result.sheet) == kept.sheet
+    assert [seat.colour.value for seat in result.seats] == ["blue", "red"]
+    assert not result.differs
+
+
+def test_other_words_than_today_do_not_make_another_result() -> None:
+    kept = play(ann_wins())
+    kept.sheet["columns"][0]["lines"][0]["because"] = "as it was said then"
+    result = of_play(kept)
+    assert str(result.sheet.columns[0].lines[0].because) == "as it was said then"
+    assert not result.differs
+
+
+def test_other_figures_than_today_stand_as_they_were_kept() -> None:
+    kept = play(ann_wins())
+    kept.sheet["columns"][0]["lines"][0]["points"] += 10
+    kept.sheet["columns"][0]["total"] += 10
+    kept.sheet["standings"][0]["total"] += 10
+    result = of_play(kept)
+    assert result.differs
+    assert str(headline(result)) == "Ann wins with 16 points"
+    assert str(reason(result.sheet, result.sheet.standings[0])) == "decided by points"
+    assert result.rulings == result.close == ()
+
+
+def test_a_table_that_would_have_problems_today_stands_as_it_was_kept() -> None:
+    kept = play(ann_wins())
+    assert kept.document is not None
+    kept.document["table"]["players"][0]["prestige"] = 99
+    result = of_play(kept)
+    assert result.differs
+    assert str(headline(result)) == "Ann wins with 6 points"
+
+
+def test_a_play_without_looks_has_those_of_the_seats() -> None:
+    assert of_play(play(ann_wins(), extras={})).seats == STYLES[:2]
+
+
+@pytest.mark.parametrize(
+    "given",
+    [{"game": "a-game-of-the-future"}, {"document": {**ann_wins(), "table": {"players": "a newer form"}}}],
+    ids=["game", "document"],
+)
+def test_what_this_version_cannot_read_is_shown_without_boards(given: dict[str, Any]) -> None:
+    result = of_play(play(ann_wins(), **given))
+    assert str(headline(result)) == "Ann wins with 6 points"
+    assert (result.table, result.editor, result.differs) == (None, None, False)
+
+
+def test_a_game_that_is_not_known_is_called_as_it_was_then() -> None:
+    result = of_play(play(ann_wins(), game="a-game-of-the-future", title="A Game of the Future"))
+    assert result.title == "A Game of the Future"
+    assert result.rows[0] == ("victory_cards", "victory_cards")
+
+
+def test_a_kept_sheet_says_by_name_what_decided() -> None:
+    sheet = kept_sheet(play(tie()).sheet)
+    assert [str(one.because) for one in sheet.standings] == ["decided by writs left", ""]
+
+
+# -- plain results
+
+
+def plain(*players: Participant, **given: Any) -> StoredPlay:
+    return play(ann_wins(), game="catan", title="Catan", document=None, sheet=plain_sheet(players), **given)
+
+
+def someone(name: str, place: int, total: int | None = None) -> Participant:
+    return Participant(name=name, total=total, place=place, won=place == 1)
+
+
+def test_a_plain_result_has_totals_without_rows() -> None:
+    result = of_play(plain(someone("Ben", 2, 7), someone("Ann", 1, 9), extras={}))
+    assert (result.title, result.rows, result.totals, result.table) == ("Catan", (), (7, 9), None)
+    assert str(headline(result)) == "Ann wins with 9 points"
+    assert (total_of(result, "Ben"), result.seats) == (7, STYLES[:2])
+
+
+def test_a_plain_result_of_a_known_game_has_its_title() -> None:
+    known = replace(plain(someone("Ann", 1, 9)), game="carpe-diem", title="CD")
+    assert of_play(known).title == "Carpe Diem"
+
+
+def test_where_only_the_places_are_known_nobody_has_points() -> None:
+    result = of_play(plain(someone("Ann", 1), someone("Ben", 2)))
+    assert (str(headline(result)), result.totals) == ("Ann wins", (None, None))
+    assert total_of(result, "Ann") is None
+    shared = of_play(plain(someone("Ann", 1), someone("Ben", 1)))
+    assert str(headline(shared)) == "Ann and Ben share the win"
+    assert [reason(shared.sheet, standing) for standing in shared.sheet.standings] == [None, None]
+
+
+def test_more_players_than_colours_have_looks_of_their_own() -> None:
+    result = of_play(plain(*(someone(f"Player {number}", number) for number in range(1, 9)), extras={}))
+    assert len(set(result.seats)) == 8
+    assert result.seats[:4] == STYLES

@@ -1,0 +1,188 @@
+"""What travels: packed as codes, and collected from links and pictures in any order."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.services.share_codes import (
+    NO_CODE,
+    TO_A_TABLE,
+    Inbox,
+    ReceivedLink,
+    Shareable,
+    codes_of,
+    enlarged,
+    links_in,
+    links_of,
+    of_same_series,
+    put,
+    shareable_play,
+    without,
+)
+from companion.system.network import join_link
+from storage.codes import contents, links, payload, qr_codes
+from storage.codes.errors import ShareCodeError
+from storage.repositories import plays
+from tests.companion.payloads import ADDRESS, DAY, GAME, came, large, only, played
+from tests.companion.played import put_result
+from tests.storage.codes import samples
+
+if TYPE_CHECKING:
+    from tests.companion.headless import Headless
+
+# -- out
+
+
+def test_a_result_goes_and_comes_as_it_was(app: Headless) -> None:
+    play = played(app)
+    read = only(came(shareable_play(play)))
+    assert isinstance(read, contents.PlayResult)
+    assert read.figures.players == ("Anna", "Ben")
+    assert [column["total"] for column in read.sheet()["columns"]] == [30, 11]
+    assert read.figures.finished == "2026-03-07T13:20Z"
+
+
+def test_a_result_is_one_code(app: Headless) -> None:
+    names = {f"{name} Maria": tuple(range(6)) for name in ("Anna", "Beatrix", "Cathy", "Dorothea")}
+    assert len(codes_of(shareable_play(played(app, **names)), ADDRESS).links) == 1
+
+
+def test_a_play_without_points_by_rules_does_not_go(app: Headless) -> None:
+    azul = app.worker.run_blocking(plays.play, app.worker.run_blocking(put_result, DAY, {"Anna": 70}))
+    plain = app.worker.run_blocking(plays.play, app.worker.run_blocking(put_result, DAY, {"Anna": 70}, GAME))
+    assert azul is not None
+    assert plain is not None
+    for play in (azul, plain):
+        with pytest.raises(ShareCodeError, match="only a result"):
+            shareable_play(play)
+
+
+def test_a_rule_that_stands_on_two_lines_does_not_go_with_half_its_points(app: Headless) -> None:
+    play = played(app)
+    twice = [{**column, "lines": [column["lines"][0], *column["lines"]]} for column in play.sheet["columns"]]
+    with pytest.raises(ShareCodeError, match="only a result"):
+        shareable_play(replace(play, sheet={**play.sheet, "columns": twice}))
+
+
+# -- in
+
+
+def test_a_series_is_collected_in_any_order() -> None:
+    these = [ReceivedLink(link=link) for link in codes_of(large(), ADDRESS).links]
+    assert len(these) > 2
+    some = put(Inbox(), [these[2], these[0], these[0]])
+    assert some.arrived == {}
+    assert some.collected is not None
+    assert some.collected.missing == tuple(sorted({*range(1, len(these) + 1)} - {1, 3}))
+    assert some.refused == ()
+
+
+def test_a_code_of_another_series_is_said_to_be_one() -> None:
+    mixed = [codes_of(Shareable(title="", words=(), parcel=one), ADDRESS).links[0] for one in (samples.LARGE, _other())]
+    basket = put(Inbox(), [ReceivedLink(link=mixed[0]), ReceivedLink(where="b.png", link=mixed[1])])
+    assert basket.refused[0].startswith("b.png: This code belongs to another series")
+    assert basket.collected is not None
+    assert set(basket.collected.parts) == {1}
+
+
+def _other() -> bytes:
+    return payload.encode(
+        replace(samples.table("palaces-of-carrara/final-scoring-two-players"), beside={"x": list("ab")})
+    )
+
+
+def test_other_links_of_the_series_that_were_opened_belong_to_it() -> None:
+    these = codes_of(large(), ADDRESS).links
+    basket = put(Inbox(), [ReceivedLink(link=these[1])])
+    fragments = [link.partition("#")[2] for link in (*these, samples.LINK, _series_of_other())]
+    assert [one.link for one in of_same_series(basket, [*fragments, "t9", "?"])] == [
+        f"#{link.partition('#')[2]}" for link in these
+    ]
+    assert of_same_series(Inbox(), fragments) == ()
+
+
+def _series_of_other() -> str:
+    return codes_of(Shareable(title="", words=(), parcel=_other()), ADDRESS).links[0]
+
+
+def test_the_same_parcel_counts_once_and_can_be_left() -> None:
+    basket = put(Inbox(), [ReceivedLink(link=samples.LINK), ReceivedLink(link=samples.LINK)])
+    assert len(basket.arrived) == 1
+    assert without(basket, samples.SMALL).arrived == {}
+
+
+@pytest.mark.parametrize(
+    ("link", "why"),
+    [
+        ("http://example.com/", "This is no link of Tessera."),
+        (join_link("http://192.168.1.7:8423", "5gHyZJoUvps49DjcuuGF"), TO_A_TABLE),
+        (samples.LINK[:-1], "This link is damaged"),
+        (samples.LINK[:-3] + "000", "This is damaged"),
+        ("x" * (links.MAX_LINK_LENGTH + 1), "Too long"),
+    ],
+)
+def test_what_cannot_be_taken_says_why(link: str, why: str) -> None:
+    basket = put(Inbox(), [ReceivedLink(link=link)])
+    assert basket.arrived == {}
+    assert basket.refused[0].startswith(why)
+
+
+def test_a_newer_version_is_told_from_damage() -> None:
+    body = bytes([samples.SMALL[0] + (1 << 2)]) + samples.SMALL[1:-4]
+    newer = links.payload_link(body + payload.checksum(body), ADDRESS)
+    assert "newer version" in put(Inbox(), [ReceivedLink(link=newer)]).refused[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("#t065", ["#t065"]),
+        ("HTTP://A.EXAMPLE/#T065", ["HTTP://A.EXAMPLE/#T065"]),
+        ("one http://a/#t0\n65\nhttp://b/#t066 two", ["http://a/#t065", "http://b/#t066"]),
+        ("(http://a/#t065).", ["(http://a/#t065"]),
+        ("http://a/#t06x5", ["http://a/#t06x5"]),
+        ("nothing\n\n here ", ["nothing", "here"]),
+        ("", []),
+    ],
+)
+def test_links_are_found_in_what_is_pasted(text: str, found: list[str]) -> None:
+    assert [one.link for one in links_in(text)] == found
+
+
+def test_a_long_text_without_a_link_takes_no_time() -> None:
+    assert len(links_in("x" * 1_000_000)) == 1
+
+
+def test_a_picture_gives_its_link_or_says_why_not() -> None:
+    assert links_of("a.png", qr_codes.png(samples.LINK)) == (
+        ReceivedLink(where="a.png", link=samples.LINK.replace("https://tessera.invalid", "HTTPS://TESSERA.INVALID")),
+    )
+    assert links_of("b.png", _blank()) == (ReceivedLink(where="b.png", refused=NO_CODE),)
+    (text,) = links_of("c.txt", b"hello")
+    assert text.refused.startswith("This is no picture")
+
+
+def _blank() -> bytes:
+    import io  # noqa: PLC0415
+
+    from PIL import Image  # noqa: PLC0415
+
+    written = io.BytesIO()
+    Image.new("L", (200, 200), 255).save(written, "PNG")
+    return written.getvalue()
+
+
+def test_an_enlarged_code_has_whole_pixels_and_is_read() -> None:
+    codes = codes_of(Shareable(title="", words=(), parcel=samples.SMALL), ADDRESS)
+    assert enlarged(codes.pictures[0], 6) == enlarged(codes.pictures[0], 6)
+    (link,) = qr_codes.read(enlarged(codes.pictures[0], 6))
+    assert links.parse_link(link).data == samples.SMALL
+
+
+def test_what_is_too_large_for_codes_still_has_a_link() -> None:
+    codes = codes_of(Shareable(title="", words=(), parcel=bytes(60_000)), ADDRESS)
+    assert (codes.links, codes.pictures) == ((), ())
+    assert links.parse_link(codes.link).data == bytes(60_000)

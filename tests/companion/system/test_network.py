@@ -1,0 +1,246 @@
+"""The network is let in and shut out while the app is served, and nobody who stays is disturbed."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import socket
+import types
+from contextlib import closing, suppress
+from typing import TYPE_CHECKING, Any
+
+import ifaddr
+import pytest
+from starlette.responses import PlainTextResponse
+
+from companion.system import network
+from companion.system.network import EVERYWHERE, HERE, Lan, LanError, bound
+from companion.web.uvicorn_server import UvicornServer
+from tests.browser.program import free_port
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from starlette.types import Receive, Scope, Send
+
+
+class Talking:
+    """A site that says who asks, and a page that stays until it is let go of."""
+
+    def __init__(self) -> None:
+        self.asgi = self
+        self.health: Any = types.SimpleNamespace(stopping=False, settle=self._settle)
+        self.codes: list[int] = []
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            await PlainTextResponse(scope["client"][0])(scope, receive, send)
+        elif scope["type"] == "lifespan":
+            while True:
+                message = await receive()
+                await send({"type": f"{message['type']}.complete"})
+                if message["type"] == "lifespan.shutdown":
+                    return
+
+    async def _settle(self, _: float) -> None:
+        """Nothing is saved here."""
+
+
+class Serving:
+    """A server in the loop of a test."""
+
+    def __init__(self) -> None:
+        listening = bound(HERE, 0)
+        self.port: int = listening.getsockname()[1]
+        self.begun = asyncio.Event()
+        self.lan = Lan(self.port)
+        self.server = UvicornServer(Talking(), proxies=None, begin=self._begin)  # type: ignore[arg-type]
+        self.lan.serve(self.server)
+        self.task = asyncio.ensure_future(self.server._serve([listening]))
+
+    async def _begin(self) -> None:
+        self.begun.set()
+
+    async def end(self) -> None:
+        self.server.should_exit = True
+        await self.task
+
+
+def others() -> str:
+    """The number by which another machine would reach this one."""
+    found = Lan(0).addresses()
+    if not found:
+        pytest.skip("this machine is in no network")
+    return found[0]
+
+
+def serving(body: Callable[[Serving], Awaitable[None]]) -> None:
+    async def run() -> None:
+        served = Serving()
+        await served.begun.wait()
+        try:
+            await body(served)
+        finally:
+            await served.end()
+
+    asyncio.run(run())
+
+
+class Line:
+    """A connection that is kept, as browsers keep it."""
+
+    def __init__(self, host: str, port: int) -> None:
+        self.host, self.port = host, port
+
+    async def open(self) -> Line:
+        self.reader, self.writer = await asyncio.open_connection(self.host, self.port)
+        return self
+
+    async def ask(self) -> str:
+        """What is answered, "" where nobody is there any more."""
+        with suppress(OSError, asyncio.IncompleteReadError):
+            self.writer.write(f"GET / HTTP/1.1\r\nHost: {self.host}\r\n\r\n".encode())
+            await self.writer.drain()
+            head = await self.reader.readuntil(b"\r\n\r\n")
+            (length,) = re.findall(rb"content-length: ([0-9]+)", head)
+            return (await self.reader.readexactly(int(length))).decode()
+        return ""
+
+    async def close(self) -> None:
+        self.writer.close()
+        with suppress(OSError):
+            await self.writer.wait_closed()
+
+
+async def reached(host: str, port: int) -> bool:
+    try:
+        line = await Line(host, port).open()
+    except OSError:
+        return False
+    await line.close()
+    return True
+
+
+async def reaches(served: Serving, other: str) -> tuple[bool, bool]:
+    """Whether this machine is let in, and another one; nobody is told otherwise."""
+    there = await reached(other, served.port)
+    assert served.lan.is_open is there
+    return await reached(HERE, served.port), there
+
+
+def test_nobody_else_reaches_it_unless_somebody_lets_them_in() -> None:
+    other = others()
+
+    async def body(served: Serving) -> None:
+        here, there = await reaches(served, other)
+        assert (here, there) == (True, False)
+        await served.lan.open()
+        here, there = await reaches(served, other)
+        assert (here, there) == (True, True)
+        await served.lan.close()
+        here, there = await reaches(served, other)
+        assert (here, there) == (True, False)
+
+    serving(body)
+
+
+def test_who_is_in_stays_when_the_network_is_let_in_and_shut_out() -> None:
+    other = others()
+
+    async def body(served: Serving) -> None:
+        here = await Line(HERE, served.port).open()
+        assert await here.ask() == HERE
+        await served.lan.open()
+        assert await here.ask() == HERE
+        later, phone = await Line(HERE, served.port).open(), await Line(other, served.port).open()
+        assert (await later.ask(), await phone.ask()) == (HERE, other)
+        await served.lan.close()
+        assert (await here.ask(), await later.ask()) == (HERE, HERE)
+        assert await phone.ask() == ""
+        for line in (here, later, phone):
+            await line.close()
+
+    serving(body)
+
+
+def test_a_port_that_another_program_has_elsewhere_leaves_it_as_it_was() -> None:
+    other = others()
+
+    async def body(served: Serving) -> None:
+        told: list[bool] = []
+        served.lan.watch(lambda: told.append(served.lan.is_open))
+        with closing(bound(other, served.port)), pytest.raises(LanError, match=f"port {served.port} cannot be had"):
+            await served.lan.open()
+        assert not served.lan.is_open
+        assert await reached(HERE, served.port)
+        assert told == []
+
+    serving(body)
+
+
+def test_those_who_watch_are_told_once() -> None:
+    async def body(served: Serving) -> None:
+        told: list[bool] = []
+        stop = served.lan.watch(lambda: told.append(served.lan.is_open))
+        await asyncio.gather(served.lan.open(), served.lan.open())
+        await served.lan.close()
+        await served.lan.close()
+        stop()
+        await served.lan.open()
+        assert told == [True, False]
+
+    serving(body)
+
+
+def test_all_that_listen_at_a_taken_port_are_refused() -> None:
+    with closing(bound(HERE, 0)) as taken, pytest.raises(OSError, match="in use"):
+        bound(EVERYWHERE, taken.getsockname()[1])
+
+
+# -- by which addresses
+
+
+@pytest.fixture
+def adapters(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    def have(*numbers: Any, usual: str | None = None) -> None:
+        adapter = types.SimpleNamespace(ips=[types.SimpleNamespace(ip=number) for number in numbers])
+        monkeypatch.setattr(ifaddr, "get_adapters", lambda: [adapter])
+        monkeypatch.setattr(network, "_usual", lambda: usual)
+
+    return have
+
+
+def test_the_address_of_the_default_route_comes_first(adapters: Callable[..., None]) -> None:
+    adapters("127.0.0.1", "172.17.0.1", "10.0.0.5", "192.168.0.7", ("fe80::1", 0, 2), usual="10.0.0.5")
+    assert Lan(8423).addresses() == ("10.0.0.5", "192.168.0.7", "172.17.0.1")
+
+
+def test_public_addresses_are_none_of_the_network(adapters: Callable[..., None]) -> None:
+    adapters("8.8.8.8", "169.254.7.7", "100.64.0.9", "127.0.0.1", usual="8.8.8.8")
+    assert Lan(8423).addresses() == ("100.64.0.9", "169.254.7.7")
+
+
+def test_pages_have_addresses_while_the_network_is_let_in(adapters: Callable[..., None]) -> None:
+    adapters("192.168.0.7", "10.0.0.5")
+    lan = Lan(8423)
+    assert lan.bases() == ()
+    lan.is_open = True
+    assert lan.bases() == ("http://192.168.0.7:8423", "http://10.0.0.5:8423")
+
+
+def test_a_public_address_is_the_only_one() -> None:
+    lan = Lan(8423, "https://tessera.example/")
+    lan.is_open = True
+    assert lan.bases() == ("https://tessera.example",)
+
+
+def test_a_machine_without_networks_has_no_addresses(adapters: Callable[..., None]) -> None:
+    adapters("127.0.0.1")
+    lan = Lan(free_port())
+    lan.is_open = True
+    assert lan.bases() == ()
+
+
+def test_asking_for_the_default_route_sends_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(socket.socket, "send", pytest.fail, raising=False)
+    assert network._usual() in {None, *Lan(0).addresses()}

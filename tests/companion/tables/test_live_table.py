@@ -1,0 +1,322 @@
+"""Tables in play: every change is saved before it is shown, and can be taken back, as often as there are steps."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import pytest
+
+from companion.games.carpe_diem import actions
+from companion.tables.live_table import UndoState
+from companion.tables.state import TableState, stored_documents, ticked, with_player
+from scoring.carpe_diem.state import FrameGoal, Kind
+from scoring.sheet import say
+from storage.database.errors import StoreError
+from storage.repositories.tables import Store
+from storage.repositories.values import StaleError
+from tests.companion.carpe_diem_tables import begun, by, change, diner, dinner, done, laid_out, tile
+from tests.companion.headless import Headless, opened
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from companion.games.carpe_diem.actions import CarpeDiemTable, Transition
+    from companion.tables.live_table import LiveTable
+
+GUEST = "guest"
+
+
+@contextmanager
+def reopened(data: Path, live: LiveTable) -> Iterator[tuple[Headless, LiveTable]]:
+    """The same table, after everything was closed and opened again."""
+    with opened(data) as app:
+        again = app.run(app.tables.open(live.id))
+        assert again is not None
+        yield app, again
+
+
+def paid(seat: int = 0, **amounts: int) -> Callable[[CarpeDiemTable], CarpeDiemTable]:
+    return lambda state: with_player(state, seat, **amounts)
+
+
+def player(live: LiveTable, seat: int = 0) -> Any:
+    return live.state.table.players[seat]
+
+
+def saved(app: Headless, live: LiveTable) -> Any:
+    """What the store has of a table."""
+    return app.run(app.worker.run(Store.table, live.id))
+
+
+def turned(app: Headless, live: LiveTable, times: int, turn: str) -> list[CarpeDiemTable]:
+    """What a table becomes by so many times undo or redo."""
+    after = []
+    for _ in range(times):
+        app.run(getattr(live, turn)())
+        after.append(live.state)
+    return after
+
+
+POND = tile("C4", "pond E"), tile("D4", "pond W", "villa N2")
+EVENING: tuple[Transition, ...] = (
+    actions.shovel(0, "C4"),
+    actions.lay(0, POND[0]),
+    actions.lay(0, POND[1]),
+    actions.lay(1, tile("D3", "market")),
+    actions.take_writ(0, "C4"),
+    actions.with_goal(0, None, FrameGoal(kind=Kind.POND, points=3, line="C")),
+    actions.on_space(1, 4),
+    actions.remove(0, "D4"),
+    actions.move(0, "C4", tile("C3", "pond S")),
+    actions.count_only(1),
+    lambda state: replace(state, extras=replace(state.extras, ticked=ticked(state.extras.ticked, "writs"))),
+    actions.with_goal(0, 0, None),
+    actions.lay_tiles(1),
+)
+
+
+def played(app: Headless, live: LiveTable) -> list[CarpeDiemTable]:
+    """What lies on the table before and after each step of an evening."""
+    lying = [live.state]
+    for act in EVENING:
+        change(app, live, act)
+        assert live.state != lying[-1]
+        lying.append(live.state)
+    return lying
+
+
+def test_every_step_can_be_taken_back_and_brought_again(app: Headless) -> None:
+    live = laid_out(app)
+    lying = played(app, live)
+    steps = len(EVENING)
+    assert turned(app, live, steps, "undo") == lying[-2::-1]
+    assert live.standing.undo is None
+    assert turned(app, live, steps, "redo") == lying[1:]
+    assert live.standing.redo is None
+    assert live.revision == 3 * steps
+
+
+def test_so_it_is_after_everything_was_closed(tmp_path: Path) -> None:
+    with opened(tmp_path) as app:
+        live = laid_out(app)
+        lying = played(app, live)
+    steps = len(EVENING)
+    with reopened(tmp_path, live) as (app, again):
+        assert again.state == lying[-1]
+        assert turned(app, again, 5, "undo") == lying[-2:-7:-1]
+    with reopened(tmp_path, live) as (app, again):
+        assert turned(app, again, 2, "redo") == lying[-5:-3]
+        assert turned(app, again, steps - 3, "undo") == lying[-5::-1]
+        assert again.standing == UndoState(undo=None, redo="step")
+
+
+def test_more_undo_than_steps_does_nothing(app: Headless) -> None:
+    live = laid_out(app)
+    app.run(live.undo())
+    app.run(live.redo())
+    assert (live.revision, saved(app, live).revision) == (0, 0)
+
+
+def test_the_steps_are_named(app: Headless) -> None:
+    live = laid_out(app)
+    assert live.standing == UndoState()
+    change(app, live, paid(coins=1), "Coins: 1")
+    change(app, live, paid(coins=2), "Coins: 2")
+    assert live.standing == UndoState(undo="Coins: 2")
+    app.run(live.undo())
+    assert live.standing == UndoState(undo="Coins: 1", redo="Coins: 2")
+
+
+def test_a_new_step_takes_the_place_of_those_taken_back(app: Headless) -> None:
+    live = laid_out(app)
+    for coins in (1, 2, 3):
+        change(app, live, paid(coins=coins), f"Coins: {coins}")
+    turned(app, live, 2, "undo")
+    change(app, live, paid(bread=1), "Bread: 1")
+    assert live.standing == UndoState(undo="Bread: 1")
+    app.run(live.redo())
+    assert (player(live).coins, player(live).bread) == (1, 1)
+    turned(app, live, 2, "undo")
+    assert (player(live).coins, player(live).bread) == (0, 0)
+
+
+def test_an_undo_leaves_what_somebody_else_changed_since(app: Headless) -> None:
+    live = laid_out(app)
+    change(app, live, paid(coins=3, bread=2))
+    change(app, live, paid(coins=5), author=GUEST)
+    app.run(live.undo())
+    assert (player(live).coins, player(live).bread) == (5, 0)
+    app.run(live.redo())
+    assert (player(live).coins, player(live).bread) == (5, 2)
+    assert saved(app, live).document == stored_documents(live.game, live.state)[0]
+
+
+def test_an_undo_leaves_the_tiles_that_others_laid(app: Headless) -> None:
+    live = laid_out(app)
+    change(app, live, actions.lay(0, POND[0]))
+    change(app, live, actions.lay(0, POND[1]), author=GUEST)
+    app.run(live.undo())
+    assert actions.district_of(live.state, 0).tiles == POND[1:]
+
+
+def test_everybody_takes_back_what_they_did_themselves(app: Headless) -> None:
+    live = laid_out(app)
+    change(app, live, paid(coins=1), "Coins: 1")
+    change(app, live, paid(1, bread=1), "Bread: 1", GUEST)
+    assert live.standing == UndoState(undo="Coins: 1")
+    app.run(live.undo())
+    assert (player(live, 0).coins, player(live, 1).bread) == (0, 1)
+    app.run(by(live, GUEST).undo())
+    assert (player(live, 0).coins, player(live, 1).bread) == (0, 0)
+    app.run(by(live, GUEST).redo())
+    assert (player(live, 0).coins, player(live, 1).bread) == (0, 1)
+    assert live.standing == UndoState(redo="Coins: 1")
+
+
+def test_somebody_else_takes_back_their_steps_after_a_restart(tmp_path: Path) -> None:
+    with opened(tmp_path) as app:
+        live = laid_out(app)
+        change(app, live, paid(coins=1))
+        change(app, live, paid(1, bread=1), author=GUEST)
+    with reopened(tmp_path, live) as (app, again):
+        app.run(by(again, GUEST).undo())
+        assert (player(again, 0).coins, player(again, 1).bread) == (1, 0)
+        app.run(by(again, GUEST).redo())
+        assert (player(again, 0).coins, player(again, 1).bread) == (1, 1)
+
+
+def test_what_changes_nothing_is_no_step(app: Headless) -> None:
+    live = laid_out(app)
+    told: list[int] = []
+    live.watch(lambda: told.append(live.revision))
+    change(app, live, paid(coins=0))
+    change(app, live, lambda state: state)
+    assert (live.revision, told, live.standing) == (0, [], UndoState())
+
+
+def test_those_who_watch_are_told_of_what_is_saved(app: Headless) -> None:
+    live = laid_out(app)
+    told: list[tuple[int, int]] = []
+    stop = live.watch(lambda: told.append((live.revision, app.worker.run_blocking(Store.table, live.id).revision)))  # type: ignore[union-attr]
+    change(app, live, paid(coins=1))
+    app.run(live.undo())
+    app.run(live.redo())
+    assert told == [(1, 1), (2, 2), (3, 3)]
+    stop()
+    stop()
+    change(app, live, paid(coins=2))
+    assert len(told) == 3
+
+
+def test_one_may_stop_to_watch_while_all_are_told(app: Headless) -> None:
+    live = laid_out(app)
+    told: list[str] = []
+    stops: list[Callable[[], None]] = []
+
+    def once() -> None:
+        told.append("once")
+        stops[0]()
+
+    stops.append(live.watch(once))
+    live.watch(lambda: told.append("always"))
+    change(app, live, paid(coins=1))
+    change(app, live, paid(coins=2))
+    assert told == ["once", "always", "always"]
+
+
+def test_changes_made_at_once_are_all_made(app: Headless) -> None:
+    live = laid_out(app)
+
+    def one_more(state: CarpeDiemTable) -> CarpeDiemTable:
+        return with_player(state, 0, coins=actions.player_of(state, 0).coins + 1)
+
+    async def all_at_once() -> None:
+        await asyncio.gather(*(live.change("one more", one_more) for _ in range(8)))
+
+    app.run(all_at_once())
+    assert (player(live).coins, live.revision) == (8, 8)
+    assert saved(app, live).document["table"]["players"][0]["coins"] == 8
+
+
+@pytest.mark.parametrize("do", ["change", "undo", "redo"])
+def test_nothing_is_changed_that_cannot_be_saved(app: Headless, do: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    live = laid_out(app)
+    change(app, live, paid(coins=1), "Coins: 1")
+    change(app, live, paid(coins=2), "Coins: 2")
+    app.run(live.undo())
+    before = live.state, live.revision, live.standing
+    told: list[str] = []
+    live.watch(lambda: told.append("changed"))
+
+    def full(*_: object) -> NoReturn:
+        raise StoreError(say("the disk is full"))
+
+    with monkeypatch.context() as broken:
+        broken.setattr(Store, "save", full)
+        with pytest.raises(StoreError, match="the disk is full"):
+            app.run(live.change("Coins: 9", paid(coins=9)) if do == "change" else getattr(live, do)())
+    assert (live.state, live.revision, live.standing) == before
+    assert told == []
+    change(app, live, paid(coins=4))
+    assert (player(live).coins, saved(app, live).revision) == (4, live.revision)
+
+
+def test_a_step_that_fails_changes_nothing_and_hinders_no_other(app: Headless) -> None:
+    live = laid_out(app)
+
+    def fail(state: CarpeDiemTable) -> CarpeDiemTable:
+        raise ZeroDivisionError(state)
+
+    with pytest.raises(ZeroDivisionError):
+        change(app, live, fail)
+    change(app, live, paid(coins=1))
+    assert (player(live).coins, live.revision) == (1, 1)
+
+
+def test_a_table_that_was_removed_elsewhere_is_not_changed(app: Headless) -> None:
+    live = laid_out(app)
+    app.run(app.worker.run(Store.remove, live.id))
+    with pytest.raises(StaleError):
+        change(app, live, paid(coins=1))
+    assert (player(live).coins, live.revision) == (0, 0)
+
+
+def test_the_running_score_and_what_cannot_be_follow_the_table(app: Headless) -> None:
+    live = begun(app, dinner(diner("Anna", POND[0]), diner("Ben", stack=1)))
+    assert [column.total for column in live.columns] == [0, 0]
+    assert not live.problems
+    change(app, live, lambda state: done(state, actions.lay(1, tile("A1", "pond N")), paid(0, coins=4)))
+    assert [column.total for column in live.columns] == [2, 0]
+    found: tuple[Any, ...] = live.problems
+    assert [(problem.path, problem.cells) for problem in found] == [
+        ("players[1].district.tiles[0].features[0].opens", ("A1",))
+    ]
+    app.run(live.undo())
+    assert not live.problems
+
+
+def test_an_impossible_board_is_taken_back_like_any_other(app: Headless) -> None:
+    live = laid_out(app)
+    before = live.state
+    change(
+        app,
+        live,
+        lambda state: done(state, actions.lay(0, tile("A1", "pond N")), actions.lay(0, tile("F6", "villa"))),
+    )
+    impossible = live.state
+    app.run(live.undo())
+    assert live.state == before
+    app.run(live.redo())
+    assert live.state == impossible
+
+
+def test_the_evening_is_never_changed_in_place(app: Headless) -> None:
+    live = laid_out(app)
+    first: TableState[Any, Any] = live.state
+    kept = stored_documents(live.game, first)
+    change(app, live, actions.lay(0, POND[0]))
+    assert stored_documents(live.game, first) == kept

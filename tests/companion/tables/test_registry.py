@@ -1,0 +1,180 @@
+"""The tables of a process: opened once for every screen, finished, removed, and brought back."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.tables.state import STYLES, stored_documents, with_player
+from scoring.carpe_diem.game import CARPE_DIEM
+from storage.backup import backups
+from storage.documents import codec
+from storage.documents.codec import DocumentError
+from storage.repositories import history, people, plays
+from storage.repositories.tables import Store
+from storage.repositories.values import StaleError
+from tests.companion.carpe_diem_tables import GAME, change, diner, dinner, laid_out
+
+if TYPE_CHECKING:
+    from companion.tables.live_table import LiveTable
+    from storage.repositories.play_content import StoredPlay
+    from tests.companion.headless import Headless
+
+
+def found(app: Headless, table_id: str) -> LiveTable | None:
+    return app.run(app.tables.open(table_id))
+
+
+def test_a_table_is_held_once(app: Headless) -> None:
+    state = dinner(diner("Anna"))
+    table_id = app.run(app.tables.begin(GAME, state))
+    assert app.tables.at_hand(table_id) is None
+
+    async def both() -> tuple[LiveTable | None, LiveTable | None]:
+        return await asyncio.gather(app.tables.open(table_id), app.tables.open(table_id))
+
+    one, other = app.run(both())
+    assert one is not None
+    assert one is other is found(app, table_id) is app.tables.at_hand(table_id)
+    assert (one.state, one.revision, one.id) == (state, 0, table_id)
+
+
+def test_who_plays_is_remembered_with_their_looks(app: Headless) -> None:
+    laid_out(app, "Anna", "Ben", "Cleo")
+    known = [(one.name, one.colour, one.shape) for one in app.worker.run_blocking(people.players)]
+    assert sorted(known) == [
+        (name, look.colour.value, look.shape.value) for name, look in zip(("Anna", "Ben", "Cleo"), STYLES, strict=False)
+    ]
+
+
+def test_no_other_table_is_found(app: Headless) -> None:
+    assert found(app, "nothing") is None
+    stored = app.run(app.worker.run(Store.begin, "a game of the future", {}, {}))
+    assert found(app, stored.id) is None
+
+
+def test_what_this_version_cannot_read_is_refused_as_it_is(app: Headless) -> None:
+    document, extras = stored_documents(CARPE_DIEM, dinner(diner("Anna")))
+    document["table"]["weather"] = "rain"
+    stored = app.run(app.worker.run(Store.begin, GAME, document, extras))
+    with pytest.raises(DocumentError):
+        found(app, stored.id)
+    assert app.tables.at_hand(stored.id) is None
+    assert app.worker.run_blocking(Store.table, stored.id) == stored
+
+
+def test_a_finished_table_is_a_play_with_its_score(app: Headless) -> None:
+    live = laid_out(app)
+    change(app, live, lambda state: with_player(state, 0, coins=6))
+    assert app.run(app.tables.play_of(live.id)) is None
+    play = app.run(app.tables.finish(live))
+    assert [column["total"] for column in play.sheet["columns"]] == [11, 9]
+    assert play.sheet == codec.score_result(CARPE_DIEM, CARPE_DIEM.score(live.state.table))
+    assert (play.document, play.beside) == stored_documents(CARPE_DIEM, live.state)
+    assert app.tables.at_hand(live.id) is None
+    assert found(app, live.id) is None
+    assert app.run(app.tables.play_of(live.id)) == play.id
+    with pytest.raises(StaleError):
+        change(app, live, lambda state: with_player(state, 0, coins=7))
+
+
+def test_what_is_entered_while_a_table_is_finished_is_scored_too(app: Headless) -> None:
+    live = laid_out(app)
+
+    async def both() -> StoredPlay:
+        entered = live.change("Coins: 6", lambda state: with_player(state, 0, coins=6))
+        _, play = await asyncio.gather(entered, app.tables.finish(live))
+        return play
+
+    play = app.run(both())
+    assert play.document is not None
+    assert play.document["table"]["players"][0]["coins"] == 6
+    assert play.sheet == codec.score_result(CARPE_DIEM, CARPE_DIEM.score(live.state.table))
+    assert (play.document, play.beside) == stored_documents(CARPE_DIEM, live.state)
+
+
+def test_a_table_that_is_made_impossible_while_it_is_finished_stays_in_play(app: Headless) -> None:
+    live = laid_out(app)
+
+    async def both() -> None:
+        entered = live.change("Coins", lambda state: with_player(state, 0, name="Ben"))
+        await asyncio.gather(entered, app.tables.finish(live))
+
+    with pytest.raises(StaleError):
+        app.run(both())
+    assert found(app, live.id) is live
+    assert live.problems
+
+
+def test_a_play_becomes_its_table_again_with_all_its_steps(app: Headless) -> None:
+    live = laid_out(app)
+    change(app, live, lambda state: with_player(state, 0, coins=6), "Coins: 6")
+    play = app.run(app.tables.finish(live))
+    app.run(app.worker.run(plays.reopen, play.id))
+    again = found(app, live.id)
+    assert again is not None
+    assert again is not live
+    assert (again.state, again.standing.undo) == (live.state, "Coins: 6")
+    assert app.run(app.tables.play_of(live.id)) is None
+
+
+def test_a_table_that_was_finished_elsewhere_is_not_finished_again(app: Headless) -> None:
+    live = laid_out(app)
+    app.run(app.worker.run(plays.finish, live.id, {"columns": [], "standings": []}))
+    with pytest.raises(StaleError):
+        app.run(app.tables.finish(live))
+
+
+def test_a_removed_table_comes_back_as_it_was(app: Headless) -> None:
+    live = laid_out(app)
+    change(app, live, lambda state: with_player(state, 0, coins=6))
+    app.run(app.tables.remove(live.id))
+    assert found(app, live.id) is None
+    assert app.run(app.tables.play_of(live.id)) is None
+    app.run(app.tables.restore(live.id))
+    again = found(app, live.id)
+    assert again is not None
+    assert again.state == live.state
+
+
+def test_only_a_table_that_was_played_to_the_end_is_a_play(app: Headless) -> None:
+    assert app.run(app.tables.play_of("nothing")) is None
+    first, other = laid_out(app), laid_out(app)
+    play = app.run(app.tables.finish(first))
+    app.run(app.tables.finish(other))
+    assert app.run(app.tables.play_of(first.id)) == play.id
+    app.run(app.worker.run(plays.remove, play.id))
+    assert app.run(app.tables.play_of(first.id)) is None
+
+
+def finished(app: Headless, points: int) -> None:
+    state = dinner(diner("Anna", victory_cards=points), diner("Ben", stack=1))
+    live = app.run(app.tables.open(app.run(app.tables.begin(GAME, state))))
+    assert live is not None
+    app.run(app.tables.finish(live))
+
+
+def test_after_a_play_everything_is_backed_up(app: Headless) -> None:
+    assert backups.backups(app.tables.folder) == ()
+    finished(app, 1)
+    (first,) = backups.backups(app.tables.folder)
+    assert not backups.restore_problems(first)
+    finished(app, 2)
+    assert [one.at for one in backups.backups(app.tables.folder)][1:] == [first.at]
+    app.run(app.tables.back_up())
+    assert len(backups.backups(app.tables.folder)) == 2, "nothing has changed since"
+    assert app.tables.unsaved is None
+
+
+def test_a_backup_that_cannot_be_made_is_told_and_loses_no_play(app: Headless) -> None:
+    app.tables.folder.parent.mkdir(exist_ok=True)
+    app.tables.folder.write_text("in the way")
+    finished(app, 1)
+    assert app.tables.unsaved is not None
+    assert str(app.tables.folder) in str(app.tables.unsaved)
+    assert app.worker.run_blocking(history.count, history.Filter()) == 1
+    app.tables.folder.unlink()
+    finished(app, 2)
+    assert app.tables.unsaved is None

@@ -1,0 +1,126 @@
+"""A table as it is played: what is stored of it comes back, whatever lies there."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.games.carpe_diem.extras import CarpeDiemExtras, Visit
+from companion.tables.state import (
+    STYLES,
+    Colour,
+    PlayerStyle,
+    Shape,
+    TableState,
+    state_of,
+    stored_documents,
+    ticked,
+    with_player,
+)
+from scoring.carpe_diem.game import CARPE_DIEM
+from scoring.carpe_diem.state import DISTRICT_SQUARES, OPENINGS, SHOVEL_SQUARES, District, Feature, Objective
+from scoring.carpe_diem.state import Tile as TileOf
+from storage.documents.codec import DocumentError
+from tests import strategies
+from tests.companion.carpe_diem_tables import diner, dinner, tile
+
+few = st.integers(0, 3)
+words = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
+cells = st.sampled_from(DISTRICT_SQUARES)
+seats = st.builds(PlayerStyle, colour=st.sampled_from(Colour), shape=st.sampled_from(Shape))
+visits = st.builds(
+    Visit,
+    phase=st.integers(1, 4),
+    seat=few,
+    cells=st.tuples(cells, cells),
+    points=st.integers(-8, 99),
+    prestige=few,
+)
+notes = st.builds(
+    CarpeDiemExtras,
+    seats=st.lists(seats, min_size=2, max_size=4).map(tuple),
+    ticked=st.lists(words).map(tuple),
+    checked=st.lists(words).map(tuple),
+    phase=st.integers(1, 5),
+    order=st.permutations(range(3)).map(tuple),
+    visits=st.lists(visits, max_size=4).map(tuple),
+    objective=st.sampled_from(Objective),
+    settled=st.lists(words).map(tuple),
+    writs=st.lists(words).map(tuple),
+)
+
+features = st.builds(Feature, kind=strategies.kinds, opens=st.sampled_from(OPENINGS), chimneys=st.integers(0, 9))
+heaps = st.builds(
+    District,
+    shovel=st.one_of(st.none(), st.sampled_from(SHOVEL_SQUARES)),
+    tiles=st.lists(
+        st.builds(TileOf, cell=cells, features=st.lists(features, min_size=1, max_size=4).map(tuple)), max_size=8
+    ).map(tuple),
+)
+"""Districts that nobody looked over: whatever can be entered, wherever."""
+
+
+def stored(state: TableState[Any, Any]) -> TableState[Any, Any]:
+    """What comes back of an evening that went through JSON."""
+    document, extras = json.loads(json.dumps(stored_documents(CARPE_DIEM, state)))
+    return state_of(CARPE_DIEM, CarpeDiemExtras, (document, extras))
+
+
+@given(table=strategies.tables(), extras=notes)
+def test_what_is_stored_comes_back(table: Any, extras: CarpeDiemExtras) -> None:
+    state = TableState(table=table, extras=extras)
+    assert stored(state) == state
+
+
+@given(table=strategies.tables(), heap=heaps, space=st.integers(0, 99))
+def test_a_board_that_cannot_be_is_stored_as_well(table: Any, heap: District, space: int) -> None:
+    state = dinner(*table.players)
+    impossible = with_player(state, 0, district=heap, prestige=space)
+    assert stored(impossible) == impossible
+
+
+def test_two_tiles_on_one_square_and_a_marker_past_the_bar_come_back() -> None:
+    anna = diner("Anna", tile("A1", "pond N"), tile("A1", "market"), tile("F6", "villa"), prestige=99)
+    state = dinner(anna)
+    assert stored(state) == state
+
+
+@pytest.mark.parametrize(
+    ("spoil", "path"),
+    [
+        (lambda document, _: document["table"]["players"][0].pop("writs_left"), "players[0].writs_left"),
+        (lambda document, _: document["table"].update(colour="red"), "colour"),
+        (lambda _, extras: extras.update(phase="four"), "phase"),
+        (lambda _, extras: extras["seats"][1].update(colour="pink"), "seats[1].colour"),
+        (lambda _, extras: extras.pop("seats"), "seats"),
+        (lambda _, extras: extras.update(later=1), "later"),
+    ],
+)
+def test_what_has_other_fields_is_not_read(spoil: Any, path: str) -> None:
+    document, extras = stored_documents(CARPE_DIEM, dinner(diner("Anna")))
+    spoil(document, extras)
+    with pytest.raises(DocumentError) as refused:
+        state_of(CARPE_DIEM, CarpeDiemExtras, (document, extras))
+    assert [problem.path for problem in refused.value.problems] == [path]
+
+
+def test_a_tick_comes_and_goes() -> None:
+    assert ticked((), "forum") == ("forum",)
+    assert ticked(("forum",), "writs") == ("forum", "writs")
+    assert ticked(("forum", "writs"), "forum") == ("writs",)
+
+
+def test_fields_of_one_player_change_and_of_no_other() -> None:
+    before = dinner(diner("Anna"), diner("Ben"))
+    after = with_player(before, 1, coins=3, bread=1)
+    assert after.table.players == (before.table.players[0], replace(before.table.players[1], coins=3, bread=1))
+    assert after.extras is before.extras
+
+
+def test_nobody_looks_like_another() -> None:
+    assert len({look.colour for look in STYLES}) == len({look.shape for look in STYLES}) == 4

@@ -1,0 +1,54 @@
+"""What is stored of a table after a change: as if all of it were written anew, only faster."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.games.carpe_diem import actions
+from companion.tables.state import stored_documents, stored_documents_after, ticked, with_player
+from scoring import GAMES
+from scoring.carpe_diem.state import FountainCard, FrameGoal, Good, Kind
+from tests.companion.carpe_diem_tables import GAME, diner, dinner, done, tile
+
+if TYPE_CHECKING:
+    from companion.games.carpe_diem.actions import Transition
+
+BEFORE = done(
+    dinner(diner("Anna", tile("C4", "pond E"), tile("D4", "pond W", "villa N2")), diner("Ben", stack=1)),
+    actions.with_goal(0, None, FrameGoal(kind=Kind.POND, points=3, line="C")),
+)
+CHANGES: dict[str, Transition] = {
+    "nothing": lambda state: state,
+    "a number": lambda state: with_player(state, 0, coins=3),
+    "what was nothing": lambda state: with_player(state, 1, goods={Good.FISH: 2}),
+    "a part less": actions.remove(0, "D4"),
+    "a part more": actions.lay(1, tile("D3", "market")),
+    "another in its place": actions.move(0, "C4", tile("C3", "pond S")),
+    "nothing in place of a part": actions.count_only(0),
+    "a part that was nothing": lambda state: with_player(
+        state, 0, fountain_cards=(FountainCard(kind=Kind.POND, points=2),)
+    ),
+    "what is beside the table": lambda state: replace(
+        state, extras=replace(state.extras, ticked=ticked(state.extras.ticked, "writs"))
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_after_a_change_all_is_stored_as_it_is(name: str) -> None:
+    game = GAMES[GAME]
+    after = CHANGES[name](BEFORE)
+    assert stored_documents_after(after, BEFORE, stored_documents(game, BEFORE)) == stored_documents(game, after)
+    assert stored_documents_after(BEFORE, after, stored_documents(game, after)) == stored_documents(game, BEFORE)
+
+
+def test_what_has_not_changed_is_not_written_again() -> None:
+    stored = stored_documents(GAMES[GAME], BEFORE)
+    document, extras = stored_documents_after(with_player(BEFORE, 0, coins=3), BEFORE, stored)
+    players = document["table"]["players"]
+    assert extras is stored[1]
+    assert players[1] is stored[0]["table"]["players"][1]
+    assert players[0]["district"] is stored[0]["table"]["players"][0]["district"]

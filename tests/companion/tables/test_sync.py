@@ -1,0 +1,378 @@
+"""Two processes at one database of PostgreSQL: what is changed in one is on the screens of the other."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from contextlib import ExitStack, closing
+from typing import TYPE_CHECKING, Any, Final
+from uuid import uuid4
+
+import psycopg
+import pytest
+
+from companion.games.carpe_diem import actions
+from companion.tables.live_table import steps_of
+from companion.tables.state import stored_documents, with_player
+from companion.tables.sync import ChangeSync
+from companion.ui.screens.table import TableScreen
+from scoring.carpe_diem.game import CARPE_DIEM
+from scoring.sheet import say
+from storage.database.errors import StoreError
+from storage.database.notifications import EVERYTHING
+from storage.repositories import access
+from storage.repositories.tables import Store
+from storage.repositories.values import StaleError, TableStep
+from tests.companion.carpe_diem_tables import GAME, change, diner, dinner, laid_out, tile
+from tests.companion.headless import Headless, opened
+from tests.companion.phones import come, seated
+from tests.storage import postgres, stores
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from companion.tables.live_table import LiveTable
+
+PATIENCE: Final = 10.0
+
+
+class Process:
+    """The app as one process of several, which hears of the others."""
+
+    def __init__(self, app: Headless) -> None:
+        self.app = app
+        self.tables = app.tables
+        self.settings: dict[str, Any] = {"of before": True}
+        self.hearing = app.run(ChangeSync.begin(app.tables, self.settings))
+        self.until(lambda: "of before" not in self.settings)  # everything was told: it listens
+
+    def until(self, there: Callable[[], bool]) -> None:
+        """Wait until something is so, while what was heard is taken up."""
+
+        async def waited() -> None:
+            end = asyncio.get_running_loop().time() + PATIENCE
+            while not there():
+                assert asyncio.get_running_loop().time() < end, "that has not come"
+                await asyncio.sleep(0.01)
+
+        self.app.run(waited())
+
+    def open(self, table_id: str) -> LiveTable | None:
+        return self.app.run(self.tables.open(table_id))
+
+    def opened(self, table_id: str) -> LiveTable:
+        live = self.open(table_id)
+        assert live is not None
+        return live
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[str]:
+    with postgres.server() as url:
+        yield url
+
+
+@pytest.fixture
+def address(server: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A database of its own; where others may run tests at the same server, nobody hears them."""
+    channel = f"tessera_{uuid4().hex}"
+    monkeypatch.setattr("storage.database.engine.CHANNEL", channel)
+    monkeypatch.setattr("storage.database.notifications.CHANNEL", channel)
+    with stores.at(server):
+        url = stores.url_of(tmp_path)
+    monkeypatch.setattr("companion.system.paths.database", lambda _: url)
+    return url
+
+
+@pytest.fixture
+def processes(address: str, tmp_path: Path) -> Iterator[tuple[Process, Process]]:
+    assert address
+    with ExitStack() as ends:
+        one, other = (Process(ends.enter_context(opened(tmp_path / name))) for name in ("one", "other"))
+        yield one, other
+        one.hearing.close()
+        other.hearing.close()
+
+
+@pytest.fixture
+def here(processes: tuple[Process, Process]) -> Process:
+    return processes[0]
+
+
+@pytest.fixture
+def there(processes: tuple[Process, Process]) -> Process:
+    return processes[1]
+
+
+def paid(seat: int = 0, **amounts: int) -> Callable[[Any], Any]:
+    return lambda state: with_player(state, seat, **amounts)
+
+
+def coins(live: LiveTable) -> tuple[int, ...]:
+    return tuple(player.coins for player in live.state.table.players)
+
+
+# -- tables
+
+
+def test_what_is_changed_there_is_on_the_screen_here(here: Process, there: Process) -> None:
+    live = laid_out(here.app)
+    screen = here.app.show(TableScreen, live.id, "district", 0)
+    assert screen.has("C4, empty")
+    change(there.app, there.opened(live.id), actions.shovel(0, "C4"))
+    change(there.app, there.opened(live.id), actions.lay(0, tile("C4", "market")))
+    here.until(lambda: not screen.has("C4, empty"))
+    assert any(name.startswith("C4, market") for name in screen.names)
+    assert here.opened(live.id).state == there.opened(live.id).state
+    assert here.opened(live.id).revision == there.opened(live.id).revision == 2
+
+
+def test_two_who_change_different_seats_at_once_both_have_it(here: Process, there: Process) -> None:
+    one = laid_out(here.app)
+    other = there.opened(one.id)
+    for times in range(1, 4):
+        change(there.app, other, paid(1, coins=times))
+        change(here.app, one, paid(0, coins=10 * times))  # upon what is not heard yet
+        assert coins(one) == (10 * times, times)
+    there.until(lambda: coins(other) == (30, 3))
+    assert one.revision == other.revision == 6
+
+
+def test_of_two_who_change_the_same_the_last_has_it(here: Process, there: Process) -> None:
+    one = laid_out(here.app)
+    other = there.opened(one.id)
+    change(there.app, other, paid(coins=3))
+    change(here.app, one, paid(coins=4))
+    there.until(lambda: coins(other)[0] == 4)
+
+
+def test_one_takes_back_what_one_did_oneself(here: Process, there: Process) -> None:
+    one = laid_out(here.app)
+    guest, host = one.by("guest", lambda: None), there.opened(one.id)
+    change(here.app, one, paid(0, coins=1), "by the guest", "guest")
+    change(there.app, host, paid(1, coins=2), "by the host")
+    here.until(lambda: coins(one) == (1, 2))
+    assert (guest.standing.undo, one.standing.undo) == ("by the guest", "by the host")
+    assert here.app.run(guest.undo())
+    there.until(lambda: coins(host) == (0, 2))
+    assert here.app.run(one.undo())
+    there.until(lambda: coins(host) == (0, 0))
+    assert host.standing.redo == "by the host"
+    assert there.app.run(host.redo())
+    here.until(lambda: coins(one) == (0, 2))
+
+
+def test_a_step_that_was_taken_back_there_is_not_taken_back_again(here: Process, there: Process) -> None:
+    one = laid_out(here.app)
+    change(here.app, one, paid(coins=1))
+    change(here.app, one, paid(coins=2))
+    assert there.app.run(there.opened(one.id).undo())
+    assert here.app.run(one.undo())
+    assert coins(one)[0] == 0
+
+
+def test_a_table_that_was_finished_there_is_over_here(here: Process, there: Process) -> None:
+    live = laid_out(here.app)
+    screen = here.app.show(TableScreen, live.id, "stock", 0)
+    play = there.app.run(there.tables.finish(there.opened(live.id)))
+    here.until(lambda: live.ended)
+    assert screen.says("This table is not in play any more")
+    assert here.tables.opened() == ()
+    assert here.open(live.id) is None
+    assert here.app.run(here.tables.play_of(live.id)) == play.id
+    with pytest.raises(StaleError):
+        change(here.app, live, paid(coins=1))
+
+
+def test_a_table_that_was_removed_there_and_brought_back_is_in_play_again(here: Process, there: Process) -> None:
+    live = laid_out(here.app)
+    change(here.app, live, paid(coins=1))
+    there.app.run(there.tables.remove(live.id))
+    here.until(lambda: live.ended)
+    there.app.run(there.tables.restore(live.id))
+    again = here.opened(live.id)
+    assert coins(again)[0] == 1
+    change(there.app, there.opened(live.id), paid(coins=2))
+    here.until(lambda: coins(again)[0] == 2)
+
+
+def test_a_database_that_was_put_back_there_is_shown_here(here: Process, there: Process, tmp_path: Path) -> None:
+    live = laid_out(here.app)
+    change(here.app, live, paid(coins=1))
+    change(here.app, live, paid(coins=2))
+    file = tmp_path / "before.db"
+    document, extras = stored_documents(CARPE_DIEM, dinner(diner("Anna", coins=7)))
+    with closing(Store.open(f"sqlite:///{file}", stores.Clock())) as before:
+        before.keep(GAME, "villa_chart", "4", 5)
+        before.set("theme", "dark")
+    there.app.worker.run_blocking(Store.become, file)
+    here.until(lambda: here.settings == {"theme": "dark"})
+    assert live.ended
+    assert here.tables.copies[GAME].part("villa_chart") == {"4": 5}
+    stored = there.app.worker.run_blocking(Store.begin, GAME, document, extras)
+    assert coins(here.opened(stored.id))[0] == 7
+
+
+def test_what_is_saved_there_while_a_table_is_opened_here_is_not_missed(
+    here: Process, there: Process, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table_id = laid_out(there.app).id
+    ask = here.tables.worker.run
+
+    async def interrupted(question: Any, *args: Any) -> Any:
+        if question is steps_of:
+            monkeypatch.undo()
+            stored = there.app.worker.run_blocking(Store.table, table_id)
+            document, extras = stored_documents(CARPE_DIEM, dinner(diner("Anna", coins=5), diner("Ben")))
+            assert stored is not None
+            there.app.worker.run_blocking(Store.save, table_id, TableStep(1, "host", "five", ()), document, extras)
+            await asyncio.sleep(0.3)  # it is told before the table is open here
+        return await ask(question, *args)
+
+    monkeypatch.setattr(here.tables.worker, "ask", interrupted)
+    live = here.opened(table_id)
+    assert (live.revision, coins(live)[0]) == (1, 5)
+
+
+# -- what lies beside them
+
+
+def test_phones_that_come_and_go_there_are_known_here(here: Process, there: Process) -> None:
+    live = laid_out(here.app)
+    told: list[str] = []
+    here.tables.doors.watch(told.append)
+    assert here.app.run(here.tables.doors.look(live.id)).all == ()
+    visitor = seated(there.app, there.opened(live.id), 1)
+    guests = here.tables.doors.guests
+    here.until(lambda: guests(live.id).holder(1) is not None)
+    assert guests(live.id).of(visitor) == guests(live.id).holder(1)
+    there.app.run(there.tables.doors.renew(live.id))
+    here.until(lambda: guests(live.id).all == ())
+    assert set(told) == {live.id}
+
+
+def test_who_watches_over_the_doors_hears_of_the_hosts_own(here: Process, there: Process) -> None:
+    told: list[str] = []
+    here.tables.doors.watch(told.append)
+    there.app.run(there.tables.doors.renew(access.HOST_CODE))
+    here.until(lambda: access.HOST_CODE in told)
+
+
+def test_a_phone_that_was_put_out_there_may_enter_nothing_here(here: Process, there: Process) -> None:
+    live = laid_out(here.app)
+    visitor = come(here.app, live)
+    here.app.run(here.tables.doors.sit(live.id, visitor, 0))
+    mine = here.app.run(here.tables.by(visitor).open(live.id))
+    assert mine is not None
+    change(here.app, live, paid(coins=1))
+    there.app.run(there.tables.doors.put_out(live.id, visitor.key))
+    here.until(lambda: here.tables.doors.guests(live.id).all == ())
+    assert mine.refusal is not None
+
+
+def test_what_is_kept_of_a_copy_and_set_there_is_known_here(here: Process, there: Process) -> None:
+    there.app.run(there.tables.copies[GAME].keep("villa_chart", "4", 5))
+    here.until(lambda: dict(here.tables.copies[GAME].part("villa_chart")) == {"4": 5})
+    there.app.run(there.tables.copies[GAME].drop("villa_chart", "4"))
+    here.until(lambda: not here.tables.copies[GAME].part("villa_chart"))
+    there.app.worker.run_blocking(Store.set, "theme", "dark")
+    here.until(lambda: here.settings.get("theme") == "dark")
+
+
+# -- what goes wrong
+
+
+def test_what_was_changed_while_nobody_listened_is_taken_up(here: Process, there: Process, server: str) -> None:
+    one = laid_out(here.app)
+    change(there.app, there.opened(one.id), paid(coins=1))
+    here.until(lambda: coins(one)[0] == 1)
+    with psycopg.connect(postgres._plain(server), autocommit=True) as connection:
+        listeners = "FROM pg_stat_activity WHERE query LIKE 'LISTEN tessera_%'"
+        ended = connection.execute(f"SELECT pg_terminate_backend(pid) {listeners}".encode()).fetchall()
+    assert len(ended) >= 2
+    change(there.app, there.opened(one.id), paid(coins=2))
+    there.app.run(there.tables.copies[GAME].keep("villa_chart", "4", 5))
+    here.until(lambda: coins(one)[0] == 2)
+    here.until(lambda: dict(here.tables.copies[GAME].part("villa_chart")) == {"4": 5})
+
+
+def test_what_is_told_many_times_is_asked_for_once(here: Process, monkeypatch: pytest.MonkeyPatch) -> None:
+    live = laid_out(here.app)
+    asked: Counter[Any] = Counter()
+    ask = here.tables.worker.run
+
+    async def counted(question: Any, *args: Any) -> Any:
+        asked[question] += 1
+        return await ask(question, *args)
+
+    monkeypatch.setattr(here.tables.worker, "ask", counted)
+    for _ in range(100):
+        here.hearing.told("table", live.id)
+        here.hearing.told("setting", "theme")
+        here.hearing.told("table", "another")
+    here.until(lambda: asked[Store.settings] > 0)
+    assert asked == {Store.table: 1, Store.settings: 1}
+
+
+def test_a_database_that_cannot_say_it_at_once_is_asked_again(
+    here: Process, there: Process, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("companion.tables.sync.RETRY_AFTER_S", 0.05)
+    live = laid_out(here.app)
+    ask = here.tables.worker.run
+    failures = iter(range(3))
+
+    async def failing(question: Any, *args: Any) -> Any:
+        if next(failures, None) is not None:
+            raise StoreError(say("it rains"))
+        return await ask(question, *args)
+
+    other = there.opened(live.id)
+    monkeypatch.setattr(here.tables.worker, "ask", failing)
+    change(there.app, other, paid(coins=3))
+    here.until(lambda: coins(live)[0] == 3)
+    assert caplog.text.count("it rains") == 3
+
+
+def test_a_table_that_cannot_be_read_holds_up_nothing_else(
+    here: Process, there: Process, caplog: pytest.LogCaptureFixture
+) -> None:
+    strange, live = laid_out(here.app), laid_out(here.app)
+    document, extras = stored_documents(CARPE_DIEM, strange.state)
+    document["table"]["weather"] = "rain"
+    here.hearing.close()  # so that it is told of all at once
+    there.app.worker.run_blocking(Store.save, strange.id, TableStep(1, "host", "rain", ()), document, extras)
+    change(there.app, there.opened(live.id), paid(coins=3))
+    there.app.worker.run_blocking(Store.set, "theme", "dark")
+    assert "theme" not in here.settings
+    here.hearing.told(EVERYTHING, "")
+    here.until(lambda: "theme" in here.settings)
+    assert coins(live)[0] == 3
+    assert strange.revision == 0
+    assert "cannot be read" in caplog.text
+
+
+# -- nobody to hear
+
+
+def test_with_a_file_there_is_nobody_to_listen_to(tmp_path: Path) -> None:
+    with opened(tmp_path) as app:
+        hearing = app.run(ChangeSync.begin(app.tables, {}))
+        change(app, laid_out(app), paid(coins=1))
+        hearing.close()
+
+
+def test_what_is_told_when_nobody_is_served_any_more_is_passed_over(tmp_path: Path) -> None:
+    with opened(tmp_path) as app:
+        hearing = app.run(ChangeSync.begin(app.tables, {}))
+    hearing.told("table", "one")
+
+
+def test_a_process_ends_while_it_is_told_things(address: str, tmp_path: Path) -> None:
+    with closing(Store.open(address, stores.Clock())) as other:
+        with opened(tmp_path / "one") as app:
+            process = Process(app)
+            for number in range(50):
+                other.set("theme", number)
+        process.hearing.close()

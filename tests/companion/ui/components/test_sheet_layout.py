@@ -1,0 +1,66 @@
+"""What fits beside each other on the sheet."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.ui.components.sheet_layout import fitting, layout
+from companion.ui.core.theme import TARGET
+from scoring.carpe_diem.rules import RULES
+
+TITLES = tuple(RULES.values())
+FOUR = ("Anna", "Ben", "Cleo", "Dora")
+LONG = ("Maximiliane-Alexandrina von Hohenlohe-La", "Bartholomäus Konstantin", "Ng", "Wilhelmina")
+
+
+def test_on_a_phone_four_players_stand_beside_the_titles() -> None:
+    lay = layout(334, 1.0, TITLES, FOUR, [112, -99])
+    assert lay.titles
+    assert lay.names == FOUR
+    assert not lay.tight
+
+
+def test_where_there_is_no_room_the_titles_stand_above_the_numbers() -> None:
+    assert layout(264, 1.0, TITLES, LONG, [112]).titles == 0
+    assert layout(334, 2.0, TITLES, FOUR, [112]).titles == 0
+
+
+def test_very_large_figures_in_narrow_columns_are_no_larger_than_the_others() -> None:
+    assert layout(264, 2.0, TITLES, FOUR, [-144]).tight
+
+
+def test_two_players_on_a_wide_screen_are_not_pushed_to_the_edge() -> None:
+    lay = layout(664, 1.0, TITLES, FOUR[:2], [62])
+    assert lay.column == 104
+
+
+@given(
+    width=st.integers(264, 696),
+    scale=st.sampled_from([1.0, 1.25, 1.5, 2.0]),
+    names=st.lists(st.text(st.characters(categories=["L"]), min_size=1, max_size=40), min_size=2, max_size=4),
+    figures=st.lists(st.integers(-999, 9999), min_size=1),
+)
+def test_the_sheet_fills_its_width_and_every_number_can_be_tapped(
+    width: int, scale: float, names: list[str], figures: list[int]
+) -> None:
+    lay = layout(width, scale, TITLES, names, figures)
+    assert lay.titles + len(names) * lay.column == pytest.approx(width)
+    assert lay.column >= TARGET
+
+
+@given(name=st.text(st.characters(categories=["L", "Zs"]), min_size=1, max_size=40), room=st.integers(2, 30))
+def test_a_name_keeps_within_its_room(name: str, room: int) -> None:
+    words = name.split()
+    if not words:
+        return
+    short = fitting(name, room)
+    assert short
+    assert all(len(word) <= room for word in short.split())
+
+
+def test_a_name_is_cut_only_where_its_first_word_does_not_fit() -> None:
+    assert fitting("Anna Maria", 5) == "Anna Maria"
+    assert fitting("Anna Maria Luise", 5) == "Anna"
+    assert fitting("Bartholomäus", 5) == "Bart."

@@ -1,0 +1,308 @@
+"""States of components, the keys of the keyboard, and what is loaded for a screen."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+import flet as ft
+
+from companion.tables.state import with_player
+from companion.ui.core.context import LOW, Viewport, use_loaded, use_revision, use_selector, use_ui
+from companion.ui.core.error_boundary import component, safe
+from companion.ui.core.hooks import keyed, nothing, use_lazy_state, use_ref, use_value
+from companion.ui.core.keyboard import Keys, field_focus, use_keys
+from companion.ui.core.theme import DARK, LIGHT
+from tests.companion.carpe_diem_tables import change, laid_out
+
+if TYPE_CHECKING:
+    from companion.tables.live_table import LiveTable
+    from tests.companion.headless import Headless
+
+
+# -- states
+
+
+@component
+def tapped(name: str) -> ft.Control:
+    """Count the taps on a name."""
+    count, set_count = use_value(0)
+    return ft.Button(f"{name} {count}", on_click=safe(lambda: set_count(lambda before: before + 1)))
+
+
+def test_a_state_becomes_what_is_made_of_it(app: Headless) -> None:
+    screen = app.show(tapped, "Anna")
+    screen.tap("Anna 0")
+    screen.tap("Anna 1")
+    assert screen.names == ["Anna 2"]
+
+
+def test_a_state_is_kept_with_its_key_and_begins_anew_with_another(app: Headless) -> None:
+    @component
+    def shown() -> ft.Control:
+        name, set_name = use_value("Anna")
+        other = ft.Button("Other", on_click=safe(lambda: set_name(lambda now: "Ben" if now == "Anna" else "Anna")))
+        again = ft.Button("Longer", on_click=safe(lambda: set_name(lambda now: f"{now}!")))
+        return ft.Column([other, again, keyed(name.rstrip("!"), tapped, name)])
+
+    screen = app.show(shown)
+    screen.tap("Anna 0")
+    screen.tap("Longer")
+    assert screen.has("Anna! 1")
+    screen.tap("Other")
+    assert screen.has("Anna 1")
+    screen.tap("Other")
+    assert screen.has("Ben 0")
+
+
+def test_what_is_made_is_made_once_and_what_is_kept_shows_nothing(app: Headless) -> None:
+    made: list[str] = []
+
+    def make() -> list[str]:
+        made.append("made")
+        return []
+
+    @component
+    def shown() -> ft.Control:
+        count, set_count = use_lazy_state(lambda: len(made))
+        kept = use_ref(make)
+        return ft.Column(
+            [
+                ft.Text(f"{count} and {len(kept.current)}"),
+                ft.Button("Keep", on_click=safe(lambda: kept.current.append("one"))),
+                ft.Button("Show", on_click=safe(lambda: set_count(lambda before: before + 1))),
+            ]
+        )
+
+    screen = app.show(shown)
+    assert screen.has("0 and 0")
+    screen.tap("Keep")
+    assert screen.has("0 and 0")
+    screen.tap("Show")
+    assert screen.has("1 and 1")
+    assert made == ["made"]
+    nothing()
+
+
+# -- what follows a table
+
+
+def test_a_part_follows_the_table_or_what_it_sees_of_it(app: Headless) -> None:
+    live = laid_out(app)
+    rendered: list[str] = []
+
+    @component
+    def everything(live: LiveTable) -> ft.Control:
+        rendered.append("all")
+        return ft.Text(f"revision {use_revision(live)}")
+
+    @component
+    def coins_of(live: LiveTable, seat: int) -> ft.Control:
+        rendered.append("coins")
+        return ft.Text(f"{use_selector(live, lambda: live.state.table.players[seat].coins, seat)} coins")
+
+    @component
+    def both(live: LiveTable) -> ft.Control:
+        return ft.Column([everything(live), coins_of(live, 0)])
+
+    screen = app.show(both, live)
+    rendered.clear()
+    change(app, live, lambda state: with_player(state, 0, bread=1))
+    assert (screen.names, rendered) == (["revision 1", "0 coins"], ["all"])
+    change(app, live, lambda state: with_player(state, 0, coins=4))
+    assert (screen.names, sorted(rendered)) == (["revision 2", "4 coins"], ["all", "all", "coins"])
+
+
+def test_a_part_sees_the_seat_that_it_was_given_last(app: Headless) -> None:
+    live = laid_out(app)
+
+    @component
+    def coins_of(live: LiveTable, seat: int) -> ft.Control:
+        return ft.Text(f"{use_selector(live, lambda: live.state.table.players[seat].coins, seat)} coins")
+
+    @component
+    def turned(live: LiveTable) -> ft.Control:
+        seat, set_seat = use_value(0)
+        return ft.Column(
+            [ft.Button("Turn", on_click=safe(lambda: set_seat(lambda now: 1 - now))), coins_of(live, seat)]
+        )
+
+    screen = app.show(turned, live)
+    change(app, live, lambda state: with_player(state, 0, coins=1))
+    screen.tap("Turn")
+    assert screen.has("0 coins")
+    change(app, live, lambda state: with_player(state, 1, coins=7))
+    assert screen.has("7 coins")
+
+
+def test_nobody_watches_for_a_part_that_is_gone(app: Headless) -> None:
+    live = laid_out(app)
+
+    @component
+    def everything(live: LiveTable) -> ft.Control:
+        return ft.Text(f"revision {use_revision(live)}")
+
+    @component
+    def shown(live: LiveTable) -> ft.Control:
+        here, set_here = use_value(initial=True)
+        return ft.Column(
+            [
+                ft.Button("Go", on_click=safe(lambda: set_here(lambda now: not now))),
+                *([everything(live)] if here else []),
+            ]
+        )
+
+    screen = app.show(shown, live)
+    assert len(live._kept._watching) == 1
+    screen.tap("Go")
+    assert live._kept._watching == []
+    change(app, live, lambda state: with_player(state, 0, coins=1))
+    screen.tap("Go")
+    assert screen.has("revision 1")
+
+
+def test_all_browsers_show_the_same_table(app: Headless) -> None:
+    live = laid_out(app)
+
+    @component
+    def coins_of(live: LiveTable) -> ft.Control:
+        use_revision(live)
+
+        async def more() -> None:
+            coins = live.state.table.players[0].coins + 1
+            await live.change("one more", lambda state: with_player(state, 0, coins=coins))
+
+        return ft.Button(f"{live.state.table.players[0].coins} coins", on_click=safe(more))
+
+    one, other = app.show(coins_of, live), app.show(coins_of, live)
+    one.tap("0 coins")
+    other.tap("1 coins")
+    assert one.names == other.names == ["2 coins"]
+
+
+# -- what is loaded
+
+
+def test_what_is_loaded_comes_when_it_is_there_and_can_be_loaded_again(app: Headless) -> None:
+    asked: list[str] = []
+    there = asyncio.Event()
+
+    @component
+    def loaded(what: str) -> ft.Control:
+        async def load() -> str:
+            asked.append(what)
+            await there.wait()
+            return f"{what} {len(asked)}"
+
+        value, again = use_loaded(load, [what])
+        return ft.Button(value or "not there yet", on_click=safe(again))
+
+    @component
+    def shown() -> ft.Control:
+        return loaded("Anna")
+
+    async def later() -> None:
+        there.set()
+
+    app.run(later())
+    screen = app.show(shown)
+    assert screen.names == ["Anna 1"]
+    screen.tap("Anna 1")
+    assert screen.names == ["Anna 2"]
+
+
+# -- the look
+
+
+def test_a_look_says_what_fits(app: Headless) -> None:
+    assert not Viewport().wide
+    assert Viewport(width=760).wide
+    assert not Viewport().low
+    assert Viewport(width=844, height=LOW - 1).low
+    assert Viewport(palette=DARK).dark
+    assert not Viewport(palette=LIGHT).dark
+
+    @component
+    def shown() -> ft.Control:
+        return ft.Text(f"{use_ui().look.width} px")
+
+    assert app.show(shown, look=Viewport(width=320)).names == ["320 px"]
+
+
+# -- keys
+
+
+@component
+def listener(heard: list[str], name: str, known: tuple[str, ...]) -> ft.Control:
+    """Hear of some keys, and of no others."""
+    count, set_count = use_value(0)
+
+    async def press(event: ft.KeyboardEvent) -> bool:
+        if event.key not in known:
+            return False
+        heard.append(f"{name} {count} {event.key}")
+        set_count(lambda before: before + 1)
+        return True
+
+    use_keys(use_ui().keys, press)
+    return ft.Text(f"{name} {count}")
+
+
+@component
+def rooms(heard: list[str]) -> ft.Control:
+    """Show one listener over another, which may be closed, beside a text field."""
+    over, set_over = use_value(initial=True)
+    parts: list[ft.Control] = [
+        ft.Button("Close", on_click=safe(lambda: set_over(lambda now: not now))),
+        ft.TextField(label="Name", value="", **field_focus(use_ui().keys)),
+        listener(heard, "below", ("Escape", "Z")),
+    ]
+    return ft.Column([*parts, *([listener(heard, "over", ("Escape",))] if over else [])])
+
+
+def test_a_key_is_for_the_last_that_came_and_knows_it(app: Headless) -> None:
+    heard: list[str] = []
+    screen = app.show(rooms, heard)
+    screen.press("Escape")
+    screen.press("Escape")
+    screen.press("Z")
+    screen.press("Q")
+    assert heard == ["over 0 Escape", "over 1 Escape", "below 0 Z"]
+    heard.clear()
+    screen.tap("Close")
+    screen.press("Escape")
+    assert heard == ["below 1 Escape"]
+
+
+def test_a_field_that_is_typed_into_keeps_its_letters(app: Headless) -> None:
+    heard: list[str] = []
+    screen = app.show(rooms, heard)
+    screen.event(screen.find("Name", ft.TextField), "focus")
+    screen.press("Z")
+    screen.press("Z", ctrl=True)
+    assert heard == ["below 0 Z"]
+    screen.leave("Name")
+    screen.press("Z")
+    assert heard == ["below 0 Z", "below 1 Z"]
+
+
+def test_who_stopped_to_listen_hears_nothing() -> None:
+    keys = Keys()
+    heard: list[str] = []
+
+    async def told(event: Any) -> bool:
+        heard.append(event.key)
+        return True
+
+    page: Any = None
+
+    def event(key: str) -> ft.KeyboardEvent:
+        held = {"shift": False, "ctrl": False, "alt": False, "meta": False}
+        return ft.KeyboardEvent(name="keyboard_event", control=page, key=key, **held)
+
+    stop = keys.tell(told)
+    asyncio.run(keys.press(event("A")))
+    stop()
+    stop()
+    asyncio.run(keys.press(event("B")))
+    assert heard == ["A"]

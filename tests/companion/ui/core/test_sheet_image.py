@@ -1,0 +1,112 @@
+"""The sheet of a play as a picture: whole, in its colours, and nothing of it beyond the edge."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import replace
+from datetime import date
+from typing import TYPE_CHECKING
+
+import pytest
+from PIL import Image
+
+from companion.services.results import of_play
+from companion.ui.core.sheet_image import LEAST, STEP, sheet_picture
+from companion.ui.core.theme import DARK, LIGHT
+from storage.exchange.record import MAX_TOTAL
+from storage.repositories import plays
+from tests.companion.played import LONG, put_play, put_result
+
+if TYPE_CHECKING:
+    from companion.services.results import Result
+    from companion.ui.core.theme import Palette
+    from storage.repositories.play_content import StoredPlay
+    from tests.companion.headless import Headless
+
+DAY = date(2025, 3, 7)
+NAMES = ("Anna", "Ben", LONG, "Wolfeschlegelsteinhausenbergerdorff", "Dora", "Émile")
+
+
+def drawn(play: StoredPlay, result: Result, palette: Palette = LIGHT) -> Image.Image:
+    picture = Image.open(io.BytesIO(sheet_picture(play, result, palette)))
+    assert picture.format == "PNG"
+    return picture
+
+
+def rgb(colour: str) -> tuple[int, ...]:
+    return tuple(bytes.fromhex(colour[1:]))
+
+
+def played(app: Headless, **points: tuple[int, ...]) -> tuple[StoredPlay, Result]:
+    return opened(app, app.worker.run_blocking(put_play, DAY, points))
+
+
+def opened(app: Headless, play_id: str) -> tuple[StoredPlay, Result]:
+    play = app.worker.run_blocking(plays.play, play_id)
+    assert play is not None
+    return play, of_play(play)
+
+
+def has(picture: Image.Image, colour: str, box: tuple[int, int, int, int] | None = None) -> bool:
+    part = picture.crop(box) if box else picture
+    colours = part.getcolors(part.width * part.height)
+    assert colours is not None
+    return rgb(colour) in {found for _, found in colours}
+
+
+def assert_margins_free(picture: Image.Image, palette: Palette = LIGHT) -> None:
+    width, height = picture.size  # the first letter of a line may begin a pixel before it
+    edges = [
+        (0, 0, 4 * STEP - 1, height),
+        (width - 4 * STEP + 1, 0, width, height),
+        (0, 0, width, 4 * STEP),
+        (0, height - 4 * STEP + 1, width, height),
+    ]
+    for edge in edges:
+        assert picture.crop(edge).getcolors() == [((edge[2] - edge[0]) * (edge[3] - edge[1]), rgb(palette.ground))]
+
+
+@pytest.mark.parametrize("palette", [LIGHT, DARK])
+def test_it_is_drawn_in_the_colours_of_its_theme(app: Headless, palette: Palette) -> None:
+    picture = drawn(*played(app, Anna=(5, 3), Ben=(4,)), palette)
+    assert picture.mode == "RGB"
+    assert picture.width == LEAST
+    for colour in (palette.ink, palette.secondary_wash, palette.surface, palette.line, palette.secondary):
+        assert has(picture, colour)
+    assert_margins_free(picture, palette)
+
+
+def test_the_last_row_is_whole(app: Headless) -> None:
+    picture = drawn(*played(app, Anna=(5, 3), Ben=(4,)))
+    last_row = (8 * STEP, picture.height - 14 * STEP, picture.width - 8 * STEP, picture.height - 8 * STEP)
+    assert has(picture, LIGHT.secondary, last_row)
+    assert has(picture, LIGHT.quiet, last_row)
+    assert has(picture, LIGHT.ink, last_row)
+
+
+@pytest.mark.parametrize("players", range(2, len(NAMES) + 1))
+def test_nothing_reaches_beyond_the_edge(app: Headless, players: int) -> None:
+    points = {name: (MAX_TOTAL - seat, -12) for seat, name in enumerate(NAMES[:players])}
+    assert_margins_free(drawn(*played(app, **points)))
+
+
+def test_many_players_and_a_long_place_have_room(app: Headless) -> None:
+    play, result = played(app, **{f"Player number {number}": (number,) for number in range(30)})
+    assert_margins_free(drawn(replace(play, place="In the garden behind the house " * 9), result))
+
+
+def test_what_decided_a_place_is_drawn(app: Headless) -> None:
+    play, result = played(app, Anna=(5,), Ben=(4,))
+    first, last = result.sheet.standings
+    decided = replace(first, decided_by="", because=last.because)
+    plain = replace(result, sheet=replace(result.sheet, standings=(decided, last)))
+    won = replace(first, decided_by="writs", because=replace(first.because, template="most writs left: 4 to 2"))
+    told = replace(result, sheet=replace(result.sheet, standings=(won, last)))
+    assert drawn(play, told).height > drawn(play, plain).height
+
+
+def test_a_plain_result_has_no_table(app: Headless) -> None:
+    picture = drawn(*opened(app, app.worker.run_blocking(put_result, DAY, {"Anna": 12, LONG: None})))
+    assert has(picture, LIGHT.ink)
+    assert not has(picture, LIGHT.surface)
+    assert_margins_free(picture)

@@ -1,0 +1,182 @@
+"""The colours: read on every ground they stand on, and named nowhere but in the theme."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise, product
+from pathlib import Path
+from typing import Final
+
+import flet as ft
+import pytest
+
+from companion.tables.state import Colour
+from companion.ui.core import theme
+from companion.ui.core.glyphs import Ink
+from companion.ui.core.theme import (
+    BLOCKS,
+    DARK,
+    LIGHT,
+    PLAYER,
+    ROLES,
+    Palette,
+    Style,
+    contrast,
+    inks,
+    mixed,
+    player_colour,
+)
+from scoring.carpe_diem.state import SINGLE_TILES, Kind
+from scoring.palaces_of_carrara.state import Color
+
+COMPANION: Final = Path(theme.__file__).parent
+
+PALETTES: Final = {"light": LIGHT, "dark": DARK}
+
+READ: Final = 4.5
+"""The contrast that text needs. Web Content Accessibility Guidelines 2.2, 1.4.3."""
+
+SEEN: Final = 3
+"""The contrast that drawings need. Web Content Accessibility Guidelines 2.2, 1.4.11."""
+
+GROUNDS: Final = ("ground", "surface", "raised")
+WASHES: Final = ("primary_wash", "secondary_wash", "tertiary_wash", "error_wash")
+
+TEXTS: Final = (
+    *product(("ink",), (*GROUNDS, *WASHES, "grass")),
+    *product(("quiet",), ("ground", "surface", "raised", "secondary_wash")),
+    *product(("primary",), ("ground", "surface")),
+    *product(("secondary", "tertiary", "error"), ("ground", "surface")),
+    ("on_primary", "primary"),
+    ("error", "error_wash"),
+    ("tertiary", "tertiary_wash"),
+)
+"""Which colour stands on which ground as text or as an icon."""
+
+palettes = pytest.mark.parametrize("palette", PALETTES.values(), ids=PALETTES)
+
+
+@palettes
+@pytest.mark.parametrize(("text", "ground"), TEXTS)
+def test_text_is_read_on_its_ground(palette: Palette, text: str, ground: str) -> None:
+    assert contrast(getattr(palette, text), getattr(palette, ground)) >= READ
+
+
+@palettes
+@pytest.mark.parametrize("colour", Colour)
+def test_the_shapes_of_players_are_seen(palette: Palette, colour: Colour) -> None:
+    for ground in (*GROUNDS, "primary_wash"):
+        assert contrast(player_colour(colour, palette), getattr(palette, ground)) >= SEEN
+
+
+@pytest.mark.parametrize("color", Color)
+def test_a_number_is_read_on_every_building_block(color: Color) -> None:
+    fill, ink = BLOCKS[color]
+    assert contrast(ink, fill) >= READ
+
+
+def test_players_differ_in_both_themes() -> None:
+    for palette in PALETTES.values():
+        assert len({player_colour(colour, palette) for colour in PLAYER}) == len(Colour)
+
+
+@palettes
+def test_roles_of_controls_are_read_on_their_grounds(palette: Palette) -> None:
+    scheme = theme.scheme(palette)
+    roles = ("primary", "secondary", "tertiary", "error")
+    pairs = [(f"on_{role}", role) for role in roles] + [(f"on_{role}_container", f"{role}_container") for role in roles]
+    pairs += [("on_surface", "surface"), ("on_surface_variant", "surface"), ("on_inverse_surface", "inverse_surface")]
+    pairs += [("on_surface_variant", "surface_container_highest"), ("inverse_primary", "inverse_surface")]
+    for text, ground in pairs:
+        assert contrast(getattr(scheme, text), getattr(scheme, ground)) >= READ, (text, ground)
+
+
+@palettes
+def test_every_role_of_a_picture_has_a_colour(palette: Palette) -> None:
+    assert set(inks(palette)) == set(Ink)
+
+
+@palettes
+@pytest.mark.parametrize("kind", [kind for kind in Kind if kind not in SINGLE_TILES])
+def test_what_is_open_has_a_mark_that_is_read(palette: Palette, kind: Kind) -> None:
+    colours = inks(palette)
+    assert contrast(colours[Ink(f"{kind.value} line")], colours[Ink(f"{kind.value} open")]) >= READ
+
+
+@palettes
+@pytest.mark.parametrize("kind", Kind)
+def test_the_mark_of_what_is_completed_is_seen(palette: Palette, kind: Kind) -> None:
+    colours = inks(palette)
+    assert max(contrast(colours[Ink(kind.value)], colours[ink]) for ink in (Ink.PAPER, Ink.INK)) >= SEEN
+
+
+def test_outlines_stand_out_from_grass() -> None:
+    assert contrast(inks(LIGHT)[Ink.OUTLINE], LIGHT.grass) >= READ
+    assert contrast(inks(DARK)[Ink.OUTLINE], DARK.grass) >= 1.5
+
+
+@palettes
+def test_kinds_are_never_told_apart_by_the_same_colour(palette: Palette) -> None:
+    colours = inks(palette)
+    assert len({colours[Ink(kind.value)] for kind in Kind}) == len(Kind)
+
+
+def test_a_mixture_lies_between() -> None:
+    assert mixed("#102030", "#FFFFFF", 1) == "#102030"
+    assert mixed("#102030", "#FFFFFF", 0) == "#FFFFFF"
+    darker = [mixed("#000000", "#FFFFFF", share / 10) for share in range(11)]
+    assert all(contrast(one, "#FFFFFF") <= contrast(other, "#FFFFFF") for one, other in pairwise(darker))
+
+
+def test_contrast_is_that_of_the_guidelines() -> None:
+    assert contrast("#FFFFFF", "#FFFFFF") == 1
+    assert contrast("#777777", "#FFFFFF") == pytest.approx(4.48, abs=0.005)
+    assert contrast("#767676", "#FFFFFF") == pytest.approx(4.54, abs=0.005)
+    assert contrast("#FF0000", "#FFFFFF") == contrast("#FFFFFF", "#FF0000") == pytest.approx(4.0, abs=0.005)
+
+
+@palettes
+@pytest.mark.parametrize("scale", [1.0, 2.0])
+def test_type_grows_with_the_scale_and_has_one_of_our_fonts(palette: Palette, scale: float) -> None:
+    made = theme.theme(palette, scale)
+    assert made.text_theme is not None
+    sizes = {}
+    for style, role in ROLES.items():
+        used = getattr(made.text_theme, role.name.lower())
+        assert used.font_family in {None, theme.SANS}
+        assert used.color == palette.ink
+        sizes[style] = used.size
+    assert sizes[Style.SMALL] == 14 * scale
+    assert sizes[Style.TEXT] == sizes[Style.STRONG] == 16 * scale
+    assert sizes[Style.SMALL] < sizes[Style.TEXT] < sizes[Style.HEADING] < sizes[Style.TITLE] < sizes[Style.FIGURE]
+    assert (made.scaffold_bgcolor, made.font_family) == (palette.ground, theme.SANS)
+
+
+@palettes
+def test_every_style_of_the_text_theme_is_ours(palette: Palette) -> None:
+    text_theme = theme.theme(palette, 1).text_theme
+    assert text_theme is not None
+    for role in ft.TextThemeStyle:
+        used = getattr(text_theme, role.name.lower())
+        if role.name in {"DISPLAY_LARGE", "DISPLAY_MEDIUM", "HEADLINE_LARGE"}:
+            assert used is None
+        else:
+            assert used is not None, role
+
+
+NAMED: Final = re.compile(
+    r"#[0-9A-Fa-f]{6}\b|ft\.Colors\.(?!TRANSPARENT|with_opacity)\w+|\brgba?\(|[\"'](?:red|green|blue|white|black|amber|grey)\d*[\"']"
+)
+"""Ways to name a colour; Colour.RED and its kind are names of players' colours, not colours."""
+
+ELSEWHERE: Final = {"theme.py", "evening.py"}
+"""The theme, and the names of the players' colours."""
+
+
+@pytest.mark.parametrize(
+    "file",
+    [file for file in sorted(COMPANION.rglob("*.py")) if file.name not in ELSEWHERE],
+    ids=lambda file: str(file.relative_to(COMPANION)),
+)
+def test_colours_are_named_in_the_theme_alone(file: Path) -> None:
+    assert NAMED.findall(file.read_text()) == []

@@ -1,0 +1,251 @@
+"""The board of a player: tapped, moved over by keys, and drawn as it lies."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from companion.games.carpe_diem import actions
+from companion.ui.components.board import GAP
+from companion.ui.core.context import Viewport
+from companion.ui.core.theme import DARK, LIGHT
+from companion.ui.editors.carpe_diem.district import FRAME, DistrictTab, square_size
+from scoring.carpe_diem.state import DISTRICT_SQUARES, FRAME_LINES, FrameGoal, Kind
+from scoring.sheet import say
+from storage.database.errors import StoreError
+from storage.repositories.tables import Store
+from tests.companion.carpe_diem_tables import begun, change, diner, dinner, district, laid_out, tile
+
+if TYPE_CHECKING:
+    from typing import NoReturn
+
+    from companion.tables.live_table import LiveTable
+    from tests.companion.headless import Headless, Screen
+
+HINT = "Tap a square to lay a tile, an edge of the frame to enter its goals."
+WIDE = Viewport(width=1280, height=800)
+
+
+def lying(app: Headless, *tiles: Any, **given: Any) -> tuple[LiveTable, Screen]:
+    """A table where these tiles lie before Anna, and her board on a phone."""
+    live = begun(app, dinner(diner("Anna", *tiles, **given)))
+    return live, app.show(DistrictTab, live, 0)
+
+
+def board(live: LiveTable, seat: int = 0) -> Any:
+    return actions.district_of(live.state, seat)
+
+
+def picked(screen: Screen) -> str | None:
+    """What the tray below the board is about."""
+    return next((one for one in screen.names if one in DISTRICT_SQUARES or one.startswith("Frame goals of ")), None)
+
+
+# -- tapping
+
+
+def test_the_board_has_all_squares_and_lines_and_says_how_to_go_on(app: Headless) -> None:
+    screen = app.show(DistrictTab, laid_out(app), 0)
+    assert {f"{cell}, empty" for cell in DISTRICT_SQUARES} <= set(screen.names)
+    assert sum(name.startswith("Frame, ") for name in screen.names) == len(FRAME_LINES)
+    assert screen.has(HINT)
+
+
+def test_a_tap_picks_a_square_and_a_second_one_lets_it_go(app: Headless) -> None:
+    _, screen = lying(app, tile("C4", "market"))
+    screen.tap("C4, market, completed")
+    assert picked(screen) == "C4"
+    screen.tap("D4, empty")
+    assert picked(screen) == "D4"
+    screen.tap("D4, empty")
+    assert picked(screen) is None
+    assert screen.has(HINT)
+
+
+def test_a_tap_on_the_frame_shows_the_goals_there(app: Headless) -> None:
+    _, screen = lying(app, frame=(FrameGoal(kind=Kind.POND, points=3, line="4"),))
+    screen.tap("Frame, row 4: pond 3, not met")
+    assert picked(screen) == "Frame goals of row 4"
+    screen.tap("Frame, column B: no goal")
+    assert picked(screen) == "Frame goals of column B"
+    screen.tap("Close")
+    assert picked(screen) is None
+
+
+def test_only_what_changes_is_sent(app: Headless) -> None:
+    live, screen = lying(app, tile("C4", "pond E"))
+    before = {name: id(screen.find(name)) for name in screen.names if name.endswith(", empty")}
+    change(app, live, actions.lay(0, tile("D4", "pond W")))
+    after = {name: id(screen.find(name)) for name in screen.names if name in before}
+    assert screen.has("C4, pond, open to the east, completed")
+    assert after == {name: number for name, number in before.items() if name != "D4, empty"}
+
+
+# -- what cannot be
+
+
+def test_an_impossible_board_says_what_is_wrong_and_where(app: Headless) -> None:
+    live, screen = lying(app, tile("C4", "pond E"), tile("D4", "villa W1"))
+    (problem,) = live.problems
+    assert screen.has(str(problem.message))
+    for name in (
+        "C4, pond, open to the east, cannot lie like this",
+        "D4, villa with 1 chimney, open to the west, cannot lie like this",
+    ):
+        assert screen.has(name)
+    screen.tap("D4, villa with 1 chimney, open to the west, cannot lie like this")
+    assert screen.has(str(problem.message))
+    screen.tap("Take away")
+    assert not live.problems
+    assert not screen.says("cannot lie like this")
+
+
+def test_what_is_wrong_with_somebody_else_is_not_said_here(app: Headless) -> None:
+    live = begun(app, dinner(diner("Anna"), diner("Ben", tile("A1", "pond N"), stack=1)))
+    screen = app.show(DistrictTab, live, 0)
+    assert live.problems
+    assert not screen.says("frame, which counts as grass")
+
+
+def test_nothing_is_shown_that_could_not_be_saved(app: Headless, monkeypatch: pytest.MonkeyPatch) -> None:
+    live, screen = lying(app, tile("C4", "market"))
+
+    def full(*_: object) -> NoReturn:
+        raise StoreError(say("the disk is full"))
+
+    monkeypatch.setattr(Store, "save", full)
+    screen.tap("D4, empty")
+    screen.tap("Lay bakery")
+    assert screen.has("the disk is full")
+    assert screen.has("D4, empty")
+    assert board(live) == district(tile("C4", "market"))
+
+
+# -- moving
+
+
+def test_a_tile_is_moved_to_an_empty_square_and_turned_where_it_must_be(app: Headless) -> None:
+    live, screen = lying(app, tile("C4", "pond E"), tile("B4", "market"))
+    screen.tap("C4, pond, open to the east")
+    screen.tap("Move")
+    assert screen.has("Tap the empty square that the tile of C4 moves to.")
+    screen.tap("F4, empty")
+    assert board(live) == district(tile("B4", "market"), tile("F4", "pond S"))
+    assert picked(screen) == "F4"
+    app.run(live.undo())
+    assert actions.tile_on(board(live), "C4") == tile("C4", "pond E")
+
+
+def test_a_tile_that_fits_in_no_way_stays_and_it_is_said(app: Headless) -> None:
+    live, screen = lying(app, tile("C4", "pond E"), tile("C5", "market"))
+    screen.tap("C5, market, completed")
+    screen.tap("Move")
+    screen.tap("D4, empty")
+    assert screen.has("The tile of C5 does not fit on D4, whichever way it is turned.")
+    assert actions.tile_on(board(live), "C5") is not None
+    assert picked(screen) == "D4"
+
+
+def test_a_tile_is_not_moved_onto_another_one(app: Headless) -> None:
+    live, screen = lying(app, tile("C4", "market"), tile("D4", "bakery"))
+    screen.tap("C4, market, completed")
+    screen.tap("Move")
+    screen.tap("D4, bakery, completed")
+    assert screen.has("D4 is taken: move the tile to an empty square.")
+    assert len(board(live).tiles) == 2
+
+
+@pytest.mark.parametrize("letting_go", ["C4, market, completed", "Frame, column A: no goal", "Escape"])
+def test_a_tile_that_is_let_go_is_not_moved_later(app: Headless, letting_go: str) -> None:
+    live, screen = lying(app, tile("C4", "market"))
+    screen.tap("C4, market, completed")
+    screen.tap("Move")
+    if letting_go == "Escape":
+        screen.press("Escape")
+    else:
+        screen.tap(letting_go)
+    assert not screen.says("moves to")
+    screen.tap("D4, empty")
+    assert board(live) == district(tile("C4", "market"))
+    assert screen.has("Lay bakery")
+
+
+# -- keys
+
+
+def test_arrows_move_over_the_board_and_stop_at_the_frame(app: Headless) -> None:
+    _, screen = lying(app)
+    screen.tap("B2, empty")
+    went = []
+    for key in ("Arrow Left", "Arrow Left", "Arrow Up", "Arrow Up", "Arrow Right", "Arrow Down"):
+        screen.press(key)
+        went.append(picked(screen))
+    assert went == ["A2", "A2", "A1", "A1", "B1", "B2"]
+
+
+def test_escape_lets_go(app: Headless) -> None:
+    _, screen = lying(app)
+    screen.tap("B2, empty")
+    screen.press("Escape")
+    assert picked(screen) is None
+
+
+def test_keys_held_with_others_are_for_somebody_else(app: Headless) -> None:
+    _, screen = lying(app)
+    screen.tap("B2, empty")
+    screen.press("Arrow Left", ctrl=True)
+    screen.press("Arrow Left", alt=True)
+    screen.press("Escape", ctrl=True)
+    assert picked(screen) == "B2"
+
+
+@pytest.mark.parametrize(("shovel", "first"), [(None, "C3"), ("D4", "D4")])
+def test_the_first_arrow_goes_to_the_middle_of_the_board(app: Headless, shovel: str | None, first: str) -> None:
+    live, screen = lying(app)
+    change(app, live, actions.shovel(0, shovel))
+    screen.press("Arrow Down")
+    assert picked(screen) == first
+    screen.tap("Frame, column B: no goal")
+    screen.press("Arrow Down")
+    assert picked(screen) == first
+
+
+# -- room
+
+
+@pytest.mark.parametrize(
+    ("width", "height"), [(320, 700), (360, 640), (390, 844), (844, 390), (759, 900), (760, 900), (1280, 800)]
+)
+def test_the_board_fits_the_screen(width: int, height: int) -> None:
+    look = Viewport(width=width, height=height)
+    board = FRAME + 6 * (square_size(look) + GAP)
+    assert board <= (width / 2 if look.wide else width)
+    assert square_size(look) >= (47 if width >= 360 else 40)
+
+
+def test_a_wide_screen_shows_the_stock_beside_the_board(app: Headless) -> None:
+    live = laid_out(app)
+    assert app.show(DistrictTab, live, 0, look=WIDE).has("On the resource board")
+    assert not app.show(DistrictTab, live, 0).has("On the resource board")
+
+
+@pytest.mark.parametrize(("dark", "scale"), [*product([True, False], [1.0, 2.0])])
+def test_every_look_shows_the_same(app: Headless, dark: bool, scale: float) -> None:  # noqa: FBT001 - a look
+    look = Viewport(palette=DARK if dark else LIGHT, scale=scale)
+    screen = app.show(DistrictTab, begun(app, dinner(diner("Anna", tile("C4", "pond E")))), 0, look=look)
+    screen.tap("C4, pond, open to the east")
+    assert screen.has("Take away")
+
+
+def test_everybody_has_a_board_of_their_own(app: Headless) -> None:
+    live = begun(app, dinner(diner("Anna", tile("C4", "market")), diner("Ben", tile("C3", "bakery"), stack=1)))
+    anna, ben = app.show(DistrictTab, live, 0), app.show(DistrictTab, live, 1)
+    assert anna.has("C4, market, completed")
+    assert ben.has("C3, bakery, completed")
+    ben.tap("D3, empty")
+    assert picked(anna) is None
+    ben.tap("Lay fountain")
+    assert board(live, 0) == district(tile("C4", "market"))
+    assert anna.has("D3, empty")

@@ -1,0 +1,414 @@
+"""The forum on the screen: cards are laid, a phase is played, and everything can be taken back."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import flet as ft
+import pytest
+
+from companion.games.carpe_diem import forum as steps
+from companion.games.carpe_diem.copy_values import Source, forum_cards
+from companion.ui.core.context import Viewport
+from companion.ui.editors.carpe_diem.forum import ForumTab
+from companion.ui.editors.carpe_diem.forum_answers import between, impossible, pairs
+from scoring.carpe_diem.known import FORUM_CARDS
+from scoring.carpe_diem.setup import laid_out as first_table
+from scoring.carpe_diem.state import Card, Good, Objective, Player, Reward, Thing
+from tests.companion.carpe_diem_tables import GAME, begun, by, change, diner, dinner, laid_out, tile
+from tests.companion.headless import Headless, Screen, opened
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from companion.tables.live_table import LiveTable
+
+HERBS, FISH = FORUM_CARDS[0].card, FORUM_CARDS[2].card
+HERBS_SAID = "pay 2 herbs, get 4 points"
+HERBS_KNOWN = f"{HERBS_SAID} (Rulebook, A and B Cards)"
+ROW = {"A1": HERBS, "B1": FISH, "C1": HERBS, "D1": FISH}
+
+
+def table(app: Headless, cards: Mapping[str, Card], *players: Player) -> LiveTable:
+    """A table with cards in the forum; Anna holds herbs, Ben fish and lies ahead, where nobody else sits there."""
+    seated = players or (
+        diner("Anna", goods={Good.HERBS: 4}, prestige=1),
+        diner("Ben", goods={Good.FISH: 6}, prestige=3),
+    )
+    state: steps.CarpeDiem = dinner(*seated, forum=first_table(("Anna", "Ben")).forum)
+    for square, card in cards.items():
+        state = steps.with_card(state, square, card)
+    return begun(app, state)
+
+
+def shown(app: Headless, live: LiveTable, **look: Any) -> Screen:
+    return app.show(ForumTab, live, 0, look=Viewport(**look))
+
+
+def lying(live: LiveTable) -> dict[str, Card]:
+    return dict(steps.cards_lying(live.state.table))
+
+
+# -- laying the cards
+
+
+def test_an_empty_forum_says_what_can_be_done(app: Headless) -> None:
+    screen = shown(app, laid_out(app))
+    assert screen.says("No card lies here yet.")
+    assert screen.has("A1: stays empty with 2 players")
+    assert screen.has("B1: empty, put a card here")
+    assert not screen.enabled("Begin forum phase 1")
+
+
+def test_a_card_of_the_rulebook_is_laid_with_two_taps(app: Headless) -> None:
+    live = laid_out(app)
+    screen = shown(app, live)
+    screen.tap("B1: empty, put a card here")
+    screen.tap(HERBS_KNOWN)
+    assert lying(live) == {"B1": HERBS}
+    assert screen.has(f"B1: {HERBS_SAID}")
+    assert not screen.has(HERBS_KNOWN)
+
+
+def test_all_cards_are_laid_one_after_the_other(app: Headless) -> None:
+    live = laid_out(app)
+    screen = shown(app, live)
+    screen.tap("Lay the cards")
+    for square in ("B1", "C1", "A2", "B2", "C2", "D2", "B3", "C3"):
+        assert screen.has(f"The card on {square}")
+        screen.tap(HERBS_KNOWN)
+    assert list(lying(live).values()) == [HERBS] * 8
+    assert not screen.says("The card on")
+    assert not screen.has("Lay the cards")
+
+
+def test_known_cards_are_found_by_their_marks(app: Headless) -> None:
+    screen = shown(app, laid_out(app))
+    screen.tap("B1: empty, put a card here")
+    screen.tap("Only cards with fish")
+    assert not screen.has(HERBS_KNOWN)
+    screen.tap("Only cards with herbs")
+    assert [name for name in screen.names if name.startswith("pay ")] == [
+        "pay 1 grape, 1 herb, 1 chicken and 1 fish, get 8 points (Rulebook, A and B Cards)"
+    ]
+    screen.tap("Only cards with fish")
+    screen.tap("Only cards with herbs")
+    assert screen.has(HERBS_KNOWN)
+
+
+def test_another_card_is_entered_once_and_known_from_then_on(app: Headless) -> None:
+    live = laid_out(app)
+    screen = shown(app, live)
+    screen.tap("B1: empty, put a card here")
+    screen.tap("Another card")
+    assert not screen.enabled("Take this card")
+    assert screen.says("Say which goods the card asks for.")
+    screen.tap("Own things")
+    screen.tap("bakeries")
+    screen.tap("Bakeries: one more")
+    screen.type_into("Points", "6")
+    screen.tap("Take this card")
+    card = Card(own={Thing.BAKERY: 2}, reward=Reward(points=6))
+    assert lying(live) == {"B1": card}
+    mine = [entry.value for entry in forum_cards(app.tables.copies[GAME]) if entry.source is Source.MINE]
+    assert mine == [card]
+    screen.tap("C1: empty, put a card here")
+    screen.tap("own 2 bakeries, get 6 points (my copy)")
+    assert lying(live) == {"B1": card, "C1": card}
+
+
+def test_a_half_entered_card_is_still_there_after_a_restart(tmp_path: Path) -> None:
+    with opened(tmp_path) as app:
+        screen = shown(app, laid_out(app))
+        screen.tap("B1: empty, put a card here")
+        screen.tap("Another card")
+        screen.tap("Fish: one more")
+        screen.type_into("Name of the card, if you want one", "Fea")
+    with opened(tmp_path) as app:
+        screen = shown(app, laid_out(app))
+        screen.tap("C1: empty, put a card here")
+        screen.tap("Another card")
+        assert screen.value("Fish") == "1"
+        assert screen.value("Name of the card, if you want one") == "Fea"
+
+
+def test_a_wrong_name_is_held_where_it_was_typed(app: Headless) -> None:
+    screen = shown(app, laid_out(app))
+    screen.tap("B1: empty, put a card here")
+    screen.tap("Another card")
+    screen.tap("Fish: one more")
+    screen.tap("Points: one more")
+    screen.type_into("Name of the card, if you want one", "x" * 41)
+    assert not screen.enabled("Take this card")
+    assert screen.says("41 characters")
+    assert screen.value("Name of the card, if you want one") == "x" * 41
+
+
+def test_a_lying_card_is_corrected(app: Headless) -> None:
+    live = table(app, {"A1": HERBS})
+    screen = shown(app, live)
+    screen.tap(f"A1: {HERBS_SAID}")
+    screen.tap("Correct it")
+    screen.tap("Points: one more")
+    screen.tap("Take this card")
+    assert lying(live)["A1"] == replace(HERBS, reward=Reward(points=5))
+
+
+def test_a_correction_that_is_given_up_is_not_the_next_card(app: Headless) -> None:
+    screen = shown(app, table(app, {"A1": HERBS}))
+    screen.tap(f"A1: {HERBS_SAID}")
+    screen.tap("Correct it")
+    screen.tap("Herbs: one more")
+    screen.tap("Close")
+    screen.tap("B1: empty, put a card here")
+    screen.tap("Another card")
+    assert screen.value("Herbs") == "0"
+
+
+def test_two_cards_change_places(app: Headless) -> None:
+    live = table(app, {"A1": HERBS, "B1": FISH})
+    screen = shown(app, live)
+    screen.tap(f"A1: {HERBS_SAID}")
+    screen.tap("Move it")
+    assert screen.says("Tap where the card of A1 is to lie")
+    screen.tap("B1: pay 3 fish, get 7 points")
+    assert lying(live) == {"A1": FISH, "B1": HERBS}
+    assert not screen.says("Tap where the card of A1 is to lie")
+
+
+def test_a_move_can_be_left(app: Headless) -> None:
+    live = table(app, {"A1": HERBS})
+    screen = shown(app, live)
+    screen.tap(f"A1: {HERBS_SAID}")
+    screen.tap("Move it")
+    screen.tap("Leave it where it is")
+    screen.tap(f"A1: {HERBS_SAID}")
+    assert screen.has("Take it away")
+    assert lying(live) == {"A1": HERBS}
+
+
+def test_a_card_taken_away_comes_back_with_undo(app: Headless) -> None:
+    live = table(app, {"A1": HERBS, "B1": FISH})
+    change(app, live, lambda old: steps.with_marker(old, ("A1", "B1")))
+    screen = shown(app, live)
+    screen.tap(f"A1: {HERBS_SAID}")
+    screen.tap("Take it away")
+    assert lying(live) == {"B1": FISH}
+    assert steps.markers(live.state.table) == ()
+    screen.tap("Undo")
+    assert lying(live) == {"A1": HERBS, "B1": FISH}
+    assert steps.markers(live.state.table) == (("A1", "B1"),)
+
+
+# -- markers by hand
+
+
+def test_a_marker_is_put_and_taken_by_hand(app: Headless) -> None:
+    live = table(app, ROW)
+    screen = shown(app, live)
+    screen.tap("Between A1 and B1: open")
+    screen.tap("Put a marker here")
+    assert steps.markers(live.state.table) == (("A1", "B1"),)
+    screen.tap("Between A1 and B1: a marker")
+    assert screen.has("A marker lies here.")
+    screen.tap("Take the marker away")
+    assert steps.markers(live.state.table) == ()
+    assert live.state.table.players == table(app, ROW).state.table.players
+
+
+# -- the phases
+
+
+def test_the_order_of_the_moment_is_shown_and_fixed(app: Headless) -> None:
+    live = table(app, ROW)
+    screen = shown(app, live)
+    assert screen.has("Forum phase 1 of 4")
+    assert [name for name in screen.names if name in ("Anna", "Ben")] == ["Ben", "Anna"]
+    screen.tap("Begin forum phase 1")
+    assert live.state.extras.order == (1, 0)
+    assert screen.has("Ben visits the forum")
+    assert screen.has("Ben holds 6 fish, on space 3 of 20.")
+
+
+def test_the_best_pairs_come_first_and_say_what_they_bring(app: Headless) -> None:
+    live = table(app, ROW)
+    screen = shown(app, live)
+    screen.tap("Begin forum phase 1")
+    best = pairs(live.state.table, 1, Objective.POINTS)
+    listed = [name for name in screen.names if name[2:3] == "–" and ":" in name]
+    assert [name.split(":")[0] for name in listed] == [between(visit.cells or ()) for visit in best]
+    assert listed[0] == "A1–B1: 10 points, 0 steps, 0 items left, final total +7"
+    assert screen.has("Between A1 and B1: open, brings 10")
+
+
+def test_a_visit_chosen_in_the_forum_is_booked_and_taken_back(app: Headless) -> None:
+    live = table(app, ROW)
+    screen = shown(app, live)
+    screen.tap("Begin forum phase 1")
+    before = live.state
+    screen.tap("Between A1 and B1: open, brings 10")
+    assert screen.says("A1: pay 2 herbs, get 4 points.")
+    assert screen.says("is met twice for 6 fish: 14 points")
+    screen.tap("Choose: A1–B1 for Ben")
+    assert live.standing.undo == "Ben visits A1–B1: 10 points"
+    assert live.state.table.players[1].victory_cards == 10
+    assert screen.has("Between A1 and B1: Ben’s marker")
+    assert screen.has("Anna visits the forum")
+    screen.tap("Undo")
+    assert live.state == before
+    assert screen.has("Ben visits the forum")
+
+
+def test_a_visit_chosen_in_the_list_is_booked(app: Headless) -> None:
+    live = table(app, ROW)
+    screen = shown(app, live)
+    screen.tap("Begin forum phase 1")
+    screen.tap("A1–B1: 10 points, 0 steps, 0 items left, final total +7")
+    screen.tap("Choose: A1–B1 for Ben")
+    assert [visit.points for visit in live.state.extras.visits] == [10]
+    assert not screen.says("Choose:")
+
+
+def test_the_phase_is_over_after_the_last_visit(app: Headless) -> None:
+    live = table(app, ROW)
+    screen = shown(app, live)
+    screen.tap("Begin forum phase 1")
+    screen.tap("Between A1 and B1: open, brings 10")
+    screen.tap("Choose: A1–B1 for Ben")
+    screen.tap("Skip this visit")
+    assert screen.has("Forum phase 2 of 4")
+    assert screen.has("A1–B1: 10")
+    assert screen.has("no visit")
+
+
+def test_visits_are_weighed_for_points_or_for_the_final_total(app: Headless) -> None:
+    live = table(app, ROW)
+    screen = shown(app, live)
+    screen.tap("Begin forum phase 1")
+    screen.tap("Final total")
+    assert live.state.extras.objective is Objective.FINAL
+    final = pairs(live.state.table, 1, Objective.FINAL)
+    assert screen.has(f"Between A1 and B1: open, brings {final[0].final_gain}")
+
+
+def test_five_pairs_are_shown_first_and_all_on_demand(app: Headless) -> None:
+    cards = dict.fromkeys(("A1", "B1", "C1", "D1", "A2", "B2", "C2", "D2"), FISH)
+    live = table(app, cards)
+    screen = shown(app, live)
+    screen.tap("Begin forum phase 1")
+
+    def lines() -> list[str]:
+        return [name for name in screen.names if name[2:3] == "–" and ":" in name]
+
+    assert len(lines()) == 5
+    screen.tap("All 10")
+    assert len(lines()) == 10
+    screen.tap("The best 5")
+    assert len(lines()) == 5
+
+
+def test_a_pair_that_was_taken_meanwhile_cannot_be_chosen_any_more(app: Headless) -> None:
+    live = table(app, ROW)
+    screen = shown(app, live)
+    screen.tap("Begin forum phase 1")
+    screen.tap("Between A1 and B1: open, brings 10")
+    change(app, live, lambda old: steps.with_marker(old, ("A1", "B1")), author="phone")
+    assert not screen.has("Choose: A1–B1 for Ben")
+    assert screen.has("A marker lies here.")
+
+
+def test_nothing_is_booked_at_a_table_that_changes_at_that_moment(app: Headless) -> None:
+    live = table(app, ROW)
+    screen = shown(app, live)
+    screen.tap("Begin forum phase 1")
+    screen.tap("Between A1 and B1: open, brings 10")
+    choose = screen.find("Choose: A1–B1 for Ben", ft.Button)
+    marked = steps.with_marker(live.state, ("B1", "C1"))
+
+    async def both() -> None:
+        first = asyncio.create_task(
+            by(live, "phone").change("marker", lambda old: steps.with_marker(old, ("B1", "C1")))
+        )
+        await asyncio.sleep(0)  # the other one comes first
+        await screen.page.session.dispatch_event(choose._i, "click", None)
+        await first
+
+    app.run(both())
+    assert live.state == marked
+    assert screen.says("nothing was booked")
+
+
+def test_a_phase_can_be_left_out_or_ended(app: Headless) -> None:
+    live = table(app, ROW)
+    screen = shown(app, live)
+    screen.tap("Played without Tessera")
+    assert screen.has("Forum phase 2 of 4")
+    screen.tap("Begin forum phase 2")
+    screen.tap("End this phase")
+    assert screen.has("Forum phase 3 of 4")
+    screen.tap("Played without Tessera")
+    screen.tap("Played without Tessera")
+    assert screen.has("All four forum phases are over")
+    screen.tap("Tally the end")
+    assert screen.route == f"/table/{live.id}/end/0"
+
+
+def test_a_phase_without_open_pairs_says_so(app: Headless) -> None:
+    live = table(app, {"A1": HERBS, "B1": FISH})
+    change(app, live, lambda old: steps.with_marker(steps.begun(old), ("A1", "B1")))
+    assert shown(app, live).says("No pair of neighbouring cards is open")
+
+
+def test_a_phase_goes_on_after_a_restart(tmp_path: Path) -> None:
+    with opened(tmp_path) as app:
+        live = table(app, ROW)
+        screen = shown(app, live)
+        screen.tap("Begin forum phase 1")
+        screen.tap("Between A1 and B1: open, brings 10")
+        screen.tap("Choose: A1–B1 for Ben")
+    with opened(tmp_path) as app:
+        again = app.run(app.tables.open(live.id))
+        assert again is not None
+        screen = shown(app, again)
+        assert screen.has("Anna visits the forum")
+        app.run(again.undo())
+        assert screen.has("Ben visits the forum")
+        assert again.state.table.players[1].victory_cards == 0
+
+
+# -- what does not go
+
+
+def test_two_markers_at_one_height_must_be_told_apart_first(app: Headless) -> None:
+    live = table(app, ROW, diner("Anna", prestige=2), diner("Ben", prestige=2))
+    screen = shown(app, live)
+    assert not screen.enabled("Begin forum phase 1")
+    assert screen.says("say whose marker lies higher")
+    screen.tap("To the stock")
+    assert screen.route == f"/table/{live.id}/stock/1"
+
+
+def test_what_is_impossible_is_said_beside_the_answers(app: Headless) -> None:
+    wrong = diner("Anna", tile("C3", "pond E"), tile("D3", "garden W"), prestige=5)
+    live = table(app, ROW, wrong, diner("Ben"))
+    screen = shown(app, live)
+    assert not screen.says("may be wrong")
+    screen.tap("Begin forum phase 1")
+    assert screen.says("touching sides must match")
+    assert screen.has("Between A1 and B1: open, brings -8")
+    screen.tap("To Anna’s district")
+    assert screen.route == f"/table/{live.id}/district/0"
+    assert impossible(live.state.table, 1) == ()
+
+
+@pytest.mark.parametrize("look", [{"width": 320, "scale": 2.0}, {"width": 1280, "height": 800}])
+def test_the_forum_works_at_every_size(app: Headless, look: dict[str, Any]) -> None:
+    live = table(app, ROW)
+    screen = shown(app, live, **look)
+    screen.tap("Begin forum phase 1")
+    screen.tap("Between A1 and B1: open, brings 10")
+    screen.tap("Choose: A1–B1 for Ben")
+    assert screen.has("Between A1 and B1: Ben’s marker")

@@ -1,0 +1,112 @@
+"""My copy of Carpe Diem: what is known of it, by its source."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import flet as ft
+
+from companion.games.carpe_diem import copy_values
+from companion.ui.editors.carpe_diem.my_copy_screen import MyCopyScreen
+from scoring.carpe_diem.state import Card, FrameGoal, Kind, Reward, Thing
+
+if TYPE_CHECKING:
+    from companion.tables.my_copy import MyCopy
+    from tests.companion.headless import Headless
+
+
+def test_it_begins_with_what_the_rulebook_prints_and_where(app: Headless) -> None:
+    screen = app.show(MyCopyScreen)
+    assert screen.value("Points for 3 chimneys") == "3"
+    assert screen.value("Points for 5 chimneys") == "7"
+    assert screen.names.count("Rulebook, Scoring Victory Points: Villas, example") == 2
+    assert not screen.says("Remove")
+
+
+def test_an_entry_of_the_villa_chart_is_added_changed_and_removed(app: Headless, copies: MyCopy) -> None:
+    screen = app.show(MyCopyScreen)
+    screen.type_into("Chimneys", "4")
+    screen.type_into("Points", "5")
+    screen.tap("Keep 5 points for 4 chimneys")
+    assert copy_values.villa_values(copies) == {"3": 3, "4": 5, "5": 7}
+    screen.tap("Points for 4 chimneys: one more")
+    assert copy_values.villa_values(copies)["4"] == 6
+    assert screen.has("Mine")
+    screen.tap("Remove 4 chimneys from my copy")
+    assert "4" not in copy_values.villa_values(copies)
+    screen.tap("Undo")
+    assert copy_values.villa_values(copies)["4"] == 6
+    assert screen.value("Points for 4 chimneys") == "6"
+
+
+def test_mine_stands_in_the_place_of_the_rulebooks_until_it_is_removed(app: Headless, copies: MyCopy) -> None:
+    screen = app.show(MyCopyScreen)
+    screen.tap("Points for 5 chimneys: one more")
+    assert copy_values.villa_values(copies)["5"] == 8
+    screen.tap("Remove 5 chimneys from my copy")
+    assert screen.value("Points for 5 chimneys") == "7"
+
+
+def test_the_last_entry_may_stand_for_more_chimneys(app: Headless, copies: MyCopy) -> None:
+    screen = app.show(MyCopyScreen)
+    assert not screen.has("More chimneys count the same")
+    screen.type_into("Chimneys", "6")
+    screen.tap("More chimneys count the same")
+    screen.type_into("Points", "9")
+    screen.tap("Keep 9 points for 6 chimneys")
+    assert copy_values.villa_values(copies)["6+"] == 9
+    assert screen.has("Points for 6 or more chimneys")
+
+
+def test_a_fountain_card_is_added_and_removed(app: Headless, copies: MyCopy) -> None:
+    screen = app.show(MyCopyScreen)
+    screen.tap("Fountain cards")
+    assert screen.value("Points for each garden") == "2"
+    assert not screen.has("Garden")
+    screen.tap("Pond")
+    screen.tap("Points: one more")
+    screen.tap("Keep 2 points for Pond")
+    assert {entry.key: entry.value for entry in copy_values.fountain_values(copies)}["pond"] == 2
+    assert not screen.has("Pond")
+    screen.tap("Remove the fountain card for pond from my copy")
+    assert screen.has("Pond")
+
+
+def test_a_frame_goal_is_added_and_removed(app: Headless, copies: MyCopy) -> None:
+    screen = app.show(MyCopyScreen)
+    screen.tap("Frame goals")
+    assert screen.has("Granary: 4 points")
+    screen.tap("Granary")
+    screen.type_into("Points", "5")
+    screen.tap("Keep 5 points for Granary")
+    assert FrameGoal(kind=Kind.GRANARY, points=5) in [entry.value for entry in copy_values.frame_goals(copies)]
+    screen.tap("Remove Granary: 5 points from my copy")
+    assert not screen.has("Granary: 5 points")
+    assert screen.has("Granary: 4 points")
+
+
+def test_a_forum_card_is_added_changed_and_removed(app: Headless, copies: MyCopy) -> None:
+    screen = app.show(MyCopyScreen)
+    screen.tap("Forum cards")
+    screen.tap("Add a card")
+    screen.tap("Own things")
+    screen.tap("bakeries")
+    screen.type_into("Points", "6")
+    screen.tap("Take this card")
+    assert screen.has("Own 1 bakery, get 6 points")
+    screen.tap("Change own 1 bakery, get 6 points")
+    screen.tap("Points: one more")
+    screen.tap("Take this card")
+    card = Card(own={Thing.BAKERY: 1}, reward=Reward(points=7))
+    mine = [entry.value for entry in copy_values.forum_cards(copies) if entry.source is copy_values.Source.MINE]
+    assert mine == [card]
+    screen.tap("Remove own 1 bakery, get 7 points from my copy")
+    assert not screen.says("get 7 points from my copy")
+
+
+def test_wrong_points_are_held_with_a_sentence(app: Headless, copies: MyCopy) -> None:
+    screen = app.show(MyCopyScreen)
+    screen.type_into("Points for 3 chimneys", "x")
+    assert screen.says("a whole number from 0 to 999")
+    assert copy_values.villa_values(copies)["3"] == 3
+    assert isinstance(screen.find("Points for 3 chimneys", ft.TextField), ft.TextField)

@@ -1,0 +1,113 @@
+"""The quick count: what a district has, where nobody wants to lay its tiles."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from companion.games.carpe_diem import actions
+from companion.ui.core.context import Viewport
+from companion.ui.editors.carpe_diem.district import DistrictTab
+from companion.ui.editors.carpe_diem.quick_count import COUNTED
+from scoring.carpe_diem.state import FrameGoal, Kind, Tally
+from tests.companion.carpe_diem_tables import begun, change, diner, dinner, district
+
+if TYPE_CHECKING:
+    from companion.tables.live_table import LiveTable
+    from tests.companion.headless import Headless, Screen
+
+
+def counted(app: Headless, tally: Tally | None = None, **given: Any) -> tuple[LiveTable, Screen]:
+    nothing = Tally(counts={}, villas=(), chimneys=0)
+    live = begun(app, dinner(diner("Anna", tally=tally or nothing, **given)))
+    return live, app.show(DistrictTab, live, 0)
+
+
+def tally(live: LiveTable) -> Any:
+    return actions.player_of(live.state, 0).tally
+
+
+def test_every_kind_is_counted(app: Headless) -> None:
+    live, screen = counted(app)
+    for number, kind in enumerate(COUNTED):
+        screen.type_into(kind.value.capitalize(), str(number))
+    assert tally(live).counts == {kind: number for number, kind in enumerate(COUNTED) if number}
+    screen.tap("Fountain: one less")
+    assert live.standing.undo == "Fountain: 9"
+
+
+def test_villas_are_counted_with_their_chimneys(app: Headless) -> None:
+    live, screen = counted(app)
+    screen.tap("Add a completed villa")
+    screen.tap("Add a completed villa")
+    screen.type_into("Villa 2, chimneys", "4")
+    assert tally(live) == Tally(counts={}, villas=(1, 4), chimneys=5)
+    assert screen.value("All chimneys") == "5"
+    assert not screen.enabled("All chimneys: one less")
+    screen.tap("All chimneys: one more")
+    assert tally(live).chimneys == 6
+    screen.tap("Take villa 1 away")
+    assert tally(live) == Tally(counts={}, villas=(4,), chimneys=6)
+    assert screen.value("Villa 1, chimneys") == "4"
+    screen.tap("Undo")
+    assert tally(live).villas == (1, 4)
+
+
+def test_chimneys_are_never_fewer_than_those_of_the_villas(app: Headless) -> None:
+    live, screen = counted(app, Tally(counts={}, villas=(3,), chimneys=3))
+    screen.type_into("All chimneys", "2")
+    assert screen.has("All chimneys: a whole number from 3 to 999, not 2.")
+    assert tally(live).chimneys == 3
+
+
+def test_goals_are_ticked(app: Headless) -> None:
+    live, screen = counted(app, Tally(counts={Kind.POND: 1}, villas=(), chimneys=0))
+    screen.tap("Add frame goal pond")
+    screen.tap("frame goal pond: 3")
+    goal = FrameGoal(kind=Kind.POND, points=3, met=False)
+    assert actions.player_of(live.state, 0).frame == (goal,)
+    screen.tap("Met")
+    assert [one.met for one in actions.player_of(live.state, 0).frame] == [True]
+    assert screen.value("Met") is True
+    assert not live.problems
+
+
+def test_a_goal_that_is_met_by_nothing_is_said(app: Headless) -> None:
+    live, screen = counted(app, frame=(FrameGoal(kind=Kind.POND, points=3, met=True),))
+    (problem,) = live.problems
+    assert screen.has(str(problem.message))
+    screen.tap("Pond: one more")
+    assert not live.problems
+    assert not screen.has(str(problem.message))
+
+
+def test_one_goes_back_to_tiles_after_a_question(app: Headless) -> None:
+    live, screen = counted(app, Tally(counts={Kind.POND: 1}, villas=(), chimneys=0))
+    before = live.state
+    screen.tap("Lay tiles instead of counting")
+    assert screen.has("Lay tiles instead of counting?")
+    screen.tap("Keep the counts")
+    assert live.state == before
+    assert not screen.has("Lay tiles instead of counting?")
+    screen.tap("Lay tiles instead of counting")
+    screen.tap("Lay tiles")
+    assert actions.player_of(live.state, 0).district == district()
+    assert screen.has("C4, empty")
+    assert not screen.has("Lay tiles instead of counting?")
+    screen.tap("Undo")
+    assert live.state == before
+    assert screen.value("Pond") == "1"
+
+
+def test_what_others_count_is_shown(app: Headless) -> None:
+    live, screen = counted(app)
+    change(app, live, actions.lay_tiles(0))
+    assert screen.has("C4, empty")
+    app.run(live.undo())
+    assert screen.value("Pond") == "0"
+
+
+def test_a_wide_screen_shows_the_stock_beside_the_count(app: Headless) -> None:
+    live, phone = counted(app)
+    wide = app.show(DistrictTab, live, 0, look=Viewport(width=1280, height=800))
+    assert wide.has("On the resource board")
+    assert not phone.has("On the resource board")

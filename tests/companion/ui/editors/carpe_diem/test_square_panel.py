@@ -1,0 +1,317 @@
+"""What can be done with a square: laying a tile that fits, and everything with one that lies there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import flet as ft
+
+from companion.games.carpe_diem import actions
+from companion.ui.editors.carpe_diem import square_panel, tile_picker
+from companion.ui.editors.carpe_diem.district import DistrictTab
+from scoring.carpe_diem import fitting
+from scoring.carpe_diem.state import FrameGoal, Good, Kind, Tally
+from tests.companion.carpe_diem_tables import GAME, begun, change, diner, dinner, district, laid_out, tile
+
+if TYPE_CHECKING:
+    from companion.tables.live_table import LiveTable
+    from tests.companion.headless import Headless, Screen
+
+
+def lying(app: Headless, *tiles: Any, **given: Any) -> tuple[LiveTable, Screen]:
+    """A table where these tiles lie before Anna, and her board."""
+    live = begun(app, dinner(diner("Anna", *tiles, **given)))
+    return live, app.show(DistrictTab, live, 0)
+
+
+def board(live: LiveTable) -> Any:
+    return actions.district_of(live.state, 0)
+
+
+def hers(live: LiveTable) -> Any:
+    return actions.player_of(live.state, 0)
+
+
+def tap_square(screen: Screen, cell: str) -> None:
+    screen.tap(next(name for name in screen.names if name.startswith(f"{cell}, ")))
+
+
+def offered(screen: Screen) -> list[str]:
+    return [name.removeprefix("Lay ") for name in screen.names if name.startswith("Lay ")]
+
+
+# -- laying
+
+
+def test_only_tiles_that_fit_are_offered(app: Headless) -> None:
+    live, screen = lying(app, tile("C4", "pond E"), tile("D3", "market"))
+    tap_square(screen, "D4")
+    assert screen.has("Must show grass to the north and pond to the west.")
+    names = {str(fitting.label(one)): one for offer in fitting.offers(board(live), "D4") for one in offer.turns}
+    assert offered(screen)
+    for name in offered(screen):
+        assert not fitting.fits(board(live), names[name])
+        assert "pond" in name
+
+
+def test_a_tap_lays_a_tile_and_the_square_shows_what_to_do_with_it(app: Headless) -> None:
+    live, screen = lying(app, tile("C4", "pond E"))
+    tap_square(screen, "D4")
+    assert not screen.has("Take away")
+    screen.tap("Lay pond, open to the west")
+    assert board(live) == district(tile("C4", "pond E"), tile("D4", "pond W"))
+    assert live.standing.undo == "pond on D4"
+    assert screen.has("Take away")
+    assert screen.has("D4, pond, open to the west, completed")
+
+
+def test_what_was_laid_before_is_offered_first(app: Headless) -> None:
+    _, screen = lying(app)
+    tap_square(screen, "C4")
+    before = offered(screen)
+    assert before[0] == "market"
+    screen.tap("Lay fountain")
+    assert app.tables.copies[GAME].part(tile_picker.SEEN) == {"fountain": 1}
+    tap_square(screen, "D4")
+    assert offered(screen)[0] == "fountain"
+
+
+def test_a_tile_is_turned_before_it_is_laid(app: Headless) -> None:
+    live, screen = lying(app)
+    tap_square(screen, "C4")
+    screen.tap("Turn pond, open to the north")
+    screen.tap("Turn pond, open to the east")
+    screen.tap("Lay pond, open to the south")
+    assert board(live) == district(tile("C4", "pond S"))
+
+
+def test_kinds_narrow_what_is_offered(app: Headless) -> None:
+    _, screen = lying(app)
+    tap_square(screen, "C4")
+    screen.tap("Only tiles with pond")
+    assert all("pond" in name for name in offered(screen))
+    screen.tap("Only tiles with villa")
+    assert all("pond" in name and "villa" in name for name in offered(screen))
+    assert screen.find("Only tiles with pond", ft.Semantics).selected  # type: ignore[attr-defined]
+    screen.tap("Only tiles with pond")
+    screen.tap("Only tiles with villa")
+    assert offered(screen)[0] == "market"
+
+
+def test_more_tiles_are_shown_where_there_are_more(app: Headless) -> None:
+    _, screen = lying(app)
+    tap_square(screen, "C4")
+    assert len(offered(screen)) == tile_picker.SHOWN
+    screen.tap("More tiles")
+    assert len(offered(screen)) == 3 * tile_picker.SHOWN
+    screen.tap("Only tiles with pond")
+    assert len(offered(screen)) == tile_picker.SHOWN
+
+
+def test_kinds_that_no_tile_shows_together_can_be_taken_away_again(app: Headless) -> None:
+    _, screen = lying(app, tile("C4", "market"))
+    tap_square(screen, "B4")
+    kinds = ("pond", "garden", "vineyard", "farmyard")
+    for kind in kinds:
+        screen.tap(f"Only tiles with {kind}")
+    assert offered(screen) == []
+    assert screen.has(tile_picker.NONE_OF_THESE)
+    screen.tap("Only tiles with garden")
+    assert offered(screen)
+    assert not screen.has(tile_picker.NONE_OF_THESE)
+
+
+def test_where_no_tile_can_lie_it_is_said(app: Headless) -> None:
+    chain = (tile("A3", "pond NE"), tile("B3", "pond EW"), tile("C3", "pond EW"), tile("D3", "pond W"))
+    around = (tile("B2", "market"), tile("B1", "market"), tile("A1", "market"))
+    _, screen = lying(app, *chain, *around)
+    tap_square(screen, "A2")
+    assert offered(screen) == []
+    assert screen.has(tile_picker.NONE)
+
+
+def test_the_chimneys_of_a_new_part_of_a_villa_are_chosen_before(app: Headless) -> None:
+    live, screen = lying(app, tile("C4", "villa E1"))
+    tap_square(screen, "D4")
+    screen.tap("Only with chimneys: 3")
+    screen.tap("Lay villa with 3 chimneys, open to the west")
+    assert board(live) == district(tile("C4", "villa E1"), tile("D4", "villa W3"))
+    assert screen.has("Completed: villa of 2 with 4 chimneys. It counts at the end of the game.")
+
+
+def test_the_shovel_is_named_on_the_squares_in_the_middle(app: Headless) -> None:
+    live, screen = lying(app)
+    tap_square(screen, "A1")
+    assert not screen.says("shovel")
+    tap_square(screen, "C4")
+    screen.tap("This is the shovel space")
+    assert board(live).shovel == "C4"
+    assert screen.has("C4, empty, shovel space")
+    screen.tap("The shovel is not here after all")
+    assert board(live).shovel is None
+
+
+# -- a tile that lies
+
+
+def test_a_tile_is_turned_where_it_fits_in_several_ways(app: Headless) -> None:
+    live, screen = lying(app, tile("C4", "pond E"))
+    tap_square(screen, "C4")
+    screen.tap("Turn")
+    assert board(live) == district(tile("C4", "pond S"))
+    assert live.standing.undo == "C4 turned"
+    change(app, live, actions.lay(0, tile("C5", "pond N")))
+    assert not screen.has("Turn")
+
+
+def test_a_tile_is_changed_for_another_one(app: Headless) -> None:
+    live, screen = lying(app, tile("C4", "pond E"), tile("D4", "pond W"))
+    tap_square(screen, "D4")
+    screen.tap("Change")
+    assert screen.has("Must show pond to the west.")
+    screen.tap("Lay pond, open to the north and west")
+    assert actions.tile_on(board(live), "D4") == tile("D4", "pond NW")
+    assert screen.has("Take away")
+    assert not offered(screen)
+
+
+def test_a_tile_is_taken_away_and_brought_back(app: Headless) -> None:
+    live, screen = lying(app, tile("C4", "market"))
+    tap_square(screen, "C4")
+    screen.tap("Take away")
+    assert board(live) == district()
+    assert screen.has("The tile of C4 was taken away.")
+    assert not screen.has("Take away")
+    screen.tap("Undo")
+    assert board(live) == district(tile("C4", "market"))
+
+
+def test_a_tile_on_a_writ_is_one_step_once(app: Headless) -> None:
+    live, screen = lying(app, tile("C4", "market"))
+    tap_square(screen, "C4")
+    screen.tap("It lay on a writ: 1 step")
+    assert (hers(live).writs_left, hers(live).prestige) == (8, 1)
+    assert not screen.says("It lay on a writ")
+    app.run(live.undo())
+    assert screen.has("It lay on a writ: 1 step")
+
+
+def test_nobody_takes_a_writ_who_has_none(app: Headless) -> None:
+    _, screen = lying(app, tile("C4", "market"), writs_left=0)
+    tap_square(screen, "C4")
+    assert screen.has("Take away")
+    assert not screen.says("writ")
+
+
+def test_chimneys_are_changed_on_each_part_of_a_villa(app: Headless) -> None:
+    live, screen = lying(app, tile("C4", "villa N1", "villa S6"))
+    tap_square(screen, "C4")
+    screen.tap("Chimneys to the north: 3")
+    assert actions.tile_on(board(live), "C4") == tile("C4", "villa N3", "villa S6")
+    screen.tap("Chimneys to the south: 7")
+    screen.tap("Chimneys to the south: 8")
+    screen.tap("Chimneys to the south: 9")
+    assert actions.tile_on(board(live), "C4") == tile("C4", "villa N3", "villa S9")
+    assert not screen.has("Chimneys to the south: 10")
+    screen.tap("Chimneys to the north: 1")
+    assert live.standing.undo == "1 chimney on C4"
+
+
+def test_a_square_that_was_emptied_elsewhere_offers_tiles(app: Headless) -> None:
+    live, screen = lying(app, tile("C4", "market"))
+    tap_square(screen, "C4")
+    change(app, live, actions.remove(0, "C4"))
+    assert offered(screen)
+
+
+# -- bonuses
+
+
+def test_a_bonus_is_said_and_taken_into_the_stock(app: Headless) -> None:
+    live, screen = lying(app, tile("C4", "pond E"))
+    tap_square(screen, "D4")
+    screen.tap("Lay pond, open to the west")
+    assert screen.has("Pond of 2: 1 fish")
+    screen.tap("Take it")
+    assert hers(live).goods == {Good.FISH: 1}
+    assert not screen.says("Pond of 2")
+    assert live.standing.undo == "pond of 2: 1 fish"
+    app.run(live.undo())
+    assert screen.has("Pond of 2: 1 fish")
+
+
+def test_a_bonus_taken_already_is_not_booked(app: Headless) -> None:
+    live, screen = lying(app, tile("C4", "bakery"))
+    tap_square(screen, "C4")
+    screen.tap("Taken already")
+    assert hers(live).bread == 0
+    assert not screen.says("Bakery: ")
+
+
+def test_what_the_player_chooses_is_only_said(app: Headless) -> None:
+    live, screen = lying(app, tile("C4", "fountain"))
+    tap_square(screen, "C4")
+    assert screen.has("Fountain: choose a fountain card, and enter it in the stock")
+    screen.tap("Done")
+    assert not screen.says("choose a fountain card")
+    assert live.state.extras.settled == ("0 fountain C4",)
+
+
+def test_bonuses_that_wait_are_shown_some_at_a_time(app: Headless) -> None:
+    live, screen = lying(app, *(tile(f"{column}4", "market") for column in "ABCDE"))
+    assert [name for name in screen.names if name == "Market: 1 coin"] == [
+        "Market: 1 coin"
+    ] * square_panel.SHOWN_BONUSES
+    assert screen.has("And 2 more.")
+    screen.tap("Take it")
+    assert hers(live).coins == 1
+    assert screen.has("And 1 more.")
+    screen.tap("All of these were taken already")
+    assert hers(live).coins == 1
+    assert not screen.says("Market: 1 coin")
+    assert len(live.state.extras.settled) == 5
+
+
+# -- nothing is tapped
+
+
+def test_the_board_says_what_is_completed(app: Headless) -> None:
+    _, empty = lying(app)
+    assert empty.has("0 tiles, nothing completed yet.")
+    _, begun_ = lying(app, tile("C4", "pond E"))
+    assert begun_.has("1 tile, nothing completed yet.")
+    _, screen = lying(app, tile("C4", "pond E"), tile("D4", "pond W"), tile("C5", "market"), tile("D5", "market"))
+    shown = screen.names[screen.names.index("Completed:") :]
+    assert shown[:5] == ["Completed:", "pond", "1", "market", "2"]
+
+
+def test_an_empty_board_is_counted_instead_at_once(app: Headless) -> None:
+    live = laid_out(app)
+    screen = app.show(DistrictTab, live, 0)
+    screen.tap("Quick count instead of tiles")
+    assert hers(live).tally == Tally(counts={}, villas=(), chimneys=0)
+    assert screen.has("Completed, as counted on the table")
+    screen.tap("Undo")
+    assert hers(live).district == district()
+    assert screen.has("C4, empty")
+
+
+def test_a_board_with_tiles_is_counted_only_after_a_question(app: Headless) -> None:
+    goal = FrameGoal(kind=Kind.POND, points=3, line="4")
+    live, screen = lying(app, tile("C4", "pond E"), tile("D4", "pond W"), frame=(goal,))
+    before = live.state
+    screen.tap("Quick count instead of tiles")
+    assert screen.has("Count instead of laying tiles?")
+    assert screen.says("with its 2 tiles is given up")
+    screen.tap("Keep the board")
+    assert not screen.has("Count instead of laying tiles?")
+    assert live.state == before
+    screen.tap("Quick count instead of tiles")
+    screen.tap("Count only")
+    assert not screen.has("Count instead of laying tiles?")
+    assert hers(live).tally == Tally(counts={Kind.POND: 1}, villas=(), chimneys=0)
+    assert screen.value("Pond") == "1"
+    assert hers(live).frame == (FrameGoal(kind=Kind.POND, points=3, met=True),)
+    app.run(live.undo())
+    assert live.state == before
+    assert screen.has("C4, pond, open to the east, completed")

@@ -1,0 +1,172 @@
+"""The stock of a player: amounts, the prestige bar with its piles, fountain cards."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from companion.games.carpe_diem import actions
+from companion.tables.state import with_player
+from companion.ui.editors.carpe_diem.stock import Stock
+from scoring.carpe_diem.state import FountainCard, Good, Kind
+from tests.companion.carpe_diem_tables import GAME, begun, change, diner, dinner, laid_out, tile
+
+if TYPE_CHECKING:
+    from companion.tables.live_table import LiveTable
+    from tests.companion.headless import Headless, Screen
+
+
+def stocked(app: Headless, *tiles: Any, **given: Any) -> tuple[LiveTable, Screen]:
+    live = begun(app, dinner(diner("Anna", *tiles, **given)))
+    return live, app.show(Stock, live, 0)
+
+
+def hers(live: LiveTable) -> Any:
+    return actions.player_of(live.state, 0)
+
+
+# -- amounts
+
+
+@pytest.mark.parametrize(
+    ("name", "field"),
+    [
+        ("Coins", "coins"),
+        ("Bread", "bread"),
+        ("Stored tiles", "stored_tiles"),
+        ("Points on victory cards", "victory_cards"),
+        ("Writs left", "writs_left"),
+    ],
+)
+def test_every_amount_is_entered(app: Headless, name: str, field: str) -> None:
+    live, screen = stocked(app)
+    screen.type_into(name, "7")
+    assert getattr(hers(live), field) == 7
+    screen.tap(f"{name}: one less")
+    assert getattr(hers(live), field) == 6
+    assert live.standing.undo == f"{name}: 6"
+
+
+@pytest.mark.parametrize("good", Good)
+def test_every_good_is_entered(app: Headless, good: Good) -> None:
+    live, screen = stocked(app, goods={Good.GRAPES: 2})
+    name = good.value.capitalize()
+    screen.type_into(name, "5")
+    assert hers(live).goods == {Good.GRAPES: 2, good: 5}
+    screen.type_into(name, "0")
+    assert good not in hers(live).goods
+
+
+def test_points_may_be_a_debt_and_amounts_may_not(app: Headless) -> None:
+    live, screen = stocked(app)
+    screen.tap("Points on victory cards: one less")
+    assert hers(live).victory_cards == -1
+    assert not screen.enabled("Coins: one less")
+    screen.type_into("Writs left", "10")
+    assert screen.has("Writs left: a whole number from 0 to 9, not 10.")
+    assert hers(live).writs_left == 9
+
+
+def test_what_others_change_is_shown(app: Headless) -> None:
+    live, screen = stocked(app)
+    change(app, live, lambda state: with_player(state, 0, coins=12, goods={Good.FISH: 3}))
+    assert (screen.value("Coins"), screen.value("Fish")) == ("12", "3")
+    app.run(live.undo())
+    assert (screen.value("Coins"), screen.value("Fish")) == ("0", "0")
+
+
+def test_a_number_that_is_taken_back_is_shown_though_it_was_typed(app: Headless) -> None:
+    live, screen = stocked(app)
+    screen.type_into("Coins", "12")
+    app.run(live.undo())
+    assert screen.value("Coins") == "0"
+
+
+# -- the prestige bar
+
+
+def test_a_marker_that_comes_to_others_lies_on_top_of_them(app: Headless) -> None:
+    live = laid_out(app, "Anna", "Ben", "Cleo")
+    screen = app.show(Stock, live, 0)
+    assert screen.has("The pile on space 0, from the top: Cleo, Ben, Anna.")
+    screen.tap("Space on the prestige bar: one more")
+    assert not screen.says("The pile")
+    change(app, live, actions.on_space(1, 1))
+    assert screen.has("The pile on space 1, from the top: Ben, Anna.")
+
+
+def test_a_marker_is_put_higher_in_its_pile(app: Headless) -> None:
+    live = laid_out(app, "Anna", "Ben", "Cleo")
+    screen = app.show(Stock, live, 0)
+    screen.tap("Anna one higher in the pile")
+    assert screen.has("The pile on space 0, from the top: Cleo, Anna, Ben.")
+    screen.tap("Anna one higher in the pile")
+    assert screen.has("The pile on space 0, from the top: Anna, Cleo, Ben.")
+    assert not screen.has("Anna one higher in the pile")
+    assert [player.stack for player in live.state.table.players] == [2, 0, 1]
+    assert not live.problems
+
+
+def test_the_bar_ends(app: Headless) -> None:
+    live, screen = stocked(app, prestige=19)
+    screen.tap("Space on the prestige bar: one more")
+    assert hers(live).prestige == 20
+    assert not screen.enabled("Space on the prestige bar: one more")
+    screen.type_into("Space on the prestige bar", "21")
+    assert screen.has("Space on the prestige bar: a whole number from 0 to 20, not 21.")
+
+
+# -- fountain cards
+
+
+def test_a_fountain_card_comes_with_what_the_rulebook_prints(app: Headless) -> None:
+    live, screen = stocked(app, tile("C4", "market"), tile("C5", "market"))
+    assert screen.has("None yet. Tap what a card scores to add it.")
+    screen.tap("Add fountain card market")
+    assert hers(live).fountain_cards == (FountainCard(kind=Kind.MARKET, points=2),)
+    assert screen.has("now 4 points")
+    assert not screen.says("None yet")
+
+
+def test_what_my_card_gives_is_kept_for_the_next_table(app: Headless) -> None:
+    live, screen = stocked(app, tile("C4", "bakery"))
+    screen.tap("Add fountain card bakery")
+    assert hers(live).fountain_cards == ()
+    screen.tap("fountain card bakery: 2")
+    assert screen.has("now 2 points")
+    screen.tap("Points for each bakery: one less")
+    assert hers(live).fountain_cards == (FountainCard(kind=Kind.BAKERY, points=1),)
+    assert screen.has("now 1 point")
+    assert app.tables.copies[GAME].part("fountain_card") == {"bakery": 1}
+    other, elsewhere = stocked(app)
+    elsewhere.tap("Add fountain card bakery")
+    assert hers(other).fountain_cards == (FountainCard(kind=Kind.BAKERY, points=1),)
+
+
+def test_a_fountain_card_is_given_back_and_taken_again(app: Headless) -> None:
+    live, screen = stocked(app)
+    for kind in ("pond", "villa", "pond"):
+        screen.tap(f"Add fountain card {kind}")
+        if not actions.player_of(live.state, 0).fountain_cards:
+            screen.tap("fountain card pond: 3")
+    screen.tap("Give back the fountain card villa")
+    assert [card.kind for card in hers(live).fountain_cards] == [Kind.POND, Kind.POND]
+    assert screen.has("The fountain card villa was given back.")
+    screen.tap("Undo")
+    assert [card.kind for card in hers(live).fountain_cards] == [Kind.POND, Kind.VILLA, Kind.POND]
+
+
+def test_nobody_holds_more_fountain_cards_than_there_are(app: Headless) -> None:
+    most = (FountainCard(kind=Kind.POND, points=2),) * 24
+    _, screen = stocked(app, fountain_cards=most)
+    assert not screen.says("Add fountain card")
+
+
+# -- what cannot be
+
+
+def test_what_is_wrong_with_the_stock_is_said(app: Headless) -> None:
+    live, screen = stocked(app, prestige=25)
+    (problem,) = live.problems
+    assert screen.has(str(problem.message))

@@ -1,0 +1,388 @@
+"""The town: the board, what a tap on each kind of square shows, and what is done from there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from companion.games.little_town import actions
+from companion.games.little_town.wording import TILE_MARKS
+from companion.services.final_scoring import found
+from companion.tables.state import STYLES, PlayerStyle
+from companion.ui.components.board import HighlightedBoard
+from companion.ui.core.context import Viewport
+from companion.ui.core.glyphs import MARKS
+from companion.ui.core.theme import DARK, LIGHT, contrast, land
+from companion.ui.editors.little_town import LITTLE_TOWN
+from companion.ui.editors.little_town.board import square_size
+from companion.ui.editors.little_town.square_pictures import pictures, wrong_squares
+from companion.ui.editors.little_town.town import TownTab
+from scoring.little_town.state import BOARD_COLUMNS, BOARD_SQUARES, Side, Terrain, Tile
+from tests.companion.little_town_tables import NAMES, begun, done, held, house, player, town, worker
+from tests.companion.phones import on_phone, seated
+
+if TYPE_CHECKING:
+    from companion.tables.live_table import LiveTable
+    from tests.companion.headless import Headless, Screen
+
+PIER = house("pier", "B4", "Ben")
+
+
+def shown(app: Headless, state: actions.LittleTownTable, seat: int = 0, **look: Any) -> tuple[LiveTable, Screen]:
+    live = begun(app, state)
+    return live, app.show(TownTab, live, seat, look=Viewport(**look))
+
+
+# -- what is to be seen
+
+
+def test_every_square_says_what_is_on_it(app: Headless) -> None:
+    live, screen = shown(app, town(buildings=(PIER,), workers=(worker("B5"),)))
+    for name in ("A1, mountain", "C1, forest", "F1, lake", "B1, grass, empty", "B4, pier of Ben", "B5, worker of Anna"):
+        assert screen.has(name)
+    app.run(live.change("away", actions.take_off("B5")))
+    assert screen.has("B5, grass, empty")
+
+
+def test_what_cannot_be_is_marked_and_said(app: Headless) -> None:
+    live, screen = shown(app, town(buildings=(house("well", "A1"), house("well", "B2"))))
+    assert screen.has("A1, well of Anna, cannot stand here")
+    assert screen.says("A1: mountain; only grass can be built and stood on.")
+    assert screen.says("Well number 2: the game has 1.")
+    assert wrong_squares(live.problems) == ("A1",)
+    screen.tap("A1, well of Anna, cannot stand here")
+    assert screen.says("A1: mountain; only grass can be built and stood on.")
+    places = {problem.path: found(problem, live.editor.places).place for problem in live.problems}
+    assert places == {"buildings[0].cell": "town", "buildings[1].tile": "town"}
+
+
+def test_what_each_player_has_stands_below_the_board(app: Headless) -> None:
+    _, screen = shown(app, town(player("Anna", wood=2, fish=1), player("Ben", coins=0)))
+    assert screen.has("Anna: 3 coins, 2 wood and 1 fish; left 5 workers and 7 houses")
+    assert screen.has("Ben: 0 coins; left 5 workers and 7 houses")
+    screen.tap("Ben: 0 coins; left 5 workers and 7 houses")
+    assert screen.route.endswith("/player/1")
+
+
+def test_whose_turn_it_is_is_said_and_shown_by_a_tap(app: Headless) -> None:
+    _, screen = shown(app, town(extras={"turn": 1}))
+    screen.tap("Ben plays, 5 workers left: show Ben")
+    assert screen.route.endswith("/town/1")
+
+
+def test_once_all_workers_are_placed_the_way_leads_to_the_end_of_the_round(app: Headless) -> None:
+    _, screen = shown(app, town(extras={"site": (5, 5)}))
+    assert screen.says("All workers are placed")
+    screen.tap("End of round 1")
+    assert screen.route.endswith("/round/0")
+
+
+@pytest.mark.parametrize("width", [320, 360, 390, 844, 1280])
+def test_the_board_fits_and_its_squares_can_be_tapped(width: int) -> None:
+    size = square_size(Viewport(width=width, height=700))
+    assert 24 <= size.width <= size.height
+    assert size.width * size.height >= 30 * 37
+    room = width / 2 if width >= 760 else width
+    assert BOARD_COLUMNS * (size.width + 2) + 14 <= room - 16
+
+
+def test_every_building_has_a_drawing_of_its_own() -> None:
+    assert set(TILE_MARKS) == set(Tile)
+    assert len(set(TILE_MARKS.values())) == len(Tile)
+    assert set(TILE_MARKS.values()) <= set(MARKS)
+
+
+@pytest.mark.parametrize("palette", [LIGHT, DARK], ids=["light", "dark"])
+def test_terrain_is_told_apart_and_its_marks_are_seen(palette: Any) -> None:
+    grounds = {land(terrain, palette)[0] for terrain in Terrain}
+    assert len(grounds) == len(Terrain)
+    for terrain in Terrain:
+        ground, ink = land(terrain, palette)
+        assert contrast(ink, ground) >= 4.5
+
+
+def test_a_lit_picture_dims_the_others() -> None:
+    found_ = pictures(town().table, (), lit=frozenset({"C3"}))
+    assert [cell for cell in BOARD_SQUARES if found_[cell].lit] == ["C3"]
+    assert found_["C3"].seat is None
+
+
+def test_owners_have_their_own_look() -> None:
+    looks: tuple[PlayerStyle, ...] = (STYLES[3], STYLES[2])
+    found_ = pictures(town(buildings=(PIER, house("well", "C3", "Zoe"))).table, looks)
+    assert (found_["B4"].seat, found_["C3"].seat) == (STYLES[2], None)
+
+
+def test_the_board_is_drawn_for_the_sheet(app: Headless) -> None:
+    state = town(buildings=(house("castle", "C3"), house("well", "C4")))
+    screen = app.show(HighlightedBoard, LITTLE_TOWN, state.table, 0, ("C4",), 156)
+    assert screen.names == []
+    assert len(screen.controls(unsaid=True)) > len(BOARD_SQUARES)
+
+
+# -- an empty square
+
+
+def test_a_tap_on_an_empty_square_shows_what_a_worker_brings_and_what_that_costs(app: Headless) -> None:
+    state = town(player("Anna", coins=0), player("Ben"), buildings=(PIER, house("brewery", "C4", "Anna")))
+    _, screen = shown(app, state)
+    screen.tap("B5, grass, empty")
+    assert screen.says("A worker of Anna here")
+    assert screen.has("3 wood")
+    assert screen.says("Pier B4, Ben’s")
+    assert screen.says("1 coin to Ben, then gives 2 fish.")
+    assert screen.says("Anna lacks 1 coin.")
+    assert screen.says("Turns 1 wheat into 3 points.")
+    assert screen.says("3 coins stand in for cubes.")
+    assert screen.says("Anna lacks 3 coins.")
+
+
+def test_what_the_reserve_lacks_is_said(app: Headless) -> None:
+    _, screen = shown(app, town(player("Anna"), player("Ben", wood=14)))
+    screen.tap("B5, grass, empty")
+    assert screen.has("1 wood")
+    assert screen.says("The reserve has no more wood.")
+
+
+def test_a_phone_stays_at_its_own_seat_when_the_turn_passes_on(app: Headless) -> None:
+    live = begun(app, town())
+    screen = on_phone(app, seated(app, live, 0), f"/table/{live.id}/town/0")
+    screen.tap("B5, grass, empty")
+    screen.tap("Put the worker here")
+    screen.tap("Done: Ben plays")
+    screen.follow()
+    assert (live.state.extras.turn, screen.route.rsplit("/", 2)[1:]) == (1, ["town", "0"])
+    assert screen.says("Ben plays")
+
+
+def test_a_worker_is_put_activates_and_the_turn_goes_on(app: Headless) -> None:
+    live, screen = shown(app, town(buildings=(PIER,)))
+    screen.tap("B5, grass, empty")
+    screen.tap("Put the worker here")
+    assert live.standing.undo == "Anna’s worker on B5: 3 wood"
+    assert screen.says("Anna on B5")
+    screen.tap("Activate the pier on B4")
+    assert held(live.state, 0) == (0, 2, {"wood": 3, "fish": 2})
+    assert screen.says("Activated")
+    screen.tap("Done: Ben plays")
+    assert (live.state.extras.turn, screen.route.rsplit("/", 2)[1:]) == (1, ["town", "1"])
+    assert screen.says("Ben plays")
+    app.run(live.undo())
+    app.run(live.undo())
+    assert held(live.state, 0) == (0, 3, {"wood": 3})
+
+
+def test_the_shop_swaps_the_cubes_that_were_chosen(app: Headless) -> None:
+    shop = house("shop", "B4", "Anna")
+    live, screen = shown(app, town(buildings=(shop,)))
+    screen.tap("B5, grass, empty")
+    assert screen.says("Swaps 2 cubes for 2 others.")
+    screen.tap("Put the worker here")
+    screen.tap("Choose cubes for the shop on B4")
+    assert not screen.enabled("Swap them")
+    screen.tap("Gives wood, 0 chosen")
+    screen.tap("Gives wood, 1 chosen")
+    assert not screen.has("Takes wood, 0 chosen")
+    screen.tap("Takes stone, 0 chosen")
+    screen.tap("Takes fish, 0 chosen")
+    assert screen.says("Pays 2 wood for 1 stone and 1 fish.")
+    screen.tap("Swap them")
+    assert held(live.state, 0) == (0, 3, {"wood": 1, "stone": 1, "fish": 1})
+    assert live.state.extras.visit is not None
+    assert live.state.extras.visit.used == ("B4",)
+
+
+def test_a_swap_that_cannot_be_paid_says_what_is_lacking(app: Headless) -> None:
+    _, screen = shown(app, town(buildings=(house("shop", "B4", "Anna"),)))
+    screen.tap("B5, grass, empty")
+    screen.tap("Put the worker here")
+    screen.tap("Choose cubes for the shop on B4")
+    for name in ("Gives stone, 0 chosen", "Gives stone, 1 chosen", "Takes fish, 0 chosen", "Takes fish, 1 chosen"):
+        screen.tap(name)
+    assert screen.says("Anna lacks 3 coins.")
+    assert not screen.enabled("Swap them")
+
+
+def test_a_turn_that_is_not_over_waits_below_the_board(app: Headless) -> None:
+    live, screen = shown(app, done(town(), actions.put_worker(1, "B5")))
+    assert screen.says("Ben on B5")
+    screen.tap("C4, grass, empty")
+    assert screen.says("Ben’s turn on B5 is not over.")
+    screen.tap("Close")
+    screen.tap("Done: Anna plays")
+    assert live.state.extras.visit is None
+
+
+def test_the_last_worker_ends_the_round(app: Headless) -> None:
+    live, screen = shown(app, town(extras={"site": (4, 5)}))
+    screen.tap("B5, grass, empty")
+    screen.tap("Put the worker here")
+    screen.tap("Done: the round ends")
+    assert live.state.extras.visit is None
+    assert screen.route.endswith("/round/1")
+
+
+def test_nobody_puts_more_workers_than_they_have(app: Headless) -> None:
+    five = tuple(worker(cell) for cell in ("A2", "B2", "C2", "D2", "E2"))
+    _, screen = shown(app, town(workers=five))
+    screen.tap("B5, grass, empty")
+    assert screen.says("All 5 workers of Anna are on the board.")
+    assert not screen.has("Put the worker here")
+
+
+def test_an_objective_is_one_tap_away(app: Headless) -> None:
+    _, screen = shown(app, done(town(), actions.put_worker(0, "B5")))
+    screen.tap("Objective completed?")
+    assert screen.route.endswith("/player/0")
+
+
+# -- building
+
+
+def test_buildings_that_can_be_paid_are_offered_the_others_one_tap_further(app: Headless) -> None:
+    live, screen = shown(app, town(player("Anna", wood=3, coins=3), player("Ben")))
+    screen.tap("C4, grass, empty")
+    barn = "Build the barn on C4: 4 wood, 6 points; now 3 wood and 3 coins; turns 2 wheat into 5 points"
+    assert screen.has(barn)
+    assert screen.says("Coins stand in for cubes whatever the reserve holds.")
+    assert not screen.says("Statue: 4 stone")
+    screen.tap("12 buildings more that cost too much")
+    screen.tap("Statue: 4 stone, 10 points; Anna lacks 9 coins; it does nothing later")
+    assert screen.says("Anna lacks 9 coins.")
+    assert not live.state.table.buildings
+    screen.tap(barn)
+    assert held(live.state, 0) == (6, 0, {})
+    assert screen.says("The barn stands on C4. Ben plays.")
+    assert screen.route.endswith("/town/1")
+    screen.tap("Undo")
+    assert held(live.state, 0) == (0, 3, {"wood": 3})
+
+
+def test_castle_and_watchtower_say_what_they_would_be_worth(app: Headless) -> None:
+    rich = player("Anna", wood=6, stone=9)
+    towers = (house("watchtower", "C3", "Ben"), house("well", "D5"))
+    _, screen = shown(app, town(rich, player("Ben"), buildings=towers))
+    screen.tap("D4, grass, empty")
+    assert screen.says("With any house here: Ben's watchtower: -2.")
+    assert screen.says("; worth 4 points as the board lies")
+
+
+def test_without_a_house_nobody_builds(app: Headless) -> None:
+    seven = tuple(house("wheat-field", f"{column}2") for column in "ABCDE")
+    full = town(player("Anna", wood=9), player("Ben"), buildings=(*seven, house("well", "B5"), house("barn", "C5")))
+    _, screen = shown(app, full)
+    screen.tap("C4, grass, empty")
+    assert screen.says("All 7 houses of Anna are on the board.")
+
+
+def test_who_can_pay_nothing_is_told_so(app: Headless) -> None:
+    _, screen = shown(app, town(player("Anna", coins=0), player("Ben"), extras={"site": (5, 0)}))
+    screen.tap("C4, grass, empty")
+    assert screen.says("Anna can pay none of the buildings.")
+    assert screen.says("All workers of Anna are placed in this round.")
+    screen.tap("Enter the market")
+    assert screen.route.endswith("/market/0")
+
+
+def test_only_what_stands_there_is_entered_when_asked_to(app: Headless) -> None:
+    live, screen = shown(app, town())
+    screen.tap("Keep count of cubes, coins and points")
+    assert not live.state.extras.books
+    screen.tap("C4, grass, empty")
+    castle = "Build the castle on C4: 6 stone, 0 points; at the end of the game 4 points for each house around it"
+    screen.tap(f"{castle}; worth 0 points as the board lies")
+    screen.tap("D5, grass, empty")
+    screen.tap("A worker stands here")
+    assert held(live.state, 0) == (0, 3, {})
+    assert (live.state.table.buildings, live.state.table.workers) == ((house("castle", "C4"),), (worker("D5"),))
+
+
+# -- what stands there, and the land
+
+
+def test_a_building_says_what_it_does_and_counts(app: Headless) -> None:
+    _, screen = shown(app, town(buildings=(house("castle", "C3"), house("well", "C4"))))
+    screen.tap("C3, castle of Anna")
+    assert screen.says("At the end of the game 4 points for each house around it.")
+    assert screen.says("Now 4 points: 1 own house around C3, 4 each.")
+
+
+def test_a_building_is_taken_off_and_brought_back(app: Headless) -> None:
+    live, screen = shown(app, town(buildings=(PIER,)))
+    screen.tap("B4, pier of Ben")
+    screen.tap("Pier of Anna")
+    assert screen.has("B4, pier of Anna")
+    screen.tap("Take it off the board")
+    assert not live.state.table.buildings
+    screen.tap("Undo")
+    assert screen.has("B4, pier of Anna")
+
+
+def test_a_worker_of_somebody_who_does_not_sit_here_can_be_put_right(app: Headless) -> None:
+    live, screen = shown(app, town(workers=(worker("B5", "Zoe"),)))
+    screen.tap("B5, worker of Zoe")
+    screen.tap("Worker of Ben")
+    assert live.state.table.workers == (worker("B5", "Ben"),)
+    assert not live.problems
+
+
+def test_land_says_what_it_gives(app: Headless) -> None:
+    _, screen = shown(app, town(player("Anna", wood=4), player("Ben")))
+    screen.tap("C1, forest")
+    assert screen.says("A worker beside the forest gathers 1 wood.")
+    assert screen.says("11 wood in the reserve.")
+
+
+def test_keys_move_over_the_board(app: Headless) -> None:
+    _, screen = shown(app, town())
+    screen.press("Arrow Down")
+    assert screen.has("E3")
+    screen.press("Arrow Left")
+    assert screen.has("D3")
+    screen.press("Escape")
+    assert not screen.has("D3")
+    screen.press("Arrow Left", ctrl=True)
+    screen.press("A")
+    assert not screen.has("E3")
+
+
+# -- a board of one's own
+
+
+def test_a_board_of_one_s_own_is_painted(app: Headless) -> None:
+    live, screen = shown(app, town(board=actions.MEADOW))
+    assert screen.says("This board is all grass.")
+    screen.tap("Enter the board")
+    screen.tap("A1, grass, empty")
+    screen.tap("Paint lake")
+    screen.tap("B1, grass, empty")
+    assert live.state.table.board[0] == "FL......."
+    screen.tap("The board is right")
+    assert screen.says("Tap an empty square")
+    assert live.standing.undo == "B1: lake"
+
+
+def test_the_side_of_the_board_can_be_changed(app: Headless) -> None:
+    live, screen = shown(app, town())
+    screen.tap("Change the board")
+    screen.tap("Side 2")
+    assert live.state.table.board is Side.TWO
+    screen.tap("Our own")
+    assert isinstance(live.state.table.board, tuple)
+
+
+@pytest.mark.parametrize(
+    "look",
+    [
+        {"width": 320, "height": 700},
+        {"width": 844, "height": 390},
+        {"width": 1280, "height": 800},
+        {"scale": 2.0},
+    ],
+)
+def test_the_town_is_shown_on_every_screen(app: Headless, look: dict[str, Any]) -> None:
+    seated = tuple(player(name) for name in NAMES)
+    _, screen = shown(app, town(*seated, buildings=(PIER,)), **look)
+    screen.tap("B5, grass, empty")
+    assert screen.says("A worker of Anna here")

@@ -1,0 +1,99 @@
+"""The Objectives board of The Palaces of Carrara on the table screen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.ui.core.context import Viewport
+from companion.ui.editors.palaces_of_carrara.board import Board
+from companion.ui.editors.palaces_of_carrara.objectives import NOBODY, ObjectivesTab
+from companion.ui.editors.palaces_of_carrara.wheel import WheelTab
+from companion.ui.screens.final_scoring import FinalScoring
+from scoring.palaces_of_carrara.state import Color
+from tests.companion.carrara_tables import base, begun, expanded, first, shown, without_cards
+from tests.scoring.palaces_of_carrara.boards import player
+
+if TYPE_CHECKING:
+    from companion.tables.live_table import LiveTable
+    from tests.companion.headless import Headless
+
+
+def test_the_objectives_of_the_base_game_and_who_may_announce(app: Headless) -> None:
+    kinds = "kind villa, kind porta, kind palazzo, kind castello"
+    nick = player(scored=kinds, objects="8 book", buildings="villa 5 pisa")
+    live, screen = shown(app, ObjectivesTab, base(nick))
+    assert screen.has("4 scorings")
+    assert screen.has("Nick: 4 of 4, met")
+    assert screen.has("Nick: 5 of 30")
+    assert screen.has("Ben: 0 of 8")
+    assert screen.says(NOBODY)
+    assert not screen.has("Change: Top card (brown)")
+    assert live.state.extras.announced is None
+
+
+def test_the_end_is_announced_for_five_points(app: Headless) -> None:
+    kinds = "kind villa, kind porta, kind palazzo, kind castello"
+    costs = "villa 5 pisa, porta 5 pisa, palazzo 5 pisa, castello 5 pisa, cathedrale 5 pisa, biblioteca 5 pisa"
+    nick = player(scored=kinds, objects="4 book, 4 cup", buildings=costs)
+    live, screen = shown(app, ObjectivesTab, base(nick))
+    screen.tap("Nick announces the end")
+    assert first(live).score == 5
+    assert screen.says("Nick announced the end: 5 points on the track.")
+    assert not screen.has("Nick announces the end")
+    screen.tap("Undo")
+    assert screen.has("Nick announces the end")
+    screen.tap("Nick announces the end")
+    screen.tap("Take the announcement back")
+    assert first(live).score == 0
+    assert live.state.extras.announced is None
+    assert live.standing.undo == "The announcement of the end is taken back"
+
+
+def test_how_many_buildings_are_left_is_said(app: Headless) -> None:
+    _, screen = shown(app, ObjectivesTab, base(player(buildings="villa 5 pisa")))
+    assert screen.says("29 buildings of cost 1 to 5 are not built yet; the last one ends the game, too.")
+    _, screen = shown(app, ObjectivesTab, expanded(player(buildings="villa 8 pisa")))
+    assert screen.says("30 buildings of cost 1 to 5 are not built yet")
+
+
+def cards_count(live: LiveTable) -> bool:
+    return live.state.table.cards is not None
+
+
+def test_the_cards_are_picked_one_after_the_other(app: Headless) -> None:
+    live, screen = shown(app, ObjectivesTab, without_cards(player()))
+    assert screen.says("Pick the four cards that lie on the Objectives board.")
+    assert not screen.has("Announcing the end")
+    screen.tap("8 buildings, nothing at the end")
+    screen.tap("3 pairs, at the end 5 points for each pair, each other object 1")
+    screen.tap("4 land buildings, at the end 6 points for each land building")
+    assert not cards_count(live)
+    screen.tap("Pisa and Massa, at the end each of them is scored once more, whatever was scored in play")
+    assert cards_count(live)
+    assert screen.has("Nick: 0 of 8")
+    screen.tap("Change: Top card (brown)")
+    screen.tap("30 coins, at the end a point for each 2 coins")
+    assert screen.has("Nick: 0 of 30")
+    assert live.standing.undo == "Top card (brown): 30 coins"
+
+
+def test_until_the_cards_are_picked_the_board_and_the_end_say_so(app: Headless) -> None:
+    live, screen = shown(app, Board, without_cards(player()), 0)
+    screen.tap("Pick the four cards")
+    assert screen.route == f"/table/{live.id}/goals/0"
+    end = app.show(FinalScoring, live)
+    assert end.says("with the expansion a card of each color lies on the Objectives board")
+    end.tap("Put it right: Goals")
+    assert end.route == f"/table/{live.id}/goals/0"
+
+
+def test_large_text_and_wide_screens_show_the_same(app: Headless) -> None:
+    state = expanded(player())
+    for look in (Viewport(width=320, scale=2.0), Viewport(width=1280)):
+        _, screen = shown(app, ObjectivesTab, state, look=look)
+        assert screen.has("Nick: 0 of 4")
+        assert screen.has("Change: Top card (brown)")
+        live = begun(app, state)
+        wheel = app.show(WheelTab, live, 0, look=look)
+        wheel.tap(f"Section 2, {Color.BLACK}: 0 coins")
+        assert wheel.has(f"Section 2, {Color.BLACK}: 0 coins, 1 chosen")

@@ -1,0 +1,201 @@
+"""The walk through the end of a game, from the first rule to the play that is kept."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from companion.tables.state import with_player
+from companion.ui.core.context import Viewport
+from companion.ui.core.theme import DARK
+from companion.ui.screens.final_scoring import FinalScoring
+from scoring.carpe_diem.rules import RULES
+from scoring.carpe_diem.state import Good, Tally
+from storage.repositories import history
+from storage.repositories.history import Filter
+from tests.companion.carpe_diem_tables import begun, change, diner, dinner, tile
+
+if TYPE_CHECKING:
+    from companion.tables.live_table import LiveTable
+    from storage.repositories.play_content import StoredPlay
+    from tests.companion.headless import Headless, Screen
+
+POND = (tile("C3", "pond E"), tile("D3", "pond W"))
+VILLA = (tile("C3", "villa E4"), tile("D3", "villa W"))
+LONG = ("Maximiliane-Alexandrina von Hohenlohe-La", "Bartholomäus K. Wolfeschlegelsteinhausen")
+
+
+@pytest.fixture
+def live(app: Headless) -> LiveTable:
+    """Anna has 12 points on her cards, Ben 5 fish and a debt."""
+    anna = diner("Anna", *POND, victory_cards=12)
+    return begun(app, dinner(anna, diner("Ben", victory_cards=-3, goods={Good.FISH: 5}, stack=1)))
+
+
+def checked(screen: Screen) -> None:
+    """Check one rule after the other."""
+    for _ in RULES:
+        screen.tap("Checked, next")
+
+
+def test_the_walk_shows_one_rule_for_all_players(app: Headless, live: LiveTable) -> None:
+    screen = app.show(FinalScoring, live)
+    assert screen.has("Anna: 12 points")
+    assert screen.has("Ben: -3 points")
+    assert screen.says("A debt of 3 points.")
+    assert not screen.says("5 goods")
+    screen.tap("Items on resource board")
+    assert screen.has("Ben: 2 points")
+    assert screen.says("5 goods: 5 items, halved and rounded down.")
+
+
+def test_what_was_checked_is_kept_and_the_walk_taken_up_there(app: Headless, live: LiveTable) -> None:
+    screen = app.show(FinalScoring, live)
+    screen.tap("Checked, next")
+    screen.tap("Checked, next")
+    assert live.state.extras.checked == ("victory_cards", "items")
+    assert live.standing.undo == "Items on resource board: checked"
+    again = app.show(FinalScoring, live)
+    assert again.has("Victory point cards, checked")
+    assert again.says("On space 0.")
+
+
+def test_a_tick_is_taken_back_by_a_tap_or_by_undo(app: Headless, live: LiveTable) -> None:
+    screen = app.show(FinalScoring, live)
+    screen.tap("Checked")
+    assert live.state.extras.checked == ("victory_cards",)
+    assert screen.has("Next")
+    screen.tap("Checked")
+    assert live.state.extras.checked == ()
+    app.run(live.undo())
+    assert screen.value("Checked") is True
+    assert screen.has("Anna: 12 points")
+
+
+def test_one_goes_on_and_back_without_ticking_twice(app: Headless, live: LiveTable) -> None:
+    screen = app.show(FinalScoring, live)
+    screen.tap("Checked, next")
+    screen.tap("Back")
+    screen.tap("Next")
+    assert live.state.extras.checked == ("victory_cards",)
+    assert screen.has("Ben: 2 points")
+
+
+def test_what_is_wrong_is_corrected_where_it_is_entered(app: Headless, live: LiveTable) -> None:
+    screen = app.show(FinalScoring, live)
+    screen.tap("Correct this: Ben, Victory point cards")
+    assert screen.route == f"/table/{live.id}/stock/1"
+
+
+def test_squares_are_lit_and_corrected_in_the_district(app: Headless) -> None:
+    live = begun(app, dinner(diner("Anna", *VILLA), villa_chart={"4": 5}))
+    screen = app.show(FinalScoring, live)
+    screen.tap("Villas")
+    assert screen.says("5 for 4 chimneys.")
+    screen.tap("Correct this: Anna, Villas")
+    assert screen.route == f"/table/{live.id}/district/0"
+
+
+def test_a_change_elsewhere_is_seen_at_once(app: Headless, live: LiveTable) -> None:
+    screen = app.show(FinalScoring, live)
+    change(app, live, lambda state: with_player(state, 1, victory_cards=4))
+    assert screen.has("Ben: 4 points")
+
+
+def test_the_result_names_the_winner_and_what_was_not_checked(app: Headless, live: LiveTable) -> None:
+    screen = app.show(FinalScoring, live)
+    screen.tap("Checked, next")
+    screen.tap("Result")
+    assert screen.has("Anna wins with 12 points")
+    assert screen.has("1. Anna, 12 points, most points: 12 to -1")
+    assert screen.has("Ben, total: -1 point")
+    assert screen.says("Not checked yet: Items on resource board, Prestige bar")
+
+
+def finished(app: Headless) -> list[StoredPlay]:
+    return app.worker.run_blocking(lambda store: list(history.stream(store, Filter())))
+
+
+def test_finishing_keeps_the_play_and_can_be_taken_back(app: Headless, live: LiveTable) -> None:
+    screen = app.show(FinalScoring, live)
+    checked(screen)
+    assert not screen.says("Not checked yet")
+    screen.tap("Finish: keep this play")
+    (play,) = finished(app)
+    assert screen.route == f"/play/{play.id}"
+    assert [standing["player"] for standing in play.sheet["standings"]] == ["Anna", "Ben"]
+    assert app.tables.at_hand(live.id) is None
+    screen.tap("Undo")
+    assert screen.route == f"/table/{live.id}/end/0"
+    assert [one.reopened for one in finished(app)] == [True]
+    again = app.run(app.tables.open(live.id))
+    assert again is not None
+    assert again.state == live.state
+
+
+# -- what has to be settled first
+
+
+def impossible(app: Headless) -> LiveTable:
+    return begun(app, dinner(diner("Anna", tile("C3", "pond E"), tile("D3", "villa W1")), diner("Ben", prestige=40)))
+
+
+def test_nothing_is_finished_while_something_cannot_be(app: Headless) -> None:
+    screen = app.show(FinalScoring, impossible(app))
+    assert screen.says("D3 shows villa to the west, C3 shows pond there: touching sides must match.")
+    assert screen.has("Squares: D3, C3")
+    assert screen.says("Space 40: the prestige bar ends at 20.")
+    screen.tap("Result")
+    assert not screen.has("Finish: keep this play")
+    screen.tap("Show what")
+    assert screen.says("Space 40")
+
+
+@pytest.mark.parametrize(("words", "place"), [("District", "district/0"), ("Stock", "stock/1")])
+def test_what_cannot_be_is_put_right_where_it_is_entered(app: Headless, words: str, place: str) -> None:
+    live = impossible(app)
+    screen = app.show(FinalScoring, live)
+    screen.tap(f"Put it right: {words}")
+    assert screen.route == f"/table/{live.id}/{place}"
+
+
+def test_once_it_is_put_right_the_walk_begins(app: Headless) -> None:
+    live = begun(app, dinner(diner("Anna", prestige=40), diner("Ben", stack=1)))
+    screen = app.show(FinalScoring, live)
+    change(app, live, lambda state: with_player(state, 0, prestige=4))
+    assert not screen.has("To be settled first")
+    assert screen.has("Checked, next")
+
+
+def test_what_only_the_copy_knows_is_asked_and_used(app: Headless) -> None:
+    tally = Tally(counts={}, villas=(4,), chimneys=4)
+    live = begun(app, dinner(diner("Anna", tally=tally), diner("Ben", stack=1), villa_chart={"3": 3}))
+    screen = app.show(FinalScoring, live)
+    screen.type_into("Points for a villa with 4 chimneys", "5")
+    screen.tap("Keep the value for 4 chimneys")
+    assert not screen.has("To be settled first")
+    screen.tap("Villas")
+    assert screen.has("Anna: 5 points")
+
+
+@pytest.mark.parametrize(
+    "look",
+    [
+        Viewport(width=320, height=700, scale=2.0),
+        Viewport(width=1280, height=800, palette=DARK),
+        Viewport(width=844, height=390),
+    ],
+    ids=["narrow", "wide", "landscape"],
+)
+def test_every_step_is_shown_on_every_screen(app: Headless, look: Viewport) -> None:
+    tally: dict[str, Any] = {"tally": Tally(counts={}, villas=(3, 3), chimneys=9)}
+    players = [diner(name, victory_cards=-99, **tally) for name in LONG]
+    players += [diner("Ng", *POND), diner("Ben", *VILLA)]
+    live = begun(app, dinner(*players, villa_chart={"3": 3, "4": 5}))
+    screen = app.show(FinalScoring, live, look=look)
+    for title in RULES.values():
+        screen.tap(title)
+        assert screen.says(f"Correct this: {LONG[0]}, {title}")
+    screen.tap("Result")
+    assert screen.says(LONG[1])

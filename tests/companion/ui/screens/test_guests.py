@@ -1,0 +1,298 @@
+"""Phones that came by a code: what they see, what they may enter, and what becomes of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.tables.access import WATCHING
+from companion.tables.state import with_player
+from companion.ui.screens.guest import NOT_THEIRS, NOWHERE, OUT
+from companion.ui.screens.table import CHANGED_SINCE
+from storage.repositories import access
+from storage.repositories.tables import Store
+from tests.companion.carpe_diem_tables import begun, change, diner, dinner, laid_out
+from tests.companion.phones import coins, come, guest_of, of_host, on_phone, seated, stock
+from tests.companion.ui.screens.test_table_screen import nameless
+
+if TYPE_CHECKING:
+    from tests.companion.headless import Headless, Screen
+
+NOT_FOUND = "There is nothing at this address. The table may have been finished or removed."
+BENS = "What Ben has is entered on another phone"
+LONG = "Anna-Sophie Wilhelmina von Habsburg"
+MARKUP = "<b>Zoë</b> [link](x) &amp;"
+
+
+def theme_of(screen: Screen) -> str | None:
+    mode = screen.page.theme_mode
+    return None if mode is None else mode.value
+
+
+# -- where phones come to
+
+
+@pytest.mark.parametrize(
+    "route",
+    [
+        "/new",
+        "/history",
+        "/history/deleted",
+        "/settings",
+        "/settings/carpe-diem",
+        "/people",
+        "/people/player/x",
+        "/exchange",
+        "/statistics",
+        "/cards",
+        "/take",
+        "/phones/{table}",
+        "/phones/{table}/code",
+        "/code/table/{table}",
+        "/code/copy/carpe-diem",
+        "/play/{play}/correct",
+        "/play/{play}/earlier/1",
+        "/nowhere",
+    ],
+)
+def test_what_is_the_hosts_is_nowhere_for_a_phone(app: Headless, route: str) -> None:
+    live, over = laid_out(app), laid_out(app)
+    visitor = seated(app, live, 0)
+    app.run(app.tables.doors.enter(app.run(app.tables.doors.door(over.id)).secret, access.new_token()))
+    play = app.run(app.tables.finish(over))
+    screen = on_phone(app, visitor, route.format(table=live.id, play=play.id))
+    assert screen.has(NOT_FOUND)
+    screen.tap("Home")
+    screen.follow()
+    assert screen.has("You are Anna.")
+
+
+@pytest.mark.parametrize("route", ["/table/{table}", "/table/{table}/stock/0", "/table/{table}/end/0", "/seat/{table}"])
+def test_a_table_that_a_phone_has_not_come_to_is_not_shown(app: Headless, route: str) -> None:
+    here, there = laid_out(app), laid_out(app, "Dora", "Emil")
+    screen = on_phone(app, seated(app, here, 0), route.format(table=there.id))
+    assert screen.has(OUT)
+    assert not screen.says("Dora")
+    screen.tap("Your tables")
+    assert screen.route == "/"
+
+
+@pytest.mark.parametrize("route", ["/table/nothing", "/seat/nothing", "/table/nothing/stock/0"])
+def test_a_table_that_is_not_there_is_one_that_a_phone_is_not_at(app: Headless, route: str) -> None:
+    assert on_phone(app, come(app, laid_out(app)), route).has(OUT)
+
+
+@pytest.mark.parametrize("route", ["/play/{play}", "/play/{play}/picture", "/code/play/{play}", "/play/nothing"])
+def test_plays_of_others_are_not_shown(app: Headless, route: str) -> None:
+    here, there = laid_out(app), laid_out(app, "Dora", "Emil")
+    visitor = seated(app, here, 0)
+    play = app.run(app.tables.finish(there))
+    screen = on_phone(app, visitor, route.format(play=play.id))
+    assert screen.has(NOT_THEIRS)
+    assert not screen.says("Dora")
+
+
+@pytest.mark.parametrize(
+    "route", ["/", "/seat/{table}", "/table/{table}", "/table/{table}/stock/0", "/table/{table}/end"]
+)
+def test_all_that_is_tapped_on_a_phone_has_a_name(app: Headless, route: str) -> None:
+    live = laid_out(app)
+    seated(app, live, 1)
+    for visitor in (come(app, live), seated(app, live, 0)):
+        screen = on_phone(app, visitor, route.format(table=live.id))
+        assert len(screen.names) > 1
+        assert nameless(screen) == []
+
+
+# -- home
+
+
+def test_a_phone_that_is_at_no_table_is_told_how_to_come_to_one(app: Headless) -> None:
+    live = laid_out(app)
+    visitor = come(app, live)
+    app.run(app.tables.doors.put_out(live.id, visitor.key))
+    assert on_phone(app, visitor).has(NOWHERE)
+
+
+def test_home_leads_to_the_table_and_to_its_seats(app: Headless) -> None:
+    live = laid_out(app)
+    screen = on_phone(app, come(app, live))
+    assert screen.has("Carpe Diem")
+    assert screen.has("Anna, Ben")
+    assert screen.has("You are watching.")
+    assert not screen.says("New table")
+    screen.tap("Choose a seat")
+    assert screen.route == f"/seat/{live.id}"
+    screen.tap("Go to the table")
+    assert screen.route == f"/table/{live.id}"
+
+
+def test_home_says_who_one_is_by_now(app: Headless) -> None:
+    live = laid_out(app)
+    visitor = seated(app, live, 1)
+    screen = on_phone(app, visitor)
+    assert screen.has("You are Ben.")
+    app.run(app.tables.doors.free(live.id, visitor.key))
+    assert screen.has("You are watching.")
+    app.run(app.tables.doors.put_out(live.id, visitor.key))
+    assert screen.has("You are not at this table any more.")
+    assert not screen.has("Go to the table")
+
+
+def test_a_phone_leaves_a_table_when_it_says_so_twice(app: Headless) -> None:
+    live = laid_out(app)
+    visitor = seated(app, live, 0)
+    screen = on_phone(app, visitor)
+    screen.tap("Leave this table")
+    screen.tap("Stay")
+    assert guest_of(app, live, visitor) is not None
+    screen.tap("Leave this table")
+    screen.tap("Leave it")
+    assert guest_of(app, live, visitor) is None
+    assert screen.has(NOWHERE)
+
+
+def test_the_settings_of_a_phone_are_its_own(app: Headless) -> None:
+    live = laid_out(app)
+    token = access.new_token()
+    app.run(app.worker.run(Store.set, "theme", "light"))
+    visitor, other = come(app, live, token), come(app, live)
+    screen, others = on_phone(app, visitor), on_phone(app, other)
+    screen.tap("Dark")
+    screen.tap("Text at 150%")
+    screen.tap("Keep the screen awake at the table")
+    assert app.worker.run_blocking(Store.settings) == {"theme": "light"}
+    known = app.run(app.tables.doors.visitor(token))
+    assert known is not None
+    assert known.phone is not None
+    assert known.phone.settings == {"theme": "dark", "text": 1.5, "awake": True}
+    assert (theme_of(screen), theme_of(others)) == ("dark", "system")
+    again = on_phone(app, known)
+    again.tap("Light")
+    assert app.worker.run_blocking(access.device_with_token, token).settings["theme"] == "light"  # type: ignore[union-attr]
+
+
+# -- what a phone may enter
+
+
+def test_who_watches_sees_all_and_enters_nothing(app: Headless) -> None:
+    live = laid_out(app)
+    screen = on_phone(app, come(app, live), stock(live))
+    assert screen.has(f"{WATCHING}.")
+    change(app, live, lambda state: with_player(state, 0, coins=3))
+    assert screen.value("Coins") == "3"
+    screen.tap("Coins: one more")
+    assert (coins(live), live.revision) == (3, 1)
+    assert screen.value("Coins") == "3"
+    assert screen.has(str(WATCHING))
+
+
+def test_who_watches_lays_no_tile_and_checks_nothing(app: Headless) -> None:
+    live = laid_out(app)
+    visitor = come(app, live)
+    screen = on_phone(app, visitor, f"/table/{live.id}/district/0")
+    screen.tap("C4, empty")
+    screen.tap("Lay market")
+    screen.go(f"/table/{live.id}/end/0")
+    screen.tap("Checked")
+    assert live.revision == 0
+
+
+def test_a_phone_enters_what_is_its_own(app: Headless) -> None:
+    live = laid_out(app)
+    visitor = seated(app, live, 0)
+    screen = on_phone(app, visitor, stock(live))
+    assert not screen.says("You are watching")
+    screen.tap("Coins: one more")
+    assert coins(live) == 1
+    step = app.worker.run_blocking(Store.undoable, live.id, visitor.author)
+    assert step is not None
+    assert step.label == "Coins: 1"
+    assert app.worker.run_blocking(Store.undoable, live.id, "host") is None
+
+
+def test_a_phone_enters_what_nobody_has_and_not_what_another_phone_has(app: Headless) -> None:
+    live = laid_out(app)
+    screen = on_phone(app, seated(app, live, 0), stock(live, 1))
+    screen.tap("Coins: one more")
+    assert coins(live, 1) == 1
+    ben = seated(app, live, 1)
+    assert screen.has(f"{BENS}.")
+    screen.tap("Coins: one more")
+    assert coins(live, 1) == 1
+    assert screen.value("Coins") == "1"
+    assert screen.has(BENS)
+    app.run(app.tables.doors.leave(live.id, ben))
+    assert not screen.has(f"{BENS}.")
+    screen.tap("Coins: one more")
+    assert coins(live, 1) == 2
+
+
+def test_what_is_for_all_is_entered_by_who_has_a_seat(app: Headless) -> None:
+    live = laid_out(app)
+    seated(app, live, 1)
+    screen = on_phone(app, seated(app, live, 0), f"/table/{live.id}/setup/0")
+    box = next(name for name in screen.names if "villa chart" in name.lower() or "board" in name.lower())
+    screen.tap(box)
+    assert live.revision == 1
+    screen.go(f"/table/{live.id}/end/0")
+    screen.tap("Checked")
+    assert live.revision == 2
+
+
+def test_the_host_enters_what_a_phone_has(app: Headless) -> None:
+    live = laid_out(app)
+    phone = on_phone(app, seated(app, live, 0), stock(live))
+    host = of_host(app, stock(live))
+    host.tap("Coins: one more")
+    assert phone.value("Coins") == "1"
+    assert phone.has("Undo: nothing to take back")
+    phone.tap("Coins: one more")
+    assert host.value("Coins") == "2"
+    host.tap("Undo: Coins: 1")
+    assert coins(live) == 2
+    assert host.says(f"Coins: 1: {CHANGED_SINCE}")
+
+
+def test_undo_concerns_what_one_did_oneself(app: Headless) -> None:
+    live = laid_out(app)
+    anna, ben = (on_phone(app, seated(app, live, seat), stock(live, seat)) for seat in (0, 1))
+    anna.tap("Coins: one more")
+    ben.tap("Bread: one more")
+    assert ben.has("Undo: Bread: 1")
+    anna.tap("Undo: Coins: 1")
+    assert (coins(live), live.state.table.players[1].bread) == (0, 1)
+    assert anna.has("Taken back: Coins: 1.")
+    assert anna.has("Undo: nothing to take back")
+    anna.press("Z", ctrl=True, shift=True)
+    assert coins(live) == 1
+    ben.press("Z", ctrl=True)
+    assert (coins(live), live.state.table.players[1].bread) == (1, 0)
+
+
+def test_what_somebody_changed_since_is_not_taken_back_and_that_is_said(app: Headless) -> None:
+    live = laid_out(app)
+    anna = on_phone(app, seated(app, live, 0), stock(live))
+    anna.tap("Coins: one more")
+    change(app, live, lambda state: with_player(state, 0, coins=7))
+    anna.tap("Undo: Coins: 1")
+    assert coins(live) == 7
+    assert anna.has(f"Coins: 1: {CHANGED_SINCE}")
+
+
+def test_names_are_shown_as_they_are(app: Headless) -> None:
+    live = begun(app, dinner(diner(MARKUP), diner(LONG, stack=1)))
+    visitor = come(app, live)
+    home = on_phone(app, visitor)
+    assert home.has(f"{MARKUP}, {LONG}")
+    seats = on_phone(app, visitor, f"/seat/{live.id}")
+    assert seats.has(MARKUP)
+    seats.tap(f"I am {MARKUP}")
+    seats.follow()
+    assert seats.says(f"{MARKUP}, ")
+    assert seats.says(LONG)
+    other = on_phone(app, come(app, live), stock(live))
+    app.run(app.tables.doors.sit(live.id, come(app, live), 1))
+    other.go(f"/seat/{live.id}")
+    assert other.has(f"Ask for {MARKUP}’s seat")

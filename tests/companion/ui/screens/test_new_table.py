@@ -1,0 +1,194 @@
+"""Seating the players of a new table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import flet as ft
+import pytest
+
+from companion.services.new_table import blank, named, stored_draft
+from companion.ui.core.context import Viewport
+from companion.ui.screens import new_table
+from companion.ui.screens.new_table import NewTable
+from storage.repositories import people
+from storage.repositories.tables import Store
+from tests.companion.carpe_diem_tables import GAME, laid_out
+from tests.companion.headless import Headless, Screen, opened
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+WHO = "Who sits here? Type a name, or remove the seat."
+
+
+@pytest.fixture
+def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Headless]:
+    monkeypatch.setattr(new_table, "BEAT", 0)
+    with opened(tmp_path) as running:
+        yield running
+
+
+def seats(screen: Screen) -> list[Any]:
+    """The names in seat order."""
+    return [field.value for field, _ in screen.controls() if isinstance(field, ft.TextField)]
+
+
+def two(app: Headless) -> Screen:
+    screen = app.show(NewTable)
+    screen.type_into("Starting player", "Anna")
+    screen.type_into("Player 2", "Ben")
+    return screen
+
+
+def document_of(app: Headless, screen: Screen) -> tuple[dict[str, Any], dict[str, Any]]:
+    """What is stored of the table that was laid out."""
+    assert screen.route.startswith("/table/")
+    assert screen.route.endswith("/setup/0")
+    stored = app.worker.run_blocking(Store.table, screen.route.split("/")[2])
+    assert stored is not None
+    return stored.document["table"], stored.beside
+
+
+def test_a_table_is_laid_out_for_those_who_were_named(app: Headless) -> None:
+    screen = two(app)
+    screen.tap("Another player")
+    screen.type_into("Player 3", "  Cleo ")
+    screen.tap("First edition")
+    screen.tap("Lay out the table")
+    table, extras = document_of(app, screen)
+    assert [(player["name"], player["victory_cards"]) for player in table["players"]] == [
+        ("Anna", 8),
+        ("Ben", 9),
+        ("Cleo", 13),
+    ]
+    assert table["edition"] == "first"
+    assert [seat["colour"] for seat in extras["seats"]] == ["red", "green", "blue"]
+    assert [known.name for known in app.worker.run_blocking(people.players)] == ["Anna", "Ben", "Cleo"]
+
+
+def test_the_draft_is_gone_once_the_table_is_laid_out(app: Headless) -> None:
+    two(app).tap("Lay out the table")
+    assert seats(app.show(NewTable)) == ["", ""]
+
+
+def test_the_draft_outlives_the_process(tmp_path: Path) -> None:
+    with opened(tmp_path) as app:
+        two(app).tap("Another player")
+    with opened(tmp_path) as again:
+        assert seats(again.show(NewTable)) == ["Anna", "Ben", ""]
+
+
+def test_an_empty_seat_is_asked_for_only_when_the_table_is_to_be_laid_out(app: Headless) -> None:
+    screen = app.show(NewTable)
+    assert not screen.has(WHO)
+    screen.tap("Lay out the table")
+    assert screen.names.count(WHO) == 2
+    assert screen.route == "/"
+    assert app.worker.run_blocking(Store.tables) == ()
+
+
+def test_a_wrong_name_is_held_where_it_was_typed(app: Headless) -> None:
+    screen = two(app)
+    screen.type_into("Player 2", "ANNA")
+    assert seats(screen) == ["Anna", "ANNA"]
+    assert screen.has('Another player is called "Anna": add a letter.')
+    screen.tap("Lay out the table")
+    assert screen.route == "/"
+    screen.type_into("Player 2", "Annabel")
+    assert not screen.says("Another player is called")
+    screen.tap("Lay out the table")
+    assert screen.route.startswith("/table/")
+
+
+def test_a_single_player_cannot_begin(app: Headless) -> None:
+    screen = two(app)
+    screen.tap("Remove Ben")
+    screen.tap("Lay out the table")
+    assert screen.has("Carpe Diem is for 2 to 4 players; here are seats for 1 player.")
+
+
+def test_no_more_players_than_the_game_is_for(app: Headless) -> None:
+    screen = two(app)
+    for _ in range(2):
+        screen.tap("Another player")
+    assert not screen.has("Another player")
+
+
+def test_buttons_change_the_order_and_end_at_its_ends(app: Headless) -> None:
+    screen = two(app)
+    assert not screen.enabled("Move Anna up")
+    assert not screen.enabled("Move Ben down")
+    screen.tap("Move Ben up")
+    assert seats(screen) == ["Ben", "Anna"]
+    screen.tap("Move Ben down")
+    assert seats(screen) == ["Anna", "Ben"]
+
+
+def test_a_seat_that_is_dropped_on_another_takes_its_place(app: Headless) -> None:
+    screen = two(app)
+    dragged = [control for control, _ in screen.controls(unsaid=True) if isinstance(control, ft.Draggable)]
+    targets = [control for control, _ in screen.controls() if isinstance(control, ft.DragTarget)]
+    screen.event(targets[0], "accept", {"src_id": dragged[1]._i, "l": {"x": 0, "y": 0}, "g": {"x": 0, "y": 0}})
+    assert seats(screen) == ["Ben", "Anna"]
+
+
+def test_somebody_without_a_look_gets_that_of_the_seat(app: Headless) -> None:
+    app.run(app.worker.run(people.remember_players, [("Cathy", "", "")]))
+    screen = app.show(NewTable)
+    screen.tap("Seat Cathy")
+    assert seats(screen) == ["Cathy", ""]
+    assert screen.has("Colour and shape of Cathy: red, circle")
+
+
+def test_those_who_played_before_are_proposed_until_they_sit(app: Headless) -> None:
+    laid_out(app, "Cathy", "Nick")
+    screen = app.show(NewTable)
+    screen.tap("Seat Nick")
+    assert seats(screen) == ["Nick", ""]
+    assert screen.has("Colour and shape of Nick: green, square")
+    assert not screen.has("Seat Nick")
+    screen.tap("Seat Cathy")
+    assert seats(screen) == ["Nick", "Cathy"]
+
+
+def test_a_look_that_somebody_has_is_exchanged(app: Headless) -> None:
+    screen = two(app)
+    screen.tap("Colour and shape of Ben: green, square")
+    screen.tap("Red, now Anna's")
+    assert screen.has("Colour and shape of Anna: green, square")
+    assert screen.has("Colour and shape of Ben: red, circle")
+    screen.tap("Diamond")
+    assert screen.has("Colour and shape of Ben: red, diamond")
+    screen.tap("Colour and shape of Ben: red, diamond")
+    assert not screen.has("Triangle")
+
+
+def test_the_draw_turns_the_seats_and_says_who_begins(app: Headless, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(new_table, "drawn", lambda seats: seats - 1)
+    screen = two(app)
+    screen.tap("Another player")
+    screen.type_into("Player 3", "Cleo")
+    screen.tap("Draw who begins")
+    assert seats(screen) == ["Cleo", "Anna", "Ben"]
+    assert screen.has("Cleo begins; the others follow as they sit.")
+    screen.tap("Move Anna up")
+    assert not screen.says("begins; the others")
+
+
+def test_a_draft_that_was_kept_is_taken_up(app: Headless) -> None:
+    app.worker.run_blocking(Store.set, new_table.SETTING, stored_draft(named(blank(GAME), 1, "Nick")))
+    assert seats(app.show(NewTable)) == ["", "Nick"]
+
+
+def test_a_name_too_long_for_its_field_stands_below_it_as_a_whole(app: Headless) -> None:
+    name = "Bartholomäus-Maximilian von Hohenstaufen"
+    screen = app.show(NewTable, look=Viewport(width=320))
+    screen.type_into("Starting player", "Anna")
+    assert not screen.has("Anna")
+    screen.type_into("Starting player", name)
+    assert screen.has(name)
+    wide = app.show(NewTable, look=Viewport(width=1280))
+    assert seats(wide)[0] == name
+    assert not wide.has(name)

@@ -1,0 +1,126 @@
+"""The seats of a table as a phone has them: taken, given up, asked for, and watched from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.tables.access import WATCHING
+from storage.repositories import access
+from tests.companion.carpe_diem_tables import laid_out
+from tests.companion.phones import come, guest_of, on_phone, seated
+
+if TYPE_CHECKING:
+    from companion.tables.live_table import LiveTable
+    from companion.tables.visitor import Visitor
+    from tests.companion.headless import Headless, Screen
+
+
+def choosing(app: Headless, live: LiveTable, visitor: Visitor) -> Screen:
+    return on_phone(app, visitor, f"/seat/{live.id}")
+
+
+def seat_of(app: Headless, live: LiveTable, visitor: Visitor) -> int | None:
+    guest = guest_of(app, live, visitor)
+    assert guest is not None
+    return guest.seat
+
+
+def test_who_has_just_come_chooses_among_the_free_seats(app: Headless) -> None:
+    live = laid_out(app, "Anna", "Ben", "Cleo")
+    seated(app, live, 1)
+    screen = on_phone(app, come(app, live), f"/table/{live.id}")
+    assert screen.has("Who are you?")
+    assert screen.has("I am Anna")
+    assert screen.has("I am Cleo")
+    assert not screen.has("I am Ben")
+    assert screen.has("Another phone has this seat.")
+    assert screen.has("Only watch")
+
+
+def test_a_seat_that_is_taken_leads_to_what_is_entered_there(app: Headless) -> None:
+    live = laid_out(app)
+    visitor = come(app, live)
+    screen = choosing(app, live, visitor)
+    screen.tap("I am Ben")
+    assert seat_of(app, live, visitor) == 1
+    assert screen.route == f"/table/{live.id}/district/1"
+    screen.follow()
+    screen.tap("C4, empty")
+    screen.tap("Lay market")
+    assert live.revision == 1
+
+
+def test_a_seat_that_was_taken_a_moment_before_says_so(app: Headless) -> None:
+    live = laid_out(app)
+    late, first = come(app, live), come(app, live)
+    screen = choosing(app, live, late)
+    app.worker.run_blocking(access.take_seat, live.id, first.key, 0)  # by another process, which has not been heard yet
+    screen.tap("I am Anna")
+    assert screen.has("another phone has taken that seat: choose another one, or ask to take it over")
+    assert seat_of(app, live, late) is None
+    assert screen.route == "/"
+
+
+def test_seats_are_shown_as_they_are_taken_and_given_up(app: Headless) -> None:
+    live = laid_out(app)
+    one, other = (choosing(app, live, come(app, live)) for _ in range(2))
+    one.tap("I am Anna")
+    assert one.has("This is your seat.")
+    assert not other.has("I am Anna")
+    one.tap("Give the seat up")
+    assert one.has("I am Anna")
+    assert other.has("I am Anna")
+
+
+def test_another_seat_is_taken_and_the_first_one_is_free(app: Headless) -> None:
+    live = laid_out(app)
+    visitor = seated(app, live, 0)
+    screen = choosing(app, live, visitor)
+    screen.tap("I am Ben")
+    assert seat_of(app, live, visitor) == 1
+    assert screen.has("I am Anna")
+
+
+def test_who_has_a_seat_goes_on_there(app: Headless) -> None:
+    live = laid_out(app)
+    screen = choosing(app, live, seated(app, live, 1))
+    screen.tap("Go on")
+    assert screen.route == f"/table/{live.id}/district/1"
+
+
+def test_a_seat_that_another_phone_has_is_asked_for(app: Headless) -> None:
+    live = laid_out(app)
+    holder, other = seated(app, live, 0), come(app, live)
+    screen = choosing(app, live, other)
+    screen.tap("Ask for Anna’s seat")
+    assert screen.has("You have asked for this seat; the host decides.")
+    assert seat_of(app, live, holder) == 0
+    screen.tap("Ask no more")
+    assert screen.has("Another phone has this seat.")
+    screen.tap("Ask for Anna’s seat")
+    app.run(app.tables.doors.refuse(live.id, other.key))
+    assert screen.has("The host has left this seat to the other phone.")
+    assert not screen.has("Another phone has this seat.")
+    screen.tap("Ask for Anna’s seat")
+    assert screen.has("You have asked for this seat; the host decides.")
+    app.run(app.tables.doors.hand_over(live.id, other.key))
+    assert screen.has("This is your seat.")
+
+
+def test_who_only_watches_gives_its_seat_up(app: Headless) -> None:
+    live = laid_out(app)
+    visitor = seated(app, live, 0)
+    screen = choosing(app, live, visitor)
+    screen.tap("Only watch")
+    assert seat_of(app, live, visitor) is None
+    assert screen.route == f"/table/{live.id}/district/0"
+    screen.follow()
+    assert screen.has(f"{WATCHING}.")
+
+
+def test_the_way_to_the_seats_is_at_the_table(app: Headless) -> None:
+    live = laid_out(app)
+    screen = on_phone(app, come(app, live), f"/table/{live.id}/stock/0")
+    assert not screen.has("Phones at this table")
+    screen.tap("Seats")
+    assert screen.route == f"/seat/{live.id}"

@@ -1,0 +1,72 @@
+"""The settings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import flet as ft
+
+from companion.ui.core.error_boundary import component
+from companion.ui.screens.settings import Settings
+from storage.repositories.tables import Store
+
+if TYPE_CHECKING:
+    from tests.companion.headless import Headless, Screen
+
+
+@component
+def AtItsAddress() -> ft.Control:  # noqa: N802 - a component
+    shown: ft.Control = ft.Router([ft.Route(path="settings/:copy", component=Settings)])
+    return shown
+
+
+def chosen(screen: Screen) -> list[str]:
+    """What is lit as chosen."""
+    lines = [one for one, _ in screen.controls() if isinstance(one, ft.Semantics) and one.selected]
+    return [str(line.label) for line in lines]
+
+
+def awake(screen: Screen) -> bool:
+    line = screen.find("Keep the screen awake at the table", ft.Semantics)
+    assert isinstance(line, ft.Semantics)
+    return bool(line.toggled)
+
+
+def test_before_anything_is_set_the_system_decides(app: Headless) -> None:
+    screen = app.show(Settings)
+    assert chosen(screen) == ["As the system", "Text at 100%"]
+    assert not awake(screen)
+
+
+def test_what_is_set_is_kept(app: Headless) -> None:
+    screen = app.show(Settings)
+    screen.tap("Dark")
+    screen.tap("Text at 150%")
+    screen.tap("Keep the screen awake at the table")
+    assert app.worker.run_blocking(Store.settings) == {"theme": "dark", "text": 1.5, "awake": True}
+    again = app.show(Settings)
+    assert chosen(again) == ["Dark", "Text at 150%"]
+    assert awake(again)
+
+
+def test_my_copy_is_a_page_of_its_own(app: Headless) -> None:
+    screen = app.show(Settings)
+    screen.tap("My copy of Carpe Diem")
+    assert screen.route == "/settings/carpe-diem"
+
+    page = app.show(AtItsAddress, route="/settings/carpe-diem")
+    assert page.has("My copy")
+    assert page.has("Villa chart")
+
+
+def test_it_says_where_the_data_lies_and_what_the_fonts_are(app: Headless) -> None:
+    screen = app.show(Settings)
+    assert screen.says(app.tables.where)
+    assert screen.says("SIL Open Font License")
+
+
+def test_data_that_lies_elsewhere_is_said_to_lie_there(app: Headless) -> None:
+    app.tables.where = "postgresql+psycopg://tessera@club/tessera"
+    screen = app.show(Settings)
+    assert screen.says("Everything lies in the database at this address")
+    assert not screen.says("Nothing is sent anywhere")

@@ -1,0 +1,132 @@
+"""The sheet on the screen, of a play that was kept and of a table in play."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+from typing import TYPE_CHECKING, Any
+
+import flet as ft
+
+from companion.services.results import of_play, of_table
+from companion.system.clock import now
+from companion.ui.screens.history.play import Play
+from companion.ui.screens.sheet import DIFFERS, TAP, SheetView
+from storage.repositories import play_rows, plays
+from storage.repositories.play_content import Participant, PlayContent, content_of, plain_sheet
+from tests.companion.carpe_diem_tables import begun, diner, dinner, tile
+from tests.companion.played import put_result
+
+if TYPE_CHECKING:
+    from storage.repositories.play_content import StoredPlay
+    from storage.repositories.tables import Store
+    from tests.companion.headless import Headless, Screen
+
+VILLA = (tile("C3", "villa E4"), tile("D3", "villa W"))
+
+
+def finished(app: Headless, **given: Any) -> StoredPlay:
+    """Anna has a villa of 5 points and 4 writs, Ben 5 points on his cards."""
+    anna = diner("Anna", *VILLA, writs_left=4)
+    ben = diner("Ben", victory_cards=5, writs_left=2, stack=1)
+    live = begun(app, dinner(anna, ben, villa_chart={"4": 5}, **given))
+    return app.run(app.tables.finish(live))
+
+
+@ft.component
+def at(route: str) -> ft.Control:
+    """The screen of a play, at its address."""
+    ft.context.page.route = route
+    return ft.Router([ft.Route(path="play/:play", component=Play)])
+
+
+def shown(app: Headless, play_id: str) -> Screen:
+    return app.show(at, f"/play/{play_id}")
+
+
+def test_the_sheet_of_a_play_says_who_won_and_why(app: Headless) -> None:
+    screen = shown(app, finished(app).id)
+    assert screen.has("Anna wins with 5 points")
+    assert screen.has("1. Anna, 5 points, level on points; most writs left: 4 to 2")
+    assert screen.has("Ben, Victory point cards: 5")
+    assert screen.has("Ben, place 2")
+
+
+def test_every_number_opens_its_arithmetic(app: Headless) -> None:
+    screen = shown(app, finished(app).id)
+    screen.tap("Anna, Villas: 5")
+    assert screen.has("Villas: 5 points")
+    assert screen.has("5 for 4 chimneys.")
+    assert screen.has("Rulebook, End of the Game, Scoring Victory Points: Villas")
+    screen.tap("Close")
+    assert not screen.has("Villas: 5 points")
+    screen.tap("Ben, Villas: 0")
+    assert screen.has("No completed villa.")
+
+
+def test_what_rests_on_a_ruling_says_so(app: Headless) -> None:
+    live = begun(app, dinner(diner("Anna", victory_cards=-2), diner("Ben", stack=1)))
+    screen = app.show(SheetView, of_table(live), 358)
+    assert screen.has("Rulings that applied")
+    assert screen.has("Victory point cards may go below 0 (a debt).")
+
+
+def test_what_was_close_is_said(app: Headless) -> None:
+    screen = shown(app, finished(app).id)
+    assert screen.has("What was close")
+    assert screen.says("Ben is level on points with Anna")
+
+
+def test_figures_that_differ_today_are_shown_as_they_were_kept(app: Headless) -> None:
+    play = finished(app)
+    play.sheet["columns"][1]["lines"][0]["points"] = 6
+    screen = app.show(SheetView, of_play(play), 358)
+    assert screen.has(DIFFERS)
+    assert screen.has("Ben, Victory point cards: 6")
+
+
+def plain(app: Headless, totals: tuple[int | None, ...]) -> Screen:
+    """The screen of a play from elsewhere: Anna won, and so many points are known."""
+    players = tuple(
+        Participant(name=name, total=total, place=place, won=place == 1)
+        for place, (name, total) in enumerate(zip(("Anna", "Ben"), totals, strict=True), 1)
+    )
+    content = PlayContent(
+        game="catan", title="Catan", beside={}, sheet=plain_sheet(players), finished=now(), players=players
+    )
+
+    def write(store: Store) -> None:
+        with store.writing() as session:
+            play_rows.insert_play(session, store.now(), content, play_id="plain", source="elsewhere:1", import_id=None)
+
+    app.worker.run_blocking(write)
+    return shown(app, "plain")
+
+
+def test_a_plain_result_has_totals_and_places_without_arithmetic(app: Headless) -> None:
+    screen = plain(app, (9, 7))
+    assert screen.has("Anna wins with 9 points")
+    assert screen.has("2. Ben, 7 points")
+    assert screen.has("Ben, total: 7 points")
+    assert not screen.has(TAP)
+    assert not screen.has("Take it up again")
+
+
+def test_points_that_are_not_known_are_not_made_up(app: Headless) -> None:
+    screen = plain(app, (None, None))
+    assert screen.has("Anna wins")
+    assert screen.has("2. Ben")
+    assert screen.has("Ben, total: unknown")
+    assert not screen.says("0 points")
+
+
+def test_a_game_that_all_lost_together_has_no_winner(app: Headless) -> None:
+    play_id = app.worker.run_blocking(put_result, date(2024, 3, 1), {"Anna": None, "Ben": None}, "Pandemic")
+    play = app.worker.run_blocking(plays.play, play_id)
+    assert play is not None
+    together = tuple(replace(player, place=1, won=False) for player in content_of(play).players)
+    lost = replace(content_of(play), players=together, sheet=plain_sheet(together))
+    app.worker.run_blocking(plays.correct, play_id, lost, "lost")
+    screen = shown(app, play_id)
+    assert screen.has("Nobody wins")
+    assert not screen.says("share the win")

@@ -1,0 +1,136 @@
+"""What a browser is served: the page with what is ours, under which headers, and for how long it may keep it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import TYPE_CHECKING
+
+import flet.fastapi
+import pytest
+from flet.messaging.protocol import Message, MessageAction
+
+from companion.web.app import PageConnection
+from tests.companion.asgi import Caller, served
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+
+@pytest.fixture(autouse=True, scope="module")
+def tidy() -> Iterator[None]:
+    """Puts away the pages that were made ready."""
+    yield
+    asyncio.run(flet.fastapi.app_manager.shutdown())
+
+
+# -- the page
+
+
+@pytest.mark.parametrize("route", ["/", "/tables/7", "/settings", "/index.html"])
+def test_every_route_is_the_page_with_what_is_ours(visit: Caller, route: str) -> None:
+    shown = visit.ask(route)
+    assert shown.status == 200
+    assert int(shown.headers["content-length"]) == len(shown.body)
+    text = shown.page
+    for part in ('<html lang="en">', "<title>Tessera</title>", "flutter-first-frame", "location.reload", "<noscript>"):
+        assert part in text
+    assert "{client}" not in text
+
+
+def test_our_additions_come_before_the_client_starts(visit: Caller) -> None:
+    text = visit.ask("/").page
+    assert text.index("webSocketEndpoint=") < text.index("flet.assetBase = ") < text.index("flutter_bootstrap.js")
+
+
+def test_what_is_no_file_is_said_to_be_none(visit: Caller) -> None:
+    shown = visit.ask("/fonts/none.ttf")
+    assert shown.status == 404
+    assert '<html lang="en">' in shown.page
+
+
+def test_only_the_head_of_a_page_can_be_asked_for(visit: Caller) -> None:
+    shown = visit.ask("/", method="HEAD")
+    assert (shown.status, shown.body) == (200, b"")
+
+
+def test_nothing_describes_the_server(visit: Caller) -> None:
+    for path in ("/docs", "/redoc", "/openapi.json"):
+        found = visit.ask(path).body
+        assert b"swagger" not in found
+        assert b'"openapi"' not in found
+
+
+def test_the_server_says_what_it_is(visit: Caller, tmp_path: Path) -> None:
+    assert json.loads(visit.ask("/healthz").body) == {"app": "Tessera", "data": str(tmp_path)}
+
+
+# -- headers
+
+
+@pytest.mark.parametrize("path", ["/", "/healthz", "/flutter_bootstrap.js", "/none.txt"])
+def test_everything_is_sent_under_the_same_protection(visit: Caller, path: str) -> None:
+    headers = visit.ask(path).headers
+    policy = dict(part.split(" ", 1) for part in headers["content-security-policy"].split("; "))
+    assert policy["default-src"] == policy["connect-src"] == "'self'"
+    assert not [source for sources in policy.values() for source in sources.split() if "//" in source or source == "*"]
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["referrer-policy"] == "no-referrer"
+    assert "microphone=()" in headers["permissions-policy"]
+    assert "access-control-allow-origin" not in headers
+
+
+def test_what_another_version_has_elsewhere_is_kept_for_ever(visit: Caller) -> None:
+    kept = visit.ask(f"{visit.client()}main.dart.mjs")
+    assert kept.status == 200
+    assert kept.headers["cache-control"] == "public, max-age=31536000, immutable"
+    assert kept.body == visit.ask("/main.dart.mjs").body
+
+
+@pytest.mark.parametrize("path", ["/", "/main.dart.mjs", "/healthz", "{client}", "{client}none", "{client}none.ttf"])
+def test_all_else_is_asked_for_again(visit: Caller, path: str) -> None:
+    assert visit.ask(path.format(client=visit.client())).headers["cache-control"] == "no-cache"
+
+
+def test_what_has_not_changed_is_not_sent_again(visit: Caller) -> None:
+    first = visit.ask("/main.dart.mjs")
+    again = visit.ask("/main.dart.mjs", if_none_match=first.headers["etag"])
+    assert (again.status, again.body) == (304, b"")
+
+
+def test_the_client_lies_elsewhere_when_a_file_of_it_has_changed(tmp_path: Path) -> None:
+    (tmp_path / "page").mkdir()
+    for name in ("head.html", "body.html", "join.html"):
+        (tmp_path / "page" / name).write_text('flet.assetBase = "{client}"')
+
+    def client() -> str:
+        return Caller(served(tmp_path, assets=tmp_path)).client()
+
+    before = client()
+    assert client() == before
+    (tmp_path / "font.ttf").touch()
+    assert client() != before
+
+
+def test_nothing_is_compressed_on_the_way_to_this_machine(visit: Caller) -> None:
+    for path in ("/", "/main.dart.mjs"):
+        assert "content-encoding" not in visit.ask(path, accept_encoding="gzip").headers
+
+
+def test_the_fonts_that_the_client_loads_first_are_there(visit: Caller) -> None:
+    client = visit.client()
+    families = json.loads(visit.ask(f"{client}assets/FontManifest.json").body)
+    assert {"Tessera Sans", "MaterialIcons"} <= {family["family"] for family in families}
+    for family in families:
+        for font in family["fonts"]:
+            assert visit.ask(f"{client}assets/{font['asset']}").status == 200
+
+
+def test_what_is_said_to_a_page_that_has_gone_is_said_to_nobody() -> None:
+    async def gone() -> None:
+        talk = PageConnection(asyncio.get_running_loop(), flet.fastapi.app_manager.executor, lambda _: None, None)
+        talk._FletApp__send_queue = None  # as after the end of a connection
+        talk.send_message(Message(MessageAction.PATCH_CONTROL, {}))
+
+    asyncio.run(gone())

@@ -1,0 +1,224 @@
+"""Who is let in over a real connection, whose session it is, and when it ends."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Any
+
+import flet.fastapi
+import msgpack  # type: ignore[import-untyped]
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus
+
+from companion.system import paths
+from companion.system.network import HERE, Lan, bound
+from companion.tables.visitor import VISITOR
+from companion.web import auth, middleware
+from companion.web.app import WebApp
+from companion.web.uvicorn_server import UvicornServer
+from storage.repositories import access
+from tests.companion.asgi import hosts_own, joined
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+    from pathlib import Path
+
+    import flet as ft
+    from websockets.asyncio.client import ClientConnection
+
+    from companion.tables.live_table import LiveTable
+    from companion.web.auth import AuthBackend
+    from tests.companion.headless import Headless
+
+
+@pytest.fixture(autouse=True)
+def tidy(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(middleware, "FAREWELL", 0.01)
+    yield
+    asyncio.run(flet.fastapi.app_manager.shutdown())
+
+
+class Met:
+    """The smallest app, which notes who opened it."""
+
+    def __init__(self) -> None:
+        self.visitors: list[tuple[str, bool]] = []
+
+    def __call__(self, page: ft.Page) -> None:
+        visitor = VISITOR.get()
+        self.visitors.append((visitor.key, visitor.host))
+        page.title = "Met"
+
+
+@asynccontextmanager
+async def serving(met: Met, data: Path, house: AuthBackend) -> AsyncIterator[str]:
+    """A server to which even this machine is a stranger, and its address."""
+    listening = bound(HERE, 0)
+    name = f"{HERE}:{listening.getsockname()[1]}"
+    begun = asyncio.Event()
+
+    async def begin() -> None:
+        begun.set()
+
+    site = WebApp(met, assets=paths.assets(), data=data, lan=Lan(0, f"http://{name}"), house=house)
+    server = UvicornServer(site, proxies=HERE, begin=begin)
+    task = asyncio.ensure_future(server._serve([listening]))
+    await begun.wait()
+    try:
+        yield f"ws://{name}/ws"
+    finally:
+        server.should_exit = True
+        await task
+
+
+async def registered(line: ClientConnection, session: str = "") -> str:
+    """Begin a session, or go on with one; return which it is."""
+    body = {"session_id": session, "page_name": "", "page": {"route": "/"}}
+    await line.send(b"\x00" + msgpack.packb([1, body]))
+    answer = await asyncio.wait_for(line.recv(), 10)
+    assert isinstance(answer, bytes)
+    found: str = msgpack.unpackb(answer[1:], strict_map_key=False)[1]["session_id"]
+    return found
+
+
+async def closed(line: ClientConnection) -> int:
+    """The code with which the server closes a connection."""
+    await asyncio.wait_for(line.wait_closed(), 10)
+    assert line.close_code is not None
+    return line.close_code
+
+
+@pytest.fixture
+def over_sockets(app: Headless, tmp_path: Path, house: AuthBackend) -> Callable[..., Met]:
+    def run(body: Callable[[str], Coroutine[Any, Any, None]]) -> Met:
+        met = Met()
+
+        async def whole() -> None:
+            async with serving(met, tmp_path, house) as address:
+                await body(address)
+
+        app.run(whole())
+        return met
+
+    return run
+
+
+def by(address: str, cookie: str) -> connect:
+    return connect(address, additional_headers={"Cookie": cookie})
+
+
+def test_the_app_is_told_who_opened_a_page(app: Headless, live: LiveTable, over_sockets: Callable[..., Met]) -> None:
+    guest, host = joined(app, live), hosts_own(app)
+
+    async def body(address: str) -> None:
+        for cookie in (guest, host):
+            async with by(address, cookie) as line:
+                await registered(line)
+                await line.recv()
+        with pytest.raises(InvalidStatus):
+            await connect(address)
+
+    known = app.tables.doors.visitor
+    keys = [app.run(known(cookie.partition("=")[2])) for cookie in (guest, host)]
+    met = over_sockets(body)
+    assert met.visitors == [(one.key, one.host) for one in keys if one is not None]
+    assert [host for _, host in met.visitors] == [False, True]
+
+
+def test_a_session_goes_on_with_its_own_phone_alone(
+    app: Headless, live: LiveTable, over_sockets: Callable[..., Met]
+) -> None:
+    mine, other = joined(app, live), joined(app, live)
+
+    async def body(address: str) -> None:
+        async with by(address, mine) as line:
+            session = await registered(line)
+        await asyncio.sleep(0.1)
+        async with by(address, other) as line:
+            assert await registered(line, session) != session
+        async with by(address, mine) as line:
+            assert await registered(line, session) == session
+
+    assert len(over_sockets(body).visitors) == 2
+
+
+def test_a_session_of_the_host_ends_with_being_it(
+    app: Headless, live: LiveTable, over_sockets: Callable[..., Met]
+) -> None:
+    cookie = joined(app, live)
+    token = cookie.partition("=")[2]
+    doors_now = app.tables.doors
+
+    async def body(address: str) -> None:
+        door = await doors_now.door(access.HOST_CODE)
+        await doors_now.enter(door.secret, token)
+        async with by(address, cookie) as line:
+            session = await registered(line)
+        await doors_now.renew(access.HOST_CODE)
+        async with by(address, cookie) as line:
+            assert await registered(line, session) != session
+
+    met = over_sockets(body)
+    assert [host for _, host in met.visitors] == [True, False]
+
+
+def test_a_phone_that_is_put_out_is_cut_off(app: Headless, live: LiveTable, over_sockets: Callable[..., Met]) -> None:
+    cookie = joined(app, live)
+
+    async def body(address: str) -> None:
+        async with by(address, cookie) as line:
+            await registered(line)
+            await app.tables.doors.renew(live.id)
+            assert await closed(line) == 1008
+        with pytest.raises(InvalidStatus):
+            await by(address, cookie)
+
+    over_sockets(body)
+
+
+def test_a_phone_that_others_join_stays(app: Headless, live: LiveTable, over_sockets: Callable[..., Met]) -> None:
+    cookie = joined(app, live)
+
+    async def body(address: str) -> None:
+        async with by(address, cookie) as line:
+            session = await registered(line)
+            door = await app.tables.doors.door(live.id)
+            await app.tables.doors.enter(door.secret, access.new_token())
+            await asyncio.sleep(0.1)
+            assert (await line.ping()) is not None
+            assert session
+
+    over_sockets(body)
+
+
+def test_a_phone_that_another_process_put_out_is_cut_off_after_a_while(
+    app: Headless, over_sockets: Callable[..., Met], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(auth, "LOOK_AGAIN", 0.05)
+    cookie = hosts_own(app)
+
+    async def body(address: str) -> None:
+        async with by(address, cookie) as line:
+            await registered(line)
+            await app.worker.run(access.rotate_secret, access.HOST_CODE)
+            assert await closed(line) == 1008
+
+    over_sockets(body)
+
+
+def test_pages_are_told_when_the_server_ends(app: Headless, live: LiveTable, over_sockets: Callable[..., Met]) -> None:
+    cookie = joined(app, live)
+    watching: list[asyncio.Task[int]] = []
+
+    async def body(address: str) -> None:
+        line = await by(address, cookie)
+        await registered(line)
+        watching.append(asyncio.ensure_future(closed(line)))
+
+    async def code() -> int:
+        return await watching[0]
+
+    over_sockets(body)
+    assert app.run(code()) == 1012
