@@ -12,10 +12,11 @@ from companion.tables.my_copy import MyCopy
 from companion.tables.registry import Tables
 from companion.tables.store_worker import StoreWorker, open_store
 from companion.tables.sync import ChangeSync
-from storage import backups, recovery
-from storage.database import file_of, place_of
-from storage.doors import forget
-from storage.store import Store, StoreError
+from storage.backup import backups, recovery
+from storage.database.engine import parse_url, sqlite_file
+from storage.database.errors import StoreError
+from storage.repositories.access import forget_unused_devices
+from storage.repositories.tables import Store
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -61,12 +62,12 @@ def prepare(url: str, data: Path) -> None:
 
     """
     folder = data / backups.FOLDER
-    worker = open_store(lambda: recovery.opened(url, now, folder)[0])
+    worker = open_store(lambda: recovery.open_store(url, now, folder)[0])
     copies = {game: MyCopy(worker, game, worker.run_blocking(Store.copies, game)) for game in KITS}
-    place = place_of(url)
-    where = file_of(place) or place.render_as_string()
+    place = parse_url(url)
+    where = sqlite_file(place) or place.render_as_string()
     with suppress(StoreError):  # it can wait until there is room to write
-        worker.run_blocking(forget)
+        worker.run_blocking(forget_unused_devices)
     tables = Tables(worker, copies, where=str(where), folder=folder)
     _running.append(Running(worker, tables, worker.run_blocking(Store.settings)))
 

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 from companion.cli.app import cli
 from scoring import GAMES
-from storage import codec
+from storage.documents import codec
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text()

@@ -18,7 +18,7 @@ from companion.cli import history, host, sheets
 from companion.cli.errors import DONE, FAILED, PROBLEMS, internal_error_message, print_error
 from scoring import GAMES
 from scoring.sheet import Problem, say
-from storage import codec
+from storage.documents import codec
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -129,7 +129,7 @@ def _serve(view: str, port: int | None, data: Path | None, network: host.Asked) 
     from companion.ui import app as program  # noqa: PLC0415
     from companion.web import server  # noqa: PLC0415
     from companion.web.auth import AuthBackend  # noqa: PLC0415
-    from storage.store import StoreError  # noqa: PLC0415
+    from storage.database.errors import StoreError  # noqa: PLC0415
 
     def house(lan: Lan) -> AuthBackend:
         runtime.serve_by(lan)
@@ -298,9 +298,9 @@ def _read(name: str) -> bytes:
     """Return the bytes of a file, or of standard input, read no further than a document can reach."""
     try:
         if name == STANDARD_INPUT:
-            return _standard_input().read(codec.LARGEST + 1)
+            return _standard_input().read(codec.MAX_DOCUMENT_BYTES + 1)
         with open(name, "rb") as file:  # noqa: PTH123 - a path of "" would be this folder
-            return file.read(codec.LARGEST + 1)
+            return file.read(codec.MAX_DOCUMENT_BYTES + 1)
     except IsADirectoryError:
         reason = "a folder, not a file; name a document in it"
     except FileNotFoundError:
@@ -337,7 +337,7 @@ def _lines(source: BinaryIO, work: _Work[R]) -> None:
 
 def _bounded(source: BinaryIO) -> Iterator[bytes]:
     """Yield the lines of a stream without their ends; of a line that is too long only as much as shows that."""
-    most = codec.LARGEST + len(b"\r\n")
+    most = codec.MAX_DOCUMENT_BYTES + len(b"\r\n")
     while line := source.readline(most):
         rest = line
         while len(rest) == most and not rest.endswith(b"\n"):

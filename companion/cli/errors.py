@@ -47,7 +47,7 @@ def report_errors() -> Iterator[None]:
         Exit: where something went wrong.
 
     """
-    from storage.reports import StoreError  # noqa: PLC0415 - the other commands start faster without it
+    from storage.database.errors import StoreError  # noqa: PLC0415 - the other commands start faster without it
 
     try:
         yield

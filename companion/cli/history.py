@@ -32,10 +32,10 @@ from companion.cli.options import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from storage.backups import Backup
-    from storage.contents import PlayBrief
-    from storage.history import Cursor, Filter
-    from storage.store import Store
+    from storage.backup.backups import Backup
+    from storage.repositories.history import Cursor, Filter
+    from storage.repositories.play_content import PlayBrief
+    from storage.repositories.tables import Store
 
 PAGE: Final = 200
 """How many plays are looked up at once."""
@@ -69,8 +69,8 @@ def history(  # noqa: PLR0913 - what one may want of it
     """List the finished plays, the latest first."""
     from companion.cli import history_output  # noqa: PLC0415
     from scoring.sheet import counted  # noqa: PLC0415
-    from storage import codec  # noqa: PLC0415
-    from storage.history import count  # noqa: PLC0415
+    from storage.documents import codec  # noqa: PLC0415
+    from storage.repositories.history import count  # noqa: PLC0415
 
     with report_errors(), reading(folder_of(data)) as store:
         wanted = filter_of(store, game, player, since, until)
@@ -88,7 +88,7 @@ def history(  # noqa: PLR0913 - what one may want of it
 
 def _plays(store: Store, wanted: Filter, limit: int | None) -> Iterator[PlayBrief]:
     """Return plays page by page, up to so many."""
-    from storage.history import page  # noqa: PLC0415
+    from storage.repositories.history import page  # noqa: PLC0415
 
     after: Cursor | None = None
     left = limit
@@ -128,7 +128,7 @@ def backup(
     data: Data = None,
 ) -> None:
     """Keep a checked copy of everything as it is now; the app may be running."""
-    from storage import backups  # noqa: PLC0415
+    from storage.backup import backups  # noqa: PLC0415
 
     at = folder_of(data)
     with report_errors(), reading(at) as store:
@@ -148,7 +148,7 @@ def restore(
     """Put a backup back; what is there now is backed up first."""
     from companion.cli import history_output  # noqa: PLC0415
     from companion.formatting.relative import when  # noqa: PLC0415
-    from storage import backups, recovery  # noqa: PLC0415
+    from storage.backup import backups, recovery  # noqa: PLC0415
 
     at = folder_of(data)
     if chosen is None:
@@ -161,7 +161,7 @@ def restore(
     with report_errors(), exclusive(at, "put the backup back there, under History"):
         if not agreed(f"Have everything be as it was {when(one.at, now())}?", yes=yes):
             return
-        whole, recovered = recovery.opened(address_of(at), now, backups_of(at))
+        whole, recovered = recovery.open_store(address_of(at), now, backups_of(at))
         with closing(whole) as store:
             if recovered is not None:
                 history_output.sentences(recovered.says())
@@ -171,7 +171,7 @@ def restore(
 
 def _chosen(name: str, folder: Path) -> Backup:
     """Return a backup by its name among those that are listed, or by where it lies."""
-    from storage.backups import Backup, backups  # noqa: PLC0415
+    from storage.backup.backups import Backup, backups  # noqa: PLC0415
 
     listed = next((one for one in backups(folder) if name in {one.path.name, one.path.stem}), None)
     if listed is not None:
@@ -187,7 +187,7 @@ def _chosen(name: str, folder: Path) -> Backup:
 def doctor(*, data: Data = None) -> None:
     """Examine the data and the backups, and say what was found; nothing is changed."""
     from companion.cli import history_output  # noqa: PLC0415
-    from storage.doctor import examine  # noqa: PLC0415
+    from storage.backup.doctor import examine  # noqa: PLC0415
 
     at = folder_of(data)
     with report_errors():

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from datetime import datetime
 
-    from storage.backups import Backup
-    from storage.contents import PlayBrief
-    from storage.doctor import Finding
+    from storage.backup.backups import Backup
+    from storage.backup.doctor import Finding
+    from storage.repositories.play_content import PlayBrief
 
 NARROW: Final = 72
 """Characters below which plays stand below each other, rather than in a table."""
@@ -64,9 +64,9 @@ def sentences(said: Iterable[object], blanks: int = 0, *, stderr: bool = False) 
 
 def backups(found: Sequence[Backup], now: datetime) -> None:
     """Show backups, the newest first, by the names that `tessera restore` takes."""
-    from storage.doctor import sized  # noqa: PLC0415 - progress and plays do without it
+    from storage.backup.doctor import size_text  # noqa: PLC0415 - progress and plays do without it
 
-    sentences(f"{one.path.name}  {when(one.at, now)}, {sized(one.size)}" for one in found)
+    sentences(f"{one.path.name}  {when(one.at, now)}, {size_text(one.size)}" for one in found)
 
 
 def findings(found: Sequence[Finding]) -> None:

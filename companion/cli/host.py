@@ -63,12 +63,12 @@ def host(
     """Print the link that makes a browser on another machine the host's own."""
     from companion.cli.join_codes import shown  # noqa: PLC0415
     from companion.system.network import join_link  # noqa: PLC0415 - as everything that is not needed to say how a command is given
-    from storage import doors  # noqa: PLC0415
+    from storage.repositories import access  # noqa: PLC0415
 
     folder = folder_of(data)
     with report_errors(), reading(folder) as store:
         base = asked(lan=False, address=address).address or _base(folder)
-        door = doors.renew(store, doors.HOST) if renew else doors.door(store, doors.HOST)
+        door = access.rotate_secret(store, access.HOST_CODE) if renew else access.join_code(store, access.HOST_CODE)
     if renew:
         print_error("all browsers elsewhere that were the host's are put out")
     link = join_link(base.rstrip("/"), door.secret)

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from storage.exchange.planning import Plan
     from storage.exchange.record import Incoming
-    from storage.store import Store
+    from storage.repositories.tables import Store
 
 STANDARD: Final = "-"
 
@@ -160,13 +160,13 @@ def _read(name: str) -> Incoming:
 
 
 def _bytes(name: str) -> bytes:
-    from storage.exchange.record import LARGEST  # noqa: PLC0415
+    from storage.exchange.record import MAX_FILE_BYTES  # noqa: PLC0415
 
     try:
         if name == STANDARD:
-            return b"" if sys.stdin is None else sys.stdin.buffer.read(LARGEST + 1)
+            return b"" if sys.stdin is None else sys.stdin.buffer.read(MAX_FILE_BYTES + 1)
         with Path(name).open("rb") as file:
-            return file.read(LARGEST + 1)
+            return file.read(MAX_FILE_BYTES + 1)
     except FileNotFoundError:
         fail(f"{name}: there is no such file", PROBLEMS)
     except IsADirectoryError:

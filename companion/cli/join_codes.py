@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Final
 from companion.cli.console import harmless
 from companion.system.network import join_link
 from scoring import GAMES
-from storage.reports import StoreError
-from storage.store import Store
-from storage.travel import pictures
+from storage.codes import qr_codes
+from storage.database.errors import StoreError
+from storage.repositories.tables import Store
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from companion.system.network import Lan
     from companion.web.auth import AuthBackend
-    from storage.store import StoredTable
+    from storage.repositories.values import StoredTable
 
 EVERY: Final = 3
 """Seconds after which it is looked up again which tables are in play."""
@@ -39,7 +39,7 @@ def qr(link: str, *, coloured: bool) -> str:
 
     Without colours it is right where the terminal itself writes light on dark.
     """
-    rows = pictures.matrix(link)
+    rows = qr_codes.matrix(link)
     lines = [
         "".join(HALVES[upper, lower] for upper, lower in zip_longest(above, below, fillvalue=False))
         for above, below in zip_longest(rows[::2], rows[1::2], fillvalue=())
@@ -53,7 +53,7 @@ def shown(link: str, stream: TextIO) -> str:
         "".join(HALVES.values()).encode(stream.encoding or "ascii")
     except UnicodeEncodeError:
         return link
-    if len(pictures.matrix(link)) > shutil.get_terminal_size().columns:
+    if len(qr_codes.matrix(link)) > shutil.get_terminal_size().columns:
         return link
     coloured = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
     return f"{qr(link, coloured=coloured)}\n{link}"

@@ -16,8 +16,8 @@ from companion.cli.errors import FAILED, PROBLEMS, fail, print_error
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from storage.history import Filter
-    from storage.store import Store
+    from storage.repositories.history import Filter
+    from storage.repositories.tables import Store
 
 Data = Annotated[Path | None, typer.Option("--data", metavar="DIR", help="The folder with the app's data.")]
 Game = Annotated[str | None, typer.Option("--game", metavar="GAME", help="Only plays of this game: key or title.")]
@@ -48,7 +48,7 @@ def address_of(data: Path) -> str:
 
 def backups_of(data: Path) -> Path:
     """Return the folder with the backups."""
-    from storage.backups import FOLDER  # noqa: PLC0415
+    from storage.backup.backups import FOLDER  # noqa: PLC0415
 
     return data / FOLDER
 
@@ -56,9 +56,9 @@ def backups_of(data: Path) -> Path:
 @contextmanager
 def reading(data: Path) -> Iterator[Store]:
     """Open the store, which must be there; the app may have it open, too."""
-    from storage.database import file_of, place_of  # noqa: PLC0415
+    from storage.database.engine import parse_url, sqlite_file  # noqa: PLC0415
 
-    file = file_of(place_of(address_of(data)))
+    file = sqlite_file(parse_url(address_of(data)))
     if file is not None and not file.exists():
         fail(f"there is nothing in {data} yet; name another folder with --data", PROBLEMS)
     with opened(data) as store:
@@ -68,7 +68,7 @@ def reading(data: Path) -> Iterator[Store]:
 @contextmanager
 def opened(data: Path) -> Iterator[Store]:
     """Open the store, a new one where there is none."""
-    from storage.store import Store  # noqa: PLC0415
+    from storage.repositories.tables import Store  # noqa: PLC0415
 
     with closing(Store.open(address_of(data), now, backups_of(data))) as store:
         yield store
@@ -77,9 +77,9 @@ def opened(data: Path) -> Iterator[Store]:
 @contextmanager
 def looked_at(data: Path) -> Iterator[Store]:
     """Open the store without making one where there is none."""
-    from storage.database import file_of, place_of  # noqa: PLC0415
+    from storage.database.engine import parse_url, sqlite_file  # noqa: PLC0415
 
-    file = file_of(place_of(address_of(data)))
+    file = sqlite_file(parse_url(address_of(data)))
     with ExitStack() as until_the_end:
         if file is not None and not file.exists():
             data = Path(until_the_end.enter_context(TemporaryDirectory()))
@@ -116,8 +116,8 @@ def agreed(question: str, *, yes: bool) -> bool:
 
 def filter_of(store: Store, game: str | None, player: str | None, since: str | None, until: str | None) -> Filter:
     """Return which plays are meant, or end where nobody can know."""
-    from storage.history import Filter, games  # noqa: PLC0415
-    from storage.people import player_named  # noqa: PLC0415
+    from storage.repositories.history import Filter, games  # noqa: PLC0415
+    from storage.repositories.people import player_named  # noqa: PLC0415
 
     key = None
     if game is not None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from scoring import GAMES
 from scoring.parts import problems_in
 from scoring.sheet import counted
-from storage.records import record_of
+from storage.documents.records import record_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

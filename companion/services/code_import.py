@@ -11,12 +11,13 @@ from companion.games import KITS
 from companion.services.results import Result, kept_sheet
 from companion.services.share_codes import state_in
 from companion.tables.state import stored_documents, styles
-from storage import codec, history, plays
-from storage.contents import PlayContent, participants_of
+from storage.codes.contents import OpenTable, PlayResult
+from storage.documents import codec
 from storage.exchange import importing, planning
-from storage.exchange.record import CopyRecord, Incoming, Record
-from storage.travel.contents import OpenTable, Outcome
-from storage.values import day_of, folded
+from storage.exchange.record import CopyRecord, Incoming, PlayRecord
+from storage.repositories import history, plays
+from storage.repositories.play_content import PlayContent, participants_of
+from storage.repositories.values import day_of, folded
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -26,9 +27,9 @@ if TYPE_CHECKING:
     from companion.tables.registry import Tables
     from companion.tables.state import TableState
     from scoring.sheet import Column, Game, Problem
-    from storage.contents import StoredPlay
-    from storage.store import Store
-    from storage.travel.contents import Contents, OwnCopy
+    from storage.codes.contents import Contents, OwnCopy
+    from storage.repositories.play_content import StoredPlay
+    from storage.repositories.tables import Store
 
 BECAUSE: Final = "it came in as a code, which holds no reasons"
 
@@ -40,7 +41,7 @@ SOURCE: Final = "code"
 class ResultOffer:
     """A result that came in; `known` is the play that it is here already, `undated` says that no day came with it."""
 
-    record: Record
+    record: PlayRecord
     result: Result
     known: StoredPlay | None
     undated: bool
@@ -104,7 +105,7 @@ Offer = ResultOffer | TableOffer | CopyOffer
 async def offer(tables: Tables, contents: Contents) -> Offer:
     """Return what came in beside what is here; nothing is changed."""
     match contents:
-        case Outcome():
+        case PlayResult():
             return await tables.worker.run(result_offer, contents)
         case OpenTable():
             return await tables.worker.run(table_offer, contents)
@@ -115,7 +116,7 @@ async def offer(tables: Tables, contents: Contents) -> Offer:
 # -- results
 
 
-def result_offer(store: Store, came: Outcome) -> ResultOffer:
+def result_offer(store: Store, came: PlayResult) -> ResultOffer:
     """Return a result beside the history; it is here already where game, minute, players, totals and places agree."""
     sheet = came.sheet()
     for column in sheet["columns"]:
@@ -134,7 +135,7 @@ def result_offer(store: Store, came: Outcome) -> ResultOffer:
     known = plays.play(store, number) or next(_alike(store, content), None)
     kept = kept_sheet(sheet)
     return ResultOffer(
-        record=Record(id=number, source=f"{SOURCE}:{number}", at="", fineness="day", content=content),
+        record=PlayRecord(id=number, source=f"{SOURCE}:{number}", at="", fineness="day", content=content),
         result=Result(
             title=came.game.title,
             sheet=kept,
@@ -153,7 +154,7 @@ def _alike(store: Store, content: PlayContent) -> Iterator[StoredPlay]:
     wanted = history.Filter(game=content.game, since=day, until=day)
     mine = [(folded(player.name), player.total, player.place) for player in content.players]
     for where in (wanted, replace(wanted, removed=True)):
-        for play in history.streamed(store, where):
+        for play in history.stream(store, where):
             theirs = [(folded(seat.name), seat.total, seat.place) for seat in play.seats]
             if theirs == mine and play.finished.replace(second=0, microsecond=0) == content.finished:
                 yield play

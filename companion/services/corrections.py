@@ -17,16 +17,23 @@ from companion.formatting.dates import (
     time_of,
 )
 from scoring.sheet import say
-from storage import plays
-from storage.contents import PlayContent, PlayRevision, SeatEntry, content_of, plain_sheet, read_content
-from storage.values import day_of, stale
+from storage.repositories import plays
+from storage.repositories.play_content import (
+    PlayContent,
+    PlayRevision,
+    SeatEntry,
+    content_of,
+    plain_sheet,
+    read_content,
+)
+from storage.repositories.values import day_of, stale
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import tzinfo
 
-    from storage.plays import StoredPlay
-    from storage.store import Store
+    from storage.repositories.play_content import StoredPlay
+    from storage.repositories.tables import Store
 
 LONGEST_PLACE: Final = 60
 LONGEST_NOTE: Final = 2000

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, Final
 from scoring.sheet import counted
 from storage.exchange.bgstats import export_bgsplay
 from storage.exchange.csv_file import export_csv
-from storage.exchange.own import export_jsonl
+from storage.exchange.tessera_jsonl.writer import export_jsonl
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
     from datetime import date, datetime
 
-    from storage.exchange.importing import Import, Undone
+    from storage.exchange.importing import Import, UndoneImport
     from storage.exchange.planning import Plan
     from storage.exchange.record import Progress
-    from storage.history import Filter
-    from storage.store import Store
+    from storage.repositories.history import Filter
+    from storage.repositories.tables import Store
 
 
 EXPORTS: Final[Mapping[str, Callable[[Store, Filter, Callable[[bytes], object], Progress | None], int]]] = {
@@ -138,7 +138,7 @@ def import_summary(done: Import) -> str:
     return f"{', '.join(parts) or 'Nothing of it is here any more'}."
 
 
-def undo_summary(undone: Undone) -> tuple[str, ...]:
+def undo_summary(undone: UndoneImport) -> tuple[str, ...]:
     """Return what taking an import back did, and what it left."""
     numbers = ((undone.removed, "taken away"), (undone.restored, "as before again"))
     parts = [f"{counted(number, 'play', 'plays')} {what}" for number, what in numbers if number]

@@ -10,9 +10,9 @@ from companion.tables.state import STYLES, Colour, PlayerStyle, Shape
 from scoring import GAMES
 from scoring.fields import PersonalName
 from scoring.sheet import counted, say
-from storage.codec import plain
-from storage.records import record_of
-from storage.shapes import NameText
+from storage.documents.codec import plain
+from storage.documents.fields import NameField
+from storage.documents.records import record_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -168,7 +168,7 @@ def _free(guests: Iterable[SeatedPlayer]) -> PlayerStyle:
 def wrong_name(draft: SeatingDraft, seat: int) -> Message | None:
     """Return what is wrong with a name, `None` where nothing is; a later one gives way to an earlier one."""
     problems: list[Problem] = []
-    name = NameText(PersonalName()).read(draft.guests[seat].name, None, problems)
+    name = NameField(PersonalName()).read(draft.guests[seat].name, None, problems)
     if not draft.guests[seat].name.strip():
         return say("Who sits here? Type a name, or remove the seat.")
     if problems:

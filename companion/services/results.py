@@ -10,7 +10,7 @@ from companion.tables.state import state_of, styles
 from scoring import GAMES
 from scoring.parts import problems_in
 from scoring.sheet import Column, Line, Message, Sheet, Standing, counted, say
-from storage import codec
+from storage.documents import codec
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
     from companion.tables.state import PlayerStyle, TableState
     from scoring.sheet import Game
-    from storage.plays import StoredPlay
+    from storage.repositories.play_content import StoredPlay
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

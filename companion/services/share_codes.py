@@ -18,10 +18,10 @@ from companion.tables.state import state_of, stored_documents
 from scoring import GAMES
 from scoring.parts import join_path
 from scoring.sheet import Problem, counted, say
-from storage import codec
-from storage.travel import links, parcel, pictures, series
-from storage.travel.contents import OpenTable, OwnCopy, outcome
-from storage.travel.refused import NotOursError, OtherSeriesError, TravelError
+from storage.codes import frames, links, payload, qr_codes
+from storage.codes.contents import OpenTable, OwnCopy, play_result
+from storage.codes.errors import ForeignCodeError, OtherSeriesError, ShareCodeError
+from storage.documents import codec
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
     from companion.tables.my_copy import MyCopy
     from companion.tables.state import TableState
-    from storage.contents import StoredPlay
-    from storage.travel.contents import Contents
-    from storage.travel.series import Collected
+    from storage.codes.contents import Contents
+    from storage.codes.frames import CollectedFrames
+    from storage.repositories.play_content import StoredPlay
 
 
 JOINS: Final = "/join#"
@@ -91,17 +91,17 @@ def shareable_play(play: StoredPlay) -> Shareable:
     rules = [[line["rule"] for line in column["lines"]] for column in play.sheet["columns"]]
     known = play.game in GAMES and bool(rules[0])
     if not known or any(row != rules[0] or len(set(row)) != len(row) for row in rules):
-        raise TravelError(say("a code holds points by the rules of the game, and this play has only a result"))
+        raise ShareCodeError(say("a code holds points by the rules of the game, and this play has only a result"))
     try:
-        result = outcome({**play.sheet, "game": play.game}, play.finished)
+        result = play_result({**play.sheet, "game": play.game}, play.finished)
     except codec.DocumentError as error:
-        raise TravelError(error.problems[0].message) from None
+        raise ShareCodeError(error.problems[0].message) from None
     words = (
         sentence(headline(of_play(play))),
         f"Finished {at_length(play.finished)}.",
         "It takes along names, points, places and the day; the board, the place and the note stay here.",
     )
-    return Shareable(title=f"Result of {GAMES[play.game].title}", words=words, parcel=parcel.pack(result))
+    return Shareable(title=f"Result of {GAMES[play.game].title}", words=words, parcel=payload.encode(result))
 
 
 def shareable_table(live: LiveTable) -> Shareable:
@@ -116,7 +116,7 @@ def shareable_table(live: LiveTable) -> Shareable:
     totals = ", ".join(f"{column.player} {column.total}" for column in live.columns)
     words = (f"As it stands now: {totals}.", "On the other device it goes on as a table of its own.")
     contents = OpenTable(game=live.game, table=state.table, beside=extras)
-    return Shareable(title=f"Table of {live.game.title}", words=words, parcel=parcel.pack(contents))
+    return Shareable(title=f"Table of {live.game.title}", words=words, parcel=payload.encode(contents))
 
 
 def shareable_copy(game: str, copies: MyCopy) -> Shareable:
@@ -132,24 +132,24 @@ def shareable_copy(game: str, copies: MyCopy) -> Shareable:
     }
     parts = {name: entries for name, entries in mine.items() if entries}
     if not parts:
-        raise TravelError(say("nothing was entered of this copy yet, so there is nothing to show"))
+        raise ShareCodeError(say("nothing was entered of this copy yet, so there is nothing to show"))
     held = ", ".join(f"{KITS[game].copy_parts[name].title} ({len(entries)})" for name, entries in parts.items())
     contents = OwnCopy(game=GAMES[game], parts=parts)
-    return Shareable(title=f"My copy of {GAMES[game].title}", words=(f"{held}.",), parcel=parcel.pack(contents))
+    return Shareable(title=f"My copy of {GAMES[game].title}", words=(f"{held}.",), parcel=payload.encode(contents))
 
 
 def codes_of(packed: Shareable, address: str) -> ShareCodes:
     """Return the codes of something, with links that begin with an address."""
-    link = links.link(packed.parcel, address)
+    link = links.payload_link(packed.parcel, address)
     try:
-        these = series.links(packed.parcel, address)
-    except TravelError:
+        these = frames.links(packed.parcel, address)
+    except ShareCodeError:
         these = ()
     return ShareCodes(
         link=link,
         links=these,
-        pictures=tuple(pictures.png(one, module=1) for one in these),
-        sizes=tuple(len(pictures.matrix(one)) for one in these),
+        pictures=tuple(qr_codes.png(one, module=1) for one in these),
+        sizes=tuple(len(qr_codes.matrix(one)) for one in these),
     )
 
 
@@ -185,7 +185,7 @@ class Inbox:
     """
 
     arrived: Mapping[bytes, Contents] = field(default_factory=dict)
-    collected: Collected | None = None
+    collected: CollectedFrames | None = None
     refused: tuple[str, ...] = ()
 
 
@@ -209,8 +209,8 @@ _BEHIND: Final = ".,;:!?)>]'\"’”"
 def links_of(name: str, picture: bytes) -> tuple[ReceivedLink, ...]:
     """Return the links of the codes in a picture, or why there are none."""
     try:
-        found = pictures.read(picture)
-    except TravelError as error:
+        found = qr_codes.read(picture)
+    except ShareCodeError as error:
         return (ReceivedLink(where=name, refused=sentence(error.message)),)
     if not found:
         return (ReceivedLink(where=name, refused=NO_CODE),)
@@ -230,7 +230,7 @@ def put(basket: Inbox, came: Iterable[ReceivedLink]) -> Inbox:
         return put_in
     try:
         whole = put_in.collected.parcel()
-    except TravelError as error:
+    except ShareCodeError as error:
         return replace(put_in, collected=None, refused=(*put_in.refused, sentence(error.message)))
     return _opened(put_in, whole, "")
 
@@ -238,7 +238,7 @@ def put(basket: Inbox, came: Iterable[ReceivedLink]) -> Inbox:
 def without(basket: Inbox, whole: bytes) -> Inbox:
     """Return the basket without a parcel that was kept or left, and without the series that it came in."""
     series_of = basket.collected
-    is_it = series_of is not None and series_of.checksum == whole[-parcel.CHECKSUM :]
+    is_it = series_of is not None and series_of.checksum == whole[-payload.CHECKSUM_BYTES :]
     left = {one: contents for one, contents in basket.arrived.items() if one != whole}
     return replace(basket, arrived=left, collected=None if is_it else series_of)
 
@@ -250,10 +250,10 @@ def of_same_series(basket: Inbox, fragments: Iterable[str]) -> tuple[ReceivedLin
     alike = []
     for fragment in fragments:
         try:
-            frame = series.read(f"#{fragment}")
-        except TravelError:
+            frame = frames.read(f"#{fragment}")
+        except ShareCodeError:
             continue
-        if isinstance(frame, series.Frame) and frame.checksum == basket.collected.checksum:
+        if isinstance(frame, frames.Frame) and frame.checksum == basket.collected.checksum:
             alike.append(ReceivedLink(link=f"#{fragment}"))
     return tuple(alike)
 
@@ -262,24 +262,24 @@ def _with_one(basket: Inbox, came: ReceivedLink) -> Inbox:
     if came.refused:
         return _refusing(basket, came.where, came.refused)
     try:
-        read = series.read(came.link)
+        read = frames.read(came.link)
         if isinstance(read, bytes):
             return _opened(basket, read, came.where)
         return replace(basket, collected=_collected(basket, read))
-    except NotOursError as error:
+    except ForeignCodeError as error:
         return _refusing(basket, came.where, TO_A_TABLE if JOINS in came.link else sentence(error.message))
-    except TravelError as error:
+    except ShareCodeError as error:
         return _refusing(basket, came.where, sentence(error.message))
 
 
-def _collected(basket: Inbox, frame: series.Frame) -> Collected:
+def _collected(basket: Inbox, frame: frames.Frame) -> CollectedFrames:
     """Return what has come in with a frame more; another series begins where the one before is whole."""
     try:
-        return series.collect(frame, basket.collected)
+        return frames.collect(frame, basket.collected)
     except OtherSeriesError:
         if basket.collected is None or not basket.collected.is_whole:
             raise
-        return series.collect(frame)
+        return frames.collect(frame)
 
 
 def _opened(basket: Inbox, whole: bytes, where: str) -> Inbox:
@@ -287,10 +287,10 @@ def _opened(basket: Inbox, whole: bytes, where: str) -> Inbox:
     if whole in basket.arrived:
         return basket
     try:
-        contents = parcel.unpack(whole)
+        contents = payload.decode(whole)
         if isinstance(contents, OpenTable):
             state_in(contents)
-    except TravelError as error:
+    except ShareCodeError as error:
         return _refusing(without(basket, whole), where, sentence(error.message))
     except codec.DocumentError as error:
         return _refusing(without(basket, whole), where, _with_problems(error.problems))

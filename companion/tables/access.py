@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Final
 
 from companion.tables.visitor import Visitor
 from scoring.sheet import say
-from storage import doors
+from storage.repositories import access
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.tables.store_worker import StoreWorker
     from scoring.sheet import Message
-    from storage.doors import Door, Guest
+    from storage.repositories.access import Guest, JoinCode
 
 OUT: Final = say("You are not at this table any more: scan the code that the host's screen shows now")
 WATCHING: Final = say("You are watching: take a seat to enter something")
@@ -69,7 +69,7 @@ class TableAccess:
 
     async def visitor(self, token: str) -> Visitor | None:
         """Return who has a token, nobody where it is none of a phone that was let in."""
-        phone = await self._worker.run(doors.phone_of, token)
+        phone = await self._worker.run(access.device_with_token, token)
         return None if phone is None else Visitor(phone=phone)
 
     async def enter(self, secret: str, token: str) -> tuple[str, Visitor]:
@@ -79,8 +79,8 @@ class TableAccess:
             NotLetInError: it leads nowhere, or the door is locked.
 
         """
-        where, phone = await self._worker.run(doors.enter, secret, token)
-        if where != doors.HOST:
+        where, phone = await self._worker.run(access.redeem, secret, token)
+        if where != access.HOST_CODE:
             await self.look_again(where)
         return where, Visitor(phone=phone)
 
@@ -102,7 +102,7 @@ class TableAccess:
 
     async def look_again(self, table_id: str) -> None:
         """Take from the store who is at a table, and tell those who want to know."""
-        self._guests[table_id] = Guests(await self._worker.run(doors.guests, table_id))
+        self._guests[table_id] = Guests(await self._worker.run(access.guests, table_id))
         for told in tuple(self._watching):
             told(table_id)
 
@@ -118,7 +118,7 @@ class TableAccess:
 
     async def tables_of(self, visitor: Visitor) -> tuple[str, ...]:
         """Return the tables that a phone has come to, the last one first."""
-        return await self._worker.run(doors.tables_of, visitor.key)
+        return await self._worker.run(access.tables_of_device, visitor.key)
 
     def refusal(self, visitor: Visitor) -> Message | None:
         """Return why a visitor may enter nothing at all: no seat at any table is theirs."""
@@ -134,12 +134,12 @@ class TableAccess:
             SeatError: another phone has it.
 
         """
-        await self._worker.run(doors.sit, table_id, visitor.key, seat)
+        await self._worker.run(access.take_seat, table_id, visitor.key, seat)
         await self.look_again(table_id)
 
     async def ask_for(self, table_id: str, visitor: Visitor, seat: int | None) -> None:
         """Ask the host for a seat that another phone has, or take that back."""
-        await self._worker.run(doors.ask_for, table_id, visitor.key, seat)
+        await self._worker.run(access.request_seat, table_id, visitor.key, seat)
         await self.look_again(table_id)
 
     async def leave(self, table_id: str, visitor: Visitor) -> None:
@@ -148,44 +148,44 @@ class TableAccess:
 
     # -- what the host does
 
-    async def door(self, door_id: str) -> Door:
+    async def door(self, door_id: str) -> JoinCode:
         """Return the door of a table with its secret, or the host's own.
 
         Raises:
             StaleError: the table is not in play.
 
         """
-        return await self._worker.run(doors.door, door_id)
+        return await self._worker.run(access.join_code, door_id)
 
-    async def renew(self, door_id: str) -> Door:
+    async def renew(self, door_id: str) -> JoinCode:
         """Put all phones out, and return the door with its new secret."""
-        door = await self._worker.run(doors.renew, door_id)
-        if door_id != doors.HOST:
+        door = await self._worker.run(access.rotate_secret, door_id)
+        if door_id != access.HOST_CODE:
             await self.look_again(door_id)
         return door
 
-    async def lock(self, table_id: str, *, locked: bool) -> Door:
+    async def lock(self, table_id: str, *, locked: bool) -> JoinCode:
         """Let nobody new in, or again."""
-        door = await self._worker.run(doors.lock, table_id, locked=locked)
+        door = await self._worker.run(access.set_locked, table_id, locked=locked)
         await self.look_again(table_id)
         return door
 
     async def free(self, table_id: str, phone_id: str) -> None:
         """Let a phone watch, so that its seat is free."""
-        await self._worker.run(doors.sit, table_id, phone_id, None)
+        await self._worker.run(access.take_seat, table_id, phone_id, None)
         await self.look_again(table_id)
 
     async def hand_over(self, table_id: str, phone_id: str) -> None:
         """Give a phone the seat that it asks for."""
-        await self._worker.run(doors.hand_over, table_id, phone_id)
+        await self._worker.run(access.hand_over_seat, table_id, phone_id)
         await self.look_again(table_id)
 
     async def refuse(self, table_id: str, phone_id: str) -> None:
         """Leave the seat that a phone asks for to whoever has it."""
-        await self._worker.run(doors.ask_for, table_id, phone_id, None)
+        await self._worker.run(access.request_seat, table_id, phone_id, None)
         await self.look_again(table_id)
 
     async def put_out(self, table_id: str, phone_id: str) -> None:
         """Take a phone from a table."""
-        await self._worker.run(doors.put_out, table_id, phone_id)
+        await self._worker.run(access.remove_device, table_id, phone_id)
         await self.look_again(table_id)

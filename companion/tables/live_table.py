@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 from companion.tables.state import TableState, state_of, stored_documents, stored_documents_after
 from scoring import GAMES
 from scoring.parts import problems_in
-from storage.changes import applied, difference, flatten, reversed_, still_true, unflatten
-from storage.store import StaleError, Step, Store, StoredStep, StoredTable
+from storage.documents.changes import applied, difference, flatten, reversed_, still_true, unflatten
+from storage.repositories.tables import Store
+from storage.repositories.values import StaleError, StoredStep, StoredTable, TableStep
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -20,8 +21,8 @@ if TYPE_CHECKING:
     from companion.tables.state import Extras, Stored
     from companion.tables.store_worker import StoreWorker
     from scoring.sheet import Column, Game, Message, Problem
-    from storage.changes import Fact
-    from storage.values import StepKind
+    from storage.documents.changes import Fact
+    from storage.repositories.values import StepKind
 from companion.tables.permissions import HOST, RefusedError, nothing_refused
 
 DOCUMENT, BESIDE = "document", "beside"
@@ -123,7 +124,7 @@ class _SharedTable:
                     if self.ended or self.revision == before:
                         raise
 
-    async def save(self, step: Step, after: _Serialized) -> None:
+    async def save(self, step: TableStep, after: _Serialized) -> None:
         self.steps[step.author] = await self._worker.run(_save, self.id, step, after.stored)
         self.state, self.revision, self._written = after.state, step.number, after
         self.tell()
@@ -252,7 +253,7 @@ class LiveTable:
             after = kept.write(step(kept.state))
             changes = difference(kept.written().facts, after.facts)
             if changes:
-                await kept.save(Step(kept.revision + 1, self.author, label, changes), after)
+                await kept.save(TableStep(kept.revision + 1, self.author, label, changes), after)
             return bool(changes)
 
         await self._kept.attempt(self.author, act)
@@ -301,14 +302,14 @@ class LiveTable:
         back = reversed_(still_true(facts, reversed_(changes)))
         whole = unflatten(applied(facts, back))
         after = kept.write(state_of(kept.game, kept.extras, (whole[DOCUMENT], whole[BESIDE])))
-        await kept.save(Step(kept.revision + 1, self.author, step.label, back, kind, step.number), after)
+        await kept.save(TableStep(kept.revision + 1, self.author, step.label, back, kind, step.number), after)
         return bool(back)
 
 
 Steps = tuple[StoredStep | None, StoredStep | None]
 
 
-def _save(store: Store, table_id: str, step: Step, stored: Stored) -> Steps:
+def _save(store: Store, table_id: str, step: TableStep, stored: Stored) -> Steps:
     saved = store.save(table_id, step, *stored)
     if step.kind != "step":
         return steps_of(store, table_id, step.author)

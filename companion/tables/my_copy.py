@@ -6,14 +6,14 @@ from copy import copy
 from typing import TYPE_CHECKING, Any
 
 from companion.tables.permissions import RefusedError, nothing_refused
-from storage.store import Store
+from storage.repositories.tables import Store
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from companion.tables.store_worker import StoreWorker
     from scoring.sheet import Message
-    from storage.store import CopyEntry
+    from storage.repositories.values import CopyEntry
 
 
 class MyCopy:

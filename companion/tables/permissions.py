@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from storage.store import StoreError
+from storage.database.errors import StoreError
 
 if TYPE_CHECKING:
     from scoring.sheet import Message

@@ -16,8 +16,12 @@ from companion.tables.state import stored_documents
 from companion.tables.visitor import THIS_MACHINE
 from scoring import GAMES
 from scoring.sheet import say
-from storage import backups, codec, people, plays
-from storage.store import StaleError, Store, StoreError
+from storage.backup import backups, thinning
+from storage.database.errors import StoreError
+from storage.documents import codec
+from storage.repositories import people, plays
+from storage.repositories.tables import Store
+from storage.repositories.values import StaleError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -28,7 +32,7 @@ if TYPE_CHECKING:
     from companion.tables.store_worker import StoreWorker
     from companion.tables.visitor import Visitor
     from scoring.sheet import Message
-    from storage.plays import StoredPlay
+    from storage.repositories.play_content import StoredPlay
 
 HOST_ALONE: Final = say("Only the host begins, finishes and removes tables")
 
@@ -185,7 +189,7 @@ class Tables:
 
     async def play_of(self, table_id: str) -> str | None:
         """Return the id of the play that a table became, `None` where it became none."""
-        return await self.worker.run(plays.play_of, table_id)
+        return await self.worker.run(plays.play_of_table, table_id)
 
     async def read_again(self) -> None:
         """Take everything from the store again, after it has become another one."""
@@ -209,4 +213,4 @@ def _file_of(store: Store) -> Path | None:
 def _backed_up(of: Store | Path, folder: Path) -> None:
     at = now().astimezone()
     backups.backup(of, folder, at)
-    backups.thin(folder, at)
+    thinning.thin(folder, at)

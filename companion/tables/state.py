@@ -7,8 +7,8 @@ from enum import StrEnum
 from itertools import chain, cycle, repeat
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
-from storage import codec
-from storage.records import record_of
+from storage.documents import codec
+from storage.documents.records import record_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from storage.store import Store
+    from storage.repositories.tables import Store
 
 P = ParamSpec("P")
 R = TypeVar("R")

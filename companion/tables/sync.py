@@ -7,13 +7,14 @@ import logging
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
-from storage.codec import DocumentError
-from storage.database import EVERYTHING
-from storage.store import Store, StoreError
+from storage.database.errors import StoreError
+from storage.database.notifications import EVERYTHING
+from storage.documents.codec import DocumentError
+from storage.repositories.tables import Store
 
 if TYPE_CHECKING:
     from companion.tables.registry import Tables
-    from storage.listening import Listener
+    from storage.database.notifications import NotificationListener
 
 LOG: Final = logging.getLogger("tessera")
 
@@ -31,7 +32,7 @@ class ChangeSync:
         self._loop = asyncio.get_running_loop()
         self._left: dict[tuple[str, str], None] = {}
         self._task: asyncio.Task[None] | None = None
-        self._listener: Listener | None = None
+        self._listener: NotificationListener | None = None
 
     @classmethod
     async def begin(cls, tables: Tables, settings: dict[str, Any]) -> ChangeSync:

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Final
 from companion.tables.permissions import HOST
 
 if TYPE_CHECKING:
-    from storage.doors import Phone
+    from storage.repositories.access import Device
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Visitor:
     """Somebody who is let in: `phone` is nothing for a browser of this machine."""
 
-    phone: Phone | None = None
+    phone: Device | None = None
 
     @property
     def host(self) -> bool:

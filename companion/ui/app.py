@@ -14,8 +14,8 @@ from companion.ui.core.hooks import use_lazy_state, use_ref, use_value
 from companion.ui.core.keyboard import Keys
 from companion.ui.core.theme import DARK, LIGHT
 from companion.ui.screens.key_list import KeyList
-from storage.doors import set_of_phone
-from storage.store import Store
+from storage.repositories.access import set_device_setting
+from storage.repositories.tables import Store
 
 if TYPE_CHECKING:
     from companion.tables.visitor import Visitor
@@ -83,7 +83,7 @@ def App(running: Running, visitor: Visitor = THIS_MACHINE) -> ft.Control:
         if visitor.host:
             await running.worker.run(Store.set, key, value)
         else:
-            await running.worker.run(set_of_phone, visitor.key, key, value)
+            await running.worker.run(set_device_setting, visitor.key, key, value)
         settings[key] = value
         apply_theme(page, settings)
         page.update()

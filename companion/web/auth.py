@@ -15,7 +15,7 @@ from companion.system.network import THIS_MACHINE as ITS_NAMES
 from companion.system.network import is_loopback
 from companion.tables.visitor import THIS_MACHINE, Visitor
 from companion.web.middleware import NOT_LET_IN, client_of, name_of, refuse
-from storage.reports import StoreError
+from storage.database.errors import StoreError
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Final
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from storage.reports import StoreError
-from storage.store import Store
+from storage.database.errors import StoreError
+from storage.repositories.tables import Store
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

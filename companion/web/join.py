@@ -17,9 +17,9 @@ from companion.web import health
 from companion.web.auth import cookie_of, is_secure, token_of
 from companion.web.middleware import client_of, is_own
 from companion.web.rate_limit import Throttle
-from storage import doors
-from storage.doors import NotLetInError
-from storage.reports import StoreError
+from storage.database.errors import StoreError
+from storage.repositories import access
+from storage.repositories.access import AccessDeniedError
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -111,7 +111,7 @@ class JoinPage:
         try:
             token = await self._token(self._house, request)
             where, _ = await self._house.doors.enter(secret, token)
-        except NotLetInError as error:
+        except AccessDeniedError as error:
             if error.locked:
                 return _no(LOCKED, HTTPStatus.LOCKED)
             self._throttle.wrong(address)
@@ -126,11 +126,11 @@ class JoinPage:
         """Return the token that a phone has, or a new one; nobody is known by one that they chose."""
         token = token_of(request.scope)
         known = token is not None and await house.doors.visitor(token) is not None
-        return token if token is not None and known else doors.token()
+        return token if token is not None and known else access.new_token()
 
 
 def _yes(request: Request, where: str, token: str) -> Response:
-    answer = JSONResponse({"go": "/" if where == doors.HOST else f"/table/{where}"}, headers=HEADERS)
+    answer = JSONResponse({"go": "/" if where == access.HOST_CODE else f"/table/{where}"}, headers=HEADERS)
     answer.set_cookie(
         cookie_of(request.scope),
         token,

@@ -10,7 +10,7 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import JSONResponse, Response
 
 from companion.web.middleware import is_own
-from storage.travel.links import MOST_TEXT
+from storage.codes.links import MAX_LINK_LENGTH
 
 if TYPE_CHECKING:
     from companion.services.link_inbox import LinkInbox
@@ -40,6 +40,6 @@ async def _bounded(request: Request) -> str | None:
     body = bytearray()
     async for part in request.stream():
         body += part
-        if len(body) > MOST_TEXT:
+        if len(body) > MAX_LINK_LENGTH:
             return None
     return body.decode(errors="replace")

@@ -21,7 +21,7 @@ from companion.system.data_lock import LockedError, acquire
 from companion.system.network import HERE, SETTING, Lan, LanError, bound
 from companion.web.app import NAME, WebApp, identity
 from companion.web.uvicorn_server import UvicornServer
-from storage.store import Store
+from storage.repositories.tables import Store
 
 if TYPE_CHECKING:
     import socket

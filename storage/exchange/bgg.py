@@ -12,24 +12,32 @@ from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import iterparse
 
 from scoring.sheet import counted, say
-from storage.contents import PlayContent, plain_sheet
-from storage.exchange.games import LARGEST_ID, game_of
-from storage.exchange.outcomes import Outcome, participants
-from storage.exchange.plain import LONGEST_PLAY, Gathered, check_players, total_noted, whole_number
+from storage.documents.fields import shown
+from storage.exchange.outcomes import (
+    MAX_MINUTES,
+    PlayerOutcome,
+    check_players,
+    participants,
+    total_or_warning,
+    whole_number,
+)
 from storage.exchange.record import (
-    LONGEST_NAME,
-    LONGEST_TITLE,
-    MOST_ENTRIES,
-    MOST_PLAYERS,
-    STEP,
+    MAX_BGG_ID,
+    MAX_NAME_LENGTH,
+    MAX_PLAYERS,
+    MAX_PLAYS,
+    MAX_TITLE_LENGTH,
+    PROGRESS_INTERVAL,
+    ImportCollector,
     Incoming,
-    Record,
+    PlayRecord,
     UnfitError,
     cleaned,
     cleaned_note,
+    game_of,
     is_plausible,
 )
-from storage.shapes import shown
+from storage.repositories.play_content import PlayContent, plain_sheet
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -37,10 +45,10 @@ if TYPE_CHECKING:
     from scoring.sheet import Message
     from storage.exchange.record import Progress
 
-DEEPEST: Final = 20
+MAX_DEPTH: Final = 20
 """How many elements may stand within each other; a list of plays needs 5."""
 
-MOST_ELEMENTS: Final = 10_000
+MAX_ELEMENTS: Final = 10_000
 """The most elements of one play."""
 
 NOON: Final = time(12, tzinfo=UTC)
@@ -49,7 +57,7 @@ NOON: Final = time(12, tzinfo=UTC)
 
 def read(data: bytes, progress: Progress | None = None) -> Incoming:
     """Return the plays of a list; entities and other tricks of XML are refused before anything is built of them."""
-    gathered = Gathered("bgg")
+    gathered = ImportCollector("bgg")
     troubles = gathered.troubles
     try:
         _read(data, gathered, progress)
@@ -66,7 +74,7 @@ def read(data: bytes, progress: Progress | None = None) -> Incoming:
     return gathered.incoming()
 
 
-def _read(data: bytes, gathered: Gathered, progress: Progress | None) -> None:
+def _read(data: bytes, gathered: ImportCollector, progress: Progress | None) -> None:
     open_elements: list[Element] = []
     elements = number = 0
     source = BytesIO(data)
@@ -84,14 +92,14 @@ def _read(data: bytes, gathered: Gathered, progress: Progress | None) -> None:
             number += 1
             at = f"play {number}"
             gathered.take(at, partial(_record, element, at))
-            if progress is not None and number % STEP == 0:
+            if progress is not None and number % PROGRESS_INTERVAL == 0:
                 progress(source.tell(), len(data))
         elements = 0
         open_elements[0].clear()
 
 
 def _check_size(open_elements: list[Element], elements: int, number: int) -> None:
-    if len(open_elements) >= DEEPEST or elements > MOST_ELEMENTS or number > MOST_ENTRIES:
+    if len(open_elements) >= MAX_DEPTH or elements > MAX_ELEMENTS or number > MAX_PLAYS:
         raise UnfitError(say("deeper or larger than any list of plays"), f"play {number + 1}")
 
 
@@ -105,12 +113,12 @@ def _reason(error: ParseError) -> str:
     return str(error).split(":", 1)[0]
 
 
-def _record(play: Element, at: str) -> Record:
+def _record(play: Element, at: str) -> PlayRecord:
     doubts: list[Message] = []
     if play.get("incomplete") == "1":
         raise UnfitError(say("this play was not finished"), "incomplete")
     finished = _day(play.get("date", ""))
-    length = whole_number(play.get("length", ""), LONGEST_PLAY)
+    length = whole_number(play.get("length", ""), MAX_MINUTES)
     _check_quantity(play.get("quantity", "1"), doubts)
     game, title = _game(play.find("item"))
     players = participants(_outcomes(play.findall("players/player"), doubts))
@@ -121,14 +129,14 @@ def _record(play: Element, at: str) -> Record:
         sheet=plain_sheet(players),
         begun=finished - timedelta(minutes=length) if length else None,
         finished=finished,
-        place=cleaned(play.get("location", ""), LONGEST_NAME),
+        place=cleaned(play.get("location", ""), MAX_NAME_LENGTH),
         note=cleaned_note(play.findtext("comments") or ""),
         players=players,
     )
-    identity = whole_number(play.get("id", ""), LARGEST_ID * 100)
+    identity = whole_number(play.get("id", ""), MAX_BGG_ID * 100)
     if not identity:
         raise UnfitError(say("{value}: the number of the play belongs here", value=shown(play.get("id"))), "id")
-    return Record(id=None, source=f"bgg:{identity}", at=at, fineness="day", content=content, doubts=tuple(doubts))
+    return PlayRecord(id=None, source=f"bgg:{identity}", at=at, fineness="day", content=content, doubts=tuple(doubts))
 
 
 def _day(text: str) -> datetime:
@@ -142,7 +150,7 @@ def _day(text: str) -> datetime:
 
 
 def _check_quantity(text: str, doubts: list[Message]) -> None:
-    quantity = whole_number(text, MOST_ENTRIES)
+    quantity = whole_number(text, MAX_PLAYS)
     if quantity is None or quantity < 1:
         raise UnfitError(say("{value}: the number of plays belongs here, at least 1", value=shown(text)), "quantity")
     if quantity > 1:
@@ -151,18 +159,18 @@ def _check_quantity(text: str, doubts: list[Message]) -> None:
 
 
 def _game(item: Element | None) -> tuple[str, str]:
-    name = "" if item is None else cleaned(item.get("name", ""), LONGEST_TITLE)
+    name = "" if item is None else cleaned(item.get("name", ""), MAX_TITLE_LENGTH)
     if item is None or not name:
         raise UnfitError(say("missing: the name of the game belongs here"), "item")
-    return game_of(name, whole_number(item.get("objectid", ""), LARGEST_ID))
+    return game_of(name, whole_number(item.get("objectid", ""), MAX_BGG_ID))
 
 
-def _outcomes(players: list[Element], doubts: list[Message]) -> list[Outcome]:
+def _outcomes(players: list[Element], doubts: list[Message]) -> list[PlayerOutcome]:
     check_players(len(players), "players")
     outcomes = []
     for player in players:
         name = player.get("name", "").strip() or player.get("username", "")
-        total = total_noted(player.get("score", ""), name, doubts)
-        seat = whole_number(player.get("startposition", ""), MOST_PLAYERS)
-        outcomes.append(Outcome(name=name, total=total, won=player.get("win") == "1", seat=seat or None))
+        total = total_or_warning(player.get("score", ""), name, doubts)
+        seat = whole_number(player.get("startposition", ""), MAX_PLAYERS)
+        outcomes.append(PlayerOutcome(name=name, total=total, won=player.get("win") == "1", seat=seat or None))
     return outcomes

@@ -13,20 +13,19 @@ from urllib.parse import quote
 from uuid import UUID, uuid5
 
 from scoring import GAMES
-from storage import codec
-from storage.exchange.games import bgg_id_of
-from storage.exchange.record import written
-from storage.exchange.streaming import results, telling
-from storage.history import count
-from storage.values import folded
+from storage.documents import codec
+from storage.exchange.record import bgg_id_of, format_moment
+from storage.exchange.streaming import results, with_progress
+from storage.repositories.history import count
+from storage.repositories.values import folded
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from storage.contents import SeatEntry, StoredPlay
     from storage.exchange.record import Progress
-    from storage.history import Filter
-    from storage.store import Store
+    from storage.repositories.history import Filter
+    from storage.repositories.play_content import SeatEntry, StoredPlay
+    from storage.repositories.tables import Store
 
 LINK: Final = "https://app.bgstatsapp.com/createPlay.html?data="
 SOURCE: Final = "Tessera"
@@ -57,7 +56,7 @@ def bgstats_link(play: StoredPlay) -> str:
     data: dict[str, Any] = {
         "sourceName": SOURCE,
         "sourcePlayId": play.id,
-        "playDate": written(play.finished),
+        "playDate": format_moment(play.finished),
         "durationMin": _minutes(play),
         "game": game,
         "players": [_linked(seat) for seat in play.seats],
@@ -100,16 +99,16 @@ def _breakdown(column: Mapping[str, Any], titles: Mapping[str, str]) -> str:
 
 
 @dataclass(slots=True)
-class _Numbers:
+class _References:
     """What a file names once and refers to by number."""
 
     players: dict[str, tuple[int, str]] = field(default_factory=dict)
     places: dict[str, tuple[int, str]] = field(default_factory=dict)
-    games: dict[str, _GameThere] = field(default_factory=dict)
+    games: dict[str, _GameReference] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
-class _GameThere:
+class _GameReference:
     """A game of a file, with what its plays say of how it is won."""
 
     number: int
@@ -126,10 +125,10 @@ def export_bgsplay(
     progress: Progress | None = None,
 ) -> int:
     """Write plays as a file of BG Stats, one batch in memory at a time, and return how many."""
-    numbers = _Numbers()
+    numbers = _References()
     number, total = 0, count(store, filter)
     write(b'{"about":' + codec.to_json(ABOUT) + b',"plays":[')
-    for number, play in enumerate(telling(results(store, filter), total, progress), start=1):
+    for number, play in enumerate(with_progress(results(store, filter), total, progress), start=1):
         write((b",\n" if number > 1 else b"\n") + codec.to_json(_play(play, numbers)))
     write(b"]")
     for name, entries in _named(numbers):
@@ -140,18 +139,18 @@ def export_bgsplay(
 
 def export_play(play: StoredPlay) -> bytes:
     """Return one play as a file of BG Stats."""
-    numbers = _Numbers()
+    numbers = _References()
     plays = [_play(play, numbers)]
     return codec.to_json({"about": ABOUT, "plays": plays, **dict(_named(numbers)), "userInfo": {"meRefId": 0}})
 
 
-def _play(play: StoredPlay, numbers: _Numbers) -> dict[str, Any]:
-    moment = written(play.finished)
+def _play(play: StoredPlay, numbers: _References) -> dict[str, Any]:
+    moment = format_moment(play.finished)
     there: dict[str, Any] = {
         "uuid": uuid_of_play(play.id, play.source),
         "playDate": moment,
         "entryDate": moment,
-        "modificationDate": moment if play.edited is None else written(play.edited),
+        "modificationDate": moment if play.edited is None else format_moment(play.edited),
         "durationMin": _minutes(play),
         "gameRefId": _game_number(play, numbers),
         "ignored": False,
@@ -173,7 +172,7 @@ def _play(play: StoredPlay, numbers: _Numbers) -> dict[str, Any]:
     return there
 
 
-def _score(seat: SeatEntry, numbers: _Numbers) -> dict[str, Any]:
+def _score(seat: SeatEntry, numbers: _References) -> dict[str, Any]:
     return {
         "playerRefId": _number(numbers.players, seat.player_id, seat.name),
         "score": "" if seat.total is None else str(seat.total),
@@ -190,8 +189,8 @@ def _number(known: dict[str, tuple[int, str]], key: str, name: str) -> int:
     return known.setdefault(key, (len(known) + 1, name))[0]
 
 
-def _game_number(play: StoredPlay, numbers: _Numbers) -> int:
-    game = numbers.games.setdefault(play.game, _GameThere(len(numbers.games) + 1, play.title))
+def _game_number(play: StoredPlay, numbers: _References) -> int:
+    game = numbers.games.setdefault(play.game, _GameReference(len(numbers.games) + 1, play.title))
     game.has_points |= not _has_no_points(play)
     if _highest_wins(play):
         game.most += 1
@@ -200,7 +199,7 @@ def _game_number(play: StoredPlay, numbers: _Numbers) -> int:
     return game.number
 
 
-def _named(numbers: _Numbers) -> Iterator[tuple[str, list[dict[str, Any]]]]:
+def _named(numbers: _References) -> Iterator[tuple[str, list[dict[str, Any]]]]:
     """Return the lists of what plays refer to."""
     yield (
         "players",
@@ -216,7 +215,7 @@ def _named(numbers: _Numbers) -> Iterator[tuple[str, list[dict[str, Any]]]]:
     yield "games", [_game(key, game) for key, game in numbers.games.items()]
 
 
-def _game(key: str, game: _GameThere) -> dict[str, Any]:
+def _game(key: str, game: _GameReference) -> dict[str, Any]:
     there: dict[str, Any] = {
         "id": game.number,
         "uuid": _uuid(key, "game"),

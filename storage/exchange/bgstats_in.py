@@ -7,26 +7,27 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from scoring.sheet import say
-from storage.contents import PlayContent, plain_sheet
+from storage.documents.fields import shown
 from storage.exchange.bgstats import PREFIX, number_of_uuid
-from storage.exchange.games import LARGEST_ID, game_of
-from storage.exchange.outcomes import Outcome, participants
-from storage.exchange.plain import LONGEST_PLAY, Gathered, check_players, total_noted
+from storage.exchange.outcomes import MAX_MINUTES, PlayerOutcome, check_players, participants, total_or_warning
 from storage.exchange.record import (
-    LONGEST_NAME,
-    LONGEST_SOURCE,
-    LONGEST_TITLE,
-    MOST_ENTRIES,
-    MOST_PLAYERS,
-    STEP,
+    MAX_BGG_ID,
+    MAX_NAME_LENGTH,
+    MAX_PLAYERS,
+    MAX_PLAYS,
+    MAX_SOURCE_LENGTH,
+    MAX_TITLE_LENGTH,
+    PROGRESS_INTERVAL,
+    ImportCollector,
     Incoming,
-    Record,
+    PlayRecord,
     UnfitError,
     cleaned,
     cleaned_note,
-    moment_of,
+    game_of,
+    parse_moment,
 )
-from storage.shapes import shown
+from storage.repositories.play_content import PlayContent, plain_sheet
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -47,12 +48,12 @@ _EXPECTED: Final[Mapping[type, str]] = {
 
 def read(document: Mapping[str, Any], progress: Progress | None = None) -> Incoming:
     """Return the plays of a file; its moments are taken to be in UTC."""
-    gathered = Gathered("bgstats")
+    gathered = ImportCollector("bgstats")
     try:
         players, places, games = (_by_number(document, name) for name in ("players", "locations", "games"))
         plays = _field(document, "plays", list, [])
-        if len(plays) > MOST_ENTRIES:
-            message = say("{number} plays: at most {most} belong here", number=len(plays), most=MOST_ENTRIES)
+        if len(plays) > MAX_PLAYS:
+            message = say("{number} plays: at most {most} belong here", number=len(plays), most=MAX_PLAYS)
             raise UnfitError(message, "plays")  # noqa: TRY301 - told like any other
     except UnfitError as error:
         gathered.troubles.add("", error.message, error.path)
@@ -61,7 +62,7 @@ def read(document: Mapping[str, Any], progress: Progress | None = None) -> Incom
     for index, play in enumerate(plays):
         at = f"play {index + 1}"
         gathered.take(at, partial(reader.record, play, at))
-        if progress is not None and index % STEP == 0:
+        if progress is not None and index % PROGRESS_INTERVAL == 0:
             progress(index, len(plays))
     return gathered.incoming()
 
@@ -83,7 +84,7 @@ class _Reader:
         self._places = places
         self._games = games
 
-    def record(self, play: object, at: str) -> Record:
+    def record(self, play: object, at: str) -> PlayRecord:
         """Return a play.
 
         Raises:
@@ -93,50 +94,50 @@ class _Reader:
         if not isinstance(play, dict):
             raise UnfitError(say("{value}: an object belongs here", value=shown(play)))
         doubts: list[Message] = []
-        uuid = cleaned(_field(play, "uuid", str), LONGEST_SOURCE - len(PREFIX))
+        uuid = cleaned(_field(play, "uuid", str), MAX_SOURCE_LENGTH - len(PREFIX))
         if not uuid:
             raise UnfitError(say("missing: the uuid of the play belongs here"), "uuid")
-        finished = moment_of(_field(play, "playDate", str), "playDate")
+        finished = parse_moment(_field(play, "playDate", str), "playDate")
         minutes = _field(play, "durationMin", int, 0)
         game, title = self._game(play)
         players = participants(self._outcomes(play, doubts))
         content = PlayContent(
             game=game,
             title=title,
-            edition=cleaned(_field(play, "board", str, ""), LONGEST_TITLE),
+            edition=cleaned(_field(play, "board", str, ""), MAX_TITLE_LENGTH),
             beside={},
             sheet=plain_sheet(players),
-            begun=finished - timedelta(minutes=minutes) if 0 < minutes <= LONGEST_PLAY else None,
+            begun=finished - timedelta(minutes=minutes) if 0 < minutes <= MAX_MINUTES else None,
             finished=finished,
             place=self._place(play),
             note=cleaned_note(_field(play, "comments", str, "")),
             players=players,
         )
         bgg_play = _field(play, "bggId", int, 0)
-        source = f"bgg:{bgg_play}" if 0 < bgg_play <= LARGEST_ID * 100 else f"{PREFIX}{uuid}"
-        return Record(
+        source = f"bgg:{bgg_play}" if 0 < bgg_play <= MAX_BGG_ID * 100 else f"{PREFIX}{uuid}"
+        return PlayRecord(
             id=number_of_uuid(uuid), source=source, at=at, fineness="second", content=content, doubts=tuple(doubts)
         )
 
     def _game(self, play: Mapping[str, Any]) -> tuple[str, str]:
         game = self._referred(self._games, play, "gameRefId")
-        name = cleaned(_field(game, "name", str, "") or _field(game, "bggName", str, ""), LONGEST_TITLE)
+        name = cleaned(_field(game, "name", str, "") or _field(game, "bggName", str, ""), MAX_TITLE_LENGTH)
         if not name:
             raise UnfitError(say("the game that this names has no name"), "gameRefId")
         number = _field(game, "bggId", int, 0)
-        return game_of(name, number if 0 < number <= LARGEST_ID else None)
+        return game_of(name, number if 0 < number <= MAX_BGG_ID else None)
 
     def _place(self, play: Mapping[str, Any]) -> str:
         if not _field(play, "locationRefId", int, 0):
             return ""
-        return cleaned(_field(self._referred(self._places, play, "locationRefId"), "name", str, ""), LONGEST_NAME)
+        return cleaned(_field(self._referred(self._places, play, "locationRefId"), "name", str, ""), MAX_NAME_LENGTH)
 
-    def _outcomes(self, play: Mapping[str, Any], doubts: list[Message]) -> list[Outcome]:
+    def _outcomes(self, play: Mapping[str, Any], doubts: list[Message]) -> list[PlayerOutcome]:
         scores = _field(play, "playerScores", list, [])
         check_players(len(scores), "playerScores")
         return [self._outcome(score, index, doubts) for index, score in enumerate(scores)]
 
-    def _outcome(self, score: object, index: int, doubts: list[Message]) -> Outcome:
+    def _outcome(self, score: object, index: int, doubts: list[Message]) -> PlayerOutcome:
         path = f"playerScores[{index}]"
         if not isinstance(score, dict):
             raise UnfitError(say("{value}: an object belongs here", value=shown(score)), path)
@@ -145,18 +146,18 @@ class _Reader:
         except UnfitError as error:
             raise UnfitError(error.message, f"{path}.{error.path}") from None
 
-    def _outcome_of(self, score: Mapping[str, Any], doubts: list[Message]) -> Outcome:
+    def _outcome_of(self, score: Mapping[str, Any], doubts: list[Message]) -> PlayerOutcome:
         player = self._referred(self._players, score, "playerRefId")
         name, uuid = _field(player, "name", str, ""), _field(player, "uuid", str, "")
         noted = score.get("score")
         said = noted if isinstance(noted, str) else "" if noted is None else shown(noted)
         rank, seat = _field(score, "rank", int, 0), _field(score, "seatOrder", int, 0)
-        return Outcome(
+        return PlayerOutcome(
             id=None if player.get("isAnonymous") is True else number_of_uuid(uuid),
             name=name,
-            total=total_noted(said, name, doubts),
+            total=total_or_warning(said, name, doubts),
             won=_field(score, "winner", bool, default=False),
-            rank=rank if 0 < rank <= MOST_PLAYERS else None,
+            rank=rank if 0 < rank <= MAX_PLAYERS else None,
             seat=seat,
             starts=_field(score, "startPlayer", bool, default=False),
         )

@@ -7,17 +7,17 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
 from scoring.sheet import Message, say
-from storage.values import folded
+from storage.repositories.values import folded
 
 if TYPE_CHECKING:
-    from storage.contents import Participant, PlayContent, SeatEntry, StoredPlay
-    from storage.exchange.record import Record
+    from storage.exchange.record import PlayRecord
+    from storage.repositories.play_content import Participant, PlayContent, SeatEntry, StoredPlay
 
-CLOSE: Final = timedelta(minutes=1)
+MAX_TIME_DIFFERENCE: Final = timedelta(minutes=1)
 """How far apart two beginnings are that a format in minutes cannot tell apart."""
 
 
-def differences(record: Record, play: StoredPlay, place_id: str | None) -> tuple[Message, ...]:
+def differences(record: PlayRecord, play: StoredPlay, place_id: str | None) -> tuple[Message, ...]:
     """Return what differs, in words; `place_id` is the place of the record, where it is known here.
 
     Only what the format of the file tells is compared; a place that nobody knows any more was renamed here.
@@ -41,7 +41,7 @@ def differences(record: Record, play: StoredPlay, place_id: str | None) -> tuple
     return tuple(found)
 
 
-def merged(record: Record, play: StoredPlay) -> PlayContent:
+def merged(record: PlayRecord, play: StoredPlay) -> PlayContent:
     """Return what a play becomes: what the file tells, and what is known here and the format cannot tell."""
     content = record.content
     if record.fineness == "all":
@@ -56,7 +56,7 @@ def merged(record: Record, play: StoredPlay) -> PlayContent:
     )
 
 
-def _is_same_end(record: Record, play: StoredPlay) -> bool:
+def _is_same_end(record: PlayRecord, play: StoredPlay) -> bool:
     mine, theirs = record.content.finished, play.finished
     if record.fineness == "day":
         return mine.date() == theirs.date() or mine.date().isoformat() == play.day
@@ -65,16 +65,16 @@ def _is_same_end(record: Record, play: StoredPlay) -> bool:
     return mine == theirs
 
 
-def _is_other_duration(record: Record, play: StoredPlay) -> bool:
+def _is_other_duration(record: PlayRecord, play: StoredPlay) -> bool:
     begun = record.content.begun
     if record.fineness == "all":
         return begun != play.begun
     if begun is None or not _tells_words(record, play):
         return False
-    return play.begun is None or abs(begun - play.begun) > CLOSE
+    return play.begun is None or abs(begun - play.begun) > MAX_TIME_DIFFERENCE
 
 
-def _are_same_players(record: Record, play: StoredPlay) -> bool:
+def _are_same_players(record: PlayRecord, play: StoredPlay) -> bool:
     players = record.content.players
     if len(players) != len(play.seats):
         return False
@@ -95,7 +95,7 @@ def _is_same_person(player: Participant, seat: SeatEntry) -> bool:
     return player.id == seat.player_id or folded(player.name) == folded(seat.name)
 
 
-def _is_same_place(record: Record, play: StoredPlay, place_id: str | None) -> bool:
+def _is_same_place(record: PlayRecord, play: StoredPlay, place_id: str | None) -> bool:
     if not record.content.place:
         return record.fineness != "all" or play.place_id is None
     if not _tells_words(record, play):
@@ -103,7 +103,7 @@ def _is_same_place(record: Record, play: StoredPlay, place_id: str | None) -> bo
     return play.place_id is not None and place_id in {None, play.place_id}
 
 
-def _tells_words(record: Record, play: StoredPlay) -> bool:
+def _tells_words(record: PlayRecord, play: StoredPlay) -> bool:
     """Return whether the place and the note of the file are meant to be those here.
 
     Where we know what lay on the table, other formats carry our own breakdown as the note; a list of days knows less

@@ -17,39 +17,40 @@ from sqlmodel import col, select
 
 from scoring import GAMES
 from scoring.sheet import Message, say
-from storage.contents import PlayContent, plain_sheet
-from storage.exchange.games import bgg_id_of, game_of
-from storage.exchange.outcomes import Outcome, participants
-from storage.exchange.plain import Gathered, total_noted, whole_number
+from storage.database.models import LineRow, PlayRow
+from storage.documents.fields import shown
+from storage.exchange.outcomes import PlayerOutcome, participants, total_or_warning, whole_number
 from storage.exchange.record import (
-    LONGEST_NAME,
-    LONGEST_SOURCE,
-    LONGEST_TITLE,
-    MOST_ENTRIES,
-    MOST_PLAYERS,
-    STEP,
+    MAX_NAME_LENGTH,
+    MAX_PLAYERS,
+    MAX_PLAYS,
+    MAX_SOURCE_LENGTH,
+    MAX_TITLE_LENGTH,
+    PROGRESS_INTERVAL,
+    ImportCollector,
     Incoming,
-    Record,
+    PlayRecord,
     UnfitError,
+    bgg_id_of,
     cleaned,
     cleaned_note,
-    moment_of,
-    written,
+    format_moment,
+    game_of,
+    parse_moment,
 )
-from storage.exchange.streaming import results, telling
-from storage.history import count
-from storage.rows import LineRow, PlayRow
-from storage.shapes import shown
+from storage.exchange.streaming import results, with_progress
+from storage.repositories.history import count
+from storage.repositories.play_content import PlayContent, plain_sheet
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from storage.contents import StoredPlay
     from storage.exchange.record import Progress
-    from storage.history import Filter
-    from storage.store import Store
+    from storage.repositories.history import Filter
+    from storage.repositories.play_content import StoredPlay
+    from storage.repositories.tables import Store
 
-HEAD: Final = (
+FIRST_COLUMNS: Final = (
     "play",
     "source",
     "day",
@@ -70,12 +71,12 @@ HEAD: Final = (
 )
 """The first columns; behind them stand the categories, and the note at the end."""
 
-NOTE: Final = "note"
+NOTE_COLUMN: Final = "note"
 
-FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\n")
+FORMULA_STARTS: Final = ("=", "+", "-", "@", "\t", "\r", "\n")
 """How a cell begins that a spreadsheet computes."""
 
-MARK: Final = "\ufeff"
+BYTE_ORDER_MARK: Final = "\ufeff"
 """Tells Excel that the file is UTF-8."""
 
 NO_TOTAL: Final = "the total {score} of {name} is no whole number: left out"
@@ -90,12 +91,12 @@ def safe(text: str) -> str:
     >>> safe("=1+1"), safe("Cathy"), safe("\t=1"), safe("'=1")
     ("'=1+1", 'Cathy', "'\t=1", "''=1")
     """
-    return f"'{text}" if text.lstrip("'").startswith(FORMULA) else text
+    return f"'{text}" if text.lstrip("'").startswith(FORMULA_STARTS) else text
 
 
 def unsafe(text: str) -> str:
     """Return the text that was made safe."""
-    return text[1:] if text.startswith("'") and text.lstrip("'").startswith(FORMULA) else text
+    return text[1:] if text.startswith("'") and text.lstrip("'").startswith(FORMULA_STARTS) else text
 
 
 # -- out
@@ -112,11 +113,11 @@ def export_csv(
     categories = _categories(store, filter)
     text = io.StringIO()
     rows = csv.writer(text)
-    text.write(MARK)
-    rows.writerow([*HEAD, *_titles(categories), NOTE])
-    for number, play in enumerate(telling(results(store, filter), total, progress), start=1):
+    text.write(BYTE_ORDER_MARK)
+    rows.writerow([*FIRST_COLUMNS, *_titles(categories), NOTE_COLUMN])
+    for number, play in enumerate(with_progress(results(store, filter), total, progress), start=1):
         rows.writerows(_rows(play, categories))
-        if number % STEP == 0:
+        if number % PROGRESS_INTERVAL == 0:
             _hand_on(text, write)
     _hand_on(text, write)
     return number
@@ -154,8 +155,8 @@ def _rows(play: StoredPlay, categories: Sequence[Category]) -> Iterator[list[obj
         safe(play.id),
         safe(play.source),
         play.day,
-        "" if play.begun is None else written(play.begun),
-        written(play.finished),
+        "" if play.begun is None else format_moment(play.begun),
+        format_moment(play.finished),
         minutes,
         safe(play.game),
         safe(play.title),
@@ -185,15 +186,15 @@ def _rows(play: StoredPlay, categories: Sequence[Category]) -> Iterator[list[obj
 
 def is_ours(data: bytes) -> bool:
     """Return whether a file begins with our first columns."""
-    return data.removeprefix(MARK.encode()).startswith(",".join(HEAD[:5]).encode())
+    return data.removeprefix(BYTE_ORDER_MARK.encode()).startswith(",".join(FIRST_COLUMNS[:5]).encode())
 
 
 def read(data: bytes, progress: Progress | None = None) -> Incoming:
     """Return the plays of a table of ours, as plain results."""
-    gathered = Gathered("csv")
+    gathered = ImportCollector("csv")
     troubles = gathered.troubles
     try:
-        text = data.decode().removeprefix(MARK)
+        text = data.decode().removeprefix(BYTE_ORDER_MARK)
     except UnicodeDecodeError as error:
         message = say("not UTF-8 at position {at}: save the table as CSV in UTF-8", at=error.start)
         troubles.add("", message)
@@ -202,10 +203,10 @@ def read(data: bytes, progress: Progress | None = None) -> Incoming:
     try:
         for number, (at, rows) in enumerate(_plays(text), start=1):
             gathered.take(at, partial(_record, rows, at))
-            if number > MOST_ENTRIES:
-                troubles.add(at, say("more than {most} plays: split the file", most=MOST_ENTRIES))
+            if number > MAX_PLAYS:
+                troubles.add(at, say("more than {most} plays: split the file", most=MAX_PLAYS))
                 break
-            if progress is not None and number % STEP == 0:
+            if progress is not None and number % PROGRESS_INTERVAL == 0:
                 progress(number, max(number, lines))
     except csv.Error as error:
         troubles.add("", say("the table cannot be read: {what}", what=str(error)))
@@ -234,9 +235,9 @@ def _plays(text: str) -> Iterator[tuple[str, list[Row]]]:
         yield f"line {rows[0][0]}", [row for _, row in rows]
 
 
-def _record(rows: list[Row], at: str) -> Record:
+def _record(rows: list[Row], at: str) -> PlayRecord:
     first = rows[0]
-    if len(rows) > MOST_PLAYERS or first.get("players") != str(len(rows)) or any(NOTE not in row for row in rows):
+    if len(rows) > MAX_PLAYERS or first.get("players") != str(len(rows)) or any(NOTE_COLUMN not in row for row in rows):
         message = say("{number} rows, some of them incomplete: as many as players belong here", number=len(rows))
         raise UnfitError(message, "players")
     identity = first.get("play", "")
@@ -245,37 +246,37 @@ def _record(rows: list[Row], at: str) -> Record:
     doubts: list[Message] = []
     game, title = _game(first)
     players = participants([_outcome(row, doubts) for row in rows])
-    finished = moment_of(first.get("finished", ""), "finished")
+    finished = parse_moment(first.get("finished", ""), "finished")
     content = PlayContent(
         game=game,
         title=title,
-        edition=cleaned(first.get("edition", ""), LONGEST_TITLE),
+        edition=cleaned(first.get("edition", ""), MAX_TITLE_LENGTH),
         beside={},
         sheet=plain_sheet(players),
-        begun=min(moment_of(first["begun"], "begun"), finished) if first.get("begun") else None,
+        begun=min(parse_moment(first["begun"], "begun"), finished) if first.get("begun") else None,
         finished=finished,
-        place=cleaned(first.get("place", ""), LONGEST_NAME),
-        note=cleaned_note(first.get(NOTE, "")),
+        place=cleaned(first.get("place", ""), MAX_NAME_LENGTH),
+        note=cleaned_note(first.get(NOTE_COLUMN, "")),
         players=players,
     )
-    source = cleaned(first.get("source", ""), LONGEST_SOURCE) or f"tessera:{identity}"
-    return Record(id=identity, source=source, at=at, fineness="second", content=content, doubts=tuple(doubts))
+    source = cleaned(first.get("source", ""), MAX_SOURCE_LENGTH) or f"tessera:{identity}"
+    return PlayRecord(id=identity, source=source, at=at, fineness="second", content=content, doubts=tuple(doubts))
 
 
 def _game(row: Mapping[str, str]) -> tuple[str, str]:
-    title = cleaned(row.get("game", ""), LONGEST_TITLE)
+    title = cleaned(row.get("game", ""), MAX_TITLE_LENGTH)
     if not title:
         raise UnfitError(say("missing: the name of the game belongs here"), "game")
     key = row.get("game key", "")
     return (key, GAMES[key].title) if key in GAMES else game_of(title, bgg_id_of(key))
 
 
-def _outcome(row: Mapping[str, str], doubts: list[Message]) -> Outcome:
+def _outcome(row: Mapping[str, str], doubts: list[Message]) -> PlayerOutcome:
     name = row.get("player", "")
-    return Outcome(
+    return PlayerOutcome(
         name=name,
-        total=total_noted(row.get("total", ""), name, doubts, NO_TOTAL),
+        total=total_or_warning(row.get("total", ""), name, doubts, NO_TOTAL),
         won=row.get("won", "").strip().casefold() in {"1", "true"},
-        rank=whole_number(row.get("rank", ""), MOST_PLAYERS) or None,
-        seat=whole_number(row.get("position", ""), MOST_PLAYERS) or None,
+        rank=whole_number(row.get("rank", ""), MAX_PLAYERS) or None,
+        seat=whole_number(row.get("position", ""), MAX_PLAYERS) or None,
     )

@@ -10,11 +10,7 @@ from uuid import uuid4
 from sqlalchemy import delete, func
 from sqlmodel import col, select
 
-from storage.contents import read_content
-from storage.exchange.comparing import merged
-from storage.exchange.planning import BATCH, Planned, PlannedCopy, Planner, batches, planned_copies
-from storage.plays import erase, locked, put_all, replace_content, rewrite, stored
-from storage.rows import (
+from storage.database.models import (
     AliasRow,
     CopyRow,
     ImportRow,
@@ -25,7 +21,18 @@ from storage.rows import (
     SeatRow,
     SettingRow,
 )
-from storage.values import stale
+from storage.exchange.comparing import merged
+from storage.exchange.planning import BATCH, PlannedCopy, PlannedPlay, Planner, batches, planned_copies
+from storage.repositories.play_content import read_content
+from storage.repositories.play_rows import (
+    delete_plays,
+    insert_plays,
+    lock_play,
+    replace_content,
+    rewrite_play,
+    stored_plays,
+)
+from storage.repositories.values import stale
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -35,7 +42,7 @@ if TYPE_CHECKING:
 
     from storage.exchange.planning import Plan
     from storage.exchange.record import Progress
-    from storage.store import Store
+    from storage.repositories.tables import Store
 
 _COPIES: Final = "import/"
 """Begins the setting that keeps what stood in copies before an import."""
@@ -67,7 +74,7 @@ class KeptPlay:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Undone:
+class UndoneImport:
     """What taking an import back did: plays taken away, plays as they were before, plays left as they are."""
 
     removed: int
@@ -91,7 +98,7 @@ def carry_out(
         session.add(row)
         session.flush()
         planner = Planner(session)
-        step = _Step(session, now, number, what, overwrite_edited=overwrite_edited)
+        step = _PlayWriter(session, now, number, what, overwrite_edited=overwrite_edited)
         records = [entry.record for entry in plan.entries]
         for batch in batches(records, BATCH):
             done.update(step.take(planner.planned(batch)))
@@ -105,7 +112,7 @@ def carry_out(
     return Import(id=number, at=now, what=what, added=done["added"], changed=done["changed"], copies=copies)
 
 
-class _Step:
+class _PlayWriter:
     """Writes what an import brings."""
 
     def __init__(self, session: Session, now: datetime, number: str, what: str, *, overwrite_edited: bool) -> None:
@@ -115,21 +122,21 @@ class _Step:
         self._what = what
         self._replaced = {"new", "changed", "edited"} if overwrite_edited else {"new", "changed"}
 
-    def take(self, entries: Sequence[Planned]) -> Counter[str]:
+    def take(self, entries: Sequence[PlannedPlay]) -> Counter[str]:
         """Write some plays, and return how many were added and changed."""
         new = [entry.record for entry in entries if entry.kind == "new"]
         added = ((record.content, record.id or uuid4().hex, record.source) for record in new)
-        put_all(self._session, self._now, added, import_id=self._number)
+        insert_plays(self._session, self._now, added, import_id=self._number)
         changed = [entry for entry in entries if entry.kind in self._replaced and entry.play_id is not None]
         for entry in changed:
             self._change(entry)
         self._session.flush()
         return Counter(added=len(new), changed=len(changed))
 
-    def _change(self, entry: Planned) -> None:
-        row = locked(self._session, entry.play_id or "")
-        content = merged(entry.record, stored(self._session, [row])[0])
-        rewrite(self._session, self._now, row, content, self._what, import_id=self._number)
+    def _change(self, entry: PlannedPlay) -> None:
+        row = lock_play(self._session, entry.play_id or "")
+        content = merged(entry.record, stored_plays(self._session, [row])[0])
+        rewrite_play(self._session, self._now, row, content, self._what, import_id=self._number)
 
     def take_copies(self, entries: Iterable[PlannedCopy]) -> int:
         """Write what is printed in copies, and keep what stood there."""
@@ -151,7 +158,7 @@ class _Step:
 # -- back
 
 
-def undo_import(store: Store, import_id: str) -> Undone:
+def undo_import(store: Store, import_id: str) -> UndoneImport:
     """Take an import back as one step: what it added is gone, what it corrected is as before.
 
     Plays that were edited since stay as they are, and are named.
@@ -171,7 +178,7 @@ def undo_import(store: Store, import_id: str) -> Undone:
         _forget_people(session, row)
         _restore_copies(session, now, import_id)
         row.undone = now
-    return Undone(removed=removed, restored=restored, kept=tuple(kept))
+    return UndoneImport(removed=removed, restored=restored, kept=tuple(kept))
 
 
 def imports(store: Store) -> tuple[Import, ...]:
@@ -201,7 +208,7 @@ def _restore(session: Session, now: datetime, import_id: str, kept: list[KeptPla
     """Make plays what they were before an import, unless they were corrected again since."""
     restored = 0
     for revision in session.exec(select(PlayRevisionRow).where(PlayRevisionRow.import_id == import_id)).all():
-        row = locked(session, revision.play_id)
+        row = lock_play(session, revision.play_id)
         if row.revision != revision.number + 1 or row.reopened:
             kept.append(_kept(row))
             continue
@@ -219,7 +226,7 @@ def _remove(session: Session, import_id: str, kept: list[KeptPlay]) -> int:
     untouched = (PlayRow.revision == 1, col(PlayRow.edited).is_(None), col(PlayRow.reopened).is_(False))
     ids = session.exec(select(PlayRow.id).where(PlayRow.import_id == import_id, *untouched)).all()
     for batch in batches(ids, BATCH):
-        erase(session, batch)
+        delete_plays(session, batch)
     kept.extend(_kept(row) for row in session.exec(of_import).all())
     return len(ids)
 

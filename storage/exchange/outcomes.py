@@ -6,24 +6,30 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from storage.contents import Participant
-from storage.exchange.record import LARGEST_TOTAL, LONGEST_NAME, cleaned
-from storage.values import folded
+from scoring.sheet import say
+from storage.documents.fields import shown
+from storage.exchange.record import MAX_NAME_LENGTH, MAX_PLAYERS, MAX_TOTAL, UnfitError, cleaned
+from storage.repositories.play_content import Participant
+from storage.repositories.values import folded
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from scoring.sheet import Message
+
 _SUM: Final = re.compile(r"[+-]?\d{1,10}([+-]\d{1,10}){0,50}", re.ASCII)
+
 _WHOLE: Final = re.compile(r"([+-]?\d{1,10})\.0{1,10}", re.ASCII)
-_LAST: Final = 1_000_000
+
+_AFTER_ALL: Final = 1_000_000
 """Comes after every rank and seat."""
 
-NOBODY: Final = "Somebody"
+UNNAMED: Final = "Somebody"
 """The name of who has none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
+class PlayerOutcome:
     """How a play ended for somebody; `rank` is the place that was noted, `seat` orders the players at the table."""
 
     id: str | None = None
@@ -35,10 +41,10 @@ class Outcome:
     starts: bool = False
 
 
-def total_of(text: str) -> int | None:
+def points_in(text: str) -> int | None:
     """Return the points that somebody noted, also as a sum; nothing where that is no whole number.
 
-    >>> total_of("87"), total_of("12+5-3"), total_of("31.0"), total_of("49-46ish"), total_of("")
+    >>> points_in("87"), points_in("12+5-3"), points_in("31.0"), points_in("49-46ish"), points_in("")
     (87, 14, 31, None, None)
     """
     text = text.strip().replace("\N{MINUS SIGN}", "-")
@@ -48,10 +54,10 @@ def total_of(text: str) -> int | None:
     if not _SUM.fullmatch(text):
         return None
     total = sum(int(part) for part in re.findall(r"[+-]?\d+", text, re.ASCII))
-    return total if abs(total) <= LARGEST_TOTAL else None
+    return total if abs(total) <= MAX_TOTAL else None
 
 
-def participants(outcomes: Sequence[Outcome]) -> tuple[Participant, ...]:
+def participants(outcomes: Sequence[PlayerOutcome]) -> tuple[Participant, ...]:
     """Return the players of a plain result, in the order given.
 
     Winners share the first place; behind them counts the rank that was noted, then the total, where fewer are better
@@ -59,7 +65,7 @@ def participants(outcomes: Sequence[Outcome]) -> tuple[Participant, ...]:
     """
     merits = _merits(outcomes)
     positions = _positions(outcomes)
-    names = _apart([cleaned(outcome.name, LONGEST_NAME) or NOBODY for outcome in outcomes])
+    names = _distinct_names([cleaned(outcome.name, MAX_NAME_LENGTH) or UNNAMED for outcome in outcomes])
     return tuple(
         Participant(
             id=outcome.id,
@@ -75,11 +81,11 @@ def participants(outcomes: Sequence[Outcome]) -> tuple[Participant, ...]:
 
 def rejoined(players: Sequence[Participant]) -> tuple[Participant, ...]:
     """Return players of whom nobody has the same name as another."""
-    names = _apart([player.name for player in players])
+    names = _distinct_names([player.name for player in players])
     return tuple(replace(player, name=name) for player, name in zip(players, names, strict=True))
 
 
-def _merits(outcomes: Sequence[Outcome]) -> list[tuple[bool, int, bool, int]]:
+def _merits(outcomes: Sequence[PlayerOutcome]) -> list[tuple[bool, int, bool, int]]:
     """Return what orders the players, the least first."""
     won = [outcome.total for outcome in outcomes if outcome.won and outcome.total is not None]
     lost = [outcome.total for outcome in outcomes if not outcome.won and outcome.total is not None]
@@ -89,7 +95,7 @@ def _merits(outcomes: Sequence[Outcome]) -> list[tuple[bool, int, bool, int]]:
         if outcome.won
         else (
             True,
-            outcome.rank or _LAST,
+            outcome.rank or _AFTER_ALL,
             outcome.total is None,
             (outcome.total or 0) * (1 if fewest else -1),
         )
@@ -97,7 +103,7 @@ def _merits(outcomes: Sequence[Outcome]) -> list[tuple[bool, int, bool, int]]:
     ]
 
 
-def _positions(outcomes: Sequence[Outcome]) -> list[int | None]:
+def _positions(outcomes: Sequence[PlayerOutcome]) -> list[int | None]:
     """Return where everybody sat, as far as that was noted: 0 for who began."""
     seats = [outcome.seat for outcome in outcomes]
     if None not in seats and len(set(seats)) == len(seats):
@@ -107,7 +113,7 @@ def _positions(outcomes: Sequence[Outcome]) -> list[int | None]:
     return [0 if outcome.starts and began == 1 else None for outcome in outcomes]
 
 
-def _apart(names: Sequence[str]) -> list[str]:
+def _distinct_names(names: Sequence[str]) -> list[str]:
     """Return the names, with a number behind those that stand there more than once."""
     taken: set[str] = set()
     apart: list[str] = []
@@ -116,7 +122,45 @@ def _apart(names: Sequence[str]) -> list[str]:
         while folded(own) in taken:
             number += 1
             ending = f" ({number})"
-            own = f"{name[: LONGEST_NAME - len(ending)]}{ending}"
+            own = f"{name[: MAX_NAME_LENGTH - len(ending)]}{ending}"
         taken.add(folded(own))
         apart.append(own)
     return apart
+
+
+MAX_MINUTES: Final = 7 * 24 * 60
+"""The longest play in minutes; what is longer was not meant."""
+
+NO_SCORE: Final = "the score {score} of {name} is no whole number: left out"
+
+
+def check_players(number: int, path: str) -> None:
+    """Refuse a play of nobody, or of more than can be meant.
+
+    Raises:
+        UnfitError: it is one.
+
+    """
+    if not 1 <= number <= MAX_PLAYERS:
+        told = say("{number} players are named: 1 to {most} belong here", number=number, most=MAX_PLAYERS)
+        raise UnfitError(told, path)
+
+
+def total_or_warning(text: str, name: str, doubts: list[Message], told: str = NO_SCORE) -> int | None:
+    """Return the points that somebody has; what is no number of points is left out, and told."""
+    total = points_in(text)
+    if total is None and text.strip():
+        doubts.append(say(told, score=shown(text), name=shown(name)))
+    return total
+
+
+def whole_number(text: str, most: int) -> int | None:
+    """Return a number from 0 to `most`, nothing for any other text.
+
+    >>> whole_number(" 7 ", 10), whole_number("11", 10), whole_number("-1", 10), whole_number("", 10)
+    (7, None, None, None)
+    """
+    digits = text.strip()
+    if not (digits.isascii() and digits.isdigit() and len(digits) <= len(str(most))):
+        return None
+    return int(digits) if int(digits) <= most else None

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Final, Literal, TypeVar
 from sqlmodel import col, select
 
 from scoring.sheet import Message, say
+from storage.database.models import AliasRow, CopyRow, PlaceRow, PlayRow
 from storage.exchange.comparing import differences
-from storage.plays import stored
-from storage.rows import AliasRow, CopyRow, PlaceRow, PlayRow
-from storage.values import folded
+from storage.repositories.play_rows import stored_plays
+from storage.repositories.values import folded
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from sqlmodel import Session
 
     from scoring.sheet import Problem
-    from storage.contents import StoredPlay
-    from storage.exchange.record import CopyRecord, Incoming, Progress, Record
-    from storage.store import Store
+    from storage.exchange.record import CopyRecord, Incoming, PlayRecord, Progress
+    from storage.repositories.play_content import StoredPlay
+    from storage.repositories.tables import Store
 
 T = TypeVar("T")
 
-Kind = Literal["new", "same", "changed", "edited"]
+PlanKind = Literal["new", "same", "changed", "edited"]
 """A play that is not here; one that is, as it is; one that differs; one that differs and was edited here."""
 
 BATCH: Final = 250
@@ -39,11 +39,11 @@ _BINNED: Final = say("lies in the bin, and stays there: restore it from there")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Planned:
+class PlannedPlay:
     """What would become of a play of the file; `play_id` is the one that is here."""
 
-    record: Record
-    kind: Kind
+    record: PlayRecord
+    kind: PlanKind
     play_id: str | None
     says: Message
 
@@ -53,18 +53,18 @@ class PlannedCopy:
     """What would become of what is printed in a copy: `edited` where something else is kept here."""
 
     record: CopyRecord
-    kind: Kind
+    kind: PlanKind
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
     """What an import would do, and how many of each kind; nothing is done yet."""
 
-    entries: tuple[Planned, ...]
+    entries: tuple[PlannedPlay, ...]
     copies: tuple[PlannedCopy, ...] = ()
     problems: tuple[Problem, ...] = ()
 
-    def count(self, kind: Kind) -> int:
+    def count(self, kind: PlanKind) -> int:
         """Return how many plays are of a kind."""
         return sum(entry.kind == kind for entry in self.entries)
 
@@ -91,7 +91,7 @@ class Plan:
 
 def plan(store: Store, incoming: Incoming, progress: Progress | None = None) -> Plan:
     """Return what taking in a file would do; nothing is changed."""
-    entries: list[Planned] = []
+    entries: list[PlannedPlay] = []
     with store.reading() as session:
         planner = Planner(session)
         for batch in batches(incoming.records, BATCH):
@@ -110,13 +110,13 @@ class Planner:
         self._session = session
         self._seen: set[str] = set()
 
-    def planned(self, records: Sequence[Record]) -> list[Planned]:
+    def planned(self, records: Sequence[PlayRecord]) -> list[PlannedPlay]:
         """Return what would become of some plays, the ones behind those that were asked for before."""
         here = self._here(records)
         places = self._places(records)
         return [self._one(record, here, places) for record in records]
 
-    def _one(self, record: Record, here: Mapping[str, StoredPlay], places: Mapping[str, str]) -> Planned:
+    def _one(self, record: PlayRecord, here: Mapping[str, StoredPlay], places: Mapping[str, str]) -> PlannedPlay:
         keys = _keys(record)
         if not self._seen.isdisjoint(keys):
             return _entry(record, "same", None, _TWICE)
@@ -134,7 +134,7 @@ class Planner:
             return _entry(record, "changed", play, say("differs from the play here: {what}", what=other))
         return _entry(record, "edited", play, say("{kept}; the file differs: {what}", kept=kept, what=other))
 
-    def _here(self, records: Sequence[Record]) -> dict[str, StoredPlay]:
+    def _here(self, records: Sequence[PlayRecord]) -> dict[str, StoredPlay]:
         """Return the plays that are here already, by all that they can be found by."""
         ids = [record.id for record in records if record.id is not None]
         sources = [record.source for record in records if record.source]
@@ -143,13 +143,13 @@ class Planner:
             *self._session.exec(select(PlayRow).where(col(PlayRow.source).in_(sources))),
         ]
         here: dict[str, StoredPlay] = {}
-        for play in stored(self._session, list({row.id: row for row in rows}.values())):
+        for play in stored_plays(self._session, list({row.id: row for row in rows}.values())):
             here[_by_id(play.id)] = play
             if play.source:
                 here.setdefault(play.source, play)
         return here
 
-    def _places(self, records: Sequence[Record]) -> dict[str, str]:
+    def _places(self, records: Sequence[PlayRecord]) -> dict[str, str]:
         """Return the places that are known here, by the names that the file has for them."""
         names = {folded(record.content.place) for record in records if record.content.place}
         aliases = select(AliasRow.folded, AliasRow.target).where(
@@ -171,23 +171,23 @@ def batches(entries: Iterable[T], size: int) -> Iterator[list[T]]:
         yield batch
 
 
-def _copy_kind(session: Session, record: CopyRecord) -> Kind:
+def _copy_kind(session: Session, record: CopyRecord) -> PlanKind:
     row = session.get(CopyRow, (record.game, record.part, record.key))
     if row is None:
         return "new"
     return "same" if row.value == record.value else "edited"
 
 
-def _entry(record: Record, kind: Kind, play: StoredPlay | None, says: Message) -> Planned:
+def _entry(record: PlayRecord, kind: PlanKind, play: StoredPlay | None, says: Message) -> PlannedPlay:
     told = say("{says} ({doubts})", says=says, doubts=record.doubts) if record.doubts else says
-    return Planned(record=record, kind=kind, play_id=None if play is None else play.id, says=told)
+    return PlannedPlay(record=record, kind=kind, play_id=None if play is None else play.id, says=told)
 
 
-def _keys(record: Record) -> list[str]:
+def _keys(record: PlayRecord) -> list[str]:
     return [_by_id(record.id), *_sources(record)] if record.id is not None else _sources(record)
 
 
-def _sources(record: Record) -> list[str]:
+def _sources(record: PlayRecord) -> list[str]:
     return [record.source] if record.source else []
 
 
@@ -195,7 +195,7 @@ def _by_id(number: str) -> str:
     return f"#{number}"
 
 
-def _kept_for(record: Record, play: StoredPlay) -> Message | None:
+def _kept_for(record: PlayRecord, play: StoredPlay) -> Message | None:
     """Return why a play here is only replaced where that is asked for, nothing where it is replaced."""
     if play.reopened:
         return say("its table runs again here")

@@ -6,15 +6,16 @@ import json
 from typing import TYPE_CHECKING, Final
 
 from scoring.sheet import Problem, say
-from storage import codec
-from storage.exchange import bgg, bgstats_in, csv_file, own, own_in
-from storage.exchange.record import LARGEST, Incoming, UnfitError
-from storage.shapes import shown
+from storage.documents import codec
+from storage.documents.fields import shown
+from storage.exchange import bgg, bgstats_in, csv_file
+from storage.exchange.record import MAX_FILE_BYTES, Incoming, UnfitError
+from storage.exchange.tessera_jsonl import lines, reader
 
 if TYPE_CHECKING:
     from storage.exchange.record import Progress
 
-LARGEST_DOCUMENT: Final = 256 * 1024 * 1024
+MAX_DOCUMENT_BYTES: Final = 256 * 1024 * 1024
 """The largest file that is one document of JSON or XML, in bytes."""
 
 _BLANK: Final = b" \t\r\n\xef\xbb\xbf"
@@ -32,15 +33,15 @@ def read(data: bytes, name: str, progress: Progress | None = None) -> Incoming:
 
 
 def _read(data: bytes, name: str, progress: Progress | None) -> Incoming:
-    _check_size(data, LARGEST, name)
+    _check_size(data, MAX_FILE_BYTES, name)
     start = data[:1024].lstrip(_BLANK)
     if not start:
         raise UnfitError(say("{name} is empty", name=name))
     if csv_file.is_ours(data):
         return csv_file.read(data, progress)
     if _begins_with_a_line(data):
-        return own_in.read_lines(data, progress)
-    _check_size(data, LARGEST_DOCUMENT, name)
+        return reader.read_lines(data, progress)
+    _check_size(data, MAX_DOCUMENT_BYTES, name)
     if start.startswith(b"<"):
         return bgg.read(data.lstrip(_BLANK), progress)
     if start.startswith(b"{"):
@@ -49,11 +50,11 @@ def _read(data: bytes, name: str, progress: Progress | None) -> Incoming:
 
 
 def _read_object(data: bytes, name: str, progress: Progress | None) -> Incoming:
-    document = codec.parse(data, LARGEST_DOCUMENT)
+    document = codec.parse(data, MAX_DOCUMENT_BYTES)
     if not isinstance(document, dict):
         raise _not_known(name)
-    if own.MARK in document:
-        return own_in.read_one(document)
+    if lines.KIND_FIELD in document:
+        return reader.read_one(document)
     if "plays" in document:
         return bgstats_in.read(document, progress)
     if "table" in document:
@@ -64,8 +65,8 @@ def _read_object(data: bytes, name: str, progress: Progress | None) -> Incoming:
 
 def _begins_with_a_line(data: bytes) -> bool:
     """Return whether the first line is one of ours, or begins like one although it is damaged."""
-    line = data[: own.LARGEST_LINE].lstrip(_BLANK).split(b"\n", 1)[0].strip()
-    if line.startswith(b'{"' + own.MARK.encode() + b'"'):
+    line = data[: lines.MAX_LINE_BYTES].lstrip(_BLANK).split(b"\n", 1)[0].strip()
+    if line.startswith(b'{"' + lines.KIND_FIELD.encode() + b'"'):
         return True
     if not line.startswith(b"{"):
         return False
@@ -73,7 +74,7 @@ def _begins_with_a_line(data: bytes) -> bool:
         first = json.loads(line)
     except (ValueError, RecursionError):
         return False
-    return isinstance(first, dict) and own.MARK in first
+    return isinstance(first, dict) and lines.KIND_FIELD in first
 
 
 def _check_size(data: bytes, most: int, name: str) -> None:

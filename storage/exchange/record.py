@@ -8,56 +8,64 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
+from scoring import GAMES
 from scoring.fields import PersonalName
 from scoring.sheet import Message, Problem, say
-from storage.shapes import shown
+from storage.documents.fields import shown
+from storage.repositories.values import folded
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from storage.contents import PlayContent
+    from storage.repositories.play_content import PlayContent
 
 Format = Literal["tessera", "csv", "bgstats", "bgg", ""]
 """The formats that are read; "" where nobody can tell."""
 
-Fineness = Literal["all", "second", "day"]
+
+Precision = Literal["all", "second", "day"]
 """How much a format tells: all that we keep, or a result with its moment to the second, or with its day alone."""
+
 
 Progress: TypeAlias = Callable[[int, int], object]
 """Told now and then how much is done, and of how much."""
 
-STEP: Final = 200
+PROGRESS_INTERVAL: Final = 200
 """How many entries are worked on between two words of progress."""
 
-LARGEST: Final = 1 << 30
+MAX_FILE_BYTES: Final = 1 << 30
 """The largest file, in bytes."""
 
-MOST_ENTRIES: Final = 250_000
+MAX_PLAYS: Final = 250_000
 """The most plays that one file may hold."""
 
-MOST_PLAYERS: Final = 99
+MAX_PLAYERS: Final = 99
 """The most players of one play."""
 
-MOST_TOLD: Final = 200
+MAX_PROBLEMS: Final = 200
 """The most problems of one file that are told one by one."""
 
-LONGEST_NAME: Final = PersonalName().most
-LONGEST_TITLE: Final = 120
-LONGEST_NOTE: Final = 10_000
-LONGEST_SOURCE: Final = 200
+MAX_NAME_LENGTH: Final = PersonalName().most
 
-LARGEST_TOTAL: Final = 2_000_000_000
+MAX_TITLE_LENGTH: Final = 120
+
+MAX_NOTE_LENGTH: Final = 10_000
+
+MAX_SOURCE_LENGTH: Final = 200
+
+MAX_TOTAL: Final = 2_000_000_000
 """The largest total in points, and the smallest below 0: what a database keeps as a number everywhere."""
 
-MOMENT: Final = "%Y-%m-%d %H:%M:%S"
+MOMENT_FORMAT: Final = "%Y-%m-%d %H:%M:%S"
 """How a moment is written to the second, in UTC."""
 
 EARLIEST: Final = datetime(1900, 1, 1, tzinfo=UTC)
+
 LATEST: Final = datetime(2200, 1, 1, tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Record:
+class PlayRecord:
     """A play from a file.
 
     `id` is the one that it has, or will have, here, where the file knows it; `source` its format and number there;
@@ -67,7 +75,7 @@ class Record:
     id: str | None
     source: str
     at: str
-    fineness: Fineness
+    fineness: Precision
     content: PlayContent
     doubts: tuple[Message, ...] = ()
 
@@ -90,12 +98,12 @@ class Incoming:
     """
 
     format: Format
-    records: tuple[Record, ...] = ()
+    records: tuple[PlayRecord, ...] = ()
     copies: tuple[CopyRecord, ...] = ()
     problems: tuple[Problem, ...] = ()
 
 
-class Troubles:
+class ProblemLog:
     """The problems of a file as they are found; beyond the first ones they are only counted."""
 
     def __init__(self) -> None:
@@ -105,7 +113,7 @@ class Troubles:
 
     def add(self, at: str, message: Message, path: str = "") -> None:
         """Note a problem of the entry that stands `at` a place, in one of its fields."""
-        if len(self._told) < MOST_TOLD:
+        if len(self._told) < MAX_PROBLEMS:
             self._told.append(Problem(path=", ".join(part for part in (at, path) if part), message=message))
         else:
             self._more += 1
@@ -146,7 +154,7 @@ def cleaned_note(text: str) -> str:
     """Return a text of several lines, without control characters, cut where it is too long."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n")
     kept = "".join(c for c in lines if c in "\n\t" or _is_legible(c)).strip()
-    return kept if len(kept) <= LONGEST_NOTE else f"{kept[: LONGEST_NOTE - 1]}…"
+    return kept if len(kept) <= MAX_NOTE_LENGTH else f"{kept[: MAX_NOTE_LENGTH - 1]}…"
 
 
 def is_plausible(moment: datetime) -> bool:
@@ -154,12 +162,12 @@ def is_plausible(moment: datetime) -> bool:
     return EARLIEST <= moment <= LATEST
 
 
-def written(moment: datetime) -> str:
+def format_moment(moment: datetime) -> str:
     """Return a moment to the second, in UTC."""
-    return moment.astimezone(UTC).strftime(MOMENT)
+    return moment.astimezone(UTC).strftime(MOMENT_FORMAT)
 
 
-def moment_of(text: str, path: str) -> datetime:
+def parse_moment(text: str, path: str) -> datetime:
     """Return the moment that was written to the second.
 
     Raises:
@@ -167,7 +175,7 @@ def moment_of(text: str, path: str) -> datetime:
 
     """
     try:
-        moment = datetime.strptime(text, MOMENT).replace(tzinfo=UTC)
+        moment = datetime.strptime(text, MOMENT_FORMAT).replace(tzinfo=UTC)
     except ValueError:
         moment = datetime.min.replace(tzinfo=UTC)
     if not is_plausible(moment):
@@ -177,3 +185,61 @@ def moment_of(text: str, path: str) -> datetime:
 
 def _is_legible(c: str) -> bool:
     return unicodedata.category(c) not in {"Cc", "Cs"}
+
+
+BGG_IDS: Final = {"carpe-diem": 245934, "palaces-of-carrara": 129948}
+"""The numbers that BoardGameGeek gives to our games, as far as they are known."""
+
+MAX_BGG_ID: Final = 999_999_999
+"""The largest number of a game elsewhere."""
+
+_BY_BGG_ID: Final = {number: key for key, number in BGG_IDS.items()}
+
+_BY_TITLE: Final = {folded(game.title): key for key, game in GAMES.items()}
+
+_BGG_PREFIX: Final = "bgg-"
+
+
+def game_of(title: str, bgg_id: int | None) -> tuple[str, str]:
+    """Return key and title of a game from elsewhere: one of ours by number or title, else a key of its own.
+
+    >>> game_of("CARPE DIEM", None), game_of("Azul", 230802), game_of("Home  made", None)
+    (('carpe-diem', 'Carpe Diem'), ('bgg-230802', 'Azul'), ('other-home made', 'Home made'))
+    """
+    shown = cleaned(title, MAX_TITLE_LENGTH)
+    key = _BY_BGG_ID.get(bgg_id or 0) or _BY_TITLE.get(folded(shown))
+    if key is not None:
+        return key, GAMES[key].title
+    return (f"{_BGG_PREFIX}{bgg_id}" if bgg_id else f"other-{folded(shown)}"), shown
+
+
+def bgg_id_of(key: str) -> int | None:
+    """Return the number that BoardGameGeek gives to a game, where it is known."""
+    number = key.removeprefix(_BGG_PREFIX)
+    fits = number.isascii() and number.isdigit() and len(number) <= len(str(MAX_BGG_ID))
+    return int(number) if fits and key.startswith(_BGG_PREFIX) else BGG_IDS.get(key)
+
+
+class ImportCollector:
+    """What was found in a file so far: plays, and why others cannot be taken in."""
+
+    def __init__(self, format: Format) -> None:  # noqa: A002 - what it is
+        """Begin with nothing."""
+        self.troubles = ProblemLog()
+        self._format = format
+        self._records: list[PlayRecord] = []
+
+    def take(self, at: str, record: Callable[[], PlayRecord]) -> None:
+        """Take the play in that stands `at` a place, or say why it cannot be."""
+        try:
+            self._records.append(record())
+        except UnfitError as error:
+            self.troubles.add(at, error.message, error.path)
+
+    def is_empty(self) -> bool:
+        """Return whether there is neither a play nor a problem."""
+        return not self._records and not self.troubles.all()
+
+    def incoming(self) -> Incoming:
+        """Return all of it."""
+        return Incoming(format=self._format, records=tuple(self._records), problems=self.troubles.all())

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from sqlalchemy import Text, select, type_coerce
 from sqlmodel import col
 
-from storage import codec
-from storage.contents import SeatEntry, StoredPlay
-from storage.exchange.record import STEP
-from storage.history import BATCH, Cursor, in_order
-from storage.rows import PlaceRow, PlayRow, SeatRow
+from storage.database.models import PlaceRow, PlayRow, SeatRow
+from storage.documents import codec
+from storage.exchange.record import PROGRESS_INTERVAL
+from storage.repositories.history import BATCH_PLAYS, Cursor, next_batch
+from storage.repositories.play_content import SeatEntry, StoredPlay
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from sqlmodel import Session
 
     from storage.exchange.record import Progress
-    from storage.history import Filter
-    from storage.store import Store
+    from storage.repositories.history import Filter
+    from storage.repositories.tables import Store
 
 T = TypeVar("T")
 
-_SHORT: Final = (
+_PLAIN_COLUMNS: Final = (
     "id",
     "table_id",
     "game",
@@ -47,15 +47,15 @@ _SHORT: Final = (
 )
 """The columns of a play that hold no JSON."""
 
-_SEAT: Final = ("seat", "player_id", "name", "total", "place", "won", "position")
+_SEAT_COLUMNS: Final = ("seat", "player_id", "name", "total", "place", "won", "position")
 
 
-def telling(entries: Iterable[T], total: int, progress: Progress | None) -> Iterator[T]:
+def with_progress(entries: Iterable[T], total: int, progress: Progress | None) -> Iterator[T]:
     """Give entries on, and tell of them now and then, and at the end."""
     number = 0
     for number, entry in enumerate(entries, start=1):
         yield entry
-        if progress is not None and number % STEP == 0:
+        if progress is not None and number % PROGRESS_INTERVAL == 0:
             progress(number, total)
     if progress is not None:
         progress(number, total)
@@ -65,8 +65,8 @@ def results(store: Store, filter: Filter) -> Iterator[StoredPlay]:  # noqa: A002
     """Return plays with their sheets, but without what lay on the table."""
     for rows, seats in _batches(store, filter, "sheet"):
         for row in rows:
-            short = {name: getattr(row, name) for name in _SHORT}
-            entries = tuple(SeatEntry(**dict(zip(_SEAT, seat, strict=True))) for seat in seats[row.id])
+            short = {name: getattr(row, name) for name in _PLAIN_COLUMNS}
+            entries = tuple(SeatEntry(**dict(zip(_SEAT_COLUMNS, seat, strict=True))) for seat in seats[row.id])
             yield StoredPlay(
                 **short, document=None, beside={}, sheet=json.loads(row.sheet), place=row.where, seats=entries
             )
@@ -110,7 +110,7 @@ def _batches(
     *stored: str,
 ) -> Iterator[tuple[Sequence[Row[Any]], dict[str, list[tuple[Any, ...]]]]]:
     """Return batches of plays, their JSON as text, with the seats of each."""
-    columns = [getattr(PlayRow, name) for name in _SHORT]
+    columns = [getattr(PlayRow, name) for name in _PLAIN_COLUMNS]
     as_text = [type_coerce(getattr(PlayRow, name), Text).label(name) for name in stored]
     asked = (
         select(col(PlaceRow.name).label("where"), *columns, *as_text)
@@ -120,16 +120,16 @@ def _batches(
     after: Cursor | None = None
     while True:
         with store.reading() as session:
-            rows = session.connection().execute(in_order(asked, filter, after, BATCH)).all()
+            rows = session.connection().execute(next_batch(asked, filter, after, BATCH_PLAYS)).all()
             seats = _seats(session, [row.id for row in rows])
         yield rows, seats
-        if len(rows) < BATCH:
+        if len(rows) < BATCH_PLAYS:
             return
         after = Cursor(rows[-1].finished, rows[-1].id)
 
 
 def _seats(session: Session, play_ids: Sequence[str]) -> dict[str, list[tuple[Any, ...]]]:
-    asked = select(col(SeatRow.play_id), *(getattr(SeatRow, name) for name in _SEAT))
+    asked = select(col(SeatRow.play_id), *(getattr(SeatRow, name) for name in _SEAT_COLUMNS))
     ordered = asked.where(col(SeatRow.play_id).in_(play_ids)).order_by(col(SeatRow.play_id), col(SeatRow.seat))
     seats: defaultdict[str, list[tuple[Any, ...]]] = defaultdict(list)
     for play_id, *seat in session.connection().execute(ordered):

@@ -24,7 +24,7 @@ from scoring import GAMES
 from scoring.carpe_diem.forum import whole_forum
 from scoring.carpe_diem.optimum import best_plan
 from scoring.carpe_diem.state import ForumAsk, Objective
-from storage import codec
+from storage.documents import codec
 from tests.benchmarks import app, history, material, phones
 
 if TYPE_CHECKING:

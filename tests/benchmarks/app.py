@@ -25,7 +25,7 @@ from companion.ui.core.theme import LIGHT
 from scoring import GAMES
 from scoring.carpe_diem.setup import laid_out
 from scoring.carpe_diem.state import DISTRICT_SQUARES, Edition
-from storage.store import Store
+from storage.repositories.tables import Store
 from tests.browser.conftest import ARGUMENTS, found_chromium
 from tests.browser.hand import Hand, Pace, begin
 from tests.browser.program import Program, counter, tessera

@@ -11,9 +11,9 @@ from random import Random
 from typing import TYPE_CHECKING, Final
 
 from scoring import GAMES
-from storage import codec
-from storage.contents import participants_of, plain_sheet
-from storage.store import Store
+from storage.documents import codec
+from storage.repositories.play_content import participants_of, plain_sheet
+from storage.repositories.tables import Store
 from tests.benchmarks import material
 
 if TYPE_CHECKING:

@@ -18,22 +18,22 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final
 
-from storage import statistics
+from storage.database.models import Row as Stored
 from storage.exchange.csv_file import export_csv
 from storage.exchange.importing import carry_out
-from storage.exchange.own import export_jsonl
 from storage.exchange.planning import plan
 from storage.exchange.reading import read
-from storage.history import Filter, count, page
-from storage.rows import Row as Stored
-from storage.statistics import Scope
+from storage.exchange.tessera_jsonl.writer import export_jsonl
+from storage.repositories import player_statistics, statistics
+from storage.repositories.history import Filter, count, page
+from storage.repositories.statistics_scope import Scope
 from tests.benchmarks import evenings
 from tests.benchmarks.evenings import WORD, opened
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from storage.store import Store
+    from storage.repositories.tables import Store
 
 Row = tuple[str, str, str, str]
 """What is measured, what runs beside it, the ratio, and the aim."""
@@ -197,11 +197,11 @@ def figures(store: Store, plain: sqlite3.Connection, size: int) -> Iterator[Row]
         asked: dict[str, tuple[Callable[[], Any], str]] = {
             "overall": (partial(statistics.overall, store, scope), OVERALL),
             "calendar": (partial(statistics.calendar, store, scope), CALENDAR),
-            "players": (partial(statistics.standings_of, store, scope), STANDINGS),
+            "players": (partial(statistics.player_figures, store, scope), STANDINGS),
             "seats": (partial(statistics.seats, store, scope), POSITIONS),
-            "pairs": (partial(statistics.pairs, store, scope, PLAYER), PAIRS),
-            "streaks": (partial(statistics.streaks, store, scope, PLAYER), STREAKS),
-            "totals": (partial(statistics.totals_over_time, store, scope, PLAYER, 60), TOTALS),
+            "pairs": (partial(player_statistics.pairs, store, scope, PLAYER), PAIRS),
+            "streaks": (partial(player_statistics.streaks, store, scope, PLAYER), STREAKS),
+            "totals": (partial(player_statistics.totals_over_time, store, scope, PLAYER, 60), TOTALS),
         }
         if scope.game is not None:
             asked["categories"] = partial(statistics.categories, store, scope), CATEGORIES

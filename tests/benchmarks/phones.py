@@ -24,8 +24,8 @@ from companion.system import paths
 from companion.tables.state import STYLES, TableState, stored_documents
 from scoring import GAMES
 from scoring.carpe_diem.setup import laid_out
-from storage import doors
-from storage.store import Store
+from storage.repositories import access
+from storage.repositories.tables import Store
 from tests.benchmarks.material import NAMES
 from tests.benchmarks.phones_bare import ADD
 from tests.benchmarks.phones_client import Phone
@@ -256,11 +256,11 @@ def joined(data: Path, tables: Sequence[str]) -> Iterator[Route]:
     store = Store.open(paths.database(data), lambda: datetime.now(UTC))
     try:
         for table in tables:
-            secret = doors.door(store, table).secret
+            secret = access.join_code(store, table).secret
             for seat in range(len(NAMES)):
-                token = doors.token()
-                _, phone = doors.enter(store, secret, token)
-                doors.sit(store, table, phone.id, seat)
+                token = access.new_token()
+                _, phone = access.redeem(store, secret, token)
+                access.take_seat(store, table, phone.id, seat)
                 yield Route(f"/table/{table}/stock/{seat}", token)
     finally:
         store.close()

@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Any
 
 from companion.system import paths
 from companion.tables.state import stored_documents
-from storage import history
-from storage.history import Filter
-from storage.store import Store
+from storage.repositories import history
+from storage.repositories.history import Filter
+from storage.repositories.tables import Store
 from tests.browser.program import ROOT
 
 if TYPE_CHECKING:
     from companion.tables.state import TableState
     from scoring.sheet import Game
-    from storage.plays import StoredPlay
+    from storage.repositories.play_content import StoredPlay
     from tests.browser.program import Program
 
 
@@ -46,7 +46,7 @@ def only_play(program: Program) -> StoredPlay:
     """The only play in the history, once no table is in play."""
     with opened(program) as store:
         assert store.tables() == ()
-        (play,) = history.streamed(store, Filter())
+        (play,) = history.stream(store, Filter())
         return play
 
 

@@ -15,7 +15,7 @@ from companion.system.network import join_link
 from companion.tables.state import STYLES, TableState
 from scoring.carpe_diem.game import CARPE_DIEM
 from scoring.carpe_diem.setup import laid_out
-from storage import doors
+from storage.repositories import access
 from tests.browser.kept import begun, only_table, opened
 from tests.browser.program import tessera
 from tests.browser.screen import DESKTOP, PHONE
@@ -72,7 +72,7 @@ class Round:
 
     def secret_of(self, door: str) -> str:
         with opened(self.program) as store:
-            return doors.door(store, door).secret
+            return access.join_code(store, door).secret
 
     def device(self, look: Look = PHONE, address: str | None = None) -> Screen:
         """A device that is nowhere yet."""
@@ -90,7 +90,7 @@ class Round:
 
     def host(self, route: str, look: Look = DESKTOP) -> Screen:
         """The host's own screen, which came by the link for it."""
-        screen = scan(self.device(look), self.secret_of(doors.HOST))
+        screen = scan(self.device(look), self.secret_of(access.HOST_CODE))
         return screen.open(route)
 
     def document(self) -> dict[str, Any]:

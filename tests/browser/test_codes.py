@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from storage.travel import pictures
+from storage.codes import qr_codes
 from tests.browser.conftest import running
 from tests.browser.kept import only_play, opened
 from tests.browser.program import Program, tessera
@@ -44,11 +44,11 @@ def test_a_result_travels_by_a_picture_alone(
     here = open_screen(program.address).open(f"/code/play/{play}")
     expect(here.page.get_by_role("img", name="QR code: Result of Carpe Diem")).to_be_attached()
     code = here.shot("code").read_bytes()
-    (link,) = pictures.read(code)
+    (link,) = qr_codes.read(code)
     damaged: FilePayload = {
         "name": "damaged.png",
         "mimeType": "image/png",
-        "buffer": pictures.png(f"{link[:-1]}{int(link[-1]) ^ 1}"),
+        "buffer": qr_codes.png(f"{link[:-1]}{int(link[-1]) ^ 1}"),
     }
 
     there = open_screen(elsewhere.address).open()
@@ -78,7 +78,7 @@ def test_a_link_is_opened_by_what_stands_in_its_fragment(
         play = put_play(store, DAY, POINTS)
     here = open_screen(program.address).open(f"/code/play/{play}")
     here.sees("Cathy wins with 34 points")
-    fragment = pictures.read(here.picture())[0].partition("#")[2]
+    fragment = qr_codes.read(here.picture())[0].partition("#")[2]
 
     there = open_screen(elsewhere.address)
     asked: list[str] = []
@@ -101,7 +101,7 @@ def test_a_browser_without_an_image_decoder_of_its_own_shows_codes_and_pictures_
     screen = open_screen(program.address)
     screen.page.add_init_script("delete window.ImageDecoder;")
     screen.open(f"/code/play/{play}").sees("Cathy wins with 34 points")
-    assert len(pictures.read(screen.picture())) == 1
+    assert len(qr_codes.read(screen.picture())) == 1
     screen.open(f"/play/{play}/picture")
     picture = screen.page.get_by_role("img", name="Picture of the sheet: Cathy wins with 34 points")
     expect(picture).to_be_attached()

@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 
 from scoring import GAMES
 from scoring.carpe_diem.state import Player, Table
-from storage import codec
+from storage.documents import codec
 from tests.browser.hand import Hand, begin, outwards
 from tests.browser.kept import only_table, scored
 from tests.browser.screen import DESKTOP_DARK, PHONE, Screen

@@ -14,7 +14,7 @@ from scoring.carpe_diem.rules import RULES
 from scoring.carpe_diem.setup import setup
 from scoring.carpe_diem.state import Card, Edition, FrameGoal, Good, Kind, Objective, Reward, Thing
 from scoring.sheet import counted
-from storage import codec
+from storage.documents import codec
 from tests.browser.evenings import finish
 from tests.browser.hand import NAMES, Hand
 from tests.browser.kept import only_play, only_table, scored

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import expect
 
-from storage import history
-from storage.exchange.own import export_jsonl
-from storage.history import Filter
+from storage.exchange.tessera_jsonl.writer import export_jsonl
+from storage.repositories import history
+from storage.repositories.history import Filter
 from tests.browser.conftest import running
 from tests.browser.kept import opened
 from tests.browser.program import Program, tessera

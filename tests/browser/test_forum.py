@@ -15,7 +15,7 @@ from scoring.carpe_diem.game import CARPE_DIEM
 from scoring.carpe_diem.known import FORUM_CARDS
 from scoring.carpe_diem.setup import laid_out
 from scoring.carpe_diem.state import Good, Table
-from storage import codec
+from storage.documents import codec
 from tests.browser import kept
 from tests.browser.screen import DESKTOP_DARK, PHONE, Screen
 

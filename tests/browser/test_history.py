@@ -11,9 +11,9 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.system import paths
-from storage import plays
-from storage.contents import content_of
-from storage.store import Store
+from storage.repositories import plays
+from storage.repositories.play_content import content_of
+from storage.repositories.tables import Store
 from tests.browser.conftest import running
 from tests.browser.program import Program, tessera
 from tests.companion.played import LONG, put_play, put_result

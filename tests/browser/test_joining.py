@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from companion.system.network import Lan, join_link
 from companion.web import join
-from storage import doors
+from storage.repositories import access
 from tests.browser.conftest import stopped_at_the_end
 from tests.browser.kept import opened
 from tests.browser.phones import NAMES, Round, chip, public, round_of
@@ -120,7 +120,7 @@ def test_the_switch_lets_the_network_in_and_out_while_the_host_goes_on(
     assert loads == []
     with opened(table.program) as store:
         assert store.settings()["lan"] is True
-        assert doors.door(store, table.id).secret not in table.program.said()
+        assert access.join_code(store, table.id).secret not in table.program.said()
 
 
 def test_without_javascript_the_door_says_what_it_needs(table: Round, chromium: Browser) -> None:

@@ -14,8 +14,8 @@ from companion.games.carpe_diem.wording import said
 from companion.system.network import Lan, join_link
 from companion.web.rate_limit import WRONG
 from scoring.carpe_diem.known import FORUM_CARDS
-from storage import doors
-from storage.travel import pictures
+from storage.codes import qr_codes
+from storage.repositories import access
 from tests.browser.conftest import stopped_at_the_end
 from tests.browser.kept import opened as store_of
 from tests.browser.phones import (
@@ -270,7 +270,7 @@ def assert_tells_nothing(said: str, table: Round) -> None:
 def test_an_old_code_opens_nothing_and_who_goes_on_trying_is_slowed(table: Round) -> None:
     old = table.secret
     with store_of(table.program) as store:
-        doors.renew(store, table.id)
+        access.rotate_secret(store, table.id)
     phone = table.device()
     answers: list[int] = []
     for number in range(WRONG + 1):
@@ -323,7 +323,7 @@ def test_phones_come_by_the_network_and_whoever_sits_at_the_machine_is_the_host(
     table = round_of(NAMES, program, open_screen, number)
     host = open_screen(program.address).open(f"/phones/{table.id}")
     host.sees("No phone is at this table yet.")
-    (link,) = pictures.read(host.picture())
+    (link,) = qr_codes.read(host.picture())
     assert link == join_link(table.address, table.secret)
     phone = table.seated("Anna")
     host.sees("Phone 1: Anna")

@@ -11,8 +11,8 @@ from playwright.sync_api import expect
 from companion.games.carpe_diem.wording import said
 from scoring.carpe_diem.known import FORUM_CARDS
 from scoring.carpe_diem.state import Objective
-from storage import doors
-from storage.travel import pictures
+from storage.codes import qr_codes
+from storage.repositories import access
 from tests.browser.conftest import running, stopped_at_the_end
 from tests.browser.evenings import finish, seat
 from tests.browser.hand import NAMES as SAID
@@ -72,7 +72,7 @@ def elsewhere(tmp_path: Path) -> Iterator[Program]:
 
 def secret_of_the_host(program: Program) -> str:
     with store_of(program) as store:
-        return doors.door(store, doors.HOST).secret
+        return access.join_code(store, access.HOST_CODE).secret
 
 
 def begin(host: Screen) -> str:
@@ -90,7 +90,7 @@ def begin(host: Screen) -> str:
     host.tap("Phones at this table")
     host.sees("No phone is at this table yet.")
     host.shot("table-phones")
-    (link,) = pictures.read(host.picture())
+    (link,) = qr_codes.read(host.picture())
     return link.partition("#")[2]
 
 

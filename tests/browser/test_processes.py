@@ -26,8 +26,8 @@ from companion.system.network import join_link
 from companion.tables.state import STYLES, TableState, stored_documents
 from scoring.carpe_diem.game import CARPE_DIEM
 from scoring.carpe_diem.setup import laid_out
-from storage import doors
-from storage.store import Store
+from storage.repositories import access
+from storage.repositories.tables import Store
 from tests.browser import proxy
 from tests.browser.conftest import stopped_at_the_end
 from tests.browser.phones import AT_ONCE, chip, go_to, sit, together
@@ -71,7 +71,7 @@ class Cafe:
         state = TableState(table=laid_out(("Anna", "Bela")), extras=CarpeDiemExtras(seats=STYLES[:2]))
         with self.opened() as store:
             table = store.begin(CARPE_DIEM.key, *stored_documents(CARPE_DIEM, state)).id
-            return table, doors.door(store, table).secret
+            return table, access.join_code(store, table).secret
 
     def cards(self, table_id: str) -> list[int]:
         """What is kept of the points that the players have on cards."""
@@ -217,7 +217,7 @@ def test_phones_at_two_processes_share_a_table_and_outlive_each_of_them(
     assert cafe.cards(table[0]) == [ANNA + 6, BELA + 4]
 
     with cafe.opened() as store:
-        doors.renew(store, table[0])  # as the host does, at whatever process
+        access.rotate_secret(store, table[0])  # as the host does, at whatever process
     for phone in (anna, bela):
         expect(phone.text("This phone is not at a table any more").first).to_be_visible(timeout=2 * AT_ONCE)
         phone.errors.clear()  # what it was refused

@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 
 from companion.system import paths
 from companion.ui.core.theme import DARK, LIGHT
-from storage.store import Store
+from storage.repositories.tables import Store
 from tests.browser.conftest import running
 from tests.browser.program import Program, tessera
 from tests.browser.screen import DESKTOP_DARK, PHONE

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.system import paths
-from storage.store import Store
+from storage.repositories.tables import Store
 from tests.browser.conftest import running
 from tests.browser.program import Program, tessera
 from tests.browser.screen import DESKTOP_DARK, PHONE

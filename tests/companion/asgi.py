@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from companion.system import paths
 from companion.system.network import Lan
 from companion.web.app import WebApp
-from storage import doors
+from storage.repositories import access
 from tests.browser.counter import main
 from tests.companion.phones import come
 
@@ -108,14 +108,14 @@ class Caller:
 
 def joined(app: Headless, live: LiveTable) -> str:
     """The cookie of a phone that has come to a table."""
-    token = doors.token()
+    token = access.new_token()
     come(app, live, token)
     return f"tessera={token}"
 
 
 def hosts_own(app: Headless) -> str:
     """The cookie of a phone that came in by the host's link."""
-    token = doors.token()
-    door = app.run(app.tables.doors.door(doors.HOST))
+    token = access.new_token()
+    door = app.run(app.tables.doors.door(access.HOST_CODE))
     app.run(app.tables.doors.enter(door.secret, token))
     return f"tessera={token}"

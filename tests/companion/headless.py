@@ -35,8 +35,8 @@ from companion.tables.visitor import THIS_MACHINE, Visitor
 from companion.ui.core.context import UI, Ui, Viewport
 from companion.ui.core.error_boundary import LOG, safe
 from companion.ui.core.keyboard import Keys
-from storage import backups
-from storage.store import Store
+from storage.backup import backups
+from storage.repositories.tables import Store
 from tests.companion.client import Client, registered
 from tests.companion.spoken import CHANGING, inside, name_of, takes_tap, walk
 

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any
 from companion.services.code_import import offer
 from companion.services.share_codes import Inbox, ReceivedLink, Shareable, codes_of, put, shareable_copy
 from companion.tables.my_copy import MyCopy
-from storage import plays
-from storage.store import CopyEntry
+from storage.repositories import plays
+from storage.repositories.values import CopyEntry
 from tests.companion.played import put_play
-from tests.storage.travel import journeys
+from tests.storage.codes import samples
 
 if TYPE_CHECKING:
-    from storage.contents import StoredPlay
-    from storage.travel import contents
+    from storage.codes import contents
+    from storage.repositories.play_content import StoredPlay
     from tests.companion.headless import Headless
 
 ADDRESS = "http://127.0.0.1:8423/"
@@ -57,7 +57,7 @@ def large() -> Shareable:
 
 def copies(game: str, **parts: dict[str, Any]) -> MyCopy:
     entries = [
-        CopyEntry(part=part, key=key, value=value, at=journeys.EVENING)
+        CopyEntry(part=part, key=key, value=value, at=samples.EVENING)
         for part, values in parts.items()
         for key, value in values.items()
     ]

@@ -6,21 +6,21 @@ from typing import TYPE_CHECKING
 
 from companion.runtime import Running
 from companion.ui.app import App
-from storage import doors
-from storage.store import Store
+from storage.repositories import access
+from storage.repositories.tables import Store
 
 if TYPE_CHECKING:
     from companion.system.network import Lan
     from companion.tables.live_table import LiveTable
     from companion.tables.visitor import Visitor
-    from storage.doors import Guest
+    from storage.repositories.access import Guest
     from tests.companion.headless import Headless, Screen
 
 
 def come(app: Headless, live: LiveTable, token: str = "") -> Visitor:
     """A phone that scans the code of a table, a new one where no token is given."""
     door = app.run(app.tables.doors.door(live.id))
-    _, visitor = app.run(app.tables.doors.enter(door.secret, token or doors.token()))
+    _, visitor = app.run(app.tables.doors.enter(door.secret, token or access.new_token()))
     return visitor
 
 
@@ -33,7 +33,7 @@ def seated(app: Headless, live: LiveTable, seat: int) -> Visitor:
 
 def guest_of(app: Headless, live: LiveTable, visitor: Visitor) -> Guest | None:
     """A phone as the store has it at a table."""
-    here = app.worker.run_blocking(doors.guests, live.id)
+    here = app.worker.run_blocking(access.guests, live.id)
     return next((guest for guest in here if guest.phone_id == visitor.key), None)
 
 

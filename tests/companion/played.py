@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Final
 from uuid import uuid4
 
 from scoring import GAMES
-from storage.contents import Participant, PlayContent, plain_sheet
-from storage.plays import put
+from storage.repositories.play_content import Participant, PlayContent, plain_sheet
+from storage.repositories.play_rows import insert_play
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import date
 
-    from storage.store import Store
+    from storage.repositories.tables import Store
 
 GAME: Final = "carpe-diem"
 RULES: Final = tuple(GAMES[GAME].rules)
@@ -69,7 +69,7 @@ def _put(
     )
     play_id = uuid4().hex
     with store.writing() as session:
-        put(session, store.now(), content, play_id=play_id, source="", import_id=None)
+        insert_play(session, store.now(), content, play_id=play_id, source="", import_id=None)
     return play_id
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, get_type_hints
 import pytest
 
 from scoring import GAMES
-from storage import codec
+from storage.documents import codec
 
 if TYPE_CHECKING:
     from scoring.sheet import Game

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from storage.store import Store
+    from storage.repositories.tables import Store
 
 DATABASES: Final = ("SQLite", "PostgreSQL")
 

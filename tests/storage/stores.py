@@ -10,16 +10,17 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
-from storage.changes import Change, difference, flatten
-from storage.store import Step, Store, StoreError
+from storage.database.errors import StoreError
+from storage.documents.changes import Change, difference, flatten
+from storage.repositories.tables import Store
+from storage.repositories.values import TableStep
 from tests.storage import postgres
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from storage.store import StoredTable
-    from storage.values import StepKind
+    from storage.repositories.values import StepKind, StoredTable
 
 LARGE: Final = {"text": "x" * 20_000}
 """A document of 20 kB."""
@@ -71,14 +72,14 @@ def coins(number: int) -> dict[str, Any]:
     return {"game": "carpe-diem", "format": 1, "table": {"coins": number}}
 
 
-def paid(table: StoredTable, number: int, author: str = "Cathy") -> Step:
+def paid(table: StoredTable, number: int, author: str = "Cathy") -> TableStep:
     """The step that makes it so many coins."""
     changes = difference(flatten(table.document), flatten(coins(number)))
-    return Step(table.revision + 1, author, f"{number} coins", changes)
+    return TableStep(table.revision + 1, author, f"{number} coins", changes)
 
 
-def turned(table: StoredTable, kind: StepKind, of: int, author: str = "Cathy") -> Step:
-    return Step(table.revision + 1, author, kind, (Change("table/coins", 1, 0),), kind, of)
+def turned(table: StoredTable, kind: StepKind, of: int, author: str = "Cathy") -> TableStep:
+    return TableStep(table.revision + 1, author, kind, (Change("table/coins", 1, 0),), kind, of)
 
 
 @contextmanager
@@ -96,7 +97,7 @@ def saved_until_it_fails(store: Store, table: StoredTable, most: int) -> tuple[S
     """Save large steps; return the table as it was saved last, and why it went no further."""
     for number in range(1, most):
         try:
-            table = store.save(table.id, Step(number, "Cathy", "", ()), LARGE | {"number": number}, {})
+            table = store.save(table.id, TableStep(number, "Cathy", "", ()), LARGE | {"number": number}, {})
         except StoreError as error:
             return table, str(error.message)
     pytest.fail(f"{most} steps of 20 kB were saved where there is no room for them")

@@ -10,8 +10,8 @@ from scoring.carpe_diem.known import FORUM_CARDS, FOUNTAIN_CARDS, FRAME_GOALS, V
 from scoring.carpe_diem.limits import LIMITS
 from scoring.carpe_diem.state import Card, FrameGoal, Kind, Thing
 from scoring.parts import problems_in
-from storage.codec import plain
-from storage.records import record_of
+from storage.documents.codec import plain
+from storage.documents.records import record_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

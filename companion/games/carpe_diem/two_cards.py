@@ -27,8 +27,8 @@ from scoring.carpe_diem.state import (
 from scoring.fields import Amount, Between, Length
 from scoring.parts import problems_in
 from scoring.sheet import Message, say
-from storage.codec import plain
-from storage.records import record_of
+from storage.documents.codec import plain
+from storage.documents.records import record_of
 
 if TYPE_CHECKING:
     from scoring.carpe_diem.visit import ForumVisit

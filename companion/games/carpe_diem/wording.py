@@ -11,8 +11,8 @@ from scoring.carpe_diem.state import Card, Good, Reward, Thing
 from scoring.carpe_diem.words import ITEMS, NOUNS
 from scoring.parts import problems_in
 from scoring.sheet import Message, counted, say
-from storage.codec import plain
-from storage.records import record_of
+from storage.documents.codec import plain
+from storage.documents.records import record_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

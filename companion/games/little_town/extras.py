@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Annotated
 
 from companion.tables.state import Extras
 from scoring.fields import Between
-
-from collections.abc import Mapping
-
 from scoring.little_town.state import BoardSquare, Cube, Tile
 
 AROUND = 8

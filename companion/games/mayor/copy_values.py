@@ -9,8 +9,8 @@ from companion.games.mayor.extras import Event, Tile
 from companion.games.mayor.wording import event_said, park_said
 from scoring.mayor.known import EVENTS, PARKS, RONDEL
 from scoring.mayor.state import Building, Kind, Street
-from storage.codec import plain
-from storage.records import record_of
+from storage.documents.codec import plain
+from storage.documents.records import record_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from scoring.palaces_of_carrara.data import OBJECTS_OF, OBJECTS_UNSURE, UPGRADES_KNOWN
 from scoring.palaces_of_carrara.state import Kind, Object, Place, Value
-from storage.codec import plain
-from storage.records import record_of
+from storage.documents.codec import plain
+from storage.documents.records import record_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.tables.state import Extras
-
 from scoring.palaces_of_carrara.state import BonusCard, BuildingCard, ObjectCard, TopCard
 
 

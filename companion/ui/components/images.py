@@ -8,7 +8,7 @@ import flet as ft
 
 from companion.services.share_codes import enlarged
 from companion.ui.components.controls import labelled
-from storage.travel import pictures
+from storage.codes import qr_codes
 
 
 def whole_module(room: float, modules: int, ratio: float) -> float:
@@ -35,9 +35,9 @@ def code_image(picture: bytes, modules: int, module: float, ratio: float) -> ft.
 def qr(link: str, label: str, room: float) -> ft.Control:
     """Return the code of a link as a square that is no wider than the room, in px; `label` says what it leads to."""
     ratio = ft.context.page.media.device_pixel_ratio or 1
-    modules = len(pictures.matrix(link))
+    modules = len(qr_codes.matrix(link))
     return labelled(
-        code_image(pictures.png(link, 1), modules, whole_module(room, modules, ratio), ratio), label, image=True
+        code_image(qr_codes.png(link, 1), modules, whole_module(room, modules, ratio), ratio), label, image=True
     )
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
     from companion.tables.state import PlayerStyle
     from companion.tables.visitor import Visitor
-    from storage.doors import Guest
+    from storage.repositories.access import Guest
 
 UNKNOWN: Final = ", and something whose points are asked at the end"
 

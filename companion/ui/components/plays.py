@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from companion.tables.state import PlayerStyle
     from companion.ui.core.theme import Palette
-    from storage.plays import PlayBrief, SeatEntry, StoredPlay
+    from storage.repositories.play_content import PlayBrief, SeatEntry, StoredPlay
 from typing import TYPE_CHECKING
 
 from companion.formatting.dates import at_length, duration_words, minutes_between
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.ui.core.theme import Palette
-    from storage.plays import StoredPlay
+    from storage.repositories.play_content import StoredPlay
 from companion.formatting.text import sentence
 from companion.services.results import headline, reason, total_of
 from companion.ui.components.controls import heading, labelled

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, ParamSpec
 
 import flet as ft
 
-from storage.store import StoreError
+from storage.database.errors import StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Callable

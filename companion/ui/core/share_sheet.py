@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from companion.services.results import Result
     from scoring.sheet import Message, Standing
-    from storage.plays import StoredPlay
+    from storage.repositories.play_content import StoredPlay
 
 HERE: Final = ("localhost", "127.0.0.1", "::1")
 """The names of this machine, which browsers trust without a certificate."""

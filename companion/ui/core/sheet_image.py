@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from companion.tables.state import PlayerStyle
     from companion.ui.core.theme import Palette
     from scoring.sheet import Column, Standing
-    from storage.plays import StoredPlay
+    from storage.repositories.play_content import StoredPlay
 
     Block = Callable[["Pen", int, int, int], int]
     """Draws something from a left and a top in a width, all in pixels, and returns where it ends below."""

@@ -32,7 +32,7 @@ from companion.ui.core.theme import SPACE, TARGET, WIDEST, Style
 from companion.ui.editors import EDITORS
 from companion.ui.screens.sheet import SheetView
 from scoring.sheet import counted
-from storage import plays
+from storage.repositories import plays
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

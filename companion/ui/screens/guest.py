@@ -22,15 +22,15 @@ from companion.ui.screens.settings import at_the_table, look_settings
 from companion.ui.screens.sheet import SheetView
 from companion.ui.screens.table import TableScreen
 from scoring import GAMES
-from storage import plays
-from storage.store import Store
+from storage.repositories import plays
+from storage.repositories.tables import Store
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.tables.registry import Tables
     from companion.tables.visitor import Visitor
-    from storage.store import StoredTable
+    from storage.repositories.values import StoredTable
 
 NOWHERE: Final = "This phone is at no table. Scan the code that the host's screen shows, and you are in."
 OUT: Final = (

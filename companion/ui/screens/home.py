@@ -31,9 +31,10 @@ from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.theme import RADIUS, SPACE, TARGET, Style
 from scoring import GAMES
-from storage import history, recovery
-from storage.codec import DocumentError
-from storage.store import Store
+from storage.backup import recovery
+from storage.documents.codec import DocumentError
+from storage.repositories import history
+from storage.repositories.tables import Store
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -42,8 +43,8 @@ if TYPE_CHECKING:
     from companion.tables.state import PlayerStyle
     from companion.ui.core.context import Viewport
     from companion.ui.core.theme import Palette
-    from storage.plays import PlayBrief
-    from storage.store import StoredTable
+    from storage.repositories.play_content import PlayBrief
+    from storage.repositories.values import StoredTable
 
 LAST_PLAYS: Final = 3
 
@@ -113,10 +114,10 @@ def _warnings() -> list[ft.Control]:
     ui = use_ui()
     palette = ui.look.palette
     warnings: list[ft.Control] = []
-    recovered = recovery.noted(ui.settings)
+    recovered = recovery.pending_notice(ui.settings)
     if recovered is not None:
         words = " ".join(str(sentence) for sentence in recovered.says())
-        taken = plain_button("I have taken note", lambda: ui.set(recovery.SETTING, None))
+        taken = plain_button("I have taken note", lambda: ui.set(recovery.RECOVERED_SETTING, None))
         warnings.append(card([notice(words, palette, wrong=True), taken], palette))
     if ui.tables.unsaved is not None:
         warnings.append(notice(f"The last backup could not be made: {ui.tables.unsaved}.", palette, wrong=True))

@@ -33,8 +33,8 @@ from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import use_lazy_state, use_ref, use_value
 from companion.ui.core.theme import SPACE, TARGET, WIDEST, Style, player_colour
 from scoring import GAMES
-from storage import people
-from storage.store import Store
+from storage.repositories import people
+from storage.repositories.tables import Store
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from companion.services.new_table import SeatingDraft
     from companion.tables.registry import Tables
     from companion.ui.core.context import Viewport
-    from storage.people import KnownPlayer
+    from storage.repositories.people import KnownPlayer
 
     Change = Callable[[Callable[[SeatingDraft], SeatingDraft]], Awaitable[None]]
 

@@ -16,15 +16,15 @@ from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import SPACE, Style
 from scoring.sheet import counted
-from storage import people
-from storage.people import KnownPlace, KnownPlayer
+from storage.repositories import people
+from storage.repositories.people import KnownPlace, KnownPlayer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from companion.ui.core.theme import Palette
-    from storage.people import Kind, Merge
-    from storage.store import Store
+    from storage.repositories.people import Merge, NameKind
+    from storage.repositories.tables import Store
 
 PAGE: Final = 30
 """How many are shown at first, and how many more with each tap."""
@@ -162,7 +162,7 @@ def LastMerge(again: Callable[[], None]) -> ft.Control:
     return card([words, ft.Row([undo], alignment=ft.MainAxisAlignment.END)], ui.look.palette)
 
 
-def kind_of(one: Known) -> Kind:
+def kind_of(one: Known) -> NameKind:
     """Return what somebody or something is."""
     return "player" if isinstance(one, KnownPlayer) else "place"
 

@@ -21,16 +21,16 @@ from companion.ui.core.theme import SPACE, Style
 from companion.ui.screens.history.history import look_for
 from companion.ui.screens.people import Known, Merged, face, kind_of, remember_merge
 from scoring.sheet import counted
-from storage import people
-from storage.history import Filter
-from storage.people import KnownPlayer
-from storage.store import StoreError
+from storage.database.errors import StoreError
+from storage.repositories import people
+from storage.repositories.history import Filter
+from storage.repositories.people import KnownPlayer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from storage.people import Kind, Merge
-    from storage.store import Store
+    from storage.repositories.people import Merge, NameKind
+    from storage.repositories.tables import Store
 
 LONGEST: Final = 40
 """How many letters a name may have."""
@@ -48,7 +48,7 @@ class Clash:
     other: Known | None
 
 
-def look_up(store: Store, kind: Kind, number: str) -> tuple[Known, tuple[Known, ...]] | None:
+def look_up(store: Store, kind: NameKind, number: str) -> tuple[Known, tuple[Known, ...]] | None:
     """Return a friend or a place and all others of the kind, `None` where there is none of this number."""
     known: Sequence[Known] = people.players(store, hidden=True) if kind == "player" else people.places(store)
     one = next((one for one in known if one.id == number), None)
@@ -85,7 +85,7 @@ def Person() -> ft.Control:
     async def load() -> tuple[Known, tuple[Known, ...]] | str:
         if kind not in {"player", "place"}:
             return MISSING
-        return await ui.tables.worker.run(look_up, cast("Kind", kind), number) or MISSING
+        return await ui.tables.worker.run(look_up, cast("NameKind", kind), number) or MISSING
 
     loaded, again = use_loaded(load, [kind, number, ui.turn])
     bar = topbar("Friends and places", back="/people")

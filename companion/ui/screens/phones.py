@@ -33,14 +33,15 @@ from companion.ui.core.hooks import nothing, use_value
 from companion.ui.core.keyboard import use_keys
 from companion.ui.core.theme import SPACE, WIDEST, Style
 from companion.ui.screens.network import Network, use_bases
-from storage.store import StaleError
+from storage.repositories.values import StaleError
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from companion.tables.access import Guests
     from companion.tables.live_table import LiveTable
-    from storage.doors import Door, Guest
+    from storage.repositories.access import Guest
+    from storage.repositories.access import JoinCode as Door
 
 HOW: Final = "Point a phone's camera at the code."
 NEAR: Final = "The phone must be in the same network as this device."

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from companion.tables.access import Guests
     from companion.tables.live_table import LiveTable
-    from storage.doors import Guest
+    from storage.repositories.access import Guest
 
     Ask = Callable[[int | None], Awaitable[None]]
 

@@ -18,7 +18,7 @@ from companion.ui.editors import EDITORS
 from companion.ui.editors.base import Tab
 from companion.ui.screens.final_scoring import FinalScoring
 from companion.ui.screens.setup_list import SetUpList
-from storage.codec import DocumentError
+from storage.documents.codec import DocumentError
 
 if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable

@@ -19,10 +19,10 @@ from typer.testing import CliRunner
 from companion.cli import app, errors
 from companion.system import paths
 from companion.system.data_lock import acquire
-from storage import history
-from storage.backups import FOLDER
-from storage.history import Filter
-from storage.store import Store
+from storage.backup.backups import FOLDER
+from storage.repositories import history
+from storage.repositories.history import Filter
+from storage.repositories.tables import Store
 from tests.companion.command import COMMAND, ROOT, environment
 from tests.companion.played import put_play, put_result
 

@@ -15,7 +15,7 @@ import pytest
 
 from companion.cli import host
 from companion.system.network import SETTING, Lan
-from storage import doors
+from storage.repositories import access
 from tests.browser.kept import opened
 from tests.browser.program import PATIENCE, ROOT, Program, tessera
 
@@ -83,7 +83,7 @@ def others() -> str:
 
 def secret_of(program: Program) -> str:
     with opened(program) as store:
-        return doors.door(store, doors.HOST).secret
+        return access.join_code(store, access.HOST_CODE).secret
 
 
 # -- who is served

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from companion.cli import app
 from scoring import GAMES
-from storage import codec
+from storage.documents import codec
 from tests.companion.documents import ann_wins, tie
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from companion.system import browser_window
 from companion.system.browser_window import View
 from companion.web import server
 from scoring.sheet import say
-from storage.store import StoreError
+from storage.database.errors import StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Callable

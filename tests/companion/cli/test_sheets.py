@@ -8,7 +8,7 @@ import pytest
 from rich.cells import cell_len
 
 from companion.cli import sheets
-from storage import codec
+from storage.documents import codec
 from tests.companion.documents import ann_wins, district, player, question, raw, table, tie
 
 if TYPE_CHECKING:

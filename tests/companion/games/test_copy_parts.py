@@ -10,8 +10,8 @@ from companion.games import KITS
 from companion.services.code_import import copy_offer
 from companion.services.share_codes import shareable_copy
 from scoring import GAMES
-from storage.travel import contents
-from storage.travel.refused import TravelError
+from storage.codes import contents
+from storage.codes.errors import ShareCodeError
 from tests.companion.payloads import GAME, came, copies, only
 
 KEPT: dict[str, dict[str, dict[str, Any]]] = {
@@ -57,7 +57,7 @@ def test_what_was_only_counted_here_does_not_go() -> None:
 
 
 def test_a_copy_of_which_nothing_is_known_does_not_go() -> None:
-    with pytest.raises(TravelError, match="nothing was entered"):
+    with pytest.raises(ShareCodeError, match="nothing was entered"):
         shareable_copy(GAME, copies(GAME, shape={"pond N": 3}))
 
 

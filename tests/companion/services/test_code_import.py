@@ -20,14 +20,15 @@ from companion.services.code_import import (
 from companion.services.share_codes import Inbox, ReceivedLink, put, shareable_play, shareable_table, state_in
 from companion.tables.state import styles
 from scoring import GAMES
-from storage import codec, history, plays
+from storage.codes import contents, links, payload
+from storage.documents import codec
 from storage.exchange import importing
-from storage.history import Filter
-from storage.travel import contents, links, parcel
+from storage.repositories import history, plays
+from storage.repositories.history import Filter
 from tests.companion.carpe_diem_tables import begun, diner, dinner, laid_out
 from tests.companion.headless import opened
 from tests.companion.payloads import ADDRESS, GAME, came, offered, played
-from tests.storage.travel import journeys
+from tests.storage.codes import samples
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
 
 
 def test_a_result_is_kept_and_can_be_taken_back(app: Headless) -> None:
-    basket = put(Inbox(), [ReceivedLink(link=journeys.LINK)])
+    basket = put(Inbox(), [ReceivedLink(link=samples.LINK)])
     new: ResultOffer = offered(app, basket)
     assert new.known is None
     done = app.run(keep_result(app.tables, new))
@@ -52,7 +53,7 @@ def test_a_result_is_kept_and_can_be_taken_back(app: Headless) -> None:
 
 
 def test_a_result_that_came_before_is_known_again(app: Headless) -> None:
-    basket = put(Inbox(), [ReceivedLink(link=journeys.LINK)])
+    basket = put(Inbox(), [ReceivedLink(link=samples.LINK)])
     first: ResultOffer = offered(app, basket)
     app.run(keep_result(app.tables, first))
     again: ResultOffer = offered(app, basket)
@@ -80,7 +81,7 @@ def test_another_result_of_the_same_evening_is_new(app: Headless, tmp_path: Path
 
 
 def test_a_result_without_a_day_counts_as_played_now(app: Headless) -> None:
-    dated = journeys.result("carpe-diem/nick-villas")
+    dated = samples.result("carpe-diem/nick-villas")
     undated = replace(dated, figures=replace(dated.figures, finished=""))
     new = app.run(offer(app.tables, undated))
     assert isinstance(new, ResultOffer)
@@ -126,22 +127,22 @@ def test_what_is_noted_beside_a_table_must_fit_it(app: Headless, extras: dict[st
     state = laid_out(app, "Anna", "Ben").state
     noted = {"seats": codec.plain(styles(2))} | extras if extras else {}
     table = contents.OpenTable(game=GAMES[GAME], table=state.table, beside=noted)
-    basket = put(Inbox(), [ReceivedLink(link=links.link(parcel.pack(table), ADDRESS))])
+    basket = put(Inbox(), [ReceivedLink(link=links.payload_link(payload.encode(table), ADDRESS))])
     assert basket.arrived == {}
     assert why in basket.refused[0]
 
 
 def test_a_table_that_lacks_what_its_totals_are_counted_from_is_refused() -> None:
-    whole = journeys.table("palaces-of-carrara/bonus-two-kinds")
+    whole = samples.table("palaces-of-carrara/bonus-two-kinds")
     lacking = replace(whole, table=replace(whole.table, upgrades={}), beside={"seats": codec.plain(styles(4))})
-    basket = put(Inbox(), [ReceivedLink(link=links.link(parcel.pack(lacking), ADDRESS))])
+    basket = put(Inbox(), [ReceivedLink(link=links.payload_link(payload.encode(lacking), ADDRESS))])
     assert basket.arrived == {}
     assert "upgrades" in basket.refused[0]
 
 
-@pytest.mark.parametrize("name", [name for name in journeys.GOLDEN if name.startswith(("little", "mayor"))])
+@pytest.mark.parametrize("name", [name for name in samples.GOLDEN if name.startswith(("little", "mayor"))])
 def test_tables_of_all_games_are_taken_in(name: str) -> None:
-    table = journeys.table(name)
+    table = samples.table(name)
     seats = {"seats": codec.plain(styles(len(table.table.players)))}
     held = {"held": [[] for _ in table.table.players], "markers": [None] * 4} if table.game.key == "mayor" else {}
     assert state_in(replace(table, beside=seats | held)).table == table.table

@@ -19,12 +19,12 @@ from companion.services.corrections import (
     is_plain,
     wrong,
 )
-from storage import plays
-from storage.values import StaleError
+from storage.repositories import plays
+from storage.repositories.values import StaleError
 from tests.companion.played import put_play, put_result
 
 if TYPE_CHECKING:
-    from storage.plays import StoredPlay
+    from storage.repositories.play_content import StoredPlay
     from tests.companion.headless import Headless
 
 NOW = datetime(2025, 3, 7, 12, tzinfo=UTC)

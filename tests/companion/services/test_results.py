@@ -11,8 +11,8 @@ import pytest
 from companion.services.results import headline, kept_sheet, of_play, of_table, reason, total_of
 from companion.tables.state import STYLES
 from scoring.carpe_diem.game import CARPE_DIEM
-from storage import codec
-from storage.plays import Participant, StoredPlay, plain_sheet
+from storage.documents import codec
+from storage.repositories.play_content import Participant, StoredPlay, plain_sheet
 from tests.companion.carpe_diem_tables import begun, diner, dinner
 from tests.companion.documents import ann_wins, player, table, tie
 from tests.companion.headless import opened

@@ -23,12 +23,12 @@ from companion.services.share_codes import (
     without,
 )
 from companion.system.network import join_link
-from storage import plays
-from storage.travel import contents, links, parcel, pictures
-from storage.travel.refused import TravelError
+from storage.codes import contents, links, payload, qr_codes
+from storage.codes.errors import ShareCodeError
+from storage.repositories import plays
 from tests.companion.payloads import ADDRESS, DAY, GAME, came, large, only, played
 from tests.companion.played import put_result
-from tests.storage.travel import journeys
+from tests.storage.codes import samples
 
 if TYPE_CHECKING:
     from tests.companion.headless import Headless
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 def test_a_result_goes_and_comes_as_it_was(app: Headless) -> None:
     play = played(app)
     read = only(came(shareable_play(play)))
-    assert isinstance(read, contents.Outcome)
+    assert isinstance(read, contents.PlayResult)
     assert read.figures.players == ("Anna", "Ben")
     assert [column["total"] for column in read.sheet()["columns"]] == [30, 11]
     assert read.figures.finished == "2026-03-07T13:20Z"
@@ -56,14 +56,14 @@ def test_a_play_without_points_by_rules_does_not_go(app: Headless) -> None:
     assert azul is not None
     assert plain is not None
     for play in (azul, plain):
-        with pytest.raises(TravelError, match="only a result"):
+        with pytest.raises(ShareCodeError, match="only a result"):
             shareable_play(play)
 
 
 def test_a_rule_that_stands_on_two_lines_does_not_go_with_half_its_points(app: Headless) -> None:
     play = played(app)
     twice = [{**column, "lines": [column["lines"][0], *column["lines"]]} for column in play.sheet["columns"]]
-    with pytest.raises(TravelError, match="only a result"):
+    with pytest.raises(ShareCodeError, match="only a result"):
         shareable_play(replace(play, sheet={**play.sheet, "columns": twice}))
 
 
@@ -81,9 +81,7 @@ def test_a_series_is_collected_in_any_order() -> None:
 
 
 def test_a_code_of_another_series_is_said_to_be_one() -> None:
-    mixed = [
-        codes_of(Shareable(title="", words=(), parcel=one), ADDRESS).links[0] for one in (journeys.LARGE, _other())
-    ]
+    mixed = [codes_of(Shareable(title="", words=(), parcel=one), ADDRESS).links[0] for one in (samples.LARGE, _other())]
     basket = put(Inbox(), [ReceivedLink(link=mixed[0]), ReceivedLink(where="b.png", link=mixed[1])])
     assert basket.refused[0].startswith("b.png: This code belongs to another series")
     assert basket.collected is not None
@@ -91,15 +89,15 @@ def test_a_code_of_another_series_is_said_to_be_one() -> None:
 
 
 def _other() -> bytes:
-    return parcel.pack(
-        replace(journeys.table("palaces-of-carrara/final-scoring-two-players"), beside={"x": list("ab")})
+    return payload.encode(
+        replace(samples.table("palaces-of-carrara/final-scoring-two-players"), beside={"x": list("ab")})
     )
 
 
 def test_other_links_of_the_series_that_were_opened_belong_to_it() -> None:
     these = codes_of(large(), ADDRESS).links
     basket = put(Inbox(), [ReceivedLink(link=these[1])])
-    fragments = [link.partition("#")[2] for link in (*these, journeys.LINK, _series_of_other())]
+    fragments = [link.partition("#")[2] for link in (*these, samples.LINK, _series_of_other())]
     assert [one.link for one in of_same_series(basket, [*fragments, "t9", "?"])] == [
         f"#{link.partition('#')[2]}" for link in these
     ]
@@ -111,9 +109,9 @@ def _series_of_other() -> str:
 
 
 def test_the_same_parcel_counts_once_and_can_be_left() -> None:
-    basket = put(Inbox(), [ReceivedLink(link=journeys.LINK), ReceivedLink(link=journeys.LINK)])
+    basket = put(Inbox(), [ReceivedLink(link=samples.LINK), ReceivedLink(link=samples.LINK)])
     assert len(basket.arrived) == 1
-    assert without(basket, journeys.SMALL).arrived == {}
+    assert without(basket, samples.SMALL).arrived == {}
 
 
 @pytest.mark.parametrize(
@@ -121,9 +119,9 @@ def test_the_same_parcel_counts_once_and_can_be_left() -> None:
     [
         ("http://example.com/", "This is no link of Tessera."),
         (join_link("http://192.168.1.7:8423", "5gHyZJoUvps49DjcuuGF"), TO_A_TABLE),
-        (journeys.LINK[:-1], "This link is damaged"),
-        (journeys.LINK[:-3] + "000", "This is damaged"),
-        ("x" * (links.MOST_TEXT + 1), "Too long"),
+        (samples.LINK[:-1], "This link is damaged"),
+        (samples.LINK[:-3] + "000", "This is damaged"),
+        ("x" * (links.MAX_LINK_LENGTH + 1), "Too long"),
     ],
 )
 def test_what_cannot_be_taken_says_why(link: str, why: str) -> None:
@@ -133,8 +131,8 @@ def test_what_cannot_be_taken_says_why(link: str, why: str) -> None:
 
 
 def test_a_newer_version_is_told_from_damage() -> None:
-    body = bytes([journeys.SMALL[0] + (1 << 2)]) + journeys.SMALL[1:-4]
-    newer = links.link(body + parcel.checksum(body), ADDRESS)
+    body = bytes([samples.SMALL[0] + (1 << 2)]) + samples.SMALL[1:-4]
+    newer = links.payload_link(body + payload.checksum(body), ADDRESS)
     assert "newer version" in put(Inbox(), [ReceivedLink(link=newer)]).refused[0]
 
 
@@ -159,8 +157,8 @@ def test_a_long_text_without_a_link_takes_no_time() -> None:
 
 
 def test_a_picture_gives_its_link_or_says_why_not() -> None:
-    assert links_of("a.png", pictures.png(journeys.LINK)) == (
-        ReceivedLink(where="a.png", link=journeys.LINK.replace("https://tessera.invalid", "HTTPS://TESSERA.INVALID")),
+    assert links_of("a.png", qr_codes.png(samples.LINK)) == (
+        ReceivedLink(where="a.png", link=samples.LINK.replace("https://tessera.invalid", "HTTPS://TESSERA.INVALID")),
     )
     assert links_of("b.png", _blank()) == (ReceivedLink(where="b.png", refused=NO_CODE),)
     (text,) = links_of("c.txt", b"hello")
@@ -178,13 +176,13 @@ def _blank() -> bytes:
 
 
 def test_an_enlarged_code_has_whole_pixels_and_is_read() -> None:
-    codes = codes_of(Shareable(title="", words=(), parcel=journeys.SMALL), ADDRESS)
+    codes = codes_of(Shareable(title="", words=(), parcel=samples.SMALL), ADDRESS)
     assert enlarged(codes.pictures[0], 6) == enlarged(codes.pictures[0], 6)
-    (link,) = pictures.read(enlarged(codes.pictures[0], 6))
-    assert links.carried_by(link).data == journeys.SMALL
+    (link,) = qr_codes.read(enlarged(codes.pictures[0], 6))
+    assert links.parse_link(link).data == samples.SMALL
 
 
 def test_what_is_too_large_for_codes_still_has_a_link() -> None:
     codes = codes_of(Shareable(title="", words=(), parcel=bytes(60_000)), ADDRESS)
     assert (codes.links, codes.pictures) == ((), ())
-    assert links.carried_by(codes.link).data == bytes(60_000)
+    assert links.parse_link(codes.link).data == bytes(60_000)

@@ -10,8 +10,8 @@ from companion.tables.access import OUT, WATCHING, Guests
 from companion.tables.permissions import RefusedError
 from companion.tables.registry import HOST_ALONE
 from companion.tables.visitor import THIS_MACHINE, Visitor
-from storage import doors
-from storage.doors import HOST, NotLetInError, SeatError
+from storage.repositories import access
+from storage.repositories.access import HOST_CODE, AccessDeniedError, SeatTakenError
 from tests.companion.carpe_diem_tables import GAME, diner, dinner, laid_out
 from tests.companion.phones import come, guest_of, seated
 
@@ -29,9 +29,9 @@ def looked(app: Headless, live: LiveTable) -> Guests:
 
 def hosts_own(app: Headless) -> Visitor:
     """A phone that came in by the host's own code."""
-    door = app.run(app.tables.doors.door(HOST))
-    where, visitor = app.run(app.tables.doors.enter(door.secret, doors.token()))
-    assert where == HOST
+    door = app.run(app.tables.doors.door(HOST_CODE))
+    where, visitor = app.run(app.tables.doors.enter(door.secret, access.new_token()))
+    assert where == HOST_CODE
     return visitor
 
 
@@ -56,17 +56,17 @@ def test_a_phone_of_the_host_does_what_the_host_does(app: Headless) -> None:
 
 
 def test_who_has_a_token_is_known_again(app: Headless) -> None:
-    token = doors.token()
+    token = access.new_token()
     visitor = come(app, laid_out(app), token)
     assert app.run(app.tables.doors.visitor(token)) == visitor
-    assert app.run(app.tables.doors.visitor(doors.token())) is None
+    assert app.run(app.tables.doors.visitor(access.new_token())) is None
 
 
 def test_a_wrong_secret_leads_nowhere(app: Headless) -> None:
     live = laid_out(app)
     app.run(app.tables.doors.door(live.id))
-    with pytest.raises(NotLetInError):
-        app.run(app.tables.doors.enter("wrong", doors.token()))
+    with pytest.raises(AccessDeniedError):
+        app.run(app.tables.doors.enter("wrong", access.new_token()))
     assert looked(app, live) == Guests()
 
 
@@ -75,7 +75,7 @@ def test_a_wrong_secret_leads_nowhere(app: Headless) -> None:
 
 def test_before_a_table_is_looked_at_nobody_is_known_there(app: Headless) -> None:
     live = laid_out(app)
-    app.worker.run_blocking(doors.enter, app.run(app.tables.doors.door(live.id)).secret, doors.token())
+    app.worker.run_blocking(access.redeem, app.run(app.tables.doors.door(live.id)).secret, access.new_token())
     assert app.tables.doors.guests(live.id) == Guests()
     assert len(looked(app, live).all) == 1
     assert len(app.tables.doors.guests(live.id).all) == 1
@@ -85,7 +85,7 @@ def test_a_table_is_looked_up_once(app: Headless) -> None:
     live = laid_out(app)
     visitor = come(app, live)
     before = looked(app, live)
-    app.worker.run_blocking(doors.sit, live.id, visitor.key, 1)  # as another process does
+    app.worker.run_blocking(access.take_seat, live.id, visitor.key, 1)  # as another process does
     assert looked(app, live) is before
     app.run(app.tables.doors.look_again(live.id))
     assert looked(app, live).holder(1) == guest_of(app, live, visitor)
@@ -95,7 +95,7 @@ def test_every_table_that_was_looked_at_is_looked_up_again(app: Headless) -> Non
     tables = [laid_out(app), laid_out(app)]
     visitors = [come(app, live) for live in tables]
     for seat, (live, visitor) in enumerate(zip(tables, visitors, strict=True)):
-        app.worker.run_blocking(doors.sit, live.id, visitor.key, seat)
+        app.worker.run_blocking(access.take_seat, live.id, visitor.key, seat)
     app.run(app.tables.doors.look_at_all_again())
     assert [[guest.seat for guest in looked(app, live).all] for live in tables] == [[0], [1]]
 
@@ -137,7 +137,7 @@ async def awaited(move: Awaitable[object]) -> None:
 def test_a_seat_that_another_phone_has_is_not_taken(app: Headless) -> None:
     live = laid_out(app)
     holder, late = seated(app, live, 0), come(app, live)
-    with pytest.raises(SeatError, match="another phone has taken that seat"):
+    with pytest.raises(SeatTakenError, match="another phone has taken that seat"):
         app.run(app.tables.doors.sit(live.id, late, 0))
     guests = looked(app, live)
     assert guests.holder(0) == guests.of(holder)

@@ -14,7 +14,9 @@ from companion.tables.live_table import UndoState
 from companion.tables.state import TableState, stored_documents, ticked, with_player
 from scoring.carpe_diem.state import FrameGoal, Kind
 from scoring.sheet import say
-from storage.store import StaleError, Store, StoreError
+from storage.database.errors import StoreError
+from storage.repositories.tables import Store
+from storage.repositories.values import StaleError
 from tests.companion.carpe_diem_tables import begun, by, change, diner, dinner, done, laid_out, tile
 from tests.companion.headless import Headless, opened
 

@@ -8,7 +8,8 @@ import pytest
 
 from companion.tables.my_copy import MyCopy
 from scoring.sheet import say
-from storage.store import Store, StoreError
+from storage.database.errors import StoreError
+from storage.repositories.tables import Store
 from tests.companion.carpe_diem_tables import GAME
 from tests.companion.headless import Headless, opened
 

@@ -9,14 +9,17 @@ import pytest
 
 from companion.tables.state import STYLES, stored_documents, with_player
 from scoring.carpe_diem.game import CARPE_DIEM
-from storage import backups, codec, history, people, plays
-from storage.codec import DocumentError
-from storage.store import StaleError, Store
+from storage.backup import backups
+from storage.documents import codec
+from storage.documents.codec import DocumentError
+from storage.repositories import history, people, plays
+from storage.repositories.tables import Store
+from storage.repositories.values import StaleError
 from tests.companion.carpe_diem_tables import GAME, change, diner, dinner, laid_out
 
 if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
-    from storage.plays import StoredPlay
+    from storage.repositories.play_content import StoredPlay
     from tests.companion.headless import Headless
 
 
@@ -157,7 +160,7 @@ def test_after_a_play_everything_is_backed_up(app: Headless) -> None:
     assert backups.backups(app.tables.folder) == ()
     finished(app, 1)
     (first,) = backups.backups(app.tables.folder)
-    assert not backups.faults(first)
+    assert not backups.restore_problems(first)
     finished(app, 2)
     assert [one.at for one in backups.backups(app.tables.folder)][1:] == [first.at]
     app.run(app.tables.back_up())

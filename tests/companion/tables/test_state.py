@@ -25,7 +25,7 @@ from companion.tables.state import (
 from scoring.carpe_diem.game import CARPE_DIEM
 from scoring.carpe_diem.state import DISTRICT_SQUARES, OPENINGS, SHOVEL_SQUARES, District, Feature, Objective
 from scoring.carpe_diem.state import Tile as TileOf
-from storage.codec import DocumentError
+from storage.documents.codec import DocumentError
 from tests import strategies
 from tests.companion.carpe_diem_tables import diner, dinner, tile
 

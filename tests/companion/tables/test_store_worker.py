@@ -10,7 +10,8 @@ import pytest
 
 from companion.tables.store_worker import StoreWorker, open_store
 from scoring.sheet import say
-from storage.store import Store, StoreError
+from storage.database.errors import StoreError
+from storage.repositories.tables import Store
 from tests.storage.stores import Clock, url_of
 
 if TYPE_CHECKING:

@@ -18,9 +18,11 @@ from companion.tables.sync import ChangeSync
 from companion.ui.screens.table import TableScreen
 from scoring.carpe_diem.game import CARPE_DIEM
 from scoring.sheet import say
-from storage import doors
-from storage.database import EVERYTHING
-from storage.store import StaleError, Step, Store, StoreError
+from storage.database.errors import StoreError
+from storage.database.notifications import EVERYTHING
+from storage.repositories import access
+from storage.repositories.tables import Store
+from storage.repositories.values import StaleError, TableStep
 from tests.companion.carpe_diem_tables import GAME, change, diner, dinner, laid_out, tile
 from tests.companion.headless import Headless, opened
 from tests.companion.phones import come, seated
@@ -75,8 +77,8 @@ def server() -> Iterator[str]:
 def address(server: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """A database of its own; where others may run tests at the same server, nobody hears them."""
     channel = f"tessera_{uuid4().hex}"
-    monkeypatch.setattr("storage.database.CHANNEL", channel)
-    monkeypatch.setattr("storage.listening.CHANNEL", channel)
+    monkeypatch.setattr("storage.database.engine.CHANNEL", channel)
+    monkeypatch.setattr("storage.database.notifications.CHANNEL", channel)
     with stores.at(server):
         url = stores.url_of(tmp_path)
     monkeypatch.setattr("companion.system.paths.database", lambda _: url)
@@ -224,7 +226,7 @@ def test_what_is_saved_there_while_a_table_is_opened_here_is_not_missed(
             stored = there.app.worker.run_blocking(Store.table, table_id)
             document, extras = stored_documents(CARPE_DIEM, dinner(diner("Anna", coins=5), diner("Ben")))
             assert stored is not None
-            there.app.worker.run_blocking(Store.save, table_id, Step(1, "host", "five", ()), document, extras)
+            there.app.worker.run_blocking(Store.save, table_id, TableStep(1, "host", "five", ()), document, extras)
             await asyncio.sleep(0.3)  # it is told before the table is open here
         return await ask(question, *args)
 
@@ -253,8 +255,8 @@ def test_phones_that_come_and_go_there_are_known_here(here: Process, there: Proc
 def test_who_watches_over_the_doors_hears_of_the_hosts_own(here: Process, there: Process) -> None:
     told: list[str] = []
     here.tables.doors.watch(told.append)
-    there.app.run(there.tables.doors.renew(doors.HOST))
-    here.until(lambda: doors.HOST in told)
+    there.app.run(there.tables.doors.renew(access.HOST_CODE))
+    here.until(lambda: access.HOST_CODE in told)
 
 
 def test_a_phone_that_was_put_out_there_may_enter_nothing_here(here: Process, there: Process) -> None:
@@ -340,7 +342,7 @@ def test_a_table_that_cannot_be_read_holds_up_nothing_else(
     document, extras = stored_documents(CARPE_DIEM, strange.state)
     document["table"]["weather"] = "rain"
     here.hearing.close()  # so that it is told of all at once
-    there.app.worker.run_blocking(Store.save, strange.id, Step(1, "host", "rain", ()), document, extras)
+    there.app.worker.run_blocking(Store.save, strange.id, TableStep(1, "host", "rain", ()), document, extras)
     change(there.app, there.opened(live.id), paid(coins=3))
     there.app.worker.run_blocking(Store.set, "theme", "dark")
     assert "theme" not in here.settings

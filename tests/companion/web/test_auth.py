@@ -14,7 +14,7 @@ from companion.system.network import Lan
 from companion.web import middleware
 from companion.web.auth import AuthBackend
 from scoring.sheet import say
-from storage import doors
+from storage.repositories import access
 from tests.companion.asgi import ANOTHER, HOST, Caller, hosts_own, joined, served
 
 if TYPE_CHECKING:
@@ -135,7 +135,7 @@ def test_with_a_public_address_nobody_is_the_host_by_being_here(tmp_path: Path, 
 def test_the_hosts_link_makes_a_phone_the_host(app: Headless, phone: Caller) -> None:
     cookie = hosts_own(app)
     assert phone.ask("/", host=LAN, cookie=cookie).status == 200
-    app.run(app.tables.doors.renew(doors.HOST))
+    app.run(app.tables.doors.renew(access.HOST_CODE))
     assert phone.ask("/", host=LAN, cookie=cookie).status == 403
 
 
@@ -190,7 +190,7 @@ def test_while_the_database_is_away_phones_are_asked_to_come_again(
     cookie = joined(app, live)
 
     async def away(*_: object) -> None:
-        raise doors.SeatError(say("the database is away"))
+        raise access.SeatTakenError(say("the database is away"))
 
     monkeypatch.setattr(type(app.tables.doors), "visitor", away)
     assert phone.ask("/", host=LAN, cookie=cookie).status == 503

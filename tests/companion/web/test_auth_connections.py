@@ -18,7 +18,7 @@ from companion.tables.visitor import VISITOR
 from companion.web import auth, middleware
 from companion.web.app import WebApp
 from companion.web.uvicorn_server import UvicornServer
-from storage import doors
+from storage.repositories import access
 from tests.companion.asgi import hosts_own, joined
 
 if TYPE_CHECKING:
@@ -152,11 +152,11 @@ def test_a_session_of_the_host_ends_with_being_it(
     doors_now = app.tables.doors
 
     async def body(address: str) -> None:
-        door = await doors_now.door(doors.HOST)
+        door = await doors_now.door(access.HOST_CODE)
         await doors_now.enter(door.secret, token)
         async with by(address, cookie) as line:
             session = await registered(line)
-        await doors_now.renew(doors.HOST)
+        await doors_now.renew(access.HOST_CODE)
         async with by(address, cookie) as line:
             assert await registered(line, session) != session
 
@@ -185,7 +185,7 @@ def test_a_phone_that_others_join_stays(app: Headless, live: LiveTable, over_soc
         async with by(address, cookie) as line:
             session = await registered(line)
             door = await app.tables.doors.door(live.id)
-            await app.tables.doors.enter(door.secret, doors.token())
+            await app.tables.doors.enter(door.secret, access.new_token())
             await asyncio.sleep(0.1)
             assert (await line.ping()) is not None
             assert session
@@ -202,7 +202,7 @@ def test_a_phone_that_another_process_put_out_is_cut_off_after_a_while(
     async def body(address: str) -> None:
         async with by(address, cookie) as line:
             await registered(line)
-            await app.worker.run(doors.renew, doors.HOST)
+            await app.worker.run(access.rotate_secret, access.HOST_CODE)
             assert await closed(line) == 1008
 
     over_sockets(body)

@@ -12,14 +12,14 @@ from companion.tables.visitor import THIS_MACHINE, Visitor
 from companion.web import flet_messages
 from companion.web.auth import SCOPE_KEY
 from companion.web.flet_messages import ANSWER, EVENT, REGISTER, UPDATE, action_of
-from storage.doors import Phone
+from storage.repositories.access import Device
 
 if TYPE_CHECKING:
     from starlette.types import Message, Receive, Scope, Send
 
-GUEST: Final = Visitor(phone=Phone(id="7", host=False, settings={}))
-OTHER: Final = Visitor(phone=Phone(id="9", host=False, settings={}))
-HOSTS_OWN: Final = Visitor(phone=Phone(id="8", host=True, settings={}))
+GUEST: Final = Visitor(phone=Device(id="7", host=False, settings={}))
+OTHER: Final = Visitor(phone=Device(id="9", host=False, settings={}))
+HOSTS_OWN: Final = Visitor(phone=Device(id="8", host=True, settings={}))
 
 
 def frame(action: int, **body: Any) -> bytes:

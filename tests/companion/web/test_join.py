@@ -20,9 +20,9 @@ from companion.web.app import WebApp
 from companion.web.auth import AuthBackend
 from companion.web.rate_limit import SHORTEST, WRONG
 from scoring.sheet import say
-from storage import doors
-from storage.doors import NotLetInError
-from storage.store import Store
+from storage.repositories import access
+from storage.repositories.access import AccessDeniedError
+from storage.repositories.tables import Store
 from tests.browser.counter import main
 from tests.browser.program import PATIENCE
 from tests.companion.asgi import ANOTHER, Answer, Caller, served
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
     from companion.tables.live_table import LiveTable
-    from storage.doors import Door
+    from storage.repositories.access import JoinCode
     from tests.companion.headless import Headless
 
 LAN: Final = "192.168.0.2:8423"
@@ -42,7 +42,7 @@ FOREIGN: Final = ["http://evil.example", "null", "", "http://192.168.0.2", f"htt
 
 
 @pytest.fixture
-def door(app: Headless, live: LiveTable) -> Door:
+def door(app: Headless, live: LiveTable) -> JoinCode:
     return app.run(app.tables.doors.door(live.id))
 
 
@@ -77,7 +77,7 @@ def token_in(answer: Answer) -> str:
 # -- who comes in
 
 
-def test_a_secret_leads_to_its_table(phone: Caller, live: LiveTable, door: Door) -> None:
+def test_a_secret_leads_to_its_table(phone: Caller, live: LiveTable, door: JoinCode) -> None:
     answer = join(phone, door.secret)
     assert (answer.status, json.loads(answer.body)) == (200, {"go": f"/table/{live.id}"})
     assert answer.headers["cache-control"] == "no-store"
@@ -87,7 +87,7 @@ def test_a_secret_leads_to_its_table(phone: Caller, live: LiveTable, door: Door)
 
 
 def test_the_hosts_secret_leads_to_everything(app: Headless, phone: Caller) -> None:
-    host = app.run(app.tables.doors.door(doors.HOST))
+    host = app.run(app.tables.doors.door(access.HOST_CODE))
     answer = join(phone, host.secret)
     assert json.loads(answer.body) == {"go": "/"}
     visitor = app.run(app.tables.doors.visitor(token_in(answer)))
@@ -95,13 +95,13 @@ def test_the_hosts_secret_leads_to_everything(app: Headless, phone: Caller) -> N
     assert visitor.host
 
 
-def test_the_cookie_is_for_this_server_alone_and_for_no_script(phone: Caller, door: Door) -> None:
+def test_the_cookie_is_for_this_server_alone_and_for_no_script(phone: Caller, door: JoinCode) -> None:
     parts = join(phone, door.secret).headers["set-cookie"].split("; ")
     assert re.fullmatch(r"tessera=[\w-]{43}", parts[0])
     assert sorted(parts[1:]) == ["HttpOnly", "Max-Age=2592000", "Path=/", "SameSite=lax"]
 
 
-def test_over_https_the_cookie_stays_with_this_very_host(asgi: ASGIApp, door: Door) -> None:
+def test_over_https_the_cookie_stays_with_this_very_host(asgi: ASGIApp, door: JoinCode) -> None:
     phone = Caller(asgi, ANOTHER, scheme="https")
     answer = join(phone, door.secret, host="tessera.example", origin="https://tessera.example")
     parts = answer.headers["set-cookie"].split("; ")
@@ -109,18 +109,18 @@ def test_over_https_the_cookie_stays_with_this_very_host(asgi: ASGIApp, door: Do
     assert sorted(parts[1:]) == ["HttpOnly", "Max-Age=2592000", "Path=/", "SameSite=lax", "Secure"]
 
 
-def test_a_phone_that_is_known_keeps_its_token(app: Headless, phone: Caller, live: LiveTable, door: Door) -> None:
-    token = doors.token()
+def test_a_phone_that_is_known_keeps_its_token(app: Headless, phone: Caller, live: LiveTable, door: JoinCode) -> None:
+    token = access.new_token()
     come(app, live, token)
     assert token_in(join(phone, door.secret, cookie=f"tessera={token}")) == token
 
 
-def test_nobody_is_known_by_a_token_that_they_chose(phone: Caller, door: Door) -> None:
-    chosen = doors.token()
+def test_nobody_is_known_by_a_token_that_they_chose(phone: Caller, door: JoinCode) -> None:
+    chosen = access.new_token()
     assert token_in(join(phone, door.secret, cookie=f"tessera={chosen}")) != chosen
 
 
-def test_two_phones_have_two_tokens(phone: Caller, door: Door) -> None:
+def test_two_phones_have_two_tokens(phone: Caller, door: JoinCode) -> None:
     assert token_in(join(phone, door.secret)) != token_in(join(phone, door.secret))
 
 
@@ -130,20 +130,20 @@ def test_two_phones_have_two_tokens(phone: Caller, door: Door) -> None:
 @pytest.mark.parametrize(
     "secret", ["", "abc", "0" * 24, "é", "../..", "' OR 1=1 --", None, 7, [], {}, "\ud800", "\x00"]
 )
-def test_a_wrong_secret_leads_nowhere(phone: Caller, door: Door, secret: object) -> None:
+def test_a_wrong_secret_leads_nowhere(phone: Caller, door: JoinCode, secret: object) -> None:
     answer = join(phone, secret)
     assert answer.status in (400, 403)
     assert "set-cookie" not in answer.headers
     assert door.secret not in answer.body.decode()
 
 
-def test_an_old_secret_says_what_helps(app: Headless, phone: Caller, live: LiveTable, door: Door) -> None:
+def test_an_old_secret_says_what_helps(app: Headless, phone: Caller, live: LiveTable, door: JoinCode) -> None:
     app.run(app.tables.doors.renew(live.id))
     answer = join(phone, door.secret)
     assert (answer.status, said(answer)) == (403, joining.WRONG)
 
 
-def test_a_locked_table_says_so_and_is_no_guess(app: Headless, phone: Caller, live: LiveTable, door: Door) -> None:
+def test_a_locked_table_says_so_and_is_no_guess(app: Headless, phone: Caller, live: LiveTable, door: JoinCode) -> None:
     app.run(app.tables.doors.lock(live.id, locked=True))
     for _ in range(WRONG + 1):
         answer = join(phone, door.secret)
@@ -153,20 +153,20 @@ def test_a_locked_table_says_so_and_is_no_guess(app: Headless, phone: Caller, li
 
 
 @pytest.mark.parametrize("origin", FOREIGN)
-def test_other_pages_hand_over_nothing(phone: Caller, door: Door, origin: str) -> None:
+def test_other_pages_hand_over_nothing(phone: Caller, door: JoinCode, origin: str) -> None:
     answer = join(phone, door.secret, origin=origin)
     assert answer.status == 403
     assert "set-cookie" not in answer.headers
 
 
-def test_what_says_no_origin_hands_over_nothing(phone: Caller, door: Door) -> None:
+def test_what_says_no_origin_hands_over_nothing(phone: Caller, door: JoinCode) -> None:
     body = json.dumps({"secret": door.secret}).encode()
     answer = phone.ask("/join", method="POST", body=body, host=LAN, content_type="application/json")
     assert (answer.status, said(answer)) == (403, joining.NOT_OURS)
 
 
 @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""])
-def test_a_form_of_another_page_hands_over_nothing(phone: Caller, door: Door, kind: str) -> None:
+def test_a_form_of_another_page_hands_over_nothing(phone: Caller, door: JoinCode, kind: str) -> None:
     assert join(phone, door.secret, content_type=kind).status == 415
 
 
@@ -179,7 +179,7 @@ def test_what_is_not_what_the_page_sends_is_refused(phone: Caller, body: bytes) 
     assert (answer.status, said(answer)) == (400, joining.NOT_OURS)
 
 
-def test_who_guesses_has_to_wait_also_with_the_right_one(phone: Caller, asgi: ASGIApp, door: Door) -> None:
+def test_who_guesses_has_to_wait_also_with_the_right_one(phone: Caller, asgi: ASGIApp, door: JoinCode) -> None:
     for _ in range(WRONG):
         assert join(phone, "abc").status == 403
     answer = join(phone, door.secret)
@@ -232,10 +232,10 @@ def test_without_doors_nobody_joins(tmp_path: Path) -> None:
 
 
 def test_no_secret_is_told_to_a_log(
-    app: Headless, phone: Caller, door: Door, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    app: Headless, phone: Caller, door: JoinCode, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def broken(*_: object) -> None:
-        raise doors.SeatError(say("the database does not take {secret}", secret=door.secret))
+        raise access.SeatTakenError(say("the database does not take {secret}", secret=door.secret))
 
     caplog.set_level(logging.DEBUG)
     token = token_in(join(phone, door.secret))
@@ -267,7 +267,7 @@ def test_it_is_ready_while_the_database_answers(phone: Caller, monkeypatch: pyte
     assert phone.ask("/readyz", host=LAN).status == 200
 
     def away(_: Store) -> dict[str, Any]:
-        raise NotLetInError(locked=False)
+        raise AccessDeniedError(locked=False)
 
     monkeypatch.setattr(Store, "settings", away)
     assert phone.ask("/readyz", host=LAN).status == 503

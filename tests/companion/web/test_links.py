@@ -12,7 +12,7 @@ from fastapi import FastAPI
 
 from companion.services.link_inbox import LINK_LIFETIME_S, MAX_LINKS, LinkInbox
 from companion.web.links import routes
-from storage.travel.links import MOST_TEXT
+from storage.codes.links import MAX_LINK_LENGTH
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -95,14 +95,14 @@ def test_other_pages_hand_nothing_over(server: Server, arrivals: LinkInbox, head
 
 
 def test_no_more_is_kept_than_any_link_holds(server: Server, arrivals: LinkInbox) -> None:
-    most = b"1" * MOST_TEXT
+    most = b"1" * MAX_LINK_LENGTH
     assert server.post(OWN, most)[0] == HTTPStatus.CREATED
     assert server.post(OWN, most, b"1")[0] == HTTPStatus.REQUEST_ENTITY_TOO_LARGE
     assert len(arrivals.all()) == 1
 
 
 def test_nothing_is_read_beyond_that(server: Server) -> None:
-    most = b"1" * MOST_TEXT
+    most = b"1" * MAX_LINK_LENGTH
     unread: Message = {"type": "nobody reads this"}
     assert server.post(OWN, most, b"1", last=unread)[0] == HTTPStatus.REQUEST_ENTITY_TOO_LARGE
 

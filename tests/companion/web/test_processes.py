@@ -15,7 +15,8 @@ from companion.tables.my_copy import MyCopy
 from companion.tables.registry import Tables
 from companion.tables.state import with_player
 from companion.tables.store_worker import open_store
-from storage.store import StaleError, Store
+from storage.repositories.tables import Store
+from storage.repositories.values import StaleError
 from tests.companion.carpe_diem_tables import GAME, by, diner, dinner
 from tests.companion.tables.test_live_table import paid
 from tests.storage import postgres

@@ -9,7 +9,7 @@ import pytest
 
 from scoring.carpe_diem.bonus import merchant
 from scoring.carpe_diem.state import Good
-from storage import codec
+from storage.documents import codec
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "carpe-diem"
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from scoring import GAMES
-from storage import codec
-from tests.storage.documents import ABSENT, changed, paths_of, problems_of
+from storage.documents import codec
+from tests.storage.sample_documents import ABSENT, changed, paths_of, problems_of
 
 CATHY, NICK = "players[0]", "players[1]"
 

@@ -13,7 +13,7 @@ from scoring import GAMES
 from scoring.little_town.limits import LIMITS
 from scoring.little_town.rules import RULES
 from scoring.parts import problems_in
-from storage import codec
+from storage.documents import codec
 from tests import strategies
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import Any
 from scoring.little_town.booking import constructed
 from scoring.little_town.data import TILES, Stock
 from scoring.little_town.state import Cube, Tile
-from storage import codec
+from storage.documents import codec
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "little-town"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from scoring.mayor.state import Player, Table
-from storage import codec
+from storage.documents import codec
 
 
 def player(name: str = "White", **given: Any) -> Player:

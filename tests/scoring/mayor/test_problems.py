@@ -8,9 +8,9 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from scoring import GAMES
-from storage import codec
+from storage.documents import codec
 from tests.scoring.mayor.tables import bank, document, park
-from tests.storage.documents import ABSENT, changed, paths_of, problems_of
+from tests.storage.sample_documents import ABSENT, changed, paths_of, problems_of
 
 MAYOR = GAMES["mayor"]
 PRICE = {"shown": 8, "others": 1, "event": 0}

@@ -16,11 +16,11 @@ from scoring.mayor.limits import LIMITS, active_player_can_pay
 from scoring.mayor.rules import RULES, game_end
 from scoring.mayor.state import EndAsk, ParkAsk, PlaceAsk, Table
 from scoring.parts import problems_in
-from storage import codec
+from storage.documents import codec
 from tests import strategies
 from tests.scoring.mayor.judge import played
 from tests.scoring.mayor.tables import bank, document, park
-from tests.storage.test_fuzz import answer_or_problems, checked, scored, with_one_change
+from tests.storage.documents.test_fuzz import answer_or_problems, checked, scored, with_one_change
 
 if TYPE_CHECKING:
     from scoring.mayor.answers import Placement

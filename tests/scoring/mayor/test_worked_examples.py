@@ -7,7 +7,7 @@ from typing import Any
 
 from scoring.mayor.known import BUILDINGS, EVENTS, PARKS
 from scoring.mayor.state import Building, Kind, ParkAsk, PlaceAsk, PriceAsk
-from storage import codec
+from storage.documents import codec
 from tests.scoring.mayor.tables import answer
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "mayor"

@@ -16,7 +16,7 @@ from scoring.palaces_of_carrara.state import (
     What,
     WheelAsk,
 )
-from storage import codec
+from storage.documents import codec
 from tests.scoring.palaces_of_carrara.boards import player, table, with_cards
 
 CHECKS = {check.key: check for check in GAMES["palaces-of-carrara"].checks}

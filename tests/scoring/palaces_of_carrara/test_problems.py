@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from scoring.palaces_of_carrara.state import BonusCard, BuildingCard, ObjectCard, TopCard
-from storage import codec
+from storage.documents import codec
 
 Document = dict[str, Any]
 

@@ -13,7 +13,7 @@ from scoring.palaces_of_carrara.limits import LIMITS
 from scoring.palaces_of_carrara.objectives import objectives
 from scoring.palaces_of_carrara.rules import RULES
 from scoring.parts import problems_in
-from storage import codec
+from storage.documents import codec
 from tests import strategies
 
 if TYPE_CHECKING:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from storage.exchange.bgg import DEEPEST
-from tests.storage.exchange.evenings import read, told
+from storage.exchange.bgg import MAX_DEPTH
+from tests.storage.exchange.samples import read, told
 
 HEAD = '<?xml version="1.0" encoding="utf-8"?>\n'
 
@@ -104,7 +104,7 @@ def test_entities_and_document_types_are_refused(text: str) -> None:
 def test_a_list_that_is_nested_without_end_is_refused() -> None:
     incoming = read(b"<plays>" + b"<play>" * 100_000)
     assert told(incoming) == [("play 1", "deeper or larger than any list of plays")]
-    deep = b"<plays><play>" + b"<a>" * (DEEPEST - 3)
+    deep = b"<plays><play>" + b"<a>" * (MAX_DEPTH - 3)
     assert told(read(deep))[0][1].startswith("the XML breaks off")
 
 

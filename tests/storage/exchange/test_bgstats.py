@@ -10,17 +10,17 @@ from urllib.parse import unquote
 import pytest
 
 from storage.exchange.bgstats import bgstats_link, export_bgsplay, export_play
-from storage.people import merge_players, players
-from storage.plays import play
-from tests.storage.documents import ABSENT, changed
-from tests.storage.exchange.evenings import exported, keep, number, plain, planned, read, scored, take_in, told
+from storage.repositories.people import merge_players, players
+from storage.repositories.plays import play
+from tests.storage.exchange.samples import exported, keep, number, plain, planned, read, scored, take_in, told
+from tests.storage.sample_documents import ABSENT, changed
 from tests.storage.stores import opened
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from storage.contents import PlayContent, StoredPlay
-    from storage.store import Store
+    from storage.repositories.play_content import PlayContent, StoredPlay
+    from storage.repositories.tables import Store
 
 pytestmark = pytest.mark.usefixtures("both")
 

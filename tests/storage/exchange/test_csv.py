@@ -10,9 +10,9 @@ import pytest
 
 from scoring import GAMES
 from storage.exchange.csv_file import export_csv, safe, unsafe
-from storage.history import Filter
-from storage.plays import play
-from tests.storage.exchange.evenings import exported, keep, number, plain, planned, read, scored, take_in, told
+from storage.repositories.history import Filter
+from storage.repositories.plays import play
+from tests.storage.exchange.samples import exported, keep, number, plain, planned, read, scored, take_in, told
 from tests.storage.stores import opened
 
 if TYPE_CHECKING:

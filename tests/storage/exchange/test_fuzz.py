@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from storage.exchange.bgstats import export_bgsplay
 from storage.exchange.csv_file import export_csv
 from storage.exchange.importing import carry_out, undo_import
-from storage.exchange.own import export_jsonl
 from storage.exchange.planning import plan
-from storage.plays import play
-from tests.storage.exchange.evenings import exported, keep, number, plain, read, scored
+from storage.exchange.tessera_jsonl.writer import export_jsonl
+from storage.repositories.plays import play
+from tests.storage.exchange.samples import exported, keep, number, plain, read, scored
 from tests.storage.exchange.test_bgg import listed, one
 from tests.storage.exchange.test_bgg import player as listed_player
 from tests.storage.exchange.test_bgstats import theirs
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from storage.exchange.record import Incoming
-    from storage.store import Store
+    from storage.repositories.tables import Store
 
 FORMATS = ("tessera", "csv", "bgstats", "bgg")
 

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from storage.exchange.importing import carry_out, imports, undo_import
-from storage.exchange.own import export_jsonl
-from storage.people import places, players, rename_place, rename_player
-from storage.plays import content_of, correct, forget_for_good, play, remove, revisions
-from storage.values import StaleError
-from tests.storage.exchange.evenings import exported, jsonl, keep, line, number, plain, planned, scored, take_in
+from storage.exchange.tessera_jsonl.writer import export_jsonl
+from storage.repositories.people import places, players, rename_place, rename_player
+from storage.repositories.play_content import content_of
+from storage.repositories.plays import correct, delete_for_good, play, remove, revisions
+from storage.repositories.values import StaleError
+from tests.storage.exchange.samples import exported, jsonl, keep, line, number, plain, planned, scored, take_in
 from tests.storage.exchange.test_bgg import listed, one
 from tests.storage.exchange.test_bgg import player as listed_player
 from tests.storage.stores import opened
@@ -20,7 +21,7 @@ from tests.storage.stores import opened
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from storage.store import Store
+    from storage.repositories.tables import Store
 
 pytestmark = pytest.mark.usefixtures("both")
 
@@ -151,7 +152,7 @@ def test_what_lies_in_the_bin_stays_there_until_it_is_gone_for_good(tmp_path: Pa
             "is here already",
         ]
         assert take_in(store, TWO).id is None
-        forget_for_good(store, number(1))
+        delete_for_good(store, number(1))
         assert kinds(store, TWO) == ["new", "same"]
 
 

@@ -7,8 +7,8 @@ import json
 import pytest
 
 from storage.exchange import reading
-from tests.storage.documents import table_document
-from tests.storage.exchange.evenings import read, told
+from tests.storage.exchange.samples import read, told
+from tests.storage.sample_documents import table_document
 
 
 @pytest.mark.parametrize(
@@ -31,7 +31,7 @@ def test_what_is_no_file_of_plays_is_told_in_a_sentence(data: bytes, says: str) 
 
 
 def test_a_file_that_is_too_large_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reading, "LARGEST", 2 << 20)
+    monkeypatch.setattr(reading, "MAX_FILE_BYTES", 2 << 20)
     assert told(read(b"x" * (2 << 20) + b"x")) == [("", '"file" is too large: such a file has at most 2 MiB')]
 
 

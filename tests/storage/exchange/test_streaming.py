@@ -10,10 +10,10 @@ import pytest
 from storage.exchange import streaming
 from storage.exchange.bgstats import export_bgsplay
 from storage.exchange.csv_file import export_csv
-from storage.exchange.own import export_jsonl
-from storage.history import Filter
-from storage.plays import play
-from tests.storage.exchange.evenings import exported, jsonl, keep, line, number, plain, read, scored
+from storage.exchange.tessera_jsonl.writer import export_jsonl
+from storage.repositories.history import Filter
+from storage.repositories.plays import play
+from tests.storage.exchange.samples import exported, jsonl, keep, line, number, plain, read, scored
 from tests.storage.stores import opened
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.usefixtures("both")
 def test_all_plays_come_batch_by_batch(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, export: Callable[..., int]
 ) -> None:
-    monkeypatch.setattr(streaming, "BATCH", 2)
+    monkeypatch.setattr(streaming, "BATCH_PLAYS", 2)
     with opened(tmp_path / "t.db") as store:
         for index in range(1, 8):
             keep(store, plain({"Anna": index}, days=index // 5), number(index))

@@ -20,8 +20,8 @@ from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, nothing, use_ref, use_value
 from companion.ui.core.theme import RADIUS, SPACE, WHITE, WIDEST, Style
 from scoring.sheet import counted, say
-from storage import plays
-from storage.travel.refused import TravelError
+from storage.codes.errors import ShareCodeError
+from storage.repositories import plays
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -84,7 +84,7 @@ def Code() -> ft.Control:
     async def load() -> Ready | str:
         try:
             packed = await _packed(ui.tables, kind, number)
-        except TravelError as error:
+        except ShareCodeError as error:
             return sentence(error.message)
         if packed is None:
             return MISSING[kind]

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from companion.services.code_import import Offer
     from companion.ui.components.async_state import Told
     from companion.ui.core.theme import Palette
-    from storage.travel.series import Collected
+    from storage.codes.frames import CollectedFrames
 
     Bring = Callable[[tuple[ReceivedLink, ...]], Awaitable[bool]]
 
@@ -115,7 +115,7 @@ def _first(refused: tuple[str, ...]) -> tuple[str, ...]:
     return (*refused[:MOST_REFUSED], f"And {more} more were not taken.") if more > 0 else refused
 
 
-def _series(collected: Collected, start_again: Callable[[], None], palette: Palette) -> ft.Control:
+def _series(collected: CollectedFrames, start_again: Callable[[], None], palette: Palette) -> ft.Control:
     """Return how far a series has come."""
     words = notice(sentence(collected.said()), palette)
     return card([heading("A series of codes"), words, wrapped([plain_button("Start again", start_again)])], palette)

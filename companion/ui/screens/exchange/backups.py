@@ -17,15 +17,15 @@ from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, safe, show_snackbar
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import SPACE
-from storage import backups
-from storage.doctor import sized
-from storage.store import Store
+from storage.backup import backups
+from storage.backup.doctor import size_text
+from storage.repositories.tables import Store
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.ui.components.async_state import Told
-    from storage.backups import Backup
+    from storage.backup.backups import Backup
 
 SHOWN: Final = 5
 """How many backups are listed at first."""
@@ -107,7 +107,7 @@ def Line(one: Backup) -> ft.Control:
         leave="Leave everything as it is",
     )
     ask = use_question(question, restore)
-    words = ft.Column([text(at), caption(sized(one.size), palette)], spacing=0, tight=True)
+    words = ft.Column([text(at), caption(size_text(one.size), palette)], spacing=0, tight=True)
     putting = ft.OutlinedButton(ft.Text("Put back", semantics_label=f"Put back the backup of {at}"), on_click=safe(ask))
     return apart([words, putting])
 

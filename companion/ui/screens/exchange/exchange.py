@@ -34,7 +34,7 @@ from companion.ui.core.hooks import keyed, use_ref, use_value
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.screens.exchange.backups import Backups, apart
 from storage.exchange import importing, planning, reading
-from storage.history import Filter
+from storage.repositories.history import Filter
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

@@ -18,15 +18,15 @@ from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import SPACE, Style
-from storage import people, plays
+from storage.repositories import people, plays
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from companion.services.corrections import CorrectionDraft
-    from storage.people import KnownPlace
-    from storage.plays import StoredPlay
-    from storage.store import Store
+    from storage.repositories.people import KnownPlace
+    from storage.repositories.play_content import StoredPlay
+    from storage.repositories.tables import Store
 
     Set = Callable[[Callable[[CorrectionDraft], CorrectionDraft]], None]
 

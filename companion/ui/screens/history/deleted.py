@@ -17,14 +17,14 @@ from companion.ui.core.error_boundary import component, safe, show_snackbar
 from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import RADIUS, SPACE
 from companion.ui.screens.history.history import PAGE
-from storage import history, plays
-from storage.history import Filter
+from storage.repositories import history, plays
+from storage.repositories.history import Filter
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.ui.core.theme import Palette
-    from storage.plays import PlayBrief
+    from storage.repositories.play_content import PlayBrief
 
 EMPTY: Final = "No play is deleted. What is deleted from the history stays here until it is deleted for good."
 KEPT: Final = "These plays count nowhere. They stay here until you delete them for good."
@@ -64,7 +64,7 @@ def Deleted(shown: tuple[PlayBrief, ...], again: Callable[[], None]) -> ft.Contr
 
     async def forget() -> None:
         if doomed is not None:
-            await worker.run(plays.forget_for_good, doomed.id)
+            await worker.run(plays.delete_for_good, doomed.id)
             again()
             show_snackbar("The play was deleted for good.")
 

@@ -17,11 +17,11 @@ from companion.ui.core.error_boundary import component
 from companion.ui.core.theme import SPACE, WIDEST
 from companion.ui.screens.history.play import said
 from companion.ui.screens.sheet import SheetView
-from storage import plays
+from storage.repositories import plays
 
 if TYPE_CHECKING:
-    from storage.plays import PlayRevision, StoredPlay
-    from storage.store import Store
+    from storage.repositories.play_content import PlayRevision, StoredPlay
+    from storage.repositories.tables import Store
 
 MISSING: Final = "There is no such version of this play."
 

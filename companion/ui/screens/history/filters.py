@@ -16,14 +16,14 @@ from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import SPACE
-from storage import history, people
+from storage.repositories import history, people
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from datetime import date
 
-    from storage.history import Filter
-    from storage.store import Store
+    from storage.repositories.history import Filter
+    from storage.repositories.tables import Store
 
 Which = Literal["game", "player", "place", "time", "outcome"]
 

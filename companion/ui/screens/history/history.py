@@ -20,16 +20,16 @@ from companion.ui.core.hooks import keyed, use_lazy_state, use_ref, use_value
 from companion.ui.core.theme import RADIUS, SPACE, Style
 from companion.ui.screens.history.filters import Days, Known, choices, look_up_known, narrows, said
 from scoring.sheet import counted
-from storage import history, plays
-from storage.history import Cursor, Filter
+from storage.repositories import history, plays
+from storage.repositories.history import Cursor, Filter
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
 
     from companion.ui.core.theme import Palette
     from companion.ui.screens.history.filters import Choice, Which
-    from storage.plays import PlayBrief
-    from storage.store import Store
+    from storage.repositories.play_content import PlayBrief
+    from storage.repositories.tables import Store
 
 PAGE: Final = 30
 """How many plays are shown at first, and how many more with each tap."""

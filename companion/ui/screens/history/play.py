@@ -32,16 +32,16 @@ from companion.ui.core.theme import SPACE, WIDEST, Style
 from companion.ui.screens.history.deleted import FOR_GOOD
 from companion.ui.screens.history.play_sharing import sharing
 from companion.ui.screens.sheet import SheetView
-from storage import people, plays
+from storage.repositories import people, plays
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.services.results import Result
     from companion.ui.core.theme import Palette
-    from storage.people import KnownPlace
-    from storage.plays import PlayRevision, StoredPlay
-    from storage.store import Store
+    from storage.repositories.people import KnownPlace
+    from storage.repositories.play_content import PlayRevision, StoredPlay
+    from storage.repositories.tables import Store
 
 PROPOSED: Final = 3
 """How many places are proposed, those seen last."""
@@ -98,7 +98,7 @@ def Page(opened: Opened, again: Callable[[], None]) -> ft.Control:
     play, result = opened.play, opened.result
 
     async def forget() -> None:
-        await worker.run(plays.forget_for_good, play.id)
+        await worker.run(plays.delete_for_good, play.id)
         page.navigate("/history/deleted")
         show_snackbar("The play was deleted for good.")
 

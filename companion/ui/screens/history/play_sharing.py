@@ -12,13 +12,14 @@ from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import nothing, use_ref
 from companion.ui.core.share_sheet import file_name
-from storage.exchange import bgstats, own
+from storage.exchange import bgstats
+from storage.exchange.tessera_jsonl import writer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from storage.plays import StoredPlay
+    from storage.repositories.play_content import StoredPlay
 
 ABOUT: Final = (
     "Tapping BG Stats takes the result to app.bgstatsapp.com, which hands it to that app; nothing is sent before."
@@ -50,7 +51,7 @@ def PlaySharing(play: StoredPlay) -> ft.Control:
         ),
         outlined("Show as a code", lambda: page.navigate(f"/code/play/{play.id}"), icon=ft.Icons.QR_CODE),
         outlined("Enter it in BG Stats", nothing, icon=ft.Icons.OPEN_IN_NEW, action=link),
-        outlined("Save as a file", save("json", own.export_play), icon=ft.Icons.DOWNLOAD),
+        outlined("Save as a file", save("json", writer.export_play), icon=ft.Icons.DOWNLOAD),
         outlined("Save as .bgsplay", save("bgsplay", bgstats.export_play), icon=ft.Icons.DOWNLOAD),
     ]
     return card([heading("Hand it on"), wrapped(ways), caption(ABOUT, palette)], palette)

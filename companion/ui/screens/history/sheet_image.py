@@ -20,11 +20,11 @@ from companion.ui.core.share_sheet import SharePicture, can_share, file_name, is
 from companion.ui.core.sheet_image import sheet_picture
 from companion.ui.core.theme import DARK, LIGHT, SPACE
 from companion.ui.screens.history.play import MISSING
-from storage import plays
+from storage.repositories import plays
 
 if TYPE_CHECKING:
     from companion.services.results import Result
-    from storage.plays import StoredPlay
+    from storage.repositories.play_content import StoredPlay
 
 WIDEST: Final = 480
 """The width of a picture on the screen at most, in px."""

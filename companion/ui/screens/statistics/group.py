@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
     from companion.ui.core.theme import Palette
     from companion.ui.screens.statistics.lookup import Found, Wanted
-    from storage.statistics import Overall, PlayerFigures
+    from storage.repositories.statistics_values import Overall, PlayerFigures
 
 AT_FIRST: Final = 8
 """How many players and games are listed before one asks for more."""

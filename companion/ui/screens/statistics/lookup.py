@@ -6,29 +6,23 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from companion.ui.screens.statistics.wording import Span, in_sheet_order, since
-from storage.statistics import (
-    Overall,
-    Pair,
-    PlayerFigures,
-    Scope,
-    SeatFigures,
-    Spread,
-    Streaks,
-    Total,
-    calendar,
-    categories,
-    overall,
-    pairs,
-    seats,
-    standings_of,
-    streaks,
-    totals_over_time,
-)
+from storage.repositories.player_statistics import pairs, streaks, totals_over_time
+from storage.repositories.statistics import calendar, categories, overall, player_figures, seats
+from storage.repositories.statistics_scope import Scope
 
 if TYPE_CHECKING:
     from datetime import date
 
-    from storage.store import Store
+    from storage.repositories.statistics_values import (
+        OpponentFigures,
+        Overall,
+        PlayerFigures,
+        PlayTotal,
+        SeatFigures,
+        Spread,
+        Streaks,
+    )
+    from storage.repositories.tables import Store
 
 TOTALS: Final = 60
 """How many plays the chart of totals shows at most, the last ones."""
@@ -49,8 +43,8 @@ class OfPlayer:
 
     figures: PlayerFigures
     streaks: Streaks
-    pairs: tuple[Pair, ...]
-    totals: tuple[Total, ...]
+    pairs: tuple[OpponentFigures, ...]
+    totals: tuple[PlayTotal, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,10 +67,10 @@ def look_up(store: Store, wanted: Wanted, today: date) -> Found:
     ever = Scope()
     group = replace(ever, game=wanted.game, since=None if first is None else first.isoformat())
     scope = group if wanted.player is None else replace(group, player_ids=(wanted.player,))
-    standings = standings_of(store, group)
+    standings = player_figures(store, group)
     return Found(
         ever=overall(store, ever),
-        everybody=standings_of(store, ever),
+        everybody=player_figures(store, ever),
         overall=overall(store, scope),
         days=calendar(store, scope),
         standings=standings,

@@ -53,7 +53,7 @@ if TYPE_CHECKING:
 
     from companion.ui.core.context import Viewport
     from companion.ui.screens.statistics.lookup import Found, OfPlayer, Wanted
-    from storage.statistics import Pair, PlayerFigures, Streaks, Total
+    from storage.repositories.statistics_values import OpponentFigures, PlayerFigures, PlayTotal, Streaks
 
 AT_FIRST: Final = 6
 """How many others are listed before one asks for more."""
@@ -134,7 +134,7 @@ def _streaks(streaks: Streaks, look: Viewport) -> ft.Control:
     return card([heading("Streaks"), facts_row(entries, look.palette)], look.palette)
 
 
-def _totals(totals: Sequence[Total], look: Viewport) -> list[ft.Control]:
+def _totals(totals: Sequence[PlayTotal], look: Viewport) -> list[ft.Control]:
     if len(totals) <= 1:
         return []
     ends = day_name(totals[0].day), day_name(totals[-1].day)
@@ -155,7 +155,7 @@ def _totals(totals: Sequence[Total], look: Viewport) -> list[ft.Control]:
 
 
 @component
-def HeadToHead(pairs: Sequence[Pair], to: Callable[..., Callable[[], None]], *, in_one: bool) -> ft.Control:
+def HeadToHead(pairs: Sequence[OpponentFigures], to: Callable[..., Callable[[], None]], *, in_one: bool) -> ft.Control:
     """List with whom somebody played, and who came out better; a tap shows more of the other one."""
     look = use_ui().look
     shown, more = use_more(pairs, AT_FIRST, "Show more players")
@@ -178,12 +178,12 @@ def HeadToHead(pairs: Sequence[Pair], to: Callable[..., Callable[[], None]], *, 
     return Figure("Head to head", [caption(words, look.palette), *rows, shares_key(look), *more], numbers)
 
 
-def pair_words(pair: Pair) -> str:
+def pair_words(pair: OpponentFigures) -> str:
     """Return how often somebody was better, level and worse than another."""
     level = f" · {pair.level} level" if pair.level else ""
     return f"{pair.better} better{level} · {pair.worse} worse"
 
 
-def _pair_row(pair: Pair, *, in_one: bool) -> tuple[str, ...]:
+def _pair_row(pair: OpponentFigures, *, in_one: bool) -> tuple[str, ...]:
     row = pair.name, str(pair.plays), str(pair.better), str(pair.level), str(pair.worse)
     return (*row, signed(pair.difference)) if in_one else row

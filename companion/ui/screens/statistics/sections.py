@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
     from companion.ui.core.context import Viewport
     from companion.ui.core.theme import Palette
-    from storage.statistics import Rate, SeatFigures, Spread
+    from storage.repositories.statistics_values import Rate, SeatFigures, Spread
 
 FEW_PLAYS: Final = (
     "So far {plays}: too few to say anything about who is good or what pays. The figures below are what happened, "

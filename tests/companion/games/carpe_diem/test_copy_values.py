@@ -12,7 +12,7 @@ from companion.games.carpe_diem.copy_values import Source
 from companion.tables.my_copy import MyCopy
 from scoring.carpe_diem.known import FORUM_CARDS
 from scoring.carpe_diem.state import Card, FrameGoal, Good, Kind, Reward, Thing
-from storage.store import Store
+from storage.repositories.tables import Store
 from tests import strategies
 
 if TYPE_CHECKING:

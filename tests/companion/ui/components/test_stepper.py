@@ -17,7 +17,7 @@ from companion.ui.core.hooks import use_value
 from companion.ui.core.keyboard import use_keys
 from companion.ui.core.theme import LIGHT
 from scoring.sheet import say
-from storage.store import StoreError
+from storage.database.errors import StoreError
 
 if TYPE_CHECKING:
     from tests.companion.headless import Headless, Screen

@@ -11,7 +11,7 @@ import pytest
 from companion.ui.core.error_boundary import NOT_DONE, NOT_SHOWN, component, memo, safe, show_snackbar
 from companion.ui.core.hooks import use_value
 from scoring.sheet import say
-from storage.store import StoreError
+from storage.database.errors import StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Callable

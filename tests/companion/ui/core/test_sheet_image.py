@@ -13,14 +13,14 @@ from PIL import Image
 from companion.services.results import of_play
 from companion.ui.core.sheet_image import LEAST, STEP, sheet_picture
 from companion.ui.core.theme import DARK, LIGHT
-from storage import plays
-from storage.exchange.record import LARGEST_TOTAL
+from storage.exchange.record import MAX_TOTAL
+from storage.repositories import plays
 from tests.companion.played import LONG, put_play, put_result
 
 if TYPE_CHECKING:
     from companion.services.results import Result
     from companion.ui.core.theme import Palette
-    from storage.plays import StoredPlay
+    from storage.repositories.play_content import StoredPlay
     from tests.companion.headless import Headless
 
 DAY = date(2025, 3, 7)
@@ -86,7 +86,7 @@ def test_the_last_row_is_whole(app: Headless) -> None:
 
 @pytest.mark.parametrize("players", range(2, len(NAMES) + 1))
 def test_nothing_reaches_beyond_the_edge(app: Headless, players: int) -> None:
-    points = {name: (LARGEST_TOTAL - seat, -12) for seat, name in enumerate(NAMES[:players])}
+    points = {name: (MAX_TOTAL - seat, -12) for seat, name in enumerate(NAMES[:players])}
     assert_margins_free(drawn(*played(app, **points)))
 
 

@@ -13,11 +13,11 @@ from companion.services.import_export import LARGEST_UPLOAD, exported
 from companion.ui.core.error_boundary import component
 from companion.ui.screens.exchange.exchange import NOT_ARRIVED, NOTHING_YET, PICKING, Exchange
 from companion.ui.screens.history.play_sharing import sharing
-from storage import history, plays
-from storage.contents import content_of
 from storage.exchange.importing import imports
-from storage.exchange.own import export_play
-from storage.history import Filter
+from storage.exchange.tessera_jsonl.writer import export_play
+from storage.repositories import history, plays
+from storage.repositories.history import Filter
+from storage.repositories.play_content import content_of
 from tests.companion.headless import Headless, Screen, opened
 from tests.companion.played import put_play, put_result
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from storage.contents import StoredPlay
+    from storage.repositories.play_content import StoredPlay
 
 DAY = date(2026, 3, 7)
 
@@ -87,7 +87,7 @@ def from_elsewhere(folder: Path) -> bytes:
 
 
 def scored(app: Headless) -> StoredPlay:
-    (play,) = app.worker.run_blocking(lambda store: list(history.streamed(store, Filter(game="carpe-diem"))))
+    (play,) = app.worker.run_blocking(lambda store: list(history.stream(store, Filter(game="carpe-diem"))))
     return play
 
 

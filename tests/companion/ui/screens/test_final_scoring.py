@@ -12,13 +12,13 @@ from companion.ui.core.theme import DARK
 from companion.ui.screens.final_scoring import FinalScoring
 from scoring.carpe_diem.rules import RULES
 from scoring.carpe_diem.state import Good, Tally
-from storage import history
-from storage.history import Filter
+from storage.repositories import history
+from storage.repositories.history import Filter
 from tests.companion.carpe_diem_tables import begun, change, diner, dinner, tile
 
 if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
-    from storage.plays import StoredPlay
+    from storage.repositories.play_content import StoredPlay
     from tests.companion.headless import Headless, Screen
 
 POND = (tile("C3", "pond E"), tile("D3", "pond W"))
@@ -114,7 +114,7 @@ def test_the_result_names_the_winner_and_what_was_not_checked(app: Headless, liv
 
 
 def finished(app: Headless) -> list[StoredPlay]:
-    return app.worker.run_blocking(lambda store: list(history.streamed(store, Filter())))
+    return app.worker.run_blocking(lambda store: list(history.stream(store, Filter())))
 
 
 def test_finishing_keeps_the_play_and_can_be_taken_back(app: Headless, live: LiveTable) -> None:

@@ -10,8 +10,8 @@ from companion.tables.access import WATCHING
 from companion.tables.state import with_player
 from companion.ui.screens.guest import NOT_THEIRS, NOWHERE, OUT
 from companion.ui.screens.table import CHANGED_SINCE
-from storage import doors
-from storage.store import Store
+from storage.repositories import access
+from storage.repositories.tables import Store
 from tests.companion.carpe_diem_tables import begun, change, diner, dinner, laid_out
 from tests.companion.phones import coins, come, guest_of, of_host, on_phone, seated, stock
 from tests.companion.ui.screens.test_table_screen import nameless
@@ -59,7 +59,7 @@ def theme_of(screen: Screen) -> str | None:
 def test_what_is_the_hosts_is_nowhere_for_a_phone(app: Headless, route: str) -> None:
     live, over = laid_out(app), laid_out(app)
     visitor = seated(app, live, 0)
-    app.run(app.tables.doors.enter(app.run(app.tables.doors.door(over.id)).secret, doors.token()))
+    app.run(app.tables.doors.enter(app.run(app.tables.doors.door(over.id)).secret, access.new_token()))
     play = app.run(app.tables.finish(over))
     screen = on_phone(app, visitor, route.format(table=live.id, play=play.id))
     assert screen.has(NOT_FOUND)
@@ -155,7 +155,7 @@ def test_a_phone_leaves_a_table_when_it_says_so_twice(app: Headless) -> None:
 
 def test_the_settings_of_a_phone_are_its_own(app: Headless) -> None:
     live = laid_out(app)
-    token = doors.token()
+    token = access.new_token()
     app.run(app.worker.run(Store.set, "theme", "light"))
     visitor, other = come(app, live, token), come(app, live)
     screen, others = on_phone(app, visitor), on_phone(app, other)
@@ -170,7 +170,7 @@ def test_the_settings_of_a_phone_are_its_own(app: Headless) -> None:
     assert (theme_of(screen), theme_of(others)) == ("dark", "system")
     again = on_phone(app, known)
     again.tap("Light")
-    assert app.worker.run_blocking(doors.phone_of, token).settings["theme"] == "light"  # type: ignore[union-attr]
+    assert app.worker.run_blocking(access.device_with_token, token).settings["theme"] == "light"  # type: ignore[union-attr]
 
 
 # -- what a phone may enter

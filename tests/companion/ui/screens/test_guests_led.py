@@ -11,7 +11,8 @@ from companion.tables.access import WATCHING
 from companion.tables.state import with_player
 from companion.ui.screens.guest import NOWHERE, OUT
 from companion.ui.screens.seats import own_address
-from storage import backups, doors, plays
+from storage.backup import backups
+from storage.repositories import access, plays
 from tests.companion.carpe_diem_tables import change, laid_out
 from tests.companion.headless import Headless, opened
 from tests.companion.phones import coins, come, on_phone, seated, stock
@@ -65,7 +66,7 @@ async def done(act: Awaitable[object]) -> None:
 
 def test_who_was_put_out_and_scans_the_code_is_back(app: Headless) -> None:
     live = laid_out(app)
-    token = doors.token()
+    token = access.new_token()
     visitor = come(app, live, token)
     screen = on_phone(app, visitor, f"/seat/{live.id}")
     app.run(app.tables.doors.renew(live.id))
@@ -154,7 +155,7 @@ def test_when_a_backup_is_put_back_phones_show_what_was_there(app: Headless, tmp
 
 
 def test_a_phone_is_where_it_was_after_the_host_was_started_again(tmp_path: Path) -> None:
-    token = doors.token()
+    token = access.new_token()
     with opened(tmp_path) as app:
         live = laid_out(app)
         visitor = come(app, live, token)

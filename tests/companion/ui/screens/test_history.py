@@ -16,16 +16,16 @@ from companion.ui.components.dialogs import AT_FIRST
 from companion.ui.components.plays import play_label, seats_of
 from companion.ui.screens.history.deleted import EMPTY, Bin
 from companion.ui.screens.history.history import NOTHING_FOUND, PAGE, REMEMBERED, History, Wanted, remembered
-from storage import history, plays
-from storage.contents import content_of
+from storage.repositories import history, plays
+from storage.repositories.play_content import content_of
 from tests.companion.carpe_diem_tables import begun, diner, dinner
 from tests.companion.played import put_play, put_result
 
 if TYPE_CHECKING:
     import pytest
 
-    from storage.plays import PlayBrief, StoredPlay
-    from storage.store import Store
+    from storage.repositories.play_content import PlayBrief, StoredPlay
+    from storage.repositories.tables import Store
     from tests.companion.headless import Headless, Screen
 
 

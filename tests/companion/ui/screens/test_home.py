@@ -8,8 +8,8 @@ import pytest
 
 from companion.ui.screens.home import Home
 from scoring.sheet import say
-from storage.recovery import SETTING
-from storage.store import Store
+from storage.backup.recovery import RECOVERED_SETTING
+from storage.repositories.tables import Store
 from tests.companion.carpe_diem_tables import begun, diner, dinner, laid_out
 
 if TYPE_CHECKING:
@@ -88,12 +88,12 @@ def test_the_last_three_plays_lead_to_their_sheets_and_to_all(app: Headless) -> 
 
 def test_what_was_recovered_is_told_until_somebody_has_taken_note(app: Headless) -> None:
     kept = {"aside": "/data/damaged", "at": "2026-03-01T20:00:00+00:00", "plays": 3, "told": None, "missing": None}
-    screen = app.show(Home, settings={SETTING: kept})
+    screen = app.show(Home, settings={RECOVERED_SETTING: kept})
     assert screen.says("it is kept as /data/damaged")
     assert screen.says("3 plays")
     screen.tap("I have taken note")
     assert not screen.has("I have taken note")
-    assert app.worker.run_blocking(Store.settings)[SETTING] is None
+    assert app.worker.run_blocking(Store.settings)[RECOVERED_SETTING] is None
 
 
 def test_a_backup_that_could_not_be_made_is_told(app: Headless) -> None:

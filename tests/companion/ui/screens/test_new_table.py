@@ -11,8 +11,8 @@ from companion.services.new_table import blank, named, stored_draft
 from companion.ui.core.context import Viewport
 from companion.ui.screens import new_table
 from companion.ui.screens.new_table import NewTable
-from storage import people
-from storage.store import Store
+from storage.repositories import people
+from storage.repositories.tables import Store
 from tests.companion.carpe_diem_tables import GAME, laid_out
 from tests.companion.headless import Headless, Screen, opened
 

@@ -12,13 +12,13 @@ from companion.ui.core.hooks import use_lazy_state
 from companion.ui.screens.history.history import History, remembered
 from companion.ui.screens.people import MERGED, NOBODY, NOT_FOUND, NOWHERE, PAGE, Merged, People, remember_merge
 from companion.ui.screens.person import Person
-from storage import people, plays
-from storage.contents import content_of
-from storage.history import Filter
+from storage.repositories import people, plays
+from storage.repositories.history import Filter
+from storage.repositories.play_content import content_of
 from tests.companion.played import put_result
 
 if TYPE_CHECKING:
-    from storage.people import KnownPlayer
+    from storage.repositories.people import KnownPlayer
     from tests.companion.headless import Headless, Screen
 
 DAY = date(2024, 3, 1)

@@ -10,7 +10,7 @@ import pytest
 from companion.system.network import HERE, SETTING, Lan, LanError, bound, join_link
 from companion.ui.screens.network import CODES, INTRODUCTION, NO_NETWORK, NO_SERVER
 from companion.ui.screens.phones import HOW, LOCKED, NEAR, NOBODY
-from storage.store import Store
+from storage.repositories.tables import Store
 from tests.companion.carpe_diem_tables import begun, diner, dinner, laid_out
 from tests.companion.phones import come, guest_of, of_host, on_phone, seated
 from tests.companion.ui.screens.test_guests import MARKUP
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import socket
 
     from companion.tables.live_table import LiveTable
-    from storage.doors import Door
+    from storage.repositories.access import JoinCode
     from tests.companion.headless import Headless, Screen
 
 AT: Final = ("192.168.1.5", "10.0.0.7")
@@ -57,7 +57,7 @@ def proxied() -> Lan:
     return Lan(8551, "https://tessera.example/")
 
 
-def door_of(app: Headless, live: LiveTable) -> Door:
+def door_of(app: Headless, live: LiveTable) -> JoinCode:
     return app.run(app.tables.doors.door(live.id))
 
 

@@ -13,12 +13,12 @@ from companion.services.corrections import SOMEBODY_FIRST, TO_COME, TOTAL_WANTED
 from companion.ui.screens.history.correct import LOOK_ABOVE, Correct
 from companion.ui.screens.history.earlier_version import Earlier
 from companion.ui.screens.history.play import RUNNING, Play
-from storage import history, plays
+from storage.repositories import history, plays
 from tests.companion.carpe_diem_tables import begun, diner, dinner
 from tests.companion.played import put_result
 
 if TYPE_CHECKING:
-    from storage.plays import PlayBrief, StoredPlay
+    from storage.repositories.play_content import PlayBrief, StoredPlay
     from tests.companion.headless import Headless, Screen
 
 ROUTES = [

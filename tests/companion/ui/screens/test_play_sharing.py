@@ -19,12 +19,12 @@ from companion.ui.core.theme import DARK, LIGHT
 from companion.ui.screens.history.play import MISSING
 from companion.ui.screens.history.play_sharing import PlaySharing
 from companion.ui.screens.history.sheet_image import COPIED, SELECT, AsText, Handing, Picture
-from storage import plays
+from storage.repositories import plays
 from tests.companion.carpe_diem_tables import begun, diner, dinner, tile
 from tests.companion.played import put_result
 
 if TYPE_CHECKING:
-    from storage.plays import StoredPlay
+    from storage.repositories.play_content import StoredPlay
     from tests.companion.headless import Headless, Screen
 
 VILLA = (tile("C3", "villa E4"), tile("D3", "villa W"))

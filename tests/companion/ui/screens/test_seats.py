@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.tables.access import WATCHING
-from storage import doors
+from storage.repositories import access
 from tests.companion.carpe_diem_tables import laid_out
 from tests.companion.phones import come, guest_of, on_phone, seated
 
@@ -54,7 +54,7 @@ def test_a_seat_that_was_taken_a_moment_before_says_so(app: Headless) -> None:
     live = laid_out(app)
     late, first = come(app, live), come(app, live)
     screen = choosing(app, live, late)
-    app.worker.run_blocking(doors.sit, live.id, first.key, 0)  # by another process, which has not been heard yet
+    app.worker.run_blocking(access.take_seat, live.id, first.key, 0)  # by another process, which has not been heard yet
     screen.tap("I am Anna")
     assert screen.has("another phone has taken that seat: choose another one, or ask to take it over")
     assert seat_of(app, live, late) is None

@@ -8,7 +8,7 @@ import flet as ft
 
 from companion.ui.core.error_boundary import component
 from companion.ui.screens.settings import Settings
-from storage.store import Store
+from storage.repositories.tables import Store
 
 if TYPE_CHECKING:
     from tests.companion.headless import Headless, Screen

@@ -12,15 +12,14 @@ from companion.services.results import of_play, of_table
 from companion.system.clock import now
 from companion.ui.screens.history.play import Play
 from companion.ui.screens.sheet import DIFFERS, TAP, SheetView
-from storage import plays
-from storage.contents import content_of
-from storage.plays import Participant, PlayContent, plain_sheet
+from storage.repositories import play_rows, plays
+from storage.repositories.play_content import Participant, PlayContent, content_of, plain_sheet
 from tests.companion.carpe_diem_tables import begun, diner, dinner, tile
 from tests.companion.played import put_result
 
 if TYPE_CHECKING:
-    from storage.plays import StoredPlay
-    from storage.store import Store
+    from storage.repositories.play_content import StoredPlay
+    from storage.repositories.tables import Store
     from tests.companion.headless import Headless, Screen
 
 VILLA = (tile("C3", "villa E4"), tile("D3", "villa W"))
@@ -98,7 +97,7 @@ def plain(app: Headless, totals: tuple[int | None, ...]) -> Screen:
 
     def write(store: Store) -> None:
         with store.writing() as session:
-            plays.put(session, store.now(), content, play_id="plain", source="elsewhere:1", import_id=None)
+            play_rows.insert_play(session, store.now(), content, play_id="plain", source="elsewhere:1", import_id=None)
 
     app.worker.run_blocking(write)
     return shown(app, "plain")

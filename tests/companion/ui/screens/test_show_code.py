@@ -16,8 +16,8 @@ from companion.ui.core.context import Viewport
 from companion.ui.core.error_boundary import component
 from companion.ui.screens.codes import show_code
 from companion.ui.screens.codes.show_code import MANY, ONE, Code, module_size
-from storage import plays
-from storage.travel import contents, links, parcel, pictures, series
+from storage.codes import contents, frames, links, payload, qr_codes
+from storage.repositories import plays
 from tests.companion.carpe_diem_tables import GAME, laid_out
 from tests.companion.payloads import DAY
 from tests.companion.played import put_play, put_result
@@ -54,7 +54,7 @@ def shown(app: Headless, route: str, look: Viewport | None = None) -> Screen:
 def code_of(screen: Screen) -> tuple[ft.Image, str]:
     """The picture on the screen, and what a reader finds in it."""
     (image,) = [one for one, _ in screen.controls(unsaid=True) if isinstance(one, ft.Image)]
-    (link,) = pictures.read(png_of(image))
+    (link,) = qr_codes.read(png_of(image))
     return image, link
 
 
@@ -84,10 +84,10 @@ def test_a_result_is_shown_with_what_it_holds_and_its_link(app: Headless) -> Non
     assert not screen.has("Next code")
     link = screen.value("Link")
     assert link.startswith("http://127.0.0.1/#t")
-    read = parcel.unpack(links.carried_by(link).data)
-    assert isinstance(read, contents.Outcome)
+    read = payload.decode(links.parse_link(link).data)
+    assert isinstance(read, contents.PlayResult)
     assert read.figures.players == ("Anna", "Ben")
-    assert links.carried_by(code_of(screen)[1]).data == links.carried_by(link).data
+    assert links.parse_link(code_of(screen)[1]).data == links.parse_link(link).data
     copying: Any = screen.find("Copy the link", ft.OutlinedButton)
     assert copying.action.data == link
     screen.tap("Back")
@@ -98,7 +98,7 @@ def test_a_table_is_shown_as_it_stands(app: Headless) -> None:
     live = laid_out(app, "Anna", "Ben")
     screen = shown(app, f"/code/table/{live.id}")
     assert screen.says("As it stands now: Anna ")
-    read = parcel.unpack(links.carried_by(screen.value("Link")).data)
+    read = payload.decode(links.parse_link(screen.value("Link")).data)
     assert isinstance(read, contents.OpenTable)
     assert read.table == live.state.table
     screen.tap("Back")
@@ -109,7 +109,7 @@ def test_a_copy_is_shown_with_what_was_entered(app: Headless, copies: MyCopy) ->
     app.run(copies.keep("villa_chart", "1", 1))
     screen = shown(app, f"/code/copy/{GAME}")
     assert screen.has("Villa chart (1).")
-    read = parcel.unpack(links.carried_by(screen.value("Link")).data)
+    read = payload.decode(links.parse_link(screen.value("Link")).data)
     assert isinstance(read, contents.OwnCopy)
     assert read.parts == {"villa_chart": {"1": 1}}
     screen.tap("Back")
@@ -152,19 +152,19 @@ def test_a_series_is_turned_by_hand_in_both_directions(app: Headless, copies: My
     number = int(next(name for name in screen.names if name.startswith("1 of ")).removeprefix("1 of "))
     assert number > 2
     assert screen.has(MANY)
-    frames = []
+    numbers = []
     for turn in range(1, number + 1):
         assert screen.has(f"{turn} of {number}")
         assert screen.has(f"QR code: My copy of Carpe Diem, {turn} of {number}")
-        frame = series.read(code_of(screen)[1])
-        assert isinstance(frame, series.Frame)
-        frames.append(frame.number)
+        frame = frames.read(code_of(screen)[1])
+        assert isinstance(frame, frames.Frame)
+        numbers.append(frame.number)
         screen.tap("Next code")
-    assert frames == list(range(1, number + 1))
+    assert numbers == list(range(1, number + 1))
     assert screen.has(f"1 of {number}")
     screen.tap("Previous code")
     assert screen.has(f"{number} of {number}")
-    assert parcel.unpack(links.carried_by(screen.value("Link")).data).game.key == GAME
+    assert payload.decode(links.parse_link(screen.value("Link")).data).game.key == GAME
 
 
 def test_a_series_moves_only_when_asked_and_stops_again(
@@ -206,7 +206,7 @@ def test_the_code_on_the_screen_is_saved_as_a_picture(app: Headless, copies: MyC
     screen.tap("Save this picture")
     ((name, content),) = saved.items()
     assert name.startswith("tessera-code-2-of-")
-    assert pictures.read(content) == (code_of(screen)[1],)
+    assert qr_codes.read(content) == (code_of(screen)[1],)
 
 
 @pytest.mark.parametrize(

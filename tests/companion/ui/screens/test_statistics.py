@@ -16,7 +16,7 @@ from companion.ui.core.error_boundary import component
 from companion.ui.core.theme import DARK, LIGHT, Palette, contrast
 from companion.ui.screens.statistics.screen import NOTHING_THERE, NOTHING_YET, UNKNOWN, Statistics
 from companion.ui.screens.statistics.wording import Span, address, day_name, month_name, since, ticks
-from storage.plays import remove
+from storage.repositories.plays import remove
 from tests.companion.played import LONG, evenings, put_play, put_result
 from tests.companion.spoken import name_of
 

@@ -17,8 +17,9 @@ from companion.ui.core.theme import DARK, LIGHT
 from companion.ui.screens.table import UNREADABLE, TableScreen
 from scoring.carpe_diem.game import CARPE_DIEM
 from scoring.carpe_diem.state import Card, Forum, FountainCard, FrameGoal, Good, Kind, Reward
-from storage import backups, recovery
-from storage.store import Store, StoreError
+from storage.backup import backups, recovery
+from storage.database.errors import StoreError
+from storage.repositories.tables import Store
 from tests.companion.carpe_diem_tables import GAME, begun, change, diner, dinner, district, laid_out, tile
 from tests.companion.spoken import name_of
 from tests.storage.stores import url_of
@@ -416,5 +417,5 @@ def test_a_damaged_file_is_replaced_by_its_newest_backup(tmp_path: Path) -> None
     (aside,) = tmp_path.glob("*-damaged-*.sqlite3")
     assert aside.stat().st_size == 5000
     store = Store.open(url_of(file), pytest.fail)
-    assert recovery.noted(store.settings()) is not None
+    assert recovery.pending_notice(store.settings()) is not None
     store.close()

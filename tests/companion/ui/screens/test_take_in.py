@@ -16,15 +16,15 @@ from companion.ui.screens.codes.received import ALL_KNOWN, HERE_ALREADY, IN_PLAY
 from companion.ui.screens.codes.take_in import GONE, NOT_ARRIVED, NOTHING_PASTED, TakeIn
 from companion.ui.screens.home import Home
 from companion.ui.screens.settings import Settings
-from storage import history, plays
-from storage.history import Filter
-from storage.store import Store
-from storage.travel import contents, links, parcel, pictures
+from storage.codes import contents, links, payload, qr_codes
+from storage.repositories import history, plays
+from storage.repositories.history import Filter
+from storage.repositories.tables import Store
 from tests.companion.carpe_diem_tables import GAME, begun, diner, dinner, laid_out
 from tests.companion.headless import opened
 from tests.companion.payloads import ADDRESS, DAY, large
 from tests.companion.played import put_play
-from tests.storage.travel import journeys
+from tests.storage.codes import samples
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -105,7 +105,7 @@ def running(app: Headless) -> list[str]:
 
 
 def test_a_result_is_shown_before_it_is_kept_and_undone_after(app: Headless) -> None:
-    screen = pasted(app, f"Look: {journeys.LINK}")
+    screen = pasted(app, f"Look: {samples.LINK}")
     for words in ("Result of Carpe Diem", "Hank wins with 57 points", "2. Nick, 57 points"):
         assert screen.says(words)
     assert screen.says("21 November 2026")
@@ -113,7 +113,7 @@ def test_a_result_is_shown_before_it_is_kept_and_undone_after(app: Headless) -> 
     assert number(app) == 0
     screen.tap("Keep the result")
     assert number(app) == 1
-    (play,) = app.worker.run_blocking(lambda store: list(history.streamed(store, Filter())))
+    (play,) = app.worker.run_blocking(lambda store: list(history.stream(store, Filter())))
     assert screen.route == f"/play/{play.id}"
     screen.tap("Undo")
     assert number(app) == 0
@@ -122,7 +122,7 @@ def test_a_result_is_shown_before_it_is_kept_and_undone_after(app: Headless) -> 
 
 
 def test_a_result_may_be_left(app: Headless) -> None:
-    screen = pasted(app, journeys.LINK)
+    screen = pasted(app, samples.LINK)
     screen.tap("Leave it")
     assert not screen.has("Result of Carpe Diem")
     assert number(app) == 0
@@ -144,8 +144,8 @@ def test_a_result_that_is_here_is_not_kept_twice(app: Headless, words: str, *, r
 
 
 def test_several_links_are_shown_below_each_other(app: Headless) -> None:
-    other = links.link(parcel.pack(journeys.result("mayor/fifty-points")), ADDRESS)
-    screen = pasted(app, f"{journeys.LINK}\n{other}")
+    other = links.payload_link(payload.encode(samples.result("mayor/fifty-points")), ADDRESS)
+    screen = pasted(app, f"{samples.LINK}\n{other}")
     assert screen.has("Result of Carpe Diem")
     assert screen.has("Result of Mayor")
     screen.tap("Keep the result")
@@ -214,9 +214,9 @@ def test_a_copy_is_merged_by_what_is_ticked(app: Headless, copies: MyCopy, tmp_p
 
 
 def test_a_copy_that_differs_is_kept_only_where_something_is_ticked(app: Headless, copies: MyCopy) -> None:
-    theirs = contents.OwnCopy(game=journeys.copy().game, parts={"villa_chart": {"1": 5}, "shape": {"pond N": 1}})
+    theirs = contents.OwnCopy(game=samples.copy().game, parts={"villa_chart": {"1": 5}, "shape": {"pond N": 1}})
     app.run(copies.keep("villa_chart", "1", 1))
-    screen = pasted(app, links.link(parcel.pack(theirs), ADDRESS))
+    screen = pasted(app, links.payload_link(payload.encode(theirs), ADDRESS))
     assert not screen.has("Keep it in my copy")
     assert screen.has("1 entry is not known to this version, and left out.")
     screen.tap("Take “1 chimney: 5 points”; here it is “1 chimney: 1 point”")
@@ -238,7 +238,7 @@ def frames() -> tuple[str, ...]:
 
 
 def test_pictures_of_a_series_are_collected_in_any_order(app: Headless, album: Album) -> None:
-    these = [pictures.png(link, module=4) for link in frames()]
+    these = [qr_codes.png(link, module=4) for link in frames()]
     screen = opened_at(app)
     album.choose(last=these[-1], first=these[0], again=these[0])
     screen.tap("Choose pictures")
@@ -253,7 +253,7 @@ def test_pictures_of_a_series_are_collected_in_any_order(app: Headless, album: A
 def test_a_series_can_be_begun_again(app: Headless) -> None:
     screen = pasted(app, frames()[1])
     assert screen.says("missing: 1")
-    other = codes_of(Shareable(title="", words=(), parcel=journeys.LARGE), ADDRESS).links[0]
+    other = codes_of(Shareable(title="", words=(), parcel=samples.LARGE), ADDRESS).links[0]
     screen.type_into("Link", other)
     screen.tap("Take in the link")
     assert screen.says("This code belongs to another series")
@@ -265,7 +265,7 @@ def test_a_series_can_be_begun_again(app: Headless) -> None:
 
 
 def test_each_picture_without_a_code_is_named(app: Headless, album: Album) -> None:
-    album.choose(cat=b"meow", result=pictures.png(journeys.LINK), none=None)
+    album.choose(cat=b"meow", result=qr_codes.png(samples.LINK), none=None)
     screen = opened_at(app)
     screen.tap("Choose pictures")
     assert screen.says("cat.png: This is no picture")
@@ -295,9 +295,9 @@ def test_pictures_that_never_arrived_are_told(app: Headless) -> None:
     ("text", "words"),
     [
         ("http://example.com/", "This is no link of Tessera."),
-        (journeys.LINK[:-1], "This link is damaged: copy or scan it once more"),
-        (journeys.LINK[:-4] + "1234", "This is damaged: a part is missing or wrong"),
-        ("x" * (links.MOST_TEXT + 1), "Too long: no link of Tessera has so many characters."),
+        (samples.LINK[:-1], "This link is damaged: copy or scan it once more"),
+        (samples.LINK[:-4] + "1234", "This is damaged: a part is missing or wrong"),
+        ("x" * (links.MAX_LINK_LENGTH + 1), "Too long: no link of Tessera has so many characters."),
     ],
     ids=["foreign", "cut", "changed", "too long"],
 )
@@ -305,7 +305,7 @@ def test_what_is_refused_says_why_and_stays_in_the_field(app: Headless, text: st
     screen = pasted(app, text)
     assert screen.says(words)
     assert screen.value("Link") == text
-    screen.type_into("Link", journeys.LINK)
+    screen.type_into("Link", samples.LINK)
     screen.tap("Take in the link")
     assert not screen.says(words)
     assert screen.has("Result of Carpe Diem")
@@ -333,7 +333,7 @@ def test_an_empty_field_asks_for_a_link(app: Headless) -> None:
 
 
 def test_what_a_link_brought_that_was_opened_is_shown(app: Headless, arrivals: LinkInbox) -> None:
-    arrival = arrivals.keep(journeys.LINK.partition("#")[2])
+    arrival = arrivals.keep(samples.LINK.partition("#")[2])
     screen = opened_at(app, f"/take/{arrival}")
     assert screen.has("Result of Carpe Diem")
     assert screen.has("Keep the result")

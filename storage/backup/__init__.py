@@ -1,0 +1,1 @@
+"""Backups: made, thinned and put back; what happens when a database is damaged."""

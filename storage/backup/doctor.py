@@ -1,0 +1,213 @@
+"""What the database and its backups are like, examined and said in sentences; nothing is changed by it."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, Literal
+
+from sqlalchemy import func
+from sqlmodel import col, select
+
+from scoring import GAMES
+from scoring.sheet import counted, say
+from storage.backup import backups
+from storage.database import sqlite_files
+from storage.database.engine import Database, parse_url, revision_at, sqlite_file
+from storage.database.errors import StoreError
+from storage.database.models import PlayRow, TableRow
+from storage.documents import codec
+from storage.migrations import HEAD
+from storage.repositories import history
+from storage.repositories.history import Filter
+from storage.repositories.tables import Store
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from datetime import datetime
+    from pathlib import Path
+
+    from scoring.sheet import Message
+    from storage.repositories.play_content import StoredPlay
+
+MAX_NAMED: Final = 5
+"""How many plays, faults or backups are named one by one."""
+
+OLD_AFTER_DAYS: Final = 14
+"""After how many days the newest backup is said to be old."""
+
+FindingKind = Literal["good", "note", "fault"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """Something that was found: that it is as it should be, that it is to be known, or that it is to be mended."""
+
+    kind: FindingKind
+    message: Message
+
+
+def examine(
+    url: str, folder: Path, clock: Callable[[], datetime], progress: Callable[[int, int], None] | None = None
+) -> tuple[Finding, ...]:
+    """Examine a database and the backups in a folder.
+
+    `progress` is told how many plays were scored again, and how many there are. What belongs to a database of an
+    older version is not looked at more closely: it would have to be changed for that.
+    """
+    return tuple(_findings(url, folder, clock, progress or (lambda _done, _all: None)))
+
+
+def _findings(
+    url: str, folder: Path, clock: Callable[[], datetime], progress: Callable[[int, int], None]
+) -> Iterator[Finding]:
+    try:
+        file = sqlite_file(parse_url(url))
+        if file is not None:
+            yield from _of_file(file)
+            current = (
+                file.exists() and not sqlite_files.integrity_problems(file) and sqlite_files.revision_of(file) == HEAD
+            )
+        else:
+            step = revision_at(url)
+            yield _of_revision(step)
+            current = step == HEAD
+        if current:
+            with closing(Store.open(url, clock, folder)) as store:
+                yield from _of_store(store, progress)
+    except StoreError as error:
+        yield _fault(error.message)
+    yield from _of_backups(folder, clock())
+
+
+def _fault(message: Message) -> Finding:
+    return Finding(kind="fault", message=message)
+
+
+def _good(message: Message) -> Finding:
+    return Finding(kind="good", message=message)
+
+
+def _note(message: Message) -> Finding:
+    return Finding(kind="note", message=message)
+
+
+def _of_file(file: Path) -> Iterator[Finding]:
+    if not file.exists():
+        yield _note(say("There is no {file} yet; it is made when the app is opened.", file=str(file)))
+        return
+    beside = (file.with_name(file.name + end) for end in sqlite_files.LOG_SUFFIXES)
+    log = sum(one.stat().st_size for one in beside if one.exists())
+    yield _good(
+        say(
+            "{file} has {size}, its log {log}.", file=str(file), size=size_text(file.stat().st_size), log=size_text(log)
+        )
+    )
+    found = sqlite_files.integrity_problems(file)
+    for fault in found[:MAX_NAMED]:
+        yield _fault(say("The file is not whole: {fault}.", fault=fault))
+    if found:
+        yield _note(say("Open the app to have the newest good backup put in its place; the file is kept."))
+        return
+    yield _good(say("The file is whole, and everything that it names is there."))
+    yield _of_revision(sqlite_files.revision_of(file))
+
+
+def _of_revision(revision: str | None) -> Finding:
+    if revision == HEAD:
+        return _good(say("It is of this version (step {step}).", step=HEAD))
+    if revision is None:
+        return _note(say("Nothing of Tessera's is in it yet."))
+    if Database.takes(revision):
+        message = (
+            "It is of an older version (step {step}); opening the app backs it up and brings it up to step {head}."
+        )
+        return _note(say(message, step=revision, head=HEAD))
+    return _fault(say("It was written by a newer version (step {step}): install that version.", step=revision))
+
+
+def _of_store(store: Store, progress: Callable[[int, int], None]) -> Iterator[Finding]:
+    with store.reading() as session:
+        plays = session.exec(select(func.count()).select_from(PlayRow).where(col(PlayRow.removed).is_(None))).one()
+        binned = session.exec(select(func.count()).select_from(PlayRow).where(col(PlayRow.removed).is_not(None))).one()
+        running = session.exec(select(func.count()).select_from(TableRow).where(TableRow.state == "running")).one()
+    yield _good(
+        say(
+            "It holds {plays}, {binned} in the bin, and {tables} in play.",
+            plays=counted(plays, "play", "plays"),
+            binned=binned,
+            tables=counted(running, "table", "tables"),
+        )
+    )
+    yield from _of_figures(store, plays, progress)
+
+
+def _of_figures(store: Store, plays: int, progress: Callable[[int, int], None]) -> Iterator[Finding]:
+    """Score every play again that has a document."""
+    scored = 0
+    differ: list[Message] = []
+    for done, play in enumerate(history.stream(store, Filter()), 1):
+        told = _difference(play)
+        scored += play.document is not None
+        if told is not None:
+            differ.append(told)
+        progress(done, plays)
+    yield from map(_note, differ[:MAX_NAMED])
+    if len(differ) > MAX_NAMED:
+        yield _note(say("So it is with {more} more.", more=counted(len(differ) - MAX_NAMED, "play", "plays")))
+    if scored and not differ:
+        scored_again = counted(scored, "play with a document has", "plays with a document have")
+        yield _good(say("{plays} the totals that today's rules give.", plays=scored_again))
+
+
+def _difference(play: StoredPlay) -> Message | None:
+    """Return what is different about a play by today's rules; nothing where it is the same, or cannot be scored."""
+    if play.document is None or play.game not in GAMES:
+        return None
+    what = {"play": play.title, "day": play.day}
+    try:
+        read = codec.read_table(play.document)
+    except codec.DocumentError as error:
+        return say("{play} of {day} cannot be read: {why}.", **what, why=str(error.problems[0]))
+    columns = read.game.score(read.table).columns
+    now = ", ".join(f"{column.player} {column.total}" for column in columns)
+    then = ", ".join(f"{seat.name} {seat.total}" for seat in play.seats)
+    if now == then:
+        return None
+    return say("{play} of {day} was kept as {then}; by today's rules it is {now}.", **what, then=then, now=now)
+
+
+def _of_backups(folder: Path, now: datetime) -> Iterator[Finding]:
+    found = backups.backups(folder)
+    if not found:
+        yield _note(
+            say("There is no backup in {folder} yet; one is made after each finished play.", folder=str(folder))
+        )
+        return
+    size = size_text(sum(one.size for one in found))
+    kept = counted(len(found), "backup", "backups")
+    yield _good(say("{folder} has {backups}, {size} in all.", folder=str(folder), backups=kept, size=size))
+    days = (now - found[0].at).days
+    newest = say(
+        "The newest is from {at}, {days} ago.",
+        at=f"{found[0].at.astimezone(now.tzinfo):%Y-%m-%d %H:%M}",
+        days=counted(days, "day", "days"),
+    )
+    yield _note(newest) if days > OLD_AFTER_DAYS else _good(newest)
+    for one in found:
+        wrong = backups.restore_problems(one)
+        if wrong:
+            yield _fault(say("{file} cannot be put back: {what}.", file=one.path.name, what=wrong[0]))
+
+
+def size_text(size: int) -> str:
+    """Return a number of bytes as people read it.
+
+    >>> size_text(0), size_text(1536), size_text(40_000_000)
+    ('0 bytes', '1.5 KiB', '38.1 MiB')
+    """
+    if size < 1 << 10:
+        return str(counted(size, "byte", "bytes"))
+    units = {"KiB": 10, "MiB": 20, "GiB": 30}
+    unit, shift = next(one for one in reversed(units.items()) if size >= 1 << one[1])
+    return f"{size / (1 << shift):.1f} {unit}"

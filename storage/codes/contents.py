@@ -1,0 +1,340 @@
+"""What travels: the result of a play, a table as it stands, what is printed in somebody's copy of a game.
+
+Each is a document with its game and format, read as strictly as any other; what goes out is what reading it gives.
+
+A result travels as its figures, and not as the table that they were scored from: those of four players take 70 to 160
+bytes, tables of the same games 50 to 700, so no small code would hold every one of them. Places and what decided them
+travel, too, so nothing needs to be scored again, and a result stays as it was when rules are worked out anew. What is
+left behind are the reasons of each line; whoever wants them sends the table as well.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import MAXYEAR, MINYEAR, UTC, datetime
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+from scoring import GAMES
+from scoring.fields import Between, KeyPattern, Length, Name, OneOf, Pattern
+from scoring.sheet import Problem, say
+from storage.codes.errors import NewerCodeError
+from storage.documents import codec
+from storage.documents.fields import Field
+from storage.documents.records import CountsField, record_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from scoring.parts import Path
+    from scoring.sheet import Game, Message
+
+MAX_PLAYERS: Final = 9
+"""The most players that a result may have, so that a place is one digit."""
+
+MAX_POINTS: Final = 1_000_000
+"""The most points of one rule, also below nought; more than fields of 9999 add up to."""
+
+
+class ContentKind(StrEnum):
+    """What a document is about; each is the field of the document that holds it."""
+
+    RESULT = "result"
+    TABLE = "table"
+    COPY = "copy"
+
+
+_Seats = Length(1, MAX_PLAYERS)
+_Points = Annotated[tuple[Annotated[int, Between(-MAX_POINTS, MAX_POINTS)], ...], _Seats]
+_Rules = Annotated[Mapping[str, _Points], KeyPattern("[a-z_]{1,40}", "the id of a rule")]
+_Players = Annotated[tuple[Name, ...], _Seats]
+_Places = Annotated[tuple[Annotated[int, Between(1, MAX_PLAYERS)], ...], _Seats]
+_Criteria = Annotated[
+    tuple[Annotated[str, Pattern("[a-z_]{0,40}", "the name of a criterion, or nothing")], ...], _Seats
+]
+_Moment = Annotated[str, Pattern(r"(?:\d{4}-\d\d-\d\dT\d\d:\d\dZ)?", "a moment such as 2026-11-21T19:30Z, or nothing")]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultFigures:
+    """The figures of a result: lists have an entry for each player, in seat order.
+
+    `points` are by rule, in the order of the sheet; `decided_by` names the criterion that sets a player apart from the
+    next lower ones; `finished` is a minute in UTC, "" where it is not known.
+    """
+
+    points: _Rules
+    places: _Places
+    decided_by: _Criteria
+    finished: _Moment = ""
+    players: _Players
+
+
+_GameKey = Annotated[str, OneOf(tuple(GAMES), f"one of {', '.join(GAMES)}")]
+_Format = Annotated[int, Between(codec.FORMAT, codec.FORMAT)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Envelope:
+    """A document but for what it holds."""
+
+    game: _GameKey
+    format: _Format
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _ResultDocument:
+    """The document of a result."""
+
+    game: _GameKey
+    format: _Format
+    result: ResultFigures
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayResult:
+    """The result of a play."""
+
+    game: Game[Any]
+    figures: ResultFigures
+
+    def sheet(self) -> dict[str, Any]:
+        """Return the result as `codec.score_result` does, without reasons, squares and references."""
+        figures = self.figures
+        totals = [sum(points[seat] for points in figures.points.values()) for seat in range(len(figures.players))]
+        ranked = sorted(range(len(totals)), key=lambda seat: figures.places[seat])
+        return {
+            "game": self.game.key,
+            "columns": [
+                {
+                    "player": player,
+                    "total": totals[seat],
+                    "lines": [
+                        {"rule": rule, "points": points[seat], "because": "", "cells": [], "ref": ""}
+                        for rule, points in figures.points.items()
+                    ],
+                }
+                for seat, player in enumerate(figures.players)
+            ],
+            "standings": [
+                {
+                    "place": figures.places[seat],
+                    "player": figures.players[seat],
+                    "total": totals[seat],
+                    "decided_by": figures.decided_by[seat],
+                }
+                for seat in ranked
+            ],
+        }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenTable:
+    """A table as it stands: what lies on it, and what the app keeps `beside` it, which only the app can judge.
+
+    `problems` is what the rules say against it: a table may break them while somebody is still entering it.
+    """
+
+    game: Game[Any]
+    table: Any
+    beside: Mapping[str, Any] = field(default_factory=dict)
+    problems: tuple[Problem, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnCopy:
+    """What is printed in somebody's copy of a game, by part and key; only the app can judge the values."""
+
+    game: Game[Any]
+    parts: Mapping[str, Mapping[str, Any]]
+
+
+Contents = PlayResult | OpenTable | OwnCopy
+
+
+def play_result(result: Mapping[str, Any], finished: datetime | None = None) -> PlayResult:
+    """Return what travels of a result as `codec.score_result` gives it, and of the moment when the play was over.
+
+    Raises:
+        codec.DocumentError: it is not the result of a game that is known here.
+
+    """
+    standing = {one["player"]: one for one in result["standings"]}
+    columns = result["columns"]
+    rules = [line["rule"] for line in columns[0]["lines"]]
+    figures = {
+        "points": {rule: [column["lines"][row]["points"] for column in columns] for row, rule in enumerate(rules)},
+        "places": [standing[column["player"]]["place"] for column in columns],
+        "decided_by": [standing[column["player"]]["decided_by"] for column in columns],
+        "finished": "" if finished is None else f"{finished.astimezone(UTC):%Y-%m-%dT%H:%MZ}",
+        "players": [column["player"] for column in columns],
+    }
+    return _read_result({"game": result["game"], "format": codec.FORMAT, "result": figures})
+
+
+def kind_of(contents: Contents) -> ContentKind:
+    """Return what something is about."""
+    match contents:
+        case PlayResult():
+            return ContentKind.RESULT
+        case OpenTable():
+            return ContentKind.TABLE
+        case OwnCopy():
+            return ContentKind.COPY
+
+
+def document(contents: Contents) -> dict[str, Any]:
+    """Return the document of something that travels; reading it gives it back."""
+    envelope: dict[str, Any] = {"game": contents.game.key, "format": codec.FORMAT}
+    match contents:
+        case PlayResult():
+            return envelope | {"result": codec.plain(contents.figures)}
+        case OpenTable():
+            beside = {"beside": codec.plain(contents.beside)} if contents.beside else {}
+            return codec.table_document(contents.game, contents.table) | beside
+        case OwnCopy():
+            return envelope | {"copy": codec.plain(contents.parts)}
+
+
+def read(kind: ContentKind, held: object) -> Contents:
+    """Return what a document holds.
+
+    Raises:
+        NewerError: its format or its game is not known to this version.
+        codec.DocumentError: with all its problems.
+
+    """
+    if isinstance(held, dict):
+        _refuse_newer(held)
+    return _READERS[kind](held)
+
+
+def _refuse_newer(fields: Mapping[str, Any]) -> None:
+    """Refuse what only a newer version can have written: parcels are whole, so nothing here is a slip."""
+    number, game = fields.get("format"), fields.get("game")
+    if type(number) is int and number > codec.FORMAT:
+        raise NewerCodeError(say("this was made by a newer version of Tessera: update this one to read it"))
+    if isinstance(game, str) and game not in GAMES and _GAME_KEY.fullmatch(game):
+        raise NewerCodeError(say("{game} is not known to this version of Tessera: update it to read this", game=game))
+
+
+_GAME_KEY: Final = re.compile("[a-z0-9-]{1,40}")
+
+
+def _read_result(held: object) -> PlayResult:
+    problems: list[Problem] = []
+    result = record_of(_ResultDocument).read(held, None, problems)
+    if not problems:
+        game, figures = GAMES[result.game], result.result
+        problems += (
+            Problem(path=f"result.{path}", message=message) for path, message in _contradictions(game, figures)
+        )
+    if problems:
+        raise codec.DocumentError(problems)
+    return PlayResult(game=game, figures=figures)
+
+
+def _contradictions(game: Game[Any], figures: ResultFigures) -> Iterator[tuple[str, Message]]:
+    """Yield what figures make impossible together, each with its field."""
+    number = len(figures.players)
+    if not figures.points:
+        yield "points", say("missing: a result has the points of at least one rule")
+    for rule, points in figures.points.items():
+        if rule not in game.rules:
+            yield f"points.{rule}", say("{game} has no such rule", game=game.title)
+        if len(points) != number:
+            yield f"points.{rule}", _uneven(len(points), number)
+    for name in ("places", "decided_by"):
+        if len(getattr(figures, name)) != number:
+            yield name, _uneven(len(getattr(figures, name)), number)
+    if any(place != 1 + sum(other < place for other in figures.places) for place in figures.places):
+        yield (
+            "places",
+            say("{places}: after players who share a place, the next ones are skipped", places=figures.places),
+        )
+    if len({player.casefold() for player in figures.players}) != number:
+        yield "players", say("names at one table differ")
+    if figures.finished and not _is_moment(figures.finished):
+        yield "finished", say("{moment}: there is no such moment", moment=figures.finished)
+
+
+def _uneven(entries: int, players: int) -> Message:
+    return say("{entries} entries for {players} players", entries=entries, players=players)
+
+
+def _is_moment(text: str) -> bool:
+    """Return whether there is such a moment, and a day for it wherever one looks at the clock."""
+    try:
+        year = datetime.fromisoformat(text).year
+    except ValueError:
+        return False
+    return MINYEAR < year < MAXYEAR
+
+
+def _read_table(held: object) -> OpenTable:
+    fields = held
+    beside: Any = {}
+    if isinstance(held, dict):
+        fields = {name: value for name, value in held.items() if name != "beside"}
+        beside = held.get("beside", {})
+    if not isinstance(beside, dict):
+        raise codec.DocumentError([Problem(path="beside", message=say("an object belongs here"))])
+    try:
+        whole = codec.read_table(fields)
+    except codec.DocumentError as error:
+        return _against_the_rules(fields, beside, error)
+    return OpenTable(game=whole.game, table=whole.table, beside=beside)
+
+
+def _against_the_rules(fields: Any, beside: Mapping[str, Any], error: codec.DocumentError) -> OpenTable:  # noqa: ANN401
+    """Return a table whose fields can all be read, though the rules have something against it; raise the error else."""
+    problems: list[Problem] = []
+    envelope = record_of(_Envelope).read(
+        {name: value for name, value in fields.items() if name != "table"} if isinstance(fields, dict) else fields,
+        None,
+        problems,
+    )
+    if problems or "table" not in fields:
+        raise error
+    game = GAMES[envelope.game]
+    table = record_of(game.table).read(fields["table"], None, problems)
+    if problems:
+        raise error
+    return OpenTable(game=game, table=table, beside=beside, problems=error.problems)
+
+
+def _read_copy(held: object) -> OwnCopy:
+    problems: list[Problem] = []
+    fields = {name: value for name, value in held.items() if name != "copy"} if isinstance(held, dict) else held
+    envelope = record_of(_Envelope).read(fields, None, problems)
+    parts = _COPY.read_field(held, "copy", problems) if isinstance(held, dict) else {}
+    if problems:
+        raise codec.DocumentError(problems)
+    return OwnCopy(game=GAMES[envelope.game], parts=parts)
+
+
+class _AnyField(Field):
+    """Any JSON."""
+
+    expected = "a value"
+
+    def read(self, value: Any, path: Path, problems: list[Problem]) -> Any:  # noqa: ANN401, ARG002
+        """Return it as it stands."""
+        return value
+
+    def schema(self) -> dict[str, Any]:
+        """Return the schema of anything."""
+        return {}
+
+
+_PART = KeyPattern("[a-z_]{1,40}", "the name of a part of a copy")
+_KEY = KeyPattern(r"[^\x00-\x1f\x7f]{1,200}", "a key of 1 to 200 characters")
+_COPY: Final = CountsField({}, CountsField({}, _AnyField(), pattern=_KEY), pattern=_PART)
+
+_READERS: Final[Mapping[ContentKind, Callable[[object], Contents]]] = {
+    ContentKind.RESULT: _read_result,
+    ContentKind.TABLE: _read_table,
+    ContentKind.COPY: _read_copy,
+}

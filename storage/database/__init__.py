@@ -1,0 +1,1 @@
+"""The database: opened, brought up to this version, copied, and what it reports."""

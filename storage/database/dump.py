@@ -1,0 +1,97 @@
+"""Everything in a database, row by row, into a file of SQLite and back: where the database is no such file itself."""
+
+from __future__ import annotations
+
+import sqlite3
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, Final
+
+from sqlalchemy import Column, MetaData, String, Table, create_engine, delete, insert, inspect, select
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.schema import CreateIndex, CreateTable
+
+from storage.database import sqlite_files
+from storage.database.errors import store_error
+from storage.database.models import Row
+from storage.migrations import HEAD
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from sqlalchemy import Connection
+
+BATCH_ROWS: Final = 1000
+"""How many rows are in memory at a time."""
+
+VERSION_TABLE: Final = "alembic_version"
+"""The table in which Alembic notes the last step."""
+
+
+def dump(connection: Connection, target: Path) -> None:
+    """Write all that a database holds at one moment into a file, checked; also where it stands at an older step.
+
+    Raises:
+        StoreError: there is no such file now.
+
+    """
+    part = target.with_name(f"{target.stem}-rows{sqlite_files.PART_SUFFIX}")
+    with sqlite_files.part_file(part):
+        metadata = _described(connection)
+        engine = create_engine(f"sqlite:///{part.as_posix()}")
+        try:
+            with engine.begin() as made:
+                for table in metadata.sorted_tables:
+                    _create(made, table)
+                    _copy_rows(connection, made, table)
+        except DBAPIError as error:
+            if isinstance(error.orig, sqlite3.Error):
+                raise store_error(error.orig, str(target)) from error
+            raise  # it is about what was read
+        finally:
+            engine.dispose()
+        sqlite_files.copy_database(part, target)
+
+
+def load(source: Path, connection: Connection) -> None:
+    """Have a database of this version hold what a file of this version holds, and nothing else."""
+    engine = create_engine(f"sqlite:///{source.as_posix()}")
+    tables = Row.metadata.sorted_tables
+    try:
+        for table in reversed(tables):
+            connection.execute(delete(table))
+        with engine.connect() as read:
+            for table in tables:
+                _copy_rows(read, connection, table)
+    finally:
+        engine.dispose()
+
+
+def _described(connection: Connection) -> MetaData:
+    """Return the tables of a database: as they are known for this version, as they are found for another."""
+    found = MetaData()
+    stamp = Table(VERSION_TABLE, found, Column("version_num", String(32), primary_key=True))
+    if connection.scalar(select(stamp.c.version_num)) == HEAD:
+        for table in Row.metadata.sorted_tables:
+            table.to_metadata(found)
+        return found
+    names = set(inspect(connection).get_table_names()) - {VERSION_TABLE}
+    found.reflect(connection, only=sorted(names))
+    return found
+
+
+def _create(target: Connection, table: Table) -> None:
+    """Make a table, always in the same way, so that two files which hold the same are the same."""
+    target.execute(CreateTable(table))
+    for index in sorted(table.indexes, key=lambda one: str(one.name)):
+        target.execute(CreateIndex(index))
+
+
+def _copy_rows(source: Connection, target: Connection, table: Table) -> None:
+    rows = source.execution_options(yield_per=BATCH_ROWS).execute(select(table).order_by(*table.primary_key))
+    for batch in rows.mappings().partitions(BATCH_ROWS):
+        target.execute(insert(table), [{name: _plain(value) for name, value in row.items()} for row in batch])
+
+
+def _plain(value: Any) -> Any:  # noqa: ANN401 - whatever a row holds
+    """Return a value as both databases keep it: moments in UTC."""
+    return value.astimezone(UTC) if isinstance(value, datetime) and value.tzinfo is not None else value

@@ -1,0 +1,65 @@
+"""What a database reports, in sentences for people."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from scoring.sheet import Message, say
+
+_SQLITE: Final = {
+    "SQLITE_FULL": "there is no room left for {file}: nothing was saved; free some room on that disk and do it again",
+    "SQLITE_READONLY": "{file} cannot be written: nothing was saved; allow writing it and its folder, and do it again",
+    "SQLITE_BUSY": "another program holds {file}: nothing was saved; let it finish or close it, and do it again",
+    "SQLITE_CANTOPEN": "{file} cannot be opened: allow reading and writing it and its folder, or choose another place",
+    "SQLITE_NOTADB": "{file} is no database and was left as it is: move it away or choose another place",
+    "SQLITE_CORRUPT": "{file} is damaged and was left as it is: start again, or put a backup in its place",
+    "SQLITE_IOERR": "{file} could not be read or written: nothing was saved; see whether its disk is full or failing",
+}
+
+_POSTGRESQL: Final = {
+    "53100": "there is no room left for {file}: nothing was saved; free some room on its server and do it again",
+    "53300": "{file} has too many visitors: nothing was saved; do it again in a while",
+    "25006": "{file} cannot be written: nothing was saved; allow writing it, and do it again",
+    "42501": "{file} does not allow this user to do that: nothing was saved; let its owner grant it",
+    "55P03": "another program holds {file}: nothing was saved; let it finish or close it, and do it again",
+    "28": "{file} does not let this user in ({what}): see the name and the password in its address",
+    "3D": "there is no database {file}: have it made on its server, or choose another address",
+    "08": "{file} cannot be reached ({what}): nothing was saved; see whether its server runs, and do it again",
+    "57P": "{file} cannot be reached ({what}): nothing was saved; see whether its server runs, and do it again",
+    "XX001": "{file} is damaged ({what}): put a backup in its place",
+}
+"""By the class of an SQLSTATE, or by one in full."""
+
+_NO_ANSWER: Final = "08"
+"""The class of what was never answered, for which psycopg has no SQLSTATE."""
+
+_DAMAGE: Final = ("SQLITE_NOTADB", "SQLITE_CORRUPT")
+
+
+class StoreError(Exception):
+    """The database could not do what was asked, and has changed nothing; `message` says why and what helps."""
+
+    def __init__(self, message: Message) -> None:
+        """Keep the sentence."""
+        super().__init__(str(message))
+        self.message = message
+
+
+class DamagedDatabaseError(StoreError):
+    """The file of the database is damaged, or is none at all."""
+
+
+def store_error(error: BaseException | None, name: str) -> StoreError:
+    """Return what a driver reports about the database of a name, for people."""
+    code = getattr(error, "sqlite_errorname", "")
+    what = " ".join(str(error).split())
+    if code == "SQLITE_ERROR" and what == "unsupported file format":
+        code = "SQLITE_CORRUPT"  # there was only ever one, so its number is damaged
+    found = next((template for start, template in _SQLITE.items() if code.startswith(start)), None)
+    if found is None and type(error).__module__.startswith("psycopg"):
+        state = getattr(error, "sqlstate", None) or _NO_ANSWER
+        found = next((template for start, template in _POSTGRESQL.items() if state.startswith(start)), None)
+    if found is None:
+        found = "the database {file} reports “{what}”: nothing was saved; do it again, or start again"
+    message = say(found, file=name, what=what) if "{what}" in found else say(found, file=name)
+    return DamagedDatabaseError(message) if code.startswith(_DAMAGE) else StoreError(message)

@@ -1,0 +1,310 @@
+"""The rows of the database: tables in play with their revisions, plays and what finds them, copies, settings."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import DateTime, Index, MetaData, Text, UniqueConstraint
+from sqlalchemy.types import TypeDecorator
+from sqlmodel import Field, SQLModel
+
+from scoring.sheet import say
+from storage.database.errors import DamagedDatabaseError
+from storage.documents.codec import to_json
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sqlalchemy import Dialect
+
+
+def _damaged(error: Exception) -> DamagedDatabaseError:
+    return DamagedDatabaseError(
+        say("what is kept there is damaged ({what}): put a backup in its place", what=str(error))
+    )
+
+
+class JsonText(TypeDecorator[Any]):
+    """JSON, kept as it is exchanged: as text, the same in every database; nothing is `null` there."""
+
+    impl = Text
+    cache_ok = True
+    should_evaluate_none = True
+
+    def process_bind_param(self, value: Any, dialect: Dialect) -> str:  # noqa: ANN401, ARG002, D102
+        return to_json(value).decode()
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> Any:  # noqa: ANN401, ARG002, D102
+        try:
+            return None if value is None else json.loads(value)
+        except ValueError as error:
+            raise _damaged(error) from error
+
+    def compare_values(self, x: Any, y: Any) -> bool:  # noqa: ANN401, D102 - for Python, 1 and true are the same
+        return to_json(x) == to_json(y)
+
+
+class UtcDateTime(TypeDecorator[datetime]):
+    """A moment: with its zone in Python, in UTC in the database, also where that knows no zones."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:  # noqa: ARG002, D102
+        return None if value is None else value.astimezone(UTC)
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:  # noqa: ARG002, D102
+        if value is None:
+            return None
+        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+
+    def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], datetime | None] | None:  # noqa: D102
+        read = super().result_processor(dialect, coltype)
+        if read is None:
+            return None
+
+        def checked(value: Any) -> datetime | None:  # noqa: ANN401 - text, where the database knows no moments
+            try:
+                return read(value)
+            except (TypeError, ValueError) as error:
+                raise _damaged(error) from error
+
+        return checked
+
+
+class Row(SQLModel):
+    """What all rows share: the names of their keys, written out so that migrations can speak of them."""
+
+    metadata = MetaData(
+        naming_convention={
+            "pk": "pk_%(table_name)s",
+            "fk": "fk_%(table_name)s_%(column_0_name)s",
+            "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+            "uq": "uq_%(table_name)s_%(column_0_name)s",
+        }
+    )
+
+
+class TableRow(Row, table=True):
+    """A table: the document of the contract, what the app keeps beside it, and how many steps led there."""
+
+    __tablename__ = "tables"
+
+    id: str = Field(primary_key=True)
+    game: str
+    document: dict[str, Any] = Field(sa_type=JsonText)
+    beside: dict[str, Any] = Field(sa_type=JsonText)
+    revision: int
+    state: str
+    created: datetime = Field(sa_type=UtcDateTime)
+    changed: datetime = Field(sa_type=UtcDateTime)
+
+
+class RevisionRow(Row, table=True):
+    """One step at a table: who changed what; an undo and a redo are steps, too."""
+
+    __tablename__ = "revisions"
+
+    table_id: str = Field(primary_key=True, foreign_key="tables.id")
+    number: int = Field(primary_key=True)
+    author: str
+    label: str
+    changes: list[dict[str, Any]] = Field(sa_type=JsonText)
+    at: datetime = Field(sa_type=UtcDateTime)
+    kind: str
+    state: str
+
+
+class ImportRow(Row, table=True):
+    """Plays that came together from elsewhere, so that they can be taken back together."""
+
+    __tablename__ = "imports"
+
+    id: str = Field(primary_key=True)
+    at: datetime = Field(sa_type=UtcDateTime)
+    what: str
+    undone: datetime | None = Field(default=None, sa_type=UtcDateTime)
+
+
+class PlaceRow(Row, table=True):
+    """Where somebody played; `folded` is the name by which it is found again."""
+
+    __tablename__ = "places"
+
+    id: str = Field(primary_key=True)
+    name: str
+    folded: str = Field(unique=True)
+    seen: datetime = Field(sa_type=UtcDateTime)
+    import_id: str | None = Field(default=None, foreign_key="imports.id", index=True)
+
+
+class PlayerRow(Row, table=True):
+    """Somebody who played before; `folded` is the name by which they are found again.
+
+    Who is `hidden` is not proposed any more, but keeps their plays.
+    """
+
+    __tablename__ = "players"
+
+    id: str = Field(primary_key=True)
+    name: str
+    folded: str = Field(unique=True)
+    colour: str
+    shape: str
+    seen: datetime = Field(sa_type=UtcDateTime)
+    hidden: bool = False
+    import_id: str | None = Field(default=None, foreign_key="imports.id", index=True)
+
+
+class AliasRow(Row, table=True):
+    """Another name, by which a player or a place (`kind`) is found since two spellings were merged."""
+
+    __tablename__ = "aliases"
+
+    kind: str = Field(primary_key=True)
+    folded: str = Field(primary_key=True)
+    name: str
+    target: str
+
+
+class PlayRow(Row, table=True):
+    """A finished play: what lay there where that is known, and the result as it was then.
+
+    `source` is the format and the number it has where it came from, "" for a play from here; `revision` counts its
+    corrections from 1; `edited` is when somebody corrected it here; `reopened` says that its table runs again.
+    """
+
+    __tablename__ = "plays"
+    # The indexes hold all that lists count and filter by, and the large columns come last: neither is then read for it.
+    __table_args__ = (
+        Index("ix_plays_shown", "removed", "finished", "id", "game", "day", "begun", "place_id"),
+        Index("ix_plays_shown_of_game", "game", "removed", "finished", "id", "day", "begun", "place_id"),
+    )
+
+    id: str = Field(primary_key=True)
+    table_id: str | None = Field(default=None, foreign_key="tables.id", index=True)
+    game: str
+    title: str
+    edition: str
+    begun: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    finished: datetime = Field(sa_type=UtcDateTime)
+    day: str
+    place_id: str | None = Field(default=None, foreign_key="places.id", index=True)
+    note: str
+    source: str = Field(index=True)
+    revision: int
+    edited: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    reopened: bool = False
+    removed: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    import_id: str | None = Field(default=None, foreign_key="imports.id", index=True)
+    beside: dict[str, Any] = Field(sa_type=JsonText)
+    sheet: dict[str, Any] = Field(sa_type=JsonText)
+    document: dict[str, Any] | None = Field(default=None, sa_type=JsonText)
+
+
+class SeatRow(Row, table=True):
+    """A player of a play, as the sheet has them.
+
+    `seat` is the column of the sheet; `position` where they sat, 0 for the starting player; `total` is missing where
+    only places are known.
+    """
+
+    __tablename__ = "seats"
+    __table_args__ = (Index("ix_seats_player_id_play_id", "player_id", "play_id"),)
+
+    play_id: str = Field(primary_key=True, foreign_key="plays.id")
+    seat: int = Field(primary_key=True)
+    player_id: str = Field(foreign_key="players.id")
+    name: str
+    total: int | None
+    place: int
+    won: bool
+    position: int | None
+
+
+class LineRow(Row, table=True):
+    """The points of a player of a play for one rule of the sheet."""
+
+    __tablename__ = "lines"
+
+    play_id: str = Field(primary_key=True, foreign_key="plays.id")
+    seat: int = Field(primary_key=True)
+    rule: str = Field(primary_key=True)
+    points: int
+
+
+class PlayRevisionRow(Row, table=True):
+    """What a play was before it was corrected; `number` is the revision that it was, `content` all that stood there."""
+
+    __tablename__ = "play_revisions"
+
+    play_id: str = Field(primary_key=True, foreign_key="plays.id")
+    number: int = Field(primary_key=True)
+    at: datetime = Field(sa_type=UtcDateTime)
+    what: str
+    content: dict[str, Any] = Field(sa_type=JsonText)
+    import_id: str | None = Field(default=None, foreign_key="imports.id", index=True)
+
+
+class CopyRow(Row, table=True):
+    """What is known of somebody's copy of a game: a part of it, which one, and what is printed there."""
+
+    __tablename__ = "copies"
+
+    game: str = Field(primary_key=True)
+    part: str = Field(primary_key=True)
+    key: str = Field(primary_key=True)
+    value: Any = Field(sa_type=JsonText)
+    at: datetime = Field(sa_type=UtcDateTime)
+
+
+class SettingRow(Row, table=True):
+    """A setting of the app."""
+
+    __tablename__ = "settings"
+
+    key: str = Field(primary_key=True)
+    value: Any = Field(sa_type=JsonText)
+
+
+class JoinCodeRow(Row, table=True):
+    """The way in for phones: the secret of a table's code, or of the host's own (`id` is that of the table, or `host`).
+
+    Where it is `locked`, nobody new comes in.
+    """
+
+    __tablename__ = "doors"
+
+    id: str = Field(primary_key=True)
+    secret: str
+    locked: bool = False
+
+
+class DeviceRow(Row, table=True):
+    """A phone that came in once: the hash of the token by which it is known again, and how it likes its screens.
+
+    The phones of the host may do what the host may.
+    """
+
+    __tablename__ = "phones"
+
+    id: str = Field(primary_key=True)
+    token: str = Field(unique=True)
+    host: bool = False
+    settings: dict[str, Any] = Field(sa_type=JsonText)
+    seen: datetime = Field(sa_type=UtcDateTime)
+
+
+class GuestRow(Row, table=True):
+    """A phone at a table, in a seat or watching; `wants` is the seat that it would like to take over."""
+
+    __tablename__ = "guests"
+    __table_args__ = (UniqueConstraint("table_id", "seat", name="uq_guests_table_id_seat"),)
+
+    table_id: str = Field(primary_key=True, foreign_key="tables.id")
+    phone_id: str = Field(primary_key=True, foreign_key="phones.id")
+    seat: int | None = None
+    wants: int | None = None
+    since: datetime = Field(sa_type=UtcDateTime)

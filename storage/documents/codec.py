@@ -1,0 +1,344 @@
+"""Documents to state and back, and results as JSON (contract, sections 1 and 2)."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING, Any, Final
+
+from scoring import GAMES
+from scoring.fields import Between
+from scoring.parts import UNREADABLE, UnreadableError, join_path, problems_in
+from scoring.sheet import Message, Problem, say
+from storage.documents.fields import (
+    MAX_SHOWN,
+    ChoiceField,
+    HugeNumber,
+    IntegerField,
+    ObjectField,
+    TextField,
+    add_problem,
+    shown,
+    unknown_key_message,
+)
+from storage.documents.records import record_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from scoring.sheet import Check, Game, Sheet
+
+FORMAT: Final = 1
+"""The format of documents that this version reads and writes."""
+
+ENVELOPE: Final = ("game", "format", "check", "table", "ask")
+"""The fields of a document."""
+
+MAX_DOCUMENT_BYTES: Final = 256 * 1024
+"""The largest document, in bytes of UTF-8."""
+
+
+class DocumentError(Exception):
+    """Something is not a document, or has problems."""
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        """Keep the problems, all at once."""
+        super().__init__("the document has problems")
+        self.problems = tuple(problems)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableDocument:
+    """A table that can be scored."""
+
+    game: Game[Any]
+    table: Any
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckDocument:
+    """A table with a question about it."""
+
+    game: Game[Any]
+    table: Any
+    check: Check[Any, Any, Any]
+    ask: Any
+
+
+def _whole(message: Message) -> DocumentError:
+    return DocumentError([Problem(path="", message=message)])
+
+
+# -- JSON
+
+
+def parse(raw: bytes, largest: int = MAX_DOCUMENT_BYTES) -> object:
+    """Return what a document of UTF-8 JSON holds, of at most so many bytes.
+
+    Raises:
+        DocumentError: it is too large, not UTF-8, not JSON (`NaN` is not), gives a key twice, is nested too deeply.
+
+    """
+    if len(raw) > largest:
+        raise too_large(largest)
+    try:
+        text = raw.decode().removeprefix("\ufeff")
+    except UnicodeDecodeError as error:
+        message = say(
+            "not UTF-8: byte {byte} at position {at}; save the file as UTF-8",
+            byte=f"0x{raw[error.start]:02X}",
+            at=error.start,
+        )
+        raise _whole(message) from None
+    try:
+        return _loads(text)
+    except json.JSONDecodeError as error:
+        message = say(
+            "not JSON: line {line}, column {column}: {what}", line=error.lineno, column=error.colno, what=error.msg
+        )
+        raise _whole(message) from None
+    except RecursionError:
+        raise _whole(say("nested too deeply: no document has so many levels")) from None
+
+
+def too_large(largest: int = MAX_DOCUMENT_BYTES) -> DocumentError:
+    """Return the error for a document over the size allowed, in bytes."""
+    return _whole(say("too large: a document has at most {size} KiB", size=largest // 1024))
+
+
+def _loads(text: str) -> object:
+    try:
+        return json.loads(text, object_pairs_hook=_object, parse_constant=_no_constant)
+    except json.JSONDecodeError:
+        raise
+    except ValueError:  # Python turns numbers of thousands of digits into integers only when told to
+        return json.loads(text, object_pairs_hook=_object, parse_constant=_no_constant, parse_int=_integer)
+
+
+def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    made = dict(pairs)
+    if len(made) != len(pairs):
+        last = {key: index for index, (key, _) in enumerate(pairs)}
+        twice = next(key for index, (key, _) in enumerate(pairs) if last[key] != index)
+        raise _whole(say("{key} is given twice in one object; keep one of the two", key=shown(twice)))
+    return made
+
+
+def _no_constant(name: str) -> object:
+    raise _whole(say("not JSON: {name} is not a number there", name=name))
+
+
+def _integer(digits: str) -> int | HugeNumber:
+    return int(digits) if len(digits) <= MAX_SHOWN else HugeNumber(digits)
+
+
+def to_json(value: object) -> bytes:
+    """Return a result as one line of JSON in UTF-8."""
+    try:
+        return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+    except UnicodeEncodeError:  # half of a surrogate pair, repeated from a document
+        return json.dumps(value, separators=(",", ":")).encode()
+
+
+# -- documents
+
+
+def read_table(document: object) -> TableDocument:
+    """Return the table of a table document, ready to be scored.
+
+    Raises:
+        DocumentError: with all problems of the document, the table, and what a score needs.
+
+    """
+    problems: list[Problem] = []
+    fields = _fields(document, problems)
+    asked = "check" in fields
+    if asked:
+        message = say("this document asks a check: use `tessera check`, or take check and ask out")
+        add_problem(problems, (None, "check"), message)
+    elif "ask" in fields:
+        message = say("a table document asks nothing: take ask out, or say which check it belongs to")
+        add_problem(problems, (None, "ask"), message)
+    game = _game(fields, problems)
+    table = _table(fields, game, problems)
+    if game is not UNREADABLE and not asked:
+        problems += _found(game.unscorable, table)
+    if problems:
+        raise DocumentError(problems)
+    return TableDocument(game=game, table=table)
+
+
+def read_check(document: object) -> CheckDocument:
+    """Return the table and the question of a check document.
+
+    Raises:
+        DocumentError: with all problems of the document, the table and the question.
+
+    """
+    problems: list[Problem] = []
+    fields = _fields(document, problems)
+    game = _game(fields, problems)
+    check = _check(fields, game, problems)
+    table = _table(fields, game, problems)
+    if check is not UNREADABLE:
+        ask = _ask(fields, check, problems)
+        problems += (
+            dataclasses.replace(problem, path=join_path("ask", problem.path))
+            for problem in problems_in(ask, game.limits)
+        )
+        for limit in check.limits:
+            problems += _found(limit, table, ask)
+    if problems:
+        raise DocumentError(problems)
+    return CheckDocument(game=game, table=table, check=check, ask=ask)
+
+
+def _fields(document: object, problems: list[Problem]) -> dict[str, Any]:
+    if not isinstance(document, dict):
+        raise _whole(say("{value}: a document is a JSON object", value=shown(document)))
+    for name in document:
+        if name not in ENVELOPE:
+            add_problem(problems, (None, name), _misplaced(name))
+    return document
+
+
+def _misplaced(name: str) -> Message:
+    if any(name in record_of(game.table).fields for game in GAMES.values()):
+        return say("{name} belongs inside table", name=shown(name))
+    return unknown_key_message(name, "field", ENVELOPE)
+
+
+def _game(fields: dict[str, Any], problems: list[Problem]) -> Game[Any]:
+    """Return the game of a document."""
+    IntegerField(Between(FORMAT, FORMAT)).read_field(fields, "format", problems)
+    game: Game[Any] = ChoiceField(GAMES, f"one of {', '.join(GAMES)}").read_field(fields, "game", problems)
+    return game
+
+
+def _check(fields: dict[str, Any], game: Game[Any], problems: list[Problem]) -> Any:  # noqa: ANN401 - any game's check
+    if game is UNREADABLE:
+        TextField().read_field(fields, "check", problems)
+        return UNREADABLE
+    known = {check.key: check for check in game.checks}
+    return ChoiceField(known, f"one of {', '.join(known)}").read_field(fields, "check", problems)
+
+
+def _table(fields: dict[str, Any], game: Game[Any], problems: list[Problem]) -> Any:  # noqa: ANN401 - any game's table
+    if not isinstance(fields.get("table"), dict):
+        return ObjectField().read_field(fields, "table", problems)
+    if game is UNREADABLE:
+        return UNREADABLE
+    table = record_of(game.table).read(fields["table"], None, problems)
+    problems += problems_in(table, game.limits)
+    return table
+
+
+def _ask(fields: dict[str, Any], check: Check[Any, Any, Any], problems: list[Problem]) -> Any:  # noqa: ANN401
+    shape = record_of(check.ask)
+    if "ask" not in fields and not shape.fields:
+        return shape.read({}, None, problems)
+    return shape.read_field(fields, "ask", problems)
+
+
+def _found(limit: Callable[..., Iterable[Problem]], *asked: object) -> list[Problem]:
+    """Return what a limit finds, nothing where it needs a value that could not be read."""
+    found: list[Problem] = []
+    with suppress(UnreadableError):
+        found.extend(limit(*asked))
+    return found
+
+
+def table_document(game: Game[Any], table: object) -> dict[str, Any]:
+    """Return the document of a table; reading it gives the table back."""
+    return {"game": game.key, "format": FORMAT, "table": plain(table)}
+
+
+# -- results
+
+
+def plain(value: object) -> Any:  # noqa: ANN401 - what JSON can hold
+    """Return a state or an answer as JSON can hold it; fields that are `None` are absent."""
+    if isinstance(value, Enum):
+        return value.value
+    if dataclasses.is_dataclass(value) and not isinstance(value, Message):
+        fields = ((field.name, getattr(value, field.name)) for field in dataclasses.fields(value))
+        return {name: plain(item) for name, item in fields if item is not None}
+    if isinstance(value, Mapping):
+        return {plain(key): plain(item) for key, item in value.items()}
+    if isinstance(value, tuple):
+        return [plain(item) for item in value]
+    return str(value) if isinstance(value, Message) else value
+
+
+def score_result(game: Game[Any], sheet: Sheet) -> dict[str, Any]:
+    """Return the result of a score."""
+    return {
+        "game": game.key,
+        "columns": [
+            {
+                "player": column.player,
+                "total": column.total,
+                "lines": [
+                    {
+                        "rule": line.rule,
+                        "points": line.points,
+                        "because": str(line.because),
+                        "cells": list(line.cells),
+                        "ref": line.ref,
+                    }
+                    for line in column.lines
+                ],
+            }
+            for column in sheet.columns
+        ],
+        "standings": [
+            {
+                "place": standing.place,
+                "player": standing.player,
+                "total": standing.total,
+                "decided_by": standing.decided_by,
+            }
+            for standing in sheet.standings
+        ],
+    }
+
+
+def problems_result(problems: Iterable[Problem]) -> dict[str, Any]:
+    """Return the result for a document that has problems."""
+    return {"problems": [{"path": problem.path, "message": str(problem.message)} for problem in problems]}
+
+
+def schema(game: Game[Any]) -> dict[str, Any]:
+    """Return the JSON Schema (2020-12) of a game's table documents.
+
+    It holds what each field may be; what several fields make impossible together only reading tells.
+    """
+    return _schema(f"{game.title}: a table document of Tessera", game, {}, ())
+
+
+def check_schema(game: Game[Any], check: Check[Any, Any, Any]) -> dict[str, Any]:
+    """Return the JSON Schema of the documents of one check."""
+    asked = record_of(check.ask)
+    fields = {"check": {"const": check.key}, "ask": asked.schema()}
+    required = ("check", "ask") if asked.fields else ("check",)
+    return _schema(f"{game.title}: a check document of Tessera, {check.title}", game, fields, required)
+
+
+def _schema(title: str, game: Game[Any], fields: dict[str, Any], required: tuple[str, ...]) -> dict[str, Any]:
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": title,
+        "type": "object",
+        "properties": {
+            "game": {"const": game.key},
+            "format": {"const": FORMAT},
+            **fields,
+            "table": record_of(game.table).schema(),
+        },
+        "required": ["game", "format", "table", *required],
+        "additionalProperties": False,
+    }

@@ -1,0 +1,282 @@
+"""What the objects and lists of documents may hold, made from the types of a game's state."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+import types
+import typing
+from collections.abc import Mapping
+from enum import Enum
+from typing import Annotated, Any, Union
+
+from scoring.fields import MOST, Between, KeyPattern, Length, OneOf, OrNull, Pattern, PersonalName, Without
+from scoring.parts import UNREADABLE
+from scoring.sheet import say
+from storage.documents.fields import (
+    BooleanField,
+    ChoiceField,
+    Field,
+    IntegerField,
+    NameField,
+    PatternField,
+    TextField,
+    add_problem,
+    shown,
+    unknown_key_message,
+)
+
+if typing.TYPE_CHECKING:
+    from scoring.parts import Path
+    from scoring.sheet import Message, Problem
+
+
+class ListField(Field):
+    """A list of entries of one shape."""
+
+    def __init__(self, entry: Field, length: Length | None) -> None:
+        """Take lists of a length; any length where none is given."""
+        self._entry = entry
+        self._length = length
+        self.expected = "a list" if length is None else f"a list of {_span(length)} entries"
+
+    def read(self, value: Any, path: Path, problems: list[Problem]) -> Any:  # noqa: ANN401
+        if type(value) is not list:
+            return self.refuse(value, path, problems)
+        if self._length is not None and not self._length.least <= len(value) <= self._length.most:
+            self.refuse(value, path, problems)
+        read = self._entry.read
+        return tuple([read(entry, (path, index), problems) for index, entry in enumerate(value)])
+
+    def schema(self) -> dict[str, Any]:
+        schema: dict[str, Any] = {"type": "array", "items": self._entry.schema()}
+        if self._length is not None:
+            schema |= {"minItems": self._length.least, "maxItems": self._length.most}
+        return schema
+
+
+def _span(length: Length) -> str:
+    return str(length.most) if length.least == length.most else f"{length.least} to {length.most}"
+
+
+class NullableField(Field):
+    """A shape, or `null`."""
+
+    def __init__(self, shape: Field) -> None:
+        """Take `null` beside what `shape` takes."""
+        self._shape = shape
+        self.expected = f"{shape.expected}, or null,"
+
+    def read(self, value: Any, path: Path, problems: list[Problem]) -> Any:  # noqa: ANN401
+        return None if value is None else self._shape.read(value, path, problems)
+
+    def schema(self) -> dict[str, Any]:
+        return {"anyOf": [self._shape.schema(), {"type": "null"}]}
+
+
+class TextOrListField(Field):
+    """A text of one shape, or a list of another."""
+
+    def __init__(self, text: Field, listing: Field) -> None:
+        """Take lists as `listing` does, texts as `text` does."""
+        self._text = text
+        self._listing = listing
+        self.expected = f"{text.expected}, or {listing.expected},"
+
+    def read(self, value: Any, path: Path, problems: list[Problem]) -> Any:  # noqa: ANN401
+        if type(value) is list:
+            return self._listing.read(value, path, problems)
+        return self._text.read(value, path, problems) if type(value) is str else self.refuse(value, path, problems)
+
+    def schema(self) -> dict[str, Any]:
+        return {"anyOf": [self._text.schema(), self._listing.schema()]}
+
+
+class CountsField(Field):
+    """An object whose keys are kinds, or match a pattern, and whose values have one shape."""
+
+    expected = "an object"
+
+    def __init__(
+        self,
+        keys: Mapping[str, object],
+        value: Field,
+        *,
+        without: Without | None = None,
+        pattern: KeyPattern | None = None,
+    ) -> None:
+        """Take the keys that `keys` maps to what they mean, or those that match the pattern."""
+        self._keys = keys
+        self._value = value
+        self._without = without
+        self._pattern = pattern
+        self._matches = None if pattern is None else re.compile(pattern.pattern, re.ASCII).fullmatch
+
+    def read(self, value: Any, path: Path, problems: list[Problem]) -> Any:  # noqa: ANN401
+        if type(value) is not dict:
+            return self.refuse(value, path, problems)
+        read = self._value.read
+        counts = {}
+        known = True
+        for name, count in value.items():
+            place = (path, name)
+            if name in self._keys:
+                counts[self._keys[name]] = read(count, place, problems)
+            elif self._matches is not None and self._matches(name):
+                counts[name] = read(count, place, problems)
+            else:
+                known = False
+                add_problem(problems, place, self._unknown(name))
+        return counts if known else UNREADABLE
+
+    def _unknown(self, name: str) -> Message:
+        if self._without is not None and name in self._without.members:
+            return say("{name} has no place here: {instead}", name=name, instead=self._without.instead)
+        if self._pattern is not None:
+            return say("{name}: {what} belongs here", name=shown(name), what=self._pattern.what)
+        return unknown_key_message(name, "kind", tuple(self._keys))
+
+    def schema(self) -> dict[str, Any]:
+        value = self._value.schema()
+        if self._pattern is not None:
+            return {
+                "type": "object",
+                "patternProperties": {f"^(?:{self._pattern.pattern})$": value},
+                "additionalProperties": False,
+            }
+        return {"type": "object", "properties": dict.fromkeys(self._keys, value), "additionalProperties": False}
+
+
+class RecordField(Field):
+    """An object with named fields, which becomes a dataclass; those `required` may not be absent."""
+
+    expected = "an object"
+
+    def __init__(self, of: type) -> None:
+        """Take what the dataclass `of` is made of."""
+        self._of = of
+        hints = typing.get_type_hints(of, include_extras=True)
+        declared = dataclasses.fields(of)
+        self.fields = {field.name: field_of(hints[field.name], in_record=True) for field in declared}
+        self._said = {field.name: _said(hints[field.name]) for field in declared}
+        self._defaults = {field.name: field.default for field in declared if isinstance(field.default, (int, str))}
+        self._reads = {name: shape.read for name, shape in self.fields.items()}
+        self.required = tuple(
+            field.name
+            for field in declared
+            if field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
+        )
+        self._needed = frozenset(self.required)
+
+    def read(self, value: Any, path: Path, problems: list[Problem]) -> Any:  # noqa: ANN401
+        if type(value) is not dict:
+            return self.refuse(value, path, problems)
+        values = {}
+        for name, item in value.items():
+            read = self._reads.get(name)
+            if read is None:
+                add_problem(problems, (path, name), unknown_key_message(name, "field", tuple(self.fields)))
+            else:
+                values[name] = read(item, (path, name), problems)
+        if not values.keys() >= self._needed:
+            for name in self.required:
+                if name not in values:
+                    self.fields[name].miss((path, name), problems)
+                    values[name] = UNREADABLE
+        return self._of(**values)
+
+    def _field_schema(self, name: str) -> dict[str, Any]:
+        schema = self.fields[name].schema()
+        if self._said[name] is not None:
+            schema = {"description": self._said[name]} | schema
+        if name in self._defaults:
+            schema["default"] = self._defaults[name]
+        return schema
+
+    def schema(self) -> dict[str, Any]:
+        schema: dict[str, Any] = {
+            "type": "object",
+            "properties": {name: self._field_schema(name) for name in self.fields},
+            "additionalProperties": False,
+        }
+        if self.required:
+            schema["required"] = list(self.required)
+        return schema
+
+
+def _said(hint: Any) -> str | None:  # noqa: ANN401 - a type, or what typing makes of one
+    extras = typing.get_args(hint)[1:] if typing.get_origin(hint) is Annotated else ()
+    return next((extra for extra in extras if isinstance(extra, str)), None)
+
+
+_RECORDS: dict[type, RecordField] = {}
+
+
+def record_of(of: type) -> RecordField:
+    """Return the shape of a dataclass, made once."""
+    if of not in _RECORDS:
+        _RECORDS[of] = RecordField(of)
+    return _RECORDS[of]
+
+
+def field_of(hint: Any, *, in_record: bool = False) -> Field:  # noqa: ANN401 - a type, or what typing makes of one
+    """Return the shape that a type with its annotations asks for.
+
+    `X | None` is a field that may be absent; in a list, or with `OrNull`, it is one that may be `null`. A field
+    `X | tuple[Y, ...]` is a text or a list.
+    """
+    extras: tuple[object, ...] = ()
+    if typing.get_origin(hint) is Annotated:
+        hint, *rest = typing.get_args(hint)
+        extras = tuple(rest)
+    if typing.get_origin(hint) in (types.UnionType, Union):
+        inner, *others = (part for part in typing.get_args(hint) if part is not type(None))
+        if others:
+            return TextOrListField(field_of(inner), field_of(others[0]))
+        if typing.get_origin(inner) is Annotated:
+            inner, *rest = typing.get_args(inner)
+            extras = (*extras, *rest)
+        shape = _plain_field(inner, extras)
+        return shape if in_record and _extra(extras, OrNull) is None else NullableField(shape)
+    return _plain_field(hint, extras)
+
+
+Extra = typing.TypeVar("Extra")
+
+
+def _extra(extras: tuple[object, ...], of: type[Extra]) -> Extra | None:
+    return next((extra for extra in extras if isinstance(extra, of)), None)
+
+
+def _plain_field(hint: Any, extras: tuple[object, ...]) -> Field:  # noqa: ANN401, PLR0911 - one return a type
+    origin = typing.get_origin(hint)
+    if origin is tuple:
+        return ListField(field_of(typing.get_args(hint)[0]), _extra(extras, Length))
+    if origin is Mapping:
+        key, value = typing.get_args(hint)
+        without, pattern = _extra(extras, Without), _extra(extras, KeyPattern)
+        left_out = without.members if without else ()
+        keys = _members(key) if isinstance(key, type) and issubclass(key, Enum) else {}
+        keys = {name: member for name, member in keys.items() if name not in left_out}
+        return CountsField(keys, field_of(value), without=without, pattern=pattern)
+    if hint is int:
+        return IntegerField(_extra(extras, Between) or Between(-MOST, MOST))
+    if hint is bool:
+        return BooleanField()
+    if hint is str:
+        one_of, name, matching = _extra(extras, OneOf), _extra(extras, PersonalName), _extra(extras, Pattern)
+        if one_of is not None:
+            return ChoiceField({text: text for text in one_of.texts}, one_of.what)
+        if matching is not None:
+            return PatternField(matching)
+        return TextField() if name is None else NameField(name)
+    if isinstance(hint, type) and issubclass(hint, Enum):
+        return ChoiceField(_members(hint), f"one of {', '.join(_members(hint))}")
+    if dataclasses.is_dataclass(hint) and isinstance(hint, type):
+        return record_of(hint)
+    message = f"no shape for {hint}"
+    raise TypeError(message)
+
+
+def _members(enumeration: type[Enum]) -> dict[str, Enum]:
+    return {member.value: member for member in enumeration}

@@ -1,0 +1,153 @@
+"""The fields of our own lines, described like the state of a game, and so read as strictly."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Final
+
+from scoring.fields import Between, Length, Name, OneOf, OrNull, Pattern
+from storage.exchange.record import (
+    MAX_NOTE_LENGTH,
+    MAX_PLAYERS,
+    MAX_PLAYS,
+    MAX_SOURCE_LENGTH,
+    MAX_TITLE_LENGTH,
+    MAX_TOTAL,
+)
+
+KIND_FIELD: Final = "tessera"
+"""The field that says what a line is."""
+
+FORMAT: Final = 1
+"""The format of the lines that this version reads and writes."""
+
+MAX_LINE_BYTES: Final = 2 * 1024 * 1024
+"""The largest line, in bytes."""
+
+
+def _text(most: int) -> Pattern:
+    return Pattern(rf"[^\x00\ud800-\udfff]{{0,{most}}}", f"a text of at most {most} characters")
+
+
+_LineKind = Annotated[str, OneOf(("play", "copy"), "play or copy")]
+
+_Format = Annotated[int, Between(FORMAT, FORMAT)]
+
+_Id = Annotated[str, Pattern(r"[0-9A-Za-z_-]{1,64}", "a number of letters and digits")]
+
+_Number = Annotated[int, Between(1, MAX_PLAYS)]
+
+_Title = Annotated[str, _text(MAX_TITLE_LENGTH)]
+
+_Key = Annotated[str, _text(MAX_TITLE_LENGTH + 10)]
+
+_PlaceName = Annotated[str, _text(MAX_SOURCE_LENGTH)]
+
+_Source = Annotated[str, _text(MAX_SOURCE_LENGTH)]
+
+_Note = Annotated[str, _text(10 * MAX_NOTE_LENGTH)]
+
+_Sentence = Annotated[str, _text(2000)]
+
+_Moment = Annotated[str, Pattern(r"[0-9T:+.Z-]{16,40}", "a moment such as 2024-03-01T19:31:00+00:00")]
+
+_NoMoment = Annotated[_Moment | None, OrNull()]
+
+_Points = Annotated[int, Between(-1_000_000, 1_000_000)]
+
+_Total = Annotated[int | None, Between(-MAX_TOTAL, MAX_TOTAL), OrNull()]
+
+_Place = Annotated[int, Between(1, MAX_PLAYERS)]
+
+_Position = Annotated[int | None, Between(0, MAX_PLAYERS - 1), OrNull()]
+
+_NoId = Annotated[_Id | None, OrNull()]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PointsEntry:
+    """The points of one rule."""
+
+    rule: _Key
+    points: _Points
+    because: _Sentence
+    ref: _Sentence
+    cells: Annotated[tuple[_Title, ...], Length(0, 1000)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ColumnEntry:
+    """The points of a player."""
+
+    player: Name
+    total: _Total
+    lines: Annotated[tuple[PointsEntry, ...], Length(0, 500)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StandingEntry:
+    """The place of a player."""
+
+    place: _Place
+    player: Name
+    total: _Total
+    decided_by: _Title
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetEntry:
+    """A sheet as it was scored."""
+
+    columns: Annotated[tuple[ColumnEntry, ...], Length(1, MAX_PLAYERS)]
+    standings: Annotated[tuple[StandingEntry, ...], Length(1, MAX_PLAYERS)]
+    game: _Key | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerEntry:
+    """A player of a play."""
+
+    id: _NoId
+    name: Name
+    total: _Total
+    place: _Place
+    won: bool
+    position: _Position
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayLine:
+    """A line of a play, without the two objects that only a game and the app can judge."""
+
+    tessera: _LineKind
+    format: _Format
+    id: _Id
+    source: _Source
+    revision: _Number
+    game: _Key
+    title: _Sentence
+    edition: _Sentence
+    sheet: SheetEntry
+    begun: _NoMoment
+    finished: _Moment
+    place: _PlaceName
+    note: _Note
+    players: Annotated[tuple[PlayerEntry, ...], Length(1, MAX_PLAYERS)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CopyLine:
+    """A line of a copy, without its value."""
+
+    tessera: _LineKind
+    format: _Format
+    game: _Key
+    part: _Key
+    key: _Sentence
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KindLine:
+    """What a line is, before anything else is looked at."""
+
+    tessera: _LineKind

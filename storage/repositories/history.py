@@ -1,0 +1,189 @@
+"""The history: its plays page by page, found by words and filters, counted, and streamed; never all at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+from sqlalchemy import func, literal, or_, tuple_
+from sqlmodel import col, select
+
+from storage.database.models import AliasRow, PlaceRow, PlayerRow, PlayRow, SeatRow, UtcDateTime
+from storage.repositories.play_content import PlayBrief
+from storage.repositories.play_rows import seats_of, stored_plays
+from storage.repositories.values import folded
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from datetime import datetime
+
+    from sqlalchemy import ColumnElement, Select
+
+    from storage.repositories.play_content import StoredPlay
+    from storage.repositories.tables import Store
+
+BATCH_PLAYS: Final = 200
+"""How many plays are in memory while all are streamed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Filter:
+    """Which plays are looked for; what is left out does not matter.
+
+    Each word of `text` stands in the game, the place, the note or a name; `since` and `until` are days such as
+    2024-03-01, both included; `outcome` is that of `player_id`, and nothing without one; `removed` looks in the bin.
+    """
+
+    text: str = ""
+    game: str | None = None
+    player_id: str | None = None
+    place_id: str | None = None
+    since: str | None = None
+    until: str | None = None
+    outcome: Literal["won", "lost"] | None = None
+    removed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Cursor:
+    """The last play of a page: the next page goes on behind it."""
+
+    finished: datetime
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Some plays, and where to go on; `after` is nothing at the end."""
+
+    plays: tuple[PlayBrief, ...]
+    after: Cursor | None
+
+
+_ORDER: Final = (col(PlayRow.finished).desc(), col(PlayRow.id).desc())
+
+_BRIEF: Final = tuple(name for name in PlayBrief.__dataclass_fields__ if name not in {"place", "seats"})
+"""The columns of a play that a list needs: neither what lay there nor the sheet."""
+
+_SHOWN: Final = ("place", *_BRIEF)
+
+_BRIEFLY: Final = (
+    select(PlaceRow.name.label("place"), *(getattr(PlayRow, name) for name in _BRIEF))  # type: ignore[attr-defined]
+    .select_from(PlayRow)
+    .join(PlaceRow, col(PlaceRow.id) == col(PlayRow.place_id), isouter=True)
+    .order_by(*_ORDER)
+)
+"""Built once: every page asks it."""
+
+
+def page(store: Store, filter: Filter, limit: int, after: Cursor | None = None) -> Page:  # noqa: A002 - what it is
+    """Return so many plays that a filter lets through, the one finished last first."""
+    asked = _BRIEFLY.where(*_conditions(filter, after)).limit(limit + 1)
+    with store.reading() as session:
+        found = [dict(zip(_SHOWN, row, strict=True)) for row in session.connection().execute(asked).all()]
+        shown = found[:limit]
+        seats = seats_of(session, [row["id"] for row in shown])
+    plays = tuple(PlayBrief(**row, seats=seats[row["id"]]) for row in shown)
+    more = len(found) > limit and plays
+    return Page(plays, Cursor(plays[-1].finished, plays[-1].id) if more else None)
+
+
+def count(store: Store, filter: Filter) -> int:  # noqa: A002 - what it is
+    """Return how many plays a filter lets through."""
+    with store.reading() as session:
+        return session.exec(select(func.count()).select_from(PlayRow).where(*_conditions(filter))).one()
+
+
+def games(store: Store) -> tuple[tuple[str, str], ...]:
+    """Return key and title of the games that were played, by title."""
+    kept = col(PlayRow.removed).is_(None)
+    with store.reading() as session:
+        keys = session.exec(select(PlayRow.game).where(kept).distinct()).all()
+        titles = [(key, session.exec(_title(key)).one()) for key in keys]
+    return tuple(sorted(titles, key=lambda game: (game[1].casefold(), game[0])))
+
+
+def stream(store: Store, filter: Filter) -> Iterator[StoredPlay]:  # noqa: A002 - what it is
+    """Return all plays that a filter lets through, the one finished last first, a batch in memory at a time."""
+    after: Cursor | None = None
+    while True:
+        asked = select(PlayRow).where(*_conditions(filter, after)).order_by(*_ORDER).limit(BATCH_PLAYS)
+        with store.reading() as session:
+            plays = stored_plays(session, session.exec(asked).all())
+        yield from plays
+        if len(plays) < BATCH_PLAYS:
+            return
+        after = Cursor(plays[-1].finished, plays[-1].id)
+
+
+def next_batch(
+    asked: Select[Any],
+    filter: Filter,  # noqa: A002 - what it is
+    after: Cursor | None,
+    limit: int,
+) -> Select[Any]:
+    """Return a question about plays that asks for the next ones which a filter lets through, as `streamed` does."""
+    return asked.where(*_conditions(filter, after)).order_by(*_ORDER).limit(limit)
+
+
+def _title(game: str) -> Any:  # noqa: ANN401 - a selection of one text
+    """Return what asks for the title that a game has in its last play."""
+    last = select(PlayRow.title).where(PlayRow.game == game, col(PlayRow.removed).is_(None))
+    return last.order_by(*_ORDER).limit(1)
+
+
+def _conditions(wanted: Filter, after: Cursor | None = None) -> list[ColumnElement[bool]]:
+    removed = col(PlayRow.removed)
+    conditions: list[ColumnElement[bool]] = [removed.is_not(None) if wanted.removed else removed.is_(None)]
+    if wanted.game is not None:
+        conditions.append(col(PlayRow.game) == wanted.game)
+    if wanted.place_id is not None:
+        conditions.append(col(PlayRow.place_id) == wanted.place_id)
+    if wanted.since is not None:
+        conditions.append(col(PlayRow.day) >= wanted.since)
+    if wanted.until is not None:
+        conditions.append(col(PlayRow.day) <= wanted.until)
+    if wanted.player_id is not None:
+        conditions.append(_played(wanted.player_id, wanted.outcome))
+    if after is not None:
+        last = tuple_(literal(after.finished, UtcDateTime()), literal(after.id))
+        conditions.append(tuple_(col(PlayRow.finished), col(PlayRow.id)) < last)
+    return [*conditions, *(_says(word) for word in wanted.text.split())]
+
+
+def _played(player_id: str, outcome: Literal["won", "lost"] | None) -> ColumnElement[bool]:
+    seat = select(SeatRow.seat).where(SeatRow.play_id == PlayRow.id, SeatRow.player_id == player_id)
+    if outcome is not None:
+        seat = seat.where(col(SeatRow.won).is_(outcome == "won"))
+    return seat.exists()
+
+
+def _says(word: str) -> ColumnElement[bool]:
+    """Return that a word stands in a play: in its game, place or note, or in a name that a player has or had."""
+    name = folded(word)
+    aliases = select(AliasRow.target).where(col(AliasRow.folded).contains(name, autoescape=True))
+    players = select(PlayerRow.id).where(
+        or_(
+            col(PlayerRow.folded).contains(name, autoescape=True),
+            col(PlayerRow.id).in_(aliases.where(AliasRow.kind == "player")),
+        )
+    )
+    places = select(PlaceRow.id).where(
+        or_(
+            col(PlaceRow.folded).contains(name, autoescape=True),
+            col(PlaceRow.id).in_(aliases.where(AliasRow.kind == "place")),
+        )
+    )
+    seated = select(SeatRow.play_id).where(or_(col(SeatRow.player_id).in_(players), _has(col(SeatRow.name), word)))
+    return or_(
+        _has(col(PlayRow.title), word),
+        _has(col(PlayRow.note), word),
+        col(PlayRow.place_id).in_(places),
+        col(PlayRow.id).in_(seated),
+    )
+
+
+def _has(column: Any, word: str) -> ColumnElement[bool]:  # noqa: ANN401 - a column of text
+    """Return that a text has a word in it; SQLite knows capitals of ASCII alone, so others are tried."""
+    spellings = (word,) if word.isascii() else sorted({word, word.lower(), word.upper(), word.capitalize()})
+    return or_(*(column.icontains(spelling, autoescape=True) for spelling in spellings))

@@ -1,0 +1,369 @@
+"""Who plays and where: remembered by name, renamed, hidden, and merged where two names are one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, TypeAlias, cast
+from uuid import uuid4
+
+from sqlalchemy import bindparam, delete, func, update
+from sqlmodel import col, select
+
+from scoring.sheet import say
+from storage.database.errors import StoreError
+from storage.database.models import AliasRow, PlaceRow, PlayerRow, PlayRow, SeatRow
+from storage.repositories.values import folded, from_row, stale
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from datetime import datetime
+
+    from sqlalchemy.sql import Executable
+    from sqlmodel import Session
+
+    from storage.repositories.tables import Store
+
+NameKind = Literal["player", "place"]
+KnownRow: TypeAlias = PlayerRow | PlaceRow
+
+_ROWS: Final[Mapping[NameKind, type[KnownRow]]] = {"player": PlayerRow, "place": PlaceRow}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnownPlayer:
+    """Somebody who played before, in so many plays that are not removed; colour and shape are "" where unknown."""
+
+    id: str
+    name: str
+    colour: str
+    shape: str
+    seen: datetime
+    hidden: bool
+    plays: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnownPlace:
+    """Where somebody played, in so many plays that are not removed."""
+
+    id: str
+    name: str
+    seen: datetime
+    plays: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Merge:
+    """Two players or places that became one (`into`), and all that is needed to tell them apart again.
+
+    `row` is what was known of the one that is gone, `aliases` its other names, `moved` the plays and seats that
+    were its own (places: the plays, and 0).
+    """
+
+    kind: NameKind
+    row: Mapping[str, Any]
+    into: str
+    aliases: tuple[str, ...]
+    moved: tuple[tuple[str, int], ...]
+
+
+def players(store: Store, *, hidden: bool = False) -> tuple[KnownPlayer, ...]:
+    """Return everybody who played before, those seen last first; the hidden ones only where they are asked for."""
+    asked = select(PlayerRow).order_by(col(PlayerRow.seen).desc(), col(PlayerRow.folded))
+    if not hidden:
+        asked = asked.where(col(PlayerRow.hidden).is_(False))
+    removed = select(PlayRow.id).where(col(PlayRow.removed).is_not(None))
+    seats = select(SeatRow.player_id, func.count()).group_by(col(SeatRow.player_id))
+    with store.reading() as session:
+        total = dict(session.exec(seats).all())
+        gone = dict(session.exec(seats.where(col(SeatRow.play_id).in_(removed))).all())
+        rows = session.exec(asked).all()
+        return tuple(from_row(KnownPlayer, row, plays=total.get(row.id, 0) - gone.get(row.id, 0)) for row in rows)
+
+
+def places(store: Store) -> tuple[KnownPlace, ...]:
+    """Return where somebody played, the place seen last first."""
+    plays = select(PlayRow.place_id, func.count()).where(col(PlayRow.removed).is_(None)).group_by(col(PlayRow.place_id))
+    with store.reading() as session:
+        total = dict(session.exec(plays).all())
+        rows = session.exec(select(PlaceRow).order_by(col(PlaceRow.seen).desc(), col(PlaceRow.folded))).all()
+        return tuple(from_row(KnownPlace, row, plays=total.get(row.id, 0)) for row in rows)
+
+
+def player_named(store: Store, name: str) -> str | None:
+    """Return the id of who has a name, or had it before a merge; nothing where nobody has."""
+    with store.reading() as session:
+        row = _named(session, "player", folded(name))
+        return None if row is None else row.id
+
+
+def remember_players(store: Store, guests: Iterable[tuple[str, str, str]]) -> None:
+    """Keep who plays now: name, colour and shape of each.
+
+    A name in other capitals is the same person, written anew; another name of somebody is that person, and who was
+    hidden is proposed again.
+    """
+    now = store.now()
+    with store.writing() as session:
+        people = PeopleLookup.of(session, None)
+        for name, colour, shape in guests:
+            row = session.get_one(PlayerRow, people.player(name, now, look=(colour, shape)))
+            row.colour, row.shape, row.hidden, row.import_id = colour, shape, False, None
+            if row.folded == folded(name):
+                row.name = name.strip()
+
+
+def hide_player(store: Store, player_id: str) -> None:
+    """Propose somebody no more; plays keep their name."""
+    _set_hidden(store, player_id, hidden=True)
+
+
+def unhide_player(store: Store, player_id: str) -> None:
+    """Propose somebody again."""
+    _set_hidden(store, player_id, hidden=False)
+
+
+def rename_player(store: Store, player_id: str, name: str) -> None:
+    """Give somebody another name; sheets keep the one that stands there.
+
+    Raises:
+        StaleError: they are not there.
+        StoreError: the name is empty, or somebody else has it: the two may be merged.
+
+    """
+    _rename(store, "player", player_id, name)
+
+
+def rename_place(store: Store, place_id: str, name: str) -> None:
+    """Give a place another name.
+
+    Raises:
+        StaleError: it is not there.
+        StoreError: the name is empty, or another place has it: the two may be merged.
+
+    """
+    _rename(store, "place", place_id, name)
+
+
+def merge_players(store: Store, source_id: str, into_id: str) -> Merge:
+    """Make one of two players: all plays of the first become the second's, and its name another name for that one.
+
+    Raises:
+        StaleError: one of them is not there.
+        StoreError: they sat at one table, so they are two.
+
+    """
+    return _merge(store, "player", source_id, into_id)
+
+
+def merge_places(store: Store, source_id: str, into_id: str) -> Merge:
+    """Make one of two places: all plays of the first become the second's, and its name another name for that one.
+
+    Raises:
+        StaleError: one of them is not there.
+
+    """
+    return _merge(store, "place", source_id, into_id)
+
+
+def unmerge(store: Store, merge: Merge) -> None:
+    """Take a merge back; plays that came since then stay where they are.
+
+    Raises:
+        StaleError: what was merged has been changed since.
+
+    """
+    source, own = str(merge.row["id"]), str(merge.row["folded"])
+    row = _ROWS[merge.kind](**merge.row)
+    with store.writing() as session:
+        alias = session.get(AliasRow, (merge.kind, own), with_for_update=True)
+        if alias is None or alias.target != merge.into or session.get(_ROWS[merge.kind], source) is not None:
+            raise stale()
+        session.delete(alias)
+        session.add(row)
+        session.flush()
+        names = update(AliasRow).where(
+            col(AliasRow.kind) == merge.kind,
+            col(AliasRow.target) == merge.into,
+            col(AliasRow.folded).in_(merge.aliases),
+        )
+        session.connection().execute(names.values(target=source))
+        if merge.moved:
+            moved = [{"of_play": play, "of_seat": seat, "to": source, "was": merge.into} for play, seat in merge.moved]
+            session.connection().execute(_back(merge.kind), moved)
+
+
+class PeopleLookup:
+    """Who and where is known, looked up once for each name in a transaction, and made where it is new."""
+
+    _KEY: ClassVar = "acquaintances"
+
+    def __init__(self, session: Session, import_id: str | None) -> None:
+        """Look in a transaction; who is new came with an import where one is named."""
+        self._session = session
+        self._import_id = import_id
+        self._rows: dict[tuple[NameKind, str], KnownRow] = {}
+        self._ids: dict[str, PlayerRow | None] = {}
+
+    @classmethod
+    def of(cls, session: Session, import_id: str | None) -> PeopleLookup:
+        """Return the acquaintances of a transaction."""
+        kept = session.info.setdefault(cls._KEY, {})
+        if import_id not in kept:
+            kept[import_id] = cls(session, import_id)
+        return cast("PeopleLookup", kept[import_id])
+
+    def player(
+        self, name: str, seen: datetime, *, player_id: str | None = None, look: tuple[str, str] = ("", "")
+    ) -> str:
+        """Return the id of a player: the one with that id, else with that name or other name, else a new one."""
+        row = self._with_id(player_id) or self._found("player", name)
+        if row is None:
+            colour, shape = look
+            row = PlayerRow(
+                id=player_id or uuid4().hex,
+                name=name.strip(),
+                folded=folded(name),
+                colour=colour,
+                shape=shape,
+                seen=seen,
+                import_id=self._import_id,
+            )
+            self._add("player", row)
+        row.seen = max(row.seen, seen)
+        return row.id
+
+    def place(self, name: str, seen: datetime) -> str | None:
+        """Return the id of a place, a new one where it is not known; nothing where there is no name."""
+        if not name.strip():
+            return None
+        row = self._found("place", name)
+        if row is None:
+            row = PlaceRow(id=uuid4().hex, name=name.strip(), folded=folded(name), seen=seen, import_id=self._import_id)
+            self._add("place", row)
+        row.seen = max(row.seen, seen)
+        return row.id
+
+    def _with_id(self, player_id: str | None) -> PlayerRow | None:
+        if player_id is None:
+            return None
+        if player_id not in self._ids:
+            self._ids[player_id] = self._session.get(PlayerRow, player_id)
+        return self._ids[player_id]
+
+    def _found(self, kind: NameKind, name: str) -> KnownRow | None:
+        key = (kind, folded(name))
+        if key not in self._rows:
+            row = _named(self._session, kind, key[1])
+            if row is None:
+                return None
+            self._rows[key] = row
+        return self._rows[key]
+
+    def _add(self, kind: NameKind, row: KnownRow) -> None:
+        self._session.add(row)
+        self._session.flush()
+        self._rows[kind, row.folded] = row
+        if isinstance(row, PlayerRow):
+            self._ids[row.id] = row
+
+
+def _named(session: Session, kind: NameKind, name: str) -> KnownRow | None:
+    """Return who or what has a folded name, or had it before a merge."""
+    of = _ROWS[kind]
+    row = session.exec(select(of).where(col(of.folded) == name)).first()
+    if row is None:
+        alias = session.get(AliasRow, (kind, name))
+        row = None if alias is None else session.get(of, alias.target)
+    return cast("KnownRow | None", row)
+
+
+def _locked(session: Session, kind: NameKind, number: str) -> KnownRow:
+    row = session.get(_ROWS[kind], number, with_for_update=True)
+    if row is None:
+        raise stale()
+    return cast("KnownRow", row)
+
+
+def _set_hidden(store: Store, player_id: str, *, hidden: bool) -> None:
+    with store.writing() as session:
+        cast("PlayerRow", _locked(session, "player", player_id)).hidden = hidden
+
+
+def _rename(store: Store, kind: NameKind, number: str, name: str) -> None:
+    now = folded(name)
+    if not now:
+        raise StoreError(say("a name is needed"))
+    with store.writing() as session:
+        row = _locked(session, kind, number)
+        other = _named(session, kind, now)
+        if other is not None and other.id != number:
+            template = "{name} is {other} already: merge {old} with {other}, or choose another name"
+            raise StoreError(say(template, name=name.strip(), other=other.name, old=row.name))
+        session.connection().execute(delete(AliasRow).where(col(AliasRow.kind) == kind, col(AliasRow.folded) == now))
+        row.name, row.folded = name.strip(), now
+
+
+def _merge(store: Store, kind: NameKind, source_id: str, into_id: str) -> Merge:
+    with store.writing() as session:
+        source, into = _locked(session, kind, source_id), _locked(session, kind, into_id)
+        if source is into:
+            raise StoreError(say("{name} is one already", name=source.name))
+        if kind == "player":
+            _check_apart(session, source, into)
+        known = source.model_dump()
+        aliases = tuple(_aliases(session, kind, source_id))
+        moved = tuple(_moved(session, kind, source_id))
+        into.seen = max(into.seen, source.seen)
+        session.connection().execute(_forth(kind, source_id, into_id))
+        others = update(AliasRow).where(col(AliasRow.kind) == kind, col(AliasRow.target) == source_id)
+        session.connection().execute(others.values(target=into_id))
+        session.delete(source)
+        session.add(AliasRow(kind=kind, folded=source.folded, name=source.name, target=into_id))
+    return Merge(kind=kind, row=known, into=into_id, aliases=aliases, moved=moved)
+
+
+def _check_apart(session: Session, source: KnownRow, into: KnownRow) -> None:
+    """Refuse to merge two who played together."""
+    theirs = select(SeatRow.play_id).where(SeatRow.player_id == into.id)
+    both = select(PlayRow.day).join(SeatRow, col(SeatRow.play_id) == col(PlayRow.id))
+    together = session.exec(both.where(SeatRow.player_id == source.id, col(SeatRow.play_id).in_(theirs))).first()
+    if together is not None:
+        template = "{one} and {other} played together on {day}: they are two"
+        raise StoreError(say(template, one=source.name, other=into.name, day=together))
+
+
+def _aliases(session: Session, kind: NameKind, number: str) -> Iterable[str]:
+    return session.exec(select(AliasRow.folded).where(AliasRow.kind == kind, AliasRow.target == number)).all()
+
+
+def _moved(session: Session, kind: NameKind, number: str) -> Iterable[tuple[str, int]]:
+    """Return the plays and seats of a player, or the plays of a place."""
+    if kind == "player":
+        return session.exec(select(SeatRow.play_id, SeatRow.seat).where(SeatRow.player_id == number)).all()
+    return [(play, 0) for play in session.exec(select(PlayRow.id).where(PlayRow.place_id == number))]
+
+
+def _forth(kind: NameKind, source: str, into: str) -> Executable:
+    if kind == "player":
+        return update(SeatRow).where(col(SeatRow.player_id) == source).values(player_id=into)
+    return update(PlayRow).where(col(PlayRow.place_id) == source).values(place_id=into)
+
+
+def _back(kind: NameKind) -> Executable:
+    """Return the change that gives a play, or a seat of it, back; run once for each."""
+    if kind == "player":
+        return (
+            update(SeatRow)
+            .where(
+                col(SeatRow.play_id) == bindparam("of_play"),
+                col(SeatRow.seat) == bindparam("of_seat"),
+                col(SeatRow.player_id) == bindparam("was"),
+            )
+            .values(player_id=bindparam("to"))
+        )
+    return (
+        update(PlayRow)
+        .where(col(PlayRow.id) == bindparam("of_play"), col(PlayRow.place_id) == bindparam("was"))
+        .values(place_id=bindparam("to"))
+    )

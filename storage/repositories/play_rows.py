@@ -1,0 +1,226 @@
+"""The rows of plays, read and written within a transaction of somebody else."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import bindparam, delete, insert
+from sqlmodel import col, select
+
+from storage.database.models import (
+    LineRow,
+    PlaceRow,
+    PlayRevisionRow,
+    PlayRow,
+    SeatRow,
+)
+from storage.repositories.people import PeopleLookup
+from storage.repositories.play_content import (
+    PlayContent,
+    SeatEntry,
+    StoredPlay,
+    content_of,
+    plain_content,
+)
+from storage.repositories.values import day_of, from_row, stale
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from datetime import datetime
+
+    from sqlmodel import Session
+
+
+_SEAT_COLUMNS = tuple(field.name for field in fields(SeatEntry))
+
+_SEATS_OF = (
+    select(col(SeatRow.play_id), *(getattr(SeatRow, name) for name in _SEAT_COLUMNS))
+    .where(col(SeatRow.play_id).in_(bindparam("plays", expanding=True)))
+    .order_by(col(SeatRow.play_id), col(SeatRow.seat))
+)
+"""Built once: every page asks it."""
+"""The columns of a seat that are handed out: asked for alone, a page takes half the time that whole rows would."""
+
+
+# -- within a transaction
+
+
+def lock_play(session: Session, play_id: str) -> PlayRow:
+    """Return the row of a play that is to be changed.
+
+    Raises:
+        StaleError: it is not there.
+
+    """
+    row = session.get(PlayRow, play_id, with_for_update=True)
+    if row is None:
+        raise stale()
+    return row
+
+
+def insert_play(  # noqa: PLR0913 - what a play is beyond its content
+    session: Session,
+    store_now: datetime,
+    content: PlayContent,
+    *,
+    play_id: str,
+    source: str,
+    import_id: str | None,
+    table_id: str | None = None,
+) -> PlayRow:
+    """Insert a play with its seats and lines; players and places are those with that id, name or other name, or new."""
+    people = PeopleLookup.of(session, import_id)
+    values = _values(people, content, store_now)
+    row = PlayRow(
+        id=play_id, table_id=table_id, source=source, revision=1, import_id=import_id, reopened=False, **values
+    )
+    seats = _seats(people, play_id, content, store_now)
+    if session.new:
+        session.flush()  # what the play points to; when somebody was seen can wait until all are written
+    session.connection().execute(insert(PlayRow), {field: getattr(row, field) for field in PlayRow.model_fields})
+    _insert(session, play_id, content, seats)
+    return row
+
+
+def insert_plays(
+    session: Session, store_now: datetime, entries: Iterable[tuple[PlayContent, str, str]], *, import_id: str
+) -> None:
+    """Insert many plays at once, as `put` does: the content, the id and the source of each."""
+    people = PeopleLookup.of(session, import_id)
+    plays: list[dict[str, Any]] = []
+    seats: list[dict[str, Any]] = []
+    lines: list[dict[str, Any]] = []
+    for content, play_id, source in entries:
+        same = {"id": play_id, "source": source, "revision": 1, "reopened": False, "import_id": import_id}
+        plays.append(same | _values(people, content, store_now))
+        seats += _seats(people, play_id, content, store_now)
+        lines += _lines(play_id, content)
+    session.flush()
+    for kind, rows in ((PlayRow, plays), (SeatRow, seats), (LineRow, lines)):
+        if rows:
+            session.connection().execute(insert(kind), rows)
+
+
+def rewrite_play(
+    session: Session,
+    store_now: datetime,
+    row: PlayRow,
+    content: PlayContent,
+    what: str,
+    *,
+    import_id: str | None = None,
+) -> PlayRow:
+    """Replace what a play consists of, keeping what it was; `import_id` where an import asks for it."""
+    kept = plain_content(content_of(_stored(session, [row])[0]))
+    session.add(
+        PlayRevisionRow(play_id=row.id, number=row.revision, at=store_now, what=what, content=kept, import_id=import_id)
+    )
+    row.revision += 1
+    replace_content(session, store_now, row, content, import_id=import_id)
+    return row
+
+
+def replace_content(
+    session: Session, store_now: datetime, row: PlayRow, content: PlayContent, *, import_id: str | None = None
+) -> None:
+    """Replace what a play consists of, without keeping what it was."""
+    people = PeopleLookup.of(session, import_id)
+    for name, value in _values(people, content, store_now).items():
+        setattr(row, name, value)
+    seats = _seats(people, row.id, content, store_now)
+    session.flush()
+    for kind in (LineRow, SeatRow):
+        session.connection().execute(delete(kind).where(col(kind.play_id) == row.id))
+    _insert(session, row.id, content, seats)
+
+
+def delete_plays(session: Session, play_ids: Sequence[str]) -> None:
+    """Take plays away for ever, with all that hangs on them except their tables."""
+    session.flush()
+    for kind in (LineRow, SeatRow, PlayRevisionRow):
+        session.connection().execute(delete(kind).where(col(kind.play_id).in_(play_ids)))
+    session.connection().execute(delete(PlayRow).where(col(PlayRow.id).in_(play_ids)))
+
+
+def stored_plays(session: Session, rows: Sequence[PlayRow]) -> tuple[StoredPlay, ...]:
+    """Return plays as values, in the order of their rows: two questions for all of them."""
+    return tuple(_stored(session, rows))
+
+
+def seats_of(session: Session, play_ids: Sequence[str]) -> Mapping[str, tuple[SeatEntry, ...]]:
+    """Return the seats of plays, in the order of the columns."""
+    found = session.connection().execute(_SEATS_OF, {"plays": play_ids}).all()
+    seats: defaultdict[str, tuple[SeatEntry, ...]] = defaultdict(tuple)
+    for play_id, seat, player_id, name, total, place, won, position in found:
+        entry = SeatEntry(
+            seat=seat, player_id=player_id, name=name, total=total, place=place, won=won, position=position
+        )
+        seats[play_id] += (entry,)
+    return seats
+
+
+def _stored(session: Session, rows: Sequence[PlayRow]) -> list[StoredPlay]:
+    seats = seats_of(session, [row.id for row in rows])
+    where = {row.place_id for row in rows if row.place_id is not None}
+    names = dict(session.exec(select(PlaceRow.id, PlaceRow.name).where(col(PlaceRow.id).in_(where))).all())
+    return [from_row(StoredPlay, row, place=names.get(row.place_id or ""), seats=seats[row.id]) for row in rows]
+
+
+def _values(people: PeopleLookup, content: PlayContent, store_now: datetime) -> dict[str, Any]:
+    """Return the columns of a play that its content decides."""
+    same = {field.name: getattr(content, field.name) for field in fields(PlayContent)}
+    place, _ = same.pop("place"), same.pop("players")
+    return {**same, "day": day_of(content.finished), "place_id": people.place(place, _seen(content, store_now))}
+
+
+def _seats(people: PeopleLookup, play_id: str, content: PlayContent, store_now: datetime) -> list[dict[str, Any]]:
+    """Return the rows of the seats; who is new gets the look that they have in this play."""
+    looks = content.beside.get("seats") or ()
+    seen = _seen(content, store_now)
+    seats = []
+    for seat, player in enumerate(content.players):
+        look = looks[seat] if seat < len(looks) else {}
+        shown = look.get("colour", ""), look.get("shape", "")
+        known = people.player(player.name, seen, player_id=player.id, look=shown)
+        seats.append(
+            {
+                "play_id": play_id,
+                "seat": seat,
+                "player_id": known,
+                "name": player.name,
+                "total": player.total,
+                "place": player.place,
+                "won": player.won,
+                "position": player.position,
+            }
+        )
+    return seats
+
+
+def _seen(content: PlayContent, store_now: datetime) -> datetime:
+    """Return when those who played were seen: not in the future, whatever a play from elsewhere says."""
+    return min(content.finished, store_now)
+
+
+def _insert(session: Session, play_id: str, content: PlayContent, seats: list[dict[str, Any]]) -> None:
+    for kind, rows in ((SeatRow, seats), (LineRow, _lines(play_id, content))):
+        if rows:
+            session.connection().execute(insert(kind), rows)
+
+
+def _lines(play_id: str, content: PlayContent) -> list[dict[str, Any]]:
+    return [
+        {"play_id": play_id, "seat": seat, "rule": rule, "points": points}
+        for seat, column in enumerate(content.sheet["columns"])
+        for rule, points in _points(column["lines"]).items()
+    ]
+
+
+def _points(lines: Iterable[Mapping[str, Any]]) -> Mapping[str, int]:
+    """Return the points for each rule; one that stands on several lines counts once, with all of them."""
+    points: Counter[str] = Counter()
+    for line in lines:
+        points[line["rule"]] += line["points"]
+    return points

@@ -1,0 +1,243 @@
+"""Statistics: what many plays say together, of all or of some games, players and days.
+
+The database counts, adds and groups; what comes back is about as long as what is shown, however many plays there are.
+Who won and who was better is what the sheets say, ties as they decided them. A play in the bin does not count; one
+whose table runs again counts as it was until it is finished anew.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import case, extract, func, literal, select
+from sqlalchemy.orm import aliased
+from sqlmodel import col
+
+from storage.database.models import LineRow, PlayerRow, PlayRow, SeatRow
+from storage.repositories.statistics_values import (
+    GameFigures,
+    Overall,
+    PlayerFigures,
+    SeatFigures,
+    Spread,
+    quartiles,
+    rate,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sqlalchemy import ColumnElement
+
+    from storage.repositories.tables import Store
+from storage.repositories.statistics_scope import Scope, as_float, count_where, fetch, in_scope, scope_conditions
+
+
+def overall(store: Store, scope: Scope) -> Overall:
+    """Return how much was played."""
+    begun, finished = col(PlayRow.begun), col(PlayRow.finished)
+    seconds = case((begun.is_not(None), extract("epoch", finished) - extract("epoch", begun)))
+    day = col(PlayRow.day)
+    counted = (
+        select(
+            col(PlayRow.game).label("key"),
+            func.count().label("plays"),
+            func.min(day).label("first"),
+            func.max(day).label("last"),
+            func.count(begun).label("timed"),
+            func.sum(seconds).label("seconds"),
+        )
+        .where(*scope_conditions(scope))
+        .group_by(col(PlayRow.game))
+        .subquery()
+    )
+    last = (
+        select(col(PlayRow.title))
+        .where(col(PlayRow.game) == counted.c.key, col(PlayRow.removed).is_(None))
+        .order_by(finished.desc(), col(PlayRow.id).desc())
+        .limit(1)
+        .scalar_subquery()
+    )
+    took_part = select(col(SeatRow.seat)).where(
+        col(SeatRow.player_id) == col(PlayerRow.id), in_scope(col(SeatRow.play_id), scope)
+    )
+    # asked player by player, each until the first play is found
+    players = select(func.count()).select_from(PlayerRow).where(took_part.exists()).scalar_subquery()
+    found = fetch(store, select(counted, last.label("title"), players.label("players")))
+    games = [GameFigures(key=row.key, title=row.title, plays=row.plays, last=row.last) for row in found]
+    timed = sum(row.timed for row in found)
+    return Overall(
+        plays=sum(row.plays for row in found),
+        first=min((row.first for row in found), default=None),
+        last=max((row.last for row in found), default=None),
+        timed=timed,
+        hours=sum(float(row.seconds or 0) for row in found) / 3600 if timed else None,
+        players=found[0].players if found else 0,
+        games=tuple(sorted(games, key=lambda game: (-game.plays, game.title.casefold(), game.key))),
+    )
+
+
+def calendar(store: Store, scope: Scope) -> tuple[tuple[str, int], ...]:
+    """Return the days on which something was played, and how many plays each saw."""
+    day = col(PlayRow.day)
+    asked = select(day, func.count().label("plays")).where(*scope_conditions(scope)).group_by(day).order_by(day)
+    return tuple((row.day, row.plays) for row in fetch(store, asked))
+
+
+def player_figures(store: Store, scope: Scope) -> tuple[PlayerFigures, ...]:
+    """Return how everybody did who took part, those who played most first."""
+    tables = _tables(scope)
+    is_last = (col(SeatRow.place) == tables.c.lowest) & (tables.c.highest < tables.c.lowest)
+    figures = (
+        select(
+            col(SeatRow.player_id),
+            func.count().label("plays"),
+            count_where(col(SeatRow.won)).label("wins"),
+            func.avg(1.0 / tables.c.players).label("expected"),
+            count_where(is_last).label("last_places"),
+            *_of_totals(scope),
+        )
+        .join(tables, tables.c.play_id == col(SeatRow.play_id))
+        .group_by(col(SeatRow.player_id))
+        .subquery()
+    )
+    same = aliased(SeatRow)
+    best_play = (
+        select(col(same.play_id))
+        .join(PlayRow, col(PlayRow.id) == col(same.play_id))
+        .where(col(same.player_id) == figures.c.player_id, col(same.total) == figures.c.best, *scope_conditions(scope))
+        .order_by(col(PlayRow.finished), col(PlayRow.id))
+        .limit(1)
+        .scalar_subquery()
+    )
+    first = best_play if scope.game is not None else literal(None)
+    asked = select(figures, col(PlayerRow.name), first.label("best_play")).join(
+        PlayerRow, col(PlayerRow.id) == figures.c.player_id
+    )
+    found = [
+        PlayerFigures(
+            player_id=row.player_id,
+            name=row.name,
+            plays=row.plays,
+            wins=row.wins,
+            win_rate=rate(row.wins, row.plays),
+            expected=float(row.expected),
+            last_places=row.last_places,
+            average=as_float(row.average),
+            best=row.best,
+            best_play=row.best_play,
+        )
+        for row in fetch(store, asked)
+    ]
+    return tuple(sorted(found, key=lambda one: (-one.plays, one.name.casefold(), one.player_id)))
+
+
+def categories(store: Store, scope: Scope, player_id: str | None = None) -> tuple[Spread, ...]:
+    """Return where the points of one game came from, for one player or everybody, by the name of the rule.
+
+    Raises:
+        ValueError: the scope is not of one game; rules of several have nothing in common.
+
+    """
+    if scope.game is None:
+        message = "categories are those of one game"
+        raise ValueError(message)
+    at_seat = (col(LineRow.play_id) == col(SeatRow.play_id)) & (col(LineRow.seat) == col(SeatRow.seat))
+    kinds = col(LineRow.rule), col(LineRow.points), col(SeatRow.won)
+    asked = (
+        select(*kinds, func.count().label("times"))
+        .select_from(SeatRow)
+        .join(LineRow, at_seat)
+        .where(in_scope(col(SeatRow.play_id), scope), *_of(player_id))
+        .group_by(*kinds)
+    )
+    ever: dict[str, Counter[int]] = defaultdict(Counter)
+    won: dict[str, Counter[int]] = defaultdict(Counter)
+    for row in fetch(store, asked):
+        ever[row.rule][row.points] += row.times
+        if row.won:
+            won[row.rule][row.points] += row.times
+    whole = sum(_sum(counts) for counts in ever.values())
+    return tuple(_spread(rule, ever[rule], won[rule], whole) for rule in sorted(ever))
+
+
+def seats(store: Store, scope: Scope) -> tuple[SeatFigures, ...]:
+    """Return how those did who sat first, second and so on; where a scope names players, these alone."""
+    tables = _tables(scope)
+    position = col(SeatRow.position)
+    asked = (
+        select(
+            position,
+            func.count().label("plays"),
+            count_where(col(SeatRow.won)).label("wins"),
+            func.avg(1.0 / tables.c.players).label("expected"),
+        )
+        .join(tables, tables.c.play_id == col(SeatRow.play_id))
+        .where(position.is_not(None), *([col(SeatRow.player_id).in_(scope.player_ids)] if scope.player_ids else []))
+        .group_by(position)
+        .order_by(position)
+    )
+    return tuple(
+        SeatFigures(
+            position=row.position,
+            plays=row.plays,
+            wins=row.wins,
+            rate=rate(row.wins, row.plays),
+            expected=float(row.expected),
+        )
+        for row in fetch(store, asked)
+    )
+
+
+def _of(player_id: str | None) -> list[ColumnElement[bool]]:
+    return [] if player_id is None else [col(SeatRow.player_id) == player_id]
+
+
+def _tables(scope: Scope) -> Any:  # noqa: ANN401 - a selection with columns of its own
+    """Return the plays that count: how many sat there, and their best and worst place."""
+    at = aliased(SeatRow)
+    place = col(at.place)
+    return (
+        select(
+            col(at.play_id),
+            func.count().label("players"),
+            func.min(place).label("highest"),
+            func.max(place).label("lowest"),
+        )
+        .where(in_scope(col(at.play_id), scope))
+        .group_by(col(at.play_id))
+        .subquery()
+    )
+
+
+def _of_totals(scope: Scope) -> tuple[ColumnElement[Any], ColumnElement[Any]]:
+    """Return average and best of totals, which are those of one game."""
+    total = col(SeatRow.total)
+    if scope.game is None:
+        return literal(None).label("average"), literal(None).label("best")
+    return func.avg(total).label("average"), func.max(total).label("best")
+
+
+def _sum(counts: Mapping[int, int]) -> int:
+    return sum(points * times for points, times in counts.items())
+
+
+def _average(counts: Mapping[int, int]) -> float | None:
+    return _sum(counts) / sum(counts.values()) if counts else None
+
+
+def _spread(rule: str, ever: Counter[int], won: Counter[int], whole: int) -> Spread:
+    lower, median, upper = quartiles(ever)
+    return Spread(
+        rule=rule,
+        count=ever.total(),
+        least=min(ever),
+        lower=lower,
+        median=median,
+        upper=upper,
+        most=max(ever),
+        average=_sum(ever) / ever.total(),
+        won_average=_average(won),
+        share=_sum(ever) / whole if whole > 0 else None,
+    )

@@ -1,0 +1,76 @@
+"""Which plays statistics count, and what their queries share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import case, func, select
+from sqlmodel import col
+
+from storage.database.models import PlayRow, SeatRow
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sqlalchemy import ColumnElement, Executable, Row
+    from sqlalchemy.orm import Mapped
+
+    from storage.repositories.tables import Store
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scope:
+    """Which plays count; what is left out does not matter.
+
+    `since` and `until` are days such as 2024-03-01, both included; all of `player_ids` took part.
+    """
+
+    game: str | None = None
+    since: str | None = None
+    until: str | None = None
+    player_ids: tuple[str, ...] = ()
+
+
+# -- what is asked
+
+
+def fetch(store: Store, statement: Executable) -> Sequence[Row[Any]]:
+    """Return the rows that a statement finds."""
+    with store.reading() as session:
+        return session.connection().execute(statement).all()
+
+
+def scope_conditions(scope: Scope) -> list[ColumnElement[bool]]:
+    """Return what holds for the plays that count."""
+    conditions: list[ColumnElement[bool]] = [col(PlayRow.removed).is_(None)]
+    if scope.game is not None:
+        conditions.append(col(PlayRow.game) == scope.game)
+    if scope.since is not None:
+        conditions.append(col(PlayRow.day) >= scope.since)
+    if scope.until is not None:
+        conditions.append(col(PlayRow.day) <= scope.until)
+    for player_id in scope.player_ids:
+        theirs = select(col(SeatRow.play_id)).where(col(SeatRow.player_id) == player_id)
+        conditions.append(col(PlayRow.id).in_(theirs))
+    return conditions
+
+
+def in_scope(play_id: Mapped[str], scope: Scope) -> ColumnElement[bool]:
+    """Return that the play of a seat counts; where all do but those in the bin, these few are looked up."""
+    if scope == Scope():
+        return play_id.not_in(select(col(PlayRow.id)).where(col(PlayRow.removed).is_not(None)))
+    return play_id.in_(select(col(PlayRow.id)).where(*scope_conditions(scope)))
+
+
+def count_where(condition: ColumnElement[bool] | Mapped[bool]) -> ColumnElement[int]:
+    """Return in how many rows something holds."""
+    return func.count(case((condition, 1)))
+
+
+# -- what is made of it
+
+
+def as_float(found: Any) -> float | None:  # noqa: ANN401 - whatever a database gives for an average
+    """Return an average as a number, or `None`."""
+    return None if found is None else float(found)

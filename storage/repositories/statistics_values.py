@@ -1,0 +1,180 @@
+"""What statistics say, and their arithmetic: rates with what few plays leave open, quartiles."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import sqrt
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+Z: Final = 1.959963984540054
+"""Within so many standard deviations lie 95 % of a normal distribution."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """A share of 1, and the ends between which the true one lies with a confidence of 95 %."""
+
+    low: float
+    value: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameFigures:
+    """How often a game was played, and the day of the last time; `title` is the one of its last play."""
+
+    key: str
+    title: str
+    plays: int
+    last: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Overall:
+    """How much was played, from the first day to the last, by how many, and which games, those played most first.
+
+    `hours` is the time of the `timed` plays, whose begin is known; nothing where it is of none.
+    """
+
+    plays: int
+    first: str | None
+    last: str | None
+    timed: int
+    hours: float | None
+    players: int
+    games: tuple[GameFigures, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerFigures:
+    """How a player did.
+
+    `expected` is the share of wins if all at each table had equal chances; `last_places` is how often nobody was worse
+    and somebody better. `average` and `best` are totals of one game, nothing where several count or none is known;
+    `best_play` is the first play with the best.
+    """
+
+    player_id: str
+    name: str
+    plays: int
+    wins: int
+    win_rate: Rate
+    expected: float
+    last_places: int
+    average: float | None = None
+    best: int | None = None
+    best_play: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spread:
+    """The points that one rule of the sheet gave in `count` columns.
+
+    `won_average` is that of winning columns, nothing where none won; `share` is the part of all points, nothing where
+    there are none to share.
+    """
+
+    rule: str
+    count: int
+    least: int
+    lower: float
+    median: float
+    upper: float
+    most: int
+    average: float
+    won_average: float | None
+    share: float | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatFigures:
+    """How those did who sat at a `position`, 0 for the starting player; `expected` is as for players."""
+
+    position: int
+    plays: int
+    wins: int
+    rate: Rate
+    expected: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpponentFigures:
+    """How a player did against another at the same table: how often at a better, the same or a worse place.
+
+    `difference` is by how many points they were ahead on average in one game, nothing where several count or no play
+    has both totals.
+    """
+
+    player_id: str
+    name: str
+    plays: int
+    better: int
+    level: int
+    worse: int
+    difference: float | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Streaks:
+    """The most plays in a row that were won, and that were not; `current` wins, below 0 plays without; the days."""
+
+    winning: int
+    losing: int
+    current: int
+    first: str | None
+    last: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayTotal:
+    """What a player had in the end."""
+
+    day: str
+    total: int
+    won: bool
+
+
+def rate(wins: int, plays: int) -> Rate:
+    """Return how often somebody won, of at least one play, with the interval of Wilson (1927).
+
+    >>> [round(end, 3) for end in (rate(7, 10).low, rate(7, 10).high)]
+    [0.397, 0.892]
+    """
+    value = wins / plays
+    centre = value + Z * Z / (2 * plays)
+    reach = Z * sqrt(value * (1 - value) / plays + Z * Z / (4 * plays * plays))
+    scale = 1 + Z * Z / plays
+    low = (centre - reach) / scale if wins else 0.0
+    high = (centre + reach) / scale if wins < plays else 1.0
+    return Rate(low, value, high)
+
+
+def quartiles(counts: Mapping[int, int]) -> tuple[float, float, float]:
+    """Return lower quartile, median and upper quartile of values that occur so often.
+
+    Between two neighbouring values they lie in proportion; the least and the most are the 0th and the 4th quartile.
+
+    >>> quartiles({3: 1, 5: 2, 9: 1})
+    (4.5, 5.0, 6.0)
+    """
+    last = sum(counts.values()) - 1
+    return _value_at(counts, last / 4), _value_at(counts, last / 2), _value_at(counts, 3 * last / 4)
+
+
+def _value_at(counts: Mapping[int, int], rank: float) -> float:
+    """Return the value at a rank, counted from 0 in ascending order; between two ranks, one between their values."""
+    seen = 0
+    below: int | None = None
+    for value in sorted(counts):
+        if below is not None:
+            return below + (value - below) * (rank - (seen - 1))
+        seen += counts[value]
+        if rank <= seen - 1:
+            return float(value)
+        if rank < seen:
+            below = value
+    message = f"no rank {rank} among {seen}"
+    raise ValueError(message)

@@ -1,0 +1,300 @@
+"""What is kept: tables with every step, copies of games, settings; plays and people are asked in modules of their own.
+
+Everything asked of the store is one transaction: what it returns is saved, and when it raises nothing has changed.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any, Final
+from uuid import uuid4
+
+from sqlalchemy import bindparam, insert, update
+from sqlmodel import col, select
+
+from storage.database.engine import Database
+from storage.database.models import CopyRow, PlayRow, RevisionRow, SettingRow, TableRow
+from storage.documents.changes import plain_changes, read_changes
+from storage.repositories.values import CopyEntry, StoredStep, StoredTable, TableStep, from_row, stale
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from contextlib import AbstractContextManager
+    from datetime import datetime
+    from pathlib import Path
+
+    from sqlmodel import Session
+
+    from storage.database.notifications import NotificationListener
+    from storage.repositories.values import StepKind, StepState, TableState
+
+
+_TURNS: Final[dict[StepKind, tuple[StepState, StepState]]] = {"undo": ("done", "undone"), "redo": ("undone", "done")}
+"""The state that a step must be in to be undone or redone, and the one that it is in then."""
+
+# Built once: these are run at every tap.
+_MOVE_ON = (
+    update(TableRow)
+    .where(
+        col(TableRow.id) == bindparam("of_table"),
+        col(TableRow.revision) == bindparam("before"),
+        col(TableRow.state) == "running",
+    )
+    .returning(col(TableRow.game), col(TableRow.created))
+)
+_NOTE_STEP = insert(RevisionRow)
+_DROP_UNDONE = (
+    update(RevisionRow)
+    .where(
+        col(RevisionRow.table_id) == bindparam("of_table"),
+        col(RevisionRow.author) == bindparam("by"),
+        col(RevisionRow.state) == "undone",
+    )
+    .values(state="dropped")
+)
+_TURN_STEP = (
+    update(RevisionRow)
+    .where(
+        col(RevisionRow.table_id) == bindparam("of_table"),
+        col(RevisionRow.number) == bindparam("of"),
+        col(RevisionRow.kind) == "step",
+        col(RevisionRow.state) == bindparam("was"),
+    )
+    .values(state=bindparam("becomes"))
+)
+
+
+class Store:
+    """The store, for one thread at a time."""
+
+    def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
+        """Keep things in a database; the clock returns moments with their zone."""
+        self._database = database
+        self._clock = clock
+
+    @classmethod
+    def open(cls, url: str, clock: Callable[[], datetime], folder: Path | None = None) -> Store:
+        """Open the store at a URL such as `sqlite:///tessera.db`; a new one where there is none.
+
+        One of an older version is backed up first: into the folder, or into one beside its file.
+
+        Raises:
+            StoreError: it cannot be opened, written, or is not for this version; it is as it was.
+
+        """
+        return cls(Database(url, folder), clock)
+
+    def close(self) -> None:
+        """Let go of the database."""
+        self._database.close()
+
+    # -- what others ask
+
+    @property
+    def file(self) -> Path | None:
+        """The file that holds the store, nothing where it lies with PostgreSQL."""
+        return self._database.file
+
+    def become(self, file: Path) -> None:
+        """Hold what a file of this version holds, and nothing else.
+
+        Raises:
+            StoreError: it is as it was.
+
+        """
+        self._database.become(file)
+
+    def reading(self) -> AbstractContextManager[Session]:
+        """Return a session that sees the database as it is at one moment."""
+        return self._database.reading()
+
+    def writing(self) -> AbstractContextManager[Session]:
+        """Return a session of one transaction: all of it is saved when the block ends, or nothing when it raises."""
+        return self._database.writing()
+
+    def now(self) -> datetime:
+        """Return what the clock shows, with its zone."""
+        return self._clock()
+
+    def announce(self, session: Session, what: str, which: str) -> None:
+        """Tell the other processes at this database, when the transaction is saved, what has changed."""
+        self._database.announce(session, what, which)
+
+    def listen(self, told: Callable[[str, str], None]) -> NotificationListener | None:
+        """Tell, from a thread of its own, what other processes change here; with a file there are none."""
+        return self._database.listen(told)
+
+    # -- tables
+
+    def tables(self) -> tuple[StoredTable, ...]:
+        """Return the running tables, the one changed last first."""
+        running = select(TableRow).where(TableRow.state == "running")
+        with self._database.reading() as session:
+            rows = session.exec(running.order_by(col(TableRow.changed).desc(), col(TableRow.created).desc()))
+            return tuple(from_row(StoredTable, row) for row in rows)
+
+    def table(self, table_id: str) -> StoredTable | None:
+        """Return a table, whatever its state."""
+        with self._database.reading() as session:
+            row = session.get(TableRow, table_id)
+            return None if row is None else from_row(StoredTable, row)
+
+    def begin(self, game: str, document: dict[str, Any], beside: dict[str, Any]) -> StoredTable:
+        """Keep a new table, at revision 0."""
+        now = self._clock()
+        row = TableRow(
+            id=uuid4().hex,
+            game=game,
+            document=document,
+            beside=beside,
+            revision=0,
+            state="running",
+            created=now,
+            changed=now,
+        )
+        with self._database.writing() as session:
+            session.add(row)
+            self.announce(session, "table", row.id)
+        return from_row(StoredTable, row)
+
+    def save(self, table_id: str, step: TableStep, document: dict[str, Any], beside: dict[str, Any]) -> StoredTable:
+        """Keep a step and the table that it leads to.
+
+        A new step of somebody drops what they had undone.
+
+        Raises:
+            StaleError: the table has another revision than the one before the step, does not run, or what is to be
+                undone or redone is not done or undone.
+
+        """
+        now = self._clock()
+        with self._database.writing() as session:
+            connection = session.connection()
+            saved: dict[str, Any] = {"document": document, "beside": beside, "revision": step.number, "changed": now}
+            moved = connection.execute(_MOVE_ON, {"of_table": table_id, "before": step.number - 1, **saved}).first()
+            if moved is None:
+                raise stale()
+            if step.kind == "step":
+                connection.execute(_DROP_UNDONE, {"of_table": table_id, "by": step.author})
+            else:
+                was, becomes = _TURNS[step.kind]
+                turn = {"of_table": table_id, "of": step.of, "was": was, "becomes": becomes}
+                if connection.execute(_TURN_STEP, turn).rowcount != 1:
+                    raise stale()
+            connection.execute(
+                _NOTE_STEP,
+                {
+                    "table_id": table_id,
+                    "number": step.number,
+                    "author": step.author,
+                    "label": step.label,
+                    "changes": plain_changes(step.changes),
+                    "at": now,
+                    "kind": step.kind,
+                    "state": "done",
+                },
+            )
+            self.announce(session, "table", table_id)
+        game, created = moved
+        return StoredTable(id=table_id, game=game, state="running", created=created, **saved)
+
+    def undoable(self, table_id: str, author: str) -> StoredStep | None:
+        """Return the step of somebody that an undo takes back: the last one done."""
+        return self._step(table_id, author, "done")
+
+    def redoable(self, table_id: str, author: str) -> StoredStep | None:
+        """Return the step of somebody that a redo brings back: the first one undone."""
+        return self._step(table_id, author, "undone")
+
+    def _step(self, table_id: str, author: str, state: StepState) -> StoredStep | None:
+        number = col(RevisionRow.number)
+        asked = (
+            select(RevisionRow)
+            .where(
+                RevisionRow.table_id == table_id,
+                RevisionRow.author == author,
+                RevisionRow.kind == "step",
+                RevisionRow.state == state,
+            )
+            .order_by(number.desc() if state == "done" else number)
+            .limit(1)
+        )
+        with self._database.reading() as session:
+            row = session.exec(asked).first()
+            return None if row is None else from_row(StoredStep, row, changes=read_changes(row.changes))
+
+    def remove(self, table_id: str) -> None:
+        """Take a table away, so that it can be restored.
+
+        Raises:
+            StaleError: it is finished, or not there.
+
+        """
+        self._set_state(table_id, "removed")
+
+    def restore(self, table_id: str) -> None:
+        """Bring a removed table back.
+
+        Raises:
+            StaleError: it is finished, or not there.
+
+        """
+        self._set_state(table_id, "running")
+
+    def _set_state(self, table_id: str, state: TableState) -> None:
+        """Let a table run or not; a play that it was taken up from is reopened for as long as it runs."""
+        with self._database.writing() as session:
+            row = session.get(TableRow, table_id, with_for_update=True)
+            if row is None or row.state == "finished":
+                raise stale()
+            row.state = state
+            of_table = update(PlayRow).where(col(PlayRow.table_id) == table_id)
+            session.connection().execute(of_table.values(reopened=state == "running"))
+            self.announce(session, "table", table_id)
+
+    # -- copies
+
+    def copies(self, game: str) -> tuple[CopyEntry, ...]:
+        """Return what is known of the copy of a game, by part and key."""
+        with self._database.reading() as session:
+            rows = session.exec(select(CopyRow).where(CopyRow.game == game).order_by(CopyRow.part, CopyRow.key))
+            return tuple(from_row(CopyEntry, row) for row in rows)
+
+    def keep(self, game: str, part: str, key: str, value: object) -> None:
+        """Keep what the copy of a game shows; any JSON."""
+        with self._database.writing() as session:
+            session.merge(CopyRow(game=game, part=part, key=key, value=value, at=self._clock()))
+            self.announce(session, "copy", game)
+
+    def drop(self, game: str, part: str, key: str) -> None:
+        """Forget what the copy of a game shows."""
+        with self._database.writing() as session:
+            row = session.get(CopyRow, (game, part, key))
+            if row is not None:
+                session.delete(row)
+            self.announce(session, "copy", game)
+
+    def count_up(self, game: str, part: str, keys: Iterable[str]) -> None:
+        """Add 1 to the number kept for each key, as often as it is named; what is not there yet counts 0."""
+        now = self._clock()
+        with self._database.writing() as session:
+            for key, times in Counter(keys).items():
+                row = session.get(CopyRow, (game, part, key), with_for_update=True)
+                if row is None:
+                    session.add(CopyRow(game=game, part=part, key=key, value=times, at=now))
+                else:
+                    row.value, row.at = row.value + times, now
+            self.announce(session, "copy", game)
+
+    # -- settings
+
+    def settings(self) -> dict[str, Any]:
+        """Return the settings that were made."""
+        with self._database.reading() as session:
+            return {row.key: row.value for row in session.exec(select(SettingRow))}
+
+    def set(self, key: str, value: object) -> None:
+        """Keep a setting; any JSON."""
+        with self._database.writing() as session:
+            session.merge(SettingRow(key=key, value=value))
+            self.announce(session, "setting", key)

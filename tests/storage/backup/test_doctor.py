@@ -1,0 +1,325 @@
+"""What the doctor finds: said in sentences, and nothing is changed by it."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from contextlib import closing
+from datetime import timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import pytest
+from sqlalchemy import create_engine, inspect
+
+from storage.backup import backups, doctor
+from storage.database.models import PlayRow
+from storage.documents import codec
+from storage.migrations import HEAD
+from storage.repositories import plays
+from tests.storage.sample_plays import content, finished, written
+from tests.storage.stores import START, Clock, coins, opened, url_of
+
+if TYPE_CHECKING:
+    from storage.repositories.tables import Store
+
+pytestmark = pytest.mark.usefixtures("both")
+
+OLD: Final = Path(__file__).parents[1] / "old"
+GOLDEN: Final = Path(__file__).parents[2] / "golden" / "carpe-diem" / "nick-villas.json"
+DOCUMENT: Final[dict[str, Any]] = json.loads(GOLDEN.read_text(encoding="utf-8"))
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "tessera.sqlite3"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path / "backups"
+
+
+def kept(folder: Path) -> dict[Path, bytes]:
+    """All that lies in a folder, but the empty log that reading leaves."""
+    every = {file: file.read_bytes() for file in folder.rglob("*") if file.is_file() and not file.name.endswith("-shm")}
+    return {file: data for file, data in every.items() if data or not file.name.endswith("-wal")}
+
+
+def found(path: Path, folder: Path, days: int = 0) -> list[tuple[str, str]]:
+    """What is found so many days later, which leaves all files as they are."""
+    clock = Clock()
+    clock.now += timedelta(days=days)
+    before = kept(path.parent)
+    findings = doctor.examine(url_of(path), folder, clock)
+    assert kept(path.parent) == before
+    return [(finding.kind, str(finding.message)) for finding in findings]
+
+
+def faults(path: Path, folder: Path) -> list[str]:
+    return [message for kind, message in found(path, folder) if kind == "fault"]
+
+
+def totals() -> dict[str, int | None]:
+    """What the rules give for the document."""
+    read = codec.read_table(DOCUMENT)
+    return {column.player: column.total for column in read.game.score(read.table).columns}
+
+
+def scored(store: Store, more: int = 0, day: int = 0, **given: Any) -> None:
+    """Keep a play with its document, of which everybody has so much more than the rules give."""
+    kept = {name: (total or 0) + more for name, total in totals().items()}
+    same: dict[str, Any] = {"game": "carpe-diem", "title": "Carpe Diem", "document": DOCUMENT}
+    written(store, content(kept, days=day, **{**same, **given}))
+
+
+# -- nothing is changed
+
+
+def step(path: Path) -> list[str]:
+    """The tables that there are, and the step at which they stand."""
+    engine = create_engine(url_of(path))
+    with engine.connect() as connection:
+        names = inspect(connection).get_table_names()
+        stamped = connection.exec_driver_sql("SELECT version_num FROM alembic_version") if names else ()
+        said = [*sorted(names), *(row[0] for row in stamped)]
+    engine.dispose()
+    return said
+
+
+def test_a_database_with_nothing_in_it_stays_empty(path: Path, folder: Path) -> None:
+    (_, first), *_ = found(path, folder)
+    assert first.endswith(("it is made when the app is opened.", "is in it yet."))
+    assert step(path) == []
+
+
+@pytest.mark.parametrize(("revision", "kind"), [("0001", "note"), ("9999", "fault")])
+def test_a_database_of_another_version_stays_as_it_is(path: Path, folder: Path, revision: str, kind: str) -> None:
+    with opened(path):
+        pass
+    engine = create_engine(url_of(path))
+    with engine.begin() as connection:
+        connection.exec_driver_sql(f"UPDATE alembic_version SET version_num = '{revision}'")  # noqa: S608
+    engine.dispose()
+    before = step(path)
+    assert [one for one, said in found(path, folder) if f"(step {revision})" in said] == [kind]
+    assert not any("It holds" in said for _, said in found(path, folder))
+    assert step(path) == before
+
+
+# -- as it should be
+
+
+def test_a_store_with_a_backup_is_as_it_should_be(path: Path, folder: Path) -> None:
+    with opened(path) as store:
+        scored(store)
+        scored(store, day=1)
+        written(store, content({"Cathy": 3, "Nick": None}))
+        plays.remove(store, finished(store).id)
+        store.begin("carpe-diem", coins(0), {})
+        backups.backup(store, folder, START)
+    findings = found(path, folder)
+    assert {kind for kind, _ in findings} == {"good"}
+    messages = [message for _, message in findings]
+    assert "It holds 3 plays, 1 in the bin, and 1 table in play." in messages
+    assert "2 plays with a document have the totals that today's rules give." in messages
+    assert any(message.startswith(f"{folder} has 1 backup, ") for message in messages)
+    assert "The newest is from 2024-03-01 19:30, 0 days ago." in messages
+
+
+@pytest.mark.sqlite_alone
+def test_the_file_is_told_with_its_size(path: Path, folder: Path) -> None:
+    with opened(path):
+        pass
+    findings = found(path, folder)
+    assert findings[:3] == [
+        ("good", f"{path} has {doctor.size_text(path.stat().st_size)}, its log 0 bytes."),
+        ("good", "The file is whole, and everything that it names is there."),
+        ("good", f"It is of this version (step {HEAD})."),
+    ]
+    assert findings[-1] == ("note", f"There is no backup in {folder} yet; one is made after each finished play.")
+
+
+@pytest.mark.sqlite_alone
+def test_a_store_may_be_examined_while_it_is_used(path: Path, folder: Path) -> None:
+    with opened(path) as store:
+        finished(store)
+        messages = [message for _, message in found(path, folder)]
+        assert "It holds 1 play, 0 in the bin, and 0 tables in play." in messages
+        assert finished(store).seats
+
+
+@pytest.mark.sqlite_alone
+def test_what_is_not_there_is_not_made(path: Path, folder: Path) -> None:
+    assert found(path, folder)[0] == (
+        "note",
+        f"There is no {path} yet; it is made when the app is opened.",
+    )
+    assert not path.exists()
+    assert not folder.exists()
+
+
+# -- plays
+
+
+def test_a_play_that_has_other_points_by_the_rules_is_told(path: Path, folder: Path) -> None:
+    with opened(path) as store:
+        scored(store, more=1, day=2)
+        scored(store)
+    now = ", ".join(f"{name} {total}" for name, total in totals().items())
+    then = ", ".join(f"{name} {(total or 0) + 1}" for name, total in totals().items())
+    day = f"{START + timedelta(days=2):%Y-%m-%d}"
+    findings = found(path, folder)
+    assert ("note", f"Carpe Diem of {day} was kept as {then}; by today's rules it is {now}.") in findings
+    assert not any("that today's rules give" in message for _, message in findings)
+
+
+def test_of_many_such_plays_some_are_named(path: Path, folder: Path) -> None:
+    with opened(path) as store:
+        for day in range(7):
+            scored(store, more=3, day=day)
+    messages = [message for _, message in found(path, folder)]
+    assert sum("was kept as" in message for message in messages) == doctor.MAX_NAMED == 5
+    assert "So it is with 2 plays more." in messages
+
+
+def test_a_document_that_cannot_be_read_is_told(path: Path, folder: Path) -> None:
+    with opened(path) as store:
+        scored(store, document={"game": "carpe-diem", "format": 1, "table": {"coins": 3}})
+        scored(store, document={"game": "tomorrow"}, game="tomorrow", title="Tomorrow")
+    notes = [message for kind, message in found(path, folder) if kind == "note" and "backup" not in message]
+    (said,) = notes
+    assert said.startswith("Carpe Diem of 2024-03-01 cannot be read: ")
+
+
+def test_what_is_no_json_any_more_is_told(path: Path, folder: Path) -> None:
+    assert "what is kept there is damaged" in fault_after(path, folder, "sheet = '{\"columns'")
+
+
+@pytest.mark.sqlite_alone
+@pytest.mark.parametrize("moment", ["'2024-13-01'", "'yesterday'", "20240301"])
+def test_what_is_no_moment_any_more_is_told(path: Path, folder: Path, moment: str) -> None:
+    assert "what is kept there is damaged" in fault_after(path, folder, f"finished = {moment}")
+
+
+def fault_after(path: Path, folder: Path, damage: str) -> str:
+    """Return the one fault that is found after a play was damaged."""
+    with opened(path) as store:
+        scored(store)
+        with store.writing() as session:
+            session.connection().exec_driver_sql(f"UPDATE {PlayRow.__tablename__} SET {damage}")  # noqa: S608
+    (fault,) = [one for one in doctor.examine(url_of(path), folder, Clock()) if one.kind == "fault"]
+    return str(fault.message)
+
+
+def test_how_far_it_is_is_told(path: Path, folder: Path) -> None:
+    with opened(path) as store:
+        for day in range(3):
+            scored(store, day=day)
+    told: list[tuple[int, int]] = []
+    doctor.examine(url_of(path), folder, Clock(), lambda done, every: told.append((done, every)))
+    assert told == [(1, 3), (2, 3), (3, 3)]
+
+
+# -- files
+
+
+@pytest.mark.sqlite_alone
+def test_a_damaged_file_is_a_fault_and_left_alone(path: Path, folder: Path) -> None:
+    with opened(path) as store:
+        finished(store)
+        backups.backup(store, folder, START)
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+    findings = found(path, folder)
+    assert findings[1][0] == "fault"
+    assert findings[1][1].startswith("The file is not whole: ")
+    assert ("note", "Open the app to have the newest good backup put in its place; the file is kept.") in findings
+    assert not any("It holds" in message for _, message in findings)
+    assert any("has 1 backup" in message for _, message in findings)
+
+
+@pytest.mark.sqlite_alone
+def test_rows_that_name_what_is_not_there_are_a_fault(path: Path, folder: Path) -> None:
+    with opened(path) as store:
+        for _ in range(9):
+            finished(store)
+    with closing(sqlite3.connect(path)) as other, other:
+        other.execute("DELETE FROM plays")
+    said = faults(path, folder)
+    assert len(said) == doctor.MAX_NAMED
+    assert set(said) <= {
+        f"The file is not whole: {table} names a row of plays that is not there." for table in ("lines", "seats")
+    }
+
+
+@pytest.mark.sqlite_alone
+def test_what_is_no_database_is_a_fault(path: Path, folder: Path) -> None:
+    path.write_text("no database\n" * 1000)
+    assert faults(path, folder) == ["The file is not whole: file is not a database."]
+
+
+@pytest.mark.sqlite_alone
+def test_a_file_of_an_older_version_is_told_and_not_brought_up(path: Path, folder: Path) -> None:
+    with closing(sqlite3.connect(path)) as other:
+        other.executescript((OLD / "0001.sql").read_text(encoding="utf-8"))
+    findings = found(path, folder)
+    assert findings[2] == (
+        "note",
+        f"It is of an older version (step 0001); opening the app backs it up and brings it up to step {HEAD}.",
+    )
+    assert not folder.exists()
+
+
+@pytest.mark.sqlite_alone
+def test_a_file_of_a_newer_version_is_a_fault(path: Path, folder: Path) -> None:
+    with opened(path):
+        pass
+    with closing(sqlite3.connect(path)) as other, other:
+        other.execute("UPDATE alembic_version SET version_num = '9999'")
+    assert faults(path, folder) == ["It was written by a newer version (step 9999): install that version."]
+
+
+@pytest.mark.sqlite_alone
+def test_a_file_with_nothing_of_ours_is_told(path: Path, folder: Path) -> None:
+    path.touch()
+    assert ("note", "Nothing of Tessera's is in it yet.") in found(path, folder)
+
+
+def test_an_address_of_no_database_is_a_fault(folder: Path) -> None:
+    (fault, note) = doctor.examine("nonsense", folder, Clock())
+    assert (fault.kind, note.kind) == ("fault", "note")
+    assert "not the address of a database" in str(fault.message)
+
+
+# -- backups
+
+
+def test_backups_are_looked_at_one_by_one(path: Path, folder: Path) -> None:
+    with opened(path) as store:
+        for day in range(3):
+            finished(store)
+            backups.backup(store, folder, START + timedelta(days=day))
+    newest, middle, _ = backups.backups(folder)
+    middle.path.write_bytes(middle.path.read_bytes()[: middle.size // 2])
+    newest.path.write_bytes(b"")
+    said = faults(path, folder)
+    assert [message.split()[0] for message in said] == [newest.path.name, middle.path.name]
+    assert all("cannot be put back: " in message for message in said)
+    assert said[0].endswith("it holds nothing of Tessera's.")
+
+
+@pytest.mark.parametrize(("days", "kind"), [(14, "good"), (15, "note")])
+@pytest.mark.sqlite_alone
+def test_an_old_backup_is_told(path: Path, folder: Path, days: int, kind: str) -> None:
+    with opened(path) as store:
+        backups.backup(store, folder, START)
+    assert (kind, f"The newest is from 2024-03-01 19:30, {days} days ago.") in found(path, folder, days)
+
+
+@pytest.mark.sqlite_alone
+@pytest.mark.parametrize(
+    ("size", "said"),
+    [(1, "1 byte"), (1023, "1023 bytes"), (1024, "1.0 KiB"), (1 << 20, "1.0 MiB"), (5 << 30, "5.0 GiB")],
+)
+def test_sizes_are_said_as_people_read_them(size: int, said: str) -> None:
+    assert doctor.size_text(size) == said

@@ -1,0 +1,162 @@
+"""Series of codes: collected in any order, doubled, mixed, damaged, incomplete."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from storage.codes import frames, links, payload, qr_codes
+from storage.codes.errors import (
+    DamagedCodeError,
+    ForeignCodeError,
+    NewerCodeError,
+    OtherSeriesError,
+    OversizedCodeError,
+    ShareCodeError,
+)
+from storage.codes.frames import CollectedFrames, Frame
+from storage.codes.links import LinkData, LinkKind
+from tests.storage.codes.samples import BASE, LARGE, LINK, SMALL, table
+
+LINKS = frames.links(LARGE, BASE, 5)
+"""A series of small codes, so that it is long."""
+
+
+def frame(link: str) -> Frame:
+    read = frames.read(link)
+    assert isinstance(read, Frame)
+    return read
+
+
+FRAMES = tuple(map(frame, LINKS))
+
+
+def collected(*ones: Frame) -> CollectedFrames:
+    so_far = None
+    for one in ones:
+        so_far = frames.collect(one, so_far)
+    assert so_far is not None
+    return so_far
+
+
+def test_what_one_code_holds_is_no_series() -> None:
+    assert frames.links(SMALL, BASE) == (LINK,)
+    assert frames.read(LINK) == SMALL
+
+
+def test_a_series_says_number_and_how_many_and_which_parcel() -> None:
+    assert [one.number for one in FRAMES] == list(range(1, len(FRAMES) + 1))
+    assert {one.of for one in FRAMES} == {len(FRAMES)}
+    assert {one.checksum for one in FRAMES} == {LARGE[-4:]}
+    assert len(FRAMES) > 3
+
+
+@pytest.mark.parametrize("largest", [4, 5, 8, 10, 15])
+@pytest.mark.parametrize("base", [BASE, "http://192.168.178.20:8550/", "https://play.example.org/tessera/"])
+def test_no_code_of_a_series_is_larger_than_asked_and_none_could_be_left_out(largest: int, base: str) -> None:
+    made = frames.links(LARGE, base, largest)
+    assert all(qr_codes.fits(one, largest) for one in made)
+    if len(made) > 1:
+        fewer = -(-len(LARGE) // (len(made) - 1))
+        assert not qr_codes.fits(links.link_of(LinkData(mark=LinkKind.FRAME, data=bytes(fewer + 11)), base), largest)
+
+
+@settings(deadline=None, max_examples=50)
+@given(st.permutations([*FRAMES, *FRAMES[:3]]))
+def test_any_order_with_doubled_frames_gives_the_parcel(ones: list[Frame]) -> None:
+    whole = collected(*ones)
+    assert whole.is_whole
+    assert whole.parcel() == LARGE
+    assert str(whole.said()) == f"all {len(FRAMES)} codes are here"
+
+
+def test_a_doubled_frame_changes_nothing() -> None:
+    once = collected(FRAMES[1])
+    assert frames.collect(FRAMES[1], once) == once
+
+
+def test_missing_frames_are_named() -> None:
+    some = collected(*FRAMES[1:2], *FRAMES[3:])
+    assert some.missing == (1, 3)
+    assert not some.is_whole
+    assert str(some.said()) == f"{len(FRAMES) - 2} of {len(FRAMES)} codes; missing: 1 and 3"
+    with pytest.raises(DamagedCodeError, match="missing: 1 and 3"):
+        some.parcel()
+
+
+def test_a_frame_of_another_series_is_told_apart_and_spoils_nothing() -> None:
+    other = frame(frames.links(payload.encode(table("little-town/castle-watchtower-and-a-shared-win")), BASE, 5)[0])
+    some = collected(*FRAMES[:2])
+    with pytest.raises(OtherSeriesError, match="another series"):
+        frames.collect(other, some)
+    assert collected(*FRAMES[:2], *FRAMES).parcel() == LARGE
+
+
+def test_the_same_parcel_cut_otherwise_is_another_series() -> None:
+    with pytest.raises(OtherSeriesError):
+        frames.collect(frame(frames.links(LARGE, BASE, 6)[0]), collected(FRAMES[0]))
+
+
+def test_a_number_with_something_else_in_it_is_refused() -> None:
+    with pytest.raises(DamagedCodeError, match="code 1"):
+        frames.collect(replace(FRAMES[0], part=b"x"), collected(FRAMES[0]))
+
+
+def test_frames_that_do_not_make_up_the_parcel_are_refused() -> None:
+    forged = replace(FRAMES[-1], part=b"other")
+    with pytest.raises(DamagedCodeError, match="do not make up"):
+        collected(*FRAMES[:-1], forged).parcel()
+
+
+def test_every_byte_of_a_frame_changed_is_noticed() -> None:
+    data = links.parse_link(LINKS[0]).data
+    for at in range(len(data)):
+        flipped = bytearray(data)
+        flipped[at] ^= 0xFF
+        with pytest.raises(DamagedCodeError):
+            frames.read(links.link_of(LinkData(mark=LinkKind.FRAME, data=bytes(flipped)), BASE))
+
+
+def test_every_shorter_frame_is_noticed() -> None:
+    data = links.parse_link(LINKS[0]).data
+    for end in range(1, len(data)):
+        with pytest.raises(DamagedCodeError):
+            frames.read(links.link_of(LinkData(mark=LinkKind.FRAME, data=data[:end]), BASE))
+
+
+def made_up(head: bytes) -> str:
+    body = head + b"part"
+    return links.link_of(LinkData(mark=LinkKind.FRAME, data=body + payload.checksum(body)), BASE)
+
+
+@pytest.mark.parametrize("head", [b"\0sum!\1\2", b"\1sum!\0\2", b"\1sum!\3\2", b"\1sum!\1\0"])
+def test_a_frame_that_cannot_be_is_not_ours(head: bytes) -> None:
+    with pytest.raises(ForeignCodeError):
+        frames.read(made_up(head))
+
+
+def test_a_frame_of_a_later_version_is_told_apart() -> None:
+    with pytest.raises(NewerCodeError):
+        frames.read(made_up(b"\2sum!\1\2"))
+
+
+@pytest.mark.parametrize("base", [BASE, f"https://a.org/{'way' * 60}/"])
+def test_what_would_need_too_many_codes_is_refused(base: str) -> None:
+    with pytest.raises(OversizedCodeError, match="link"):
+        frames.links(bytes(40_000), base)
+
+
+@settings(deadline=None)
+@given(st.binary(max_size=60))
+def test_any_bytes_as_a_frame_are_refused(data: bytes) -> None:
+    body = b"\1" + data
+    for link_data in (data, body + payload.checksum(body)):
+        try:
+            read = frames.read(links.link_of(LinkData(mark=LinkKind.FRAME, data=link_data), BASE))
+        except ShareCodeError:
+            continue
+        assert isinstance(read, Frame)
+        assert 1 <= read.number <= read.of

@@ -1,0 +1,96 @@
+"""Links: what they carry comes out again, and what is no link of ours is told from a damaged one."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from storage.codes import links, payload
+from storage.codes.errors import DamagedCodeError, ForeignCodeError, OversizedCodeError, ShareCodeError
+from storage.codes.links import LinkData, LinkKind
+from tests.storage.codes.samples import BASE, LINK, SMALL, result
+
+
+@given(st.binary(max_size=300))
+def test_bytes_become_digits_and_bytes_again(data: bytes) -> None:
+    digits = links.digits(data)
+    assert digits == "" or digits.isdecimal()
+    assert links.data(digits) == data
+
+
+def test_no_two_lengths_take_as_many_digits() -> None:
+    lengths = [len(links.digits(bytes(size))) for size in range(200)]
+    assert lengths == sorted(set(lengths))
+
+
+def test_digits_take_less_room_than_other_alphabets() -> None:
+    bits = len(links.digits(bytes(110))) * 10 / 3
+    assert bits < 110 * 8 * 1.004
+    base45_bits = 110 / 2 * 3 * 5.5
+    assert bits < base45_bits
+
+
+@pytest.mark.parametrize("base", [BASE, "http://192.168.178.20:8550/", "HTTPS://A.ORG/Path/?q=1", "tessera:"])
+@pytest.mark.parametrize("mark", LinkKind)
+def test_a_link_carries_bytes_behind_any_address(base: str, mark: LinkKind) -> None:
+    carried = LinkData(mark=mark, data=SMALL)
+    link = links.link_of(carried, base)
+    assert link.startswith(f"{base}#")
+    assert links.parse_link(link) == carried
+
+
+def test_an_address_with_a_fragment_is_a_mistake() -> None:
+    with pytest.raises(ValueError, match="fragment"):
+        links.payload_link(SMALL, "https://tessera.invalid/#there")
+
+
+def test_a_link_that_was_pasted_in_lines_is_read() -> None:
+    pasted = f"  {LINK[:40]}\r\n {LINK[40:90]}\n\t{LINK[90:]} \n"
+    assert links.parse_link(pasted).data == SMALL
+    assert payload.decode(links.parse_link(pasted).data) == result("carpe-diem/nick-villas")
+
+
+@pytest.mark.parametrize(
+    "text", ["", "#", BASE, "https://example.org/#top", "https://example.org/#table", "12345", "t12345", f"{BASE}#x123",
+             f"{BASE}#T123", f"{BASE}#123", "https://example.org/?t=065", "\0#"]
+)  # fmt: skip
+def test_other_links_are_not_ours(text: str) -> None:
+    with pytest.raises(ForeignCodeError):
+        links.parse_link(text)
+
+
+@pytest.mark.parametrize("tail", ["", "0", "06", "065x", "065&utm=1", "0651", "999", "065%20", "0٣5", "9" * 53])
+def test_links_that_are_cut_or_changed_are_damaged(tail: str) -> None:
+    with pytest.raises(DamagedCodeError):
+        links.parse_link(f"{BASE}#t{tail}")
+
+
+def test_every_digit_changed_or_missing_is_noticed() -> None:
+    start = LINK.index("#") + 2
+    for at in range(start, len(LINK)):
+        other = str((int(LINK[at]) + 1 + at % 9) % 10)
+        for changed in (LINK[:at] + other + LINK[at + 1 :], LINK[:at] + LINK[at + 1 :], LINK[:at]):
+            if changed == LINK:
+                continue
+            with pytest.raises((DamagedCodeError, ForeignCodeError)):
+                payload.decode(links.parse_link(changed).data)
+
+
+def test_a_text_without_end_is_not_looked_at() -> None:
+    with pytest.raises(OversizedCodeError):
+        links.parse_link(f"{BASE}#t" + "0" * links.MAX_LINK_LENGTH)
+
+
+def test_the_largest_parcel_has_a_link() -> None:
+    data = b"\xff" * payload.MAX_PAYLOAD_BYTES
+    assert links.parse_link(links.payload_link(data, BASE)).data == data
+
+
+@given(st.one_of(st.text(), st.text("0123456789 ts#", max_size=80).map(lambda text: f"a#t{text}")))
+def test_any_text_is_read_or_refused(text: str) -> None:
+    try:
+        carried = links.parse_link(text)
+    except ShareCodeError:
+        return
+    assert links.parse_link(links.link_of(carried, BASE)) == carried

@@ -1,0 +1,242 @@
+"""Parcels: whole they give back what went in, anything else is refused with its reason."""
+
+from __future__ import annotations
+
+import hashlib
+import tracemalloc
+import zlib
+from typing import Any
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from scoring import GAMES
+from storage.codes import contents, payload
+from storage.codes.deflate_dictionary import DEFLATE_DICTIONARY
+from storage.codes.errors import DamagedCodeError, ForeignCodeError, NewerCodeError, OversizedCodeError, ShareCodeError
+from storage.documents import codec
+from tests import strategies
+from tests.storage.codes.samples import GOLDEN, LARGE, SMALL, copy, result, table
+
+RESULT_HEAD, TABLE_HEAD, COPY_HEAD = 0b101, 0b110, 0b111
+
+
+def sealed(head: int, inside: bytes) -> bytes:
+    body = bytes([head]) + inside
+    return body + payload.checksum(body)
+
+
+def squeezed(written: bytes, words: bytes = DEFLATE_DICTIONARY) -> bytes:
+    work = zlib.compressobj(9, zlib.DEFLATED, -15, 9, zlib.Z_DEFAULT_STRATEGY, words)
+    return work.compress(written) + work.flush()
+
+
+def with_inside(head: int, document: Any) -> bytes:
+    return sealed(head, squeezed(codec.to_json(document)))
+
+
+@pytest.mark.parametrize("name", GOLDEN)
+def test_results_and_tables_of_every_game_come_out_as_they_went_in(name: str) -> None:
+    for sent in (result(name), table(name)):
+        assert payload.decode(payload.encode(sent)) == sent
+
+
+def test_a_copy_comes_out_as_it_went_in() -> None:
+    assert payload.decode(payload.encode(copy())) == copy()
+
+
+@settings(deadline=None, max_examples=30)
+@given(st.one_of(strategies.tables(), strategies.towns(), strategies.carrara_tables()))
+def test_any_table_and_its_result_come_out_as_they_went_in(drawn: Any) -> None:
+    game = next(game for game in GAMES.values() if isinstance(drawn, game.table))
+    sent = contents.OpenTable(game=game, table=drawn)
+    assert payload.decode(payload.encode(sent)) == sent
+    scored = contents.play_result(codec.score_result(game, game.score(drawn)))
+    assert payload.decode(payload.encode(scored)) == scored
+
+
+@pytest.mark.parametrize(
+    "points", [(-14, 5, 0), (-16, 46, 44), (-17, 0, 1), (-9999, 9999, 0), (79, 80, 2000), (10_000, 55_300, 10**6)]
+)
+def test_points_of_any_size_come_out_as_they_went_in(points: tuple[int, ...]) -> None:
+    figures = contents.ResultFigures(
+        points={"citizen": points}, places=(1, 1, 1), decided_by=("", "", ""), players=("A", 'B"\\', "Ж")
+    )
+    sent = contents.PlayResult(game=GAMES["mayor"], figures=figures)
+    assert payload.decode(payload.encode(sent)) == sent
+
+
+def test_the_words_of_a_version_never_change() -> None:
+    assert (
+        hashlib.sha256(DEFLATE_DICTIONARY).hexdigest()
+        == "a18f5d8bf3517793ff1f3d124a9bf47b19c373c519bb3c58a2dc1040eea343d9"
+    )
+
+
+def test_a_parcel_of_version_1_is_read_for_ever() -> None:
+    kept = bytes.fromhex(
+        "051bd85888c83480024703645f1b1922fb395ac92f131c821ea0d1f3582c118714f438bd6c646465620ef232007f2a5c27"
+    )
+    assert payload.decode(kept) == result("carpe-diem/nick-villas")
+
+
+# -- damaged, newer, not ours
+
+
+@pytest.mark.parametrize("packed", [SMALL, LARGE], ids=["small", "large"])
+def test_every_byte_changed_is_noticed(packed: bytes) -> None:
+    for at in range(len(packed)):
+        for change in (1, 0x80, 0xFF):
+            flipped = bytearray(packed)
+            flipped[at] ^= change
+            with pytest.raises(DamagedCodeError, match="damaged"):
+                payload.decode(bytes(flipped))
+
+
+def test_every_shorter_parcel_is_noticed() -> None:
+    for end in range(5, len(SMALL)):
+        with pytest.raises(DamagedCodeError):
+            payload.decode(SMALL[:end])
+    for end in range(5):
+        with pytest.raises(ForeignCodeError):
+            payload.decode(SMALL[:end])
+
+
+def test_a_longer_parcel_is_noticed() -> None:
+    with pytest.raises(DamagedCodeError):
+        payload.decode(SMALL + b"\0")
+
+
+@pytest.mark.parametrize("version", [2, 3, 63])
+def test_a_later_version_is_told_apart_whatever_it_holds(version: int) -> None:
+    with pytest.raises(NewerCodeError, match="newer"):
+        payload.decode(sealed(version << 2 | 1, b"\xff\xff"))
+
+
+@pytest.mark.parametrize("head", [0, 1, 3, 4])
+def test_what_never_was_a_parcel_is_told_apart(head: int) -> None:
+    with pytest.raises(ForeignCodeError):
+        payload.decode(sealed(head, squeezed(b"{}")))
+
+
+@pytest.mark.parametrize(
+    "inside", [b"", b"\xff\xff\xff", squeezed(b"{}")[:-1], squeezed(b"{}") + b"x", squeezed(b"{}" * 90)[:-2]]
+)
+def test_an_inside_that_is_not_whole_is_damaged(inside: bytes) -> None:
+    with pytest.raises(DamagedCodeError, match="damaged"):
+        payload.decode(sealed(RESULT_HEAD, inside))
+
+
+@pytest.mark.parametrize("held", [{"\ud800": {}}, {"objective": {"\ud800": 3}}, {"objective": {"words": "\udfff"}}])
+def test_half_of_a_pair_of_surrogates_is_damaged_wherever_it_stands(held: Any) -> None:
+    document = {"game": "little-town", "format": codec.FORMAT, "copy": held}
+    with pytest.raises(DamagedCodeError):
+        payload.decode(with_inside(COPY_HEAD, document))
+
+
+# -- too much
+
+
+def test_a_bomb_is_refused_before_it_is_unpacked() -> None:
+    bomb = sealed(RESULT_HEAD, squeezed(b" " * 30_000_000))
+    assert len(bomb) < payload.MAX_PAYLOAD_BYTES
+    tracemalloc.start()
+    with pytest.raises(OversizedCodeError, match="too large"):
+        payload.decode(bomb)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 4 * codec.MAX_DOCUMENT_BYTES
+
+
+def test_one_byte_too_many_is_too_much() -> None:
+    parcel_at_the_limit = sealed(RESULT_HEAD, squeezed(b" " * (codec.MAX_DOCUMENT_BYTES - 2) + b"{}"))
+    with pytest.raises(codec.DocumentError):
+        payload.decode(parcel_at_the_limit)
+    with pytest.raises(OversizedCodeError):
+        payload.decode(sealed(RESULT_HEAD, squeezed(b" " * (codec.MAX_DOCUMENT_BYTES - 1) + b"{}")))
+
+
+def test_a_parcel_beyond_the_limit_is_not_looked_at() -> None:
+    with pytest.raises(OversizedCodeError):
+        payload.decode(bytes(payload.MAX_PAYLOAD_BYTES + 1))
+
+
+def test_what_could_not_be_read_is_not_packed() -> None:
+    big = contents.OwnCopy(game=GAMES["mayor"], parts={"park": {str(key): "x" * 300 for key in range(1000)}})
+    with pytest.raises(OversizedCodeError):
+        payload.encode(big)
+
+
+def test_what_would_be_too_large_a_parcel_is_not_packed() -> None:
+    noise = {str(key): hashlib.sha256(str(key).encode()).hexdigest() for key in range(3000)}
+    with pytest.raises(OversizedCodeError):
+        payload.encode(contents.OwnCopy(game=GAMES["mayor"], parts={"park": noise}))
+
+
+# -- made up
+
+
+SHORT: dict[str, Any] = {
+    "rules": ["citizen"],
+    "points": "OO",
+    "places": "12",
+    "players": "A\x7fB",
+    "decided_by": ["points", ""],
+}
+
+
+def test_the_short_form_of_a_result_is_what_is_said_of_it() -> None:
+    read = payload.decode(with_inside(RESULT_HEAD, {"game": "mayor", "format": 1, "result": SHORT}))
+    assert isinstance(read, contents.PlayResult)
+    assert read.figures.points == {"citizen": (31, 31)}
+    assert read.figures.players == ("A", "B")
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"rules": []}, {"rules": ["citizen"] * 2, "points": "OOOO"}, {"rules": [1]}, {"rules": [[]]}, {"rules": {}},
+        {"rules": None}, {"points": ""}, {"points": "OOO"}, {"points": {}}, {"points": [1, None]}, {"points": 3},
+        {"points": "O\U0010ffff"}, {"points": {"citizen": [1, 2]}}, {"places": "11 "}, {"places": {}},
+        {"places": "aa"}, {"players": "A"}, {"players": [[], {}]}, {"players": {"A": 1}}, {"decided_by": "points"},
+        {"finished": 5}, {"more": 1},
+    ],
+)  # fmt: skip
+def test_a_made_up_result_is_refused(wrong: dict[str, Any]) -> None:
+    with pytest.raises(codec.DocumentError):
+        payload.decode(with_inside(RESULT_HEAD, {"game": "mayor", "format": 1, "result": SHORT | wrong}))
+
+
+@pytest.mark.parametrize("inside", [b"", b"nul", b"[" * 100_000, b'{"a":1,"a":2}', b"\xff", b"NaN"])
+def test_an_inside_that_is_no_json_is_refused(inside: bytes) -> None:
+    with pytest.raises(codec.DocumentError):
+        payload.decode(sealed(TABLE_HEAD, squeezed(inside)))
+
+
+@settings(deadline=None, max_examples=100)
+@given(st.sampled_from([RESULT_HEAD, TABLE_HEAD, COPY_HEAD]), strategies.json_values)
+def test_any_json_inside_is_read_or_refused(head: int, value: Any) -> None:
+    for inside in (value, {"game": "mayor", "format": 1, "result": value, "table": value, "copy": value}):
+        with pytest.raises((codec.DocumentError, ShareCodeError)):
+            payload.decode(with_inside(head, inside))
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.dictionaries(st.sampled_from([*SHORT, "finished"]), strategies.json_values, min_size=1))
+@example({"points": "0" * 20})
+def test_any_json_in_a_result_is_read_or_refused(wrong: dict[str, Any]) -> None:
+    packed = with_inside(RESULT_HEAD, {"game": "mayor", "format": 1, "result": SHORT | wrong})
+    try:
+        read = payload.decode(packed)
+    except (codec.DocumentError, ShareCodeError):
+        return
+    assert payload.decode(payload.encode(read)) == read
+
+
+@settings(deadline=None, max_examples=150)
+@given(st.binary(max_size=200), st.booleans())
+def test_any_bytes_are_refused_or_read(data: bytes, is_sealed: bool) -> None:  # noqa: FBT001 - drawn
+    with pytest.raises((codec.DocumentError, ShareCodeError)) as caught:
+        payload.decode(sealed(RESULT_HEAD, data) if is_sealed else data)
+    assert str(caught.value)

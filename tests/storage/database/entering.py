@@ -1,0 +1,227 @@
+"""A program that enters things as fast as it can, says each one that was acknowledged, and is killed meanwhile.
+
+It reads what is to be done from its input, a round a line, forks for each round (what a round needs is imported once),
+kills that child at the moment that the round names, and writes what the child said until then.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import sqlite3
+import sys
+import tempfile
+import time
+import traceback
+from contextlib import closing, contextmanager
+from dataclasses import asdict, dataclass, replace
+from datetime import UTC, datetime
+from itertools import count
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NoReturn
+from uuid import uuid4
+
+from storage.backup import backups, recovery
+from storage.repositories import plays
+from storage.repositories.play_content import content_of
+from storage.repositories.tables import Store
+from storage.repositories.values import TableStep
+from tests.storage.exchange.samples import jsonl, line, plain, take_in
+from tests.storage.sample_plays import finished
+from tests.storage.stores import coins
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from storage.backup.backups import Backup
+
+    Tell = Callable[[Any], None]
+
+OLD: Final = Path(__file__).parents[1] / "old"
+
+IMPORTED: Final = 20
+"""How many plays a file has that is taken in."""
+
+PLAYS_EACH: Final = 5
+"""How many plays each of the two states has more than the one before, which are put back as a whole."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Round:
+    """What a child does in which folder, and when it is killed: so many seconds after so many things it said."""
+
+    doing: str
+    folder: str
+    after: int
+    seconds: float
+
+
+def main() -> None:
+    for asked in sys.stdin:
+        sys.stdout.write(json.dumps(played(Round(**json.loads(asked)))) + "\n")
+        sys.stdout.flush()
+
+
+def played(one: Round) -> list[Any]:
+    """Have a child do what a round says until it is killed, and return what it said."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if not child:
+        os.close(reading)
+        do(one, writing)
+    os.close(writing)
+    with os.fdopen(reading, "rb") as said:
+        lines = [said.readline() for _ in range(one.after)]
+        time.sleep(one.seconds)
+        os.kill(child, signal.SIGKILL)
+        lines += said.readlines()
+    os.waitpid(child, 0)
+    return [json.loads(line) for line in lines if line.endswith(b"\n")]
+
+
+def do(one: Round, writing: int) -> NoReturn:
+    def tell(what: Any) -> None:
+        os.write(writing, json.dumps(what).encode() + b"\n")
+
+    try:
+        DOINGS[one.doing](Path(one.folder), tell)
+    except BaseException:  # noqa: BLE001 - whatever it is, the test is to know
+        tell({"fault": traceback.format_exc()})
+    os._exit(1)
+
+
+def now() -> datetime:
+    return datetime.now(UTC)
+
+
+def url(file: Path) -> str:
+    return f"sqlite:///{file}"
+
+
+@contextmanager
+def opened(folder: Path) -> Iterator[Store]:
+    store = Store.open(url(folder / "tessera.sqlite3"), now)
+    try:
+        yield store
+    finally:
+        store.close()
+
+
+# -- what a child does
+
+
+def enter_steps(folder: Path, tell: Tell) -> None:
+    with opened(folder) as store:
+        table = next(iter(store.tables()), None) or store.begin("carpe-diem", coins(0), {})
+        for number in count(table.revision + 1):
+            store.save(table.id, TableStep(number, "Cathy", "", ()), coins(number), {})
+            tell({"table": table.id, "revision": number})
+
+
+def finish_tables(folder: Path, tell: Tell) -> None:
+    """Finish tables, and correct each play."""
+    with opened(folder) as store:
+        for number in count(2):
+            play = finished(store, {"Cathy": number, f"Friend {number}": 2})
+            tell({"play": play.id, "revision": 1})
+            plays.correct(store, play.id, replace(content_of(play), note=f"Rain {number}"), "the weather")
+            tell({"play": play.id, "revision": 2})
+
+
+def import_files(folder: Path, tell: Tell) -> None:
+    with opened(folder) as store:
+        for number in count():
+            names = [uuid4().hex for _ in range(IMPORTED)]
+            lines = (line(plain({"Anna": number, "Börje": at}, days=at), name) for at, name in enumerate(names))
+            take_in(store, jsonl(*lines))
+            tell(names)
+
+
+def migrate(folder: Path, tell: Tell) -> None:
+    """Open files of the first version, one after the other."""
+    for file in _files(folder, folder / "old"):
+        Store.open(url(file), now, folder / "backups").close()
+        tell(file.parent.name)
+
+
+def back_up(folder: Path, tell: Tell) -> None:
+    with opened(folder) as store:
+        for number in count(store.settings().get("number", 0) + 1):
+            store.set("number", number)
+            made = backups.backup(store, folder / "backups", now())
+            tell({"number": number, "backup": made.path.name})
+
+
+def restore(folder: Path, tell: Tell) -> None:
+    """Put back one of the two states that were backed up first, then the other."""
+    found = states(folder)
+    with opened(folder) as store:
+        while True:
+            for number, chosen in enumerate(found):
+                backups.restore(store, chosen, folder / "backups", now())
+                tell(number)
+
+
+def recover(folder: Path, tell: Tell) -> None:
+    """Open files that are damaged, one after the other."""
+    for file in _files(folder, folder / "damaged"):
+        store, recovered = recovery.open_store(url(file), now, folder / "backups")
+        store.close()
+        tell({"file": file.parent.name, "recovered": recovered is not None})
+
+
+DOINGS: Final[dict[str, Callable[[Path, Tell], None]]] = {
+    "steps": enter_steps,
+    "tables": finish_tables,
+    "imports": import_files,
+    "migrations": migrate,
+    "backups": back_up,
+    "restores": restore,
+    "recoveries": recover,
+}
+
+
+def _files(folder: Path, like: Path) -> Iterator[Path]:
+    """Lay out one copy of a file after the other, each in a folder of its own."""
+    for number in count(len(list(folder.glob("*.copy")))):
+        file = folder / f"{number:05}.copy" / "tessera.sqlite3"
+        made = folder / f"{number:05}.making"
+        shutil.rmtree(made, ignore_errors=True)
+        made.mkdir()
+        shutil.copyfile(like, made / file.name)
+        made.replace(file.parent)
+        yield file
+
+
+# -- what is there at first
+
+
+def prepared(folder: Path) -> None:
+    """Lay out what the rounds begin with: an old file, and a damaged one with its backups."""
+    with closing(sqlite3.connect(folder / "old")) as old:
+        old.executescript((OLD / "0001.sql").read_text(encoding="utf-8"))
+    with opened(folder) as store:
+        for number in range(2):
+            store.set("state", number)
+            for _ in range(PLAYS_EACH):
+                finished(store, {"Cathy": number})
+            backups.backup(store, folder / "backups", now())
+    (folder / "damaged").write_bytes((folder / "tessera.sqlite3").read_bytes()[:-8192])
+
+
+def states(folder: Path) -> tuple[Backup, ...]:
+    """Return the two backups that were made first."""
+    return tuple(reversed(backups.backups(folder / "backups")[-2:]))
+
+
+def line_of(one: Round) -> str:
+    return json.dumps(asdict(one)) + "\n"
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as place:
+        prepared(Path(place))  # imports what is imported when it is needed
+        Store.open(url(Path(place) / "old"), now).close()
+    main()

@@ -1,0 +1,358 @@
+"""Disks that are full or may not be written, and a file of a time to come: a sentence, and nothing is lost."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import subprocess
+from contextlib import closing
+from datetime import timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import pytest
+
+from storage.backup import backups, doctor, recovery
+from storage.database import sqlite_files
+from storage.database.errors import StoreError
+from storage.repositories import history
+from storage.repositories.history import Filter
+from storage.repositories.tables import Store
+from storage.repositories.values import TableStep
+from tests.storage.sample_plays import finished
+from tests.storage.stores import LARGE, START, Clock, coins, files_of_at_most, opened, saved_until_it_fails
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+OLD: Final = Path(__file__).parents[1] / "old"
+LATER: Final = START + timedelta(days=1)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "tessera.sqlite3"
+
+
+def seen(folder: Path) -> dict[str, bytes]:
+    """All that lies in a folder."""
+    return {file.relative_to(folder).as_posix(): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
+
+
+def known(folder: Path) -> set[str]:
+    """What lies in a folder, but the empty log that reading may leave where nothing more may be written."""
+    return {name for name, data in seen(folder).items() if not name.endswith("-shm") and (data or "-wal" not in name)}
+
+
+def plays_of(store: Store) -> list[str]:
+    return [play.id for play in history.stream(store, Filter())]
+
+
+def older(path: Path) -> Path:
+    """Lay out a file of the first version."""
+    with closing(sqlite3.connect(path)) as other:
+        other.executescript((OLD / "0001.sql").read_text(encoding="utf-8"))
+    return path
+
+
+def damaged(path: Path, folder: Path) -> bytes:
+    """Leave a file that was cut in half, and a good backup."""
+    with opened(path) as store:
+        finished(store)
+        backups.backup(store, folder, START)
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+    return path.read_bytes()
+
+
+# -- a disk of a megabyte
+
+
+def mounted(place: Path, options: str) -> None:
+    """Mount a disk in memory; the test is skipped where that is not allowed."""
+    mount = shutil.which("mount")
+    if os.geteuid() != 0 or mount is None:
+        pytest.skip("only root can mount a small disk")
+    command = [mount, "-t", "tmpfs", "-o", options, "tessera-test", str(place)]
+    made = subprocess.run(command, capture_output=True, text=True, check=False)
+    if made.returncode:
+        pytest.skip(f"a small disk cannot be mounted here: {made.stderr.strip()}")
+
+
+@pytest.fixture
+def disk(tmp_path: Path) -> Iterator[Path]:
+    """A disk of its own that has room for a megabyte."""
+    place = tmp_path / "disk"
+    place.mkdir()
+    mounted(place, "size=1m")
+    try:
+        yield place
+    finally:
+        subprocess.run([shutil.which("umount") or "umount", str(place)], check=True)
+
+
+def filled_up(disk: Path, left: int = 0) -> Path:
+    """Leave so many bytes of a disk; return what takes the rest."""
+    filler = disk / "filler"
+    room = os.statvfs(disk)
+    filler.write_bytes(bytes(max(room.f_bavail * room.f_frsize - left, 0)))
+    return filler
+
+
+def said(error: pytest.ExceptionInfo[StoreError], path: Path) -> str:
+    """Return the sentence, which names the file."""
+    message = str(error.value.message)
+    assert message.splitlines() == [message]
+    assert str(path) in message
+    return message
+
+
+def test_on_a_full_disk_what_was_entered_stays_and_it_goes_on_with_room(disk: Path) -> None:
+    path = disk / "tessera.sqlite3"
+    with opened(path) as store:
+        first = finished(store)
+        table = store.begin("carpe-diem", coins(0), {})
+        filler = filled_up(disk, left=100_000)
+        table, message = saved_until_it_fails(store, table, 100)
+        assert "nothing was saved" in message
+        assert str(path) in message
+        assert store.table(table.id) == table
+        with pytest.raises(StoreError, match="nothing was saved"):
+            finished(store, {f"somebody {number}": number for number in range(1, 400)})
+        assert plays_of(store) == [first.id]
+        filler.unlink()
+        table = store.save(table.id, TableStep(table.revision + 1, "Cathy", "", ()), coins(1), {})
+        second = finished(store)
+    assert sqlite_files.integrity_problems(path) == ()
+    with opened(path) as store:
+        assert set(plays_of(store)) == {first.id, second.id}
+        assert table in store.tables()
+
+
+def test_on_a_full_disk_no_new_store_is_made(disk: Path) -> None:
+    path = disk / "tessera.sqlite3"
+    filler = filled_up(disk)
+    with pytest.raises(StoreError) as caught:
+        Store.open(f"sqlite:///{path}", Clock())
+    said(caught, path)
+    filler.unlink()
+    with opened(path) as store:
+        assert finished(store).seats
+
+
+def test_on_a_full_disk_no_backup_is_made_and_none_is_spoiled(disk: Path, tmp_path: Path) -> None:
+    folder = disk / "backups"
+    with opened(tmp_path / "tessera.sqlite3") as store:
+        finished(store)
+        kept = backups.backup(store, folder, START)
+        second = finished(store)
+        filled_up(disk, left=kept.size // 2)
+        before = seen(folder)
+        with pytest.raises(StoreError) as caught:
+            backups.backup(store, folder, LATER)
+        assert "no room left" in said(caught, folder)
+        assert seen(folder) == before
+        assert second.id in plays_of(store)
+        assert finished(store).seats
+
+
+def test_a_database_of_an_older_version_stays_as_it_is_where_it_cannot_be_backed_up(disk: Path) -> None:
+    path = older(disk / "tessera.sqlite3")
+    filled_up(disk)
+    before = seen(disk)
+    with pytest.raises(StoreError, match="of an older version and was left as it is, as it cannot be backed up"):
+        opened(path).__enter__()
+    assert seen(disk) == before
+
+
+def test_a_database_of_an_older_version_stays_as_it_is_where_there_is_no_room_for_its_steps(
+    disk: Path, tmp_path: Path
+) -> None:
+    path = older(disk / "tessera.sqlite3")
+    before = seen(disk)
+    filler = filled_up(disk, left=40_000)
+    with pytest.raises(StoreError) as caught:
+        Store.open(f"sqlite:///{path}", Clock(), tmp_path / "backups")
+    said(caught, path)
+    filler.unlink()
+    assert sqlite_files.revision_of(path) == "0001"
+    assert sqlite_files.integrity_problems(path) == ()
+    (kept,) = backups.backups(tmp_path / "backups")
+    assert backups.restore_problems(kept) == ()
+    with closing(sqlite3.connect(path)) as other:
+        there = list(other.iterdump())
+    path.write_bytes(before[path.name])
+    with closing(sqlite3.connect(path)) as other:
+        assert list(other.iterdump()) == there
+    with opened(path) as store:
+        assert len(plays_of(store)) == 3
+
+
+@pytest.mark.parametrize(
+    ("left", "why"), [(8192, "see whether its disk is full"), (100_000, "No space left on device")]
+)
+def test_a_damaged_file_stays_as_it_is_where_no_backup_can_take_its_place(
+    disk: Path, tmp_path: Path, left: int, why: str
+) -> None:
+    path, folder = disk / "tessera.sqlite3", tmp_path / "backups"
+    cut = damaged(path, folder)
+    filler = filled_up(disk, left=left)
+    with pytest.raises(StoreError) as caught:
+        recovery.open_store(f"sqlite:///{path}", Clock(), folder)
+    assert why in said(caught, path)
+    assert known(disk) == {path.name, filler.name}
+    assert path.read_bytes() == cut
+    filler.unlink()
+    store, recovered = recovery.open_store(f"sqlite:///{path}", Clock(), folder)
+    with closing(store):
+        assert len(plays_of(store)) == 1
+    assert recovered is not None
+    assert recovered.aside is not None
+    assert Path(recovered.aside).read_bytes() == cut
+
+
+def test_a_backup_is_not_put_back_where_there_is_no_room_for_it(disk: Path) -> None:
+    path, folder = disk / "tessera.sqlite3", disk / "backups"
+    with opened(path) as store:
+        finished(store)
+        chosen = backups.backup(store, folder, START)
+        finished(store)
+        backups.backup(store, folder, LATER)
+        before = plays_of(store)
+        filled_up(disk, left=chosen.size // 2)
+        listed = backups.backups(folder)
+        with pytest.raises(StoreError) as caught:
+            backups.restore(store, chosen, folder, LATER + timedelta(hours=1))
+        said(caught, disk)
+        assert plays_of(store) == before
+    assert backups.backups(folder) == listed
+    assert sqlite_files.integrity_problems(path) == ()
+
+
+# -- files that may grow no further
+
+
+@pytest.mark.parametrize("size", [1, 4096, 50_000, 100_000])
+def test_a_backup_that_may_not_grow_is_none(path: Path, tmp_path: Path, size: int) -> None:
+    folder = tmp_path / "backups"
+    with opened(path) as store:
+        finished(store)
+        kept = backups.backup(store, folder, START)
+        assert kept.size > 100_000
+        finished(store)
+        before = seen(folder)
+        with files_of_at_most(size), pytest.raises(StoreError) as caught:
+            backups.backup(store, folder, LATER)
+        said(caught, folder)
+        assert seen(folder) == before
+        assert len(plays_of(store)) == 2
+        assert backups.backup(store, folder, LATER) != kept
+
+
+def test_a_store_that_may_not_grow_stays_as_it_is_while_a_backup_is_put_back(path: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "backups"
+    with opened(path) as store:
+        table = store.begin("carpe-diem", coins(0), {})
+        for number in range(1, 30):
+            table = store.save(table.id, TableStep(number, "Cathy", "", ()), LARGE | {"number": number}, {})
+        chosen = backups.backup(store, folder, START)
+        finished(store)
+        backups.backup(store, folder, LATER)
+        before = plays_of(store)
+        with files_of_at_most(chosen.size // 2), pytest.raises(StoreError):
+            backups.restore(store, chosen, folder, LATER)
+        with files_of_at_most(chosen.size // 2), pytest.raises(StoreError) as caught:
+            store.become(chosen.path)
+        said(caught, path)
+        assert plays_of(store) == before
+        assert finished(store).seats
+    assert sqlite_files.integrity_problems(path) == ()
+    with opened(path) as store:
+        backups.restore(store, chosen, folder, LATER + timedelta(hours=1))
+        assert plays_of(store) == []
+        assert table in store.tables()
+
+
+# -- places that may not be written
+
+
+@pytest.fixture
+def locked_disk(disk: Path) -> Iterator[Path]:
+    """A disk that nobody may write, with a damaged file and a good backup."""
+    damaged(disk / "tessera.sqlite3", disk / "backups")
+    older(disk / "older.sqlite3")
+    mounted(disk, "remount,ro")
+    yield disk
+    mounted(disk, "remount,rw")
+
+
+def test_on_a_disk_that_may_not_be_written_nothing_is_recovered_or_made(locked_disk: Path) -> None:
+    before = seen(locked_disk)
+    for name, why in (
+        ("tessera.sqlite3", "cannot be opened: allow reading and writing"),
+        ("older.sqlite3", "older version and was left as it is, as it cannot be backed up"),
+        ("new.sqlite3", "Read-only file system"),
+    ):
+        with pytest.raises(StoreError, match=why) as caught:
+            recovery.open_store(f"sqlite:///{locked_disk / name}", Clock(), locked_disk / "backups")
+        said(caught, locked_disk)
+    with pytest.raises(StoreError, match="cannot be opened: allow"):
+        Store.open(f"sqlite:///{locked_disk / 'new.sqlite3'}", Clock())
+    assert seen(locked_disk) == before
+
+
+def test_a_disk_that_may_not_be_written_can_be_examined(locked_disk: Path) -> None:
+    found = doctor.examine(f"sqlite:///{locked_disk / 'tessera.sqlite3'}", locked_disk / "backups", Clock())
+    (fault,) = (finding for finding in found if finding.kind == "fault")
+    assert "tessera.sqlite3 cannot be opened: allow reading and writing" in str(fault.message)
+    assert "has 1 backup" in " ".join(str(finding.message) for finding in found)
+
+
+# -- a file of a time to come
+
+
+@pytest.fixture
+def future(path: Path, tmp_path: Path) -> Path:
+    """A file as a newer version may have it, with backups beside it."""
+    with opened(path) as store:
+        finished(store)
+        backups.backup(store, tmp_path / "backups", START)
+    with closing(sqlite3.connect(path)) as other, other:
+        other.execute("ALTER TABLE plays ADD COLUMN weather TEXT")
+        other.execute("CREATE TABLE moods (id TEXT PRIMARY KEY, mood TEXT)")
+        other.execute("DROP TABLE settings")
+        other.execute("UPDATE alembic_version SET version_num = '9999'")
+    return path
+
+
+def test_a_file_of_a_newer_version_stays_as_it_is_byte_for_byte(future: Path, tmp_path: Path) -> None:
+    before = seen(tmp_path)
+    url, folder = f"sqlite:///{future}", tmp_path / "backups"
+    for opening in (lambda: recovery.open_store(url, Clock(), folder), lambda: Store.open(url, Clock(), folder)):
+        with pytest.raises(StoreError, match="newer version of Tessera and was left as it is: install that") as caught:
+            opening()
+        said(caught, future)
+        after = seen(tmp_path)
+        assert {name: after[name] for name in before} == before
+        assert known(tmp_path) == set(before)
+
+
+def test_what_a_newer_version_has_not_yet_written_into_its_file_stays_beside_it(future: Path, tmp_path: Path) -> None:
+    """A newer version that was killed leaves a log."""
+    there = tmp_path / "killed"
+    there.mkdir()
+    with closing(sqlite3.connect(future)) as other:
+        other.execute("PRAGMA journal_mode=WAL")
+        other.execute("INSERT INTO moods VALUES ('1', 'merry')")
+        other.commit()
+        for end in ("", "-wal"):
+            shutil.copy(future.with_name(future.name + end), there)
+    before = seen(there)
+    assert len(before["tessera.sqlite3-wal"]) > 4096
+    for _ in range(2):
+        with pytest.raises(StoreError, match="newer version"):
+            recovery.open_store(f"sqlite:///{there / future.name}", Clock(), tmp_path / "backups")
+        assert {name: data for name, data in seen(there).items() if not name.endswith("-shm")} == before
+    with closing(sqlite3.connect(there / future.name)) as other:
+        assert other.execute("SELECT mood FROM moods").fetchall() == [("merry",)]

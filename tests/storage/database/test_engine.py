@@ -1,0 +1,333 @@
+"""The file: made, opened again, refused where it is not ours; what happens to it when the machine fails."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import subprocess
+import sys
+import tempfile
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from sqlalchemy import make_url
+from sqlalchemy.exc import IntegrityError
+
+from storage.database.engine import BUSY_SECONDS, _name
+from storage.database.errors import StoreError
+from storage.migrations import HEAD
+from storage.repositories import people
+from storage.repositories.tables import Store
+from storage.repositories.values import TableStep
+from tests.storage.stores import LARGE, Clock, coins, files_of_at_most, opened, paid, saved_until_it_fails, url_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from storage.repositories.values import StoredTable
+
+ROOT = Path(__file__).parents[3]
+NOBODY = 65534
+PAGE = 4096
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "tessera.db"
+
+
+def begun(store: Store) -> StoredTable:
+    return store.begin("carpe-diem", coins(0), {})
+
+
+def refused(path: Path) -> str:
+    """Return why a file is not opened: one sentence that names the file."""
+    with pytest.raises(StoreError) as caught:
+        Store.open(url_of(path), Clock())
+    message = str(caught.value.message)
+    assert message == str(caught.value)
+    assert str(path) in message
+    assert message.splitlines() == [message]
+    return message
+
+
+def asked(store: Store, sql: str) -> object:
+    """Ask the store's own connection, outside of any transaction."""
+    with closing(store._database._engine.raw_connection()) as connection:
+        row = connection.driver_connection.execute(sql).fetchone()  # type: ignore[union-attr]
+    return row and row[0]
+
+
+# -- a file of our own
+
+
+def test_the_folder_is_made_and_the_file_opens_again(tmp_path: Path) -> None:
+    path = tmp_path / "a" / "folder with spaces" / "tessera.db"
+    with opened(path) as store:
+        table = begun(store)
+    with opened(path) as store:
+        assert store.tables() == (table,)
+
+
+def test_a_closed_store_leaves_one_file(path: Path) -> None:
+    with opened(path) as store:
+        begun(store)
+    assert [file.name for file in path.parent.iterdir()] == ["tessera.db"]
+
+
+@pytest.mark.parametrize(
+    ("pragma", "value"),
+    [("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1), ("busy_timeout", BUSY_SECONDS * 1000)],
+)
+@pytest.mark.parametrize("times", [1, 2])
+def test_the_file_is_kept_with_care(path: Path, pragma: str, value: object, times: int) -> None:
+    for _ in range(times):
+        with opened(path) as store:
+            begun(store)
+            assert asked(store, f"PRAGMA {pragma}") == value
+
+
+def test_an_empty_file_becomes_a_store(path: Path) -> None:
+    path.touch()
+    with opened(path) as store:
+        assert begun(store).revision == 0
+
+
+def test_two_may_have_the_file_open_and_see_what_the_other_saved(path: Path) -> None:
+    with opened(path) as one, opened(path) as other:
+        table = begun(one)
+        table = other.save(table.id, paid(table, 2), coins(2), {})
+        assert one.table(table.id) == table
+
+
+def test_several_programs_may_make_the_file_at_once(path: Path) -> None:
+    program = "import sys; from tests.storage.stores import *; opened(Path(sys.argv[1])).__enter__().close()"
+    command = [sys.executable, "-c", f"from pathlib import Path; {program}", str(path)]
+    programs = [subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE, text=True) for _ in range(3)]
+    assert [program.communicate()[1] for program in programs] == ["", "", ""]
+    with opened(path) as store:
+        assert store.tables() == ()
+
+
+# -- the machine fails
+
+
+def test_what_was_saved_is_there_after_the_program_was_killed(path: Path) -> None:
+    """Saves one step after the other and says so, until it is killed in the midst of it."""
+    program = """
+import sys
+from pathlib import Path
+from storage.repositories.values import TableStep
+from tests.storage.stores import coins, opened
+with opened(Path(sys.argv[1])) as store:
+    table = store.begin("carpe-diem", coins(0), {})
+    for number in range(1, 100_000):
+        store.save(table.id, TableStep(number, "Cathy", "", ()), coins(number), {})
+        print(number, flush=True)
+"""
+    command = [sys.executable, "-c", program, str(path)]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as running:
+        assert running.stdout is not None
+        said = [int(running.stdout.readline()) for _ in range(30)]
+        running.kill()
+        said += [int(line) for line in running.stdout if line.endswith("\n")]
+    with opened(path) as store:
+        (table,) = store.tables()
+        assert table.revision >= said[-1]
+        assert table.document == coins(table.revision)
+        step = store.undoable(table.id, "Cathy")
+        assert step is not None
+        assert step.number == table.revision
+
+
+def test_a_full_disk_is_said_and_the_store_goes_on_when_there_is_room(path: Path) -> None:
+    with opened(path) as store:
+        table = begun(store)
+        asked(store, f"PRAGMA max_page_count={asked(store, 'PRAGMA page_count')}")
+        with pytest.raises(StoreError) as caught:
+            store.save(table.id, paid(table, 1), LARGE, {})
+        assert "no room" in str(caught.value)
+        assert str(path) in str(caught.value)
+        assert store.table(table.id) == table
+        assert store.undoable(table.id, "Cathy") is None
+        asked(store, "PRAGMA max_page_count=100000")
+        assert store.save(table.id, paid(table, 1), LARGE, {}) == store.table(table.id)
+
+
+def test_a_disk_that_takes_no_more_loses_nothing_that_was_saved(path: Path) -> None:
+    with opened(path) as store:
+        table = begun(store)
+        with files_of_at_most(300_000):
+            table, message = saved_until_it_fails(store, table, 1000)
+        assert str(path) in message
+        assert "nothing was saved" in message
+        assert table.revision > 0
+        assert store.table(table.id) == table
+        table = store.save(table.id, TableStep(table.revision + 1, "Cathy", "", ()), LARGE, {})
+    with opened(path) as store:
+        assert store.table(table.id) == table
+
+
+def test_a_file_held_by_another_program_is_said(path: Path) -> None:
+    with opened(path) as store, closing(sqlite3.connect(path)) as other:
+        table = begun(store)
+        asked(store, "PRAGMA busy_timeout=50")
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(StoreError, match="another program holds"):
+            store.save(table.id, paid(table, 1), coins(1), {})
+        assert store.table(table.id) == table
+        other.rollback()
+        assert store.save(table.id, paid(table, 1), coins(1), {}).revision == 1
+
+
+def test_a_file_that_may_no_longer_be_written_is_said(path: Path) -> None:
+    with opened(path) as store:
+        table = begun(store)
+        asked(store, "PRAGMA query_only=1")
+        with pytest.raises(StoreError, match="cannot be written"):
+            store.save(table.id, paid(table, 1), coins(1), {})
+        assert store.table(table.id) == table
+
+
+def test_anything_else_that_the_database_reports_is_repeated(path: Path) -> None:
+    with opened(path) as store:
+        asked(store, "DROP TABLE settings")
+        with pytest.raises(StoreError, match="reports “no such table: settings”"):
+            store.settings()
+
+
+@pytest.mark.parametrize(
+    ("nonsense", "fault"), [((None, "", ""), AttributeError), (("Nick", None, ""), IntegrityError)]
+)
+def test_a_fault_of_the_program_is_no_fault_of_the_file_and_saves_nothing(
+    path: Path, nonsense: Any, fault: type[Exception]
+) -> None:
+    with opened(path) as store:
+        with pytest.raises(fault):
+            people.remember_players(store, [("Cathy", "ochre", "circle"), nonsense])
+        assert people.players(store) == ()
+
+
+# -- files that are refused
+
+
+def stamped(path: Path, revision: str) -> None:
+    with closing(sqlite3.connect(path)) as other:
+        other.execute("UPDATE alembic_version SET version_num = ?", (revision,))
+        other.commit()
+
+
+def filled(path: Path) -> None:
+    """Fill a file with a small table and a large one of some steps."""
+    with opened(path) as store:
+        begun(store)
+        table = begun(store)
+        for number in range(1, 20):
+            table = store.save(table.id, paid(table, number), LARGE, {})
+
+
+def test_a_file_of_a_newer_version_is_left_alone(path: Path) -> None:
+    filled(path)
+    stamped(path, "9999")
+    before = path.read_bytes()
+    assert "newer version of Tessera" in refused(path)
+    assert path.read_bytes() == before
+    assert [file.name for file in path.parent.iterdir()] == ["tessera.db"]
+    stamped(path, HEAD)
+    with opened(path) as store:
+        assert len(store.tables()) == 2
+
+
+@pytest.mark.parametrize("table", ["recipes (id INTEGER)", "alembic_version (version_num TEXT)"])
+def test_a_file_of_another_program_is_left_alone(path: Path, table: str) -> None:
+    with closing(sqlite3.connect(path)) as other:
+        other.execute("CREATE TABLE orders (id INTEGER)")
+        other.execute(f"CREATE TABLE {table}")
+    before = path.read_bytes()
+    assert "another program" in refused(path)
+    assert path.read_bytes() == before
+
+
+def test_a_file_that_is_no_database_is_left_alone(path: Path) -> None:
+    path.write_text("not a database at all\n" * 1000)
+    before = path.read_bytes()
+    assert "is no database" in refused(path)
+    assert path.read_bytes() == before
+
+
+def without_the_end(data: bytes) -> bytes:
+    return data[: len(data) // 2]
+
+
+def without_the_first_pages(data: bytes) -> bytes:
+    return data[:PAGE] + bytes(PAGE * 8) + data[PAGE * 9 :]
+
+
+@pytest.mark.parametrize("damage", [without_the_end, without_the_first_pages])
+def test_a_damaged_file_is_left_alone(path: Path, damage: type[bytes]) -> None:
+    filled(path)
+    damaged = damage(path.read_bytes())
+    path.write_bytes(damaged)
+    assert "damaged" in refused(path)
+    assert path.read_bytes() == damaged
+
+
+def test_damage_that_is_met_later_is_said_when_it_is_met(path: Path) -> None:
+    filled(path)
+    data = path.read_bytes()
+    pages = [data[start : start + PAGE] for start in range(0, len(data), PAGE)]
+    path.write_bytes(b"".join(bytes(PAGE) if page[4:].strip(b"x") == b"" else page for page in pages))
+    with opened(path) as store, pytest.raises(StoreError, match="is damaged"):
+        store.tables()
+
+
+def test_a_place_where_no_folder_can_be_made_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(StoreError) as caught:
+        Store.open(url_of(tmp_path / "file" / "deeper" / "tessera.db"), Clock())
+    assert "cannot be made (Not a directory): choose another place" in str(caught.value)
+
+
+def test_a_folder_in_place_of_the_file_is_refused(path: Path) -> None:
+    path.mkdir()
+    assert "cannot be opened" in refused(path)
+
+
+@pytest.fixture
+def locked_place() -> Iterator[Path]:
+    """A folder that everybody may read and nobody but root may write; the tests go on as somebody who is not root."""
+    root = os.geteuid() == 0
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place)
+        with opened(folder / "tessera.db") as store:
+            begun(store)
+        (folder / "tessera.db").chmod(0o444)
+        folder.chmod(0o555)
+        if root:
+            os.seteuid(NOBODY)
+        try:
+            yield folder
+        finally:
+            if root:
+                os.seteuid(0)
+            folder.chmod(0o755)
+
+
+def test_a_file_and_folder_that_cannot_be_written_are_refused(locked_place: Path) -> None:
+    before = (locked_place / "tessera.db").read_bytes()
+    assert "allow" in refused(locked_place / "tessera.db")
+    assert (locked_place / "tessera.db").read_bytes() == before
+
+
+def test_no_new_file_can_be_made_in_a_folder_that_cannot_be_written(locked_place: Path) -> None:
+    assert "cannot be opened" in refused(locked_place / "new.db")
+    with pytest.raises(StoreError, match="Permission denied"):
+        Store.open(url_of(locked_place / "deeper" / "new.db"), Clock())
+
+
+def test_a_password_is_not_repeated() -> None:
+    assert (
+        _name(make_url("postgresql://host:secret@example.org/tessera")) == "postgresql://host:***@example.org/tessera"
+    )

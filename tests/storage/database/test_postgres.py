@@ -1,0 +1,310 @@
+"""What only PostgreSQL can show: an old database, backups into files and back, what a server says, and none at all."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import pytest
+from sqlalchemy import column, create_engine, insert, inspect, make_url, table, update
+from sqlalchemy import types as sa
+
+from storage.backup import backups
+from storage.database import sqlite_files
+from storage.database.errors import StoreError
+from storage.database.models import Row
+from storage.exchange.tessera_jsonl.writer import export_jsonl
+from storage.migrations import HEAD
+from storage.repositories import history, people, plays
+from storage.repositories.history import Filter
+from storage.repositories.tables import Store
+from tests.storage import postgres, stores
+from tests.storage.exchange.samples import exported
+from tests.storage.sample_plays import content, finished, kept, written
+from tests.storage.stores import Clock, coins, opened, paid
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sqlalchemy import Connection
+
+OLD: Final = Path(__file__).parents[1] / "old" / "0001.sql"
+NOW: Final = datetime(2024, 6, 1, 12, 0, tzinfo=UTC)
+MOMENTS: Final = {"created", "changed", "finished", "removed", "at", "seen"}
+
+
+@pytest.fixture(autouse=True)
+def with_postgres(request: pytest.FixtureRequest) -> Iterator[None]:
+    if request.node.get_closest_marker("sqlite_alone"):
+        yield
+        return
+    with stores.at(request.getfixturevalue("server")):
+        yield
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "tessera"
+
+
+def filled(store: Store) -> None:
+    """A table that runs, a play that was corrected, one from elsewhere, one in the bin, and what else is kept."""
+    running = store.begin("carpe-diem", coins(0), {"turn": 1})
+    store.save(running.id, paid(running, 3), coins(3), {"turn": 2})
+    play = finished(store, {"Zoë": 7, "ben": 5})
+    plays.correct(store, play.id, content({"Zoë": 8, "ben": None}, note="„Rain“ 🏛", place="Club"), "a slip")
+    plays.remove(store, written(store, content({"Ann": 1}, 3)).id)
+    store.keep("carpe-diem", "villas", "3", {"coins": 1.5})
+    store.set("theme", None)
+
+
+def everything(store: Store) -> tuple[bytes, bytes, Any, Any]:
+    shown = exported(export_jsonl, store), exported(export_jsonl, store, Filter(removed=True))
+    return *shown, store.tables(), (store.settings(), people.players(store, hidden=True))
+
+
+# -- an old database
+
+
+def old(url: str) -> None:
+    """Make a database of the first version, with the rows of the file of it."""
+    with closing(sqlite3.connect(":memory:")) as rows:
+        rows.executescript(OLD.read_text(encoding="utf-8"))
+        engine = create_engine(url)
+        with engine.begin() as connection:
+            for (made,) in rows.execute("SELECT sql FROM sqlite_master WHERE type = 'table'").fetchall():
+                connection.exec_driver_sql(made.replace("DATETIME", "TIMESTAMP WITH TIME ZONE"))
+            for (made,) in rows.execute("SELECT sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL"):
+                connection.exec_driver_sql(made)
+            for (name,) in rows.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall():
+                taken_over(rows, connection, name)
+        engine.dispose()
+
+
+def taken_over(rows: sqlite3.Connection, connection: Connection, name: str) -> None:
+    found = rows.execute(f"SELECT * FROM {name}")  # noqa: S608 - names of our own
+    names = [one[0] for one in found.description]
+    moments = {one: sa.DateTime(timezone=True) for one in MOMENTS.intersection(names)}
+    into = table(name, *(column(one, moments.get(one, sa.NullType())) for one in names))
+    for row in found.fetchall():
+        values = dict(zip(names, row, strict=True))
+        for one in moments:
+            if values[one] is not None:
+                values[one] = datetime.fromisoformat(values[one]).replace(tzinfo=UTC)
+        connection.execute(insert(into), values)
+
+
+def test_an_old_database_is_backed_up_and_becomes_one_of_this_version(path: Path, tmp_path: Path) -> None:
+    url = stores.url_of(path)
+    old(url)
+    store = Store.open(url, Clock(), tmp_path / "backups")
+    with closing(store):
+        found = [*history.stream(store, Filter()), *history.stream(store, Filter(removed=True))]
+        assert [(play.title, play.edition) for play in found] == [
+            ("a-game-of-tomorrow", ""),
+            ("Carpe Diem", "first edition"),
+            ("Carpe Diem", "second edition"),
+            ("Carpe Diem", "second edition"),
+        ]
+        assert [(seat.name, seat.total, seat.place) for seat in found[1].seats] == [
+            ("Zoë", 4, 2),
+            ("ben", 7, 1),
+            ("O'Neil „X“", 3, 3),
+        ]
+        (before,) = backups.backups(tmp_path / "backups")
+        assert sqlite_files.revision_of(before.path) == "0001"
+        assert backups.restore_problems(before) == ()
+        with closing(sqlite3.connect(before.path)) as copy:
+            assert copy.execute("SELECT COUNT(*) FROM plays").fetchone() == (4,)
+        backups.restore(store, before, tmp_path / "backups", NOW)
+        again = [*history.stream(store, Filter()), *history.stream(store, Filter(removed=True))]
+        assert [play.id for play in again] == [play.id for play in found]
+
+
+def test_an_old_database_without_a_place_for_its_backup_is_brought_up_all_the_same(path: Path) -> None:
+    old(stores.url_of(path))
+    with opened(path) as store:
+        assert history.count(store, Filter()) == 3
+
+
+def test_the_steps_make_what_the_rows_would_make_themselves(path: Path, tmp_path: Path) -> None:
+    old(stores.url_of(path))
+    with opened(path):
+        pass
+    engine, made = create_engine(stores.url_of(path)), create_engine(stores.url_of(tmp_path / "made"))
+    Row.metadata.create_all(made)
+    described = [inspect(one) for one in (engine, made)]
+    assert sorted(described[0].get_table_names()) == sorted([*described[1].get_table_names(), "alembic_version"])
+    for name in Row.metadata.tables:
+        for what in ("get_columns", "get_pk_constraint", "get_foreign_keys", "get_indexes", "get_unique_constraints"):
+            one, other = (sorted_plainly(getattr(which, what)(name)) for which in described)
+            assert one == other, (name, what)
+    engine.dispose()
+    made.dispose()
+
+
+def sorted_plainly(found: Any) -> list[str]:
+    """What an inspection found, as text: schemas have different names, and columns may have any order."""
+    listed = found if isinstance(found, list) else [found]
+    return sorted(str(sorted((key, str(value)) for key, value in one.items() if "schema" not in key)) for one in listed)
+
+
+# -- backups
+
+
+def test_what_is_backed_up_can_be_put_back(path: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "backups"
+    with opened(path) as store:
+        filled(store)
+        before = everything(store)
+        made = backups.backup(store, folder, NOW)
+        assert backups.restore_problems(made) == ()
+        assert sqlite_files.revision_of(made.path) == HEAD
+        finished(store, {"Cathy": 4})
+        store.set("theme", "dark")
+        after = everything(store)
+        assert after != before
+        kept_now = backups.restore(store, made, folder, NOW)
+        assert everything(store) == before
+        backups.restore(store, kept_now, folder, NOW)
+        assert everything(store) == after
+
+
+def test_a_backup_is_a_store_in_a_file_and_moves_to_another_database(path: Path, tmp_path: Path) -> None:
+    with opened(path) as store:
+        filled(store)
+        before = everything(store)
+        made = backups.backup(store, tmp_path / "backups", NOW)
+    file = Store.open(f"sqlite:///{made.path}", Clock())
+    with closing(file):
+        assert everything(file) == before
+        again = backups.backup(file, tmp_path / "again", NOW)
+    with opened(tmp_path / "other") as other:
+        backups.restore(other, again, tmp_path / "others", NOW)
+        assert everything(other) == before
+        assert kept(other, finished(other).id).seats  # new rows find their place among those that were put back
+
+
+def test_a_backup_of_what_did_not_change_is_the_last_one(path: Path, tmp_path: Path) -> None:
+    with opened(path) as store:
+        filled(store)
+        first = backups.backup(store, tmp_path, NOW)
+        assert backups.backup(store, tmp_path, NOW) == first
+        store.set("theme", "dark")
+        assert backups.backup(store, tmp_path, NOW) != first
+        assert len(backups.backups(tmp_path)) == 2
+
+
+def test_many_rows_are_taken_over_in_batches(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("storage.database.dump.BATCH_ROWS", 2)
+    with opened(path) as store:
+        for number in range(5):
+            finished(store, {"Cathy": number, "Nick": 2})
+        before = everything(store)
+        made = backups.backup(store, tmp_path, NOW)
+        finished(store)
+        backups.restore(store, made, tmp_path, NOW)
+        assert everything(store) == before
+
+
+def test_a_restore_that_fails_changes_nothing(path: Path, tmp_path: Path) -> None:
+    with opened(path) as store:
+        filled(store)
+        made = backups.backup(store, tmp_path, NOW)
+        finished(store)
+        before = everything(store)
+        postgres.asked(*slammed(path, "tables"))
+        with pytest.raises(StoreError, match="closed for today"):
+            backups.restore(store, made, tmp_path, NOW)
+        assert everything(store) == before
+
+
+def slammed(path: Path, name: str) -> tuple[str, str]:
+    """The command by which a table takes no more rows."""
+    schema = make_url(stores.url_of(path)).query["options"]
+    place = str(schema).rpartition("=")[2]
+    body = "BEGIN RAISE EXCEPTION 'closed for today' USING ERRCODE = '53200'; END"
+    return stores.url_of(path), (
+        f"CREATE FUNCTION {place}.slam() RETURNS trigger LANGUAGE plpgsql AS $$ {body} $$; "
+        f"CREATE TRIGGER slam BEFORE INSERT ON {place}.{name} EXECUTE FUNCTION {place}.slam()"
+    )
+
+
+# -- what the server says
+
+
+def refused(url: str) -> str:
+    with pytest.raises(StoreError) as caught:
+        Store.open(url, Clock())
+    assert str(caught.value).splitlines() == [str(caught.value)]
+    return str(caught.value)
+
+
+def test_a_database_that_is_not_there_is_named(server: str) -> None:
+    url = make_url(server).set(database="nowhere").render_as_string(hide_password=False)
+    assert "nowhere" in refused(url)
+
+
+def test_a_server_that_does_not_answer_is_said_without_the_password() -> None:
+    said = refused("postgresql://host:secret@127.0.0.1:1/tessera")
+    assert "cannot be reached" in said
+    assert "secret" not in said
+
+
+def test_a_database_of_a_newer_version_is_left_alone(path: Path) -> None:
+    with opened(path):
+        pass
+    stamped(path, "9999")
+    assert "newer version of Tessera" in refused(stores.url_of(path))
+    stamped(path, HEAD)
+    with opened(path) as store:
+        assert store.tables() == ()
+
+
+def stamped(path: Path, revision: str) -> None:
+    engine = create_engine(stores.url_of(path))
+    with engine.begin() as connection:
+        connection.execute(update(table("alembic_version", column("version_num"))).values(version_num=revision))
+    engine.dispose()
+
+
+def test_a_database_of_another_program_is_left_alone(path: Path) -> None:
+    engine = create_engine(stores.url_of(path))
+    with engine.begin() as connection:
+        connection.exec_driver_sql("CREATE TABLE recipes (id INTEGER)")
+    assert "another program" in refused(stores.url_of(path))
+    assert inspect(engine).get_table_names() == ["recipes"]
+    engine.dispose()
+
+
+def test_two_write_one_after_the_other(path: Path) -> None:
+    with opened(path) as one, opened(path) as other:
+        table = one.begin("carpe-diem", coins(0), {})
+        table = other.save(table.id, paid(table, 2), coins(2), {})
+        assert one.table(table.id) == table
+
+
+# -- none at all
+
+
+@pytest.mark.sqlite_alone
+@pytest.mark.parametrize(("required", "outcome"), [("", pytest.skip.Exception), ("1", pytest.fail.Exception)])
+def test_where_there_is_no_postgresql_tests_are_skipped_or_fail_if_it_is_required(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, required: str, outcome: type[BaseException]
+) -> None:
+    monkeypatch.setattr(postgres, "DEBIAN", tmp_path)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setenv(postgres.REQUIRED, required)
+    monkeypatch.delenv(postgres.NAMED, raising=False)
+    with pytest.raises(outcome, match="there is no PostgreSQL here: install it"), postgres.server():
+        pytest.fail("there is one")
+
+
+@pytest.mark.sqlite_alone
+def test_a_database_that_is_named_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(postgres.NAMED, "postgresql+psycopg://somewhere/else")
+    with postgres.server() as url:
+        assert url == "postgresql+psycopg://somewhere/else"

@@ -1,0 +1,119 @@
+"""Plays to be exchanged, made from a golden sheet and from plain results."""
+
+from __future__ import annotations
+
+import io
+import json
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from uuid import UUID
+
+from storage.documents import codec
+from storage.exchange import reading
+from storage.exchange.importing import carry_out
+from storage.exchange.planning import plan
+from storage.repositories.history import Filter
+from storage.repositories.play_content import Participant, PlayContent, participants_of, plain_content, plain_sheet
+from storage.repositories.play_rows import insert_play
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from storage.exchange.importing import Import
+    from storage.exchange.planning import Plan
+    from storage.exchange.record import Incoming
+    from storage.repositories.tables import Store
+
+GOLDEN = Path(__file__).parents[2] / "golden/little-town/castle-watchtower-and-a-shared-win.json"
+END = datetime(2024, 3, 1, 21, 30, 5, 250, tzinfo=UTC)
+
+
+def number(index: int) -> str:
+    return UUID(int=index).hex
+
+
+def scored(*, note: str = "", place: str = "Home") -> PlayContent:
+    """A play of Little Town with all that lay on the table; Cathy and others share the win."""
+    return scored_from(json.loads(GOLDEN.read_text()), note=note, place=place)
+
+
+def scored_from(document: dict[str, Any], *, note: str = "", place: str = "Home") -> PlayContent:
+    read = codec.read_table(document)
+    sheet = codec.score_result(read.game, read.game.score(read.table))
+    looks = [{"colour": "red", "shape": "circle"}] * len(sheet["columns"])
+    return PlayContent(
+        game=read.game.key,
+        title=read.game.title,
+        document=codec.table_document(read.game, read.table),
+        beside={"seats": looks},
+        sheet=sheet,
+        begun=END - timedelta(minutes=47),
+        finished=END,
+        place=place,
+        note=note,
+        players=participants_of(sheet),
+    )
+
+
+def plain(
+    totals: dict[str, int | None], *, game: str = "bgg-230802", title: str = "Azul", days: int = 0, note: str = ""
+) -> PlayContent:
+    """A plain result; who has most won."""
+    best = max((total for total in totals.values() if total is not None), default=None)
+    players = tuple(
+        Participant(
+            name=name,
+            total=total,
+            place=1 + sum((other or 0) > (total or 0) for other in totals.values()),
+            won=total == best,
+            position=position,
+        )
+        for position, (name, total) in enumerate(totals.items())
+    )
+    return PlayContent(
+        game=game,
+        title=title,
+        beside={},
+        sheet=plain_sheet(players),
+        finished=END + timedelta(days=days),
+        note=note,
+        players=players,
+    )
+
+
+def keep(store: Store, content: PlayContent, play_id: str, source: str = "") -> None:
+    """Put a play into a store, as if it had been played there."""
+    with store.writing() as session:
+        insert_play(session, store.now(), content, play_id=play_id, source=source, import_id=None)
+
+
+def exported(export: Callable[..., int], store: Store, wanted: Filter | None = None) -> bytes:
+    file = io.BytesIO()
+    export(store, wanted or Filter(), file.write)
+    return file.getvalue()
+
+
+def line(content: PlayContent, play_id: str, **changes: Any) -> dict[str, Any]:
+    head = {"tessera": "play", "format": 1, "id": play_id, "source": "", "revision": 1}
+    return head | plain_content(content) | changes
+
+
+def jsonl(*lines: dict[str, Any]) -> bytes:
+    return b"".join(codec.to_json(one) + b"\n" for one in lines)
+
+
+def read(data: bytes, name: str = "file") -> Incoming:
+    return reading.read(data, name)
+
+
+def take_in(store: Store, data: bytes, *, overwrite_edited: bool = False) -> Import:
+    return carry_out(store, planned(store, data), "a file", overwrite_edited=overwrite_edited)
+
+
+def planned(store: Store, data: bytes) -> Plan:
+    return plan(store, read(data))
+
+
+def told(incoming: Incoming) -> list[tuple[str, str]]:
+    return [(problem.path, str(problem.message)) for problem in incoming.problems]

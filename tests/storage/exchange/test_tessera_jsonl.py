@@ -1,0 +1,167 @@
+"""Our own documents: what goes out comes back, what is wrong is named with its place."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from storage.exchange.importing import carry_out
+from storage.exchange.planning import plan
+from storage.exchange.tessera_jsonl.writer import export_jsonl, export_play
+from storage.repositories.history import Filter
+from storage.repositories.play_content import content_of
+from storage.repositories.plays import play
+from tests.storage.exchange.samples import (
+    GOLDEN,
+    exported,
+    jsonl,
+    keep,
+    line,
+    number,
+    plain,
+    planned,
+    read,
+    scored,
+    scored_from,
+    take_in,
+    told,
+)
+from tests.storage.sample_documents import changed
+from tests.storage.stores import opened
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+pytestmark = pytest.mark.usefixtures("both")
+
+
+def test_everything_moves_to_another_store_and_says_the_same_there(tmp_path: Path) -> None:
+    with opened(tmp_path / "here.db") as here, opened(tmp_path / "there.db") as there:
+        keep(here, scored(note="Rain\nall day"), number(1))
+        keep(here, plain({"Anna": None, "Börje": 7}), number(2))
+        here.keep("little-town", "tiles", "barn", {"seen": 2})
+        data = exported(export_jsonl, here)
+        assert take_in(there, data).added == 2
+        for play_id in (number(1), number(2)):
+            mine, theirs = play(here, play_id), play(there, play_id)
+            assert mine is not None
+            assert theirs is not None
+            assert content_of(mine) == content_of(theirs)
+            assert [seat.player_id for seat in mine.seats] == [seat.player_id for seat in theirs.seats]
+        assert there.copies("little-town")[0].value == {"seen": 2}
+        assert [entry.kind for entry in planned(here, exported(export_jsonl, there)).entries] == ["same", "same"]
+
+
+@pytest.mark.parametrize("golden", sorted(GOLDEN.parents[1].glob("*/*.json")), ids=lambda path: path.stem)
+def test_every_golden_table_comes_back_without_a_doubt(golden: Path) -> None:
+    document = json.loads(golden.read_text())
+    content = scored_from({name: document[name] for name in ("game", "format", "table")})
+    incoming = read(jsonl(line(content, number(1))))
+    assert told(incoming) == []
+    (record,) = incoming.records
+    assert record.doubts == ()
+    assert record.content == content
+
+
+def test_a_single_play_is_a_file_that_people_can_read(tmp_path: Path) -> None:
+    with opened(tmp_path / "here.db") as here, opened(tmp_path / "there.db") as there:
+        keep(here, scored(), number(1))
+        stored = play(here, number(1))
+        assert stored is not None
+        data = export_play(stored)
+        assert json.loads(data)["tessera"] == "play"
+        assert data.count(b"\n") > 100
+        assert take_in(there, data).added == 1
+
+
+def test_a_filter_exports_what_it_lets_through_without_copies(tmp_path: Path) -> None:
+    with opened(tmp_path / "here.db") as here:
+        keep(here, scored(), number(1))
+        keep(here, plain({"Anna": 1}), number(2))
+        here.keep("little-town", "tiles", "barn", 1)
+        data = exported(export_jsonl, here, Filter(game="bgg-230802"))
+        assert [json.loads(one)["id"] for one in data.splitlines()] == [number(2)]
+
+
+def test_a_sheet_with_other_figures_than_the_rules_is_kept_as_scored_and_told(tmp_path: Path) -> None:
+    content = scored()
+    first = content.sheet["columns"][0]
+    document = line(content, number(1))
+    lines = first["lines"]
+    index = next(index for index, one in enumerate(lines) if one["points"])
+    document = changed(
+        document,
+        {
+            f"sheet.columns[0].lines[{index}].points": lines[index]["points"] + 5,
+            "sheet.columns[0].total": first["total"] + 5,
+            "players[0].total": first["total"] + 5,
+        },
+    )
+    incoming = read(jsonl(document))
+    assert told(incoming) == []
+    today = first["total"]
+    assert str(incoming.records[0].doubts[0]) == (
+        f"{first['player']} has {today + 5} points on the sheet, the rules of this version give {today}: kept as scored"
+    )
+    with opened(tmp_path / "t.db") as store:
+        carry_out(store, plan(store, incoming), "a file")
+        stored = play(store, number(1))
+        assert stored is not None
+        assert stored.seats[0].total == today + 5
+
+
+@pytest.mark.parametrize(
+    ("changes", "path"),
+    [
+        ({"finished": "yesterday"}, "line 1, finished"),
+        ({"finished": "2024-03-01T19:31:00"}, "line 1, finished"),
+        ({"finished": "9999-12-31T23:59:59-23:00"}, "line 1, finished"),
+        ({"begun": "2025-01-01T00:00:00+00:00"}, "line 1, begun"),
+        ({"players[0].name": "Somebody else"}, "line 1, sheet.columns"),
+        ({"players[0].total": 4321}, "line 1, players[0].total"),
+        ({"players[0].won": 1}, "line 1, players[0].won"),
+        ({"sheet.columns[0].lines[0].points": 10**12}, "line 1, sheet.columns[0].lines[0].points"),
+        ({"sheet.standings[0].player": "Somebody else"}, "line 1, sheet.standings"),
+        ({"document.table.players[0].name": 3}, "line 1, document.players[0].name"),
+        ({"document.game": "mayor"}, "line 1, document.game"),
+        ({"document": []}, "line 1, document"),
+        ({"beside.seats[0].colour": 3}, "line 1, beside.seats"),
+        ({"beside.more": "\0"}, "line 1, beside"),
+        ({"beside.more": "\ud800"}, "line 1, beside"),
+        ({"note": "\0"}, "line 1, note"),
+        ({"id": "../../etc"}, "line 1, id"),
+        ({"format": 2}, "line 1, format"),
+        ({"tessera": "player"}, "line 1, tessera"),
+        ({"unknown": 1}, "line 1, unknown"),
+    ],
+)
+def test_what_is_wrong_is_named_with_line_and_field(changes: dict[str, object], path: str) -> None:
+    document = line(scored(), number(1))
+    incoming = read(jsonl(changed(document, changes), line(plain({"Anna": 3}), number(2))))
+    assert [record.id for record in incoming.records] == [number(2)]
+    assert path in [where for where, _ in told(incoming)]
+
+
+def test_a_truncated_file_gives_the_plays_before_the_break() -> None:
+    data = jsonl(line(plain({"Anna": 3}), number(1)), line(plain({"Anna": 4}), number(2)))
+    incoming = read(data[:-40])
+    assert [record.id for record in incoming.records] == [number(1)]
+    assert told(incoming)[0][0] == "line 2"
+    assert told(incoming)[0][1].startswith("not JSON: line 1, column")
+
+
+def test_a_game_that_is_not_known_here_keeps_its_document() -> None:
+    document = {"game": "ark-nova", "format": 1, "table": {"zoo": [1, 2]}}
+    incoming = read(jsonl(line(plain({"Anna": 3}, game="ark-nova"), number(1), document=document)))
+    assert incoming.records[0].content.document == document
+
+
+def test_progress_is_told_to_the_end(tmp_path: Path) -> None:
+    steps: list[tuple[int, int]] = []
+    with opened(tmp_path / "t.db") as store:
+        keep(store, plain({"Anna": 3}), number(1))
+        export_jsonl(store, Filter(), lambda _: None, lambda done, of: steps.append((done, of)))
+    assert steps[-1] == (1, 1)

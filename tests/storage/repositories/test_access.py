@@ -1,0 +1,354 @@
+"""Phones at tables: secrets that open one door each, tokens that are not kept, and what is forgotten."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from datetime import timedelta
+from typing import TYPE_CHECKING, Final
+
+import pytest
+
+from storage.backup import backups
+from storage.database.errors import StoreError
+from storage.repositories import access, plays
+from storage.repositories.access import FORGET_DEVICE_AFTER, HOST_CODE, AccessDeniedError
+from storage.repositories.tables import Store
+from storage.repositories.values import StaleError
+from tests.storage.repositories.devices import come, seats, table, the_one
+from tests.storage.sample_plays import finished, sheet
+from tests.storage.stores import START, Clock, opened
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+pytestmark = pytest.mark.usefixtures("both")
+
+LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "tessera.sqlite3"
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def store(path: Path, clock: Clock) -> Iterator[Store]:
+    with opened(path, clock) as store:
+        yield store
+
+
+# -- secrets
+
+
+def test_a_secret_has_more_than_128_bits_and_every_table_its_own(store: Store) -> None:
+    secrets = [access.join_code(store, table(store)).secret for _ in range(20)] + [
+        access.join_code(store, HOST_CODE).secret
+    ]
+    assert len(set(secrets)) == 21
+    assert {len(secret) for secret in secrets} == {24}  # of 6 bits each
+    assert set("".join(secrets)) <= set(LETTERS)
+    assert len(set("".join(secrets))) > 60
+
+
+def test_a_secret_stays_until_it_is_renewed(store: Store, path: Path) -> None:
+    here = table(store)
+    first = access.join_code(store, here)
+    assert (first.id, first.locked) == (here, False)
+    with opened(path) as another:
+        assert access.join_code(another, here) == first
+
+
+def test_a_secret_leads_to_its_own_table_alone(store: Store) -> None:
+    one, other = table(store), table(store)
+    access.join_code(store, other)
+    phone = come(store, one)
+    assert [guest.phone_id for guest in access.guests(store, one)] == [phone.id]
+    assert access.guests(store, other) == ()
+    assert access.tables_of_device(store, phone.id) == (one,)
+
+
+def test_the_tables_of_a_phone_are_those_it_came_to_the_last_one_first(store: Store) -> None:
+    one, other, token = table(store), table(store), access.new_token()
+    assert come(store, one, token) == come(store, other, token)
+    phone = access.device_with_token(store, token)
+    assert phone is not None
+    assert access.tables_of_device(store, phone.id) == (other, one)
+
+
+@pytest.mark.parametrize("wrong", ["", "host", "x" * 24, "é" * 24, "\ud800", "x" * 10_000])
+def test_a_secret_that_was_guessed_opens_nothing(store: Store, wrong: str) -> None:
+    here = table(store)
+    access.join_code(store, here)
+    access.join_code(store, HOST_CODE)
+    with pytest.raises(AccessDeniedError, match="scan the one that the host's screen shows now") as refused:
+        access.redeem(store, wrong, access.new_token())
+    assert not refused.value.locked
+    assert access.guests(store, here) == ()
+
+
+def test_every_letter_of_a_secret_counts(store: Store) -> None:
+    secret = access.join_code(store, table(store)).secret
+    for place, letter in enumerate(secret):
+        other = "A" if letter != "A" else "B"
+        with pytest.raises(AccessDeniedError):
+            access.redeem(store, secret[:place] + other + secret[place + 1 :], access.new_token())
+    with pytest.raises(AccessDeniedError):
+        access.redeem(store, secret[:-1], access.new_token())
+
+
+def test_the_id_of_a_table_or_of_a_phone_opens_nothing(store: Store) -> None:
+    here = table(store)
+    phone = come(store, here)
+    for known in (here, phone.id):
+        with pytest.raises(AccessDeniedError):
+            access.redeem(store, known, access.new_token())
+        assert access.device_with_token(store, known) is None
+
+
+def test_a_renewed_code_puts_all_out_and_the_old_one_opens_nothing(store: Store) -> None:
+    here, elsewhere, token = table(store), table(store), access.new_token()
+    phone = come(store, here, token)
+    access.take_seat(store, here, phone.id, 0)
+    there = come(store, elsewhere)
+    old = access.join_code(store, here)
+    new = access.rotate_secret(store, here)
+    assert new.secret != old.secret
+    assert access.join_code(store, here) == new
+    assert access.guests(store, here) == ()
+    assert the_one(store, elsewhere).phone_id == there.id
+    with pytest.raises(AccessDeniedError):
+        access.redeem(store, old.secret, token)
+    assert come(store, here, token) == phone
+    assert the_one(store, here).seat is None
+
+
+def test_a_locked_table_lets_in_nobody_new(store: Store) -> None:
+    here, token = table(store), access.new_token()
+    inside = come(store, here, token)
+    door = access.set_locked(store, here, locked=True)
+    assert door.locked
+    with pytest.raises(AccessDeniedError, match="the table is locked: ask the host to unlock it") as refused:
+        access.redeem(store, door.secret, access.new_token())
+    assert refused.value.locked
+    assert access.redeem(store, door.secret, token) == (here, inside)
+    access.set_locked(store, here, locked=False)
+    come(store, here)
+    assert len(access.guests(store, here)) == 2
+
+
+def test_who_was_put_out_of_a_locked_table_stays_out(store: Store) -> None:
+    here, token = table(store), access.new_token()
+    phone = come(store, here, token)
+    door = access.set_locked(store, here, locked=True)
+    access.remove_device(store, here, phone.id)
+    with pytest.raises(AccessDeniedError):
+        access.redeem(store, door.secret, token)
+
+
+def test_no_table_has_a_door_that_is_not_there(store: Store) -> None:
+    for ask in (
+        access.join_code,
+        access.rotate_secret,
+        lambda store, there: access.set_locked(store, there, locked=True),
+    ):
+        with pytest.raises(StaleError):
+            ask(store, "0" * 32)
+
+
+def test_a_finished_table_has_no_door_until_it_is_taken_up_again(store: Store) -> None:
+    here = table(store)
+    come(store, here)
+    door = access.join_code(store, here)
+    play = plays.finish(store, here, sheet({"Cathy": 9, "Nick": 5}))
+    with pytest.raises(AccessDeniedError):
+        access.redeem(store, door.secret, access.new_token())
+    with pytest.raises(StaleError):
+        access.join_code(store, here)
+    plays.reopen(store, play.id)
+    assert access.join_code(store, here) == door
+    assert access.redeem(store, door.secret, access.new_token())[0] == here
+
+
+def test_a_removed_table_has_no_door_until_it_is_restored(store: Store) -> None:
+    here = table(store)
+    door = access.join_code(store, here)
+    store.remove(here)
+    with pytest.raises(AccessDeniedError):
+        access.redeem(store, door.secret, access.new_token())
+    store.restore(here)
+    assert access.redeem(store, door.secret, access.new_token())[0] == here
+
+
+# -- the door of the host
+
+
+def test_the_door_of_the_host_makes_a_phone_the_hosts_own(store: Store) -> None:
+    secret, token = access.join_code(store, HOST_CODE).secret, access.new_token()
+    where, phone = access.redeem(store, secret, token)
+    assert (where, phone.host) == (HOST_CODE, True)
+    assert access.tables_of_device(store, phone.id) == ()
+    assert access.device_with_token(store, token) == phone
+
+
+def test_a_phone_at_a_table_is_not_the_hosts(store: Store) -> None:
+    here, token = table(store), access.new_token()
+    assert not come(store, here, token).host
+    access.redeem(store, access.join_code(store, HOST_CODE).secret, token)
+    assert come(store, here, token).host
+
+
+def test_with_a_new_code_of_the_host_no_phone_is_the_hosts_any_more(store: Store) -> None:
+    here, token = table(store), access.new_token()
+    come(store, here, token)
+    old = access.join_code(store, HOST_CODE)
+    access.redeem(store, old.secret, token)
+    assert access.rotate_secret(store, HOST_CODE).secret != old.secret
+    known = access.device_with_token(store, token)
+    assert known is not None
+    assert not known.host
+    assert the_one(store, here).phone_id == known.id
+    with pytest.raises(AccessDeniedError):
+        access.redeem(store, old.secret, token)
+
+
+# -- tokens
+
+
+def test_a_token_has_256_bits_and_no_two_are_the_same(store: Store) -> None:
+    tokens = {access.new_token() for _ in range(50)}
+    assert len(tokens) == 50
+    assert {len(token) for token in tokens} == {43}
+    assert [access.device_with_token(store, token) for token in tokens] == [None] * 50
+
+
+@pytest.mark.sqlite_alone
+def test_no_token_lies_in_the_file(store: Store, path: Path) -> None:
+    here, token = table(store), access.new_token()
+    phone = come(store, here, token)
+    secret = access.join_code(store, here).secret
+    lying = b"".join(file.read_bytes() for file in path.parent.glob(f"{path.name}*"))
+    assert phone.id.encode() in lying
+    assert secret.encode() in lying
+    assert token.encode() not in lying
+
+
+def test_a_phone_is_known_by_its_token_alone(store: Store) -> None:
+    here, token = table(store), access.new_token()
+    phone = come(store, here, token)
+    assert access.device_with_token(store, token) == phone
+    assert access.device_with_token(store, token[:-1]) is None
+    assert access.device_with_token(store, "") is None
+    assert access.device_with_token(store, "\ud800") is None
+
+
+def test_a_phone_keeps_its_settings(store: Store) -> None:
+    here, token, other = table(store), access.new_token(), access.new_token()
+    phone = come(store, here, token)
+    come(store, here, other)
+    access.set_device_setting(store, phone.id, "theme", "dark")
+    access.set_device_setting(store, phone.id, "text", 1.5)
+    access.set_device_setting(store, "nobody", "text", 2.0)
+    assert [getattr(access.device_with_token(store, one), "settings", None) for one in (token, other)] == [
+        {"theme": "dark", "text": 1.5},
+        {},
+    ]
+    assert store.settings() == {}
+
+
+# -- what is forgotten
+
+
+def test_a_phone_that_does_not_come_back_is_forgotten(store: Store, clock: Clock) -> None:
+    here, gone, back = table(store), access.new_token(), access.new_token()
+    access.take_seat(store, here, come(store, here, gone).id, 0)
+    stays = come(store, here, back)
+    clock.now += FORGET_DEVICE_AFTER / 2
+    access.forget_unused_devices(store)
+    assert len(access.guests(store, here)) == 2
+    assert access.device_with_token(store, back) == stays
+    clock.now += FORGET_DEVICE_AFTER / 2
+    access.forget_unused_devices(store)
+    assert access.device_with_token(store, gone) is None
+    assert access.device_with_token(store, back) == stays
+    assert the_one(store, here).phone_id == stays.id
+
+
+def test_a_phone_is_known_for_90_days(store: Store, clock: Clock) -> None:
+    here, token = table(store), access.new_token()
+    come(store, here, token)
+    clock.now += timedelta(days=89, hours=23)
+    access.forget_unused_devices(store)
+    assert access.device_with_token(store, token) is not None
+
+
+def test_who_sat_at_a_table_is_forgotten_long_after_its_end(store: Store, clock: Clock) -> None:
+    over, running, token = table(store), table(store), access.new_token()
+    phone = come(store, over, token)
+    come(store, running, token)
+    access.take_seat(store, over, phone.id, 0)
+    old = access.join_code(store, over)
+    play = plays.finish(store, over, sheet({"Cathy": 9, "Nick": 5}))
+    access.forget_unused_devices(store)
+    assert seats(store, over) == [0]
+    clock.now += FORGET_DEVICE_AFTER + timedelta(hours=1)
+    assert access.device_with_token(store, token) == phone
+    access.forget_unused_devices(store)
+    assert access.tables_of_device(store, phone.id) == (running,)
+    plays.reopen(store, play.id)
+    assert access.join_code(store, over).secret != old.secret
+
+
+def test_a_play_is_deleted_for_good_with_its_table_and_its_phones(store: Store) -> None:
+    here, token = table(store), access.new_token()
+    phone = come(store, here, token)
+    access.take_seat(store, here, phone.id, 0)
+    other = finished(store)
+    play = plays.finish(store, here, sheet({"Cathy": 9, "Nick": 5}))
+    plays.remove(store, play.id)
+    plays.delete_for_good(store, play.id)
+    assert store.table(here) is None
+    assert access.guests(store, here) == ()
+    assert access.device_with_token(store, token) == phone
+    assert plays.play(store, other.id) == other
+
+
+def test_what_fails_changes_nothing(store: Store) -> None:
+    here = table(store)
+    with pytest.raises(StoreError):
+        access.redeem(store, "wrong", token := access.new_token())
+    assert access.device_with_token(store, token) is None
+    assert access.guests(store, here) == ()
+
+
+# -- backups
+
+
+def test_a_backup_holds_it_all_and_brings_it_back(store: Store, tmp_path: Path) -> None:
+    here, token = table(store), access.new_token()
+    phone = come(store, here, token)
+    access.take_seat(store, here, phone.id, 1)
+    access.request_seat(store, here, come(store, here).id, 1)
+    access.set_device_setting(store, phone.id, "theme", "dark")
+    before = (
+        access.set_locked(store, here, locked=True),
+        access.guests(store, here),
+        access.device_with_token(store, token),
+    )
+    made = backups.backup(store, tmp_path / "backups", START)
+    assert backups.restore_problems(made) == ()
+    with closing(Store.open(f"sqlite:///{made.path}", Clock())) as copy:
+        assert (
+            access.join_code(copy, here),
+            access.guests(copy, here),
+            access.device_with_token(copy, token),
+        ) == before
+    access.rotate_secret(store, here)
+    access.set_device_setting(store, phone.id, "theme", "light")
+    backups.restore(store, made, tmp_path / "backups", START + timedelta(days=1))
+    assert (access.join_code(store, here), access.guests(store, here), access.device_with_token(store, token)) == before

@@ -1,0 +1,347 @@
+"""Finished plays: kept, taken up again, corrected with what they were, removed; each test on a real file."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from sqlmodel import select
+
+from storage.database.errors import StoreError
+from storage.database.models import ImportRow, LineRow, PlayRevisionRow, PlayRow, RevisionRow, SeatRow, TableRow
+from storage.repositories import history, people, plays
+from storage.repositories.history import Filter
+from storage.repositories.play_content import Participant, content_of, plain_content, plain_sheet, read_content
+from storage.repositories.values import StaleError, TableStep, day_of
+from tests.companion.documents import ann_wins
+from tests.storage.sample_plays import GAME, content, finished, kept, seated, sheet, written
+from tests.storage.stores import START, coins, paid
+
+if TYPE_CHECKING:
+    from sqlmodel import SQLModel
+
+    from storage.repositories.tables import Store
+
+pytestmark = pytest.mark.usefixtures("both")
+
+NOBODY = "0" * 32
+
+
+def rows(store: Store, kind: type[SQLModel]) -> int:
+    with store.reading() as session:
+        return len(session.exec(select(kind)).all())
+
+
+def listed(store: Store, **wanted: Any) -> list[str]:
+    return [play.id for play in history.page(store, Filter(**wanted), 9).plays]
+
+
+# -- finished
+
+
+def test_a_finished_table_becomes_a_play_with_its_sheet(store: Store) -> None:
+    table = store.begin(GAME, coins(4), {"turn": 0})
+    play = plays.finish(store, table.id, sheet({"Cathy": 61}))
+    assert (play.table_id, play.game, play.document, play.beside) == (table.id, GAME, coins(4), {"turn": 0})
+    assert (play.sheet, play.source, play.note, play.place) == (sheet({"Cathy": 61}), "", "", None)
+    assert (play.revision, play.edited, play.reopened, play.removed, play.import_id) == (1, None, False, None, None)
+    assert (play.begun, play.finished) == (table.created, START + timedelta(minutes=2))
+    assert play.day == day_of(play.finished)
+    assert plays.play(store, play.id) == play
+    assert plays.play_of_table(store, table.id) == play.id
+    assert store.tables() == ()
+    ended = store.table(table.id)
+    assert ended is not None
+    assert (ended.state, ended.changed) == ("finished", play.finished)
+
+
+def test_a_table_that_was_changed_since_it_was_scored_is_not_finished(store: Store) -> None:
+    table = store.begin(GAME, coins(0), {})
+    store.save(table.id, TableStep(1, "host", "Coins: 4", ()), coins(4), {})
+    with pytest.raises(StaleError):
+        plays.finish(store, table.id, sheet({"Cathy": 0}), 0)
+    assert plays.finish(store, table.id, sheet({"Cathy": 4}), 1).document == coins(4)
+
+
+def test_a_play_has_the_title_of_its_game_and_the_edition_of_its_document(store: Store) -> None:
+    play = plays.finish(store, store.begin(GAME, ann_wins(), {}).id, sheet({"Ann": 6, "Ben": 3}))
+    assert (play.title, play.edition) == ("Carpe Diem", "second edition")
+    odd = finished(store)
+    assert (odd.title, odd.edition) == ("Carpe Diem", "")
+    unknown = finished(store, game="a-game-of-tomorrow")
+    assert (unknown.title, unknown.edition) == ("a-game-of-tomorrow", "")
+
+
+def test_the_seats_are_those_of_the_sheet(store: Store) -> None:
+    play = finished(store, {"Cathy": 5, "Nick": 9, "Anna": 9})
+    assert [(one.seat, one.name, one.total, one.place, one.won, one.position) for one in play.seats] == [
+        (0, "Cathy", 5, 3, False, 0),
+        (1, "Nick", 9, 1, True, 1),
+        (2, "Anna", 9, 1, True, 2),
+    ]
+    known = {player.name: player.id for player in people.players(store)}
+    assert [seat.player_id for seat in play.seats] == [known[seat.name] for seat in play.seats]
+
+
+def test_the_lines_are_those_of_the_sheet_and_a_rule_counts_once(store: Store) -> None:
+    told = sheet({"Cathy": 5})
+    told["columns"][0]["lines"].append({"rule": "villas", "points": 3})
+    plays.finish(store, store.begin(GAME, coins(0), {}).id, told)
+    with store.reading() as session:
+        lines = {(line.seat, line.rule): line.points for line in session.exec(select(LineRow))}
+    assert lines == {(0, "villas"): 7, (0, "bread"): 1}
+
+
+def test_a_table_is_finished_once(store: Store) -> None:
+    table = store.begin(GAME, coins(0), {})
+    plays.finish(store, table.id, sheet({"Cathy": 1}))
+    for other in (table.id, NOBODY):
+        with pytest.raises(StaleError):
+            plays.finish(store, other, sheet({"Cathy": 2}))
+    assert history.count(store, Filter()) == 1
+
+
+# -- taken up again
+
+
+def test_a_reopened_play_stays_while_its_table_runs_again_with_its_steps(store: Store) -> None:
+    table = store.begin(GAME, coins(0), {})
+    table = store.save(table.id, TableStep(1, "Cathy", "", ()), table.document, table.beside)
+    play = plays.finish(store, table.id, sheet({"Cathy": 3}))
+    again = plays.reopen(store, play.id)
+    assert (again.id, again.state, again.revision) == (table.id, "running", 1)
+    assert again.changed > play.finished
+    assert store.tables() == (again,)
+    assert kept(store, play.id).reopened
+    assert listed(store) == [play.id]
+    assert plays.play_of_table(store, table.id) is None
+    undo = store.undoable(table.id, "Cathy")
+    assert undo is not None
+    assert undo.number == 1
+
+
+def test_a_play_is_reopened_once_however_often_that_is_asked(store: Store) -> None:
+    play = finished(store)
+    assert plays.reopen(store, play.id) == plays.reopen(store, play.id)
+
+
+def test_finishing_again_corrects_the_play_and_keeps_what_it_was(store: Store) -> None:
+    play = finished(store, {"Cathy": 9, "Nick": 5})
+    noted = plays.correct(store, play.id, replace(content_of(play), place="Club", note="hot"), "noted")
+    table = plays.reopen(store, play.id)
+    table = store.save(table.id, paid(table, 3), coins(3), {"turn": 2})
+    again = plays.finish(store, table.id, sheet({"Nick": 7, "Cathy": 2}))
+    assert (again.id, again.table_id, again.revision, again.reopened) == (play.id, table.id, 3, False)
+    assert (again.begun, again.finished, again.day) == (play.begun, play.finished, play.day)
+    assert (again.place, again.note) == (noted.place, noted.note) == ("Club", "hot")
+    assert (again.document, again.beside) == (coins(3), {"turn": 2})
+    assert [(seat.name, seat.total) for seat in again.seats] == [("Nick", 7), ("Cathy", 2)]
+    assert again.edited is not None
+    assert kept(store, play.id) == again
+    assert (rows(store, SeatRow), rows(store, LineRow)) == (2, 4)
+    last, *_ = plays.revisions(store, play.id)
+    assert (last.number, last.what, last.at) == (2, plays.FINISHED_AGAIN, again.edited)
+    assert read_content(last.content) == content_of(noted)
+    assert plays.play_of_table(store, table.id) == play.id
+    assert listed(store) == [play.id]
+
+
+def test_a_play_whose_table_is_removed_instead_is_as_it_was(store: Store) -> None:
+    play = finished(store)
+    table = plays.reopen(store, play.id)
+    store.remove(table.id)
+    assert kept(store, play.id) == play
+    assert plays.play_of_table(store, table.id) == play.id
+    store.restore(table.id)
+    assert kept(store, play.id).reopened
+    assert plays.finish(store, table.id, sheet({"Cathy": 1})).id == play.id
+
+
+def test_a_removed_play_that_is_taken_up_is_no_longer_removed(store: Store) -> None:
+    play = finished(store)
+    plays.remove(store, play.id)
+    plays.reopen(store, play.id)
+    assert kept(store, play.id).removed is None
+
+
+def test_a_reopened_play_that_was_removed_comes_back_with_the_end_of_its_table(store: Store) -> None:
+    play = finished(store)
+    table = plays.reopen(store, play.id)
+    plays.remove(store, play.id)
+    again = plays.finish(store, table.id, sheet({"Cathy": 1}))
+    assert (again.id, again.removed) == (play.id, None)
+
+
+def test_a_play_that_came_without_a_table_cannot_be_reopened(store: Store) -> None:
+    play = written(store, content({"Cathy": 9}))
+    with pytest.raises(StoreError, match="no table of its own"):
+        plays.reopen(store, play.id)
+    assert not kept(store, play.id).reopened
+
+
+# -- corrected
+
+
+def test_a_corrected_play_keeps_what_it_was(store: Store) -> None:
+    play = written(store, content({"Cathy": 9, "Nick": None}))
+    players = seated({"Cathy": 3, "Nick": 4})
+    better = content({}, 40, players=players, sheet=plain_sheet(players), place=" Club ", note="again")
+    again = plays.correct(store, play.id, better, "totals")
+    assert (again.revision, again.place, again.note) == (2, "Club", "again")
+    assert again.finished == play.finished + timedelta(days=40)
+    assert again.day == day_of(again.finished) != play.day
+    assert [(seat.name, seat.total, seat.place, seat.won) for seat in again.seats] == [
+        ("Cathy", 3, 2, False),
+        ("Nick", 4, 1, True),
+    ]
+    assert (again.id, again.source, again.import_id) == (play.id, play.source, None)
+    assert again.edited is not None
+    assert again.edited > START
+    (before,) = plays.revisions(store, play.id)
+    assert (before.play_id, before.number, before.what, before.at) == (play.id, 1, "totals", again.edited)
+    assert read_content(before.content) == content_of(play)
+
+
+def test_each_correction_is_a_revision_the_last_one_first(store: Store) -> None:
+    play = written(store, content({"Cathy": 0}))
+    for number in (1, 2, 3):
+        play = plays.correct(store, play.id, content({"Cathy": number}), f"{number}")
+    found = plays.revisions(store, play.id)
+    assert [(one.number, one.what) for one in found] == [(3, "3"), (2, "2"), (1, "1")]
+    assert [read_content(one.content).players[0].total for one in found] == [2, 1, 0]
+    assert plays.revisions(store, NOBODY) == ()
+
+
+def test_what_an_import_corrects_is_not_edited_here(store: Store) -> None:
+    play = written(store, content({"Cathy": 9}))
+    with store.writing() as session:
+        session.add(ImportRow(id="import", at=START, what="a file"))
+    again = plays.correct(store, play.id, content({"Cathy": 8}), "a file", import_id="import")
+    assert (again.revision, again.edited, again.import_id) == (2, None, None)
+    with store.reading() as session:
+        assert session.exec(select(PlayRevisionRow.import_id)).all() == ["import"]
+
+
+def test_a_correction_that_fails_changes_nothing(store: Store) -> None:
+    play = finished(store)
+    broken = content({"Cathy": 1, "Nick": 2}, sheet={"columns": [{"player": "Cathy"}]})
+    with pytest.raises(KeyError):
+        plays.correct(store, play.id, broken, "broken")
+    assert kept(store, play.id) == play
+    assert plays.revisions(store, play.id) == ()
+    assert (rows(store, SeatRow), rows(store, LineRow)) == (2, 4)
+
+
+# -- removed
+
+
+def test_a_removed_play_lies_in_the_bin_and_can_be_restored(store: Store) -> None:
+    one, two = finished(store), finished(store)
+    plays.remove(store, one.id)
+    assert listed(store) == [two.id]
+    assert listed(store, removed=True) == [one.id]
+    removed = kept(store, one.id).removed
+    assert removed is not None
+    assert removed > two.finished
+    assert plays.play_of_table(store, one.table_id or "") is None
+    plays.restore(store, one.id)
+    assert listed(store) == [two.id, one.id]
+    assert kept(store, one.id) == one
+
+
+def test_a_play_is_forgotten_for_good_only_from_the_bin_and_with_its_table(store: Store) -> None:
+    play, other = finished(store), finished(store, {"Cathy": 1})
+    plays.correct(store, play.id, content_of(play), "nothing")
+    with pytest.raises(StaleError):
+        plays.delete_for_good(store, play.id)
+    assert kept(store, play.id).revision == 2
+    plays.remove(store, play.id)
+    plays.delete_for_good(store, play.id)
+    assert plays.play(store, play.id) is None
+    assert store.table(play.table_id or "") is None
+    assert kept(store, other.id) == other
+    assert [rows(store, kind) for kind in (PlayRow, SeatRow, LineRow, PlayRevisionRow, TableRow)] == [1, 1, 2, 0, 1]
+    assert {player.name for player in people.players(store)} == {"Cathy", "Nick"}
+
+
+def test_the_steps_go_with_the_table(store: Store) -> None:
+    table = store.begin(GAME, coins(0), {})
+    store.save(table.id, TableStep(1, "Cathy", "", ()), coins(0), {})
+    play = plays.finish(store, table.id, sheet({"Cathy": 1}))
+    plays.remove(store, play.id)
+    plays.delete_for_good(store, play.id)
+    assert rows(store, RevisionRow) == 0
+
+
+def test_a_table_that_runs_again_outlives_its_play(store: Store) -> None:
+    play = finished(store)
+    table = plays.reopen(store, play.id)
+    plays.remove(store, play.id)
+    plays.delete_for_good(store, play.id)
+    assert store.tables() == (table,)
+    again = plays.finish(store, table.id, sheet({"Cathy": 1}))
+    assert (again.revision, again.id == play.id) == (1, False)
+
+
+def test_a_play_that_is_not_there_is_neither_changed_nor_found(store: Store) -> None:
+    assert plays.play(store, NOBODY) is None
+    assert plays.play_of_table(store, NOBODY) is None
+    for change in (plays.remove, plays.restore, plays.reopen, plays.delete_for_good):
+        with pytest.raises(StaleError):
+            change(store, NOBODY)
+    with pytest.raises(StaleError):
+        plays.correct(store, NOBODY, content({"Cathy": 1}), "")
+
+
+# -- content
+
+
+def test_a_play_from_elsewhere_is_kept_as_it_was_told(store: Store) -> None:
+    told = content({"Cathy": None, "Nick": None}, place="Club", note="rain", begun=START - timedelta(hours=2))
+    play = written(store, told, source="elsewhere:17", play_id="f" * 32)
+    assert (play.id, play.source, play.table_id, play.document) == ("f" * 32, "elsewhere:17", None, None)
+    known = {player.name: player.id for player in people.players(store)}
+    players = tuple(replace(player, id=known[player.name]) for player in told.players)
+    assert content_of(play) == replace(told, players=players)
+
+
+def test_content_is_written_as_json_and_read_back(store: Store) -> None:
+    play = written(store, content({"Cathy": 9, "Nick": None}, place="Club", begun=START, document=coins(1)))
+    plain = plain_content(content_of(play))
+    assert read_content(json.loads(json.dumps(plain))) == content_of(play)
+    assert (plain["begun"], plain["place"]) == ("2024-03-01T19:30:00.000250+00:00", "Club")
+    assert plain["players"][1]["name"] == "Nick"
+
+
+def test_a_play_without_a_place_is_written_with_an_empty_one(store: Store) -> None:
+    assert plain_content(content_of(finished(store)))["place"] == ""
+
+
+def test_who_is_new_gets_the_look_of_the_play(store: Store) -> None:
+    looks = {"seats": [{"colour": "blue", "shape": "leaf"}]}
+    written(store, content({"Cathy": 1, "Nick": 2}, beside=looks))
+    shown = {player.name: (player.colour, player.shape) for player in people.players(store)}
+    assert shown == {"Cathy": ("blue", "leaf"), "Nick": ("", "")}
+
+
+def test_nobody_was_seen_in_the_future(store: Store) -> None:
+    play = written(store, content({"Cathy": 1}, 900, place="Club"))
+    (cathy,), (club,) = people.players(store), people.places(store)
+    assert max(cathy.seen, club.seen) < play.finished
+
+
+def test_a_plain_sheet_has_totals_and_places_alone() -> None:
+    players = (
+        Participant(name="Nick", total=None, place=2, won=False),
+        Participant(name="Cathy", total=None, place=1, won=True),
+    )
+    assert plain_sheet(players) == {
+        "columns": [{"player": name, "total": None, "lines": []} for name in ("Nick", "Cathy")],
+        "standings": [
+            {"place": place, "player": name, "total": None, "decided_by": ""}
+            for place, name in ((1, "Cathy"), (2, "Nick"))
+        ],
+    }

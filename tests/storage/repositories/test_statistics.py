@@ -1,0 +1,441 @@
+"""Statistics: histories drawn by chance against a judge that goes through them play by play, and the edges."""
+
+from __future__ import annotations
+
+import statistics as plain
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from itertools import groupby, product
+from math import isclose, sqrt
+from random import Random
+from typing import TYPE_CHECKING, Any, Final
+
+import pytest
+from sqlalchemy import delete, insert
+
+from storage.database.models import LineRow, PlayerRow, PlayRow, SeatRow
+from storage.repositories.player_statistics import pairs, streaks, totals_over_time
+from storage.repositories.statistics import calendar, categories, overall, player_figures, seats
+from storage.repositories.statistics_scope import Scope
+from storage.repositories.statistics_values import (
+    GameFigures,
+    OpponentFigures,
+    PlayerFigures,
+    PlayTotal,
+    Rate,
+    SeatFigures,
+    Spread,
+    Streaks,
+    quartiles,
+    rate,
+)
+from tests.storage.stores import opened
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from sqlmodel import SQLModel
+
+    from storage.repositories.tables import Store
+
+pytestmark = pytest.mark.usefixtures("both")
+
+START: Final = datetime(2024, 2, 20, 18, 0, tzinfo=UTC)
+NAMES: Final = {"a": "Anna", "b": "ben", "c": "Cathy", "d": "Zoë", "e": "Émile"}
+GAMES: Final = {"carpe-diem": "Carpe Diem", "mayor": "Mayor", "azul": "Azul"}
+RULES: Final = ("villas", "items", "frame")
+SCOPES: Final = (
+    Scope(),
+    Scope(game="carpe-diem"),
+    Scope(game="mayor", since="2024-02-26"),
+    Scope(until="2024-03-02"),
+    Scope(since="2024-02-25", until="2024-03-04"),
+    Scope(player_ids=("b",)),
+    Scope(game="carpe-diem", player_ids=("a", "c")),
+    Scope(game="go"),
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Seated:
+    who: str
+    total: int | None
+    place: int
+    won: bool
+    position: int | None
+    lines: dict[str, int]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Played:
+    id: str
+    game: str
+    title: str
+    begun: datetime | None
+    finished: datetime
+    removed: bool
+    seats: tuple[Seated, ...]
+
+    @property
+    def day(self) -> str:
+        return self.finished.date().isoformat()
+
+    def of(self, who: str) -> Seated:
+        return next(seat for seat in self.seats if seat.who == who)
+
+
+# -- histories
+
+
+def drawn_history(chance: Random) -> list[Played]:
+    return [drawn_play(chance) for _ in range(chance.choice((0, 1, 2, 5, 40, 90)))]
+
+
+def drawn_play(chance: Random) -> Played:
+    game = chance.choice(("carpe-diem", *GAMES))
+    finished = START + timedelta(hours=8 * chance.randrange(50))  # some at the same moment
+    return Played(
+        id=f"{chance.getrandbits(64):016x}",
+        game=game,
+        title=f"{GAMES[game]}{chance.choice(('', ', second edition'))}",
+        begun=chance.choice((None, finished - timedelta(minutes=chance.randint(20, 150)))),
+        finished=finished,
+        removed=chance.random() < 0.15,
+        seats=drawn_seats(chance),
+    )
+
+
+def drawn_seats(chance: Random) -> tuple[Seated, ...]:
+    """Some players, with totals or without, and ties of which some are broken and some are not."""
+    who = chance.sample(list(NAMES), chance.randint(1, 4))
+    lines = [
+        {rule: chance.choice((-2, 0, 3, 4, 4, 9)) for rule in RULES if chance.random() < 0.8}
+        if chance.random() < 0.8
+        else {}
+        for _ in who
+    ]
+    totals = [sum(line.values()) if line else chance.randint(5, 9) for line in lines]
+    merits = [(total, chance.randrange(2)) for total in totals]
+    places = [1 + sum(other > merit for other in merits) for merit in merits]
+    known = chance.random() < 0.8
+    positions: Sequence[int | None] = chance.sample(range(len(who)), len(who)) if chance.random() < 0.7 else [None] * 4
+    best = chance.choice((1, 1, 1, 0))  # 0: all lost together
+    return tuple(
+        Seated(
+            who=one,
+            total=total if known and chance.random() < 0.95 else None,
+            place=place,
+            won=place == best,
+            position=position,
+            lines=line,
+        )
+        for one, total, place, position, line in zip(who, totals, places, positions, lines, strict=False)
+    )
+
+
+@pytest.fixture(scope="module")
+def empty(tmp_path_factory: pytest.TempPathFactory, both: str) -> Iterator[Store]:
+    assert both
+    with opened(tmp_path_factory.mktemp("statistics") / "tessera.db") as store:
+        with store.writing() as session:
+            players = [
+                {"id": who, "name": name, "folded": name.casefold(), "colour": "", "shape": "", "seen": START}
+                for who, name in NAMES.items()
+            ]
+            session.connection().execute(insert(PlayerRow), [row | {"hidden": row["id"] == "e"} for row in players])
+        yield store
+
+
+@pytest.fixture
+def store(empty: Store) -> Store:
+    keep(empty, ())
+    return empty
+
+
+def keep(store: Store, history: Iterable[Played]) -> None:
+    """Keep these plays and no others."""
+    with store.writing() as session:
+        connection = session.connection()
+        for kind in (LineRow, SeatRow, PlayRow):
+            connection.execute(delete(kind))
+        for its, rows in rows_of(history).items():
+            if rows:
+                connection.execute(insert(its), rows)
+
+
+def rows_of(history: Iterable[Played]) -> dict[type[SQLModel], list[dict[str, Any]]]:
+    rows: dict[type[SQLModel], list[dict[str, Any]]] = {PlayRow: [], SeatRow: [], LineRow: []}
+    for play in history:
+        rows[PlayRow].append(
+            {
+                "id": play.id,
+                "game": play.game,
+                "title": play.title,
+                "edition": "",
+                "begun": play.begun,
+                "finished": play.finished,
+                "day": play.day,
+                "note": "",
+                "source": "",
+                "revision": 1,
+                "reopened": False,
+                "removed": START if play.removed else None,
+                "beside": {},
+                "sheet": {},
+                "document": None,
+            }
+        )
+        for number, seat in enumerate(play.seats):
+            key = {"play_id": play.id, "seat": number}
+            rows[SeatRow].append(
+                {
+                    **key,
+                    "player_id": seat.who,
+                    "name": f"as {NAMES[seat.who]} was called",
+                    "total": seat.total,
+                    "place": seat.place,
+                    "won": seat.won,
+                    "position": seat.position,
+                }
+            )
+            rows[LineRow] += [{**key, "rule": rule, "points": points} for rule, points in seat.lines.items()]
+    return rows
+
+
+@pytest.fixture(params=range(24))
+def history(request: pytest.FixtureRequest, store: Store) -> list[Played]:
+    drawn = drawn_history(Random(request.param))
+    keep(store, drawn)
+    return drawn
+
+
+# -- the judge
+
+
+def counting(history: Iterable[Played], scope: Scope) -> list[Played]:
+    """The plays that count, in the order in which they were finished."""
+    kept = [
+        play
+        for play in history
+        if not play.removed
+        and scope.game in {None, play.game}
+        and (scope.since is None or play.day >= scope.since)
+        and (scope.until is None or play.day <= scope.until)
+        and {seat.who for seat in play.seats} >= set(scope.player_ids)
+    ]
+    return sorted(kept, key=lambda play: (play.finished, play.id))
+
+
+def of_player(plays: Iterable[Played], who: str) -> list[tuple[Played, Seated]]:
+    return [(play, seat) for play in plays for seat in play.seats if seat.who == who]
+
+
+def mean(values: Iterable[float]) -> float | None:
+    found = list(values)
+    return sum(found) / len(found) if found else None
+
+
+def judged_figures(plays: list[Played], who: str, scope: Scope) -> PlayerFigures:
+    mine = of_player(plays, who)
+    wins = sum(seat.won for _, seat in mine)
+    totals = [] if scope.game is None else [seat.total for _, seat in mine if seat.total is not None]
+    best = max(totals, default=None)
+    lasts = [play for play, seat in mine if seat.place == max(other.place for other in play.seats) != 1]
+    return PlayerFigures(
+        player_id=who,
+        name=NAMES[who],
+        plays=len(mine),
+        wins=wins,
+        win_rate=rate(wins, len(mine)),
+        expected=mean(1 / len(play.seats) for play, _ in mine) or 0.0,
+        last_places=len(lasts),
+        average=mean(totals),
+        best=best,
+        best_play=next((play.id for play, seat in mine if seat.total == best), None) if totals else None,
+    )
+
+
+def judged_spread(rule: str, columns: list[Seated]) -> Spread:
+    points = [seat.lines[rule] for seat in columns if rule in seat.lines]
+    whole = sum(sum(seat.lines.values()) for seat in columns)
+    cuts = plain.quantiles(points, n=4, method="inclusive") if len(points) > 1 else [float(points[0])] * 3
+    return Spread(
+        rule=rule,
+        count=len(points),
+        least=min(points),
+        lower=cuts[0],
+        median=cuts[1],
+        upper=cuts[2],
+        most=max(points),
+        average=plain.fmean(points),
+        won_average=mean(seat.lines[rule] for seat in columns if rule in seat.lines and seat.won),
+        share=sum(points) / whole if whole > 0 else None,
+    )
+
+
+def judged_pair(plays: list[Played], who: str, other: str, scope: Scope) -> OpponentFigures:
+    met = [(play.of(who), play.of(other)) for play in plays]
+    known = [(one.total, two.total) for one, two in met if scope.game is not None]
+    return OpponentFigures(
+        player_id=other,
+        name=NAMES[other],
+        plays=len(met),
+        better=sum(one.place < two.place for one, two in met),
+        level=sum(one.place == two.place for one, two in met),
+        worse=sum(one.place > two.place for one, two in met),
+        difference=mean(one - two for one, two in known if one is not None and two is not None),
+    )
+
+
+def judged_streaks(mine: list[tuple[Played, Seated]]) -> Streaks:
+    runs = [(won, len(list(run))) for won, run in groupby(seat.won for _, seat in mine)]
+    last_won, last_length = runs[-1] if runs else (True, 0)
+    days = [play.day for play, _ in mine]
+    return Streaks(
+        winning=max((length for won, length in runs if won), default=0),
+        losing=max((length for won, length in runs if not won), default=0),
+        current=last_length if last_won else -last_length,
+        first=min(days, default=None),
+        last=max(days, default=None),
+    )
+
+
+def close(one: object, other: object) -> bool:
+    """Whether two figures are the same but for what is lost in adding fractions in another order."""
+    if isinstance(one, float) and isinstance(other, float):
+        return isclose(one, other, abs_tol=1e-9)
+    if isinstance(one, Rate) and isinstance(other, Rate):
+        return all(map(close, (one.low, one.value, one.high), (other.low, other.value, other.high)))
+    return one == other
+
+
+def assert_same(found: Sequence[Any], judged: Sequence[Any]) -> None:
+    assert len(found) == len(judged)
+    for one, other in zip(found, judged, strict=True):
+        names = type(other).__dataclass_fields__
+        odd = {name: (getattr(one, name), getattr(other, name)) for name in names}
+        assert {name: pair for name, pair in odd.items() if not close(*pair)} == {}
+
+
+# -- histories by chance
+
+
+def test_what_was_played_is_counted(store: Store, history: list[Played]) -> None:
+    for scope in SCOPES:
+        plays = counting(history, scope)
+        found = overall(store, scope)
+        days = sorted(play.day for play in plays)
+        timed = [play.finished - play.begun for play in plays if play.begun is not None]
+        assert (found.plays, found.timed) == (len(plays), len(timed))
+        assert (found.first, found.last) == ((days[0], days[-1]) if days else (None, None))
+        assert found.players == len({seat.who for play in plays for seat in play.seats})
+        assert close(found.hours, sum(timed, timedelta()) / timedelta(hours=1) if timed else None)
+        titles = {play.game: play.title for play in counting(history, Scope())}
+        games = [
+            GameFigures(
+                key=key,
+                title=titles[key],
+                plays=sum(play.game == key for play in plays),
+                last=max(play.day for play in plays if play.game == key),
+            )
+            for key in {play.game for play in plays}
+        ]
+        assert found.games == tuple(sorted(games, key=lambda game: (-game.plays, game.title.casefold(), game.key)))
+        assert calendar(store, scope) == tuple((day, len(list(same))) for day, same in groupby(days))
+
+
+def test_figures_of_players_are_those_of_their_plays(store: Store, history: list[Played]) -> None:
+    for scope in SCOPES:
+        plays = counting(history, scope)
+        judged = [judged_figures(plays, who, scope) for who in {seat.who for play in plays for seat in play.seats}]
+        judged.sort(key=lambda one: (-one.plays, one.name.casefold()))
+        assert_same(player_figures(store, scope), judged)
+
+
+def test_categories_are_spread_as_their_lines(store: Store, history: list[Played]) -> None:
+    of_one_game = [scope for scope in SCOPES if scope.game is not None]
+    for scope, player in product(of_one_game, (None, *NAMES)):
+        columns = [seat for play in counting(history, scope) for seat in play.seats if player in {None, seat.who}]
+        rules = sorted({rule for seat in columns for rule in seat.lines})
+        assert_same(categories(store, scope, player), [judged_spread(rule, columns) for rule in rules])
+
+
+def test_seats_are_those_of_plays_where_they_are_known(store: Store, history: list[Played]) -> None:
+    for scope in SCOPES:
+        sat = [
+            (seat.position, seat.won, 1 / len(play.seats))
+            for play in counting(history, scope)
+            for seat in play.seats
+            if seat.position is not None and (not scope.player_ids or seat.who in scope.player_ids)
+        ]
+        judged = []
+        for position, same in groupby(sorted(sat), key=lambda one: one[0]):
+            there = list(same)
+            wins = sum(won for _, won, _ in there)
+            share = plain.fmean(equal for _, _, equal in there)
+            judged.append(
+                SeatFigures(position=position, plays=len(there), wins=wins, rate=rate(wins, len(there)), expected=share)
+            )
+        assert_same(seats(store, scope), judged)
+
+
+def test_a_player_is_compared_with_each_other(store: Store, history: list[Played]) -> None:
+    for scope in SCOPES:
+        plays = counting(history, scope)
+        for who in NAMES:
+            mine = [play for play, _ in of_player(plays, who)]
+            met = {other: [play for play, _ in of_player(mine, other)] for other in NAMES if other != who}
+            judged = [judged_pair(theirs, who, other, scope) for other, theirs in met.items() if theirs]
+            judged.sort(key=lambda pair: (-pair.plays, pair.name.casefold()))
+            assert_same(pairs(store, scope, who), judged)
+
+
+def test_streaks_are_found_play_by_play(store: Store, history: list[Played]) -> None:
+    for scope in SCOPES:
+        plays = counting(history, scope)
+        for who in NAMES:
+            assert streaks(store, scope, who) == judged_streaks(of_player(plays, who))
+
+
+def test_the_last_totals_come_the_oldest_first(store: Store, history: list[Played]) -> None:
+    for scope, limit in product(SCOPES, (1, 3, 100)):
+        plays = counting(history, scope)
+        for who in NAMES:
+            known = [(play.day, seat.total, seat.won) for play, seat in of_player(plays, who) if seat.total is not None]
+            assert totals_over_time(store, scope, who, limit) == tuple(PlayTotal(*one) for one in known[-limit:])
+
+
+# -- what a history by chance may not show
+
+
+def test_of_nothing_there_are_no_figures(store: Store) -> None:
+    none = overall(store, Scope())
+    assert (none.plays, none.first, none.last, none.hours, none.players, none.games) == (0, None, None, None, 0, ())
+    lists = calendar(store, Scope()), player_figures(store, Scope()), seats(store, Scope())
+    assert lists == ((), (), ())
+    assert (pairs(store, Scope(), "a"), totals_over_time(store, Scope(), "a", 9)) == ((), ())
+    assert streaks(store, Scope(), "a") == Streaks(winning=0, losing=0, current=0, first=None, last=None)
+
+
+def test_categories_of_several_games_are_refused(store: Store) -> None:
+    with pytest.raises(ValueError, match="of one game"):
+        categories(store, Scope())
+
+
+def test_quartiles_lie_as_the_standard_library_has_them() -> None:
+    chance = Random(5)
+    for length in range(2, 40):
+        values = [chance.randint(-5, 20) for _ in range(length)]
+        counts = {value: values.count(value) for value in values}
+        assert quartiles(counts) == pytest.approx(tuple(plain.quantiles(values, n=4, method="inclusive")))
+
+
+@pytest.mark.parametrize(("wins", "plays"), [(0, 1), (1, 1), (3, 8), (50, 200), (200, 200)])
+def test_the_ends_of_a_rate_are_where_the_wins_would_just_be_within_two_errors(wins: int, plays: int) -> None:
+    """The interval of Wilson: at its ends p, the distance from what was seen is 1.96 standard errors of p."""
+    found = rate(wins, plays)
+    for end in (found.low, found.high):
+        if end not in {0.0, 1.0}:
+            assert abs(found.value - end) == pytest.approx(1.959964 * sqrt(end * (1 - end) / plays), rel=1e-6)
+    assert 0.0 <= found.low <= found.value <= found.high <= 1.0
+    assert found.high - found.low > 0.01

@@ -1,0 +1,336 @@
+"""What is kept: tables with every step, plays, players, copies, settings; each test on a real file."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta, timezone
+from threading import Thread
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from storage.documents.changes import ABSENT, Change, Holder
+from storage.repositories import plays
+from storage.repositories.tables import Store
+from storage.repositories.values import StaleError, TableStep
+from tests.storage.sample_plays import sheet
+from tests.storage.stores import START, Clock, coins, opened, paid, turned, url_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from storage.repositories.values import StoredTable
+
+pytestmark = pytest.mark.usefixtures("both")
+
+GAME = "carpe-diem"
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "tessera.db"
+
+
+@pytest.fixture
+def store(path: Path) -> Iterator[Store]:
+    with opened(path) as store:
+        yield store
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory, both: str) -> Iterator[Store]:
+    assert both
+    with opened(tmp_path_factory.mktemp("shared") / "tessera.db") as store:
+        yield store
+
+
+def begun(store: Store, number: int = 0) -> StoredTable:
+    return store.begin(GAME, coins(number), {"turn": 0})
+
+
+def saved(store: Store, table: StoredTable, *steps: TableStep) -> StoredTable:
+    for step in steps:
+        table = store.save(table.id, step, table.document, table.beside)
+    return table
+
+
+def last_steps(store: Store, table: StoredTable, author: str = "Cathy") -> tuple[int | None, int | None]:
+    """The numbers of the steps that an undo and a redo would concern."""
+    undo, redo = store.undoable(table.id, author), store.redoable(table.id, author)
+    return None if undo is None else undo.number, None if redo is None else redo.number
+
+
+# -- tables
+
+
+def test_a_new_table_runs_at_revision_0(store: Store) -> None:
+    table = begun(store)
+    assert (table.game, table.document, table.beside) == (GAME, coins(0), {"turn": 0})
+    assert (table.revision, table.state) == (0, "running")
+    assert table.created == table.changed == START + timedelta(minutes=1)
+    assert len(table.id) == 32
+    assert store.table(table.id) == table
+    assert store.tables() == (table,)
+
+
+def test_a_table_that_is_not_there_is_none(store: Store) -> None:
+    assert store.table("0" * 32) is None
+    assert store.tables() == ()
+
+
+def test_the_table_changed_last_comes_first(store: Store) -> None:
+    one, two, three = begun(store), begun(store), begun(store)
+    one = store.save(one.id, paid(one, 5), coins(5), {})
+    assert [table.id for table in store.tables()] == [one.id, three.id, two.id]
+
+
+def test_a_saved_step_changes_document_revision_and_time(store: Store) -> None:
+    table = begun(store)
+    now = store.save(table.id, paid(table, 3), coins(3), {"turn": 1})
+    assert (now.document, now.beside, now.revision) == (coins(3), {"turn": 1}, 1)
+    assert (now.id, now.game, now.created) == (table.id, table.game, table.created)
+    assert now.changed > table.changed
+    assert store.table(table.id) == now
+
+
+def test_times_are_kept_to_the_microsecond_whatever_the_zone_of_the_clock(path: Path) -> None:
+    clock = datetime(2024, 7, 1, 0, 30, 0, 17, tzinfo=timezone(timedelta(hours=2)))
+    store = Store.open(url_of(path), lambda: clock)
+    table = begun(store)
+    again = store.table(table.id)
+    store.close()
+    assert again is not None
+    assert again.created == clock
+    assert again.created.isoformat() == "2024-06-30T22:30:00.000017+00:00"
+
+
+def test_documents_come_back_as_they_were(store: Store) -> None:
+    odd: dict[str, Any] = {
+        "name": "Zoë „’ 🏛",
+        "half": "\ud800",
+        "null": None,
+        "list": [1, 1.5, True, {}],
+        "big": 10**30,
+    }
+    table = store.begin(GAME, odd, {})
+    again = store.table(table.id)
+    assert again is not None
+    assert again.document == odd
+    assert isinstance(again.document["list"][2], bool)
+
+
+@pytest.mark.parametrize("number", [0, 1, 3])
+def test_a_step_that_does_not_follow_the_last_one_is_refused(store: Store, number: int) -> None:
+    table = begun(store)
+    table = store.save(table.id, paid(table, 1), coins(1), {})
+    with pytest.raises(StaleError):
+        store.save(table.id, TableStep(number, "Nick", "late", ()), coins(9), {})
+    assert store.table(table.id) == table
+    assert store.undoable(table.id, "Nick") is None
+
+
+@pytest.mark.parametrize("end", ["finish", "remove"])
+def test_a_table_that_does_not_run_takes_no_steps(store: Store, end: str) -> None:
+    table = begun(store)
+    plays.finish(store, table.id, sheet({"Cathy": 61})) if end == "finish" else store.remove(table.id)
+    with pytest.raises(StaleError) as caught:
+        store.save(table.id, paid(table, 1), coins(1), {})
+    assert "open it again" in str(caught.value.message)
+
+
+def test_a_table_that_never_was_takes_no_steps(store: Store) -> None:
+    with pytest.raises(StaleError):
+        store.save("0" * 32, TableStep(1, "Cathy", "first", ()), {}, {})
+
+
+def test_a_removed_table_is_not_listed_and_can_be_restored(store: Store) -> None:
+    table = begun(store)
+    store.remove(table.id)
+    store.remove(table.id)
+    assert store.tables() == ()
+    removed = store.table(table.id)
+    assert removed is not None
+    assert removed.state == "removed"
+    store.restore(table.id)
+    assert store.tables() == (table,)
+
+
+def test_a_finished_table_is_neither_removed_nor_restored(store: Store) -> None:
+    table = begun(store)
+    plays.finish(store, table.id, sheet({"Cathy": 61}))
+    for change in (store.remove, store.restore):
+        with pytest.raises(StaleError):
+            change(table.id)
+    with pytest.raises(StaleError):
+        store.remove("0" * 32)
+
+
+# -- undo and redo
+
+
+def test_a_step_is_kept_with_who_what_and_when(store: Store) -> None:
+    table = begun(store)
+    changes = (Change("a", ABSENT, Holder.FIELDS), Change("a/b", 1, None), Change("c", [1], ABSENT))
+    store.save(table.id, TableStep(1, "Cathy", "Takes 3 coins", changes), coins(3), {})
+    step = store.undoable(table.id, "Cathy")
+    assert step is not None
+    assert (step.number, step.author, step.label, step.changes) == (1, "Cathy", "Takes 3 coins", changes)
+    assert (step.kind, step.state) == ("step", "done")
+    assert step.at == START + timedelta(minutes=2)
+
+
+def test_steps_are_undone_from_the_last_and_redone_from_the_first(store: Store) -> None:
+    table = begun(store)
+    table = saved(store, table, *(TableStep(number, "Cathy", "", ()) for number in (1, 2, 3)))
+    assert last_steps(store, table) == (3, None)
+    table = saved(store, table, turned(table, "undo", 3))
+    assert last_steps(store, table) == (2, 3)
+    table = saved(store, table, turned(table, "undo", 2))
+    assert last_steps(store, table) == (1, 2)
+    table = saved(store, table, turned(table, "redo", 2))
+    assert last_steps(store, table) == (2, 3)
+    table = saved(store, table, turned(table, "redo", 3))
+    assert last_steps(store, table) == (3, None)
+    assert table.revision == 7
+
+
+def test_a_new_step_drops_what_its_author_had_undone_and_nobody_elses(store: Store) -> None:
+    table = begun(store)
+    table = saved(store, table, TableStep(1, "Cathy", "", ()), TableStep(2, "Nick", "", ()))
+    table = saved(store, table, turned(table, "undo", 1))
+    table = saved(store, table, turned(table, "undo", 2, "Nick"))
+    table = saved(store, table, TableStep(5, "Nick", "", ()))
+    assert last_steps(store, table) == (None, 1)
+    assert last_steps(store, table, "Nick") == (5, None)
+
+
+@pytest.mark.parametrize(("kind", "of"), [("redo", 1), ("undo", 2), ("undo", 9), ("undo", 3), ("redo", 3)])
+def test_only_what_is_done_is_undone_and_only_what_is_undone_is_redone(store: Store, kind: Any, of: int) -> None:
+    table = begun(store)
+    table = saved(store, table, TableStep(1, "Cathy", "", ()), TableStep(2, "Cathy", "", ()))
+    table = saved(store, table, turned(table, "undo", 2))
+    with pytest.raises(StaleError):
+        store.save(table.id, turned(table, kind, of), coins(9), {})
+    assert store.table(table.id) == table
+    assert last_steps(store, table) == (1, 2)
+
+
+def test_steps_of_one_table_are_not_those_of_another(store: Store) -> None:
+    one, two = begun(store), begun(store)
+    one = saved(store, one, TableStep(1, "Cathy", "", ()))
+    two = saved(store, two, TableStep(1, "Cathy", "", ()))
+    saved(store, two, turned(two, "undo", 1))
+    assert last_steps(store, one) == (1, None)
+    assert last_steps(store, two) == (None, 1)
+
+
+def test_undo_and_redo_survive_a_restart(path: Path) -> None:
+    clock = Clock()
+    with opened(path, clock) as store:
+        table = begun(store)
+        table = saved(store, table, paid(table, 1))
+        table = saved(store, table, TableStep(2, "Cathy", "", ()))
+        table = saved(store, table, turned(table, "undo", 2))
+        steps = store.undoable(table.id, "Cathy"), store.redoable(table.id, "Cathy")
+    with opened(path, clock) as store:
+        assert store.tables() == (table,)
+        assert (store.undoable(table.id, "Cathy"), store.redoable(table.id, "Cathy")) == steps
+        table = saved(store, table, turned(table, "redo", 2))
+        assert last_steps(store, table) == (2, None)
+
+
+@settings(deadline=None, max_examples=25)
+@given(st.lists(st.tuples(st.sampled_from(["Cathy", "Nick"]), st.sampled_from(["step", "undo", "redo"])), max_size=25))
+def test_any_course_of_steps_leaves_two_piles_for_each_author(shared: Store, course: list[tuple[str, Any]]) -> None:
+    table = begun(shared)
+    done: dict[str, list[int]] = {"Cathy": [], "Nick": []}
+    undone: dict[str, list[int]] = {"Cathy": [], "Nick": []}
+    for author, kind in course:
+        piles = {"undo": (done[author], undone[author]), "redo": (undone[author], done[author])}
+        number = table.revision + 1
+        if kind == "step":
+            table = saved(shared, table, TableStep(number, author, "", ()))
+            done[author].append(number)
+            undone[author].clear()
+        elif piles[kind][0]:
+            source, target = piles[kind]
+            target.append(source.pop())
+            table = saved(shared, table, turned(table, kind, target[-1], author))
+    for author in ("Cathy", "Nick"):
+        tops = tuple(pile[author][-1] if pile[author] else None for pile in (done, undone))
+        assert last_steps(shared, table, author) == tops
+
+
+# -- copies and settings
+
+
+def shown(store: Store, game: str = GAME) -> list[tuple[str, str, Any]]:
+    return [(entry.part, entry.key, entry.value) for entry in store.copies(game)]
+
+
+def test_what_a_copy_shows_is_kept_by_game_part_and_key(store: Store) -> None:
+    store.keep(GAME, "villa_chart", "4", 7)
+    store.keep(GAME, "forum_card", "A", {"pay": {"fish": 1}, "reward": {"points": 3}})
+    store.keep("mayor", "villa_chart", "4", 1)
+    store.keep(GAME, "villa_chart", "4", 8)
+    assert shown(store) == [
+        ("forum_card", "A", {"pay": {"fish": 1}, "reward": {"points": 3}}),
+        ("villa_chart", "4", 8),
+    ]
+    assert shown(store, "mayor") == [("villa_chart", "4", 1)]
+    store.drop(GAME, "villa_chart", "4")
+    store.drop(GAME, "villa_chart", "4")
+    assert [part for part, _, _ in shown(store)] == ["forum_card"]
+
+
+def test_when_a_copy_was_looked_at_is_kept(store: Store) -> None:
+    store.keep(GAME, "villa_chart", "4", 7)
+    (before,) = store.copies(GAME)
+    store.keep(GAME, "villa_chart", "4", 7)
+    (now,) = store.copies(GAME)
+    assert now.at > before.at >= START
+
+
+def test_counting_adds_one_each_time_that_a_key_is_named(store: Store) -> None:
+    store.count_up(GAME, "shape", ["pond:NE", "villa:S", "pond:NE"])
+    store.count_up(GAME, "shape", ["villa:S", "market"])
+    store.count_up(GAME, "shape", [])
+    assert shown(store) == [("shape", "market", 1), ("shape", "pond:NE", 2), ("shape", "villa:S", 2)]
+
+
+def test_counting_leaves_other_parts_and_games_alone(store: Store) -> None:
+    store.keep(GAME, "villa_chart", "4", 7)
+    store.keep("mayor", "shape", "4", 7)
+    store.count_up(GAME, "shape", ["4"])
+    assert shown(store) == [("shape", "4", 1), ("villa_chart", "4", 7)]
+    assert shown(store, "mayor") == [("shape", "4", 7)]
+
+
+@pytest.mark.parametrize("value", ["dark", "", 1.25, 0, False, None, [], {"rotate": True}])
+def test_a_setting_is_any_json(path: Path, value: Any) -> None:
+    with opened(path) as store:
+        assert store.settings() == {}
+        store.set("theme", "light")
+        store.set("theme", value)
+    with opened(path) as store:
+        assert store.settings() == {"theme": value}
+        assert type(store.settings()["theme"]) is type(value)
+
+
+def test_a_setting_may_become_one_that_python_thinks_equal(store: Store) -> None:
+    for value in (True, 1, 1.0):
+        store.set("awake", value)
+        assert type(store.settings()["awake"]) is type(value)
+
+
+# -- threads
+
+
+def test_the_store_may_be_opened_in_one_thread_and_asked_in_another(store: Store) -> None:
+    made: list[StoredTable] = []
+    thread = Thread(target=lambda: made.append(begun(store)))
+    thread.start()
+    thread.join()
+    assert store.tables() == tuple(made)
