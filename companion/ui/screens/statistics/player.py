@@ -70,13 +70,13 @@ def player_sections(
     key = address(wanted.game, wanted.player, wanted.span)
     parts = [
         heading(figures.name),
-        facts(player_facts(wanted, figures, player.streaks), look.palette, *_best_play(figures)),
-        *few(figures.plays, look.palette),
+        facts(player_facts(wanted, figures, player.streaks), *_best_play(figures)),
+        *few(figures.plays),
         _wins(figures, look),
         _streaks(player.streaks, look),
     ]
     if wanted.game is None:
-        parts.append(caption(OF_ONE_GAME, look.palette))
+        parts.append(caption(OF_ONE_GAME))
     else:
         parts += [*_totals(player.totals, look), *spreads_section(wanted.game, found.spreads, look)]
     if player.pairs:
@@ -131,7 +131,7 @@ def _streaks(streaks: Streaks, look: Viewport) -> ft.Control:
         ("Most plays in a row without a win", str(streaks.losing)),
         ("Now", streak(streaks.current)),
     ]
-    return card([heading("Streaks"), facts_row(entries, look.palette)], look.palette)
+    return card([heading("Streaks"), facts_row(entries)])
 
 
 def _totals(totals: Sequence[PlayTotal], look: Viewport) -> list[ft.Control]:
@@ -175,7 +175,7 @@ def HeadToHead(pairs: Sequence[OpponentFigures], to: Callable[..., Callable[[], 
         rows=tuple(_pair_row(one, in_one=in_one) for one in shown),
     )
     words = "Who had the better place at the same table, with as many as played there."
-    return Figure("Head to head", [caption(words, look.palette), *rows, shares_key(look), *more], numbers)
+    return Figure("Head to head", [caption(words), *rows, shares_key(look), *more], numbers)
 
 
 def pair_words(pair: OpponentFigures) -> str:
