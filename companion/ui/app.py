@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
+from companion.runtime import Running, _running
 from companion.tables.visitor import THIS_MACHINE, VISITOR
 from companion.ui.core import theme
 from companion.ui.core.context import UI, Ui, Viewport
@@ -13,14 +14,14 @@ from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import use_lazy_state, use_ref, use_value
 from companion.ui.core.keyboard import Keys
 from companion.ui.core.theme import DARK, LIGHT
+from companion.ui.routes import ROUTES, ROUTES_OF_GUESTS, NotFound
 from companion.ui.screens.key_list import KeyList
 from storage.repositories.access import set_device_setting
 from storage.repositories.tables import Store
 
 if TYPE_CHECKING:
     from companion.tables.visitor import Visitor
-from companion.runtime import Running, _running
-from companion.ui.routes import ROUTES, ROUTES_OF_GUESTS, NotFound
+
 
 TITLE: Final = "Tessera"
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import flet as ft
 
 from companion.ui.components.controls import glyph, silent, tappable_picture
-from companion.ui.core.error_boundary import memo
+from companion.ui.core.error_boundary import component, memo
 from companion.ui.core.glyphs import MARKS, SHAPES
 from companion.ui.core.theme import SPACE, inks
 
@@ -17,11 +17,7 @@ if TYPE_CHECKING:
     from companion.ui.core.glyphs import Layer
     from companion.ui.core.theme import Palette
     from companion.ui.editors.carpe_diem.square_pictures import SquarePicture
-from typing import TYPE_CHECKING, Any
 
-from companion.ui.core.error_boundary import component
-
-if TYPE_CHECKING:
     DrawBoard = Callable[[Any, int, frozenset[str], float], ft.Control | None]
 
 

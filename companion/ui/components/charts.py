@@ -12,6 +12,7 @@ import flet as ft
 import flet_charts as charts  # type: ignore[import-untyped]
 
 from companion.ui.components.controls import caption, text
+from companion.ui.components.layout import column
 from companion.ui.core.theme import LETTER, RADIUS, SPACE, Style
 
 if TYPE_CHECKING:
@@ -332,4 +333,4 @@ def track_row(name: str, figure: str, track: ft.Control) -> ft.Control:
         spacing=3 * SPACE,
         run_spacing=0,
     )
-    return ft.Column([head, track], spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return column([head, track], spacing=0)

@@ -25,7 +25,7 @@ from companion.ui.components.controls import (
     tappable,
     text,
 )
-from companion.ui.components.layout import screen, topbar
+from companion.ui.components.layout import column, screen, topbar
 from companion.ui.components.plays import play_face, play_label
 from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
@@ -131,11 +131,9 @@ async def _load(tables: Tables) -> tuple[tuple[StoredTable, ...], tuple[PlayBrie
 def _welcome() -> ft.Control:
     sign = ft.Row([mark("tessera", 72, ft.Colors.PRIMARY)], alignment=ft.MainAxisAlignment.CENTER)
     return ft.Container(
-        ft.Column(
+        column(
             [sign, text("What is it worth?", Style.TITLE, text_align=ft.TextAlign.CENTER), text(WHAT_IT_DOES)],
             spacing=4 * SPACE,
-            tight=True,
-            horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
         ),
         padding=ft.Padding.symmetric(vertical=8 * SPACE),
     )
@@ -167,12 +165,7 @@ def RunningTable(stored: StoredTable, changed: Callable[[], None]) -> ft.Control
         page.navigate(f"/table/{stored.id}")
 
     head = ft.Container(text(title, Style.HEADING), padding=ft.Padding.only(right=TARGET))
-    face = ft.Column(
-        [head, caption(f"last changed {moment}"), *rows],
-        spacing=2 * SPACE,
-        tight=True,
-        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
-    )
+    face = column([head, caption(f"last changed {moment}"), *rows])
     look: dict[str, Any] = {
         "padding": 4 * SPACE,
         "bgcolor": ft.Colors.SURFACE_CONTAINER,

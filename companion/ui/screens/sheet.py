@@ -19,6 +19,7 @@ from companion.ui.components.controls import (
     tappable,
     text,
 )
+from companion.ui.components.layout import column
 from companion.ui.components.plays import outcome
 from companion.ui.components.sheet_layout import Layout, layout
 from companion.ui.core.context import use_ui
@@ -78,7 +79,7 @@ def SheetView(result: Result, width: float, actions: tuple[ft.Control, ...] = ()
         *_listed("What was close", result.close),
         *_listed("Rulings that applied", result.rulings),
     ]
-    return ft.Column(parts, spacing=4 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return column(parts, spacing=4 * SPACE)
 
 
 def _table(result: Result, lay: Layout, show: Callable[[int, int], None]) -> ft.Control:
