@@ -48,17 +48,17 @@ def use_window(title: str, content: ft.Control | None, close: Callable[[], None]
     A component has one such hook and changes what it shows: where one window closes while another one opens, Flet no
     longer tells the client what changes in the new one. What it is closed by, `close` is called, and may be later.
     """
-    look = use_ui().look
+    viewport = use_ui().viewport
     if content is None:
         ft.use_dialog(None)
         return
     ft.use_dialog(
         ft.AlertDialog(
             title=text(title, Style.HEADING),
-            content=ft.Container(content, width=min(look.width - 12 * SPACE, WIDEST_WINDOW), key=title),
+            content=ft.Container(content, width=min(viewport.width - 12 * SPACE, WIDEST_WINDOW), key=title),
             scrollable=True,
             actions=[plain_button("Close", close)],
-            bgcolor=look.palette.surface,
+            bgcolor=viewport.palette.surface,
             title_padding=ft.Padding.only(left=4 * SPACE, right=4 * SPACE, top=4 * SPACE),
             content_padding=ft.Padding.symmetric(horizontal=4 * SPACE, vertical=2 * SPACE),
             actions_padding=ft.Padding.only(left=2 * SPACE, right=2 * SPACE, bottom=2 * SPACE),
@@ -96,7 +96,7 @@ def use_question(question: Question, do: Callable[[], Awaitable[None]]) -> Calla
 
     dialog = ft.AlertDialog(
         title=text(question.title, Style.HEADING),
-        content=ft.Container(text(question.words), width=min(use_ui().look.width - 22 * SPACE, WIDEST_QUESTION)),
+        content=ft.Container(text(question.words), width=min(use_ui().viewport.width - 22 * SPACE, WIDEST_QUESTION)),
         scrollable=True,
         actions=[plain_button(question.leave, close), button(question.do, go)],
         on_dismiss=lambda _: close(),
@@ -142,7 +142,7 @@ def Options(options: Sequence[tuple[str, Callable[[], None], bool]]) -> ft.Contr
     fitting = [one for one in options if typed.strip().casefold() in one[0].casefold()]
     first, more = use_more(fitting, AT_FIRST, "Show more")
     shown = [*first, *(one for one in fitting[len(first) :] if one[2])]
-    parts: list[ft.Control] = [chip(words, do, ui.look.palette, selected=chosen) for words, do, chosen in shown]
+    parts: list[ft.Control] = [chip(words, do, ui.viewport.palette, selected=chosen) for words, do, chosen in shown]
     if len(options) > AT_FIRST:
         parts.insert(0, field(ui, "Search the list", typed, look_for))
     if not shown:

@@ -45,7 +45,7 @@ def field(
     **more: Any,  # noqa: ANN401 - what a text field takes
 ) -> ft.TextField:
     """Return a field that shows `value`; `change` is given what is typed, `wrong` says what is wrong with it."""
-    palette = ui.look.palette
+    palette = ui.viewport.palette
 
     def typed(event: ft.Event[ft.TextField]) -> Any:  # noqa: ANN401 - what the handler returns is awaited
         return change(str(event.control.value))
@@ -104,13 +104,13 @@ def wrapped(controls: Iterable[ft.Control]) -> ft.Row:
     return ft.Row(list(controls), wrap=True, spacing=2 * SPACE, run_spacing=2 * SPACE)
 
 
-def tick(words: object, do: Callable[..., Any], look: Viewport, *, ticked: bool) -> ft.Control:
+def tick(words: object, do: Callable[..., Any], viewport: Viewport, *, ticked: bool) -> ft.Control:
     """Return a line that is ticked by a tap anywhere on it; long words go on in the next line."""
-    palette = look.palette
+    palette = viewport.palette
     box = ft.Icon(
         ft.Icons.CHECK_BOX if ticked else ft.Icons.CHECK_BOX_OUTLINE_BLANK,
         color=palette.secondary if ticked else palette.quiet,
-        size=BOX * look.scale,
+        size=BOX * viewport.scale,
     )
     line = ft.Row(
         [box, text(words, color=palette.quiet if ticked else palette.ink, expand=True)],

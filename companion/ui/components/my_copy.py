@@ -38,7 +38,7 @@ class CopyPage:
 def CopyPages(game: str, parts: tuple[CopyPage, ...]) -> ft.Control:
     """Show what is known of my copy of a game, a part at a time."""
     ui = use_ui()
-    palette = ui.look.palette
+    palette = ui.viewport.palette
     number, choose = use_value(0)
     _, again = use_refresh()
     part = parts[number]

@@ -104,7 +104,7 @@ def Home() -> ft.Control:
     if plays:
         body += _last(plays)
     if not running and not plays:
-        body.insert(0, _welcome(ui.look.palette))
+        body.insert(0, _welcome(ui.viewport.palette))
     body = [*_warnings(), *body]
     return screen(bar, body)
 
@@ -112,7 +112,7 @@ def Home() -> ft.Control:
 def _warnings() -> list[ft.Control]:
     """Return what happened to the data, until somebody has taken note of it."""
     ui = use_ui()
-    palette = ui.look.palette
+    palette = ui.viewport.palette
     warnings: list[ft.Control] = []
     recovered = recovery.pending_notice(ui.settings)
     if recovered is not None:
@@ -148,7 +148,7 @@ def RunningTable(stored: StoredTable, changed: Callable[[], None]) -> ft.Control
     """Show a table in play: a tap goes on with it, a smaller button takes it off the list."""
     ui = use_ui()
     page = ft.context.page
-    palette = ui.look.palette
+    palette = ui.viewport.palette
     players = seated(stored)
     title = GAMES[stored.game].title if stored.game in GAMES else stored.game
     moment = when(stored.changed, now())
@@ -164,7 +164,7 @@ def RunningTable(stored: StoredTable, changed: Callable[[], None]) -> ft.Control
 
     rows: list[ft.Control] = [text(UNREADABLE, color=palette.error)]
     if players is not None:
-        rows = [_player(one, ui.look) for one in players]
+        rows = [_player(one, ui.viewport) for one in players]
 
     def go_on() -> None:
         page.navigate(f"/table/{stored.id}")
@@ -176,18 +176,18 @@ def RunningTable(stored: StoredTable, changed: Callable[[], None]) -> ft.Control
         tight=True,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
     )
-    look: dict[str, Any] = {
+    box: dict[str, Any] = {
         "padding": 4 * SPACE,
         "bgcolor": palette.surface,
         "border": ft.Border.all(1, palette.line),
         "border_radius": RADIUS,
     }
     if players is None:
-        whole: ft.Control = ft.Container(face, **look)
+        whole: ft.Control = ft.Container(face, **box)
     else:
         face.controls.append(_go_on(palette))
         spoken = ", ".join(f"{one.name} {one.total}" for one in players)
-        whole = tappable(face, f"Continue {title}, {moment}: {spoken}", go_on, **look)
+        whole = tappable(face, f"Continue {title}, {moment}: {spoken}", go_on, **box)
     corner = icon_button(ft.Icons.DELETE_OUTLINE, f"Remove {title}, {moment}", remove, icon_color=palette.quiet)
     return ft.Stack([whole, ft.Container(corner, right=SPACE, top=SPACE)], fit=ft.StackFit.PASS_THROUGH)
 
@@ -201,10 +201,10 @@ def _go_on(palette: Palette) -> ft.Control:
     )
 
 
-def _player(player: Seated, look: Viewport) -> ft.Control:
+def _player(player: Seated, viewport: Viewport) -> ft.Control:
     return ft.Row(
         [
-            seat_mark(player.seat, look.palette, MARK * look.scale),
+            seat_mark(player.seat, viewport.palette, MARK * viewport.scale),
             text(player.name, expand=True),
             text(_figure(player.total), Style.STRONG),
         ],
@@ -233,7 +233,7 @@ def _last(plays: Sequence[PlayBrief]) -> list[ft.Control]:
 
 def _play(play: PlayBrief) -> ft.Control:
     page = ft.context.page
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
 
     def show() -> None:
         page.navigate(f"/play/{play.id}")

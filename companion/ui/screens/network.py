@@ -32,10 +32,10 @@ def use_bases() -> tuple[tuple[str, ...] | None, Callable[[], None]]:
     ui = use_ui()
     lan = ui.lan
 
-    async def look() -> tuple[str, ...]:
+    async def load() -> tuple[str, ...]:
         return () if lan is None else lan.bases()
 
-    bases, load_again = use_loaded(look, [ui.turn])
+    bases, load_again = use_loaded(load, [ui.turn])
     use_subscription(_never if lan is None else lan.watch, load_again, [])
     return bases, load_again
 
@@ -49,7 +49,7 @@ def _never(_: Callable[..., None]) -> Callable[[], None]:
 def Network(changed: Callable[[], None], *, reached: bool, hint: str = "") -> ft.Control:
     """Let the network in, or shut it out; `hint` says how it goes on from here once phones can come."""
     ui = use_ui()
-    palette = ui.look.palette
+    palette = ui.viewport.palette
     lan = ui.lan
     wrong, set_wrong = use_value("")
 

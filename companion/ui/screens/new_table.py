@@ -95,7 +95,7 @@ def Seating(kept: SeatingDraft, known: tuple[KnownPlayer, ...]) -> ft.Control:
     """Show the draft of a table; every change of it is kept."""
     ui = use_ui()
     page = ft.context.page
-    palette = ui.look.palette
+    palette = ui.viewport.palette
     draft, set_draft = use_value(kept)
     latest = use_ref(lambda: kept)
     lit, set_lit = use_lazy_state(_nobody)
@@ -143,24 +143,24 @@ def Seating(kept: SeatingDraft, known: tuple[KnownPlayer, ...]) -> ft.Control:
     foot: list[ft.Control] = [button("Lay out the table", lay_out, icon=ft.Icons.CHECK, disabled=lit is not None)]
     if tried and not new_table.complete(draft):
         foot.insert(0, notice(new_table.wrong_number(draft) or LOOK_ABOVE, palette, wrong=True))
-    if ui.look.height < LOW:
+    if ui.viewport.height < LOW:
         return screen(topbar("New table", back="/"), [*body, *foot])
     return screen(topbar("New table", back="/"), body, foot=_foot(foot))
 
 
 def _foot(controls: list[ft.Control]) -> ft.Control:
     """Return what stays at the foot of the screen, at the thumb, no wider than what is above it."""
-    look = use_ui().look
+    viewport = use_ui().viewport
     column = ft.Column(controls, spacing=2 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
     inner = ft.Container(
         column,
-        width=min(look.width, WIDEST),
+        width=min(viewport.width, WIDEST),
         padding=ft.Padding.symmetric(horizontal=4 * SPACE, vertical=3 * SPACE),
     )
     return ft.Container(
         ft.Row([inner], alignment=ft.MainAxisAlignment.CENTER, spacing=0),
-        bgcolor=look.palette.ground,
-        border=ft.Border.only(top=ft.BorderSide(1, look.palette.line)),
+        bgcolor=viewport.palette.ground,
+        border=ft.Border.only(top=ft.BorderSide(1, viewport.palette.line)),
     )
 
 
@@ -174,12 +174,12 @@ def _begun_by(draft: SeatingDraft, seat: int) -> SeatingDraft:
 
 
 def _titled(words: str, below: str) -> ft.Control:
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
     return ft.Column([heading(words), caption(below, palette)], spacing=SPACE, tight=True)
 
 
 def _game(draft: SeatingDraft, change: Change) -> list[ft.Control]:
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
 
     def take(game: str) -> Callable[[], Any]:
         return lambda: change(lambda old: replace(old, game=game, variant=new_table.usual(game)))
@@ -200,13 +200,13 @@ def SeatCard(draft: SeatingDraft, seat: int, change: Change, *, lit: bool, tried
     """Show who sits in a seat: the look, the name, and what moves them; `lit` during the draw."""
     ui = use_ui()
     dressing, set_dressing = use_value(initial=False)
-    palette = ui.look.palette
+    palette = ui.viewport.palette
     guest = draft.guests[seat]
-    look = PlayerStyle(colour=guest.colour, shape=guest.shape)
+    style = PlayerStyle(colour=guest.colour, shape=guest.shape)
     who = guest.name.strip() or f"player {seat + 1}"
     wrong = new_table.wrong_name(draft, seat) if tried or guest.name.strip() else None
     face = tappable(
-        ft.Container(seat_mark(look, palette, 28), alignment=ft.Alignment.CENTER),
+        ft.Container(seat_mark(style, palette, 28), alignment=ft.Alignment.CENTER),
         f"Colour and shape of {who}: {guest.colour}, {guest.shape}",
         lambda: set_dressing(lambda old: not old),
         width=TARGET,
@@ -219,12 +219,12 @@ def SeatCard(draft: SeatingDraft, seat: int, change: Change, *, lit: bool, tried
         guest.name,
         lambda typed: change(lambda old: new_table.named(old, seat, typed)),
         wrong=wrong,
-        helper=None if _fits(guest.name, ui.look) else caption(guest.name, palette),
+        helper=None if _fits(guest.name, ui.viewport) else caption(guest.name, palette),
         expand=True,
     )
     order = ft.Row(
         [
-            _handle(seat, look, guest.name.strip()),
+            _handle(seat, style, guest.name.strip()),
             ft.Container(expand=True),
             icon_button(ft.Icons.ARROW_UPWARD, f"Move {who} up", _moving(change, seat, seat - 1), disabled=seat == 0),
             icon_button(
@@ -254,20 +254,20 @@ def SeatCard(draft: SeatingDraft, seat: int, change: Change, *, lit: bool, tried
     return ft.DragTarget(group=SEATS, content=made, on_accept=safe(dropped), key=f"seat-{seat}")
 
 
-def _fits(name: str, look: Viewport) -> bool:
+def _fits(name: str, viewport: Viewport) -> bool:
     """Whether a field shows a name as a whole; else it stands once more below, where it can go on in the next line."""
-    return len(name) * LETTER * look.scale <= min(look.width, WIDEST) - BESIDE_NAME
+    return len(name) * LETTER * viewport.scale <= min(viewport.width, WIDEST) - BESIDE_NAME
 
 
 def _moving(change: Change, seat: int, to: int) -> Callable[[], Any]:
     return lambda: change(lambda old: new_table.moved(old, seat, to))
 
 
-def _handle(seat: int, look: PlayerStyle, name: str) -> ft.Control:
+def _handle(seat: int, style: PlayerStyle, name: str) -> ft.Control:
     """Return what the seat is dragged by; those who do not drag have the buttons beside it."""
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
     lifted = ft.Container(
-        ft.Row([seat_mark(look, palette), text(name or f"Player {seat + 1}")], spacing=2 * SPACE, tight=True),
+        ft.Row([seat_mark(style, palette), text(name or f"Player {seat + 1}")], spacing=2 * SPACE, tight=True),
         bgcolor=palette.raised,
         border_radius=2 * SPACE,
         padding=3 * SPACE,
@@ -285,7 +285,7 @@ def _handle(seat: int, look: PlayerStyle, name: str) -> ft.Control:
 
 
 def _looks(draft: SeatingDraft, seat: int, change: Change) -> ft.Control:
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
     guest = draft.guests[seat]
 
     def choose(step: Callable[[SeatingDraft], SeatingDraft]) -> Callable[[], Any]:
@@ -315,17 +315,17 @@ def _looks(draft: SeatingDraft, seat: int, change: Change) -> ft.Control:
     return ft.Column([wrapped(colours), wrapped(shapes), words], spacing=2 * SPACE, tight=True)
 
 
-def _holder(draft: SeatingDraft, seat: int, look: Colour | Shape) -> str:
+def _holder(draft: SeatingDraft, seat: int, wanted: Colour | Shape) -> str:
     """Return who else has a colour or a shape, as it is said after it."""
     for other, guest in enumerate(draft.guests):
-        if other != seat and look in (guest.colour, guest.shape):
+        if other != seat and wanted in (guest.colour, guest.shape):
             return f", now {guest.name.strip() or f'player {other + 1}'}'s"
     return ""
 
 
 def _more(draft: SeatingDraft, known: tuple[KnownPlayer, ...], change: Change) -> list[ft.Control]:
     """Return the ways to seat somebody more: those who played before, and an empty seat."""
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
     here = {guest.name.strip().casefold() for guest in draft.guests}
     most = GAMES[draft.game].players[1]
     room = len(draft.guests) < most
@@ -342,13 +342,13 @@ def _more(draft: SeatingDraft, known: tuple[KnownPlayer, ...], change: Change) -
 
 def _proposal(player: KnownPlayer, change: Change) -> ft.Control:
     ui = use_ui()
-    palette = ui.look.palette
-    look = style_of(player.colour, player.shape)
+    palette = ui.viewport.palette
+    style = style_of(player.colour, player.shape)
     return chip(
         player.name,
-        lambda: change(lambda old: new_table.seated(old, player.name, look)),
+        lambda: change(lambda old: new_table.seated(old, player.name, style)),
         palette,
-        leading=None if look is None else seat_mark(look, palette, MARK * ui.look.scale),
+        leading=None if style is None else seat_mark(style, palette, MARK * ui.viewport.scale),
         label=f"Seat {player.name}",
     )
 

@@ -90,7 +90,7 @@ def remember_merge(page: ft.Page, merged: Merged | None) -> None:
 def People() -> ft.Control:
     """List friends and places."""
     ui = use_ui()
-    palette = ui.look.palette
+    palette = ui.viewport.palette
     at_first: Shown = "player"
     shown, show = use_value(at_first)
 
@@ -130,7 +130,7 @@ def Listed(shown: Shown, listed: Sequence[Known]) -> ft.Control:
     if not listed:
         return text(NOWHERE if shown == "place" else NOBODY)
     fitting = [one for one in listed if typed.strip().casefold() in one.name.casefold()]
-    parts = [_entry(one, ui.look.palette) for one in fitting[:number]]
+    parts = [_entry(one, ui.viewport.palette) for one in fitting[:number]]
     if len(listed) >= SEARCHED:
         parts.insert(0, field(ui, "Search", typed, look_for, prefix_icon=ft.Icons.SEARCH))
     if not fitting:
@@ -159,7 +159,7 @@ def LastMerge(again: Callable[[], None]) -> ft.Control:
         return ft.Container(visible=False)
     undo = plain_button("Take it back", take_back, icon=ft.Icons.UNDO)
     words = ft.Semantics(content=text(merged.words), live_region=True, container=True)
-    return card([words, ft.Row([undo], alignment=ft.MainAxisAlignment.END)], ui.look.palette)
+    return card([words, ft.Row([undo], alignment=ft.MainAxisAlignment.END)], ui.viewport.palette)
 
 
 def kind_of(one: Known) -> NameKind:
@@ -169,9 +169,9 @@ def kind_of(one: Known) -> NameKind:
 
 def face(one: Known, palette: Palette, size: float = 24) -> ft.Control:
     """Return the mark of a friend, or that of a place."""
-    look = style_of(one.colour, one.shape) if isinstance(one, KnownPlayer) else None
-    if look is not None:
-        return seat_mark(look, palette, size)
+    style = style_of(one.colour, one.shape) if isinstance(one, KnownPlayer) else None
+    if style is not None:
+        return seat_mark(style, palette, size)
     icon = ft.Icons.PERSON_OUTLINE if isinstance(one, KnownPlayer) else ft.Icons.PLACE_OUTLINED
     return ft.Icon(icon, size=size, color=palette.quiet)
 

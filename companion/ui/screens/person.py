@@ -155,7 +155,7 @@ def _question(one: Known, into: Known | None) -> Question:
 
 def _about(one: Known) -> ft.Control:
     page = ft.context.page
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
     played = str(counted(one.plays, "play", "plays")) if one.plays else "no play"
     is_player = isinstance(one, KnownPlayer)
     only = Filter(player_id=one.id) if is_player else Filter(place_id=one.id)
@@ -211,8 +211,8 @@ def Renaming(
         other = clash.other
         parts.append(button(f"Merge with {other.name}", lambda: propose(other), icon=ft.Icons.MERGE))
     same = typed.strip() == one.name
-    parts += [caption(SHEETS, ui.look.palette), outlined("Change the name", keep, disabled=same)]
-    return card(parts, ui.look.palette)
+    parts += [caption(SHEETS, ui.viewport.palette), outlined("Change the name", keep, disabled=same)]
+    return card(parts, ui.viewport.palette)
 
 
 def _clash(error: StoreError, others: tuple[Known, ...]) -> Clash:
@@ -222,7 +222,7 @@ def _clash(error: StoreError, others: tuple[Known, ...]) -> Clash:
 
 
 def _merging(one: Known, choose: Callable[[], None]) -> ft.Control:
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
     words = f"Two spellings of one {'friend' if isinstance(one, KnownPlayer) else 'place'} can be made one."
     return card(
         [
@@ -248,7 +248,7 @@ def _hiding(one: KnownPlayer, again: Callable[[], None]) -> ft.Control:
 
     if one.hidden:
         return card(
-            [notice(HIDDEN, ui.look.palette, live=False), button("Propose again at new tables", show)],
-            ui.look.palette,
+            [notice(HIDDEN, ui.viewport.palette, live=False), button("Propose again at new tables", show)],
+            ui.viewport.palette,
         )
     return plain_button("Hide: propose no more at new tables", hide, icon=ft.Icons.VISIBILITY_OFF_OUTLINED)

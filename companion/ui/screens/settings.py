@@ -39,7 +39,7 @@ def Settings() -> ft.Control:
     """Show the settings, or my copy of the game that the address names."""
     game = ft.use_route_params().get("copy")
     if game in EDITORS:
-        title = caption(GAMES[game].title, use_ui().look.palette)
+        title = caption(GAMES[game].title, use_ui().viewport.palette)
         return screen(topbar("My copy", back="/settings"), [title, _travelling(game), EDITORS[game].my_copy()])
     sections = [look_settings(), at_the_table(), NetworkSettings(), _copies(), _data(), _about()]
     return screen(topbar("Settings", back="/"), sections)
@@ -48,7 +48,7 @@ def Settings() -> ft.Control:
 def look_settings() -> ft.Control:
     """Return how screens look."""
     ui = use_ui()
-    palette = ui.look.palette
+    palette = ui.viewport.palette
     theme = ui.settings.get("theme", "system")
     size = float(ui.settings.get("text", 1.0))
 
@@ -66,7 +66,7 @@ def look_settings() -> ft.Control:
 def at_the_table() -> ft.Control:
     """Return what is set for the time at a table."""
     ui = use_ui()
-    palette = ui.look.palette
+    palette = ui.viewport.palette
     awake = bool(ui.settings.get("awake", False))
 
     async def turn() -> None:
@@ -78,7 +78,7 @@ def at_the_table() -> ft.Control:
 
 def _copies() -> ft.Control:
     page = ft.context.page
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
 
     def to(game: str) -> Callable[[], Any]:
         return lambda: page.navigate(f"/settings/{game}")
@@ -109,7 +109,7 @@ def _link(words: str, to: Callable[[], Any], palette: Palette) -> ft.Control:
 
 
 def _data() -> ft.Control:
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
     path = use_ui().tables.where
     return card(
         [
@@ -129,7 +129,7 @@ def _nothing() -> None:
 
 
 def _about() -> ft.Control:
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
     words = [text(f"Tessera {program_version()}"), caption(KEYS, palette), caption(FONTS, palette)]
     return card([heading("About"), *words], palette)
 

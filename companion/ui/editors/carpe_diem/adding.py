@@ -33,7 +33,7 @@ class Known:
 @component
 def Adding(what: str, known: Known, add: Callable[[Kind, int], Awaitable[None]]) -> ft.Control:
     """Show all kinds; the points of one that was tapped are taken as known, or asked for."""
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
     nobody: Kind | None = None
     asked, set_asked = use_value(nobody)
 
@@ -87,7 +87,7 @@ def _adding(
 def _points(
     what: str, kind: Kind, known: tuple[int, ...], adding: Callable[[int], Callable[[], Awaitable[None]]]
 ) -> ft.Control:
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
     first = [points for points in known if points in POINTS]
     others = [points for points in POINTS if points not in known]
     chips = [

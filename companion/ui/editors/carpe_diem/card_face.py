@@ -92,7 +92,7 @@ def _lower(given: int, sizes: Measures) -> float:
 @memo
 def CardFace(
     card: Card,
-    look: Viewport,
+    viewport: Viewport,
     width: float,
     height: float,
     marked: bool = False,  # noqa: FBT001, FBT002 - what a component takes
@@ -102,8 +102,8 @@ def CardFace(
 
     `given` is how many lines its lower half has room for, as many as it needs where that is not said.
     """
-    palette = look.palette
-    sizes = measures(width, look.scale)
+    palette = viewport.palette
+    sizes = measures(width, viewport.scale)
     owned = asks(card) is Asks.OWN
     stripe = palette.secondary if owned else palette.primary
     upper = ft.Column(
@@ -118,7 +118,7 @@ def CardFace(
     )
     lower = ft.Container(
         _pieces(given_pieces(card), sizes, palette.ink),
-        height=_lower(given or given_lines((card,), width, look.scale), sizes),
+        height=_lower(given or given_lines((card,), width, viewport.scale), sizes),
         bgcolor=palette.primary_wash if marked else palette.raised,
         alignment=ft.Alignment.CENTER,
         padding=ft.Padding.symmetric(horizontal=MARGIN),

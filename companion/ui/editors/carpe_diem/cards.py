@@ -75,8 +75,8 @@ def CardPicker(game: str, choose: Callable[[Card], Awaitable[None]], start: Card
 
     ways = wrapped(
         [
-            chip("Known cards", lambda: set_entering(lambda _: False), ui.look.palette, selected=not entering),
-            chip("Another card", lambda: set_entering(lambda _: True), ui.look.palette, selected=entering),
+            chip("Known cards", lambda: set_entering(lambda _: False), ui.viewport.palette, selected=not entering),
+            chip("Another card", lambda: set_entering(lambda _: True), ui.viewport.palette, selected=entering),
         ]
     )
     body: ft.Control = CardEntry(keep, start) if entering else KnownCards(forum_cards(copies), choose)
@@ -86,8 +86,8 @@ def CardPicker(game: str, choose: Callable[[Card], Awaitable[None]], start: Card
 @component
 def KnownCards(entries: tuple[Entry[Card], ...], choose: Callable[[Card], Awaitable[None]]) -> ft.Control:
     """Show the cards known by the letters on their backs; marks that are tapped leave those that ask for them."""
-    look = use_ui().look
-    palette = look.palette
+    viewport = use_ui().viewport
+    palette = viewport.palette
     nothing: frozenset[Good | Thing] = frozenset()
     sought, set_sought = use_value(nothing)
     cards = [entry.value for entry in entries]
@@ -103,31 +103,31 @@ def KnownCards(entries: tuple[Entry[Card], ...], choose: Callable[[Card], Awaita
         )
         for thing in asked_among(left if sought else cards)
     ]
-    width = FACE * max(1.0, (look.scale + 1) / 2)
-    size = (width, face_height(cards, width, look.scale), given_lines(cards, width, look.scale))
+    width = FACE * max(1.0, (viewport.scale + 1) / 2)
+    size = (width, face_height(cards, width, viewport.scale), given_lines(cards, width, viewport.scale))
     parts: list[ft.Control] = [caption("Tap what is on the card to find it, then the card.", palette), wrapped(filters)]
     for letter, title in STACKS.items():
         of_letter = [entry for entry in shown if stack(entry.value) == letter]
         if of_letter:
-            faces = wrapped(_face(entry, look, size, choose) for entry in of_letter)
+            faces = wrapped(_face(entry, viewport, size, choose) for entry in of_letter)
             parts += [text(title), faces]
     return ft.Column(parts, spacing=3 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
 def _face(
-    entry: Entry[Card], look: Viewport, size: tuple[float, float, int], choose: Callable[[Card], Awaitable[None]]
+    entry: Entry[Card], viewport: Viewport, size: tuple[float, float, int], choose: Callable[[Card], Awaitable[None]]
 ) -> ft.Control:
     width, height, given = size
     source = entry.printed if entry.source is Source.RULEBOOK else "my copy"
     below = caption(
         entry.value.name or ("mine" if entry.source is Source.MINE else "rulebook"),
-        look.palette,
+        viewport.palette,
         max_lines=2,
         overflow=ft.TextOverflow.ELLIPSIS,
         text_align=ft.TextAlign.CENTER,
         width=width,
     )
-    face = ft.Column([CardFace(entry.value, look, width, height, given=given), below], spacing=0, tight=True)
+    face = ft.Column([CardFace(entry.value, viewport, width, height, given=given), below], spacing=0, tight=True)
     return tappable(face, f"{said(entry.value)} ({source})", _calling(choose, entry.value))
 
 
@@ -135,7 +135,7 @@ def _face(
 def CardEntry(keep: Callable[[Card], Awaitable[None]], start: Card | None = None) -> ft.Control:
     """Let a card be entered, or `start` be corrected; what was entered of it outlives the process."""
     ui = use_ui()
-    palette = ui.look.palette
+    palette = ui.viewport.palette
     draft, set_draft = use_lazy_state(lambda: read_draft(ui.settings.get(DRAFT)) if start is None else draft_of(start))
     latest = use_ref(CardDraft)
     card = finished(draft)
@@ -181,17 +181,17 @@ def CardEntry(keep: Callable[[Card], Awaitable[None]], start: Card | None = None
             lambda typed: become(lambda old: replace(old, typed=typed)),
             wrong=name_problem(draft),
         ),
-        *_result(card, ui.look),
+        *_result(card, ui.viewport),
         button("Take this card", done, disabled=not isinstance(card, Card)),
     ]
     return ft.Column(parts, spacing=3 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
-def _result(card: Card | tuple[Any, ...], look: Viewport) -> list[ft.Control]:
+def _result(card: Card | tuple[Any, ...], viewport: Viewport) -> list[ft.Control]:
     """Show the card as entered so far, or what it lacks."""
     if not isinstance(card, Card):
-        return [caption(" ".join(str(lack) for lack in card), look.palette)]
-    face = CardFace(card, look, FACE, face_height((card,), FACE, look.scale))
+        return [caption(" ".join(str(lack) for lack in card), viewport.palette)]
+    face = CardFace(card, viewport, FACE, face_height((card,), FACE, viewport.scale))
     return [ft.Row([face, text(said(card), expand=True)], spacing=3 * SPACE)]
 
 

@@ -42,7 +42,7 @@ def _title(words: str, level: int = 2) -> ft.Semantics:
 
 
 def _before(live: LiveTable) -> ft.Control:
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
     state: CarpeDiem = live.state
     phase = state.extras.phase
     unclear = steps.order_unclear(state.table)
@@ -69,7 +69,7 @@ def _before(live: LiveTable) -> ft.Control:
 
 
 def _in_order(state: CarpeDiem, number: int, seat: int) -> ft.Control:
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
     player = state.table.players[seat]
     return ft.Row(
         [
@@ -84,7 +84,7 @@ def _in_order(state: CarpeDiem, number: int, seat: int) -> ft.Control:
 
 def _unclear(live: LiveTable, words: object, path: str) -> ft.Control:
     page = ft.context.page
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
     seat = next(seat for seat in range(len(live.state.table.players)) if path.startswith(f"players[{seat}]"))
     mend = plain_button("To the stock", lambda: page.navigate(f"/table/{live.id}/stock/{seat}"))
     said = notice(f"{words}. In the stock, say who lies higher in the pile.", palette, wrong=True)
@@ -92,7 +92,7 @@ def _unclear(live: LiveTable, words: object, path: str) -> ft.Control:
 
 
 def _during(live: LiveTable, seat: int) -> ft.Control:
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
     page = ft.context.page
     state: CarpeDiem = live.state
     extras, player = state.extras, state.table.players[seat]
@@ -145,7 +145,7 @@ def _brought(visit: Visit) -> str:
 def _visit(state: CarpeDiem, seat: int, words: str, palette: Palette) -> ft.Control:
     sign = seat_mark(state.extras.seats[seat], palette, 16)
     name, said = caption(state.table.players[seat].name, palette), caption(words, palette)
-    if use_ui().look.scale > LARGE:
+    if use_ui().viewport.scale > LARGE:
         both = ft.Column([name, said], spacing=0, tight=True)
         return ft.Row([sign, ft.Container(both, expand=True)], spacing=2 * SPACE)
     return ft.Row([sign, ft.Container(name, expand=True), said], spacing=2 * SPACE)
@@ -163,7 +163,7 @@ def _booked(state: CarpeDiem, palette: Palette) -> Sequence[ft.Control]:
 
 
 def _after_all(live: LiveTable) -> ft.Control:
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
     page = ft.context.page
     to_end = button("Tally the end", lambda: page.navigate(f"/table/{live.id}/end/0"))
     parts = [_title("All four forum phases are over"), wrapped([to_end]), *_booked(live.state, palette)]

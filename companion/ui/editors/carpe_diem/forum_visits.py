@@ -117,7 +117,7 @@ def _rest(visit: ForumVisit, objective: Objective) -> str:
 def PairDetail(live: LiveTable, pair: Pair, close: Callable[[], None]) -> ft.Control:
     """Show what lies between two cards, what a visit to them would bring and why, and book it."""
     use_revision(live)
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
     state: CarpeDiem = live.state
     seat = steps.turn(state.extras)
     marked = steps.has_marker(state.table, pair)
@@ -169,7 +169,7 @@ def _to_choose(
     for other in others:
         parts += [ft.Divider(height=1), *_way(live, other, outlined, "Choose this instead", close)]
     decided = {str(ruling): ruling for visit in found for ruling in rulings(live.state.table, cards, visit)}
-    return [*parts, *[caption(ruling, use_ui().look.palette) for ruling in decided.values()]]
+    return [*parts, *[caption(ruling, use_ui().viewport.palette) for ruling in decided.values()]]
 
 
 def _way(
@@ -206,7 +206,7 @@ def problems(live: LiveTable, seat: int | None) -> list[ft.Control]:
     """Say what is impossible in what the answers rest on."""
     if seat is None:
         return []
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
     page = ft.context.page
     found = impossible(live.state.table, seat)
     if not found:

@@ -34,7 +34,7 @@ GOALS_MOST: Final = 8
 def Goals(live: LiveTable, seat: int, line: str | None, pick: Callable[[str | None], Awaitable[None]]) -> ft.Control:
     """Show the goals that point along a line, or all of them where districts are only counted, and add others."""
     use_revision(live)
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
     player = actions.player_of(live.state, seat)
     here = [(index, goal) for index, goal in enumerate(player.frame) if goal.line == line]
     title = "Frame goals" if line is None else f"Frame goals of {'row' if line.isdigit() else 'column'} {line}"
@@ -69,7 +69,7 @@ def Goal(live: LiveTable, seat: int, index: int) -> ft.Control:
     """Show one goal: its kind, its points, whether it is met."""
     use_revision(live)
     ui = use_ui()
-    palette = ui.look.palette
+    palette = ui.viewport.palette
     player = actions.player_of(live.state, seat)
     if index >= len(player.frame):
         return ft.Container()

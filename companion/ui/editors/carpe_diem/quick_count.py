@@ -68,7 +68,7 @@ def with_villas(seat: int, villas: tuple[int, ...]) -> Transition:
 def QuickCount(live: LiveTable, seat: int) -> ft.Control:
     """Show the counts of a seat."""
     use_revision(live)
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
     player = actions.player_of(live.state, seat)
     tally = player.tally
     if tally is None:
@@ -129,7 +129,7 @@ def _villas(live: LiveTable, seat: int, tally: Tally, palette: Palette) -> list[
 def VillaRow(live: LiveTable, seat: int, index: int) -> ft.Control:
     """Show one completed villa with its chimneys."""
     use_revision(live)
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
     tally = actions.player_of(live.state, seat).tally
     if tally is None or index >= len(tally.villas):
         return ft.Container()

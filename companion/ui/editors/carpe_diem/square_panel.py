@@ -50,7 +50,7 @@ def SquarePanel(
     place = picked.place
     if picked.moving is not None:
         words = f"Tap the empty square that the tile of {picked.moving} moves to."
-        return notice(words, use_ui().look.palette)
+        return notice(words, use_ui().viewport.palette)
     if place is None:
         return Overview(live, seat)
     if place not in DISTRICT_SQUARES:
@@ -74,7 +74,7 @@ def TilePanel(
     """Show a lying tile: what it completed, and how it is turned, changed, moved, or taken away."""
     use_revision(live)
     ui = use_ui()
-    palette = ui.look.palette
+    palette = ui.viewport.palette
     changing, set_changing = use_value(initial=False)
     district = actions.district_of(live.state, seat)
     tile = actions.tile_on(district, cell)
@@ -127,7 +127,7 @@ def _writ(live: LiveTable, seat: int, cell: str) -> list[ft.Control]:
     if actions.writ_key(seat, cell) not in live.state.extras.writs:
         return [outlined("It lay on a writ: 1 step", take, icon=ft.Icons.STAIRS)] if player.writs_left else []
     if player.prestige == live.state.table.prestige_end:
-        return [caption("The writ of this square is taken.", use_ui().look.palette)]
+        return [caption("The writ of this square is taken.", use_ui().viewport.palette)]
     return [plain_button("Writ taken here. It was none: 1 step back", give_back, icon=ft.Icons.UNDO)]
 
 
@@ -156,7 +156,7 @@ def _villa_chimneys(live: LiveTable, seat: int, tile: Tile, number: int, palette
 
 
 def _bonus(live: LiveTable, seat: int, structure: Structure, given: Bonus) -> ft.Control:
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
     words = str(booking.announced(structure, given))
 
     async def take() -> None:
@@ -190,7 +190,7 @@ def _bonus(live: LiveTable, seat: int, structure: Structure, given: Bonus) -> ft
 def Overview(live: LiveTable, seat: int) -> ft.Control:
     """Show what is wrong, which bonuses wait, what is completed, and how to go on."""
     use_revision(live)
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
     district = actions.district_of(live.state, seat)
     wrong = [problem for problem in live.problems if _of_seat(problem.path, seat)]
     waiting = actions.pending(live.state, seat)

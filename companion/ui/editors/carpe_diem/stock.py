@@ -51,7 +51,7 @@ FIELDS: Final = {
 @component
 def Stock(live: LiveTable, seat: int) -> ft.Control:
     """Show the stock of a seat; each part of it is shown anew when what it shows has changed."""
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
     wrong = use_selector(live, lambda: _wrong(live, seat), seat)
     cards = use_selector(live, lambda: len(actions.player_of(live.state, seat).fountain_cards), seat)
     items: list[ft.Control] = [heading("On the resource board")]
@@ -94,7 +94,7 @@ def _counter(name: str) -> Counter:
 def Goods(live: LiveTable, seat: int, good: Good) -> ft.Control:
     """Show how much a player has of a good."""
     held = use_selector(live, lambda: actions.player_of(live.state, seat).goods.get(good, 0), seat)
-    ink = use_ui().look.palette.ink
+    ink = use_ui().viewport.palette.ink
     counter = Counter(name=GOOD_MARKS[good], most=AMOUNT_MOST, char=MARKS[good.value], ink=ink)
 
     async def keep(number: int) -> None:
@@ -111,7 +111,7 @@ def Goods(live: LiveTable, seat: int, good: Good) -> ft.Control:
 def Amount(live: LiveTable, seat: int, counter: Counter, field: str) -> ft.Control:
     """Show a number that stands in a field of a player."""
     value: int = use_selector(live, lambda: getattr(actions.player_of(live.state, seat), field), seat)
-    counter = replace(counter, ink=use_ui().look.palette.ink)
+    counter = replace(counter, ink=use_ui().viewport.palette.ink)
 
     async def keep(number: int) -> None:
         await live.change(f"{counter.name}: {number}", lambda state: with_player(state, seat, **{field: number}))
@@ -123,7 +123,7 @@ def Amount(live: LiveTable, seat: int, counter: Counter, field: str) -> ft.Contr
 def Prestige(live: LiveTable, seat: int) -> ft.Control:
     """Show where the marker is on the prestige bar, and how high it lies where others are on that space."""
     mine, there = use_selector(live, lambda: _on_space(live, seat), seat)
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
     table = live.state.table
     counter = Counter(
         name="Space on the prestige bar", most=table.prestige_end, char=MARKS["prestige"], ink=palette.ink
@@ -164,7 +164,7 @@ def Fountains(live: LiveTable, seat: int) -> ft.Control:
     """Show the fountain cards a player holds, and add others."""
     held = use_selector(live, lambda: len(actions.player_of(live.state, seat).fountain_cards), seat)
     ui = use_ui()
-    palette = ui.look.palette
+    palette = ui.viewport.palette
     copies = ui.tables.copies[live.game.key]
     parts: list[ft.Control] = [FountainRow(live, seat, index) for index in range(held)]
     if not parts:
@@ -202,7 +202,7 @@ def FountainRow(live: LiveTable, seat: int, index: int) -> ft.Control:
     """Show one fountain card: its kind, its points for each, and what it is worth now."""
     use_selector(live, lambda: _of_fountains(actions.player_of(live.state, seat)), seat)
     ui = use_ui()
-    palette = ui.look.palette
+    palette = ui.viewport.palette
     player = actions.player_of(live.state, seat)
     if index >= len(player.fountain_cards):
         return ft.Container()

@@ -79,13 +79,13 @@ def TwoCards() -> ft.Control:
 
     picker = None if picking is None else keyed(NAMES[picking], CardPicker, CARPE_DIEM.key, choose)
     use_window(NAMES[picking or 0], picker, lambda: pick(None))
-    palette = ui.look.palette
+    palette = ui.viewport.palette
     body = [
         heading("What would these two cards pay?"),
         caption(
             "Pick two neighbouring cards of the forum and say what you hold: the answer is there at once.", palette
         ),
-        _cards(question, ui.look, pick),
+        _cards(question, ui.viewport, pick),
         *_held(question, become, palette),
         *_rest(question, become, palette),
         *_answer(question, found, palette),
@@ -94,14 +94,14 @@ def TwoCards() -> ft.Control:
     return screen(topbar("Two cards", back="/"), body, foot=_foot(question, found, palette))
 
 
-def _cards(question: Question, look: Viewport, pick: Callable[[int | None], None]) -> ft.Control:
-    width = FACE * max(1.0, (look.scale + 1) / 2)
-    height = face_height([one for one in question.cards if one is not None], width, look.scale)
+def _cards(question: Question, viewport: Viewport, pick: Callable[[int | None], None]) -> ft.Control:
+    width = FACE * max(1.0, (viewport.scale + 1) / 2)
+    height = face_height([one for one in question.cards if one is not None], width, viewport.scale)
     lines = [
-        _card(place, one, (CardFace(one, look, width, height) if one else None), pick)
+        _card(place, one, (CardFace(one, viewport, width, height) if one else None), pick)
         for place, one in enumerate(question.cards)
     ]
-    return card(lines, look.palette)
+    return card(lines, viewport.palette)
 
 
 def _card(place: int, one: Card | None, face: ft.Control | None, pick: Callable[[int | None], None]) -> ft.Control:

@@ -50,7 +50,7 @@ def Offers(live: LiveTable, seat: int, cell: str, pick: Pick) -> ft.Control:
     """Offer the buildings that a player can pay; the others one tap further, with what is lacking."""
     use_revision(live)
     page = ft.context.page
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
     shown_next = use_next(live.id)
     every, set_every = use_value(initial=False)
     state = live.state
@@ -94,7 +94,7 @@ def Offers(live: LiveTable, seat: int, cell: str, pick: Pick) -> ft.Control:
 
 def _said_before(live: LiveTable, seat: int, cell: str) -> list[ft.Control]:
     """Return what is to be known before one builds on a square."""
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
     state = live.state
     name = actions.name_of(state, seat)
     said: list[ft.Control] = []
@@ -111,14 +111,14 @@ def _said_before(live: LiveTable, seat: int, cell: str) -> list[ft.Control]:
 
 def _market_unknown(live: LiveTable, seat: int) -> ft.Control:
     page = ft.context.page
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
     words = caption("Say once what lies in the market, and only that is offered here.", palette)
     to = outlined("Enter the market", lambda: page.navigate(f"/table/{live.id}/market/{seat}"))
     return column([words, ft.Row([to], wrap=True)])
 
 
 def _offer(live: LiveTable, site: Site, tile: Tile, asked: Price | None, build: Callable[[], object]) -> ft.Control:
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
     table = live.state.table
     cell, name = site.cell, actions.name_of(live.state, site.seat)
     printed, points = TILES[tile], counted(TILES[tile].points, "point", "points")

@@ -30,7 +30,7 @@ ROUND: Final = Counter(name="Round", least=1, most=LAST_ROUND)
 def PutRight(live: LiveTable) -> ft.Control:
     """Let the round, the first player, whose turn it is, and the workers at the construction site be corrected."""
     use_revision(live)
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
     opened, set_opened = use_value(initial=False)
     state = live.state
 
@@ -65,7 +65,7 @@ def PutRight(live: LiveTable) -> ft.Control:
 
 
 def _whose(live: LiveTable, title: str, now: int, choosing: Callable[[int], Callable[[], Any]]) -> ft.Control:
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
     chips = [
         chip(
             player.name,

@@ -38,7 +38,7 @@ UNKNOWN = "Which tiles were laid out? Once that is entered, only these are offer
 def MarketTab(live: LiveTable, seat: int) -> ft.Control:
     """Show the market of a table, as a player looks at it."""
     use_revision(live)
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
     choosing, set_choosing = use_value(initial=False)
     market = live.state.extras.market
 
@@ -69,7 +69,7 @@ def MarketTab(live: LiveTable, seat: int) -> ft.Control:
 
 def _tile(live: LiveTable, seat: int, tile: Tile) -> ft.Control:
     """Return a tile: its cost, what it does, and whether the player could pay it, or who built it."""
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
     state = live.state
     player = actions.player_of(state, seat)
     left = tiles_left(state.table, tile)
@@ -104,8 +104,8 @@ def _built(live: LiveTable, tile: Tile) -> tuple[Message, ...]:
 def Choosing(live: LiveTable, done: Callable[[], None]) -> ft.Control:
     """Let the tiles be ticked that were laid out."""
     use_revision(live)
-    look = use_ui().look
-    palette = look.palette
+    viewport = use_ui().viewport
+    palette = viewport.palette
     chosen, set_chosen = use_lazy_state(lambda: frozenset(live.state.extras.market))
 
     def turning(tile: Tile) -> Callable[[], None]:
@@ -116,7 +116,7 @@ def Choosing(live: LiveTable, done: Callable[[], None]) -> ft.Control:
         done()
 
     lines = [
-        tick(f"{titled(tile)}: {cost(tile)}", turning(tile), look, ticked=tile in chosen)
+        tick(f"{titled(tile)}: {cost(tile)}", turning(tile), viewport, ticked=tile in chosen)
         for tile in sorted(SINGLE, key=titled)
     ]
     said = f"{len(chosen)} of {MARKET_TILES} ticked"

@@ -33,7 +33,7 @@ NO_CARDS: Final = "None yet. A card that is not on the list is kept here when so
 def MyCopyScreen() -> ft.Control:
     """Show what is known of my copy."""
     ui = use_ui()
-    palette = ui.look.palette
+    palette = ui.viewport.palette
     copies = ui.tables.copies[GAME]
     _, again = use_refresh()
     rows = [_card(copies, words, points, again, palette) for words, points in my_cards(copies).items()]

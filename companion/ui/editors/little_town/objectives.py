@@ -55,7 +55,7 @@ def ObjectiveCards(live: LiveTable, seat: int) -> ft.Control:
     """Show all cards: those that a player completed first, then those that the table shows to be met."""
     use_revision(live)
     ui = use_ui()
-    palette = ui.look.palette
+    palette = ui.viewport.palette
     state = live.state
     copies = ui.tables.copies[live.game.key]
     name = actions.name_of(state, seat)
@@ -86,8 +86,8 @@ def _rank(done: Completed | None, seat: int, met: bool) -> int:  # noqa: FBT001
 
 
 def _line(live: LiveTable, seat: int, one: Shown, done: Completed | None, *, met: bool) -> ft.Control:
-    look = use_ui().look
-    palette = look.palette
+    viewport = use_ui().viewport
+    palette = viewport.palette
     words = f"{one.words[:1].upper()}{one.words[1:]}: {_points(one.points)}"
     name = actions.name_of(live.state, seat)
     if done is not None and done.seat != seat:
@@ -101,7 +101,7 @@ def _line(live: LiveTable, seat: int, one: Shown, done: Completed | None, *, met
         else:
             await live.change(f"{name}, not completed: {one.words}", actions.give_up(done))
 
-    line = tick(words, turn, look, ticked=done is not None)
+    line = tick(words, turn, viewport, ticked=done is not None)
     if done is not None or not met:
         return line
     hint = ft.Container(
@@ -115,7 +115,7 @@ def OtherCard(live: LiveTable, seat: int) -> ft.Control:
     """Let a card be entered that is not on the list; it is kept in my copy."""
     use_revision(live)
     ui = use_ui()
-    palette = ui.look.palette
+    palette = ui.viewport.palette
     opened, set_opened = use_value(initial=False)
     words, set_words = use_value("")
     points, set_points = use_value(2)

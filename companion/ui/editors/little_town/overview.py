@@ -36,7 +36,7 @@ def Overview(live: LiveTable, seat: int, picked: Picked, pick: Pick) -> ft.Contr
     """Show what is wrong, what waits, and what each player has."""
     use_revision(live)
     page = ft.context.page
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
     state = live.state
     visit = state.extras.visit
     bare = not isinstance(state.table.board, Side) and state.table.board == actions.MEADOW
@@ -83,7 +83,7 @@ def Holdings(live: LiveTable) -> ft.Control:
 
 def _holding(live: LiveTable, seat: int) -> ft.Control:
     page = ft.context.page
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
     state = live.state
     player = actions.player_of(state, seat)
     workers, houses = actions.at_hand(state, seat), houses_left(state.table, player.name)
@@ -121,7 +121,7 @@ def _holding(live: LiveTable, seat: int) -> ft.Control:
 
 
 def _number(drawing: str, number: int) -> ft.Control:
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
     ink = palette.ink if number else palette.quiet
     return ft.Row(
         [glyph(MARKS[drawing], 20, ink), text(number, Style.STRONG, color=ink, no_wrap=True)], spacing=SPACE, tight=True

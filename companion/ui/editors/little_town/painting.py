@@ -29,7 +29,7 @@ SIDES = {Side.ONE: "Side 1", Side.TWO: "Side 2"}
 def Painting(live: LiveTable, picked: Picked) -> ft.Control:
     """Let the board be another side, or be made by tapping its squares."""
     use_revision(live)
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
     board = live.state.table.board
 
     def brush(land: Terrain) -> Callable[[], None]:

@@ -70,7 +70,7 @@ TITLES: Final = {RESIDENCE: "Residence", NEXT: "Next round"}
 def RoundTab(live: LiveTable, _seat: int) -> ft.Control:
     """Walk through the end of the round."""
     use_revision(live)
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
     state = live.state
     walk = steps(state)
     nowhere: str | None = None
@@ -103,7 +103,7 @@ def RoundTab(live: LiveTable, _seat: int) -> ft.Control:
 
 
 def _dots(live: LiveTable, walk: tuple[Step, ...], here: Step, go: Callable[[str | None], None]) -> ft.Control:
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
 
     def dot(step: Step) -> ft.Control:
         chosen_ = step is here
@@ -150,7 +150,7 @@ def Feeding(live: LiveTable, seat: int, on: Callable[[], None]) -> ft.Control:
     """Show what a player's workers eat, and what the cathedral gives; one tap books it."""
     use_revision(live)
     page = ft.context.page
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
     state = live.state
     table = state.table
     player = actions.player_of(state, seat)
@@ -213,7 +213,7 @@ def _plates(
     async def wheat(number: int) -> None:
         set_plate(lambda old: with_wheat(old, number, hungry))
 
-    ink = use_ui().look.palette.ink
+    ink = use_ui().viewport.palette.ink
     kinds = ((Cube.FISH, plate.fish, fish), (Cube.WHEAT, plate.wheat, wheat))
     return [
         (_counter(cube, min(player.cubes.get(cube, 0), hungry), ink), number, keep)
@@ -240,7 +240,7 @@ def _fed_with_coins(
         name=f"Fed with {COINS_FOR_A_CUBE} coins each",
         most=min(player.coins // COINS_FOR_A_CUBE, hungry),
         char=MARKS["coin"],
-        ink=use_ui().look.palette.ink,
+        ink=use_ui().viewport.palette.ink,
     )
     return keyed(f"{seat} coins", Stepper, counter, plate.bought, keep)
 
@@ -252,7 +252,7 @@ def _fed_with_coins(
 def Residence(live: LiveTable, on: Callable[[], None]) -> ft.Control:
     """Let the owner of the residence use the squares around it, or leave it."""
     use_revision(live)
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
     state = live.state
     tile = built(state.table, Tile.RESIDENCE)
     if tile is None:
@@ -291,7 +291,7 @@ def NextRound(live: LiveTable) -> ft.Control:
     """Prepare the next round, or go to the end of the game."""
     use_revision(live)
     page = ft.context.page
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
     shown_next = use_next(live.id)
     state = live.state
     hungry = tuple(player.name for seat, player in enumerate(state.table.players) if seat not in state.extras.fed)

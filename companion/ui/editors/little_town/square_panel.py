@@ -62,7 +62,7 @@ def SquarePanel(live: LiveTable, seat: int, picked: Picked, pick: Pick) -> ft.Co
         shown = keyed(f"empty {place} {seat}", EmptySquare, live, seat, place, pick)
     else:
         shown = keyed(f"land {place}", LandPanel, live, place, pick)
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
     return column([*(notice(sentence(problem.message), palette, wrong=True) for problem in wrong), shown])
 
 
@@ -73,13 +73,13 @@ def SquarePanel(live: LiveTable, seat: int, picked: Picked, pick: Pick) -> ft.Co
 def EmptySquare(live: LiveTable, seat: int, cell: str, pick: Pick) -> ft.Control:
     """Show what a worker would gather here, which buildings it reaches and what that costs, and what can be built."""
     use_revision(live)
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
     state = live.state
-    look = state.extras.seats[seat]
+    style = state.extras.seats[seat]
     name = actions.name_of(state, seat)
     below = f"{said(Terrain.GRASS, None).capitalize()}. For {name}."
     visit = state.extras.visit
-    parts: list[ft.Control] = [head(cell, below, palette, pick, look)]
+    parts: list[ft.Control] = [head(cell, below, palette, pick, style)]
     if visit is not None:
         parts.append(
             caption(f"{possessive(actions.name_of(state, visit.seat))} turn on {visit.cell} is not over.", palette)
@@ -92,7 +92,7 @@ def EmptySquare(live: LiveTable, seat: int, cell: str, pick: Pick) -> ft.Control
 def WorkerHere(live: LiveTable, seat: int, cell: str, pick: Pick) -> ft.Control:
     """Show what a worker on a square would bring, with the button that puts it there."""
     use_revision(live)
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
     state = live.state
     table = state.table
     name = actions.name_of(state, seat)
@@ -135,14 +135,14 @@ def WorkerHere(live: LiveTable, seat: int, cell: str, pick: Pick) -> ft.Control:
 def WorkerPanel(live: LiveTable, cell: str, pick: Pick) -> ft.Control:
     """Show a worker: what it may still activate, whose it is, and the way to take it away."""
     use_revision(live)
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
     state = live.state
     one = actions.on_square(state, cell)
     if not isinstance(one, Worker):
         return ft.Container()
     owner = actions.seat_of(state, one.owner)
-    look = None if owner is None else state.extras.seats[owner]
-    parts: list[ft.Control] = [head(cell, f"Worker of {one.owner}", palette, pick, look)]
+    style = None if owner is None else state.extras.seats[owner]
+    parts: list[ft.Control] = [head(cell, f"Worker of {one.owner}", palette, pick, style)]
     visit = state.extras.visit
     if visit is not None and visit.cell == cell:
         parts.append(TurnsVisit(live, pick))
@@ -154,16 +154,16 @@ def WorkerPanel(live: LiveTable, cell: str, pick: Pick) -> ft.Control:
 def BuildingPanel(live: LiveTable, cell: str, pick: Pick) -> ft.Control:
     """Show a building: what it does and counts, whose it is, and the way to take it away."""
     use_revision(live)
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
     state = live.state
     one = actions.on_square(state, cell)
     if not isinstance(one, Building):
         return ft.Container()
     owner = actions.seat_of(state, one.owner)
-    look = None if owner is None else state.extras.seats[owner]
+    style = None if owner is None else state.extras.seats[owner]
     points = counted(TILES[one.tile].points, "point", "points")
     parts: list[ft.Control] = [
-        head(f"{titled(one.tile)} {cell}", one.owner, palette, pick, look),
+        head(f"{titled(one.tile)} {cell}", one.owner, palette, pick, style),
         text(sentence(effect(one.tile))),
         caption(f"It cost {cost(one.tile)} and brought {points}.", palette),
     ]
@@ -179,7 +179,7 @@ def BuildingPanel(live: LiveTable, cell: str, pick: Pick) -> ft.Control:
 def Correcting(live: LiveTable, cell: str, what: str, pick: Pick) -> ft.Control:
     """Let what stands on a square belong to somebody else, or take it away."""
     use_revision(live)
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
     state = live.state
     one = actions.on_square(state, cell)
     if one is None:
@@ -217,7 +217,7 @@ def Correcting(live: LiveTable, cell: str, what: str, pick: Pick) -> ft.Control:
 def LandPanel(live: LiveTable, cell: str, pick: Pick) -> ft.Control:
     """Show what a square of terrain gives."""
     use_revision(live)
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
     table = live.state.table
     land = terrain(table)[cell]
     if land is Terrain.GRASS:

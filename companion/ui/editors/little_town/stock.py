@@ -40,7 +40,7 @@ CUBES_PATH: Final = ".cubes."
 def PlayerTab(live: LiveTable, seat: int) -> ft.Control:
     """Show what a player has, and the objectives."""
     use_revision(live)
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
     state = live.state
     player = actions.player_of(state, seat)
     wrong = [one for one in live.problems if one.path.startswith(f"players[{seat}]") or CUBES_PATH in one.path]

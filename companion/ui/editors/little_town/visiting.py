@@ -64,7 +64,7 @@ def Visiting(live: LiveTable, done: Callable[[], object], words: str) -> ft.Cont
     """Show what was gathered around a square, and what else can be used there; the button with `words` ends it."""
     use_revision(live)
     page = ft.context.page
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
     state = live.state
     visit = state.extras.visit
     if visit is None:
@@ -116,7 +116,7 @@ def TurnsVisit(live: LiveTable, pick: Pick) -> ft.Control:
 def Activation(live: LiveTable, seat: int, cell: str) -> ft.Control:
     """Show a building that can be activated once, with the button that does it."""
     use_revision(live)
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
     choosing, set_choosing = use_value(initial=False)
     state = live.state
     building, visit = actions.on_square(state, cell), state.extras.visit
@@ -158,7 +158,7 @@ def Activation(live: LiveTable, seat: int, cell: str) -> ft.Control:
 def Swapping(live: LiveTable, seat: int, cell: str, swap: Callable[[Swap], object]) -> ft.Control:
     """Let the player choose which two cubes go to the shop, and which two others come."""
     use_revision(live)
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
     nothing: tuple[Cube, ...] = ()
     given, set_given = use_value(nothing)
     taken, set_taken = use_value(nothing)

@@ -78,7 +78,7 @@ def Buying(live: LiveTable, seat: int, kind: Kind, order: Order) -> ft.Control:
     """Show what the tile of a line costs, and let it be bought."""
     use_revision(live)
     ui = use_ui()
-    palette = ui.look.palette
+    palette = ui.viewport.palette
     state: MayorTable = live.state
     choice, set_choice = use_value(Choice())
 
@@ -148,7 +148,7 @@ def _price(live: LiveTable, kind: Kind, ask: PriceAsk | None, allowed: Option) -
     if ask is not None:
         parts += [text(said) for said in price_said(live.state, ask)]
     if not allowed.allowed:
-        parts.append(notice(sentence(allowed.because), use_ui().look.palette, wrong=True))
+        parts.append(notice(sentence(allowed.because), use_ui().viewport.palette, wrong=True))
     return parts
 
 
@@ -164,4 +164,4 @@ def _shows(live: LiveTable, kind: Kind, choice: Choice, change: Callable[..., No
         pad = ParkIcons(choice.park, copy_values.parks(ui.tables.copies[live.game.key]), with_park)
     else:
         pad = IconsPad(choice.icons, lambda icons: change(icons=None if icons == choice.icons else icons))
-    return column([caption(said, ui.look.palette), pad], 2 * SPACE)
+    return column([caption(said, ui.viewport.palette), pad], 2 * SPACE)

@@ -29,7 +29,7 @@ def ask(live: LiveTable) -> ft.Control | None:
 def board(table: Table, seat: int, _lit: frozenset[str], width: float) -> ft.Control | None:
     """Return the track with the pieces of one player."""
     alone = Table(players=(table.players[seat],))
-    return track(Pieces(table=alone, seats=STYLES[seat : seat + 1]), width, use_ui().look.palette)
+    return track(Pieces(table=alone, seats=STYLES[seat : seat + 1]), width, use_ui().viewport.palette)
 
 
 MAYOR: Final = Editor(

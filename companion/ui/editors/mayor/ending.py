@@ -43,7 +43,7 @@ def ending(live: LiveTable) -> list[ft.Control]:
     said = end_said(live.state)
     if said is None:
         return []
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
     page = ft.context.page
     if not is_over(live.state):
         return [notice(said, palette)]

@@ -42,7 +42,7 @@ def EventCard(live: LiveTable) -> ft.Control:
     """Show the Event in effect, and let another one take its place."""
     use_revision(live)
     ui = use_ui()
-    palette = ui.look.palette
+    palette = ui.viewport.palette
     copies = ui.tables.copies[live.game.key]
     state: MayorTable = live.state
     choosing, set_choosing = use_value(initial=False)
@@ -77,7 +77,7 @@ def EventCard(live: LiveTable) -> ft.Control:
 @component
 def EventEntry(keep: Callable[[Event], Awaitable[None]]) -> ft.Control:
     """Let an Event be entered: the streets that it closes, and what tiles cost more."""
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
     event, set_event = use_value(Event())
 
     def turn(street: Street) -> None:

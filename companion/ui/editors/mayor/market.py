@@ -55,7 +55,7 @@ COURSE: Final = {
 def MarketTab(live: LiveTable, _seat: int) -> ft.Control:
     """Show the five lines of the Market."""
     use_revision(live)
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
     state: MayorTable = live.state
     lacking = [kind for kind in Kind if kind not in state.table.tile_lines]
     return column(
@@ -79,7 +79,7 @@ def LineCard(live: LiveTable, kind: Kind) -> ft.Control:
     """Show one line: the tiles left, the price shown, and what a tile costs whose turn it is."""
     use_revision(live)
     ui = use_ui()
-    palette = ui.look.palette
+    palette = ui.viewport.palette
     state: MayorTable = live.state
     open_, set_open = use_value(initial=False)
     left = state.table.tile_lines.get(kind)
@@ -124,7 +124,7 @@ def AtTheStart(live: LiveTable) -> ft.Control:
     """Ask how many tiles lie in the lines of which it is not known; before the first turn it is kept as my copy."""
     use_revision(live)
     ui = use_ui()
-    palette = ui.look.palette
+    palette = ui.viewport.palette
     state: MayorTable = live.state
     entered, set_entered = use_lazy_state(_nothing_entered)
     lacking = [kind for kind in Kind if kind not in state.table.tile_lines]

@@ -81,7 +81,7 @@ def _start(kind: Kind, number: int | None, copies: MyCopy, again: Refresh, palet
 
 
 def _price(kind: Kind, left: int, price: int, copies: MyCopy, again: Refresh) -> ft.Control:
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
     name = f"Price of a {one(kind)} with {left} left"
 
     async def keep(entered: int) -> None:
@@ -99,7 +99,7 @@ def _price(kind: Kind, left: int, price: int, copies: MyCopy, again: Refresh) ->
 @component
 def AddPrice(kind: Kind, copies: MyCopy, again: Refresh) -> ft.Control:
     """Let the price be entered that a line shows at another number of tiles left."""
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
     entering, set_entering = use_value(initial=False)
     left, set_left = use_value(1)
     price, set_price = use_value(1)
@@ -177,7 +177,7 @@ def AddPark(copies: MyCopy, again: Refresh) -> ft.Control:
         again()
 
     nothing: tuple[Any, ...] = ()
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
     entry = ParkIcons(icons, nothing, change)
     return card([heading("Add a park", 3), entry, button("Keep this park", keep, disabled=not icons)], palette)
 

@@ -94,16 +94,16 @@ def _square_label(square: Square, matches: Callable[[Square], int] | None) -> st
 
 
 def _row(street: Street | None, words: str, cells: Sequence[ft.Control]) -> ft.Control:
-    look = use_ui().look
-    dot: list[ft.Control] = [] if street is None else [street_dot(street, look.palette)]
-    head = ft.Row([*dot, caption(words, look.palette, no_wrap=True)], spacing=SPACE, tight=True)
-    if look.scale > LARGE:
+    viewport = use_ui().viewport
+    dot: list[ft.Control] = [] if street is None else [street_dot(street, viewport.palette)]
+    head = ft.Row([*dot, caption(words, viewport.palette, no_wrap=True)], spacing=SPACE, tight=True)
+    if viewport.scale > LARGE:
         return column([head, ft.Row(list(cells), spacing=SPACE)], 0)
-    return ft.Row([ft.Container(head, width=HEAD * look.scale), *cells], spacing=SPACE)
+    return ft.Row([ft.Container(head, width=HEAD * viewport.scale), *cells], spacing=SPACE)
 
 
 def _cell(words: str, below: str, label: str, tap: Callable[[], Any], chosen: bool) -> ft.Control:  # noqa: FBT001
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
     ink = palette.on_primary if chosen else palette.ink
     lines: list[ft.Control] = [text(words, Style.STRONG, color=ink, no_wrap=True)]
     if below:
@@ -124,7 +124,7 @@ def _cell(words: str, below: str, label: str, tap: Callable[[], Any], chosen: bo
 @component
 def StreetChips(chosen: Street | None, choose: Callable[[Street], Any], *, asked: str) -> ft.Control:
     """Let a street be chosen; `asked` is said before its colour."""
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
     return wrapped(
         chip(
             street.value,
@@ -143,7 +143,7 @@ def ParkIcons(
     icons: Mapping[Building, int], known: Sequence[Shown], change: Callable[[Mapping[Building, int]], Awaitable[None]]
 ) -> ft.Control:
     """Let the icons of a park be entered: one that was seen before by one tap, else each number."""
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
     parts: list[ft.Control] = []
     if known:
         parts.append(wrapped(_park(park, dict(icons) == park.value, change, palette) for park in known))
@@ -167,7 +167,7 @@ def _park(park: Shown, chosen: bool, change: Callable[[Any], Awaitable[None]], p
 @component
 def BlockPad(block: Sequence[Building], most: int, change: Callable[[tuple[Building, ...]], Any]) -> ft.Control:
     """Let the buildings that stand in a block be tapped together, as many as fit beside a park."""
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
 
     def add(kind: Building) -> Any:  # noqa: ANN401 - what the handler returns is awaited
         return change((*block, kind)[:most])

@@ -72,7 +72,7 @@ class Draft:
 def Placing(live: LiveTable, seat: int, street: Street | None, order: Order) -> ft.Control:
     """Let a tile be placed beside a street, any street where `street` is `None`."""
     use_revision(live)
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
     state: MayorTable = live.state
     entered, set_draft = use_value(Draft())
     draft = _still(state, seat, entered)
@@ -174,7 +174,7 @@ def _is_known(tile: Tile | None) -> bool:
 
 def _tile(live: LiveTable, seat: int, draft: Draft, change: Change) -> list[ft.Control]:
     """Return the choice of the tile, and the question what it shows where that is not known."""
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
     state: MayorTable = live.state
     chips = [
         chip(
@@ -217,7 +217,7 @@ def _shows(live: LiveTable, seat: int, draft: Draft, change: Change) -> list[ft.
     if kind is Kind.PARK:
         known = copy_values.parks(ui.tables.copies[live.game.key])
         pad = ParkIcons(tile.park, known, lambda icons: know(Tile(kind=kind, park=icons)))
-    return [caption(f"What does the {one(kind)} show?", ui.look.palette), pad]
+    return [caption(f"What does the {one(kind)} show?", ui.viewport.palette), pad]
 
 
 def _kind(kind: Kind, draft: Draft, change: Change, palette: Palette) -> ft.Control:
@@ -236,7 +236,7 @@ def _kind(kind: Kind, draft: Draft, change: Change, palette: Palette) -> ft.Cont
 
 
 def _where(state: MayorTable, seat: int, draft: Draft, street: Street | None, change: Change) -> list[ft.Control]:
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
     tile = draft.tile
     if tile is None or not _is_known(tile):
         return []
@@ -286,7 +286,7 @@ def _closed(state: MayorTable, streets: Sequence[Street]) -> list[ft.Control]:
     if not closed:
         return []
     words = f"The Event closes {' and '.join(closed)} streets: nothing is placed beside them now."
-    return [notice(words, use_ui().look.palette, wrong=True)]
+    return [notice(words, use_ui().viewport.palette, wrong=True)]
 
 
 # -- who stands beside
@@ -294,7 +294,7 @@ def _closed(state: MayorTable, streets: Sequence[Street]) -> list[ft.Control]:
 
 def _beside(state: MayorTable, draft: Draft, change: Change, *, rainbow: bool) -> list[ft.Control]:
     """Return the choice of who has a piece on a street beside the square, once the Rainbow is paid."""
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
     if draft.square is None:
         return []
     turn = state.extras.turn
@@ -330,8 +330,8 @@ def _beside(state: MayorTable, draft: Draft, change: Change, *, rainbow: bool) -
 def _earned(state: MayorTable, seat: int, row: tuple[Any, ...], palette: Palette) -> ft.Control:
     name, points, gold, because = row
     brought = gains(points, gold)
-    look = use_ui().look
-    room = (min(look.width, WIDEST) / (2 if look.wide else 1) - 2 * CARD) / look.scale
+    viewport = use_ui().viewport
+    room = (min(viewport.width, WIDEST) / (2 if viewport.wide else 1) - 2 * CARD) / viewport.scale
     figure = text(brought, Style.STRONG if points or gold else Style.TEXT)
     head = leading_trailing_row(seat_mark(state.extras.seats[seat], palette), text(name), figure, room)
     why = caption(sentence(because), palette)

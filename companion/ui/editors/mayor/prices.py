@@ -49,7 +49,7 @@ def ShownPrice(live: LiveTable, kind: Kind) -> ft.Control:
     """Show the price on the next visible space of a line, or ask for it."""
     use_revision(live)
     ui = use_ui()
-    palette = ui.look.palette
+    palette = ui.viewport.palette
     copies = ui.tables.copies[live.game.key]
     price = shown_price(live.state, copies, kind)
 

@@ -38,7 +38,7 @@ def question(state: MayorTable, moved: Moved) -> str:
 def Taken(live: LiveTable) -> ft.Control:
     """Ask about the first piece that may have to move on; nothing where there is none."""
     use_revision(live)
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
     state: MayorTable = live.state
     asked = open_questions(state)
     if not asked:

@@ -145,7 +145,7 @@ def TrackSpace(
         horizontal_alignment=ft.CrossAxisAlignment.CENTER,
     )
     ground = palette.surface if picture.pieces or tap else palette.raised
-    look: dict[str, Any] = {
+    box: dict[str, Any] = {
         "width": drawing.width,
         "height": None if last else drawing.height,
         "padding": ft.Padding.only(bottom=SPACE) if last else None,
@@ -155,8 +155,8 @@ def TrackSpace(
         "alignment": ft.Alignment.TOP_CENTER,
     }
     if tap is None:
-        return labelled(ft.Container(inner, **look), picture.label)
-    return tappable(inner, picture.label, lambda: tap(picture.space), **look)
+        return labelled(ft.Container(inner, **box), picture.label)
+    return tappable(inner, picture.label, lambda: tap(picture.space), **box)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -200,11 +200,11 @@ def TrackTab(live: LiveTable, seat: int) -> ft.Control:
     """Show the track, and where a player's pieces stand on it."""
     use_revision(live)
     ui = use_ui()
-    palette = ui.look.palette
+    palette = ui.viewport.palette
     lifted, set_lifted = use_lazy_state(_none_lifted)
     state: MayorTable = live.state
     player = player_of(state, seat)
-    width = min(ui.look.width - 4 * SPACE, BROADEST)
+    width = min(ui.viewport.width - 4 * SPACE, BROADEST)
 
     def lift(piece: Piece) -> None:
         set_lifted(lambda old: None if old is piece else piece)
@@ -265,7 +265,7 @@ COUNTERS: Final = {
 
 
 def _stepper(live: LiveTable, seat: int, piece: Piece) -> ft.Control:
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
     player = player_of(live.state, seat)
 
     async def keep(number: int) -> None:
@@ -276,7 +276,7 @@ def _stepper(live: LiveTable, seat: int, piece: Piece) -> ft.Control:
 
 
 def _tiles(live: LiveTable, seat: int) -> ft.Control:
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
     player = player_of(live.state, seat)
     known = len(live.state.extras.held[seat])
     counter = Counter(name="Tiles to place", least=known, most=TILES_MOST, char=MARKS["stored_tile"], ink=palette.ink)
@@ -291,7 +291,7 @@ def _tiles(live: LiveTable, seat: int) -> ft.Control:
 def Held(live: LiveTable, seat: int) -> ft.Control:
     """Show the tiles known in front of a player, each of which can be taken away."""
     use_revision(live)
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
     player = player_of(live.state, seat)
     held = live.state.extras.held[seat]
     if not held:

@@ -51,7 +51,7 @@ def Build(live: LiveTable, seat: int, city: City, done: Done) -> ft.Control:
     """Let a tile be chosen to build in a city, and then the blocks to pay with."""
     use_revision(live)
     chosen, set_chosen = use_lazy_state(_no_tile)
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
     name = actions.player_of(live.state, seat).name
     left = actions.tiles_left(live.state)
     if chosen is not None and chosen not in left:
@@ -91,16 +91,16 @@ def TileGrid(
 ) -> ft.Control:
     """Show every building tile of the game by kind and cost; those not offered are dimmed, and say whose they are."""
     use_revision(live)
-    look = use_ui().look
+    viewport = use_ui().viewport
     costs = (*SMALL_COSTS, GREAT_COST) if live.state.table.expansion else SMALL_COSTS
     rows: list[ft.Control] = [
         ft.Row(
             [
-                _offer(live, Tile(kind=kind, cost=cost, category=category(kind)), offered, chosen, choose, look)
+                _offer(live, Tile(kind=kind, cost=cost, category=category(kind)), offered, chosen, choose, viewport)
                 for cost in costs
             ],
             spacing=SPACE // 2,
-            wrap=look.scale > 1,
+            wrap=viewport.scale > 1,
             run_spacing=SPACE,
         )
         for kind in Kind
@@ -114,10 +114,10 @@ def _offer(
     offered: Callable[[Tile], bool],
     chosen: Tile | None,
     choose: Callable[[Tile | None], None],
-    look: Viewport,
+    viewport: Viewport,
 ) -> ft.Control:
-    palette = look.palette
-    usual = look.scale == 1
+    palette = viewport.palette
+    usual = viewport.scale == 1
     expand = True if usual else None
     padding = None if usual else 2 * SPACE
     height = TARGET if usual else None
@@ -165,7 +165,7 @@ def Payment(
 ) -> ft.Control:
     """Let the blocks be chosen that are paid; where too few are counted here, the tile can be laid without."""
     use_revision(live)
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
     held = actions.player_of(live.state, seat).blocks
     chosen, set_chosen = use_lazy_state(lambda: actions.payment(held, city, cost))
     usable = {color: held.get(color, 0) for color in ACCEPTED[city] if held.get(color, 0)}
@@ -218,7 +218,7 @@ def Payment(
 def Change(live: LiveTable, seat: int, building: Building, done: Done) -> ft.Control:
     """Let a building be improved with the expansion, moved where it was laid by mistake, or taken off."""
     use_revision(live)
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
     state = live.state
     name = actions.player_of(state, seat).name
     chosen, set_chosen = use_lazy_state(_no_tile)

@@ -36,7 +36,7 @@ UNKNOWN: Final = "Not known yet: it is asked when the tile is taken."
 def MyCopyScreen() -> ft.Control:
     """Show what is known of my copy, and let it be entered."""
     ui = use_ui()
-    palette = ui.look.palette
+    palette = ui.viewport.palette
     copies = ui.tables.copies[copy_values.GAME]
     turn, again = use_refresh()
 

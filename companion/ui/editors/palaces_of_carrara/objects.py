@@ -50,7 +50,7 @@ def ShownObjects(live: LiveTable) -> ft.Control:
     """Ask at a table what the buildings show."""
     use_revision(live)
     ui = use_ui()
-    palette = ui.look.palette
+    palette = ui.viewport.palette
     copies = ui.tables.copies[live.game.key]
     asking, set_asking = use_value(initial=False)
     start = objects_supposed(objects_known(copies))
@@ -78,7 +78,7 @@ def ShownObjects(live: LiveTable) -> ft.Control:
 @component
 def Asking(start: Shown, keep: Callable[[Shown], Awaitable[None]]) -> ft.Control:
     """Let the objects of the kinds be chosen; each belongs to one kind alone."""
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
     shown, set_shown = use_lazy_state(lambda: dict(start))
 
     def choosing(kind: Kind, one: Object) -> Callable[[], None]:

@@ -36,7 +36,7 @@ MOST: Final = 999
 def Stock(live: LiveTable, seat: int) -> ft.Control:
     """Show the track and what lies behind the screen of a seat."""
     use_revision(live)
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
     player = actions.player_of(live.state, seat)
     starts = tuple(f"players[{seat}].{field}" for field in ("blocks", "objects", "score", "coins"))
     wrong = [notice(sentence(one.message), palette, wrong=True) for one in live.problems if one.path.startswith(starts)]

@@ -40,7 +40,7 @@ def Upgrades(live: LiveTable, seat: int) -> ft.Control:
     """Show the upgrade tiles of a seat, and those that may be taken for a building of cost 8."""
     use_revision(live)
     ui = use_ui()
-    palette = ui.look.palette
+    palette = ui.viewport.palette
     player = actions.player_of(live.state, seat)
     asked, set_asked = use_lazy_state(_nowhere)
     copies = ui.tables.copies[live.game.key]
@@ -95,10 +95,10 @@ def _due(
     def offer(place: Place) -> ft.Control:
         words = _words(place, known.get(place))
         said = f"Take the upgrade tile {words}"
-        return chip(words, tapping(place), ui.look.palette, label=said)
+        return chip(words, tapping(place), ui.viewport.palette, label=said)
 
     words = f"For a building of cost {GREAT_COST} an upgrade tile is taken. Tap the one that was taken."
-    return [notice(words, ui.look.palette), wrapped(offer(place) for place in free_upgrades(live.state.table))]
+    return [notice(words, ui.viewport.palette), wrapped(offer(place) for place in free_upgrades(live.state.table))]
 
 
 def _nowhere() -> Place | None:

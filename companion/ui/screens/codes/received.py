@@ -56,9 +56,9 @@ def _ways(way: ft.Control, leave: Leave) -> ft.Control:
     return wrapped([way, plain_button("Leave it", leave)])
 
 
-def _room(look: Viewport) -> float:
+def _room(viewport: Viewport) -> float:
     """Return the width in a card of a screen, in px of a text of usual size."""
-    return (min(look.width, WIDEST) - 16 * SPACE) / look.scale
+    return (min(viewport.width, WIDEST) - 16 * SPACE) / viewport.scale
 
 
 @component
@@ -66,7 +66,7 @@ def OfferedResult(offer: ResultOffer, leave: Leave) -> ft.Control:
     """Show a result: who, with how many points, in which place, and when."""
     ui = use_ui()
     page = ft.context.page
-    palette = ui.look.palette
+    palette = ui.viewport.palette
     tables = ui.tables
 
     async def keep() -> None:
@@ -86,7 +86,7 @@ def OfferedResult(offer: ResultOffer, leave: Leave) -> ft.Control:
 
     moment = UNDATED if offer.undated else at_length(offer.record.content.finished)
     parts: list[ft.Control] = [heading(f"Result of {offer.result.title}"), caption(moment, palette)]
-    parts.append(outcome(offer.result, palette, _room(ui.look)))
+    parts.append(outcome(offer.result, palette, _room(ui.viewport)))
     if offer.known is None:
         parts.append(caption(AS_FIGURES, palette))
         way = button("Keep the result", keep)
@@ -101,7 +101,7 @@ def OfferedTable(offer: TableOffer, leave: Leave) -> ft.Control:
     """Show a running table: the players and their totals as they stand."""
     ui = use_ui()
     page = ft.context.page
-    palette = ui.look.palette
+    palette = ui.viewport.palette
     tables = ui.tables
 
     async def keep() -> None:
@@ -118,7 +118,7 @@ def OfferedTable(offer: TableOffer, leave: Leave) -> ft.Control:
     def show() -> None:
         page.navigate(f"/table/{offer.twin}")
 
-    room = _room(ui.look)
+    room = _room(ui.viewport)
     rows = [
         leading_trailing_row(
             seat_mark(seat, palette), text(column.player), text(column.total, Style.STRONG, no_wrap=True), room
@@ -140,7 +140,7 @@ def OfferedCopy(offer: CopyOffer, leave: Leave) -> ft.Control:
     """Show a copy: what is new, and what differs from what is known here, each with both values and a tick."""
     ui = use_ui()
     page = ft.context.page
-    palette = ui.look.palette
+    palette = ui.viewport.palette
     tables = ui.tables
     taken, take = use_lazy_state(_none_yet)
 
@@ -168,7 +168,7 @@ def OfferedCopy(offer: CopyOffer, leave: Leave) -> ft.Control:
             parts.append(heading(part.title, 3))
             parts += [text(sentence(say("New: {words}", words=str(entry.print)))) for entry in new]
             parts += [
-                tick(_instead(entry), turning(entry), ui.look, ticked=(name, entry.key) in taken) for entry in other
+                tick(_instead(entry), turning(entry), ui.viewport, ticked=(name, entry.key) in taken) for entry in other
             ]
     parts += [caption(words, palette) for words in _counts(offer)]
     ways = [plain_button("Leave it", leave)]

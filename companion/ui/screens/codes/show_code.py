@@ -95,7 +95,7 @@ def Code() -> ft.Control:
     if loaded is None:
         return screen(topbar("Code", back=back), [text("The code is being drawn …")])
     if isinstance(loaded, str):
-        return screen(topbar("Code", back=back), [notice(loaded, ui.look.palette)])
+        return screen(topbar("Code", back=back), [notice(loaded, ui.viewport.palette)])
     return screen(topbar(loaded.packed.title, back=back), [keyed(f"{kind} {number}", Shown, loaded)])
 
 
@@ -120,7 +120,7 @@ def Shown(ready: Ready) -> ft.Control:
     """Show codes, one at a time, with what they hold and their link."""
     ui = use_ui()
     page = ft.context.page
-    palette = ui.look.palette
+    palette = ui.viewport.palette
     codes = ready.codes
     picker = use_ref(ft.FilePicker)
     number, set_number = use_value(0)
@@ -137,7 +137,7 @@ def Shown(ready: Ready) -> ft.Control:
     parts: list[ft.Control] = []
     ways: list[ft.Control] = []
     if codes.links:
-        parts.append(_picture(ready, number, ui.look, page.media.device_pixel_ratio or 1))
+        parts.append(_picture(ready, number, ui.viewport, page.media.device_pixel_ratio or 1))
         ways.append(outlined("Save this picture", save, icon=ft.Icons.DOWNLOAD))
     else:
         parts.append(notice(TOO_LARGE, palette))
@@ -168,23 +168,23 @@ def _size(ready: Ready) -> str:
     return str(say("{size} in {codes}", size=size, codes=counted(codes, "code", "codes")) if codes else size)
 
 
-def module_size(look: Viewport, modules: int, ratio: float, *, in_turn: bool) -> float:
+def module_size(viewport: Viewport, modules: int, ratio: float, *, in_turn: bool) -> float:
     """Return how large a module of a code is drawn, in px, so that its pixels are whole: `ratio` of them to a px.
 
     >>> from companion.ui import Look
     >>> module_size(Look(width=390, height=844), 57, 2.0, in_turn=False)
     6.0
     """
-    height = look.height - BAR - 8 * SPACE - (CONTROLS if in_turn else 0)
-    room = min(look.width - 8 * SPACE, WIDEST - 8 * SPACE, height)
+    height = viewport.height - BAR - 8 * SPACE - (CONTROLS if in_turn else 0)
+    room = min(viewport.width - 8 * SPACE, WIDEST - 8 * SPACE, height)
     return whole_module(room, modules, ratio)
 
 
-def _picture(ready: Ready, number: int, look: Viewport, ratio: float) -> ft.Control:
+def _picture(ready: Ready, number: int, viewport: Viewport, ratio: float) -> ft.Control:
     """Return a code, dark on white in every theme, in the middle of as much room as the largest of its series takes."""
     codes = ready.codes
     of = len(codes.links)
-    module = module_size(look, max(codes.sizes), ratio, in_turn=of > 1)
+    module = module_size(viewport, max(codes.sizes), ratio, in_turn=of > 1)
     most = module * max(codes.sizes)
     nth = f", {number + 1} of {of}" if of > 1 else ""
     image = code_image(codes.pictures[number], codes.sizes[number], module, ratio)
@@ -197,7 +197,7 @@ def _picture(ready: Ready, number: int, look: Viewport, ratio: float) -> ft.Cont
 def InTurn(number: int, of: int, turn: Callable[[int], None]) -> ft.Control:
     """Turn the codes of a series, by hand, or by themselves for some rounds."""
     page = ft.context.page
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
     left, set_left = use_value(0)
     stop = use_ref(lambda: nothing)
 

@@ -55,7 +55,7 @@ MOST_REFUSED: Final = 12
 def TakeIn() -> ft.Control:
     """Take in codes, and what a link brought that was opened."""
     ui = use_ui()
-    palette = ui.look.palette
+    palette = ui.viewport.palette
     basket, change = use_basket(ft.use_route_params().get("arrival"))
 
     async def load() -> tuple[tuple[bytes, Offer], ...]:
@@ -124,7 +124,7 @@ def _series(collected: CollectedFrames, start_again: Callable[[], None], palette
 @component
 def Pictures(bring: Bring) -> ft.Control:
     """Let pictures be chosen, and look for codes in them; `bring` returns whether all that came in was taken."""
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
     work, run = use_work()
 
     async def lost() -> None:
@@ -157,7 +157,7 @@ def Pictures(bring: Bring) -> ft.Control:
 def Pasting(bring: Bring) -> ft.Control:
     """Let links be pasted; they stay in the field until `bring` has taken them."""
     ui = use_ui()
-    palette = ui.look.palette
+    palette = ui.viewport.palette
     pasted, paste = use_value("")
     wrong, set_wrong = use_value("")
 

@@ -48,7 +48,7 @@ def put_back(store: Store, chosen: Backup, folder: Path) -> Backup:
 def Backups() -> ft.Control:
     """List the backups, make one, and put one back."""
     ui = use_ui()
-    palette = ui.look.palette
+    palette = ui.viewport.palette
     work, run = use_work()
     unfolded, unfold = use_value(initial=False)
 
@@ -87,12 +87,12 @@ def Line(one: Backup) -> ft.Control:
     """Show a backup, with the way to put it back."""
     ui = use_ui()
     page = ft.context.page
-    palette = ui.look.palette
+    palette = ui.viewport.palette
     at = when(one.at, now())
 
     async def restore() -> None:
         await ui.tables.worker.run(put_back, one, ui.tables.folder)
-        await ui.tables.read_again()
+        await ui.tables.reload_all()
         for key, value in (await ui.tables.worker.run(Store.settings)).items():
             if ui.settings.get(key) != value:
                 await ui.set(key, value)

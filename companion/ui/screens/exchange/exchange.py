@@ -92,7 +92,7 @@ def Exchange() -> ft.Control:
 def Saving() -> ft.Control:
     """Save all plays as a file."""
     ui = use_ui()
-    palette = ui.look.palette
+    palette = ui.viewport.palette
     picker = use_ref(ft.FilePicker)
     work, run = use_work()
 
@@ -135,7 +135,7 @@ def Saving() -> ft.Control:
 def TakingIn() -> ft.Control:
     """Take plays in from a file, after a look at what that would do, and take imports back."""
     ui = use_ui()
-    palette = ui.look.palette
+    palette = ui.viewport.palette
     none: Offered | None = None
     offered, offer = use_value(none)
     said, say = use_value("")
@@ -150,7 +150,7 @@ def TakingIn() -> ft.Control:
         say(lambda _: sentence)
 
     async def changed(sentence: str) -> None:
-        await ui.tables.read_copies()
+        await ui.tables.reload_copies()
         again()
         chosen(None, sentence)
 
@@ -165,7 +165,7 @@ def Choosing(chosen: Callable[[Offered | None, str], None]) -> ft.Control:
     """Let a file be chosen, and look into it."""
     ui = use_ui()
     store = ft.context.page.session.store
-    palette = ui.look.palette
+    palette = ui.viewport.palette
     picker = use_ref(ft.FilePicker)
     work, run = use_work()
 
@@ -201,7 +201,7 @@ def Choosing(chosen: Callable[[Offered | None, str], None]) -> ft.Control:
 def Looking(offered: Offered, leave: Callable[[], None], changed: Callable[[str], Awaitable[None]]) -> ft.Control:
     """Show what taking a file in would do, and do it."""
     ui = use_ui()
-    palette = ui.look.palette
+    palette = ui.viewport.palette
     work, run = use_work()
     overwrite, set_overwrite = use_value(initial=False)
     plan, name = offered.plan, offered.name
@@ -221,7 +221,7 @@ def Looking(offered: Offered, leave: Callable[[], None], changed: Callable[[str]
         return working(work, palette)
     body = _preview(offered, palette, overwrite_edited=overwrite)
     if plan.edited or any(copy.kind == "edited" for copy in plan.copies):
-        body.append(tick("Replace also what was edited here", turn, ui.look, ticked=overwrite))
+        body.append(tick("Replace also what was edited here", turn, ui.viewport, ticked=overwrite))
     if changes_anything(plan, overwrite_edited=overwrite):
         body.append(wrapped([button("Take it in", take), plain_button("Leave it", leave)]))
     else:
@@ -255,7 +255,7 @@ def _listed(told: tuple[tuple[str, ...], int], palette: Palette) -> list[ft.Cont
 @component
 def Earlier(imports: tuple[Import, ...], changed: Callable[[str], Awaitable[None]]) -> ft.Control:
     """List what was taken in, with the way to take it back."""
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
     unfolded, unfold = use_value(initial=False)
     shown = imports if unfolded else imports[:SHOWN]
     lines = [keyed(one.id or "", Line, one, changed) for one in shown]
@@ -268,7 +268,7 @@ def Earlier(imports: tuple[Import, ...], changed: Callable[[str], Awaitable[None
 def Line(one: Import, changed: Callable[[str], Awaitable[None]]) -> ft.Control:
     """Show an import, with the way to take it back."""
     ui = use_ui()
-    palette = ui.look.palette
+    palette = ui.viewport.palette
     at = when(one.at, now())
 
     async def take_back() -> None:

@@ -85,11 +85,11 @@ def Form(play: StoredPlay, places: tuple[KnownPlace, ...]) -> ft.Control:
         back()
 
     body = [
-        card(_where(draft, places, change, problems), ui.look.palette),
-        card(_when(draft, change, problems), ui.look.palette),
-        *([card(_figures(play, draft, change, problems), ui.look.palette)] if draft.totals else []),
-        caption(KEPT, ui.look.palette),
-        *([notice(LOOK_ABOVE, ui.look.palette, wrong=True)] if problems else []),
+        card(_where(draft, places, change, problems), ui.viewport.palette),
+        card(_when(draft, change, problems), ui.viewport.palette),
+        *([card(_figures(play, draft, change, problems), ui.viewport.palette)] if draft.totals else []),
+        caption(KEPT, ui.viewport.palette),
+        *([notice(LOOK_ABOVE, ui.viewport.palette, wrong=True)] if problems else []),
         ft.Row(
             [plain_button("Leave it as it was", back), button("Keep the correction", keep, icon=ft.Icons.CHECK)],
             wrap=True,
@@ -114,7 +114,7 @@ def _where(
         return lambda: change(lambda old: replace(old, place=name))
 
     proposed = [
-        chip(one.name, at(one.name), ui.look.palette, selected=one.name == draft.place, label=f"At {one.name}")
+        chip(one.name, at(one.name), ui.viewport.palette, selected=one.name == draft.place, label=f"At {one.name}")
         for one in places
     ]
     note = field(
@@ -150,14 +150,14 @@ def _when(draft: CorrectionDraft, change: Set, problems: Mapping[str, str]) -> l
         draft.minutes,
         _typing(change, "minutes"),
         wrong=problems.get("minutes"),
-        helper=caption("Empty where it is not known", ui.look.palette),
+        helper=caption("Empty where it is not known", ui.viewport.palette),
     )
     return [heading("When, and how long"), _below_each_other([day, end, minutes])]
 
 
 def _figures(play: StoredPlay, draft: CorrectionDraft, change: Set, problems: Mapping[str, str]) -> list[ft.Control]:
     """Return the totals and places of a plain result, a player after the other."""
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
     parts: list[ft.Control] = [
         heading("Totals and places"),
         caption("Tap the place that somebody had; several may share one.", palette),
@@ -170,7 +170,7 @@ def _figures(play: StoredPlay, draft: CorrectionDraft, change: Set, problems: Ma
 
 def _player(play: StoredPlay, draft: CorrectionDraft, seat: int, change: Set, problem: str | None) -> ft.Control:
     ui = use_ui()
-    palette = ui.look.palette
+    palette = ui.viewport.palette
     name = play.seats[seat].name
 
     def total(typed: str) -> None:

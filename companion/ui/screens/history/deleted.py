@@ -47,11 +47,11 @@ def Bin() -> ft.Control:
 
     bar = topbar("Deleted plays", back="/history")
     if found is None:
-        return screen(bar, [caption("The plays are being looked up …", ui.look.palette)])
+        return screen(bar, [caption("The plays are being looked up …", ui.viewport.palette)])
     if not found.plays:
         return screen(bar, [text(EMPTY)])
     ways = [outlined("Show more", more)] if found.after else []
-    return screen(bar, [caption(KEPT, ui.look.palette), Deleted(found.plays, again), *ways])
+    return screen(bar, [caption(KEPT, ui.viewport.palette), Deleted(found.plays, again), *ways])
 
 
 @component
@@ -95,7 +95,7 @@ def Deleted(shown: tuple[PlayBrief, ...], again: Callable[[], None]) -> ft.Contr
 
         return bring_back
 
-    entries = [_entry(play, restoring(play), forgetting(play), ui.look.palette) for play in shown]
+    entries = [_entry(play, restoring(play), forgetting(play), ui.viewport.palette) for play in shown]
     return ft.Column(entries, spacing=4 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
 

@@ -116,7 +116,7 @@ def History() -> ft.Control:
 
     bar = _bar()
     if found is None:
-        return screen(bar, [caption("The plays are being looked up …", ui.look.palette)])
+        return screen(bar, [caption("The plays are being looked up …", ui.viewport.palette)])
     if not found.number and wanted == EVERYTHING:
         return screen(bar, _empty(found))
     body: list[ft.Control] = [
@@ -204,7 +204,7 @@ def _number(found: Found, wanted: Filter, clear: Callable[[], None]) -> ft.Contr
 def Narrowing(wanted: Filter, search: Callable[[str], None], take: Callable[[Filter], None]) -> ft.Control:
     """Take the words that are searched for, and what the plays are narrowed down to."""
     ui = use_ui()
-    palette = ui.look.palette
+    palette = ui.viewport.palette
     typed, set_typed = use_value(wanted.text)
     latest = use_ref(lambda: wanted.text)
     chosen = replace(wanted, text="") != EVERYTHING
@@ -305,7 +305,7 @@ def Plays(shown: tuple[PlayBrief, ...], again: Callable[[], None]) -> ft.Control
 
         return delete
 
-    entries = [_entry(play, deleting(play), ui.look.palette) for play in shown]
+    entries = [_entry(play, deleting(play), ui.viewport.palette) for play in shown]
     return ft.Column(entries, spacing=4 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
 

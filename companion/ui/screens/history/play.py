@@ -93,7 +93,7 @@ def Page(opened: Opened, again: Callable[[], None]) -> ft.Control:
     """Show a finished play with what can be done with it."""
     ui = use_ui()
     page = ft.context.page
-    palette = ui.look.palette
+    palette = ui.viewport.palette
     worker = ui.tables.worker
     play, result = opened.play, opened.result
 
@@ -138,7 +138,7 @@ def Page(opened: Opened, again: Callable[[], None]) -> ft.Control:
     if play.reopened:
         body.append(notice(RUNNING, palette))
     doing = ft.Row(actions, wrap=True, spacing=2 * SPACE, run_spacing=2 * SPACE, alignment=ft.MainAxisAlignment.CENTER)
-    room = min(ui.look.width, WIDEST) - 8 * SPACE
+    room = min(ui.viewport.width, WIDEST) - 8 * SPACE
     body.append(SheetView(result, room, (*below, *sharing(play), doing)))
     if opened.earlier:
         body.append(_earlier(opened, palette))
@@ -150,7 +150,7 @@ def _facts(opened: Opened, again: Callable[[], None]) -> ft.Control:
     """Return what is known of the play, and the way to correct it; a place that is not known is asked for."""
     ui = use_ui()
     page = ft.context.page
-    palette = ui.look.palette
+    palette = ui.viewport.palette
     play = opened.play
 
     def was_at(place: str) -> Callable[[], Any]:

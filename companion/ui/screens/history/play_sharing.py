@@ -35,7 +35,7 @@ def sharing(play: StoredPlay) -> list[ft.Control]:
 def PlaySharing(play: StoredPlay) -> ft.Control:
     """Hand a play on: to people, to another Tessera, by the link that BG Stats opens, or as a file."""
     page = ft.context.page
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
     picker = use_ref(ft.FilePicker)
 
     def save(ending: str, content: Callable[[StoredPlay], bytes]) -> Callable[[], Any]:

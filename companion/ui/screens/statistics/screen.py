@@ -50,7 +50,7 @@ def Statistics() -> ft.Control:
     loaded, _ = use_loaded(load, [wanted, ui.turn])
     if loaded is None:
         return screen(
-            topbar("Statistics", back="/history"), [caption("The plays are being counted …", ui.look.palette)]
+            topbar("Statistics", back="/history"), [caption("The plays are being counted …", ui.viewport.palette)]
         )
     return Shown(*loaded)
 
@@ -59,7 +59,7 @@ def Statistics() -> ft.Control:
 def Shown(wanted: Wanted, found: Found) -> ft.Control:
     """Show what was found, below what is chosen."""
     page = ft.context.page
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
     closed: str | None = None
     choosing, choose = use_value(closed)
 
