@@ -240,7 +240,7 @@ def test_no_secret_is_told_to_a_log(
     caplog.set_level(logging.DEBUG)
     token = token_in(join(phone, door.secret))
     join(phone, "wrong-secret")
-    monkeypatch.setattr(type(app.tables.access), "enter", broken)
+    monkeypatch.setattr(type(app.tables.access), "redeem", broken)
     answer = join(phone, door.secret, cookie=f"tessera={token}")
     assert (answer.status, said(answer)) == (503, joining.NOT_NOW)
     assert "could not be let in: SeatError" in caplog.text
