@@ -49,7 +49,7 @@ def SetUpList(live: LiveTable) -> ft.Control:
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
     )
     return ft.Row(
-        [ft.Container(column, width=min(ui.look.width - 4 * SPACE, WIDEST))], alignment=ft.MainAxisAlignment.CENTER
+        [ft.Container(column, width=min(ui.viewport.width - 4 * SPACE, WIDEST))], alignment=ft.MainAxisAlignment.CENTER
     )
 
 
@@ -76,10 +76,10 @@ def _progress(done: int, all_of_them: int) -> ft.Control:
 
 
 def _section(section: str, items: tuple[SetUpItem, ...], live: LiveTable) -> ft.Control:
-    look = use_ui().look
+    viewport = use_ui().viewport
     done = live.state.extras.ticked
     ticks: list[ft.Control] = [
-        tick(_sentence(item), _ticking(live, item), look, ticked=item.key in done) for item in items
+        tick(_sentence(item), _ticking(live, item), viewport, ticked=item.key in done) for item in items
     ]
     return card([heading(section, 3), ft.Column(ticks, spacing=0, tight=True)], padding=3 * SPACE)
 

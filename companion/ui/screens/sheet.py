@@ -50,7 +50,7 @@ NUMBER: Final = 3.5 * SPACE
 @component
 def SheetView(result: Result, width: float, actions: tuple[ft.Control, ...] = ()) -> ft.Control:
     """Show a result in a width of so many px, with what can be done with it."""
-    look = use_ui().look
+    viewport = use_ui().viewport
     nothing: tuple[int, int] | None = None
     opened, set_opened = use_value(nothing)
 
@@ -60,15 +60,15 @@ def SheetView(result: Result, width: float, actions: tuple[ft.Control, ...] = ()
     def show(seat: int, number: int) -> None:
         set_opened(lambda _: (seat, number))
 
-    ft.use_dialog(None if opened is None else _arithmetic(result, *opened, look, close))
+    ft.use_dialog(None if opened is None else _arithmetic(result, *opened, viewport, close))
     figures = [
         figure
         for column, total in zip(result.sheet.columns, result.totals, strict=True)
         for figure in (total or 0, *(x.points for x in column.lines))
     ]
     names = [column.player for column in result.sheet.columns]
-    lay = layout(width - 6 * SPACE, look.scale, [*(title for _, title in result.rows), "Total"], names, figures)
-    parts: list[ft.Control] = [outcome(result, width / look.scale)]
+    lay = layout(width - 6 * SPACE, viewport.scale, [*(title for _, title in result.rows), "Total"], names, figures)
+    parts: list[ft.Control] = [outcome(result, width / viewport.scale)]
     if result.differs:
         parts.insert(0, notice(DIFFERS))
     parts += [
@@ -173,7 +173,9 @@ def _opening(show: Callable[[int, int], None], seat: int, number: int) -> Callab
     return lambda: show(seat, number)
 
 
-def _arithmetic(result: Result, seat: int, number: int, look: Viewport, close: Callable[[], None]) -> ft.DialogControl:
+def _arithmetic(
+    result: Result, seat: int, number: int, viewport: Viewport, close: Callable[[], None]
+) -> ft.DialogControl:
     """Return the arithmetic of a number: why, where the rule is printed, and the squares that earned it."""
     column = result.sheet.columns[seat]
     line = column.lines[number]
@@ -183,7 +185,7 @@ def _arithmetic(result: Result, seat: int, number: int, look: Viewport, close: C
         text(sentence(line.because)),
         caption(line.ref),
     ]
-    width = min(look.width - 16 * SPACE, BOARD)
+    width = min(viewport.width - 16 * SPACE, BOARD)
     if result.game is not None and line.cells:
         parts.append(HighlightedBoard(EDITORS[result.game].board, result.table, seat, line.cells, width))
     return ft.AlertDialog(
