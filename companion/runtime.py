@@ -74,7 +74,7 @@ def prepare(url: str, data: Path) -> None:
 
 def doors() -> TableAccess:
     """Return the doors of the tables that are served."""
-    return _running[-1].tables.doors
+    return _running[-1].tables.access
 
 
 def worker() -> StoreWorker:

@@ -100,7 +100,7 @@ class Codes:
         if self._house is None:
             return
         for table in reversed(await self._house.worker.run(Store.tables)):
-            door = await self._house.doors.door(table.id)
+            door = await self._house.doors.join_code(table.id)
             if (door.id, door.secret) not in self._known:
                 self._known.add((door.id, door.secret))
                 self._tell(f"\n{_caption(table)}\n{shown(join_link(base, door.secret), self._stream)}")

@@ -71,14 +71,14 @@ def App(running: Running, visitor: Visitor = THIS_MACHINE) -> ft.Control:
     """Hold what all screens of this browser share, and show the one that the address names."""
     page = ft.context.page
     settings = use_ref(lambda: settings_of(running, visitor)).current
-    look, set_look = use_lazy_state(lambda: viewport_of(page, settings))
-    tables = use_ref(lambda: running.tables if visitor.host else running.tables.by(visitor))
+    viewport, set_viewport = use_lazy_state(lambda: viewport_of(page, settings))
+    tables = use_ref(lambda: running.tables if visitor.host else running.tables.as_user(visitor))
     turn, set_turn = use_value(0)
     listing, set_listing = use_value(initial=False)
     keys = use_ref(Keys)
 
     def look_again() -> None:
-        set_look(lambda _: viewport_of(page, settings))
+        set_viewport(lambda _: viewport_of(page, settings))
 
     async def keep(key: str, value: object) -> None:
         if visitor.host:
@@ -108,7 +108,7 @@ def App(running: Running, visitor: Visitor = THIS_MACHINE) -> ft.Control:
     KeyList(listing, lambda: set_listing(lambda _: False))
     ui = Ui(
         tables=tables.current,
-        look=look,
+        viewport=viewport,
         settings=dict(settings),
         set=keep,
         keys=keys.current,

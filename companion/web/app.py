@@ -102,7 +102,7 @@ def session_path(visitor: Visitor) -> str:
 
     A phone that becomes the host's, or is that no more, begins anew.
     """
-    return f"/{visitor.author}/{visitor.key}/ws"
+    return f"/{visitor.user_id}/{visitor.key}/ws"
 
 
 @contextlib.asynccontextmanager

@@ -161,7 +161,7 @@ class AuthMiddleware:
         if house is None or token is None:
             return
         doubt = asyncio.Event()
-        stop = house.doors.watch(lambda _: doubt.set())
+        stop = house.doors.subscribe(lambda _: doubt.set())
         try:
             while await self._is_still(visitor, token):
                 with suppress(TimeoutError):

@@ -110,7 +110,7 @@ class JoinPage:
             return _no(NOBODY, HTTPStatus.FORBIDDEN)
         try:
             token = await self._token(self._house, request)
-            where, _ = await self._house.doors.enter(secret, token)
+            where, _ = await self._house.doors.redeem(secret, token)
         except AccessDeniedError as error:
             if error.locked:
                 return _no(LOCKED, HTTPStatus.LOCKED)

@@ -56,7 +56,7 @@ def live(app: Headless) -> LiveTable:
 @pytest.fixture
 def house(app: Headless) -> AuthBackend:
     """The doors of the tables, and what a server asks besides."""
-    return AuthBackend(doors=app.tables.doors, worker=app.worker)
+    return AuthBackend(doors=app.tables.access, worker=app.worker)
 
 
 @pytest.fixture

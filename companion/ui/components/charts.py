@@ -50,9 +50,9 @@ class Point:
 # -- charts with axes
 
 
-def bars(values: Sequence[tuple[str, int]], marks: Sequence[float], look: Viewport, width: float) -> ft.Control:
+def bars(values: Sequence[tuple[str, int]], marks: Sequence[float], viewport: Viewport, width: float) -> ft.Control:
     """Return a bar for each name with its number; `marks` are the numbers at the side, the first is the ground."""
-    side = _side(marks, look)
+    side = _side(marks, viewport)
     step = (width - side) / len(values)
     groups = [
         charts.BarChartGroup(
@@ -80,19 +80,19 @@ def bars(values: Sequence[tuple[str, int]], marks: Sequence[float], look: Viewpo
             horizontal_grid_lines=_grid(marks),
             border=ft.Border.only(bottom=ft.BorderSide(1, ft.Colors.ON_SURFACE_VARIANT)),
             left_axis=_numbers(marks, side),
-            bottom_axis=_names([name for name, _ in values], look, step),
+            bottom_axis=_names([name for name, _ in values], viewport, step),
         ),
         width=width,
-        height=HEIGHT + _above(look) + _foot(look),
-        padding=ft.Padding.only(top=_above(look)),
+        height=HEIGHT + _above(viewport) + _foot(viewport),
+        padding=ft.Padding.only(top=_above(viewport)),
     )
 
 
 def line(
-    points: Sequence[Point], ends: tuple[str, str], marks: Sequence[float], look: Viewport, width: float
+    points: Sequence[Point], ends: tuple[str, str], marks: Sequence[float], viewport: Viewport, width: float
 ) -> ft.Control:
     """Return totals one after the other, filled dots where they won, with what stands below the first and the last."""
-    side = _side(marks, look)
+    side = _side(marks, viewport)
     radius = min(max((width - side) / len(points) / 2, LEAST_DOT), MOST_DOT)
     dots = [
         charts.LineChartDataPoint(number, point.total, point=_dot(radius, won=point.won), show_tooltip=False)
@@ -114,8 +114,8 @@ def line(
             left_axis=_numbers(marks, side),
         ),
         width=width,
-        height=HEIGHT + _above(look),
-        padding=ft.Padding.only(top=_above(look)),
+        height=HEIGHT + _above(viewport),
+        padding=ft.Padding.only(top=_above(viewport)),
     )
     below: list[ft.Control] = [caption(words) for words in dict.fromkeys(ends)]
     under = ft.Row(below, alignment=ft.MainAxisAlignment.SPACE_BETWEEN, wrap=True, spacing=2 * SPACE, run_spacing=0)
@@ -123,7 +123,7 @@ def line(
     return ft.Column(parts, spacing=SPACE, tight=True)
 
 
-def line_key(look: Viewport) -> ft.Control:
+def line_key(viewport: Viewport) -> ft.Control:
     """Return what the two kinds of dots mean."""
     entries = [_entry(_sample(won=won), words) for won, words in ((True, "won"), (False, "not won"))]
     return ft.Row(entries, wrap=True, spacing=4 * SPACE, run_spacing=SPACE)
@@ -156,9 +156,9 @@ def _numbers(marks: Sequence[float], side: float) -> charts.ChartAxis:
     return charts.ChartAxis(labels=labels, label_size=side, label_spacing=marks[1] - marks[0])
 
 
-def _names(names: Sequence[str], look: Viewport, step: float) -> charts.ChartAxis:
+def _names(names: Sequence[str], viewport: Viewport, step: float) -> charts.ChartAxis:
     """Return the names below bars that stand so many px apart; each third one alone where that is too close."""
-    broadest = max(map(len, names)) * _SMALL * look.scale * BROAD_LETTER
+    broadest = max(map(len, names)) * _SMALL * viewport.scale * BROAD_LETTER
     every = 1 if broadest <= step else 3
     labels = [
         charts.ChartAxisLabel(
@@ -167,26 +167,26 @@ def _names(names: Sequence[str], look: Viewport, step: float) -> charts.ChartAxi
         )
         for at, name in enumerate(names)
     ]
-    return charts.ChartAxis(labels=labels, label_size=_foot(look))
+    return charts.ChartAxis(labels=labels, label_size=_foot(viewport))
 
 
 def _grid(marks: Sequence[float]) -> charts.ChartGridLines:
     return charts.ChartGridLines(interval=marks[1] - marks[0], color=ft.Colors.OUTLINE_VARIANT, width=1)
 
 
-def _side(marks: Sequence[float], look: Viewport) -> float:
+def _side(marks: Sequence[float], viewport: Viewport) -> float:
     """Return the room that the numbers at the side take, in px."""
-    return max(len(_figure(value)) for value in marks) * _SMALL * LETTER * look.scale + 3 * SPACE
+    return max(len(_figure(value)) for value in marks) * _SMALL * LETTER * viewport.scale + 3 * SPACE
 
 
-def _above(look: Viewport) -> float:
+def _above(viewport: Viewport) -> float:
     """Return the room that the upper half of the highest number takes above a chart, in px."""
-    return _SMALL * _LINE * look.scale / 2
+    return _SMALL * _LINE * viewport.scale / 2
 
 
-def _foot(look: Viewport) -> float:
+def _foot(viewport: Viewport) -> float:
     """Return the room that one line of names below a chart takes, in px."""
-    return _SMALL * _LINE * look.scale + 2 * SPACE
+    return _SMALL * _LINE * viewport.scale + 2 * SPACE
 
 
 def _figure(value: float) -> str:
@@ -196,7 +196,9 @@ def _figure(value: float) -> str:
 # -- tracks
 
 
-def rate_track(rate: tuple[float, float, float], expected: float | None, look: Viewport, width: float) -> ft.Control:
+def rate_track(
+    rate: tuple[float, float, float], expected: float | None, viewport: Viewport, width: float
+) -> ft.Control:
     """Return a rate (lower end, itself, upper end) as a dot on the line that fits; a tick is what is expected."""
     low, value, high = (_along(share, (0, 1), width) for share in rate)
     parts: list[ft.Control] = [_rail(width), _bar(low, high - low, 6, ft.Colors.TERTIARY)]
@@ -218,7 +220,7 @@ def rate_track(rate: tuple[float, float, float], expected: float | None, look: V
 
 
 def spread_track(
-    five: tuple[float, float, float, float, float], ends: tuple[float, float], look: Viewport, width: float
+    five: tuple[float, float, float, float, float], ends: tuple[float, float], viewport: Viewport, width: float
 ) -> ft.Control:
     """Return a spread: a line from the least to the most, a box from quarter to quarter, a bold line in the middle."""
     least, lower, middle, upper, most = (_along(value, ends, width) for value in five)
@@ -242,7 +244,7 @@ def spread_track(
     return ft.Stack(parts, width=width, height=_TRACK)
 
 
-def shares_track(counts: tuple[int, int, int], look: Viewport, width: float) -> ft.Control:
+def shares_track(counts: tuple[int, int, int], viewport: Viewport, width: float) -> ft.Control:
     """Return a bar of three parts: how often better, level, and worse."""
     parts: list[ft.Control] = [
         ft.Container(expand=count, height=_BAR, bgcolor=fill, border=ft.Border.all(2, edge), border_radius=RADIUS / 4)
@@ -252,7 +254,7 @@ def shares_track(counts: tuple[int, int, int], look: Viewport, width: float) -> 
     return ft.Container(ft.Row(parts, spacing=2), width=width, padding=ft.Padding.symmetric(vertical=SPACE))
 
 
-def shares_key(look: Viewport) -> ft.Control:
+def shares_key(viewport: Viewport) -> ft.Control:
     """Return what the parts of such a bar mean."""
     entries: list[ft.Control] = [
         _entry(ft.Container(width=14, height=14, bgcolor=fill, border=ft.Border.all(2, edge)), words)
@@ -270,7 +272,7 @@ def _shares() -> tuple[tuple[str, str], tuple[str, str], tuple[str, str]]:
     )
 
 
-def rate_scale(look: Viewport, width: float, tick_means: str = "") -> ft.Control:
+def rate_scale(viewport: Viewport, width: float, tick_means: str = "") -> ft.Control:
     """Return what stands below tracks of rates, and what their parts mean; `tick_means` where they have a tick."""
     tick = ft.Container(width=2, height=16, bgcolor=ft.Colors.ON_SURFACE)
     dot = ft.Container(width=12, height=12, bgcolor=ft.Colors.PRIMARY, border_radius=6)
@@ -280,7 +282,7 @@ def rate_scale(look: Viewport, width: float, tick_means: str = "") -> ft.Control
     return _scale([f"{share}%" for share in (0, 50, 100)], key, width)
 
 
-def spread_scale(ends: tuple[float, float], look: Viewport, width: float) -> ft.Control:
+def spread_scale(ends: tuple[float, float], viewport: Viewport, width: float) -> ft.Control:
     """Return what stands below tracks of spreads, and what their parts mean."""
     box = ft.Container(
         width=24,

@@ -31,14 +31,14 @@ def use_window(title: str, content: ft.Control | None, close: Callable[[], None]
     A component has one such hook and changes what it shows: where one window closes while another one opens, Flet no
     longer tells the client what changes in the new one. What it is closed by, `close` is called, and may be later.
     """
-    look = use_ui().look
+    viewport = use_ui().viewport
     if content is None:
         ft.use_dialog(None)
         return
     ft.use_dialog(
         ft.AlertDialog(
             title=text(title, Style.HEADING),
-            content=ft.Container(content, width=min(look.width - 12 * SPACE, WIDEST_WINDOW), key=title),
+            content=ft.Container(content, width=min(viewport.width - 12 * SPACE, WIDEST_WINDOW), key=title),
             scrollable=True,
             actions=[plain_button("Close", close)],
             bgcolor=ft.Colors.SURFACE_CONTAINER,
@@ -79,7 +79,7 @@ def use_question(question: Question, do: Callable[[], Awaitable[None]]) -> Calla
 
     dialog = ft.AlertDialog(
         title=text(question.title, Style.HEADING),
-        content=ft.Container(text(question.words), width=min(use_ui().look.width - 22 * SPACE, WIDEST_QUESTION)),
+        content=ft.Container(text(question.words), width=min(use_ui().viewport.width - 22 * SPACE, WIDEST_QUESTION)),
         scrollable=True,
         actions=[plain_button(question.leave, close), button(question.do, go)],
         on_dismiss=lambda _: close(),

@@ -98,12 +98,12 @@ def wrapped(controls: Iterable[ft.Control]) -> ft.Row:
     return ft.Row(list(controls), wrap=True, spacing=2 * SPACE, run_spacing=2 * SPACE)
 
 
-def tick(words: object, do: Callable[..., Any], look: Viewport, *, ticked: bool) -> ft.Control:
+def tick(words: object, do: Callable[..., Any], viewport: Viewport, *, ticked: bool) -> ft.Control:
     """Return a line that is ticked by a tap anywhere on it; long words go on in the next line."""
     box = ft.Icon(
         ft.Icons.CHECK_BOX if ticked else ft.Icons.CHECK_BOX_OUTLINE_BLANK,
         color=ft.Colors.SECONDARY if ticked else ft.Colors.ON_SURFACE_VARIANT,
-        size=BOX * look.scale,
+        size=BOX * viewport.scale,
     )
     line = ft.Row(
         [box, text(words, color=ft.Colors.ON_SURFACE_VARIANT if ticked else ft.Colors.ON_SURFACE, expand=True)],

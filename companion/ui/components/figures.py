@@ -44,9 +44,9 @@ class Numbers:
         return f"{row[0]}: {', '.join(named)}"
 
 
-def inner_room(look: Viewport) -> float:
+def inner_room(viewport: Viewport) -> float:
     """Return the width inside a card of a screen of one column, in px."""
-    return min(look.width, WIDEST) - 16 * SPACE - 2
+    return min(viewport.width, WIDEST) - 16 * SPACE - 2
 
 
 def picture(drawn: ft.Control, label: str) -> ft.Control:
@@ -57,7 +57,7 @@ def picture(drawn: ft.Control, label: str) -> ft.Control:
 @component
 def Figure(title: str, body: Sequence[ft.Control], numbers: Numbers) -> ft.Control:
     """Show what is drawn of some numbers, and on demand the numbers themselves."""
-    look = use_ui().look
+    viewport = use_ui().viewport
     shown, set_shown = use_value(initial=False)
 
     def turn() -> None:
@@ -69,16 +69,16 @@ def Figure(title: str, body: Sequence[ft.Control], numbers: Numbers) -> ft.Contr
         [ft.Icon(icon, color=ft.Colors.PRIMARY, size=20), text(words, Style.STRONG, color=ft.Colors.PRIMARY)],
         spacing=2 * SPACE,
     )
-    above = max(TARGET - _TEXT * LINE_HEIGHT * look.scale, 2 * SPACE) / 2
+    above = max(TARGET - _TEXT * LINE_HEIGHT * viewport.scale, 2 * SPACE) / 2
     below = tappable(face, f"{words}: {title}", turn, padding=ft.Padding.symmetric(vertical=above))
-    table = [numbers_table(numbers, look, inner_room(look))] if shown else []
+    table = [numbers_table(numbers, viewport, inner_room(viewport))] if shown else []
     return card([heading(title), *body, below, *table])
 
 
-def numbers_table(numbers: Numbers, look: Viewport, room: float) -> ft.Control:
+def numbers_table(numbers: Numbers, viewport: Viewport, room: float) -> ft.Control:
     """Return a table, or where it is too wide each row with its numbers below each other."""
-    widths = _widths(numbers, look)
-    least = width_of(Style.TEXT, _longest(row[0] for row in (numbers.heads, *numbers.rows))) * look.scale
+    widths = _widths(numbers, viewport)
+    least = width_of(Style.TEXT, _longest(row[0] for row in (numbers.heads, *numbers.rows))) * viewport.scale
     if sum(widths) + least > room:
         listed = [labelled(_listed(numbers, row), numbers.said(row)) for row in numbers.rows]
         return _below_each_other(listed, 3 * SPACE)
@@ -90,13 +90,13 @@ def numbers_table(numbers: Numbers, look: Viewport, room: float) -> ft.Control:
     return _below_each_other(rows, 0)
 
 
-def _widths(numbers: Numbers, look: Viewport) -> list[float]:
+def _widths(numbers: Numbers, viewport: Viewport) -> list[float]:
     """Return the widths of the columns of numbers, in px."""
     widths = []
     for at, head in enumerate(numbers.heads[1:], 1):
         cells = max((len(row[at]) for row in numbers.rows), default=0)
         inside = max(width_of(Style.SMALL, _longest([head])), width_of(Style.TEXT, cells))
-        widths.append(inside * look.scale + 2 * SPACE)
+        widths.append(inside * viewport.scale + 2 * SPACE)
     return widths
 
 

@@ -63,7 +63,7 @@ def FinalScoring(live: LiveTable) -> ft.Control:
     key = at if at in {step.key for step in walk} else first_open(walk)
     here = next(step for step in walk if step.key == key)
     number = walk.index(here)
-    width = min(ui.look.width, WIDEST) - 4 * SPACE
+    width = min(ui.viewport.width, WIDEST) - 4 * SPACE
 
     def go(key: str) -> None:
         set_at(lambda _: key)
@@ -82,7 +82,7 @@ def FinalScoring(live: LiveTable) -> ft.Control:
     elif here.key == RESULT:
         body = FinalResult(live, walk, width, go)
     else:
-        body = _rule(live, here, tick, ui.look, width)
+        body = _rule(live, here, tick, ui.viewport, width)
     ways: list[ft.Control] = [outlined("Back", lambda: go(walk[number - 1].key))] if number else []
     if here.key != RESULT:
         ways.append(button(_onwards(here), on))
@@ -158,7 +158,7 @@ def _unsettled(here: ScoringStep, go: Callable[[str], None]) -> ft.Control:
 # -- a rule
 
 
-def _rule(live: LiveTable, step: ScoringStep, tick: Callable[[], Any], look: Viewport, width: float) -> ft.Control:
+def _rule(live: LiveTable, step: ScoringStep, tick: Callable[[], Any], viewport: Viewport, width: float) -> ft.Control:
     """Return what one rule gives each player."""
     number = list(live.game.rules).index(step.key)
     place = entering(step.key, EDITORS[live.game.key].tabs)
@@ -167,12 +167,12 @@ def _rule(live: LiveTable, step: ScoringStep, tick: Callable[[], Any], look: Vie
     parts: list[ft.Control] = [
         ft.Row([title, ft.Checkbox(label="Checked", value=step.done, on_change=safe(tick))], spacing=2 * SPACE)
     ]
-    parts += [_player(live, seat, number, place, look, width) for seat in range(len(live.columns))]
+    parts += [_player(live, seat, number, place, viewport, width) for seat in range(len(live.columns))]
     parts.append(caption(live.columns[0].lines[number].ref))
     return column(parts, spacing=3 * SPACE)
 
 
-def _player(live: LiveTable, seat: int, number: int, place: str, look: Viewport, width: float) -> ft.Control:
+def _player(live: LiveTable, seat: int, number: int, place: str, viewport: Viewport, width: float) -> ft.Control:
     """Return the points of one player for a rule, why, and the way to where they are entered."""
     page = ft.context.page
     column = live.columns[seat]
@@ -180,7 +180,7 @@ def _player(live: LiveTable, seat: int, number: int, place: str, look: Viewport,
     mark = seat_mark(live.state.extras.seats[seat])
     points = text(line.points, Style.TITLE, no_wrap=True)
     head = labelled(
-        leading_trailing_row(mark, text(column.player, Style.STRONG), points, width / look.scale),
+        leading_trailing_row(mark, text(column.player, Style.STRONG), points, width / viewport.scale),
         f"{column.player}: {counted(line.points, 'point', 'points')}",
     )
     correct = ft.TextButton(
@@ -188,18 +188,18 @@ def _player(live: LiveTable, seat: int, number: int, place: str, look: Viewport,
         on_click=safe(lambda: page.navigate(f"/table/{live.id}/{place}/{seat}")),
     )
     words = [text(sentence(line.because)), ft.Row([correct], alignment=ft.MainAxisAlignment.END)]
-    return card([head, _with_board(live, seat, line.cells, words, look, width)])
+    return card([head, _with_board(live, seat, line.cells, words, viewport, width)])
 
 
 def _with_board(
-    live: LiveTable, seat: int, cells: Sequence[str], words: Sequence[ft.Control], look: Viewport, width: float
+    live: LiveTable, seat: int, cells: Sequence[str], words: Sequence[ft.Control], viewport: Viewport, width: float
 ) -> ft.Control:
     """Return words with the board that they speak of: beside them where there is room, else below."""
     column = ft.Column(list(words), spacing=2 * SPACE, tight=True)
     if not cells:
         return column
     board = HighlightedBoard(EDITORS[live.game.key].board, live.state.table, seat, tuple(cells), max(BOARD, width / 3))
-    if width / look.scale < BESIDE:
+    if width / viewport.scale < BESIDE:
         column.controls.insert(1, board)
         return column
     column.expand = True

@@ -58,7 +58,7 @@ class Visited:
 async def visited(tables: Tables, visitor: Visitor) -> tuple[Visited, ...]:
     """Return the tables that a phone has come to and that are not removed, the last one first."""
     found = []
-    for table_id in await tables.doors.tables_of(visitor):
+    for table_id in await tables.access.tables_of(visitor):
         stored = await tables.worker.run(Store.table, table_id)
         if stored is not None and stored.state != "removed":
             found.append(Visited(stored=stored, play=await tables.play_of(table_id)))
@@ -88,7 +88,7 @@ def GuestTable(one: Visited, changed: Callable[[], None]) -> ft.Control:
     guests = use_guests(table_id)
 
     async def leave() -> None:
-        await ui.tables.doors.leave(table_id, ui.visitor)
+        await ui.tables.access.leave(table_id, ui.visitor)
         changed()
 
     leaving = use_question(LEAVE, leave)
@@ -153,7 +153,7 @@ def Arrived(table_id: str) -> ft.Control:
     ui = use_ui()
     page = ft.context.page
     live, _ = use_loaded(lambda: ui.tables.open(table_id), [table_id])
-    me = ui.tables.doors.guests(table_id).of(ui.visitor)
+    me = ui.tables.access.guests(table_id).of(ui.visitor)
 
     def go_on() -> None:
         if live is not None and me is not None and me.seat is not None:
@@ -203,5 +203,5 @@ def Result() -> ft.Control:
     if loaded is None:
         return waiting(topbar("Result", back="/"))
     result = of_play(loaded)
-    room = min(ui.look.width, WIDEST) - 8 * SPACE
+    room = min(ui.viewport.width, WIDEST) - 8 * SPACE
     return screen(topbar(result.title, back="/"), [SheetView(result, room, tuple(sharing(loaded)))])

@@ -159,25 +159,25 @@ def RunningTable(stored: StoredTable, changed: Callable[[], None]) -> ft.Control
 
     rows: list[ft.Control] = [text(UNREADABLE, color=ft.Colors.ERROR)]
     if players is not None:
-        rows = [_player(one, ui.look) for one in players]
+        rows = [_player(one, ui.viewport) for one in players]
 
     def go_on() -> None:
         page.navigate(f"/table/{stored.id}")
 
     head = ft.Container(text(title, Style.HEADING), padding=ft.Padding.only(right=TARGET))
     face = column([head, caption(f"last changed {moment}"), *rows])
-    look: dict[str, Any] = {
+    box: dict[str, Any] = {
         "padding": 4 * SPACE,
         "bgcolor": ft.Colors.SURFACE_CONTAINER,
         "border": ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
         "border_radius": RADIUS,
     }
     if players is None:
-        whole: ft.Control = ft.Container(face, **look)
+        whole: ft.Control = ft.Container(face, **box)
     else:
         face.controls.append(_go_on())
         spoken = ", ".join(f"{one.name} {one.total}" for one in players)
-        whole = tappable(face, f"Continue {title}, {moment}: {spoken}", go_on, **look)
+        whole = tappable(face, f"Continue {title}, {moment}: {spoken}", go_on, **box)
     corner = icon_button(
         ft.Icons.DELETE_OUTLINE, f"Remove {title}, {moment}", remove, icon_color=ft.Colors.ON_SURFACE_VARIANT
     )
@@ -193,10 +193,10 @@ def _go_on() -> ft.Control:
     )
 
 
-def _player(player: Seated, look: Viewport) -> ft.Control:
+def _player(player: Seated, viewport: Viewport) -> ft.Control:
     return ft.Row(
         [
-            seat_mark(player.seat, MARK * look.scale),
+            seat_mark(player.seat, MARK * viewport.scale),
             text(player.name, expand=True),
             text(_figure(player.total), Style.STRONG),
         ],

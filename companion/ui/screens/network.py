@@ -32,10 +32,10 @@ def use_bases() -> tuple[tuple[str, ...] | None, Callable[[], None]]:
     ui = use_ui()
     lan = ui.lan
 
-    async def look() -> tuple[str, ...]:
+    async def load() -> tuple[str, ...]:
         return () if lan is None else lan.bases()
 
-    bases, load_again = use_loaded(look, [ui.turn])
+    bases, load_again = use_loaded(load, [ui.turn])
     use_subscription(_never if lan is None else lan.watch, load_again, [])
     return bases, load_again
 

@@ -142,17 +142,17 @@ def Seating(kept: SeatingDraft, known: tuple[KnownPlayer, ...]) -> ft.Control:
     foot: list[ft.Control] = [button("Lay out the table", lay_out, icon=ft.Icons.CHECK, disabled=lit is not None)]
     if tried and not new_table.complete(draft):
         foot.insert(0, notice(new_table.wrong_number(draft) or LOOK_ABOVE, wrong=True))
-    if ui.look.height < LOW:
+    if ui.viewport.height < LOW:
         return screen(topbar("New table", back="/"), [*body, *foot])
     return screen(topbar("New table", back="/"), body, foot=_foot(foot))
 
 
 def _foot(controls: list[ft.Control]) -> ft.Control:
     """Return what stays at the foot of the screen, at the thumb, no wider than what is above it."""
-    look = use_ui().look
+    viewport = use_ui().viewport
     inner = ft.Container(
         column(controls),
-        width=min(look.width, WIDEST),
+        width=min(viewport.width, WIDEST),
         padding=ft.Padding.symmetric(horizontal=4 * SPACE, vertical=3 * SPACE),
     )
     return ft.Container(
@@ -197,11 +197,11 @@ def SeatCard(draft: SeatingDraft, seat: int, change: Change, *, lit: bool, tried
     ui = use_ui()
     dressing, set_dressing = use_value(initial=False)
     guest = draft.guests[seat]
-    look = PlayerStyle(colour=guest.colour, shape=guest.shape)
+    style = PlayerStyle(colour=guest.colour, shape=guest.shape)
     who = guest.name.strip() or f"player {seat + 1}"
     wrong = new_table.wrong_name(draft, seat) if tried or guest.name.strip() else None
     face = tappable(
-        ft.Container(seat_mark(look, 28), alignment=ft.Alignment.CENTER),
+        ft.Container(seat_mark(style, 28), alignment=ft.Alignment.CENTER),
         f"Colour and shape of {who}: {guest.colour}, {guest.shape}",
         lambda: set_dressing(lambda old: not old),
         width=TARGET,
@@ -214,12 +214,12 @@ def SeatCard(draft: SeatingDraft, seat: int, change: Change, *, lit: bool, tried
         guest.name,
         lambda typed: change(lambda old: new_table.named(old, seat, typed)),
         wrong=wrong,
-        helper=None if _fits(guest.name, ui.look) else caption(guest.name),
+        helper=None if _fits(guest.name, ui.viewport) else caption(guest.name),
         expand=True,
     )
     order = ft.Row(
         [
-            _handle(seat, look, guest.name.strip()),
+            _handle(seat, style, guest.name.strip()),
             ft.Container(expand=True),
             icon_button(ft.Icons.ARROW_UPWARD, f"Move {who} up", _moving(change, seat, seat - 1), disabled=seat == 0),
             icon_button(
@@ -249,19 +249,19 @@ def SeatCard(draft: SeatingDraft, seat: int, change: Change, *, lit: bool, tried
     return ft.DragTarget(group=SEATS, content=made, on_accept=safe(dropped), key=f"seat-{seat}")
 
 
-def _fits(name: str, look: Viewport) -> bool:
+def _fits(name: str, viewport: Viewport) -> bool:
     """Whether a field shows a name as a whole; else it stands once more below, where it can go on in the next line."""
-    return len(name) * LETTER * look.scale <= min(look.width, WIDEST) - BESIDE_NAME
+    return len(name) * LETTER * viewport.scale <= min(viewport.width, WIDEST) - BESIDE_NAME
 
 
 def _moving(change: Change, seat: int, to: int) -> Callable[[], Any]:
     return lambda: change(lambda old: new_table.moved(old, seat, to))
 
 
-def _handle(seat: int, look: PlayerStyle, name: str) -> ft.Control:
+def _handle(seat: int, style: PlayerStyle, name: str) -> ft.Control:
     """Return what the seat is dragged by; those who do not drag have the buttons beside it."""
     lifted = ft.Container(
-        ft.Row([seat_mark(look), text(name or f"Player {seat + 1}")], spacing=2 * SPACE, tight=True),
+        ft.Row([seat_mark(style), text(name or f"Player {seat + 1}")], spacing=2 * SPACE, tight=True),
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
         border_radius=2 * SPACE,
         padding=3 * SPACE,
@@ -279,7 +279,6 @@ def _handle(seat: int, look: PlayerStyle, name: str) -> ft.Control:
 
 
 def _looks(draft: SeatingDraft, seat: int, change: Change) -> ft.Control:
-    use_ui().look.palette
     guest = draft.guests[seat]
 
     def choose(step: Callable[[SeatingDraft], SeatingDraft]) -> Callable[[], Any]:
@@ -307,10 +306,10 @@ def _looks(draft: SeatingDraft, seat: int, change: Change) -> ft.Control:
     return ft.Column([wrapped(colours), wrapped(shapes), words], spacing=2 * SPACE, tight=True)
 
 
-def _holder(draft: SeatingDraft, seat: int, look: Colour | Shape) -> str:
+def _holder(draft: SeatingDraft, seat: int, wanted: Colour | Shape) -> str:
     """Return who else has a colour or a shape, as it is said after it."""
     for other, guest in enumerate(draft.guests):
-        if other != seat and look in (guest.colour, guest.shape):
+        if other != seat and wanted in (guest.colour, guest.shape):
             return f", now {guest.name.strip() or f'player {other + 1}'}'s"
     return ""
 
@@ -333,11 +332,11 @@ def _more(draft: SeatingDraft, known: tuple[KnownPlayer, ...], change: Change) -
 
 def _proposal(player: KnownPlayer, change: Change) -> ft.Control:
     ui = use_ui()
-    look = style_of(player.colour, player.shape)
+    viewport = style_of(player.colour, player.shape)
     return chip(
         player.name,
-        lambda: change(lambda old: new_table.seated(old, player.name, look)),
-        leading=None if look is None else seat_mark(look, MARK * ui.look.scale),
+        lambda: change(lambda old: new_table.seated(old, player.name, viewport)),
+        leading=None if viewport is None else seat_mark(viewport, MARK * ui.viewport.scale),
         label=f"Seat {player.name}",
     )
 

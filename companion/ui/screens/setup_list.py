@@ -67,10 +67,10 @@ def _progress(done: int, all_of_them: int) -> ft.Control:
 
 
 def _section(section: str, items: tuple[SetUpItem, ...], live: LiveTable) -> ft.Control:
-    look = use_ui().look
+    viewport = use_ui().viewport
     done = live.state.extras.ticked
     ticks: list[ft.Control] = [
-        tick(_sentence(item), _ticking(live, item), look, ticked=item.key in done) for item in items
+        tick(_sentence(item), _ticking(live, item), viewport, ticked=item.key in done) for item in items
     ]
     return card([heading(section, 3), ft.Column(ticks, spacing=0, tight=True)], padding=3 * SPACE)
 

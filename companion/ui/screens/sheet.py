@@ -51,7 +51,7 @@ NUMBER: Final = 3.5 * SPACE
 @component
 def SheetView(result: Result, width: float, actions: tuple[ft.Control, ...] = ()) -> ft.Control:
     """Show a result in a width of so many px, with what can be done with it."""
-    look = use_ui().look
+    viewport = use_ui().viewport
     nothing: tuple[int, int] | None = None
     opened, set_opened = use_value(nothing)
 
@@ -61,15 +61,15 @@ def SheetView(result: Result, width: float, actions: tuple[ft.Control, ...] = ()
     def show(seat: int, number: int) -> None:
         set_opened(lambda _: (seat, number))
 
-    ft.use_dialog(None if opened is None else _arithmetic(result, *opened, look, close))
+    ft.use_dialog(None if opened is None else _arithmetic(result, *opened, viewport, close))
     figures = [
         figure
         for column, total in zip(result.sheet.columns, result.totals, strict=True)
         for figure in (total or 0, *(x.points for x in column.lines))
     ]
     names = [column.player for column in result.sheet.columns]
-    lay = layout(width - 6 * SPACE, look.scale, [*(title for _, title in result.rows), "Total"], names, figures)
-    parts: list[ft.Control] = [outcome(result, width / look.scale)]
+    lay = layout(width - 6 * SPACE, viewport.scale, [*(title for _, title in result.rows), "Total"], names, figures)
+    parts: list[ft.Control] = [outcome(result, width / viewport.scale)]
     if result.differs:
         parts.insert(0, notice(DIFFERS))
     parts += [
@@ -128,7 +128,7 @@ def _row(title: ft.Control, cells: Sequence[ft.Control], lay: Layout, line: ft.B
 
 def _heads(result: Result, lay: Layout) -> ft.Control:
     heads: list[ft.Control] = [ft.Container(width=lay.titles)] if lay.titles else []
-    for seat, column, name in zip(result.seats, result.sheet.columns, lay.names, strict=True):
+    for seat, scored, name in zip(result.seats, result.sheet.columns, lay.names, strict=True):
         face = ft.Column(
             [seat_mark(seat, 24), text(name, Style.SMALL, text_align=ft.TextAlign.RIGHT)],
             spacing=SPACE,
@@ -141,7 +141,7 @@ def _heads(result: Result, lay: Layout) -> ft.Control:
             padding=ft.Padding.only(left=SPACE, right=2 * SPACE, bottom=2 * SPACE),
             alignment=ft.Alignment.BOTTOM_RIGHT,
         )
-        heads.append(labelled(head, column.player))
+        heads.append(labelled(head, scored.player))
     return ft.Row(heads, spacing=0, vertical_alignment=ft.CrossAxisAlignment.END)
 
 
@@ -174,7 +174,9 @@ def _opening(show: Callable[[int, int], None], seat: int, number: int) -> Callab
     return lambda: show(seat, number)
 
 
-def _arithmetic(result: Result, seat: int, number: int, look: Viewport, close: Callable[[], None]) -> ft.DialogControl:
+def _arithmetic(
+    result: Result, seat: int, number: int, viewport: Viewport, close: Callable[[], None]
+) -> ft.DialogControl:
     """Return the arithmetic of a number: why, where the rule is printed, and the squares that earned it."""
     column = result.sheet.columns[seat]
     line = column.lines[number]
@@ -184,7 +186,7 @@ def _arithmetic(result: Result, seat: int, number: int, look: Viewport, close: C
         text(sentence(line.because)),
         caption(line.ref),
     ]
-    width = min(look.width - 16 * SPACE, BOARD)
+    width = min(viewport.width - 16 * SPACE, BOARD)
     if result.game is not None and line.cells:
         parts.append(HighlightedBoard(EDITORS[result.game].board, result.table, seat, line.cells, width))
     return ft.AlertDialog(

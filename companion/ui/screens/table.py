@@ -56,7 +56,7 @@ def TableScreen(table_id: str, place: str | None, seat: int) -> ft.Control:
         set_live(lambda _: found)
         stop.current()
         if found is not None:
-            stop.current = found.watch(lambda: look_again(found))
+            stop.current = found.subscribe(lambda: look_again(found))
         else:
             play = await ui.tables.play_of(table_id)
             if play is not None:
@@ -168,14 +168,14 @@ def Permission(live: LiveTable) -> ft.Control:
 
 async def take_back(live: LiveTable) -> None:
     """Take back the last step that was made here, and say so."""
-    label = live.standing.undo
+    label = live.undo_state.undo
     if label is not None:
         show_snackbar(f"Taken back: {label}." if await live.undo() else f"{label}: {CHANGED_SINCE}")
 
 
 async def bring_again(live: LiveTable) -> None:
     """Bring back the step that was taken back last, and say so."""
-    label = live.standing.redo
+    label = live.undo_state.redo
     if label is not None:
         show_snackbar(f"Done again: {label}." if await live.redo() else f"{label}: {CHANGED_SINCE}")
 
@@ -183,7 +183,7 @@ async def bring_again(live: LiveTable) -> None:
 @component
 def Steps(live: LiveTable) -> ft.Control:
     """Show the two buttons that take a step back, and bring it again."""
-    standing = use_selector(live, lambda: live.standing)
+    standing = use_selector(live, lambda: live.undo_state)
 
     undo = f"Undo: {standing.undo}" if standing.undo else "Undo: nothing to take back"
     redo = f"Redo: {standing.redo}" if standing.redo else "Redo: nothing was taken back"
@@ -197,11 +197,11 @@ def Steps(live: LiveTable) -> ft.Control:
 
 
 def _places(live: LiveTable, here: Tab, seat: int, show: Any) -> ft.Control:  # noqa: ANN401 - a call with a place
-    look = use_ui().look
+    viewport = use_ui().viewport
 
     places = (*EDITORS[live.game.key].tabs, END)
     longest = max(len(place.title) for place in places)
-    fits = width_of(Style.SMALL, longest) * look.scale <= look.width / len(places) - 2 * SPACE
+    fits = width_of(Style.SMALL, longest) * viewport.scale <= viewport.width / len(places) - 2 * SPACE
 
     def button(place: Tab) -> ft.Control:
         chosen = place.key == here.key
@@ -211,7 +211,7 @@ def _places(live: LiveTable, here: Tab, seat: int, show: Any) -> ft.Control:  # 
             *([text(place.title, Style.SMALL, color=ink, no_wrap=True)] if fits else []),
         ]
         face: ft.Control = ft.Column(drawn, spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
-        if look.low:
+        if viewport.low:
             face = ft.Row(drawn, spacing=2 * SPACE, tight=True)
         centre = ft.Alignment.CENTER
         return tappable(

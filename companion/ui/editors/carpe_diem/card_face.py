@@ -92,7 +92,7 @@ def _lower(given: int, sizes: Measures) -> float:
 @memo
 def CardFace(
     card: Card,
-    look: Viewport,
+    viewport: Viewport,
     width: float,
     height: float,
     marked: bool = False,  # noqa: FBT001, FBT002 - what a component takes
@@ -102,7 +102,7 @@ def CardFace(
 
     `given` is how many lines its lower half has room for, as many as it needs where that is not said.
     """
-    sizes = measures(width, look.scale)
+    sizes = measures(width, viewport.scale)
     owned = asks(card) is Asks.OWN
     stripe = ft.Colors.SECONDARY if owned else ft.Colors.PRIMARY
     upper = ft.Column(
@@ -119,7 +119,7 @@ def CardFace(
     )
     lower = ft.Container(
         _pieces(given_pieces(card), sizes, ft.Colors.ON_SURFACE),
-        height=_lower(given or given_lines((card,), width, look.scale), sizes),
+        height=_lower(given or given_lines((card,), width, viewport.scale), sizes),
         bgcolor=ft.Colors.PRIMARY_CONTAINER if marked else ft.Colors.SURFACE_CONTAINER_HIGHEST,
         alignment=ft.Alignment.CENTER,
         padding=ft.Padding.symmetric(horizontal=MARGIN),

@@ -85,7 +85,7 @@ def CardPicker(game: str, choose: Callable[[Card], Awaitable[None]], start: Card
 @component
 def KnownCards(entries: tuple[Entry[Card], ...], choose: Callable[[Card], Awaitable[None]]) -> ft.Control:
     """Show the cards known by the letters on their backs; marks that are tapped leave those that ask for them."""
-    look = use_ui().look
+    viewport = use_ui().viewport
     nothing: frozenset[Good | Thing] = frozenset()
     sought, set_sought = use_value(nothing)
     cards = [entry.value for entry in entries]
@@ -100,19 +100,19 @@ def KnownCards(entries: tuple[Entry[Card], ...], choose: Callable[[Card], Awaita
         )
         for thing in asked_among(left if sought else cards)
     ]
-    width = FACE * max(1.0, (look.scale + 1) / 2)
-    size = (width, face_height(cards, width, look.scale), given_lines(cards, width, look.scale))
+    width = FACE * max(1.0, (viewport.scale + 1) / 2)
+    size = (width, face_height(cards, width, viewport.scale), given_lines(cards, width, viewport.scale))
     parts: list[ft.Control] = [caption("Tap what is on the card to find it, then the card."), wrapped(filters)]
     for letter, title in STACKS.items():
         of_letter = [entry for entry in shown if stack(entry.value) == letter]
         if of_letter:
-            faces = wrapped(_face(entry, look, size, choose) for entry in of_letter)
+            faces = wrapped(_face(entry, viewport, size, choose) for entry in of_letter)
             parts += [text(title), faces]
     return ft.Column(parts, spacing=3 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
 def _face(
-    entry: Entry[Card], look: Viewport, size: tuple[float, float, int], choose: Callable[[Card], Awaitable[None]]
+    entry: Entry[Card], viewport: Viewport, size: tuple[float, float, int], choose: Callable[[Card], Awaitable[None]]
 ) -> ft.Control:
     width, height, given = size
     source = entry.printed if entry.source is Source.RULEBOOK else "my copy"
@@ -123,7 +123,7 @@ def _face(
         text_align=ft.TextAlign.CENTER,
         width=width,
     )
-    face = ft.Column([CardFace(entry.value, look, width, height, given=given), below], spacing=0, tight=True)
+    face = ft.Column([CardFace(entry.value, viewport, width, height, given=given), below], spacing=0, tight=True)
     return tappable(face, f"{said(entry.value)} ({source})", _calling(choose, entry.value))
 
 
@@ -174,17 +174,17 @@ def CardEntry(keep: Callable[[Card], Awaitable[None]], start: Card | None = None
             lambda typed: become(lambda old: replace(old, typed=typed)),
             wrong=name_problem(draft),
         ),
-        *_result(card, ui.look),
+        *_result(card, ui.viewport),
         button("Take this card", done, disabled=not isinstance(card, Card)),
     ]
     return ft.Column(parts, spacing=3 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
-def _result(card: Card | tuple[Any, ...], look: Viewport) -> list[ft.Control]:
+def _result(card: Card | tuple[Any, ...], viewport: Viewport) -> list[ft.Control]:
     """Show the card as entered so far, or what it lacks."""
     if not isinstance(card, Card):
         return [caption(" ".join(str(lack) for lack in card))]
-    face = CardFace(card, look, FACE, face_height((card,), FACE, look.scale))
+    face = CardFace(card, viewport, FACE, face_height((card,), FACE, viewport.scale))
     return [ft.Row([face, text(said(card), expand=True)], spacing=3 * SPACE)]
 
 

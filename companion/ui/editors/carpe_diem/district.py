@@ -69,13 +69,13 @@ def DistrictTab(live: LiveTable, seat: int) -> ft.Control:
     if not counted:
         return keyed(f"board {seat}", Board, live, seat)
     count = keyed(f"count {seat}", QuickCount, live, seat)
-    return two_columns([count], [Stock(live, seat)]) if use_ui().look.wide else scrolling([count])
+    return two_columns([count], [Stock(live, seat)]) if use_ui().viewport.wide else scrolling([count])
 
 
-def square_size(look: Viewport) -> float:
+def square_size(viewport: Viewport) -> float:
     """Return how large the squares are drawn, in px."""
-    room = look.width / 2 if look.width >= TWO_COLUMNS else look.width
-    height = (look.height - BARS - FRAME) // DISTRICT_ROWS - GAP
+    room = viewport.width / 2 if viewport.width >= TWO_COLUMNS else viewport.width
+    height = (viewport.height - BARS - FRAME) // DISTRICT_ROWS - GAP
     return min(room_for(room, DISTRICT_COLUMNS, FRAME), max(min(height, LARGEST), SMALLEST))
 
 
@@ -104,11 +104,11 @@ def Board(live: LiveTable, seat: int) -> ft.Control:
 
     use_arrows(ui.keys, lambda: mark_.place, pick, extras)
     tap_stable = ft.use_callback(tap, [live, seat])
-    size = square_size(ui.look)
+    size = square_size(ui.viewport)
     board = ft.Stack([Squares(live, seat, size, tap_stable), PickedFrame(mark_, size)])
     centred = ft.Row([board], alignment=ft.MainAxisAlignment.CENTER)
     below = SquarePanel(live, seat, tray, pick, lambda cell: _start_moving(mark_, tray, cell))
-    if ui.look.wide:
+    if ui.viewport.wide:
         return two_columns([centred], [below, Stock(live, seat)])
     return scrolling([centred, below])
 
@@ -143,7 +143,7 @@ async def _land(live: LiveTable, seat: int, cell: str, target: str) -> None:
 def Squares(live: LiveTable, seat: int, size: float, tap: Callable[[str], object]) -> ft.Control:
     """Show the squares and the two strips of the frame."""
     use_revision(live)
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
     player = actions.player_of(live.state, seat)
     shown = pictures(actions.district_of(live.state, seat), wrong_squares(live.problems, seat))
     frame = lines(player)

@@ -67,7 +67,7 @@ Shown = Looking | Filling | None
 def ForumTab(live: LiveTable, _seat: int) -> ft.Control:
     """Show the forum: the phase, the cards, and what they would bring whoever is to visit."""
     use_revision(live)
-    look = use_ui().look
+    viewport = use_ui().viewport
     nothing: Shown = None
     shown, set_shown = use_value(nothing)
     unmoved: str | None = None
@@ -104,10 +104,10 @@ def ForumTab(live: LiveTable, _seat: int) -> ft.Control:
     taps = Taps(square=tap_square, pair=lambda pair: show(Looking(squares=pair)))
     board: list[ft.Control] = [
         *_hints(live, moving, show, set_moving),
-        forum_grid(state, _room(look), look, lit, values, taps),
+        forum_grid(state, _room(viewport), viewport, lit, values, taps),
     ]
     every = (everything, lambda: set_everything(lambda old: not old))
-    return _arranged(look, phase_panel(live), board, _visits(live, visits, (row, open_row), every))
+    return _arranged(viewport, phase_panel(live), board, _visits(live, visits, (row, open_row), every))
 
 
 def _use_what_is_shown(live: LiveTable, shown: Shown, set_shown: Setter[Shown], move: Callable[[str], None]) -> None:
@@ -139,17 +139,17 @@ def _use_what_is_shown(live: LiveTable, shown: Shown, set_shown: Setter[Shown], 
         use_window(square, CardDetail(live, square, show, move), leave, low=True)
 
 
-def _room(look: Viewport) -> float:
+def _room(viewport: Viewport) -> float:
     """Return how wide a column is, in px: the table screen gives no more than what is read well."""
-    whole = min(look.width - MARGIN, WIDEST)
-    return (whole - MARGIN) / 2 if look.wide else whole
+    whole = min(viewport.width - MARGIN, WIDEST)
+    return (whole - MARGIN) / 2 if viewport.wide else whole
 
 
-def _arranged(look: Viewport, phase: ft.Control, board: list[ft.Control], listed: list[ft.Control]) -> ft.Control:
+def _arranged(viewport: Viewport, phase: ft.Control, board: list[ft.Control], listed: list[ft.Control]) -> ft.Control:
     """One column, or the board beside the phase and its visits where there is room."""
-    if not look.wide:
+    if not viewport.wide:
         return _column([phase, *board, *listed])
-    room = _room(look)
+    room = _room(viewport)
     return ft.Row(
         [ft.Container(_column(board), width=room), ft.Container(_column([phase, *listed]), width=room)],
         spacing=MARGIN,

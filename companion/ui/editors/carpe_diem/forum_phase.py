@@ -140,7 +140,7 @@ def _brought(visit: Visit) -> str:
 def _visit(state: CarpeDiem, seat: int, words: str) -> ft.Control:
     sign = seat_mark(state.extras.seats[seat], 16)
     name, said = caption(state.table.players[seat].name), caption(words)
-    if use_ui().look.scale > LARGE:
+    if use_ui().viewport.scale > LARGE:
         both = ft.Column([name, said], spacing=0, tight=True)
         return ft.Row([sign, ft.Container(both, expand=True)], spacing=2 * SPACE)
     return ft.Row([sign, ft.Container(name, expand=True), said], spacing=2 * SPACE)

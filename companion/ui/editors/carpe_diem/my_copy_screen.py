@@ -89,7 +89,7 @@ def next_chimneys(entries: Iterable[Entry[int]]) -> int:
 @component
 def AddVilla(copies: MyCopy, again: Refresh) -> ft.Control:
     """Let another entry of the villa chart be entered."""
-    look = use_ui().look
+    viewport = use_ui().viewport
     entries = copy_values.villa_chart(copies)
     entered, set_entered = use_value(0)
     points, set_points = use_value(0)
@@ -117,7 +117,7 @@ def AddVilla(copies: MyCopy, again: Refresh) -> ft.Control:
         Stepper(replace(VILLA_POINTS, char=MARKS["prestige"], ink=ft.Colors.ON_SURFACE), points, worth),
     ]
     if last:
-        parts.append(tick("More chimneys count the same", lambda: set_more(lambda old: not old), look, ticked=more))
+        parts.append(tick("More chimneys count the same", lambda: set_more(lambda old: not old), viewport, ticked=more))
     words = say("Keep {points} for {chimneys}", points=points_of(points), chimneys=chimneys_of(str(chimneys)))
     parts.append(outlined(str(words), keep))
     return card(parts)
@@ -143,7 +143,7 @@ def _card(entry: Entry[Card], copies: MyCopy, again: Refresh) -> ft.Control:
 @component
 def OneCard(entry: Entry[Card], copies: MyCopy, again: Refresh) -> ft.Control:
     """Show a card with its source; one of mine can be changed."""
-    look = use_ui().look
+    viewport = use_ui().viewport
     changing, set_changing = use_value(initial=False)
 
     def turn() -> None:
@@ -157,7 +157,7 @@ def OneCard(entry: Entry[Card], copies: MyCopy, again: Refresh) -> ft.Control:
         again()
 
     words = str(said(entry.value))
-    face = CardFace(entry.value, look, FACE, face_height((entry.value,), FACE, look.scale))
+    face = CardFace(entry.value, viewport, FACE, face_height((entry.value,), FACE, viewport.scale))
     named = f"{entry.value.name}: {words}" if entry.value.name else words
     row: list[ft.Control] = [face, text(named[:1].upper() + named[1:], expand=True)]
     if entry.source is copy_values.Source.MINE:

@@ -76,7 +76,7 @@ def Offers(
 ) -> ft.Control:
     """Offer the tiles that fit on a square, the likeliest first; one tap lays one, and `laid` is told."""
     ui = use_ui()
-    palette = ui.look.palette
+    palette = ui.viewport.palette
     kinds, set_kinds = use_value(frozenset[Kind]())
     any_number: int | None = None
     chimneys, set_chimneys = use_value(any_number)

@@ -81,7 +81,7 @@ def TwoCards() -> ft.Control:
     body = [
         heading("What would these two cards pay?"),
         caption("Pick two neighbouring cards of the forum and say what you hold: the answer is there at once."),
-        _cards(question, ui.look, pick),
+        _cards(question, ui.viewport, pick),
         *_held(question, become),
         *_rest(question, become),
         *_answer(question, found),
@@ -90,11 +90,11 @@ def TwoCards() -> ft.Control:
     return screen(topbar("Two cards", back="/"), body, foot=_foot(question, found))
 
 
-def _cards(question: Question, look: Viewport, pick: Callable[[int | None], None]) -> ft.Control:
-    width = FACE * max(1.0, (look.scale + 1) / 2)
-    height = face_height([one for one in question.cards if one is not None], width, look.scale)
+def _cards(question: Question, viewport: Viewport, pick: Callable[[int | None], None]) -> ft.Control:
+    width = FACE * max(1.0, (viewport.scale + 1) / 2)
+    height = face_height([one for one in question.cards if one is not None], width, viewport.scale)
     lines = [
-        _card(place, one, (CardFace(one, look, width, height) if one else None), pick)
+        _card(place, one, (CardFace(one, viewport, width, height) if one else None), pick)
         for place, one in enumerate(question.cards)
     ]
     return card(lines)

@@ -137,7 +137,7 @@ def VillaValue(live: LiveTable, chimneys: int) -> ft.Control:
         on_submit=safe(keep),
         keyboard_type=ft.KeyboardType.NUMBER,
         text_align=ft.TextAlign.RIGHT,
-        width=TARGET + 10 * SPACE * ui.look.scale,
+        width=TARGET + 10 * SPACE * ui.viewport.scale,
         border=ft.NoInputBorder(),
         filled=True,
         fill_color=ft.Colors.SURFACE_CONTAINER_HIGHEST if wrong is None else ft.Colors.ERROR_CONTAINER,
@@ -151,7 +151,7 @@ def VillaValue(live: LiveTable, chimneys: int) -> ft.Control:
     if wrong is not None:
         parts.append(ft.Semantics(content=text(wrong, color=ft.Colors.ERROR), live_region=True, container=True))
     if can_be_last(table, chimneys):
-        parts.append(tick(f"{chimneys} or more chimneys count the same", mean_more, ui.look, ticked=more))
+        parts.append(tick(f"{chimneys} or more chimneys count the same", mean_more, ui.viewport, ticked=more))
     words = f"Keep the value for {_chimneys(chimneys)}"
     if tried and question is not None and isinstance(number, int):
         parts.append(notice(question))

@@ -63,17 +63,17 @@ class Size:
     height: float
 
 
-def square_size(look: Viewport) -> Size:
+def square_size(viewport: Viewport) -> Size:
     """Return how large the squares are drawn: as wide as there is room, and on a phone held upright higher than wide.
 
     >>> from companion.ui import Look
     >>> square_size(Look(width=390, height=844)), square_size(Look(width=320, height=700)).width
     (Size(width=38.0, height=47.0), 30.0)
     """
-    room = (look.width / 2 if look.wide else look.width) - 4 * SPACE
+    room = (viewport.width / 2 if viewport.wide else viewport.width) - 4 * SPACE
     width = min((room - STRIP - BOARD_COLUMNS * GAP) // BOARD_COLUMNS, WIDEST_SQUARE)
-    if look.wide:
-        fits = (look.height - BARS) // BOARD_ROWS - GAP
+    if viewport.wide:
+        fits = (viewport.height - BARS) // BOARD_ROWS - GAP
         return Size(width=float(width), height=float(max(min(width, fits), LEAST)))
     return Size(width=float(width), height=float(max(width, min(TARGET, width * TALLER) // 1)))
 
@@ -83,7 +83,7 @@ def Squares(live: LiveTable, size: Size, tap: Callable[[str], object]) -> ft.Con
     """Show the board of a table."""
     use_revision(live)
     shown = pictures(live.state.table, live.state.extras.seats, wrong_squares(live.problems))
-    return framed(shown, size, use_ui().look.palette, tap)
+    return framed(shown, size, use_ui().viewport.palette, tap)
 
 
 def framed(

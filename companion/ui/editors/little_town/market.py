@@ -102,7 +102,7 @@ def _built(live: LiveTable, tile: Tile) -> tuple[Message, ...]:
 def Choosing(live: LiveTable, done: Callable[[], None]) -> ft.Control:
     """Let the tiles be ticked that were laid out."""
     use_revision(live)
-    look = use_ui().look
+    viewport = use_ui().viewport
     chosen, set_chosen = use_lazy_state(lambda: frozenset(live.state.extras.market))
 
     def turning(tile: Tile) -> Callable[[], None]:
@@ -113,7 +113,7 @@ def Choosing(live: LiveTable, done: Callable[[], None]) -> ft.Control:
         done()
 
     lines = [
-        tick(f"{titled(tile)}: {cost(tile)}", turning(tile), look, ticked=tile in chosen)
+        tick(f"{titled(tile)}: {cost(tile)}", turning(tile), viewport, ticked=tile in chosen)
         for tile in sorted(SINGLE, key=titled)
     ]
     said = f"{len(chosen)} of {MARKET_TILES} ticked"

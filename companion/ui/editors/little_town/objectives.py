@@ -85,7 +85,7 @@ def _rank(done: Completed | None, seat: int, met: bool) -> int:  # noqa: FBT001
 
 
 def _line(live: LiveTable, seat: int, one: Shown, done: Completed | None, *, met: bool) -> ft.Control:
-    look = use_ui().look
+    viewport = use_ui().viewport
     words = f"{one.words[:1].upper()}{one.words[1:]}: {_points(one.points)}"
     name = actions.name_of(live.state, seat)
     if done is not None and done.seat != seat:
@@ -99,7 +99,7 @@ def _line(live: LiveTable, seat: int, one: Shown, done: Completed | None, *, met
         else:
             await live.change(f"{name}, not completed: {one.words}", actions.give_up(done))
 
-    line = tick(words, turn, look, ticked=done is not None)
+    line = tick(words, turn, viewport, ticked=done is not None)
     if done is not None or not met:
         return line
     hint = ft.Container(caption("Met as the table lies."), padding=ft.Padding.only(left=SPACE * 10, bottom=2 * SPACE))

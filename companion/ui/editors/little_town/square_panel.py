@@ -73,11 +73,11 @@ def EmptySquare(live: LiveTable, seat: int, cell: str, pick: Pick) -> ft.Control
     """Show what a worker would gather here, which buildings it reaches and what that costs, and what can be built."""
     use_revision(live)
     state = live.state
-    look = state.extras.seats[seat]
+    style = state.extras.seats[seat]
     name = actions.name_of(state, seat)
     below = f"{said(Terrain.GRASS, None).capitalize()}. For {name}."
     visit = state.extras.visit
-    parts: list[ft.Control] = [head(cell, below, pick, look)]
+    parts: list[ft.Control] = [head(cell, below, pick, style)]
     if visit is not None:
         parts.append(caption(f"{possessive(actions.name_of(state, visit.seat))} turn on {visit.cell} is not over."))
     parts += [WorkerHere(live, seat, cell, pick), Offers(live, seat, cell, pick)]
@@ -135,8 +135,8 @@ def WorkerPanel(live: LiveTable, cell: str, pick: Pick) -> ft.Control:
     if not isinstance(one, Worker):
         return ft.Container()
     owner = actions.seat_of(state, one.owner)
-    look = None if owner is None else state.extras.seats[owner]
-    parts: list[ft.Control] = [head(cell, f"Worker of {one.owner}", pick, look)]
+    style = None if owner is None else state.extras.seats[owner]
+    parts: list[ft.Control] = [head(cell, f"Worker of {one.owner}", pick, style)]
     visit = state.extras.visit
     if visit is not None and visit.cell == cell:
         parts.append(TurnsVisit(live, pick))
@@ -153,10 +153,10 @@ def BuildingPanel(live: LiveTable, cell: str, pick: Pick) -> ft.Control:
     if not isinstance(one, Building):
         return ft.Container()
     owner = actions.seat_of(state, one.owner)
-    look = None if owner is None else state.extras.seats[owner]
+    style = None if owner is None else state.extras.seats[owner]
     points = counted(TILES[one.tile].points, "point", "points")
     parts: list[ft.Control] = [
-        head(f"{titled(one.tile)} {cell}", one.owner, pick, look),
+        head(f"{titled(one.tile)} {cell}", one.owner, pick, style),
         text(sentence(effect(one.tile))),
         caption(f"It cost {cost(one.tile)} and brought {points}."),
     ]

@@ -57,13 +57,13 @@ def TownTab(live: LiveTable, seat: int) -> ft.Control:
 
     use_arrows(ui.keys, lambda: mark_.place, pick, extras)
     tap_stable = ft.use_callback(tap, [live])
-    size = square_size(ui.look)
+    size = square_size(ui.viewport)
     board = ft.Stack([Squares(live, size, tap_stable), PickedFrame(mark_, size, 1), PickedFrame(mark_, size, 0)])
     centred = ft.Row([board], alignment=ft.MainAxisAlignment.CENTER)
     below = SquarePanel(live, seat, tray, pick)
-    if ui.look.wide and ui.look.low:
+    if ui.viewport.wide and ui.viewport.low:
         return two_columns([centred], [TurnLine(live, seat), below])
-    if ui.look.wide:
+    if ui.viewport.wide:
         return two_columns([TurnLine(live, seat), centred], [below])
     return scrolling([TurnLine(live, seat), centred, below])
 

@@ -93,12 +93,12 @@ def _square_label(square: Square, matches: Callable[[Square], int] | None) -> st
 
 
 def _row(street: Street | None, words: str, cells: Sequence[ft.Control]) -> ft.Control:
-    look = use_ui().look
+    viewport = use_ui().viewport
     dot: list[ft.Control] = [] if street is None else [street_dot(street)]
     head = ft.Row([*dot, caption(words, no_wrap=True)], spacing=SPACE, tight=True)
-    if look.scale > LARGE:
+    if viewport.scale > LARGE:
         return column([head, ft.Row(list(cells), spacing=SPACE)], 0)
-    return ft.Row([ft.Container(head, width=HEAD * look.scale), *cells], spacing=SPACE)
+    return ft.Row([ft.Container(head, width=HEAD * viewport.scale), *cells], spacing=SPACE)
 
 
 def _cell(words: str, below: str, label: str, tap: Callable[[], Any], chosen: bool) -> ft.Control:  # noqa: FBT001

@@ -321,8 +321,8 @@ def _beside(state: MayorTable, draft: Draft, change: Change, *, rainbow: bool) -
 def _earned(state: MayorTable, seat: int, row: tuple[Any, ...]) -> ft.Control:
     name, points, gold, because = row
     brought = gains(points, gold)
-    look = use_ui().look
-    room = (min(look.width, WIDEST) / (2 if look.wide else 1) - 2 * CARD) / look.scale
+    viewport = use_ui().viewport
+    room = (min(viewport.width, WIDEST) / (2 if viewport.wide else 1) - 2 * CARD) / viewport.scale
     figure = text(brought, Style.STRONG if points or gold else Style.TEXT)
     head = leading_trailing_row(seat_mark(state.extras.seats[seat]), text(name), figure, room)
     why = caption(sentence(because))

@@ -45,8 +45,8 @@ def RewardChips(
     what: str,
 ) -> ft.Control:
     """Let a Civic Amenity be used, and one of its rewards be chosen."""
-    look = use_ui().look
-    line = tick(what, turn, look, ticked=used)
+    viewport = use_ui().viewport
+    line = tick(what, turn, viewport, ticked=used)
     if not used:
         return line
     chips = wrapped(

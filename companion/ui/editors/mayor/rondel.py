@@ -79,15 +79,17 @@ def rondel(
     state: MayorTable,
     spaces: Sequence[Space],
     prices: dict[Kind, Cost],
-    look: Viewport,
+    viewport: Viewport,
     width: float,
     tap: Callable[[Kind], Any],
 ) -> ft.Control:
     """Return the rondel; `prices` are written on the spaces, `tap` is told which one was tapped."""
-    ring = look.scale <= ROUND
+    ring = viewport.scale <= ROUND
     whole = min(width, WIDE)
     wide = min(FACE, whole * SHARE) if ring else None
-    faces = [_face(state, space, prices.get(space.kind), look, partial(tap, space.kind), wide=wide) for space in spaces]
+    faces = [
+        _face(state, space, prices.get(space.kind), viewport, partial(tap, space.kind), wide=wide) for space in spaces
+    ]
     if wide is None:
         return column(faces, 2 * SPACE)
     across = (whole - wide) / 2 / sin(radians(72))
@@ -103,7 +105,13 @@ def rondel(
 
 
 def _face(
-    state: MayorTable, space: Space, cost: Cost | None, look: Viewport, tap: Callable[[], object], *, wide: float | None
+    state: MayorTable,
+    space: Space,
+    cost: Cost | None,
+    viewport: Viewport,
+    tap: Callable[[], object],
+    *,
+    wide: float | None,
 ) -> ft.Control:
     """Return a space; `wide` is its width on the ring, `None` where the spaces stand below each other."""
     ring = wide is not None
@@ -125,7 +133,7 @@ def _face(
                 cost.words, Style.SMALL, color=ft.Colors.ON_SURFACE_VARIANT if dear else ft.Colors.PRIMARY, no_wrap=True
             )
         ]
-    head: list[ft.Control] = [kind_mark(space.kind, 26, ink), _pieces(state, space.kind, look)]
+    head: list[ft.Control] = [kind_mark(space.kind, 26, ink), _pieces(state, space.kind, viewport)]
     face: ft.Control = ft.Column(
         [
             ft.Row(head, spacing=SPACE, tight=True),
@@ -153,26 +161,26 @@ def _face(
     )
 
 
-def _pieces(state: MayorTable, space: Kind, look: Viewport) -> ft.Control:
+def _pieces(state: MayorTable, space: Kind, viewport: Viewport) -> ft.Control:
     """Return the markers on a space, two in a line."""
     players = len(state.table.players)
     standing = [at for at, on in enumerate(state.extras.markers) if on is space]
-    marks = [marker_mark(state, at, look) if at < players else neutral_mark(look) for at in standing]
+    marks = [marker_mark(state, at, viewport) if at < players else neutral_mark(viewport) for at in standing]
     lines: list[ft.Control] = [ft.Row(marks[at : at + 2], spacing=1, tight=True) for at in range(0, len(marks), 2)]
     return ft.Column(lines, spacing=0, tight=True)
 
 
-def marker_mark(state: MayorTable, seat: int, look: Viewport) -> ft.Control:
+def marker_mark(state: MayorTable, seat: int, viewport: Viewport) -> ft.Control:
     """Return the Action marker of a seat."""
     return seat_mark(state.extras.seats[seat], PIECE)
 
 
-def neutral_mark(look: Viewport) -> ft.Control:
+def neutral_mark(viewport: Viewport) -> ft.Control:
     """Return an Action marker of a colour that nobody plays."""
     return mark("marker", PIECE, ft.Colors.ON_SURFACE_VARIANT)
 
 
-def space_line(state: MayorTable, space: Space, look: Viewport) -> ft.Control:
+def space_line(state: MayorTable, space: Space, viewport: Viewport) -> ft.Control:
     """Return the space on which the active player stands, in words."""
     others = [name for name in marker_names(state, space.kind) if name != _active(state)]
     where = f"{one(space.kind).capitalize()} space, {colour_of(space.street)}"

@@ -77,7 +77,7 @@ def _first() -> int | None:
 def Markers(live: LiveTable, spaces: Sequence[Space], done: Callable[[], None]) -> ft.Control:
     """Let the Action markers be put where they stand: a marker, then its space; the next one follows by itself."""
     use_revision(live)
-    look = use_ui().look
+    viewport = use_ui().viewport
     state: MayorTable = live.state
     players = len(state.table.players)
     markers = state.extras.markers
@@ -99,15 +99,15 @@ def Markers(live: LiveTable, spaces: Sequence[Space], done: Callable[[], None]) 
             _whose(state, at),
             partial(pick, at),
             selected=at == moving,
-            leading=marker_mark(state, at, look) if at < players else neutral_mark(look),
+            leading=marker_mark(state, at, viewport) if at < players else neutral_mark(viewport),
             label=f"Put {_whose(state, at)}{'' if space is None else f', now on the {one(space)} space'}",
         )
         for at, space in enumerate(markers)
     ]
-    room = min(look.width - MARGIN, WIDEST) - 8 * SPACE
+    room = min(viewport.width - MARGIN, WIDEST) - 8 * SPACE
     hint = "Tap a marker to move it." if moving is None else f"Tap the space of {_whose(state, moving)}."
     parts: list[ft.Control] = [heading("Where do the Action markers stand?"), wrapped(chips), text(hint)]
-    parts.append(rondel(state, spaces, {}, look, room, stand))
+    parts.append(rondel(state, spaces, {}, viewport, room, stand))
     if open_ is None:
         parts.append(button("Done", done))
     else:

@@ -142,7 +142,7 @@ def TrackSpace(picture: SpacePicture, drawing: Drawing, tap: Callable[[int], Any
         horizontal_alignment=ft.CrossAxisAlignment.CENTER,
     )
     ground = ft.Colors.SURFACE_CONTAINER if picture.pieces or tap else ft.Colors.SURFACE_CONTAINER_HIGHEST
-    look: dict[str, Any] = {
+    box: dict[str, Any] = {
         "width": drawing.width,
         "height": None if last else drawing.height,
         "padding": ft.Padding.only(bottom=SPACE) if last else None,
@@ -154,8 +154,8 @@ def TrackSpace(picture: SpacePicture, drawing: Drawing, tap: Callable[[int], Any
         "alignment": ft.Alignment.TOP_CENTER,
     }
     if tap is None:
-        return labelled(ft.Container(inner, **look), picture.label)
-    return tappable(inner, picture.label, lambda: tap(picture.space), **look)
+        return labelled(ft.Container(inner, **box), picture.label)
+    return tappable(inner, picture.label, lambda: tap(picture.space), **box)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -202,7 +202,7 @@ def TrackTab(live: LiveTable, seat: int) -> ft.Control:
     lifted, set_lifted = use_lazy_state(_none_lifted)
     state: MayorTable = live.state
     player = player_of(state, seat)
-    width = min(ui.look.width - 4 * SPACE, BROADEST)
+    width = min(ui.viewport.width - 4 * SPACE, BROADEST)
 
     def lift(piece: Piece) -> None:
         set_lifted(lambda old: None if old is piece else piece)

@@ -70,7 +70,7 @@ class Picked:
 def BoardTab(live: LiveTable, seat: int) -> ft.Control:
     """Show the board of a seat, with the stock beside it where there is room."""
     board = keyed(f"board {seat}", Board, live, seat)
-    return two_columns([board], [Stock(live, seat)]) if use_ui().look.wide else scrolling([board])
+    return two_columns([board], [Stock(live, seat)]) if use_ui().viewport.wide else scrolling([board])
 
 
 def wrong_buildings(problems: Iterable[Problem], seat: int) -> frozenset[int]:
@@ -89,7 +89,7 @@ def said_here(problems: Iterable[Problem], seat: int, fields: tuple[str, ...] = 
 def Board(live: LiveTable, seat: int) -> ft.Control:
     """Show the cities of a player, one below the other; what was tapped is done right below it."""
     use_revision(live)
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
     picked, set_picked = use_lazy_state(_nothing)
     player = actions.player_of(live.state, seat)
     if picked is not None and picked.building is not None and picked.building not in player.buildings:
@@ -145,14 +145,14 @@ def CityRow(
 ) -> ft.Control:
     """Show a city with the buildings of a player above it; `picked` is what of it was tapped."""
     use_revision(live)
-    look = use_ui().look
+    viewport = use_ui().viewport
     player = actions.player_of(live.state, seat)
     wrong = wrong_buildings(live.problems, seat)
     tiles: list[ft.Control] = []
     for number, building in _standing(player, city):
         edge = ft.Colors.ERROR if number in wrong else ft.Colors.ON_SURFACE_VARIANT
         chosen = picked is not None and picked.building == building
-        tiles.append(_tile(building, ft.Colors.PRIMARY if chosen else edge, pick, look))
+        tiles.append(_tile(building, ft.Colors.PRIMARY if chosen else edge, pick, viewport))
     plus = tappable(
         ft.Icon(ft.Icons.ADD, color=ft.Colors.PRIMARY),
         f"Build in {CITIES[city]}",
@@ -166,9 +166,9 @@ def CityRow(
     name = _name(live, player, city)
     standing = ft.Row([*tiles, plus], wrap=True, spacing=SPACE, run_spacing=SPACE)
     row: ft.Control = ft.Column([name, standing], spacing=2 * SPACE, tight=True)
-    if roomy(look):
+    if roomy(viewport):
         standing.expand = True
-        extras: list[ft.Control] = [ft.Container(name, width=NAME * look.scale), standing]
+        extras: list[ft.Control] = [ft.Container(name, width=NAME * viewport.scale), standing]
         row = ft.Row(extras, spacing=2 * SPACE, vertical_alignment=ft.CrossAxisAlignment.START)
     return ft.Container(
         row,
@@ -185,15 +185,15 @@ def _standing(player: Player, city: City) -> list[tuple[int, Building]]:
     return sorted(standing, key=lambda one: (-one[1].cost, list(Kind).index(one[1].kind)))
 
 
-def _tile(building: Building, edge: str, pick: Callable[[Picked | None], None], look: Viewport) -> ft.Control:
+def _tile(building: Building, edge: str, pick: Callable[[Picked | None], None], viewport: Viewport) -> ft.Control:
     wrong, plain = edge == ft.Colors.ERROR, edge == ft.Colors.ON_SURFACE_VARIANT
     return tappable(
         tile_face(building),
         f"{placed(building)}{', cannot be' if wrong else ''}",
         lambda: pick(Picked(city=building.city, building=building)),
         selected=edge == ft.Colors.PRIMARY,
-        width=TILE + 4 * SPACE * look.scale,
-        height=TARGET if look.scale == 1 else None,
+        width=TILE + 4 * SPACE * viewport.scale,
+        height=TARGET if viewport.scale == 1 else None,
         padding=SPACE,
         alignment=ft.Alignment.CENTER,
         bgcolor=ft.Colors.ERROR_CONTAINER if wrong else ground(building.kind),

@@ -90,16 +90,16 @@ def TileGrid(
 ) -> ft.Control:
     """Show every building tile of the game by kind and cost; those not offered are dimmed, and say whose they are."""
     use_revision(live)
-    look = use_ui().look
+    viewport = use_ui().viewport
     costs = (*SMALL_COSTS, GREAT_COST) if live.state.table.expansion else SMALL_COSTS
     rows: list[ft.Control] = [
         ft.Row(
             [
-                _offer(live, Tile(kind=kind, cost=cost, category=category(kind)), offered, chosen, choose, look)
+                _offer(live, Tile(kind=kind, cost=cost, category=category(kind)), offered, chosen, choose, viewport)
                 for cost in costs
             ],
             spacing=SPACE // 2,
-            wrap=look.scale > 1,
+            wrap=viewport.scale > 1,
             run_spacing=SPACE,
         )
         for kind in Kind
@@ -113,9 +113,9 @@ def _offer(
     offered: Callable[[Tile], bool],
     chosen: Tile | None,
     choose: Callable[[Tile | None], None],
-    look: Viewport,
+    viewport: Viewport,
 ) -> ft.Control:
-    usual = look.scale == 1
+    usual = viewport.scale == 1
     expand = True if usual else None
     padding = None if usual else 2 * SPACE
     height = TARGET if usual else None

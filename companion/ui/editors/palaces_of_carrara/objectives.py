@@ -54,7 +54,7 @@ BAR: Final = 90
 def ObjectivesTab(live: LiveTable) -> ft.Control:
     """Show the objectives with everybody's progress; with the expansion the cards are picked here."""
     use_revision(live)
-    look = use_ui().look
+    viewport = use_ui().viewport
     asking, set_asking = use_value("")
     cards: Mapping[str, Card] = actions.picked(live.state) if live.state.table.expansion else BASE
     complete = not live.state.table.expansion or live.state.table.cards is not None
@@ -75,11 +75,11 @@ def ObjectivesTab(live: LiveTable) -> ft.Control:
     opened = asking or next(iter(missing), "")
     for color in cards if complete else TITLES:
         face = cards.get(color)
-        body: list[ft.Control] = [_head(live, color, face, (ask, look), chosen=opened == color)]
+        body: list[ft.Control] = [_head(live, color, face, (ask, viewport), chosen=opened == color)]
         if color == opened and live.state.table.expansion:
             body += [_offer(live, one, picking(color, one), chosen=one is face) for one in CARDS[color]]
         elif complete and color in OBJECTIVES:
-            body += _progress(live, color, look)
+            body += _progress(live, color, viewport)
         parts.append(card(body, padding=3 * SPACE))
     if complete:
         parts.append(Announcing(live))
@@ -90,7 +90,7 @@ def _head(
     live: LiveTable, color: str, face: Card | None, way: tuple[Callable[[str], None], Viewport], *, chosen: bool
 ) -> ft.Control:
     """Return a card as it lies there, with the way to pick another one."""
-    ask, look = way
+    ask, viewport = way
     title = TITLES[color] if live.state.table.expansion else _BASE_TITLES[color]
     if face is None:
         words: list[ft.Control] = [heading(title), caption("Tap the card that lies there.")]
@@ -102,7 +102,7 @@ def _head(
         return column
     change = "Leave it" if chosen else "Change"
     another = ft.TextButton(ft.Text(change, semantics_label=f"{change}: {title}"), on_click=safe(lambda: ask(color)))
-    if not roomy(look):
+    if not roomy(viewport):
         column.controls.append(another)
         return column
     column.expand = True
@@ -126,16 +126,16 @@ def _offer(live: LiveTable, one: Card, pick: Callable[[], Awaitable[None]], *, c
     )
 
 
-def _progress(live: LiveTable, color: str, look: Viewport) -> list[ft.Control]:
+def _progress(live: LiveTable, color: str, viewport: Viewport) -> list[ft.Control]:
     """Return how far each player is with the objective of one card."""
-    return [_player(live, seat, getattr(one, color), one, look) for seat, one in enumerate(_all(live))]
+    return [_player(live, seat, getattr(one, color), one, viewport) for seat, one in enumerate(_all(live))]
 
 
 def _all(live: LiveTable) -> tuple[PlayerObjectives, ...]:
     return objectives(live.state.table).players
 
 
-def _player(live: LiveTable, seat: int, one: Objective, whose: PlayerObjectives, look: Viewport) -> ft.Control:
+def _player(live: LiveTable, seat: int, one: Objective, whose: PlayerObjectives, viewport: Viewport) -> ft.Control:
     figures = f"{one.have} of {one.need}"
     said = f"{whose.name}: {figures}{', met' if one.met else ''}"
     bar = ft.ProgressBar(
@@ -153,10 +153,10 @@ def _player(live: LiveTable, seat: int, one: Objective, whose: PlayerObjectives,
         met,
     ]
     shown = ft.Column([ft.Row(row, spacing=2 * SPACE), bar], spacing=2, tight=True)
-    if not roomy(look):
+    if not roomy(viewport):
         rows = [ft.Row(some, spacing=2 * SPACE) for some in (row[:2], row[2:])]
         shown = ft.Column([*rows, bar], spacing=2, tight=True)
-    if look.wide:
+    if viewport.wide:
         row.insert(2, ft.Container(bar, width=2 * BAR))
         shown = ft.Column([ft.Row(row, spacing=2 * SPACE)], tight=True)
     return labelled(shown, said)

@@ -30,14 +30,14 @@ ROOMY: Final = 300
 """From this width on, as the size of the text has it, words stand beside what they speak of, in px."""
 
 
-def roomy(look: Viewport) -> bool:
+def roomy(viewport: Viewport) -> bool:
     """Return whether there is room to let words stand beside what they speak of.
 
     >>> from companion.ui import Look
     >>> roomy(Look(width=320)), roomy(Look(width=390, scale=2.0))
     (True, False)
     """
-    return look.width / look.scale >= ROOMY
+    return viewport.width / viewport.scale >= ROOMY
 
 
 def block(color: Color, words: object = "", size: float = BLOCK) -> ft.Container:

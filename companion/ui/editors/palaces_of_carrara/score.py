@@ -61,7 +61,7 @@ DIALOG: Final = 420
 def ScoreTab(live: LiveTable, seat: int) -> ft.Control:
     """Show every scoring action of a seat with what it pays; a tap shows the arithmetic, and scores."""
     use_revision(live)
-    look = use_ui().look
+    viewport = use_ui().viewport
     opened, set_opened = use_lazy_state(_nothing)
     choices = scoring_choices(live.state.table, seat)
     chosen = next((one for one in choices if (one.what, one.name) == opened), None)
@@ -72,14 +72,14 @@ def ScoreTab(live: LiveTable, seat: int) -> ft.Control:
     def open_(choice: ScoringChoice) -> None:
         set_opened(lambda _: (choice.what, choice.name))
 
-    ft.use_dialog(None if chosen is None else _arithmetic(live, seat, chosen, close, look))
+    ft.use_dialog(None if chosen is None else _arithmetic(live, seat, chosen, close, viewport))
     best = max((one.final for one in choices if not one.refused), default=0)
     parts: list[ft.Control] = [_markers(live, seat), caption(SHOWN)]
     if unsure(live, seat):
         parts.append(ShownObjects(live))
     for what, group in groupby(choices, key=lambda one: one.what):
         tiles = [_choice(live, seat, one, best, open_) for one in group]
-        parts += [heading(GROUPS[what]), _side_by_side(tiles, look)]
+        parts += [heading(GROUPS[what]), _side_by_side(tiles, viewport)]
     return ft.Column(parts, spacing=3 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
@@ -87,9 +87,9 @@ def _nothing() -> tuple[What, str] | None:
     return None
 
 
-def _side_by_side(tiles: Sequence[ft.Control], look: Viewport) -> ft.Control:
-    room = min(look.width, WIDEST) - 4 * SPACE
-    number = min(max(int(room / look.scale // COLUMN), 1), COLUMNS)
+def _side_by_side(tiles: Sequence[ft.Control], viewport: Viewport) -> ft.Control:
+    room = min(viewport.width, WIDEST) - 4 * SPACE
+    number = min(max(int(room / viewport.scale // COLUMN), 1), COLUMNS)
     rows: list[ft.Control] = []
     for first in range(0, len(tiles), number):
         shown = list(tiles[first : first + number])
@@ -166,7 +166,7 @@ def _why_not(choice: ScoringChoice) -> str:
 
 
 def _arithmetic(
-    live: LiveTable, seat: int, choice: ScoringChoice, close: Callable[[], None], look: Viewport
+    live: LiveTable, seat: int, choice: ScoringChoice, close: Callable[[], None], viewport: Viewport
 ) -> ft.AlertDialog:
     """Return how an action comes to what it pays, and the way to do it."""
     table = live.state.table
@@ -207,7 +207,7 @@ def _arithmetic(
         parts += [caption(ruling) for ruling in _rulings(live, seat, choice)]
         parts.append(ft.Row([plain_button("Only lay the marker, it was paid before", only_mark)], wrap=True))
         actions.append(button(f"Score {title}", score))
-    width = min(look.width - 16 * SPACE, DIALOG)
+    width = min(viewport.width - 16 * SPACE, DIALOG)
     return ft.AlertDialog(
         title=heading(f"Score {title}"),
         content=ft.Container(ft.Column(parts, spacing=2 * SPACE, tight=True), width=width),

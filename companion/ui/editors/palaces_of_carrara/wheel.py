@@ -86,7 +86,7 @@ def WheelTab(live: LiveTable, seat: int) -> ft.Control:
 def Wheel(live: LiveTable, seat: int) -> ft.Control:
     """Show the prices; each tap puts a block into the basket."""
     use_revision(live)
-    look = use_ui().look
+    viewport = use_ui().viewport
     basket, set_basket = use_lazy_state(BlocksBasket)
     player = actions.player_of(live.state, seat)
 
@@ -110,7 +110,7 @@ def Wheel(live: LiveTable, seat: int) -> ft.Control:
         [
             heading("Prices on the wheel"),
             caption("Coins for a block by section. Tap what is bought, all of one section."),
-            *(_section(section, basket, put, look) for section in range(1, SECTIONS + 1)),
+            *(_section(section, basket, put, viewport) for section in range(1, SECTIONS + 1)),
         ],
         padding=3 * SPACE,
     )
@@ -122,7 +122,7 @@ def Wheel(live: LiveTable, seat: int) -> ft.Control:
     )
 
 
-def _section(section: int, basket: BlocksBasket, put: Callable[[int, Color], None], look: Viewport) -> ft.Control:
+def _section(section: int, basket: BlocksBasket, put: Callable[[int, Color], None], viewport: Viewport) -> ft.Control:
     held = basket.blocks if basket.section == section else {}
 
     def cell(color: Color) -> ft.Control:
@@ -134,7 +134,7 @@ def _section(section: int, basket: BlocksBasket, put: Callable[[int, Color], Non
         if number:
             face.append(text(f"×{number}", Style.SMALL, color=ink, no_wrap=True))
         shown: ft.Control = ft.Column(face, spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
-        if roomy(look):
+        if roomy(viewport):
             shown = ft.Row(face, spacing=2, tight=True, alignment=ft.MainAxisAlignment.CENTER)
         return tappable(
             shown,
@@ -143,7 +143,7 @@ def _section(section: int, basket: BlocksBasket, put: Callable[[int, Color], Non
             selected=bool(number),
             live=True,
             expand=True,
-            height=TARGET if roomy(look) else None,
+            height=TARGET if roomy(viewport) else None,
             padding=SPACE,
             alignment=ft.Alignment.CENTER,
             bgcolor=fill,
@@ -151,7 +151,7 @@ def _section(section: int, basket: BlocksBasket, put: Callable[[int, Color], Non
         )
 
     numeral = text(NUMERALS[section - 1], Style.STRONG, no_wrap=True)
-    named = ft.Container(numeral, width=MARGIN * look.scale)
+    named = ft.Container(numeral, width=MARGIN * viewport.scale)
     return ft.Row([named, *(cell(color) for color in Color)], spacing=SPACE)
 
 

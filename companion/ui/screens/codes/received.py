@@ -55,9 +55,9 @@ def _ways(way: ft.Control, leave: Leave) -> ft.Control:
     return wrapped([way, plain_button("Leave it", leave)])
 
 
-def _room(look: Viewport) -> float:
+def _room(viewport: Viewport) -> float:
     """Return the width in a card of a screen, in px of a text of usual size."""
-    return (min(look.width, WIDEST) - 16 * SPACE) / look.scale
+    return (min(viewport.width, WIDEST) - 16 * SPACE) / viewport.scale
 
 
 @component
@@ -84,7 +84,7 @@ def OfferedResult(offer: ResultOffer, leave: Leave) -> ft.Control:
 
     moment = UNDATED if offer.undated else at_length(offer.record.content.finished)
     parts: list[ft.Control] = [heading(f"Result of {offer.result.title}"), caption(moment)]
-    parts.append(outcome(offer.result, _room(ui.look)))
+    parts.append(outcome(offer.result, _room(ui.viewport)))
     if offer.known is None:
         parts.append(caption(AS_FIGURES))
         way = button("Keep the result", keep)
@@ -115,7 +115,7 @@ def OfferedTable(offer: TableOffer, leave: Leave) -> ft.Control:
     def show() -> None:
         page.navigate(f"/table/{offer.twin}")
 
-    room = _room(ui.look)
+    room = _room(ui.viewport)
     rows = [
         leading_trailing_row(seat_mark(seat), text(column.player), text(column.total, Style.STRONG, no_wrap=True), room)
         for seat, column in zip(offer.state.extras.seats, offer.columns, strict=True)
@@ -162,7 +162,7 @@ def OfferedCopy(offer: CopyOffer, leave: Leave) -> ft.Control:
             parts.append(heading(part.title, 3))
             parts += [text(sentence(say("New: {words}", words=str(entry.print)))) for entry in new]
             parts += [
-                tick(_instead(entry), turning(entry), ui.look, ticked=(name, entry.key) in taken) for entry in other
+                tick(_instead(entry), turning(entry), ui.viewport, ticked=(name, entry.key) in taken) for entry in other
             ]
     parts += [caption(words) for words in _counts(offer)]
     ways = [plain_button("Leave it", leave)]

@@ -135,7 +135,7 @@ def Shown(ready: Ready) -> ft.Control:
     parts: list[ft.Control] = []
     ways: list[ft.Control] = []
     if codes.links:
-        parts.append(_picture(ready, number, ui.look, page.media.device_pixel_ratio or 1))
+        parts.append(_picture(ready, number, ui.viewport, page.media.device_pixel_ratio or 1))
         ways.append(outlined("Save this picture", save, icon=ft.Icons.DOWNLOAD))
     else:
         parts.append(notice(TOO_LARGE))
@@ -164,23 +164,23 @@ def _size(ready: Ready) -> str:
     return str(say("{size} in {codes}", size=size, codes=counted(codes, "code", "codes")) if codes else size)
 
 
-def module_size(look: Viewport, modules: int, ratio: float, *, in_turn: bool) -> float:
+def module_size(viewport: Viewport, modules: int, ratio: float, *, in_turn: bool) -> float:
     """Return how large a module of a code is drawn, in px, so that its pixels are whole: `ratio` of them to a px.
 
     >>> from companion.ui import Look
     >>> module_size(Look(width=390, height=844), 57, 2.0, in_turn=False)
     6.0
     """
-    height = look.height - BAR - 8 * SPACE - (CONTROLS if in_turn else 0)
-    room = min(look.width - 8 * SPACE, WIDEST - 8 * SPACE, height)
+    height = viewport.height - BAR - 8 * SPACE - (CONTROLS if in_turn else 0)
+    room = min(viewport.width - 8 * SPACE, WIDEST - 8 * SPACE, height)
     return whole_module(room, modules, ratio)
 
 
-def _picture(ready: Ready, number: int, look: Viewport, ratio: float) -> ft.Control:
+def _picture(ready: Ready, number: int, viewport: Viewport, ratio: float) -> ft.Control:
     """Return a code, dark on white in every theme, in the middle of as much room as the largest of its series takes."""
     codes = ready.codes
     of = len(codes.links)
-    module = module_size(look, max(codes.sizes), ratio, in_turn=of > 1)
+    module = module_size(viewport, max(codes.sizes), ratio, in_turn=of > 1)
     most = module * max(codes.sizes)
     nth = f", {number + 1} of {of}" if of > 1 else ""
     image = code_image(codes.pictures[number], codes.sizes[number], module, ratio)

@@ -89,7 +89,7 @@ def Line(one: Backup) -> ft.Control:
 
     async def restore() -> None:
         await ui.tables.worker.run(put_back, one, ui.tables.folder)
-        await ui.tables.read_again()
+        await ui.tables.reload_all()
         for key, value in (await ui.tables.worker.run(Store.settings)).items():
             if ui.settings.get(key) != value:
                 await ui.set(key, value)

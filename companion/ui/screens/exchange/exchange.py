@@ -147,7 +147,7 @@ def TakingIn() -> ft.Control:
         say(lambda _: sentence)
 
     async def changed(sentence: str) -> None:
-        await ui.tables.read_copies()
+        await ui.tables.reload_copies()
         again()
         chosen(None, sentence)
 
@@ -216,7 +216,7 @@ def Looking(offered: Offered, leave: Callable[[], None], changed: Callable[[str]
         return working(work)
     body = _preview(offered, overwrite_edited=overwrite)
     if plan.edited or any(copy.kind == "edited" for copy in plan.copies):
-        body.append(tick("Replace also what was edited here", turn, ui.look, ticked=overwrite))
+        body.append(tick("Replace also what was edited here", turn, ui.viewport, ticked=overwrite))
     if changes_anything(plan, overwrite_edited=overwrite):
         body.append(wrapped([button("Take it in", take), plain_button("Leave it", leave)]))
     else:

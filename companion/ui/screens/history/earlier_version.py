@@ -49,7 +49,7 @@ def Earlier() -> ft.Control:
     if loaded is None or isinstance(loaded, str):
         return screen(bar, [text(loaded or "The version is being opened …")])
     play, revision = loaded
-    room = min(ui.look.width, WIDEST) - 8 * SPACE
+    room = min(ui.viewport.width, WIDEST) - 8 * SPACE
     words = f"This is how the play was kept {said(revision)}"
     body = [
         notice(sentence(words), live=False),

@@ -136,7 +136,7 @@ def Page(opened: Opened, again: Callable[[], None]) -> ft.Control:
     if play.reopened:
         body.append(notice(RUNNING))
     doing = ft.Row(actions, wrap=True, spacing=2 * SPACE, run_spacing=2 * SPACE, alignment=ft.MainAxisAlignment.CENTER)
-    room = min(ui.look.width, WIDEST) - 8 * SPACE
+    room = min(ui.viewport.width, WIDEST) - 8 * SPACE
     body.append(SheetView(result, room, (*below, *sharing(play), doing)))
     if opened.earlier:
         body.append(_earlier(opened))

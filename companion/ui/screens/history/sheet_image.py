@@ -54,8 +54,8 @@ def Picture() -> ft.Control:
 @component
 def AsPicture(play: StoredPlay, result: Result) -> ft.Control:
     """Show the picture of a sheet in the colours that are chosen, and let it be saved and shared."""
-    look = use_ui().look
-    dark, set_dark = use_value(look.dark)
+    viewport = use_ui().viewport
+    dark, set_dark = use_value(viewport.dark)
 
     async def load() -> tuple[bytes, bytes]:
         return await offload(drawn, play, result)
@@ -71,7 +71,7 @@ def AsPicture(play: StoredPlay, result: Result) -> ft.Control:
     content = pictures[dark]
     shown = image(content, quality=ft.FilterQuality.MEDIUM, fit=ft.BoxFit.CONTAIN)
     framed = ft.Container(
-        shown, width=min(look.width - 8 * SPACE, WIDEST), border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT)
+        shown, width=min(viewport.width - 8 * SPACE, WIDEST), border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT)
     )
     picture = ft.Semantics(label=PICTURE.format(words=headline(result)), image=True, container=True, content=framed)
     parts += [Handing(play, result.title, content), ft.Row([picture], alignment=ft.MainAxisAlignment.CENTER)]

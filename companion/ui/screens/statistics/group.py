@@ -48,7 +48,7 @@ AT_FIRST: Final = 8
 
 def group_sections(wanted: Wanted, found: Found, to: Callable[..., Callable[[], None]]) -> list[ft.Control]:
     """Return what is shown of everybody."""
-    look = use_ui().look
+    viewport = use_ui().viewport
     key = address(wanted.game, None, wanted.span)
     parts = [
         facts(overall_facts(found.overall)),
@@ -57,8 +57,8 @@ def group_sections(wanted: Wanted, found: Found, to: Callable[..., Callable[[], 
         keyed(f"players {key}", Players, found.standings, to, in_one=wanted.game is not None),
     ]
     if wanted.game is None:
-        return [*parts, keyed(f"games {key}", Games, found.overall, to), *seats_section(found.seats, look)]
-    return [*parts, *spreads_section(wanted.game, found.spreads, look), *seats_section(found.seats, look)]
+        return [*parts, keyed(f"games {key}", Games, found.overall, to), *seats_section(found.seats, viewport)]
+    return [*parts, *spreads_section(wanted.game, found.spreads, viewport), *seats_section(found.seats, viewport)]
 
 
 def overall_facts(overall: Overall) -> list[tuple[str, str]]:
@@ -72,13 +72,13 @@ def overall_facts(overall: Overall) -> list[tuple[str, str]]:
 @component
 def Players(standings: Sequence[PlayerFigures], to: Callable[..., Callable[[], None]], *, in_one: bool) -> ft.Control:
     """List who wins how often, whoever played most first; a tap shows more of one."""
-    look = use_ui().look
+    viewport = use_ui().viewport
     shown, more = use_more(standings, AT_FIRST, "Show more players")
-    room = inner_room(look)
+    room = inner_room(viewport)
     rows = [
         tappable(
             track_row(
-                one.name, wins_of(one.wins, one.plays), rate_track(rate_of(one.win_rate), one.expected, look, room)
+                one.name, wins_of(one.wins, one.plays), rate_track(rate_of(one.win_rate), one.expected, viewport, room)
             ),
             f"{one.name}: {times(one.wins, 'win', 'wins')} in {plays(one.plays)}, {percent(one.win_rate.value)}, "
             f"{fitting_rates(one.win_rate.low, one.win_rate.high)} fits",
@@ -92,7 +92,7 @@ def Players(standings: Sequence[PlayerFigures], to: Callable[..., Callable[[], N
         heads=(*heads, "Average", "Best") if in_one else heads,
         rows=tuple(_row(one, in_one=in_one) for one in shown),
     )
-    body = [caption(HOW_SURE), *rows, rate_scale(look, room, "equal chances"), *more]
+    body = [caption(HOW_SURE), *rows, rate_scale(viewport, room, "equal chances"), *more]
     return Figure("Who wins how often", body, numbers)
 
 
