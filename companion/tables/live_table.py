@@ -63,7 +63,7 @@ class _SharedTable:
         self.id = stored.id
         self.game: Game[Any] = GAMES[stored.game]
         self.editor = editor
-        self.state: TableState[Any, Any] = state_of(self.game, editor.extras, (stored.document, stored.beside))
+        self.state: TableState[Any, Any] = state_of(self.game, editor.extras, (stored.document, stored.extras))
         self.revision = stored.revision
         self.created = stored.created
         self.ended = False
@@ -140,7 +140,7 @@ class _SharedTable:
         if stored is None or stored.state != "running":
             self.end()
         elif stored.revision != self.revision:  # lower after an older database was put back
-            state = state_of(self.game, self.editor.extras, (stored.document, stored.beside))
+            state = state_of(self.game, self.editor.extras, (stored.document, stored.extras))
             self.steps = {author: await self._worker.run(steps_of, self.id, author) for author in self.steps}
             self.state, self.revision = state, stored.revision
             self.tell()

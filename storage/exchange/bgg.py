@@ -125,7 +125,7 @@ def _record(play: Element, at: str) -> PlayRecord:
     content = PlayContent(
         game=game,
         title=title,
-        beside={},
+        extras={},
         sheet=plain_sheet(players),
         begun=finished - timedelta(minutes=length) if length else None,
         finished=finished,

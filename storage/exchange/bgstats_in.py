@@ -105,7 +105,7 @@ class _Reader:
             game=game,
             title=title,
             edition=cleaned(_field(play, "board", str, ""), MAX_TITLE_LENGTH),
-            beside={},
+            extras={},
             sheet=plain_sheet(players),
             begun=finished - timedelta(minutes=minutes) if 0 < minutes <= MAX_MINUTES else None,
             finished=finished,

@@ -120,7 +120,7 @@ def _in_detail(content: PlayContent, play: StoredPlay) -> list[Message]:
     found = []
     if (content.title, content.edition) != (play.title, play.edition):
         found.append(say("the edition"))
-    if (content.document, content.beside) != (play.document, play.beside):
+    if (content.document, content.extras) != (play.document, play.extras):
         found.append(say("what lay on the table"))
     if content.sheet != play.sheet:
         found.append(say("the sheet"))

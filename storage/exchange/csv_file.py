@@ -251,7 +251,7 @@ def _record(rows: list[Row], at: str) -> PlayRecord:
         game=game,
         title=title,
         edition=cleaned(first.get("edition", ""), MAX_TITLE_LENGTH),
-        beside={},
+        extras={},
         sheet=plain_sheet(players),
         begun=min(parse_moment(first["begun"], "begun"), finished) if first.get("begun") else None,
         finished=finished,

@@ -139,14 +139,14 @@ class Store:
             row = session.get(TableRow, table_id)
             return None if row is None else from_row(StoredTable, row)
 
-    def begin(self, game: str, document: dict[str, Any], beside: dict[str, Any]) -> StoredTable:
+    def begin(self, game: str, document: dict[str, Any], extras: dict[str, Any]) -> StoredTable:
         """Keep a new table, at revision 0."""
         now = self._clock()
         row = TableRow(
             id=uuid4().hex,
             game=game,
             document=document,
-            beside=beside,
+            extras=extras,
             revision=0,
             state="running",
             created=now,
@@ -157,7 +157,7 @@ class Store:
             self.announce(session, "table", row.id)
         return from_row(StoredTable, row)
 
-    def save(self, table_id: str, step: TableStep, document: dict[str, Any], beside: dict[str, Any]) -> StoredTable:
+    def save(self, table_id: str, step: TableStep, document: dict[str, Any], extras: dict[str, Any]) -> StoredTable:
         """Keep a step and the table that it leads to.
 
         A new step of somebody drops what they had undone.
@@ -170,7 +170,7 @@ class Store:
         now = self._clock()
         with self._database.writing() as session:
             connection = session.connection()
-            saved: dict[str, Any] = {"document": document, "beside": beside, "revision": step.number, "changed": now}
+            saved: dict[str, Any] = {"document": document, "extras": extras, "revision": step.number, "changed": now}
             moved = connection.execute(_MOVE_ON, {"of_table": table_id, "before": step.number - 1, **saved}).first()
             if moved is None:
                 raise stale()

@@ -75,7 +75,7 @@ def seated(stored: StoredTable) -> tuple[Seated, ...] | None:
         return None
     game = GAMES[stored.game]
     try:
-        state = state_of(game, editor.extras, (stored.document, stored.beside))
+        state = state_of(game, editor.extras, (stored.document, stored.extras))
     except DocumentError:
         return None
     return tuple(

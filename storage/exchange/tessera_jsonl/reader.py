@@ -112,13 +112,13 @@ class _Reader:
     def _take_play(self, document: dict[str, Any], at: str) -> None:
         problems: list[Problem] = []
         fields = dict(document)
-        beside = _beside(fields.pop("beside", {}), problems)
+        extras = _extras(fields.pop("beside", {}), problems)
         table = _table(fields.pop("document", None), fields.get("game"), problems)
         play = record_of(PlayLine).read(fields, None, problems)
         if problems:
             self.troubles.add_all(at, problems)
             return
-        content = _content(play, table, beside, problems)
+        content = _content(play, table, extras, problems)
         doubts = _against_the_rules(content, problems)
         if problems:
             self.troubles.add_all(at, problems)
@@ -136,7 +136,7 @@ class _Reader:
 
 
 def _content(
-    play: PlayLine, table: dict[str, Any] | None, beside: dict[str, Any], problems: list[Problem]
+    play: PlayLine, table: dict[str, Any] | None, extras: dict[str, Any], problems: list[Problem]
 ) -> PlayContent:
     """Return what a play consists of; what its parts make impossible together is noted."""
     begun = None if play.begun is None else _moment(play.begun, "begun", problems)
@@ -144,14 +144,14 @@ def _content(
     if begun is not None and begun > finished:
         problems.append(Problem(path="begun", message=say("a play begins before it ends")))
     _check_sheet(play, problems)
-    if beside and len(beside["seats"]) != len(play.players):
+    if extras and len(extras["seats"]) != len(play.players):
         problems.append(Problem(path="beside.seats", message=say("a seat for each player belongs here")))
     return PlayContent(
         game=play.game,
         title=play.title,
         edition=play.edition,
         document=table,
-        beside=beside,
+        extras=extras,
         sheet=_sheet(play.sheet),
         begun=begun,
         finished=finished,
@@ -226,18 +226,18 @@ def _table(document: object, game: object, problems: list[Problem]) -> dict[str,
     return found
 
 
-def _beside(value: object, problems: list[Problem]) -> dict[str, Any]:
+def _extras(value: object, problems: list[Problem]) -> dict[str, Any]:
     """Return what the app keeps beside a table: nothing, or the looks of the seats and more of its own."""
     if value in ({}, None):
         return {}
-    beside = _plain(value, "beside", problems)
-    seats = beside.get("seats") if isinstance(beside, dict) else None
+    extras = _plain(value, "beside", problems)
+    seats = extras.get("seats") if isinstance(extras, dict) else None
     if not isinstance(seats, list) or not all(_is_look(seat) for seat in seats):
         add_problem(
             problems, ((None, "beside"), "seats"), say("a list of seats, each with colour and shape, belongs here")
         )
         return {}
-    return dict(beside)
+    return dict(extras)
 
 
 def _is_look(seat: object) -> bool:
