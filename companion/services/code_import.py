@@ -135,7 +135,7 @@ def result_offer(store: Store, came: PlayResult) -> ResultOffer:
     known = plays.play(store, number) or next(_alike(store, content), None)
     kept = kept_sheet(sheet)
     return ResultOffer(
-        record=PlayRecord(id=number, source=f"{SOURCE}:{number}", at="", fineness="day", content=content),
+        record=PlayRecord(id=number, source=f"{SOURCE}:{number}", at="", precision="day", content=content),
         result=Result(
             title=came.game.title,
             sheet=kept,

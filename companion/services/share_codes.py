@@ -230,7 +230,7 @@ def put(basket: Inbox, came: Iterable[ReceivedLink]) -> Inbox:
     if put_in.collected is None or not put_in.collected.is_whole:
         return put_in
     try:
-        whole = put_in.collected.parcel()
+        whole = put_in.collected.payload()
     except ShareCodeError as error:
         return replace(put_in, collected=None, refused=(*put_in.refused, sentence(error.message)))
     return _opened(put_in, whole, "")

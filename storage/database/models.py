@@ -304,7 +304,9 @@ class GuestRow(Row, table=True):
     __table_args__ = (UniqueConstraint("table_id", "seat", name="uq_guests_table_id_seat"),)
 
     table_id: str = Field(primary_key=True, foreign_key="tables.id")
-    phone_id: str = Field(primary_key=True, foreign_key="phones.id")
+    device_id: str = Field(
+        primary_key=True, foreign_key="phones.id", sa_column_kwargs={"name": "phone_id", "key": "device_id"}
+    )
     seat: int | None = None
     wants: int | None = None
     since: datetime = Field(sa_type=UtcDateTime)

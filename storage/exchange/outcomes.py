@@ -146,11 +146,11 @@ def check_players(number: int, path: str) -> None:
         raise UnfitError(told, path)
 
 
-def total_or_warning(text: str, name: str, doubts: list[Message], told: str = NO_SCORE) -> int | None:
+def total_or_warning(text: str, name: str, warnings: list[Message], told: str = NO_SCORE) -> int | None:
     """Return the points that somebody has; what is no number of points is left out, and told."""
     total = points_in(text)
     if total is None and text.strip():
-        doubts.append(say(told, score=shown(text), name=shown(name)))
+        warnings.append(say(told, score=shown(text), name=shown(name)))
     return total
 
 

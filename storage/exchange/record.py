@@ -75,9 +75,9 @@ class PlayRecord:
     id: str | None
     source: str
     at: str
-    fineness: Precision
+    precision: Precision
     content: PlayContent
-    doubts: tuple[Message, ...] = ()
+    warnings: tuple[Message, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -225,7 +225,7 @@ class ImportCollector:
 
     def __init__(self, format: Format) -> None:  # noqa: A002 - what it is
         """Begin with nothing."""
-        self.troubles = ProblemLog()
+        self.problem_log = ProblemLog()
         self._format = format
         self._records: list[PlayRecord] = []
 
@@ -234,12 +234,12 @@ class ImportCollector:
         try:
             self._records.append(record())
         except UnfitError as error:
-            self.troubles.add(at, error.message, error.path)
+            self.problem_log.add(at, error.message, error.path)
 
     def is_empty(self) -> bool:
         """Return whether there is neither a play nor a problem."""
-        return not self._records and not self.troubles.all()
+        return not self._records and not self.problem_log.all()
 
     def incoming(self) -> Incoming:
         """Return all of it."""
-        return Incoming(format=self._format, records=tuple(self._records), problems=self.troubles.all())
+        return Incoming(format=self._format, records=tuple(self._records), problems=self.problem_log.all())

@@ -73,16 +73,18 @@ class Store:
         self._clock = clock
 
     @classmethod
-    def open(cls, url: str, clock: Callable[[], datetime], folder: Path | None = None) -> Store:
+    def open(
+        cls, url: str, clock: Callable[[], datetime], before_upgrade: Callable[[Database], object] | None = None
+    ) -> Store:
         """Open the store at a URL such as `sqlite:///tessera.db`; a new one where there is none.
 
-        One of an older version is backed up first: into the folder, or into one beside its file.
+        `before_upgrade` gets a database of an older version before it is brought up to this one, and keeps a copy.
 
         Raises:
             StoreError: it cannot be opened, written, or is not for this version; it is as it was.
 
         """
-        return cls(Database(url, folder), clock)
+        return cls(Database(url, before_upgrade), clock)
 
     def close(self) -> None:
         """Let go of the database."""
@@ -95,14 +97,14 @@ class Store:
         """The file that holds the store, nothing where it lies with PostgreSQL."""
         return self._database.file
 
-    def become(self, file: Path) -> None:
+    def restore_from(self, file: Path) -> None:
         """Hold what a file of this version holds, and nothing else.
 
         Raises:
             StoreError: it is as it was.
 
         """
-        self._database.become(file)
+        self._database.restore_from(file)
 
     def reading(self) -> AbstractContextManager[Session]:
         """Return a session that sees the database as it is at one moment."""

@@ -116,7 +116,7 @@ def _warnings() -> list[ft.Control]:
     warnings: list[ft.Control] = []
     recovered = recovery.pending_notice(ui.settings)
     if recovered is not None:
-        words = " ".join(str(sentence) for sentence in recovered.says())
+        words = " ".join(str(sentence) for sentence in recovered.summary())
         taken = plain_button("I have taken note", lambda: ui.set(recovery.RECOVERED_SETTING, None))
         warnings.append(card([notice(words, palette, wrong=True), taken], palette))
     if ui.tables.unsaved is not None:

@@ -53,7 +53,7 @@ def read_lines(data: bytes, progress: Progress | None = None) -> Incoming:
         if progress is not None and number % PROGRESS_INTERVAL == 0:
             progress(start, len(data))
     if start < len(data):
-        reader.troubles.add(f"line {number + 1}", say("more than {most} lines: split the file", most=MAX_PLAYS))
+        reader.problem_log.add(f"line {number + 1}", say("more than {most} lines: split the file", most=MAX_PLAYS))
     return reader.incoming()
 
 
@@ -68,7 +68,7 @@ class _Reader:
     """Reads lines one after the other."""
 
     def __init__(self) -> None:
-        self.troubles = ProblemLog()
+        self.problem_log = ProblemLog()
         self._records: list[PlayRecord] = []
         self._copies: list[CopyRecord] = []
 
@@ -77,23 +77,23 @@ class _Reader:
             format="tessera",
             records=tuple(self._records),
             copies=tuple(self._copies),
-            problems=self.troubles.all(),
+            problems=self.problem_log.all(),
         )
 
     def take_raw(self, line: bytes, at: str) -> None:
         try:
             self.take(codec.parse(line, MAX_LINE_BYTES), at)
         except codec.DocumentError as error:
-            self.troubles.add_all(at, error.problems)
+            self.problem_log.add_all(at, error.problems)
 
     def take(self, document: object, at: str) -> None:
         if not isinstance(document, dict):
-            self.troubles.add(at, say("{value}: an object belongs here", value=shown(document)))
+            self.problem_log.add(at, say("{value}: an object belongs here", value=shown(document)))
             return
         problems: list[Problem] = []
         kind = record_of(KindLine).read({KIND_FIELD: document.get(KIND_FIELD)}, None, problems)
         if problems:
-            self.troubles.add_all(at, problems)
+            self.problem_log.add_all(at, problems)
         elif kind.tessera == "copy":
             self._take_copy(document, at)
         else:
@@ -105,7 +105,7 @@ class _Reader:
         value = _plain(fields.pop("value", None), "value", problems)
         copy = record_of(CopyLine).read(fields, None, problems)
         if problems:
-            self.troubles.add_all(at, problems)
+            self.problem_log.add_all(at, problems)
             return
         self._copies.append(CopyRecord(game=copy.game, part=copy.part, key=copy.key, value=value))
 
@@ -116,21 +116,21 @@ class _Reader:
         table = _table(fields.pop("document", None), fields.get("game"), problems)
         play = record_of(PlayLine).read(fields, None, problems)
         if problems:
-            self.troubles.add_all(at, problems)
+            self.problem_log.add_all(at, problems)
             return
         content = _content(play, table, extras, problems)
-        doubts = _against_the_rules(content, problems)
+        warnings = _against_the_rules(content, problems)
         if problems:
-            self.troubles.add_all(at, problems)
+            self.problem_log.add_all(at, problems)
             return
         self._records.append(
             PlayRecord(
                 id=play.id,
                 source=play.source or f"{KIND_FIELD}:{play.id}",
                 at=at,
-                fineness="all",
+                precision="all",
                 content=content,
-                doubts=doubts,
+                warnings=warnings,
             )
         )
 
