@@ -355,9 +355,7 @@ def test_what_a_newer_version_has_not_yet_written_into_its_file_stays_beside_it(
     assert len(before["tessera.sqlite3-wal"]) > 4096
     for _ in range(2):
         with pytest.raises(StoreError, match="newer version"):
-            recovery.open_store(
-                f"sqlite:///{there / future.name}", Clock(), backups.before_upgrade(tmp_path / "backups")
-            )
+            recovery.open_store(f"sqlite:///{there / future.name}", Clock(), tmp_path / "backups")
         assert {name: data for name, data in seen(there).items() if not name.endswith("-shm")} == before
     with closing(sqlite3.connect(there / future.name)) as other:
         assert other.execute("SELECT mood FROM moods").fetchall() == [("merry",)]
