@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from scoring.sheet import say
@@ -77,12 +77,6 @@ def participants(outcomes: Sequence[PlayerOutcome]) -> tuple[Participant, ...]:
         )
         for outcome, name, merit, position in zip(outcomes, names, merits, positions, strict=True)
     )
-
-
-def rejoined(players: Sequence[Participant]) -> tuple[Participant, ...]:
-    """Return players of whom nobody has the same name as another."""
-    names = _distinct_names([player.name for player in players])
-    return tuple(replace(player, name=name) for player, name in zip(players, names, strict=True))
 
 
 def _merits(outcomes: Sequence[PlayerOutcome]) -> list[tuple[bool, int, bool, int]]:

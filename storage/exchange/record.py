@@ -187,16 +187,11 @@ def _is_legible(c: str) -> bool:
     return unicodedata.category(c) not in {"Cc", "Cs"}
 
 
-BGG_IDS: Final = {"carpe-diem": 245934, "palaces-of-carrara": 129948}
-"""The numbers that BoardGameGeek gives to our games, as far as they are known."""
-
 MAX_BGG_ID: Final = 999_999_999
 """The largest number of a game elsewhere."""
 
-_BY_BGG_ID: Final = {number: key for key, number in BGG_IDS.items()}
-
+_BY_BGG_ID: Final = {game.bgg_id: key for key, game in GAMES.items() if game.bgg_id is not None}
 _BY_TITLE: Final = {folded(game.title): key for key, game in GAMES.items()}
-
 _BGG_PREFIX: Final = "bgg-"
 
 
@@ -215,9 +210,11 @@ def game_of(title: str, bgg_id: int | None) -> tuple[str, str]:
 
 def bgg_id_of(key: str) -> int | None:
     """Return the number that BoardGameGeek gives to a game, where it is known."""
+    if key in GAMES:
+        return GAMES[key].bgg_id
     number = key.removeprefix(_BGG_PREFIX)
     fits = number.isascii() and number.isdigit() and len(number) <= len(str(MAX_BGG_ID))
-    return int(number) if fits and key.startswith(_BGG_PREFIX) else BGG_IDS.get(key)
+    return int(number) if fits and number != key else None
 
 
 class ImportCollector:
