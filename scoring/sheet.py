@@ -231,7 +231,7 @@ class Board:
 class Game(Generic[T]):
     """Everything that the program needs to know of a game.
 
-    `rules` maps the id of each line to its title, in the order of the sheet; `variant` says in words which edition or
+    `bgg_id` is its number at BoardGameGeek, where that is known; `rules` maps the id of each line to its title, in the order of the sheet; `variant` says in words which edition or
     expansion a table plays; `columns` scores a whole table at once, so
     that majorities can look at all players; `criteria` may differ by edition, and need not begin with points; `limits`
     say of each part of a state what is impossible in it; `unscorable` what a score needs beyond that.
@@ -239,6 +239,7 @@ class Game(Generic[T]):
 
     key: str
     title: str
+    bgg_id: int | None = None
     editions: tuple[str, ...]
     players: tuple[int, int]
     source: str

@@ -164,7 +164,7 @@ def restore(
         whole, recovered = recovery.open_store(address_of(at), now, backups_of(at))
         with closing(whole) as store:
             if recovered is not None:
-                history_output.sentences(recovered.says())
+                history_output.sentences(recovered.summary())
             before = backups.restore(store, one, backups_of(at), now())
         print_error(f"everything is as it was {when(one.at, now())}; what was there before is kept in {before.path}")
 

@@ -62,7 +62,7 @@ class _SharedTable:
         self.id = stored.id
         self.game: Game[Any] = GAMES[stored.game]
         self.extras = extras
-        self.state: TableState[Any, Any] = state_of(self.game, extras, (stored.document, stored.beside))
+        self.state: TableState[Any, Any] = state_of(self.game, extras, (stored.document, stored.extras))
         self.revision = stored.revision
         self.created = stored.created
         self.ended = False
@@ -139,7 +139,7 @@ class _SharedTable:
         if stored is None or stored.state != "running":
             self.end()
         elif stored.revision != self.revision:  # lower after an older database was put back
-            state = state_of(self.game, self.extras, (stored.document, stored.beside))
+            state = state_of(self.game, self.extras, (stored.document, stored.extras))
             self.steps = {author: await self._worker.run(steps_of, self.id, author) for author in self.steps}
             self.state, self.revision = state, stored.revision
             self.notify()

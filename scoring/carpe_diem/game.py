@@ -26,6 +26,7 @@ def rulings(table: Table, sheet: Sheet) -> tuple[Message, ...]:
 CARPE_DIEM: Final[Game[Table]] = Game(
     key="carpe-diem",
     title="Carpe Diem",
+    bgg_id=245934,
     editions=tuple(Edition),
     players=(2, 4),
     source="rulebook of the second edition (two scans); of the first edition its tie-break as reported",

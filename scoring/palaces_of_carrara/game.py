@@ -85,6 +85,7 @@ def _nobody_built_in(table: Table, cities: tuple[City, ...]) -> bool:
 PALACES_OF_CARRARA: Final[Game[Table]] = Game(
     key="palaces-of-carrara",
     title="The Palaces of Carrara",
+    bgg_id=129948,
     editions=("first (2012), with or without the expansion in its envelope",),
     players=(2, 4),
     source="rulebook of 2012 with that of the expansion (a scan)",

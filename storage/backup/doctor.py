@@ -73,7 +73,7 @@ def _findings(
             yield _of_revision(step)
             current = step == HEAD
         if current:
-            with closing(Store.open(url, clock, folder)) as store:
+            with closing(Store.open(url, clock)) as store:
                 yield from _of_store(store, progress)
     except StoreError as error:
         yield _fault(error.message)
@@ -118,7 +118,7 @@ def _of_revision(revision: str | None) -> Finding:
         return _good(say("It is of this version (step {step}).", step=HEAD))
     if revision is None:
         return _note(say("Nothing of Tessera's is in it yet."))
-    if Database.takes(revision):
+    if Database.can_open(revision):
         message = (
             "It is of an older version (step {step}); opening the app backs it up and brings it up to step {head}."
         )

@@ -45,7 +45,7 @@ class PlannedPlay:
     record: PlayRecord
     kind: PlanKind
     play_id: str | None
-    says: Message
+    reason: Message
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -178,9 +178,10 @@ def _copy_kind(session: Session, record: CopyRecord) -> PlanKind:
     return "same" if row.value == record.value else "edited"
 
 
-def _entry(record: PlayRecord, kind: PlanKind, play: StoredPlay | None, says: Message) -> PlannedPlay:
-    told = say("{says} ({doubts})", says=says, doubts=record.doubts) if record.doubts else says
-    return PlannedPlay(record=record, kind=kind, play_id=None if play is None else play.id, says=told)
+def _entry(record: PlayRecord, kind: PlanKind, play: StoredPlay | None, reason: Message) -> PlannedPlay:
+    if record.warnings:
+        reason = say("{reason} ({warnings})", reason=reason, warnings=record.warnings)
+    return PlannedPlay(record=record, kind=kind, play_id=None if play is None else play.id, reason=reason)
 
 
 def _keys(record: PlayRecord) -> list[str]:

@@ -63,7 +63,7 @@ class StoredTable:
     id: str
     game: str
     document: dict[str, Any]
-    beside: dict[str, Any]
+    extras: dict[str, Any]
     revision: int
     state: TableState
     created: datetime

@@ -106,7 +106,7 @@ def _held(holder: Guest | None, visitor: Visitor) -> tuple[str, ft.IconData | No
     """Return how it is said, and shown, that a phone has a seat."""
     if holder is None:
         return "", None
-    if holder.phone_id == visitor.key:
+    if holder.device_id == visitor.key:
         return ", this phone", ft.Icons.SMARTPHONE
     return ", on another phone", ft.Icons.PHONELINK
 

@@ -181,7 +181,7 @@ def test_a_database_that_was_put_back_is_heard_as_a_whole(ear: Ear, other: Store
     file = tmp_path / "before.db"
     with closing(Store.open(f"sqlite:///{file}", Clock())) as before:
         before.set("theme", "light")
-    other.become(file)
+    other.restore_from(file)
     ear.hears(ALL)
 
 
