@@ -84,7 +84,7 @@ def region(start: str, around: Callable[[str], Iterable[str]]) -> set[str]:
     return found
 
 
-def drawing(pictures: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
+def draw_board(pictures: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
     r"""Draw the part of a board that has something on it: each square a picture of equally long lines, others blank.
 
     >>> print(*drawing({"B3": ("po",), "C3": ("po",)}), sep="\n")

@@ -26,7 +26,9 @@ if TYPE_CHECKING:
     from companion.tables.my_copy import MyCopy
     from companion.tables.registry import Tables
     from companion.tables.state import TableState
-    from scoring.sheet import Column, Game, Problem
+    from scoring.game import Game
+    from scoring.problems import Problem
+    from scoring.sheet import Column
     from storage.codes.contents import Contents, OwnCopy
     from storage.repositories.play_content import StoredPlay
     from storage.repositories.tables import Store

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 from companion.games import KITS
 from companion.tables.state import state_of, styles
 from scoring import GAMES
-from scoring.parts import problems_in
-from scoring.sheet import Column, Line, Message, Sheet, Standing, counted, say
+from scoring.messages import Message, counted, say
+from scoring.problems import problems_in
+from scoring.sheet import Column, Line, Sheet, Standing
 from storage.documents import codec
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from companion.games.kit import GameKit
     from companion.tables.live_table import LiveTable
     from companion.tables.state import PlayerStyle, TableState
-    from scoring.sheet import Game
+    from scoring.game import Game
     from storage.repositories.play_content import StoredPlay
 
 

@@ -16,8 +16,8 @@ from companion.services.results import headline, of_play
 from companion.system.network import HERE, PORT, THIS_MACHINE
 from companion.tables.state import state_of, stored_documents
 from scoring import GAMES
-from scoring.parts import join_path
-from scoring.sheet import Problem, counted, say
+from scoring.messages import counted, say
+from scoring.problems import Problem, join_path
 from storage.codes import frames, links, payload, qr_codes
 from storage.codes.contents import OpenTable, OwnCopy, play_result
 from storage.codes.errors import ForeignCodeError, OtherSeriesError, ShareCodeError

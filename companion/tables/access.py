@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from companion.tables.visitor import Visitor
-from scoring.sheet import say
+from scoring.messages import say
 from storage.repositories import access
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.tables.store_worker import StoreWorker
-    from scoring.sheet import Message
+    from scoring.messages import Message
     from storage.repositories.access import Guest, JoinCode
 
 OUT: Final = say("You are not at this table any more: scan the code that the host's screen shows now")

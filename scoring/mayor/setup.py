@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from scoring.mayor.data import AMENITY_TILES, BANKER_START, CITIZEN_START, EVENT_TILES
 from scoring.mayor.state import Player, Table
-from scoring.sheet import Message, say
+from scoring.messages import Message, say
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence

@@ -37,7 +37,7 @@ VALUES: Final[Mapping[Place, Value]] = {
 }
 """What a block of building cost is worth without an upgrade tile. Player board; Expansion, Building Category Spaces."""
 
-UPGRADES_KNOWN: Final[Mapping[Place, Value]] = {
+KNOWN_UPGRADES: Final[Mapping[Place, Value]] = {
     Place.LUCCA: Value(points=3, coins=1),
     Place.LERICI: Value(points=1, coins=1),
 }

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.games.carpe_diem import copy_values, wording
 from scoring.carpe_diem.state import Card, FountainCard, FrameGoal, Thing
-from scoring.carpe_diem.words import NOUNS
-from scoring.sheet import counted
+from scoring.carpe_diem.wording import NOUNS
+from scoring.messages import counted
 from storage.documents.codec import plain
 
 if TYPE_CHECKING:

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from companion.games.mayor.table import MayorTable
     from companion.tables.my_copy import MyCopy
     from companion.tables.state import PlayerStyle
-    from scoring.sheet import Message, Sheet
+    from scoring.messages import Message
+    from scoring.sheet import Sheet
 
 
 BASIC, BOTH = "basic", "both"

@@ -19,8 +19,9 @@ if TYPE_CHECKING:
     from companion.games.palaces_of_carrara.actions import Round
     from companion.tables.my_copy import MyCopy
     from companion.tables.state import PlayerStyle
+    from scoring.messages import Message
     from scoring.palaces_of_carrara.state import Table
-    from scoring.sheet import Message, Sheet
+    from scoring.sheet import Sheet
 
 
 BASE, EXPANSION = "base", "expansion"

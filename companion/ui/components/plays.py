@@ -11,7 +11,7 @@ from companion.tables.state import styles
 from companion.ui.components.controls import caption, seat_mark, text
 from companion.ui.core.theme import SPACE, TARGET, Style
 from scoring import GAMES
-from scoring.sheet import counted
+from scoring.messages import counted
 
 if TYPE_CHECKING:
     from datetime import datetime

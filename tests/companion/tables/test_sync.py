@@ -17,7 +17,7 @@ from companion.tables.state import stored_documents, with_player
 from companion.tables.sync import ChangeSync
 from companion.ui.screens.table import TableScreen
 from scoring.carpe_diem.game import CARPE_DIEM
-from scoring.sheet import say
+from scoring.messages import say
 from storage.database.errors import StoreError
 from storage.database.notifications import EVERYTHING
 from storage.repositories import access

@@ -19,7 +19,7 @@ from companion.web import join as joining
 from companion.web.app import WebApp
 from companion.web.auth import AuthBackend
 from companion.web.rate_limit import SHORTEST, WRONG
-from scoring.sheet import say
+from scoring.messages import say
 from storage.repositories import access
 from storage.repositories.access import AccessDeniedError
 from storage.repositories.tables import Store

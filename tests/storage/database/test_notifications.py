@@ -14,7 +14,7 @@ import psycopg
 import pytest
 from sqlalchemy import make_url
 
-from scoring.sheet import say
+from scoring.messages import say
 from storage.database import notifications
 from storage.database.errors import StoreError
 from storage.database.notifications import EVERYTHING

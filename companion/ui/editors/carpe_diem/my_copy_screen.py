@@ -21,8 +21,8 @@ from companion.ui.core.theme import SPACE
 from companion.ui.editors.carpe_diem.card_face import CardFace, face_height
 from companion.ui.editors.carpe_diem.cards import FACE, STACKS, CardEntry
 from scoring.carpe_diem.state import FrameGoal, Kind, Thing
-from scoring.carpe_diem.words import NOUNS
-from scoring.sheet import counted, say
+from scoring.carpe_diem.wording import NOUNS
+from scoring.messages import counted, say
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable, Sequence
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from companion.games.carpe_diem.copy_values import Entry
     from companion.tables.my_copy import MyCopy
     from scoring.carpe_diem.state import Card
-    from scoring.sheet import Message
+    from scoring.messages import Message
 
 GAME: Final = "carpe-diem"
 CHIMNEYS: Final = Counter(name="Chimneys", least=1, most=999, char=MARKS["chimney"])

@@ -1,0 +1,1 @@
+"""TODO scoring/carpe_diem/forum."""
