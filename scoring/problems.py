@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, get_args, get_type_hints
 
 if TYPE_CHECKING:
@@ -10,11 +10,6 @@ if TYPE_CHECKING:
 
     from scoring.messages import Message
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
 
 T = TypeVar("T")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from scoring.carpe_diem.data import (
     ADMINISTRATION_STEPS,
@@ -12,19 +12,14 @@ from scoring.carpe_diem.data import (
     LANDSCAPE_GOODS,
     MARKET_COINS,
     MERCHANT_COINS,
+    POINT_FOR_A_STEP,
 )
-from scoring.carpe_diem.state import LANDSCAPES, Good, Kind
+from scoring.carpe_diem.state import LANDSCAPES, Edition, Good, Kind
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from scoring.carpe_diem.district import Structure
-from typing import NamedTuple
-
-from scoring.carpe_diem.building_phase import Bonus, Moved, advance, bonus
-from scoring.carpe_diem.data import POINT_FOR_A_STEP
-from scoring.carpe_diem.district import Structure, structures
-from scoring.carpe_diem.state import District, Edition, Player
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,7 +54,7 @@ def granary() -> Bonus:
 
 
 def administration() -> Bonus:
-    """An administration moves the marker, `prestige.advance` says how far. Rulebook, Administration."""
+    """An administration moves the marker, `advance` says how far. Rulebook, Administration."""
     return Bonus(steps=ADMINISTRATION_STEPS)
 
 
@@ -89,27 +84,6 @@ def bonus(structure: Structure, goods: Mapping[Good, int]) -> Bonus:
         return merchant(goods)
     fixed = _FIXED.get(structure.kind, Bonus)
     return fixed()
-
-
-def bonuses(player: Player, before: District, after: District) -> tuple[tuple[Structure, Bonus], ...]:
-    """Return the structures that are completed now and were not before, each with its bonus, to be taken in this order.
-
-    Landscapes come first, so that a merchant completed by the same tile trades their goods in too (a ruling). A
-    completed villa gives nothing now and is named all the same.
-    """
-    known = {(one.kind, one.cells) for one in structures(before) if one.completed}
-    new = [one for one in structures(after) if one.completed and (one.kind, one.cells) not in known]
-    new.sort(key=lambda one: one.kind not in LANDSCAPES)
-    goods = dict(player.goods)
-    found = []
-    for structure in new:
-        given = bonus(structure, goods)
-        if given.goods_returned:
-            goods = {}
-        if given.good is not None:
-            goods[given.good] = goods.get(given.good, 0) + given.goods
-        found.append((structure, given))
-    return tuple(found)
 
 
 class Moved(NamedTuple):

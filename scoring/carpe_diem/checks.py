@@ -5,9 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from scoring.carpe_diem.forum.visits import forum_visit, open_pairs, visiting_order, whole_forum
-from scoring.carpe_diem.rulings import (
-    ORDER_FIXED,
-)
+from scoring.carpe_diem.rulings import ORDER_FIXED, visit_rulings
 from scoring.carpe_diem.state import Card, ForumAsk, OrderAsk, Player, Table, VisitAsk
 from scoring.carpe_diem.wording import OBJECTIVES, described, given, payment, times
 from scoring.game import Check, Report
@@ -19,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from scoring.carpe_diem.forum.answers import CardVisit, ForumVisit, ForumVisits, VisitingOrder
-from scoring.carpe_diem.rulings import visit_rulings
+
 
 MAX_REASONED_PAIRS: Final = 3
 """How many pairs of the forum, from the best on, are told with their reasons."""

@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal
 
-from scoring.carpe_diem.state import Good, Kind
+from scoring.carpe_diem.state import Card, Good, Kind, Reward, Thing
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
-
-from scoring.carpe_diem.state import Card, Reward, Thing
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from scoring.carpe_diem.data import Stack
 
 
 Stack = Literal["A", "B", "C", "D"]
@@ -98,10 +90,6 @@ FORUM_EMPTY: Final[Mapping[int, tuple[tuple[str, ...], ...]]] = {
     4: ((),),
 }
 """The ways to leave squares of the forum empty, by number of players. Rulebook, Game Setup."""
-
-
-MARKER_PLACES: Final[Mapping[int, int]] = {2: 9, 3: 13, 4: 17}
-"""Places between two forum cards, one more than all visits need, by number of players. Rulebook, Forum Phase."""
 
 
 FRAME_PARTS: Final = 4

@@ -25,6 +25,7 @@ from scoring.problems import Problem, UnreadableError, for_each, is_legible
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
+
 NEIGHBOURS: Final = neighbours(DISTRICT_COLUMNS, DISTRICT_ROWS)
 
 _FACING: Final = {
@@ -193,9 +194,6 @@ def sides_asked(district: District, cell: str) -> dict[str, Kind | None]:
 def shown(tile: Tile, side: str) -> Kind | None:
     """Return what a tile shows on a side: a kind, or `None` for grass."""
     return next((feature.kind for feature in tile.features if side in feature.opens), None)
-
-
-# -- what cannot be
 
 
 def feature_openings(feature: Feature) -> Iterable[Problem]:

@@ -17,7 +17,6 @@ CARPE_DIEM: Final[Game[Table]] = Game(
     title="Carpe Diem",
     bgg_id=245934,
     editions=tuple(Edition),
-    players=(2, 4),
     source="rulebook of the second edition (two scans); of the first edition its tie-break as reported",
     table=Table,
     rules=RULES,
@@ -28,6 +27,6 @@ CARPE_DIEM: Final[Game[Table]] = Game(
     unscorable=villa_chart_lacks,
     checks=CHECKS,
     rulings=score_rulings,
-    decided=RULINGS,
+    all_rulings=RULINGS,
     boards=boards,
 )

@@ -4,21 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from scoring.carpe_diem.rulings import (
-    BREAD_ONCE,
-    BREAD_UNLIMITED,
-    FIRST_EDITION_PAST_THE_END,
-    MUST_MEET,
-    ORDER_FIXED,
-    PAST_THE_END,
-)
 from scoring.carpe_diem.state import BreadSets, Card, Edition, Table
 from scoring.messages import Message, say
 
 if TYPE_CHECKING:
     from scoring.carpe_diem.forum.answers import CardVisit
     from scoring.sheet import Sheet
-from scoring.carpe_diem.rulings import DEBT, FIRST_EDITION_TIE, RULINGS, SHARED
 
 
 def visit_rulings(table: Table, cards: tuple[Card, ...], visits: tuple[CardVisit, ...]) -> tuple[Message, ...]:

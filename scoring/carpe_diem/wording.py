@@ -5,42 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from scoring.carpe_diem.data import MERCHANT_COINS
-from scoring.carpe_diem.forum.answers import BREAD, COINS
-from scoring.carpe_diem.state import (
-    Feature,
-    Good,
-    Kind,
-    Tile,
-)
-from scoring.carpe_diem.wording import ITEMS
+from scoring.carpe_diem.data import MERCHANT_COINS, UNMET_CARD_COST
+from scoring.carpe_diem.forum.answers import BREAD, COINS, CardVisit, Gain
+from scoring.carpe_diem.state import Feature, Good, Kind, Objective, Thing, Tile
 from scoring.messages import Message, counted, say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from scoring.carpe_diem.building_phase import Bonus
-    from scoring.carpe_diem.district import (
-        Structure,
-    )
-
-from scoring.carpe_diem.state import Objective
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from scoring.messages import Message
-from typing import TYPE_CHECKING
-
-from scoring.carpe_diem.data import UNMET_CARD_COST
-from scoring.carpe_diem.forum.answers import CardVisit, Gain
-from scoring.carpe_diem.state import Thing
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
+    from scoring.carpe_diem.district import Structure
     from scoring.carpe_diem.forum.model import Holdings
     from scoring.carpe_diem.state import Card
+    from scoring.carpe_diem.villa_chart import Chimneys
 
 
 _CHOSEN: Final = {
@@ -53,8 +30,10 @@ _CHOSEN: Final = {
 def completion_message(structure: Structure, bonus: Bonus) -> Message:
     """Return what to say of a structure just completed and its bonus.
 
+    >>> from scoring.carpe_diem.building_phase import Bonus
+    >>> from scoring.carpe_diem.district import Structure
     >>> pond = Structure(kind=Kind.POND, cells=("C3", "D3", "D4"), parts=(), waiting=(), chimneys=0)
-    >>> print(announced(pond, Bonus(good=Good.FISH, goods=2)))
+    >>> print(completion_message(pond, Bonus(good=Good.FISH, goods=2)))
     pond of 3: 2 fish
     """
     kind, size = structure.kind, len(structure.cells)
@@ -219,3 +198,15 @@ def _met(card: Message, visit: CardVisit) -> Message:
     if visit.bread_sets:
         ways.append(say("{times} for {bread} bread", times=times(visit.bread_sets), bread=visit.paid[BREAD]))
     return say("{card} is met {ways}: {given}.", card=card, ways=tuple(ways), given=given(visit.gained))
+
+
+def chimneys_counted(chimneys: Chimneys) -> Message:
+    """Return the chimneys of an entry of the villa chart in words.
+
+    >>> from scoring.carpe_diem.villa_chart import Chimneys
+    >>> print(chimneys_counted(Chimneys(1)), "|", chimneys_counted(Chimneys(5, and_more=True)))
+    1 chimney | 5 or more chimneys
+    """
+    if chimneys.and_more:
+        return say("{number} or more chimneys", number=chimneys.number)
+    return counted(chimneys.number, "chimney", "chimneys")

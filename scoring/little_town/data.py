@@ -11,6 +11,7 @@ from scoring.little_town.state import Cube, Side, Terrain, Tile
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+
 WORKERS: Final[Mapping[int, int]] = {2: 5, 3: 4, 4: 3}
 """Workers of a player, by number of players. Rulebook, Setup."""
 

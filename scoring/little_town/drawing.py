@@ -13,6 +13,7 @@ from scoring.little_town.wording import LANDS, NAMES
 if TYPE_CHECKING:
     from scoring.little_town.state import Player
 
+
 LETTERS: Final = {
     Tile.WHEAT_FIELD: "wf",
     Tile.TAVERN: "ta",

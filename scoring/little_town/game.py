@@ -9,10 +9,7 @@ from scoring.little_town.checks import CHECKS
 from scoring.little_town.drawing import boards
 from scoring.little_town.limits import LIMITS
 from scoring.little_town.rules import RULES, columns, end_of_the_game
-from scoring.little_town.rulings import (
-    RULINGS,
-    score_rulings,
-)
+from scoring.little_town.rulings import RULINGS, score_rulings
 from scoring.little_town.state import Side, Table
 
 _VARIANTS: Final = {Side.ONE: "side 1 of the board", Side.TWO: "side 2 of the board"}
@@ -26,8 +23,6 @@ def variant(table: Table) -> str:
 LITTLE_TOWN: Final[Game[Table]] = Game(
     key="little-town",
     title="Little Town",
-    editions=(),
-    players=(2, 4),
     source="rulebook of the 2019 edition; building tiles and both sides of the board from public scans",
     table=Table,
     rules=RULES,
@@ -35,9 +30,8 @@ LITTLE_TOWN: Final[Game[Table]] = Game(
     columns=columns,
     criteria=end_of_the_game,
     limits=LIMITS,
-    unscorable=lambda _table: (),
     checks=CHECKS,
     rulings=score_rulings,
-    decided=RULINGS,
+    all_rulings=RULINGS,
     boards=boards,
 )

@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from scoring.little_town.board import AROUND, buildings_around, empty_grass, reserve, terrain
-from scoring.little_town.data import FEE, GATHERED, TILES, Works
+from scoring.little_town.board import AROUND, buildings_around, reserve, terrain
+from scoring.little_town.build_a_building import Payment, payment
+from scoring.little_town.data import FEE, GATHERED, TILES, Stock, Works
+from scoring.players import player_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from scoring.little_town.state import Building, Cube, GatherAsk, Table, Tile
-from dataclasses import replace
-
-from scoring.little_town.board import seated
-from scoring.little_town.build_a_building import Payment, payment
-from scoring.little_town.data import Stock
-
-if TYPE_CHECKING:
-    from scoring.little_town.state import Building, Table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,11 +72,6 @@ def activation(building: Building, player: str) -> Activation:
     return Activation(cell=building.cell, tile=building.tile, owner=building.owner, fee=fee)
 
 
-def gatherings(table: Table, player: str) -> Mapping[str, Gathering]:
-    """Return what a worker of a player would bring on each empty grass square, by rows."""
-    return {cell: gathering(table, player, cell) for cell in empty_grass(table)}
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Swap:
     """What a player chose at the shop: the cubes that go, and those that come."""
@@ -113,7 +102,7 @@ def use(table: Table, player: str, building: Building, swap: Swap | None = None)
     >>> found.fee, found.paid.short, found.gained.points
     (1, 0, 3)
     """
-    acting = seated(table, player)
+    acting = player_of(table, player)
     fee = activation(building, player).fee
     printed = TILES[building.tile]
     takes, gives = printed.takes, printed.gives

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from scoring.little_town.board import built, workers_around
-from scoring.little_town.rulings import CASTLE_ANY, CASTLE_OWN, RULINGS, TRACK, WORKERS_BLOCK, WORKERS_DO_NOT_BLOCK
 from scoring.little_town.state import Table, Tile, Whose
 from scoring.messages import Message, say
 
 if TYPE_CHECKING:
     from scoring.sheet import Sheet
+
 
 TRACK: Final = say("The score entered at the end already holds the last feeding and the objectives.")
 

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from scoring.little_town.data import Stock
 
+
 NAMES: Final = {tile: tile.value.replace("-", " ") for tile in Tile}
 """What each building is called."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scoring.mayor.data import GOLD_FOR_A_PIECE, RAINBOW_POINTS, REWARDS, RONDEL_PRICES
@@ -12,7 +13,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from scoring.mayor.state import Building, Placing, Player, PriceAsk, RondelAsk, Table
-from dataclasses import dataclass
 
 
 def move(_table: Table, ask: RondelAsk) -> Price:

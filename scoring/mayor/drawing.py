@@ -10,6 +10,7 @@ from scoring.mayor.data import MAYOR_SPACE
 if TYPE_CHECKING:
     from scoring.mayor.state import Player, Table
 
+
 CITIZEN, BANKER, BOTH = "C", "B", "X"
 """How a Citizen, a Banker, and both on one number are drawn."""
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from scoring.mayor.rules import game_end
-from scoring.mayor.rulings import AS_IT_STANDS, RULINGS
 from scoring.mayor.state import EndAsk, Table
 from scoring.messages import Message, say
 
 if TYPE_CHECKING:
     from scoring.sheet import Sheet
+
 
 UNTITLED: Final = say("The rulebook at hand has no title page: the game is called Mayor here, its title is not known.")
 

@@ -4,19 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from scoring.mayor.state import Building, Kind
+from scoring.mayor.actions import matching, matching_buildings, net_gold, payments, rainbow_points
+from scoring.mayor.data import REWARDS
+from scoring.mayor.state import Building, Kind, ParkAsk
 from scoring.messages import Message, counted, say
 
 if TYPE_CHECKING:
     from scoring.mayor.data import Reward
-from typing import TYPE_CHECKING
-
-from scoring.mayor.actions import matching, matching_buildings, net_gold, payments, rainbow_points
-from scoring.mayor.data import REWARDS
-from scoring.mayor.state import ParkAsk
-
-if TYPE_CHECKING:
-    from scoring.mayor.state import Building, PlaceAsk, Placing, Player
+    from scoring.mayor.state import PlaceAsk, Placing, Player
 
 
 NOUNS: Final = {

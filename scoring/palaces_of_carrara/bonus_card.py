@@ -26,6 +26,7 @@ from scoring.palaces_of_carrara.wording import CITIES, given, joined
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
+
 FEATURES_CHOSEN: Final = 2
 """How many cities or kinds a card leaves to choose."""
 

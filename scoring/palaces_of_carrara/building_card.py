@@ -23,6 +23,7 @@ from scoring.palaces_of_carrara.wording import CATEGORY_BUILDINGS, CITIES
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
+
 TWO_IN_A_CITY = 2
 """Buildings that each of three cities needs, card `cities-multiplied`."""
 

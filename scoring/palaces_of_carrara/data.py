@@ -20,6 +20,7 @@ from scoring.palaces_of_carrara.state import (
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+
 ACCEPTED: Final[Mapping[City, tuple[Color, ...]]] = {
     city: tuple(Color)[:number] for number, city in enumerate(City, start=1)
 }

@@ -12,6 +12,7 @@ from scoring.palaces_of_carrara.wording import CITIES, given
 if TYPE_CHECKING:
     from scoring.palaces_of_carrara.state import Building, Player, Table
 
+
 FOOT = 3
 """Lines below the buildings: the name of the city, and its value."""
 

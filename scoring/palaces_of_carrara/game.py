@@ -9,10 +9,7 @@ from scoring.palaces_of_carrara.checks import CHECKS
 from scoring.palaces_of_carrara.drawing import boards
 from scoring.palaces_of_carrara.limits import LIMITS
 from scoring.palaces_of_carrara.rules import RULES, columns, ties
-from scoring.palaces_of_carrara.rulings import (
-    RULINGS,
-    score_rulings,
-)
+from scoring.palaces_of_carrara.rulings import RULINGS, score_rulings
 from scoring.palaces_of_carrara.state import Table
 
 PALACES_OF_CARRARA: Final[Game[Table]] = Game(
@@ -20,7 +17,6 @@ PALACES_OF_CARRARA: Final[Game[Table]] = Game(
     title="The Palaces of Carrara",
     bgg_id=129948,
     editions=("first (2012), with or without the expansion in its envelope",),
-    players=(2, 4),
     source="rulebook of 2012 with that of the expansion (a scan)",
     table=Table,
     rules=RULES,
@@ -28,9 +24,8 @@ PALACES_OF_CARRARA: Final[Game[Table]] = Game(
     columns=columns,
     criteria=ties,
     limits=LIMITS,
-    unscorable=lambda _table: (),
     checks=CHECKS,
     rulings=score_rulings,
-    decided=RULINGS,
+    all_rulings=RULINGS,
     boards=boards,
 )

@@ -5,35 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from scoring.messages import Message, say
-from scoring.palaces_of_carrara.wording import OBJECTS, given, placed
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from scoring.palaces_of_carrara.state import Kind, Object, Place, Value
-    from scoring.sheet import Sheet
 from scoring.palaces_of_carrara.board import buildings_named, standing_in
 from scoring.palaces_of_carrara.bonus_card import bonus
 from scoring.palaces_of_carrara.data import KNOWN_UPGRADES, MAJORITIES, OBJECTS_UNSURE, TWO_CITIES_OF
-from scoring.palaces_of_carrara.rulings import (
-    BEST_CHOICE,
-    BEST_SETS,
-    BONUS_COINS,
-    DEAREST_PAIRS,
-    KIND_UNDIVIDED,
-    MAJORITY_OF_NOTHING,
-    NO_MINIMUM,
-    OBJECTS_SUPPOSED,
-    RULINGS,
-    objects_as_shown,
-    upgrade_as_printed,
-)
 from scoring.palaces_of_carrara.state import BonusCard, BuildingCard, City, ObjectCard, Table, What
+from scoring.palaces_of_carrara.wording import OBJECTS, given, placed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
-    from scoring.palaces_of_carrara.state import Kind, Object, Player
+    from scoring.palaces_of_carrara.state import Kind, Object, Place, Player, Value
+    from scoring.sheet import Sheet
 
 
 SUPPLY: Final = say(

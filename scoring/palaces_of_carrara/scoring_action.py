@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
     from scoring.palaces_of_carrara.state import Building, Player
 
+
 NAMES: Final[Mapping[What, tuple[str, ...]]] = {
     What.KIND: tuple(Kind),
     What.CITY: tuple(City),
@@ -87,9 +88,6 @@ def taken(table: Table, buildings: Iterable[Building]) -> Mapping[Object, int]:
 def needed(what: What, name: str) -> int:
     """Return how many buildings a scoring action needs. Rulebook, Action III."""
     return BUILDINGS_TO_SCORE[City(name)] if what is What.CITY else 1
-
-
-# -- why it may not be done; paths are the fields of the question
 
 
 def categories_belong_to_the_expansion(table: Table, _seat: int, what: What, _name: str) -> Iterator[Problem]:

@@ -20,6 +20,7 @@ from scoring.palaces_of_carrara.state import (
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+
 CITIES: Final = {
     City.LIVORNO: "Livorno",
     City.PISA: "Pisa",

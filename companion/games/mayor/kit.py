@@ -64,7 +64,7 @@ def setup_list(state: TableState[Table, Any]) -> tuple[SetUpItem, ...]:
 
 def margins_text(table: Table, sheet: Sheet) -> tuple[Message, ...]:
     """Return the statements about margins."""
-    return tuple(margin.message for margin in margins(table, sheet))
+    return margins(table, sheet)
 
 
 MAYOR: Final = GameKit(

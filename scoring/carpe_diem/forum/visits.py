@@ -9,8 +9,7 @@ from scoring.carpe_diem.building_phase import advance, overflow_points
 from scoring.carpe_diem.data import BREAD_FOR_A_SET, ITEMS_FOR_A_POINT, UNMET_CARD_COST
 from scoring.carpe_diem.district import Built, built_by
 from scoring.carpe_diem.forum.answers import BREAD, COINS, CardVisit, ForumVisit, ForumVisits, Gain, VisitingOrder
-from scoring.carpe_diem.forum.model import CardModel, Plan, VisitObjective
-from scoring.carpe_diem.forum.model import Holdings as Purse
+from scoring.carpe_diem.forum.model import CardModel, Holdings, Plan, VisitObjective
 from scoring.carpe_diem.forum.search import best_plan
 from scoring.carpe_diem.limits import FORUM_NEIGHBOURS
 from scoring.carpe_diem.rules import item_count
@@ -31,13 +30,10 @@ from scoring.carpe_diem.state import (
 )
 from scoring.carpe_diem.wording import OBJECTIVES, compared, visit_reasons, what_helps
 from scoring.messages import say
+from scoring.players import player_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 
 def visiting_order(table: Table, _ask: OrderAsk) -> VisitingOrder:
@@ -106,9 +102,9 @@ class _Visitor:
     """A player on the way to the forum."""
 
     def __init__(self, table: Table, name: str) -> None:
-        self._player = next(player for player in table.players if player.name == name)
+        self._player = player_of(table, name)
         self._built = built_by(self._player)
-        self._purse = Purse(
+        self._purse = Holdings(
             goods=tuple(self._player.goods.get(good, 0) for good in Good),
             coins=self._player.coins,
             bread=self._player.bread,
@@ -197,7 +193,7 @@ class _Visitor:
             because=visit_reasons(cards, (visits[0], visits[1]), helped, compared(mine, theirs)),
         )
 
-    def _carried_out(self, card: Card, number: int, sets: tuple[int, int], purse: Purse, room: int) -> CardVisit:
+    def _carried_out(self, card: Card, number: int, sets: tuple[int, int], purse: Holdings, room: int) -> CardVisit:
         paid_sets, bread_sets = sets
         paid: dict[str, int] = {}
         coins = 0
@@ -231,8 +227,8 @@ def _brings(plan: Plan, objective: Objective) -> tuple[float, ...]:
     return plan.worth[: 1 if objective is Objective.FINAL else 3]
 
 
-def _after(purse: Purse, visit: CardVisit) -> Purse:
-    return Purse(
+def _after(purse: Holdings, visit: CardVisit) -> Holdings:
+    return Holdings(
         goods=tuple(have - visit.paid.get(good.value, 0) for good, have in zip(Good, purse.goods, strict=True)),
         coins=purse.coins - visit.paid.get(COINS, 0) + visit.gained.coins,
         bread=purse.bread - visit.paid.get(BREAD, 0) + visit.gained.bread,

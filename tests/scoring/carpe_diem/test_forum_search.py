@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import given, settings
 
-from scoring.carpe_diem.forum import search as optimum
+from scoring.carpe_diem.forum import search
 from scoring.carpe_diem.forum.model import CardModel, Holdings, VisitModel, VisitObjective, VisitOutcome, sets_within
 from scoring.carpe_diem.forum.search import MAX_ENUMERATED, best_plan
 from scoring.carpe_diem.forum.visits import forum_visit, merit, open_pairs, whole_forum
@@ -103,7 +103,7 @@ def everything_on_the_first_card(
 def test_small_visits_are_as_good_as_trying_every_payment(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     chance = Random(seed)
     for few in (MAX_ENUMERATED, 1):
-        monkeypatch.setattr(optimum, "FEW", few)
+        monkeypatch.setattr(search, "MAX_ENUMERATED", few)
         for _ in range(12):
             asked = question(chance, 4)
             assert best_plan(*asked).worth == best_worth(*asked), asked
@@ -113,7 +113,7 @@ def test_small_visits_are_as_good_as_trying_every_payment(seed: int, monkeypatch
 def test_visits_full_of_ties_are_as_good_as_trying_every_payment(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     chance = Random(seed)
     for few in (MAX_ENUMERATED, 1):
-        monkeypatch.setattr(optimum, "FEW", few)
+        monkeypatch.setattr(search, "MAX_ENUMERATED", few)
         for _ in range(10):
             asked = question_full_of_ties(chance, 5)
             assert best_plan(*asked).worth == best_worth(*asked), asked
@@ -205,7 +205,7 @@ EASILY_MISSED: dict[str, tuple[Question, tuple[int, ...]]] = {
 def test_visits_that_are_easily_missed_come_out_exactly(
     few: int, asked: Question, worth: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(optimum, "FEW", few)
+    monkeypatch.setattr(search, "MAX_ENUMERATED", few)
     assert best_plan(*asked).worth == worth
 
 

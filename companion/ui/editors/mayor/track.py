@@ -36,7 +36,7 @@ from companion.ui.editors.mayor.faces import column, kind_mark, named, piece_mar
 from companion.ui.editors.mayor.taken_questions import taken
 from scoring.mayor.data import MAYOR_SPACE
 from scoring.mayor.moves import Piece
-from scoring.mayor.state import MAX_BANKER, MAX_CITIZEN, MAX_TILES
+from scoring.mayor.state import BANKER_RANGE, CITIZEN_RANGE, TILES_RANGE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -255,8 +255,8 @@ def _at(seat: int, piece: Piece, space: int) -> Any:  # noqa: ANN401 - a step
 
 
 COUNTERS: Final = {
-    Piece.CITIZEN: Counter(name="Citizen: points", most=MAX_CITIZEN, char=MARKS["prestige"]),
-    Piece.BANKER: Counter(name="Banker: gold", most=MAX_BANKER, char=MARKS["coin"]),
+    Piece.CITIZEN: Counter(name="Citizen: points", most=CITIZEN_RANGE.high, char=MARKS["prestige"]),
+    Piece.BANKER: Counter(name="Banker: gold", most=BANKER_RANGE.high, char=MARKS["coin"]),
 }
 
 
@@ -274,7 +274,7 @@ def _tiles(live: LiveTable, seat: int) -> ft.Control:
     player = player_of(live.state, seat)
     known = len(live.state.extras.held[seat])
     counter = Counter(
-        name="Tiles to place", least=known, most=MAX_TILES, char=MARKS["stored_tile"], ink=ft.Colors.ON_SURFACE
+        name="Tiles to place", least=known, most=TILES_RANGE.high, char=MARKS["stored_tile"], ink=ft.Colors.ON_SURFACE
     )
 
     async def keep(number: int) -> None:

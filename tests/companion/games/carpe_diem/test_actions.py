@@ -257,13 +257,13 @@ def test_every_order_of_a_pile_can_be_made() -> None:
     assert made == set(permutations(("Anna", "Ben", "Cleo", "Dora")))
 
 
-moves = st.lists(st.tuples(st.sampled_from(["space", "up"]), st.integers(0, 3), st.integers(0, 4)), max_size=12)
+marker_moves = st.lists(st.tuples(st.sampled_from(["space", "up"]), st.integers(0, 3), st.integers(0, 4)), max_size=12)
 
 
-@given(moves=moves)
-def test_piles_have_no_gaps_whatever_is_moved(moves: list[tuple[str, int, int]]) -> None:
+@given(steps=marker_moves)
+def test_piles_have_no_gaps_whatever_is_moved(steps: list[tuple[str, int, int]]) -> None:
     state = start()
-    for what, seat, space in moves:
+    for what, seat, space in steps:
         state = (actions.on_space(seat, space) if what == "space" else actions.swap_up(seat))(state)
         assert sorted(name for pile in piles(state).values() for name in pile) == ["Anna", "Ben", "Cleo", "Dora"]
         assert what == "up" or state.table.players[seat].prestige == space
