@@ -17,14 +17,15 @@ from typer.core import TyperGroup
 from companion import cli_history, cli_network, terminal
 from companion.ends import DONE, FAILED, PROBLEMS, own_fault, tell
 from scoring import GAMES
-from scoring.sheet import Problem, say
+from scoring.messages import say
+from scoring.problems import Problem
 from storage import codec
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from companion.lan import Lan
-    from scoring.sheet import Game
+    from scoring.game import Game
 
 R = TypeVar("R")
 

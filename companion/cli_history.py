@@ -68,7 +68,7 @@ def history(  # noqa: PLR0913 - what one may want of it
 ) -> None:
     """List the finished plays, the latest first."""
     from companion import terminal_history  # noqa: PLC0415
-    from scoring.sheet import counted  # noqa: PLC0415
+    from scoring.messages import counted  # noqa: PLC0415
     from storage import codec  # noqa: PLC0415
     from storage.history import count  # noqa: PLC0415
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from companion.keeper import Keeper
-    from scoring.sheet import Message
+    from scoring.messages import Message
     from storage.store import CopyEntry
 
 

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
 from companion.days import DURATION_WANTED, ONE_DAY_WANTED, TIME_WANTED, days_of, minutes_between, minutes_of, time_of
-from scoring.sheet import say
+from scoring.messages import say
 from storage import plays
 from storage.contents import PlayContent, PlayRevision, SeatEntry, content_of, plain_sheet, read_content
 from storage.values import day_of, stale

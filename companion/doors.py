@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from companion.visitors import Visitor
-from scoring.sheet import say
+from scoring.messages import say
 from storage import doors
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.keeper import Keeper
-    from scoring.sheet import Message
+    from scoring.messages import Message
     from storage.doors import Door, Guest
 
 OUT: Final = say("You are not at this table any more: scan the code that the host's screen shows now")

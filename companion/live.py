@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.evening import Evening, documents, documents_after, evening_of
 from scoring import GAMES
-from scoring.parts import problems_in
+from scoring.problems import problems_in
 from storage.changes import applied, difference, flatten, reversed_, still_true, unflatten
 from storage.store import StaleError, Step, Store, StoredStep, StoredTable, StoreError
 
@@ -20,7 +20,10 @@ if TYPE_CHECKING:
     from companion.editors.base import Editor
     from companion.evening import Stored
     from companion.keeper import Keeper
-    from scoring.sheet import Column, Game, Message, Problem
+    from scoring.game import Game
+    from scoring.messages import Message
+    from scoring.problems import Problem
+    from scoring.sheet import Column
     from storage.changes import Fact
     from storage.values import StepKind
 

@@ -25,7 +25,9 @@ if TYPE_CHECKING:
     from companion.evening import Evening
     from companion.prints import Print
     from companion.tables import Tables
-    from scoring.sheet import Column, Game, Problem
+    from scoring.game import Game
+    from scoring.problems import Problem
+    from scoring.sheet import Column
     from storage.contents import StoredPlay
     from storage.store import Store
     from storage.travel.contents import Contents, OwnCopy

@@ -18,13 +18,13 @@ from companion.editors.mayor.words import event_said, many, one, park_said
 from companion.editors.palaces_of_carrara import copy as carrara
 from scoring import GAMES
 from scoring.carpe_diem.state import Card, FountainCard, FrameGoal, Thing
-from scoring.carpe_diem.words import NOUNS
+from scoring.carpe_diem.wording import NOUNS
 from scoring.mayor.state import Kind, Street
+from scoring.messages import counted
 from scoring.palaces_of_carrara.data import OBJECTS_UNSURE
 from scoring.palaces_of_carrara.state import Object, Place, Value
-from scoring.palaces_of_carrara.words import given, placed
-from scoring.parts import problems_in
-from scoring.sheet import counted
+from scoring.palaces_of_carrara.wording import given, placed
+from scoring.problems import problems_in
 from storage.codec import plain
 from storage.records import record_of
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from companion.copies import Copies
     from scoring.carpe_diem.state import Kind as CarpeDiemKind
-    from scoring.sheet import Problem
+    from scoring.problems import Problem
 
 V = TypeVar("V")
 

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 from companion.editors import EDITORS
 from companion.evening import evening_of, looks
 from scoring import GAMES
-from scoring.parts import problems_in
-from scoring.sheet import Column, Line, Message, Sheet, Standing, counted, say
+from scoring.messages import Message, counted, say
+from scoring.problems import problems_in
+from scoring.sheet import Column, Line, Sheet, Standing
 from storage import codec
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from companion.editors.base import Editor
     from companion.evening import Evening, Seat
     from companion.live import LiveTable
-    from scoring.sheet import Game
+    from scoring.game import Game
     from storage.plays import StoredPlay
 
 

@@ -9,7 +9,7 @@ from companion.editors import EDITORS
 from companion.evening import LOOKS, Colour, Seat, Shape
 from scoring import GAMES
 from scoring.fields import PersonalName
-from scoring.sheet import counted, say
+from scoring.messages import counted, say
 from storage.codec import plain
 from storage.records import record_of
 from storage.shapes import NameText
@@ -17,7 +17,8 @@ from storage.shapes import NameText
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from scoring.sheet import Message, Problem
+    from scoring.messages import Message
+    from scoring.problems import Problem
 
 Step = "Callable[[Draft], Draft]"
 

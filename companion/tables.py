@@ -14,7 +14,7 @@ from companion.offload import offload
 from companion.times import now
 from companion.visitors import THIS_MACHINE
 from scoring import GAMES
-from scoring.sheet import say
+from scoring.messages import say
 from storage import backups, codec, people, plays
 from storage.store import StaleError, Store, StoreError
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from companion.evening import Evening
     from companion.keeper import Keeper
     from companion.visitors import Visitor
-    from scoring.sheet import Message
+    from scoring.messages import Message
     from storage.plays import StoredPlay
 
 HOST_ALONE: Final = say("Only the host begins, finishes and removes tables")

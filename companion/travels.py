@@ -17,8 +17,8 @@ from companion.prints import PARTS
 from companion.results import headline, of_play
 from companion.words import sentence
 from scoring import GAMES
-from scoring.parts import join_path
-from scoring.sheet import Problem, counted, say
+from scoring.messages import counted, say
+from scoring.problems import Problem, join_path
 from storage import codec
 from storage.travel import links, parcel, pictures, series
 from storage.travel.contents import OpenTable, OwnCopy, outcome

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Final
 
-MOST: Final = 9999
+MAX_INTEGER: Final = 9999
 """The largest size of an integer where nothing narrower is said (contract, section 1)."""
 
 
@@ -75,7 +75,7 @@ class OrNull:
     """The field may be `null`, which is then its value; elsewhere `null` is a problem and never means absent."""
 
 
-Amount = Annotated[int, Between(0, MOST)]
+Amount = Annotated[int, Between(0, MAX_INTEGER)]
 """How many there are of something."""
 
 Name = Annotated[str, PersonalName()]

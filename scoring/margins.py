@@ -9,14 +9,15 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
-from scoring.sheet import Message, say
+from scoring.messages import Message, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+
 T = TypeVar("T")
 
-SAID: Final = 3
+MAX_STATEMENTS: Final = 3
 """Statements for a player, at most."""
 
 
@@ -62,7 +63,7 @@ def smallest_first(lead: Message, name: str, effects: Iterable[Effect]) -> tuple
     found = sorted(effects, key=lambda effect: effect.size)
     if not found:
         return (say("{lead}.", lead=lead),)
-    first, *others = (effect.message for effect in found[:SAID])
+    first, *others = (effect.message for effect in found[:MAX_STATEMENTS])
     return (
         say("{lead}: {effect}.", lead=lead, effect=first),
         *(say("{name}: {effect}.", name=name, effect=effect) for effect in others),

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 from sqlalchemy import Connection
 
-from scoring.sheet import say
+from scoring.messages import say
 from storage import copying, files
 from storage.database import Database
 from storage.migrations import HEAD

@@ -14,7 +14,7 @@ from sqlalchemy import URL, Engine, QueuePool, create_engine, event, inspect, ma
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, OperationalError, ProgrammingError
 from sqlmodel import Session
 
-from scoring.sheet import say
+from scoring.messages import say
 from storage import copying, files
 from storage.migrations import HEAD
 from storage.reports import DamagedError, StoreError, reported

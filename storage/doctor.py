@@ -10,7 +10,7 @@ from sqlalchemy import func
 from sqlmodel import col, select
 
 from scoring import GAMES
-from scoring.sheet import counted, say
+from scoring.messages import counted, say
 from storage import backups, codec, files, history
 from storage.database import Database, file_of, place_of, step_of
 from storage.history import Filter
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from datetime import datetime
     from pathlib import Path
 
-    from scoring.sheet import Message
+    from scoring.messages import Message
     from storage.plays import StoredPlay
 
 NAMED: Final = 5

@@ -13,7 +13,7 @@ from uuid import uuid4
 from sqlalchemy import delete, update
 from sqlmodel import col, select
 
-from scoring.sheet import say
+from scoring.messages import say
 from storage.reports import StoreError
 from storage.rows import DoorRow, GuestRow, PhoneRow, TableRow
 from storage.values import stale, taken

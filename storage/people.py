@@ -9,7 +9,7 @@ from uuid import uuid4
 from sqlalchemy import bindparam, delete, func, update
 from sqlmodel import col, select
 
-from scoring.sheet import say
+from scoring.messages import say
 from storage.database import StoreError
 from storage.rows import AliasRow, PlaceRow, PlayerRow, PlayRow, SeatRow
 from storage.values import folded, stale, taken

@@ -10,7 +10,7 @@ from uuid import uuid4
 from sqlalchemy import bindparam, delete, insert
 from sqlmodel import col, select
 
-from scoring.sheet import say
+from scoring.messages import say
 from storage.contents import (
     Participant,
     PlayBrief,

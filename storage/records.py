@@ -10,14 +10,14 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import Annotated, Any, Union
 
-from scoring.fields import MOST, Between, KeyPattern, Length, OneOf, OrNull, Pattern, PersonalName, Without
-from scoring.parts import UNREADABLE
-from scoring.sheet import say
+from scoring.fields import MAX_INTEGER, Between, KeyPattern, Length, OneOf, OrNull, Pattern, PersonalName, Without
+from scoring.messages import say
+from scoring.problems import UNREADABLE
 from storage.shapes import Choice, Flag, NameText, PatternText, Shape, Text, WholeNumber, not_known, note, shown
 
 if typing.TYPE_CHECKING:
-    from scoring.parts import Path
-    from scoring.sheet import Message, Problem
+    from scoring.messages import Message
+    from scoring.problems import Path, Problem
 
 
 class Listing(Shape):
@@ -249,7 +249,7 @@ def _plain_shape(hint: Any, extras: tuple[object, ...]) -> Shape:  # noqa: ANN40
         keys = {name: member for name, member in keys.items() if name not in left_out}
         return Counts(keys, shape_of(value), without=without, pattern=pattern)
     if hint is int:
-        return WholeNumber(_extra(extras, Between) or Between(-MOST, MOST))
+        return WholeNumber(_extra(extras, Between) or Between(-MAX_INTEGER, MAX_INTEGER))
     if hint is bool:
         return Flag()
     if hint is str:

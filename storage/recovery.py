@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final
 
-from scoring.sheet import counted, say
+from scoring.messages import counted, say
 from storage import backups, files
 from storage.database import SUSPECT, file_of, place_of
 from storage.reports import DamagedError, StoreError
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
-    from scoring.sheet import Message
+    from scoring.messages import Message
 
 QUICKLY: Final = 64 << 20
 """Up to how many bytes a file is looked through each time that it is opened, which takes some tenths of a second."""

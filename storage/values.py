@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from scoring import GAMES
-from scoring.sheet import say
+from scoring.messages import say
 from storage.database import StoreError
 from storage.records import record_of
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from _typeshed import DataclassInstance
     from sqlmodel import SQLModel
 
-    from scoring.sheet import Problem
+    from scoring.problems import Problem
     from storage.changes import Change
 
 K = TypeVar("K", bound="DataclassInstance")

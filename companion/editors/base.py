@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from companion.copies import Copies
     from companion.evening import Beside, Evening, Seat
     from companion.live import LiveTable
-    from scoring.sheet import Message, Sheet
+    from scoring.messages import Message
+    from scoring.sheet import Sheet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

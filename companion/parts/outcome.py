@@ -11,7 +11,7 @@ from companion.parts.headed import headed
 from companion.results import headline, reason, total_of
 from companion.theme import SPACE, Style
 from companion.words import sentence
-from scoring.sheet import counted
+from scoring.messages import counted
 
 if TYPE_CHECKING:
     from companion.evening import Seat

@@ -10,7 +10,7 @@ from companion.guards import component
 from companion.parts.basics import seat_mark, tappable, text
 from companion.theme import SPACE, Style, width_of
 from companion.ui import Look, use_guests, use_seen, use_ui
-from scoring.sheet import counted
+from scoring.messages import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -11,7 +11,7 @@ from companion.parts.basics import quiet, seat_mark, text
 from companion.theme import SPACE, TARGET, Style
 from companion.times import when
 from scoring import GAMES
-from scoring.sheet import counted
+from scoring.messages import counted
 
 if TYPE_CHECKING:
     from datetime import datetime

@@ -25,16 +25,16 @@ from companion.pictures import MARKS
 from companion.theme import SPACE, WIDEST, Style
 from companion.ui import use_ui
 from scoring.carpe_diem.game import CARPE_DIEM
-from scoring.carpe_diem.reasons import given, payment, times
 from scoring.carpe_diem.state import PRESTIGE_END, Card, Edition, Good, Objective, Thing
-from scoring.sheet import Message, say
+from scoring.carpe_diem.wording import given, payment, times
+from scoring.messages import Message, say
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from companion.theme import Palette
     from companion.ui import Look
-    from scoring.carpe_diem.visit import CardVisit, ForumVisit
+    from scoring.carpe_diem.forum.answers import CardVisit, ForumVisit
 
     Become = Callable[[Callable[[Question], Question]], Awaitable[None]]
 

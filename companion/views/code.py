@@ -19,7 +19,7 @@ from companion.theme import RADIUS, SPACE, WHITE, WIDEST, Style
 from companion.travels import base, codes_of, enlarged, packed_copy, packed_play, packed_table
 from companion.ui import use_loaded, use_ui
 from companion.words import sentence
-from scoring.sheet import counted, say
+from scoring.messages import counted, say
 from storage import plays
 from storage.travel.refused import TravelError
 

@@ -30,7 +30,7 @@ from companion.theme import SPACE, TARGET, WIDEST, Style
 from companion.ui import use_live, use_ui
 from companion.views.sheet import SheetView
 from companion.words import sentence
-from scoring.sheet import counted
+from scoring.messages import counted
 from storage import plays
 
 if TYPE_CHECKING:

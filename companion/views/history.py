@@ -20,7 +20,7 @@ from companion.theme import RADIUS, SPACE, Style
 from companion.times import now
 from companion.ui import use_loaded, use_ui
 from companion.views.history_choices import Days, Known, choices, look_up_known, narrows, said
-from scoring.sheet import counted
+from scoring.messages import counted
 from storage import history, plays
 from storage.history import Cursor, Filter
 

@@ -15,7 +15,7 @@ from companion.parts.fields import chip, field, wrapped
 from companion.parts.topbar import screen, topbar, waiting
 from companion.theme import SPACE, Style
 from companion.ui import use_loaded, use_ui
-from scoring.sheet import counted
+from scoring.messages import counted
 from storage import people
 from storage.people import KnownPlace, KnownPlayer
 

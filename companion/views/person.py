@@ -21,7 +21,7 @@ from companion.ui import use_loaded, use_ui
 from companion.views.history import look_for
 from companion.views.people import Known, Merged, face, kind_of, remember_merge
 from companion.words import sentence
-from scoring.sheet import counted
+from scoring.messages import counted
 from storage import people
 from storage.history import Filter
 from storage.people import KnownPlayer

@@ -25,7 +25,7 @@ from companion.parts.sheet_layout import Layout, layout
 from companion.theme import RADIUS, SPACE, Style
 from companion.ui import use_ui
 from companion.words import sentence
-from scoring.sheet import counted
+from scoring.messages import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -33,7 +33,8 @@ if TYPE_CHECKING:
     from companion.results import Result
     from companion.theme import Palette
     from companion.ui import Look
-    from scoring.sheet import Line, Message
+    from scoring.messages import Message
+    from scoring.sheet import Line
 
 DIFFERS: Final = (
     "These are the figures as they were kept when the play was finished. "

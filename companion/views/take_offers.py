@@ -20,7 +20,7 @@ from companion.theme import SPACE, WIDEST, Style
 from companion.travels import NAMED
 from companion.ui import use_ui
 from companion.words import sentence
-from scoring.sheet import counted, say
+from scoring.messages import counted, say
 from storage.exchange import importing
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from scoring.carpe_diem import district
-from scoring.carpe_diem.district import holdings
+from scoring.carpe_diem.district import built_by
 from scoring.carpe_diem.rules import villa_value
 from scoring.carpe_diem.state import (
     CARDS_OF_A_VISIT,
@@ -23,12 +23,13 @@ from scoring.carpe_diem.state import (
     Tile,
 )
 from scoring.grid import neighbours
-from scoring.parts import for_each
-from scoring.people import names_differ
-from scoring.sheet import Message, Problem, counted, say
+from scoring.messages import Message, counted, say
+from scoring.players import names_differ
+from scoring.problems import Problem, for_each
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
+
 
 FORUM_NEIGHBOURS: Final = neighbours(FORUM_COLUMNS, FORUM_ROWS)
 
@@ -78,7 +79,7 @@ def met_goals_are_built(player: Player) -> Iterator[Problem]:
     """A goal that is met has a completed structure of its kind. Rulebook, Frame achievements."""
     if player.district is not None or player.tally is None:
         return
-    counts = holdings(player).counts
+    counts = built_by(player).counts
 
     def met_goal_is_built(index: int, goal: FrameGoal) -> Iterator[Problem]:
         if goal.met is True and not counts.get(goal.kind):
@@ -119,7 +120,7 @@ def villa_chart_lacks(table: Table) -> Iterator[Problem]:
     lacking: list[Message] = []
 
     def note_lacking(_index: int, player: Player) -> Iterable[Problem]:
-        for chimneys in sorted(set(holdings(player).villas)):
+        for chimneys in sorted(set(built_by(player).villas)):
             if villa_value(table.villa_chart, chimneys) is None:
                 number = counted(chimneys, "chimney", "chimneys")
                 lacking.append(say("{number} ({name})", number=number, name=player.name))

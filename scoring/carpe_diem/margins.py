@@ -9,18 +9,21 @@ from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from scoring.carpe_diem.booking import moved
 from scoring.carpe_diem.data import VILLA_TILES_LEAST, WRITS
-from scoring.carpe_diem.district import Structure, holdings, structures
+from scoring.carpe_diem.district import Structure, built_by, structures
 from scoring.carpe_diem.game import CARPE_DIEM
+from scoring.carpe_diem.moves import moved
 from scoring.carpe_diem.rules import end_of_the_game, frame_achievements, item_count, villa_value
 from scoring.carpe_diem.state import District, Feature, FrameGoal, Kind, Player, Table, Tile
-from scoring.fields import MOST
+from scoring.fields import MAX_INTEGER
 from scoring.margins import Change, Effect, Margin, Share, of_each, outcome, smallest_first
-from scoring.sheet import Message, Sheet, counted, say
+from scoring.messages import Message, counted, say
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
+
+    from scoring.sheet import Sheet
+
 
 NEAR: Final = 5
 """Items or steps up to which a difference is called small."""
@@ -122,7 +125,7 @@ def _won(table: Table, before: Sheet, after: Sheet, seat: int) -> Message:
 def _gains(table: Table, seat: int) -> tuple[Iterable[Change[Table]], ...]:
     """Return what could have been better for a player; of each series the smallest change is sought."""
     player = table.players[seat]
-    built = holdings(player)
+    built = built_by(player)
     missed = [goal for goal in player.frame if not frame_achievements(replace(player, frame=(goal,)), built).points]
     return (
         _more_items(table, seat),
@@ -146,7 +149,7 @@ def _losses(table: Table, seat: int) -> tuple[Iterable[Change[Table]], ...]:
 
 def _more_items(table: Table, seat: int) -> Iterator[Change[Table]]:
     stored = table.players[seat].stored_tiles
-    for number in range(1, min(NEAR, MOST - stored) + 1):
+    for number in range(1, min(NEAR, MAX_INTEGER - stored) + 1):
         what = counted(number, "more item on the resource board", "more items on the resource board")
         yield Change(what=what, table=_with(table, seat, stored_tiles=stored + number))
 

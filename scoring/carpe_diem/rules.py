@@ -5,14 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from scoring.carpe_diem.data import ITEMS_FOR_A_POINT
-from scoring.carpe_diem.district import Holdings, holdings, on_line, structures
+from scoring.carpe_diem.district import Built, built_by, on_line, structures
 from scoring.carpe_diem.state import Edition, FrameGoal, Kind, Player, Table, Thing
-from scoring.carpe_diem.words import NOUNS
+from scoring.carpe_diem.wording import NOUNS
 from scoring.grid import by_rows
-from scoring.sheet import Column, Criterion, Line, Message, Wanted, counted, say
+from scoring.messages import Message, counted, say
+from scoring.sheet import Better, Column, Criterion, Line
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
 
 RULES: Final = {
     "victory_cards": "Victory point cards",
@@ -33,7 +35,7 @@ def columns(table: Table) -> tuple[Column, ...]:
 
 def column(player: Player, villa_chart: Mapping[str, int]) -> Column:
     """Score one player; nobody's points depend on the others."""
-    built = holdings(player)
+    built = built_by(player)
     lines = (
         victory_point_cards(player),
         items_on_resource_board(player),
@@ -81,7 +83,7 @@ def prestige_bar(player: Player) -> Line:
     return Line(rule="prestige", points=player.prestige, because=because, ref=f"{_HEADING}: Prestige bar")
 
 
-def frame_achievements(player: Player, built: Holdings) -> Line:
+def frame_achievements(player: Player, built: Built) -> Line:
     """A goal counts where its line meets a completed structure of its kind. Rulebook, Scoring Victory Points."""
     points = 0
     cells: list[str] = []
@@ -129,7 +131,7 @@ def _pointed(goal: FrameGoal) -> Message:
     return say("{kind} along {line} {name}", kind=goal.kind, line=line, name=goal.line)
 
 
-def fountain_cards(player: Player, built: Holdings) -> Line:
+def fountain_cards(player: Player, built: Built) -> Line:
     """Each card gives its points for every completed structure of its kind. Rulebook, Scoring Victory Points."""
     points = 0
     parts: list[Message] = []
@@ -161,7 +163,7 @@ def villa_value(villa_chart: Mapping[str, int], chimneys: int) -> int | None:
     return next((value for key, value in villa_chart.items() if key.endswith("+") and int(key[:-1]) <= chimneys), None)
 
 
-def villas(built: Holdings, villa_chart: Mapping[str, int]) -> Line:
+def villas(built: Built, villa_chart: Mapping[str, int]) -> Line:
     """Each completed villa is worth what the chart gives for its chimneys. Rulebook, Scoring Victory Points."""
     values = [(chimneys, villa_value(villa_chart, chimneys) or 0) for chimneys in built.villas]
     parts = tuple(
@@ -186,7 +188,7 @@ def villas(built: Holdings, villa_chart: Mapping[str, int]) -> Line:
 _POINTS: Final[Criterion[Table]] = Criterion(
     name="points",
     title="points",
-    wanted=Wanted.MOST,
+    wanted=Better.MOST,
     figure=lambda _table, _seat, column: column.total,
     ref="Rulebook, End of the Game",
 )
@@ -194,7 +196,7 @@ _POINTS: Final[Criterion[Table]] = Criterion(
 _LOWEST_ON_THE_BAR: Final[Criterion[Table]] = Criterion(
     name="prestige",
     title="steps on the prestige bar",
-    wanted=Wanted.FEWEST,
+    wanted=Better.FEWEST,
     figure=lambda table, seat, _column: table.players[seat].prestige,
     ref="Rulebook, End of the Game",
 )
@@ -210,7 +212,7 @@ def end_of_the_game(table: Table) -> tuple[Criterion[Table], ...]:
         beneath: Criterion[Table] = Criterion(
             name="stack",
             title="markers beneath on that space",
-            wanted=Wanted.FEWEST,
+            wanted=Better.FEWEST,
             figure=lambda table, seat, _column: table.players[seat].stack,
             ref="First edition, last on the prestige bar",
         )
@@ -218,7 +220,7 @@ def end_of_the_game(table: Table) -> tuple[Criterion[Table], ...]:
     writs: Criterion[Table] = Criterion(
         name="writs_left",
         title="writs left",
-        wanted=Wanted.MOST,
+        wanted=Better.MOST,
         figure=lambda table, seat, _column: table.players[seat].writs_left,
         ref="Rulebook, End of the Game",
     )

@@ -11,14 +11,14 @@ from scoring.carpe_diem.data import (
     FORUM_CARDS_DRAWN,
     FOUNTAIN_PILE,
     FRAME_PARTS,
+    KNOWN_VILLA_CHART,
     MARKER_DISCS,
     START_POINTS,
     VICTORY_PILES,
     WRITS,
 )
-from scoring.carpe_diem.known import VILLA_CHART
 from scoring.carpe_diem.state import FORUM_COLUMNS, FORUM_ROWS, District, Edition, Forum, Player, Table
-from scoring.sheet import Message, counted, say
+from scoring.messages import Message, counted, say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -128,7 +128,7 @@ def _start(players: int, edition: Edition) -> Mapping[str, Message]:
 
 
 def laid_out(
-    names: Sequence[str], edition: Edition = Edition.SECOND, *, villa_chart: Mapping[str, int] = VILLA_CHART
+    names: Sequence[str], edition: Edition = Edition.SECOND, *, villa_chart: Mapping[str, int] = KNOWN_VILLA_CHART
 ) -> Table:
     """Return the table of 2 to 4 players, named in seat order, before the first turn. Rulebook, Game Setup.
 

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from scoring.game import Check, Report
 from scoring.little_town.board import built, houses_left, standing, terrain, tiles_left, workers_left
-from scoring.little_town.build import Price, build
+from scoring.little_town.build_a_building import Price, build
 from scoring.little_town.data import HOUSES, TILES, WORKERS, Stock
-from scoring.little_town.decided import (
+from scoring.little_town.gather_and_activate import Activation, Gathering, gather, resources_around
+from scoring.little_town.limits import taken_by
+from scoring.little_town.round_end import RoundEnd, round_end
+from scoring.little_town.rulings import (
     CATHEDRAL_ANY,
     CATHEDRAL_OWN,
     COINS_DO_NOT_FEED,
@@ -15,13 +19,11 @@ from scoring.little_town.decided import (
     RESIDENCE,
     SUBSTITUTES,
 )
-from scoring.little_town.gather import Activation, Gathering, gather, resources_around
-from scoring.little_town.limits import taken_by
-from scoring.little_town.round_end import RoundEnd, round_end
 from scoring.little_town.state import BuildAsk, GatherAsk, RoundEndAsk, Table, Terrain, Tile, Whose
-from scoring.little_town.words import LANDS, NAMES, cubes_listed, listed
-from scoring.people import asked_player_sits_here
-from scoring.sheet import Check, Message, Problem, Report, counted, say
+from scoring.little_town.wording import LANDS, NAMES, cubes_listed, listed
+from scoring.messages import Message, counted, say
+from scoring.players import asked_player_sits_here
+from scoring.problems import Problem
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

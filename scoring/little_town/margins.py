@@ -8,17 +8,20 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from scoring.fields import MOST
+from scoring.fields import MAX_INTEGER
 from scoring.little_town.board import built, workers_around
 from scoring.little_town.data import COINS_FOR_A_POINT
 from scoring.little_town.game import LITTLE_TOWN
 from scoring.little_town.rules import watchtower
 from scoring.little_town.state import Table, Tile, Worker
 from scoring.margins import Change, Margin, Share, of_each, outcome, share
-from scoring.sheet import Message, Sheet, counted, say
+from scoring.messages import Message, counted, say
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+
+    from scoring.sheet import Sheet
+
 
 NEAR: Final = 3 * COINS_FOR_A_POINT
 """Coins up to which a difference is called small."""
@@ -67,7 +70,7 @@ def _coins(table: Table, seat: int, sign: int) -> Iterator[Change[Table]]:
     player = table.players[seat]
     for number in range(1, NEAR + 1):
         coins = player.coins + sign * number
-        if 0 <= coins <= MOST:
+        if 0 <= coins <= MAX_INTEGER:
             what = (
                 counted(number, "more coin", "more coins") if sign > 0 else counted(number, "fewer coin", "fewer coins")
             )

@@ -7,7 +7,8 @@ from typing import Final
 from scoring.little_town.board import AROUND, buildings_around, built, terrain, workers_around
 from scoring.little_town.data import CASTLE_POINTS, COINS_FOR_A_POINT, WATCHTOWER_POINTS
 from scoring.little_town.state import Player, Table, Terrain, Tile, Whose
-from scoring.sheet import Column, Criterion, Line, Wanted, counted, say
+from scoring.messages import counted, say
+from scoring.sheet import Better, Column, Criterion, Line
 
 RULES: Final = {
     "track": "Score track",
@@ -91,7 +92,7 @@ def coins(player: Player) -> Line:
 POINTS: Final[Criterion[Table]] = Criterion(
     name="points",
     title="points",
-    wanted=Wanted.MOST,
+    wanted=Better.MOST,
     figure=lambda _table, _seat, column: column.total,
     ref=_HEADING,
 )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from scoring.little_town.data import HOUSES, MARKET_TILES, OBJECTIVES_DEALT, START_COINS, TILES, WORKERS
 from scoring.little_town.state import CUBES_OF_A_KIND, Player, Side, Table, Tile
-from scoring.sheet import Message, say
+from scoring.messages import Message, say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

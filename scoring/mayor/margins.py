@@ -8,18 +8,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from scoring.margins import Margin, of_each
-from scoring.mayor.booking import advanced
 from scoring.mayor.data import MAYOR_SPACE, REWARDS
 from scoring.mayor.game import MAYOR
 from scoring.mayor.limits import LIMITS
+from scoring.mayor.moves import advanced
 from scoring.mayor.rules import is_mayor
 from scoring.mayor.state import Building
-from scoring.mayor.words import one_of, points
-from scoring.parts import problems_in
-from scoring.sheet import Message, Sheet, counted, say
+from scoring.mayor.wording import one_of, points
+from scoring.messages import Message, counted, say
+from scoring.problems import problems_in
 
 if TYPE_CHECKING:
     from scoring.mayor.state import Table
+    from scoring.sheet import Sheet
+
 
 NEAR: Final = 3
 """Matches up to which a difference is called small."""

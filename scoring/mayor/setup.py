@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Final
 
 from scoring.mayor.data import AMENITY_TILES, BANKER_START, CITIZEN_START, EVENT_TILES
 from scoring.mayor.state import Player, Table
-from scoring.sheet import Message, say
+from scoring.messages import Message, say
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
+
 
 _ALL_COLOURS: Final = 4
 """Players with whom every colour is played, so that no neutral piece is needed."""

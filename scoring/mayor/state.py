@@ -52,7 +52,7 @@ class Ring(StrEnum):
     INNER = "o"
 
 
-CITIZEN_MOST, BANKER_MOST, TILES_MOST = 99, 999, 4
+MAX_CITIZEN, MAX_BANKER, MAX_TILES = 99, 999, 4
 """The largest values of a player's fields."""
 
 SQUARES_BESIDE_A_PARK = 3
@@ -65,10 +65,10 @@ class Player:
 
     name: Name
     citizen: Annotated[
-        int, Between(0, CITIZEN_MOST), "the points: the number of the Citizen's space, or what is past 50"
+        int, Between(0, MAX_CITIZEN), "the points: the number of the Citizen's space, or what is past 50"
     ]
-    banker: Annotated[int, Between(0, BANKER_MOST), "the gold: the number of the Banker's space, or what is past 50"]
-    tiles: Annotated[int, Between(0, TILES_MOST), "tiles bought and not placed"] = 0
+    banker: Annotated[int, Between(0, MAX_BANKER), "the gold: the number of the Banker's space, or what is past 50"]
+    tiles: Annotated[int, Between(0, MAX_TILES), "tiles bought and not placed"] = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,21 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from scoring.game import Check, Report
+from scoring.messages import Message, counted, say
 from scoring.palaces_of_carrara.board import buildings_named
 from scoring.palaces_of_carrara.data import OBJECTS_UNSURE, SCORING_MARKERS
-from scoring.palaces_of_carrara.decided import OBJECTS_SUPPOSED, SUPPLY
 from scoring.palaces_of_carrara.objectives import cards, objectives
+from scoring.palaces_of_carrara.rulings import OBJECTS_SUPPOSED, SUPPLY
 from scoring.palaces_of_carrara.scoring_action import REFUSALS, Gain, gain
-from scoring.palaces_of_carrara.state import (
-    CitiesAsk,
-    ObjectivesAsk,
-    ScoreAsk,
-    Table,
-    What,
-    WheelAsk,
-)
+from scoring.palaces_of_carrara.state import CitiesAsk, ObjectivesAsk, ScoreAsk, Table, What, WheelAsk
 from scoring.palaces_of_carrara.wheel import cities, price, wheel
-from scoring.palaces_of_carrara.words import (
+from scoring.palaces_of_carrara.wording import (
     BONUS_CARDS,
     BUILDING_CARDS,
     CITIES,
@@ -28,13 +23,13 @@ from scoring.palaces_of_carrara.words import (
     objects_named,
     scorable,
 )
-from scoring.people import asked_player_sits_here
-from scoring.sheet import Check, Message, Problem, Report, counted, say
+from scoring.players import asked_player_sits_here
+from scoring.problems import Problem
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from scoring.palaces_of_carrara.objectives import Objective, Objectives
+    from scoring.palaces_of_carrara.objectives import ObjectiveProgress, Objectives
     from scoring.palaces_of_carrara.scoring_action import Refusal
     from scoring.palaces_of_carrara.state import Player
     from scoring.palaces_of_carrara.wheel import AcceptingCities, WheelCost
@@ -106,7 +101,7 @@ def _objectives_report(table: Table, _ask: ObjectivesAsk, answer: Objectives) ->
     return Report(heading=heading, rows=tuple(rows), notes=(at_the_end,))
 
 
-def _progress(objective: Objective, one: str, many: str) -> Message:
+def _progress(objective: ObjectiveProgress, one: str, many: str) -> Message:
     what = counted(objective.have, one, many)
     if objective.met:
         return say("{what}, met", what=what)

@@ -9,19 +9,22 @@ from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from scoring.fields import MOST
+from scoring.fields import MAX_INTEGER
 from scoring.margins import Change, Effect, Margin, Share, of_each, outcome, share, smallest_first
+from scoring.messages import Message, counted, say
 from scoring.palaces_of_carrara.board import supply
-from scoring.palaces_of_carrara.choices import unbuilt
 from scoring.palaces_of_carrara.game import PALACES_OF_CARRARA
 from scoring.palaces_of_carrara.objectives import cards, coins_for_a_point
+from scoring.palaces_of_carrara.preview import unbuilt
 from scoring.palaces_of_carrara.rules import blocks_held
 from scoring.palaces_of_carrara.state import BLOCKS_OF_A_COLOR, Building, City, Color, Object, ObjectCard, Table
-from scoring.palaces_of_carrara.words import CITIES, OBJECTS
-from scoring.sheet import Message, Sheet, counted, say
+from scoring.palaces_of_carrara.wording import CITIES, OBJECTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+
+    from scoring.sheet import Sheet
+
 
 POINTS_NEAR, OBJECTS_NEAR, BLOCKS_NEAR = 3, 3, 5
 """Up to how many points of coins, objects and blocks a difference is called small."""
@@ -97,7 +100,7 @@ def _losses(table: Table, seat: int) -> tuple[Iterable[Change[Table]], ...]:
 
 def _more_coins(table: Table, seat: int) -> Iterator[Change[Table]]:
     held = table.players[seat].coins
-    for number in range(1, min(POINTS_NEAR * coins_for_a_point(table), MOST - held) + 1):
+    for number in range(1, min(POINTS_NEAR * coins_for_a_point(table), MAX_INTEGER - held) + 1):
         yield Change(what=counted(number, "more coin", "more coins"), table=_with(table, seat, coins=held + number))
 
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from scoring.palaces_of_carrara.bonus import Bonus, bonus
+from scoring.messages import counted, say
+from scoring.palaces_of_carrara.bonus_card import Bonus, bonus
 from scoring.palaces_of_carrara.building_card import ESTATES
 from scoring.palaces_of_carrara.object_card import collected
 from scoring.palaces_of_carrara.objectives import cards, coins_for_a_point
-from scoring.sheet import Column, Criterion, Line, Wanted, counted, say
+from scoring.sheet import Better, Column, Criterion, Line
 
 if TYPE_CHECKING:
     from scoring.palaces_of_carrara.state import Player, Table
+
 
 RULES: Final = {
     "track": "Scoring track",
@@ -100,14 +102,14 @@ def ties(_table: Table) -> tuple[Criterion[Table], ...]:
     points: Criterion[Table] = Criterion(
         name="points",
         title="points",
-        wanted=Wanted.MOST,
+        wanted=Better.MOST,
         figure=lambda _table, _seat, column: column.total,
         ref="Rulebook, Final Scoring",
     )
     blocks: Criterion[Table] = Criterion(
         name="blocks",
         title="blocks",
-        wanted=Wanted.MOST,
+        wanted=Better.MOST,
         figure=lambda table, seat, _column: blocks_held(table.players[seat]),
         ref="Rulebook, How are ties resolved?",
     )

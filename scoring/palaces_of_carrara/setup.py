@@ -6,20 +6,20 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
+from scoring.messages import Message, say
 from scoring.palaces_of_carrara.data import (
     BLOCKS_ON_SECTION_1,
     BUILDINGS_ON_SHOW,
     CARDS_IN_A_PILE,
     FIRST_EXPANSION_NUMBER,
+    KNOWN_UPGRADES,
     OBJECTS_OF_A_TYPE,
     SCORING_MARKERS,
     START_BLOCKS,
     START_COINS,
     START_SECTION,
-    UPGRADES_KNOWN,
 )
 from scoring.palaces_of_carrara.state import GREAT_COST, SMALL_COSTS, Cards, Kind, Object, Place, Player, Table, Value
-from scoring.sheet import Message, say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -118,7 +118,7 @@ def laid_out(
     names: Sequence[str],
     *,
     cards: Cards | None = None,
-    upgrades: Mapping[Place, Value] = UPGRADES_KNOWN,
+    upgrades: Mapping[Place, Value] = KNOWN_UPGRADES,
     objects_of: Mapping[Kind, Object] | None = None,
 ) -> Table:
     """Return the table of 2 to 4 players, named in seat order, before the first turn. Rulebook, Game Setup.

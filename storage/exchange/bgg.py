@@ -11,7 +11,7 @@ from xml.etree.ElementTree import ParseError
 from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import iterparse
 
-from scoring.sheet import counted, say
+from scoring.messages import counted, say
 from storage.contents import PlayContent, plain_sheet
 from storage.exchange.games import LARGEST_ID, game_of
 from storage.exchange.outcomes import Outcome, participants
@@ -34,7 +34,7 @@ from storage.shapes import shown
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
-    from scoring.sheet import Message
+    from scoring.messages import Message
     from storage.exchange.record import Progress
 
 DEEPEST: Final = 20

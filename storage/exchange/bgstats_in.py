@@ -6,7 +6,7 @@ from datetime import timedelta
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from scoring.sheet import say
+from scoring.messages import say
 from storage.contents import PlayContent, plain_sheet
 from storage.exchange.bgstats import PREFIX, number_of_uuid
 from storage.exchange.games import LARGEST_ID, game_of
@@ -31,7 +31,7 @@ from storage.shapes import shown
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from scoring.sheet import Message
+    from scoring.messages import Message
     from storage.exchange.record import Progress
 
 T = TypeVar("T")

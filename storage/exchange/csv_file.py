@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 from sqlmodel import col, select
 
 from scoring import GAMES
-from scoring.sheet import Message, say
+from scoring.messages import Message, say
 from storage.contents import PlayContent, plain_sheet
 from storage.exchange.games import bgg_id_of, game_of
 from storage.exchange.outcomes import Outcome, participants

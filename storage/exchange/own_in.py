@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
 
 from scoring import GAMES
-from scoring.parts import UNREADABLE, join_path
-from scoring.sheet import Problem, say
+from scoring.messages import say
+from scoring.problems import UNREADABLE, Problem, join_path
 from storage import codec
 from storage.contents import Participant, PlayContent
 from storage.exchange.own import LARGEST_LINE, MARK
@@ -20,7 +20,8 @@ from storage.shapes import Opaque, note, shown
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from scoring.sheet import Message, Sheet
+    from scoring.messages import Message
+    from scoring.sheet import Sheet
     from storage.exchange.own_shapes import PointsEntry, SheetEntry
     from storage.exchange.record import Progress
 

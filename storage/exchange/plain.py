@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from scoring.sheet import say
+from scoring.messages import say
 from storage.exchange.outcomes import total_of
 from storage.exchange.record import MOST_PLAYERS, Format, Incoming, Record, Troubles, UnfitError
 from storage.shapes import shown
@@ -12,7 +12,7 @@ from storage.shapes import shown
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from scoring.sheet import Message
+    from scoring.messages import Message
 
 LONGEST_PLAY: Final = 7 * 24 * 60
 """The longest play in minutes; what is longer was not meant."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeVar
 
 from sqlmodel import col, select
 
-from scoring.sheet import Message, say
+from scoring.messages import Message, say
 from storage.exchange.comparing import differences
 from storage.plays import stored
 from storage.rows import AliasRow, CopyRow, PlaceRow, PlayRow
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from sqlmodel import Session
 
-    from scoring.sheet import Problem
+    from scoring.problems import Problem
     from storage.contents import StoredPlay
     from storage.exchange.record import CopyRecord, Incoming, Progress, Record
     from storage.store import Store

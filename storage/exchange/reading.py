@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Final
 
-from scoring.sheet import Problem, say
+from scoring.messages import say
+from scoring.problems import Problem
 from storage import codec
 from storage.exchange import bgg, bgstats_in, csv_file, own, own_in
 from storage.exchange.record import LARGEST, Incoming, UnfitError

@@ -9,7 +9,8 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from scoring.fields import PersonalName
-from scoring.sheet import Message, Problem, say
+from scoring.messages import Message, say
+from scoring.problems import Problem
 from storage.shapes import shown
 
 if TYPE_CHECKING:

@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from scoring import GAMES
 from scoring.fields import Between, KeyPattern, Length, Name, OneOf, Pattern
-from scoring.sheet import Problem, say
+from scoring.messages import say
+from scoring.problems import Problem
 from storage import codec
 from storage.records import Counts, record_of
 from storage.shapes import Shape
@@ -28,8 +29,9 @@ from storage.travel.refused import NewerError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from scoring.parts import Path
-    from scoring.sheet import Game, Message
+    from scoring.game import Game
+    from scoring.messages import Message
+    from scoring.problems import Path
 
 MOST_PLAYERS: Final = 9
 """The most players that a result may have, so that a place is one digit."""

@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
-from scoring.sheet import say
+from scoring.messages import say
 from storage.travel.refused import DamagedError, NotOursError, OversizedError
 
 if TYPE_CHECKING:
-    from scoring.sheet import Message
+    from scoring.messages import Message
 
 MOST_TEXT: Final = 256 * 1024
 """The longest text in which a link is looked for, in characters; the largest parcel takes fewer."""

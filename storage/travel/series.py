@@ -11,7 +11,7 @@ from bisect import bisect_left
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
-from scoring.sheet import counted, say
+from scoring.messages import counted, say
 from storage.travel import parcel
 from storage.travel.links import Carried, Mark, carried_by, link, link_of
 from storage.travel.pictures import fits
@@ -20,7 +20,7 @@ from storage.travel.refused import DamagedError, NewerError, NotOursError, Other
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from scoring.sheet import Message
+    from scoring.messages import Message
 
 VERSION: Final = 1
 """The version of frames that is written, and the newest one that is read."""

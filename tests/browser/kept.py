@@ -18,7 +18,7 @@ from tests.browser.program import ROOT
 
 if TYPE_CHECKING:
     from companion.evening import Evening
-    from scoring.sheet import Game
+    from scoring.game import Game
     from storage.plays import StoredPlay
     from tests.browser.program import Program
 

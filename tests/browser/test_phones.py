@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 from companion.editors.carpe_diem.card_words import said
 from companion.lan import Lan, join_link
 from companion.throttle import WRONG
-from scoring.carpe_diem.known import FORUM_CARDS
+from scoring.carpe_diem.data import KNOWN_FORUM_CARDS
 from storage import doors
 from storage.travel import pictures
 from tests.browser.conftest import stopped_at_the_end
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Request
 
-    from scoring.carpe_diem.known import KnownCard
+    from scoring.carpe_diem.data import KnownCard
     from tests.browser.screen import Screen
 
 LOOKS: Final = (PHONE, PHONE_DARK, PHONE, PHONE_DARK)
@@ -63,7 +63,7 @@ LOCKED: Final = "The table is locked"
 OUT: Final = "This phone is not at a table any more"
 
 SQUARE: Final = "B2"
-FIRST, SECOND = FORUM_CARDS[:2]
+FIRST, SECOND = KNOWN_FORUM_CARDS[:2]
 
 
 @pytest.fixture

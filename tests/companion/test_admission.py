@@ -13,7 +13,7 @@ import pytest
 from companion import web
 from companion.admission import House
 from companion.lan import Lan
-from scoring.sheet import say
+from scoring.messages import say
 from storage import doors
 from tests.companion.asgi import ANOTHER, HOST, Caller, hosts_own, joined, served
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NoReturn
 import pytest
 
 from companion.copies import Copies
-from scoring.sheet import say
+from scoring.messages import say
 from storage.store import Store, StoreError
 from tests.companion.dinners import GAME
 from tests.companion.headless import Headless, opened

@@ -13,7 +13,7 @@ from companion.parts.board import GAP
 from companion.theme import DARK, LIGHT
 from companion.ui import Look
 from scoring.carpe_diem.state import DISTRICT_SQUARES, FRAME_LINES, FrameGoal, Kind
-from scoring.sheet import say
+from scoring.messages import say
 from storage.store import Store, StoreError
 from tests.companion.dinners import begun, change, diner, dinner, district, laid_out, tile
 

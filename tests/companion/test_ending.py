@@ -9,8 +9,8 @@ from companion.editors.palaces_of_carrara import PALACES_OF_CARRARA
 from companion.ending import RESULT, SETTLE, entering, first_open, found, steps
 from scoring.carpe_diem.game import CARPE_DIEM
 from scoring.carpe_diem.rules import RULES
-from scoring.parts import problems_in
-from scoring.sheet import Problem, say
+from scoring.messages import say
+from scoring.problems import Problem, problems_in
 from tests.companion.dinners import diner, dinner, tile
 
 PLACES = EDITOR.places

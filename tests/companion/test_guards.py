@@ -10,7 +10,7 @@ import pytest
 
 from companion.guards import NOT_DONE, NOT_SHOWN, component, memo, safe, tell
 from companion.hooks import use_value
-from scoring.sheet import say
+from scoring.messages import say
 from storage.store import StoreError
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from companion.hearing import Hearing
 from companion.live import steps_of
 from companion.views.table import TableScreen
 from scoring.carpe_diem.game import CARPE_DIEM
-from scoring.sheet import say
+from scoring.messages import say
 from storage import doors
 from storage.database import EVERYTHING
 from storage.store import StaleError, Step, Store, StoreError

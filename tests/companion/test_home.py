@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.views.home import Home
-from scoring.sheet import say
+from scoring.messages import say
 from storage.recovery import SETTING
 from storage.store import Store
 from tests.companion.dinners import begun, diner, dinner, laid_out

@@ -17,7 +17,7 @@ from companion.admission import House
 from companion.lan import Lan
 from companion.site import Site
 from companion.throttle import SHORTEST, WRONG
-from scoring.sheet import say
+from scoring.messages import say
 from storage import doors
 from storage.doors import NotLetInError
 from storage.store import Store

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NoReturn
 import pytest
 
 from companion.keeper import Keeper, open_store
-from scoring.sheet import say
+from scoring.messages import say
 from storage.store import Store, StoreError
 from tests.storage.stores import Clock, url_of
 

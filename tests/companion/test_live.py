@@ -13,7 +13,7 @@ from companion.editors.carpe_diem import acts
 from companion.evening import Evening, documents, ticked, with_player
 from companion.live import Standing
 from scoring.carpe_diem.state import FrameGoal, Kind
-from scoring.sheet import say
+from scoring.messages import say
 from storage.store import StaleError, Store, StoreError
 from tests.companion.dinners import begun, by, change, diner, dinner, done, laid_out, tile
 from tests.companion.headless import Headless, opened

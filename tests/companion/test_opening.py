@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from companion import cli, server, window
 from companion.window import View
-from scoring.sheet import say
+from scoring.messages import say
 from storage.store import StoreError
 
 if TYPE_CHECKING:

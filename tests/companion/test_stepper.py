@@ -16,7 +16,7 @@ from companion.keys import use_keys
 from companion.parts.stepper import Counter, Stepper, read_number
 from companion.theme import LIGHT
 from companion.ui import use_ui
-from scoring.sheet import say
+from scoring.messages import say
 from storage.store import StoreError
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ import flet as ft
 
 from companion.editors.carpe_diem import acts, offers, tray
 from companion.editors.carpe_diem.district import DistrictPlace
-from scoring.carpe_diem import fitting
+from scoring.carpe_diem import placement, wording
 from scoring.carpe_diem.state import FrameGoal, Good, Kind, Tally
 from tests.companion.dinners import GAME, begun, change, diner, dinner, district, laid_out, tile
 
@@ -46,10 +46,12 @@ def test_only_tiles_that_fit_are_offered(app: Headless) -> None:
     live, screen = lying(app, tile("C4", "pond E"), tile("D3", "market"))
     tap_square(screen, "D4")
     assert screen.has("Must show grass to the north and pond to the west.")
-    names = {str(fitting.label(one)): one for offer in fitting.offers(board(live), "D4") for one in offer.turns}
+    names = {
+        str(wording.label(one)): one for offer in placement.fitting_tiles(board(live), "D4") for one in offer.turns
+    }
     assert offered(screen)
     for name in offered(screen):
-        assert not fitting.fits(board(live), names[name])
+        assert not placement.placement_problems(board(live), names[name])
         assert "pond" in name
 
 

@@ -12,7 +12,7 @@ from scoring import GAMES
 from storage import codec
 
 if TYPE_CHECKING:
-    from scoring.sheet import Game
+    from scoring.game import Game
 
 games = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 

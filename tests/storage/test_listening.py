@@ -14,7 +14,7 @@ import psycopg
 import pytest
 from sqlalchemy import make_url
 
-from scoring.sheet import say
+from scoring.messages import say
 from storage import database, doors, plays
 from storage.database import EVERYTHING
 from storage.store import StaleError, Store, StoreError

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import pytest
 
 from scoring.fields import Length, Pattern
-from scoring.parts import UNREADABLE
+from scoring.problems import UNREADABLE
 from storage.records import shape_of
 
 

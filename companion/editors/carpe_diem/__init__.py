@@ -30,7 +30,8 @@ if TYPE_CHECKING:
     from companion.editors.carpe_diem import acts
     from companion.evening import Seat
     from companion.live import LiveTable
-    from scoring.sheet import Message, Sheet
+    from scoring.messages import Message
+    from scoring.sheet import Sheet
 
 
 def begin(names: Sequence[str], seats: Sequence[Seat], edition: str, copies: Copies) -> acts.Dinner:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Final
 
 from companion.editors.carpe_diem.squares import is_met
 from companion.evening import with_player
-from scoring.carpe_diem import booking, fitting
-from scoring.carpe_diem.bonus import Bonus, bonus
-from scoring.carpe_diem.district import Structure, holdings
+from scoring.carpe_diem import moves, placement
+from scoring.carpe_diem.building_phase import Bonus, bonus
+from scoring.carpe_diem.district import Structure, built_by
 from scoring.carpe_diem.state import (
     LANDSCAPES,
     District,
@@ -76,8 +76,8 @@ def landing(district: District, cell: str, target: str) -> Tile | None:
         return None
     there = without(district, cell)
     for quarters in range(4):
-        moved = Tile(cell=target, features=fitting.turned(tile.features, quarters))
-        if not fitting.fits(there, moved):
+        moved = Tile(cell=target, features=placement.turned(tile.features, quarters))
+        if not placement.placement_problems(there, moved):
             return moved
     return None
 
@@ -122,7 +122,7 @@ def pending(evening: Dinner, seat: int) -> tuple[tuple[Structure, Bonus], ...]:
     player = player_of(evening, seat)
     done = set(evening.beside.settled)
     open_ = [
-        one for one in holdings(player).structures if one.kind is not Kind.VILLA and settled_key(seat, one) not in done
+        one for one in built_by(player).structures if one.kind is not Kind.VILLA and settled_key(seat, one) not in done
     ]
     open_.sort(key=lambda one: one.kind not in LANDSCAPES)
     return tuple((one, bonus(one, player.goods)) for one in open_)
@@ -133,7 +133,7 @@ def take(seat: int, structure: Structure) -> Act:
 
     def act(evening: Dinner) -> Dinner:
         given = bonus(structure, player_of(evening, seat).goods)
-        table = booking.taken(evening.table, seat, given)
+        table = moves.taken(evening.table, seat, given)
         return replace(settle(seat, (structure,))(evening), table=table)
 
     return act
@@ -160,7 +160,7 @@ def take_writ(seat: int, cell: str) -> Act:
 
     def act(evening: Dinner) -> Dinner:
         writs = (*evening.beside.writs, writ_key(seat, cell))
-        table = booking.writ(evening.table, seat)
+        table = moves.writ(evening.table, seat)
         return replace(evening, table=table, beside=replace(evening.beside, writs=writs))
 
     return act
@@ -246,7 +246,7 @@ def count_only(seat: int) -> Act:
 
     def act(evening: Dinner) -> Dinner:
         player = player_of(evening, seat)
-        held = holdings(player)
+        held = built_by(player)
         counts: dict[Kind, int] = {
             kind: number for kind, number in held.counts.items() if kind is not Kind.VILLA and number
         }

@@ -12,7 +12,7 @@ from companion.parts.basics import button, card, notice, plain_button, quiet, se
 from companion.parts.fields import wrapped
 from companion.theme import SPACE, Style
 from companion.ui import use_ui
-from scoring.carpe_diem.forum import open_pairs
+from scoring.carpe_diem.forum.visits import open_pairs
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from companion.editors.carpe_diem.forum_steps import CarpeDiem, Pair
     from companion.live import LiveTable
     from companion.theme import Palette
-    from scoring.carpe_diem.visit import ForumVisit
+    from scoring.carpe_diem.forum.answers import ForumVisit
 
 FIRST: Final = 5
 """How many of the best visits are shown first."""

@@ -19,7 +19,7 @@ from companion.parts.undoing import undoing
 from companion.theme import SPACE, Style
 from companion.ui import use_live, use_ui
 from scoring.carpe_diem.state import FrameGoal, Kind
-from scoring.sheet import counted
+from scoring.messages import counted
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

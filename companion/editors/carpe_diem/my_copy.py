@@ -21,8 +21,8 @@ from companion.pictures import MARKS
 from companion.theme import SPACE
 from companion.ui import use_ui
 from scoring.carpe_diem.state import FrameGoal, Kind, Thing
-from scoring.carpe_diem.words import NOUNS
-from scoring.sheet import counted, say
+from scoring.carpe_diem.wording import NOUNS
+from scoring.messages import counted, say
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable, Sequence
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from companion.editors.carpe_diem.copy import Entry
     from companion.theme import Palette
     from scoring.carpe_diem.state import Card
-    from scoring.sheet import Message
+    from scoring.messages import Message
 
 GAME: Final = "carpe-diem"
 CHIMNEYS: Final = Counter(name="Chimneys", least=1, most=999, char=MARKS["chimney"])

@@ -19,16 +19,16 @@ from companion.parts.undoing import undoing
 from companion.pictures import MARKS
 from companion.theme import SPACE, Style
 from companion.ui import use_seen, use_ui
-from scoring.carpe_diem.district import holdings
+from scoring.carpe_diem.district import built_by
 from scoring.carpe_diem.state import FountainCard, Good, Kind
-from scoring.sheet import counted
+from scoring.messages import counted
 
 if TYPE_CHECKING:
     from companion.editors.carpe_diem.acts import Dinner
     from companion.live import LiveTable
     from companion.theme import Palette
     from scoring.carpe_diem.state import Player
-    from scoring.sheet import Problem
+    from scoring.problems import Problem
 
 AMOUNT_MOST: Final = 999
 """The most that one enters of anything, though the documents allow more."""
@@ -207,7 +207,7 @@ def FountainRow(live: LiveTable, seat: int, index: int) -> ft.Control:
     if index >= len(player.fountain_cards):
         return ft.Container()
     held = player.fountain_cards[index]
-    worth = held.points * holdings(player).counts.get(held.kind, 0)
+    worth = held.points * built_by(player).counts.get(held.kind, 0)
 
     async def keep(points: int) -> None:
         changed = with_fountain(seat, index, replace(held, points=points))

@@ -16,11 +16,11 @@ from companion.parts.basics import button, mark, notice, outlined, plain_button,
 from companion.parts.undoing import undoing
 from companion.theme import RADIUS, SPACE, Style
 from companion.ui import use_live, use_ui
-from scoring.carpe_diem import booking, fitting
-from scoring.carpe_diem.bonus import bonus
+from scoring.carpe_diem import placement, wording
+from scoring.carpe_diem.building_phase import bonus
 from scoring.carpe_diem.district import structures
 from scoring.carpe_diem.state import DISTRICT_SQUARES, DWELLINGS, LANDSCAPES, SHOVEL_SQUARES, SINGLE_TILES, Kind
-from scoring.sheet import counted
+from scoring.messages import counted
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from companion.editors.carpe_diem.district import Picked
     from companion.live import LiveTable
     from companion.theme import Palette
-    from scoring.carpe_diem.bonus import Bonus
+    from scoring.carpe_diem.building_phase import Bonus
     from scoring.carpe_diem.district import Structure
     from scoring.carpe_diem.state import District, Tile
 
@@ -85,7 +85,7 @@ def TilePanel(
         return ft.Column([Offers(live, seat, cell, pick, lambda: set_changing(lambda _: False))], tight=True)
 
     async def turn() -> None:
-        await live.change(f"{cell} turned", acts.lay(seat, fitting.turns(district, cell)[1]))
+        await live.change(f"{cell} turned", acts.lay(seat, placement.turns(district, cell)[1]))
 
     async def take_off() -> None:
         await live.change(f"{cell} taken away", acts.remove(seat, cell))
@@ -93,7 +93,7 @@ def TilePanel(
         tell(f"The tile of {cell} was taken away.", undo=undoing(live))
 
     do: list[ft.Control] = []
-    if len(fitting.turns(district, cell)) > 1:
+    if len(placement.turns(district, cell)) > 1:
         do.append(outlined("Turn", turn, icon=ft.Icons.ROTATE_RIGHT))
     do += [
         outlined("Change", lambda: set_changing(lambda _: True), icon=ft.Icons.EDIT_OUTLINED),
@@ -106,7 +106,7 @@ def TilePanel(
     wrong = [problem for problem in live.problems if cell in problem.cells and _of_seat(problem.path, seat)]
     here = [(one, given) for one, given in acts.pending(live.evening, seat) if cell in one.cells]
     parts: list[ft.Control] = [
-        head(cell, str(fitting.label(tile)), palette, pick),
+        head(cell, str(wording.label(tile)), palette, pick),
         *(notice(problem.message, palette, wrong=True) for problem in wrong),
         *(_bonus(live, seat, one, given) for one, given in here),
         *_completed_villas(district, cell, palette),
@@ -139,7 +139,9 @@ def _of_seat(path: str, seat: int) -> bool:
 def _completed_villas(district: District, cell: str, palette: Palette) -> list[ft.Control]:
     done = [one for one in structures(district) if one.kind is Kind.VILLA and one.completed and cell in one.cells]
     words = "Completed: {villa}. It counts at the end of the game."
-    return [notice(words.format(villa=booking.announced(one, bonus(one, {}))), palette, live=True) for one in done]
+    return [
+        notice(words.format(villa=wording.completion_message(one, bonus(one, {}))), palette, live=True) for one in done
+    ]
 
 
 def _villa_chimneys(live: LiveTable, seat: int, tile: Tile, number: int, palette: Palette) -> ft.Control:
@@ -158,7 +160,7 @@ def _villa_chimneys(live: LiveTable, seat: int, tile: Tile, number: int, palette
 
 def _bonus(live: LiveTable, seat: int, structure: Structure, given: Bonus) -> ft.Control:
     palette = use_ui().look.palette
-    words = str(booking.announced(structure, given))
+    words = str(wording.completion_message(structure, given))
 
     async def take() -> None:
         await live.change(words, acts.take(seat, structure))

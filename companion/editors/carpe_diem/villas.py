@@ -16,9 +16,9 @@ from companion.parts.fields import tick
 from companion.parts.stepper import Counter, read_number
 from companion.theme import SPACE, TARGET, Style
 from companion.ui import use_live, use_ui
-from scoring.carpe_diem.district import holdings
+from scoring.carpe_diem.district import built_by
 from scoring.carpe_diem.rules import villa_value
-from scoring.sheet import Message, counted, say
+from scoring.messages import Message, counted, say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -39,13 +39,13 @@ ASKED: Final = (
 
 def lacking(table: Table) -> tuple[int, ...]:
     """Return the numbers of chimneys of completed villas for which the table's villa chart has no value."""
-    numbers = {chimneys for player in table.players for chimneys in holdings(player).villas}
+    numbers = {chimneys for player in table.players for chimneys in built_by(player).villas}
     return tuple(sorted(number for number in numbers if villa_value(table.villa_chart, number) is None))
 
 
 def owners(table: Table, chimneys: int) -> tuple[str, ...]:
     """Return who has a completed villa with so many chimneys."""
-    return tuple(player.name for player in table.players if chimneys in holdings(player).villas)
+    return tuple(player.name for player in table.players if chimneys in built_by(player).villas)
 
 
 def can_be_last(table: Table, chimneys: int) -> bool:

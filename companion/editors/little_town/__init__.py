@@ -31,7 +31,8 @@ if TYPE_CHECKING:
     from companion.editors.little_town.acts import Town
     from companion.evening import Seat
     from companion.live import LiveTable
-    from scoring.sheet import Message, Sheet
+    from scoring.messages import Message
+    from scoring.sheet import Sheet
 
 OWN: Final = "own"
 

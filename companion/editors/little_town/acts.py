@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.editors.little_town.beside import Completed, LittleTownBeside, Visit
 from companion.evening import Evening
-from scoring.little_town import booking
+from scoring.little_town import moves
 from scoring.little_town.board import built, standing, tiles_left, workers_left
 from scoring.little_town.data import BOARDS
-from scoring.little_town.gather import gather_resources
+from scoring.little_town.gather_and_activate import gather_resources
 from scoring.little_town.round_end import next_first_player
 from scoring.little_town.state import (
     BOARD_COLUMNS,
@@ -28,7 +28,7 @@ from scoring.little_town.state import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from scoring.little_town.activate import Swap
+    from scoring.little_town.gather_and_activate import Swap
     from scoring.little_town.round_end import Meal
     from scoring.little_town.state import Cube, Player
 
@@ -127,7 +127,7 @@ def put_worker(seat: int, cell: str) -> Act:
         if not evening.beside.books:
             return with_table(evening, workers=(*evening.table.workers, Worker(cell=cell, owner=name)))
         visit = Visit(seat=seat, cell=cell, gathered=brought(evening, cell))
-        gathered = replace(evening, table=booking.gathered(evening.table, name, cell))
+        gathered = replace(evening, table=moves.gathered(evening.table, name, cell))
         return with_beside(gathered, visit=visit, turn=seat)
 
     return act
@@ -145,7 +145,7 @@ def build(seat: int, tile: Tile, cell: str) -> Act:
         name = name_of(evening, seat)
         if not evening.beside.books:
             return with_table(evening, buildings=(*evening.table.buildings, Building(tile=tile, cell=cell, owner=name)))
-        built_ = replace(evening, table=booking.constructed(evening.table, name, tile, cell))
+        built_ = replace(evening, table=moves.constructed(evening.table, name, tile, cell))
         busy = with_site(seat, at_site(evening, seat) + 1)(built_)
         return turn_over(seat)(busy)
 
@@ -160,7 +160,7 @@ def activate(seat: int, building: Building, swap: Swap | None = None) -> Act:
         if visit is None or visit.seat != seat or building.cell in visit.used:
             return evening
         name = name_of(evening, seat)
-        booked = replace(evening, table=booking.activated(evening.table, name, building, swap))
+        booked = replace(evening, table=moves.activated(evening.table, name, building, swap))
         return with_beside(booked, visit=replace(visit, used=(*visit.used, building.cell)))
 
     return act
@@ -259,7 +259,7 @@ def complete(seat: int, card: str, points: int) -> Act:
     """Complete an objective card: its points are scored at once."""
 
     def act(evening: Town) -> Town:
-        scored = replace(evening, table=booking.objective_met(evening.table, name_of(evening, seat), points))
+        scored = replace(evening, table=moves.objective_met(evening.table, name_of(evening, seat), points))
         done = (*evening.beside.completed, Completed(seat=seat, card=card, points=points))
         return with_beside(scored, completed=done)
 
@@ -271,7 +271,7 @@ def give_up(done: Completed) -> Act:
 
     def act(evening: Town) -> Town:
         name = name_of(evening, done.seat)
-        scored = replace(evening, table=booking.objective_met(evening.table, name, -done.points))
+        scored = replace(evening, table=moves.objective_met(evening.table, name, -done.points))
         return with_beside(scored, completed=tuple(one for one in evening.beside.completed if one != done))
 
     return act
@@ -287,7 +287,7 @@ def use_residence(evening: Town) -> Town:
     if residence is None or seat is None:
         return evening
     visit = Visit(seat=seat, cell=residence.cell, gathered=brought(evening, residence.cell))
-    taken = replace(evening, table=booking.resources_taken(evening.table, residence.owner, residence.cell))
+    taken = replace(evening, table=moves.resources_taken(evening.table, residence.owner, residence.cell))
     return with_beside(taken, visit=visit)
 
 
@@ -302,7 +302,7 @@ def feed(seat: int, meal: Meal) -> Act:
     def act(evening: Town) -> Town:
         if seat in evening.beside.fed:
             return evening
-        eaten = replace(evening, table=booking.fed(evening.table, name_of(evening, seat), meal))
+        eaten = replace(evening, table=moves.fed(evening.table, name_of(evening, seat), meal))
         return with_beside(eaten, fed=(*evening.beside.fed, seat))
 
     return act
@@ -319,7 +319,7 @@ def begin_round(evening: Town) -> Town:
     if evening.table.round == LAST_ROUND:
         return evening
     first = next_first(evening)
-    prepared = replace(evening, table=booking.next_round(evening.table))
+    prepared = replace(evening, table=moves.next_round(evening.table))
     return with_beside(prepared, first=first, turn=first, site=(), fed=(), settled=False, visit=None)
 
 

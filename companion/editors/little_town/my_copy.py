@@ -13,7 +13,7 @@ from companion.parts.fields import chip, wrapped
 from companion.parts.my_copy import Again, below_each_other, remove_button, use_again
 from companion.theme import SPACE
 from companion.ui import use_ui
-from scoring.sheet import counted
+from scoring.messages import counted
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

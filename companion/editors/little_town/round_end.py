@@ -49,12 +49,12 @@ from companion.theme import SPACE, TARGET, Style
 from companion.ui import use_live, use_next, use_ui
 from companion.words import sentence
 from scoring.little_town.board import built
-from scoring.little_town.booking import resources_taken
 from scoring.little_town.data import COINS_FOR_A_CUBE, UNFED_COST, WORKERS
-from scoring.little_town.gather import gather_resources
+from scoring.little_town.gather_and_activate import gather_resources
+from scoring.little_town.moves import resources_taken
 from scoring.little_town.round_end import special_buildings
 from scoring.little_town.state import LAST_ROUND, Cube, Tile
-from scoring.sheet import counted, say
+from scoring.messages import counted, say
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

@@ -19,8 +19,8 @@ from companion.ui import use_live, use_ui
 from companion.words import sentence
 from scoring.little_town.board import houses_left, reserve
 from scoring.little_town.state import CUBES_OF_A_KIND, Cube
-from scoring.little_town.words import cubes_listed
-from scoring.sheet import counted, say
+from scoring.little_town.wording import cubes_listed
+from scoring.messages import counted, say
 
 if TYPE_CHECKING:
     import flet as ft

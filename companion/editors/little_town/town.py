@@ -19,8 +19,8 @@ from companion.theme import SPACE, Style
 from companion.ui import use_live, use_ui
 from scoring.little_town.objectives import BESIDE
 from scoring.little_town.state import LAST_ROUND
-from scoring.little_town.words import LANDS
-from scoring.sheet import counted
+from scoring.little_town.wording import LANDS
+from scoring.messages import counted
 
 if TYPE_CHECKING:
     from companion.live import LiveTable

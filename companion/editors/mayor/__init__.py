@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     from companion.editors.mayor.city import City
     from companion.evening import Seat
     from companion.live import LiveTable
-    from scoring.sheet import Message, Sheet
+    from scoring.messages import Message
+    from scoring.sheet import Sheet
 
 BASIC, BOTH = "basic", "both"
 

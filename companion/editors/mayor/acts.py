@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from companion.editors.mayor.beside import Event, Tile
 from companion.editors.mayor.city import clockwise, player_of, with_beside
 from companion.editors.mayor.taken import noted
-from scoring.mayor import booking
-from scoring.mayor.answers import Earned, Placement
+from scoring.mayor import moves
+from scoring.mayor.actions import Earned, Placement
 from scoring.mayor.data import EMPTY_LINES, MAYOR_SPACE, RAINBOW_POINTS
 from scoring.mayor.rules import empty_lines, is_mayor
 from scoring.mayor.state import Kind
@@ -48,7 +48,7 @@ def walk(seat: int, space: Kind, order: Order) -> Act:
     def act(evening: City) -> City:
         start = evening.beside.markers[seat]
         extra = 0 if start is None else steps_to(order, start, space) - 1
-        paid = replace(evening, table=booking.went_round(evening.table, seat, extra))
+        paid = replace(evening, table=moves.went_round(evening.table, seat, extra))
         return noted(evening, with_beside(put(seat, space)(paid), walked=True), seat)
 
     return act
@@ -115,7 +115,7 @@ def buy(seat: int, purchase: Purchase, order: Order) -> Act:
         if kind is None:
             return evening
         after = _with_reward(evening, seat, purchase.reward)
-        table = booking.bought(after.table, seat, kind, purchase.gold)
+        table = moves.bought(after.table, seat, kind, purchase.gold)
         shown = {one: price for one, price in after.beside.shown.items() if one is not kind}
         if purchase.shown is not None:
             shown[kind] = purchase.shown
@@ -137,7 +137,7 @@ def place(seat: int, laying: Laying, order: Order) -> Act:
             after = _with_amenity(after, seat, rainbow=laying.rainbow)
         else:
             placement = until_mayor(after.table, seat, laying.placement)
-            after = replace(after, table=booking.placed(after.table, seat, placement))
+            after = replace(after, table=moves.placed(after.table, seat, placement))
         events = _plays_events(evening) and laying.rainbow
         return noted(
             evening, with_beside(_placed(after, seat, order), event_due=events or evening.beside.event_due), seat
@@ -150,7 +150,7 @@ def pass_on(seat: int, order: Order) -> Act:
     """Pass, and take the gold. Rulebook, Pass."""
 
     def act(evening: City) -> City:
-        paid = replace(evening, table=booking.passed(evening.table, seat))
+        paid = replace(evening, table=moves.passed(evening.table, seat))
         return noted(evening, _turn_over(paid, seat, order), seat)
 
     return act
@@ -217,7 +217,7 @@ def give_up(seat: int, number: int) -> Act:
 
     def act(evening: City) -> City:
         after = _without(evening, seat, number)
-        return replace(after, table=booking.advanced(after.table, seat, tiles=-1))
+        return replace(after, table=moves.advanced(after.table, seat, tiles=-1))
 
     return act
 
@@ -239,13 +239,13 @@ def _with_reward(evening: City, seat: int, reward: Reward | None) -> City:
         return evening
     number = amenity_of(evening, seat)
     after = evening if number is None else _without(evening, seat, number)
-    return replace(after, table=booking.amenity_placed(after.table, seat, reward))
+    return replace(after, table=moves.amenity_placed(after.table, seat, reward))
 
 
 def _with_amenity(evening: City, seat: int, *, rainbow: bool) -> City:
     """Take the Civic Amenity of the block in the place of the tile, which is not scored; the Rainbow is paid."""
     points = -RAINBOW_POINTS if rainbow else 0
-    paid = replace(evening, table=booking.advanced(evening.table, seat, points=points))
+    paid = replace(evening, table=moves.advanced(evening.table, seat, points=points))
     return _holding(paid, seat, Tile())
 
 

@@ -22,7 +22,7 @@ from companion.ui import use_live, use_ui
 from companion.words import sentence
 from scoring.mayor.actions import buy_a_tile
 from scoring.mayor.checks import CHECKS
-from scoring.mayor.options import Action, turn
+from scoring.mayor.preview import Action, turn
 from scoring.mayor.state import Kind, PriceAsk
 
 if TYPE_CHECKING:
@@ -33,10 +33,11 @@ if TYPE_CHECKING:
     from companion.copies import Copies
     from companion.editors.mayor.city import City, Order
     from companion.live import LiveTable
+    from scoring.game import Check
     from scoring.mayor.data import Reward
-    from scoring.mayor.options import Option
+    from scoring.mayor.preview import Option
     from scoring.mayor.state import Building, Icons, Table
-    from scoring.sheet import Check, Message
+    from scoring.messages import Message
 
 PRICE: Final[Check[Table, Any, Any]] = next(check for check in CHECKS if check.key == "price")
 

@@ -15,12 +15,12 @@ from companion.ui import use_ui
 from companion.words import sentence
 from scoring.mayor.rules import game_end
 from scoring.mayor.state import EndAsk
-from scoring.sheet import say
+from scoring.messages import say
 
 if TYPE_CHECKING:
     from companion.editors.mayor.city import City
     from companion.live import LiveTable
-    from scoring.sheet import Message
+    from scoring.messages import Message
 
 
 def end_said(evening: City) -> Message | None:

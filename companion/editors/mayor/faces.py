@@ -10,7 +10,7 @@ from companion.editors.mayor.words import mark_of
 from companion.evening import Colour
 from companion.parts.basics import mark, seat_mark, text
 from companion.theme import SPACE, Style, player_colour
-from scoring.mayor.booking import Piece
+from scoring.mayor.moves import Piece
 from scoring.mayor.state import Street
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from companion.parts.stepper import Counter, Stepper
 from companion.pictures import MARKS
 from companion.ui import use_ui
 from companion.words import sentence
-from scoring.mayor.known import RONDEL
+from scoring.mayor.data import KNOWN_RONDEL_SPACES
 from scoring.mayor.state import Kind
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ LINE: Final = Counter(name="", most=99)
 def _rondel(_: Copies, again: Again, palette: Palette) -> list[ft.Control]:
     printed = [
         with_source([text(f"{many(space.kind).capitalize()}: {colour_of(space.street)}")], space.source, palette)
-        for space in RONDEL
+        for space in KNOWN_RONDEL_SPACES
     ]
     return [AboutTheRondel(GAME, again), *printed]
 

@@ -16,9 +16,11 @@ if TYPE_CHECKING:
 
     from companion.editors.mayor.beside import Tile
     from companion.editors.mayor.city import City
-    from scoring.mayor.answers import Placement
+    from scoring.game import Check
+    from scoring.mayor.actions import Placement
     from scoring.mayor.state import Placing, Square, Table
-    from scoring.sheet import Check, Message, Problem
+    from scoring.messages import Message
+    from scoring.problems import Problem
 
 _CHECKS: Final[Mapping[str, Check[Table, Any, Any]]] = {check.key: check for check in CHECKS}
 

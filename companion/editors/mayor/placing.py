@@ -25,9 +25,9 @@ from companion.parts.undoing import undoing
 from companion.theme import SPACE, WIDEST, Style
 from companion.ui import use_live, use_ui
 from companion.words import sentence
-from scoring.mayor.booking import advanced
 from scoring.mayor.data import RAINBOW_POINTS
-from scoring.mayor.options import may_be_beside
+from scoring.mayor.moves import advanced
+from scoring.mayor.preview import may_be_beside
 from scoring.mayor.state import SQUARES_BESIDE_A_PARK, Building, Kind
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from companion.editors.mayor.faces import column, kind_mark, street_dot
 from companion.editors.mayor.words import colour_of, one
 from companion.parts.basics import labelled, mark, quiet, seat_mark, tappable, text
 from companion.theme import SPACE, Style
-from scoring.mayor.options import rondel_steps
+from scoring.mayor.preview import rondel_steps
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -12,7 +12,7 @@ from companion.editors.mayor.taken_questions import Taken
 from companion.guards import component
 from companion.parts.basics import heading, outlined, text
 from companion.ui import use_live
-from scoring.sheet import say
+from scoring.messages import say
 
 if TYPE_CHECKING:
     import flet as ft

@@ -15,7 +15,7 @@ from companion.parts.basics import button, outlined, quiet, text
 from companion.parts.fields import wrapped
 from companion.theme import RADIUS, SPACE, Style
 from companion.ui import use_live, use_ui
-from scoring.mayor.booking import on_the_same_number
+from scoring.mayor.moves import on_the_same_number
 
 if TYPE_CHECKING:
     from companion.editors.mayor.beside import Moved

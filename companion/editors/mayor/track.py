@@ -24,9 +24,9 @@ from companion.parts.undoing import undoing
 from companion.pictures import MARKS
 from companion.theme import SPACE, Style
 from companion.ui import use_live, use_ui
-from scoring.mayor.booking import Piece
 from scoring.mayor.data import MAYOR_SPACE
-from scoring.mayor.state import BANKER_MOST, CITIZEN_MOST, TILES_MOST
+from scoring.mayor.moves import Piece
+from scoring.mayor.state import MAX_BANKER, MAX_CITIZEN, MAX_TILES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -249,8 +249,8 @@ def _at(seat: int, piece: Piece, space: int) -> Any:  # noqa: ANN401 - a step
 
 
 COUNTERS: Final = {
-    Piece.CITIZEN: Counter(name="Citizen: points", most=CITIZEN_MOST, char=MARKS["prestige"]),
-    Piece.BANKER: Counter(name="Banker: gold", most=BANKER_MOST, char=MARKS["coin"]),
+    Piece.CITIZEN: Counter(name="Citizen: points", most=MAX_CITIZEN, char=MARKS["prestige"]),
+    Piece.BANKER: Counter(name="Banker: gold", most=MAX_BANKER, char=MARKS["coin"]),
 }
 
 
@@ -269,7 +269,7 @@ def _tiles(live: LiveTable, seat: int) -> ft.Control:
     palette = use_ui().look.palette
     player = player_of(live.evening, seat)
     known = len(live.evening.beside.held[seat])
-    counter = Counter(name="Tiles to place", least=known, most=TILES_MOST, char=MARKS["stored_tile"], ink=palette.ink)
+    counter = Counter(name="Tiles to place", least=known, most=MAX_TILES, char=MARKS["stored_tile"], ink=palette.ink)
 
     async def keep(number: int) -> None:
         await live.change(f"{player.name}: {number} tiles", lambda evening: with_player(evening, seat, tiles=number))

@@ -29,7 +29,7 @@ from companion.parts.undoing import undoing
 from companion.theme import SPACE, WIDEST, Style, width_of
 from companion.ui import use_live, use_ui
 from scoring.mayor.data import PASS_GOLD
-from scoring.mayor.options import Action, turn
+from scoring.mayor.preview import Action, turn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from companion.editors.mayor.copy import Space
     from companion.live import LiveTable
     from companion.ui import Look
-    from scoring.mayor.options import Option
+    from scoring.mayor.preview import Option
     from scoring.mayor.state import Kind
 
 MARGIN: Final = 4 * SPACE

@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from companion.copies import Copies
     from companion.editors.palaces_of_carrara.acts import Round
     from companion.evening import Seat
-    from scoring.sheet import Message, Sheet
+    from scoring.messages import Message
+    from scoring.sheet import Sheet
 
 BASE, EXPANSION = "base", "expansion"
 

@@ -6,9 +6,9 @@ from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.evening import with_player
-from scoring.palaces_of_carrara import booking
-from scoring.palaces_of_carrara.choices import Tile, unbuilt
+from scoring.palaces_of_carrara import moves
 from scoring.palaces_of_carrara.data import ACCEPTED, ANNOUNCING_POINTS
+from scoring.palaces_of_carrara.preview import BuildingTile, unbuilt
 from scoring.palaces_of_carrara.state import GREAT_COST, Building, Cards, City, Color, Place, Scored, Table, Value, What
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def booked(step: Callable[..., Table], *args: Any) -> Act:  # noqa: ANN401 - wha
 # -- buildings
 
 
-def same_tile(building: Building, other: Building | Tile) -> bool:
+def same_tile(building: Building, other: Building | BuildingTile) -> bool:
     """Return whether two are the same tile: there is one of each kind and cost."""
     return (building.kind, building.cost) == (other.kind, other.cost)
 
@@ -48,7 +48,7 @@ def tile_key(kind: Kind, cost: int) -> str:
     return f"{kind.value} {cost}"
 
 
-def tiles_left(evening: Round) -> tuple[Tile, ...]:
+def tiles_left(evening: Round) -> tuple[BuildingTile, ...]:
     """Return the building tiles that can still be built: neither built by anybody nor improved out of the game."""
     gone = set(evening.beside.gone)
     return tuple(tile for tile in unbuilt(evening.table) if tile_key(tile.kind, tile.cost) not in gone)
@@ -56,7 +56,7 @@ def tiles_left(evening: Round) -> tuple[Tile, ...]:
 
 def build(seat: int, building: Building, blocks: Mapping[Color, int]) -> Act:
     """Build a tile, and pay the blocks that are counted here."""
-    return booked(booking.built, seat, building, blocks)
+    return booked(moves.built, seat, building, blocks)
 
 
 def improve(seat: int, old: Building, new: Building, blocks: Mapping[Color, int]) -> Act:
@@ -68,7 +68,7 @@ def improve(seat: int, old: Building, new: Building, blocks: Mapping[Color, int]
         if number is None:
             return evening
         gone = (*evening.beside.gone, tile_key(old.kind, old.cost))
-        table = booking.improved(evening.table, seat, number, new, blocks)
+        table = moves.improved(evening.table, seat, number, new, blocks)
         return replace(evening, table=table, beside=replace(evening.beside, gone=gone))
 
     return act
@@ -123,7 +123,7 @@ def upgrade(seat: int, place: Place, value: Value) -> Act:
     """Lay an upgrade tile, with what it prints."""
 
     def act(evening: Round) -> Round:
-        table = booking.upgraded(evening.table, seat, place)
+        table = moves.upgraded(evening.table, seat, place)
         return replace(evening, table=replace(table, upgrades={**table.upgrades, place: value}))
 
     return act
@@ -171,7 +171,7 @@ def announce(seat: int) -> Act:
     def act(evening: Round) -> Round:
         if evening.beside.announced is not None:
             return evening
-        table = booking.announced(evening.table, seat)
+        table = moves.announced(evening.table, seat)
         return replace(evening, table=table, beside=replace(evening.beside, announced=seat))
 
     return act

@@ -28,10 +28,10 @@ from companion.parts.undoing import undoing
 from companion.theme import SPACE, Style
 from companion.ui import use_live, use_ui
 from companion.words import sentence
+from scoring.messages import counted
 from scoring.palaces_of_carrara.data import ANNOUNCING_POINTS
-from scoring.palaces_of_carrara.objectives import Objective, objectives
+from scoring.palaces_of_carrara.objectives import ObjectiveProgress, objectives
 from scoring.palaces_of_carrara.state import GREAT_COST
-from scoring.sheet import counted
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -140,7 +140,7 @@ def _all(live: LiveTable) -> tuple[PlayerObjectives, ...]:
     return objectives(live.evening.table).players
 
 
-def _player(live: LiveTable, seat: int, one: Objective, whose: PlayerObjectives, look: Look) -> ft.Control:
+def _player(live: LiveTable, seat: int, one: ObjectiveProgress, whose: PlayerObjectives, look: Look) -> ft.Control:
     palette = look.palette
     figures = f"{one.have} of {one.need}"
     said = f"{whose.name}: {figures}{', met' if one.met else ''}"

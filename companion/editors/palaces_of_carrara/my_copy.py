@@ -15,7 +15,7 @@ from companion.parts.stepper import Counter, Stepper
 from companion.theme import Style
 from companion.ui import use_ui
 from scoring.palaces_of_carrara.state import Place, Value
-from scoring.palaces_of_carrara.words import placed as place_named
+from scoring.palaces_of_carrara.wording import placed as place_named
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping

@@ -20,9 +20,9 @@ from companion.parts.basics import button, card, heading, mark, outlined, quiet,
 from companion.parts.fields import chip, wrapped
 from companion.theme import SPACE
 from companion.ui import use_live, use_ui
+from scoring.messages import say
 from scoring.palaces_of_carrara.data import OBJECTS_UNSURE
-from scoring.palaces_of_carrara.words import OBJECTS
-from scoring.sheet import say
+from scoring.palaces_of_carrara.wording import OBJECTS
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping

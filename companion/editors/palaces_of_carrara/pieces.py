@@ -10,14 +10,14 @@ from companion.parts.basics import mark, text
 from companion.theme import BLOCKS, SPACE, Style
 from scoring.palaces_of_carrara.board import category
 from scoring.palaces_of_carrara.state import Category, Color, Kind
-from scoring.palaces_of_carrara.words import CITIES
+from scoring.palaces_of_carrara.wording import CITIES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from companion.theme import Palette
     from companion.ui import Look
-    from scoring.palaces_of_carrara.choices import Tile
+    from scoring.palaces_of_carrara.preview import BuildingTile
     from scoring.palaces_of_carrara.state import Building, Object
 
 BLOCK: Final = 26
@@ -65,7 +65,7 @@ def title(kind: Kind) -> str:
     return kind.value.capitalize()
 
 
-def named(building: Building | Tile) -> str:
+def named(building: Building | BuildingTile) -> str:
     """Return the name of a building tile: its kind and cost."""
     return f"{building.kind.value} {building.cost}"
 
@@ -80,7 +80,7 @@ def ground(kind: Kind, palette: Palette) -> str:
     return palette.primary_wash if category(kind) is Category.CITY else palette.secondary_wash
 
 
-def tile_face(building: Building | Tile, palette: Palette, *, dim: bool = False) -> ft.Control:
+def tile_face(building: Building | BuildingTile, palette: Palette, *, dim: bool = False) -> ft.Control:
     """Return what a building tile shows: the mark of its kind, and its cost."""
     ink = palette.quiet if dim else palette.ink
     return ft.Row(

@@ -27,13 +27,13 @@ from companion.parts.undoing import undoing
 from companion.theme import RADIUS, SPACE, WIDEST, Style
 from companion.ui import use_live, use_ui
 from companion.words import sentence
-from scoring.palaces_of_carrara.booking import scored
-from scoring.palaces_of_carrara.choices import ScoringChoice, reckoning, scoring_choices
+from scoring.messages import counted, say
 from scoring.palaces_of_carrara.data import SCORING_MARKERS
 from scoring.palaces_of_carrara.game import PALACES_OF_CARRARA
+from scoring.palaces_of_carrara.moves import scored
+from scoring.palaces_of_carrara.preview import ScoringChoice, reckoning, scoring_choices
 from scoring.palaces_of_carrara.state import ScoreAsk, Scored, What
-from scoring.palaces_of_carrara.words import given, objects_named, scorable
-from scoring.sheet import counted, say
+from scoring.palaces_of_carrara.wording import given, objects_named, scorable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from companion.live import LiveTable
     from companion.theme import Palette
     from companion.ui import Look
-    from scoring.sheet import Message
+    from scoring.messages import Message
 
 GROUPS: Final = {What.KIND: "A kind of buildings", What.CITY: "A city", What.CATEGORY: "A category"}
 COLUMN: Final = 150

@@ -17,12 +17,12 @@ from companion.pictures import MARKS
 from companion.theme import SPACE
 from companion.ui import use_live, use_ui
 from companion.words import sentence
+from scoring.messages import counted
 from scoring.palaces_of_carrara.data import OBJECTS_OF_A_TYPE
 from scoring.palaces_of_carrara.object_card import number_of
 from scoring.palaces_of_carrara.rules import blocks_held
 from scoring.palaces_of_carrara.state import BLOCKS_OF_A_COLOR, Color, Object
-from scoring.palaces_of_carrara.words import OBJECTS
-from scoring.sheet import counted
+from scoring.palaces_of_carrara.wording import OBJECTS
 
 if TYPE_CHECKING:
     from companion.live import LiveTable

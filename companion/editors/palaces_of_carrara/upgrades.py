@@ -16,11 +16,11 @@ from companion.parts.stepper import Counter, Stepper
 from companion.parts.undoing import undoing
 from companion.theme import SPACE, Style
 from companion.ui import use_live, use_ui
-from scoring.palaces_of_carrara.choices import free_upgrades
 from scoring.palaces_of_carrara.data import VALUES
+from scoring.palaces_of_carrara.preview import free_upgrades
 from scoring.palaces_of_carrara.state import GREAT_COST, Place, Value
-from scoring.palaces_of_carrara.words import given
-from scoring.palaces_of_carrara.words import placed as place_named
+from scoring.palaces_of_carrara.wording import given
+from scoring.palaces_of_carrara.wording import placed as place_named
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

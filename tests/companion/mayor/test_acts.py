@@ -12,7 +12,7 @@ from companion.editors.mayor.beside import Event
 from companion.editors.mayor.city import player_of
 from companion.editors.mayor.taken import move_on, open_questions, stay
 from companion.evening import documents, evening_of
-from scoring.mayor.answers import Earned, Placement
+from scoring.mayor.actions import Earned, Placement
 from scoring.mayor.data import AMENITY_REWARDS
 from scoring.mayor.game import MAYOR
 from scoring.mayor.setup import Variant

@@ -16,8 +16,8 @@ from companion.guards import component
 from companion.ui import Look
 from companion.views.end import End
 from companion.views.table import TableScreen
-from scoring.mayor.booking import Piece
 from scoring.mayor.game import MAYOR as GAME_OF_MAYOR
+from scoring.mayor.moves import Piece
 from scoring.mayor.setup import Variant
 from scoring.mayor.state import Kind
 from tests.companion.mayor.cities import (

@@ -12,7 +12,7 @@ from companion.editors.mayor.beside import Event, Moved
 from companion.editors.mayor.turn import TurnPlace
 from companion.theme import DARK
 from companion.ui import Look
-from scoring.mayor.booking import Piece
+from scoring.mayor.moves import Piece
 from scoring.mayor.setup import Variant
 from scoring.mayor.state import Kind, Street
 from tests.companion.headless import Headless, opened

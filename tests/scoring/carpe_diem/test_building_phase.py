@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.carpe_diem.bonus import Bonus, bonus
-from scoring.carpe_diem.district import Structure, holdings, sides_asked, structures
+from scoring.carpe_diem.building_phase import Bonus, advance, bonus
+from scoring.carpe_diem.district import Structure, built_by, sides_asked, structures
+from scoring.carpe_diem.drawing import boards, draw, legend, listed
 from scoring.carpe_diem.limits import LIMITS
-from scoring.carpe_diem.picture import boards, draw, legend, listed
-from scoring.carpe_diem.prestige import advance
 from scoring.carpe_diem.state import District, Edition, Feature, Good, Kind, Tile
-from scoring.parts import UNREADABLE, problems_in
+from scoring.problems import UNREADABLE, problems_in
 from tests.scoring.carpe_diem.boards import district, player, table
 
 
@@ -287,14 +286,14 @@ VILLA = """
 
 
 def test_villas_of_any_size_from_two_tiles_are_completed() -> None:
-    built = holdings(player(district=district(VILLA)))
+    built = built_by(player(district=district(VILLA)))
     assert (built.villas, built.chimneys, dict(built.counts)) == ((3,), 3, {Kind.VILLA: 1})
     assert found(district(VILLA)) == []
 
 
 def test_villas_that_are_open_keep_their_chimneys_out_of_the_completed_ones() -> None:
     tiles = (tile("C3", feature(Kind.VILLA, "ES", 4)), tile("D3", feature(Kind.VILLA, "W", 2)))
-    built = holdings(player(district=District(tiles=tiles)))
+    built = built_by(player(district=District(tiles=tiles)))
     assert (built.villas, built.chimneys) == ((), 6)
 
 

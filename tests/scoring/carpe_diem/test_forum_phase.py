@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from scoring import GAMES
-from scoring.carpe_diem.forum import forum_visit, open_pairs, whole_forum
+from scoring.carpe_diem.forum.visits import forum_visit, open_pairs, whole_forum
 from scoring.carpe_diem.state import (
     BreadSets,
     Card,
@@ -31,7 +31,7 @@ from scoring.carpe_diem.state import (
 from tests.scoring.carpe_diem.boards import player, table
 
 if TYPE_CHECKING:
-    from scoring.carpe_diem.visit import ForumVisit
+    from scoring.carpe_diem.forum.answers import ForumVisit
 
 GAME = GAMES["carpe-diem"]
 CHECKS = {check.key: check for check in GAME.checks}

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from scoring.carpe_diem.data import FORUM_CARDS_DRAWN, FORUM_EMPTY, MARKER_PLACES, START_POINTS
-from scoring.carpe_diem.forum import open_pairs, visiting_order
+from scoring.carpe_diem.forum.visits import open_pairs, visiting_order
 from scoring.carpe_diem.limits import LIMITS
 from scoring.carpe_diem.setup import Section, laid_out, setup
 from scoring.carpe_diem.state import FORUM_SQUARES, Card, Edition, Forum, Good, OrderAsk, Reward, Table
-from scoring.parts import problems_in
+from scoring.problems import problems_in
 from tests.scoring.carpe_diem import boards
 
 NAMES = ("Cathy", "Hank", "Nick", "Sophie")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from scoring.little_town.picture import LETTERS, WORKER
+from scoring.little_town.drawing import LETTERS, WORKER
 from scoring.little_town.state import BOARD_COLUMNS, BOARD_ROWS, Building, Player, Table, Worker
 
 TILES = {letters: tile for tile, letters in LETTERS.items()}

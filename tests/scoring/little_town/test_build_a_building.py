@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.little_town.booking import constructed, objective_met
-from scoring.little_town.build import Price, build, price, prices
+from scoring.little_town.build_a_building import Price, build, price, prices
 from scoring.little_town.checks import CHECKS, a_house_is_left
 from scoring.little_town.data import TILES
-from scoring.little_town.outlook import sites
+from scoring.little_town.moves import constructed, objective_met
+from scoring.little_town.preview import sites
 from scoring.little_town.rules import columns
 from scoring.little_town.state import BuildAsk, Building, Cube, Player, Table, Tile
 from tests import strategies

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 
-from scoring.little_town import booking
+from scoring.little_town import moves
 from scoring.little_town.board import seated
-from scoring.little_town.booking import round_ended
 from scoring.little_town.checks import CHECKS
+from scoring.little_town.moves import round_ended
 from scoring.little_town.round_end import (
     Meal,
     PlayerAtRoundEnd,
@@ -143,7 +143,7 @@ def test_prepare_for_the_next_round_workers_are_picked_up() -> None:
 def test_feed_the_workers_a_player_chooses_what_is_eaten() -> None:
     table = town(AROUND_THE_CATHEDRAL, player(fish=3, wheat=4, coins=7), player("Hank"))
     chosen = meal(table, {Cube.FISH: 0, Cube.WHEAT: 2}, 1)
-    after = seated(booking.fed(table, "Cathy", chosen), "Cathy")
+    after = seated(moves.fed(table, "Cathy", chosen), "Cathy")
     assert (chosen.eaten, chosen.coins, chosen.unfed) == ({Cube.WHEAT: 2}, 3, 2)
     assert after == player(score=4 - 6, coins=4, fish=3, wheat=2)
     assert meal(table, {Cube.FISH: 5}, 1).unfed == 0

@@ -8,12 +8,11 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from scoring.little_town.activate import Swap, use
 from scoring.little_town.board import empty_grass, reserve
-from scoring.little_town.booking import activated, gathered
 from scoring.little_town.checks import CHECKS, a_worker_is_left, square_is_empty_grass
 from scoring.little_town.data import TILES, Stock, Works
-from scoring.little_town.gather import gather, gathering, gatherings
+from scoring.little_town.gather_and_activate import Swap, gather, gathering, gatherings, use
+from scoring.little_town.moves import activated, gathered
 from scoring.little_town.state import Building, Cube, GatherAsk, Player, Side, Table, Tile, Worker
 from tests import strategies
 from tests.scoring.little_town.boards import MEADOW, player, town

@@ -9,7 +9,7 @@ from scoring.little_town.data import BOARDS, TILES, Works
 from scoring.little_town.limits import LIMITS
 from scoring.little_town.setup import Section, laid_out, setup
 from scoring.little_town.state import Cube, Side, Terrain, Tile
-from scoring.parts import problems_in
+from scoring.problems import problems_in
 from tests.scoring.little_town.boards import NAMES
 
 NUMBERS = (2, 3, 4)

@@ -5,18 +5,9 @@ from __future__ import annotations
 import pytest
 
 from scoring.mayor.actions import place_a_tile
-from scoring.mayor.booking import (
-    Piece,
-    advanced,
-    amenity_placed,
-    bought,
-    on_the_same_number,
-    passed,
-    placed,
-    went_round,
-)
 from scoring.mayor.data import AMENITY_REWARDS
-from scoring.mayor.options import kinds_side_by_side, may_be_beside, rondel_steps, turn
+from scoring.mayor.moves import Piece, advanced, amenity_placed, bought, on_the_same_number, passed, placed, went_round
+from scoring.mayor.preview import kinds_side_by_side, may_be_beside, rondel_steps, turn
 from scoring.mayor.state import Area, Building, Icons, Kind, PlaceAsk, Player, Ring, Square, Street
 from tests.scoring.mayor.tables import player, table
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scoring import GAMES
-from scoring.palaces_of_carrara.objectives import Objective, objectives, objectives_of
+from scoring.palaces_of_carrara.objectives import ObjectiveProgress, objectives, objectives_of
 from scoring.palaces_of_carrara.rules import column
 from scoring.palaces_of_carrara.state import BuildingCard, Color, ObjectCard, Player, Table, TopCard
 from tests.scoring.palaces_of_carrara.boards import player, table, with_cards
@@ -105,9 +105,9 @@ def test_points_of_one_may_depend_on_the_buildings_of_others() -> None:
 def test_objectives_of_the_base_game_in_the_examples() -> None:
     met = objectives_of(four(FOUR_PLAYERS), FOUR_PLAYERS)
     assert (met.brown, met.purple, met.gray) == (
-        Objective(have=4, need=4, met=True),
-        Objective(have=7, need=6, met=True),
-        Objective(have=23, need=20, met=True),
+        ObjectiveProgress(have=4, need=4, met=True),
+        ObjectiveProgress(have=7, need=6, met=True),
+        ObjectiveProgress(have=23, need=20, met=True),
     )
     assert met.may_announce
     not_met = objectives_of(table(TWO_PLAYERS), TWO_PLAYERS)
@@ -190,4 +190,4 @@ def test_objectives_what_a_top_card_counts(card: str, have: int) -> None:
 
 def test_objectives_are_a_minimum() -> None:
     one = player(score=31)
-    assert objectives_of(with_cards(one, brown="points"), one).brown == Objective(have=31, need=30, met=True)
+    assert objectives_of(with_cards(one, brown="points"), one).brown == ObjectiveProgress(have=31, need=30, met=True)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from hypothesis import given, settings
 
-from scoring.margins import SAID
+from scoring.margins import MAX_STATEMENTS
 from scoring.palaces_of_carrara.game import PALACES_OF_CARRARA
 from scoring.palaces_of_carrara.margins import margins
 from scoring.palaces_of_carrara.state import Color, Object, Table
@@ -120,5 +120,5 @@ def test_everybody_hears_at_least_one_statement_and_at_most_three(seated: Table)
     found = margins(seated, PALACES_OF_CARRARA.score(seated))
     for seat, one in enumerate(seated.players):
         mine = [str(margin.message) for margin in found if margin.seat == seat]
-        assert 1 <= len(mine) <= SAID
+        assert 1 <= len(mine) <= MAX_STATEMENTS
         assert all(said.startswith(one.name) and said.endswith(".") for said in mine)

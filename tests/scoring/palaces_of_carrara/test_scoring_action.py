@@ -9,12 +9,12 @@ from hypothesis import given, settings
 
 from scoring import GAMES
 from scoring.palaces_of_carrara.board import buildings_named, supply
-from scoring.palaces_of_carrara.booking import scored
-from scoring.palaces_of_carrara.choices import free_upgrades, reckoning, scoring_choice, scoring_choices, unbuilt
 from scoring.palaces_of_carrara.limits import LIMITS
+from scoring.palaces_of_carrara.moves import scored
+from scoring.palaces_of_carrara.preview import free_upgrades, reckoning, scoring_choice, scoring_choices, unbuilt
 from scoring.palaces_of_carrara.scoring_action import NAMES, gain, refused
 from scoring.palaces_of_carrara.state import Category, City, Kind, Object, Place, Table, Value, What
-from scoring.parts import problems_in
+from scoring.problems import problems_in
 from tests import strategies
 from tests.scoring.palaces_of_carrara.boards import player, table, with_cards
 
