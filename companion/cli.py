@@ -203,7 +203,7 @@ def _described(game: Game[Any]) -> dict[str, object]:
         "players": list(game.players),
         "editions": list(game.editions),
         "checks": {check.key: check.title for check in game.checks},
-        "decided": [str(ruling) for ruling in game.decided],
+        "decided": [str(ruling) for ruling in game.all_rulings],
     }
 
 

@@ -168,7 +168,7 @@ def games(known: Iterable[Game[Any]]) -> None:
         indented(console, Text(f"source: {game.source}"), 2)
         for one in game.checks:
             indented(console, Text(f"check {one.key}: {one.title}"), 2)
-        for ruling in game.decided:
+        for ruling in game.all_rulings:
             indented(console, Text(f"decided: {ruling}"), 2)
 
 

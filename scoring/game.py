@@ -5,22 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from scoring.problems import Problem, T
-from scoring.sheet import Column, Criterion, Sheet, standings
+from scoring.sheet import Sheet, standings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from scoring.messages import Message
+    from scoring.problems import Problem
+    from scoring.sheet import Column, Criterion
 
 
+T = TypeVar("T")
 A = TypeVar("A")
-
-
 R = TypeVar("R")
 
 
-# -- games
+def _nothing(*_: object) -> tuple[()]:
+    return ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,23 +38,23 @@ class Report:
 class Check(Generic[T, A, R]):
     """A question about a table.
 
-    `ask` is the dataclass of the question, `limits` what the question and the table together can make impossible (paths
-    of the question begin with `ask.`), `answer` works it out, `report` says it to people, `rulings` names what was
-    decided where the rulebook is silent.
+    `ask` is the dataclass of the question. `limits` find what the question and the table together make impossible;
+    paths of the question begin with `ask.`. `answer` works the answer out, `report` puts it into sentences, `rulings`
+    names the rulings that it rests on.
     """
 
     key: str
     title: str
     ask: type[A]
-    limits: tuple[Callable[[T, A], Iterable[Problem]], ...]
     answer: Callable[[T, A], R]
     report: Callable[[T, A, R], Report]
-    rulings: Callable[[T, A, R], tuple[Message, ...]]
+    limits: tuple[Callable[[T, A], Iterable[Problem]], ...] = ()
+    rulings: Callable[[T, A, R], tuple[Message, ...]] = _nothing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Board:
-    """A drawing of what lies before a player, as lines of text, with a short one for narrow screens."""
+    """A drawing of what lies before a player, as lines of text, and a short one for narrow screens."""
 
     title: str
     drawing: tuple[str, ...]
@@ -62,30 +63,31 @@ class Board:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game(Generic[T]):
-    """Everything that the program needs to know of a game.
+    """Everything that the program needs to know about a game.
 
-    `rules` maps the id of each line to its title, in the order of the sheet; `variant` says in words which edition or
-    expansion a table plays; `columns` scores a whole table at once, so
-    that majorities can look at all players; `criteria` may differ by edition, and need not begin with points; `limits`
-    say of each part of a state what is impossible in it; `unscorable` what a score needs beyond that.
+    `players` are the fewest and the most. `rules` maps the id of each line to its title, in the order of the sheet.
+    `columns` scores a whole table at once, because majorities look at all players. `criteria` may differ by edition and
+    need not begin with points. `limits` find what is impossible in each part of a state, `unscorable` what a score
+    needs beyond that. `rulings` names the rulings that a score rests on, `all_rulings` lists those of the game.
+    `variant` names the edition or expansion of a table.
     """
 
     key: str
     title: str
-    editions: tuple[str, ...]
-    players: tuple[int, int]
     source: str
     table: type[T]
     rules: Mapping[str, str]
-    variant: Callable[[T], str]
     columns: Callable[[T], tuple[Column, ...]]
     criteria: Callable[[T], tuple[Criterion[T], ...]]
     limits: Mapping[type, tuple[Callable[[Any], Iterable[Problem]], ...]]
-    unscorable: Callable[[T], Iterable[Problem]]
-    checks: tuple[Check[T, Any, Any], ...]
-    rulings: Callable[[T, Sheet], tuple[Message, ...]]
-    decided: tuple[Message, ...]
     boards: Callable[[T], tuple[Board, ...]]
+    editions: tuple[str, ...] = ()
+    players: tuple[int, int] = (2, 4)
+    variant: Callable[[T], str] = lambda _table: ""
+    unscorable: Callable[[T], Iterable[Problem]] = _nothing
+    checks: tuple[Check[T, Any, Any], ...] = ()
+    rulings: Callable[[T, Sheet], tuple[Message, ...]] = _nothing
+    all_rulings: tuple[Message, ...] = ()
 
     def score(self, table: T) -> Sheet:
         """Score a table that has no problems."""

@@ -88,7 +88,7 @@ def region(start: str, around: Callable[[str], Iterable[str]]) -> set[str]:
 def draw_board(pictures: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
     r"""Draw the part of a board that has something on it: each square a picture of equally long lines, others blank.
 
-    >>> print(*drawing({"B3": ("po",), "C3": ("po",)}), sep="\n")
+    >>> print(*draw_board({"B3": ("po",), "C3": ("po",)}), sep="\n")
        B  C
       ┌──┬──┐
     3 │po│po│

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from scoring.messages import Message, say
 
@@ -13,9 +13,6 @@ if TYPE_CHECKING:
 
 
 T = TypeVar("T")
-
-
-# -- scores
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,7 +40,7 @@ class Column:
 
 
 class Better(Enum):
-    """Which end of a criterion is the better one."""
+    """Which figure of a criterion is the better one."""
 
     MOST = "most"
     FEWEST = "fewest"
@@ -51,16 +48,23 @@ class Better(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Criterion(Generic[T]):
-    """One step of finding the winner: a figure for each player, and which end of it wins.
+    """One step of finding the winner: a figure for each player, and whether the most or the fewest wins.
 
     `figure` takes the table, the seat (0 is the first player) and that player's column.
     """
 
     name: str
     title: str
-    wanted: Better
+    better: Better
     figure: Callable[[T, int, Column], int]
     ref: str
+
+
+def most_points(ref: str) -> Criterion[Any]:
+    """Return the criterion that the highest total wins, printed at `ref`."""
+    return Criterion(
+        name="points", title="points", better=Better.MOST, figure=lambda _table, _seat, column: column.total, ref=ref
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,7 +104,7 @@ def standings(table: T, columns: tuple[Column, ...], criteria: tuple[Criterion[T
 
     def merit(seat: int) -> tuple[int, ...]:
         return tuple(
-            -figure if criterion.wanted is Better.MOST else figure
+            -figure if criterion.better is Better.MOST else figure
             for figure, criterion in zip(figures[seat], criteria, strict=True)
         )
 
@@ -135,7 +139,7 @@ def _decision(
     number = next(number for number, (one, other) in enumerate(zip(mine, theirs, strict=True)) if one != other)
     criterion, one, other = criteria[number], mine[number], theirs[number]
     level = [criterion.title for criterion in criteria[:number]]
-    values = {"wanted": criterion.wanted.value, "title": criterion.title, "one": one, "other": other}
+    values = {"wanted": criterion.better.value, "title": criterion.title, "one": one, "other": other}
     if not level:
         return criterion.name, say("{wanted} {title}: {one} to {other}", **values)
     return criterion.name, say("level on {level}; {wanted} {title}: {one} to {other}", level=tuple(level), **values)

@@ -229,13 +229,13 @@ def mayor_tables(draw: DrawFn) -> mayor.Table:
     called = draw(st.lists(names, min_size=2, max_size=4, unique_by=str.casefold))
     citizens = draw(st.lists(st.integers(0, 49), min_size=len(called), max_size=len(called)))
     if draw(st.booleans()):
-        citizens[draw(st.integers(0, len(called) - 1))] = draw(st.integers(50, mayor.MAX_CITIZEN))
+        citizens[draw(st.integers(0, len(called) - 1))] = draw(st.integers(50, mayor.CITIZEN_RANGE.high))
     seated = tuple(
         mayor.Player(
             name=name,
             citizen=citizen,
-            banker=draw(st.one_of(st.integers(0, 4), st.integers(0, mayor.MAX_BANKER))),
-            tiles=draw(st.integers(0, mayor.MAX_TILES)),
+            banker=draw(st.one_of(st.integers(0, 4), st.integers(0, mayor.BANKER_RANGE.high))),
+            tiles=draw(st.integers(0, mayor.TILES_RANGE.high)),
         )
         for name, citizen in zip(called, citizens, strict=True)
     )

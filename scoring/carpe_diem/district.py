@@ -196,9 +196,6 @@ def shown(tile: Tile, side: str) -> Kind | None:
     return next((feature.kind for feature in tile.features if side in feature.opens), None)
 
 
-# -- what cannot be
-
-
 def feature_openings(feature: Feature) -> Iterable[Problem]:
     """A dwelling is open to exactly one side, a landscape or villa to at least one, a single tile to none."""
     sides = len(feature.opens)

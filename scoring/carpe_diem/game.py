@@ -16,7 +16,6 @@ CARPE_DIEM: Final[Game[Table]] = Game(
     key="carpe-diem",
     title="Carpe Diem",
     editions=tuple(Edition),
-    players=(2, 4),
     source="rulebook of the second edition (two scans); of the first edition its tie-break as reported",
     table=Table,
     rules=RULES,
@@ -27,6 +26,6 @@ CARPE_DIEM: Final[Game[Table]] = Game(
     unscorable=villa_chart_lacks,
     checks=CHECKS,
     rulings=score_rulings,
-    decided=RULINGS,
+    all_rulings=RULINGS,
     boards=boards,
 )

@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, Final, cast
+from typing import cast
 
 from scoring.carpe_diem.building_phase import Bonus, Moved, advance
 from scoring.carpe_diem.forum.answers import BREAD, COINS, ForumVisit
 from scoring.carpe_diem.forum.visits import open_pairs
-from scoring.carpe_diem.state import Forum, Good, Player, Table
-from scoring.fields import MAX_INTEGER
-
-_DEBT_MOST: Final = -99
-
-
-_CARDS_MOST: Final = 999
-"""The range of the points on victory point cards in a document."""
+from scoring.carpe_diem.state import CARD_POINTS_RANGE, Forum, Good, Player, Table
+from scoring.fields import AMOUNT_RANGE
+from scoring.players import with_player
 
 
 def moved(table: Table, seat: int, steps: int) -> tuple[Table, Moved]:
@@ -55,9 +50,13 @@ def taken(table: Table, seat: int, bonus: Bonus) -> Table:
     player = table.players[seat]
     goods = {} if bonus.goods_returned else dict(player.goods)
     if bonus.good is not None:
-        goods[bonus.good] = _amount(goods.get(bonus.good, 0) + bonus.goods)
-    stocked = _with(
-        table, seat, goods=goods, coins=_amount(player.coins + bonus.coins), bread=_amount(player.bread + bonus.bread)
+        goods[bonus.good] = AMOUNT_RANGE.clamp(goods.get(bonus.good, 0) + bonus.goods)
+    stocked = with_player(
+        table,
+        seat,
+        goods=goods,
+        coins=AMOUNT_RANGE.clamp(player.coins + bonus.coins),
+        bread=AMOUNT_RANGE.clamp(player.bread + bonus.bread),
     )
     return moved(stocked, seat, bonus.steps)[0]
 
@@ -67,7 +66,7 @@ def writ(table: Table, seat: int) -> Table:
     left = table.players[seat].writs_left
     if not left:
         return table
-    return moved(_with(table, seat, writs_left=left - 1), seat, 1)[0]
+    return moved(with_player(table, seat, writs_left=left - 1), seat, 1)[0]
 
 
 def visited(table: Table, seat: int, visit: ForumVisit, cells: tuple[str, str]) -> Table:
@@ -85,26 +84,16 @@ def visited(table: Table, seat: int, visit: ForumVisit, cells: tuple[str, str]) 
     for met in visit.visits:
         for good in Good:
             if met.paid.get(good):
-                goods[good] = _amount(goods.get(good, 0) - met.paid[good])
-        coins = _amount(coins - met.paid.get(COINS, 0) + met.gained.coins)
-        bread = _amount(bread - met.paid.get(BREAD, 0) + met.gained.bread)
+                goods[good] = AMOUNT_RANGE.clamp(goods.get(good, 0) - met.paid[good])
+        coins = AMOUNT_RANGE.clamp(coins - met.paid.get(COINS, 0) + met.gained.coins)
+        bread = AMOUNT_RANGE.clamp(bread - met.paid.get(BREAD, 0) + met.gained.bread)
         steps += pair[met.card].reward.prestige * met.sets
-    paid = _with(table, seat, goods=goods, coins=coins, bread=bread)
+    paid = with_player(table, seat, goods=goods, coins=coins, bread=bread)
     walked = _with_points(_marker_moved(paid, seat, steps), seat, visit.points)
     forum = cast("Forum", table.forum)  # a pair lies open in it
     return replace(walked, forum=replace(forum, markers=(*forum.markers, cells)))
 
 
 def _with_points(table: Table, seat: int, points: int) -> Table:
-    cards = table.players[seat].victory_cards + points
-    return _with(table, seat, victory_cards=min(max(cards, _DEBT_MOST), _CARDS_MOST))
-
-
-def _with(table: Table, seat: int, **changed: Any) -> Table:  # noqa: ANN401 - any field of a player
-    players = list(table.players)
-    players[seat] = replace(players[seat], **changed)
-    return replace(table, players=tuple(players))
-
-
-def _amount(number: int) -> int:
-    return min(max(number, 0), MAX_INTEGER)
+    cards = CARD_POINTS_RANGE.clamp(table.players[seat].victory_cards + points)
+    return with_player(table, seat, victory_cards=cards)

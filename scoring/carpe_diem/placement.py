@@ -105,9 +105,6 @@ def placement_problems(district: District, tile: Tile) -> tuple[Problem, ...]:
     return tuple(problem for problem in after if problem not in before)
 
 
-# -- shapes
-
-
 def turned(features: Features, quarters: int) -> Features:
     """Return what a tile shows after so many clockwise quarter turns.
 
@@ -165,9 +162,6 @@ def _orientations(features: Features) -> Iterator[Features]:
         if frozenset(one) not in known:
             known.append(frozenset(one))
             yield one
-
-
-# -- offers
 
 
 def fitting_tiles(
@@ -410,9 +404,6 @@ def _chimneys(villas: int, expected: int, cost: int) -> Iterator[tuple[int, ...]
         if rest >= 0:
             for others in _chimneys(villas - 1, expected, rest):
                 yield number, *others
-
-
-# -- a tile that lies
 
 
 def turns(district: District, cell: str) -> tuple[Tile, ...]:

@@ -10,7 +10,7 @@ from scoring.carpe_diem.state import Edition, FrameGoal, Kind, Player, Table, Th
 from scoring.carpe_diem.wording import NOUNS
 from scoring.grid import by_rows
 from scoring.messages import Message, counted, say
-from scoring.sheet import Better, Column, Criterion, Line
+from scoring.sheet import Better, Column, Criterion, Line, most_points
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -185,18 +185,12 @@ def villas(built: Built, villa_chart: Mapping[str, int]) -> Line:
     )
 
 
-_POINTS: Final[Criterion[Table]] = Criterion(
-    name="points",
-    title="points",
-    wanted=Better.MOST,
-    figure=lambda _table, _seat, column: column.total,
-    ref="Rulebook, End of the Game",
-)
+_POINTS: Final[Criterion[Table]] = most_points("Rulebook, End of the Game")
 
 _LOWEST_ON_THE_BAR: Final[Criterion[Table]] = Criterion(
     name="prestige",
     title="steps on the prestige bar",
-    wanted=Better.FEWEST,
+    better=Better.FEWEST,
     figure=lambda table, seat, _column: table.players[seat].prestige,
     ref="Rulebook, End of the Game",
 )
@@ -212,7 +206,7 @@ def end_of_the_game(table: Table) -> tuple[Criterion[Table], ...]:
         beneath: Criterion[Table] = Criterion(
             name="stack",
             title="markers beneath on that space",
-            wanted=Better.FEWEST,
+            better=Better.FEWEST,
             figure=lambda table, seat, _column: table.players[seat].stack,
             ref="First edition, last on the prestige bar",
         )
@@ -220,7 +214,7 @@ def end_of_the_game(table: Table) -> tuple[Criterion[Table], ...]:
     writs: Criterion[Table] = Criterion(
         name="writs_left",
         title="writs left",
-        wanted=Better.MOST,
+        better=Better.MOST,
         figure=lambda table, seat, _column: table.players[seat].writs_left,
         ref="Rulebook, End of the Game",
     )

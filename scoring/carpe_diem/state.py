@@ -77,6 +77,9 @@ class Thing(StrEnum):
     DWELLING = "dwelling"
 
 
+CARD_POINTS_RANGE = Between(-99, 999)
+"""The range of the points on victory point cards, which may be a debt."""
+
 PRESTIGE_END = 20
 """The last space of the prestige bar where nobody says otherwise (one public source)."""
 
@@ -209,7 +212,7 @@ class Player:
     """A player: the resource board, the marker on the prestige bar, the writs, and a district or its tally."""
 
     name: Name
-    victory_cards: Annotated[int, Between(-99, 999), "the points on the victory point cards held; may be a debt"]
+    victory_cards: Annotated[int, CARD_POINTS_RANGE, "the points on the victory point cards held; may be a debt"]
     goods: Mapping[Good, Amount] = field(default_factory=dict)
     coins: Amount = 0
     bread: Amount = 0

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scoring.little_town.board import seated, tiles_left
+from scoring.little_town.board import tiles_left
 from scoring.little_town.data import COINS_FOR_A_CUBE, TILES
 from scoring.little_town.state import BuildAsk, Cube, Player, Table, Tile
+from scoring.players import player_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -28,7 +29,7 @@ class Price:
 
 def build(table: Table, ask: BuildAsk) -> Price:
     """Answer what a building would cost and bring (contract, section 4); the square changes neither."""
-    return price(seated(table, ask.player), ask.tile)
+    return price(player_of(table, ask.player), ask.tile)
 
 
 def price(player: Player, tile: Tile) -> Price:
@@ -41,7 +42,7 @@ def price(player: Player, tile: Tile) -> Price:
 
 def prices(table: Table, player: str) -> Mapping[Tile, Price]:
     """Return what a player would pay for each tile that is not on the board yet; the market may lack some of them."""
-    return {tile: price(seated(table, player), tile) for tile in Tile if tiles_left(table, tile)}
+    return {tile: price(player_of(table, player), tile) for tile in Tile if tiles_left(table, tile)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -29,9 +29,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-# -- what cannot be asked
-
-
 def square_is_empty_grass(table: Table, ask: GatherAsk | BuildAsk) -> Iterator[Problem]:
     """Workers are put on empty grass, and so are buildings. Rulebook, Gather and Activate, Build a Building."""
     land = terrain(table).get(ask.cell, Terrain.GRASS)
@@ -65,9 +62,6 @@ def a_house_is_left(table: Table, ask: BuildAsk) -> Iterator[Problem]:
         houses = counted(HOUSES[len(table.players)], "house", "houses")
         message = say("{name} has no house left: all {houses} are on the board", name=ask.player, houses=houses)
         yield Problem(path="ask.player", message=message)
-
-
-# -- what is said
 
 
 def _gather_report(table: Table, ask: GatherAsk, answer: Gathering) -> Report:
@@ -133,13 +127,11 @@ CHECKS: Final = (
         limits=(asked_player_sits_here, square_is_empty_grass, a_worker_is_left),
         answer=gather,
         report=_gather_report,
-        rulings=lambda _table, _ask, _answer: (),
     ),
     Check(
         key="round_end",
         title="who feeds how many workers, and what the cathedral gives",
         ask=RoundEndAsk,
-        limits=(),
         answer=round_end,
         report=_round_end_report,
         rulings=_round_end_rulings,

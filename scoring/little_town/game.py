@@ -23,8 +23,6 @@ def variant(table: Table) -> str:
 LITTLE_TOWN: Final[Game[Table]] = Game(
     key="little-town",
     title="Little Town",
-    editions=(),
-    players=(2, 4),
     source="rulebook of the 2019 edition; building tiles and both sides of the board from public scans",
     table=Table,
     rules=RULES,
@@ -32,9 +30,8 @@ LITTLE_TOWN: Final[Game[Table]] = Game(
     columns=columns,
     criteria=end_of_the_game,
     limits=LIMITS,
-    unscorable=lambda _table: (),
     checks=CHECKS,
     rulings=score_rulings,
-    decided=RULINGS,
+    all_rulings=RULINGS,
     boards=boards,
 )

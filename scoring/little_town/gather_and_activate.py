@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from scoring.little_town.board import AROUND, buildings_around, empty_grass, reserve, seated, terrain
+from scoring.little_town.board import AROUND, buildings_around, empty_grass, reserve, terrain
 from scoring.little_town.build_a_building import Payment, payment
 from scoring.little_town.data import FEE, GATHERED, TILES, Stock, Works
+from scoring.players import player_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -106,7 +107,7 @@ def use(table: Table, player: str, building: Building, swap: Swap | None = None)
     >>> found.fee, found.paid.short, found.gained.points
     (1, 0, 3)
     """
-    acting = seated(table, player)
+    acting = player_of(table, player)
     fee = activation(building, player).fee
     printed = TILES[building.tile]
     takes, gives = printed.takes, printed.gives

@@ -7,25 +7,21 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from scoring.fields import MAX_INTEGER
-from scoring.little_town.board import seated
+from scoring.fields import AMOUNT_RANGE
 from scoring.little_town.build_a_building import price
 from scoring.little_town.data import UNFED_COST
 from scoring.little_town.gather_and_activate import Swap, gather_resources, use
 from scoring.little_town.round_end import feed_the_workers, special_buildings
-from scoring.little_town.state import CUBES_OF_A_KIND, LAST_ROUND, Building, Cube, Player, Table, Worker
+from scoring.little_town.state import CUBE_RANGE, LAST_ROUND, SCORE_RANGE, Building, Cube, Player, Table, Worker
+from scoring.players import player_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from scoring.little_town.round_end import Meal
     from scoring.little_town.state import Tile
-
-
-_SCORE_MOST: Final = 999
-"""The range of the score track in a document, either way."""
 
 
 def gathered(table: Table, player: str, cell: str) -> Table:
@@ -36,21 +32,21 @@ def gathered(table: Table, player: str, cell: str) -> Table:
 
 def resources_taken(table: Table, player: str, cell: str) -> Table:
     """Take what the terrain around a square gives. Rulebook, Gather Resources; residence tile."""
-    return _with(table, _changed(seated(table, player), gained=gather_resources(table, cell)))
+    return _with(table, _changed(player_of(table, player), gained=gather_resources(table, cell)))
 
 
 def activated(table: Table, player: str, building: Building, swap: Swap | None = None) -> Table:
     """Pay the owner, then take and give what the building prints. Rulebook, Activate a Building."""
     used = use(table, player, building, swap)
     acting = _changed(
-        seated(table, player),
+        player_of(table, player),
         paid=used.paid.cubes,
         gained=used.gained.cubes,
         coins=used.gained.coins - used.paid.coins - used.fee,
         points=used.gained.points,
     )
     booked = _with(table, acting)
-    return _with(booked, _changed(seated(booked, building.owner), coins=used.fee))
+    return _with(booked, _changed(player_of(booked, building.owner), coins=used.fee))
 
 
 def constructed(table: Table, player: str, tile: Tile, cell: str) -> Table:
@@ -58,14 +54,14 @@ def constructed(table: Table, player: str, tile: Tile, cell: str) -> Table:
 
     Its worker is at the construction site, which a table does not hold.
     """
-    asked = price(seated(table, player), tile)
+    asked = price(player_of(table, player), tile)
     placed = replace(table, buildings=(*table.buildings, Building(tile=tile, cell=cell, owner=player)))
-    return _with(placed, _changed(seated(table, player), paid=asked.cubes, coins=-asked.coins, points=asked.points))
+    return _with(placed, _changed(player_of(table, player), paid=asked.cubes, coins=-asked.coins, points=asked.points))
 
 
 def objective_met(table: Table, player: str, points: int) -> Table:
     """Score the points of an objective card at once. Rulebook, Complete an Objective Card."""
-    return _with(table, _changed(seated(table, player), points=points))
+    return _with(table, _changed(player_of(table, player), points=points))
 
 
 def round_ended(table: Table) -> Table:
@@ -81,7 +77,7 @@ def round_ended(table: Table) -> Table:
 
 def fed(table: Table, player: str, meal: Meal) -> Table:
     """Score the cathedral of a player and feed the workers. Rulebook, Special Buildings, Feed the Workers."""
-    eating = seated(table, player)
+    eating = player_of(table, player)
     points = special_buildings(table, eating) - UNFED_COST * meal.unfed
     return _with(table, _changed(eating, paid=meal.eaten, coins=-meal.coins, points=points))
 
@@ -109,14 +105,10 @@ def _changed(
     held.update(gained or {})
     return replace(
         player,
-        cubes={cube: _within(0, number, CUBES_OF_A_KIND) for cube, number in held.items()},
-        coins=_within(0, player.coins + coins, MAX_INTEGER),
-        score=_within(-_SCORE_MOST, player.score + points, _SCORE_MOST),
+        cubes={cube: CUBE_RANGE.clamp(number) for cube, number in held.items()},
+        coins=AMOUNT_RANGE.clamp(player.coins + coins),
+        score=SCORE_RANGE.clamp(player.score + points),
     )
-
-
-def _within(least: int, number: int, most: int) -> int:
-    return min(max(number, least), most)
 
 
 def _with(table: Table, changed: Player) -> Table:

@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from scoring.grid import neighbours, region
-from scoring.little_town.board import owned, seated
+from scoring.little_town.board import owned
 from scoring.little_town.data import TILES, WORKERS, PrintedTile
 from scoring.little_town.state import BOARD_COLUMNS, BOARD_ROWS, FOOD, Cube
 from scoring.messages import Message, say
+from scoring.players import player_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -62,16 +63,16 @@ def _more_buildings_than_workers(table: Table, player: str) -> bool:
 
 
 def _twice_the_food(table: Table, player: str) -> bool:
-    held = sum(seated(table, player).cubes.get(food, 0) for food in FOOD)
+    held = sum(player_of(table, player).cubes.get(food, 0) for food in FOOD)
     return held >= FOOD_FOR_A_WORKER * WORKERS[len(table.players)]
 
 
 def _without_coins(table: Table, player: str) -> bool:
-    return seated(table, player).coins == 0
+    return player_of(table, player).coins == 0
 
 
 def _rich(table: Table, player: str) -> bool:
-    return seated(table, player).coins >= RICH
+    return player_of(table, player).coins >= RICH
 
 
 def _owned_such(table: Table, player: str, such: Callable[[PrintedTile], bool]) -> int:

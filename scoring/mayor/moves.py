@@ -10,7 +10,8 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from scoring.mayor.data import PASS_GOLD, RONDEL_PRICES
-from scoring.mayor.state import MAX_BANKER, MAX_CITIZEN, MAX_TILES, Kind, Table
+from scoring.mayor.state import BANKER_RANGE, CITIZEN_RANGE, TILES_RANGE, Kind, Table
+from scoring.players import with_player
 
 if TYPE_CHECKING:
     from scoring.mayor.actions import Placement
@@ -34,19 +35,14 @@ class PieceOnTrack:
 
 def advanced(table: Table, seat: int, *, points: int = 0, gold: int = 0, tiles: int = 0) -> Table:
     """Move the Citizen by points and the Banker by gold, and count tiles, each within its range."""
-    players = list(table.players)
-    player = players[seat]
-    players[seat] = replace(
-        player,
-        citizen=_within(player.citizen + points, MAX_CITIZEN),
-        banker=_within(player.banker + gold, MAX_BANKER),
-        tiles=_within(player.tiles + tiles, MAX_TILES),
+    player = table.players[seat]
+    return with_player(
+        table,
+        seat,
+        citizen=CITIZEN_RANGE.clamp(player.citizen + points),
+        banker=BANKER_RANGE.clamp(player.banker + gold),
+        tiles=TILES_RANGE.clamp(player.tiles + tiles),
     )
-    return replace(table, players=tuple(players))
-
-
-def _within(number: int, most: int) -> int:
-    return min(max(number, 0), most)
 
 
 def went_round(table: Table, seat: int, extra: int) -> Table:

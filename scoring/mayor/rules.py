@@ -9,7 +9,7 @@ from scoring.mayor.data import EMPTY_LINES, MAYOR_SPACE
 from scoring.mayor.state import Kind
 from scoring.mayor.wording import NOUNS
 from scoring.messages import Message, say
-from scoring.sheet import Better, Column, Criterion, Line
+from scoring.sheet import Better, Column, Criterion, Line, most_points
 
 if TYPE_CHECKING:
     from scoring.mayor.state import EndAsk, Player, Table
@@ -42,19 +42,13 @@ def is_mayor(player: Player) -> bool:
 _MAYOR: Final[Criterion[Table]] = Criterion(
     name="mayor",
     title=f"Citizens on {MAYOR_SPACE} or more",
-    wanted=Better.MOST,
+    better=Better.MOST,
     figure=lambda table, seat, _column: int(is_mayor(table.players[seat])),
     ref=_GAME_END,
 )
 
 
-_POINTS: Final[Criterion[Table]] = Criterion(
-    name="points",
-    title="points",
-    wanted=Better.MOST,
-    figure=lambda _table, _seat, column: column.total,
-    ref=_GAME_END,
-)
+_POINTS: Final[Criterion[Table]] = most_points(_GAME_END)
 
 
 def new_mayor(table: Table) -> tuple[Criterion[Table], ...]:

@@ -9,7 +9,7 @@ from scoring.palaces_of_carrara.bonus_card import Bonus, bonus
 from scoring.palaces_of_carrara.building_card import ESTATES
 from scoring.palaces_of_carrara.object_card import collected
 from scoring.palaces_of_carrara.objectives import cards, coins_for_a_point
-from scoring.sheet import Better, Column, Criterion, Line
+from scoring.sheet import Better, Column, Criterion, Line, most_points
 
 if TYPE_CHECKING:
     from scoring.palaces_of_carrara.state import Player, Table
@@ -99,18 +99,11 @@ def blocks_held(player: Player) -> int:
 
 def ties(_table: Table) -> tuple[Criterion[Table], ...]:
     """Return what decides the game: most points, then most blocks; after that the win is shared. Rulebook, Ties."""
-    points: Criterion[Table] = Criterion(
-        name="points",
-        title="points",
-        wanted=Better.MOST,
-        figure=lambda _table, _seat, column: column.total,
-        ref="Rulebook, Final Scoring",
-    )
     blocks: Criterion[Table] = Criterion(
         name="blocks",
         title="blocks",
-        wanted=Better.MOST,
+        better=Better.MOST,
         figure=lambda table, seat, _column: blocks_held(table.players[seat]),
         ref="Rulebook, How are ties resolved?",
     )
-    return points, blocks
+    return most_points("Rulebook, Final Scoring"), blocks

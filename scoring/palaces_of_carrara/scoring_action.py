@@ -90,9 +90,6 @@ def needed(what: What, name: str) -> int:
     return BUILDINGS_TO_SCORE[City(name)] if what is What.CITY else 1
 
 
-# -- why it may not be done; paths are the fields of the question
-
-
 def categories_belong_to_the_expansion(table: Table, _seat: int, what: What, _name: str) -> Iterator[Problem]:
     """Categories are scored with the expansion alone. Expansion, Building Category Spaces."""
     if what is What.CATEGORY and not table.expansion:

@@ -144,6 +144,10 @@ GREAT_COST = 8
 """The cost of the sixth building of each type, which the expansion adds."""
 
 
+SCORE_RANGE = Between(0, 999)
+"""The range of the points on the scoring track."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Building:
     """A building on a player board; cost and kind name the tile, for there is one of each."""
@@ -191,7 +195,7 @@ class Player:
     """A player: the marker on the scoring track, what lies behind the screen, and the player board."""
 
     name: Name
-    score: Annotated[int, Between(0, 999), "points on the scoring track"]
+    score: Annotated[int, SCORE_RANGE, "points on the scoring track"]
     coins: Annotated[Amount, "the value of all coins"]
     blocks: Annotated[Mapping[Color, Amount], "blocks behind the screen, by color"] = field(default_factory=dict)
     objects: Annotated[Mapping[Object, Amount], "objects behind the screen"] = field(default_factory=dict)

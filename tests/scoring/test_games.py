@@ -35,7 +35,7 @@ def test_a_game_says_for_how_many_it_is_and_where_its_rules_come_from(game: Game
 def test_a_game_has_named_rules_and_rulings_in_sentences(game: Game[Any]) -> None:
     assert game.rules
     assert all(title for title in game.rules.values())
-    assert all(str(ruling).endswith(".") for ruling in game.decided)
+    assert all(str(ruling).endswith(".") for ruling in game.all_rulings)
 
 
 @games

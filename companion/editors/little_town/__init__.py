@@ -66,7 +66,7 @@ def ask(live: LiveTable) -> ft.Control | None:
 
 def what_was_close(table: Table, sheet: Sheet) -> tuple[Message, ...]:
     """Return the statements about margins."""
-    return tuple(margin.message for margin in margins(table, sheet))
+    return margins(table, sheet)
 
 
 def board(table: Table, _seat: int, lit: frozenset[str], width: float) -> ft.Control | None:

@@ -26,7 +26,7 @@ from companion.theme import SPACE, Style
 from companion.ui import use_live, use_ui
 from scoring.mayor.data import MAYOR_SPACE
 from scoring.mayor.moves import Piece
-from scoring.mayor.state import MAX_BANKER, MAX_CITIZEN, MAX_TILES
+from scoring.mayor.state import BANKER_RANGE, CITIZEN_RANGE, TILES_RANGE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -249,8 +249,8 @@ def _at(seat: int, piece: Piece, space: int) -> Any:  # noqa: ANN401 - a step
 
 
 COUNTERS: Final = {
-    Piece.CITIZEN: Counter(name="Citizen: points", most=MAX_CITIZEN, char=MARKS["prestige"]),
-    Piece.BANKER: Counter(name="Banker: gold", most=MAX_BANKER, char=MARKS["coin"]),
+    Piece.CITIZEN: Counter(name="Citizen: points", most=CITIZEN_RANGE.high, char=MARKS["prestige"]),
+    Piece.BANKER: Counter(name="Banker: gold", most=BANKER_RANGE.high, char=MARKS["coin"]),
 }
 
 
@@ -269,7 +269,9 @@ def _tiles(live: LiveTable, seat: int) -> ft.Control:
     palette = use_ui().look.palette
     player = player_of(live.evening, seat)
     known = len(live.evening.beside.held[seat])
-    counter = Counter(name="Tiles to place", least=known, most=MAX_TILES, char=MARKS["stored_tile"], ink=palette.ink)
+    counter = Counter(
+        name="Tiles to place", least=known, most=TILES_RANGE.high, char=MARKS["stored_tile"], ink=palette.ink
+    )
 
     async def keep(number: int) -> None:
         await live.change(f"{player.name}: {number} tiles", lambda evening: with_player(evening, seat, tiles=number))

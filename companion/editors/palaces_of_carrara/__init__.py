@@ -52,7 +52,7 @@ def set_up(evening: Evening[Table, Any]) -> tuple[SetUp, ...]:
 
 def what_was_close(table: Table, sheet: Sheet) -> tuple[Message, ...]:
     """Return the statements about margins."""
-    return tuple(margin.message for margin in margins(table, sheet))
+    return margins(table, sheet)
 
 
 PALACES_OF_CARRARA: Final = Editor(

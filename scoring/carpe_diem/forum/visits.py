@@ -30,6 +30,7 @@ from scoring.carpe_diem.state import (
 )
 from scoring.carpe_diem.wording import OBJECTIVES, compared, visit_reasons, what_helps
 from scoring.messages import say
+from scoring.players import player_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -101,7 +102,7 @@ class _Visitor:
     """A player on the way to the forum."""
 
     def __init__(self, table: Table, name: str) -> None:
-        self._player = next(player for player in table.players if player.name == name)
+        self._player = player_of(table, name)
         self._built = built_by(self._player)
         self._purse = Holdings(
             goods=tuple(self._player.goods.get(good, 0) for good in Good),

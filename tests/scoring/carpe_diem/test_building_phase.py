@@ -29,9 +29,6 @@ def feature(kind: Kind, opens: str = "", chimneys: int = 0) -> Feature:
     return Feature(kind=kind, opens=opens, chimneys=chimneys)
 
 
-# -- Building Phase: placing tiles
-
-
 TWO_PONDS = """
         C           D
   ┌───────────┬───────────┐
@@ -111,9 +108,6 @@ def test_building_phase_what_an_empty_square_asks_of_a_tile() -> None:
     assert sides_asked(board, "C2") == {"S": None}
     longer = District(tiles=(tile("A2", feature(Kind.POND, "N")),))
     assert sides_asked(longer, "A1") == {"N": None, "S": Kind.POND, "W": None}
-
-
-# -- Landscapes
 
 
 STRAIGHT_POND = """
@@ -211,9 +205,6 @@ def test_landscapes_and_villas_open_to_one_side_or_more(opens: str) -> None:
         assert paths == ([] if opens else ["tiles[0].features[0].opens"])
 
 
-# -- Dwellings
-
-
 def test_dwellings_consist_of_two_halves() -> None:
     board = district(TWO_PONDS.replace("po", "me"))
     assert completed(board) == [("merchant", ("C3", "D3"))]
@@ -272,9 +263,6 @@ def test_craftsman_villa_and_fountain_give_nothing_that_can_be_counted(kind: Kin
     assert bonus(structure(kind), {}) == Bonus()
 
 
-# -- Villas
-
-
 VILLA = """
         C           D           E
   ┌───────────┬───────────┬───────────┐
@@ -304,9 +292,6 @@ def test_villas_alone_have_chimneys(kind: Kind) -> None:
     assert found(board) == [("tiles[0].features[0].chimneys", ())]
 
 
-# -- Markets, Bakeries, and Fountains
-
-
 @pytest.mark.parametrize("kind", [Kind.MARKET, Kind.BAKERY, Kind.FOUNTAIN])
 def test_markets_bakeries_and_fountains_are_completed_as_they_lie(kind: Kind) -> None:
     board = District(tiles=(tile("C3", feature(kind)),))
@@ -334,9 +319,6 @@ def test_a_side_of_a_tile_belongs_to_one_feature_at_most() -> None:
     board = District(tiles=(tile("C3", feature(Kind.POND, "NE"), feature(Kind.POND, "N"), feature(Kind.GARDEN, "ES")),))
     paths = [path for path, _ in found(board)]
     assert paths == ["tiles[0].features[1].opens", "tiles[0].features[2].opens"]
-
-
-# -- drawings
 
 
 @pytest.mark.parametrize("picture", [TWO_PONDS, STRAIGHT_POND, RING, VILLA])

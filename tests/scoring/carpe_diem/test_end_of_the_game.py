@@ -42,9 +42,6 @@ def tally(**given: object) -> Tally:
     return Tally(**{"counts": {}, "villas": (), "chimneys": 0} | given)  # type: ignore[arg-type]
 
 
-# -- Forum Phase: victory point cards
-
-
 @pytest.mark.parametrize(
     ("points", "because"),
     [
@@ -56,9 +53,6 @@ def tally(**given: object) -> Tally:
 )
 def test_victory_point_cards_count_as_they_are_and_may_be_a_debt(points: int, because: str) -> None:
     assert scored("victory_cards", player(victory_cards=points)) == (points, because)
-
-
-# -- Items on resource board
 
 
 def test_items_on_resource_board_are_halved_and_rounded_down() -> None:
@@ -77,14 +71,8 @@ def test_items_on_resource_board_none_left() -> None:
     assert scored("items", player()) == (0, "nothing left")
 
 
-# -- Prestige bar
-
-
 def test_prestige_bar_gives_the_number_of_the_space() -> None:
     assert scored("prestige", player(prestige=17)) == (17, "on space 17")
-
-
-# -- Frame achievements
 
 
 VILLA_IN_C = """
@@ -158,9 +146,6 @@ def test_frame_achievements_without_goals() -> None:
     assert scored("frame", player()) == (0, "no frame goals")
 
 
-# -- Fountain cards
-
-
 def test_fountain_cards_give_points_for_every_completed_structure_of_the_kind() -> None:
     cards = (FountainCard(kind=Kind.MERCHANT, points=2), FountainCard(kind=Kind.GARDEN, points=3))
     counts = {Kind.MERCHANT: 3, Kind.GARDEN: 1}
@@ -187,9 +172,6 @@ def test_fountain_cards_light_the_structures_of_their_kind() -> None:
 
 def test_fountain_cards_none_held() -> None:
     assert scored("fountains", player()) == (0, "no fountain cards")
-
-
-# -- Villas
 
 
 @pytest.mark.parametrize(
@@ -239,9 +221,6 @@ def test_villas_that_are_incomplete_give_nothing() -> None:
     assert scored("villas", player(tally=tally(chimneys=8)), CHART) == (0, "no completed villa")
 
 
-# -- End of the Game: who wins
-
-
 def standings(*players: Player, edition: Edition) -> list[tuple[int, str, str]]:
     sheet = GAME.score(table(*players, edition=edition))
     return [(one.place, one.player, one.decided_by) for one in sheet.standings]
@@ -284,9 +263,6 @@ def test_end_of_the_game_first_edition_the_space_counts_before_the_pile() -> Non
 def test_end_of_the_game_first_edition_on_one_space_the_marker_beneath_wins() -> None:
     players = (player("Nick", prestige=4, stack=1, writs_left=9), player("Hank", prestige=4, stack=0))
     assert standings(*players, edition=Edition.FIRST) == [(1, "Hank", "stack"), (2, "Nick", "")]
-
-
-# -- rulings
 
 
 def rulings(*players: Player, edition: Edition = Edition.SECOND) -> list[str]:

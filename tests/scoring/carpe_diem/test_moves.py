@@ -75,9 +75,6 @@ def piled_tables(draw: DrawFn) -> tuple[Table, int]:
     return some, draw(st.integers(0, len(some.players) - 1))
 
 
-# -- the prestige bar
-
-
 def test_prestige_bar_a_marker_comes_to_lie_on_top() -> None:
     start = table(*(player(name, stack=stack) for stack, name in enumerate(("Cathy", "Hank", "Nick"))))
     one, made = moved(start, 0, 1)
@@ -118,9 +115,6 @@ def test_prestige_bar_piles_stay_piles_and_the_others_stay_in_order(given_: tupl
 def test_points_past_the_largest_that_a_document_holds_are_not_booked() -> None:
     start = table(player("Cathy", prestige=20, victory_cards=998))
     assert moved(start, 0, 5)[0].players[0].victory_cards == 999
-
-
-# -- writs and bonuses
 
 
 def test_building_phase_a_writ_gives_a_step() -> None:
@@ -218,9 +212,6 @@ def test_grown_tile_by_tile_every_completed_structure_is_announced_once(grown: D
         for one, _ in bonuses(player(), District(tiles=grown.tiles[:number]), District(tiles=grown.tiles[: number + 1]))
     ]
     assert sorted(said) == sorted((one.kind, one.cells) for one in structures(grown) if one.completed)
-
-
-# -- the forum
 
 
 def test_forum_phase_a_visit_is_booked_and_marked() -> None:

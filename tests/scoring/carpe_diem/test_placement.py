@@ -63,9 +63,6 @@ def squares_beside(board: District) -> list[str]:
     return [cell for cell in DISTRICT_SQUARES if cell not in lying and lying & set(NEIGHBOURS[cell].values())]
 
 
-# -- what speaks against a tile
-
-
 POND_TO_THE_EAST = """
         C
   ┌───────────┐
@@ -140,9 +137,6 @@ def test_landscapes_two_features_of_a_tile_may_close_one_landscape_between_them(
     assert not [one for one in offered if list(landscapes_of_four_at_most(with_tile(board, one)))]
 
 
-# -- shapes
-
-
 @given(st.data())
 @settings(deadline=None, max_examples=60)
 def test_a_shape_is_the_same_however_it_lies(data: st.DataObject) -> None:
@@ -173,9 +167,6 @@ def test_shapes_differ_by_kinds_sides_and_chimneys() -> None:
     assert shape_key((feature(Kind.POND, "NE"), feature(Kind.GARDEN, "S"), feature(Kind.VILLA, "W"))) != shape_key(
         (feature(Kind.POND, "NE"), feature(Kind.GARDEN, "W"), feature(Kind.VILLA, "S"))
     )
-
-
-# -- offers
 
 
 @given(strategies.districts(most=16), st.data())
@@ -281,9 +272,6 @@ def test_a_tile_that_lies_is_turned_where_it_fits() -> None:
 )
 def test_a_tile_is_said_to_those_who_hear_it(features: tuple[Feature, ...], said: str) -> None:
     assert str(label(tile("C3", *features))) == said
-
-
-# -- taps
 
 
 def grown(chance: random.Random, tiles: int) -> District:

@@ -23,9 +23,6 @@ WOOD, STONE, FISH, WHEAT = Cube
 BUILD = CHECKS[2]
 
 
-# -- what is paid
-
-
 def test_the_barn_costs_4_wood_and_scores_6_points() -> None:
     assert price(player(wood=5), Tile.BARN) == Price(points=6, cubes={WOOD: 4}, coins=0, affordable=True, short=0)
 
@@ -78,9 +75,6 @@ def test_prices_of_all_tiles_that_are_not_on_the_board() -> None:
     assert offered[Tile.CASTLE] == Price(points=0, cubes={}, coins=18, affordable=False, short=18)
 
 
-# -- what cannot be built
-
-
 def refused(table: Table, tile: Tile, cell: str, name: str = "Cathy") -> list[tuple[str, str]]:
     ask = BuildAsk(player=name, tile=tile, cell=cell)
     return [(problem.path, str(problem.message)) for limit in BUILD.limits for problem in limit(table, ask)]
@@ -125,9 +119,6 @@ def test_with_an_impossible_number_of_players_nobody_knows_how_many_houses_there
     assert list(a_house_is_left(table, BuildAsk(player="Cathy", tile=Tile.SHOP, cell="A1"))) == []
 
 
-# -- what is said
-
-
 def told(one: Player, tile: Tile) -> tuple[list[str], list[str]]:
     table, ask = town("", one, player("Hank")), BuildAsk(player="Cathy", tile=tile, cell="G4")
     answer = BUILD.answer(table, ask)
@@ -161,9 +152,6 @@ def test_a_building_that_is_too_dear() -> None:
     assert "2 coins are missing" in told(player(wood=1, coins=1), Tile.GOLD_MINE)[0][0]
 
 
-# -- what is booked
-
-
 def test_a_building_is_paid_put_on_the_board_and_scored() -> None:
     table = constructed(town("", player(score=1, wood=3, coins=4), player("Hank")), "Cathy", Tile.BARN, "C2")
     assert table.buildings == (Building(tile=Tile.BARN, cell="C2", owner="Cathy"),)
@@ -172,9 +160,6 @@ def test_a_building_is_paid_put_on_the_board_and_scored() -> None:
 
 def test_an_objective_scores_at_once() -> None:
     assert objective_met(town(""), "Hank", 3).players == (player(), player("Hank", score=3))
-
-
-# -- what each square would change
 
 
 def test_sites_a_castle_is_worth_most_among_own_houses() -> None:

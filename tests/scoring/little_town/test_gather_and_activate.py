@@ -27,8 +27,6 @@ def resources(table: Table, cell: str) -> tuple[int, int, int]:
     return found[WOOD], found[STONE], found[FISH]
 
 
-# -- Gather Resources
-
 LAND = """
 F L M
 . . F
@@ -58,8 +56,6 @@ def test_gather_resources_on_the_printed_boards() -> None:
     assert resources(Table(players=players, board=Side.ONE), "B2") == (1, 1, 1)
     assert resources(Table(players=players, board=Side.TWO), "C6") == (0, 1, 0)
 
-
-# -- Activate a Building
 
 BUILDINGS = """
 wf2 pi1 st1
@@ -105,9 +101,6 @@ def test_what_is_offered_can_be_asked_and_is_never_more_than_the_reserve(table: 
         assert sum(brings.resources.values()) + len(brings.buildings) <= 8
 
 
-# -- what cannot be asked
-
-
 def refused(table: Table, cell: str, name: str = "Cathy") -> list[tuple[str, str]]:
     ask = GatherAsk(player=name, cell=cell)
     return [(problem.path, str(problem.message)) for limit in GATHER.limits for problem in limit(table, ask)]
@@ -147,9 +140,6 @@ def test_who_asks_sits_at_the_table() -> None:
     assert refused(town(""), "A1", "cathy") == [("ask.player", '"cathy": at this table sit Cathy and Hank')]
 
 
-# -- what is said
-
-
 def told(table: Table, cell: str) -> tuple[list[str], list[list[str]]]:
     ask = GatherAsk(player="Cathy", cell=cell)
     answer = GATHER.answer(table, ask)
@@ -179,9 +169,6 @@ def test_a_worker_between_terrain_and_buildings() -> None:
             ["shop", "B2", "Cathy", "0", "2 cubes of one's choice", "2 cubes of one's choice"],
         ],
     )
-
-
-# -- what activation takes and gives
 
 
 def used(tile: str, seat: int, **holding: Any) -> tuple[Any, ...]:
@@ -220,9 +207,6 @@ def test_the_shop_swaps_what_its_user_chose() -> None:
     assert use(table, "Cathy", shop, swap).gained.cubes == {STONE: 1, WHEAT: 1}
     after = activated(table, "Cathy", shop, swap)
     assert after.players[0].cubes == {WOOD: 0, STONE: 1, WHEAT: 1}
-
-
-# -- what is booked
 
 
 def test_a_worker_put_on_the_board_takes_its_cubes() -> None:

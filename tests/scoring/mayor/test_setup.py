@@ -23,7 +23,7 @@ def told(players: int, *variants: Variant) -> dict[str, str]:
 @pytest.mark.parametrize("variants", [(), (Variant.EVENTS,), tuple(Variant)])
 def test_the_list_is_in_order_and_every_key_is_there_once(players: int, variants: tuple[Variant, ...]) -> None:
     items = setup(players, variants)
-    order = list(Section)
+    order = [*Section]
     assert [item.section for item in items] == sorted((item.section for item in items), key=order.index)
     assert len({item.key for item in items}) == len(items)
 

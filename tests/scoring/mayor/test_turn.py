@@ -25,9 +25,6 @@ def values(one: Player) -> tuple[int, int, int]:
     return one.citizen, one.banker, one.tiles
 
 
-# -- what could be done
-
-
 @pytest.mark.parametrize(("banker", "affordable"), [(0, 1), (1, 2), (5, 3), (6, 4), (10, 5)])
 def test_move_extra_steps_are_offered_with_their_price(banker: int, affordable: int) -> None:
     steps = rondel_steps(table(player(banker=banker)), 0)
@@ -75,9 +72,6 @@ def test_place_a_tile_the_kinds_side_by_side() -> None:
 )
 def test_place_a_tile_corners_and_ends_lie_on_no_street(citizen: int, banker: int, *, possible: bool) -> None:
     assert may_be_beside(player(citizen=citizen, banker=banker)) is possible
-
-
-# -- what is left
 
 
 def test_move_extra_steps_are_paid() -> None:

@@ -72,9 +72,6 @@ def test_final_scoring_names_where_each_rule_is_printed() -> None:
     assert cards["bonus"] == "Expansion, The Cards in Detail: Bonus Points Cards"
 
 
-# -- how are ties resolved?
-
-
 def standings(*players: Player) -> list[tuple[int, str, str]]:
     return [(one.place, one.player, one.decided_by) for one in GAME.score(table(*players)).standings]
 
@@ -97,9 +94,6 @@ def test_points_of_one_may_depend_on_the_buildings_of_others() -> None:
     alone = with_cards(player(buildings="villa 1 livorno"))
     beaten = with_cards(player(buildings="villa 1 livorno"), player("Hank", buildings="villa 2 livorno"))
     assert GAME.score(alone).columns[0].total - GAME.score(beaten).columns[0].total == 14
-
-
-# -- the three objectives
 
 
 def test_objectives_of_the_base_game_in_the_examples() -> None:

@@ -274,9 +274,6 @@ def test_names_differ() -> None:
     assert list(problems(document(changed(base(), second={"name": " CATHY "})))) == ["players[1].name"]
 
 
-# -- questions
-
-
 def asked(check: str, ask: Document | None, table: Document | None = None) -> list[str]:
     return list(problems(document(table or expansion(), check, ask)))
 
