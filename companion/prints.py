@@ -18,7 +18,8 @@ from companion.editors.mayor.words import event_said, many, one, park_said
 from companion.editors.palaces_of_carrara import copy as carrara
 from scoring import GAMES
 from scoring.carpe_diem.state import Card, FountainCard, FrameGoal, Thing
-from scoring.carpe_diem.wording import NOUNS
+from scoring.carpe_diem.villa_chart import Chimneys
+from scoring.carpe_diem.wording import NOUNS, chimneys_counted
 from scoring.mayor.state import Kind, Street
 from scoring.messages import counted
 from scoring.palaces_of_carrara.data import OBJECTS_UNSURE
@@ -97,17 +98,16 @@ def _points(number: int) -> str:
 
 # -- Carpe Diem
 
-_CHIMNEYS: Final = re.compile(r"([1-9][0-9]{0,2})(\+?)", re.ASCII)
-
 
 def _villa(key: str, value: Any) -> Print | None:  # noqa: ANN401 - any JSON
     """Return an entry of the villa chart; "5" and "5+" are about the same."""
-    found = _CHIMNEYS.fullmatch(key)
-    if found is None or not _is_number(value, 0, MOST_POINTS):
+    try:
+        chimneys = Chimneys.read(key)
+    except ValueError:
         return None
-    number, more = found.groups()
-    what = f"{number} or more chimneys" if more else str(counted(int(number), "chimney", "chimneys"))
-    return Print(about=number, what=what, worth=_points(value))
+    if not _is_number(value, 0, MOST_POINTS):
+        return None
+    return Print(about=str(chimneys.number), what=str(chimneys_counted(chimneys)), worth=_points(value))
 
 
 def _card(key: str, value: Any) -> Print | None:  # noqa: ANN401 - any JSON

@@ -289,11 +289,12 @@ def town_boards(draw: DrawFn) -> Any:
 @st.composite
 def towns(draw: DrawFn) -> little_town.Table:
     """A table of Little Town without problems."""
-    from scoring.little_town.board import empty_grass  # noqa: PLC0415 - only this strategy looks at the board
+    from scoring.little_town.board import terrain  # noqa: PLC0415 - only this strategy looks at the board
 
     called = draw(st.lists(names, min_size=2, max_size=4, unique_by=str.casefold))
     board = draw(town_boards())
-    grass = draw(st.permutations(empty_grass(little_town.Table(players=(), board=board))))
+    land = terrain(little_town.Table(players=(), board=board))
+    grass = draw(st.permutations([cell for cell, shown in land.items() if shown is little_town.Terrain.GRASS]))
     market = draw(st.permutations([tile for tile, printed in TILES.items() for _ in range(printed.number)]))
     houses = draw(st.permutations([name for name in called for _ in range(HOUSES[len(called)])]))
     workers = draw(st.permutations([name for name in called for _ in range(WORKERS[len(called)])]))

@@ -14,11 +14,12 @@ from scoring.carpe_diem.data import (
     MERCHANT_COINS,
     POINT_FOR_A_STEP,
 )
-from scoring.carpe_diem.district import Structure, structures
-from scoring.carpe_diem.state import LANDSCAPES, District, Edition, Good, Kind, Player
+from scoring.carpe_diem.state import LANDSCAPES, Edition, Good, Kind
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from scoring.carpe_diem.district import Structure
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,27 +84,6 @@ def bonus(structure: Structure, goods: Mapping[Good, int]) -> Bonus:
         return merchant(goods)
     fixed = _FIXED.get(structure.kind, Bonus)
     return fixed()
-
-
-def bonuses(player: Player, before: District, after: District) -> tuple[tuple[Structure, Bonus], ...]:
-    """Return the structures that are completed now and were not before, each with its bonus, to be taken in this order.
-
-    Landscapes come first, so that a merchant completed by the same tile trades their goods in too (a ruling). A
-    completed villa gives nothing now and is named all the same.
-    """
-    known = {(one.kind, one.cells) for one in structures(before) if one.completed}
-    new = [one for one in structures(after) if one.completed and (one.kind, one.cells) not in known]
-    new.sort(key=lambda one: one.kind not in LANDSCAPES)
-    goods = dict(player.goods)
-    found = []
-    for structure in new:
-        given = bonus(structure, goods)
-        if given.goods_returned:
-            goods = {}
-        if given.good is not None:
-            goods[given.good] = goods.get(given.good, 0) + given.goods
-        found.append((structure, given))
-    return tuple(found)
 
 
 class Moved(NamedTuple):

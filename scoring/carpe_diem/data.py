@@ -92,10 +92,6 @@ FORUM_EMPTY: Final[Mapping[int, tuple[tuple[str, ...], ...]]] = {
 """The ways to leave squares of the forum empty, by number of players. Rulebook, Game Setup."""
 
 
-MARKER_PLACES: Final[Mapping[int, int]] = {2: 9, 3: 13, 4: 17}
-"""Places between two forum cards, one more than all visits need, by number of players. Rulebook, Forum Phase."""
-
-
 FRAME_PARTS: Final = 4
 """Frame parts of a player. Rulebook, Game Setup."""
 

@@ -9,7 +9,7 @@ from scoring.carpe_diem.data import VILLA_TILES_LEAST, WRITS
 from scoring.carpe_diem.district import Structure, built_by, structures
 from scoring.carpe_diem.game import CARPE_DIEM
 from scoring.carpe_diem.moves import moved
-from scoring.carpe_diem.rules import end_of_the_game, frame_achievements, item_count, villa_value
+from scoring.carpe_diem.rules import end_of_the_game, frame_achievements, item_count
 from scoring.carpe_diem.state import District, Feature, FrameGoal, Kind, Player, Table, Tile
 from scoring.fields import MAX_INTEGER
 from scoring.margins import (
@@ -29,8 +29,9 @@ from scoring.messages import Message, counted, say
 from scoring.players import seat_of, with_player
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator
 
+    from scoring.carpe_diem.villa_chart import VillaChart
     from scoring.sheet import Sheet
 
 
@@ -122,7 +123,7 @@ def _gains(table: Table, seat: int) -> tuple[Iterable[Change[Table]], ...]:
         _more_steps(table, seat),
         _more_writs(table, seat),
         *((_met(table, seat, goal),) for goal in missed),
-        *((_completed(table, seat, villa),) for villa in _unfinished_villas(player, table.villa_chart)),
+        *((_completed(table, seat, villa),) for villa in _unfinished_villas(player, table.chart)),
     )
 
 
@@ -226,7 +227,7 @@ def _without_card(table: Table, seat: int, number: int) -> Change[Table]:
     return Change(what=what, table=with_player(table, seat, fountain_cards=cards[:number] + cards[number + 1 :]))
 
 
-def _unfinished_villas(player: Player, villa_chart: Mapping[str, int]) -> list[Structure]:
+def _unfinished_villas(player: Player, chart: VillaChart) -> list[Structure]:
     """Return the villas that would be complete if nothing were open, and whose value is known."""
     every = structures(player.district) if player.district is not None else ()
     return [
@@ -235,7 +236,7 @@ def _unfinished_villas(player: Player, villa_chart: Mapping[str, int]) -> list[S
         if one.kind is Kind.VILLA
         and one.waiting
         and len(one.cells) >= VILLA_TILES_LEAST
-        and villa_value(villa_chart, one.chimneys) is not None
+        and chart.points(one.chimneys) is not None
     ]
 
 

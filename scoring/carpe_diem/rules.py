@@ -13,7 +13,7 @@ from scoring.messages import Message, counted, say
 from scoring.sheet import Better, Column, Criterion, Line, most_points
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from scoring.carpe_diem.villa_chart import VillaChart
 
 
 RULES: Final = {
@@ -30,10 +30,10 @@ _HEADING: Final = "Rulebook, End of the Game, Scoring Victory Points"
 
 def columns(table: Table) -> tuple[Column, ...]:
     """Score all players."""
-    return tuple(column(player, table.villa_chart) for player in table.players)
+    return tuple(column(player, table.chart) for player in table.players)
 
 
-def column(player: Player, villa_chart: Mapping[str, int]) -> Column:
+def column(player: Player, chart: VillaChart) -> Column:
     """Score one player; nobody's points depend on the others."""
     built = built_by(player)
     lines = (
@@ -42,7 +42,7 @@ def column(player: Player, villa_chart: Mapping[str, int]) -> Column:
         prestige_bar(player),
         frame_achievements(player, built),
         fountain_cards(player, built),
-        villas(built, villa_chart),
+        villas(built, chart),
     )
     return Column(player=player.name, lines=lines)
 
@@ -148,32 +148,15 @@ def fountain_cards(player: Player, built: Built) -> Line:
     )
 
 
-def villa_value(villa_chart: Mapping[str, int], chimneys: int) -> int | None:
-    """Return the points of a completed villa as the resource board prints them, or `None` where the chart lacks them.
-
-    A villa without chimneys is worth 0.
-
-    >>> villa_value({"3": 3, "5+": 7}, 6)
-    7
-    """
-    if not chimneys:
-        return 0
-    if str(chimneys) in villa_chart:
-        return villa_chart[str(chimneys)]
-    return next((value for key, value in villa_chart.items() if key.endswith("+") and int(key[:-1]) <= chimneys), None)
-
-
-def villas(built: Built, villa_chart: Mapping[str, int]) -> Line:
+def villas(built: Built, chart: VillaChart) -> Line:
     """Each completed villa is worth what the chart gives for its chimneys. Rulebook, Scoring Victory Points."""
-    values = [(chimneys, villa_value(villa_chart, chimneys) or 0) for chimneys in built.villas]
+    values = [(chimneys, chart.points(chimneys) or 0) for chimneys in built.villas]
     parts = tuple(
         say("{value} for {chimneys}", value=value, chimneys=counted(chimneys, "chimney", "chimneys"))
         for chimneys, value in values
     )
     scoring = (
-        structure
-        for structure in built.structures
-        if structure.kind is Kind.VILLA and villa_value(villa_chart, structure.chimneys)
+        structure for structure in built.structures if structure.kind is Kind.VILLA and chart.points(structure.chimneys)
     )
     because = say("{parts}", parts=parts) if parts else say("no completed villa")
     return Line(

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from scoring.carpe_diem.district import Structure
     from scoring.carpe_diem.forum.model import Holdings
     from scoring.carpe_diem.state import Card
+    from scoring.carpe_diem.villa_chart import Chimneys
 
 
 _CHOSEN: Final = {
@@ -197,3 +198,15 @@ def _met(card: Message, visit: CardVisit) -> Message:
     if visit.bread_sets:
         ways.append(say("{times} for {bread} bread", times=times(visit.bread_sets), bread=visit.paid[BREAD]))
     return say("{card} is met {ways}: {given}.", card=card, ways=tuple(ways), given=given(visit.gained))
+
+
+def chimneys_counted(chimneys: Chimneys) -> Message:
+    """Return the chimneys of an entry of the villa chart in words.
+
+    >>> from scoring.carpe_diem.villa_chart import Chimneys
+    >>> print(chimneys_counted(Chimneys(1)), "|", chimneys_counted(Chimneys(5, and_more=True)))
+    1 chimney | 5 or more chimneys
+    """
+    if chimneys.and_more:
+        return say("{number} or more chimneys", number=chimneys.number)
+    return counted(chimneys.number, "chimney", "chimneys")

@@ -46,12 +46,6 @@ def standing(table: Table) -> Mapping[str, Building | Worker]:
     return {one.cell: one for one in pieces}
 
 
-def empty_grass(table: Table) -> tuple[str, ...]:
-    """Return the grass squares without worker and building, by rows. Rulebook, Gather and Activate."""
-    taken = standing(table)
-    return tuple(cell for cell, land in terrain(table).items() if land is Terrain.GRASS and cell not in taken)
-
-
 def buildings_around(table: Table, cell: str) -> tuple[Building, ...]:
     """Return the buildings around a square, by rows."""
     by_cell = {building.cell: building for building in table.buildings}

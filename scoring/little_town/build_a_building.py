@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scoring.little_town.board import tiles_left
 from scoring.little_town.data import COINS_FOR_A_CUBE, TILES
 from scoring.little_town.state import BuildAsk, Cube, Player, Table, Tile
 from scoring.players import player_of
@@ -38,11 +37,6 @@ def price(player: Player, tile: Tile) -> Price:
     return Price(
         points=TILES[tile].points, cubes=paid.cubes, coins=paid.coins, affordable=not paid.short, short=paid.short
     )
-
-
-def prices(table: Table, player: str) -> Mapping[Tile, Price]:
-    """Return what a player would pay for each tile that is not on the board yet; the market may lack some of them."""
-    return {tile: price(player_of(table, player), tile) for tile in Tile if tiles_left(table, tile)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

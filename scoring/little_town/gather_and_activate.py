@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from scoring.little_town.board import AROUND, buildings_around, empty_grass, reserve, terrain
+from scoring.little_town.board import AROUND, buildings_around, reserve, terrain
 from scoring.little_town.build_a_building import Payment, payment
 from scoring.little_town.data import FEE, GATHERED, TILES, Stock, Works
 from scoring.players import player_of
@@ -70,11 +70,6 @@ def activation(building: Building, player: str) -> Activation:
     """Another player's building costs a coin, one's own nothing. Rulebook, Activate a Building."""
     fee = 0 if building.owner == player else FEE
     return Activation(cell=building.cell, tile=building.tile, owner=building.owner, fee=fee)
-
-
-def gatherings(table: Table, player: str) -> Mapping[str, Gathering]:
-    """Return what a worker of a player would bring on each empty grass square, by rows."""
-    return {cell: gathering(table, player, cell) for cell in empty_grass(table)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,7 +13,7 @@ from scoring.fields import AMOUNT_RANGE
 from scoring.little_town.build_a_building import price
 from scoring.little_town.data import UNFED_COST
 from scoring.little_town.gather_and_activate import Swap, gather_resources, use
-from scoring.little_town.round_end import feed_the_workers, special_buildings
+from scoring.little_town.round_end import special_buildings
 from scoring.little_town.state import CUBE_RANGE, LAST_ROUND, SCORE_RANGE, Building, Cube, Player, Table, Worker
 from scoring.players import player_of
 
@@ -62,17 +62,6 @@ def constructed(table: Table, player: str, tile: Tile, cell: str) -> Table:
 def objective_met(table: Table, player: str, points: int) -> Table:
     """Score the points of an objective card at once. Rulebook, Complete an Objective Card."""
     return _with(table, _changed(player_of(table, player), points=points))
-
-
-def round_ended(table: Table) -> Table:
-    """Score the cathedral, feed the workers, and prepare the next round. Rulebook, End of the Round.
-
-    What the owner of the residence does comes before, step by step.
-    """
-    ended = table
-    for player in table.players:
-        ended = fed(ended, player.name, feed_the_workers(table, player))
-    return next_round(ended)
 
 
 def fed(table: Table, player: str, meal: Meal) -> Table:

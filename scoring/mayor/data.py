@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from scoring.mayor.state import Area, Building, Icons, Kind, Ring, Street
+from scoring.mayor.state import Building, Kind, Street
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -96,15 +96,6 @@ class KnownEvent:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class KnownBuilding:
-    """A building tile that the rulebook shows."""
-
-    kind: Building
-    icons: Icons
-    source: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class KnownPark:
     """The icons of a park that the rulebook names; a park may show more."""
 
@@ -135,13 +126,6 @@ KNOWN_EVENTS: Final = (
     KnownEvent(name=None, closed=(Street.YELLOW,), dearer={Kind.BANK: 1}, source=f"{_EVENTS}, example"),
 )
 """Two of the ten Events."""
-
-
-KNOWN_BUILDINGS: Final = (
-    KnownBuilding(
-        kind=Building.BANK, icons=Icons(street=Street.YELLOW, area=Area.NORTH, ring=Ring.INNER), source=_PLACE
-    ),
-)
 
 
 KNOWN_PARKS: Final = (KnownPark(icons={Building.CHURCH: 1, Building.SHOP: 2}, source=f"{_PLACE} of a park"),)

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from scoring.mayor.actions import move, place_a_tile
+from scoring.mayor.actions import move
 from scoring.mayor.data import ON_NO_STREET, PASS_GOLD, RONDEL_PRICES, TILE_LIMIT
-from scoring.mayor.limits import active_player_can_pay
-from scoring.mayor.state import Building, RondelAsk
+from scoring.mayor.state import RondelAsk
 from scoring.mayor.wording import gold
 from scoring.messages import Message, counted, say
 
 if TYPE_CHECKING:
-    from scoring.mayor.actions import Placement
-    from scoring.mayor.state import PlaceAsk, Player, Table
-    from scoring.problems import Problem
+    from scoring.mayor.state import Player, Table
 
 
 class Action(StrEnum):
@@ -43,15 +40,6 @@ class RondelStep:
     extra: int
     gold: int
     affordable: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Candidate:
-    """A kind of building on the square asked about: what it would bring, and what speaks against it."""
-
-    kind: Building
-    placement: Placement
-    problems: tuple[Problem, ...]
 
 
 def rondel_steps(table: Table, seat: int) -> tuple[RondelStep, ...]:
@@ -96,15 +84,6 @@ def _buying(player: Player, limit: int, price: int | None) -> Option:
 def _placing(player: Player) -> Option:
     because = counted(player.tiles, "unplaced tile", "unplaced tiles")
     return Option(action=Action.PLACE, allowed=player.tiles > 0, because=because)
-
-
-def kinds_side_by_side(table: Table, ask: PlaceAsk) -> tuple[Candidate, ...]:
-    """Return what each kind of building with these icons would bring everybody on this square."""
-    asked = [replace(ask, kind=kind) for kind in Building]
-    return tuple(
-        Candidate(kind=one.kind, placement=place_a_tile(table, one), problems=tuple(active_player_can_pay(table, one)))
-        for one in asked
-    )
 
 
 def may_be_beside(player: Player) -> bool:

@@ -51,7 +51,6 @@ class Category(StrEnum):
 
 
 LAND_KINDS = (Kind.CASTELLO, Kind.VILLA)
-CITY_KINDS = (Kind.BIBLIOTECA, Kind.PALAZZO, Kind.PORTA, Kind.CATHEDRALE)
 
 
 class Object(StrEnum):
@@ -242,14 +241,14 @@ class WheelAsk:
     """What do these blocks cost in this section of the wheel?"""
 
     section: Annotated[int, Between(1, SECTIONS), "the section that the blocks lie in"]
-    blocks: Annotated[Blocks, "the blocks bought"] = field(default_factory=dict)
+    blocks: Annotated[Blocks, "the blocks bought"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CitiesAsk:
     """Which cities accept all these blocks?"""
 
-    blocks: Annotated[Blocks, "the blocks paid with"] = field(default_factory=dict)
+    blocks: Annotated[Blocks, "the blocks paid with"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,6 +15,7 @@ from scoring.carpe_diem.data import (
 )
 from scoring.carpe_diem.limits import LIMITS
 from scoring.carpe_diem.state import Card, FrameGoal, Kind, Thing
+from scoring.carpe_diem.villa_chart import Chimneys
 from scoring.problems import problems_in
 from storage.codec import plain
 from storage.records import record_of
@@ -55,7 +56,9 @@ def villa_chart(copies: Copies) -> tuple[Entry[int], ...]:
     """Return the points of completed villas by chimneys; "5+" is 5 and more. Mine takes the place of the rulebook's."""
     known = _printed((key, points, VILLA_CHART_SOURCE) for key, points in KNOWN_VILLA_CHART.items())
     by_number = {_chimneys(entry.key): entry for entry in (*known, *_mine(copies, VILLA_CHART_PART, _points))}
-    last = min((number for number, entry in by_number.items() if entry.key.endswith("+")), default=max(by_number))
+    last = min(
+        (number for number, entry in by_number.items() if Chimneys.read(entry.key).and_more), default=max(by_number)
+    )
     return tuple(by_number[number] for number in sorted(by_number) if number <= last)
 
 
@@ -157,7 +160,7 @@ def _merged(known: Iterable[Entry[V]], mine: Iterable[Entry[V]]) -> tuple[Entry[
 
 
 def _chimneys(key: str) -> int:
-    return int(key.rstrip("+"))
+    return Chimneys.read(key).number
 
 
 def _points(value: object) -> int | None:

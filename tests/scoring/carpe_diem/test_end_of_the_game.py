@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from scoring import GAMES
-from scoring.carpe_diem.rules import column, villa_value
+from scoring.carpe_diem.rules import column
 from scoring.carpe_diem.state import (
     District,
     Edition,
@@ -20,6 +20,7 @@ from scoring.carpe_diem.state import (
     Tally,
     Tile,
 )
+from scoring.carpe_diem.villa_chart import VillaChart
 from tests.scoring.carpe_diem.boards import district, player, table
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ CHART = {"3": 3, "5": 7}
 
 
 def line(rule: str, of: Player, chart: dict[str, int] | None = None) -> Line:
-    return next(one for one in column(of, chart or {}).lines if one.rule == rule)
+    return next(one for one in column(of, VillaChart.read(chart or {})).lines if one.rule == rule)
 
 
 def scored(rule: str, of: Player, chart: dict[str, int] | None = None) -> tuple[int, str]:
@@ -189,7 +190,7 @@ def test_fountain_cards_none_held() -> None:
     ],
 )
 def test_villas_are_worth_what_the_chart_gives(chart: dict[str, int], chimneys: int, value: int | None) -> None:
-    assert villa_value(chart, chimneys) == value
+    assert VillaChart.read(chart).points(chimneys) == value
 
 
 VILLAS = """

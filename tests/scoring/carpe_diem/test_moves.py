@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring import GAMES
-from scoring.carpe_diem.building_phase import Bonus, Moved, bonuses
-from scoring.carpe_diem.district import structures
+from scoring.carpe_diem.building_phase import Bonus, Moved, bonus
+from scoring.carpe_diem.district import Structure, structures
 from scoring.carpe_diem.forum.visits import open_pairs, whole_forum
 from scoring.carpe_diem.moves import moved, taken, visited, writ
 from scoring.carpe_diem.state import (
@@ -124,6 +124,10 @@ def test_building_phase_a_writ_gives_a_step() -> None:
     assert writ(none, 0) == none
 
 
+def completed_in(district: District) -> list[Structure]:
+    return [one for one in structures(district) if one.completed]
+
+
 def test_building_phase_bonuses_go_into_the_stock() -> None:
     start = table(player("Cathy", goods={Good.FISH: 1, Good.GRAPES: 2}, coins=1, bread=9999))
     fish = taken(start, 0, Bonus(good=Good.FISH, goods=3)).players[0]
@@ -134,35 +138,23 @@ def test_building_phase_bonuses_go_into_the_stock() -> None:
     assert taken(start, 0, Bonus(steps=2)).players[0].prestige == 2
 
 
-def test_building_phase_only_what_was_just_completed_has_a_bonus() -> None:
-    before = District(
-        tiles=(tile("C3", feature(Kind.POND, "E"), feature(Kind.MERCHANT, "S")), tile("B3", feature(Kind.MARKET)))
-    )
-    after = District(tiles=(*before.tiles, tile("D3", feature(Kind.POND, "W"), feature(Kind.VILLA, "S"))))
-    (found,) = bonuses(player(), before, after)
-    assert (found[0].kind, found[1]) == (Kind.POND, Bonus(good=Good.FISH, goods=1))
-    assert bonuses(player(), after, after) == ()
-
-
 def test_merchant_a_landscape_of_the_same_tile_is_traded_in_too() -> None:
-    before = District(
+    district = District(
         tiles=(
             tile("C3", feature(Kind.MERCHANT, "E")),
             tile("D2", feature(Kind.MERCHANT, "S")),
             tile("E3", feature(Kind.POND, "W")),
+            tile("D3", feature(Kind.MERCHANT, "W"), feature(Kind.MERCHANT, "N"), feature(Kind.POND, "E")),
         )
     )
-    last = tile("D3", feature(Kind.MERCHANT, "W"), feature(Kind.MERCHANT, "N"), feature(Kind.POND, "E"))
-    after = District(tiles=(*before.tiles, last))
-    found = bonuses(player(goods={Good.HERBS: 2}), before, after)
-    assert [(one.kind, given.goods, given.coins) for one, given in found] == [
-        (Kind.POND, 1, 0),
-        (Kind.MERCHANT, 0, 4),
-        (Kind.MERCHANT, 0, 1),
-    ]
-    booked = table(player(goods={Good.HERBS: 2}))
-    for _, given_ in found:
+    completed = sorted(completed_in(district), key=lambda one: one.kind is Kind.MERCHANT)
+    assert [one.kind for one in completed] == [Kind.POND, Kind.MERCHANT, Kind.MERCHANT]
+    booked, coins = table(player(goods={Good.HERBS: 2})), []
+    for one in completed:
+        given_ = bonus(one, booked.players[0].goods)
+        coins.append(given_.coins)
         booked = taken(booked, 0, given_)
+    assert coins == [0, 4, 1]
     assert (booked.players[0].goods, booked.players[0].coins) == ({}, 5)
 
 
@@ -199,19 +191,8 @@ def test_merchant_a_landscape_of_the_same_tile_is_traded_in_too() -> None:
     ],
 )
 def test_what_was_completed_is_said_with_its_bonus(tiles: tuple[Tile, ...], goods: Any, sentence: str) -> None:
-    (found,) = bonuses(player(goods=goods), District(tiles=()), District(tiles=tiles))
-    assert str(completion_message(*found)) == sentence
-
-
-@given(strategies.districts(most=16))
-@settings(deadline=None, max_examples=40)
-def test_grown_tile_by_tile_every_completed_structure_is_announced_once(grown: District) -> None:
-    said = [
-        (one.kind, one.cells)
-        for number in range(len(grown.tiles))
-        for one, _ in bonuses(player(), District(tiles=grown.tiles[:number]), District(tiles=grown.tiles[: number + 1]))
-    ]
-    assert sorted(said) == sorted((one.kind, one.cells) for one in structures(grown) if one.completed)
+    (found,) = completed_in(District(tiles=tiles))
+    assert str(completion_message(found, bonus(found, goods))) == sentence
 
 
 def test_forum_phase_a_visit_is_booked_and_marked() -> None:

@@ -7,7 +7,6 @@ from hypothesis import given, settings
 
 from scoring.little_town import moves
 from scoring.little_town.checks import CHECKS
-from scoring.little_town.moves import round_ended
 from scoring.little_town.round_end import (
     Meal,
     PlayerAtRoundEnd,
@@ -120,6 +119,14 @@ def test_the_rulings_it_rests_on() -> None:
     assert told(town("ca1", *FULL, cathedral_counts=Whose.OWN))[1] == [
         "At this table the cathedral counts its owner's workers alone."
     ]
+
+
+def round_ended(table: Table) -> Table:
+    """The table after everybody's workers have eaten as the rules feed them."""
+    ended = table
+    for one in table.players:
+        ended = moves.fed(ended, one.name, feed_the_workers(table, one))
+    return moves.next_round(ended)
 
 
 def test_prepare_for_the_next_round_workers_are_picked_up() -> None:

@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from scoring.little_town.board import empty_grass, reserve
+from scoring.little_town.board import reserve
 from scoring.little_town.checks import CHECKS, a_worker_is_left, square_is_empty_grass
 from scoring.little_town.data import TILES, Stock, Works
-from scoring.little_town.gather_and_activate import Swap, gather, gathering, gatherings, use
+from scoring.little_town.gather_and_activate import Swap, gather, gathering, use
 from scoring.little_town.moves import activated, gathered
 from scoring.little_town.state import Building, Cube, GatherAsk, Player, Side, Table, Tile, Worker
 from tests import strategies
-from tests.scoring.little_town.boards import MEADOW, player, town
+from tests.scoring.little_town.boards import MEADOW, empty_grass, player, town
 
 WOOD, STONE, FISH, WHEAT = Cube
 GATHER = CHECKS[0]
@@ -83,19 +83,19 @@ def test_activate_a_building_those_that_do_nothing_then_are_left_out() -> None:
     }
 
 
-def test_every_empty_grass_square_is_offered_with_what_it_brings() -> None:
+def test_an_empty_grass_square_is_asked_for_as_it_is_offered() -> None:
     table = town("F *1 wf2\n. . L")
-    offered = gatherings(table, "Cathy")
-    assert list(offered) == list(empty_grass(table))
-    assert len(offered) == 54 - 4
-    assert offered["B2"] == gather(table, GatherAsk(player="Cathy", cell="B2"))
+    grass = empty_grass(table)
+    assert len(grass) == 54 - 4
+    assert gathering(table, "Cathy", "B2") == gather(table, GatherAsk(player="Cathy", cell="B2"))
 
 
 @given(strategies.towns())
 @settings(deadline=None, max_examples=30)
 def test_what_is_offered_can_be_asked_and_is_never_more_than_the_reserve(table: Table) -> None:
     name = table.players[0].name
-    for cell, brings in gatherings(table, name).items():
+    for cell in empty_grass(table):
+        brings = gathering(table, name, cell)
         assert not list(square_is_empty_grass(table, GatherAsk(player=name, cell=cell)))
         assert all(0 <= brings.resources[cube] <= reserve(table)[cube] for cube in brings.resources)
         assert sum(brings.resources.values()) + len(brings.buildings) <= 8

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from scoring.mayor.data import KNOWN_BUILDINGS, KNOWN_EVENTS, KNOWN_PARKS
-from scoring.mayor.state import Building, Kind, ParkAsk, PlaceAsk, PriceAsk
+from scoring.mayor.data import KNOWN_EVENTS, KNOWN_PARKS
+from scoring.mayor.state import Building, Kind, ParkAsk, PriceAsk
 from storage import codec
 from tests.scoring.mayor.tables import answer
 
@@ -40,12 +40,6 @@ def test_place_a_tile_the_bank_brings_white_2_points_and_4_gold_and_purple_1_and
             {"name": "Black", "points": 0, "gold": 0},
         ],
     }
-
-
-def test_place_a_tile_the_bank_is_the_one_that_is_known() -> None:
-    ask = read("white-places-a-bank").ask
-    assert isinstance(ask, PlaceAsk)
-    assert (ask.kind, ask.icons) == (KNOWN_BUILDINGS[0].kind, KNOWN_BUILDINGS[0].icons)
 
 
 def test_parks_the_park_brings_white_2_points_and_8_gold_and_purple_beside_it_nothing() -> None:
