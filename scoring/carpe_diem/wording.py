@@ -155,11 +155,11 @@ def _amount(number: int, what: str) -> Message:
     return counted(number, *ITEMS[what])
 
 
-def what_helps(gained: Gain, paid: Mapping[str, int], purse: Holdings) -> Mapping[str, int]:
-    """Return what of the first card's reward the second card needs; `purse` is what there is between the two."""
+def what_helps(gained: Gain, paid: Mapping[str, int], holdings: Holdings) -> Mapping[str, int]:
+    """Return what of the first card's reward the second card needs; `holdings` is what there is between the two."""
     lacking = {
-        COINS: paid.get(COINS, 0) - (purse.coins - gained.coins),
-        BREAD: paid.get(BREAD, 0) - (purse.bread - gained.bread),
+        COINS: paid.get(COINS, 0) - (holdings.coins - gained.coins),
+        BREAD: paid.get(BREAD, 0) - (holdings.bread - gained.bread),
     }
     return {what: number for what, number in lacking.items() if number > 0}
 

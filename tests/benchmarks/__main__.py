@@ -90,7 +90,7 @@ def forum_visits() -> tuple[Row, Row]:
         sys.exit(f"{missing.name} is missing: python3 -m pip install '.[dev,bench]'")
     chance = Random(SEED)
     asked = [material.visit(chance) for _ in range(VISITS)]
-    asked += [(purse, second, first, stakes) for purse, first, second, stakes in asked]
+    asked += [(holdings, second, first, objective) for holdings, first, second, objective in asked]
     ours = min(seconds(lambda: [best_plan(*one) for one in asked]) for _ in range(ROUNDS))
     rows = []
     for solve, how in ((cpsat.level_by_level, "level by level"), (cpsat.in_one_solve, "weights, one solve")):

@@ -20,9 +20,11 @@ STEP: Final = 1_000
 """One unit of a level outweighs everything below it; the amounts of the benchmark are far smaller."""
 
 
-def level_by_level(purse: Holdings, first: CardModel, second: CardModel, stakes: VisitObjective) -> tuple[int, ...]:
+def level_by_level(
+    holdings: Holdings, first: CardModel, second: CardModel, objective: VisitObjective
+) -> tuple[int, ...]:
     """Return the worth of the best visit in this order, levels as in `optimum.Plan`, for any amounts."""
-    model, levels = visit_model(purse, first, second, stakes)
+    model, levels = visit_model(holdings, first, second, objective)
     worth = []
     for level in levels:
         model.maximize(level)
@@ -32,9 +34,9 @@ def level_by_level(purse: Holdings, first: CardModel, second: CardModel, stakes:
     return tuple(worth)
 
 
-def in_one_solve(purse: Holdings, first: CardModel, second: CardModel, stakes: VisitObjective) -> tuple[int, ...]:
+def in_one_solve(holdings: Holdings, first: CardModel, second: CardModel, objective: VisitObjective) -> tuple[int, ...]:
     """Return the same for small amounts, with weights instead of levels."""
-    model, levels = visit_model(purse, first, second, stakes)
+    model, levels = visit_model(holdings, first, second, objective)
     model.maximize(sum(STEP**power * level for power, level in enumerate(reversed(levels))))
     solver = solved(model)
     return tuple(solver.value(level) for level in levels)
@@ -52,7 +54,7 @@ def solved(model: cp_model.CpModel) -> cp_model.CpSolver:
 
 
 def visit_model(  # noqa: PLR0915 - a model is a list of statements
-    purse: Holdings, first: CardModel, second: CardModel, stakes: VisitObjective
+    holdings: Holdings, first: CardModel, second: CardModel, objective: VisitObjective
 ) -> tuple[cp_model.CpModel, list[Any]]:
     """Return the model of a visit in this order, and the levels of its worth."""
     model = cp_model.CpModel()
@@ -72,31 +74,31 @@ def visit_model(  # noqa: PLR0915 - a model is a list of statements
         model.add(expression <= -1).only_enforce_if(~made)
         return made
 
-    loaves = (1 if stakes.bread_once else LIMIT,)
+    loaves = (1 if objective.bread_once else LIMIT,)
     paid_first = number("paid_first") if first.size else 0
     paid_second = number("paid_second") if second.size else 0
     bread_first = model.new_int_var(0, *loaves, "bread_first")
     bread_second = model.new_int_var(0, *loaves, "bread_second")
-    if stakes.bread_once:
+    if objective.bread_once:
         model.add(bread_first + bread_second <= 1)
     once = first.owned + paid_first + bread_first
     twice = second.owned + paid_second + bread_second
 
-    goods = list(zip(first.price, second.price, purse.goods, strict=True))
+    goods = list(zip(first.price, second.price, holdings.goods, strict=True))
     short_first = [at_least_0(a * paid_first - have, f"short_first_{i}") for i, (a, _, have) in enumerate(goods)]
     left = [at_least_0(have - a * paid_first, f"left_{i}") for i, (a, _, have) in enumerate(goods)]
     coins_first = sum(short_first)
-    model.add(coins_first <= purse.coins)
-    coins = purse.coins - coins_first + first.coins * once
+    model.add(coins_first <= holdings.coins)
+    coins = holdings.coins - coins_first + first.coins * once
     short_second = [at_least_0(b * paid_second - left[i], f"short_second_{i}") for i, (_, b, _) in enumerate(goods)]
     coins_second = sum(short_second)
     model.add(coins_second <= coins)
-    model.add(3 * bread_first <= purse.bread)
-    bread = purse.bread - 3 * bread_first + first.bread * once
+    model.add(3 * bread_first <= holdings.bread)
+    bread = holdings.bread - 3 * bread_first + first.bread * once
     model.add(3 * bread_second <= bread)
 
     lacking = sum(max(0, a - have) for a, _, have in goods)
-    can_first = first.owned or (first.size and lacking <= purse.coins) or purse.bread >= 3
+    can_first = first.owned or (first.size and lacking <= holdings.coins) or holdings.bread >= 3
     unmet_first = 0 if can_first else 1
     if can_first:
         model.add(once >= 1)
@@ -104,7 +106,7 @@ def visit_model(  # noqa: PLR0915 - a model is a list of statements
         model.add(once == 0)
     unmet_second: Any = 0
     if not second.owned:
-        can = [flag(bread - 3 - (3 * LIMIT * bread_first if stakes.bread_once else 0), "can_bread")]
+        can = [flag(bread - 3 - (3 * LIMIT * bread_first if objective.bread_once else 0), "can_bread")]
         if second.size:
             lacks = [at_least_0(b - left[i], f"lacks_{i}") for i, (_, b, _) in enumerate(goods)]
             can.append(flag(coins - sum(lacks), "can_pay"))
@@ -116,11 +118,11 @@ def visit_model(  # noqa: PLR0915 - a model is a list of statements
 
     steps = first.steps * once + second.steps * twice
     moved = number("moved")
-    model.add_min_equality(moved, [steps, stakes.room])
+    model.add_min_equality(moved, [steps, objective.room])
     points = first.points * once + second.points * twice - 4 * (unmet_first + unmet_second)
-    points += stakes.overflow * (steps - moved)
+    points += objective.overflow * (steps - moved)
     items = (
-        purse.items
+        holdings.items
         + (first.coins + first.bread) * once
         + (second.coins + second.bread) * twice
         - first.size * paid_first
@@ -128,7 +130,7 @@ def visit_model(  # noqa: PLR0915 - a model is a list of statements
         - 3 * (bread_first + bread_second)
     )
     paid = coins_first + coins_second
-    if stakes.final:
+    if objective.final:
         halved = number("halved")
         model.add_division_equality(halved, items, 2)
         levels = [points + moved + halved, -paid, -(bread_first + bread_second)]

@@ -124,19 +124,19 @@ def _reward(chance: Random) -> Reward:
 
 def visit(chance: Random) -> tuple[Holdings, CardModel, CardModel, VisitObjective]:
     """Draw a visit of two cards with stocks as they occur: the game has 5 of each good, 24 coins and 18 bread."""
-    purse = Holdings(
+    holdings = Holdings(
         goods=tuple(chance.randint(0, 5) for _ in Good),
         coins=chance.randint(0, 6),
         bread=chance.randint(0, 6),
         other=chance.randint(0, 3),
     )
-    stakes = VisitObjective(
+    objective = VisitObjective(
         room=chance.randint(0, 20),
         overflow=chance.randint(0, 1),
         bread_once=chance.random() < 0.2,
         final=chance.random() < 0.5,
     )
-    return purse, _offer(chance), _offer(chance), stakes
+    return holdings, _offer(chance), _offer(chance), objective
 
 
 def _offer(chance: Random) -> CardModel:

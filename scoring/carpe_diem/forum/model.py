@@ -124,49 +124,51 @@ def sets_within(needs: Sequence[tuple[int, int]], goods: Sequence[float], coins:
 class VisitModel:
     """One order of the two cards, and what each way through it comes to."""
 
-    __slots__ = ("_items", "_leaning_past", "first", "leaning", "purse", "second", "stakes")
+    __slots__ = ("_items", "_value_past_the_end", "first", "marginal_value", "holdings", "second", "objective")
 
-    def __init__(self, purse: Holdings, first: CardModel, second: CardModel, stakes: VisitObjective) -> None:
+    def __init__(self, holdings: Holdings, first: CardModel, second: CardModel, objective: VisitObjective) -> None:
         """Prepare what all ways have in common."""
-        self.purse = purse
+        self.holdings = holdings
         self.first = first
         self.second = second
-        self.stakes = stakes
-        self._items = purse.items
-        self._leaning_past = self._leaning(second.points)
-        self.leaning = self._leaning(second.points + second.steps) if second.steps else self._leaning_past
+        self.objective = objective
+        self._items = holdings.items
+        self._value_past_the_end = self._marginal_value(second.points)
+        self.marginal_value = (
+            self._marginal_value(second.points + second.steps) if second.steps else self._value_past_the_end
+        )
 
-    def _leaning(self, gain: int) -> tuple[int, int]:
+    def _marginal_value(self, gain: int) -> tuple[int, int]:
         """Return what one more set on the second card is worth, paid and with bread, in half points.
 
         A set gives `gain` points and steps. Points now are worth more than any items.
         """
         second = self.second
         given = second.coins + second.bread
-        if self.stakes.final:
+        if self.objective.final:
             return 2 * gain + given - second.size, 2 * gain + given - BREAD_FOR_A_SET
         return 2 * (gain or given - second.size), 2 * (gain or given - BREAD_FOR_A_SET)
 
-    def pays_in_any_case(self) -> bool:
+    def first_always_pays(self) -> bool:
         """Whether each set paid on the first card is worth more than it costs, and takes nothing from the second."""
         first = self.first
         if self.second.needs:
             return False
-        gain = first.points + first.steps * self.stakes.overflow
+        gain = first.points + first.steps * self.objective.overflow
         items = first.coins + first.bread - first.size
-        return 2 * gain + items > 1 if self.stakes.final else (gain or items) > 0
+        return 2 * gain + items > 1 if self.objective.final else (gain or items) > 0
 
-    def reach_first(self) -> tuple[int, int]:
+    def first_bounds(self) -> tuple[int, int]:
         """Return how often the first card can be paid, and met with bread."""
-        total, size = sets_within(self.first.needs, self.purse.goods, self.purse.coins)
-        bread = self.purse.bread // BREAD_FOR_A_SET
-        return int(total // size), min(bread, 1) if self.stakes.bread_once else bread
+        total, size = sets_within(self.first.needs, self.holdings.goods, self.holdings.coins)
+        bread = self.holdings.bread // BREAD_FOR_A_SET
+        return int(total // size), min(bread, 1) if self.objective.bread_once else bread
 
-    def after_first(self, paid: float, bread: float) -> Remainder:
+    def remainder(self, paid: float, bread: float) -> Remainder:
         """Return what is left when the first card has been met so often."""
-        first, purse = self.first, self.purse
+        first, holdings = self.first, self.holdings
         coins_paid: float = 0
-        goods: Sequence[float] = purse.goods
+        goods: Sequence[float] = holdings.goods
         if paid:
             goods = list(goods)
             for place, need in first.needs:
@@ -175,48 +177,52 @@ class VisitModel:
                     coins_paid -= goods[place]
                     goods[place] = 0
         met = first.owned + paid + bread
-        coins = purse.coins - coins_paid + first.coins * met
-        return Remainder(goods, coins, purse.bread - BREAD_FOR_A_SET * bread + first.bread * met, coins_paid)
+        coins = holdings.coins - coins_paid + first.coins * met
+        return Remainder(goods, coins, holdings.bread - BREAD_FOR_A_SET * bread + first.bread * met, coins_paid)
 
-    def reach_second(self, left: Remainder, bread: float) -> tuple[float, float, float]:
+    def second_bounds(self, left: Remainder, bread: float) -> tuple[float, float, float]:
         """Return how often the second card can be paid (numerator, denominator), and met with bread."""
         total, size = sets_within(self.second.needs, left.goods, left.coins)
         most = left.bread / BREAD_FOR_A_SET
-        return total, size, min(most, 1 - bread) if self.stakes.bread_once else most
+        return total, size, min(most, 1 - bread) if self.objective.bread_once else most
 
-    def without_coins(self, left: Remainder) -> list[float]:
+    def coin_free_sets(self, left: Remainder) -> list[float]:
         """Return how often the second card can be paid before each of its goods runs out and coins must stand in."""
         return [left.goods[place] / need for place, need in self.second.needs]
 
-    def settle(self, paid: int, bread: int) -> Plan:
+    def best_completion(self, paid: int, bread: int) -> Plan:
         """Return the best plan that meets the first card exactly so often."""
-        left = self.after_first(paid, bread)
-        total, size, loaves = self.reach_second(left, bread)
-        ways = self._second_ways(left, paid + bread, int(total // size), int(loaves))
+        left = self.remainder(paid, bread)
+        total, size, loaves = self.second_bounds(left, bread)
+        ways = self._second_candidates(left, paid + bread, int(total // size), int(loaves))
         plans = [
             self._plan(self.outcome(left, paid, bread, more, loaf), paid, bread, more, loaf) for more, loaf in ways
         ]
         return max(plans) if len(plans) > 1 else plans[0]
 
-    def _second_ways(self, left: Remainder, met: int, paid_most: int, bread_most: int) -> list[tuple[int, int]]:
+    def _second_candidates(self, left: Remainder, met: int, paid_most: int, bread_most: int) -> list[tuple[int, int]]:
         """Return the ways to settle the second card among which the best one is."""
-        stakes, second = self.stakes, self.second
-        if stakes.overflow or not second.steps:
-            ways = _ends(self.leaning, paid_most, bread_most)
+        objective, second = self.objective, self.second
+        if objective.overflow or not second.steps:
+            ways = _extreme_points(self.marginal_value, paid_most, bread_most)
         else:
             steps = self.first.steps * (self.first.owned + met) + second.steps * second.owned
-            ways = _ends(self._leaning_past, paid_most, bread_most)
-            if steps < stakes.room:
+            ways = _extreme_points(self._value_past_the_end, paid_most, bread_most)
+            if steps < objective.room:
                 # Where steps past the end of the bar give nothing, the turning point is a candidate too.
-                ways += _ends(self.leaning, paid_most, bread_most)
-                ways += self._around(left, (stakes.room - steps) // second.steps, paid_most, bread_most)
+                ways += _extreme_points(self.marginal_value, paid_most, bread_most)
+                ways += self._around_turning_point(
+                    left, (objective.room - steps) // second.steps, paid_most, bread_most
+                )
         if not second.owned and (paid_most or bread_most):
             return [way for way in ways if way != (0, 0)]  # a card that can be met must be met
         return ways
 
-    def _around(self, left: Remainder, turn: int, paid_most: int, bread_most: int) -> Iterator[tuple[int, int]]:
+    def _around_turning_point(
+        self, left: Remainder, turn: int, paid_most: int, bread_most: int
+    ) -> Iterator[tuple[int, int]]:
         """Yield ways with about `turn` sets: with few or many paid ones, or as many as need no coins."""
-        free = int(min(self.without_coins(left), default=0))
+        free = int(min(self.coin_free_sets(left), default=0))
         for sets in range(max(turn - 1, 0), turn + 3):
             low, high = max(sets - bread_most, 0), min(sets, paid_most)
             for paid in {low, low + 1, free, free + 1, high - 1, high}:
@@ -251,26 +257,28 @@ class VisitModel:
 
     def _plan(self, outcome: VisitOutcome, paid: int, bread: int, more: int, loaf: int) -> Plan:
         points, steps, items, coins, sets = outcome
-        stakes = self.stakes
+        objective = self.objective
         moved = steps
-        if steps > stakes.room:
-            moved = stakes.room
-            points += stakes.overflow * (steps - moved)
+        if steps > objective.room:
+            moved = objective.room
+            points += objective.overflow * (steps - moved)
         worth: tuple[float, ...]
-        worth = (points + moved + items // 2, -coins, -sets) if stakes.final else (points, moved, items, -coins, -sets)
+        worth = (
+            (points + moved + items // 2, -coins, -sets) if objective.final else (points, moved, items, -coins, -sets)
+        )
         return Plan(worth, items, paid, bread, more, loaf)
 
 
-def _ends(leaning: tuple[int, int], paid_most: int, bread_most: int) -> list[tuple[int, int]]:
+def _extreme_points(marginal_value: tuple[int, int], paid_most: int, bread_most: int) -> list[tuple[int, int]]:
     """Return the ways in which each number of sets is at one end of what is possible, or beside it."""
     if paid_most == bread_most == 0:
         return [(0, 0)]
-    loaves = _end(leaning[1], bread_most)
-    return [(paid, bread) for paid in _end(leaning[0], paid_most) for bread in loaves]
+    loaves = _extremes(marginal_value[1], bread_most)
+    return [(paid, bread) for paid in _extremes(marginal_value[0], paid_most) for bread in loaves]
 
 
-def _end(leaning: int, most: int) -> tuple[int, ...]:
+def _extremes(marginal_value: int, most: int) -> tuple[int, ...]:
     """Return the numbers of sets among which the best is; where a set is worth half a point, one set fewer may do."""
-    if leaning > 0:
-        return (most, most - 1) if leaning == 1 and most else (most,)
+    if marginal_value > 0:
+        return (most, most - 1) if marginal_value == 1 and most else (most,)
     return (0, 1) if most else (0,)

@@ -104,7 +104,7 @@ class _Visitor:
     def __init__(self, table: Table, name: str) -> None:
         self._player = player_of(table, name)
         self._built = built_by(self._player)
-        self._purse = Holdings(
+        self._holdings = Holdings(
             goods=tuple(self._player.goods.get(good, 0) for good in Good),
             coins=self._player.coins,
             bread=self._player.bread,
@@ -139,16 +139,16 @@ class _Visitor:
 
     def _plans(self, one: Card, other: Card, objective: Objective) -> tuple[Plan, Plan]:
         """Return the best plan for the order [0, 1] and the one for [1, 0]."""
-        stakes = VisitObjective(
+        terms = VisitObjective(
             room=self._room,
             overflow=overflow_points(self._edition),
             bread_once=self._bread_once,
             final=objective is Objective.FINAL,
         )
-        first, second = self._offer(one), self._offer(other)
-        return best_plan(self._purse, first, second, stakes), best_plan(self._purse, second, first, stakes)
+        first, second = self._modelled(one), self._modelled(other)
+        return best_plan(self._holdings, first, second, terms), best_plan(self._holdings, second, first, terms)
 
-    def _offer(self, card: Card) -> CardModel:
+    def _modelled(self, card: Card) -> CardModel:
         pay = card.pay or {}
         reward = card.reward
         return CardModel(
@@ -165,7 +165,7 @@ class _Visitor:
     ) -> ForumVisit:
         """Carry a plan out and say what happens."""
         plan = plans[order[0]]
-        purse, room = self._purse, self._room
+        holdings, room = self._holdings, self._room
         visits: list[CardVisit] = []
         helped: Mapping[str, int] = {}
         for number, paid, bread in (
@@ -173,31 +173,31 @@ class _Visitor:
             (order[1], plan.paid_second, plan.bread_second),
         ):
             card = cards[number]
-            visit = self._carried_out(card, number, (paid, bread), purse, room)
+            visit = self._carried_out(card, number, (paid, bread), holdings, room)
             if visits:
-                helped = what_helps(visits[0].gained, visit.paid, purse)
-            purse = _after(purse, visit)
+                helped = what_helps(visits[0].gained, visit.paid, holdings)
+            holdings = _after(holdings, visit)
             room -= visit.gained.prestige
             visits.append(visit)
         points = sum(visit.gained.points for visit in visits)
         prestige = sum(visit.gained.prestige for visit in visits)
-        gain = points + prestige + purse.items // ITEMS_FOR_A_POINT - item_count(self._player) // ITEMS_FOR_A_POINT
+        gain = points + prestige + holdings.items // ITEMS_FOR_A_POINT - item_count(self._player) // ITEMS_FOR_A_POINT
         mine, theirs = (_brings(plans[number], objective) for number in order)
         return ForumVisit(
             order=order,
             visits=(visits[0], visits[1]),
             points=points,
             prestige=prestige,
-            items_left=purse.items,
+            items_left=holdings.items,
             final_gain=gain,
             because=visit_reasons(cards, (visits[0], visits[1]), helped, compared(mine, theirs)),
         )
 
-    def _carried_out(self, card: Card, number: int, sets: tuple[int, int], purse: Holdings, room: int) -> CardVisit:
+    def _carried_out(self, card: Card, number: int, sets: tuple[int, int], holdings: Holdings, room: int) -> CardVisit:
         paid_sets, bread_sets = sets
         paid: dict[str, int] = {}
         coins = 0
-        for good, have in zip(Good, purse.goods, strict=True):
+        for good, have in zip(Good, holdings.goods, strict=True):
             need = (card.pay or {}).get(good, 0) * paid_sets
             paid[good.value] = min(need, have)
             coins += need - paid[good.value]
@@ -227,12 +227,12 @@ def _brings(plan: Plan, objective: Objective) -> tuple[float, ...]:
     return plan.worth[: 1 if objective is Objective.FINAL else 3]
 
 
-def _after(purse: Holdings, visit: CardVisit) -> Holdings:
+def _after(holdings: Holdings, visit: CardVisit) -> Holdings:
     return Holdings(
-        goods=tuple(have - visit.paid.get(good.value, 0) for good, have in zip(Good, purse.goods, strict=True)),
-        coins=purse.coins - visit.paid.get(COINS, 0) + visit.gained.coins,
-        bread=purse.bread - visit.paid.get(BREAD, 0) + visit.gained.bread,
-        other=purse.other,
+        goods=tuple(have - visit.paid.get(good.value, 0) for good, have in zip(Good, holdings.goods, strict=True)),
+        coins=holdings.coins - visit.paid.get(COINS, 0) + visit.gained.coins,
+        bread=holdings.bread - visit.paid.get(BREAD, 0) + visit.gained.bread,
+        other=holdings.other,
     )
 
 
