@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.games.carpe_diem.copy_parts import PARTS
-from companion.games.carpe_diem.copy_values import villa_values
+from companion.games.carpe_diem.copy_values import COPY_PARTS, villa_values
 from companion.games.carpe_diem.extras import CarpeDiemExtras
 from companion.games.kit import GameKit, SetUpItem
 from companion.tables.state import TableState
@@ -16,14 +15,13 @@ from scoring.carpe_diem.state import Edition, Table
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.games.carpe_diem import actions
     from companion.tables.my_copy import MyCopy
     from companion.tables.state import PlayerStyle
     from scoring.messages import Message
     from scoring.sheet import Sheet
 
 
-def begin(names: Sequence[str], seats: Sequence[PlayerStyle], edition: str, copies: MyCopy) -> actions.CarpeDiemTable:
+def begin(names: Sequence[str], seats: Sequence[PlayerStyle], edition: str, copies: MyCopy) -> CarpeDiemTable:
     """Return the table before the first turn, with the villa chart as far as it is known."""
     table = laid_out(names, Edition(edition), villa_chart=villa_values(copies))
     return TableState(table=table, extras=CarpeDiemExtras(seats=tuple(seats)))
@@ -46,6 +44,6 @@ CARPE_DIEM: Final = GameKit(
     variants={Edition.SECOND.value: "Second edition", Edition.FIRST.value: "First edition"},
     begin=begin,
     setup=setup_list,
-    copy_parts=PARTS,
+    copy_parts=COPY_PARTS,
     margins=margins_text,
 )

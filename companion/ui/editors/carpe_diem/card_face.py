@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
-from companion.games.carpe_diem.wording import Asks, Piece, asked_pieces, asks, given_pieces
+from companion.games.carpe_diem.wording import Asks, CardPiece, asked_pieces, asks, given_pieces
 from companion.ui.components.controls import mark, text
 from companion.ui.core.error_boundary import memo
 from companion.ui.core.theme import RADIUS, SPACE, Style
@@ -49,7 +49,7 @@ def measures(width: float, scale: float) -> Measures:
     return Measures(mark=size, line=max(size, FIGURE * LINE * scale), room=room, scale=scale)
 
 
-def lines(pieces: Sequence[Piece], sizes: Measures) -> int:
+def lines(pieces: Sequence[CardPiece], sizes: Measures) -> int:
     """Return how many lines some pieces take.
 
     >>> four = [Piece(number=None, mark="fish")] * 4
@@ -66,7 +66,7 @@ def lines(pieces: Sequence[Piece], sizes: Measures) -> int:
     return taken
 
 
-def _width(piece: Piece, sizes: Measures) -> float:
+def _width(piece: CardPiece, sizes: Measures) -> float:
     figure = 0 if piece.number is None else len(str(piece.number)) * FIGURE * DIGIT * sizes.scale + RUN
     return figure + sizes.mark
 
@@ -135,7 +135,7 @@ def CardFace(
     )
 
 
-def _pieces(pieces: Iterable[Piece], sizes: Measures, ink: str) -> ft.Control:
+def _pieces(pieces: Iterable[CardPiece], sizes: Measures, ink: str) -> ft.Control:
     return ft.Row(
         [_piece(piece, sizes, ink) for piece in pieces],
         wrap=True,
@@ -147,7 +147,7 @@ def _pieces(pieces: Iterable[Piece], sizes: Measures, ink: str) -> ft.Control:
     )
 
 
-def _piece(piece: Piece, sizes: Measures, ink: str) -> ft.Control:
+def _piece(piece: CardPiece, sizes: Measures, ink: str) -> ft.Control:
     drawing = mark(piece.mark, sizes.mark, ink)
     if piece.number is None:
         return drawing

@@ -65,7 +65,7 @@ class PickedSquare:
 @component
 def DistrictTab(live: LiveTable, seat: int) -> ft.Control:
     """Show the district of a seat, or its count where only that is entered."""
-    counted = use_selector(live, lambda: actions.player_of(live.state, seat).tally is not None, seat)
+    counted = use_selector(live, lambda: live.state.table.players[seat].tally is not None, seat)
     if not counted:
         return keyed(f"board {seat}", Board, live, seat)
     count = keyed(f"count {seat}", QuickCount, live, seat)
@@ -144,7 +144,7 @@ def Squares(live: LiveTable, seat: int, size: float, tap: Callable[[str], object
     """Show the squares and the two strips of the frame."""
     use_revision(live)
     palette = use_ui().viewport.palette
-    player = actions.player_of(live.state, seat)
+    player = live.state.table.players[seat]
     shown = pictures(actions.district_of(live.state, seat), wrong_squares(live.problems, seat))
     frame = lines(player)
     corner = ft.Container(width=FRAME, height=FRAME)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
+from companion.games.carpe_diem.copy_values import missing_chimneys
 from companion.ui.components.board import GAP, Square, grid
 from companion.ui.core.context import use_ui
 from companion.ui.editors.base import Editor, Tab
@@ -15,7 +16,7 @@ from companion.ui.editors.carpe_diem.forum import ForumTab
 from companion.ui.editors.carpe_diem.my_copy_screen import MyCopyScreen
 from companion.ui.editors.carpe_diem.square_pictures import pictures
 from companion.ui.editors.carpe_diem.stock import Stock
-from companion.ui.editors.carpe_diem.villa_chart import VillaChart, lacking
+from companion.ui.editors.carpe_diem.villa_chart import VillaChart
 from scoring.carpe_diem.state import DISTRICT_COLUMNS, Player, Table
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 def ask(live: LiveTable) -> ft.Control | None:
     """Return the questions about the villa chart, where it lacks something that the score needs."""
-    return VillaChart(live) if lacking(live.state.table) else None
+    return VillaChart(live) if missing_chimneys(live.state.table) else None
 
 
 def board(table: Table, seat: int, lit: frozenset[str], width: float) -> ft.Control | None:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.games.carpe_diem import forum as steps
-from companion.games.carpe_diem.wording import said
+from companion.games.carpe_diem.forum import visits_to_pairs
+from companion.games.carpe_diem.wording import pair_name, card_text
 from companion.ui.components.async_state import use_answer
 from companion.ui.components.controls import button, caption, card, heading, notice, outlined, plain_button, text
 from companion.ui.components.dialogs import use_window
@@ -17,22 +18,23 @@ from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import SPACE, WIDEST
-from companion.ui.editors.carpe_diem.cards import CardPicker
-from companion.ui.editors.carpe_diem.forum_answers import between, pairs
-from companion.ui.editors.carpe_diem.forum_grid import Taps, forum_grid
+from companion.ui.editors.carpe_diem.card_picker import CardPicker
+from companion.ui.editors.carpe_diem.forum_grid import ForumTaps, forum_grid
 from companion.ui.editors.carpe_diem.forum_phase import phase_panel, ways_out
 from companion.ui.editors.carpe_diem.forum_visits import FIRST, WISHES, PairDetail, problems, visit_list, wishes, worth
-from scoring.carpe_diem.state import FORUM_SQUARES, Objective
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.games.carpe_diem.forum import CarpeDiem, Pair
+    from companion.games.carpe_diem.extras import CarpeDiemTable
+    from companion.games.carpe_diem.forum import Pair
     from companion.tables.live_table import LiveTable
     from companion.ui.core.context import Viewport
     from companion.ui.core.hooks import Setter
     from scoring.carpe_diem.forum.answers import ForumVisit
-    from scoring.carpe_diem.state import Card
+    from scoring.carpe_diem.state import Card, Objective
+from companion.games.carpe_diem.extras import CarpeDiemTable
+from companion.games.carpe_diem.forum import Pair, next_empty
 
 MARGIN: Final = 4 * SPACE
 """What the table screen leaves free on both sides, in px."""
@@ -75,9 +77,9 @@ def ForumTab(live: LiveTable, _seat: int) -> ft.Control:
     closed: Pair | None = None
     row, set_row = use_value(closed)
     everything, set_everything = use_value(initial=False)
-    state: CarpeDiem = live.state
+    state: CarpeDiemTable = live.state
     seat = steps.turn(state.extras)
-    visits = use_answer(pairs, state.table, seat, state.extras.objective)
+    visits = use_answer(visits_to_pairs, state.table, seat, state.extras.objective)
 
     def show(new: Shown) -> None:
         set_shown(lambda _: new)
@@ -101,7 +103,7 @@ def ForumTab(live: LiveTable, _seat: int) -> ft.Control:
     _use_what_is_shown(live, shown, set_shown, move)
     values = {} if visits is None else {one.cells or ("", ""): worth(one, state.extras.objective) for one in visits}
     lit = frozenset(shown.squares if isinstance(shown, Looking) else (moving,) if moving else row or ())
-    taps = Taps(square=tap_square, pair=lambda pair: show(Looking(squares=pair)))
+    taps = ForumTaps(square=tap_square, pair=lambda pair: show(Looking(squares=pair)))
     board: list[ft.Control] = [
         *_hints(live, moving, show, set_moving),
         forum_grid(state, _room(viewport), viewport, lit, values, taps),
@@ -133,7 +135,7 @@ def _use_what_is_shown(live: LiveTable, shown: Shown, set_shown: Setter[Shown], 
     elif shown is None:
         use_window("", None, leave)
     elif shown.pair is not None:
-        use_window(between(shown.pair), PairDetail(live, shown.pair, leave), leave, low=True)
+        use_window(pair_name(shown.pair), PairDetail(live, shown.pair, leave), leave, low=True)
     else:
         square = shown.squares[0]
         use_window(square, CardDetail(live, square, show, move), leave, low=True)
@@ -184,13 +186,6 @@ def _hints(
     return [caption(words), wrapped([lay])]
 
 
-def next_empty(state: CarpeDiem, after: str) -> str | None:
-    """Return the first square after another one, by rows, that still takes a card; of all squares after ""."""
-    start = FORUM_SQUARES.index(after) + 1 if after else 0
-    taken = steps.cards_lying(state.table).keys() | steps.left_empty(state.table)
-    return next((square for square in FORUM_SQUARES[start:] if square not in taken), None)
-
-
 def _visits(
     live: LiveTable,
     visits: tuple[ForumVisit, ...] | None,
@@ -198,7 +193,7 @@ def _visits(
     showing: tuple[bool, Callable[[], None]],
 ) -> list[ft.Control]:
     """Return the list of visits for whoever's turn it is."""
-    state: CarpeDiem = live.state
+    state: CarpeDiemTable = live.state
     seat = steps.turn(state.extras)
     if seat is None:
         return []
@@ -218,7 +213,7 @@ def _visits(
     if not visits:
         return [*parts, caption("No pair of neighbouring cards is open: lay the cards first."), out]
     pair, open_row = opening
-    detail = [heading(between(pair), 3), PairDetail(live, pair, lambda: open_row(pair))] if pair else []
+    detail = [heading(pair_name(pair), 3), PairDetail(live, pair, lambda: open_row(pair))] if pair else []
     everything, turn_over = showing
     shown = visits if everything else visits[:FIRST]
     lines = visit_list(
@@ -253,7 +248,7 @@ def CardDetail(
 
     return ft.Column(
         [
-            text(f"{said(lying)}."),
+            text(f"{card_text(lying)}."),
             wrapped(
                 [
                     outlined("Another card", lambda: show(Filling(square=square))),

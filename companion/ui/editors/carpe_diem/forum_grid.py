@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.games.carpe_diem.forum import PAIRS, cards_lying, has_marker, left_empty, owner
-from companion.games.carpe_diem.wording import said
+from companion.games.carpe_diem.wording import card_text
 from companion.ui.components.controls import mark, seat_mark, tappable, text
 from companion.ui.core.theme import RADIUS, TARGET, Style
 from companion.ui.editors.carpe_diem.card_face import CardFace, face_height, given_lines
@@ -17,7 +17,8 @@ from scoring.carpe_diem.state import FORUM_COLUMNS, FORUM_ROWS, FORUM_SQUARES
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from companion.games.carpe_diem.forum import CarpeDiem, Pair
+    from companion.games.carpe_diem.extras import CarpeDiemTable
+    from companion.games.carpe_diem.forum import Pair
     from companion.ui.core.context import Viewport
     from scoring.carpe_diem.state import Card
 
@@ -35,7 +36,7 @@ DOT: Final = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Lay:
+class ForumLayout:
     """Where the cards lie, in px from the top left corner.
 
     `given` is how many lines the lower half of each has; `numbers` says whether there is room for numbers between.
@@ -66,7 +67,7 @@ class Lay:
         return (left + right + self.card) / 2, (top + bottom + self.height) / 2
 
 
-def lay(room: float, scale: float, cards: Sequence[Card]) -> Lay:
+def forum_layout(room: float, scale: float, cards: Sequence[Card]) -> ForumLayout:
     """Return how the forum lies in a width of `room` px.
 
     >>> lay(358, 1.0, ()).card, lay(288, 1.0, ()).numbers
@@ -76,7 +77,7 @@ def lay(room: float, scale: float, cards: Sequence[Card]) -> Lay:
     numbers = room >= least and scale <= LARGEST_NUMBERS
     gap = WIDE_GAP if numbers else GAP
     width = min(MOST_CARD, (room - (FORUM_COLUMNS - 1) * gap) // FORUM_COLUMNS)  # whole px: borders stay sharp
-    return Lay(
+    return ForumLayout(
         card=width,
         height=round(face_height(cards, width, scale)),
         given=given_lines(cards, width, scale),
@@ -86,7 +87,7 @@ def lay(room: float, scale: float, cards: Sequence[Card]) -> Lay:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Taps:
+class ForumTaps:
     """What is done when a square, or a place between two, is tapped."""
 
     square: Callable[[str], object]
@@ -94,11 +95,16 @@ class Taps:
 
 
 def forum_grid(
-    state: CarpeDiem, room: float, viewport: Viewport, lit: frozenset[str], values: Mapping[Pair, int], taps: Taps
+    state: CarpeDiemTable,
+    room: float,
+    viewport: Viewport,
+    lit: frozenset[str],
+    values: Mapping[Pair, int],
+    taps: ForumTaps,
 ) -> ft.Control:
     """Draw the forum; `lit` are the squares picked, `values` what the open pairs would bring, best first."""
     lying = cards_lying(state.table)
-    place = lay(room, viewport.scale, tuple(lying.values()))
+    place = forum_layout(room, viewport.scale, tuple(lying.values()))
     best = next(iter(values), None)
     width, height = place.size
     squares = [_square(state, square, place, viewport, square in lit, taps) for square in FORUM_SQUARES]
@@ -111,12 +117,14 @@ def forum_grid(
     return ft.Row([stack], alignment=ft.MainAxisAlignment.CENTER)
 
 
-def _square(state: CarpeDiem, square: str, place: Lay, viewport: Viewport, lit: bool, taps: Taps) -> ft.Control:  # noqa: FBT001
+def _square(
+    state: CarpeDiemTable, square: str, place: ForumLayout, viewport: Viewport, lit: bool, taps: ForumTaps
+) -> ft.Control:  # noqa: FBT001
     card = cards_lying(state.table).get(square)
     left, top = place.corner(square)
     if card is not None:
         face: ft.Control = CardFace(card, viewport, place.card, place.height, lit, place.given)
-        label = f"{square}: {said(card)}"
+        label = f"{square}: {card_text(card)}"
     elif square in left_empty(state.table):
         face = ft.Container(
             width=place.card, height=place.height, bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST, border_radius=RADIUS
@@ -142,7 +150,9 @@ Value = tuple[int | None, bool, bool]
 """What a place would bring, whether it is the best, and whether it is picked."""
 
 
-def _between(state: CarpeDiem, pair: Pair, place: Lay, viewport: Viewport, value: Value, taps: Taps) -> ft.Control:
+def _between(
+    state: CarpeDiemTable, pair: Pair, place: ForumLayout, viewport: Viewport, value: Value, taps: ForumTaps
+) -> ft.Control:
     points, _, picked = value
     x, y = place.middle(pair)
     marked = has_marker(state.table, pair)
@@ -163,12 +173,12 @@ def _between(state: CarpeDiem, pair: Pair, place: Lay, viewport: Viewport, value
     return ft.Container(tap, left=x - TARGET / 2, top=y - TARGET / 2)
 
 
-def _whose(state: CarpeDiem, pair: Pair) -> str:
+def _whose(state: CarpeDiemTable, pair: Pair) -> str:
     seat = owner(state.extras, pair)
     return "a marker" if seat is None else f"{state.table.players[seat].name}’s marker"
 
 
-def _marker(state: CarpeDiem, pair: Pair, viewport: Viewport) -> ft.Control:
+def _marker(state: CarpeDiemTable, pair: Pair, viewport: Viewport) -> ft.Control:
     seat = owner(state.extras, pair)
     sign = mark("marker", 18, ft.Colors.ON_SURFACE) if seat is None else seat_mark(state.extras.seats[seat], 18)
     return ft.Container(
@@ -182,7 +192,7 @@ def _marker(state: CarpeDiem, pair: Pair, viewport: Viewport) -> ft.Control:
     )
 
 
-def _open(place: Lay, viewport: Viewport, value: Value) -> ft.Control:
+def _open(place: ForumLayout, viewport: Viewport, value: Value) -> ft.Control:
     points, best, picked = value
     if points is None or not place.numbers:
         lit = picked or (points is not None and best)

@@ -7,18 +7,17 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.games.carpe_diem import forum as steps
+from companion.games.carpe_diem.wording import pair_name, stock_text
 from companion.ui.components.controls import button, caption, card, notice, plain_button, seat_mark, text
 from companion.ui.components.fields import wrapped
 from companion.ui.core.context import use_ui
 from companion.ui.core.theme import SPACE, Style
-from companion.ui.editors.carpe_diem.forum_answers import between, stock_said
 from scoring.carpe_diem.forum.visits import open_pairs
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.games.carpe_diem.extras import Visit
-    from companion.games.carpe_diem.forum import CarpeDiem
+    from companion.games.carpe_diem.extras import BookedVisit, CarpeDiemTable
     from companion.tables.live_table import LiveTable
 
 
@@ -28,7 +27,7 @@ LARGE: Final = 1.5
 
 def phase_panel(live: LiveTable) -> ft.Control:
     """Show where the forum stands: before a phase, in it, or after the last one."""
-    state: CarpeDiem = live.state
+    state: CarpeDiemTable = live.state
     seat = steps.turn(state.extras)
     if steps.is_over(state.extras):
         return _after_all(live)
@@ -41,7 +40,7 @@ def _title(words: str, level: int = 2) -> ft.Semantics:
 
 
 def _before(live: LiveTable) -> ft.Control:
-    state: CarpeDiem = live.state
+    state: CarpeDiemTable = live.state
     phase = state.extras.phase
     unclear = steps.order_unclear(state.table)
 
@@ -66,7 +65,7 @@ def _before(live: LiveTable) -> ft.Control:
     return card(parts)
 
 
-def _in_order(state: CarpeDiem, number: int, seat: int) -> ft.Control:
+def _in_order(state: CarpeDiemTable, number: int, seat: int) -> ft.Control:
     player = state.table.players[seat]
     return ft.Row(
         [
@@ -89,7 +88,7 @@ def _unclear(live: LiveTable, words: object, path: str) -> ft.Control:
 
 def _during(live: LiveTable, seat: int) -> ft.Control:
     page = ft.context.page
-    state: CarpeDiem = live.state
+    state: CarpeDiemTable = live.state
     extras, player = state.extras, state.table.players[seat]
     number = len(steps.visits_of(extras, extras.phase)) + 1
 
@@ -100,7 +99,7 @@ def _during(live: LiveTable, seat: int) -> ft.Control:
         ],
         spacing=3 * SPACE,
     )
-    stock = text(f"{player.name} {stock_said(player, state.table.prestige_end)}.")
+    stock = text(f"{player.name} {stock_text(player, state.table.prestige_end)}.")
     parts: list[ft.Control] = [
         caption(f"Forum phase {extras.phase} of {steps.PHASES}, visit {number} of {len(extras.order)}"),
         ft.Semantics(content=turn, live_region=True, container=True),
@@ -124,7 +123,7 @@ def ways_out(live: LiveTable, seat: int) -> ft.Control:
     return wrapped([plain_button("Skip this visit", skip), plain_button("End this phase", end)])
 
 
-def _course(state: CarpeDiem) -> ft.Control:
+def _course(state: CarpeDiemTable) -> ft.Control:
     """Show what was visited in this phase, and who is still to come."""
     extras = state.extras
     done = steps.visits_of(extras, extras.phase)
@@ -133,11 +132,11 @@ def _course(state: CarpeDiem) -> ft.Control:
     return ft.Column(lines, spacing=SPACE, tight=True)
 
 
-def _brought(visit: Visit) -> str:
-    return f"{between(visit.cells)}: {visit.points}" if visit.cells else "no visit"
+def _brought(visit: BookedVisit) -> str:
+    return f"{pair_name(visit.cells)}: {visit.points}" if visit.cells else "no visit"
 
 
-def _visit(state: CarpeDiem, seat: int, words: str) -> ft.Control:
+def _visit(state: CarpeDiemTable, seat: int, words: str) -> ft.Control:
     sign = seat_mark(state.extras.seats[seat], 16)
     name, said = caption(state.table.players[seat].name), caption(words)
     if use_ui().viewport.scale > LARGE:
@@ -146,7 +145,7 @@ def _visit(state: CarpeDiem, seat: int, words: str) -> ft.Control:
     return ft.Row([sign, ft.Container(name, expand=True), said], spacing=2 * SPACE)
 
 
-def _booked(state: CarpeDiem) -> Sequence[ft.Control]:
+def _booked(state: CarpeDiemTable) -> Sequence[ft.Control]:
     """Show what was visited in the phases before."""
     lines: list[ft.Control] = []
     for phase in range(1, state.extras.phase):

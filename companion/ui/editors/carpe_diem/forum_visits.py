@@ -7,29 +7,21 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.games.carpe_diem import forum as steps
-from companion.games.carpe_diem.wording import said
+from companion.games.carpe_diem.forum import cards_of, problems_of_visitor, rulings_of_visit, visits_to_pair
+from companion.games.carpe_diem.wording import card_text, pair_name, pair_text, visit_gains, visit_points
 from companion.ui.components.async_state import use_answer
 from companion.ui.components.controls import button, caption, notice, outlined, plain_button, tappable, text
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.core.context import use_revision
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.theme import SPACE, Style
-from companion.ui.editors.carpe_diem.forum_answers import (
-    besides,
-    between,
-    cards_of,
-    cards_said,
-    impossible,
-    points,
-    rulings,
-    ways,
-)
 from scoring.carpe_diem.state import Objective
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
 
-    from companion.games.carpe_diem.forum import CarpeDiem, Pair
+    from companion.games.carpe_diem.extras import CarpeDiemTable
+    from companion.games.carpe_diem.forum import Pair
     from companion.tables.live_table import LiveTable
     from scoring.carpe_diem.forum.answers import ForumVisit
 
@@ -54,7 +46,7 @@ def wishes(objective: Objective, choose: Callable[[Objective], Awaitable[None]])
 
 
 def visit_list(
-    state: CarpeDiem,
+    state: CarpeDiemTable,
     visits: Sequence[ForumVisit],
     opened: tuple[Pair | None, ft.Control],
     pick: Callable[[Pair], object],
@@ -70,20 +62,20 @@ def visit_list(
 
 
 def _line(
-    state: CarpeDiem,
+    state: CarpeDiemTable,
     visit: ForumVisit,
     pair: Pair,
     chosen: bool,  # noqa: FBT001
     pick: Callable[[Pair], object],
 ) -> ft.Control:
     cards = cards_of(state.table, pair)
-    words = cards_said(cards) if cards else ""
+    words = pair_text(cards) if cards else ""
     big = worth(visit, state.extras.objective)
     face = ft.Row(
         [
             ft.Column(
                 [
-                    text(between(pair), Style.STRONG),
+                    text(pair_name(pair), Style.STRONG),
                     text(words, Style.SMALL),
                     caption(_rest(visit, state.extras.objective)),
                 ],
@@ -97,7 +89,7 @@ def _line(
     )
     return tappable(
         face,
-        f"{between(pair)}: {points(visit)}, {besides(visit)}",
+        f"{pair_name(pair)}: {visit_points(visit)}, {visit_gains(visit)}",
         lambda: pick(pair),
         selected=chosen,
         bgcolor=ft.Colors.PRIMARY_CONTAINER if chosen else ft.Colors.SURFACE_CONTAINER,
@@ -107,20 +99,20 @@ def _line(
 
 
 def _rest(visit: ForumVisit, objective: Objective) -> str:
-    return f"{points(visit)}, {besides(visit)}" if objective is Objective.FINAL else str(besides(visit))
+    return f"{visit_points(visit)}, {visit_gains(visit)}" if objective is Objective.FINAL else str(visit_gains(visit))
 
 
 @component
 def PairDetail(live: LiveTable, pair: Pair, close: Callable[[], None]) -> ft.Control:
     """Show what lies between two cards, what a visit to them would bring and why, and book it."""
     use_revision(live)
-    state: CarpeDiem = live.state
+    state: CarpeDiemTable = live.state
     seat = steps.turn(state.extras)
     marked = steps.has_marker(state.table, pair)
-    found = use_answer(ways, state.table, seat, state.extras.objective, pair)
+    found = use_answer(visits_to_pair, state.table, seat, state.extras.objective, pair)
     lying = steps.cards_lying(state.table)
     parts: list[ft.Control] = [
-        text(f"{square}: {said(lying[square])}.", Style.SMALL) for square in pair if square in lying
+        text(f"{square}: {card_text(lying[square])}.", Style.SMALL) for square in pair if square in lying
     ]
     if marked:
         parts += _with_marker(live, pair, close)
@@ -133,12 +125,12 @@ def PairDetail(live: LiveTable, pair: Pair, close: Callable[[], None]) -> ft.Con
 
 
 def _with_marker(live: LiveTable, pair: Pair, close: Callable[[], None]) -> list[ft.Control]:
-    state: CarpeDiem = live.state
+    state: CarpeDiemTable = live.state
     seat = steps.owner(state.extras, pair)
     whose = "A marker" if seat is None else f"{state.table.players[seat].name}’s marker"
 
     async def take() -> None:
-        await live.change(f"marker taken from {between(pair)}", lambda old: steps.without_marker(old, pair))
+        await live.change(f"marker taken from {pair_name(pair)}", lambda old: steps.without_marker(old, pair))
         close()
 
     return [text(f"{whose} lies here."), wrapped([outlined("Take the marker away", take)])]
@@ -146,7 +138,7 @@ def _with_marker(live: LiveTable, pair: Pair, close: Callable[[], None]) -> list
 
 def _put_marker(live: LiveTable, pair: Pair, close: Callable[[], None], words: str) -> ft.Control:
     async def put() -> None:
-        await live.change(f"marker on {between(pair)}", lambda old: steps.with_marker(old, pair))
+        await live.change(f"marker on {pair_name(pair)}", lambda old: steps.with_marker(old, pair))
         close()
 
     return wrapped([plain_button(words, put)])
@@ -164,7 +156,7 @@ def _to_choose(
     parts = _way(live, best, button, "Choose", close)
     for other in others:
         parts += [ft.Divider(height=1), *_way(live, other, outlined, "Choose this instead", close)]
-    decided = {str(ruling): ruling for visit in found for ruling in rulings(live.state.table, cards, visit)}
+    decided = {str(ruling): ruling for visit in found for ruling in rulings_of_visit(live.state.table, cards, visit)}
     return [*parts, *[caption(ruling) for ruling in decided.values()]]
 
 
@@ -175,26 +167,26 @@ def _way(
     words: str,
     close: Callable[[], None],
 ) -> list[ft.Control]:
-    state: CarpeDiem = live.state
+    state: CarpeDiemTable = live.state
     table, seat, pair = state.table, steps.turn(state.extras), visit.cells
     if seat is None or pair is None:
         return []
     name = table.players[seat].name
 
     async def book() -> None:
-        label = f"{name} visits {between(pair)}: {points(visit)}"
+        label = f"{name} visits {pair_name(pair)}: {visit_points(visit)}"
         await live.change(label, lambda old: steps.booked(old, seat, visit, pair) if old.table == table else old)
         if steps.owner(live.state.extras, pair) != seat:
             show_snackbar("The table has changed meanwhile, nothing was booked. Look at the visits again.")
             return
         close()
-        show_snackbar(f"{label}, {besides(visit)}.", undo=live.undo)
+        show_snackbar(f"{label}, {visit_gains(visit)}.", undo=live.undo)
 
     return [
-        text(points(visit), Style.HEADING),
-        text(f"{besides(visit)}.", Style.SMALL),
+        text(visit_points(visit), Style.HEADING),
+        text(f"{visit_gains(visit)}.", Style.SMALL),
         text(visit.because, Style.SMALL),
-        wrapped([button_of(f"{words}: {between(pair)} for {name}", book)]),
+        wrapped([button_of(f"{words}: {pair_name(pair)} for {name}", book)]),
     ]
 
 
@@ -203,7 +195,7 @@ def problems(live: LiveTable, seat: int | None) -> list[ft.Control]:
     if seat is None:
         return []
     page = ft.context.page
-    found = impossible(live.state.table, seat)
+    found = problems_of_visitor(live.state.table, seat)
     if not found:
         return []
     words = " ".join(f"{problem.message}." for problem in found)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.games.carpe_diem import actions
+from companion.games.carpe_diem.actions import is_met
 from companion.games.carpe_diem.copy_values import frame_goals, keep_goal
 from companion.ui.components.controls import caption, card, heading, icon_button, mark, text
 from companion.ui.components.dialogs import undoing
@@ -16,8 +17,6 @@ from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, safe, show_snackbar
 from companion.ui.core.hooks import keyed
 from companion.ui.core.theme import SPACE, Style
-from companion.ui.editors.carpe_diem.adding import Adding, Known
-from companion.ui.editors.carpe_diem.square_pictures import is_met
 from scoring.carpe_diem.state import FrameGoal, Kind
 from scoring.messages import counted
 
@@ -25,8 +24,20 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from companion.tables.live_table import LiveTable
+from dataclasses import dataclass, field
+
+from companion.ui.components.controls import tappable_picture
+from companion.ui.components.fields import chip, wrapped
+from companion.ui.core.hooks import use_value
+from companion.ui.core.theme import TARGET
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Mapping
+
 
 POINTS: Final = Counter(name="Points", least=1, most=20)
+
+
 GOALS_MOST: Final = 8
 
 
@@ -34,7 +45,7 @@ GOALS_MOST: Final = 8
 def Goals(live: LiveTable, seat: int, line: str | None, pick: Callable[[str | None], Awaitable[None]]) -> ft.Control:
     """Show the goals that point along a line, or all of them where districts are only counted, and add others."""
     use_revision(live)
-    player = actions.player_of(live.state, seat)
+    player = live.state.table.players[seat]
     here = [(index, goal) for index, goal in enumerate(player.frame) if goal.line == line]
     title = "Frame goals" if line is None else f"Frame goals of {'row' if line.isdigit() else 'column'} {line}"
     head: list[ft.Control] = [ft.Container(heading(title), expand=True)]
@@ -60,7 +71,7 @@ def _adding(live: LiveTable, seat: int, line: str | None) -> ft.Control:
         await live.change(f"frame goal {kind.value}", actions.with_goal(seat, None, goal))
         await keep_goal(copies, FrameGoal(kind=kind, points=points))
 
-    return Adding("frame goal", Known(likely=known), add)
+    return KindPicker("frame goal", KnownPoints(likely=known), add)
 
 
 @component
@@ -68,7 +79,7 @@ def Goal(live: LiveTable, seat: int, index: int) -> ft.Control:
     """Show one goal: its kind, its points, whether it is met."""
     use_revision(live)
     ui = use_ui()
-    player = actions.player_of(live.state, seat)
+    player = live.state.table.players[seat]
     if index >= len(player.frame):
         return ft.Container()
     goal = player.frame[index]
@@ -98,3 +109,82 @@ def Goal(live: LiveTable, seat: int, index: int) -> ft.Control:
     ]
     counter = replace(POINTS, name=f"Points for {goal.kind.value}")
     return card([ft.Row(name), Stepper(counter, goal.points, keep)], padding=2 * SPACE)
+
+
+PRINTED_POINTS: Final = range(1, 21)
+"""What a frame goal or a fountain card may print."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnownPoints:
+    """The points that a kind always has, and those that it is known to have on some part, which are asked for first."""
+
+    sure: Mapping[Kind, int] = field(default_factory=dict)
+    likely: Mapping[Kind, tuple[int, ...]] = field(default_factory=dict)
+
+
+@component
+def KindPicker(what: str, known: KnownPoints, add: Callable[[Kind, int], Awaitable[None]]) -> ft.Control:
+    """Show all kinds; the points of one that was tapped are taken as known, or asked for."""
+    nobody: Kind | None = None
+    asked, set_asked = use_value(nobody)
+
+    def tapping(kind: Kind) -> Callable[[], Awaitable[None]]:
+        async def tap() -> None:
+            if kind in known.sure:
+                set_asked(lambda _: None)
+                await add(kind, known.sure[kind])
+            else:
+                set_asked(lambda before: None if before is kind else kind)
+
+        return tap
+
+    kinds: list[ft.Control] = [
+        tappable_picture(
+            ft.Container(
+                mark(kind.value, 28, ft.Colors.ON_PRIMARY if kind is asked else ft.Colors.ON_SURFACE),
+                alignment=ft.Alignment.CENTER,
+            ),
+            f"Add {what} {kind.value}",
+            tapping(kind),
+            selected=kind is asked,
+            width=TARGET,
+            height=TARGET,
+            bgcolor=ft.Colors.PRIMARY if kind is asked else ft.Colors.SURFACE_CONTAINER,
+            border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
+        )
+        for kind in Kind
+    ]
+    parts: list[ft.Control] = [ft.Row(kinds, wrap=True, spacing=SPACE, run_spacing=SPACE)]
+    if asked is not None:
+        parts.append(_points_asked(what, asked, known.likely.get(asked, ()), _adding_points(add, asked, set_asked)))
+    return ft.Column(parts, spacing=3 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+
+
+def _adding_points(
+    add: Callable[[Kind, int], Awaitable[None]],
+    kind: Kind,
+    set_asked: Callable[[Callable[[Kind | None], Kind | None]], None],
+) -> Callable[[int], Callable[[], Awaitable[None]]]:
+    def adding(points: int) -> Callable[[], Awaitable[None]]:
+        async def add_it() -> None:
+            set_asked(lambda _: None)
+            await add(kind, points)
+
+        return add_it
+
+    return adding
+
+
+def _points_asked(
+    what: str, kind: Kind, known: tuple[int, ...], adding: Callable[[int], Callable[[], Awaitable[None]]]
+) -> ft.Control:
+    first = [points for points in known if points in PRINTED_POINTS]
+    others = [points for points in PRINTED_POINTS if points not in known]
+    chips = [
+        chip(str(points), adding(points), selected=points in known, label=f"{what} {kind.value}: {points}")
+        for points in (*first, *others)
+    ]
+    question = text("How many points does it print? It is asked once, and kept as my copy.")
+    title = heading(f"{what[:1].upper()}{what[1:]} {kind.value}")
+    return ft.Column([title, question, wrapped(chips)], spacing=2 * SPACE, tight=True)

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 import flet as ft
 
 from companion.games.carpe_diem import copy_values
-from companion.games.carpe_diem.wording import said
+from companion.games.carpe_diem.copy_values import Entry, next_chimneys
+from companion.games.carpe_diem.wording import card_text
 from companion.ui.components.controls import button, card, heading, icon_button, labelled, mark, outlined, text
 from companion.ui.components.fields import chip, tick, wrapped
 from companion.ui.components.my_copy import CopyPage, CopyPages, Refresh, remove_button, with_source
@@ -19,23 +20,30 @@ from companion.ui.core.glyphs import MARKS
 from companion.ui.core.hooks import keyed, use_lazy_state, use_value
 from companion.ui.core.theme import SPACE
 from companion.ui.editors.carpe_diem.card_face import CardFace, face_height
-from companion.ui.editors.carpe_diem.cards import FACE, STACKS, CardEntry
+from companion.ui.editors.carpe_diem.card_picker import FACE, STACKS, CardEntry
 from scoring.carpe_diem.state import FrameGoal, Kind, Thing
 from scoring.carpe_diem.villa_chart import Chimneys
 from scoring.carpe_diem.wording import NOUNS, chimneys_counted
 from scoring.messages import counted, say
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterable, Sequence
+    from collections.abc import Awaitable, Callable, Sequence
 
     from companion.games.carpe_diem.copy_values import Entry
     from companion.tables.my_copy import MyCopy
     from scoring.carpe_diem.state import Card
     from scoring.messages import Message
 
+
 GAME: Final = "carpe-diem"
+
+
 CHIMNEYS: Final = Counter(name="Chimneys", least=1, most=999, char=MARKS["chimney"])
+
+
 POINTS: Final = Counter(name="Points", least=1, most=20)
+
+
 VILLA_POINTS: Final = Counter(name="Points", most=999)
 
 
@@ -69,12 +77,6 @@ def _villa(entry: Entry[int], copies: MyCopy, again: Refresh) -> ft.Control:
 
     stepper = keyed(f"villa {entry.key}", Stepper, counter, entry.value, keep)
     return _entry(stepper, entry, remove_button(copies, copy_values.VILLA_CHART_PART, entry.key, name, again))
-
-
-def next_chimneys(entries: Iterable[Entry[int]]) -> int:
-    """Return the smallest number of chimneys that a villa chart does not have."""
-    known = {Chimneys.read(entry.key).number for entry in entries}
-    return next(number for number in range(1, len(known) + 2) if number not in known)
 
 
 @component
@@ -128,11 +130,11 @@ def _cards(copies: MyCopy, again: Refresh) -> list[ft.Control]:
 
 
 def _card(entry: Entry[Card], copies: MyCopy, again: Refresh) -> ft.Control:
-    return keyed(f"card {entry.key}", OneCard, entry, copies, again)
+    return keyed(f"card {entry.key}", KnownCard, entry, copies, again)
 
 
 @component
-def OneCard(entry: Entry[Card], copies: MyCopy, again: Refresh) -> ft.Control:
+def KnownCard(entry: Entry[Card], copies: MyCopy, again: Refresh) -> ft.Control:
     """Show a card with its source; one of mine can be changed."""
     viewport = use_ui().viewport
     changing, set_changing = use_value(initial=False)
@@ -147,7 +149,7 @@ def OneCard(entry: Entry[Card], copies: MyCopy, again: Refresh) -> ft.Control:
         turn()
         again()
 
-    words = str(said(entry.value))
+    words = str(card_text(entry.value))
     face = CardFace(entry.value, viewport, FACE, face_height((entry.value,), FACE, viewport.scale))
     named = f"{entry.value.name}: {words}" if entry.value.name else words
     row: list[ft.Control] = [face, text(named[:1].upper() + named[1:], expand=True)]

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
 from companion.games.carpe_diem import actions
-from companion.tables.state import with_player
 from companion.ui.components.controls import card, heading, notice, outlined, plain_button
 from companion.ui.components.dialogs import Question, undoing, use_question
 from companion.ui.components.stepper import Counter, Stepper
@@ -21,53 +19,24 @@ from companion.ui.editors.carpe_diem.goals import Goals
 from scoring.carpe_diem.state import Kind, Tally
 
 if TYPE_CHECKING:
-    from companion.games.carpe_diem.actions import CarpeDiemTable, Transition
     from companion.tables.live_table import LiveTable
+from companion.games.carpe_diem.actions import with_count, with_tally, with_villas
 
 MOST: Final = 36
 """A district has 36 squares, so nothing in it is more often there than that."""
 
+
 CHIMNEYS_MOST: Final = 999
+
+
 COUNTED: Final = tuple(kind for kind in Kind if kind is not Kind.VILLA)
-
-
-def with_tally(seat: int, **changed: object) -> Transition:
-    """Change fields of a player's count."""
-
-    def apply(state: CarpeDiemTable) -> CarpeDiemTable:
-        tally = actions.player_of(state, seat).tally or Tally(counts={}, villas=(), chimneys=0)
-        return with_player(state, seat, tally=replace(tally, **changed))  # type: ignore[arg-type]
-
-    return apply
-
-
-def counted_kind(seat: int, kind: Kind, number: int) -> Transition:
-    """Set how many completed structures of a kind there are."""
-
-    def apply(state: CarpeDiemTable) -> CarpeDiemTable:
-        tally = actions.player_of(state, seat).tally
-        counts = {**(tally.counts if tally else {}), kind: number}
-        return with_tally(seat, counts={one: held for one, held in counts.items() if held})(state)
-
-    return apply
-
-
-def with_villas(seat: int, villas: tuple[int, ...]) -> Transition:
-    """Set the chimneys of each completed villa; all chimneys are at least these."""
-
-    def apply(state: CarpeDiemTable) -> CarpeDiemTable:
-        tally = actions.player_of(state, seat).tally
-        chimneys = max(tally.chimneys if tally else 0, sum(villas))
-        return with_tally(seat, villas=villas, chimneys=chimneys)(state)
-
-    return apply
 
 
 @component
 def QuickCount(live: LiveTable, seat: int) -> ft.Control:
     """Show the counts of a seat."""
     use_revision(live)
-    player = actions.player_of(live.state, seat)
+    player = live.state.table.players[seat]
     tally = player.tally
     if tally is None:
         return ft.Container()
@@ -96,7 +65,7 @@ def _count(live: LiveTable, seat: int, kind: Kind, tally: Tally) -> ft.Control:
     counter = Counter(name=kind.value.capitalize(), most=MOST, char=MARKS[kind.value], ink=ft.Colors.ON_SURFACE)
 
     async def keep(number: int) -> None:
-        await live.change(f"{counter.name}: {number}", counted_kind(seat, kind, number))
+        await live.change(f"{counter.name}: {number}", with_count(seat, kind, number))
 
     return keyed(f"{seat} {kind}", Stepper, counter, tally.counts.get(kind, 0), keep)
 
@@ -131,7 +100,7 @@ def _villas(live: LiveTable, seat: int, tally: Tally) -> list[ft.Control]:
 def VillaRow(live: LiveTable, seat: int, index: int) -> ft.Control:
     """Show one completed villa with its chimneys."""
     use_revision(live)
-    tally = actions.player_of(live.state, seat).tally
+    tally = live.state.table.players[seat].tally
     if tally is None or index >= len(tally.villas):
         return ft.Container()
     counter = Counter(name=f"Villa {index + 1}, chimneys", most=MOST, char=MARKS["villa"], ink=ft.Colors.ON_SURFACE)

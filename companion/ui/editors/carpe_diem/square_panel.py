@@ -14,7 +14,7 @@ from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import RADIUS, SPACE, Style
 from companion.ui.editors.carpe_diem.goals import Goals
-from companion.ui.editors.carpe_diem.tile_picker import TOWARDS, Offers, chimney_row, head, shovel_button
+from companion.ui.editors.carpe_diem.tile_picker import TOWARDS, TilePicker, chimney_row, head, shovel_button
 from scoring.carpe_diem import placement, wording
 from scoring.carpe_diem.building_phase import bonus
 from scoring.carpe_diem.district import structures
@@ -55,7 +55,7 @@ def SquarePanel(
     if place not in DISTRICT_SQUARES:
         return keyed(f"goals {place}", Goals, live, seat, place, pick)
     if actions.tile_on(actions.district_of(live.state, seat), place) is None:
-        return keyed(f"offers {place}", Offers, live, seat, place, pick)
+        return keyed(f"offers {place}", TilePicker, live, seat, place, pick)
     return keyed(f"tile {place}", TilePanel, live, seat, place, pick, start_moving)
 
 
@@ -79,7 +79,7 @@ def TilePanel(
     if tile is None:
         return ft.Container()
     if changing:
-        return ft.Column([Offers(live, seat, cell, pick, lambda: set_changing(lambda _: False))], tight=True)
+        return ft.Column([TilePicker(live, seat, cell, pick, lambda: set_changing(lambda _: False))], tight=True)
 
     async def turn() -> None:
         await live.change(f"{cell} turned", actions.lay(seat, placement.turns(district, cell)[1]))
@@ -114,7 +114,7 @@ def TilePanel(
 
 
 def _writ(live: LiveTable, seat: int, cell: str) -> list[ft.Control]:
-    player = actions.player_of(live.state, seat)
+    player = live.state.table.players[seat]
 
     async def take() -> None:
         await live.change(f"writ of {cell}", actions.take_writ(seat, cell))
@@ -255,7 +255,7 @@ def CountInstead(live: LiveTable, seat: int) -> ft.Control:
     ask = use_question(question, count)
 
     async def begin() -> None:
-        if tiles or actions.player_of(live.state, seat).frame:
+        if tiles or live.state.table.players[seat].frame:
             ask()
         else:
             await count()

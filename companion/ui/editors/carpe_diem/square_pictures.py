@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion.ui.core.glyphs import Layer, tile_layers
-from scoring.carpe_diem.district import built_by, on_line, structures
+from scoring.carpe_diem.district import structures
 from scoring.carpe_diem.state import DISTRICT_SQUARES, FRAME_LINES, District, FrameGoal, Player, Tile
 from scoring.carpe_diem.wording import label
 from scoring.messages import say
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from scoring.problems import Problem
+from companion.games.carpe_diem.actions import is_met
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,16 +103,6 @@ def _line(line: str, player: Player) -> LinePicture:
         return LinePicture(line=line, label=f"Frame, {where}: no goal", goals=())
     said = (f"{goal.kind.value} {goal.points}, {'met' if met else 'not met'}" for goal, met in goals)
     return LinePicture(line=line, label=f"Frame, {where}: {'; '.join(said)}", goals=goals)
-
-
-def is_met(goal: FrameGoal, player: Player) -> bool:
-    """Return whether a frame goal is met, by the district or as it was ticked."""
-    if goal.line is None:
-        return bool(goal.met)
-    return any(
-        structure.kind is goal.kind and any(on_line(goal.line, cell) for cell in structure.cells)
-        for structure in built_by(player).structures
-    )
 
 
 def wrong_squares(problems: Iterable[Problem], seat: int) -> tuple[str, ...]:

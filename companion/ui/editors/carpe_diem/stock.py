@@ -18,28 +18,37 @@ from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.glyphs import MARKS
 from companion.ui.core.hooks import keyed
 from companion.ui.core.theme import SPACE, Style
-from companion.ui.editors.carpe_diem.adding import Adding, Known
+from companion.ui.editors.carpe_diem.goals import KindPicker, KnownPoints
 from scoring.carpe_diem.district import built_by
 from scoring.carpe_diem.state import FountainCard, Good, Kind
 from scoring.messages import counted
 
 if TYPE_CHECKING:
-    from companion.games.carpe_diem.actions import CarpeDiemTable
+    from companion.games.carpe_diem.extras import CarpeDiemTable
     from companion.tables.live_table import LiveTable
     from scoring.carpe_diem.state import Player
     from scoring.problems import Problem
+from companion.games.carpe_diem.actions import with_fountain_card
 
 AMOUNT_MOST: Final = 999
 """The most that one enters of anything, though the documents allow more."""
 
+
 CARDS: Final = Counter(name="Points on victory cards", least=-99, most=AMOUNT_MOST, char=MARKS["victory_card"])
+
+
 WRITS: Final = Counter(name="Writs left", most=9, char=MARKS["writ"])
+
+
 PRINTED: Final = Counter(name="Points for each", least=1, most=20)
 
 
 FOUNTAIN_CARDS_MOST: Final = 24
 
+
 GOOD_MARKS: Final = {Good.GRAPES: "Grapes", Good.HERBS: "Herbs", Good.CHICKEN: "Chicken", Good.FISH: "Fish"}
+
+
 FIELDS: Final = {
     "coins": ("Coins", "coin"),
     "bread": ("Bread", "bread"),
@@ -51,7 +60,7 @@ FIELDS: Final = {
 def Stock(live: LiveTable, seat: int) -> ft.Control:
     """Show the stock of a seat; each part of it is shown anew when what it shows has changed."""
     wrong = use_selector(live, lambda: _wrong(live, seat), seat)
-    cards = use_selector(live, lambda: len(actions.player_of(live.state, seat).fountain_cards), seat)
+    cards = use_selector(live, lambda: len(live.state.table.players[seat].fountain_cards), seat)
     items: list[ft.Control] = [heading("On the resource board")]
     items += [keyed(f"{seat} {good}", Goods, live, seat, good) for good in Good]
     items += [keyed(f"{seat} {name}", Amount, live, seat, _counter(name), name) for name in FIELDS]
@@ -89,13 +98,13 @@ def _counter(name: str) -> Counter:
 @component
 def Goods(live: LiveTable, seat: int, good: Good) -> ft.Control:
     """Show how much a player has of a good."""
-    held = use_selector(live, lambda: actions.player_of(live.state, seat).goods.get(good, 0), seat)
+    held = use_selector(live, lambda: live.state.table.players[seat].goods.get(good, 0), seat)
     ink = ft.Colors.ON_SURFACE
     counter = Counter(name=GOOD_MARKS[good], most=AMOUNT_MOST, char=MARKS[good.value], ink=ink)
 
     async def keep(number: int) -> None:
         def apply(state: CarpeDiemTable) -> CarpeDiemTable:
-            goods = {**actions.player_of(state, seat).goods, good: number}
+            goods = {**state.table.players[seat].goods, good: number}
             return with_player(state, seat, goods={one: held for one, held in goods.items() if held})
 
         await live.change(f"{counter.name}: {number}", apply)
@@ -106,7 +115,7 @@ def Goods(live: LiveTable, seat: int, good: Good) -> ft.Control:
 @component
 def Amount(live: LiveTable, seat: int, counter: Counter, field: str) -> ft.Control:
     """Show a number that stands in a field of a player."""
-    value: int = use_selector(live, lambda: getattr(actions.player_of(live.state, seat), field), seat)
+    value: int = use_selector(live, lambda: getattr(live.state.table.players[seat], field), seat)
     counter = replace(counter, ink=ft.Colors.ON_SURFACE)
 
     async def keep(number: int) -> None:
@@ -142,7 +151,7 @@ def _on_space(live: LiveTable, seat: int) -> tuple[int, list[str]]:
 
 
 def _pile(live: LiveTable, seat: int, names: list[str]) -> ft.Control:
-    mine = actions.player_of(live.state, seat)
+    mine = live.state.table.players[seat]
 
     async def higher() -> None:
         await live.change(f"{mine.name} higher in the pile", actions.swap_up(seat))
@@ -157,7 +166,7 @@ def _pile(live: LiveTable, seat: int, names: list[str]) -> ft.Control:
 @component
 def Fountains(live: LiveTable, seat: int) -> ft.Control:
     """Show the fountain cards a player holds, and add others."""
-    held = use_selector(live, lambda: len(actions.player_of(live.state, seat).fountain_cards), seat)
+    held = use_selector(live, lambda: len(live.state.table.players[seat].fountain_cards), seat)
     ui = use_ui()
     copies = ui.tables.copies[live.game.key]
     parts: list[ft.Control] = [FountainRow(live, seat, index) for index in range(held)]
@@ -166,49 +175,33 @@ def Fountains(live: LiveTable, seat: int) -> ft.Control:
 
     async def add(kind: Kind, points: int) -> None:
         added = FountainCard(kind=kind, points=points)
-        await live.change(f"fountain card {kind.value}", with_fountain(seat, None, added))
+        await live.change(f"fountain card {kind.value}", with_fountain_card(seat, None, added))
         await keep_fountain(copies, kind, points)
 
     if held < FOUNTAIN_CARDS_MOST:
         sure = {Kind(entry.key): entry.value for entry in fountain_values(copies)}
-        parts.append(Adding("fountain card", Known(sure=sure), add))
+        parts.append(KindPicker("fountain card", KnownPoints(sure=sure), add))
     return ft.Column(parts, spacing=2 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
-
-
-def with_fountain(seat: int, index: int | None, card: FountainCard | None) -> actions.Transition:
-    """Change the fountain card with an index, add one where there is no index, take it off where there is no card."""
-
-    def apply(state: CarpeDiemTable) -> CarpeDiemTable:
-        held = list(actions.player_of(state, seat).fountain_cards)
-        if index is None:
-            held += [] if card is None else [card]
-        elif card is None:
-            del held[index]
-        else:
-            held[index] = card
-        return with_player(state, seat, fountain_cards=tuple(held))
-
-    return apply
 
 
 @component
 def FountainRow(live: LiveTable, seat: int, index: int) -> ft.Control:
     """Show one fountain card: its kind, its points for each, and what it is worth now."""
-    use_selector(live, lambda: _of_fountains(actions.player_of(live.state, seat)), seat)
+    use_selector(live, lambda: _of_fountains(live.state.table.players[seat]), seat)
     ui = use_ui()
-    player = actions.player_of(live.state, seat)
+    player = live.state.table.players[seat]
     if index >= len(player.fountain_cards):
         return ft.Container()
     held = player.fountain_cards[index]
     worth = held.points * built_by(player).counts.get(held.kind, 0)
 
     async def keep(points: int) -> None:
-        changed = with_fountain(seat, index, replace(held, points=points))
+        changed = with_fountain_card(seat, index, replace(held, points=points))
         await live.change(f"fountain card {held.kind.value}: {points} each", changed)
         await keep_fountain(ui.tables.copies[live.game.key], held.kind, points)
 
     async def take_off() -> None:
-        await live.change(f"fountain card {held.kind.value} given back", with_fountain(seat, index, None))
+        await live.change(f"fountain card {held.kind.value} given back", with_fountain_card(seat, index, None))
         show_snackbar(f"The fountain card {held.kind.value} was given back.", undo=undoing(live))
 
     head: list[ft.Control] = [

@@ -67,7 +67,7 @@ TOWARDS: Final = {"N": "north", "E": "east", "S": "south", "W": "west"}
 
 
 @component
-def Offers(
+def TilePicker(
     live: LiveTable,
     seat: int,
     cell: str,
@@ -105,7 +105,7 @@ def Offers(
         filters = [_filter(kind, kind in kinds, toggle) for kind in FILTERS]
         parts.append(ft.Row(filters, spacing=SPACE, scroll=ft.ScrollMode.HIDDEN))
     if offered:
-        shown = [keyed(offer.shape, OfferPicture, offer, palette, lay_stable) for offer in offered[:limit]]
+        shown = [keyed(offer.shape, TileChoice, offer, palette, lay_stable) for offer in offered[:limit]]
         start = ft.CrossAxisAlignment.START
         parts.append(ft.Row(shown, wrap=True, spacing=SPACE, run_spacing=SPACE, vertical_alignment=start))
     else:
@@ -149,7 +149,7 @@ def _has_villa(offered: tuple[FittingTile, ...]) -> bool:
 
 
 @memo
-def OfferPicture(offer: FittingTile, palette: Palette, lay: Callable[[Tile], Awaitable[None]]) -> ft.Control:
+def TileChoice(offer: FittingTile, palette: Palette, lay: Callable[[Tile], Awaitable[None]]) -> ft.Control:
     """Show a tile that fits; a tap lays it, the arrow below turns it first where it fits in several ways."""
     turn, set_turn = use_value(0)
     tile = offer.turns[turn % len(offer.turns)]

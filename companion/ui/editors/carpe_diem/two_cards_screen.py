@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, Final
 import flet as ft
 
 from companion.games.carpe_diem import two_cards
-from companion.games.carpe_diem.two_cards import Answer, Question, owned_things
-from companion.games.carpe_diem.wording import nouns, said, short, thing_mark
+from companion.games.carpe_diem.forum import rulings_of_visit
+from companion.games.carpe_diem.two_cards import TwoCardsAnswer, TwoCardsQuestion, owned_things
+from companion.games.carpe_diem.wording import card_text, nouns, short_card_text, thing_mark, visit_gains, visit_points
 from companion.ui.components.async_state import use_answer
 from companion.ui.components.controls import caption, card, heading, notice, outlined, plain_button, text
 from companion.ui.components.dialogs import use_window
@@ -22,8 +23,7 @@ from companion.ui.core.glyphs import MARKS
 from companion.ui.core.hooks import keyed, use_lazy_state, use_ref, use_value
 from companion.ui.core.theme import SPACE, WIDEST, Style
 from companion.ui.editors.carpe_diem.card_face import CardFace, face_height
-from companion.ui.editors.carpe_diem.cards import CardPicker
-from companion.ui.editors.carpe_diem.forum_answers import besides, points, rulings
+from companion.ui.editors.carpe_diem.card_picker import CardPicker
 from scoring.carpe_diem.game import CARPE_DIEM
 from scoring.carpe_diem.state import PRESTIGE_END, Card, Edition, Good, Objective, Thing
 from scoring.carpe_diem.wording import given, payment, times
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from companion.ui.core.context import Viewport
     from scoring.carpe_diem.forum.answers import CardVisit, ForumVisit
 
-    Become = Callable[[Callable[[Question], Question]], Awaitable[None]]
+    Become = Callable[[Callable[[TwoCardsQuestion], TwoCardsQuestion]], Awaitable[None]]
 
 DRAFT: Final = "two_cards"
 """The setting that holds the question."""
@@ -54,13 +54,13 @@ def TwoCards() -> ft.Control:
     """Ask for two cards, what one holds and owns, and answer at once."""
     ui = use_ui()
     question, set_question = use_lazy_state(lambda: two_cards.read_question(ui.settings.get(DRAFT)))
-    latest = use_ref(Question)
+    latest = use_ref(TwoCardsQuestion)
     latest.current = question
     closed: int | None = None
     picking, set_picking = use_value(closed)
     found = use_answer(two_cards.answer, question)
 
-    async def become(step: Callable[[Question], Question]) -> None:
+    async def become(step: Callable[[TwoCardsQuestion], TwoCardsQuestion]) -> None:
         new = latest.current = step(latest.current)
         set_question(lambda _: new)
         await ui.set(DRAFT, two_cards.plain_question(new))
@@ -71,7 +71,7 @@ def TwoCards() -> ft.Control:
         await become(lambda old: two_cards.with_card(old, place, chosen))
 
     async def clear() -> None:
-        await become(lambda old: Question(edition=old.edition))
+        await become(lambda old: TwoCardsQuestion(edition=old.edition))
 
     def pick(place: int | None) -> None:
         set_picking(lambda _: place)
@@ -90,7 +90,7 @@ def TwoCards() -> ft.Control:
     return screen(topbar("Two cards", back="/"), body, foot=_foot(question, found))
 
 
-def _cards(question: Question, viewport: Viewport, pick: Callable[[int | None], None]) -> ft.Control:
+def _cards(question: TwoCardsQuestion, viewport: Viewport, pick: Callable[[int | None], None]) -> ft.Control:
     width = FACE * max(1.0, (viewport.scale + 1) / 2)
     height = face_height([one for one in question.cards if one is not None], width, viewport.scale)
     lines = [
@@ -105,7 +105,7 @@ def _card(place: int, one: Card | None, face: ft.Control | None, pick: Callable[
     if one is None or face is None:
         return wrapped([outlined(f"Pick the {name.lower()}", lambda: pick(place), icon=ft.Icons.ADD)])
     words = ft.Column(
-        [text(f"{said(one)}."), wrapped([outlined(f"Change the {name.lower()}", lambda: pick(place))])],
+        [text(f"{card_text(one)}."), wrapped([outlined(f"Change the {name.lower()}", lambda: pick(place))])],
         spacing=2 * SPACE,
         tight=True,
         expand=True,
@@ -113,7 +113,7 @@ def _card(place: int, one: Card | None, face: ft.Control | None, pick: Callable[
     return ft.Row([face, words], spacing=3 * SPACE, vertical_alignment=ft.CrossAxisAlignment.START)
 
 
-def _held(question: Question, become: Become) -> list[ft.Control]:
+def _held(question: TwoCardsQuestion, become: Become) -> list[ft.Control]:
     """Ask what one owns, as far as the cards ask for it, and what one holds."""
     things = owned_things(question)
     owned = [
@@ -154,7 +154,7 @@ def _owned_name(thing: Thing) -> str:
     return f"Completed {nouns(thing)[1]}"
 
 
-def _rest(question: Question, become: Become) -> list[ft.Control]:
+def _rest(question: TwoCardsQuestion, become: Become) -> list[ft.Control]:
     space = Counter(
         name="Space on the prestige bar", most=PRESTIGE_END, char=MARKS["prestige"], ink=ft.Colors.ON_SURFACE
     )
@@ -178,20 +178,20 @@ def _counter(name: str, picture: str) -> Counter:
 
 
 def _stepper(
-    counter: Counter, number: int, become: Become, step: Callable[[Any], Callable[[Question], Question]]
+    counter: Counter, number: int, become: Become, step: Callable[[Any], Callable[[TwoCardsQuestion], TwoCardsQuestion]]
 ) -> ft.Control:
     return keyed(counter.name, Stepper, counter, number, lambda new: become(step(new)))
 
 
-def _holding(good: Good) -> Callable[[int], Callable[[Question], Question]]:
+def _holding(good: Good) -> Callable[[int], Callable[[TwoCardsQuestion], TwoCardsQuestion]]:
     return lambda number: lambda old: two_cards.with_goods(old, good, number)
 
 
-def _owning(thing: Thing) -> Callable[[int], Callable[[Question], Question]]:
+def _owning(thing: Thing) -> Callable[[int], Callable[[TwoCardsQuestion], TwoCardsQuestion]]:
     return lambda number: lambda old: two_cards.with_owned(old, thing, number)
 
 
-def _setting(key: str) -> Callable[[Any], Callable[[Question], Question]]:
+def _setting(key: str) -> Callable[[Any], Callable[[TwoCardsQuestion], TwoCardsQuestion]]:
     return lambda value: lambda old: replace(old, **{key: value})
 
 
@@ -202,7 +202,7 @@ def _calling(call: Callable[[Any], Any], value: object) -> Callable[[], Any]:
 # -- the answer
 
 
-def _answer(question: Question, found: Answer | Message | None) -> list[ft.Control]:
+def _answer(question: TwoCardsQuestion, found: TwoCardsAnswer | Message | None) -> list[ft.Control]:
     if None in question.cards:
         return []
     if found is None:
@@ -215,14 +215,14 @@ def _answer(question: Question, found: Answer | Message | None) -> list[ft.Contr
     return [_visit(TITLES[wish], visit, found) for wish, visit in found.visits.items()]
 
 
-def _foot(question: Question, found: Answer | Message | None) -> ft.Control | None:
+def _foot(question: TwoCardsQuestion, found: TwoCardsAnswer | Message | None) -> ft.Control | None:
     """Keep the sum of the answer in sight, whatever is scrolled to."""
-    if None in question.cards or not isinstance(found, Answer):
+    if None in question.cards or not isinstance(found, TwoCardsAnswer):
         return None
     now, final = found.visits[Objective.POINTS], found.visits[Objective.FINAL]
-    words = say("{points} now, final total {gain:+}", points=points(now), gain=now.final_gain)
+    words = say("{points} now, final total {gain:+}", points=visit_points(now), gain=now.final_gain)
     if now.final_gain != final.final_gain:
-        words = say("{points} now, or final total {gain:+}", points=points(now), gain=final.final_gain)
+        words = say("{points} now, or final total {gain:+}", points=visit_points(now), gain=final.final_gain)
     sum_up = ft.Semantics(content=text(words, Style.HEADING), live_region=True, container=True)
     return ft.Container(
         ft.Row([ft.Container(sum_up, expand=True)], width=WIDEST),
@@ -233,17 +233,17 @@ def _foot(question: Question, found: Answer | Message | None) -> ft.Control | No
     )
 
 
-def _visit(title: str, visit: ForumVisit, found: Answer) -> ft.Control:
+def _visit(title: str, visit: ForumVisit, found: TwoCardsAnswer) -> ft.Control:
     steps = [
         text(_met(number, found.cards[met.card], met), Style.SMALL) for number, met in enumerate(visit.visits, start=1)
     ]
     words: list[ft.Control] = [
         heading(title, 3),
-        text(points(visit), Style.TITLE),
-        text(f"{besides(visit)}.", Style.SMALL),
+        text(visit_points(visit), Style.TITLE),
+        text(f"{visit_gains(visit)}.", Style.SMALL),
         *steps,
         caption(visit.because),
-        *[caption(ruling) for ruling in rulings(found.table, found.cards, visit)],
+        *[caption(ruling) for ruling in rulings_of_visit(found.table, found.cards, visit)],
     ]
     return card(words)
 
@@ -251,11 +251,13 @@ def _visit(title: str, visit: ForumVisit, found: Answer) -> ft.Control:
 def _met(number: int, one: Card, visit: CardVisit) -> Message:
     """Return how a card is met, in the order of the visit."""
     if not visit.sets:
-        return say("{number}. {card}: not met, {given}.", number=number, card=short(one), given=given(visit.gained))
+        return say(
+            "{number}. {card}: not met, {given}.", number=number, card=short_card_text(one), given=given(visit.gained)
+        )
     return say(
         "{number}. {card}: met {times}, pays {paid}, gains {given}.",
         number=number,
-        card=short(one),
+        card=short_card_text(one),
         times=times(visit.sets),
         paid=payment(visit.paid),
         given=given(visit.gained),

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
+from companion.games.carpe_diem import card_draft
 from companion.games.carpe_diem import wording as words
-from companion.games.carpe_diem.wording import Asks, CardDraft, Piece
+from companion.games.carpe_diem.card_draft import CardDraft
+from companion.games.carpe_diem.wording import Asks, CardPiece
 from companion.ui.core.glyphs import MARKS
 from companion.ui.editors.carpe_diem.card_face import face_height, given_lines, lines, measures
 from scoring.carpe_diem.data import KNOWN_FORUM_CARDS
@@ -19,31 +21,31 @@ MIXED = Card(pay={Good.GRAPES: 1, Good.FISH: 2}, reward=Reward(points=1))
 
 def entered(*steps: tuple[Good | Thing | str, int], sort: Asks = Asks.PAY, typed: str = "") -> CardDraft:
     """A draft after numbers were entered, one after the other."""
-    draft = words.asking(CardDraft(typed=typed), sort)
+    draft = card_draft.asking(CardDraft(typed=typed), sort)
     for what, number in steps:
         if isinstance(what, (Good, Thing)):
-            draft = words.with_asked(draft, what, number)
+            draft = card_draft.with_asked(draft, what, number)
         else:
-            draft = words.with_reward(draft, what, number)
+            draft = card_draft.with_reward(draft, what, number)
     return draft
 
 
 def test_a_card_is_said_whole() -> None:
-    assert str(words.said(VILLAS)) == "own 2 villas, get 1 coin, 1 bread and 1 step"
-    assert str(words.said(MIXED)) == "pay 1 grape and 2 fish, get 1 point"
-    assert str(words.said(Card(name="Feast", pay={Good.FISH: 1}, reward=Reward(points=2)))) == (
+    assert str(words.card_text(VILLAS)) == "own 2 villas, get 1 coin, 1 bread and 1 step"
+    assert str(words.card_text(MIXED)) == "pay 1 grape and 2 fish, get 1 point"
+    assert str(words.card_text(Card(name="Feast", pay={Good.FISH: 1}, reward=Reward(points=2)))) == (
         "“Feast”: pay 1 fish, get 2 points"
     )
 
 
 def test_a_card_is_called_by_its_name_or_by_what_it_asks_for() -> None:
-    assert str(words.short(VILLAS)) == "2 villas"
-    assert str(words.short(Card(name="Feast", pay={Good.FISH: 1}, reward=Reward(points=2)))) == "Feast"
+    assert str(words.short_card_text(VILLAS)) == "2 villas"
+    assert str(words.short_card_text(Card(name="Feast", pay={Good.FISH: 1}, reward=Reward(points=2)))) == "Feast"
 
 
 def test_one_of_something_is_drawn_without_a_number_and_points_always_with() -> None:
-    assert words.asked_pieces(MIXED) == (Piece(number=None, mark="grapes"), Piece(number=2, mark="fish"))
-    assert words.given_pieces(MIXED) == (Piece(number=1, mark="victory_card"),)
+    assert words.asked_pieces(MIXED) == (CardPiece(number=None, mark="grapes"), CardPiece(number=2, mark="fish"))
+    assert words.given_pieces(MIXED) == (CardPiece(number=1, mark="victory_card"),)
     assert [piece.mark for piece in words.given_pieces(VILLAS)] == ["coin", "bread", "prestige"]
 
 
@@ -79,18 +81,18 @@ def test_what_cards_ask_for_is_named_once_goods_first() -> None:
 @given(strategies.cards)
 def test_every_card_can_be_entered(card: Card) -> None:
     numbers = [*words.asked(card).items(), *((name, getattr(card.reward, name)) for name in words.REWARDS)]
-    assert words.finished(entered(*numbers, sort=words.asks(card))) == card
+    assert card_draft.finished(entered(*numbers, sort=words.asks(card))) == card
 
 
 @given(strategies.cards)
 def test_a_draft_outlives_the_process(card: Card) -> None:
     draft = CardDraft(card=card, typed="  half a na")
-    assert words.read_draft(words.plain_draft(draft)) == draft
+    assert card_draft.read_draft(card_draft.plain_draft(draft)) == draft
 
 
 @pytest.mark.parametrize("kept", [None, [], {"card": {"pay": {"fish": 99}}}, {"future": 1}])
 def test_what_cannot_be_read_is_an_empty_draft(kept: object) -> None:
-    assert words.read_draft(kept) == CardDraft()
+    assert card_draft.read_draft(kept) == CardDraft()
 
 
 def test_an_unfinished_card_says_what_it_lacks() -> None:
@@ -114,31 +116,31 @@ def test_a_number_of_0_takes_a_thing_off_the_card() -> None:
 
 
 def test_the_other_sort_of_card_keeps_the_reward() -> None:
-    draft = words.asking(entered((Good.FISH, 2), ("points", 4)), Asks.OWN)
+    draft = card_draft.asking(entered((Good.FISH, 2), ("points", 4)), Asks.OWN)
     assert (words.asked(draft.card), draft.card.reward.points) == ({}, 4)
-    assert words.asking(draft, Asks.OWN) is draft
-    assert words.asks(words.asking(draft, Asks.PAY).card) is Asks.PAY
+    assert card_draft.asking(draft, Asks.OWN) is draft
+    assert words.asks(card_draft.asking(draft, Asks.PAY).card) is Asks.PAY
 
 
 def test_a_name_is_trimmed_and_wrong_ones_are_held_with_a_sentence() -> None:
     numbers = ((Good.FISH, 1), ("points", 1))
-    named = words.finished(entered(*numbers, typed="  Feast "))
+    named = card_draft.finished(entered(*numbers, typed="  Feast "))
     assert isinstance(named, Card)
     assert named.name == "Feast"
-    assert words.name_problem(entered(*numbers, typed=" ")) is None
+    assert card_draft.name_problem(entered(*numbers, typed=" ")) is None
     too_long = entered(*numbers, typed="x" * 41)
-    assert "41 characters" in str(words.name_problem(too_long))
-    assert [str(lack) for lack in lacks(too_long)] == [str(words.name_problem(too_long))]
+    assert "41 characters" in str(card_draft.name_problem(too_long))
+    assert [str(lack) for lack in lacks(too_long)] == [str(card_draft.name_problem(too_long))]
 
 
 def test_a_card_to_be_corrected_comes_with_its_name() -> None:
     feast = Card(name="Feast", pay={Good.FISH: 1}, reward=Reward(points=2))
-    assert words.finished(words.draft_of(feast)) == feast
-    assert words.draft_of(MIXED).typed == ""
+    assert card_draft.finished(card_draft.draft_of(feast)) == feast
+    assert card_draft.draft_of(MIXED).typed == ""
 
 
 def lacks(draft: CardDraft) -> tuple[object, ...]:
-    found = words.finished(draft)
+    found = card_draft.finished(draft)
     assert not isinstance(found, Card)
     return found
 

@@ -11,9 +11,10 @@ import pytest
 
 from companion.games.carpe_diem import forum as steps
 from companion.games.carpe_diem.copy_values import Source, forum_cards
+from companion.games.carpe_diem.forum import problems_of_visitor, visits_to_pairs
+from companion.games.carpe_diem.wording import pair_name
 from companion.ui.core.context import Viewport
 from companion.ui.editors.carpe_diem.forum import ForumTab
-from companion.ui.editors.carpe_diem.forum_answers import between, impossible, pairs
 from scoring.carpe_diem.data import KNOWN_FORUM_CARDS
 from scoring.carpe_diem.setup import laid_out as first_table
 from scoring.carpe_diem.state import Card, Good, Objective, Player, Reward, Thing
@@ -38,7 +39,7 @@ def table(app: Headless, cards: Mapping[str, Card], *players: Player) -> LiveTab
         diner("Anna", goods={Good.HERBS: 4}, prestige=1),
         diner("Ben", goods={Good.FISH: 6}, prestige=3),
     )
-    state: steps.CarpeDiem = dinner(*seated, forum=first_table(("Anna", "Ben")).forum)
+    state: steps.CarpeDiemTable = dinner(*seated, forum=first_table(("Anna", "Ben")).forum)
     for square, card in cards.items():
         state = steps.with_card(state, square, card)
     return begun(app, state)
@@ -237,9 +238,9 @@ def test_the_best_pairs_come_first_and_say_what_they_bring(app: Headless) -> Non
     live = table(app, ROW)
     screen = shown(app, live)
     screen.tap("Begin forum phase 1")
-    best = pairs(live.state.table, 1, Objective.POINTS)
+    best = visits_to_pairs(live.state.table, 1, Objective.POINTS)
     listed = [name for name in screen.names if name[2:3] == "–" and ":" in name]
-    assert [name.split(":")[0] for name in listed] == [between(visit.cells or ()) for visit in best]
+    assert [name.split(":")[0] for name in listed] == [pair_name(visit.cells or ()) for visit in best]
     assert listed[0] == "A1–B1: 10 points, 0 steps, 0 items left, final total +7"
     assert screen.has("Between A1 and B1: open, brings 10")
 
@@ -290,7 +291,7 @@ def test_visits_are_weighed_for_points_or_for_the_final_total(app: Headless) -> 
     screen.tap("Begin forum phase 1")
     screen.tap("Final total")
     assert live.state.extras.objective is Objective.FINAL
-    final = pairs(live.state.table, 1, Objective.FINAL)
+    final = visits_to_pairs(live.state.table, 1, Objective.FINAL)
     assert screen.has(f"Between A1 and B1: open, brings {final[0].final_gain}")
 
 
@@ -401,7 +402,7 @@ def test_what_is_impossible_is_said_beside_the_answers(app: Headless) -> None:
     assert screen.has("Between A1 and B1: open, brings -8")
     screen.tap("To Anna’s district")
     assert screen.route == f"/table/{live.id}/district/0"
-    assert impossible(live.state.table, 1) == ()
+    assert problems_of_visitor(live.state.table, 1) == ()
 
 
 @pytest.mark.parametrize("viewport", [{"width": 320, "scale": 2.0}, {"width": 1280, "height": 800}])

@@ -29,7 +29,7 @@ def board(live: LiveTable) -> Any:
 
 
 def hers(live: LiveTable) -> Any:
-    return actions.player_of(live.state, 0)
+    return live.state.table.players[0]
 
 
 def tap_square(screen: Screen, cell: str) -> None:

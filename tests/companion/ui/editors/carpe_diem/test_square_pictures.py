@@ -7,8 +7,9 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.games.carpe_diem.actions import is_met
 from companion.ui.core.glyphs import SHAPES, Ink, tile_layers
-from companion.ui.editors.carpe_diem.square_pictures import is_met, lines, pictures, wrong_squares
+from companion.ui.editors.carpe_diem.square_pictures import lines, pictures, wrong_squares
 from scoring.carpe_diem.game import CARPE_DIEM
 from scoring.carpe_diem.rules import columns
 from scoring.carpe_diem.state import DISTRICT_SQUARES, FRAME_LINES, FrameGoal, Kind, Tally

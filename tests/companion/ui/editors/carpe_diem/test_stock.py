@@ -23,7 +23,7 @@ def stocked(app: Headless, *tiles: Any, **given: Any) -> tuple[LiveTable, Screen
 
 
 def hers(live: LiveTable) -> Any:
-    return actions.player_of(live.state, 0)
+    return live.state.table.players[0]
 
 
 # -- amounts
@@ -148,7 +148,7 @@ def test_a_fountain_card_is_given_back_and_taken_again(app: Headless) -> None:
     live, screen = stocked(app)
     for kind in ("pond", "villa", "pond"):
         screen.tap(f"Add fountain card {kind}")
-        if not actions.player_of(live.state, 0).fountain_cards:
+        if not live.state.table.players[0].fountain_cards:
             screen.tap("fountain card pond: 3")
     screen.tap("Give back the fountain card villa")
     assert [card.kind for card in hers(live).fountain_cards] == [Kind.POND, Kind.POND]

@@ -6,8 +6,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.games.carpe_diem.copy_values import villa_values
-from companion.ui.editors.carpe_diem.villa_chart import VillaChart, can_be_last, doubt, lacking, owners, with_value
+from companion.games.carpe_diem.actions import with_value
+from companion.games.carpe_diem.copy_values import (
+    can_be_last,
+    doubt_about_value,
+    missing_chimneys,
+    villa_owners,
+    villa_values,
+)
+from companion.ui.editors.carpe_diem.villa_chart import VillaChart
 from scoring.carpe_diem import villa_chart
 from scoring.carpe_diem.state import Tally
 from tests.companion.carpe_diem_tables import GAME, begun, diner, dinner, tile
@@ -36,22 +43,22 @@ def keep(screen: Screen, chimneys: int, value: str) -> None:
     screen.tap(f"Keep the value for {chimneys} chimneys")
 
 
-# -- what is lacking
+# -- what is missing_chimneys
 
 
 def test_what_no_entry_covers_is_lacking_once_and_in_order() -> None:
     table = dinner(counted("Anna", 6, 4, 3, 0), counted("Ben", 4, stack=1), villa_chart=CHART).table
-    assert lacking(table) == (4, 6)
-    assert owners(table, 4) == ("Anna", "Ben")
-    assert owners(table, 6) == ("Anna",)
+    assert missing_chimneys(table) == (4, 6)
+    assert villa_owners(table, 4) == ("Anna", "Ben")
+    assert villa_owners(table, 6) == ("Anna",)
 
 
 def test_an_entry_for_more_covers_all_that_have_more() -> None:
-    assert lacking(dinner(counted("Anna", 6, 9), villa_chart={"3": 3, "5+": 7}).table) == ()
+    assert missing_chimneys(dinner(counted("Anna", 6, 9), villa_chart={"3": 3, "5+": 7}).table) == ()
 
 
 def test_a_villa_that_is_not_completed_needs_no_value() -> None:
-    assert lacking(dinner(diner("Anna", tile("C3", "villa E4"))).table) == ()
+    assert missing_chimneys(dinner(diner("Anna", tile("C3", "villa E4"))).table) == ()
 
 
 @pytest.mark.parametrize(
@@ -76,7 +83,7 @@ def test_a_value_is_put_where_it_belongs_by_chimneys() -> None:
     ],
 )
 def test_a_value_out_of_order_is_doubted(points: int, question: str) -> None:
-    assert str(doubt(villa_chart.VillaChart.read(CHART), 4, points)) == question
+    assert str(doubt_about_value(villa_chart.VillaChart.read(CHART), 4, points)) == question
 
 
 # -- what is asked

@@ -7,26 +7,28 @@ from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
+from companion.games.carpe_diem.card_draft import (
+    CardDraft,
+    asking,
+    draft_of,
+    finished,
+    name_problem,
+    plain_draft,
+    read_draft,
+    with_asked,
+    with_reward,
+)
 from companion.games.carpe_diem.copy_values import Entry, Source, forum_cards, keep_card, stack
 from companion.games.carpe_diem.wording import (
     REWARDS,
     Asks,
-    CardDraft,
     asked,
     asked_among,
-    asking,
     asking_for,
     asks,
-    draft_of,
-    finished,
-    name_problem,
+    card_text,
     nouns,
-    plain_draft,
-    read_draft,
-    said,
     thing_mark,
-    with_asked,
-    with_reward,
 )
 from companion.ui.components.controls import button, caption, heading, mark, tappable, text
 from companion.ui.components.fields import chip, field, swatch, wrapped
@@ -124,7 +126,7 @@ def _face(
         width=width,
     )
     face = ft.Column([CardFace(entry.value, viewport, width, height, given=given), below], spacing=0, tight=True)
-    return tappable(face, f"{said(entry.value)} ({source})", _calling(choose, entry.value))
+    return tappable(face, f"{card_text(entry.value)} ({source})", _calling(choose, entry.value))
 
 
 @component
@@ -185,7 +187,7 @@ def _result(card: Card | tuple[Any, ...], viewport: Viewport) -> list[ft.Control
     if not isinstance(card, Card):
         return [caption(" ".join(str(lack) for lack in card))]
     face = CardFace(card, viewport, FACE, face_height((card,), FACE, viewport.scale))
-    return [ft.Row([face, text(said(card), expand=True)], spacing=3 * SPACE)]
+    return [ft.Row([face, text(card_text(card), expand=True)], spacing=3 * SPACE)]
 
 
 def _asked_fields(draft: CardDraft, become: Become) -> list[ft.Control]:
