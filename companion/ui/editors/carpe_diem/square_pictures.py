@@ -12,16 +12,16 @@ from companion.ui.components.controls import glyph, silent, tappable_picture
 from companion.ui.core.error_boundary import memo
 from companion.ui.core.glyphs import MARKS
 from companion.ui.editors.carpe_diem.tile_drawing import Layer, inks, tile_layers
-from scoring.carpe_diem.district import holdings, on_line, structures
-from scoring.carpe_diem.fitting import label
+from scoring.carpe_diem.district import built_by, on_line, structures
 from scoring.carpe_diem.state import DISTRICT_SQUARES, FRAME_LINES, District, FrameGoal, Player, Tile
-from scoring.sheet import say
+from scoring.carpe_diem.wording import label
+from scoring.messages import say
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from companion.ui.core.theme import Palette
-    from scoring.sheet import Problem
+    from scoring.problems import Problem
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,7 +117,7 @@ def is_met(goal: FrameGoal, player: Player) -> bool:
         return bool(goal.met)
     return any(
         structure.kind is goal.kind and any(on_line(goal.line, cell) for cell in structure.cells)
-        for structure in holdings(player).structures
+        for structure in built_by(player).structures
     )
 
 
