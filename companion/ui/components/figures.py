@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from companion.ui.core.context import Viewport
-    from companion.ui.core.theme import Palette
 
 _TEXT: Final = 16
 
@@ -58,7 +57,6 @@ def picture(drawn: ft.Control, label: str) -> ft.Control:
 def Figure(title: str, body: Sequence[ft.Control], numbers: Numbers) -> ft.Control:
     """Show what is drawn of some numbers, and on demand the numbers themselves."""
     viewport = use_ui().viewport
-    palette = viewport.palette
     shown, set_shown = use_value(initial=False)
 
     def turn() -> None:
@@ -67,13 +65,13 @@ def Figure(title: str, body: Sequence[ft.Control], numbers: Numbers) -> ft.Contr
     words = "Hide numbers" if shown else "Show numbers"
     icon = ft.Icons.EXPAND_LESS if shown else ft.Icons.TABLE_ROWS_OUTLINED
     face = ft.Row(
-        [ft.Icon(icon, color=palette.primary, size=20), text(words, Style.STRONG, color=palette.primary)],
+        [ft.Icon(icon, color=ft.Colors.PRIMARY, size=20), text(words, Style.STRONG, color=ft.Colors.PRIMARY)],
         spacing=2 * SPACE,
     )
     above = max(TARGET - _TEXT * LINE_HEIGHT * viewport.scale, 2 * SPACE) / 2
     below = tappable(face, f"{words}: {title}", turn, padding=ft.Padding.symmetric(vertical=above))
     table = [numbers_table(numbers, viewport, inner_room(viewport))] if shown else []
-    return card([heading(title), *body, below, *table], palette)
+    return card([heading(title), *body, below, *table])
 
 
 def numbers_table(numbers: Numbers, viewport: Viewport, room: float) -> ft.Control:
@@ -81,13 +79,12 @@ def numbers_table(numbers: Numbers, viewport: Viewport, room: float) -> ft.Contr
     widths = _widths(numbers, viewport)
     least = width_of(Style.TEXT, _longest(row[0] for row in (numbers.heads, *numbers.rows))) * viewport.scale
     if sum(widths) + least > room:
-        listed = [labelled(_listed(numbers, row, viewport.palette), numbers.said(row)) for row in numbers.rows]
+        listed = [labelled(_listed(numbers, row), numbers.said(row)) for row in numbers.rows]
         return _below_each_other(listed, 3 * SPACE)
-    palette = viewport.palette
-    heads = [caption(words, palette) for words in numbers.heads]
-    rows = [silent(_line(heads, widths, ft.BorderSide(2, palette.quiet)))]
+    heads = [caption(words) for words in numbers.heads]
+    rows = [silent(_line(heads, widths, ft.BorderSide(2, ft.Colors.ON_SURFACE_VARIANT)))]
     for row in numbers.rows:
-        line = _line([text(cell) for cell in row], widths, ft.BorderSide(1, palette.line))
+        line = _line([text(cell) for cell in row], widths, ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT))
         rows.append(labelled(line, numbers.said(row)))
     return _below_each_other(rows, 0)
 
@@ -120,10 +117,10 @@ def _line(cells: Sequence[ft.Text], widths: Sequence[float], below: ft.BorderSid
     )
 
 
-def _listed(numbers: Numbers, row: Sequence[str], palette: Palette) -> ft.Control:
+def _listed(numbers: Numbers, row: Sequence[str]) -> ft.Control:
     lines = [
         ft.Row(
-            [caption(head, palette, expand=True), text(cell, text_align=ft.TextAlign.RIGHT)],
+            [caption(head, expand=True), text(cell, text_align=ft.TextAlign.RIGHT)],
             spacing=2 * SPACE,
             vertical_alignment=ft.CrossAxisAlignment.END,
         )

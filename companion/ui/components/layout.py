@@ -112,4 +112,4 @@ def screen(bar: ft.Control, body: Sequence[ft.Control], *, foot: ft.Control | No
 
 def waiting(bar: ft.Control) -> ft.Control:
     """Return a screen whose things are still being looked up."""
-    return screen(bar, [loading_text(use_ui().viewport.palette)])
+    return screen(bar, [loading_text()])

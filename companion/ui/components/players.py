@@ -68,12 +68,13 @@ def Chip(
     show: Callable[[int], None],
 ) -> ft.Control:
     """Show a player with the running total; it is shown anew when that has become another."""
-    palette = use_ui().viewport.palette
     player, points, style, open_ = use_selector(live, lambda: _seen(live, seat), seat)
-    name = text(player, Style.SMALL, expand=True, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS, color=palette.ink)
+    name = text(
+        player, Style.SMALL, expand=True, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS, color=ft.Colors.ON_SURFACE
+    )
     held, phone = _held(holder, use_ui().visitor)
-    drawn = [ft.Icon(phone, size=16, color=palette.quiet)] if phone is not None else []
-    who: list[ft.Control] = [seat_mark(style, palette, 16), name]
+    drawn = [ft.Icon(phone, size=16, color=ft.Colors.ON_SURFACE_VARIANT)] if phone is not None else []
+    who: list[ft.Control] = [seat_mark(style, 16), name]
     total: ft.Control = text(f"{points} + ?" if open_ else points, Style.HEADING, text_align=ft.TextAlign.RIGHT)
     if drawn and open_:  # there is no room beside such a total
         who += drawn
@@ -95,8 +96,8 @@ def Chip(
         selected=shown,
         live=True,
         expand=True,
-        bgcolor=palette.primary_wash if shown else palette.surface,
-        border=ft.Border.all(2 if shown else 1, palette.primary if shown else palette.line),
+        bgcolor=ft.Colors.PRIMARY_CONTAINER if shown else ft.Colors.SURFACE_CONTAINER,
+        border=ft.Border.all(2 if shown else 1, ft.Colors.PRIMARY if shown else ft.Colors.OUTLINE_VARIANT),
         padding=ft.Padding.symmetric(horizontal=2 * SPACE, vertical=SPACE),
     )
 

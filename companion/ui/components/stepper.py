@@ -56,7 +56,6 @@ def Stepper(counter: Counter, value: int, keep: Callable[[int], Awaitable[None]]
     """Show a number with a button on either side; `keep` saves another one."""
     ui = use_ui()
     typed, wrong, set_typed = _use_typed(counter, value)
-    palette = ui.viewport.palette
     step_from_latest = _use_steps(counter, value, keep)
 
     async def step(by: int) -> None:
@@ -91,7 +90,7 @@ def Stepper(counter: Counter, value: int, keep: Callable[[int], Awaitable[None]]
         content_padding=ft.Padding.symmetric(horizontal=2 * SPACE, vertical=2 * SPACE),
         border=ft.NoInputBorder(),
         filled=True,
-        fill_color=palette.error_wash if isinstance(wrong, str) else palette.raised,
+        fill_color=ft.Colors.ERROR_CONTAINER if isinstance(wrong, str) else ft.Colors.SURFACE_CONTAINER_HIGHEST,
     )
     less = icon_button(
         ft.Icons.REMOVE, f"{counter.name}: one less", _stepping(step, -1), disabled=value <= counter.least
@@ -105,7 +104,7 @@ def Stepper(counter: Counter, value: int, keep: Callable[[int], Awaitable[None]]
         buttons = ft.Row([less, field, more], spacing=2 * SPACE, alignment=ft.MainAxisAlignment.END)
         row = [ft.Row(name, spacing=2 * SPACE), buttons]
     if isinstance(wrong, str):
-        sentence = text(wrong, color=palette.error)
+        sentence = text(wrong, color=ft.Colors.ERROR)
         row.append(ft.Semantics(content=sentence, live_region=True, container=True))
     return ft.Column(row, spacing=SPACE, tight=True)
 

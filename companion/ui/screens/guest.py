@@ -84,7 +84,6 @@ def GuestTable(one: Visited, changed: Callable[[], None]) -> ft.Control:
     """Show a table that a phone has come to: the way to it, or to its result, and the way out."""
     ui = use_ui()
     page = ft.context.page
-    palette = ui.viewport.palette
     table_id = one.stored.id
     guests = use_guests(table_id)
 
@@ -96,25 +95,25 @@ def GuestTable(one: Visited, changed: Callable[[], None]) -> ft.Control:
     title = GAMES[one.stored.game].title if one.stored.game in GAMES else one.stored.game
     me = None if guests is None else guests.of(ui.visitor)
     if guests is not None and me is None:
-        return card([heading(title), text(NO_MORE)], palette)
+        return card([heading(title), text(NO_MORE)])
     names = [str(player["name"]) for player in one.stored.document["table"]["players"]]
     sits = "You are watching." if me is None or me.seat is None else f"You are {names[me.seat]}."
-    rows: list[ft.Control] = [heading(title), caption(", ".join(names), palette), text(sits)]
+    rows: list[ft.Control] = [heading(title), caption(", ".join(names)), text(sits)]
     if one.play is not None:
         rows.append(button("See the result", lambda: page.navigate(f"/play/{one.play}")))
     else:
         rows.append(button("Go to the table", lambda: page.navigate(f"/table/{table_id}")))
         rows.append(outlined("Choose a seat", lambda: page.navigate(f"/seat/{table_id}")))
-    return card([*rows, plain_button("Leave this table", leaving)], palette)
+    return card([*rows, plain_button("Leave this table", leaving)])
 
 
 @component
 def Out() -> ft.Control:
     """Say that a phone is not at a table any more."""
-    ui = use_ui()
+    use_ui()
     page = ft.context.page
     home = outlined("Your tables", lambda: page.navigate("/"))
-    return screen(topbar("Not at the table", back="/"), [notice(OUT, ui.viewport.palette), home])
+    return screen(topbar("Not at the table", back="/"), [notice(OUT), home])
 
 
 @component

@@ -31,7 +31,7 @@ from companion.ui.components.layout import screen, topbar, waiting
 from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import use_lazy_state, use_ref, use_value
-from companion.ui.core.theme import SPACE, TARGET, WIDEST, Style, player_colour
+from companion.ui.core.theme import PLAYER_ROLES, SPACE, TARGET, WIDEST, Style
 from scoring import GAMES
 from storage.repositories import people
 from storage.repositories.tables import Store
@@ -95,7 +95,6 @@ def Seating(kept: SeatingDraft, known: tuple[KnownPlayer, ...]) -> ft.Control:
     """Show the draft of a table; every change of it is kept."""
     ui = use_ui()
     page = ft.context.page
-    palette = ui.viewport.palette
     draft, set_draft = use_value(kept)
     latest = use_ref(lambda: kept)
     lit, set_lit = use_lazy_state(_nobody)
@@ -142,7 +141,7 @@ def Seating(kept: SeatingDraft, known: tuple[KnownPlayer, ...]) -> ft.Control:
     ]
     foot: list[ft.Control] = [button("Lay out the table", lay_out, icon=ft.Icons.CHECK, disabled=lit is not None)]
     if tried and not new_table.complete(draft):
-        foot.insert(0, notice(new_table.wrong_number(draft) or LOOK_ABOVE, palette, wrong=True))
+        foot.insert(0, notice(new_table.wrong_number(draft) or LOOK_ABOVE, wrong=True))
     if ui.viewport.height < LOW:
         return screen(topbar("New table", back="/"), [*body, *foot])
     return screen(topbar("New table", back="/"), body, foot=_foot(foot))
@@ -159,8 +158,8 @@ def _foot(controls: list[ft.Control]) -> ft.Control:
     )
     return ft.Container(
         ft.Row([inner], alignment=ft.MainAxisAlignment.CENTER, spacing=0),
-        bgcolor=viewport.palette.ground,
-        border=ft.Border.only(top=ft.BorderSide(1, viewport.palette.line)),
+        bgcolor=ft.Colors.SURFACE,
+        border=ft.Border.only(top=ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)),
     )
 
 
@@ -174,12 +173,10 @@ def _begun_by(draft: SeatingDraft, seat: int) -> SeatingDraft:
 
 
 def _titled(words: str, below: str) -> ft.Control:
-    palette = use_ui().viewport.palette
-    return ft.Column([heading(words), caption(below, palette)], spacing=SPACE, tight=True)
+    return ft.Column([heading(words), caption(below)], spacing=SPACE, tight=True)
 
 
 def _game(draft: SeatingDraft, change: Change) -> list[ft.Control]:
-    palette = use_ui().viewport.palette
 
     def take(game: str) -> Callable[[], Any]:
         return lambda: change(lambda old: replace(old, game=game, variant=new_table.usual(game)))
@@ -187,9 +184,9 @@ def _game(draft: SeatingDraft, change: Change) -> list[ft.Control]:
     def play(variant: str) -> Callable[[], Any]:
         return lambda: change(lambda old: replace(old, variant=variant))
 
-    games = [chip(GAMES[game].title, take(game), palette, selected=game == draft.game) for game in KITS]
+    games = [chip(GAMES[game].title, take(game), selected=game == draft.game) for game in KITS]
     variants = [
-        chip(title, play(variant), palette, selected=variant == draft.variant)
+        chip(title, play(variant), selected=variant == draft.variant)
         for variant, title in KITS[draft.game].variants.items()
     ]
     return [heading("Game"), wrapped(games), *([wrapped(variants)] if len(variants) > 1 else [])]
@@ -200,18 +197,17 @@ def SeatCard(draft: SeatingDraft, seat: int, change: Change, *, lit: bool, tried
     """Show who sits in a seat: the look, the name, and what moves them; `lit` during the draw."""
     ui = use_ui()
     dressing, set_dressing = use_value(initial=False)
-    palette = ui.viewport.palette
     guest = draft.guests[seat]
     style = PlayerStyle(colour=guest.colour, shape=guest.shape)
     who = guest.name.strip() or f"player {seat + 1}"
     wrong = new_table.wrong_name(draft, seat) if tried or guest.name.strip() else None
     face = tappable(
-        ft.Container(seat_mark(style, palette, 28), alignment=ft.Alignment.CENTER),
+        ft.Container(seat_mark(style, 28), alignment=ft.Alignment.CENTER),
         f"Colour and shape of {who}: {guest.colour}, {guest.shape}",
         lambda: set_dressing(lambda old: not old),
         width=TARGET,
         height=TARGET,
-        border=ft.Border.all(1, palette.quiet),
+        border=ft.Border.all(1, ft.Colors.ON_SURFACE_VARIANT),
     )
     name = field(
         ui,
@@ -219,7 +215,7 @@ def SeatCard(draft: SeatingDraft, seat: int, change: Change, *, lit: bool, tried
         guest.name,
         lambda typed: change(lambda old: new_table.named(old, seat, typed)),
         wrong=wrong,
-        helper=None if _fits(guest.name, ui.viewport) else caption(guest.name, palette),
+        helper=None if _fits(guest.name, ui.viewport) else caption(guest.name),
         expand=True,
     )
     order = ft.Row(
@@ -243,9 +239,9 @@ def SeatCard(draft: SeatingDraft, seat: int, change: Change, *, lit: bool, tried
     ]
     if dressing:
         rows.insert(1, _looks(draft, seat, change))
-    made = card(rows, palette, padding=3 * SPACE)
-    made.bgcolor = palette.primary_wash if lit else palette.surface
-    made.border = ft.Border.all(2, palette.primary) if lit else ft.Border.all(1, palette.line)
+    made = card(rows, padding=3 * SPACE)
+    made.bgcolor = ft.Colors.PRIMARY_CONTAINER if lit else ft.Colors.SURFACE_CONTAINER
+    made.border = ft.Border.all(2, ft.Colors.PRIMARY) if lit else ft.Border.all(1, ft.Colors.OUTLINE_VARIANT)
 
     async def dropped(event: ft.DragTargetEvent) -> None:
         origin = event.src.data
@@ -265,16 +261,15 @@ def _moving(change: Change, seat: int, to: int) -> Callable[[], Any]:
 
 def _handle(seat: int, style: PlayerStyle, name: str) -> ft.Control:
     """Return what the seat is dragged by; those who do not drag have the buttons beside it."""
-    palette = use_ui().viewport.palette
     lifted = ft.Container(
-        ft.Row([seat_mark(style, palette), text(name or f"Player {seat + 1}")], spacing=2 * SPACE, tight=True),
-        bgcolor=palette.raised,
+        ft.Row([seat_mark(style), text(name or f"Player {seat + 1}")], spacing=2 * SPACE, tight=True),
+        bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
         border_radius=2 * SPACE,
         padding=3 * SPACE,
-        shadow=ft.BoxShadow(blur_radius=8, color=ft.Colors.with_opacity(0.3, palette.ink)),
+        shadow=ft.BoxShadow(blur_radius=8, color=ft.Colors.with_opacity(0.3, ft.Colors.ON_SURFACE)),
     )
     grip = ft.Container(
-        ft.Icon(ft.Icons.DRAG_HANDLE, color=palette.quiet),
+        ft.Icon(ft.Icons.DRAG_HANDLE, color=ft.Colors.ON_SURFACE_VARIANT),
         width=TARGET,
         height=TARGET,
         alignment=ft.Alignment.CENTER,
@@ -285,7 +280,7 @@ def _handle(seat: int, style: PlayerStyle, name: str) -> ft.Control:
 
 
 def _looks(draft: SeatingDraft, seat: int, change: Change) -> ft.Control:
-    palette = use_ui().viewport.palette
+    use_ui().viewport.palette
     guest = draft.guests[seat]
 
     def choose(step: Callable[[SeatingDraft], SeatingDraft]) -> Callable[[], Any]:
@@ -293,25 +288,23 @@ def _looks(draft: SeatingDraft, seat: int, change: Change) -> ft.Control:
 
     colours = [
         swatch(
-            mark(Shape.CIRCLE.value, 24, player_colour(colour, palette)),
+            mark(Shape.CIRCLE.value, 24, PLAYER_ROLES[colour]),
             f"{colour.capitalize()}{_holder(draft, seat, colour)}",
             choose(lambda old, colour=colour: new_table.coloured(old, seat, colour)),  # type: ignore[misc]
-            palette,
             chosen=colour is guest.colour,
         )
         for colour in Colour
     ]
     shapes = [
         swatch(
-            mark(shape.value, 24, player_colour(guest.colour, palette)),
+            mark(shape.value, 24, PLAYER_ROLES[guest.colour]),
             f"{shape.capitalize()}{_holder(draft, seat, shape)}",
             choose(lambda old, shape=shape: new_table.shaped(old, seat, shape)),  # type: ignore[misc]
-            palette,
             chosen=shape is guest.shape,
         )
         for shape in Shape
     ]
-    words = caption("What somebody else has is exchanged with them.", palette)
+    words = caption("What somebody else has is exchanged with them.")
     return ft.Column([wrapped(colours), wrapped(shapes), words], spacing=2 * SPACE, tight=True)
 
 
@@ -325,7 +318,6 @@ def _holder(draft: SeatingDraft, seat: int, wanted: Colour | Shape) -> str:
 
 def _more(draft: SeatingDraft, known: tuple[KnownPlayer, ...], change: Change) -> list[ft.Control]:
     """Return the ways to seat somebody more: those who played before, and an empty seat."""
-    palette = use_ui().viewport.palette
     here = {guest.name.strip().casefold() for guest in draft.guests}
     most = GAMES[draft.game].players[1]
     room = len(draft.guests) < most
@@ -333,7 +325,7 @@ def _more(draft: SeatingDraft, known: tuple[KnownPlayer, ...], change: Change) -
     made: list[ft.Control] = []
     proposed = [one for one in known if one.name.casefold() not in here][:PROPOSED] if room or empty else []
     if proposed:
-        made += [caption("Played before", palette), wrapped(_proposal(one, change) for one in proposed)]
+        made += [caption("Played before"), wrapped(_proposal(one, change) for one in proposed)]
     if room:
         add = outlined("Another player", lambda: change(new_table.seated), icon=ft.Icons.PERSON_ADD_OUTLINED)
         made.append(add)
@@ -342,13 +334,11 @@ def _more(draft: SeatingDraft, known: tuple[KnownPlayer, ...], change: Change) -
 
 def _proposal(player: KnownPlayer, change: Change) -> ft.Control:
     ui = use_ui()
-    palette = ui.viewport.palette
     style = style_of(player.colour, player.shape)
     return chip(
         player.name,
         lambda: change(lambda old: new_table.seated(old, player.name, style)),
-        palette,
-        leading=None if style is None else seat_mark(style, palette, MARK * ui.viewport.scale),
+        leading=None if style is None else seat_mark(style, MARK * ui.viewport.scale),
         label=f"Seat {player.name}",
     )
 

@@ -64,24 +64,23 @@ def Seats(table_id: str) -> ft.Control:
     me = guests.of(ui.visitor)
     refused = asked if me is not None and me.wants is None else None
     seats = [Seat(live, seat, guests, ask, refused=seat == refused) for seat in range(len(live.state.table.players))]
-    return screen(bar, [heading(live.game.title), *seats, Watching(live, me), caption(ABOUT, ui.viewport.palette)])
+    return screen(bar, [heading(live.game.title), *seats, Watching(live, me), caption(ABOUT)])
 
 
 @component
 def Seat(live: LiveTable, seat: int, guests: Guests, ask: Ask, *, refused: bool) -> ft.Control:
     """Show whose a seat is, and what this phone can do about it; `refused` says that the host would not give it."""
     ui = use_ui()
-    palette = ui.viewport.palette
     me = guests.of(ui.visitor)
     name = live.state.table.players[seat].name
-    mark = seat_mark(live.state.extras.seats[seat], palette, MARK * ui.viewport.scale)
+    mark = seat_mark(live.state.extras.seats[seat], MARK * ui.viewport.scale)
     who = ft.Row([mark, text(name, Style.HEADING, expand=True)], spacing=2 * SPACE)
     words, ways = _ways(live, seat, guests, ask)
     if refused and guests.holder(seat) not in (None, me):
         words = REFUSED
-    made = card([who, *([caption(words, palette)] if words else []), wrapped(ways)], palette)
+    made = card([who, *([caption(words)] if words else []), wrapped(ways)])
     if me is not None and me.seat == seat:
-        made.border = ft.Border.all(2, palette.primary)
+        made.border = ft.Border.all(2, ft.Colors.PRIMARY)
     return made
 
 

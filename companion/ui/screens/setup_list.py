@@ -54,14 +54,13 @@ def SetUpList(live: LiveTable) -> ft.Control:
 
 
 def _progress(done: int, all_of_them: int) -> ft.Control:
-    palette = use_ui().viewport.palette
     said = f"{done} of {all_of_them} done"
     bar = ft.ProgressBar(
         value=done / all_of_them if all_of_them else 1,
         bar_height=2 * SPACE,
         border_radius=SPACE,
-        color=palette.secondary,
-        bgcolor=palette.raised,
+        color=ft.Colors.SECONDARY,
+        bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
         semantics_label="Set-up list",
     )
     return ft.Column(
@@ -82,7 +81,7 @@ def _section(section: str, items: tuple[SetUpItem, ...], live: LiveTable) -> ft.
     ticks: list[ft.Control] = [
         tick(_sentence(item), _ticking(live, item), viewport, ticked=item.key in done) for item in items
     ]
-    return card([heading(section, 3), ft.Column(ticks, spacing=0, tight=True)], viewport.palette, padding=3 * SPACE)
+    return card([heading(section, 3), ft.Column(ticks, spacing=0, tight=True)], padding=3 * SPACE)
 
 
 def _sentence(item: SetUpItem) -> str:

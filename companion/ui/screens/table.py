@@ -69,11 +69,7 @@ def TableScreen(table_id: str, place: str | None, seat: int) -> ft.Control:
 
     ft.use_effect(safe(find), [table_id, ui.turn], cleanup=lambda: stop.current())  # noqa: PLW0108 - what it is by then
     if live is None or live.id != table_id:
-        words = (
-            notice(missing, ui.viewport.palette)
-            if missing
-            else caption("The table is being opened …", ui.viewport.palette)
-        )
+        words = notice(missing) if missing else caption("The table is being opened …")
         return screen(topbar("Table", back="/"), [words])
     places = {one.key: one for one in (*EDITORS[live.game.key].tabs, END, SETUP)}
     here = places.get(place or "", EDITORS[live.game.key].tabs[0])
@@ -162,10 +158,9 @@ def ToPhones(table_id: str) -> ft.Control:
 @component
 def Permission(live: LiveTable) -> ft.Control:
     """Say on a phone why it can enter nothing in what is shown, where it cannot."""
-    palette = use_ui().viewport.palette
     use_guests(live.id)
     why = live.refusal
-    words = caption("" if why is None else f"{why}.", palette)
+    words = caption("" if why is None else f"{why}.")
     return ft.Container(
         words, padding=ft.Padding.symmetric(horizontal=2 * SPACE, vertical=SPACE), visible=why is not None
     )
@@ -203,7 +198,6 @@ def Steps(live: LiveTable) -> ft.Control:
 
 def _places(live: LiveTable, here: Tab, seat: int, show: Any) -> ft.Control:  # noqa: ANN401 - a call with a place
     viewport = use_ui().viewport
-    palette = viewport.palette
 
     places = (*EDITORS[live.game.key].tabs, END)
     longest = max(len(place.title) for place in places)
@@ -211,7 +205,7 @@ def _places(live: LiveTable, here: Tab, seat: int, show: Any) -> ft.Control:  # 
 
     def button(place: Tab) -> ft.Control:
         chosen = place.key == here.key
-        ink = palette.primary if chosen else palette.quiet
+        ink = ft.Colors.PRIMARY if chosen else ft.Colors.ON_SURFACE_VARIANT
         drawn: list[ft.Control] = [
             ft.Icon(place.icon, color=ink),
             *([text(place.title, Style.SMALL, color=ink, no_wrap=True)] if fits else []),
@@ -233,7 +227,7 @@ def _places(live: LiveTable, here: Tab, seat: int, show: Any) -> ft.Control:  # 
     buttons = [button(place) for place in places]
     return ft.Container(
         ft.Row(buttons, spacing=0),
-        bgcolor=palette.surface,
-        border=ft.Border.only(top=ft.BorderSide(1, palette.line)),
+        bgcolor=ft.Colors.SURFACE_CONTAINER,
+        border=ft.Border.only(top=ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)),
         padding=ft.Padding.symmetric(horizontal=SPACE, vertical=SPACE // 2),
     )

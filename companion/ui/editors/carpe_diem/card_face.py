@@ -102,24 +102,25 @@ def CardFace(
 
     `given` is how many lines its lower half has room for, as many as it needs where that is not said.
     """
-    palette = viewport.palette
     sizes = measures(width, viewport.scale)
     owned = asks(card) is Asks.OWN
-    stripe = palette.secondary if owned else palette.primary
+    stripe = ft.Colors.SECONDARY if owned else ft.Colors.PRIMARY
     upper = ft.Column(
         [
             ft.Container(height=STRIPE, bgcolor=stripe),
             text("own" if owned else "pay", Style.SMALL, color=stripe, text_align=ft.TextAlign.CENTER, no_wrap=True),
-            ft.Container(_pieces(asked_pieces(card), sizes, palette.ink), expand=True, alignment=ft.Alignment.CENTER),
+            ft.Container(
+                _pieces(asked_pieces(card), sizes, ft.Colors.ON_SURFACE), expand=True, alignment=ft.Alignment.CENTER
+            ),
         ],
         spacing=0,
         expand=True,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
     )
     lower = ft.Container(
-        _pieces(given_pieces(card), sizes, palette.ink),
+        _pieces(given_pieces(card), sizes, ft.Colors.ON_SURFACE),
         height=_lower(given or given_lines((card,), width, viewport.scale), sizes),
-        bgcolor=palette.primary_wash if marked else palette.raised,
+        bgcolor=ft.Colors.PRIMARY_CONTAINER if marked else ft.Colors.SURFACE_CONTAINER_HIGHEST,
         alignment=ft.Alignment.CENTER,
         padding=ft.Padding.symmetric(horizontal=MARGIN),
     )
@@ -127,8 +128,8 @@ def CardFace(
         ft.Column([upper, lower], spacing=0, horizontal_alignment=ft.CrossAxisAlignment.STRETCH),
         width=width,
         height=height,
-        bgcolor=palette.surface,
-        border=ft.Border.all(2 if marked else 1, palette.primary if marked else palette.quiet),
+        bgcolor=ft.Colors.SURFACE_CONTAINER,
+        border=ft.Border.all(2 if marked else 1, ft.Colors.PRIMARY if marked else ft.Colors.ON_SURFACE_VARIANT),
         border_radius=RADIUS,
         clip_behavior=ft.ClipBehavior.ANTI_ALIAS,
     )

@@ -169,11 +169,10 @@ def _hints(
     set_moving: Setter[str | None],
 ) -> list[ft.Control]:
     """Say what can be done with the cards at the moment."""
-    palette = use_ui().viewport.palette
     if moving is not None:
         words = f"Tap where the card of {moving} is to lie; two cards change places."
         stay = plain_button("Leave it where it is", lambda: set_moving(lambda _: None))
-        return [notice(words, palette), wrapped([stay])]
+        return [notice(words), wrapped([stay])]
     lying = steps.cards_lying(live.state.table)
     square = next_empty(live.state, "")
     if square is None:
@@ -182,7 +181,7 @@ def _hints(
     if lying:
         return [wrapped([lay])]
     words = "No card lies here yet. Tap a place to say which card lies there, or lay them all, row by row."
-    return [caption(words, palette), wrapped([lay])]
+    return [caption(words), wrapped([lay])]
 
 
 def next_empty(state: CarpeDiem, after: str) -> str | None:
@@ -199,7 +198,6 @@ def _visits(
     showing: tuple[bool, Callable[[], None]],
 ) -> list[ft.Control]:
     """Return the list of visits for whoever's turn it is."""
-    palette = use_ui().viewport.palette
     state: CarpeDiem = live.state
     seat = steps.turn(state.extras)
     if seat is None:
@@ -211,14 +209,14 @@ def _visits(
 
     parts: list[ft.Control] = [
         heading("What the open pairs bring"),
-        wishes(state.extras.objective, weigh, palette),
+        wishes(state.extras.objective, weigh),
         *problems(live, seat),
     ]
     out = ways_out(live, seat)
     if visits is None:
         return [*parts, ft.ProgressBar(semantics_label="Working out what the open pairs bring"), out]
     if not visits:
-        return [*parts, caption("No pair of neighbouring cards is open: lay the cards first.", palette), out]
+        return [*parts, caption("No pair of neighbouring cards is open: lay the cards first."), out]
     pair, open_row = opening
     detail = [heading(between(pair), 3), PairDetail(live, pair, lambda: open_row(pair))] if pair else []
     everything, turn_over = showing
@@ -226,9 +224,8 @@ def _visits(
     lines = visit_list(
         state,
         shown,
-        (pair, card(detail, palette, padding=3 * SPACE)),
+        (pair, card(detail, padding=3 * SPACE)),
         open_row,
-        palette,
     )
     parts += lines
     if len(visits) > FIRST:

@@ -112,24 +112,25 @@ def forum_grid(
 
 
 def _square(state: CarpeDiem, square: str, place: Lay, viewport: Viewport, lit: bool, taps: Taps) -> ft.Control:  # noqa: FBT001
-    palette = viewport.palette
     card = cards_lying(state.table).get(square)
     left, top = place.corner(square)
     if card is not None:
         face: ft.Control = CardFace(card, viewport, place.card, place.height, lit, place.given)
         label = f"{square}: {said(card)}"
     elif square in left_empty(state.table):
-        face = ft.Container(width=place.card, height=place.height, bgcolor=palette.raised, border_radius=RADIUS)
+        face = ft.Container(
+            width=place.card, height=place.height, bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST, border_radius=RADIUS
+        )
         label = f"{square}: stays empty with {len(state.table.players)} players"
     else:
-        plus = ft.Icon(ft.Icons.ADD, color=palette.quiet)
+        plus = ft.Icon(ft.Icons.ADD, color=ft.Colors.ON_SURFACE_VARIANT)
         face = ft.Container(
             plus,
             width=place.card,
             height=place.height,
             alignment=ft.Alignment.CENTER,
-            bgcolor=palette.surface,
-            border=ft.Border.all(1, palette.line),
+            bgcolor=ft.Colors.SURFACE_CONTAINER,
+            border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
             border_radius=RADIUS,
         )
         label = f"{square}: empty, put a card here"
@@ -168,40 +169,38 @@ def _whose(state: CarpeDiem, pair: Pair) -> str:
 
 
 def _marker(state: CarpeDiem, pair: Pair, viewport: Viewport) -> ft.Control:
-    palette = viewport.palette
     seat = owner(state.extras, pair)
-    sign = mark("marker", 18, palette.ink) if seat is None else seat_mark(state.extras.seats[seat], palette, 18)
+    sign = mark("marker", 18, ft.Colors.ON_SURFACE) if seat is None else seat_mark(state.extras.seats[seat], 18)
     return ft.Container(
         sign,
         width=MARKER,
         height=MARKER,
         alignment=ft.Alignment.CENTER,
-        bgcolor=palette.surface,
-        border=ft.Border.all(1, palette.ink),
+        bgcolor=ft.Colors.SURFACE_CONTAINER,
+        border=ft.Border.all(1, ft.Colors.ON_SURFACE),
         border_radius=MARKER / 2,
     )
 
 
 def _open(place: Lay, viewport: Viewport, value: Value) -> ft.Control:
     points, best, picked = value
-    palette = viewport.palette
     if points is None or not place.numbers:
         lit = picked or (points is not None and best)
         size = 2 * DOT if lit else DOT
         return ft.Container(
             width=size,
             height=size,
-            bgcolor=palette.primary if lit else palette.quiet,
-            border=ft.Border.all(1, palette.surface),
+            bgcolor=ft.Colors.PRIMARY if lit else ft.Colors.ON_SURFACE_VARIANT,
+            border=ft.Border.all(1, ft.Colors.SURFACE_CONTAINER),
             border_radius=size / 2,
         )
-    number = text(points, Style.SMALL, color=palette.on_primary if best else palette.ink, no_wrap=True)
+    number = text(points, Style.SMALL, color=ft.Colors.ON_PRIMARY if best else ft.Colors.ON_SURFACE, no_wrap=True)
     return ft.Container(
         number,
         width=WIDE_GAP * max(1.0, viewport.scale),
         height=WIDE_GAP * max(1.0, viewport.scale),
         alignment=ft.Alignment.CENTER,
-        bgcolor=palette.primary if best else palette.surface,
-        border=ft.Border.all(2 if picked else 1, palette.primary if picked else palette.quiet),
+        bgcolor=ft.Colors.PRIMARY if best else ft.Colors.SURFACE_CONTAINER,
+        border=ft.Border.all(2 if picked else 1, ft.Colors.PRIMARY if picked else ft.Colors.ON_SURFACE_VARIANT),
         border_radius=WIDE_GAP,
     )

@@ -73,9 +73,8 @@ def TurnLine(live: LiveTable, seat: int) -> ft.Control:
     """Show the round, and whose turn it is; a tap shows that player."""
     use_revision(live)
     page = ft.context.page
-    palette = use_ui().viewport.palette
     state = live.state
-    number = caption(f"Round {state.table.round} of {LAST_ROUND}", palette)
+    number = caption(f"Round {state.table.round} of {LAST_ROUND}")
     if not actions.to_place(state):
         over = text("All workers are placed", Style.STRONG)
         return ft.Row([over, number], alignment=ft.MainAxisAlignment.SPACE_BETWEEN, wrap=True)
@@ -90,15 +89,15 @@ def TurnLine(live: LiveTable, seat: int) -> ft.Control:
         expand=True,
         expand_loose=True,
     )
-    looks = ft.Row([seat_mark(state.extras.seats[turn], palette), plays], spacing=2 * SPACE, tight=True)
-    whose = ft.Row([looks, caption(left, palette)], spacing=2 * SPACE, run_spacing=0, wrap=True)
+    looks = ft.Row([seat_mark(state.extras.seats[turn]), plays], spacing=2 * SPACE, tight=True)
+    whose = ft.Row([looks, caption(left)], spacing=2 * SPACE, run_spacing=0, wrap=True)
     if turn == seat:
         return ft.Row([whose, number], alignment=ft.MainAxisAlignment.SPACE_BETWEEN, wrap=True)
     shown = tappable(
         whose,
         f"{name} plays, {left}: show {name}",
         lambda: page.navigate(f"/table/{live.id}/town/{turn}"),
-        bgcolor=palette.tertiary_wash,
+        bgcolor=ft.Colors.TERTIARY_CONTAINER,
         padding=ft.Padding.symmetric(horizontal=3 * SPACE, vertical=TURN_PADDING),
     )
     return ft.Row([shown, number], alignment=ft.MainAxisAlignment.SPACE_BETWEEN, wrap=True)

@@ -53,7 +53,6 @@ def RewardChips(
         chip(
             str(reward_said(reward)),
             partial(choose, reward),
-            viewport.palette,
             selected=reward == chosen,
             label=f"The Civic Amenity pays {reward_said(reward)}",
         )

@@ -128,7 +128,7 @@ def Turn(live: LiveTable, seat: int, spaces: Sequence[Space], asks: list[ft.Cont
     elif walked:
         now = _actions(live, seat, spaces, chosen, choose)
     else:
-        now = [caption(WALK, viewport.palette)]
+        now = [caption(WALK)]
     foot = wrapped([to_track(ft.context.page, live, seat), plain_button("Correct turn or markers", correct)])
     if viewport.wide:
         return _two(viewport, [_head(live, seat), *asks, *now, foot], ring)
@@ -182,7 +182,7 @@ def _head(live: LiveTable, seat: int) -> ft.Control:
     )
     has = text(standing(player.citizen, player.banker, player.tiles))
     lines = ft.Column([title, has], spacing=0, tight=True, expand=True)
-    row = ft.Row([seat_mark(state.extras.seats[seat], viewport.palette, MARK), lines], spacing=3 * SPACE)
+    row = ft.Row([seat_mark(state.extras.seats[seat], MARK), lines], spacing=3 * SPACE)
     return ft.Semantics(content=row, live_region=True, container=True)
 
 
@@ -239,9 +239,8 @@ def _space_of(state: MayorTable, seat: int, spaces: Sequence[Space]) -> Space:
 
 def _action(option: Option, do: Callable[[], Any], viewport: Viewport, *, here: bool, open_: bool) -> ft.Control:
     """Return an action with what speaks for it or against it; one that is not open says why when it is tapped."""
-    palette = viewport.palette
     title, why = TITLES[option.action], str(option.because)
-    ink = palette.quiet if not open_ else palette.primary if here else palette.ink
+    ink = ft.Colors.ON_SURFACE_VARIANT if not open_ else ft.Colors.PRIMARY if here else ft.Colors.ON_SURFACE
 
     def tap() -> Any:  # noqa: ANN401 - what the handler returns is awaited
         return do() if open_ else show_snackbar(f"{title} is not possible: {why}.")
@@ -249,7 +248,7 @@ def _action(option: Option, do: Callable[[], Any], viewport: Viewport, *, here: 
     rows: list[ft.Control] = [
         ft.Icon(ICONS[option.action], color=ink),
         text(title, Style.STRONG, color=ink),
-        text(why, Style.SMALL, color=palette.quiet, text_align=ft.TextAlign.CENTER),
+        text(why, Style.SMALL, color=ft.Colors.ON_SURFACE_VARIANT, text_align=ft.TextAlign.CENTER),
     ]
     return tappable(
         ft.Column(rows, spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER),
@@ -257,8 +256,12 @@ def _action(option: Option, do: Callable[[], Any], viewport: Viewport, *, here: 
         tap,
         selected=here,
         expand=viewport.scale <= LARGE,
-        bgcolor=palette.primary_wash if here else palette.surface if open_ else palette.raised,
-        border=ft.Border.all(2 if here else 1, palette.primary if here else palette.quiet),
+        bgcolor=ft.Colors.PRIMARY_CONTAINER
+        if here
+        else ft.Colors.SURFACE_CONTAINER
+        if open_
+        else ft.Colors.SURFACE_CONTAINER_HIGHEST,
+        border=ft.Border.all(2 if here else 1, ft.Colors.PRIMARY if here else ft.Colors.ON_SURFACE_VARIANT),
         padding=2 * SPACE,
         alignment=ft.Alignment.TOP_CENTER,
     )
@@ -285,7 +288,6 @@ def _last(live: LiveTable, seat: int, spaces: Sequence[Space]) -> list[ft.Contro
 def Corrections(live: LiveTable) -> ft.Control:
     """Let it be said whose turn it is."""
     use_revision(live)
-    palette = use_ui().viewport.palette
     state: MayorTable = live.state
 
     async def to(seat: int) -> None:
@@ -295,11 +297,10 @@ def Corrections(live: LiveTable) -> ft.Control:
         chip(
             player.name,
             partial(to, seat),
-            palette,
             selected=seat == state.extras.turn,
-            leading=seat_mark(state.extras.seats[seat], palette),
+            leading=seat_mark(state.extras.seats[seat]),
             label=f"It is {player.name}’s turn",
         )
         for seat, player in enumerate(state.table.players)
     ]
-    return card([heading("Whose turn is it?"), wrapped(chips)], palette)
+    return card([heading("Whose turn is it?"), wrapped(chips)])

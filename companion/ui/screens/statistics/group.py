@@ -39,7 +39,6 @@ from companion.ui.screens.statistics.wording import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from companion.ui.core.theme import Palette
     from companion.ui.screens.statistics.lookup import Found, Wanted
     from storage.repositories.statistics_values import Overall, PlayerFigures
 
@@ -52,8 +51,8 @@ def group_sections(wanted: Wanted, found: Found, to: Callable[..., Callable[[], 
     viewport = use_ui().viewport
     key = address(wanted.game, None, wanted.span)
     parts = [
-        facts(overall_facts(found.overall), viewport.palette),
-        *few(found.overall.plays, viewport.palette),
+        facts(overall_facts(found.overall)),
+        *few(found.overall.plays),
         keyed(f"months {key}", Calendar, found.days, wanted.span),
         keyed(f"players {key}", Players, found.standings, to, in_one=wanted.game is not None),
     ]
@@ -93,7 +92,7 @@ def Players(standings: Sequence[PlayerFigures], to: Callable[..., Callable[[], N
         heads=(*heads, "Average", "Best") if in_one else heads,
         rows=tuple(_row(one, in_one=in_one) for one in shown),
     )
-    body = [caption(HOW_SURE, viewport.palette), *rows, rate_scale(viewport, room, "equal chances"), *more]
+    body = [caption(HOW_SURE), *rows, rate_scale(viewport, room, "equal chances"), *more]
     return Figure("Who wins how often", body, numbers)
 
 
@@ -108,18 +107,15 @@ def _row(one: PlayerFigures, *, in_one: bool) -> tuple[str, ...]:
 @component
 def Games(overall: Overall, to: Callable[..., Callable[[], None]]) -> ft.Control:
     """List what was played how often; a tap shows more of a game."""
-    palette = use_ui().viewport.palette
     shown, more = use_more(overall.games, AT_FIRST, "Show more games")
     rows = [
-        _game(
-            game_name(one.key, one.title), f"{plays(one.plays)}, last {day_name(one.last)}", to(game=one.key), palette
-        )
+        _game(game_name(one.key, one.title), f"{plays(one.plays)}, last {day_name(one.last)}", to(game=one.key))
         for one in shown
     ]
-    return card([heading("Games"), *rows, *more], palette)
+    return card([heading("Games"), *rows, *more])
 
 
-def _game(title: str, words: str, do: Callable[[], Any], palette: Palette) -> ft.Control:
-    said = ft.Column([text(title, Style.STRONG), caption(words, palette)], spacing=0, tight=True, expand=True)
-    face = ft.Row([said, ft.Icon(ft.Icons.CHEVRON_RIGHT, color=palette.quiet)], spacing=2 * SPACE)
+def _game(title: str, words: str, do: Callable[[], Any]) -> ft.Control:
+    said = ft.Column([text(title, Style.STRONG), caption(words)], spacing=0, tight=True, expand=True)
+    face = ft.Row([said, ft.Icon(ft.Icons.CHEVRON_RIGHT, color=ft.Colors.ON_SURFACE_VARIANT)], spacing=2 * SPACE)
     return tappable(face, f"{title}: {words}", do, padding=ft.Padding.symmetric(vertical=2 * SPACE))

@@ -70,13 +70,13 @@ def player_sections(
     key = address(wanted.game, wanted.player, wanted.span)
     parts = [
         heading(figures.name),
-        facts(player_facts(wanted, figures, player.streaks), viewport.palette, *_best_play(figures)),
-        *few(figures.plays, viewport.palette),
+        facts(player_facts(wanted, figures, player.streaks), *_best_play(figures)),
+        *few(figures.plays),
         _wins(figures, viewport),
         _streaks(player.streaks, viewport),
     ]
     if wanted.game is None:
-        parts.append(caption(OF_ONE_GAME, viewport.palette))
+        parts.append(caption(OF_ONE_GAME))
     else:
         parts += [*_totals(player.totals, viewport), *spreads_section(wanted.game, found.spreads, viewport)]
     if player.pairs:
@@ -131,7 +131,7 @@ def _streaks(streaks: Streaks, viewport: Viewport) -> ft.Control:
         ("Most plays in a row without a win", str(streaks.losing)),
         ("Now", streak(streaks.current)),
     ]
-    return card([heading("Streaks"), facts_row(entries, viewport.palette)], viewport.palette)
+    return card([heading("Streaks"), facts_row(entries)])
 
 
 def _totals(totals: Sequence[PlayTotal], viewport: Viewport) -> list[ft.Control]:
@@ -175,7 +175,7 @@ def HeadToHead(pairs: Sequence[OpponentFigures], to: Callable[..., Callable[[], 
         rows=tuple(_pair_row(one, in_one=in_one) for one in shown),
     )
     words = "Who had the better place at the same table, with as many as played there."
-    return Figure("Head to head", [caption(words, viewport.palette), *rows, shares_key(viewport), *more], numbers)
+    return Figure("Head to head", [caption(words), *rows, shares_key(viewport), *more], numbers)
 
 
 def pair_words(pair: OpponentFigures) -> str:

@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     from datetime import date
 
     from companion.ui.core.context import Viewport
-    from companion.ui.core.theme import Palette
     from storage.repositories.statistics_values import Rate, SeatFigures, Spread
 
 FEW_PLAYS: Final = (
@@ -63,24 +62,22 @@ LEAST_AHEAD: Final = 0.5
 """A lead in a category that is smaller is not worth a sentence, in points."""
 
 
-def few(number: int, palette: Palette) -> list[ft.Control]:
+def few(number: int) -> list[ft.Control]:
     """Return what is said where there are few plays."""
     if number >= FEW:
         return []
-    return [notice(FEW_PLAYS.format(plays=plays(number)), palette, live=False)]
+    return [notice(FEW_PLAYS.format(plays=plays(number)), live=False)]
 
 
-def facts(entries: Sequence[tuple[str, str]], palette: Palette, *more: ft.Control) -> ft.Control:
+def facts(entries: Sequence[tuple[str, str]], *more: ft.Control) -> ft.Control:
     """Return figures with what they are, side by side as far as there is room, above what can be done with them."""
-    return card([facts_row(entries, palette), *more], palette)
+    return card([facts_row(entries), *more])
 
 
-def facts_row(entries: Sequence[tuple[str, str]], palette: Palette) -> ft.Control:
+def facts_row(entries: Sequence[tuple[str, str]]) -> ft.Control:
     """Return figures with what they are, in as many lines as they need."""
     shown = [
-        labelled(
-            ft.Column([caption(name, palette), text(value, Style.HEADING)], spacing=0, tight=True), f"{name}: {value}"
-        )
+        labelled(ft.Column([caption(name), text(value, Style.HEADING)], spacing=0, tight=True), f"{name}: {value}")
         for name, value in entries
     ]
     return ft.Row(list(shown), wrap=True, spacing=6 * SPACE, run_spacing=3 * SPACE)
