@@ -19,14 +19,14 @@ from companion.cli.options import (
     Since,
     Until,
     Yes,
-    address_of,
-    agreed,
-    backups_of,
+    backup_folder,
+    data_folder,
+    database_url,
     exclusive,
-    filter_of,
-    folder_of,
+    is_confirmed,
     now,
-    reading,
+    open_existing,
+    play_filter,
 )
 
 if TYPE_CHECKING:
@@ -72,8 +72,8 @@ def history(  # noqa: PLR0913 - what one may want of it
     from storage.documents import codec  # noqa: PLC0415
     from storage.repositories.history import count  # noqa: PLC0415
 
-    with report_errors(), reading(folder_of(data)) as store:
-        wanted = filter_of(store, game, player, since, until)
+    with report_errors(), open_existing(data_folder(data)) as store:
+        wanted = play_filter(store, game, player, since, until)
         if json:
             for play in _plays(store, wanted, limit):
                 sys.stdout.buffer.write(codec.to_json(_described(play)) + b"\n")
@@ -130,9 +130,9 @@ def backup(
     """Keep a checked copy of everything as it is now; the app may be running."""
     from storage.backup import backups  # noqa: PLC0415
 
-    at = folder_of(data)
-    with report_errors(), reading(at) as store:
-        made = backups.backup(store, folder or backups_of(at), now())
+    at = data_folder(data)
+    with report_errors(), open_existing(at) as store:
+        made = backups.backup(store, folder or backup_folder(at), now())
         print_error(f"all of it, as it is now, is kept in {made.path}")
 
 
@@ -150,22 +150,22 @@ def restore(
     from companion.formatting.relative import when  # noqa: PLC0415
     from storage.backup import backups, recovery  # noqa: PLC0415
 
-    at = folder_of(data)
+    at = data_folder(data)
     if chosen is None:
-        found = backups.backups(backups_of(at))
+        found = backups.backups(backup_folder(at))
         history_output.backups(found, now())
         if not found:
-            print_error(f"there is no backup in {backups_of(at)} yet; `tessera backup` makes one")
+            print_error(f"there is no backup in {backup_folder(at)} yet; `tessera backup` makes one")
         return
-    one = _chosen(chosen, backups_of(at))
+    one = _chosen(chosen, backup_folder(at))
     with report_errors(), exclusive(at, "put the backup back there, under History"):
-        if not agreed(f"Have everything be as it was {when(one.at, now())}?", yes=yes):
+        if not is_confirmed(f"Have everything be as it was {when(one.at, now())}?", yes=yes):
             return
-        whole, recovered = recovery.open_store(address_of(at), now, backups_of(at))
+        whole, recovered = recovery.open_store(database_url(at), now, backup_folder(at))
         with closing(whole) as store:
             if recovered is not None:
                 history_output.sentences(recovered.says())
-            before = backups.restore(store, one, backups_of(at), now())
+            before = backups.restore(store, one, backup_folder(at), now())
         print_error(f"everything is as it was {when(one.at, now())}; what was there before is kept in {before.path}")
 
 
@@ -189,9 +189,9 @@ def doctor(*, data: Data = None) -> None:
     from companion.cli import history_output  # noqa: PLC0415
     from storage.backup.doctor import examine  # noqa: PLC0415
 
-    at = folder_of(data)
+    at = data_folder(data)
     with report_errors():
         with history_output.progress("Scoring the plays again") as progress:
-            found = examine(address_of(at), backups_of(at), lambda: now().astimezone(), progress)
+            found = examine(database_url(at), backup_folder(at), lambda: now().astimezone(), progress)
         history_output.findings(found)
     raise typer.Exit(PROBLEMS if any(one.kind == "fault" for one in found) else DONE)

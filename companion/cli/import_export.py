@@ -18,14 +18,14 @@ from companion.cli.options import (
     Since,
     Until,
     Yes,
-    agreed,
+    data_folder,
     exclusive,
-    filter_of,
-    folder_of,
-    looked_at,
+    is_confirmed,
     now,
-    opened,
-    reading,
+    open_existing,
+    open_for_preview,
+    open_or_create,
+    play_filter,
 )
 
 if TYPE_CHECKING:
@@ -70,8 +70,8 @@ def export(  # noqa: PLR0913 - what one may want of it
     writes = EXPORTS[_format(file, form)]
     if file != STANDARD:
         _check_free(Path(file), force=force)
-    with report_errors(), reading(folder_of(data)) as store:
-        wanted = filter_of(store, game, player, since, until)
+    with report_errors(), open_existing(data_folder(data)) as store:
+        wanted = play_filter(store, game, player, since, until)
         with history_output.progress("Writing the plays") as progress:
             if file == STANDARD:
                 writes(store, wanted, sys.stdout.buffer.write, progress)
@@ -129,11 +129,15 @@ def import_(
     data: Data = None,
 ) -> None:
     """Take in plays from files of ours, of BG Stats (.bgsplay) or of BoardGameGeek (XML), as one step each."""
-    folder = folder_of(data)
+    folder = data_folder(data)
     if undo and files:
         fail("--undo takes the last import back and reads no FILE", PROBLEMS)
     if undo:
-        with report_errors(), exclusive(folder, "take the import back there, under History"), reading(folder) as store:
+        with (
+            report_errors(),
+            exclusive(folder, "take the import back there, under History"),
+            open_existing(folder) as store,
+        ):
             _undo(store, yes=yes, dry_run=dry_run)
         return
     if not files:
@@ -143,7 +147,7 @@ def import_(
         if not dry_run:
             until_the_end.enter_context(exclusive(folder, "take the file in there, under History"))
         incoming = [(name, _read(name)) for name in files]
-        store = until_the_end.enter_context(opened(folder) if not dry_run else looked_at(folder))
+        store = until_the_end.enter_context(open_or_create(folder) if not dry_run else open_for_preview(folder))
         _take_in(store, incoming, overwrite_edited=overwrite_edited, yes=yes, dry_run=dry_run)
     if any(one.problems for _, one in incoming):
         raise typer.Exit(PROBLEMS)
@@ -192,7 +196,7 @@ def _take_in(
     if dry_run or not worth:
         history_output.sentences(["Nothing was changed."])
         return
-    if not agreed("Take this in?", yes=yes):
+    if not is_confirmed("Take this in?", yes=yes):
         return
     for name, one in worth:
         what = "standard input" if name == STANDARD else Path(name).name
@@ -227,5 +231,5 @@ def _undo(store: Store, *, yes: bool, dry_run: bool) -> None:
     history_output.sentences([f"The last import: {last.what}, {when(last.at, now())}: {import_summary(last)}"])
     if dry_run:
         history_output.sentences(["Nothing was changed."])
-    elif agreed("Take it back?", yes=yes):
+    elif is_confirmed("Take it back?", yes=yes):
         history_output.sentences(undo_summary(undo_import(store, last.id)))

@@ -32,21 +32,21 @@ def now() -> datetime:
     return datetime.now(UTC)
 
 
-def folder_of(data: Path | None) -> Path:
+def data_folder(data: Path | None) -> Path:
     """Return the folder with the data, the one of this machine where none is named."""
     from companion.system import paths  # noqa: PLC0415 - as everything that is not needed to say how a command is given
 
     return data or paths.data_folder()
 
 
-def address_of(data: Path) -> str:
+def database_url(data: Path) -> str:
     """Return the address of the database: the one in TESSERA_DATABASE_URL, else that of a file in the folder."""
     from companion.system import paths  # noqa: PLC0415
 
-    return paths.address(data)
+    return paths.database_url(data)
 
 
-def backups_of(data: Path) -> Path:
+def backup_folder(data: Path) -> Path:
     """Return the folder with the backups."""
     from storage.backup.backups import FOLDER  # noqa: PLC0415
 
@@ -54,36 +54,36 @@ def backups_of(data: Path) -> Path:
 
 
 @contextmanager
-def reading(data: Path) -> Iterator[Store]:
+def open_existing(data: Path) -> Iterator[Store]:
     """Open the store, which must be there; the app may have it open, too."""
     from storage.database.engine import parse_url, sqlite_file  # noqa: PLC0415
 
-    file = sqlite_file(parse_url(address_of(data)))
+    file = sqlite_file(parse_url(database_url(data)))
     if file is not None and not file.exists():
         fail(f"there is nothing in {data} yet; name another folder with --data", PROBLEMS)
-    with opened(data) as store:
+    with open_or_create(data) as store:
         yield store
 
 
 @contextmanager
-def opened(data: Path) -> Iterator[Store]:
+def open_or_create(data: Path) -> Iterator[Store]:
     """Open the store, a new one where there is none."""
     from storage.repositories.tables import Store  # noqa: PLC0415
 
-    with closing(Store.open(address_of(data), now, backups_of(data))) as store:
+    with closing(Store.open(database_url(data), now, backup_folder(data))) as store:
         yield store
 
 
 @contextmanager
-def looked_at(data: Path) -> Iterator[Store]:
+def open_for_preview(data: Path) -> Iterator[Store]:
     """Open the store without making one where there is none."""
     from storage.database.engine import parse_url, sqlite_file  # noqa: PLC0415
 
-    file = sqlite_file(parse_url(address_of(data)))
+    file = sqlite_file(parse_url(database_url(data)))
     with ExitStack() as until_the_end:
         if file is not None and not file.exists():
             data = Path(until_the_end.enter_context(TemporaryDirectory()))
-        yield until_the_end.enter_context(opened(data))
+        yield until_the_end.enter_context(open_or_create(data))
 
 
 @contextmanager
@@ -102,7 +102,7 @@ def exclusive(data: Path, there: str) -> Iterator[None]:
         yield
 
 
-def agreed(question: str, *, yes: bool) -> bool:
+def is_confirmed(question: str, *, yes: bool) -> bool:
     """Return whether somebody agrees, who is asked where nobody said so before."""
     if yes:
         return True
@@ -114,7 +114,7 @@ def agreed(question: str, *, yes: bool) -> bool:
     return False
 
 
-def filter_of(store: Store, game: str | None, player: str | None, since: str | None, until: str | None) -> Filter:
+def play_filter(store: Store, game: str | None, player: str | None, since: str | None, until: str | None) -> Filter:
     """Return which plays are meant, or end where nobody can know."""
     from storage.repositories.history import Filter, games  # noqa: PLC0415
     from storage.repositories.people import player_named  # noqa: PLC0415

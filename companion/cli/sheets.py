@@ -9,7 +9,7 @@ from rich.cells import cell_len
 from rich.table import Table
 from rich.text import Text
 
-from companion.cli.console import harmless, indented, opened
+from companion.cli.console import open_console, print_wrapped, without_controls
 from scoring.sheet import counted
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ PLAYER_WIDTH: Final = 5
 
 def score(game: Game[Any], table: object, sheet: Sheet, *, explain: bool) -> None:
     """Show a scored table."""
-    console = opened()
+    console = open_console()
     console.print(Text(f"{game.title}, {game.variant(table)}".rstrip(", ")))
     if console.width >= _width_side_by_side(game, sheet):
         _side_by_side(console, game, sheet)
@@ -34,7 +34,7 @@ def score(game: Game[Any], table: object, sheet: Sheet, *, explain: bool) -> Non
     console.print()
     for standing in sheet.standings:
         points = counted(standing.total, "point", "points")
-        indented(console, Text(f"{standing.place}. {standing.player}, {points}: {standing.because}"))
+        print_wrapped(console, Text(f"{standing.place}. {standing.player}, {points}: {standing.because}"))
     if explain:
         _reasons(console, game, sheet)
     for board in game.boards(table):
@@ -80,8 +80,8 @@ def _reasons(console: Console, game: Game[Any], sheet: Sheet) -> None:
         for line in column.lines:
             cells = f" [{' '.join(line.cells)}]" if line.cells else ""
             said = Text(f"{game.rules[line.rule]} {line.points}: {line.because}{cells}")
-            indented(console, said, 2)
-            indented(console, Text(line.ref, style="dim"), 4)
+            print_wrapped(console, said, 2)
+            print_wrapped(console, Text(line.ref, style="dim"), 4)
 
 
 def _board(console: Console, board: Board) -> None:
@@ -90,7 +90,7 @@ def _board(console: Console, board: Board) -> None:
     drawing = "\n".join(board.drawing)
     fits = all(len(line) <= console.width for line in board.drawing[:-1])
     for line in board.drawing if fits and _can_write(console, drawing) else board.short:
-        indented(console, Text(line))
+        print_wrapped(console, Text(line))
 
 
 def _can_write(console: Console, text: str) -> bool:
@@ -106,19 +106,19 @@ def _rulings(console: Console, rulings: Sequence[Message]) -> None:
         console.print()
         console.print(Text("Rulings that applied"))
         for ruling in rulings:
-            indented(console, Text(f"- {ruling}"), 2)
+            print_wrapped(console, Text(f"- {ruling}"), 2)
 
 
 def check(check: Check[Any, Any, Any], table: object, ask: object, answer: object) -> None:
     """Show the answer to a question."""
-    console = opened()
+    console = open_console()
     report = check.report(table, ask, answer)
     for sentence in report.sentences:
-        indented(console, Text(str(sentence)))
+        print_wrapped(console, Text(str(sentence)))
     if report.rows:
         _rows(console, report)
     for note in report.notes:
-        indented(console, Text(str(note)))
+        print_wrapped(console, Text(str(note)))
     _rulings(console, check.rulings(table, ask, answer))
 
 
@@ -132,7 +132,7 @@ def _rows(console: Console, report: Report) -> None:
     if needed > console.width:
         for row in rows:
             for title, text in zip(report.heading, row, strict=True):
-                indented(console, Text(f"{title}: {text}"))
+                print_wrapped(console, Text(f"{title}: {text}"))
             console.print()
         return
     grid = Table()
@@ -146,34 +146,34 @@ def _rows(console: Console, report: Report) -> None:
 
 def problems(name: str, done: str, found: Sequence[Problem]) -> None:
     """Show on standard error why a document could not be worked on."""
-    console = opened(stderr=True)
+    console = open_console(stderr=True)
     said = f"{name or repr(name)} cannot be {done}: {counted(len(found), 'problem', 'problems')}"
-    console.print(Text(harmless(said)), soft_wrap=True)
+    console.print(Text(without_controls(said)), soft_wrap=True)
     for problem in found:
         where = f"{problem.path}: " if problem.path else ""
-        console.print(Text(harmless(f"  {where}{problem.message}")), soft_wrap=True)
+        console.print(Text(without_controls(f"  {where}{problem.message}")), soft_wrap=True)
 
 
 def games(known: Iterable[Game[Any]]) -> None:
     """Show the games."""
-    console = opened()
+    console = open_console()
     for game in known:
         fewest, most = game.players
         console.print(Text(f"{game.key}: {game.title}, {fewest} to {most} players", style="bold"))
         if game.editions:
-            indented(console, Text(f"editions: {', '.join(game.editions)}"), 2)
-        indented(console, Text(f"source: {game.source}"), 2)
+            print_wrapped(console, Text(f"editions: {', '.join(game.editions)}"), 2)
+        print_wrapped(console, Text(f"source: {game.source}"), 2)
         for one in game.checks:
-            indented(console, Text(f"check {one.key}: {one.title}"), 2)
+            print_wrapped(console, Text(f"check {one.key}: {one.title}"), 2)
         for ruling in game.decided:
-            indented(console, Text(f"decided: {ruling}"), 2)
+            print_wrapped(console, Text(f"decided: {ruling}"), 2)
 
 
 def heading(name: str) -> None:
     """Show the name of the document that follows."""
-    console = opened()
+    console = open_console()
     console.print()
-    console.print(Text(harmless(name), style="bold underline"))
+    console.print(Text(without_controls(name), style="bold underline"))
 
 
 def pretty_json(value: object) -> None:
