@@ -24,7 +24,7 @@ from fontTools.svgLib.path import SVGPath
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from companion.ui.core.glyphs import FONT, MARKS, MARK_NAMES, OPEN_SETS, Part, Room, SHAPES, Style
+from companion.ui.core.glyphs import FONT, MARK_NAMES, MARKS, OPEN_SETS, SHAPES, Part, Room, Style
 from scoring.grid import SIDES
 
 if TYPE_CHECKING:

@@ -50,7 +50,7 @@ class Runtime:
 
     def served(self, background: Callable[[AuthBackend], Coroutine[None, None, None]]) -> ServedApp:
         """Return the app as a server serves it; `background` runs meanwhile."""
-        auth = AuthBackend(access=self.context.tables.doors, worker=self._worker)
+        auth = AuthBackend(access=self.context.tables.access, worker=self._worker)
         return ServedApp(
             main=self.main, close=self.close, auth=auth, links=self.context.links, background=lambda: background(auth)
         )

@@ -98,7 +98,7 @@ class JoinCodePrinter:
 
     async def _print_codes(self, base: str) -> None:
         for table in reversed(await self._auth.worker.run(Store.tables)):
-            code = await self._auth.access.door(table.id)
+            code = await self._auth.access.join_code(table.id)
             if (code.id, code.secret) not in self._printed:
                 self._printed.add((code.id, code.secret))
                 self._notify(f"\n{_caption(table)}\n{with_qr_code(join_link(base, code.secret), self._stream)}")

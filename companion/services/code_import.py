@@ -244,7 +244,7 @@ async def keep_copy(tables: Tables, came: CopyOffer, chosen: tuple[CopyEntry, ..
     gave_way = {(one.part, one.displaces): copies.part(one.part)[one.displaces] for one in chosen if one.displaces}
     for part, key in gave_way:
         await copies.drop(part, key)
-    await copies.read_again()
+    await copies.reload()
     return KeptCopy(import_id=done.id, number=done.copies, gave_way=gave_way)
 
 
@@ -255,4 +255,4 @@ async def give_back(tables: Tables, game: str, kept: KeptCopy) -> None:
         await tables.worker.run(importing.undo_import, kept.import_id)
     for (part, key), value in kept.gave_way.items():
         await copies.keep(part, key, value)
-    await copies.read_again()
+    await copies.reload()

@@ -69,11 +69,11 @@ class _SharedTable:
         self.steps = {HOST: steps}
         self.lock = asyncio.Lock()
         self._worker = worker
-        self._watching: list[Callable[[], None]] = []
+        self._listeners: list[Callable[[], None]] = []
         self._seen: _Evaluated | None = None
         self._written: _Serialized | None = None
 
-    def look(self) -> _Evaluated:
+    def evaluate(self) -> _Evaluated:
         if self._seen is None or self._seen.state is not self.state:
             table = self.state.table
             problems = tuple(problems_in(table, self.game.limits))
@@ -98,13 +98,13 @@ class _SharedTable:
         document, extras = stored
         return _Serialized(state, stored, flatten({DOCUMENT: document, BESIDE: extras}))
 
-    def watch(self, told: Callable[[], None]) -> Callable[[], None]:
-        self._watching.append(told)
-        return lambda: self._watching.remove(told) if told in self._watching else None
+    def subscribe(self, on_change: Callable[[], None]) -> Callable[[], None]:
+        self._listeners.append(on_change)
+        return lambda: self._listeners.remove(on_change) if on_change in self._listeners else None
 
-    def tell(self) -> None:
-        for told in tuple(self._watching):
-            told()
+    def notify(self) -> None:
+        for on_change in tuple(self._listeners):
+            on_change()
 
     async def know(self, author: str) -> Steps:
         if author not in self.steps:
@@ -127,9 +127,9 @@ class _SharedTable:
     async def save(self, step: TableStep, after: _Serialized) -> None:
         self.steps[step.author] = await self._worker.run(_save, self.id, step, after.stored)
         self.state, self.revision, self._written = after.state, step.number, after
-        self.tell()
+        self.notify()
 
-    async def read_again(self) -> None:
+    async def reload(self) -> None:
         async with self.lock:
             await self._take()
 
@@ -142,11 +142,11 @@ class _SharedTable:
             state = state_of(self.game, self.extras, (stored.document, stored.beside))
             self.steps = {author: await self._worker.run(steps_of, self.id, author) for author in self.steps}
             self.state, self.revision = state, stored.revision
-            self.tell()
+            self.notify()
 
     def end(self) -> None:
         self.ended = True
-        self.tell()
+        self.notify()
 
 
 class LiveTable:
@@ -162,70 +162,70 @@ class LiveTable:
             codec.DocumentError: what is stored cannot be read.
 
         """
-        self._kept = _SharedTable(stored, extras, worker, steps)
-        self.author = HOST
+        self._shared = _SharedTable(stored, extras, worker, steps)
+        self.user_id = HOST
         self._refusal: Callable[[], Message | None] = nothing_refused
 
-    def by(self, author: str, refusal: Callable[[], Message | None]) -> LiveTable:
+    def as_user(self, author: str, refusal: Callable[[], Message | None]) -> LiveTable:
         """Return the same table for somebody else; `refusal` says, at each change, why they may not make it."""
         other = copy(self)
-        other.author, other._refusal = author, refusal  # noqa: SLF001 - it is one of these itself
+        other.user_id, other._refusal = author, refusal  # noqa: SLF001 - it is one of these itself
         return other
 
     @property
     def id(self) -> str:
         """The id of the table."""
-        return self._kept.id
+        return self._shared.id
 
     @property
     def game(self) -> Game[Any]:
         """The game that is played."""
-        return self._kept.game
+        return self._shared.game
 
     @property
     def state(self) -> TableState[Any, Any]:
         """What lies on the table now."""
-        return self._kept.state
+        return self._shared.state
 
     @property
     def revision(self) -> int:
         """The number of the last step."""
-        return self._kept.revision
+        return self._shared.revision
 
     @property
     def created(self) -> datetime:
         """When the table was begun."""
-        return self._kept.created
+        return self._shared.created
 
     @property
     def ended(self) -> bool:
         """Whether it is not in play any more: finished, or removed."""
-        return self._kept.ended
+        return self._shared.ended
 
     @property
     def columns(self) -> tuple[Column, ...]:
         """The running score of each seat."""
-        return self._kept.look().columns
+        return self._shared.evaluate().columns
 
     @property
     def problems(self) -> tuple[Problem, ...]:
         """What cannot be as it lies on the table; paths count from the table."""
-        return self._kept.look().problems
+        return self._shared.evaluate().problems
 
     def unknown(self, seat: int) -> bool:
         """Whether a player has something whose points nobody knows yet, such as a villa that the chart lacks."""
-        return self._kept.look().unknown[seat]
+        return self._shared.evaluate().unknown[seat]
 
     @property
-    def standing(self) -> UndoState:
+    def undo_state(self) -> UndoState:
         """What undo and redo would do here."""
-        undo, redo = self._kept.steps.get(self.author, (None, None))
+        undo, redo = self._shared.steps.get(self.user_id, (None, None))
         return UndoState(undo=None if undo is None else undo.label, redo=None if redo is None else redo.label)
 
     @property
     def last(self) -> int | None:
         """The number of the step that undo would take back."""
-        undo, _ = self._kept.steps.get(self.author, (None, None))
+        undo, _ = self._shared.steps.get(self.user_id, (None, None))
         return None if undo is None else undo.number
 
     @property
@@ -235,7 +235,7 @@ class LiveTable:
 
     async def ready(self) -> None:
         """Know what can be taken back here."""
-        await self._kept.know(self.author)
+        await self._shared.know(self.user_id)
 
     async def change(self, label: str, step: Callable[[TableState[Any, Any]], TableState[Any, Any]]) -> None:
         """Change the table by a pure function of what it is now; nothing happens where that changes nothing.
@@ -249,41 +249,41 @@ class LiveTable:
 
         async def act() -> bool:
             self._asked()  # again, as it may have waited for others
-            kept = self._kept
+            kept = self._shared
             after = kept.write(step(kept.state))
             changes = difference(kept.written().facts, after.facts)
             if changes:
-                await kept.save(TableStep(kept.revision + 1, self.author, label, changes), after)
+                await kept.save(TableStep(kept.revision + 1, self.user_id, label, changes), after)
             return bool(changes)
 
-        await self._kept.attempt(self.author, act)
+        await self._shared.attempt(self.user_id, act)
 
     async def undo(self) -> bool:
         """Take back the last step made here; say whether anything of it still stood, as nobody has changed it since."""
         self._asked()
-        return await self._kept.attempt(self.author, lambda: self._turn("undo"))
+        return await self._shared.attempt(self.user_id, lambda: self._turn("undo"))
 
     async def redo(self) -> bool:
         """Bring back the step that was taken back last; say whether anything of it could be."""
         self._asked()
-        return await self._kept.attempt(self.author, lambda: self._turn("redo"))
+        return await self._shared.attempt(self.user_id, lambda: self._turn("redo"))
 
-    def watch(self, told: Callable[[], None]) -> Callable[[], None]:
-        """Call `told` after every change, until what is returned is called."""
-        return self._kept.watch(told)
+    def subscribe(self, on_change: Callable[[], None]) -> Callable[[], None]:
+        """Call `on_change` after every change, until what is returned is called."""
+        return self._shared.subscribe(on_change)
 
-    async def read_again(self) -> None:
+    async def reload(self) -> None:
         """Take up what other processes have saved.
 
         Raises:
             codec.DocumentError: what is stored cannot be read.
 
         """
-        await self._kept.read_again()
+        await self._shared.reload()
 
     def end(self) -> None:
         """Have everybody know that the table is not in play any more."""
-        self._kept.end()
+        self._shared.end()
 
     def _asked(self) -> None:
         refusal = self.refusal
@@ -292,8 +292,8 @@ class LiveTable:
 
     async def _turn(self, kind: StepKind) -> bool:
         self._asked()  # again, as it may have waited for others
-        kept = self._kept
-        done, undone = kept.steps[self.author]
+        kept = self._shared
+        done, undone = kept.steps[self.user_id]
         step = done if kind == "undo" else undone
         if step is None:
             return False
@@ -302,7 +302,7 @@ class LiveTable:
         back = reversed_(still_true(facts, reversed_(changes)))
         whole = unflatten(applied(facts, back))
         after = kept.write(state_of(kept.game, kept.extras, (whole[DOCUMENT], whole[BESIDE])))
-        await kept.save(TableStep(kept.revision + 1, self.author, step.label, back, kind, step.number), after)
+        await kept.save(TableStep(kept.revision + 1, self.user_id, step.label, back, kind, step.number), after)
         return bool(back)
 
 

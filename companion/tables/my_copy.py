@@ -27,7 +27,7 @@ class MyCopy:
         self._refusal: Callable[[], Message | None] = nothing_refused
         self._hold(entries)
 
-    def by(self, refusal: Callable[[], Message | None]) -> MyCopy:
+    def as_user(self, refusal: Callable[[], Message | None]) -> MyCopy:
         """Return the same for somebody else; `refusal` says, whenever they want to keep something, why they may not."""
         other = copy(self)
         other._refusal = refusal  # noqa: SLF001 - it is one of these itself
@@ -43,7 +43,7 @@ class MyCopy:
         for entry in entries:
             self._known.setdefault(entry.part, {})[entry.key] = entry.value
 
-    async def read_again(self) -> None:
+    async def reload(self) -> None:
         """Hold what the store knows, after something else was written there."""
         self._hold(await self._worker.run(Store.copies, self._game))
 

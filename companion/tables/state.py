@@ -147,8 +147,8 @@ def styles(number: int, kept: Sequence[Mapping[str, str]] = ()) -> tuple[PlayerS
     """
     shapes = tuple(Shape)
     own = (
-        PlayerStyle(colour=look.colour, shape=shapes[(seat + seat // len(STYLES)) % len(shapes)])
-        for seat, look in zip(range(number), cycle(STYLES), strict=False)
+        PlayerStyle(colour=style.colour, shape=shapes[(seat + seat // len(STYLES)) % len(shapes)])
+        for seat, style in zip(range(number), cycle(STYLES), strict=False)
     )
     chosen = (style_of(one.get("colour", ""), one.get("shape", "")) for one in kept)
     return tuple(one or other for one, other in zip(chain(chosen, repeat(None)), own, strict=False))

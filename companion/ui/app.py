@@ -67,14 +67,14 @@ def App(context: AppContext, visitor: Visitor = THIS_MACHINE) -> ft.Control:
     """Hold what all screens of this browser share, and show the one that the address names."""
     page = ft.context.page
     settings = use_ref(lambda: settings_of(context, visitor)).current
-    look, set_look = use_lazy_state(lambda: viewport_of(page, settings))
-    tables = use_ref(lambda: context.tables if visitor.host else context.tables.by(visitor))
+    viewport, set_viewport = use_lazy_state(lambda: viewport_of(page, settings))
+    tables = use_ref(lambda: context.tables if visitor.host else context.tables.as_user(visitor))
     turn, set_turn = use_value(0)
     listing, set_listing = use_value(initial=False)
     keys = use_ref(Keys)
 
     def look_again() -> None:
-        set_look(lambda _: viewport_of(page, settings))
+        set_viewport(lambda _: viewport_of(page, settings))
 
     async def keep(key: str, value: object) -> None:
         if visitor.host:
@@ -105,7 +105,7 @@ def App(context: AppContext, visitor: Visitor = THIS_MACHINE) -> ft.Control:
     ui = Ui(
         tables=tables.current,
         links=context.links,
-        look=look,
+        viewport=viewport,
         settings=dict(settings),
         set=keep,
         keys=keys.current,

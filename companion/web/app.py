@@ -112,7 +112,7 @@ def session_path(visitor: Visitor) -> str:
 
     So a phone that becomes the host's, or no longer is, begins a new session.
     """
-    return f"/{visitor.author}/{visitor.key}/ws"
+    return f"/{visitor.user_id}/{visitor.key}/ws"
 
 
 @contextlib.asynccontextmanager

@@ -160,7 +160,7 @@ class AuthMiddleware:
         if backend is None or token is None:
             return
         changed = asyncio.Event()
-        unsubscribe = backend.access.watch(lambda _: changed.set())
+        unsubscribe = backend.access.subscribe(lambda _: changed.set())
         try:
             while await self._is_same(visitor, token):
                 with suppress(TimeoutError):

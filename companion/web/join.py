@@ -110,7 +110,7 @@ class JoinRoute:
             return _refusal(NOBODY, HTTPStatus.FORBIDDEN)
         try:
             token = await self._token(self._backend, request)
-            where, _ = await self._backend.access.enter(secret, token)
+            where, _ = await self._backend.access.redeem(secret, token)
         except AccessDeniedError as error:
             if error.locked:
                 return _refusal(LOCKED, HTTPStatus.LOCKED)

@@ -75,4 +75,4 @@ def change(
 
 def by(live: LiveTable, author: str) -> LiveTable:
     """The same table as somebody has it who may do everything."""
-    return live.by(author, lambda: None)
+    return live.as_user(author, lambda: None)

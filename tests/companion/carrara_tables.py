@@ -61,11 +61,11 @@ def begun(app: Headless, state: Round) -> LiveTable:
 
 
 def shown(
-    app: Headless, place: Any, state: Round, *seat: int, look: Viewport | None = None
+    app: Headless, place: Any, state: Round, *seat: int, viewport: Viewport | None = None
 ) -> tuple[LiveTable, Screen]:
     """A place of the table screen, and the table that it shows."""
     live = begun(app, state)
-    return live, app.show(place, live, *seat, look=look)
+    return live, app.show(place, live, *seat, viewport=viewport)
 
 
 def first(live: LiveTable) -> Player:

@@ -56,7 +56,7 @@ def live(app: Headless) -> LiveTable:
 @pytest.fixture
 def auth(app: Headless) -> AuthBackend:
     """What a server asks to authenticate."""
-    return AuthBackend(access=app.tables.doors, worker=app.worker)
+    return AuthBackend(access=app.tables.access, worker=app.worker)
 
 
 @pytest.fixture

@@ -227,7 +227,7 @@ class Headless:
         self,
         component: Callable[..., ft.Control],
         *args: Any,
-        look: Viewport | None = None,
+        viewport: Viewport | None = None,
         settings: Mapping[str, Any] | None = None,
         route: str = "/",
         visitor: Visitor = THIS_MACHINE,
@@ -243,11 +243,11 @@ class Headless:
             session.apply_page_patch({"route": route})
             client.send_message(registered(session))
             known = await self.worker.run(Store.settings)
-            tables = self.tables if visitor.host else self.tables.by(visitor)
+            tables = self.tables if visitor.host else self.tables.as_user(visitor)
             ui = Ui(
                 tables=tables,
                 links=self.links,
-                look=look or Viewport(),
+                viewport=viewport or Viewport(),
                 settings=known,
                 set=lambda key, value: self.worker.run(Store.set, key, value),
                 keys=Keys(),

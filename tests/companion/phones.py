@@ -19,15 +19,15 @@ if TYPE_CHECKING:
 
 def come(app: Headless, live: LiveTable, token: str = "") -> Visitor:
     """A phone that scans the code of a table, a new one where no token is given."""
-    door = app.run(app.tables.doors.door(live.id))
-    _, visitor = app.run(app.tables.doors.enter(door.secret, token or access.new_token()))
+    door = app.run(app.tables.access.join_code(live.id))
+    _, visitor = app.run(app.tables.access.redeem(door.secret, token or access.new_token()))
     return visitor
 
 
 def seated(app: Headless, live: LiveTable, seat: int) -> Visitor:
     """A phone that has come, and taken a seat."""
     visitor = come(app, live)
-    app.run(app.tables.doors.sit(live.id, visitor, seat))
+    app.run(app.tables.access.sit(live.id, visitor, seat))
     return visitor
 
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, Final
 
-from storage.documents.codec import plain
-
 from companion.games.carpe_diem import copy_values, wording
 from scoring.carpe_diem.state import Card, FountainCard, FrameGoal, Thing
 from scoring.carpe_diem.words import NOUNS
 from scoring.sheet import counted
+from storage.documents.codec import plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

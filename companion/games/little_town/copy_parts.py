@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, Final
 
-from storage.documents.codec import plain
-
 from companion.games.copy_parts import CopyPart, PrintedValue, entered_values, is_number, points_text
 from companion.games.little_town import copy_values
+from storage.documents.codec import plain
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, Final
 
-from storage.documents.codec import plain
-
 from companion.games.mayor import copy_values
 from companion.games.mayor.extras import Event, Tile
 from companion.games.mayor.wording import event_said, many, one, park_said
 from scoring.mayor.state import Kind, Street
+from storage.documents.codec import plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

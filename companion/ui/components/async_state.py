@@ -21,8 +21,6 @@ from companion.ui.core.theme import SPACE
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from companion.ui.core.theme import Palette
-
     Told = Callable[[int, int], None]
 
 
@@ -81,14 +79,14 @@ def use_work() -> tuple[Work | None, Callable[[str, Callable[[Told], Awaitable[R
     return work, run
 
 
-def working(work: Work, palette: Palette) -> ft.Control:
+def working(work: Work) -> ft.Control:
     """Return how far something is."""
     said = f"{work.words}: {work.done} of {work.of}" if work.of else f"{work.words} …"
     bar = ft.ProgressBar(
-        value=min(1.0, work.done / work.of) if work.of else None, semantics_label=said, color=palette.primary
+        value=min(1.0, work.done / work.of) if work.of else None, semantics_label=said, color=ft.Colors.PRIMARY
     )
     return ft.Column(
-        [caption(said, palette), bar],
+        [caption(said), bar],
         spacing=2 * SPACE,
         tight=True,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,

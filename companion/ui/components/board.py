@@ -72,20 +72,20 @@ def _face(picture: SquarePicture, size: float, palette: Palette) -> ft.Control:
     over: list[ft.Control] = []
     if picture.shovel:
         large, at = (size / 4, 1.0) if picture.layers else (size / 2, size / 4)
-        ink = palette.ink if picture.layers else palette.quiet
+        ink = ft.Colors.ON_SURFACE if picture.layers else ft.Colors.ON_SURFACE_VARIANT
         over.append(ft.Container(glyph(MARKS["shovel"], large, ink), left=at, top=at))
     if picture.wrong:
-        over.append(glyph(SHAPES["hatch"], size, palette.error))
+        over.append(glyph(SHAPES["hatch"], size, ft.Colors.ERROR))
     if picture.lit is False:
         over.append(ft.Container(width=size, height=size, bgcolor=palette.dim, border_radius=CORNER))
     base = pile(picture.layers, size, palette)
     base.controls += over
-    ground = palette.grass if picture.layers else palette.surface
-    border = None if picture.layers else ft.Border.all(1, palette.line)
+    ground = palette.grass if picture.layers else ft.Colors.SURFACE_CONTAINER
+    border = None if picture.layers else ft.Border.all(1, ft.Colors.OUTLINE_VARIANT)
     if picture.wrong:
-        border = ft.Border.all(2, palette.error)
+        border = ft.Border.all(2, ft.Colors.ERROR)
     if picture.lit:
-        border = ft.Border.all(2, palette.primary)
+        border = ft.Border.all(2, ft.Colors.PRIMARY)
     return ft.Container(base, bgcolor=ground, border=border, border_radius=CORNER, width=size, height=size)
 
 

@@ -9,7 +9,7 @@ import flet as ft
 from companion.ui.core.error_boundary import safe
 from companion.ui.core.glyphs import MARKS
 from companion.ui.core.theme import MARKS as MARKS_FONT
-from companion.ui.core.theme import RADIUS, ROLES, SPACE, TARGET, Palette, Style, player_colour
+from companion.ui.core.theme import PLAYER_ROLES, RADIUS, ROLES, SPACE, TARGET, Style
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -24,14 +24,14 @@ def text(words: object, style: Style = Style.TEXT, **more: Any) -> ft.Text:  # n
     return ft.Text(str(words), theme_style=ROLES[style], **more)
 
 
-def caption(words: object, palette: Palette, **more: Any) -> ft.Text:  # noqa: ANN401 - what Flet takes
+def caption(words: object, **more: Any) -> ft.Text:  # noqa: ANN401 - what Flet takes
     """Return small words that may be passed over."""
-    return text(words, Style.SMALL, color=palette.quiet, **more)
+    return text(words, Style.SMALL, color=ft.Colors.ON_SURFACE_VARIANT, **more)
 
 
-def loading_text(palette: Palette) -> ft.Text:
+def loading_text() -> ft.Text:
     """Return what is shown while something is looked up."""
-    return caption("One moment …", palette)
+    return caption("One moment …")
 
 
 def heading(words: object, level: int = 2) -> ft.Semantics:
@@ -55,9 +55,9 @@ def mark(name: str, size: float, color: str, label: str = "") -> ft.Control:
     return glyph(MARKS[name], size, color, label)
 
 
-def seat_mark(seat: PlayerStyle, palette: Palette, size: float = 20) -> ft.Control:
+def seat_mark(seat: PlayerStyle, size: float = 20) -> ft.Control:
     """Return the shape of a player in the player's colour."""
-    return mark(seat.shape.value, size, player_colour(seat.colour, palette))
+    return mark(seat.shape.value, size, PLAYER_ROLES[seat.colour])
 
 
 def button(words: str, do: Callable[..., Any], *, icon: ft.IconData | None = None, **more: Any) -> ft.Control:  # noqa: ANN401
@@ -136,19 +136,19 @@ def tappable_picture(
     )
 
 
-def card(controls: Sequence[ft.Control], palette: Palette, **more: Any) -> ft.Container:  # noqa: ANN401
+def card(controls: Sequence[ft.Control], **more: Any) -> ft.Container:  # noqa: ANN401
     """Return things that belong together, on a surface of their own."""
     more.setdefault("padding", 4 * SPACE)
     return ft.Container(
         ft.Column(list(controls), spacing=2 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH),
-        bgcolor=palette.surface,
-        border=ft.Border.all(1, palette.line),
+        bgcolor=ft.Colors.SURFACE_CONTAINER,
+        border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
         border_radius=RADIUS,
         **more,
     )
 
 
-def notice(words: object, palette: Palette, *, wrong: bool = False, live: bool = True) -> ft.Control:
+def notice(words: object, *, wrong: bool = False, live: bool = True) -> ft.Control:
     """Return a sentence in a frame of its own: what is wrong, or what just happened."""
     icon = ft.Icons.ERROR_OUTLINE if wrong else ft.Icons.INFO_OUTLINE
     return ft.Semantics(
@@ -157,12 +157,12 @@ def notice(words: object, palette: Palette, *, wrong: bool = False, live: bool =
         content=ft.Container(
             ft.Row(
                 [
-                    ft.Icon(icon, color=palette.error if wrong else palette.tertiary),
+                    ft.Icon(icon, color=ft.Colors.ERROR if wrong else ft.Colors.TERTIARY),
                     text(words, Style.SMALL, expand=True),
                 ],
                 vertical_alignment=ft.CrossAxisAlignment.START,
             ),
-            bgcolor=palette.error_wash if wrong else palette.tertiary_wash,
+            bgcolor=ft.Colors.ERROR_CONTAINER if wrong else ft.Colors.TERTIARY_CONTAINER,
             border_radius=RADIUS,
             padding=3 * SPACE,
         ),

@@ -27,7 +27,6 @@ from companion.ui.core.error_boundary import component
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from companion.ui.core.theme import Palette
 from typing import TYPE_CHECKING
 
 from companion.ui.core.error_boundary import show_snackbar
@@ -48,17 +47,17 @@ def use_window(title: str, content: ft.Control | None, close: Callable[[], None]
     A component has one such hook and changes what it shows: where one window closes while another one opens, Flet no
     longer tells the client what changes in the new one. What it is closed by, `close` is called, and may be later.
     """
-    look = use_ui().look
+    viewport = use_ui().viewport
     if content is None:
         ft.use_dialog(None)
         return
     ft.use_dialog(
         ft.AlertDialog(
             title=text(title, Style.HEADING),
-            content=ft.Container(content, width=min(look.width - 12 * SPACE, WIDEST_WINDOW), key=title),
+            content=ft.Container(content, width=min(viewport.width - 12 * SPACE, WIDEST_WINDOW), key=title),
             scrollable=True,
             actions=[plain_button("Close", close)],
-            bgcolor=look.palette.surface,
+            bgcolor=ft.Colors.SURFACE_CONTAINER,
             title_padding=ft.Padding.only(left=4 * SPACE, right=4 * SPACE, top=4 * SPACE),
             content_padding=ft.Padding.symmetric(horizontal=4 * SPACE, vertical=2 * SPACE),
             actions_padding=ft.Padding.only(left=2 * SPACE, right=2 * SPACE, bottom=2 * SPACE),
@@ -96,7 +95,7 @@ def use_question(question: Question, do: Callable[[], Awaitable[None]]) -> Calla
 
     dialog = ft.AlertDialog(
         title=text(question.title, Style.HEADING),
-        content=ft.Container(text(question.words), width=min(use_ui().look.width - 22 * SPACE, WIDEST_QUESTION)),
+        content=ft.Container(text(question.words), width=min(use_ui().viewport.width - 22 * SPACE, WIDEST_QUESTION)),
         scrollable=True,
         actions=[plain_button(question.leave, close), button(question.do, go)],
         on_dismiss=lambda _: close(),
@@ -109,9 +108,9 @@ AT_FIRST: Final = 20
 """How many entries of a list are shown before one asks for more; where there are more, one can also search."""
 
 
-def choice(title: str, chosen: str, do: Callable[[], None], palette: Palette, *, narrows: bool = False) -> ft.Control:
+def choice(title: str, chosen: str, do: Callable[[], None], *, narrows: bool = False) -> ft.Control:
     """Return the button that says what is chosen; it is lit where that `narrows` what is shown."""
-    ink = palette.primary if narrows else palette.ink
+    ink = ft.Colors.PRIMARY if narrows else ft.Colors.ON_SURFACE
     face = ft.Row(
         [
             text(chosen, Style.STRONG, color=ink, expand=True, expand_loose=True),
@@ -124,8 +123,8 @@ def choice(title: str, chosen: str, do: Callable[[], None], palette: Palette, *,
         face,
         f"{title}: {chosen}",
         do,
-        bgcolor=palette.primary_wash if narrows else palette.surface,
-        border=ft.Border.all(1, palette.primary if narrows else palette.quiet),
+        bgcolor=ft.Colors.PRIMARY_CONTAINER if narrows else ft.Colors.SURFACE_CONTAINER,
+        border=ft.Border.all(1, ft.Colors.PRIMARY if narrows else ft.Colors.ON_SURFACE_VARIANT),
         padding=ft.Padding.only(left=4 * SPACE, right=2 * SPACE, top=3 * SPACE, bottom=3 * SPACE),
     )
 
@@ -142,7 +141,7 @@ def Options(options: Sequence[tuple[str, Callable[[], None], bool]]) -> ft.Contr
     fitting = [one for one in options if typed.strip().casefold() in one[0].casefold()]
     first, more = use_more(fitting, AT_FIRST, "Show more")
     shown = [*first, *(one for one in fitting[len(first) :] if one[2])]
-    parts: list[ft.Control] = [chip(words, do, ui.look.palette, selected=chosen) for words, do, chosen in shown]
+    parts: list[ft.Control] = [chip(words, do, selected=chosen) for words, do, chosen in shown]
     if len(options) > AT_FIRST:
         parts.insert(0, field(ui, "Search the list", typed, look_for))
     if not shown:

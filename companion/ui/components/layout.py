@@ -36,7 +36,7 @@ def scrolling(parts: Sequence[ft.Control]) -> ft.Control:
 
 def max_width(content: ft.Control) -> ft.Container:
     """Return something that is not stretched beyond what is read well."""
-    return ft.Container(content, width=min(use_ui().look.width - 4 * SPACE, WIDEST))
+    return ft.Container(content, width=min(use_ui().viewport.width - 4 * SPACE, WIDEST))
 
 
 def two_columns(left: Sequence[ft.Control], right: Sequence[ft.Control]) -> ft.Control:
@@ -79,10 +79,10 @@ def topbar(title: str, *, back: str | None = None, actions: Sequence[ft.Control]
     start: list[ft.Control] = []
     if back is not None:
         start.append(icon_button(ft.Icons.ARROW_BACK, "Back", lambda: page.navigate(back)))
-    look = use_ui().look
+    viewport = use_ui().viewport
     longest = max(map(len, title.split()), default=0)
-    room = look.width - (len(start) + len(actions)) * TARGET
-    fits = width_of(Style.HEADING, longest) * look.scale <= room  # no word is broken in two
+    room = viewport.width - (len(start) + len(actions)) * TARGET
+    fits = width_of(Style.HEADING, longest) * viewport.scale <= room  # no word is broken in two
     name = ft.Semantics(
         content=text(title, Style.HEADING, max_lines=2 if fits else 1, overflow=ft.TextOverflow.ELLIPSIS),
         header=True,
@@ -98,9 +98,9 @@ def topbar(title: str, *, back: str | None = None, actions: Sequence[ft.Control]
 
 def screen(bar: ft.Control, body: Sequence[ft.Control], *, foot: ft.Control | None = None) -> ft.Control:
     """Return a whole screen of one column that scrolls between the bar and the foot."""
-    look = use_ui().look
+    viewport = use_ui().viewport
     column = ft.Column(list(body), spacing=4 * SPACE, horizontal_alignment=ft.CrossAxisAlignment.STRETCH, tight=True)
-    middle = ft.Container(column, width=min(look.width, WIDEST), padding=4 * SPACE)
+    middle = ft.Container(column, width=min(viewport.width, WIDEST), padding=4 * SPACE)
     scrolling = ft.Column(
         [middle], scroll=ft.ScrollMode.AUTO, expand=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER
     )
@@ -112,4 +112,4 @@ def screen(bar: ft.Control, body: Sequence[ft.Control], *, foot: ft.Control | No
 
 def waiting(bar: ft.Control) -> ft.Control:
     """Return a screen whose things are still being looked up."""
-    return screen(bar, [loading_text(use_ui().look.palette)])
+    return screen(bar, [loading_text()])

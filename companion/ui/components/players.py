@@ -29,9 +29,11 @@ LEAST: Final = 48
 @component
 def Players(live: LiveTable, seat: int | None, show: Callable[[int], None]) -> ft.Control:
     """Show every player with the running total; a tap shows another player's board."""
-    look = use_ui().look
+    viewport = use_ui().viewport
     guests = use_guests(live.id)
-    number = use_selector(live, lambda: beside_each_other(look, [column.total for column in live.columns]), look)
+    number = use_selector(
+        live, lambda: beside_each_other(viewport, [column.total for column in live.columns]), viewport
+    )
     holders = [None if guests is None else guests.holder(other) for other in range(len(live.columns))]
     chips = [Chip(live, other, holder, other == seat, show) for other, holder in enumerate(holders)]
     rows: list[ft.Control] = [
@@ -46,15 +48,15 @@ def Players(live: LiveTable, seat: int | None, show: Callable[[int], None]) -> f
     return ft.Container(ft.Column(rows, spacing=SPACE, tight=True), padding=ft.Padding.symmetric(horizontal=2 * SPACE))
 
 
-def beside_each_other(look: Viewport, totals: list[int]) -> int:
+def beside_each_other(viewport: Viewport, totals: list[int]) -> int:
     """Return how many players stand in a row, so that their totals are whole: all of them, or two.
 
     >>> beside_each_other(Look(width=320), [54, 102, 61, 77]), beside_each_other(Look(width=320, scale=2.0), [54] * 4)
     (4, 2)
     """
     figures = max(len(str(total)) for total in totals)
-    needed = max(width_of(Style.HEADING, figures), LEAST) * look.scale + 4 * SPACE
-    return len(totals) if look.width / len(totals) - SPACE >= needed else 2
+    needed = max(width_of(Style.HEADING, figures), LEAST) * viewport.scale + 4 * SPACE
+    return len(totals) if viewport.width / len(totals) - SPACE >= needed else 2
 
 
 @component
@@ -66,12 +68,13 @@ def Chip(
     show: Callable[[int], None],
 ) -> ft.Control:
     """Show a player with the running total; it is shown anew when that has become another."""
-    palette = use_ui().look.palette
-    player, points, look, open_ = use_selector(live, lambda: _seen(live, seat), seat)
-    name = text(player, Style.SMALL, expand=True, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS, color=palette.ink)
+    player, points, viewport, open_ = use_selector(live, lambda: _seen(live, seat), seat)
+    name = text(
+        player, Style.SMALL, expand=True, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS, color=ft.Colors.ON_SURFACE
+    )
     held, phone = _held(holder, use_ui().visitor)
-    drawn = [ft.Icon(phone, size=16, color=palette.quiet)] if phone is not None else []
-    who: list[ft.Control] = [seat_mark(look, palette, 16), name]
+    drawn = [ft.Icon(phone, size=16, color=ft.Colors.ON_SURFACE_VARIANT)] if phone is not None else []
+    who: list[ft.Control] = [seat_mark(viewport, 16), name]
     total: ft.Control = text(f"{points} + ?" if open_ else points, Style.HEADING, text_align=ft.TextAlign.RIGHT)
     if drawn and open_:  # there is no room beside such a total
         who += drawn
@@ -84,7 +87,7 @@ def Chip(
         alignment=ft.MainAxisAlignment.SPACE_BETWEEN,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
     )
-    if use_ui().look.low:
+    if use_ui().viewport.low:
         face = ft.Row([*who, total], spacing=SPACE)
     return tappable(
         face,
@@ -93,8 +96,8 @@ def Chip(
         selected=shown,
         live=True,
         expand=True,
-        bgcolor=palette.primary_wash if shown else palette.surface,
-        border=ft.Border.all(2 if shown else 1, palette.primary if shown else palette.line),
+        bgcolor=ft.Colors.PRIMARY_CONTAINER if shown else ft.Colors.SURFACE_CONTAINER,
+        border=ft.Border.all(2 if shown else 1, ft.Colors.PRIMARY if shown else ft.Colors.OUTLINE_VARIANT),
         padding=ft.Padding.symmetric(horizontal=2 * SPACE, vertical=SPACE),
     )
 

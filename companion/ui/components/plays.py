@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from companion.tables.state import PlayerStyle
-    from companion.ui.core.theme import Palette
     from storage.repositories.play_content import PlayBrief, SeatEntry, StoredPlay
 from typing import TYPE_CHECKING
 
@@ -26,7 +25,6 @@ from companion.formatting.dates import at_length, duration_words, minutes_betwee
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.ui.core.theme import Palette
     from storage.repositories.play_content import StoredPlay
 from companion.formatting.text import sentence
 from companion.services.results import headline, reason, total_of
@@ -36,7 +34,6 @@ from companion.ui.components.layout import leading_trailing_row
 if TYPE_CHECKING:
     from companion.services.results import Result
     from companion.tables.state import PlayerStyle
-    from companion.ui.core.theme import Palette
     from scoring.sheet import Standing
 
 
@@ -51,21 +48,21 @@ def play_label(play: PlayBrief | StoredPlay, at: datetime) -> str:
     return f"{game_title(play)}, {when(play.finished, at)}{again}: {places}"
 
 
-def play_face(play: PlayBrief | StoredPlay, at: datetime, palette: Palette) -> ft.Control:
+def play_face(play: PlayBrief | StoredPlay, at: datetime) -> ft.Control:
     """Return the game and when it was, and the players from the first to the last, each with mark, place and total.
 
     At the top right there is room for a button.
     """
     seats = seats_of(play)
-    again = [caption(AGAIN, palette)] if play.reopened else []
+    again = [caption(AGAIN)] if play.reopened else []
     title = ft.Row(
-        [text(game_title(play), Style.STRONG), caption(when(play.finished, at), palette), *again],
+        [text(game_title(play), Style.STRONG), caption(when(play.finished, at)), *again],
         wrap=True,
         spacing=3 * SPACE,
         run_spacing=0,
         vertical_alignment=ft.CrossAxisAlignment.CENTER,
     )
-    players = [_player(seat, seats[seat.seat], palette) for seat in by_place(play)]
+    players = [_player(seat, seats[seat.seat]) for seat in by_place(play)]
     return ft.Column([ft.Container(title, padding=ft.Padding.only(right=TARGET)), *players], spacing=SPACE, tight=True)
 
 
@@ -90,15 +87,15 @@ def _said(seat: SeatEntry) -> str:
     return f"{seat.place}. {seat.name}{points}"
 
 
-def _player(player: SeatEntry, seat: PlayerStyle, palette: Palette) -> ft.Control:
+def _player(player: SeatEntry, seat: PlayerStyle) -> ft.Control:
     style = Style.STRONG if player.won else Style.TEXT
     place: ft.Control = text(f"{player.place}.", style, no_wrap=True)
     if player.won:
-        place = ft.Icon(ft.Icons.EMOJI_EVENTS_OUTLINED, color=palette.secondary, size=20)
+        place = ft.Icon(ft.Icons.EMOJI_EVENTS_OUTLINED, color=ft.Colors.SECONDARY, size=20)
     return ft.Row(
         [
             ft.Container(place, width=7 * SPACE),
-            seat_mark(seat, palette, 16),
+            seat_mark(seat, 16),
             text(player.name, style, expand=True),
             text("" if player.total is None else player.total, style, no_wrap=True),
         ],
@@ -119,16 +116,14 @@ def facts_of(play: StoredPlay) -> Sequence[tuple[str, str]]:
     return tuple((name, words) for name, words in known if words)
 
 
-def facts(play: StoredPlay, palette: Palette) -> ft.Control:
+def facts(play: StoredPlay) -> ft.Control:
     """Return what is known of a play, each with its name above."""
     shown: list[ft.Control] = [
         ft.Semantics(
             label=f"{name}: {words}",
             container=True,
             content=ft.Semantics(
-                content=ft.Column(
-                    [caption(name, palette), text(words, selectable=name == "Note")], spacing=0, tight=True
-                ),
+                content=ft.Column([caption(name), text(words, selectable=name == "Note")], spacing=0, tight=True),
                 exclude_semantics=True,
             ),
         )
@@ -137,7 +132,7 @@ def facts(play: StoredPlay, palette: Palette) -> ft.Control:
     return ft.Column(shown, spacing=2 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
-def outcome(result: Result, palette: Palette, room: float) -> ft.Control:
+def outcome(result: Result, room: float) -> ft.Control:
     """Return the winner, and below the place of each player with what decided it.
 
     `room` is the width in px, divided by how many times its size the text has.
@@ -145,9 +140,9 @@ def outcome(result: Result, palette: Palette, room: float) -> ft.Control:
     sheet = result.sheet
     winners = () if result.lost else sheet.winners
     styles = _looks(result)
-    marks = ft.Row([seat_mark(styles[winner], palette, 32) for winner in winners], spacing=SPACE, tight=True)
+    marks = ft.Row([seat_mark(styles[winner], 32) for winner in winners], spacing=SPACE, tight=True)
     said = heading(headline(result))
-    places = [_place(result, standing, styles[standing.player], palette, room) for standing in sheet.standings]
+    places = [_place(result, standing, styles[standing.player], room) for standing in sheet.standings]
     return ft.Container(
         ft.Column(
             [leading_trailing_row(marks, said, None, room if len(winners) == 1 else 0), *places],
@@ -155,7 +150,7 @@ def outcome(result: Result, palette: Palette, room: float) -> ft.Control:
             tight=True,
             horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
         ),
-        bgcolor=palette.secondary_wash,
+        bgcolor=ft.Colors.SECONDARY_CONTAINER,
         border_radius=2 * SPACE,
         padding=4 * SPACE,
     )
@@ -165,10 +160,10 @@ def _looks(result: Result) -> dict[str, PlayerStyle]:
     return {column.player: seat for seat, column in zip(result.seats, result.sheet.columns, strict=True)}
 
 
-def _place(result: Result, standing: Standing, seat: PlayerStyle, palette: Palette, room: float) -> ft.Control:
+def _place(result: Result, standing: Standing, seat: PlayerStyle, room: float) -> ft.Control:
     style = Style.STRONG if standing.place == 1 else Style.TEXT
     figure = text(f"{standing.place}.", style, no_wrap=True)
-    mark = ft.Row([figure, seat_mark(seat, palette)], spacing=2 * SPACE, tight=True)
+    mark = ft.Row([figure, seat_mark(seat)], spacing=2 * SPACE, tight=True)
     points = total_of(result, standing.player)
     total = text("" if points is None else points, Style.HEADING, no_wrap=True)
     parts: list[ft.Control] = [leading_trailing_row(mark, text(standing.player, style), total, room)]

@@ -56,7 +56,6 @@ def Stepper(counter: Counter, value: int, keep: Callable[[int], Awaitable[None]]
     """Show a number with a button on either side; `keep` saves another one."""
     ui = use_ui()
     typed, wrong, set_typed = _use_typed(counter, value)
-    palette = ui.look.palette
     step_from_latest = _use_steps(counter, value, keep)
 
     async def step(by: int) -> None:
@@ -87,11 +86,11 @@ def Stepper(counter: Counter, value: int, keep: Callable[[int], Awaitable[None]]
         on_blur=safe(leave),
         keyboard_type=ft.KeyboardType.NUMBER,
         text_align=ft.TextAlign.RIGHT,
-        width=TARGET + 6 * SPACE * ui.look.scale,
+        width=TARGET + 6 * SPACE * ui.viewport.scale,
         content_padding=ft.Padding.symmetric(horizontal=2 * SPACE, vertical=2 * SPACE),
         border=ft.NoInputBorder(),
         filled=True,
-        fill_color=palette.error_wash if isinstance(wrong, str) else palette.raised,
+        fill_color=ft.Colors.ERROR_CONTAINER if isinstance(wrong, str) else ft.Colors.SURFACE_CONTAINER_HIGHEST,
     )
     less = icon_button(
         ft.Icons.REMOVE, f"{counter.name}: one less", _stepping(step, -1), disabled=value <= counter.least
@@ -101,11 +100,11 @@ def Stepper(counter: Counter, value: int, keep: Callable[[int], Awaitable[None]]
     if counter.char:
         name.insert(0, glyph(counter.char, 24, counter.ink))
     row: list[ft.Control] = [ft.Row([*name, less, field, more], spacing=2 * SPACE)]
-    if not _fits(counter, ui.look):
+    if not _fits(counter, ui.viewport):
         buttons = ft.Row([less, field, more], spacing=2 * SPACE, alignment=ft.MainAxisAlignment.END)
         row = [ft.Row(name, spacing=2 * SPACE), buttons]
     if isinstance(wrong, str):
-        sentence = text(wrong, color=palette.error)
+        sentence = text(wrong, color=ft.Colors.ERROR)
         row.append(ft.Semantics(content=sentence, live_region=True, container=True))
     return ft.Column(row, spacing=SPACE, tight=True)
 
@@ -150,12 +149,12 @@ def _use_typed(counter: Counter, value: int) -> tuple[str | None, int | str | No
     return typed, read, type_in
 
 
-def _fits(counter: Counter, look: Viewport) -> bool:
+def _fits(counter: Counter, viewport: Viewport) -> bool:
     """Return whether the name has room beside the buttons, no word of it broken."""
-    room = look.width / 2 if look.wide else look.width
-    taken = 2 * TARGET + TARGET + 6 * SPACE * look.scale + BESIDE
+    room = viewport.width / 2 if viewport.wide else viewport.width
+    taken = 2 * TARGET + TARGET + 6 * SPACE * viewport.scale + BESIDE
     longest = max(len(word) for word in counter.name.split())
-    return width_of(Style.TEXT, longest) * look.scale <= room - taken
+    return width_of(Style.TEXT, longest) * viewport.scale <= room - taken
 
 
 def _stepping(step: Callable[[int], Awaitable[None]], by: int) -> Callable[[], Any]:

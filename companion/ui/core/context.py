@@ -80,7 +80,7 @@ class Ui:
 
     tables: Tables
     links: LinkInbox
-    look: Viewport
+    viewport: Viewport
     settings: dict[str, Any]
     set: Callable[[str, Any], Awaitable[None]]
     keys: Keys
@@ -131,7 +131,7 @@ def use_rerender() -> Callable[[], None]:
 
 def use_revision(live: LiveTable) -> int:
     """Render this component again whenever the table changes; return the table's revision."""
-    use_subscription(live.watch, use_rerender(), [live])
+    use_subscription(live.subscribe, use_rerender(), [live])
     return live.revision
 
 
@@ -139,16 +139,16 @@ def use_selector(live: LiveTable, see: Callable[[], R], *dependencies: object) -
     """Return what `see` sees of the table; the component is rendered again when that has become another."""
     seen = use_ref(see)
     seen.current = see()
-    use_subscription(live.watch, use_rerender(), [live, *dependencies], lambda: see() != seen.current)
+    use_subscription(live.subscribe, use_rerender(), [live, *dependencies], lambda: see() != seen.current)
     return seen.current
 
 
 def use_guests(table_id: str) -> Guests | None:
     """Return the phones at a table, nothing until that is known; the component is rendered again when they change."""
-    doors = use_ui().tables.doors
-    use_subscription(doors.watch, use_rerender(), [table_id], lambda other: other == table_id)
-    use_loaded(lambda: doors.look(table_id), [table_id])
-    return doors.guests(table_id) if doors.knows(table_id) else None
+    access = use_ui().tables.access
+    use_subscription(access.subscribe, use_rerender(), [table_id], lambda other: other == table_id)
+    use_loaded(lambda: access.load(table_id), [table_id])
+    return access.guests(table_id) if access.knows(table_id) else None
 
 
 def use_next(table_id: str) -> Callable[[int], int]:
@@ -156,7 +156,7 @@ def use_next(table_id: str) -> Callable[[int], int]:
     ui = use_ui()
 
     def shown(seat: int) -> int:
-        me = ui.tables.doors.guests(table_id).of(ui.visitor)
+        me = ui.tables.access.guests(table_id).of(ui.visitor)
         return seat if me is None or me.seat is None else me.seat
 
     return shown

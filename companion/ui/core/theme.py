@@ -122,8 +122,17 @@ PLAYER: Final[Mapping[Colour, tuple[str, str]]] = {
 """The colours of the players, in the light and in the dark theme."""
 
 
+PLAYER_ROLES: Final[Mapping[Colour, ft.Colors]] = {
+    Colour.RED: ft.Colors.PRIMARY_FIXED,
+    Colour.GREEN: ft.Colors.SECONDARY_FIXED,
+    Colour.BLUE: ft.Colors.TERTIARY_FIXED,
+    Colour.YELLOW: ft.Colors.PRIMARY_FIXED_DIM,
+}
+"""The roles of Flet's colour scheme that carry the players' colours; no control of Flet uses them."""
+
+
 def player_colour(colour: Colour, palette: Palette) -> str:
-    """Return the colour of a player in a theme."""
+    """Return the colour of a player in a theme, as `#RRGGBB`."""
     light, dark = PLAYER[colour]
     return light if palette is LIGHT else dark
 
@@ -162,6 +171,10 @@ def scheme(palette: Palette) -> ft.ColorScheme:
         surface_container_high=palette.surface,
         surface_container_highest=palette.raised,
         surface_dim=palette.raised,
+        primary_fixed=player_colour(Colour.RED, palette),
+        secondary_fixed=player_colour(Colour.GREEN, palette),
+        tertiary_fixed=player_colour(Colour.BLUE, palette),
+        primary_fixed_dim=player_colour(Colour.YELLOW, palette),
     )
 
 

@@ -58,7 +58,7 @@ class Visited:
 async def visited(tables: Tables, visitor: Visitor) -> tuple[Visited, ...]:
     """Return the tables that a phone has come to and that are not removed, the last one first."""
     found = []
-    for table_id in await tables.doors.tables_of(visitor):
+    for table_id in await tables.access.tables_of(visitor):
         stored = await tables.worker.run(Store.table, table_id)
         if stored is not None and stored.state != "removed":
             found.append(Visited(stored=stored, play=await tables.play_of(table_id)))
@@ -84,37 +84,36 @@ def GuestTable(one: Visited, changed: Callable[[], None]) -> ft.Control:
     """Show a table that a phone has come to: the way to it, or to its result, and the way out."""
     ui = use_ui()
     page = ft.context.page
-    palette = ui.look.palette
     table_id = one.stored.id
     guests = use_guests(table_id)
 
     async def leave() -> None:
-        await ui.tables.doors.leave(table_id, ui.visitor)
+        await ui.tables.access.leave(table_id, ui.visitor)
         changed()
 
     leaving = use_question(LEAVE, leave)
     title = GAMES[one.stored.game].title if one.stored.game in GAMES else one.stored.game
     me = None if guests is None else guests.of(ui.visitor)
     if guests is not None and me is None:
-        return card([heading(title), text(NO_MORE)], palette)
+        return card([heading(title), text(NO_MORE)])
     names = [str(player["name"]) for player in one.stored.document["table"]["players"]]
     sits = "You are watching." if me is None or me.seat is None else f"You are {names[me.seat]}."
-    rows: list[ft.Control] = [heading(title), caption(", ".join(names), palette), text(sits)]
+    rows: list[ft.Control] = [heading(title), caption(", ".join(names)), text(sits)]
     if one.play is not None:
         rows.append(button("See the result", lambda: page.navigate(f"/play/{one.play}")))
     else:
         rows.append(button("Go to the table", lambda: page.navigate(f"/table/{table_id}")))
         rows.append(outlined("Choose a seat", lambda: page.navigate(f"/seat/{table_id}")))
-    return card([*rows, plain_button("Leave this table", leaving)], palette)
+    return card([*rows, plain_button("Leave this table", leaving)])
 
 
 @component
 def Out() -> ft.Control:
     """Say that a phone is not at a table any more."""
-    ui = use_ui()
+    use_ui()
     page = ft.context.page
     home = outlined("Your tables", lambda: page.navigate("/"))
-    return screen(topbar("Not at the table", back="/"), [notice(OUT, ui.look.palette), home])
+    return screen(topbar("Not at the table", back="/"), [notice(OUT), home])
 
 
 @component
@@ -154,7 +153,7 @@ def Arrived(table_id: str) -> ft.Control:
     ui = use_ui()
     page = ft.context.page
     live, _ = use_loaded(lambda: ui.tables.open(table_id), [table_id])
-    me = ui.tables.doors.guests(table_id).of(ui.visitor)
+    me = ui.tables.access.guests(table_id).of(ui.visitor)
 
     def go_on() -> None:
         if live is not None and me is not None and me.seat is not None:
@@ -204,5 +203,5 @@ def Result() -> ft.Control:
     if loaded is None:
         return waiting(topbar("Result", back="/"))
     result = of_play(loaded)
-    room = min(ui.look.width, WIDEST) - 8 * SPACE
+    room = min(ui.viewport.width, WIDEST) - 8 * SPACE
     return screen(topbar(result.title, back="/"), [SheetView(result, room, tuple(sharing(loaded)))])

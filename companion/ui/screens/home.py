@@ -42,7 +42,6 @@ if TYPE_CHECKING:
     from companion.tables.registry import Tables
     from companion.tables.state import PlayerStyle
     from companion.ui.core.context import Viewport
-    from companion.ui.core.theme import Palette
     from storage.repositories.play_content import PlayBrief
     from storage.repositories.values import StoredTable
 
@@ -104,7 +103,7 @@ def Home() -> ft.Control:
     if plays:
         body += _last(plays)
     if not running and not plays:
-        body.insert(0, _welcome(ui.look.palette))
+        body.insert(0, _welcome())
     body = [*_warnings(), *body]
     return screen(bar, body)
 
@@ -112,15 +111,14 @@ def Home() -> ft.Control:
 def _warnings() -> list[ft.Control]:
     """Return what happened to the data, until somebody has taken note of it."""
     ui = use_ui()
-    palette = ui.look.palette
     warnings: list[ft.Control] = []
     recovered = recovery.pending_notice(ui.settings)
     if recovered is not None:
         words = " ".join(str(sentence) for sentence in recovered.says())
         taken = plain_button("I have taken note", lambda: ui.set(recovery.RECOVERED_SETTING, None))
-        warnings.append(card([notice(words, palette, wrong=True), taken], palette))
+        warnings.append(card([notice(words, wrong=True), taken]))
     if ui.tables.unsaved is not None:
-        warnings.append(notice(f"The last backup could not be made: {ui.tables.unsaved}.", palette, wrong=True))
+        warnings.append(notice(f"The last backup could not be made: {ui.tables.unsaved}.", wrong=True))
     return warnings
 
 
@@ -130,8 +128,8 @@ async def _load(tables: Tables) -> tuple[tuple[StoredTable, ...], tuple[PlayBrie
     return running, page.plays
 
 
-def _welcome(palette: Palette) -> ft.Control:
-    sign = ft.Row([mark("tessera", 72, palette.primary)], alignment=ft.MainAxisAlignment.CENTER)
+def _welcome() -> ft.Control:
+    sign = ft.Row([mark("tessera", 72, ft.Colors.PRIMARY)], alignment=ft.MainAxisAlignment.CENTER)
     return ft.Container(
         ft.Column(
             [sign, text("What is it worth?", Style.TITLE, text_align=ft.TextAlign.CENTER), text(WHAT_IT_DOES)],
@@ -148,7 +146,6 @@ def RunningTable(stored: StoredTable, changed: Callable[[], None]) -> ft.Control
     """Show a table in play: a tap goes on with it, a smaller button takes it off the list."""
     ui = use_ui()
     page = ft.context.page
-    palette = ui.look.palette
     players = seated(stored)
     title = GAMES[stored.game].title if stored.game in GAMES else stored.game
     moment = when(stored.changed, now())
@@ -162,49 +159,51 @@ def RunningTable(stored: StoredTable, changed: Callable[[], None]) -> ft.Control
         changed()
         show_snackbar(f"{title}, {moment}: the table was removed.", undo=back)
 
-    rows: list[ft.Control] = [text(UNREADABLE, color=palette.error)]
+    rows: list[ft.Control] = [text(UNREADABLE, color=ft.Colors.ERROR)]
     if players is not None:
-        rows = [_player(one, ui.look) for one in players]
+        rows = [_player(one, ui.viewport) for one in players]
 
     def go_on() -> None:
         page.navigate(f"/table/{stored.id}")
 
     head = ft.Container(text(title, Style.HEADING), padding=ft.Padding.only(right=TARGET))
     face = ft.Column(
-        [head, caption(f"last changed {moment}", palette), *rows],
+        [head, caption(f"last changed {moment}"), *rows],
         spacing=2 * SPACE,
         tight=True,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
     )
-    look: dict[str, Any] = {
+    box: dict[str, Any] = {
         "padding": 4 * SPACE,
-        "bgcolor": palette.surface,
-        "border": ft.Border.all(1, palette.line),
+        "bgcolor": ft.Colors.SURFACE_CONTAINER,
+        "border": ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
         "border_radius": RADIUS,
     }
     if players is None:
-        whole: ft.Control = ft.Container(face, **look)
+        whole: ft.Control = ft.Container(face, **box)
     else:
-        face.controls.append(_go_on(palette))
+        face.controls.append(_go_on())
         spoken = ", ".join(f"{one.name} {one.total}" for one in players)
-        whole = tappable(face, f"Continue {title}, {moment}: {spoken}", go_on, **look)
-    corner = icon_button(ft.Icons.DELETE_OUTLINE, f"Remove {title}, {moment}", remove, icon_color=palette.quiet)
+        whole = tappable(face, f"Continue {title}, {moment}: {spoken}", go_on, **box)
+    corner = icon_button(
+        ft.Icons.DELETE_OUTLINE, f"Remove {title}, {moment}", remove, icon_color=ft.Colors.ON_SURFACE_VARIANT
+    )
     return ft.Stack([whole, ft.Container(corner, right=SPACE, top=SPACE)], fit=ft.StackFit.PASS_THROUGH)
 
 
-def _go_on(palette: Palette) -> ft.Control:
-    words = text("Continue", Style.STRONG, color=palette.primary)
+def _go_on() -> ft.Control:
+    words = text("Continue", Style.STRONG, color=ft.Colors.PRIMARY)
     return ft.Row(
-        [words, ft.Icon(ft.Icons.ARROW_FORWARD, color=palette.primary, size=20)],
+        [words, ft.Icon(ft.Icons.ARROW_FORWARD, color=ft.Colors.PRIMARY, size=20)],
         alignment=ft.MainAxisAlignment.END,
         spacing=2 * SPACE,
     )
 
 
-def _player(player: Seated, look: Viewport) -> ft.Control:
+def _player(player: Seated, viewport: Viewport) -> ft.Control:
     return ft.Row(
         [
-            seat_mark(player.seat, look.palette, MARK * look.scale),
+            seat_mark(player.seat, MARK * viewport.scale),
             text(player.name, expand=True),
             text(_figure(player.total), Style.STRONG),
         ],
@@ -233,16 +232,15 @@ def _last(plays: Sequence[PlayBrief]) -> list[ft.Control]:
 
 def _play(play: PlayBrief) -> ft.Control:
     page = ft.context.page
-    palette = use_ui().look.palette
 
     def show() -> None:
         page.navigate(f"/play/{play.id}")
 
     return tappable(
-        play_face(play, now(), palette),
+        play_face(play, now()),
         play_label(play, now()),
         show,
         padding=4 * SPACE,
-        bgcolor=palette.surface,
-        border=ft.Border.all(1, palette.line),
+        bgcolor=ft.Colors.SURFACE_CONTAINER,
+        border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
     )

@@ -22,7 +22,6 @@ from storage.repositories.people import KnownPlace, KnownPlayer
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from companion.ui.core.theme import Palette
     from storage.repositories.people import Merge, NameKind
     from storage.repositories.tables import Store
 
@@ -90,7 +89,6 @@ def remember_merge(page: ft.Page, merged: Merged | None) -> None:
 def People() -> ft.Control:
     """List friends and places."""
     ui = use_ui()
-    palette = ui.look.palette
     at_first: Shown = "player"
     shown, show = use_value(at_first)
 
@@ -106,7 +104,7 @@ def People() -> ft.Control:
         return lambda: show(lambda _: other)
 
     tabs = [
-        chip(f"{title}: {len(known.of(key))}", to(key), palette, selected=key == shown)
+        chip(f"{title}: {len(known.of(key))}", to(key), selected=key == shown)
         for key, title in TITLES.items()
         if key != "hidden" or known.hidden or shown == "hidden"
     ]
@@ -130,7 +128,7 @@ def Listed(shown: Shown, listed: Sequence[Known]) -> ft.Control:
     if not listed:
         return text(NOWHERE if shown == "place" else NOBODY)
     fitting = [one for one in listed if typed.strip().casefold() in one.name.casefold()]
-    parts = [_entry(one, ui.look.palette) for one in fitting[:number]]
+    parts = [_entry(one) for one in fitting[:number]]
     if len(listed) >= SEARCHED:
         parts.insert(0, field(ui, "Search", typed, look_for, prefix_icon=ft.Icons.SEARCH))
     if not fitting:
@@ -159,7 +157,7 @@ def LastMerge(again: Callable[[], None]) -> ft.Control:
         return ft.Container(visible=False)
     undo = plain_button("Take it back", take_back, icon=ft.Icons.UNDO)
     words = ft.Semantics(content=text(merged.words), live_region=True, container=True)
-    return card([words, ft.Row([undo], alignment=ft.MainAxisAlignment.END)], ui.look.palette)
+    return card([words, ft.Row([undo], alignment=ft.MainAxisAlignment.END)])
 
 
 def kind_of(one: Known) -> NameKind:
@@ -167,23 +165,23 @@ def kind_of(one: Known) -> NameKind:
     return "player" if isinstance(one, KnownPlayer) else "place"
 
 
-def face(one: Known, palette: Palette, size: float = 24) -> ft.Control:
+def face(one: Known, size: float = 24) -> ft.Control:
     """Return the mark of a friend, or that of a place."""
-    look = style_of(one.colour, one.shape) if isinstance(one, KnownPlayer) else None
-    if look is not None:
-        return seat_mark(look, palette, size)
+    viewport = style_of(one.colour, one.shape) if isinstance(one, KnownPlayer) else None
+    if viewport is not None:
+        return seat_mark(viewport, size)
     icon = ft.Icons.PERSON_OUTLINE if isinstance(one, KnownPlayer) else ft.Icons.PLACE_OUTLINED
-    return ft.Icon(icon, size=size, color=palette.quiet)
+    return ft.Icon(icon, size=size, color=ft.Colors.ON_SURFACE_VARIANT)
 
 
-def _entry(one: Known, palette: Palette) -> ft.Control:
+def _entry(one: Known) -> ft.Control:
     page = ft.context.page
     played = str(counted(one.plays, "play", "plays")) if one.plays else "no play"
     row = ft.Row(
         [
-            face(one, palette),
-            ft.Column([text(one.name, Style.STRONG), caption(played, palette)], spacing=0, tight=True, expand=True),
-            ft.Icon(ft.Icons.CHEVRON_RIGHT, color=palette.quiet),
+            face(one),
+            ft.Column([text(one.name, Style.STRONG), caption(played)], spacing=0, tight=True, expand=True),
+            ft.Icon(ft.Icons.CHEVRON_RIGHT, color=ft.Colors.ON_SURFACE_VARIANT),
         ],
         spacing=3 * SPACE,
     )
@@ -191,7 +189,7 @@ def _entry(one: Known, palette: Palette) -> ft.Control:
         row,
         f"{one.name}, {played}",
         lambda: page.navigate(f"/people/{kind_of(one)}/{one.id}"),
-        bgcolor=palette.surface,
-        border=ft.Border.all(1, palette.line),
+        bgcolor=ft.Colors.SURFACE_CONTAINER,
+        border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
         padding=ft.Padding.symmetric(horizontal=4 * SPACE, vertical=3 * SPACE),
     )

@@ -155,7 +155,6 @@ def _question(one: Known, into: Known | None) -> Question:
 
 def _about(one: Known) -> ft.Control:
     page = ft.context.page
-    palette = use_ui().look.palette
     played = str(counted(one.plays, "play", "plays")) if one.plays else "no play"
     is_player = isinstance(one, KnownPlayer)
     only = Filter(player_id=one.id) if is_player else Filter(place_id=one.id)
@@ -168,11 +167,10 @@ def _about(one: Known) -> ft.Control:
     name = text(one.name, Style.HEADING, expand=True)
     return card(
         [
-            ft.Row([face(one, palette, 32), name], spacing=3 * SPACE),
-            caption(f"{played}, seen last {when(one.seen, now())}", palette),
+            ft.Row([face(one, 32), name], spacing=3 * SPACE),
+            caption(f"{played}, seen last {when(one.seen, now())}"),
             *([wrapped(ways)] if ways else []),
         ],
-        palette,
     )
 
 
@@ -211,8 +209,8 @@ def Renaming(
         other = clash.other
         parts.append(button(f"Merge with {other.name}", lambda: propose(other), icon=ft.Icons.MERGE))
     same = typed.strip() == one.name
-    parts += [caption(SHEETS, ui.look.palette), outlined("Change the name", keep, disabled=same)]
-    return card(parts, ui.look.palette)
+    parts += [caption(SHEETS), outlined("Change the name", keep, disabled=same)]
+    return card(parts)
 
 
 def _clash(error: StoreError, others: tuple[Known, ...]) -> Clash:
@@ -222,15 +220,13 @@ def _clash(error: StoreError, others: tuple[Known, ...]) -> Clash:
 
 
 def _merging(one: Known, choose: Callable[[], None]) -> ft.Control:
-    palette = use_ui().look.palette
     words = f"Two spellings of one {'friend' if isinstance(one, KnownPlayer) else 'place'} can be made one."
     return card(
         [
             heading("The same as another one?"),
-            caption(words, palette),
+            caption(words),
             outlined("Merge with another one", choose, icon=ft.Icons.MERGE),
         ],
-        palette,
     )
 
 
@@ -248,7 +244,6 @@ def _hiding(one: KnownPlayer, again: Callable[[], None]) -> ft.Control:
 
     if one.hidden:
         return card(
-            [notice(HIDDEN, ui.look.palette, live=False), button("Propose again at new tables", show)],
-            ui.look.palette,
+            [notice(HIDDEN, live=False), button("Propose again at new tables", show)],
         )
     return plain_button("Hide: propose no more at new tables", hide, icon=ft.Icons.VISIBILITY_OFF_OUTLINED)

@@ -52,7 +52,7 @@ def Seats(table_id: str) -> ft.Control:
     asked, set_asked = use_value(nowhere)
 
     async def ask(wanted: int | None) -> None:
-        await ui.tables.doors.ask_for(table_id, ui.visitor, wanted)
+        await ui.tables.access.ask_for(table_id, ui.visitor, wanted)
         set_asked(lambda _: wanted)
 
     bar = topbar("Who are you?", back="/")
@@ -64,24 +64,23 @@ def Seats(table_id: str) -> ft.Control:
     me = guests.of(ui.visitor)
     refused = asked if me is not None and me.wants is None else None
     seats = [Seat(live, seat, guests, ask, refused=seat == refused) for seat in range(len(live.state.table.players))]
-    return screen(bar, [heading(live.game.title), *seats, Watching(live, me), caption(ABOUT, ui.look.palette)])
+    return screen(bar, [heading(live.game.title), *seats, Watching(live, me), caption(ABOUT)])
 
 
 @component
 def Seat(live: LiveTable, seat: int, guests: Guests, ask: Ask, *, refused: bool) -> ft.Control:
     """Show whose a seat is, and what this phone can do about it; `refused` says that the host would not give it."""
     ui = use_ui()
-    palette = ui.look.palette
     me = guests.of(ui.visitor)
     name = live.state.table.players[seat].name
-    mark = seat_mark(live.state.extras.seats[seat], palette, MARK * ui.look.scale)
+    mark = seat_mark(live.state.extras.seats[seat], MARK * ui.viewport.scale)
     who = ft.Row([mark, text(name, Style.HEADING, expand=True)], spacing=2 * SPACE)
     words, ways = _ways(live, seat, guests, ask)
     if refused and guests.holder(seat) not in (None, me):
         words = REFUSED
-    made = card([who, *([caption(words, palette)] if words else []), wrapped(ways)], palette)
+    made = card([who, *([caption(words)] if words else []), wrapped(ways)])
     if me is not None and me.seat == seat:
-        made.border = ft.Border.all(2, palette.primary)
+        made.border = ft.Border.all(2, ft.Colors.PRIMARY)
     return made
 
 
@@ -89,18 +88,18 @@ def _ways(live: LiveTable, seat: int, guests: Guests, ask: Ask) -> tuple[str, li
     """Return what is to be said of a seat, and the buttons for it."""
     ui = use_ui()
     page = ft.context.page
-    doors = ui.tables.doors
+    access = ui.tables.access
     name = live.state.table.players[seat].name
     holder, me = guests.holder(seat), guests.of(ui.visitor)
 
     async def take() -> None:
-        await doors.sit(live.id, ui.visitor, seat)
+        await access.sit(live.id, ui.visitor, seat)
         page.navigate(own_address(live, seat))
 
     if holder is None:
         return "", [button(f"I am {name}", take)]
     if holder is me:
-        give_up = plain_button("Give the seat up", lambda: doors.sit(live.id, ui.visitor, None))
+        give_up = plain_button("Give the seat up", lambda: access.sit(live.id, ui.visitor, None))
         return "This is your seat.", [button("Go on", lambda: page.navigate(own_address(live, seat))), give_up]
     if me is not None and me.wants == seat:
         return "You have asked for this seat; the host decides.", [plain_button("Ask no more", lambda: ask(None))]
@@ -115,7 +114,7 @@ def Watching(live: LiveTable, me: Guest | None) -> ft.Control:
 
     async def watch() -> None:
         if me is not None and me.seat is not None:
-            await ui.tables.doors.sit(live.id, ui.visitor, None)
+            await ui.tables.access.sit(live.id, ui.visitor, None)
         page.navigate(f"/table/{live.id}/{EDITORS[live.game.key].tabs[0].key}/0")
 
     return outlined("Only watch", watch, icon=ft.Icons.VISIBILITY_OUTLINED)

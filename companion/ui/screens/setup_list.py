@@ -49,19 +49,18 @@ def SetUpList(live: LiveTable) -> ft.Control:
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
     )
     return ft.Row(
-        [ft.Container(column, width=min(ui.look.width - 4 * SPACE, WIDEST))], alignment=ft.MainAxisAlignment.CENTER
+        [ft.Container(column, width=min(ui.viewport.width - 4 * SPACE, WIDEST))], alignment=ft.MainAxisAlignment.CENTER
     )
 
 
 def _progress(done: int, all_of_them: int) -> ft.Control:
-    palette = use_ui().look.palette
     said = f"{done} of {all_of_them} done"
     bar = ft.ProgressBar(
         value=done / all_of_them if all_of_them else 1,
         bar_height=2 * SPACE,
         border_radius=SPACE,
-        color=palette.secondary,
-        bgcolor=palette.raised,
+        color=ft.Colors.SECONDARY,
+        bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
         semantics_label="Set-up list",
     )
     return ft.Column(
@@ -77,12 +76,12 @@ def _progress(done: int, all_of_them: int) -> ft.Control:
 
 
 def _section(section: str, items: tuple[SetUpItem, ...], live: LiveTable) -> ft.Control:
-    look = use_ui().look
+    viewport = use_ui().viewport
     done = live.state.extras.ticked
     ticks: list[ft.Control] = [
-        tick(_sentence(item), _ticking(live, item), look, ticked=item.key in done) for item in items
+        tick(_sentence(item), _ticking(live, item), viewport, ticked=item.key in done) for item in items
     ]
-    return card([heading(section, 3), ft.Column(ticks, spacing=0, tight=True)], look.palette, padding=3 * SPACE)
+    return card([heading(section, 3), ft.Column(ticks, spacing=0, tight=True)], padding=3 * SPACE)
 
 
 def _sentence(item: SetUpItem) -> str:

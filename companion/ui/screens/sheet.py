@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 
     from companion.services.results import Result
     from companion.ui.core.context import Viewport
-    from companion.ui.core.theme import Palette
     from scoring.sheet import Line, Message
 
 DIFFERS: Final = (
@@ -51,8 +50,7 @@ NUMBER: Final = 3.5 * SPACE
 @component
 def SheetView(result: Result, width: float, actions: tuple[ft.Control, ...] = ()) -> ft.Control:
     """Show a result in a width of so many px, with what can be done with it."""
-    look = use_ui().look
-    palette = look.palette
+    viewport = use_ui().viewport
     nothing: tuple[int, int] | None = None
     opened, set_opened = use_value(nothing)
 
@@ -62,58 +60,58 @@ def SheetView(result: Result, width: float, actions: tuple[ft.Control, ...] = ()
     def show(seat: int, number: int) -> None:
         set_opened(lambda _: (seat, number))
 
-    ft.use_dialog(None if opened is None else _arithmetic(result, *opened, look, close))
+    ft.use_dialog(None if opened is None else _arithmetic(result, *opened, viewport, close))
     figures = [
         figure
         for column, total in zip(result.sheet.columns, result.totals, strict=True)
         for figure in (total or 0, *(x.points for x in column.lines))
     ]
     names = [column.player for column in result.sheet.columns]
-    lay = layout(width - 6 * SPACE, look.scale, [*(title for _, title in result.rows), "Total"], names, figures)
-    parts: list[ft.Control] = [outcome(result, palette, width / look.scale)]
+    lay = layout(width - 6 * SPACE, viewport.scale, [*(title for _, title in result.rows), "Total"], names, figures)
+    parts: list[ft.Control] = [outcome(result, width / viewport.scale)]
     if result.differs:
-        parts.insert(0, notice(DIFFERS, palette))
+        parts.insert(0, notice(DIFFERS))
     parts += [
-        _table(result, lay, palette, show),
-        *([caption(TAP, palette, text_align=ft.TextAlign.CENTER)] if result.rows else []),
+        _table(result, lay, show),
+        *([caption(TAP, text_align=ft.TextAlign.CENTER)] if result.rows else []),
         *actions,
-        *_listed("What was close", result.close, palette),
-        *_listed("Rulings that applied", result.rulings, palette),
+        *_listed("What was close", result.close),
+        *_listed("Rulings that applied", result.rulings),
     ]
     return ft.Column(parts, spacing=4 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
-def _table(result: Result, lay: Layout, palette: Palette, show: Callable[[int, int], None]) -> ft.Control:
+def _table(result: Result, lay: Layout, show: Callable[[int, int], None]) -> ft.Control:
     sheet = result.sheet
     places = {standing.player: standing.place for standing in sheet.standings}
-    rows = [_heads(result, lay, palette)]
+    rows = [_heads(result, lay)]
     for number, (_, title) in enumerate(result.rows):
         cells = [
             _number(column.lines[number], column.player, title, lay, _opening(show, seat, number))
             for seat, column in enumerate(sheet.columns)
         ]
-        rows.append(_row(text(title), cells, lay, ft.BorderSide(1, palette.line)))
+        rows.append(_row(text(title), cells, lay, ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)))
     totals = [
         _figure(
             "" if total is None else total,
             lay,
             f"{column.player}, total: {'unknown' if total is None else counted(total, 'point', 'points')}",
-            palette.ink,
+            ft.Colors.ON_SURFACE,
         )
         for column, total in zip(sheet.columns, result.totals, strict=True)
     ]
-    rows.append(_row(text("Total", Style.STRONG), totals, lay, ft.BorderSide(2, palette.ink)))
+    rows.append(_row(text("Total", Style.STRONG), totals, lay, ft.BorderSide(2, ft.Colors.ON_SURFACE)))
     placed = [
         _figure(
             f"{places[column.player]}.",
             lay,
             f"{column.player}, place {places[column.player]}",
-            palette.secondary if places[column.player] == 1 else palette.quiet,
+            ft.Colors.SECONDARY if places[column.player] == 1 else ft.Colors.ON_SURFACE_VARIANT,
         )
         for column in sheet.columns
     ]
-    rows.append(_row(text("Place"), placed, lay, ft.BorderSide(1, palette.line)))
-    return card([ft.Column(rows, spacing=0, tight=True)], palette, padding=3 * SPACE)
+    rows.append(_row(text("Place"), placed, lay, ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)))
+    return card([ft.Column(rows, spacing=0, tight=True)], padding=3 * SPACE)
 
 
 def _row(title: ft.Control, cells: Sequence[ft.Control], lay: Layout, line: ft.BorderSide) -> ft.Control:
@@ -127,11 +125,11 @@ def _row(title: ft.Control, cells: Sequence[ft.Control], lay: Layout, line: ft.B
     return ft.Container(inside, border=ft.Border.only(top=line))
 
 
-def _heads(result: Result, lay: Layout, palette: Palette) -> ft.Control:
+def _heads(result: Result, lay: Layout) -> ft.Control:
     heads: list[ft.Control] = [ft.Container(width=lay.titles)] if lay.titles else []
     for seat, column, name in zip(result.seats, result.sheet.columns, lay.names, strict=True):
         face = ft.Column(
-            [seat_mark(seat, palette, 24), text(name, Style.SMALL, text_align=ft.TextAlign.RIGHT)],
+            [seat_mark(seat, 24), text(name, Style.SMALL, text_align=ft.TextAlign.RIGHT)],
             spacing=SPACE,
             tight=True,
             horizontal_alignment=ft.CrossAxisAlignment.END,
@@ -175,25 +173,26 @@ def _opening(show: Callable[[int, int], None], seat: int, number: int) -> Callab
     return lambda: show(seat, number)
 
 
-def _arithmetic(result: Result, seat: int, number: int, look: Viewport, close: Callable[[], None]) -> ft.DialogControl:
+def _arithmetic(
+    result: Result, seat: int, number: int, viewport: Viewport, close: Callable[[], None]
+) -> ft.DialogControl:
     """Return the arithmetic of a number: why, where the rule is printed, and the squares that earned it."""
-    palette = look.palette
     column = result.sheet.columns[seat]
     line = column.lines[number]
     said = heading(f"{result.rows[number][1]}: {counted(line.points, 'point', 'points')}")
     parts: list[ft.Control] = [
-        ft.Row([seat_mark(result.seats[seat], palette), text(column.player, expand=True)], spacing=2 * SPACE),
+        ft.Row([seat_mark(result.seats[seat]), text(column.player, expand=True)], spacing=2 * SPACE),
         text(sentence(line.because)),
-        caption(line.ref, palette),
+        caption(line.ref),
     ]
-    width = min(look.width - 16 * SPACE, BOARD)
+    width = min(viewport.width - 16 * SPACE, BOARD)
     if result.game is not None and line.cells:
         parts.append(HighlightedBoard(EDITORS[result.game].board, result.table, seat, line.cells, width))
     return ft.AlertDialog(
         title=said,
         content=ft.Container(ft.Column(parts, spacing=3 * SPACE, tight=True), width=width),
         actions=[plain_button("Close", close)],
-        bgcolor=palette.surface,
+        bgcolor=ft.Colors.SURFACE_CONTAINER,
         shape=ft.RoundedRectangleBorder(radius=2 * RADIUS),
         inset_padding=4 * SPACE,
         title_padding=ft.Padding.only(left=4 * SPACE, right=4 * SPACE, top=4 * SPACE),
@@ -203,12 +202,12 @@ def _arithmetic(result: Result, seat: int, number: int, look: Viewport, close: C
     )
 
 
-def _listed(title: str, messages: Sequence[Message], palette: Palette) -> list[ft.Control]:
+def _listed(title: str, messages: Sequence[Message]) -> list[ft.Control]:
     if not messages:
         return []
     lines = [
         ft.Row(
-            [text("•", color=palette.quiet), text(sentence(message), expand=True)],
+            [text("•", color=ft.Colors.ON_SURFACE_VARIANT), text(sentence(message), expand=True)],
             spacing=2 * SPACE,
             vertical_alignment=ft.CrossAxisAlignment.START,
         )

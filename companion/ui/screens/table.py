@@ -56,7 +56,7 @@ def TableScreen(table_id: str, place: str | None, seat: int) -> ft.Control:
         set_live(lambda _: found)
         stop.current()
         if found is not None:
-            stop.current = found.watch(lambda: look_again(found))
+            stop.current = found.subscribe(lambda: look_again(found))
         else:
             play = await ui.tables.play_of(table_id)
             if play is not None:
@@ -69,7 +69,7 @@ def TableScreen(table_id: str, place: str | None, seat: int) -> ft.Control:
 
     ft.use_effect(safe(find), [table_id, ui.turn], cleanup=lambda: stop.current())  # noqa: PLW0108 - what it is by then
     if live is None or live.id != table_id:
-        words = notice(missing, ui.look.palette) if missing else caption("The table is being opened …", ui.look.palette)
+        words = notice(missing) if missing else caption("The table is being opened …")
         return screen(topbar("Table", back="/"), [words])
     places = {one.key: one for one in (*EDITORS[live.game.key].tabs, END, SETUP)}
     here = places.get(place or "", EDITORS[live.game.key].tabs[0])
@@ -158,10 +158,9 @@ def ToPhones(table_id: str) -> ft.Control:
 @component
 def Permission(live: LiveTable) -> ft.Control:
     """Say on a phone why it can enter nothing in what is shown, where it cannot."""
-    palette = use_ui().look.palette
     use_guests(live.id)
     why = live.refusal
-    words = caption("" if why is None else f"{why}.", palette)
+    words = caption("" if why is None else f"{why}.")
     return ft.Container(
         words, padding=ft.Padding.symmetric(horizontal=2 * SPACE, vertical=SPACE), visible=why is not None
     )
@@ -169,14 +168,14 @@ def Permission(live: LiveTable) -> ft.Control:
 
 async def take_back(live: LiveTable) -> None:
     """Take back the last step that was made here, and say so."""
-    label = live.standing.undo
+    label = live.undo_state.undo
     if label is not None:
         show_snackbar(f"Taken back: {label}." if await live.undo() else f"{label}: {CHANGED_SINCE}")
 
 
 async def bring_again(live: LiveTable) -> None:
     """Bring back the step that was taken back last, and say so."""
-    label = live.standing.redo
+    label = live.undo_state.redo
     if label is not None:
         show_snackbar(f"Done again: {label}." if await live.redo() else f"{label}: {CHANGED_SINCE}")
 
@@ -184,7 +183,7 @@ async def bring_again(live: LiveTable) -> None:
 @component
 def Steps(live: LiveTable) -> ft.Control:
     """Show the two buttons that take a step back, and bring it again."""
-    standing = use_selector(live, lambda: live.standing)
+    standing = use_selector(live, lambda: live.undo_state)
 
     undo = f"Undo: {standing.undo}" if standing.undo else "Undo: nothing to take back"
     redo = f"Redo: {standing.redo}" if standing.redo else "Redo: nothing was taken back"
@@ -198,22 +197,21 @@ def Steps(live: LiveTable) -> ft.Control:
 
 
 def _places(live: LiveTable, here: Tab, seat: int, show: Any) -> ft.Control:  # noqa: ANN401 - a call with a place
-    look = use_ui().look
-    palette = look.palette
+    viewport = use_ui().viewport
 
     places = (*EDITORS[live.game.key].tabs, END)
     longest = max(len(place.title) for place in places)
-    fits = width_of(Style.SMALL, longest) * look.scale <= look.width / len(places) - 2 * SPACE
+    fits = width_of(Style.SMALL, longest) * viewport.scale <= viewport.width / len(places) - 2 * SPACE
 
     def button(place: Tab) -> ft.Control:
         chosen = place.key == here.key
-        ink = palette.primary if chosen else palette.quiet
+        ink = ft.Colors.PRIMARY if chosen else ft.Colors.ON_SURFACE_VARIANT
         drawn: list[ft.Control] = [
             ft.Icon(place.icon, color=ink),
             *([text(place.title, Style.SMALL, color=ink, no_wrap=True)] if fits else []),
         ]
         face: ft.Control = ft.Column(drawn, spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
-        if look.low:
+        if viewport.low:
             face = ft.Row(drawn, spacing=2 * SPACE, tight=True)
         centre = ft.Alignment.CENTER
         return tappable(
@@ -229,7 +227,7 @@ def _places(live: LiveTable, here: Tab, seat: int, show: Any) -> ft.Control:  # 
     buttons = [button(place) for place in places]
     return ft.Container(
         ft.Row(buttons, spacing=0),
-        bgcolor=palette.surface,
-        border=ft.Border.only(top=ft.BorderSide(1, palette.line)),
+        bgcolor=ft.Colors.SURFACE_CONTAINER,
+        border=ft.Border.only(top=ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)),
         padding=ft.Padding.symmetric(horizontal=SPACE, vertical=SPACE // 2),
     )

@@ -93,7 +93,7 @@ def telling(
     told: list[str] = []
 
     async def run() -> None:
-        auth = AuthBackend(access=app.tables.doors, worker=app.worker)
+        auth = AuthBackend(access=app.tables.access, worker=app.worker)
         codes = asyncio.ensure_future(JoinCodePrinter(lan, auth, told.append, stream).run())
         await act(told)
         codes.cancel()
@@ -118,11 +118,11 @@ def let_in(lan: Lan, *, is_open: bool) -> None:
 def test_a_terminal_shows_the_codes_of_the_tables_and_new_ones_as_they_come(app: Headless, lan: Lan) -> None:
     live = laid_out(app)
     lan.is_open = True
-    before = app.run(app.tables.doors.door(live.id))
+    before = app.run(app.tables.access.join_code(live.id))
 
     async def act(told: list[str]) -> None:
         await until(told, 2)
-        await app.tables.doors.renew(live.id)
+        await app.tables.access.rotate_secret(live.id)
         await until(told, 3)
         await asyncio.sleep(0.1)
 
@@ -130,7 +130,7 @@ def test_a_terminal_shows_the_codes_of_the_tables_and_new_ones_as_they_come(app:
     assert addresses == "Phones reach Tessera at http://192.168.0.2:8423 or http://10.0.0.5:8423"
     assert first.endswith(f"\nhttp://192.168.0.2:8423/join#{before.secret}")
     assert "Carpe Diem: " in first
-    after = app.run(app.tables.doors.door(live.id))
+    after = app.run(app.tables.access.join_code(live.id))
     assert second.endswith(f"/join#{after.secret}")
 
 
@@ -144,7 +144,7 @@ def test_a_log_is_told_no_secret(app: Headless, lan: Lan) -> None:
 
     (said,) = telling(app, lan, io.StringIO(), act)
     assert said.endswith("http://10.0.0.5:8423; the app shows the codes of the tables")
-    assert app.run(app.tables.doors.door(live.id)).secret not in said
+    assert app.run(app.tables.access.join_code(live.id)).secret not in said
 
 
 def test_nothing_is_said_before_the_network_is_let_in(app: Headless, lan: Lan) -> None:

@@ -135,7 +135,7 @@ def test_with_a_public_address_nobody_is_the_host_by_being_here(tmp_path: Path, 
 def test_the_hosts_link_makes_a_phone_the_host(app: Headless, phone: Caller) -> None:
     cookie = hosts_own(app)
     assert phone.ask("/", host=LAN, cookie=cookie).status == 200
-    app.run(app.tables.doors.renew(access.HOST_CODE))
+    app.run(app.tables.access.rotate_secret(access.HOST_CODE))
     assert phone.ask("/", host=LAN, cookie=cookie).status == 403
 
 
@@ -160,7 +160,7 @@ def test_what_phones_are_sent_is_compressed(app: Headless, live: LiveTable, phon
 
 def test_a_phone_that_is_put_out_is_a_stranger(app: Headless, live: LiveTable, phone: Caller) -> None:
     cookie = joined(app, live)
-    app.run(app.tables.doors.renew(live.id))
+    app.run(app.tables.access.rotate_secret(live.id))
     assert phone.ask("/", host=LAN, cookie=cookie).status == 403
     assert not phone.let_in(host=LAN, cookie=cookie)
 
@@ -169,7 +169,7 @@ def test_a_phone_that_is_told_it_was_put_out_learns_that_nothing_is_lost(
     app: Headless, live: LiveTable, phone: Caller
 ) -> None:
     cookie = joined(app, live)
-    app.run(app.tables.doors.renew(live.id))
+    app.run(app.tables.access.rotate_secret(live.id))
     found = phone.ask("/", host=LAN, cookie=cookie)
     assert found.status == 403
     assert "not at a table any more" in found.page
@@ -178,7 +178,7 @@ def test_a_phone_that_is_told_it_was_put_out_learns_that_nothing_is_lost(
 def test_over_https_only_a_cookie_of_this_very_host_counts(app: Headless, live: LiveTable, tmp_path: Path) -> None:
     token = joined(app, live).partition("=")[2]
     network = Lan(8423, "https://tessera.example")
-    asgi = served(tmp_path, lan=network, auth=AuthBackend(access=app.tables.doors, worker=app.worker))
+    asgi = served(tmp_path, lan=network, auth=AuthBackend(access=app.tables.access, worker=app.worker))
     safe = Caller(asgi, ANOTHER, scheme="https")
     assert safe.ask("/", host="tessera.example", cookie=f"tessera={token}").status == 403
     assert safe.ask("/", host="tessera.example", cookie=f"__Host-tessera={token}").status == 200
@@ -192,7 +192,7 @@ def test_while_the_database_is_away_phones_are_asked_to_come_again(
     async def away(*_: object) -> None:
         raise access.SeatTakenError(say("the database is away"))
 
-    monkeypatch.setattr(type(app.tables.doors), "visitor", away)
+    monkeypatch.setattr(type(app.tables.access), "visitor", away)
     assert phone.ask("/", host=LAN, cookie=cookie).status == 503
     assert phone.ask("/", host=LAN).status == 403
     assert not phone.let_in(host=LAN, cookie=cookie)

@@ -122,7 +122,7 @@ def test_the_app_is_told_who_opened_a_page(app: Headless, live: LiveTable, over_
         with pytest.raises(InvalidStatus):
             await connect(address)
 
-    known = app.tables.doors.visitor
+    known = app.tables.access.visitor
     keys = [app.run(known(cookie.partition("=")[2])) for cookie in (guest, host)]
     met = over_sockets(body)
     assert met.visitors == [(one.key, one.host) for one in keys if one is not None]
@@ -151,14 +151,14 @@ def test_a_session_of_the_host_ends_with_being_it(
 ) -> None:
     cookie = joined(app, live)
     token = cookie.partition("=")[2]
-    doors_now = app.tables.doors
+    table_access = app.tables.access
 
     async def body(address: str) -> None:
-        door = await doors_now.door(access.HOST_CODE)
-        await doors_now.enter(door.secret, token)
+        door = await table_access.join_code(access.HOST_CODE)
+        await table_access.redeem(door.secret, token)
         async with by(address, cookie) as line:
             session = await registered(line)
-        await doors_now.renew(access.HOST_CODE)
+        await table_access.rotate_secret(access.HOST_CODE)
         async with by(address, cookie) as line:
             assert await registered(line, session) != session
 
@@ -172,7 +172,7 @@ def test_a_phone_that_is_put_out_is_cut_off(app: Headless, live: LiveTable, over
     async def body(address: str) -> None:
         async with by(address, cookie) as line:
             await registered(line)
-            await app.tables.doors.renew(live.id)
+            await app.tables.access.rotate_secret(live.id)
             assert await closed(line) == 1008
         with pytest.raises(InvalidStatus):
             await by(address, cookie)
@@ -186,8 +186,8 @@ def test_a_phone_that_others_join_stays(app: Headless, live: LiveTable, over_soc
     async def body(address: str) -> None:
         async with by(address, cookie) as line:
             session = await registered(line)
-            door = await app.tables.doors.door(live.id)
-            await app.tables.doors.enter(door.secret, access.new_token())
+            door = await app.tables.access.join_code(live.id)
+            await app.tables.access.redeem(door.secret, access.new_token())
             await asyncio.sleep(0.1)
             assert (await line.ping()) is not None
             assert session

@@ -44,14 +44,14 @@ FOREIGN: Final = ["http://evil.example", "null", "", "http://192.168.0.2", f"htt
 
 @pytest.fixture
 def door(app: Headless, live: LiveTable) -> JoinCode:
-    return app.run(app.tables.doors.door(live.id))
+    return app.run(app.tables.access.join_code(live.id))
 
 
 @pytest.fixture
 def asgi(app: Headless, tmp_path: Path) -> ASGIApp:
     network = Lan(8423, "https://tessera.example")
     network.is_open = True
-    return served(tmp_path, lan=network, auth=AuthBackend(access=app.tables.doors, worker=app.worker))
+    return served(tmp_path, lan=network, auth=AuthBackend(access=app.tables.access, worker=app.worker))
 
 
 @pytest.fixture
@@ -88,10 +88,10 @@ def test_a_secret_leads_to_its_table(phone: Caller, live: LiveTable, door: JoinC
 
 
 def test_the_hosts_secret_leads_to_everything(app: Headless, phone: Caller) -> None:
-    host = app.run(app.tables.doors.door(access.HOST_CODE))
+    host = app.run(app.tables.access.join_code(access.HOST_CODE))
     answer = join(phone, host.secret)
     assert json.loads(answer.body) == {"go": "/"}
-    visitor = app.run(app.tables.doors.visitor(token_in(answer)))
+    visitor = app.run(app.tables.access.visitor(token_in(answer)))
     assert visitor is not None
     assert visitor.host
 
@@ -139,17 +139,17 @@ def test_a_wrong_secret_leads_nowhere(phone: Caller, door: JoinCode, secret: obj
 
 
 def test_an_old_secret_says_what_helps(app: Headless, phone: Caller, live: LiveTable, door: JoinCode) -> None:
-    app.run(app.tables.doors.renew(live.id))
+    app.run(app.tables.access.rotate_secret(live.id))
     answer = join(phone, door.secret)
     assert (answer.status, said(answer)) == (403, joining.WRONG)
 
 
 def test_a_locked_table_says_so_and_is_no_guess(app: Headless, phone: Caller, live: LiveTable, door: JoinCode) -> None:
-    app.run(app.tables.doors.lock(live.id, locked=True))
+    app.run(app.tables.access.lock(live.id, locked=True))
     for _ in range(MAX_FAILURES + 1):
         answer = join(phone, door.secret)
         assert (answer.status, said(answer)) == (423, joining.LOCKED)
-    app.run(app.tables.doors.lock(live.id, locked=False))
+    app.run(app.tables.access.lock(live.id, locked=False))
     assert join(phone, door.secret).status == 200
 
 
@@ -241,7 +241,7 @@ def test_no_secret_is_told_to_a_log(
     caplog.set_level(logging.DEBUG)
     token = token_in(join(phone, door.secret))
     join(phone, "wrong-secret")
-    monkeypatch.setattr(type(app.tables.doors), "enter", broken)
+    monkeypatch.setattr(type(app.tables.access), "redeem", broken)
     answer = join(phone, door.secret, cookie=f"tessera={token}")
     assert (answer.status, said(answer)) == (503, joining.NOT_NOW)
     assert "could not be let in: SeatTakenError" in caplog.text
@@ -286,14 +286,14 @@ def test_it_is_not_ready_while_the_database_is_slow(phone: Caller, monkeypatch: 
 
 
 def test_nobody_is_sent_to_a_process_that_ends(app: Headless, tmp_path: Path) -> None:
-    auth = AuthBackend(access=app.tables.doors, worker=app.worker)
+    auth = AuthBackend(access=app.tables.access, worker=app.worker)
     site = WebApp(main, assets=paths.assets(), data=tmp_path, lan=Lan(8423), links=LinkInbox(), auth=auth)
     site.health.stopping = True
     assert Caller(site.asgi).ask("/readyz").status == 503
 
 
 def test_what_was_asked_before_the_end_is_saved(app: Headless, tmp_path: Path) -> None:
-    auth = AuthBackend(access=app.tables.doors, worker=app.worker)
+    auth = AuthBackend(access=app.tables.access, worker=app.worker)
     site = WebApp(main, assets=paths.assets(), data=tmp_path, lan=Lan(8423), links=LinkInbox(), auth=auth)
 
     def saved(store: Store) -> None:
@@ -311,7 +311,7 @@ def test_what_was_asked_before_the_end_is_saved(app: Headless, tmp_path: Path) -
 
 
 def test_the_end_does_not_wait_for_ever(app: Headless, tmp_path: Path) -> None:
-    auth = AuthBackend(access=app.tables.doors, worker=app.worker)
+    auth = AuthBackend(access=app.tables.access, worker=app.worker)
     site = WebApp(main, assets=paths.assets(), data=tmp_path, lan=Lan(8423), links=LinkInbox(), auth=auth)
 
     async def end() -> float:

@@ -69,7 +69,7 @@ def test_what_two_processes_change_at_once_is_all_there(processes: tuple[Process
         here, there = await two(processes)
         await asyncio.gather(here.change("Coins: 3", paid(0, coins=3)), there.change("Bread: 2", paid(1, bread=2)))
         for live in (here, there):
-            await live.read_again()
+            await live.reload()
             assert amounts(live) == ((3, 0), (0, 2))
             assert live.revision == 2
 
@@ -82,7 +82,7 @@ def test_of_two_who_change_the_same_the_last_one_stays(processes: tuple[Process,
         await here.change("Coins: 3", paid(0, coins=3, bread=1))
         await there.change("Coins: 5", paid(0, coins=5))
         assert amounts(there) == ((5, 1), (0, 0))
-        await here.read_again()
+        await here.reload()
         assert amounts(here) == ((5, 1), (0, 0))
 
     asyncio.run(run())
@@ -96,7 +96,7 @@ def test_a_change_counts_upon_what_another_process_made(processes: tuple[Process
         here, there = await two(processes)
         for _ in range(4):
             await asyncio.gather(*(live.change("one more", one_more) for live in (here, there) for _ in range(2)))
-        await here.read_again()
+        await here.reload()
         assert amounts(here) == ((16, 0), (0, 0))
         assert here.revision == 16
 
@@ -107,11 +107,11 @@ def test_those_who_watch_are_told_what_another_process_saved(processes: tuple[Pr
     async def run() -> None:
         here, there = await two(processes)
         told: list[int] = []
-        there.watch(lambda: told.append(there.revision))
+        there.subscribe(lambda: told.append(there.revision))
         await here.change("Coins: 3", paid(0, coins=3))
         assert told == []
-        await there.read_again()
-        await there.read_again()
+        await there.reload()
+        await there.reload()
         assert told == [1]
         await here.change("Coins: 4", paid(0, coins=4))
         await there.change("Bread: 1", paid(1, bread=1))  # which takes up what it did not know yet
@@ -129,14 +129,14 @@ def test_everybody_takes_back_their_own_in_whatever_process(processes: tuple[Pro
         assert await anna.undo()
         assert amounts(anna) == ((0, 0), (0, 2))
         moved = by(there, "anna")  # the phone came back to the other process
-        await there.read_again()
+        await there.reload()
         await moved.ready()
-        assert moved.standing == UndoState(redo="Coins: 3")
+        assert moved.undo_state == UndoState(redo="Coins: 3")
         assert await moved.redo()
         assert await ben.undo()
-        await here.read_again()
+        await here.reload()
         assert amounts(here) == amounts(there) == ((3, 0), (0, 0))
-        assert (by(here, "anna").standing, by(here, "ben").last) == (UndoState(undo="Coins: 3"), None)
+        assert (by(here, "anna").undo_state, by(here, "ben").last) == (UndoState(undo="Coins: 3"), None)
 
     asyncio.run(run())
 
@@ -157,14 +157,14 @@ def test_a_table_that_another_process_ended_says_so(processes: tuple[Process, Pr
     async def run() -> None:
         here, there = await two(processes)
         told: list[bool] = []
-        there.watch(lambda: told.append(there.ended))
+        there.subscribe(lambda: told.append(there.ended))
         await (processes[0].tables.finish(here) if how == "finished" else processes[0].tables.remove(here.id))
         assert here.ended
         with pytest.raises(StaleError, match="changed elsewhere in the meantime: open it again"):
             await there.change("Coins: 3", paid(0, coins=3))
         assert there.ended
         assert told == [True]
-        await processes[1].tables.look_again(there.id)
+        await processes[1].tables.reload(there.id)
         assert await processes[1].tables.open(there.id) is None
         assert amounts(there) == ((0, 0), (0, 0))
 
@@ -176,7 +176,7 @@ def test_a_table_that_is_taken_up_again_elsewhere_is_opened_anew(processes: tupl
         one, other = processes
         here, there = await two(processes)
         await other.tables.remove(there.id)
-        await one.tables.look_again(here.id)
+        await one.tables.reload(here.id)
         await one.tables.restore(here.id)
         again = await one.open(here.id)
         assert again is not here

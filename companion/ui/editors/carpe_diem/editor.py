@@ -32,7 +32,7 @@ def board(table: Table, seat: int, lit: frozenset[str], width: float) -> ft.Cont
     district = table.players[seat].district
     if district is None or not district.tiles:
         return None
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
     size = width // DISTRICT_COLUMNS - GAP
     shown = pictures(district, lit=lit or None)
     return grid([[Square(shown[f"{column}{row}"], size, palette, None) for column in COLUMNS] for row in ROWS])

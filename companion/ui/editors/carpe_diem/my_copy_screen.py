@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
     from companion.games.carpe_diem.copy_values import Entry
     from companion.tables.my_copy import MyCopy
-    from companion.ui.core.theme import Palette
     from scoring.carpe_diem.state import Card
     from scoring.sheet import Message
 
@@ -39,19 +38,19 @@ POINTS: Final = Counter(name="Points", least=1, most=20)
 VILLA_POINTS: Final = Counter(name="Points", most=999)
 
 
-def _entry(content: ft.Control, entry: Entry[Any], remove: ft.Control, palette: Palette) -> ft.Control:
+def _entry(content: ft.Control, entry: Entry[Any], remove: ft.Control) -> ft.Control:
     """Return a value with its source; what is mine can be removed."""
     if entry.source is copy_values.Source.MINE:
-        return with_source([content], "Mine", palette, remove)
-    return with_source([content], entry.printed, palette)
+        return with_source([content], "Mine", remove)
+    return with_source([content], entry.printed)
 
 
 # -- the villa chart
 
 
-def _villas(copies: MyCopy, again: Refresh, palette: Palette) -> list[ft.Control]:
+def _villas(copies: MyCopy, again: Refresh) -> list[ft.Control]:
     entries = copy_values.villa_chart(copies)
-    return [*(_villa(entry, copies, again, palette) for entry in entries), AddVilla(copies, again)]
+    return [*(_villa(entry, copies, again) for entry in entries), AddVilla(copies, again)]
 
 
 def chimneys_of(key: str) -> str:
@@ -69,16 +68,16 @@ def points_of(number: int) -> Message:
     return counted(number, "point", "points")
 
 
-def _villa(entry: Entry[int], copies: MyCopy, again: Refresh, palette: Palette) -> ft.Control:
+def _villa(entry: Entry[int], copies: MyCopy, again: Refresh) -> ft.Control:
     name = chimneys_of(entry.key)
-    counter = replace(VILLA_POINTS, name=f"Points for {name}", char=MARKS["villa"], ink=palette.ink)
+    counter = replace(VILLA_POINTS, name=f"Points for {name}", char=MARKS["villa"], ink=ft.Colors.ON_SURFACE)
 
     async def keep(points: int) -> None:
         await copy_values.keep_villa(copies, entry.key, points)
         again()
 
     stepper = keyed(f"villa {entry.key}", Stepper, counter, entry.value, keep)
-    return _entry(stepper, entry, remove_button(copies, copy_values.VILLA_CHART_PART, entry.key, name, again), palette)
+    return _entry(stepper, entry, remove_button(copies, copy_values.VILLA_CHART_PART, entry.key, name, again))
 
 
 def next_chimneys(entries: Iterable[Entry[int]]) -> int:
@@ -90,8 +89,7 @@ def next_chimneys(entries: Iterable[Entry[int]]) -> int:
 @component
 def AddVilla(copies: MyCopy, again: Refresh) -> ft.Control:
     """Let another entry of the villa chart be entered."""
-    look = use_ui().look
-    palette = look.palette
+    viewport = use_ui().viewport
     entries = copy_values.villa_chart(copies)
     entered, set_entered = use_value(0)
     points, set_points = use_value(0)
@@ -115,20 +113,20 @@ def AddVilla(copies: MyCopy, again: Refresh) -> ft.Control:
 
     parts: list[ft.Control] = [
         heading("Add to the chart", 3),
-        Stepper(replace(CHIMNEYS, ink=palette.ink), chimneys, change),
-        Stepper(replace(VILLA_POINTS, char=MARKS["prestige"], ink=palette.ink), points, worth),
+        Stepper(replace(CHIMNEYS, ink=ft.Colors.ON_SURFACE), chimneys, change),
+        Stepper(replace(VILLA_POINTS, char=MARKS["prestige"], ink=ft.Colors.ON_SURFACE), points, worth),
     ]
     if last:
-        parts.append(tick("More chimneys count the same", lambda: set_more(lambda old: not old), look, ticked=more))
+        parts.append(tick("More chimneys count the same", lambda: set_more(lambda old: not old), viewport, ticked=more))
     words = say("Keep {points} for {chimneys}", points=points_of(points), chimneys=chimneys_of(str(chimneys)))
     parts.append(outlined(str(words), keep))
-    return card(parts, palette)
+    return card(parts)
 
 
 # -- forum cards
 
 
-def _cards(copies: MyCopy, again: Refresh, _: Palette) -> list[ft.Control]:
+def _cards(copies: MyCopy, again: Refresh) -> list[ft.Control]:
     entries = copy_values.forum_cards(copies)
     made: list[ft.Control] = [AddCard(copies, again)]
     for letter, title in STACKS.items():
@@ -145,9 +143,8 @@ def _card(entry: Entry[Card], copies: MyCopy, again: Refresh) -> ft.Control:
 @component
 def OneCard(entry: Entry[Card], copies: MyCopy, again: Refresh) -> ft.Control:
     """Show a card with its source; one of mine can be changed."""
-    look = use_ui().look
+    viewport = use_ui().viewport
     changing, set_changing = use_value(initial=False)
-    palette = look.palette
 
     def turn() -> None:
         set_changing(lambda old: not old)
@@ -160,7 +157,7 @@ def OneCard(entry: Entry[Card], copies: MyCopy, again: Refresh) -> ft.Control:
         again()
 
     words = str(said(entry.value))
-    face = CardFace(entry.value, look, FACE, face_height((entry.value,), FACE, look.scale))
+    face = CardFace(entry.value, viewport, FACE, face_height((entry.value,), FACE, viewport.scale))
     named = f"{entry.value.name}: {words}" if entry.value.name else words
     row: list[ft.Control] = [face, text(named[:1].upper() + named[1:], expand=True)]
     if entry.source is copy_values.Source.MINE:
@@ -173,13 +170,12 @@ def OneCard(entry: Entry[Card], copies: MyCopy, again: Refresh) -> ft.Control:
             tight=True,
             horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
         )
-    return _entry(content, entry, remove_button(copies, copy_values.FORUM_CARD_PART, entry.key, words, again), palette)
+    return _entry(content, entry, remove_button(copies, copy_values.FORUM_CARD_PART, entry.key, words, again))
 
 
 @component
 def AddCard(copies: MyCopy, again: Refresh) -> ft.Control:
     """Let a card be entered."""
-    palette = use_ui().look.palette
     entering, set_entering = use_value(initial=False)
 
     def turn() -> None:
@@ -195,7 +191,7 @@ def AddCard(copies: MyCopy, again: Refresh) -> ft.Control:
     title = ft.Row(
         [ft.Container(heading("A card of my copy", 3), expand=True), icon_button(ft.Icons.CLOSE, "Close", turn)]
     )
-    return card([title, CardEntry(keep)], palette)
+    return card([title, CardEntry(keep)])
 
 
 # -- fountain cards and frame goals
@@ -206,7 +202,7 @@ def kind_name(kind: Kind) -> str:
     return NOUNS[Thing(kind.value)][0].capitalize()
 
 
-def _fountains(copies: MyCopy, again: Refresh, palette: Palette) -> list[ft.Control]:
+def _fountains(copies: MyCopy, again: Refresh) -> list[ft.Control]:
     entries = copy_values.fountain_values(copies)
     known = {Kind(entry.key) for entry in entries}
 
@@ -215,7 +211,7 @@ def _fountains(copies: MyCopy, again: Refresh, palette: Palette) -> list[ft.Cont
         again()
 
     lacking = [kind for kind in Kind if kind not in known]
-    rows = [_fountain(entry, copies, keep, again, palette) for entry in entries]
+    rows = [_fountain(entry, copies, keep, again) for entry in entries]
     return [*rows, AddPoints("Add a fountain card", lacking, keep)] if lacking else rows
 
 
@@ -224,36 +220,34 @@ def _fountain(
     copies: MyCopy,
     keep: Callable[[Kind, int], Awaitable[None]],
     again: Refresh,
-    palette: Palette,
 ) -> ft.Control:
     kind = Kind(entry.key)
-    counter = replace(POINTS, name=f"Points for each {kind}", char=MARKS[kind.value], ink=palette.ink)
+    counter = replace(POINTS, name=f"Points for each {kind}", char=MARKS[kind.value], ink=ft.Colors.ON_SURFACE)
     stepper = keyed(f"fountain {kind}", Stepper, counter, entry.value, lambda points: keep(kind, points))
     remove = remove_button(copies, copy_values.FOUNTAIN_CARD_PART, entry.key, f"the fountain card for {kind}", again)
-    return _entry(stepper, entry, remove, palette)
+    return _entry(stepper, entry, remove)
 
 
-def _goals(copies: MyCopy, again: Refresh, palette: Palette) -> list[ft.Control]:
+def _goals(copies: MyCopy, again: Refresh) -> list[ft.Control]:
     async def keep(kind: Kind, points: int) -> None:
         await copy_values.keep_goal(copies, FrameGoal(kind=kind, points=points))
         again()
 
-    rows = [_goal(entry, copies, again, palette) for entry in copy_values.frame_goals(copies)]
+    rows = [_goal(entry, copies, again) for entry in copy_values.frame_goals(copies)]
     return [*rows, AddPoints("Add a frame goal", tuple(Kind), keep)]
 
 
-def _goal(entry: Entry[FrameGoal], copies: MyCopy, again: Refresh, palette: Palette) -> ft.Control:
+def _goal(entry: Entry[FrameGoal], copies: MyCopy, again: Refresh) -> ft.Control:
     goal = entry.value
     words = str(say("{kind}: {points}", kind=kind_name(goal.kind), points=points_of(goal.points)))
-    row = ft.Row([mark(goal.kind.value, 24, palette.ink), text(words, expand=True)], spacing=3 * SPACE)
+    row = ft.Row([mark(goal.kind.value, 24, ft.Colors.ON_SURFACE), text(words, expand=True)], spacing=3 * SPACE)
     remove = remove_button(copies, copy_values.FRAME_GOAL_PART, entry.key, words, again)
-    return _entry(labelled(row, words), entry, remove, palette)
+    return _entry(labelled(row, words), entry, remove)
 
 
 @component
 def AddPoints(title: str, kinds: Sequence[Kind], keep: Callable[[Kind, int], Awaitable[None]]) -> ft.Control:
     """Let points for one of some kinds be entered."""
-    palette = use_ui().look.palette
     chosen, set_chosen = use_lazy_state(_none_yet)
     points, set_points = use_value(1)
 
@@ -270,15 +264,15 @@ def AddPoints(title: str, kinds: Sequence[Kind], keep: Callable[[Kind, int], Awa
             set_points(lambda _: 1)
 
     chips = wrapped(
-        chip(kind_name(kind), choose(kind), palette, selected=kind is chosen, leading=mark(kind.value, 20, palette.ink))
+        chip(kind_name(kind), choose(kind), selected=kind is chosen, leading=mark(kind.value, 20, ft.Colors.ON_SURFACE))
         for kind in kinds
     )
     parts: list[ft.Control] = [heading(title, 3), chips]
     if chosen is not None:
-        counter = replace(POINTS, char=MARKS["prestige"], ink=palette.ink)
+        counter = replace(POINTS, char=MARKS["prestige"], ink=ft.Colors.ON_SURFACE)
         words = say("Keep {points} for {kind}", points=points_of(points), kind=kind_name(chosen))
         parts += [Stepper(counter, points, worth), button(str(words), done)]
-    return card(parts, palette)
+    return card(parts)
 
 
 def _none_yet() -> Kind | None:

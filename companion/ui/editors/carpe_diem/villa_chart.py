@@ -102,7 +102,6 @@ def VillaChart(live: LiveTable) -> ft.Control:
 def VillaValue(live: LiveTable, chimneys: int) -> ft.Control:
     """Ask for the value of a completed villa with so many chimneys."""
     ui = use_ui()
-    palette = ui.look.palette
     table = live.state.table
     copies = ui.tables.copies[live.game.key]
     typed, set_typed = use_lazy_state(lambda: _known(copies, chimneys))
@@ -138,27 +137,27 @@ def VillaValue(live: LiveTable, chimneys: int) -> ft.Control:
         on_submit=safe(keep),
         keyboard_type=ft.KeyboardType.NUMBER,
         text_align=ft.TextAlign.RIGHT,
-        width=TARGET + 10 * SPACE * ui.look.scale,
+        width=TARGET + 10 * SPACE * ui.viewport.scale,
         border=ft.NoInputBorder(),
         filled=True,
-        fill_color=palette.raised if wrong is None else palette.error_wash,
+        fill_color=ft.Colors.SURFACE_CONTAINER_HIGHEST if wrong is None else ft.Colors.ERROR_CONTAINER,
         **field_focus(ui.keys),
     )
     parts: list[ft.Control] = [
         text(say("A villa with {chimneys}", chimneys=_chimneys(chimneys)), Style.STRONG),
-        caption(say("{owners}", owners=owners(table, chimneys)), palette),
+        caption(say("{owners}", owners=owners(table, chimneys))),
         ft.Row([field, text("points")], wrap=True, vertical_alignment=ft.CrossAxisAlignment.CENTER),
     ]
     if wrong is not None:
-        parts.append(ft.Semantics(content=text(wrong, color=palette.error), live_region=True, container=True))
+        parts.append(ft.Semantics(content=text(wrong, color=ft.Colors.ERROR), live_region=True, container=True))
     if can_be_last(table, chimneys):
-        parts.append(tick(f"{chimneys} or more chimneys count the same", mean_more, ui.look, ticked=more))
+        parts.append(tick(f"{chimneys} or more chimneys count the same", mean_more, ui.viewport, ticked=more))
     words = f"Keep the value for {_chimneys(chimneys)}"
     if tried and question is not None and isinstance(number, int):
-        parts.append(notice(question, palette))
+        parts.append(notice(question))
         words = f"Yes, {_points(number)} for {_chimneys(chimneys)}"
     parts.append(ft.Row([button(words, keep)], wrap=True))
-    return card(parts, palette)
+    return card(parts)
 
 
 def _known(copies: MyCopy, chimneys: int) -> str:

@@ -29,7 +29,6 @@ def AidQuestion(live: LiveTable, question: Question) -> ft.Control:
     """Ask what the aid says; until then the ruling holds."""
     use_revision(live)
     ui = use_ui()
-    palette = ui.look.palette
     copies = ui.tables.copies[live.game.key]
 
     def choosing(choice: Choice | None, words: str) -> Callable[[], Awaitable[None]]:
@@ -48,9 +47,8 @@ def AidQuestion(live: LiveTable, question: Question) -> ft.Control:
             heading(question.title, 3),
             text(question.words),
             wrapped(ways),
-            caption(f"Until then: {sentence(ruling)}", palette),
+            caption(f"Until then: {sentence(ruling)}"),
         ],
-        palette,
         padding=3 * SPACE,
     )
 
@@ -58,7 +56,6 @@ def AidQuestion(live: LiveTable, question: Question) -> ft.Control:
 @component
 def AidQuestions(live: LiveTable, questions: Sequence[Question]) -> ft.Control:
     """Ask several things of the aid."""
-    palette = use_ui().look.palette
     return column(
-        [heading("The gameplay aid"), caption(WHY, palette), *(AidQuestion(live, one) for one in questions)], 3 * SPACE
+        [heading("The gameplay aid"), caption(WHY), *(AidQuestion(live, one) for one in questions)], 3 * SPACE
     )

@@ -13,7 +13,7 @@ from companion.ui.components.controls import glyph, mark, silent, tappable_pictu
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, memo
 from companion.ui.core.glyphs import MARKS, SHAPES
-from companion.ui.core.theme import SPACE, TARGET, land, player_colour
+from companion.ui.core.theme import PLAYER_ROLES, SPACE, TARGET, land
 from companion.ui.editors.little_town.square_pictures import pictures, wrong_squares
 from scoring.little_town.state import BOARD_COLUMNS, BOARD_ROWS, BOARD_SQUARES, Building, Worker
 
@@ -63,17 +63,17 @@ class Size:
     height: float
 
 
-def square_size(look: Viewport) -> Size:
+def square_size(viewport: Viewport) -> Size:
     """Return how large the squares are drawn: as wide as there is room, and on a phone held upright higher than wide.
 
     >>> from companion.ui import Look
     >>> square_size(Look(width=390, height=844)), square_size(Look(width=320, height=700)).width
     (Size(width=38.0, height=47.0), 30.0)
     """
-    room = (look.width / 2 if look.wide else look.width) - 4 * SPACE
+    room = (viewport.width / 2 if viewport.wide else viewport.width) - 4 * SPACE
     width = min((room - STRIP - BOARD_COLUMNS * GAP) // BOARD_COLUMNS, WIDEST_SQUARE)
-    if look.wide:
-        fits = (look.height - BARS) // BOARD_ROWS - GAP
+    if viewport.wide:
+        fits = (viewport.height - BARS) // BOARD_ROWS - GAP
         return Size(width=float(width), height=float(max(min(width, fits), LEAST)))
     return Size(width=float(width), height=float(max(width, min(TARGET, width * TALLER) // 1)))
 
@@ -83,7 +83,7 @@ def Squares(live: LiveTable, size: Size, tap: Callable[[str], object]) -> ft.Con
     """Show the board of a table."""
     use_revision(live)
     shown = pictures(live.state.table, live.state.extras.seats, wrong_squares(live.problems))
-    return framed(shown, size, use_ui().look.palette, tap)
+    return framed(shown, size, use_ui().viewport.palette, tap)
 
 
 def framed(
@@ -91,11 +91,11 @@ def framed(
 ) -> ft.Control:
     """Return the squares between their letters and numbers."""
     top: list[ft.Control] = [ft.Container(width=STRIP, height=STRIP)]
-    top += [_letter(column, size.width, STRIP, palette) for column in COLUMNS]
+    top += [_letter(column, size.width, STRIP) for column in COLUMNS]
     rows: list[list[ft.Control]] = [top]
     for row in ROWS:
         squares = [Square(shown[f"{column}{row}"], size, palette, tap) for column in COLUMNS]
-        rows.append([_letter(row, STRIP, size.height, palette), *squares])
+        rows.append([_letter(row, STRIP, size.height), *squares])
     return grid(rows)
 
 
@@ -107,8 +107,8 @@ def small(table: Table, lit: frozenset[str], width: float, palette: Palette) -> 
     return grid([[Square(shown[f"{column}{row}"], size, palette, None) for column in COLUMNS] for row in ROWS])
 
 
-def _letter(letter: str, width: float, height: float, palette: Palette) -> ft.Control:
-    words = ft.Text(letter, size=LETTER, color=palette.quiet, no_wrap=True)
+def _letter(letter: str, width: float, height: float) -> ft.Control:
+    words = ft.Text(letter, size=LETTER, color=ft.Colors.ON_SURFACE_VARIANT, no_wrap=True)
     return silent(ft.Container(words, width=width, height=height, alignment=ft.Alignment.CENTER))
 
 
@@ -135,23 +135,23 @@ def square_face(picture: SquarePicture, size: Size, palette: Palette) -> ft.Cont
     over: list[ft.Control] = []
     border = None
     if isinstance(picture.on, Building):
-        ground, border = palette.surface, ft.Border.all(1, palette.quiet)
-        over += _standing(TILE_MARKS[picture.on.tile], palette.ink, picture, size, palette)
+        ground, border = ft.Colors.SURFACE_CONTAINER, ft.Border.all(1, ft.Colors.ON_SURFACE_VARIANT)
+        over += _standing(TILE_MARKS[picture.on.tile], ft.Colors.ON_SURFACE, picture, size)
     elif isinstance(picture.on, Worker):
-        colour = palette.ink if picture.seat is None else player_colour(picture.seat.colour, palette)
-        over += _standing("worker", colour, picture, size, palette)
+        colour = ft.Colors.ON_SURFACE if picture.seat is None else PLAYER_ROLES[picture.seat.colour]
+        over += _standing("worker", colour, picture, size)
     elif picture.land in LAND_MARKS:
         drawn = least * 0.62
         over.append(
             _placed(mark(LAND_MARKS[picture.land], drawn, ink), (size.width - drawn) / 2, (size.height - drawn) / 2)
         )
     if picture.wrong:
-        border = ft.Border.all(2, palette.error)
-        over.append(glyph(SHAPES["hatch"], least, palette.error))
+        border = ft.Border.all(2, ft.Colors.ERROR)
+        over.append(glyph(SHAPES["hatch"], least, ft.Colors.ERROR))
     if picture.lit is False:
         over.append(ft.Container(width=size.width, height=size.height, bgcolor=palette.dim, border_radius=CORNER))
     if picture.lit:
-        border = ft.Border.all(2, palette.primary)
+        border = ft.Border.all(2, ft.Colors.PRIMARY)
     return ft.Container(
         ft.Stack(over, width=size.width, height=size.height, clip_behavior=ft.ClipBehavior.NONE),
         bgcolor=ground,
@@ -162,14 +162,14 @@ def square_face(picture: SquarePicture, size: Size, palette: Palette) -> ft.Cont
     )
 
 
-def _standing(drawing: str, ink: str, picture: SquarePicture, size: Size, palette: Palette) -> tuple[ft.Control, ...]:
+def _standing(drawing: str, ink: str, picture: SquarePicture, size: Size) -> tuple[ft.Control, ...]:
     """Return the drawing of a building or a worker, and below it the shape of the owner where that is known."""
     if picture.seat is None:
         large = min(size.width, size.height) * 0.7
         return (_placed(mark(drawing, large, ink), (size.width - large) / 2, (size.height - large) / 2),)
     small = size.height * 0.32
     large = min(size.width * 0.74, size.height - small - 5)
-    shape = glyph(MARKS[picture.seat.shape.value], small, player_colour(picture.seat.colour, palette))
+    shape = glyph(MARKS[picture.seat.shape.value], small, PLAYER_ROLES[picture.seat.colour])
     return (
         _placed(mark(drawing, large, ink), (size.width - large) / 2, 2),
         _placed(shape, (size.width - small) / 2, size.height - small - 2),
@@ -183,7 +183,6 @@ def _placed(drawing: ft.Control, left: float, top: float) -> ft.Control:
 @component
 def PickedFrame(picked: Picked, size: Size, around: int) -> ft.Control:
     """Show which square was tapped, or with one `around` the squares that a worker there reaches, above the board."""
-    palette = use_ui().look.palette
     if picked.place is None:
         return ft.Container(left=0, top=0)
     column, row = COLUMNS.index(picked.place[0]), ROWS.index(picked.place[1:])
@@ -192,7 +191,7 @@ def PickedFrame(picked: Picked, size: Size, around: int) -> ft.Control:
     step_x, step_y = size.width + GAP, size.height + GAP
     return ft.TransparentPointer(
         ft.Container(
-            border=ft.Border.all(1.5 if around else 3, palette.primary),
+            border=ft.Border.all(1.5 if around else 3, ft.Colors.PRIMARY),
             border_radius=CORNER,
             width=(right - left + 1) * step_x - GAP,
             height=(bottom - top + 1) * step_y - GAP,

@@ -12,7 +12,7 @@ from companion.games.little_town import actions
 from companion.games.little_town.wording import cost, effect, missing, titled, to_pay
 from companion.ui.components.controls import caption, heading, outlined, plain_button, tappable, text
 from companion.ui.components.dialogs import undoing
-from companion.ui.core.context import use_next, use_revision, use_ui
+from companion.ui.core.context import use_next, use_revision
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import SPACE, Style
@@ -50,7 +50,6 @@ def Offers(live: LiveTable, seat: int, cell: str, pick: Pick) -> ft.Control:
     """Offer the buildings that a player can pay; the others one tap further, with what is lacking."""
     use_revision(live)
     page = ft.context.page
-    palette = use_ui().look.palette
     shown_next = use_next(live.id)
     every, set_every = use_value(initial=False)
     state = live.state
@@ -86,15 +85,14 @@ def Offers(live: LiveTable, seat: int, cell: str, pick: Pick) -> ft.Control:
         words = counted(len(others), "building", "buildings")
         toggle = f"Hide the {words} that {player.name} cannot pay" if every else f"{words} more that cost too much"
         parts.append(ft.Row([plain_button(toggle, lambda: set_every(lambda old: not old))], wrap=True))
-        parts += [caption(IN_COINS, palette), *(offer(tile) for tile in others)] if every else []
+        parts += [caption(IN_COINS), *(offer(tile) for tile in others)] if every else []
     if books and any(_substitutes(tile, prices[tile]) for tile in ready):
-        parts.append(caption(SUBSTITUTES, palette))
+        parts.append(caption(SUBSTITUTES))
     return column(parts)
 
 
 def _said_before(live: LiveTable, seat: int, cell: str) -> list[ft.Control]:
     """Return what is to be known before one builds on a square."""
-    palette = use_ui().look.palette
     state = live.state
     name = actions.name_of(state, seat)
     said: list[ft.Control] = []
@@ -103,7 +101,7 @@ def _said_before(live: LiveTable, seat: int, cell: str) -> list[ft.Control]:
     changed = prospects(state.table, name, Tile.STATUE, cell)
     if changed:
         messages = tuple(one.message for one in changed)
-        said.append(caption(sentence(say("With any house here: {messages}", messages=messages)), palette))
+        said.append(caption(sentence(say("With any house here: {messages}", messages=messages))))
     if not state.extras.market:
         said.append(_market_unknown(live, seat))
     return said
@@ -111,14 +109,12 @@ def _said_before(live: LiveTable, seat: int, cell: str) -> list[ft.Control]:
 
 def _market_unknown(live: LiveTable, seat: int) -> ft.Control:
     page = ft.context.page
-    palette = use_ui().look.palette
-    words = caption("Say once what lies in the market, and only that is offered here.", palette)
+    words = caption("Say once what lies in the market, and only that is offered here.")
     to = outlined("Enter the market", lambda: page.navigate(f"/table/{live.id}/market/{seat}"))
     return column([words, ft.Row([to], wrap=True)])
 
 
 def _offer(live: LiveTable, site: Site, tile: Tile, asked: Price | None, build: Callable[[], object]) -> ft.Control:
-    palette = use_ui().look.palette
     table = live.state.table
     cell, name = site.cell, actions.name_of(live.state, site.seat)
     printed, points = TILES[tile], counted(TILES[tile].points, "point", "points")
@@ -126,11 +122,11 @@ def _offer(live: LiveTable, site: Site, tile: Tile, asked: Price | None, build: 
     lacking = None if asked is None or asked.affordable else missing(asked.short, name)
     paid = text(_price(tile, asked), Style.SMALL)
     if lacking is not None:
-        paid = text(f"Costs {cost(tile)}. {sentence(lacking)}", Style.SMALL, color=palette.error)
+        paid = text(f"Costs {cost(tile)}. {sentence(lacking)}", Style.SMALL, color=ft.Colors.ERROR)
         spoken = [f"{titled(tile)}: {cost(tile)}, {points}", str(lacking)]
     elif asked is not None and _substitutes(tile, asked):
         spoken.append(f"now {to_pay(asked)}")
-    below: list[ft.Control] = [paid, caption(sentence(effect(tile)), palette)]
+    below: list[ft.Control] = [paid, caption(sentence(effect(tile)))]
     spoken.append(str(effect(tile)))
     if tile in AT_THE_END:
         own = [one for one in prospects(table, name, tile, cell) if one.player == name and one.rule == tile.value]
@@ -138,7 +134,7 @@ def _offer(live: LiveTable, site: Site, tile: Tile, asked: Price | None, build: 
         below.append(text(f"Worth {worth} at the end, as the board lies.", Style.SMALL))
         spoken.append(f"worth {worth} as the board lies")
     label = "; ".join(spoken)
-    line = tile_line(tile, titled(tile), below, palette, figure=str(printed.points))
+    line = tile_line(tile, titled(tile), below, figure=str(printed.points))
     if lacking is not None:
         return tappable(line, label, lambda: show_snackbar(sentence(lacking)), padding=2 * SPACE)
     return tappable(
@@ -146,8 +142,8 @@ def _offer(live: LiveTable, site: Site, tile: Tile, asked: Price | None, build: 
         label,
         build,
         padding=2 * SPACE,
-        bgcolor=palette.surface,
-        border=ft.Border.all(1, palette.line),
+        bgcolor=ft.Colors.SURFACE_CONTAINER,
+        border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
     )
 
 

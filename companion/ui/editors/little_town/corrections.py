@@ -10,7 +10,7 @@ from companion.games.little_town import actions
 from companion.ui.components.controls import caption, card, heading, plain_button, seat_mark
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.stepper import Counter, Stepper
-from companion.ui.core.context import use_revision, use_ui
+from companion.ui.core.context import use_revision
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import SPACE
@@ -30,7 +30,6 @@ ROUND: Final = Counter(name="Round", least=1, most=LAST_ROUND)
 def PutRight(live: LiveTable) -> ft.Control:
     """Let the round, the first player, whose turn it is, and the workers at the construction site be corrected."""
     use_revision(live)
-    palette = use_ui().look.palette
     opened, set_opened = use_value(initial=False)
     state = live.state
 
@@ -56,28 +55,25 @@ def PutRight(live: LiveTable) -> ft.Control:
             Stepper(ROUND, state.table.round, keep),
             _whose(live, "The first player token", state.extras.first, first),
             _whose(live, "Who plays now", state.extras.turn, plays),
-            caption("Workers at the construction site", palette),
+            caption("Workers at the construction site"),
             *(_site(live, seat) for seat in range(len(state.table.players))),
             ft.Row([plain_button("Close", turn)]),
         ],
-        palette,
     )
 
 
 def _whose(live: LiveTable, title: str, now: int, choosing: Callable[[int], Callable[[], Any]]) -> ft.Control:
-    palette = use_ui().look.palette
     chips = [
         chip(
             player.name,
             choosing(seat),
-            palette,
             selected=seat == now,
-            leading=seat_mark(live.state.extras.seats[seat], palette),
+            leading=seat_mark(live.state.extras.seats[seat]),
             label=f"{title}: {player.name}",
         )
         for seat, player in enumerate(live.state.table.players)
     ]
-    return column([caption(title, palette), wrapped(chips)], SPACE)
+    return column([caption(title), wrapped(chips)], SPACE)
 
 
 def _site(live: LiveTable, seat: int) -> ft.Control:

@@ -31,7 +31,7 @@ def ask(live: LiveTable) -> ft.Control | None:
 
 def board(table: Table, _seat: int, lit: frozenset[str], width: float) -> ft.Control | None:
     """Return the board, which all players share, with some squares lit."""
-    return small(table, lit, width, use_ui().look.palette)
+    return small(table, lit, width, use_ui().viewport.palette)
 
 
 LITTLE_TOWN: Final = Editor(

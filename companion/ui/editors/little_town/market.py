@@ -38,7 +38,6 @@ UNKNOWN = "Which tiles were laid out? Once that is entered, only these are offer
 def MarketTab(live: LiveTable, seat: int) -> ft.Control:
     """Show the market of a table, as a player looks at it."""
     use_revision(live)
-    palette = use_ui().look.palette
     choosing, set_choosing = use_value(initial=False)
     market = live.state.extras.market
 
@@ -48,7 +47,7 @@ def MarketTab(live: LiveTable, seat: int) -> ft.Control:
     if choosing:
         chosen: ft.Control = Choosing(live, turn)
         return chosen
-    ask = column([caption(UNKNOWN, palette), ft.Row([button("Enter the market", turn)], wrap=True)])
+    ask = column([caption(UNKNOWN), ft.Row([button("Enter the market", turn)], wrap=True)])
     again = ft.Row([plain_button("Change the market", turn, icon=ft.Icons.EDIT_OUTLINED)], wrap=True)
     offered = actions.offered(live.state)
     gone = tuple(building.tile for building in live.state.table.buildings)
@@ -57,11 +56,11 @@ def MarketTab(live: LiveTable, seat: int) -> ft.Control:
     if not market:
         parts.append(ask)
     parts += [
-        caption(IN_COINS, palette),
-        card([_tile(live, seat, tile) for tile in offered], palette, padding=3 * SPACE),
+        caption(IN_COINS),
+        card([_tile(live, seat, tile) for tile in offered], padding=3 * SPACE),
     ]
     if built:
-        parts += [heading("Built"), card([_tile(live, seat, tile) for tile in built], palette, padding=3 * SPACE)]
+        parts += [heading("Built"), card([_tile(live, seat, tile) for tile in built], padding=3 * SPACE)]
     if market:
         parts.append(again)
     return column(parts, 3 * SPACE)
@@ -69,13 +68,12 @@ def MarketTab(live: LiveTable, seat: int) -> ft.Control:
 
 def _tile(live: LiveTable, seat: int, tile: Tile) -> ft.Control:
     """Return a tile: its cost, what it does, and whether the player could pay it, or who built it."""
-    palette = use_ui().look.palette
     state = live.state
     player = actions.player_of(state, seat)
     left = tiles_left(state.table, tile)
     points = counted(TILES[tile].points, "point", "points")
     title = titled(tile) if TILES[tile].number == 1 or left < 1 else f"{titled(tile)}, {left} left"
-    below: list[ft.Control] = [text(f"Costs {cost(tile)}.", Style.SMALL), caption(sentence(effect(tile)), palette)]
+    below: list[ft.Control] = [text(f"Costs {cost(tile)}.", Style.SMALL), caption(sentence(effect(tile)))]
     asked = price(player, tile)
     where = _built(live, tile)
     said: list[str] = []
@@ -84,9 +82,9 @@ def _tile(live: LiveTable, seat: int, tile: Tile) -> ft.Control:
         below.append(text(sentence(said[-1]), Style.SMALL))
     if left > 0:
         said.append(f"{player.name} can pay it" if asked.affordable else str(missing(asked.short, player.name)))
-        ink = palette.secondary if asked.affordable else palette.quiet
+        ink = ft.Colors.SECONDARY if asked.affordable else ft.Colors.ON_SURFACE_VARIANT
         below.append(text(sentence(said[-1]), Style.SMALL, color=ink))
-    line = tile_line(tile, title, below, palette, figure=str(TILES[tile].points))
+    line = tile_line(tile, title, below, figure=str(TILES[tile].points))
     label = ". ".join((f"{title}: {cost(tile)}, {points}", str(effect(tile)), *said))
     return ft.Container(labelled(line, label), padding=ft.Padding.symmetric(vertical=SPACE))
 
@@ -104,8 +102,7 @@ def _built(live: LiveTable, tile: Tile) -> tuple[Message, ...]:
 def Choosing(live: LiveTable, done: Callable[[], None]) -> ft.Control:
     """Let the tiles be ticked that were laid out."""
     use_revision(live)
-    look = use_ui().look
-    palette = look.palette
+    viewport = use_ui().viewport
     chosen, set_chosen = use_lazy_state(lambda: frozenset(live.state.extras.market))
 
     def turning(tile: Tile) -> Callable[[], None]:
@@ -116,7 +113,7 @@ def Choosing(live: LiveTable, done: Callable[[], None]) -> ft.Control:
         done()
 
     lines = [
-        tick(f"{titled(tile)}: {cost(tile)}", turning(tile), look, ticked=tile in chosen)
+        tick(f"{titled(tile)}: {cost(tile)}", turning(tile), viewport, ticked=tile in chosen)
         for tile in sorted(SINGLE, key=titled)
     ]
     said = f"{len(chosen)} of {MARKET_TILES} ticked"
@@ -127,9 +124,9 @@ def Choosing(live: LiveTable, done: Callable[[], None]) -> ft.Control:
     return column(
         [
             heading("What lies in the market?"),
-            caption(words, palette),
+            caption(words),
             ft.Semantics(content=text(said, Style.STRONG), live_region=True, container=True),
-            card([ft.Column(lines, spacing=0, tight=True)], palette, padding=2 * SPACE),
+            card([ft.Column(lines, spacing=0, tight=True)], padding=2 * SPACE),
             wrapped(feet),
         ],
         3 * SPACE,

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from companion.games.little_town.copy_values import Choice, Question
     from companion.tables.my_copy import MyCopy
-    from companion.ui.core.theme import Palette
 
 GAME: Final = "little-town"
 
@@ -33,22 +32,21 @@ NO_CARDS: Final = "None yet. A card that is not on the list is kept here when so
 def MyCopyScreen() -> ft.Control:
     """Show what is known of my copy."""
     ui = use_ui()
-    palette = ui.look.palette
     copies = ui.tables.copies[GAME]
     _, again = use_refresh()
-    rows = [_card(copies, words, points, again, palette) for words, points in my_cards(copies).items()]
+    rows = [_card(copies, words, points, again) for words, points in my_cards(copies).items()]
     return below_each_other(
         [
             heading("Gameplay aid"),
-            caption(AID, palette),
-            *(_question(copies, one, again, palette) for one in QUESTIONS),
+            caption(AID),
+            *(_question(copies, one, again) for one in QUESTIONS),
             heading("Objective cards of my own"),
-            *(rows or [caption(NO_CARDS, palette)]),
+            *(rows or [caption(NO_CARDS)]),
         ]
     )
 
 
-def _question(copies: MyCopy, question: Question, again: Refresh, palette: Palette) -> ft.Control:
+def _question(copies: MyCopy, question: Question, again: Refresh) -> ft.Control:
     answers = known(copies)
     asked = question.field in answers
     said = answers.get(question.field)
@@ -64,25 +62,22 @@ def _question(copies: MyCopy, question: Question, again: Refresh, palette: Palet
         chip(
             one.words,
             choosing(one),
-            palette,
             selected=asked and said == one.value,
             label=f"{question.title}: {one.words}",
         )
         for one in question.choices
     ]
     unsaid = "The aid does not say it"
-    chips.append(
-        chip(unsaid, choosing(None), palette, selected=asked and said is None, label=f"{question.title}: {unsaid}")
-    )
+    chips.append(chip(unsaid, choosing(None), selected=asked and said is None, label=f"{question.title}: {unsaid}"))
     ruling = next((one.ruling for one in question.choices if asked and one.value == said), question.choices[0].ruling)
-    below = [caption(ruling, palette), *([] if asked else [caption(NOT_ASKED, palette)])]
-    return card([heading(question.title, 3), text(question.words), wrapped(chips), *below], palette)
+    below = [caption(ruling), *([] if asked else [caption(NOT_ASKED)])]
+    return card([heading(question.title, 3), text(question.words), wrapped(chips), *below])
 
 
-def _card(copies: MyCopy, words: str, points: int, again: Refresh, palette: Palette) -> ft.Control:
+def _card(copies: MyCopy, words: str, points: int, again: Refresh) -> ft.Control:
     figure = counted(points, "point", "points")
     line: list[ft.Control] = [
         text(f"{words}: {figure}", expand=True),
         remove_button(copies, CARD_PART, words, words, again),
     ]
-    return card([ft.Row(line)], palette, padding=2 * SPACE)
+    return card([ft.Row(line)], padding=2 * SPACE)

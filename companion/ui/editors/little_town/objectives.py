@@ -55,7 +55,6 @@ def ObjectiveCards(live: LiveTable, seat: int) -> ft.Control:
     """Show all cards: those that a player completed first, then those that the table shows to be met."""
     use_revision(live)
     ui = use_ui()
-    palette = ui.look.palette
     state = live.state
     copies = ui.tables.copies[live.game.key]
     name = actions.name_of(state, seat)
@@ -67,12 +66,12 @@ def ObjectiveCards(live: LiveTable, seat: int) -> ft.Control:
     order = sorted(shown, key=lambda one: _rank(done.get(one.card), seat, one.card in met))
     points = sum(one.points for one in mine)
     counts = say("{done} of {dealt} completed, {points}", done=len(mine), dealt=dealt, points=_points(points))
-    parts: list[ft.Control] = [heading("Objectives"), text(counts, Style.STRONG), caption(DEALT, palette)]
+    parts: list[ft.Control] = [heading("Objectives"), text(counts, Style.STRONG), caption(DEALT)]
     if len(mine) > dealt:
-        parts.append(text(f"{name} was dealt {dealt} cards.", Style.SMALL, color=palette.error))
+        parts.append(text(f"{name} was dealt {dealt} cards.", Style.SMALL, color=ft.Colors.ERROR))
     parts += [_line(live, seat, one, done.get(one.card), met=one.card in met) for one in order]
     parts.append(OtherCard(live, seat))
-    return card(parts, palette)
+    return card(parts)
 
 
 def _points(number: int) -> str:
@@ -86,13 +85,12 @@ def _rank(done: Completed | None, seat: int, met: bool) -> int:  # noqa: FBT001
 
 
 def _line(live: LiveTable, seat: int, one: Shown, done: Completed | None, *, met: bool) -> ft.Control:
-    look = use_ui().look
-    palette = look.palette
+    viewport = use_ui().viewport
     words = f"{one.words[:1].upper()}{one.words[1:]}: {_points(one.points)}"
     name = actions.name_of(live.state, seat)
     if done is not None and done.seat != seat:
         other = actions.name_of(live.state, done.seat)
-        said = column([text(words, color=palette.quiet), caption(f"{other} completed it.", palette)], 0)
+        said = column([text(words, color=ft.Colors.ON_SURFACE_VARIANT), caption(f"{other} completed it.")], 0)
         return ft.Container(said, padding=ft.Padding.only(left=SPACE * 10, right=2 * SPACE, bottom=2 * SPACE))
 
     async def turn() -> None:
@@ -101,13 +99,11 @@ def _line(live: LiveTable, seat: int, one: Shown, done: Completed | None, *, met
         else:
             await live.change(f"{name}, not completed: {one.words}", actions.give_up(done))
 
-    line = tick(words, turn, look, ticked=done is not None)
+    line = tick(words, turn, viewport, ticked=done is not None)
     if done is not None or not met:
         return line
-    hint = ft.Container(
-        caption("Met as the table lies.", palette), padding=ft.Padding.only(left=SPACE * 10, bottom=2 * SPACE)
-    )
-    return ft.Container(column([line, hint], 0), bgcolor=palette.secondary_wash, border_radius=RADIUS)
+    hint = ft.Container(caption("Met as the table lies."), padding=ft.Padding.only(left=SPACE * 10, bottom=2 * SPACE))
+    return ft.Container(column([line, hint], 0), bgcolor=ft.Colors.SECONDARY_CONTAINER, border_radius=RADIUS)
 
 
 @component
@@ -115,7 +111,6 @@ def OtherCard(live: LiveTable, seat: int) -> ft.Control:
     """Let a card be entered that is not on the list; it is kept in my copy."""
     use_revision(live)
     ui = use_ui()
-    palette = ui.look.palette
     opened, set_opened = use_value(initial=False)
     words, set_words = use_value("")
     points, set_points = use_value(2)
@@ -147,15 +142,13 @@ def OtherCard(live: LiveTable, seat: int) -> ft.Control:
     if not opened:
         return ft.Row([plain_button("A card that is not on the list", turn, icon=ft.Icons.ADD)], wrap=True)
     chips = [
-        chip(
-            str(number), choosing(number), palette, selected=number == points, label=f"The card gives {_points(number)}"
-        )
+        chip(str(number), choosing(number), selected=number == points, label=f"The card gives {_points(number)}")
         for number in CARD_POINTS
     ]
     shown_wrong = wrong if tried else None
     box = field(ui, "What the card asks for", words, type_in, wrong=shown_wrong, on_submit=safe(add))
     feet = wrapped([button("Completed", add), plain_button("Leave it", turn)])
-    return column([box, caption("Its points", palette), wrapped(chips), feet], 3 * SPACE)
+    return column([box, caption("Its points"), wrapped(chips), feet], 3 * SPACE)
 
 
 def wrong_words(entered: str, listed: tuple[Shown, ...]) -> str | None:

@@ -11,7 +11,7 @@ from companion.games.little_town import actions
 from companion.games.little_town.wording import CUBE_MARKS
 from companion.ui.components.controls import button, caption, glyph, notice, plain_button, seat_mark, tappable, text
 from companion.ui.components.fields import switch
-from companion.ui.core.context import use_revision, use_ui
+from companion.ui.core.context import use_revision
 from companion.ui.core.error_boundary import component
 from companion.ui.core.glyphs import MARKS
 from companion.ui.core.theme import SPACE, Style
@@ -36,7 +36,6 @@ def Overview(live: LiveTable, seat: int, picked: Picked, pick: Pick) -> ft.Contr
     """Show what is wrong, what waits, and what each player has."""
     use_revision(live)
     page = ft.context.page
-    palette = use_ui().look.palette
     state = live.state
     visit = state.extras.visit
     bare = not isinstance(state.table.board, Side) and state.table.board == actions.MEADOW
@@ -52,24 +51,22 @@ def Overview(live: LiveTable, seat: int, picked: Picked, pick: Pick) -> ft.Contr
         words = "cubes, coins and points are counted" if books else "cubes, coins and points are not counted"
         await live.change(words, lambda before: actions.with_beside(before, books=books))
 
-    parts: list[ft.Control] = [notice(sentence(problem.message), palette, wrong=True) for problem in live.problems]
+    parts: list[ft.Control] = [notice(sentence(problem.message), wrong=True) for problem in live.problems]
     if bare:
-        parts += [notice(PAINT, palette), ft.Row([button("Enter the board", paint)], wrap=True)]
+        parts += [notice(PAINT), ft.Row([button("Enter the board", paint)], wrap=True)]
     if visit is not None:
         parts.append(TurnsVisit(live, pick))
     elif not actions.to_place(state):
         end = f"End of round {state.table.round}"
         parts += [ft.Row([button(end, lambda: to("round"), icon=ft.Icons.RESTAURANT)], wrap=True)]
     else:
-        parts.append(caption(HINT, palette))
+        parts.append(caption(HINT))
     parts.append(Holdings(live))
     parts.append(
-        switch("Keep count of cubes, coins and points", book, palette, on=state.extras.books),
+        switch("Keep count of cubes, coins and points", book, on=state.extras.books),
     )
     if not state.extras.books:
-        parts.append(
-            caption("Now only what stands on the board is entered; cubes, coins and points stay as they are.", palette)
-        )
+        parts.append(caption("Now only what stands on the board is entered; cubes, coins and points stay as they are."))
     parts.append(ft.Row([plain_button("Change the board", paint, icon=ft.Icons.EDIT_OUTLINED)], wrap=True))
     return column(parts)
 
@@ -83,7 +80,6 @@ def Holdings(live: LiveTable) -> ft.Control:
 
 def _holding(live: LiveTable, seat: int) -> ft.Control:
     page = ft.context.page
-    palette = use_ui().look.palette
     state = live.state
     player = actions.player_of(state, seat)
     workers, houses = actions.at_hand(state, seat), houses_left(state.table, player.name)
@@ -97,14 +93,14 @@ def _holding(live: LiveTable, seat: int) -> ft.Control:
     ]
     name = ft.Row(
         [
-            seat_mark(state.extras.seats[seat], palette),
+            seat_mark(state.extras.seats[seat]),
             text(player.name, Style.STRONG, expand=True, expand_loose=True),
         ],
         spacing=2 * SPACE,
         tight=True,
     )
     title = ft.Row(
-        [name, caption(say("left: {left}", left=left), palette)],
+        [name, caption(say("left: {left}", left=left))],
         alignment=ft.MainAxisAlignment.SPACE_BETWEEN,
         wrap=True,
         run_spacing=0,
@@ -115,14 +111,13 @@ def _holding(live: LiveTable, seat: int) -> ft.Control:
         label,
         lambda: page.navigate(f"/table/{live.id}/player/{seat}"),
         padding=2 * SPACE,
-        bgcolor=palette.surface,
-        border=ft.Border.all(1, palette.line),
+        bgcolor=ft.Colors.SURFACE_CONTAINER,
+        border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
     )
 
 
 def _number(drawing: str, number: int) -> ft.Control:
-    palette = use_ui().look.palette
-    ink = palette.ink if number else palette.quiet
+    ink = ft.Colors.ON_SURFACE if number else ft.Colors.ON_SURFACE_VARIANT
     return ft.Row(
         [glyph(MARKS[drawing], 20, ink), text(number, Style.STRONG, color=ink, no_wrap=True)], spacing=SPACE, tight=True
     )

@@ -10,7 +10,7 @@ from companion.games.little_town import actions
 from companion.games.little_town.wording import LAND_MARKS, land_said
 from companion.ui.components.controls import button, caption, heading, mark
 from companion.ui.components.fields import chip, wrapped
-from companion.ui.core.context import use_revision, use_ui
+from companion.ui.core.context import use_revision
 from companion.ui.core.error_boundary import component
 from companion.ui.core.theme import SPACE
 from companion.ui.editors.little_town.pieces import column
@@ -29,7 +29,6 @@ SIDES = {Side.ONE: "Side 1", Side.TWO: "Side 2"}
 def Painting(live: LiveTable, picked: Picked) -> ft.Control:
     """Let the board be another side, or be made by tapping its squares."""
     use_revision(live)
-    palette = use_ui().look.palette
     board = live.state.table.board
 
     def brush(land: Terrain) -> Callable[[], None]:
@@ -47,17 +46,15 @@ def Painting(live: LiveTable, picked: Picked) -> ft.Control:
     own = chip(
         "Our own",
         lambda: live.change("a board of our own", actions.with_board(None)),
-        palette,
         selected=not isinstance(board, Side),
     )
-    sides = [chip(words, lay(side), palette, selected=board is side) for side, words in SIDES.items()]
+    sides = [chip(words, lay(side), selected=board is side) for side, words in SIDES.items()]
     lands = [
         chip(
             land_said(land),
             brush(land),
-            palette,
             selected=land is picked.brush,
-            leading=mark(LAND_MARKS[land], 20, palette.ink) if land in LAND_MARKS else None,
+            leading=mark(LAND_MARKS[land], 20, ft.Colors.ON_SURFACE) if land in LAND_MARKS else None,
             label=f"Paint {land_said(land).lower()}",
         )
         for land in Terrain
@@ -66,7 +63,7 @@ def Painting(live: LiveTable, picked: Picked) -> ft.Control:
         [
             heading("The board"),
             wrapped([*sides, own]),
-            caption("Choose a terrain, and tap the squares that show it. That makes the board your own.", palette),
+            caption("Choose a terrain, and tap the squares that show it. That makes the board your own."),
             wrapped(lands),
             ft.Row([button("The board is right", done)], wrap=True),
         ],

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping, Sequence
 
     from companion.tables.state import PlayerStyle
-    from companion.ui.core.theme import Palette
     from scoring.little_town.state import Tile
 
     Pick = Callable[[str | None], Awaitable[None]]
@@ -29,35 +28,37 @@ DRAWN: Final = 24
 """The size of a drawing beside words, in px."""
 
 
-def head(title: str, below: str, palette: Palette, pick: Pick, seat: PlayerStyle | None = None) -> ft.Control:
+def head(title: str, below: str, pick: Pick, seat: PlayerStyle | None = None) -> ft.Control:
     """Return the heading of what was tapped, with a button that closes it."""
-    words: list[ft.Control] = [heading(title), caption(below, palette)]
+    words: list[ft.Control] = [heading(title), caption(below)]
     if seat is not None:
-        words[1] = ft.Row([seat_mark(seat, palette, 16), caption(below, palette, expand=True)], spacing=SPACE)
+        words[1] = ft.Row([seat_mark(seat, 16), caption(below, expand=True)], spacing=SPACE)
     column = ft.Column(words, spacing=0, tight=True, expand=True)
     return ft.Row([column, icon_button(ft.Icons.CLOSE, "Close", lambda: pick(None))])
 
 
-def cubes_row(cubes: Mapping[Cube, int], palette: Palette) -> list[ft.Control]:
+def cubes_row(cubes: Mapping[Cube, int]) -> list[ft.Control]:
     """Return what is there of each kind, as drawings with numbers."""
-    return [amount(CUBE_MARKS[cube], cubes[cube], cube.value, palette) for cube in Cube if cubes.get(cube)]
+    return [amount(CUBE_MARKS[cube], cubes[cube], cube.value) for cube in Cube if cubes.get(cube)]
 
 
-def amount(drawing: str, number: int, name: str, palette: Palette) -> ft.Control:
+def amount(drawing: str, number: int, name: str) -> ft.Control:
     """Return how many there are of something, as a drawing with a number."""
     face = ft.Row(
-        [glyph(MARKS[drawing], DRAWN, palette.ink), text(number, Style.STRONG, no_wrap=True)], spacing=SPACE, tight=True
+        [glyph(MARKS[drawing], DRAWN, ft.Colors.ON_SURFACE), text(number, Style.STRONG, no_wrap=True)],
+        spacing=SPACE,
+        tight=True,
     )
     return labelled(face, f"{number} {name}")
 
 
-def tile_line(tile: Tile, title: str, below: Sequence[ft.Control], palette: Palette, *, figure: str = "") -> ft.Row:
+def tile_line(tile: Tile, title: str, below: Sequence[ft.Control], *, figure: str = "") -> ft.Row:
     """Return a building with its drawing, its name, what is said of it, and a figure at the end."""
     words = ft.Column([text(title, Style.STRONG), *below], spacing=0, tight=True, expand=True)
-    line: list[ft.Control] = [mark(TILE_MARKS[tile], 32, palette.ink), words]
+    line: list[ft.Control] = [mark(TILE_MARKS[tile], 32, ft.Colors.ON_SURFACE), words]
     if figure:
         points = ft.Row(
-            [text(figure, Style.HEADING, no_wrap=True), glyph(MARKS["point"], 16, palette.ink)],
+            [text(figure, Style.HEADING, no_wrap=True), glyph(MARKS["point"], 16, ft.Colors.ON_SURFACE)],
             spacing=SPACE // 2,
             tight=True,
         )

@@ -39,7 +39,7 @@ from companion.ui.components.controls import (
 )
 from companion.ui.components.fields import wrapped
 from companion.ui.components.stepper import Counter, Stepper
-from companion.ui.core.context import use_next, use_revision, use_ui
+from companion.ui.core.context import use_next, use_revision
 from companion.ui.core.error_boundary import component
 from companion.ui.core.glyphs import MARKS
 from companion.ui.core.hooks import keyed, use_lazy_state, use_value
@@ -70,7 +70,6 @@ TITLES: Final = {RESIDENCE: "Residence", NEXT: "Next round"}
 def RoundTab(live: LiveTable, _seat: int) -> ft.Control:
     """Walk through the end of the round."""
     use_revision(live)
-    palette = use_ui().look.palette
     state = live.state
     walk = steps(state)
     nowhere: str | None = None
@@ -88,7 +87,7 @@ def RoundTab(live: LiveTable, _seat: int) -> ft.Control:
 
     parts: list[ft.Control] = [heading(f"End of round {state.table.round} of {LAST_ROUND}")]
     if waiting and not state.extras.fed:
-        parts.append(notice(say("Workers still to be placed: {waiting}.", waiting=waiting), palette))
+        parts.append(notice(say("Workers still to be placed: {waiting}.", waiting=waiting)))
     parts.append(_dots(live, walk, here, go))
     if here.seat is not None:
         fed = " fed" if here.done else ""
@@ -103,23 +102,22 @@ def RoundTab(live: LiveTable, _seat: int) -> ft.Control:
 
 
 def _dots(live: LiveTable, walk: tuple[Step, ...], here: Step, go: Callable[[str | None], None]) -> ft.Control:
-    palette = use_ui().look.palette
 
     def dot(step: Step) -> ft.Control:
         chosen_ = step is here
-        ink = palette.on_primary if chosen_ else palette.secondary if step.done else palette.ink
+        ink = ft.Colors.ON_PRIMARY if chosen_ else ft.Colors.SECONDARY if step.done else ft.Colors.ON_SURFACE
         title = TITLES.get(step.key, "")
         face: ft.Control = glyph(MARKS["residence"], 22, ink)
         if step.key == NEXT:
             face = ft.Icon(ft.Icons.ARROW_FORWARD, color=ink)
         if step.seat is not None:
             title = actions.name_of(live.state, step.seat)
-            face = seat_mark(live.state.extras.seats[step.seat], palette, 22)
+            face = seat_mark(live.state.extras.seats[step.seat], 22)
         if step.done:
             face = ft.Icon(ft.Icons.CHECK, color=ink)
-        ground = palette.secondary_wash if step.done else palette.surface
+        ground = ft.Colors.SECONDARY_CONTAINER if step.done else ft.Colors.SURFACE_CONTAINER
         if chosen_:
-            ground = palette.primary_wash if step.seat is not None and not step.done else palette.primary
+            ground = ft.Colors.PRIMARY_CONTAINER if step.seat is not None and not step.done else ft.Colors.PRIMARY
         return tappable(
             face,
             f"{title}{', done' if step.done else ''}",
@@ -128,7 +126,7 @@ def _dots(live: LiveTable, walk: tuple[Step, ...], here: Step, go: Callable[[str
             width=TARGET,
             height=TARGET,
             bgcolor=ground,
-            border=ft.Border.all(2 if chosen_ else 1, palette.primary if chosen_ else palette.line),
+            border=ft.Border.all(2 if chosen_ else 1, ft.Colors.PRIMARY if chosen_ else ft.Colors.OUTLINE_VARIANT),
             border_radius=TARGET / 2,
             alignment=ft.Alignment.CENTER,
         )
@@ -150,13 +148,12 @@ def Feeding(live: LiveTable, seat: int, on: Callable[[], None]) -> ft.Control:
     """Show what a player's workers eat, and what the cathedral gives; one tap books it."""
     use_revision(live)
     page = ft.context.page
-    palette = use_ui().look.palette
     state = live.state
     table = state.table
     player = actions.player_of(state, seat)
     hungry = WORKERS[len(table.players)]
     plate, set_plate = use_lazy_state(lambda: usual_plate(table, player))
-    name = ft.Row([seat_mark(state.extras.seats[seat], palette), heading(player.name)], spacing=2 * SPACE)
+    name = ft.Row([seat_mark(state.extras.seats[seat]), heading(player.name)], spacing=2 * SPACE)
     name.controls[1].expand = True
 
     def objectives() -> None:
@@ -165,7 +162,7 @@ def Feeding(live: LiveTable, seat: int, on: Callable[[], None]) -> ft.Control:
     shown = outlined("Objective completed?", objectives)
     if seat in state.extras.fed:
         words = f"{possessive(player.name)} workers have eaten in this round."
-        return card([name, text(words), wrapped([button("On", on), shown])], palette)
+        return card([name, text(words), wrapped([button("On", on), shown])])
     eats = plate.meal(table)
     gives = special_buildings(table, player)
 
@@ -179,7 +176,7 @@ def Feeding(live: LiveTable, seat: int, on: Callable[[], None]) -> ft.Control:
         gained = counted(gives, "point", "points")
         parts += [
             text(f"Cathedral {tile.cell}: {gained} for the workers around it."),
-            caption(chosen(table, CATHEDRAL).ruling, palette),
+            caption(chosen(table, CATHEDRAL).ruling),
         ]
     parts.append(text(f"{counted(hungry, 'worker', 'workers')} to feed.", Style.STRONG))
     parts += [
@@ -188,18 +185,18 @@ def Feeding(live: LiveTable, seat: int, on: Callable[[], None]) -> ft.Control:
     if table.coins_feed and player.coins >= COINS_FOR_A_CUBE:
         parts.append(_fed_with_coins(seat, player, plate, hungry, set_plate))
     if eats.coins or eats.unfed:
-        parts.append(caption(chosen(table, COINS).ruling, palette))
-    ink = palette.error if eats.unfed else palette.secondary
+        parts.append(caption(chosen(table, COINS).ruling))
+    ink = ft.Colors.ERROR if eats.unfed else ft.Colors.SECONDARY
     parts.append(
         ft.Semantics(content=text(sentence(outcome(eats)), Style.STRONG, color=ink), live_region=True, container=True)
     )
     if eats.unfed and food_left(player, plate):
-        parts.append(text("There is food left: workers that can be fed are fed.", Style.SMALL, color=palette.error))
+        parts.append(text("There is food left: workers that can be fed are fed.", Style.SMALL, color=ft.Colors.ERROR))
     change = gives - UNFED_COST * eats.unfed
-    parts.append(caption(f"Score track: {player.score} now, then {player.score + change}", palette))
+    parts.append(caption(f"Score track: {player.score} now, then {player.score + change}"))
     parts += [wrapped([button("Feed the workers", feed), shown])]
     asked = asked_at_a_round_end(state, seat)
-    return column([*([AidQuestions(live, asked)] if asked else []), card(parts, palette)], 3 * SPACE)
+    return column([*([AidQuestions(live, asked)] if asked else []), card(parts)], 3 * SPACE)
 
 
 def _plates(
@@ -213,7 +210,7 @@ def _plates(
     async def wheat(number: int) -> None:
         set_plate(lambda old: with_wheat(old, number, hungry))
 
-    ink = use_ui().look.palette.ink
+    ink = ft.Colors.ON_SURFACE
     kinds = ((Cube.FISH, plate.fish, fish), (Cube.WHEAT, plate.wheat, wheat))
     return [
         (_counter(cube, min(player.cubes.get(cube, 0), hungry), ink), number, keep)
@@ -240,7 +237,7 @@ def _fed_with_coins(
         name=f"Fed with {COINS_FOR_A_CUBE} coins each",
         most=min(player.coins // COINS_FOR_A_CUBE, hungry),
         char=MARKS["coin"],
-        ink=use_ui().look.palette.ink,
+        ink=ft.Colors.ON_SURFACE,
     )
     return keyed(f"{seat} coins", Stepper, counter, plate.bought, keep)
 
@@ -252,7 +249,6 @@ def _fed_with_coins(
 def Residence(live: LiveTable, on: Callable[[], None]) -> ft.Control:
     """Let the owner of the residence use the squares around it, or leave it."""
     use_revision(live)
-    palette = use_ui().look.palette
     state = live.state
     tile = built(state.table, Tile.RESIDENCE)
     if tile is None:
@@ -269,21 +265,21 @@ def Residence(live: LiveTable, on: Callable[[], None]) -> ft.Control:
     title = heading(f"Residence {tile.cell}")
     visit = state.extras.visit
     if state.extras.settled:
-        return card([title, text("Done for this round."), wrapped([button("On", on)])], palette)
+        return card([title, text("Done for this round."), wrapped([button("On", on)])])
     if visit is not None and visit.cell == tile.cell:
         return column([title, Visiting(live, leave, "Done with the residence")], 3 * SPACE)
     brings = gather_resources(state.table, tile.cell)
     after = resources_taken(state.table, owner, tile.cell)
-    row = cubes_row(brings, palette) or [text("nothing", Style.SMALL)]
+    row = cubes_row(brings) or [text("nothing", Style.SMALL)]
     around = reached(state.table, owner, tile.cell)
     parts: list[ft.Control] = [
         title,
         text(f"{owner} may use the squares around it now."),
-        ft.Row([caption("Gathers", palette), *row], wrap=True, spacing=3 * SPACE, run_spacing=SPACE),
-        *(preview(after, owner, building, palette) for building in around),
+        ft.Row([caption("Gathers"), *row], wrap=True, spacing=3 * SPACE, run_spacing=SPACE),
+        *(preview(after, owner, building) for building in around),
         wrapped([button("Use it", use_it), outlined("Leave it", leave)]),
     ]
-    return card(parts, palette)
+    return card(parts)
 
 
 @component
@@ -291,7 +287,6 @@ def NextRound(live: LiveTable) -> ft.Control:
     """Prepare the next round, or go to the end of the game."""
     use_revision(live)
     page = ft.context.page
-    palette = use_ui().look.palette
     shown_next = use_next(live.id)
     state = live.state
     hungry = tuple(player.name for seat, player in enumerate(state.table.players) if seat not in state.extras.fed)
@@ -311,6 +306,6 @@ def NextRound(live: LiveTable) -> ft.Control:
         parts.append(text("All workers are picked up; houses and buildings stay."))
         do = button(f"Begin round {state.table.round + 1}", begin)
     if hungry:
-        parts.append(text(say("Still to be fed: {hungry}.", hungry=hungry), color=palette.error))
+        parts.append(text(say("Still to be fed: {hungry}.", hungry=hungry), color=ft.Colors.ERROR))
         do = plain_button("Go on all the same", to_the_end if state.table.round == LAST_ROUND else begin)
-    return card([*parts, wrapped([do])], palette)
+    return card([*parts, wrapped([do])])

@@ -12,7 +12,7 @@ from companion.games.little_town.wording import cost, effect, land_said, possess
 from companion.ui.components.controls import button, caption, card, heading, notice, outlined, seat_mark, text
 from companion.ui.components.dialogs import undoing
 from companion.ui.components.fields import chip, wrapped
-from companion.ui.core.context import use_revision, use_ui
+from companion.ui.core.context import use_revision
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed
 from companion.ui.core.theme import SPACE, Style
@@ -62,8 +62,7 @@ def SquarePanel(live: LiveTable, seat: int, picked: Picked, pick: Pick) -> ft.Co
         shown = keyed(f"empty {place} {seat}", EmptySquare, live, seat, place, pick)
     else:
         shown = keyed(f"land {place}", LandPanel, live, place, pick)
-    palette = use_ui().look.palette
-    return column([*(notice(sentence(problem.message), palette, wrong=True) for problem in wrong), shown])
+    return column([*(notice(sentence(problem.message), wrong=True) for problem in wrong), shown])
 
 
 # -- an empty square
@@ -73,17 +72,14 @@ def SquarePanel(live: LiveTable, seat: int, picked: Picked, pick: Pick) -> ft.Co
 def EmptySquare(live: LiveTable, seat: int, cell: str, pick: Pick) -> ft.Control:
     """Show what a worker would gather here, which buildings it reaches and what that costs, and what can be built."""
     use_revision(live)
-    palette = use_ui().look.palette
     state = live.state
-    look = state.extras.seats[seat]
+    style = state.extras.seats[seat]
     name = actions.name_of(state, seat)
     below = f"{said(Terrain.GRASS, None).capitalize()}. For {name}."
     visit = state.extras.visit
-    parts: list[ft.Control] = [head(cell, below, palette, pick, look)]
+    parts: list[ft.Control] = [head(cell, below, pick, style)]
     if visit is not None:
-        parts.append(
-            caption(f"{possessive(actions.name_of(state, visit.seat))} turn on {visit.cell} is not over.", palette)
-        )
+        parts.append(caption(f"{possessive(actions.name_of(state, visit.seat))} turn on {visit.cell} is not over."))
     parts += [WorkerHere(live, seat, cell, pick), Offers(live, seat, cell, pick)]
     return column(parts, 3 * SPACE)
 
@@ -92,7 +88,6 @@ def EmptySquare(live: LiveTable, seat: int, cell: str, pick: Pick) -> ft.Control
 def WorkerHere(live: LiveTable, seat: int, cell: str, pick: Pick) -> ft.Control:
     """Show what a worker on a square would bring, with the button that puts it there."""
     use_revision(live)
-    palette = use_ui().look.palette
     state = live.state
     table = state.table
     name = actions.name_of(state, seat)
@@ -107,13 +102,13 @@ def WorkerHere(live: LiveTable, seat: int, cell: str, pick: Pick) -> ft.Control:
             await pick(None)
 
     scarce = tuple(cube.value for cube, number in resources_around(table, cell).items() if number > brings[cube])
-    row = cubes_row(brings, palette) or [text("nothing", Style.SMALL)]
+    row = cubes_row(brings) or [text("nothing", Style.SMALL)]
     parts: list[ft.Control] = [
         heading(f"A worker of {name} here", 3),
-        ft.Row([caption("Gathers", palette), *row], wrap=True, spacing=3 * SPACE, run_spacing=SPACE),
+        ft.Row([caption("Gathers"), *row], wrap=True, spacing=3 * SPACE, run_spacing=SPACE),
     ]
     if scarce:
-        parts.append(text(say("The reserve has no more {scarce}.", scarce=scarce), Style.SMALL, color=palette.error))
+        parts.append(text(say("The reserve has no more {scarce}.", scarce=scarce), Style.SMALL, color=ft.Colors.ERROR))
     number = WORKERS[len(table.players)]
     if workers_left(table, name) < 1:
         parts.append(text(f"All {counted(number, 'worker', 'workers')} of {name} are on the board.", Style.SMALL))
@@ -123,9 +118,9 @@ def WorkerHere(live: LiveTable, seat: int, cell: str, pick: Pick) -> ft.Control:
         words = "Put the worker here" if state.extras.books else "A worker stands here"
         parts.append(ft.Row([button(words, put)], wrap=True))
     around = reached(table, name, cell)
-    parts.append(caption("It may then activate" if around else "It reaches no building to activate.", palette))
-    parts += [preview(after, name, building, palette) for building in around]
-    return card(parts, palette, padding=3 * SPACE)
+    parts.append(caption("It may then activate" if around else "It reaches no building to activate."))
+    parts += [preview(after, name, building) for building in around]
+    return card(parts, padding=3 * SPACE)
 
 
 # -- what stands there
@@ -135,14 +130,13 @@ def WorkerHere(live: LiveTable, seat: int, cell: str, pick: Pick) -> ft.Control:
 def WorkerPanel(live: LiveTable, cell: str, pick: Pick) -> ft.Control:
     """Show a worker: what it may still activate, whose it is, and the way to take it away."""
     use_revision(live)
-    palette = use_ui().look.palette
     state = live.state
     one = actions.on_square(state, cell)
     if not isinstance(one, Worker):
         return ft.Container()
     owner = actions.seat_of(state, one.owner)
-    look = None if owner is None else state.extras.seats[owner]
-    parts: list[ft.Control] = [head(cell, f"Worker of {one.owner}", palette, pick, look)]
+    style = None if owner is None else state.extras.seats[owner]
+    parts: list[ft.Control] = [head(cell, f"Worker of {one.owner}", pick, style)]
     visit = state.extras.visit
     if visit is not None and visit.cell == cell:
         parts.append(TurnsVisit(live, pick))
@@ -154,18 +148,17 @@ def WorkerPanel(live: LiveTable, cell: str, pick: Pick) -> ft.Control:
 def BuildingPanel(live: LiveTable, cell: str, pick: Pick) -> ft.Control:
     """Show a building: what it does and counts, whose it is, and the way to take it away."""
     use_revision(live)
-    palette = use_ui().look.palette
     state = live.state
     one = actions.on_square(state, cell)
     if not isinstance(one, Building):
         return ft.Container()
     owner = actions.seat_of(state, one.owner)
-    look = None if owner is None else state.extras.seats[owner]
+    style = None if owner is None else state.extras.seats[owner]
     points = counted(TILES[one.tile].points, "point", "points")
     parts: list[ft.Control] = [
-        head(f"{titled(one.tile)} {cell}", one.owner, palette, pick, look),
+        head(f"{titled(one.tile)} {cell}", one.owner, pick, style),
         text(sentence(effect(one.tile))),
-        caption(f"It cost {cost(one.tile)} and brought {points}.", palette),
+        caption(f"It cost {cost(one.tile)} and brought {points}."),
     ]
     if one.tile in LATER and owner is not None:
         number = list(RULES).index(LATER[one.tile])
@@ -179,7 +172,6 @@ def BuildingPanel(live: LiveTable, cell: str, pick: Pick) -> ft.Control:
 def Correcting(live: LiveTable, cell: str, what: str, pick: Pick) -> ft.Control:
     """Let what stands on a square belong to somebody else, or take it away."""
     use_revision(live)
-    palette = use_ui().look.palette
     state = live.state
     one = actions.on_square(state, cell)
     if one is None:
@@ -198,17 +190,15 @@ def Correcting(live: LiveTable, cell: str, what: str, pick: Pick) -> ft.Control:
         chip(
             player.name,
             giving(seat),
-            palette,
             selected=player.name == one.owner,
-            leading=seat_mark(state.extras.seats[seat], palette),
+            leading=seat_mark(state.extras.seats[seat]),
             label=f"{what.capitalize()} of {player.name}",
         )
         for seat, player in enumerate(state.table.players)
     ]
     take = outlined("Take it off the board", away, icon=ft.Icons.DELETE_OUTLINE)
     return card(
-        [heading("Put right", 3), caption("Whose is it?", palette), wrapped(whose), ft.Row([take], wrap=True)],
-        palette,
+        [heading("Put right", 3), caption("Whose is it?"), wrapped(whose), ft.Row([take], wrap=True)],
         padding=3 * SPACE,
     )
 
@@ -217,7 +207,6 @@ def Correcting(live: LiveTable, cell: str, what: str, pick: Pick) -> ft.Control:
 def LandPanel(live: LiveTable, cell: str, pick: Pick) -> ft.Control:
     """Show what a square of terrain gives."""
     use_revision(live)
-    palette = use_ui().look.palette
     table = live.state.table
     land = terrain(table)[cell]
     if land is Terrain.GRASS:
@@ -226,8 +215,8 @@ def LandPanel(live: LiveTable, cell: str, pick: Pick) -> ft.Control:
     left = reserve(table)[cube]
     return column(
         [
-            head(cell, land_said(land), palette, pick),
+            head(cell, land_said(land), pick),
             text(f"A worker beside the {LANDS[land]} gathers 1 {cube.value}."),
-            caption(f"{left} {cube.value} in the reserve.", palette),
+            caption(f"{left} {cube.value} in the reserve."),
         ]
     )

@@ -57,13 +57,13 @@ def TownTab(live: LiveTable, seat: int) -> ft.Control:
 
     use_arrows(ui.keys, lambda: mark_.place, pick, extras)
     tap_stable = ft.use_callback(tap, [live])
-    size = square_size(ui.look)
+    size = square_size(ui.viewport)
     board = ft.Stack([Squares(live, size, tap_stable), PickedFrame(mark_, size, 1), PickedFrame(mark_, size, 0)])
     centred = ft.Row([board], alignment=ft.MainAxisAlignment.CENTER)
     below = SquarePanel(live, seat, tray, pick)
-    if ui.look.wide and ui.look.low:
+    if ui.viewport.wide and ui.viewport.low:
         return two_columns([centred], [TurnLine(live, seat), below])
-    if ui.look.wide:
+    if ui.viewport.wide:
         return two_columns([TurnLine(live, seat), centred], [below])
     return scrolling([TurnLine(live, seat), centred, below])
 
@@ -73,9 +73,8 @@ def TurnLine(live: LiveTable, seat: int) -> ft.Control:
     """Show the round, and whose turn it is; a tap shows that player."""
     use_revision(live)
     page = ft.context.page
-    palette = use_ui().look.palette
     state = live.state
-    number = caption(f"Round {state.table.round} of {LAST_ROUND}", palette)
+    number = caption(f"Round {state.table.round} of {LAST_ROUND}")
     if not actions.to_place(state):
         over = text("All workers are placed", Style.STRONG)
         return ft.Row([over, number], alignment=ft.MainAxisAlignment.SPACE_BETWEEN, wrap=True)
@@ -90,15 +89,15 @@ def TurnLine(live: LiveTable, seat: int) -> ft.Control:
         expand=True,
         expand_loose=True,
     )
-    looks = ft.Row([seat_mark(state.extras.seats[turn], palette), plays], spacing=2 * SPACE, tight=True)
-    whose = ft.Row([looks, caption(left, palette)], spacing=2 * SPACE, run_spacing=0, wrap=True)
+    looks = ft.Row([seat_mark(state.extras.seats[turn]), plays], spacing=2 * SPACE, tight=True)
+    whose = ft.Row([looks, caption(left)], spacing=2 * SPACE, run_spacing=0, wrap=True)
     if turn == seat:
         return ft.Row([whose, number], alignment=ft.MainAxisAlignment.SPACE_BETWEEN, wrap=True)
     shown = tappable(
         whose,
         f"{name} plays, {left}: show {name}",
         lambda: page.navigate(f"/table/{live.id}/town/{turn}"),
-        bgcolor=palette.tertiary_wash,
+        bgcolor=ft.Colors.TERTIARY_CONTAINER,
         padding=ft.Padding.symmetric(horizontal=3 * SPACE, vertical=TURN_PADDING),
     )
     return ft.Row([shown, number], alignment=ft.MainAxisAlignment.SPACE_BETWEEN, wrap=True)

@@ -12,7 +12,7 @@ from companion.games.little_town import actions
 from companion.games.little_town.wording import CUBE_MARKS, instead, meant, missing, possessive, titled, used
 from companion.ui.components.controls import button, caption, card, heading, mark, outlined, tappable, text
 from companion.ui.components.fields import wrapped
-from companion.ui.core.context import use_next, use_revision, use_ui
+from companion.ui.core.context import use_next, use_revision
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import SPACE, TARGET, Style
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.tables.live_table import LiveTable
-    from companion.ui.core.theme import Palette
     from companion.ui.editors.little_town.pieces import Pick
     from scoring.little_town.state import Table
 
@@ -42,16 +41,16 @@ def reached(table: Table, player: str, cell: str) -> tuple[Building, ...]:
     return tuple(lying[one.cell] for one in activate_a_building(table, player, cell))
 
 
-def preview(table: Table, player: str, building: Building, palette: Palette) -> ft.Control:
+def preview(table: Table, player: str, building: Building) -> ft.Control:
     """Return what activating a building would pay and gain, and what is lacking for it."""
     use_ = use(table, player, building)
     below: list[ft.Control] = [text(sentence(meant(use_, building.tile, building.owner)), Style.SMALL)]
     coins = instead(use_, building.tile)
     if coins is not None:
-        below.append(caption(sentence(coins), palette))
+        below.append(caption(sentence(coins)))
     if use_.paid.short:
-        below.append(text(sentence(missing(use_.paid.short, player)), Style.SMALL, color=palette.error))
-    return tile_line(building.tile, _title(building, player), below, palette)
+        below.append(text(sentence(missing(use_.paid.short, player)), Style.SMALL, color=ft.Colors.ERROR))
+    return tile_line(building.tile, _title(building, player), below)
 
 
 def _title(building: Building, player: str) -> str:
@@ -64,27 +63,26 @@ def Visiting(live: LiveTable, done: Callable[[], object], words: str) -> ft.Cont
     """Show what was gathered around a square, and what else can be used there; the button with `words` ends it."""
     use_revision(live)
     page = ft.context.page
-    palette = use_ui().look.palette
     state = live.state
     visit = state.extras.visit
     if visit is None:
         return ft.Container()
     name = actions.name_of(state, visit.seat)
     around = reached(state.table, name, visit.cell)
-    gathered = cubes_row(visit.gathered, palette) or [caption("Nothing to gather there.", palette)]
+    gathered = cubes_row(visit.gathered) or [caption("Nothing to gather there.")]
     parts: list[ft.Control] = [
         heading(f"{name} on {visit.cell}", 3),
-        ft.Row([caption("Gathered", palette), *gathered], wrap=True, spacing=3 * SPACE, run_spacing=SPACE),
+        ft.Row([caption("Gathered"), *gathered], wrap=True, spacing=3 * SPACE, run_spacing=SPACE),
     ]
     parts += [keyed(f"use {one.cell}", Activation, live, visit.seat, one.cell) for one in around]
     if not around:
-        parts.append(caption("No building to activate around it.", palette))
+        parts.append(caption("No building to activate around it."))
 
     def objective() -> None:
         page.navigate(f"/table/{live.id}/player/{visit.seat}")
 
     feet = [button(words, done), outlined("Objective completed?", objective)]
-    return card([*parts, wrapped(feet)], palette, padding=3 * SPACE)
+    return card([*parts, wrapped(feet)], padding=3 * SPACE)
 
 
 @component
@@ -116,7 +114,6 @@ def TurnsVisit(live: LiveTable, pick: Pick) -> ft.Control:
 def Activation(live: LiveTable, seat: int, cell: str) -> ft.Control:
     """Show a building that can be activated once, with the button that does it."""
     use_revision(live)
-    palette = use_ui().look.palette
     choosing, set_choosing = use_value(initial=False)
     state = live.state
     building, visit = actions.on_square(state, cell), state.extras.visit
@@ -137,16 +134,16 @@ def Activation(live: LiveTable, seat: int, cell: str) -> ft.Control:
 
     if cell in visit.used:
         ticked = ft.Row(
-            [ft.Icon(ft.Icons.CHECK, color=palette.secondary, size=20), text("Activated", Style.SMALL)], spacing=SPACE
+            [ft.Icon(ft.Icons.CHECK, color=ft.Colors.SECONDARY, size=20), text("Activated", Style.SMALL)], spacing=SPACE
         )
-        return tile_line(building.tile, _title(building, name), [ticked], palette)
+        return tile_line(building.tile, _title(building, name), [ticked])
     shop = bool(TILES[building.tile].takes.of_choice)
     short = use(state.table, name, building).paid.short
     label = f"Choose cubes for the {called}" if shop else f"Activate the {called}"
     face = ft.Text("Choose cubes" if shop else "Activate", semantics_label=label)
     do = ft.OutlinedButton(face, on_click=safe(choose if shop else use_it), disabled=short > 0)
     parts: list[ft.Control] = [
-        preview(state.table, name, building, palette),
+        preview(state.table, name, building),
         ft.Row([do], alignment=ft.MainAxisAlignment.END),
     ]
     if choosing:
@@ -158,7 +155,6 @@ def Activation(live: LiveTable, seat: int, cell: str) -> ft.Control:
 def Swapping(live: LiveTable, seat: int, cell: str, swap: Callable[[Swap], object]) -> ft.Control:
     """Let the player choose which two cubes go to the shop, and which two others come."""
     use_revision(live)
-    palette = use_ui().look.palette
     nothing: tuple[Cube, ...] = ()
     given, set_given = use_value(nothing)
     taken, set_taken = use_value(nothing)
@@ -178,11 +174,11 @@ def Swapping(live: LiveTable, seat: int, cell: str, swap: Callable[[Swap], objec
         return lambda: set_taken(lambda old: (*old, cube)[-SWAPPED:])
 
     parts: list[ft.Control] = [
-        _kinds("Gives", given, tuple(Cube), give, palette),
-        _kinds("Takes", taken, tuple(cube for cube in Cube if cube not in given), take, palette),
+        _kinds("Gives", given, tuple(Cube), give),
+        _kinds("Takes", taken, tuple(cube for cube in Cube if cube not in given), take),
     ]
     if whole and swapped.paid.short:
-        parts.append(text(sentence(missing(swapped.paid.short, name)), Style.SMALL, color=palette.error))
+        parts.append(text(sentence(missing(swapped.paid.short, name)), Style.SMALL, color=ft.Colors.ERROR))
     elif whole:
         parts.append(text(sentence(used(swapped, building.owner)), Style.SMALL))
     swapping = button("Swap them", lambda: swap(chosen), disabled=not whole or swapped.paid.short > 0)
@@ -194,14 +190,13 @@ def _kinds(
     chosen: tuple[Cube, ...],
     kinds: tuple[Cube, ...],
     choosing: Callable[[Cube], Callable[[], None]],
-    palette: Palette,
 ) -> ft.Control:
     """Return the kinds of cubes, each with how many of it are chosen; the last two taps count."""
 
     def kind(cube: Cube) -> ft.Control:
         number = chosen.count(cube)
         face = ft.Row(
-            [mark(CUBE_MARKS[cube], 24, palette.ink), *([text(number, Style.STRONG)] if number else [])],
+            [mark(CUBE_MARKS[cube], 24, ft.Colors.ON_SURFACE), *([text(number, Style.STRONG)] if number else [])],
             alignment=ft.MainAxisAlignment.CENTER,
             spacing=SPACE,
         )
@@ -212,10 +207,10 @@ def _kinds(
             selected=number > 0,
             width=TARGET + 2 * SPACE,
             height=TARGET,
-            bgcolor=palette.primary_wash if number else palette.surface,
-            border=ft.Border.all(2 if number else 1, palette.primary if number else palette.line),
+            bgcolor=ft.Colors.PRIMARY_CONTAINER if number else ft.Colors.SURFACE_CONTAINER,
+            border=ft.Border.all(2 if number else 1, ft.Colors.PRIMARY if number else ft.Colors.OUTLINE_VARIANT),
         )
 
     counts = cubes_listed(Counter(chosen))
     said = f"{title}: {say('{counts}', counts=counts)}" if counts else f"{title}: tap twice"
-    return column([caption(said, palette), wrapped(kind(cube) for cube in kinds)], SPACE)
+    return column([caption(said), wrapped(kind(cube) for cube in kinds)], SPACE)

@@ -78,7 +78,6 @@ def Buying(live: LiveTable, seat: int, kind: Kind, order: Order) -> ft.Control:
     """Show what the tile of a line costs, and let it be bought."""
     use_revision(live)
     ui = use_ui()
-    palette = ui.look.palette
     state: MayorTable = live.state
     choice, set_choice = use_value(Choice())
 
@@ -88,7 +87,7 @@ def Buying(live: LiveTable, seat: int, kind: Kind, order: Order) -> ft.Control:
     title = heading(f"Buy a {one(kind)}")
     if state.table.tile_lines.get(kind) == 0:
         words = f"The line of {many(kind)} is empty. Place a tile, or pass."
-        return card([title, notice(words, palette, wrong=True)], palette)
+        return card([title, notice(words, wrong=True)])
     ask = price_ask(state, ui.tables.copies[live.game.key], seat, kind)
     gold = 0 if choice.free or ask is None else buy_a_tile(state.table, ask).gold
     allowed = buying(state, ui.tables.copies[live.game.key], seat, kind)
@@ -102,7 +101,6 @@ def Buying(live: LiveTable, seat: int, kind: Kind, order: Order) -> ft.Control:
             button(said, _doing(live, seat, kind, (choice, gold), order), disabled=not ready),
             _shows(live, kind, choice, change),
         ],
-        palette,
     )
 
 
@@ -148,7 +146,7 @@ def _price(live: LiveTable, kind: Kind, ask: PriceAsk | None, allowed: Option) -
     if ask is not None:
         parts += [text(said) for said in price_said(live.state, ask)]
     if not allowed.allowed:
-        parts.append(notice(sentence(allowed.because), use_ui().look.palette, wrong=True))
+        parts.append(notice(sentence(allowed.because), wrong=True))
     return parts
 
 
@@ -164,4 +162,4 @@ def _shows(live: LiveTable, kind: Kind, choice: Choice, change: Callable[..., No
         pad = ParkIcons(choice.park, copy_values.parks(ui.tables.copies[live.game.key]), with_park)
     else:
         pad = IconsPad(choice.icons, lambda icons: change(icons=None if icons == choice.icons else icons))
-    return column([caption(said, ui.look.palette), pad], 2 * SPACE)
+    return column([caption(said), pad], 2 * SPACE)

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.tables.state import STYLES
-from companion.ui.core.context import use_ui
 from companion.ui.editors.base import Editor, Tab
 from companion.ui.editors.mayor.market import MarketTab
 from companion.ui.editors.mayor.my_copy_screen import MyCopyScreen
@@ -29,7 +28,7 @@ def ask(live: LiveTable) -> ft.Control | None:
 def board(table: Table, seat: int, _lit: frozenset[str], width: float) -> ft.Control | None:
     """Return the track with the pieces of one player."""
     alone = Table(players=(table.players[seat],))
-    return track(Pieces(table=alone, seats=STYLES[seat : seat + 1]), width, use_ui().look.palette)
+    return track(Pieces(table=alone, seats=STYLES[seat : seat + 1]), width)
 
 
 MAYOR: Final = Editor(

@@ -70,7 +70,7 @@ class Picked:
 def BoardTab(live: LiveTable, seat: int) -> ft.Control:
     """Show the board of a seat, with the stock beside it where there is room."""
     board = keyed(f"board {seat}", Board, live, seat)
-    return two_columns([board], [Stock(live, seat)]) if use_ui().look.wide else scrolling([board])
+    return two_columns([board], [Stock(live, seat)]) if use_ui().viewport.wide else scrolling([board])
 
 
 def wrong_buildings(problems: Iterable[Problem], seat: int) -> frozenset[int]:
@@ -89,7 +89,7 @@ def said_here(problems: Iterable[Problem], seat: int, fields: tuple[str, ...] = 
 def Board(live: LiveTable, seat: int) -> ft.Control:
     """Show the cities of a player, one below the other; what was tapped is done right below it."""
     use_revision(live)
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
     picked, set_picked = use_lazy_state(_nothing)
     player = actions.player_of(live.state, seat)
     if picked is not None and picked.building is not None and picked.building not in player.buildings:
@@ -99,16 +99,16 @@ def Board(live: LiveTable, seat: int) -> ft.Control:
         set_picked(lambda before: None if before == tapped else tapped)
 
     parts: list[ft.Control] = [
-        *(notice(sentence(problem.message), palette, wrong=True) for problem in said_here(live.problems, seat))
+        *(notice(sentence(problem.message), wrong=True) for problem in said_here(live.problems, seat))
     ]
     if live.state.table.expansion and live.state.table.cards is None:
-        parts.append(_cards_missing(live, palette))
+        parts.append(_cards_missing(live))
     if not player.buildings:
-        parts.append(caption("Nothing built yet. Tap the plus at a city to build there.", palette))
+        parts.append(caption("Nothing built yet. Tap the plus at a city to build there."))
     for city in City:
         parts.append(CityRow(live, seat, city, picked if picked is not None and picked.city is city else None, pick))
         if picked is not None and picked.city is city:
-            parts.append(_tray(live, seat, picked, pick, palette))
+            parts.append(_tray(live, seat, picked, pick))
     if live.state.table.expansion:
         parts.append(keyed(f"upgrades {seat}", Upgrades, live, seat))
     parts.append(_kinds(live, seat, palette))
@@ -119,21 +119,23 @@ def _nothing() -> Picked | None:
     return None
 
 
-def _cards_missing(live: LiveTable, palette: Palette) -> ft.Control:
+def _cards_missing(live: LiveTable) -> ft.Control:
     page = ft.context.page
     go = button("Pick the four cards", lambda: page.navigate(f"/table/{live.id}/goals/0"))
-    return card([notice(NO_CARDS, palette), ft.Row([go], wrap=True)], palette, padding=3 * SPACE)
+    return card([notice(NO_CARDS), ft.Row([go], wrap=True)], padding=3 * SPACE)
 
 
-def _tray(
-    live: LiveTable, seat: int, picked: Picked, pick: Callable[[Picked | None], None], palette: Palette
-) -> ft.Control:
+def _tray(live: LiveTable, seat: int, picked: Picked, pick: Callable[[Picked | None], None]) -> ft.Control:
     if picked.building is None:
         tray: ft.Control = keyed(f"build {picked.city}", Build, live, seat, picked.city, lambda: pick(None))
     else:
         tray = keyed(f"change {named(picked.building)}", Change, live, seat, picked.building, lambda: pick(None))
     return ft.Container(
-        tray, bgcolor=palette.raised, border=ft.Border.all(1, palette.line), border_radius=RADIUS, padding=3 * SPACE
+        tray,
+        bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
+        border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
+        border_radius=RADIUS,
+        padding=3 * SPACE,
     )
 
 
@@ -143,36 +145,35 @@ def CityRow(
 ) -> ft.Control:
     """Show a city with the buildings of a player above it; `picked` is what of it was tapped."""
     use_revision(live)
-    look = use_ui().look
-    palette = look.palette
+    viewport = use_ui().viewport
     player = actions.player_of(live.state, seat)
     wrong = wrong_buildings(live.problems, seat)
     tiles: list[ft.Control] = []
     for number, building in _standing(player, city):
-        edge = palette.error if number in wrong else palette.quiet
+        edge = ft.Colors.ERROR if number in wrong else ft.Colors.ON_SURFACE_VARIANT
         chosen = picked is not None and picked.building == building
-        tiles.append(_tile(building, palette.primary if chosen else edge, pick, look))
+        tiles.append(_tile(building, ft.Colors.PRIMARY if chosen else edge, pick, viewport))
     plus = tappable(
-        ft.Icon(ft.Icons.ADD, color=palette.primary),
+        ft.Icon(ft.Icons.ADD, color=ft.Colors.PRIMARY),
         f"Build in {CITIES[city]}",
         lambda: pick(Picked(city=city)),
         selected=picked is not None and picked.building is None,
         width=TARGET,
         height=TARGET,
         alignment=ft.Alignment.CENTER,
-        border=ft.Border.all(1, palette.primary),
+        border=ft.Border.all(1, ft.Colors.PRIMARY),
     )
-    name = _name(live, player, city, palette)
+    name = _name(live, player, city)
     standing = ft.Row([*tiles, plus], wrap=True, spacing=SPACE, run_spacing=SPACE)
     row: ft.Control = ft.Column([name, standing], spacing=2 * SPACE, tight=True)
-    if roomy(look):
+    if roomy(viewport):
         standing.expand = True
-        extras: list[ft.Control] = [ft.Container(name, width=NAME * look.scale), standing]
+        extras: list[ft.Control] = [ft.Container(name, width=NAME * viewport.scale), standing]
         row = ft.Row(extras, spacing=2 * SPACE, vertical_alignment=ft.CrossAxisAlignment.START)
     return ft.Container(
         row,
-        bgcolor=palette.surface,
-        border=ft.Border.all(2 if picked else 1, palette.primary if picked else palette.line),
+        bgcolor=ft.Colors.SURFACE_CONTAINER,
+        border=ft.Border.all(2 if picked else 1, ft.Colors.PRIMARY if picked else ft.Colors.OUTLINE_VARIANT),
         border_radius=RADIUS,
         padding=2 * SPACE,
     )
@@ -184,24 +185,23 @@ def _standing(player: Player, city: City) -> list[tuple[int, Building]]:
     return sorted(standing, key=lambda one: (-one[1].cost, list(Kind).index(one[1].kind)))
 
 
-def _tile(building: Building, edge: str, pick: Callable[[Picked | None], None], look: Viewport) -> ft.Control:
-    palette = look.palette
-    wrong, plain = edge == palette.error, edge == palette.quiet
+def _tile(building: Building, edge: str, pick: Callable[[Picked | None], None], viewport: Viewport) -> ft.Control:
+    wrong, plain = edge == ft.Colors.ERROR, edge == ft.Colors.ON_SURFACE_VARIANT
     return tappable(
-        tile_face(building, palette),
+        tile_face(building),
         f"{placed(building)}{', cannot be' if wrong else ''}",
         lambda: pick(Picked(city=building.city, building=building)),
-        selected=edge == palette.primary,
-        width=TILE + 4 * SPACE * look.scale,
-        height=TARGET if look.scale == 1 else None,
+        selected=edge == ft.Colors.PRIMARY,
+        width=TILE + 4 * SPACE * viewport.scale,
+        height=TARGET if viewport.scale == 1 else None,
         padding=SPACE,
         alignment=ft.Alignment.CENTER,
-        bgcolor=palette.error_wash if wrong else ground(building.kind, palette),
+        bgcolor=ft.Colors.ERROR_CONTAINER if wrong else ground(building.kind),
         border=ft.Border.all(1 if plain else 2, edge),
     )
 
 
-def _name(live: LiveTable, player: Player, city: City, palette: Palette) -> ft.Control:
+def _name(live: LiveTable, player: Player, city: City) -> ft.Control:
     """Return the name of a city, what it is worth here, the blocks it accepts, and who scored it."""
     table = live.state.table
     worth = value(table, player, Place(city))
@@ -221,14 +221,14 @@ def _name(live: LiveTable, player: Player, city: City, palette: Palette) -> ft.C
     by = "" if scorer is None else f"; scored by {table.players[scorer].name}"
     head: list[ft.Control] = [text(CITIES[city], Style.STRONG)]
     if scorer is not None:
-        head.append(seat_mark(live.state.extras.seats[scorer], palette, 16))
+        head.append(seat_mark(live.state.extras.seats[scorer], 16))
     if upgraded:
-        head.append(mark("upgrade", 16, palette.secondary))
+        head.append(mark("upgrade", 16, ft.Colors.SECONDARY))
     shown = ft.Column(
         [
             ft.Row(head, spacing=SPACE, wrap=True),
-            caption(each, palette),
-            colors(ACCEPTED[city], palette),
+            caption(each),
+            colors(ACCEPTED[city]),
         ],
         spacing=1,
         tight=True,
@@ -242,7 +242,7 @@ def _kinds(live: LiveTable, seat: int, palette: Palette) -> ft.Control:
     player = actions.player_of(live.state, seat)
     rows: list[tuple[ft.Control, str, int, bool]] = [
         (
-            mark(kind.value, 22, palette.ink),
+            mark(kind.value, 22, ft.Colors.ON_SURFACE),
             kind.value.capitalize(),
             cost_of(of_kind(player, kind)),
             kind in scored_by(player, What.KIND),
@@ -252,7 +252,7 @@ def _kinds(live: LiveTable, seat: int, palette: Palette) -> ft.Control:
     if live.state.table.expansion:
         rows += [
             (
-                ft.Container(width=22, height=22, border_radius=4, bgcolor=_category_ground(one, palette)),
+                ft.Container(width=22, height=22, border_radius=4, bgcolor=_category_ground(one)),
                 CATEGORY_BUILDINGS[one][1].capitalize(),
                 cost_of(of_category(player, one)),
                 one in scored_by(player, What.CATEGORY),
@@ -266,27 +266,26 @@ def _kinds(live: LiveTable, seat: int, palette: Palette) -> ft.Control:
         [
             heading("Kinds of buildings"),
             ft.Row(shown, wrap=True, spacing=2 * SPACE, run_spacing=2 * SPACE),
-            caption(left, palette),
+            caption(left),
             go,
         ],
-        palette,
         padding=3 * SPACE,
     )
 
 
-def _category_ground(one: Category, palette: Palette) -> str:
-    return palette.primary_wash if one is Category.CITY else palette.secondary_wash
+def _category_ground(one: Category) -> str:
+    return ft.Colors.PRIMARY_CONTAINER if one is Category.CITY else ft.Colors.SECONDARY_CONTAINER
 
 
 def _kind(drawn: ft.Control, name: str, cost: int, scored: bool, palette: Palette) -> ft.Control:  # noqa: FBT001
     face: list[ft.Control] = [drawn, text(name, Style.SMALL), text(cost, Style.STRONG)]
     if scored:
-        face.append(ft.Icon(ft.Icons.CHECK_CIRCLE, size=18, color=palette.secondary))
+        face.append(ft.Icon(ft.Icons.CHECK_CIRCLE, size=18, color=ft.Colors.SECONDARY))
     said = f"{name}: cost {cost} in all{', scored' if scored else ''}"
     return labelled(
         ft.Container(
             silent(ft.Row(face, spacing=SPACE, tight=True)),
-            border=ft.Border.all(1, palette.line),
+            border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
             border_radius=RADIUS,
             padding=ft.Padding.symmetric(horizontal=2 * SPACE, vertical=SPACE),
         ),

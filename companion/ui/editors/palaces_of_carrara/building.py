@@ -51,7 +51,6 @@ def Build(live: LiveTable, seat: int, city: City, done: Done) -> ft.Control:
     """Let a tile be chosen to build in a city, and then the blocks to pay with."""
     use_revision(live)
     chosen, set_chosen = use_lazy_state(_no_tile)
-    palette = use_ui().look.palette
     name = actions.player_of(live.state, seat).name
     left = actions.tiles_left(live.state)
     if chosen is not None and chosen not in left:
@@ -77,7 +76,7 @@ def Build(live: LiveTable, seat: int, city: City, done: Done) -> ft.Control:
             )
         )
     else:
-        parts.append(caption("Tap the building that you take.", palette))
+        parts.append(caption("Tap the building that you take."))
     return _column(parts)
 
 
@@ -91,16 +90,16 @@ def TileGrid(
 ) -> ft.Control:
     """Show every building tile of the game by kind and cost; those not offered are dimmed, and say whose they are."""
     use_revision(live)
-    look = use_ui().look
+    viewport = use_ui().viewport
     costs = (*SMALL_COSTS, GREAT_COST) if live.state.table.expansion else SMALL_COSTS
     rows: list[ft.Control] = [
         ft.Row(
             [
-                _offer(live, Tile(kind=kind, cost=cost, category=category(kind)), offered, chosen, choose, look)
+                _offer(live, Tile(kind=kind, cost=cost, category=category(kind)), offered, chosen, choose, viewport)
                 for cost in costs
             ],
             spacing=SPACE // 2,
-            wrap=look.scale > 1,
+            wrap=viewport.scale > 1,
             run_spacing=SPACE,
         )
         for kind in Kind
@@ -114,27 +113,26 @@ def _offer(
     offered: Callable[[Tile], bool],
     chosen: Tile | None,
     choose: Callable[[Tile | None], None],
-    look: Viewport,
+    viewport: Viewport,
 ) -> ft.Control:
-    palette = look.palette
-    usual = look.scale == 1
+    usual = viewport.scale == 1
     expand = True if usual else None
     padding = None if usual else 2 * SPACE
     height = TARGET if usual else None
     centre = ft.Alignment.CENTER if usual else None
     if not offered(tile):
         face = ft.Container(
-            tile_face(tile, palette, dim=True),
+            tile_face(tile, dim=True),
             opacity=FADED,
             height=height,
             alignment=centre,
             padding=padding,
-            bgcolor=palette.raised,
+            bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
         )
         return labelled(face, f"{named(tile)}, {_why_not(live, tile)}", expand=expand)
     picked = tile == chosen
     return tappable(
-        tile_face(tile, palette),
+        tile_face(tile),
         named(tile),
         lambda: choose(tile),
         selected=picked,
@@ -142,8 +140,8 @@ def _offer(
         height=height,
         alignment=centre,
         padding=padding,
-        bgcolor=ground(tile.kind, palette),
-        border=ft.Border.all(3 if picked else 1, palette.primary if picked else palette.quiet),
+        bgcolor=ground(tile.kind),
+        border=ft.Border.all(3 if picked else 1, ft.Colors.PRIMARY if picked else ft.Colors.ON_SURFACE_VARIANT),
     )
 
 
@@ -165,7 +163,6 @@ def Payment(
 ) -> ft.Control:
     """Let the blocks be chosen that are paid; where too few are counted here, the tile can be laid without."""
     use_revision(live)
-    palette = use_ui().look.palette
     held = actions.player_of(live.state, seat).blocks
     chosen, set_chosen = use_lazy_state(lambda: actions.payment(held, city, cost))
     usable = {color: held.get(color, 0) for color in ACCEPTED[city] if held.get(color, 0)}
@@ -192,11 +189,11 @@ def Payment(
             city=CITIES[city],
             held=counted(sum(usable.values()), "is", "are"),
         )
-        return _column([caption(few, palette), ft.Row([button(f"{words}", free)], wrap=True)])
+        return _column([caption(few), ft.Row([button(f"{words}", free)], wrap=True)])
     steppers: list[ft.Control] = [
         ft.Row(
             [
-                block(color, palette),
+                block(color),
                 ft.Container(
                     Stepper(Counter(name=f"Pay {color.value}", most=number), chosen.get(color, 0), choosing(color)),
                     expand=True,
@@ -210,7 +207,7 @@ def Payment(
     ways.append(outlined("Without paying here", free))
     wrong: list[ft.Control] = []
     if paid != cost:
-        wrong.append(notice(f"{needed} needed, {paid} chosen.", palette, wrong=True))
+        wrong.append(notice(f"{needed} needed, {paid} chosen.", wrong=True))
     return _column([*steppers, *wrong, wrapped(ways)])
 
 
@@ -218,7 +215,6 @@ def Payment(
 def Change(live: LiveTable, seat: int, building: Building, done: Done) -> ft.Control:
     """Let a building be improved with the expansion, moved where it was laid by mistake, or taken off."""
     use_revision(live)
-    palette = use_ui().look.palette
     state = live.state
     name = actions.player_of(state, seat).name
     chosen, set_chosen = use_lazy_state(_no_tile)
@@ -257,11 +253,11 @@ def Change(live: LiveTable, seat: int, building: Building, done: Done) -> ft.Con
             cost = chosen.cost - building.cost
             parts.append(keyed(named(chosen), Payment, live, seat, building.city, cost, words, improve))
     others = [
-        chip(CITIES[city], moving(city), palette, label=f"Move {named(building)} to {CITIES[city]}")
+        chip(CITIES[city], moving(city), label=f"Move {named(building)} to {CITIES[city]}")
         for city in City
         if city is not building.city
     ]
-    parts += [caption("Laid by mistake? Move it to", palette), wrapped(others)]
+    parts += [caption("Laid by mistake? Move it to"), wrapped(others)]
     parts.append(ft.Row([outlined(f"Take {named(building)} off", take_off, icon=ft.Icons.DELETE_OUTLINE)], wrap=True))
     return _column(parts)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import flet as ft
 
@@ -16,9 +16,6 @@ from companion.ui.editors.palaces_of_carrara.score import ScoreTab
 from companion.ui.editors.palaces_of_carrara.stock import Stock
 from companion.ui.editors.palaces_of_carrara.wheel import WheelTab
 from scoring.palaces_of_carrara.state import Player
-
-if TYPE_CHECKING:
-    pass
 
 ON_THE_BOARD: Final = frozenset({"buildings", "scored", "upgrades"})
 

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     import flet as ft
 
     from companion.tables.my_copy import MyCopy
-    from companion.ui.core.theme import Palette
     from scoring.palaces_of_carrara.state import Kind, Object
 
 UPGRADES: Final = "What each upgrade tile of the expansion prints, for each block of building cost."
@@ -36,7 +35,6 @@ UNKNOWN: Final = "Not known yet: it is asked when the tile is taken."
 def MyCopyScreen() -> ft.Control:
     """Show what is known of my copy, and let it be entered."""
     ui = use_ui()
-    palette = ui.look.palette
     copies = ui.tables.copies[copy_values.GAME]
     turn, again = use_refresh()
 
@@ -51,16 +49,16 @@ def MyCopyScreen() -> ft.Control:
     return below_each_other(
         [
             heading("Upgrade tiles"),
-            caption(UPGRADES, palette),
-            *(_upgrade(copies, place, again, turn, palette) for place in Place),
+            caption(UPGRADES),
+            *(_upgrade(copies, place, again, turn) for place in Place),
             heading("Objects"),
-            caption(OBJECTS, palette),
-            card([objects, caption(source, palette)], palette),
+            caption(OBJECTS),
+            card([objects, caption(source)]),
         ]
     )
 
 
-def _upgrade(copies: MyCopy, place: Place, again: Refresh, turn: int, palette: Palette) -> ft.Control:
+def _upgrade(copies: MyCopy, place: Place, again: Refresh, turn: int) -> ft.Control:
     name = place_named(place)
     known = copy_values.upgrade_values(copies).get(place)
     mine = copy_values.is_mine(copies, place)
@@ -95,6 +93,5 @@ def _upgrade(copies: MyCopy, place: Place, again: Refresh, turn: int, palette: P
             ),
         ],
         source,
-        palette,
         remove_button(copies, copy_values.UPGRADE_PART, place.value, name, again) if mine else None,
     )

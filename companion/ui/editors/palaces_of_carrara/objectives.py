@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     from companion.games.palaces_of_carrara.wording import Card
     from companion.tables.live_table import LiveTable
     from companion.ui.core.context import Viewport
-    from companion.ui.core.theme import Palette
     from scoring.palaces_of_carrara.objectives import PlayerObjectives
 
 PICK: Final = "Pick the four cards that lie on the Objectives board. Until then the game counts as the base game does."
@@ -55,8 +54,7 @@ BAR: Final = 90
 def ObjectivesTab(live: LiveTable) -> ft.Control:
     """Show the objectives with everybody's progress; with the expansion the cards are picked here."""
     use_revision(live)
-    look = use_ui().look
-    palette = look.palette
+    viewport = use_ui().viewport
     asking, set_asking = use_value("")
     cards: Mapping[str, Card] = actions.picked(live.state) if live.state.table.expansion else BASE
     complete = not live.state.table.expansion or live.state.table.cards is not None
@@ -72,17 +70,17 @@ def ObjectivesTab(live: LiveTable) -> ft.Control:
 
         return pick
 
-    parts: list[ft.Control] = [] if complete else [notice(PICK, palette)]
+    parts: list[ft.Control] = [] if complete else [notice(PICK)]
     missing = [color for color in TITLES if color not in cards] if live.state.table.expansion else []
     opened = asking or next(iter(missing), "")
     for color in cards if complete else TITLES:
         face = cards.get(color)
-        body: list[ft.Control] = [_head(live, color, face, (ask, look), chosen=opened == color)]
+        body: list[ft.Control] = [_head(live, color, face, (ask, viewport), chosen=opened == color)]
         if color == opened and live.state.table.expansion:
-            body += [_offer(live, one, picking(color, one), palette, chosen=one is face) for one in CARDS[color]]
+            body += [_offer(live, one, picking(color, one), chosen=one is face) for one in CARDS[color]]
         elif complete and color in OBJECTIVES:
-            body += _progress(live, color, look)
-        parts.append(card(body, palette, padding=3 * SPACE))
+            body += _progress(live, color, viewport)
+        parts.append(card(body, padding=3 * SPACE))
     if complete:
         parts.append(Announcing(live))
     return ft.Column(parts, spacing=3 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
@@ -92,20 +90,19 @@ def _head(
     live: LiveTable, color: str, face: Card | None, way: tuple[Callable[[str], None], Viewport], *, chosen: bool
 ) -> ft.Control:
     """Return a card as it lies there, with the way to pick another one."""
-    ask, look = way
-    palette = look.palette
+    ask, viewport = way
     title = TITLES[color] if live.state.table.expansion else _BASE_TITLES[color]
     if face is None:
-        words: list[ft.Control] = [heading(title), caption("Tap the card that lies there.", palette)]
+        words: list[ft.Control] = [heading(title), caption("Tap the card that lies there.")]
     else:
         said = sentence(asked(face, len(live.state.table.players)))
-        words = [heading(said.rstrip(".")), caption(f"{title}: {at_the_end(face)}.", palette)]
+        words = [heading(said.rstrip(".")), caption(f"{title}: {at_the_end(face)}.")]
     column = ft.Column(words, spacing=0, tight=True)
     if face is None or not live.state.table.expansion:
         return column
     change = "Leave it" if chosen else "Change"
     another = ft.TextButton(ft.Text(change, semantics_label=f"{change}: {title}"), on_click=safe(lambda: ask(color)))
-    if not roomy(look):
+    if not roomy(viewport):
         column.controls.append(another)
         return column
     column.expand = True
@@ -115,54 +112,51 @@ def _head(
 _BASE_TITLES: Final = dict(zip(BASE, ("Objective I", "Objective II", "Objective III"), strict=True))
 
 
-def _offer(
-    live: LiveTable, one: Card, pick: Callable[[], Awaitable[None]], palette: Palette, *, chosen: bool
-) -> ft.Control:
+def _offer(live: LiveTable, one: Card, pick: Callable[[], Awaitable[None]], *, chosen: bool) -> ft.Control:
     said = sentence(asked(one, len(live.state.table.players))).rstrip(".")
-    face = ft.Column([text(said, Style.STRONG), caption(sentence(at_the_end(one)), palette)], spacing=0, tight=True)
+    face = ft.Column([text(said, Style.STRONG), caption(sentence(at_the_end(one)))], spacing=0, tight=True)
     return tappable(
         face,
         f"{said}, {at_the_end(one)}",
         pick,
         selected=chosen,
-        bgcolor=palette.primary_wash if chosen else palette.surface,
-        border=ft.Border.all(2 if chosen else 1, palette.primary if chosen else palette.quiet),
+        bgcolor=ft.Colors.PRIMARY_CONTAINER if chosen else ft.Colors.SURFACE_CONTAINER,
+        border=ft.Border.all(2 if chosen else 1, ft.Colors.PRIMARY if chosen else ft.Colors.ON_SURFACE_VARIANT),
         padding=3 * SPACE,
     )
 
 
-def _progress(live: LiveTable, color: str, look: Viewport) -> list[ft.Control]:
+def _progress(live: LiveTable, color: str, viewport: Viewport) -> list[ft.Control]:
     """Return how far each player is with the objective of one card."""
-    return [_player(live, seat, getattr(one, color), one, look) for seat, one in enumerate(_all(live))]
+    return [_player(live, seat, getattr(one, color), one, viewport) for seat, one in enumerate(_all(live))]
 
 
 def _all(live: LiveTable) -> tuple[PlayerObjectives, ...]:
     return objectives(live.state.table).players
 
 
-def _player(live: LiveTable, seat: int, one: Objective, whose: PlayerObjectives, look: Viewport) -> ft.Control:
-    palette = look.palette
+def _player(live: LiveTable, seat: int, one: Objective, whose: PlayerObjectives, viewport: Viewport) -> ft.Control:
     figures = f"{one.have} of {one.need}"
     said = f"{whose.name}: {figures}{', met' if one.met else ''}"
     bar = ft.ProgressBar(
         value=min(one.have / one.need, 1),
         bar_height=2 * SPACE,
         border_radius=SPACE,
-        color=palette.secondary if one.met else palette.primary,
-        bgcolor=palette.raised,
+        color=ft.Colors.SECONDARY if one.met else ft.Colors.PRIMARY,
+        bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
     )
-    met = ft.Icon(ft.Icons.CHECK, size=20, color=palette.secondary if one.met else ft.Colors.TRANSPARENT)
+    met = ft.Icon(ft.Icons.CHECK, size=20, color=ft.Colors.SECONDARY if one.met else ft.Colors.TRANSPARENT)
     row: list[ft.Control] = [
-        seat_mark(live.state.extras.seats[seat], palette, 18),
+        seat_mark(live.state.extras.seats[seat], 18),
         text(whose.name, expand=True),
         text(figures, Style.STRONG, no_wrap=True),
         met,
     ]
     shown = ft.Column([ft.Row(row, spacing=2 * SPACE), bar], spacing=2, tight=True)
-    if not roomy(look):
+    if not roomy(viewport):
         rows = [ft.Row(some, spacing=2 * SPACE) for some in (row[:2], row[2:])]
         shown = ft.Column([*rows, bar], spacing=2, tight=True)
-    if look.wide:
+    if viewport.wide:
         row.insert(2, ft.Container(bar, width=2 * BAR))
         shown = ft.Column([ft.Row(row, spacing=2 * SPACE)], tight=True)
     return labelled(shown, said)
@@ -172,12 +166,11 @@ def _player(live: LiveTable, seat: int, one: Objective, whose: PlayerObjectives,
 def Announcing(live: LiveTable) -> ft.Control:
     """Show who may announce the end of the game, and let it be done once."""
     use_revision(live)
-    palette = use_ui().look.palette
     table, announced = live.state.table, live.state.extras.announced
     points = counted(ANNOUNCING_POINTS, "point", "points")
     left = sum(tile.cost != GREAT_COST for tile in actions.tiles_left(live.state))
     stock = counted(left, "building of cost 1 to 5 is", "buildings of cost 1 to 5 are")
-    last = caption(f"{stock} not built yet; the last one ends the game, too.", palette)
+    last = caption(f"{stock} not built yet; the last one ends the game, too.")
     parts: list[ft.Control] = [heading("Announcing the end")]
 
     async def withdraw() -> None:
@@ -187,7 +180,7 @@ def Announcing(live: LiveTable) -> ft.Control:
         name = table.players[announced].name
         words = f"{name} announced the end: {points} on the track. The round is played to its end."
         back = ft.Row([outlined("Take the announcement back", withdraw)], wrap=True)
-        return card([*parts, notice(words, palette), back], palette, padding=3 * SPACE)
+        return card([*parts, notice(words), back], padding=3 * SPACE)
     may = [seat for seat, one in enumerate(_all(live)) if one.may_announce]
 
     def announcing(seat: int) -> Callable[[], Awaitable[None]]:
@@ -198,8 +191,8 @@ def Announcing(live: LiveTable) -> ft.Control:
 
         return announce
 
-    parts.append(caption(f"With all three objectives a player may announce the end, for {points} at once.", palette))
+    parts.append(caption(f"With all three objectives a player may announce the end, for {points} at once."))
     ways = [button(f"{table.players[seat].name} announces the end", announcing(seat)) for seat in may]
-    parts.append(wrapped(ways) if ways else caption(NOBODY, palette))
+    parts.append(wrapped(ways) if ways else caption(NOBODY))
     parts.append(last)
-    return card(parts, palette, padding=3 * SPACE)
+    return card(parts, padding=3 * SPACE)

@@ -50,7 +50,6 @@ def ShownObjects(live: LiveTable) -> ft.Control:
     """Ask at a table what the buildings show."""
     use_revision(live)
     ui = use_ui()
-    palette = ui.look.palette
     copies = ui.tables.copies[live.game.key]
     asking, set_asking = use_value(initial=False)
     start = objects_supposed(objects_known(copies))
@@ -68,17 +67,16 @@ def ShownObjects(live: LiveTable) -> ft.Control:
         named = tuple(
             say("{kind} a {object}", kind=kind.value, object=OBJECTS[one][0]) for kind, one in supposed.items()
         )
-        words = caption(say(SUPPOSED, objects=named), palette)
-        return card([words, ft.Row([outlined("Say what the tiles show", ask)], wrap=True)], palette, padding=3 * SPACE)
-    after = [caption(TAKEN_BEFORE, palette)] if scored else []
+        words = caption(say(SUPPOSED, objects=named))
+        return card([words, ft.Row([outlined("Say what the tiles show", ask)], wrap=True)], padding=3 * SPACE)
+    after = [caption(TAKEN_BEFORE)] if scored else []
     form: ft.Control = Asking(start, keep)
-    return card([heading("What do these buildings show?"), text(ASKED), *after, form], palette)
+    return card([heading("What do these buildings show?"), text(ASKED), *after, form])
 
 
 @component
 def Asking(start: Shown, keep: Callable[[Shown], Awaitable[None]]) -> ft.Control:
     """Let the objects of the kinds be chosen; each belongs to one kind alone."""
-    palette = use_ui().look.palette
     shown, set_shown = use_lazy_state(lambda: dict(start))
 
     def choosing(kind: Kind, one: Object) -> Callable[[], None]:
@@ -86,14 +84,14 @@ def Asking(start: Shown, keep: Callable[[Shown], Awaitable[None]]) -> ft.Control
 
     def offer(kind: Kind, one: Object) -> ft.Control:
         name = OBJECTS[one][0]
-        leading = mark(one.value, 20, palette.ink)
+        leading = mark(one.value, 20, ft.Colors.ON_SURFACE)
         said = f"The {kind.value} shows the {name}"
-        return chip(name, choosing(kind, one), palette, selected=shown[kind] is one, leading=leading, label=said)
+        return chip(name, choosing(kind, one), selected=shown[kind] is one, leading=leading, label=said)
 
     rows: list[ft.Control] = [
         ft.Column(
             [
-                ft.Row([mark(kind.value, 22, palette.ink), text(kind.value.capitalize())], spacing=2 * SPACE),
+                ft.Row([mark(kind.value, 22, ft.Colors.ON_SURFACE), text(kind.value.capitalize())], spacing=2 * SPACE),
                 wrapped(offer(kind, one) for one in start.values()),
             ],
             spacing=SPACE,

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from companion.ui.core.context import Viewport
-    from companion.ui.core.theme import Palette
     from scoring.palaces_of_carrara.choices import Tile
     from scoring.palaces_of_carrara.state import Building, Object
 
@@ -31,23 +30,23 @@ ROOMY: Final = 300
 """From this width on, as the size of the text has it, words stand beside what they speak of, in px."""
 
 
-def roomy(look: Viewport) -> bool:
+def roomy(viewport: Viewport) -> bool:
     """Return whether there is room to let words stand beside what they speak of.
 
     >>> from companion.ui import Look
     >>> roomy(Look(width=320)), roomy(Look(width=390, scale=2.0))
     (True, False)
     """
-    return look.width / look.scale >= ROOMY
+    return viewport.width / viewport.scale >= ROOMY
 
 
-def block(color: Color, palette: Palette, words: object = "", size: float = BLOCK) -> ft.Container:
+def block(color: Color, words: object = "", size: float = BLOCK) -> ft.Container:
     """Return a block of a color, with a number on it where there is one."""
     fill, ink = BLOCKS[color]
     return ft.Container(
         text(words, Style.STRONG, color=ink, no_wrap=True) if words != "" else None,
         bgcolor=fill,
-        border=ft.Border.all(1, palette.quiet),
+        border=ft.Border.all(1, ft.Colors.ON_SURFACE_VARIANT),
         border_radius=CORNER,
         height=size,
         width=size,
@@ -55,9 +54,9 @@ def block(color: Color, palette: Palette, words: object = "", size: float = BLOC
     )
 
 
-def colors(accepted: Iterable[Color], palette: Palette) -> ft.Control:
+def colors(accepted: Iterable[Color]) -> ft.Control:
     """Return the colors that a city accepts, as small as they can be told apart."""
-    return ft.Row([block(color, palette, size=3 * SPACE) for color in accepted], spacing=2, wrap=True, run_spacing=2)
+    return ft.Row([block(color, size=3 * SPACE) for color in accepted], spacing=2, wrap=True, run_spacing=2)
 
 
 def title(kind: Kind) -> str:
@@ -75,14 +74,14 @@ def placed(building: Building) -> str:
     return f"{named(building)} in {CITIES[building.city]}"
 
 
-def ground(kind: Kind, palette: Palette) -> str:
+def ground(kind: Kind) -> str:
     """Return the ground of a building tile: that of city buildings or of land buildings."""
-    return palette.primary_wash if category(kind) is Category.CITY else palette.secondary_wash
+    return ft.Colors.PRIMARY_CONTAINER if category(kind) is Category.CITY else ft.Colors.SECONDARY_CONTAINER
 
 
-def tile_face(building: Building | Tile, palette: Palette, *, dim: bool = False) -> ft.Control:
+def tile_face(building: Building | Tile, *, dim: bool = False) -> ft.Control:
     """Return what a building tile shows: the mark of its kind, and its cost."""
-    ink = palette.quiet if dim else palette.ink
+    ink = ft.Colors.ON_SURFACE_VARIANT if dim else ft.Colors.ON_SURFACE
     return ft.Row(
         [mark(building.kind.value, 22, ink), text(building.cost, Style.STRONG, color=ink, no_wrap=True)],
         spacing=SPACE,
@@ -91,10 +90,14 @@ def tile_face(building: Building | Tile, palette: Palette, *, dim: bool = False)
     )
 
 
-def objects_row(objects: Mapping[Object, int], palette: Palette) -> ft.Control:
+def objects_row(objects: Mapping[Object, int]) -> ft.Control:
     """Return objects as their marks with how many there are of each."""
     marks: list[ft.Control] = [
-        ft.Row([mark(one.value, 18, palette.ink), text(f"×{number}", Style.SMALL, no_wrap=True)], spacing=2, tight=True)
+        ft.Row(
+            [mark(one.value, 18, ft.Colors.ON_SURFACE), text(f"×{number}", Style.SMALL, no_wrap=True)],
+            spacing=2,
+            tight=True,
+        )
         for one, number in objects.items()
         if number
     ]

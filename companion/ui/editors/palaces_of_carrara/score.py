@@ -40,7 +40,6 @@ if TYPE_CHECKING:
 
     from companion.tables.live_table import LiveTable
     from companion.ui.core.context import Viewport
-    from companion.ui.core.theme import Palette
     from scoring.sheet import Message
 
 GROUPS: Final = {What.KIND: "A kind of buildings", What.CITY: "A city", What.CATEGORY: "A category"}
@@ -62,8 +61,7 @@ DIALOG: Final = 420
 def ScoreTab(live: LiveTable, seat: int) -> ft.Control:
     """Show every scoring action of a seat with what it pays; a tap shows the arithmetic, and scores."""
     use_revision(live)
-    look = use_ui().look
-    palette = look.palette
+    viewport = use_ui().viewport
     opened, set_opened = use_lazy_state(_nothing)
     choices = scoring_choices(live.state.table, seat)
     chosen = next((one for one in choices if (one.what, one.name) == opened), None)
@@ -74,14 +72,14 @@ def ScoreTab(live: LiveTable, seat: int) -> ft.Control:
     def open_(choice: ScoringChoice) -> None:
         set_opened(lambda _: (choice.what, choice.name))
 
-    ft.use_dialog(None if chosen is None else _arithmetic(live, seat, chosen, close, look))
+    ft.use_dialog(None if chosen is None else _arithmetic(live, seat, chosen, close, viewport))
     best = max((one.final for one in choices if not one.refused), default=0)
-    parts: list[ft.Control] = [_markers(live, seat, palette), caption(SHOWN, palette)]
+    parts: list[ft.Control] = [_markers(live, seat), caption(SHOWN)]
     if unsure(live, seat):
         parts.append(ShownObjects(live))
     for what, group in groupby(choices, key=lambda one: one.what):
-        tiles = [_choice(live, seat, one, best, open_, palette) for one in group]
-        parts += [heading(GROUPS[what]), _side_by_side(tiles, look)]
+        tiles = [_choice(live, seat, one, best, open_) for one in group]
+        parts += [heading(GROUPS[what]), _side_by_side(tiles, viewport)]
     return ft.Column(parts, spacing=3 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
@@ -89,9 +87,9 @@ def _nothing() -> tuple[What, str] | None:
     return None
 
 
-def _side_by_side(tiles: Sequence[ft.Control], look: Viewport) -> ft.Control:
-    room = min(look.width, WIDEST) - 4 * SPACE
-    number = min(max(int(room / look.scale // COLUMN), 1), COLUMNS)
+def _side_by_side(tiles: Sequence[ft.Control], viewport: Viewport) -> ft.Control:
+    room = min(viewport.width, WIDEST) - 4 * SPACE
+    number = min(max(int(room / viewport.scale // COLUMN), 1), COLUMNS)
     rows: list[ft.Control] = []
     for first in range(0, len(tiles), number):
         shown = list(tiles[first : first + number])
@@ -127,27 +125,26 @@ def _choice(
     choice: ScoringChoice,
     best: int,
     show: Callable[[ScoringChoice], None],
-    palette: Palette,
 ) -> ft.Control:
     mine = Scored(what=choice.what, name=choice.name) in acts.player_of(live.state, seat).scored
     is_best = not choice.refused and best > 0 and choice.final == best
-    ink = palette.quiet if choice.refused else palette.ink
+    ink = ft.Colors.ON_SURFACE_VARIANT if choice.refused else ft.Colors.ON_SURFACE
     title = title_of(choice.what, choice.name)
     head: list[ft.Control] = [text(title, Style.STRONG, color=ink, expand=True)]
     if choice.what is What.KIND:
         head.insert(0, mark(choice.name, 22, ink))
     if mine:
-        head.append(ft.Icon(ft.Icons.CHECK_CIRCLE, size=20, color=palette.secondary))
+        head.append(ft.Icon(ft.Icons.CHECK_CIRCLE, size=20, color=ft.Colors.SECONDARY))
     parts: list[ft.Control] = [ft.Row(head, spacing=SPACE)]
     why = "Scored" if mine else _why_not(choice)
     if choice.refused:
-        parts.append(caption(why, palette))
+        parts.append(caption(why))
         said = f"{title}: {why}"
     else:
         paid = given(choice.gain.points, choice.gain.coins)
-        parts += [text(paid, Style.HEADING), objects_row(choice.gain.objects, palette)]
+        parts += [text(paid, Style.HEADING), objects_row(choice.gain.objects)]
         total = f"in the end {choice.final:+d}{', the most' if is_best else ''}"
-        parts.append(text(total, Style.SMALL, color=palette.primary if is_best else ink))
+        parts.append(text(total, Style.SMALL, color=ft.Colors.PRIMARY if is_best else ink))
         said = f"{title}: {paid_words(choice)}; {total}"
     return tappable(
         ft.Column(parts, spacing=SPACE // 2, tight=True),
@@ -155,8 +152,12 @@ def _choice(
         lambda: show(choice),
         expand=True,
         padding=2 * SPACE,
-        bgcolor=palette.raised if choice.refused else palette.primary_wash if is_best else palette.surface,
-        border=ft.Border.all(2 if is_best else 1, palette.primary if is_best else palette.line),
+        bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST
+        if choice.refused
+        else ft.Colors.PRIMARY_CONTAINER
+        if is_best
+        else ft.Colors.SURFACE_CONTAINER,
+        border=ft.Border.all(2 if is_best else 1, ft.Colors.PRIMARY if is_best else ft.Colors.OUTLINE_VARIANT),
     )
 
 
@@ -165,10 +166,9 @@ def _why_not(choice: ScoringChoice) -> str:
 
 
 def _arithmetic(
-    live: LiveTable, seat: int, choice: ScoringChoice, close: Callable[[], None], look: Viewport
+    live: LiveTable, seat: int, choice: ScoringChoice, close: Callable[[], None], viewport: Viewport
 ) -> ft.AlertDialog:
     """Return how an action comes to what it pays, and the way to do it."""
-    palette = look.palette
     table = live.state.table
     name = table.players[seat].name
     title = title_of(choice.what, choice.name)
@@ -197,22 +197,22 @@ def _arithmetic(
         actions.append(outlined("Take the marker back", unmark))
     elif choice.refused:
         parts = [text(sentence(message)) for message in choice.refused]
-        parts += [caption(sentence(line), palette) for line in lines]
+        parts += [caption(sentence(line)) for line in lines]
     else:
         parts = [text(sentence(line)) for line in lines]
         parts.append(text(f"Together {paid_words(choice)}.", Style.STRONG))
         change = counted(abs(choice.final), "point", "points")
         more = "more" if choice.final >= 0 else "less"
         parts.append(text(f"If the game ended right after it, {name} would have {change} {more}."))
-        parts += [caption(ruling, palette) for ruling in _rulings(live, seat, choice)]
+        parts += [caption(ruling) for ruling in _rulings(live, seat, choice)]
         parts.append(ft.Row([plain_button("Only lay the marker, it was paid before", only_mark)], wrap=True))
         actions.append(button(f"Score {title}", score))
-    width = min(look.width - 16 * SPACE, DIALOG)
+    width = min(viewport.width - 16 * SPACE, DIALOG)
     return ft.AlertDialog(
         title=heading(f"Score {title}"),
         content=ft.Container(ft.Column(parts, spacing=2 * SPACE, tight=True), width=width),
         actions=actions,
-        bgcolor=palette.surface,
+        bgcolor=ft.Colors.SURFACE_CONTAINER,
         shape=ft.RoundedRectangleBorder(radius=2 * RADIUS),
         inset_padding=4 * SPACE,
         title_padding=ft.Padding.only(left=4 * SPACE, right=4 * SPACE, top=4 * SPACE),
@@ -230,18 +230,19 @@ def _rulings(live: LiveTable, seat: int, choice: ScoringChoice) -> tuple[Message
     return check.rulings(table, ask, choice.gain)
 
 
-def _markers(live: LiveTable, seat: int, palette: Palette) -> ft.Control:
+def _markers(live: LiveTable, seat: int) -> ft.Control:
     """Return how many scoring markers are left, and where the others lie."""
     player = acts.player_of(live.state, seat)
     left = max(SCORING_MARKERS - len(player.scored), 0)
     words = counted(left, "scoring marker left", "scoring markers left")
     used = [title_of(one.what, one.name) for one in player.scored]
     discs: list[ft.Control] = [
-        mark("marker", 22, palette.primary if number < left else palette.line) for number in range(SCORING_MARKERS)
+        mark("marker", 22, ft.Colors.PRIMARY if number < left else ft.Colors.OUTLINE_VARIANT)
+        for number in range(SCORING_MARKERS)
     ]
     parts: list[ft.Control] = [
         ft.Row([ft.Row(discs, spacing=2, tight=True), text(words, expand=True)], spacing=2 * SPACE)
     ]
     if used:
-        parts.append(caption(f"Scored: {', '.join(used)}.", palette))
-    return card(parts, palette, padding=3 * SPACE)
+        parts.append(caption(f"Scored: {', '.join(used)}."))
+    return card(parts, padding=3 * SPACE)

@@ -11,7 +11,7 @@ from companion.games.palaces_of_carrara import actions
 from companion.tables.state import with_player
 from companion.ui.components.controls import caption, card, heading, notice
 from companion.ui.components.stepper import Counter, Stepper
-from companion.ui.core.context import use_revision, use_ui
+from companion.ui.core.context import use_revision
 from companion.ui.core.error_boundary import component
 from companion.ui.core.glyphs import MARKS
 from companion.ui.core.hooks import keyed
@@ -26,7 +26,6 @@ from scoring.sheet import counted
 
 if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
-    from companion.ui.core.theme import Palette
 
 MOST: Final = 999
 """The most points or coins that one enters, though the documents allow more coins."""
@@ -36,10 +35,9 @@ MOST: Final = 999
 def Stock(live: LiveTable, seat: int) -> ft.Control:
     """Show the track and what lies behind the screen of a seat."""
     use_revision(live)
-    palette = use_ui().look.palette
     player = actions.player_of(live.state, seat)
     starts = tuple(f"players[{seat}].{field}" for field in ("blocks", "objects", "score", "coins"))
-    wrong = [notice(sentence(one.message), palette, wrong=True) for one in live.problems if one.path.startswith(starts)]
+    wrong = [notice(sentence(one.message), wrong=True) for one in live.problems if one.path.startswith(starts)]
     blocks = counted(blocks_held(player), "block", "blocks")
     objects = counted(number_of(player.objects), "object", "objects")
     return ft.Column(
@@ -53,27 +51,23 @@ def Stock(live: LiveTable, seat: int) -> ft.Control:
                         seat,
                         Counter(name="Points on the track", most=MOST, char=MARKS["prestige"]),
                         "score",
-                        palette,
                     ),
-                    _number(live, seat, Counter(name="Coins", most=MOST, char=MARKS["coin"]), "coins", palette),
+                    _number(live, seat, Counter(name="Coins", most=MOST, char=MARKS["coin"]), "coins"),
                 ],
-                palette,
             ),
             card(
                 [
                     heading("Blocks"),
-                    caption(f"{blocks} in all; the most decide a tie.", palette),
-                    *(_blocks(live, seat, color, palette) for color in Color),
+                    caption(f"{blocks} in all; the most decide a tie."),
+                    *(_blocks(live, seat, color) for color in Color),
                 ],
-                palette,
             ),
             card(
                 [
                     heading("Objects"),
-                    caption(f"{objects} in all.", palette),
-                    *(_objects(live, seat, one, palette) for one in Object),
+                    caption(f"{objects} in all."),
+                    *(_objects(live, seat, one) for one in Object),
                 ],
-                palette,
             ),
         ],
         spacing=3 * SPACE,
@@ -82,10 +76,10 @@ def Stock(live: LiveTable, seat: int) -> ft.Control:
     )
 
 
-def _number(live: LiveTable, seat: int, counter: Counter, field: str, palette: Palette) -> ft.Control:
+def _number(live: LiveTable, seat: int, counter: Counter, field: str) -> ft.Control:
     player = actions.player_of(live.state, seat)
     value: int = getattr(player, field)
-    inked = Counter(name=counter.name, most=counter.most, char=counter.char, ink=palette.ink)
+    inked = Counter(name=counter.name, most=counter.most, char=counter.char, ink=ft.Colors.ON_SURFACE)
 
     async def keep(number: int) -> None:
         label = f"{player.name}, {counter.name.lower()}: {number}"
@@ -94,7 +88,7 @@ def _number(live: LiveTable, seat: int, counter: Counter, field: str, palette: P
     return keyed(f"{seat} {field}", Stepper, inked, value, keep)
 
 
-def _blocks(live: LiveTable, seat: int, color: Color, palette: Palette) -> ft.Control:
+def _blocks(live: LiveTable, seat: int, color: Color) -> ft.Control:
     player = actions.player_of(live.state, seat)
     counter = Counter(name=f"{color.value.capitalize()} blocks", most=BLOCKS_OF_A_COLOR)
 
@@ -103,13 +97,13 @@ def _blocks(live: LiveTable, seat: int, color: Color, palette: Palette) -> ft.Co
         await live.change(label, actions.with_blocks(seat, color, number))
 
     stepper = keyed(f"{seat} {color}", Stepper, counter, player.blocks.get(color, 0), keep)
-    return ft.Row([block(color, palette), ft.Container(stepper, expand=True)], spacing=2 * SPACE)
+    return ft.Row([block(color), ft.Container(stepper, expand=True)], spacing=2 * SPACE)
 
 
-def _objects(live: LiveTable, seat: int, one: Object, palette: Palette) -> ft.Control:
+def _objects(live: LiveTable, seat: int, one: Object) -> ft.Control:
     player = actions.player_of(live.state, seat)
     name = OBJECTS[one][1].capitalize()
-    counter = Counter(name=name, most=OBJECTS_OF_A_TYPE, char=MARKS[one.value], ink=palette.ink)
+    counter = Counter(name=name, most=OBJECTS_OF_A_TYPE, char=MARKS[one.value], ink=ft.Colors.ON_SURFACE)
 
     async def keep(number: int) -> None:
         label = f"{player.name}, {counter.name.lower()}: {number}"

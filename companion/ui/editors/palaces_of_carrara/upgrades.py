@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
     from companion.tables.live_table import LiveTable
     from companion.ui.core.context import Ui
-    from companion.ui.core.theme import Palette
 
 MOST: Final = 9
 """The most points or coins that an upgrade tile gives."""
@@ -40,7 +39,6 @@ def Upgrades(live: LiveTable, seat: int) -> ft.Control:
     """Show the upgrade tiles of a seat, and those that may be taken for a building of cost 8."""
     use_revision(live)
     ui = use_ui()
-    palette = ui.look.palette
     player = actions.player_of(live.state, seat)
     asked, set_asked = use_lazy_state(_nowhere)
     copies = ui.tables.copies[live.game.key]
@@ -63,15 +61,15 @@ def Upgrades(live: LiveTable, seat: int) -> ft.Control:
         await live.change(f"Upgrade tile {place_named(place)}: {_each(value)}", actions.value_upgrade(place, value))
 
     parts: list[ft.Control] = [heading("Upgrade tiles")]
-    parts += [_held(live, seat, place, ask, palette) for place in player.upgrades]
+    parts += [_held(live, seat, place, ask) for place in player.upgrades]
     if asked is not None:
         start = live.state.table.upgrades.get(asked, VALUES[asked])
         parts.append(keyed(f"value {asked}", Printed, asked, start, keep, lambda: ask(None)))
     elif actions.upgrades_due(player):
         parts += _due(live, ui, ask, take)
     elif not player.upgrades:
-        parts.append(caption("None yet: a building of cost 8 brings one.", palette))
-    return card(parts, palette, padding=3 * SPACE)
+        parts.append(caption("None yet: a building of cost 8 brings one."))
+    return card(parts, padding=3 * SPACE)
 
 
 def _due(
@@ -95,10 +93,10 @@ def _due(
     def offer(place: Place) -> ft.Control:
         words = _words(place, known.get(place))
         said = f"Take the upgrade tile {words}"
-        return chip(words, tapping(place), ui.look.palette, label=said)
+        return chip(words, tapping(place), label=said)
 
     words = f"For a building of cost {GREAT_COST} an upgrade tile is taken. Tap the one that was taken."
-    return [notice(words, ui.look.palette), wrapped(offer(place) for place in free_upgrades(live.state.table))]
+    return [notice(words), wrapped(offer(place) for place in free_upgrades(live.state.table))]
 
 
 def _nowhere() -> Place | None:
@@ -115,7 +113,7 @@ def _words(place: Place, value: Value | None) -> str:
     return f"{name}: {_each(value)}" if value is not None else f"{name}: not known yet"
 
 
-def _held(live: LiveTable, seat: int, place: Place, ask: Callable[[Place], None], palette: Palette) -> ft.Control:
+def _held(live: LiveTable, seat: int, place: Place, ask: Callable[[Place], None]) -> ft.Control:
     value = live.state.table.upgrades.get(place)
     name = actions.player_of(live.state, seat).name
 
@@ -125,7 +123,7 @@ def _held(live: LiveTable, seat: int, place: Place, ask: Callable[[Place], None]
 
     return ft.Row(
         [
-            mark("upgrade", 22, palette.secondary),
+            mark("upgrade", 22, ft.Colors.SECONDARY),
             text(_words(place, value), expand=True),
             icon_button(
                 ft.Icons.EDIT_OUTLINED, f"What the upgrade tile {place_named(place)} prints", lambda: ask(place)

@@ -40,7 +40,6 @@ if TYPE_CHECKING:
 
     from companion.tables.live_table import LiveTable
     from companion.ui.core.context import Viewport
-    from companion.ui.core.theme import Palette
     from scoring.palaces_of_carrara.state import Table
 
 NUMERALS: Final = ("I", "II", "III", "IV", "V", "VI")
@@ -87,8 +86,7 @@ def WheelTab(live: LiveTable, seat: int) -> ft.Control:
 def Wheel(live: LiveTable, seat: int) -> ft.Control:
     """Show the prices; each tap puts a block into the basket."""
     use_revision(live)
-    look = use_ui().look
-    palette = look.palette
+    viewport = use_ui().viewport
     basket, set_basket = use_lazy_state(BlocksBasket)
     player = actions.player_of(live.state, seat)
 
@@ -111,22 +109,20 @@ def Wheel(live: LiveTable, seat: int) -> ft.Control:
     prices = card(
         [
             heading("Prices on the wheel"),
-            caption("Coins for a block by section. Tap what is bought, all of one section.", palette),
-            *(_section(section, basket, put, look) for section in range(1, SECTIONS + 1)),
+            caption("Coins for a block by section. Tap what is bought, all of one section."),
+            *(_section(section, basket, put, viewport) for section in range(1, SECTIONS + 1)),
         ],
-        palette,
         padding=3 * SPACE,
     )
     return ft.Column(
-        [prices, _basket(live, seat, basket, buy, empty, palette), _besides(live, seat, palette)],
+        [prices, _basket(live, seat, basket, buy, empty), _besides(live, seat)],
         spacing=3 * SPACE,
         tight=True,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
     )
 
 
-def _section(section: int, basket: BlocksBasket, put: Callable[[int, Color], None], look: Viewport) -> ft.Control:
-    palette = look.palette
+def _section(section: int, basket: BlocksBasket, put: Callable[[int, Color], None], viewport: Viewport) -> ft.Control:
     held = basket.blocks if basket.section == section else {}
 
     def cell(color: Color) -> ft.Control:
@@ -138,7 +134,7 @@ def _section(section: int, basket: BlocksBasket, put: Callable[[int, Color], Non
         if number:
             face.append(text(f"×{number}", Style.SMALL, color=ink, no_wrap=True))
         shown: ft.Control = ft.Column(face, spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
-        if roomy(look):
+        if roomy(viewport):
             shown = ft.Row(face, spacing=2, tight=True, alignment=ft.MainAxisAlignment.CENTER)
         return tappable(
             shown,
@@ -147,15 +143,15 @@ def _section(section: int, basket: BlocksBasket, put: Callable[[int, Color], Non
             selected=bool(number),
             live=True,
             expand=True,
-            height=TARGET if roomy(look) else None,
+            height=TARGET if roomy(viewport) else None,
             padding=SPACE,
             alignment=ft.Alignment.CENTER,
             bgcolor=fill,
-            border=ft.Border.all(3 if number else 1, palette.primary if number else palette.quiet),
+            border=ft.Border.all(3 if number else 1, ft.Colors.PRIMARY if number else ft.Colors.ON_SURFACE_VARIANT),
         )
 
     numeral = text(NUMERALS[section - 1], Style.STRONG, no_wrap=True)
-    named = ft.Container(numeral, width=MARGIN * look.scale)
+    named = ft.Container(numeral, width=MARGIN * viewport.scale)
     return ft.Row([named, *(cell(color) for color in Color)], spacing=SPACE)
 
 
@@ -165,18 +161,17 @@ def _basket(
     basket: BlocksBasket,
     buy: Callable[[], Awaitable[None]],
     empty: Callable[[], None],
-    palette: Palette,
 ) -> ft.Control:
     """Return what is about to be bought, what it costs, and in which cities it builds."""
     player = actions.player_of(live.state, seat)
     held = counted(player.coins, "coin", "coins")
     if not basket.blocks:
-        return caption(f"{player.name} has {held} here. No block is chosen.", palette)
+        return caption(f"{player.name} has {held} here. No block is chosen.")
     cost = cost_of_blocks(basket.section, basket.blocks)
     accepting = cities(live.state.table, CitiesAsk(blocks=basket.blocks)).cities
     coins = counted(cost, "coin", "coins")
     blocks: list[ft.Control] = [
-        block(color, palette, basket.blocks[color], 32) for color in Color if basket.blocks.get(color, 0)
+        block(color, basket.blocks[color], 32) for color in Color if basket.blocks.get(color, 0)
     ]
     said = say(
         "{blocks} of section {section}: {coins}",
@@ -190,15 +185,15 @@ def _basket(
             [*blocks, ft.Container(expand=True), icon_button(ft.Icons.CLOSE, "Choose no block", empty)], spacing=SPACE
         ),
         ft.Semantics(content=text(f"{said}.", Style.STRONG), live_region=True, container=True),
-        caption(where, palette),
+        caption(where),
     ]
     if cost > player.coins:
-        parts.append(notice(f"{player.name} has {held} here. Coins are counted under Stock.", palette, wrong=True))
+        parts.append(notice(f"{player.name} has {held} here. Coins are counted under Stock.", wrong=True))
     parts.append(ft.Row([button(f"{player.name} buys for {coins}", buy, disabled=cost > player.coins)], wrap=True))
-    return card(parts, palette, padding=3 * SPACE)
+    return card(parts, padding=3 * SPACE)
 
 
-def _besides(live: LiveTable, seat: int, palette: Palette) -> ft.Control:
+def _besides(live: LiveTable, seat: int) -> ft.Control:
     """Return what else is bought, or taken where nothing can be."""
     player = actions.player_of(live.state, seat)
     left = supply(live.state.table)
@@ -220,15 +215,15 @@ def _besides(live: LiveTable, seat: int, palette: Palette) -> ft.Control:
     offered = [one for one in Object if left[one] > 0]
     if player.coins < OBJECT_PRICE:
         few = counted(player.coins, "coin", "coins")
-        parts.append(caption(f"After any action, for {OBJECT_PRICE} coins; {player.name} has {few} here.", palette))
+        parts.append(caption(f"After any action, for {OBJECT_PRICE} coins; {player.name} has {few} here."))
     else:
-        parts.append(caption(f"After any action, one that lies on the board, for {OBJECT_PRICE} coins.", palette))
-        parts.append(wrapped(_object(one, buying(one), palette) for one in offered))
+        parts.append(caption(f"After any action, one that lies on the board, for {OBJECT_PRICE} coins."))
+        parts.append(wrapped(_object(one, buying(one)) for one in offered))
     parts.append(ft.Row([outlined(f"Cannot pay any block: take {CANNOT_PAY_COINS} coins", take)], wrap=True))
-    return card(parts, palette, padding=3 * SPACE)
+    return card(parts, padding=3 * SPACE)
 
 
-def _object(one: Object, buy: Callable[[], Awaitable[None]], palette: Palette) -> ft.Control:
+def _object(one: Object, buy: Callable[[], Awaitable[None]]) -> ft.Control:
     name = OBJECTS[one][0]
-    leading = mark(one.value, 20, palette.ink)
-    return chip(name, buy, palette, leading=leading, label=f"Buy a {name} for {OBJECT_PRICE} coins")
+    leading = mark(one.value, 20, ft.Colors.ON_SURFACE)
+    return chip(name, buy, leading=leading, label=f"Buy a {name} for {OBJECT_PRICE} coins")

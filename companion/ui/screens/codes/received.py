@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
     from companion.services.code_import import CopyEntry, Offer, TableOffer
     from companion.ui.core.context import Viewport
-    from companion.ui.core.theme import Palette
 
     Leave = Callable[[], bool]
 
@@ -56,9 +55,9 @@ def _ways(way: ft.Control, leave: Leave) -> ft.Control:
     return wrapped([way, plain_button("Leave it", leave)])
 
 
-def _room(look: Viewport) -> float:
+def _room(viewport: Viewport) -> float:
     """Return the width in a card of a screen, in px of a text of usual size."""
-    return (min(look.width, WIDEST) - 16 * SPACE) / look.scale
+    return (min(viewport.width, WIDEST) - 16 * SPACE) / viewport.scale
 
 
 @component
@@ -66,7 +65,6 @@ def OfferedResult(offer: ResultOffer, leave: Leave) -> ft.Control:
     """Show a result: who, with how many points, in which place, and when."""
     ui = use_ui()
     page = ft.context.page
-    palette = ui.look.palette
     tables = ui.tables
 
     async def keep() -> None:
@@ -85,15 +83,15 @@ def OfferedResult(offer: ResultOffer, leave: Leave) -> ft.Control:
         page.navigate(f"/play/{offer.known.id}" if offer.known else "/history")
 
     moment = UNDATED if offer.undated else at_length(offer.record.content.finished)
-    parts: list[ft.Control] = [heading(f"Result of {offer.result.title}"), caption(moment, palette)]
-    parts.append(outcome(offer.result, palette, _room(ui.look)))
+    parts: list[ft.Control] = [heading(f"Result of {offer.result.title}"), caption(moment)]
+    parts.append(outcome(offer.result, _room(ui.viewport)))
     if offer.known is None:
-        parts.append(caption(AS_FIGURES, palette))
+        parts.append(caption(AS_FIGURES))
         way = button("Keep the result", keep)
     else:
-        parts.append(notice(HERE_ALREADY if offer.known.removed is None else IN_THE_BIN, palette))
+        parts.append(notice(HERE_ALREADY if offer.known.removed is None else IN_THE_BIN))
         way = button("Show it", show)
-    return card([*parts, _ways(way, leave)], palette)
+    return card([*parts, _ways(way, leave)])
 
 
 @component
@@ -101,7 +99,6 @@ def OfferedTable(offer: TableOffer, leave: Leave) -> ft.Control:
     """Show a running table: the players and their totals as they stand."""
     ui = use_ui()
     page = ft.context.page
-    palette = ui.look.palette
     tables = ui.tables
 
     async def keep() -> None:
@@ -118,21 +115,19 @@ def OfferedTable(offer: TableOffer, leave: Leave) -> ft.Control:
     def show() -> None:
         page.navigate(f"/table/{offer.twin}")
 
-    room = _room(ui.look)
+    room = _room(ui.viewport)
     rows = [
-        leading_trailing_row(
-            seat_mark(seat, palette), text(column.player), text(column.total, Style.STRONG, no_wrap=True), room
-        )
+        leading_trailing_row(seat_mark(seat), text(column.player), text(column.total, Style.STRONG, no_wrap=True), room)
         for seat, column in zip(offer.state.extras.seats, offer.columns, strict=True)
     ]
-    parts = [heading(f"Table of {offer.game.title}"), caption("Running totals", palette), *rows]
+    parts = [heading(f"Table of {offer.game.title}"), caption("Running totals"), *rows]
     if offer.problems:
-        parts += [caption(AGAINST, palette), *_listed((str(problem.message) for problem in offer.problems), palette)]
+        parts += [caption(AGAINST), *_listed((str(problem.message) for problem in offer.problems))]
     way = button("Keep the table", keep)
     if offer.twin is not None:
-        parts.append(notice(IN_PLAY, palette))
+        parts.append(notice(IN_PLAY))
         way = button("Go to it", show)
-    return card([*parts, _ways(way, leave)], palette)
+    return card([*parts, _ways(way, leave)])
 
 
 @component
@@ -140,7 +135,6 @@ def OfferedCopy(offer: CopyOffer, leave: Leave) -> ft.Control:
     """Show a copy: what is new, and what differs from what is known here, each with both values and a tick."""
     ui = use_ui()
     page = ft.context.page
-    palette = ui.look.palette
     tables = ui.tables
     taken, take = use_lazy_state(_none_yet)
 
@@ -168,13 +162,13 @@ def OfferedCopy(offer: CopyOffer, leave: Leave) -> ft.Control:
             parts.append(heading(part.title, 3))
             parts += [text(sentence(say("New: {words}", words=str(entry.print)))) for entry in new]
             parts += [
-                tick(_instead(entry), turning(entry), ui.look, ticked=(name, entry.key) in taken) for entry in other
+                tick(_instead(entry), turning(entry), ui.viewport, ticked=(name, entry.key) in taken) for entry in other
             ]
-    parts += [caption(words, palette) for words in _counts(offer)]
+    parts += [caption(words) for words in _counts(offer)]
     ways = [plain_button("Leave it", leave)]
     if offer.new or taken:
         ways.insert(0, button("Keep it in my copy", keep))
-    return card([*parts, wrapped(ways)], palette)
+    return card([*parts, wrapped(ways)])
 
 
 def _none_yet() -> frozenset[tuple[str, str]]:
@@ -197,7 +191,7 @@ def _counts(offer: CopyOffer) -> Iterable[str]:
         yield f"{counted(offer.unread, 'entry is', 'entries are')} not known to this version, and left out."
 
 
-def _listed(sentences: Iterable[str], palette: Palette) -> list[ft.Control]:
+def _listed(sentences: Iterable[str]) -> list[ft.Control]:
     told = [sentence(words) for words in sentences]
     more = [f"and {len(told) - MAX_NAMED_PROBLEMS} more"] if told[MAX_NAMED_PROBLEMS:] else []
-    return [caption(words, palette) for words in (*told[:MAX_NAMED_PROBLEMS], *more)]
+    return [caption(words) for words in (*told[:MAX_NAMED_PROBLEMS], *more)]

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from companion.services.share_codes import Shareable, ShareCodes
     from companion.tables.registry import Tables
     from companion.ui.core.context import Viewport
-    from companion.ui.core.theme import Palette
 
 PACE: Final = 2.0
 """How long each code of a series is shown, in seconds: long enough to take a photo."""
@@ -95,7 +94,7 @@ def Code() -> ft.Control:
     if loaded is None:
         return screen(topbar("Code", back=back), [text("The code is being drawn …")])
     if isinstance(loaded, str):
-        return screen(topbar("Code", back=back), [notice(loaded, ui.look.palette)])
+        return screen(topbar("Code", back=back), [notice(loaded)])
     return screen(topbar(loaded.packed.title, back=back), [keyed(f"{kind} {number}", Shown, loaded)])
 
 
@@ -120,7 +119,6 @@ def Shown(ready: Ready) -> ft.Control:
     """Show codes, one at a time, with what they hold and their link."""
     ui = use_ui()
     page = ft.context.page
-    palette = ui.look.palette
     codes = ready.codes
     picker = use_ref(ft.FilePicker)
     number, set_number = use_value(0)
@@ -137,17 +135,17 @@ def Shown(ready: Ready) -> ft.Control:
     parts: list[ft.Control] = []
     ways: list[ft.Control] = []
     if codes.links:
-        parts.append(_picture(ready, number, ui.look, page.media.device_pixel_ratio or 1))
+        parts.append(_picture(ready, number, ui.viewport, page.media.device_pixel_ratio or 1))
         ways.append(outlined("Save this picture", save, icon=ft.Icons.DOWNLOAD))
     else:
-        parts.append(notice(TOO_LARGE, palette))
+        parts.append(notice(TOO_LARGE))
     if codes.links[1:]:
         parts.append(InTurn(number, len(codes.links), turn))
     ways.append(outlined("Copy the link", nothing, icon=ft.Icons.COPY, action=ft.CopyToClipboard(codes.link)))
     link = field(ui, "Link", codes.link, _as_it_is, read_only=True, multiline=True, max_lines=LINK_LINES)
     parts += [
-        card([*(text(words) for words in ready.packed.words), caption(_size(ready), palette)], palette),
-        card([heading("To the other device"), *_how(codes, palette), link, wrapped(ways)], palette),
+        card([*(text(words) for words in ready.packed.words), caption(_size(ready))]),
+        card([heading("To the other device"), *_how(codes), link, wrapped(ways)]),
     ]
     return ft.Column(parts, spacing=4 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
@@ -156,10 +154,8 @@ def _as_it_is(_: str) -> None:
     """Leave the link as it is: nobody can type there."""
 
 
-def _how(codes: ShareCodes, palette: Palette) -> list[ft.Control]:
-    return [
-        caption(words, palette) for words in ([MANY if codes.links[1:] else ONE] if codes.links else []) + [OR_LINK]
-    ]
+def _how(codes: ShareCodes) -> list[ft.Control]:
+    return [caption(words) for words in ([MANY if codes.links[1:] else ONE] if codes.links else []) + [OR_LINK]]
 
 
 def _size(ready: Ready) -> str:
@@ -168,23 +164,23 @@ def _size(ready: Ready) -> str:
     return str(say("{size} in {codes}", size=size, codes=counted(codes, "code", "codes")) if codes else size)
 
 
-def module_size(look: Viewport, modules: int, ratio: float, *, in_turn: bool) -> float:
+def module_size(viewport: Viewport, modules: int, ratio: float, *, in_turn: bool) -> float:
     """Return how large a module of a code is drawn, in px, so that its pixels are whole: `ratio` of them to a px.
 
     >>> from companion.ui import Look
     >>> module_size(Look(width=390, height=844), 57, 2.0, in_turn=False)
     6.0
     """
-    height = look.height - BAR - 8 * SPACE - (CONTROLS if in_turn else 0)
-    room = min(look.width - 8 * SPACE, WIDEST - 8 * SPACE, height)
+    height = viewport.height - BAR - 8 * SPACE - (CONTROLS if in_turn else 0)
+    room = min(viewport.width - 8 * SPACE, WIDEST - 8 * SPACE, height)
     return whole_module(room, modules, ratio)
 
 
-def _picture(ready: Ready, number: int, look: Viewport, ratio: float) -> ft.Control:
+def _picture(ready: Ready, number: int, viewport: Viewport, ratio: float) -> ft.Control:
     """Return a code, dark on white in every theme, in the middle of as much room as the largest of its series takes."""
     codes = ready.codes
     of = len(codes.links)
-    module = module_size(look, max(codes.sizes), ratio, in_turn=of > 1)
+    module = module_size(viewport, max(codes.sizes), ratio, in_turn=of > 1)
     most = module * max(codes.sizes)
     nth = f", {number + 1} of {of}" if of > 1 else ""
     image = code_image(codes.pictures[number], codes.sizes[number], module, ratio)
@@ -197,7 +193,6 @@ def _picture(ready: Ready, number: int, look: Viewport, ratio: float) -> ft.Cont
 def InTurn(number: int, of: int, turn: Callable[[int], None]) -> ft.Control:
     """Turn the codes of a series, by hand, or by themselves for some rounds."""
     page = ft.context.page
-    palette = use_ui().look.palette
     left, set_left = use_value(0)
     stop = use_ref(lambda: nothing)
 
@@ -238,8 +233,8 @@ def InTurn(number: int, of: int, turn: Callable[[int], None]) -> ft.Control:
             alignment=ft.MainAxisAlignment.CENTER,
             vertical_alignment=ft.CrossAxisAlignment.CENTER,
         ),
-        bgcolor=palette.surface,
-        border=ft.Border.all(1, palette.line),
+        bgcolor=ft.Colors.SURFACE_CONTAINER,
+        border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
         border_radius=RADIUS,
         padding=2 * SPACE,
     )

@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from companion.services.code_import import Offer
     from companion.services.link_inbox import LinkInbox
     from companion.ui.components.async_state import Told
-    from companion.ui.core.theme import Palette
     from storage.codes.frames import CollectedFrames
 
     Bring = Callable[[tuple[ReceivedLink, ...]], Awaitable[bool]]
@@ -55,7 +54,6 @@ MOST_REFUSED: Final = 12
 def TakeIn() -> ft.Control:
     """Take in codes, and what a link brought that was opened."""
     ui = use_ui()
-    palette = ui.look.palette
     basket, change = use_basket(ui.links, ft.use_route_params().get("arrival"))
 
     async def load() -> tuple[tuple[bytes, Offer], ...]:
@@ -76,9 +74,9 @@ def TakeIn() -> ft.Control:
     def start_again() -> None:
         change(lambda old: replace(old, collected=None, refused=()))
 
-    body: list[ft.Control] = [notice(words, palette, wrong=True) for words in _first(basket.refused)]
+    body: list[ft.Control] = [notice(words, wrong=True) for words in _first(basket.refused)]
     if basket.collected is not None and not basket.collected.is_whole:
-        body.append(_series(basket.collected, start_again, palette))
+        body.append(_series(basket.collected, start_again))
     body += [keyed(whole.hex(), Offered, one, leaving(whole)) for whole, one in offers or () if whole in basket.arrived]
     return screen(
         topbar("Take in a code", back="/"), [*body, keyed("pictures", Pictures, bring), keyed("links", Pasting, bring)]
@@ -115,16 +113,15 @@ def _first(refused: tuple[str, ...]) -> tuple[str, ...]:
     return (*refused[:MOST_REFUSED], f"And {more} more were not taken.") if more > 0 else refused
 
 
-def _series(collected: CollectedFrames, start_again: Callable[[], None], palette: Palette) -> ft.Control:
+def _series(collected: CollectedFrames, start_again: Callable[[], None]) -> ft.Control:
     """Return how far a series has come."""
-    words = notice(sentence(collected.said()), palette)
-    return card([heading("A series of codes"), words, wrapped([plain_button("Start again", start_again)])], palette)
+    words = notice(sentence(collected.said()))
+    return card([heading("A series of codes"), words, wrapped([plain_button("Start again", start_again)])])
 
 
 @component
 def Pictures(bring: Bring) -> ft.Control:
     """Let pictures be chosen, and look for codes in them; `bring` returns whether all that came in was taken."""
-    palette = use_ui().look.palette
     work, run = use_work()
 
     async def lost() -> None:
@@ -148,16 +145,15 @@ def Pictures(bring: Bring) -> ft.Control:
             await bring(await run("Looking for codes", lambda told: read(files, told)))
 
     if work is not None:
-        return card([working(work, palette)], palette)
+        return card([working(work)])
     choosing = button("Choose pictures", pick, icon=ft.Icons.ADD_A_PHOTO_OUTLINED)
-    return card([caption(ABOUT, palette), wrapped([choosing])], palette)
+    return card([caption(ABOUT), wrapped([choosing])])
 
 
 @component
 def Pasting(bring: Bring) -> ft.Control:
     """Let links be pasted; they stay in the field until `bring` has taken them."""
     ui = use_ui()
-    palette = ui.look.palette
     pasted, paste = use_value("")
     wrong, set_wrong = use_value("")
 
@@ -173,4 +169,4 @@ def Pasting(bring: Bring) -> ft.Control:
         paste(lambda _: words)
 
     entry = field(ui, "Link", pasted, typed, wrong=wrong or None, multiline=True, max_lines=LINK_LINES)
-    return card([caption(PASTE, palette), entry, wrapped([outlined("Take in the link", take)])], palette)
+    return card([caption(PASTE), entry, wrapped([outlined("Take in the link", take)])])

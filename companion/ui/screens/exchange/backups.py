@@ -48,7 +48,6 @@ def put_back(store: Store, chosen: Backup, folder: Path) -> Backup:
 def Backups() -> ft.Control:
     """List the backups, make one, and put one back."""
     ui = use_ui()
-    palette = ui.look.palette
     work, run = use_work()
     unfolded, unfold = use_value(initial=False)
 
@@ -72,13 +71,12 @@ def Backups() -> ft.Control:
     return card(
         [
             heading("Backups"),
-            caption(ABOUT if known or found is None else f"{NONE_YET} {ABOUT}", palette),
+            caption(ABOUT if known or found is None else f"{NONE_YET} {ABOUT}"),
             wrapped([new]),
-            *([working(work, palette)] if work else []),
+            *([working(work)] if work else []),
             *(keyed(one.path.name, Line, one) for one in shown),
             *([more] if len(shown) < len(known) else []),
         ],
-        palette,
     )
 
 
@@ -87,12 +85,11 @@ def Line(one: Backup) -> ft.Control:
     """Show a backup, with the way to put it back."""
     ui = use_ui()
     page = ft.context.page
-    palette = ui.look.palette
     at = when(one.at, now())
 
     async def restore() -> None:
         await ui.tables.worker.run(put_back, one, ui.tables.folder)
-        await ui.tables.read_again()
+        await ui.tables.reload_all()
         for key, value in (await ui.tables.worker.run(Store.settings)).items():
             if ui.settings.get(key) != value:
                 await ui.set(key, value)
@@ -107,7 +104,7 @@ def Line(one: Backup) -> ft.Control:
         leave="Leave everything as it is",
     )
     ask = use_question(question, restore)
-    words = ft.Column([text(at), caption(size_text(one.size), palette)], spacing=0, tight=True)
+    words = ft.Column([text(at), caption(size_text(one.size))], spacing=0, tight=True)
     putting = ft.OutlinedButton(ft.Text("Put back", semantics_label=f"Put back the backup of {at}"), on_click=safe(ask))
     return apart([words, putting])
 

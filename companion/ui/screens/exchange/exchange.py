@@ -40,7 +40,6 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from companion.ui.components.async_state import Told
-    from companion.ui.core.theme import Palette
     from storage.exchange.importing import Import
     from storage.exchange.planning import Plan
     from storage.exchange.record import Incoming
@@ -92,7 +91,6 @@ def Exchange() -> ft.Control:
 def Saving() -> ft.Control:
     """Save all plays as a file."""
     ui = use_ui()
-    palette = ui.look.palette
     picker = use_ref(ft.FilePicker)
     work, run = use_work()
 
@@ -118,14 +116,14 @@ def Saving() -> ft.Control:
         ft.Column(
             [
                 ft.Row([outlined(words, save(ending), icon=ft.Icons.DOWNLOAD, disabled=work is not None)], wrap=True),
-                caption(f".{ending}: {about}", palette),
+                caption(f".{ending}: {about}"),
             ],
             spacing=SPACE,
             tight=True,
         )
         for ending, words, about in WAYS
     ]
-    return card([heading("Save all plays"), *lines, *([working(work, palette)] if work else [])], palette)
+    return card([heading("Save all plays"), *lines, *([working(work)] if work else [])])
 
 
 # -- in
@@ -135,7 +133,6 @@ def Saving() -> ft.Control:
 def TakingIn() -> ft.Control:
     """Take plays in from a file, after a look at what that would do, and take imports back."""
     ui = use_ui()
-    palette = ui.look.palette
     none: Offered | None = None
     offered, offer = use_value(none)
     said, say = use_value("")
@@ -150,14 +147,14 @@ def TakingIn() -> ft.Control:
         say(lambda _: sentence)
 
     async def changed(sentence: str) -> None:
-        await ui.tables.read_copies()
+        await ui.tables.reload_copies()
         again()
         chosen(None, sentence)
 
     middle = Choosing(chosen) if offered is None else Looking(offered, lambda: chosen(None, ""), changed)
-    told = [notice(said, palette)] if said else []
+    told = [notice(said)] if said else []
     before = [keyed("earlier", Earlier, earlier, changed)] if earlier else []
-    return card([heading("Take plays in"), *told, middle, *before], palette)
+    return card([heading("Take plays in"), *told, middle, *before])
 
 
 @component
@@ -165,7 +162,6 @@ def Choosing(chosen: Callable[[Offered | None, str], None]) -> ft.Control:
     """Let a file be chosen, and look into it."""
     ui = use_ui()
     store = ft.context.page.session.store
-    palette = ui.look.palette
     picker = use_ref(ft.FilePicker)
     work, run = use_work()
 
@@ -193,15 +189,14 @@ def Choosing(chosen: Callable[[Offered | None, str], None]) -> ft.Control:
         chosen(Offered(name=name, incoming=found, plan=plan), "")
 
     if work is not None:
-        return working(work, palette)
-    return below([caption(ABOUT, palette), wrapped([button("Choose a file", choose, icon=ft.Icons.UPLOAD_FILE)])])
+        return working(work)
+    return below([caption(ABOUT), wrapped([button("Choose a file", choose, icon=ft.Icons.UPLOAD_FILE)])])
 
 
 @component
 def Looking(offered: Offered, leave: Callable[[], None], changed: Callable[[str], Awaitable[None]]) -> ft.Control:
     """Show what taking a file in would do, and do it."""
     ui = use_ui()
-    palette = ui.look.palette
     work, run = use_work()
     overwrite, set_overwrite = use_value(initial=False)
     plan, name = offered.plan, offered.name
@@ -218,10 +213,10 @@ def Looking(offered: Offered, leave: Callable[[], None], changed: Callable[[str]
         set_overwrite(lambda old: not old)
 
     if work is not None:
-        return working(work, palette)
-    body = _preview(offered, palette, overwrite_edited=overwrite)
+        return working(work)
+    body = _preview(offered, overwrite_edited=overwrite)
     if plan.edited or any(copy.kind == "edited" for copy in plan.copies):
-        body.append(tick("Replace also what was edited here", turn, ui.look, ticked=overwrite))
+        body.append(tick("Replace also what was edited here", turn, ui.viewport, ticked=overwrite))
     if changes_anything(plan, overwrite_edited=overwrite):
         body.append(wrapped([button("Take it in", take), plain_button("Leave it", leave)]))
     else:
@@ -234,41 +229,39 @@ def below(parts: list[ft.Control]) -> ft.Control:
     return ft.Column(parts, spacing=2 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
-def _preview(offered: Offered, palette: Palette, *, overwrite_edited: bool) -> list[ft.Control]:
+def _preview(offered: Offered, *, overwrite_edited: bool) -> list[ft.Control]:
     """Return what taking a file in would do, and what is wrong with it."""
     kind = FORMATS.get(offered.incoming.format)
-    parts: list[ft.Control] = [text(offered.name, Style.STRONG), *([caption(kind, palette)] if kind else [])]
+    parts: list[ft.Control] = [text(offered.name, Style.STRONG), *([caption(kind)] if kind else [])]
     parts += [text(sentence) for sentence in plan_summary(offered.plan, overwrite_edited=overwrite_edited)]
-    parts += _listed(named(offered.plan), palette)
+    parts += _listed(named(offered.plan))
     problems, more = problems_of(offered.plan)
     if problems:
-        parts.append(notice("This cannot be taken in:", palette, wrong=True))
-        parts += _listed((problems, more), palette)
+        parts.append(notice("This cannot be taken in:", wrong=True))
+        parts += _listed((problems, more))
     return parts
 
 
-def _listed(told: tuple[tuple[str, ...], int], palette: Palette) -> list[ft.Control]:
+def _listed(told: tuple[tuple[str, ...], int]) -> list[ft.Control]:
     sentences, more = told
-    return [caption(words, palette) for words in (*sentences, *([f"and {more} more"] if more else []))]
+    return [caption(words) for words in (*sentences, *([f"and {more} more"] if more else []))]
 
 
 @component
 def Earlier(imports: tuple[Import, ...], changed: Callable[[str], Awaitable[None]]) -> ft.Control:
     """List what was taken in, with the way to take it back."""
-    palette = use_ui().look.palette
     unfolded, unfold = use_value(initial=False)
     shown = imports if unfolded else imports[:SHOWN]
     lines = [keyed(one.id or "", Line, one, changed) for one in shown]
     if len(shown) < len(imports):
         lines.append(plain_button(f"Show all {len(imports)}", lambda: unfold(lambda _: True)))
-    return below([ft.Divider(color=palette.line), text("Taken in before", Style.STRONG), *lines])
+    return below([ft.Divider(color=ft.Colors.OUTLINE_VARIANT), text("Taken in before", Style.STRONG), *lines])
 
 
 @component
 def Line(one: Import, changed: Callable[[str], Awaitable[None]]) -> ft.Control:
     """Show an import, with the way to take it back."""
     ui = use_ui()
-    palette = ui.look.palette
     at = when(one.at, now())
 
     async def take_back() -> None:
@@ -283,7 +276,7 @@ def Line(one: Import, changed: Callable[[str], Awaitable[None]]) -> ft.Control:
     )
     ask = use_question(question, take_back)
     about = import_summary(one) if one.undone is None else f"taken back {when(one.undone, now())}"
-    words = ft.Column([text(one.what), caption(f"{at}: {about}", palette)], spacing=0, tight=True)
+    words = ft.Column([text(one.what), caption(f"{at}: {about}")], spacing=0, tight=True)
     name = ft.Text("Undo", semantics_label=f"Undo the import of {one.what}, {at}")
     undo = [ft.OutlinedButton(name, on_click=safe(ask))] if one.undone is None else []
     return apart([words, *undo])

@@ -85,11 +85,11 @@ def Form(play: StoredPlay, places: tuple[KnownPlace, ...]) -> ft.Control:
         back()
 
     body = [
-        card(_where(draft, places, change, problems), ui.look.palette),
-        card(_when(draft, change, problems), ui.look.palette),
-        *([card(_figures(play, draft, change, problems), ui.look.palette)] if draft.totals else []),
-        caption(KEPT, ui.look.palette),
-        *([notice(LOOK_ABOVE, ui.look.palette, wrong=True)] if problems else []),
+        card(_where(draft, places, change, problems)),
+        card(_when(draft, change, problems)),
+        *([card(_figures(play, draft, change, problems))] if draft.totals else []),
+        caption(KEPT),
+        *([notice(LOOK_ABOVE, wrong=True)] if problems else []),
         ft.Row(
             [plain_button("Leave it as it was", back), button("Keep the correction", keep, icon=ft.Icons.CHECK)],
             wrap=True,
@@ -114,8 +114,7 @@ def _where(
         return lambda: change(lambda old: replace(old, place=name))
 
     proposed = [
-        chip(one.name, at(one.name), ui.look.palette, selected=one.name == draft.place, label=f"At {one.name}")
-        for one in places
+        chip(one.name, at(one.name), selected=one.name == draft.place, label=f"At {one.name}") for one in places
     ]
     note = field(
         ui,
@@ -150,27 +149,25 @@ def _when(draft: CorrectionDraft, change: Set, problems: Mapping[str, str]) -> l
         draft.minutes,
         _typing(change, "minutes"),
         wrong=problems.get("minutes"),
-        helper=caption("Empty where it is not known", ui.look.palette),
+        helper=caption("Empty where it is not known"),
     )
     return [heading("When, and how long"), _below_each_other([day, end, minutes])]
 
 
 def _figures(play: StoredPlay, draft: CorrectionDraft, change: Set, problems: Mapping[str, str]) -> list[ft.Control]:
     """Return the totals and places of a plain result, a player after the other."""
-    palette = use_ui().look.palette
     parts: list[ft.Control] = [
         heading("Totals and places"),
-        caption("Tap the place that somebody had; several may share one.", palette),
+        caption("Tap the place that somebody had; several may share one."),
     ]
     parts += [_player(play, draft, seat, change, problems.get(f"total {seat}")) for seat in range(len(play.seats))]
     if "places" in problems:
-        parts.append(notice(problems["places"], palette, wrong=True))
+        parts.append(notice(problems["places"], wrong=True))
     return parts
 
 
 def _player(play: StoredPlay, draft: CorrectionDraft, seat: int, change: Set, problem: str | None) -> ft.Control:
     ui = use_ui()
-    palette = ui.look.palette
     name = play.seats[seat].name
 
     def total(typed: str) -> None:
@@ -181,10 +178,10 @@ def _player(play: StoredPlay, draft: CorrectionDraft, seat: int, change: Set, pr
 
     last = max(len(play.seats), *draft.places)
     places = [
-        chip(f"{place}.", at(place), palette, selected=draft.places[seat] == place, label=f"{name}, place {place}")
+        chip(f"{place}.", at(place), selected=draft.places[seat] == place, label=f"{name}, place {place}")
         for place in range(1, last + 1)
     ]
-    head = ft.Row([seat_mark(seats_of(play)[seat], palette), text(name, Style.STRONG, expand=True)], spacing=2 * SPACE)
+    head = ft.Row([seat_mark(seats_of(play)[seat]), text(name, Style.STRONG, expand=True)], spacing=2 * SPACE)
     return ft.Container(
         ft.Column(
             [head, field(ui, f"Total of {name}", draft.totals[seat], total, wrong=problem), wrapped(places)],

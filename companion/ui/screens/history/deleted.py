@@ -23,7 +23,6 @@ from storage.repositories.history import Filter
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.ui.core.theme import Palette
     from storage.repositories.play_content import PlayBrief
 
 EMPTY: Final = "No play is deleted. What is deleted from the history stays here until it is deleted for good."
@@ -47,11 +46,11 @@ def Bin() -> ft.Control:
 
     bar = topbar("Deleted plays", back="/history")
     if found is None:
-        return screen(bar, [caption("The plays are being looked up …", ui.look.palette)])
+        return screen(bar, [caption("The plays are being looked up …")])
     if not found.plays:
         return screen(bar, [text(EMPTY)])
     ways = [outlined("Show more", more)] if found.after else []
-    return screen(bar, [caption(KEPT, ui.look.palette), Deleted(found.plays, again), *ways])
+    return screen(bar, [caption(KEPT), Deleted(found.plays, again), *ways])
 
 
 @component
@@ -95,7 +94,7 @@ def Deleted(shown: tuple[PlayBrief, ...], again: Callable[[], None]) -> ft.Contr
 
         return bring_back
 
-    entries = [_entry(play, restoring(play), forgetting(play), ui.look.palette) for play in shown]
+    entries = [_entry(play, restoring(play), forgetting(play)) for play in shown]
     return ft.Column(entries, spacing=4 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
@@ -103,12 +102,10 @@ def _called(play: PlayBrief | None) -> str:
     return "" if play is None else f"{game_title(play)}, {when(play.finished, now())}"
 
 
-def _entry(play: PlayBrief, restore: Callable[[], Any], forget: Callable[[], Any], palette: Palette) -> ft.Control:
+def _entry(play: PlayBrief, restore: Callable[[], Any], forget: Callable[[], Any]) -> ft.Control:
     page = ft.context.page
     label = play_label(play, now())
-    opening = tappable(
-        play_face(play, now(), palette), label, lambda: page.navigate(f"/play/{play.id}"), padding=4 * SPACE
-    )
+    opening = tappable(play_face(play, now()), label, lambda: page.navigate(f"/play/{play.id}"), padding=4 * SPACE)
     ways = ft.Row(
         [
             ft.TextButton(
@@ -124,7 +121,7 @@ def _entry(play: PlayBrief, restore: Callable[[], Any], forget: Callable[[], Any
     inside = ft.Container(ways, padding=ft.Padding.only(left=3 * SPACE, right=3 * SPACE, bottom=3 * SPACE))
     return ft.Container(
         ft.Column([opening, inside], spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH),
-        bgcolor=palette.surface,
-        border=ft.Border.all(1, palette.line),
+        bgcolor=ft.Colors.SURFACE_CONTAINER,
+        border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
         border_radius=RADIUS,
     )

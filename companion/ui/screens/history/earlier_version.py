@@ -38,7 +38,6 @@ def look_up(store: Store, play_id: str, number: str) -> tuple[StoredPlay, PlayRe
 def Earlier() -> ft.Control:
     """Show an earlier version of a play."""
     ui = use_ui()
-    palette = ui.look.palette
     params = ft.use_route_params()
     play_id, number = params["play"], params["revision"]
 
@@ -50,10 +49,10 @@ def Earlier() -> ft.Control:
     if loaded is None or isinstance(loaded, str):
         return screen(bar, [text(loaded or "The version is being opened …")])
     play, revision = loaded
-    room = min(ui.look.width, WIDEST) - 8 * SPACE
+    room = min(ui.viewport.width, WIDEST) - 8 * SPACE
     words = f"This is how the play was kept {said(revision)}"
     body = [
-        notice(sentence(words), palette, live=False),
-        SheetView(of_play(play), room, (card([facts(play, palette)], palette),)),
+        notice(sentence(words), live=False),
+        SheetView(of_play(play), room, (card([facts(play)]),)),
     ]
     return screen(bar, body)

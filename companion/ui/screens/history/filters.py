@@ -136,7 +136,7 @@ def Days(chosen: Filter, take: Callable[[Filter], None]) -> ft.Control:
     backwards = first is not None and last is not None and first[0] > last[1]
     order = "This is before the first day." if backwards else None
     ways = [
-        chip(words, span(*days), ui.look.palette, selected=days == (chosen.since, chosen.until))
+        chip(words, span(*days), selected=days == (chosen.since, chosen.until))
         for words, *both in spans(today)
         for days in (tuple(both),)
     ]

@@ -26,7 +26,6 @@ from storage.repositories.history import Cursor, Filter
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
 
-    from companion.ui.core.theme import Palette
     from companion.ui.screens.history.filters import Choice, Which
     from storage.repositories.play_content import PlayBrief
     from storage.repositories.tables import Store
@@ -95,7 +94,7 @@ def look_up(store: Store, wanted: Wanted) -> Found:
 @component
 def History() -> ft.Control:
     """List the finished plays, and find some of them."""
-    ui = use_ui()
+    use_ui()
     page = ft.context.page
     wanted, set_wanted = use_lazy_state(lambda: remembered(page).filter)
     anew, set_anew = use_value(0)
@@ -116,7 +115,7 @@ def History() -> ft.Control:
 
     bar = _bar()
     if found is None:
-        return screen(bar, [caption("The plays are being looked up …", ui.look.palette)])
+        return screen(bar, [caption("The plays are being looked up …")])
     if not found.number and wanted == EVERYTHING:
         return screen(bar, _empty(found))
     body: list[ft.Control] = [
@@ -204,7 +203,6 @@ def _number(found: Found, wanted: Filter, clear: Callable[[], None]) -> ft.Contr
 def Narrowing(wanted: Filter, search: Callable[[str], None], take: Callable[[Filter], None]) -> ft.Control:
     """Take the words that are searched for, and what the plays are narrowed down to."""
     ui = use_ui()
-    palette = ui.look.palette
     typed, set_typed = use_value(wanted.text)
     latest = use_ref(lambda: wanted.text)
     chosen = replace(wanted, text="") != EVERYTHING
@@ -242,7 +240,7 @@ def Narrowing(wanted: Filter, search: Callable[[str], None], take: Callable[[Fil
         "Search",
         typed,
         type_,
-        helper=None if typed else caption("Game, friend, place, or a note", palette),
+        helper=None if typed else caption("Game, friend, place, or a note"),
         prefix_icon=ft.Icons.SEARCH,
         on_submit=safe(at_once),
         expand=True,
@@ -251,7 +249,7 @@ def Narrowing(wanted: Filter, search: Callable[[str], None], take: Callable[[Fil
         ft.Icons.TUNE,
         "Fewer choices" if unfolded else "More choices",
         fold,
-        icon_color=palette.primary if chosen else palette.ink,
+        icon_color=ft.Colors.PRIMARY if chosen else ft.Colors.ON_SURFACE,
     )
     offered = choices(known, wanted) if unfolded and known is not None else {}
     title, content = _window(choosing, offered, wanted, to)
@@ -264,7 +262,7 @@ def Narrowing(wanted: Filter, search: Callable[[str], None], take: Callable[[Fil
         return lambda: choose(lambda _: which)
 
     chips = [
-        choice(one.title, said(which, one, wanted), opening(which), palette, narrows=narrows(which, wanted))
+        choice(one.title, said(which, one, wanted), opening(which), narrows=narrows(which, wanted))
         for which, one in offered.items()
     ]
     return ft.Column([line, wrapped(chips)], spacing=3 * SPACE, tight=True)
@@ -305,20 +303,18 @@ def Plays(shown: tuple[PlayBrief, ...], again: Callable[[], None]) -> ft.Control
 
         return delete
 
-    entries = [_entry(play, deleting(play), ui.look.palette) for play in shown]
+    entries = [_entry(play, deleting(play)) for play in shown]
     return ft.Column(entries, spacing=4 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
-def _entry(play: PlayBrief, delete: Callable[[], Any], palette: Palette) -> ft.Control:
+def _entry(play: PlayBrief, delete: Callable[[], Any]) -> ft.Control:
     page = ft.context.page
     label = play_label(play, now())
-    opening = tappable(
-        play_face(play, now(), palette), label, lambda: page.navigate(f"/play/{play.id}"), padding=4 * SPACE
-    )
-    remove = icon_button(ft.Icons.DELETE_OUTLINE, f"Delete {label}", delete, icon_color=palette.quiet)
+    opening = tappable(play_face(play, now()), label, lambda: page.navigate(f"/play/{play.id}"), padding=4 * SPACE)
+    remove = icon_button(ft.Icons.DELETE_OUTLINE, f"Delete {label}", delete, icon_color=ft.Colors.ON_SURFACE_VARIANT)
     return ft.Container(
         ft.Stack([opening, ft.Container(remove, right=0, top=0)]),
-        bgcolor=palette.surface,
-        border=ft.Border.all(1, palette.line),
+        bgcolor=ft.Colors.SURFACE_CONTAINER,
+        border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
         border_radius=RADIUS,
     )

@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.services.results import Result
-    from companion.ui.core.theme import Palette
     from storage.repositories.people import KnownPlace
     from storage.repositories.play_content import PlayRevision, StoredPlay
     from storage.repositories.tables import Store
@@ -93,7 +92,6 @@ def Page(opened: Opened, again: Callable[[], None]) -> ft.Control:
     """Show a finished play with what can be done with it."""
     ui = use_ui()
     page = ft.context.page
-    palette = ui.look.palette
     worker = ui.tables.worker
     play, result = opened.play, opened.result
 
@@ -127,21 +125,21 @@ def Page(opened: Opened, again: Callable[[], None]) -> ft.Control:
     body: list[ft.Control] = []
     below: tuple[ft.Control, ...] = (_facts(opened, again),)
     if play.removed is not None:
-        body.append(notice("This play was deleted.", palette))
+        body.append(notice("This play was deleted."))
         actions = [button("Bring it back", bring_back), plain_button("Delete for good", asking)]
-        below = (card([facts(play, palette)], palette),)
+        below = (card([facts(play)]),)
     else:
         actions = [plain_button("Delete", delete, icon=ft.Icons.DELETE_OUTLINE)]
         if play.table_id is not None:
             words = "Go on at the table" if play.reopened else "Take it up again"
             actions.insert(0, outlined(words, take_up, icon=ft.Icons.UNDO))
     if play.reopened:
-        body.append(notice(RUNNING, palette))
+        body.append(notice(RUNNING))
     doing = ft.Row(actions, wrap=True, spacing=2 * SPACE, run_spacing=2 * SPACE, alignment=ft.MainAxisAlignment.CENTER)
-    room = min(ui.look.width, WIDEST) - 8 * SPACE
+    room = min(ui.viewport.width, WIDEST) - 8 * SPACE
     body.append(SheetView(result, room, (*below, *sharing(play), doing)))
     if opened.earlier:
-        body.append(_earlier(opened, palette))
+        body.append(_earlier(opened))
     back = "/history" if play.removed is None else "/history/deleted"
     return screen(topbar(result.title, back=back), body)
 
@@ -150,7 +148,6 @@ def _facts(opened: Opened, again: Callable[[], None]) -> ft.Control:
     """Return what is known of the play, and the way to correct it; a place that is not known is asked for."""
     ui = use_ui()
     page = ft.context.page
-    palette = ui.look.palette
     play = opened.play
 
     def was_at(place: str) -> Callable[[], Any]:
@@ -162,10 +159,10 @@ def _facts(opened: Opened, again: Callable[[], None]) -> ft.Control:
 
         return enter
 
-    parts = [facts(play, palette)]
+    parts = [facts(play)]
     if opened.places:
-        asked = [chip(one.name, was_at(one.name), palette, label=f"It was at {one.name}") for one in opened.places]
-        parts += [caption("Where was it?", palette), wrapped(asked)]
+        asked = [chip(one.name, was_at(one.name), label=f"It was at {one.name}") for one in opened.places]
+        parts += [caption("Where was it?"), wrapped(asked)]
     words = "Correct this" if play.place else "Enter place and note"
     correcting = ft.OutlinedButton(
         ft.Text(words, semantics_label=f"{words}, or the date" if not play.place else "Correct date, place or note"),
@@ -173,10 +170,10 @@ def _facts(opened: Opened, again: Callable[[], None]) -> ft.Control:
         on_click=safe(lambda: page.navigate(f"/play/{play.id}/correct")),
     )
     parts.append(ft.Row([correcting], alignment=ft.MainAxisAlignment.START, wrap=True))
-    return card(parts, palette)
+    return card(parts)
 
 
-def _earlier(opened: Opened, palette: Palette) -> ft.Control:
+def _earlier(opened: Opened) -> ft.Control:
     """Return the ways to what the play was before each correction."""
     page = ft.context.page
 
@@ -190,19 +187,19 @@ def _earlier(opened: Opened, palette: Palette) -> ft.Control:
                     ft.Column(
                         [
                             text(f"Version {revision.number}", Style.STRONG),
-                            caption(said(revision), palette),
+                            caption(said(revision)),
                         ],
                         spacing=0,
                         tight=True,
                         expand=True,
                     ),
-                    ft.Icon(ft.Icons.CHEVRON_RIGHT, color=palette.quiet),
+                    ft.Icon(ft.Icons.CHEVRON_RIGHT, color=ft.Colors.ON_SURFACE_VARIANT),
                 ],
                 spacing=2 * SPACE,
             ),
             f"Version {revision.number}, {said(revision)}",
             to(revision),
-            border=ft.Border.all(1, palette.line),
+            border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
             padding=3 * SPACE,
         )
         for revision in opened.earlier

@@ -54,8 +54,8 @@ def Picture() -> ft.Control:
 @component
 def AsPicture(play: StoredPlay, result: Result) -> ft.Control:
     """Show the picture of a sheet in the colours that are chosen, and let it be saved and shared."""
-    look = use_ui().look
-    dark, set_dark = use_value(look.dark)
+    viewport = use_ui().viewport
+    dark, set_dark = use_value(viewport.dark)
 
     async def load() -> tuple[bytes, bytes]:
         return await offload(drawn, play, result)
@@ -63,14 +63,16 @@ def AsPicture(play: StoredPlay, result: Result) -> ft.Control:
     pictures, _ = use_loaded(load, [play.id, play.revision])
 
     def colours(words: str, *, deep: bool) -> ft.Control:
-        return chip(words, lambda: set_dark(lambda _: deep), look.palette, selected=dark is deep)
+        return chip(words, lambda: set_dark(lambda _: deep), selected=dark is deep)
 
     parts: list[ft.Control] = [wrapped([colours("Light", deep=False), colours("Dark", deep=True)])]
     if pictures is None:
-        return below([*parts, working(Work(words="Drawing the picture"), look.palette)])
+        return below([*parts, working(Work(words="Drawing the picture"))])
     content = pictures[dark]
     shown = image(content, quality=ft.FilterQuality.MEDIUM, fit=ft.BoxFit.CONTAIN)
-    framed = ft.Container(shown, width=min(look.width - 8 * SPACE, WIDEST), border=ft.Border.all(1, look.palette.line))
+    framed = ft.Container(
+        shown, width=min(viewport.width - 8 * SPACE, WIDEST), border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT)
+    )
     picture = ft.Semantics(label=PICTURE.format(words=headline(result)), image=True, container=True, content=framed)
     parts += [Handing(play, result.title, content), ft.Row([picture], alignment=ft.MainAxisAlignment.CENTER)]
     return below(parts)
@@ -101,7 +103,6 @@ def Handing(play: StoredPlay, title: str, content: bytes) -> ft.Control:
 def AsText(play: StoredPlay, result: Result) -> ft.Control:
     """Show a sheet as text, and let it be copied and shared where the browser can."""
     page = ft.context.page
-    palette = use_ui().look.palette
     words = sheet_text(play, result)
     ways: list[ft.Control] = []
     if is_trusted(page):
@@ -110,8 +111,8 @@ def AsText(play: StoredPlay, result: Result) -> ft.Control:
     if can_share(page):
         share = ft.ShareText(words, title=result.title)
         ways.append(outlined("Share the text", nothing, icon=ft.Icons.SHARE, action=share))
-    said = wrapped(ways) if ways else caption(SELECT, palette)
-    return card([heading("As text"), text(words, selectable=True), said], palette)
+    said = wrapped(ways) if ways else caption(SELECT)
+    return card([heading("As text"), text(words, selectable=True), said])
 
 
 def below(parts: list[ft.Control]) -> ft.Control:

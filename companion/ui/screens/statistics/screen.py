@@ -49,9 +49,7 @@ def Statistics() -> ft.Control:
 
     loaded, _ = use_loaded(load, [wanted, ui.turn])
     if loaded is None:
-        return screen(
-            topbar("Statistics", back="/history"), [caption("The plays are being counted …", ui.look.palette)]
-        )
+        return screen(topbar("Statistics", back="/history"), [caption("The plays are being counted …")])
     return Shown(*loaded)
 
 
@@ -59,7 +57,6 @@ def Statistics() -> ft.Control:
 def Shown(wanted: Wanted, found: Found) -> ft.Control:
     """Show what was found, below what is chosen."""
     page = ft.context.page
-    palette = use_ui().look.palette
     closed: str | None = None
     choosing, choose = use_value(closed)
 
@@ -90,7 +87,7 @@ def Shown(wanted: Wanted, found: Found) -> ft.Control:
         return lambda: choose(lambda _: which)
 
     chosen = [
-        choice(words, next(name for name, _, lit in options if lit), opening(which), palette)
+        choice(words, next(name for name, _, lit in options if lit), opening(which))
         for which, (words, options) in choices.items()
     ]
     return screen(bar, [wrapped(chosen), *_sections(wanted, found, to)])

@@ -141,7 +141,7 @@ def test_what_cannot_be_is_held_where_it_was_typed_with_a_sentence(app: Headless
     screen.type_into("Fish", "40")
     sentence = "Fish: a whole number from 0 to 20, not 40."
     assert screen.has(sentence)
-    assert field(screen).fill_color == LIGHT.error_wash
+    assert field(screen).fill_color == ft.Colors.ERROR_CONTAINER
     screen.leave("Fish")
     assert screen.value("Fish") == "40"
     assert screen.has(sentence)

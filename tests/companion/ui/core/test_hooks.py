@@ -153,9 +153,9 @@ def test_nobody_watches_for_a_part_that_is_gone(app: Headless) -> None:
         )
 
     screen = app.show(shown, live)
-    assert len(live._kept._watching) == 1
+    assert len(live._shared._listeners) == 1
     screen.tap("Go")
-    assert live._kept._watching == []
+    assert live._shared._listeners == []
     change(app, live, lambda state: with_player(state, 0, coins=1))
     screen.tap("Go")
     assert screen.has("revision 1")
@@ -224,9 +224,9 @@ def test_a_look_says_what_fits(app: Headless) -> None:
 
     @component
     def shown() -> ft.Control:
-        return ft.Text(f"{use_ui().look.width} px")
+        return ft.Text(f"{use_ui().viewport.width} px")
 
-    assert app.show(shown, look=Viewport(width=320)).names == ["320 px"]
+    assert app.show(shown, viewport=Viewport(width=320)).names == ["320 px"]
 
 
 # -- keys
@@ -300,7 +300,7 @@ def test_who_stopped_to_listen_hears_nothing() -> None:
         held = {"shift": False, "ctrl": False, "alt": False, "meta": False}
         return ft.KeyboardEvent(name="keyboard_event", control=page, key=key, **held)
 
-    stop = keys.tell(told)
+    stop = keys.subscribe(told)
     asyncio.run(keys.press(event("A")))
     stop()
     stop()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from itertools import pairwise, product
 from pathlib import Path
@@ -25,6 +26,7 @@ from companion.ui.core.theme import (
     inks,
     mixed,
     player_colour,
+    scheme,
 )
 from scoring.carpe_diem.state import SINGLE_TILES, Kind
 from scoring.palaces_of_carrara.state import Color
@@ -164,10 +166,15 @@ def test_every_style_of_the_text_theme_is_ours(palette: Palette) -> None:
             assert used is not None, role
 
 
-NAMED: Final = re.compile(
-    r"#[0-9A-Fa-f]{6}\b|ft\.Colors\.(?!TRANSPARENT|with_opacity)\w+|\brgba?\(|[\"'](?:red|green|blue|white|black|amber|grey)\d*[\"']"
+ROLES_OF_COLOUR: Final = "|".join(
+    name.upper() for name, colour in dataclasses.asdict(scheme(LIGHT)).items() if isinstance(colour, str)
 )
-"""Ways to name a colour; Colour.RED and its kind are names of players' colours, not colours."""
+
+NAMED: Final = re.compile(
+    rf"#[0-9A-Fa-f]{{6}}\b|ft\.Colors\.(?!(?:TRANSPARENT|with_opacity|{ROLES_OF_COLOUR})\b)\w+|\brgba?\(|"
+    r"[\"'](?:red|green|blue|white|black|amber|grey)\d*[\"']"
+)
+"""Ways to name a colour that is no role of the theme; Colour.RED and its kind are names of players' colours, not colours."""
 
 ELSEWHERE: Final = {"theme.py", "state.py"}
 """The theme, and the names of the players' colours."""

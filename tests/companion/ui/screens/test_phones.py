@@ -58,7 +58,7 @@ def proxied() -> Lan:
 
 
 def door_of(app: Headless, live: LiveTable) -> JoinCode:
-    return app.run(app.tables.doors.door(live.id))
+    return app.run(app.tables.access.join_code(live.id))
 
 
 def link_on(screen: Screen) -> str:
@@ -239,7 +239,7 @@ def test_a_table_that_is_not_in_play_has_no_code(app: Headless, proxied: Lan, ro
 def test_all_that_is_tapped_has_a_name(app: Headless, proxied: Lan, lan: Lan) -> None:
     live = laid_out(app)
     seated(app, live, 0)
-    app.run(app.tables.doors.ask_for(live.id, come(app, live), 0))
+    app.run(app.tables.access.ask_for(live.id, come(app, live), 0))
     app.run(lan.open())
     for one in (proxied, lan):
         assert nameless(shown(app, live, one)) == []
@@ -254,7 +254,7 @@ def test_who_comes_is_shown_at_once(app: Headless, proxied: Lan) -> None:
     assert screen.has(NOBODY)
     visitor = come(app, live)
     assert screen.has("Phone 1: watches")
-    app.run(app.tables.doors.sit(live.id, visitor, 1))
+    app.run(app.tables.access.sit(live.id, visitor, 1))
     assert screen.has("Phone 1: Ben")
     come(app, live)
     assert screen.has("Phone 2: watches")
@@ -328,6 +328,6 @@ def test_the_bar_of_players_says_whose_phone_has_a_seat(app: Headless) -> None:
         assert screen.has("Ben, 9 points so far, on another phone")
     icons = [one.icon for one, _ in own.controls(unsaid=True) if isinstance(one, ft.Icon)]
     assert icons.count(ft.Icons.SMARTPHONE) == icons.count(ft.Icons.PHONELINK) == 1
-    app.run(app.tables.doors.free(live.id, anna.key))
+    app.run(app.tables.access.free(live.id, anna.key))
     for screen in (host, own, watcher):
         assert screen.has("Anna, 8 points so far")

@@ -165,7 +165,7 @@ def test_where_the_browser_does_not_copy_the_text_can_be_marked(app: Headless, p
 
 
 def test_the_picture_is_saved_in_the_colours_that_are_chosen(app: Headless, play: StoredPlay) -> None:
-    screen = app.show(on, LINUX, at, f"/play/{play.id}/picture", look=Viewport(palette=DARK))
+    screen = app.show(on, LINUX, at, f"/play/{play.id}/picture", viewport=Viewport(palette=DARK))
     assert screen.has("Picture of the sheet: Anna wins with 5 points")
     assert saved(screen).getpixel((0, 0)) == rgb(DARK.ground)
     screen.tap("Light")

@@ -47,8 +47,8 @@ def saved(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, bytes]]:
     return files  # type: ignore[return-value]
 
 
-def shown(app: Headless, route: str, look: Viewport | None = None) -> Screen:
-    return app.show(Routed, route=route, look=look)
+def shown(app: Headless, route: str, viewport: Viewport | None = None) -> Screen:
+    return app.show(Routed, route=route, viewport=viewport)
 
 
 def code_of(screen: Screen) -> tuple[ft.Image, str]:
@@ -210,22 +210,26 @@ def test_the_code_on_the_screen_is_saved_as_a_picture(app: Headless, copies: MyC
 
 
 @pytest.mark.parametrize(
-    "look",
+    "viewport",
     [
         Viewport(width=390, height=844),
         Viewport(width=1280, height=800),
         Viewport(width=844, height=390),
         Viewport(width=320, height=480),
     ],
-    ids=lambda look: f"{look.width}x{look.height}",
+    ids=lambda viewport: f"{viewport.width}x{viewport.height}",
 )
-def test_a_code_is_as_large_as_the_screen_allows_and_of_whole_pixels(app: Headless, look: Viewport) -> None:
+def test_a_code_is_as_large_as_the_screen_allows_and_of_whole_pixels(app: Headless, viewport: Viewport) -> None:
     play_id = app.worker.run_blocking(put_play, DAY, {"Anna": (10, 20), "Ben": (5, 6)})
-    image, _ = code_of(shown(app, f"/code/play/{play_id}", look))
+    image, _ = code_of(shown(app, f"/code/play/{play_id}", viewport))
     assert image.width is not None
     assert Image.open(io.BytesIO(png_of(image))).size == (image.width, image.height)
     modules = 8 + 17 + 4 * 6
-    assert min(look.width, look.height) - 56 - 32 - modules < image.width <= min(look.width, look.height) - 32
+    assert (
+        min(viewport.width, viewport.height) - 56 - 32 - modules
+        < image.width
+        <= min(viewport.width, viewport.height) - 32
+    )
 
 
 def test_pixels_stay_whole_where_a_px_has_no_whole_number_of_them() -> None:

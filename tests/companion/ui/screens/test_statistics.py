@@ -42,8 +42,8 @@ def today() -> date:
     return now().astimezone().date()
 
 
-def at(app: Headless, route: str, look: Viewport | None = None) -> Screen:
-    return app.show(AtItsAddress, look=look, route=route)
+def at(app: Headless, route: str, viewport: Viewport | None = None) -> Screen:
+    return app.show(AtItsAddress, viewport=viewport, route=route)
 
 
 def played(app: Headless, day: date, **points: tuple[int, ...]) -> str:
@@ -353,14 +353,14 @@ def test_results_without_totals_still_count(app: Headless) -> None:
 
 
 @pytest.mark.parametrize(
-    "look", [Viewport(width=320, scale=2.0), Viewport(width=1280, palette=DARK)], ids=["small", "wide"]
+    "viewport", [Viewport(width=320, scale=2.0), Viewport(width=1280, palette=DARK)], ids=["small", "wide"]
 )
-def test_every_screen_is_shown_in_every_look(app: Headless, look: Viewport) -> None:
+def test_every_screen_is_shown_in_every_look(app: Headless, viewport: Viewport) -> None:
     app.worker.run_blocking(evenings, today(), 12)
-    everybody = at(app, DEIM, look)
+    everybody = at(app, DEIM, viewport)
     everybody.tap(said(everybody, LONG))
-    one = at(app, everybody.route, look)
-    for screen in (everybody, one, at(app, "/statistics", look)):
+    one = at(app, everybody.route, viewport)
+    for screen in (everybody, one, at(app, "/statistics", viewport)):
         buttons = [name for name in screen.names if name.startswith("Show numbers: ")]
         assert len(buttons) >= 3
         for name in buttons:
@@ -387,8 +387,8 @@ NUMBERS = Numbers(heads=("Player", "Plays", "Wins"), rows=(("Anna", "40", "12"),
 
 
 def test_a_table_that_is_too_wide_goes_below_each_other() -> None:
-    def rows(look: Viewport) -> int:
-        table = numbers_table(NUMBERS, look, inner_room(look))
+    def rows(viewport: Viewport) -> int:
+        table = numbers_table(NUMBERS, viewport, inner_room(viewport))
         assert isinstance(table, ft.Column)
         return len(table.controls)
 

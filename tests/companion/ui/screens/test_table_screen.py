@@ -248,7 +248,7 @@ def test_what_has_no_name_is_found(app: Headless) -> None:
 
 
 @pytest.mark.parametrize(
-    ("place", "look"),
+    ("place", "viewport"),
     [
         *((place, Viewport()) for place in ("district", "stock", "forum", "end", "setup")),
         ("district", Viewport(width=1280, height=800)),
@@ -256,8 +256,8 @@ def test_what_has_no_name_is_found(app: Headless) -> None:
     ],
     ids=lambda given: given if isinstance(given, str) else f"{given.width}x{given.height}",
 )
-def test_all_that_is_tapped_at_a_table_has_a_name(app: Headless, place: str, look: Viewport) -> None:
-    screen = app.show(TableScreen, rich(app).id, place, 0, look=look)
+def test_all_that_is_tapped_at_a_table_has_a_name(app: Headless, place: str, viewport: Viewport) -> None:
+    screen = app.show(TableScreen, rich(app).id, place, 0, viewport=viewport)
     assert nameless(screen) == []
 
 

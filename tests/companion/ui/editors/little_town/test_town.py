@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 PIER = house("pier", "B4", "Ben")
 
 
-def shown(app: Headless, state: actions.LittleTownTable, seat: int = 0, **look: Any) -> tuple[LiveTable, Screen]:
+def shown(app: Headless, state: actions.LittleTownTable, seat: int = 0, **viewport: Any) -> tuple[LiveTable, Screen]:
     live = begun(app, state)
-    return live, app.show(TownTab, live, seat, look=Viewport(**look))
+    return live, app.show(TownTab, live, seat, viewport=Viewport(**viewport))
 
 
 # -- what is to be seen
@@ -160,7 +160,7 @@ def test_a_worker_is_put_activates_and_the_turn_goes_on(app: Headless) -> None:
     live, screen = shown(app, town(buildings=(PIER,)))
     screen.tap("B5, grass, empty")
     screen.tap("Put the worker here")
-    assert live.standing.undo == "Anna’s worker on B5: 3 wood"
+    assert live.undo_state.undo == "Anna’s worker on B5: 3 wood"
     assert screen.says("Anna on B5")
     screen.tap("Activate the pier on B4")
     assert held(live.state, 0) == (0, 2, {"wood": 3, "fish": 2})
@@ -360,7 +360,7 @@ def test_a_board_of_one_s_own_is_painted(app: Headless) -> None:
     assert live.state.table.board[0] == "FL......."
     screen.tap("The board is right")
     assert screen.says("Tap an empty square")
-    assert live.standing.undo == "B1: lake"
+    assert live.undo_state.undo == "B1: lake"
 
 
 def test_the_side_of_the_board_can_be_changed(app: Headless) -> None:
@@ -373,7 +373,7 @@ def test_the_side_of_the_board_can_be_changed(app: Headless) -> None:
 
 
 @pytest.mark.parametrize(
-    "look",
+    "viewport",
     [
         {"width": 320, "height": 700},
         {"width": 844, "height": 390},
@@ -381,8 +381,8 @@ def test_the_side_of_the_board_can_be_changed(app: Headless) -> None:
         {"scale": 2.0},
     ],
 )
-def test_the_town_is_shown_on_every_screen(app: Headless, look: dict[str, Any]) -> None:
+def test_the_town_is_shown_on_every_screen(app: Headless, viewport: dict[str, Any]) -> None:
     seated = tuple(player(name) for name in NAMES)
-    _, screen = shown(app, town(*seated, buildings=(PIER,)), **look)
+    _, screen = shown(app, town(*seated, buildings=(PIER,)), **viewport)
     screen.tap("B5, grass, empty")
     assert screen.says("A worker of Anna here")

@@ -92,7 +92,7 @@ def test_a_piece_is_moved_by_tapping_it_and_then_a_space(app: Headless) -> None:
     screen.tap("12, Ben's Citizen")
     assert standings(live)[0] == (12, 25, 0)
     assert screen.has("12, Anna's Citizen, Ben's Citizen")
-    assert live.standing.undo == "Anna's Citizen on 12"
+    assert live.undo_state.undo == "Anna's Citizen on 12"
     assert not screen.says("Tap the space for")
 
 
@@ -219,10 +219,10 @@ def test_last_tiles_are_closed_at_the_end(app: Headless) -> None:
 # -- the screen of the table
 
 
-@pytest.mark.parametrize("look", [Viewport(), Viewport(width=1280, height=800), Viewport(width=320, scale=2.0)])
-def test_a_player_is_shown_on_the_track_from_everywhere(app: Headless, look: Viewport) -> None:
+@pytest.mark.parametrize("viewport", [Viewport(), Viewport(width=1280, height=800), Viewport(width=320, scale=2.0)])
+def test_a_player_is_shown_on_the_track_from_everywhere(app: Headless, viewport: Viewport) -> None:
     know_the_rondel(app)
     live = laid_out(app, "Anna", "Ben")
-    screen = app.show(TableScreen, live.id, "turn", 0, look=look)
+    screen = app.show(TableScreen, live.id, "turn", 0, viewport=viewport)
     screen.tap("Ben, 0 points so far")
     assert screen.route == f"/table/{live.id}/track/1"

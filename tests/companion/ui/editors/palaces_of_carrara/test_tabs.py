@@ -41,7 +41,7 @@ def test_a_building_is_built_in_three_taps_and_paid(app: Headless) -> None:
     screen.tap("Build villa 3 in Lucca, pay 3 blocks")
     assert screen.has("villa 3 in Lucca")
     assert first(live).blocks[Color.YELLOW] == 2
-    assert live.standing.undo == "Nick builds villa 3 in Lucca"
+    assert live.undo_state.undo == "Nick builds villa 3 in Lucca"
     assert not screen.has("porta 5")
     screen.tap("Build in Pisa")
     assert screen.has("villa 3, built by Nick")
@@ -138,14 +138,14 @@ def test_a_board_that_cannot_be_is_marked_with_the_reason(app: Headless) -> None
 
 
 def test_the_stock_stands_beside_the_board_where_there_is_room(app: Headless) -> None:
-    _, screen = shown(app, BoardTab, base(player()), 0, look=Viewport(width=1280))
+    _, screen = shown(app, BoardTab, base(player()), 0, viewport=Viewport(width=1280))
     assert screen.has("Coins")
     _, narrow = shown(app, BoardTab, base(player()), 0)
     assert not narrow.has("Coins")
 
 
 def test_large_text_puts_the_name_above_the_buildings(app: Headless) -> None:
-    _, screen = shown(app, Board, base(player(buildings="villa 3 lucca")), 0, look=Viewport(width=320, scale=2.0))
+    _, screen = shown(app, Board, base(player(buildings="villa 3 lucca")), 0, viewport=Viewport(width=320, scale=2.0))
     screen.tap("Build in Pisa")
     assert screen.has("porta 5")
 
@@ -320,7 +320,7 @@ def test_points_and_coins_are_entered(app: Headless, name: str, field: str) -> N
     live, screen = shown(app, Stock, base(player()), 0)
     screen.type_into(name, "17")
     assert getattr(first(live), field) == 17
-    assert live.standing.undo == f"Nick, {name.lower()}: 17"
+    assert live.undo_state.undo == f"Nick, {name.lower()}: 17"
 
 
 def test_blocks_and_objects_are_counted(app: Headless) -> None:
