@@ -1,4 +1,4 @@
-"""The commands that work on what is kept: the history, backups, and what state all of it is in."""
+"""The commands that work on the data: `history`, `backup`, `restore` and `doctor`."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from companion.cli.options import (
     database_url,
     exclusive,
     is_confirmed,
-    now,
     open_existing,
     play_filter,
 )
+from companion.system.clock import now
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,15 +37,15 @@ if TYPE_CHECKING:
     from storage.repositories.play_content import PlayBrief
     from storage.repositories.tables import Store
 
-PAGE: Final = 200
-"""How many plays are looked up at once."""
+PAGE_SIZE: Final = 200
+"""Plays that are loaded at once."""
 
-SHOWN: Final = 50
-"""How many plays people are shown unless they ask for more."""
+DEFAULT_LIMIT: Final = 50
+"""Plays that are listed unless an option asks for more."""
 
 
 def add_to(app: typer.Typer) -> None:
-    """Let the commands be given."""
+    """Register the commands, also those of `import_export`."""
     app.command()(history)
     app.command()(import_export.export)
     app.command(name="import")(import_export.import_)
@@ -54,14 +54,15 @@ def add_to(app: typer.Typer) -> None:
     app.command()(doctor)
 
 
-def history(  # noqa: PLR0913 - what one may want of it
+def history(  # noqa: PLR0913 - one for each option
     *,
     game: Game = None,
     player: Player = None,
     since: Since = None,
     until: Until = None,
     limit: Annotated[
-        int | None, typer.Option(help=f"Only so many, the latest; without --json {SHOWN}.", min=1, show_default=False)
+        int | None,
+        typer.Option(help=f"Only so many, the latest; without --json {DEFAULT_LIMIT}.", min=1, show_default=False),
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Write one object a play, each on a line.")] = False,
     data: Data = None,
@@ -78,22 +79,22 @@ def history(  # noqa: PLR0913 - what one may want of it
             for play in _plays(store, wanted, limit):
                 sys.stdout.buffer.write(codec.to_json(_described(play)) + b"\n")
             return
-        shown, all_of_them = list(_plays(store, wanted, limit or SHOWN)), count(store, wanted)
-        if shown:
-            history_output.plays(shown)
-        said = str(counted(all_of_them, "play", "plays"))
-        more = all_of_them - len(shown)
-        history_output.sentences([f"{said}; --limit {all_of_them} shows them all" if more else said])
+        listed, total = list(_plays(store, wanted, limit or DEFAULT_LIMIT)), count(store, wanted)
+        if listed:
+            history_output.plays(listed)
+        sentence = str(counted(total, "play", "plays"))
+        more = total > len(listed)
+        history_output.sentences([f"{sentence}; --limit {total} shows them all" if more else sentence])
 
 
 def _plays(store: Store, wanted: Filter, limit: int | None) -> Iterator[PlayBrief]:
-    """Return plays page by page, up to so many."""
+    """Yield plays, loaded page by page, up to a limit."""
     from storage.repositories.history import page  # noqa: PLC0415
 
     after: Cursor | None = None
     left = limit
     while left is None or left > 0:
-        found = page(store, wanted, PAGE if left is None else min(PAGE, left), after)
+        found = page(store, wanted, PAGE_SIZE if left is None else min(PAGE_SIZE, left), after)
         yield from found.plays
         left = None if left is None else left - len(found.plays)
         after = found.after
@@ -157,7 +158,7 @@ def restore(
         if not found:
             print_error(f"there is no backup in {backup_folder(at)} yet; `tessera backup` makes one")
         return
-    one = _chosen(chosen, backup_folder(at))
+    one = _backup_called(chosen, backup_folder(at))
     with report_errors(), exclusive(at, "put the backup back there, under History"):
         if not is_confirmed(f"Have everything be as it was {when(one.at, now())}?", yes=yes):
             return
@@ -169,8 +170,8 @@ def restore(
         print_error(f"everything is as it was {when(one.at, now())}; what was there before is kept in {before.path}")
 
 
-def _chosen(name: str, folder: Path) -> Backup:
-    """Return a backup by its name among those that are listed, or by where it lies."""
+def _backup_called(name: str, folder: Path) -> Backup:
+    """Return a backup by its name in the list, or by the path of its file."""
     from storage.backup.backups import Backup, backups  # noqa: PLC0415
 
     listed = next((one for one in backups(folder) if name in {one.path.name, one.path.stem}), None)
@@ -179,9 +180,9 @@ def _chosen(name: str, folder: Path) -> Backup:
     path = Path(name)
     if not path.is_file():
         fail(f"there is no backup {name}; `tessera restore` lists those that are there", PROBLEMS)
-    told = next((one for one in backups(path.parent) if one.path.name == path.name), None)
-    found = path.stat()
-    return told or Backup(path=path, at=datetime.fromtimestamp(found.st_mtime, UTC), size=found.st_size)
+    named = next((one for one in backups(path.parent) if one.path.name == path.name), None)
+    stat = path.stat()
+    return named or Backup(path=path, at=datetime.fromtimestamp(stat.st_mtime, UTC), size=stat.st_size)
 
 
 def doctor(*, data: Data = None) -> None:

@@ -1,4 +1,4 @@
-"""What the command line shows to people: sheets, answers, problems and games."""
+"""The output of the commands on documents: sheets, answers, problems and games."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from scoring.sheet import Board, Check, Game, Message, Problem, Report, Sheet
 
 PLAYER_WIDTH: Final = 5
-"""Characters of a player's column that names need at least; with less room the players stand below each other."""
+"""The least characters of a player's column; with less room the players stand below each other."""
 
 
 def score(game: Game[Any], table: object, sheet: Sheet, *, explain: bool) -> None:
-    """Show a scored table."""
+    """Print a scored table."""
     console = open_console()
     console.print(Text(f"{game.title}, {game.variant(table)}".rstrip(", ")))
     if console.width >= _width_side_by_side(game, sheet):
@@ -79,8 +79,8 @@ def _reasons(console: Console, game: Game[Any], sheet: Sheet) -> None:
         console.print(Text(column.player, style="bold"))
         for line in column.lines:
             cells = f" [{' '.join(line.cells)}]" if line.cells else ""
-            said = Text(f"{game.rules[line.rule]} {line.points}: {line.because}{cells}")
-            print_wrapped(console, said, 2)
+            line_text = Text(f"{game.rules[line.rule]} {line.points}: {line.because}{cells}")
+            print_wrapped(console, line_text, 2)
             print_wrapped(console, Text(line.ref, style="dim"), 4)
 
 
@@ -110,7 +110,7 @@ def _rulings(console: Console, rulings: Sequence[Message]) -> None:
 
 
 def check(check: Check[Any, Any, Any], table: object, ask: object, answer: object) -> None:
-    """Show the answer to a question."""
+    """Print the answer to a question."""
     console = open_console()
     report = check.report(table, ask, answer)
     for sentence in report.sentences:
@@ -123,7 +123,7 @@ def check(check: Check[Any, Any, Any], table: object, ask: object, answer: objec
 
 
 def _rows(console: Console, report: Report) -> None:
-    """Show the rows as a table, or below each other where the screen is too narrow for its words."""
+    """Print the rows as a table, or below each other where the terminal is too narrow for the words."""
     rows = [[str(value) for value in row] for row in report.rows]
     columns = zip(report.heading, *rows, strict=True)
     needed = 1 + sum(
@@ -145,17 +145,17 @@ def _rows(console: Console, report: Report) -> None:
 
 
 def problems(name: str, done: str, found: Sequence[Problem]) -> None:
-    """Show on standard error why a document could not be worked on."""
+    """Print on standard error why a document could not be scored or checked; `done` is that verb."""
     console = open_console(stderr=True)
-    said = f"{name or repr(name)} cannot be {done}: {counted(len(found), 'problem', 'problems')}"
-    console.print(Text(without_controls(said)), soft_wrap=True)
+    sentence = f"{name or repr(name)} cannot be {done}: {counted(len(found), 'problem', 'problems')}"
+    console.print(Text(without_controls(sentence)), soft_wrap=True)
     for problem in found:
         where = f"{problem.path}: " if problem.path else ""
         console.print(Text(without_controls(f"  {where}{problem.message}")), soft_wrap=True)
 
 
 def games(known: Iterable[Game[Any]]) -> None:
-    """Show the games."""
+    """Print the games."""
     console = open_console()
     for game in known:
         fewest, most = game.players
@@ -170,12 +170,12 @@ def games(known: Iterable[Game[Any]]) -> None:
 
 
 def heading(name: str) -> None:
-    """Show the name of the document that follows."""
+    """Print the name of the document that follows."""
     console = open_console()
     console.print()
     console.print(Text(without_controls(name), style="bold underline"))
 
 
 def pretty_json(value: object) -> None:
-    """Show JSON with two blanks a level."""
+    """Print JSON, indented by two blanks."""
     print(json.dumps(value, indent=2, ensure_ascii=False))  # noqa: T201 - rich would wrap and colour it

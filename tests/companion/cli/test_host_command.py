@@ -86,9 +86,6 @@ def secret_of(program: Program) -> str:
         return access.join_code(store, access.HOST_CODE).secret
 
 
-# -- who is served
-
-
 def test_nothing_is_asked_for_unless_somebody_does(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("TESSERA_LAN", "TESSERA_ADDRESS", "TESSERA_PROXIES"):
         monkeypatch.delenv(name, raising=False)
@@ -177,9 +174,6 @@ def test_a_proxy_that_is_trusted_says_who_comes_and_how(program: Program) -> Non
     with urllib.request.urlopen(asked, timeout=5) as answer:  # noqa: S310
         assert answer.headers["Set-Cookie"].startswith("__Host-tessera=")
         assert "; Secure" in answer.headers["Set-Cookie"]
-
-
-# -- the host's link
 
 
 @pytest.mark.parametrize("program", [with_lan], indirect=True)

@@ -76,9 +76,6 @@ def test_where_no_code_can_be_drawn_the_link_stands_alone(monkeypatch: pytest.Mo
     assert with_qr_code(LINK, Terminal()) == LINK
 
 
-# -- while the app runs
-
-
 @pytest.fixture
 def lan(monkeypatch: pytest.MonkeyPatch) -> Lan:
     network = Lan(8423)

@@ -25,9 +25,6 @@ if TYPE_CHECKING:
 ADDRESS = "http://127.0.0.1:8423/"
 
 
-# -- the command
-
-
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     """What the server is asked to do, which it does not."""
@@ -82,9 +79,6 @@ def test_what_keeps_the_app_from_opening_is_a_sentence(
     monkeypatch.setattr(server, "run", fail)
     result = opened()
     assert (result.exit_code, result.stderr) == (1, f"tessera: {sentence}\n")
-
-
-# -- the window
 
 
 @pytest.fixture

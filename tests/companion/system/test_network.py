@@ -200,9 +200,6 @@ def test_all_that_listen_at_a_taken_port_are_refused() -> None:
         listening_socket(ANY_ADDRESS, taken.getsockname()[1])
 
 
-# -- by which addresses
-
-
 @pytest.fixture
 def adapters(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     def have(*numbers: Any, usual: str | None = None) -> None:

@@ -54,9 +54,6 @@ def here(tmp_path: Path, auth: AuthBackend, lan: Lan) -> Caller:
     return Caller(served(tmp_path, lan=lan, auth=auth))
 
 
-# -- strangers
-
-
 @pytest.mark.parametrize("path", PAGES)
 def test_a_stranger_finds_a_page_that_says_how_to_come_in(phone: Caller, path: str) -> None:
     found = phone.ask(path, host=LAN)
@@ -98,9 +95,6 @@ def test_a_made_up_cookie_is_none(phone: Caller, cookie: str) -> None:
     assert not phone.let_in(host=LAN, cookie=cookie)
 
 
-# -- the host
-
-
 def test_a_browser_of_this_machine_is_the_host(here: Caller, tmp_path: Path) -> None:
     assert here.ask("/").status == 200
     assert here.let_in()
@@ -137,9 +131,6 @@ def test_the_hosts_link_makes_a_phone_the_host(app: Headless, phone: Caller) -> 
     assert phone.ask("/", host=LAN, cookie=cookie).status == 200
     app.run(app.tables.access.rotate_secret(access.HOST_CODE))
     assert phone.ask("/", host=LAN, cookie=cookie).status == 403
-
-
-# -- guests
 
 
 def test_a_phone_at_a_table_is_let_in(app: Headless, live: LiveTable, phone: Caller) -> None:

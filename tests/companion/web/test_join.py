@@ -75,9 +75,6 @@ def token_in(answer: Answer) -> str:
     return morsel.value
 
 
-# -- who comes in
-
-
 def test_a_secret_leads_to_its_table(phone: Caller, live: LiveTable, door: JoinCode) -> None:
     answer = join(phone, door.secret)
     assert (answer.status, json.loads(answer.body)) == (200, {"go": f"/table/{live.id}"})
@@ -123,9 +120,6 @@ def test_nobody_is_known_by_a_token_that_they_chose(phone: Caller, door: JoinCod
 
 def test_two_phones_have_two_tokens(phone: Caller, door: JoinCode) -> None:
     assert token_in(join(phone, door.secret)) != token_in(join(phone, door.secret))
-
-
-# -- who does not
 
 
 @pytest.mark.parametrize(
@@ -229,9 +223,6 @@ def test_without_doors_nobody_joins(tmp_path: Path) -> None:
     assert (answer.status, said(answer)) == (403, joining.NOBODY)
 
 
-# -- what is told
-
-
 def test_no_secret_is_told_to_a_log(
     app: Headless, phone: Caller, door: JoinCode, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -259,9 +250,6 @@ def test_the_page_may_do_no_more_than_it_does(phone: Caller) -> None:
     assert "style=" not in found.page
     assert re.findall("<script[^>]*>", found.page) == ['<script src="/join/join.js" defer>']
     assert "{" not in found.page
-
-
-# -- health
 
 
 def test_it_is_ready_while_the_database_answers(phone: Caller, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -29,9 +29,6 @@ def program(tmp_path: Path) -> Iterator[Program]:
     assert "Traceback" not in running.said()
 
 
-# -- the process
-
-
 def test_the_program_says_where_it_runs_opens_the_database_and_shuts_it(program: Program) -> None:
     said = [f"opened {paths.database(program.data)}", f"Tessera runs at {program.address} (Ctrl+C ends it)"]
     assert program.said().splitlines() == said
@@ -149,9 +146,6 @@ def test_an_earlier_version_holds_the_same_file(tmp_path: Path) -> None:
         assert holder(tmp_path) == ""
     with acquire(tmp_path), (tmp_path / "tessera.lock").open() as file, pytest.raises(BlockingIOError):
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-
-
-# -- where things lie
 
 
 def test_data_lies_where_the_environment_says(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
