@@ -64,9 +64,10 @@ def open_existing(data: Path) -> Iterator[Store]:
 @contextmanager
 def open_or_create(data: Path) -> Iterator[Store]:
     """Open the store, and create it where there is none."""
+    from storage.backup.backups import before_upgrade  # noqa: PLC0415
     from storage.repositories.tables import Store  # noqa: PLC0415
 
-    with closing(Store.open(database_url(data), now, backup_folder(data))) as store:
+    with closing(Store.open(database_url(data), now, before_upgrade(backup_folder(data)))) as store:
         yield store
 
 

@@ -10,14 +10,17 @@ from rich.table import Table
 from rich.text import Text
 
 from companion.cli.console import open_console, print_wrapped, without_controls
-from scoring.sheet import counted
+from scoring.messages import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from rich.console import Console
 
-    from scoring.sheet import Board, Check, Game, Message, Problem, Report, Sheet
+    from scoring.game import Board, Check, Game, Report
+    from scoring.messages import Message
+    from scoring.problems import Problem
+    from scoring.sheet import Sheet
 
 PLAYER_WIDTH: Final = 5
 """The least characters of a player's column; with less room the players stand below each other."""
@@ -165,7 +168,7 @@ def games(known: Iterable[Game[Any]]) -> None:
         print_wrapped(console, Text(f"source: {game.source}"), 2)
         for one in game.checks:
             print_wrapped(console, Text(f"check {one.key}: {one.title}"), 2)
-        for ruling in game.decided:
+        for ruling in game.all_rulings:
             print_wrapped(console, Text(f"decided: {ruling}"), 2)
 
 

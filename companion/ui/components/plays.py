@@ -11,7 +11,7 @@ from companion.tables.state import styles
 from companion.ui.components.controls import caption, seat_mark, text
 from companion.ui.core.theme import SPACE, TARGET, Style
 from scoring import GAMES
-from scoring.sheet import counted
+from scoring.messages import counted
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -79,7 +79,7 @@ def game_title(play: PlayBrief | StoredPlay) -> str:
 
 def seats_of(play: PlayBrief | StoredPlay) -> tuple[PlayerStyle, ...]:
     """Return the look of each player; where none is kept, that of the seat."""
-    return styles(len(play.seats), play.beside.get("seats") or ())
+    return styles(len(play.seats), play.extras.get("seats") or ())
 
 
 def _said(seat: SeatEntry) -> str:

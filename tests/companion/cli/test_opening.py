@@ -13,7 +13,7 @@ from companion.system import browser_window, paths
 from companion.system.browser_window import View
 from companion.system.network import Lan
 from companion.web import server
-from scoring.sheet import say
+from scoring.messages import say
 from storage.database.errors import StoreError
 
 if TYPE_CHECKING:

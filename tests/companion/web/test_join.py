@@ -20,7 +20,7 @@ from companion.web import join as joining
 from companion.web.app import WebApp
 from companion.web.auth import AuthBackend
 from companion.web.rate_limit import FIRST_WAIT_S, MAX_FAILURES
-from scoring.sheet import say
+from scoring.messages import say
 from storage.repositories import access
 from storage.repositories.access import AccessDeniedError
 from storage.repositories.tables import Store
