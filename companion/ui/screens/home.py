@@ -30,6 +30,7 @@ from companion.ui.components.plays import play_face, play_label
 from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.theme import RADIUS, SPACE, TARGET, Style
+from companion.ui.editors import EDITORS
 from scoring import GAMES
 from storage.backup import recovery
 from storage.documents.codec import DocumentError
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
     from companion.tables.registry import Tables
     from companion.tables.state import PlayerStyle
     from companion.ui.core.context import Viewport
+    from companion.ui.editors.base import GameScreen
     from storage.repositories.play_content import PlayBrief
     from storage.repositories.values import StoredTable
 
@@ -95,9 +97,8 @@ def Home() -> ft.Control:
         return screen(bar, [])
     running, plays = loaded
     begin = button("New table", lambda: page.navigate("/new"), icon=ft.Icons.ADD)
-    ask = outlined("What would two forum cards pay?", lambda: page.navigate("/cards"), icon=ft.Icons.HELP_OUTLINE)
     take = outlined("Take in a code", lambda: page.navigate("/take"), icon=ft.Icons.QR_CODE_SCANNER)
-    body: list[ft.Control] = [begin, take, ask]
+    body: list[ft.Control] = [begin, take, *_screens_of_games()]
     if running:
         body = [heading("In play"), *(RunningTable(one, load_again) for one in running), *body]
     if plays:
@@ -106,6 +107,16 @@ def Home() -> ft.Control:
         body.insert(0, _welcome())
     body = [*_warnings(), *body]
     return screen(bar, body)
+
+
+def _screens_of_games() -> list[ft.Control]:
+    """Return the ways to the screens of games that need no table."""
+    page = ft.context.page
+
+    def way(one: GameScreen) -> ft.Control:
+        return outlined(one.title, lambda: page.navigate(f"/{one.path}"), icon=one.icon)
+
+    return [way(one) for editor in EDITORS.values() for one in editor.screens]
 
 
 def _warnings() -> list[ft.Control]:
