@@ -9,7 +9,7 @@ import flet as ft
 
 from companion.games.carpe_diem import forum as steps
 from companion.games.carpe_diem.forum import visits_to_pairs
-from companion.games.carpe_diem.wording import pair_name, card_text
+from companion.games.carpe_diem.wording import card_text, pair_name
 from companion.ui.components.async_state import use_answer
 from companion.ui.components.controls import button, caption, card, heading, notice, outlined, plain_button, text
 from companion.ui.components.dialogs import use_window

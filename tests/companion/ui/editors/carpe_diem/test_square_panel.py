@@ -73,7 +73,7 @@ def test_what_was_laid_before_is_offered_first(app: Headless) -> None:
     before = offered(screen)
     assert before[0] == "market"
     screen.tap("Lay fountain")
-    assert app.tables.copies[GAME].part(tile_picker.SEEN) == {"fountain": 1}
+    assert app.tables.copies[GAME].part(copy_values.SHAPE_PART) == {"fountain": 1}
     tap_square(screen, "D4")
     assert offered(screen)[0] == "fountain"
 
@@ -103,11 +103,11 @@ def test_kinds_narrow_what_is_offered(app: Headless) -> None:
 def test_more_tiles_are_shown_where_there_are_more(app: Headless) -> None:
     _, screen = lying(app)
     tap_square(screen, "C4")
-    assert len(offered(screen)) == tile_picker.SHOWN
+    assert len(offered(screen)) == tile_picker.TILES_SHOWN
     screen.tap("More tiles")
-    assert len(offered(screen)) == 3 * tile_picker.SHOWN
+    assert len(offered(screen)) == 3 * tile_picker.TILES_SHOWN
     screen.tap("Only tiles with pond")
-    assert len(offered(screen)) == tile_picker.SHOWN
+    assert len(offered(screen)) == tile_picker.TILES_SHOWN
 
 
 def test_kinds_that_no_tile_shows_together_can_be_taken_away_again(app: Headless) -> None:
@@ -263,7 +263,7 @@ def test_bonuses_that_wait_are_shown_some_at_a_time(app: Headless) -> None:
     live, screen = lying(app, *(tile(f"{column}4", "market") for column in "ABCDE"))
     assert [name for name in screen.names if name == "Market: 1 coin"] == [
         "Market: 1 coin"
-    ] * square_panel.SHOWN_BONUSES
+    ] * square_panel.BONUSES_SHOWN
     assert screen.has("And 2 more.")
     screen.tap("Take it")
     assert hers(live).coins == 1
