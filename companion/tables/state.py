@@ -126,6 +126,17 @@ def with_player(state: TableState[Any, E], seat: int, **values: object) -> Table
     return replace(state, table=replace(state.table, players=tuple(players)))
 
 
+def with_table(state: TableState[T, E], **values: Any) -> TableState[T, E]:  # noqa: ANN401 - fields of any type
+    """Return the table with fields of its document changed."""
+    table: Any = state.table
+    return replace(state, table=replace(table, **values))
+
+
+def with_extras(state: TableState[T, E], **values: Any) -> TableState[T, E]:  # noqa: ANN401 - fields of any type
+    """Return the table with fields of its extras changed."""
+    return replace(state, extras=replace(state.extras, **values))
+
+
 STYLES: Final = tuple(PlayerStyle(colour=colour, shape=shape) for colour, shape in zip(Colour, Shape, strict=True))
 """A look for each seat, where nobody chose another."""
 
