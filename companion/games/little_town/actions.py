@@ -5,18 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.games.little_town.extras import Completed, LittleTownExtras, Visit
+from companion.games.little_town.extras import CompletedObjective, LittleTownExtras, Visit
 from companion.tables.state import TableState
 from scoring.little_town import booking
-from scoring.little_town.board import built, standing, tiles_left, workers_left
+from scoring.little_town.board import standing, tiles_left, workers_left
 from scoring.little_town.data import BOARDS
 from scoring.little_town.gather import gather_resources
-from scoring.little_town.round_end import next_first_player
 from scoring.little_town.state import (
     BOARD_COLUMNS,
     BOARD_ROWS,
     BOARD_SQUARES,
-    LAST_ROUND,
     Building,
     Side,
     Table,
@@ -29,14 +27,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from scoring.little_town.activate import Swap
-    from scoring.little_town.round_end import Meal
     from scoring.little_town.state import Cube, Player
 
     Transition = Callable[["LittleTownTable"], "LittleTownTable"]
 
+
 LittleTownTable = TableState[Table, LittleTownExtras]
 
-MEADOW: Final = (Terrain.GRASS.value * BOARD_COLUMNS,) * BOARD_ROWS
+
+GRASS_BOARD: Final = (Terrain.GRASS.value * BOARD_COLUMNS,) * BOARD_ROWS
 """A board of grass alone, from which one's own is made."""
 
 
@@ -58,34 +57,34 @@ def seat_of(state: LittleTownTable, name: str) -> int | None:
 # -- workers and turns
 
 
-def at_site(state: LittleTownTable, seat: int) -> int:
+def workers_at_site(state: LittleTownTable, seat: int) -> int:
     """Return how many workers of a seat are at the construction site."""
     site = state.extras.site
     return site[seat] if seat < len(site) else 0
 
 
-def at_hand(state: LittleTownTable, seat: int) -> int:
+def workers_at_hand(state: LittleTownTable, seat: int) -> int:
     """Return how many workers of a seat are still to be placed in this round."""
-    return max(workers_left(state.table, name_of(state, seat)) - at_site(state, seat), 0)
+    return max(workers_left(state.table, name_of(state, seat)) - workers_at_site(state, seat), 0)
 
 
-def to_place(state: LittleTownTable) -> int:
+def workers_to_place(state: LittleTownTable) -> int:
     """Return how many workers of all players are still to be placed in this round."""
-    return sum(at_hand(state, seat) for seat in range(len(state.table.players)))
+    return sum(workers_at_hand(state, seat) for seat in range(len(state.table.players)))
 
 
-def following(state: LittleTownTable, seat: int) -> int:
+def next_seat(state: LittleTownTable, seat: int) -> int:
     """Return who plays after a seat: the next one clockwise who still has a worker, else the next one."""
     number = len(state.table.players)
     others = [(seat + step) % number for step in range(1, number + 1)]
-    return next((other for other in others if at_hand(state, other)), others[0])
+    return next((other for other in others if workers_at_hand(state, other)), others[0])
 
 
-def turn_over(seat: int) -> Transition:
+def end_turn(seat: int) -> Transition:
     """End the turn of a player: the next one clockwise plays."""
 
     def apply(state: LittleTownTable) -> LittleTownTable:
-        return with_beside(state, visit=None, turn=following(state, seat))
+        return with_beside(state, visit=None, turn=next_seat(state, seat))
 
     return apply
 
@@ -99,7 +98,7 @@ def with_site(seat: int, number: int) -> Transition:
     """Say how many workers of a seat are at the construction site."""
 
     def apply(state: LittleTownTable) -> LittleTownTable:
-        site = [at_site(state, other) for other in range(len(state.table.players))]
+        site = [workers_at_site(state, other) for other in range(len(state.table.players))]
         site[seat] = number
         return with_beside(state, site=tuple(site))
 
@@ -126,14 +125,14 @@ def put_worker(seat: int, cell: str) -> Transition:
         name = name_of(state, seat)
         if not state.extras.books:
             return with_table(state, workers=(*state.table.workers, Worker(cell=cell, owner=name)))
-        visit = Visit(seat=seat, cell=cell, gathered=brought(state, cell))
+        visit = Visit(seat=seat, cell=cell, gathered=gathered_cubes(state, cell))
         gathered = replace(state, table=booking.gathered(state.table, name, cell))
         return with_beside(gathered, visit=visit, turn=seat)
 
     return apply
 
 
-def brought(state: LittleTownTable, cell: str) -> Mapping[Cube, int]:
+def gathered_cubes(state: LittleTownTable, cell: str) -> Mapping[Cube, int]:
     """Return the cubes that the terrain around a square gives now, of the kinds above 0."""
     return {cube: number for cube, number in gather_resources(state.table, cell).items() if number}
 
@@ -146,8 +145,8 @@ def build(seat: int, tile: Tile, cell: str) -> Transition:
         if not state.extras.books:
             return with_table(state, buildings=(*state.table.buildings, Building(tile=tile, cell=cell, owner=name)))
         built_ = replace(state, table=booking.constructed(state.table, name, tile, cell))
-        busy = with_site(seat, at_site(state, seat) + 1)(built_)
-        return turn_over(seat)(busy)
+        busy = with_site(seat, workers_at_site(state, seat) + 1)(built_)
+        return end_turn(seat)(busy)
 
     return apply
 
@@ -197,7 +196,7 @@ def give_to(cell: str, seat: int) -> Transition:
     return apply
 
 
-def on_square(state: LittleTownTable, cell: str) -> Building | Worker | None:
+def piece_on(state: LittleTownTable, cell: str) -> Building | Worker | None:
     """Return what stands on a square."""
     return standing(state.table).get(cell)
 
@@ -242,7 +241,7 @@ def with_market(tiles: frozenset[Tile]) -> Transition:
     return lambda state: with_beside(state, market=tuple(tile for tile in Tile if tile in tiles))
 
 
-def offered(state: LittleTownTable) -> tuple[Tile, ...]:
+def tiles_offered(state: LittleTownTable) -> tuple[Tile, ...]:
     """Return the tiles that can be there to be built: those in the market, all where that was not said."""
     market = state.extras.market
     return tuple(
@@ -255,18 +254,18 @@ def offered(state: LittleTownTable) -> tuple[Tile, ...]:
 # -- objectives
 
 
-def complete(seat: int, card: str, points: int) -> Transition:
+def complete_objective(seat: int, card: str, points: int) -> Transition:
     """Complete an objective card: its points are scored at once."""
 
     def apply(state: LittleTownTable) -> LittleTownTable:
         scored = replace(state, table=booking.objective_met(state.table, name_of(state, seat), points))
-        done = (*state.extras.completed, Completed(seat=seat, card=card, points=points))
+        done = (*state.extras.completed, CompletedObjective(seat=seat, card=card, points=points))
         return with_beside(scored, completed=done)
 
     return apply
 
 
-def give_up(done: Completed) -> Transition:
+def take_back_objective(done: CompletedObjective) -> Transition:
     """Take back that an objective card was completed, and its points."""
 
     def apply(state: LittleTownTable) -> LittleTownTable:
@@ -275,60 +274,3 @@ def give_up(done: Completed) -> Transition:
         return with_beside(scored, completed=tuple(one for one in state.extras.completed if one != done))
 
     return apply
-
-
-# -- the end of the round
-
-
-def use_residence(state: LittleTownTable) -> LittleTownTable:
-    """Let the owner of the residence use the squares around it: what they give is taken at once."""
-    residence = built(state.table, Tile.RESIDENCE)
-    seat = None if residence is None else seat_of(state, residence.owner)
-    if residence is None or seat is None:
-        return state
-    visit = Visit(seat=seat, cell=residence.cell, gathered=brought(state, residence.cell))
-    taken = replace(state, table=booking.resources_taken(state.table, residence.owner, residence.cell))
-    return with_beside(taken, visit=visit)
-
-
-def leave_residence(state: LittleTownTable) -> LittleTownTable:
-    """Be done with the residence for this round."""
-    return with_beside(state, settled=True, visit=None)
-
-
-def feed(seat: int, meal: Meal) -> Transition:
-    """Score the cathedral of a player, and feed the workers."""
-
-    def apply(state: LittleTownTable) -> LittleTownTable:
-        if seat in state.extras.fed:
-            return state
-        eaten = replace(state, table=booking.fed(state.table, name_of(state, seat), meal))
-        return with_beside(eaten, fed=(*state.extras.fed, seat))
-
-    return apply
-
-
-def next_first(state: LittleTownTable) -> int:
-    """Return the seat that gets the first player token for the next round."""
-    name = next_first_player(state.table, name_of(state, state.extras.first))
-    return next(seat for seat, player in enumerate(state.table.players) if player.name == name)
-
-
-def begin_round(state: LittleTownTable) -> LittleTownTable:
-    """Prepare the next round: workers are picked up, the first player token goes on."""
-    if state.table.round == LAST_ROUND:
-        return state
-    first = next_first(state)
-    prepared = replace(state, table=booking.next_round(state.table))
-    return with_beside(prepared, first=first, turn=first, site=(), fed=(), settled=False, visit=None)
-
-
-def with_round(number: int) -> Transition:
-    """Say which round it is; nobody was fed in it then."""
-    return lambda state: with_beside(with_table(state, round=number), fed=(), settled=False)
-
-
-def order(state: LittleTownTable) -> tuple[int, ...]:
-    """Return the seats from the first player on."""
-    number = len(state.table.players)
-    return tuple((state.extras.first + step) % number for step in range(number))

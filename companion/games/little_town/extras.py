@@ -10,7 +10,7 @@ from companion.tables.state import Extras
 from scoring.fields import Between
 from scoring.little_town.state import BoardSquare, Cube, Tile
 
-AROUND = 8
+SQUARES_AROUND = 8
 """The most squares around a square."""
 
 
@@ -24,12 +24,12 @@ class Visit:
 
     seat: int
     cell: BoardSquare
-    gathered: Mapping[Cube, Annotated[int, Between(0, AROUND)]] = field(default_factory=dict)
+    gathered: Mapping[Cube, Annotated[int, Between(0, SQUARES_AROUND)]] = field(default_factory=dict)
     used: tuple[BoardSquare, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Completed:
+class CompletedObjective:
     """An objective card that a player completed: the key of a known card or the words of another one, its points."""
 
     seat: int
@@ -56,5 +56,5 @@ class LittleTownExtras(Extras):
     market: tuple[Tile, ...] = ()
     fed: tuple[int, ...] = ()
     settled: bool = False
-    completed: tuple[Completed, ...] = ()
+    completed: tuple[CompletedObjective, ...] = ()
     answered: tuple[str, ...] = ()

@@ -6,9 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.games.kit import GameKit, SetUpItem
-from companion.games.little_town.actions import MEADOW
-from companion.games.little_town.copy_parts import PARTS
-from companion.games.little_town.copy_values import of_copy
+from companion.games.little_town.actions import GRASS_BOARD
+from companion.games.little_town.copy_values import COPY_PARTS, with_my_copy
 from companion.games.little_town.extras import LittleTownExtras
 from companion.tables.state import TableState
 from scoring.little_town.margins import margins
@@ -24,22 +23,22 @@ if TYPE_CHECKING:
     from scoring.sheet import Message, Sheet
 
 
-OWN: Final = "own"
+OWN_BOARD: Final = "own"
 
 
 VARIANTS: Final = {
     Side.ONE.value: "Side 1 of the board",
     Side.TWO.value: "Side 2 of the board",
-    OWN: "A board of our own",
+    OWN_BOARD: "A board of our own",
 }
 
 
 def begin(names: Sequence[str], seats: Sequence[PlayerStyle], variant: str, copies: MyCopy) -> LittleTownTable:
     """Return the table before the first turn, by what my copy says; a board of one's own begins as grass."""
-    laid = laid_out(names) if variant == OWN else laid_out(names, Side(variant))
-    table, answered = of_copy(laid, copies)
-    if variant == OWN:
-        table = replace(table, board=MEADOW)
+    laid = laid_out(names) if variant == OWN_BOARD else laid_out(names, Side(variant))
+    table, answered = with_my_copy(laid, copies)
+    if variant == OWN_BOARD:
+        table = replace(table, board=GRASS_BOARD)
     return TableState(table=table, extras=LittleTownExtras(seats=tuple(seats), answered=answered))
 
 
@@ -60,6 +59,6 @@ LITTLE_TOWN: Final = GameKit(
     variants=VARIANTS,
     begin=begin,
     setup=setup_list,
-    copy_parts=PARTS,
+    copy_parts=COPY_PARTS,
     margins=margins_text,
 )

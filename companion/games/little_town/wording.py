@@ -63,7 +63,7 @@ _LATER: Final = {
 }
 
 
-def titled(tile: Tile) -> str:
+def tile_name(tile: Tile) -> str:
     """Return the name of a building as it begins a line.
 
     >>> titled(Tile.GOLD_MINE)
@@ -72,7 +72,7 @@ def titled(tile: Tile) -> str:
     return NAMES[tile].capitalize()
 
 
-def effect(tile: Tile) -> Message:
+def effect_text(tile: Tile) -> Message:
     """Return what a building does.
 
     >>> print(effect(Tile.BAKERY), effect(Tile.PIER), sep="; ")
@@ -88,7 +88,7 @@ def effect(tile: Tile) -> Message:
     return say("turns {takes} into {gives}", takes=listed(printed.takes), gives=listed(printed.gives))
 
 
-def used(use: Use, owner: str) -> Message:
+def use_text(use: Use, owner: str) -> Message:
     """Return what using a building pays and gains."""
     fee = (say("{coins} to {owner}", coins=counted(use.fee, "coin", "coins"), owner=owner),) if use.fee else ()
     rest = Stock(cubes=use.paid.cubes, coins=use.paid.coins)
@@ -103,36 +103,36 @@ def _also(parts: tuple[Message, ...]) -> Message:
     return parts[0] if len(parts) == 1 else say("{first}, and {second}", first=parts[0], second=parts[1])
 
 
-def meant(use: Use, tile: Tile, owner: str) -> Message:
+def use_preview(use: Use, tile: Tile, owner: str) -> Message:
     """Return what activating a building means before it is done: the fee, then what the building does."""
     if not use.fee:
-        return effect(tile)
+        return effect_text(tile)
     fee = counted(use.fee, "coin", "coins")
-    return say("{fee} to {owner}, then {effect}", fee=fee, owner=owner, effect=effect(tile))
+    return say("{fee} to {owner}, then {effect}", fee=fee, owner=owner, effect=effect_text(tile))
 
 
-def instead(use: Use, tile: Tile) -> Message | None:
+def coins_instead(use: Use, tile: Tile) -> Message | None:
     """Return how many coins would stand in for cubes, `None` where none would."""
     coins = use.paid.coins - TILES[tile].takes.coins
     return say("{coins} stand in for cubes", coins=counted(coins, "coin", "coins")) if coins > 0 else None
 
 
-def missing(short: int, name: str) -> Message:
+def missing_coins(short: int, name: str) -> Message:
     """Return how many coins a player lacks, which could stand in for cubes as well."""
     return say("{name} lacks {short}", name=name, short=counted(short, "coin", "coins"))
 
 
-def cost(tile: Tile) -> Message:
+def cost_text(tile: Tile) -> Message:
     """Return what a tile prints as its cost."""
     return listed(TILES[tile].cost)
 
 
-def to_pay(price: Price) -> Message:
+def price_text(price: Price) -> Message:
     """Return what a player would pay."""
     return listed(Stock(cubes=price.cubes, coins=price.coins))
 
 
-def land_said(land: Terrain) -> str:
+def terrain_name(land: Terrain) -> str:
     """Return the name of a terrain as it begins a line."""
     return LANDS[land].capitalize()
 

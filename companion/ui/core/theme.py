@@ -12,26 +12,34 @@ import flet as ft
 from companion.tables.state import Colour
 from companion.ui.core.glyphs import Ink
 from scoring.carpe_diem.state import SINGLE_TILES, Kind
-from scoring.little_town.state import Terrain
 from scoring.palaces_of_carrara.state import Color
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+
 SPACE: Final = 4
 """The step of all spacing, in px."""
+
 
 TARGET: Final = 48
 """The least size of what is tapped, in px; squares of the board may be smaller on very narrow phones."""
 
+
 RADIUS: Final = 8
+
+
 WIDEST: Final = 720
 """Nothing is stretched beyond this width, in px."""
+
 
 TWO_COLUMNS: Final = 760
 """From this width on, a table shows two columns, in px."""
 
+
 SANS: Final = "Tessera Sans"
+
+
 MARKS: Final = "Tessera Marks"
 
 
@@ -93,6 +101,7 @@ LIGHT: Final = Palette(
     dim="#B8F7F3EA",
 )
 
+
 DARK: Final = Palette(
     ground="#1B1815",
     surface="#27231E",
@@ -112,6 +121,7 @@ DARK: Final = Palette(
     grass="#3C4630",
     dim="#B81B1815",
 )
+
 
 PLAYER: Final[Mapping[Colour, tuple[str, str]]] = {
     Colour.RED: ("#A8281E", "#F08A7E"),
@@ -186,6 +196,8 @@ _SIZES: Final = {
     Style.TITLE: 28,
     Style.FIGURE: 40,
 }
+
+
 LETTER: Final = 0.6
 """The width of a letter or a figure as a share of its size; most are narrower."""
 
@@ -196,6 +208,7 @@ def width_of(style: Style, letters: int) -> float:
 
 
 _STRONG: Final = (Style.STRONG, Style.HEADING, Style.TITLE, Style.FIGURE)
+
 
 ROLES: Final = {
     Style.SMALL: ft.TextThemeStyle.BODY_SMALL,
@@ -263,12 +276,20 @@ _KINDS: Final = {
     Kind.BAKERY: "#A9713B",
     Kind.FOUNTAIN: "#4E9BB5",
 }
+
+
 PAPER: Final = "#FFFDF8"
+
+
 DARK_INK: Final = "#2B2622"
+
+
 BLACK, WHITE, DEEP = "#000000", "#FFFFFF", "#14110F"
+
 
 OPEN_SHARE: Final = 0.3
 """How much of its full colour the fill of an open structure has."""
+
 
 LINE_CONTRAST: Final = 4.6
 """The contrast of the line and the mark of an open structure to its fill."""
@@ -344,19 +365,3 @@ BLOCKS: Final[Mapping[Color, tuple[str, str]]] = {
     Color.BLACK: ("#2B2622", PAPER),
 }
 """The building blocks of Carrara, and the ink that is read on them: wood that is the same in every theme."""
-
-
-_LANDS: Final[Mapping[Terrain, tuple[tuple[str, str], tuple[str, str]]]] = {
-    Terrain.FOREST: (("#A3C082", "#24430F"), ("#22371A", "#A5CF7C")),
-    Terrain.MOUNTAIN: (("#CFC6BA", "#4A4038"), ("#4F4840", "#E6DCCE")),
-    Terrain.LAKE: (("#AFD3E5", "#154A67"), ("#1A4155", "#A3D4E9")),
-}
-"""The ground and the mark of each terrain of Little Town that is not grass, in the light and in the dark theme."""
-
-
-def land(terrain: Terrain, palette: Palette) -> tuple[str, str]:
-    """Return the colours of the ground and of the mark of a terrain."""
-    if terrain is Terrain.GRASS:
-        return palette.grass, palette.ink
-    light, dark = _LANDS[terrain]
-    return light if palette is LIGHT else dark

@@ -9,14 +9,14 @@ import flet as ft
 
 from companion.formatting.text import sentence
 from companion.games.little_town import actions
-from companion.games.little_town.wording import cost, effect, missing, titled, to_pay
+from companion.games.little_town.wording import cost_text, effect_text, missing_coins, price_text, tile_name
 from companion.ui.components.controls import caption, heading, outlined, plain_button, tappable, text
 from companion.ui.components.dialogs import undoing
 from companion.ui.core.context import use_next, use_revision
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import SPACE, Style
-from companion.ui.editors.little_town.pieces import IN_COINS, column, tile_line
+from companion.ui.editors.little_town.drawings import IN_COINS, column, tile_line
 from scoring.little_town.board import houses_left
 from scoring.little_town.build import price
 from scoring.little_town.data import HOUSES, TILES
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.tables.live_table import LiveTable
-    from companion.ui.editors.little_town.pieces import Pick
+    from companion.ui.editors.little_town.drawings import Pick
     from scoring.little_town.build import Price
 
 AT_THE_END: Final = (Tile.CASTLE, Tile.WATCHTOWER)
@@ -38,7 +38,7 @@ AT_THE_END: Final = (Tile.CASTLE, Tile.WATCHTOWER)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Site:
+class BuildingSite:
     """Who would build, and where."""
 
     seat: int
@@ -46,7 +46,7 @@ class Site:
 
 
 @component
-def Offers(live: LiveTable, seat: int, cell: str, pick: Pick) -> ft.Control:
+def BuildingPicker(live: LiveTable, seat: int, cell: str, pick: Pick) -> ft.Control:
     """Offer the buildings that a player can pay; the others one tap further, with what is lacking."""
     use_revision(live)
     page = ft.context.page
@@ -55,7 +55,7 @@ def Offers(live: LiveTable, seat: int, cell: str, pick: Pick) -> ft.Control:
     state = live.state
     player = actions.player_of(state, seat)
     books = state.extras.books
-    prices = {tile: price(player, tile) for tile in actions.offered(state)}
+    prices = {tile: price(player, tile) for tile in actions.tiles_offered(state)}
     ready = [tile for tile, asked in prices.items() if asked.affordable or not books]
     others = sorted((tile for tile in prices if tile not in ready), key=lambda tile: prices[tile].short)
 
@@ -76,7 +76,7 @@ def Offers(live: LiveTable, seat: int, cell: str, pick: Pick) -> ft.Control:
 
     def offer(tile: Tile) -> ft.Control:
         asked = prices[tile] if books else None
-        return _offer(live, Site(seat=seat, cell=cell), tile, asked, lambda: build(tile))
+        return _building_choice(live, BuildingSite(seat=seat, cell=cell), tile, asked, lambda: build(tile))
 
     parts = [title, *_said_before(live, seat, cell), *(offer(tile) for tile in ready)]
     if not ready:
@@ -96,7 +96,7 @@ def _said_before(live: LiveTable, seat: int, cell: str) -> list[ft.Control]:
     state = live.state
     name = actions.name_of(state, seat)
     said: list[ft.Control] = []
-    if state.extras.books and not actions.at_hand(state, seat):
+    if state.extras.books and not actions.workers_at_hand(state, seat):
         said.append(text(f"All workers of {name} are placed in this round.", Style.SMALL))
     changed = prospects(state.table, name, Tile.STATUE, cell)
     if changed:
@@ -114,27 +114,29 @@ def _market_unknown(live: LiveTable, seat: int) -> ft.Control:
     return column([words, ft.Row([to], wrap=True)])
 
 
-def _offer(live: LiveTable, site: Site, tile: Tile, asked: Price | None, build: Callable[[], object]) -> ft.Control:
+def _building_choice(
+    live: LiveTable, site: BuildingSite, tile: Tile, asked: Price | None, build: Callable[[], object]
+) -> ft.Control:
     table = live.state.table
     cell, name = site.cell, actions.name_of(live.state, site.seat)
     printed, points = TILES[tile], counted(TILES[tile].points, "point", "points")
-    spoken = [f"Build the {NAMES[tile]} on {cell}: {cost(tile)}, {points}"]
-    lacking = None if asked is None or asked.affordable else missing(asked.short, name)
+    spoken = [f"Build the {NAMES[tile]} on {cell}: {cost_text(tile)}, {points}"]
+    lacking = None if asked is None or asked.affordable else missing_coins(asked.short, name)
     paid = text(_price(tile, asked), Style.SMALL)
     if lacking is not None:
-        paid = text(f"Costs {cost(tile)}. {sentence(lacking)}", Style.SMALL, color=ft.Colors.ERROR)
-        spoken = [f"{titled(tile)}: {cost(tile)}, {points}", str(lacking)]
+        paid = text(f"Costs {cost_text(tile)}. {sentence(lacking)}", Style.SMALL, color=ft.Colors.ERROR)
+        spoken = [f"{tile_name(tile)}: {cost_text(tile)}, {points}", str(lacking)]
     elif asked is not None and _substitutes(tile, asked):
-        spoken.append(f"now {to_pay(asked)}")
-    below: list[ft.Control] = [paid, caption(sentence(effect(tile)))]
-    spoken.append(str(effect(tile)))
+        spoken.append(f"now {price_text(asked)}")
+    below: list[ft.Control] = [paid, caption(sentence(effect_text(tile)))]
+    spoken.append(str(effect_text(tile)))
     if tile in AT_THE_END:
         own = [one for one in prospects(table, name, tile, cell) if one.player == name and one.rule == tile.value]
         worth = counted(own[0].points if own else 0, "point", "points")
         below.append(text(f"Worth {worth} at the end, as the board lies.", Style.SMALL))
         spoken.append(f"worth {worth} as the board lies")
     label = "; ".join(spoken)
-    line = tile_line(tile, titled(tile), below, figure=str(printed.points))
+    line = tile_line(tile, tile_name(tile), below, figure=str(printed.points))
     if lacking is not None:
         return tappable(line, label, lambda: show_snackbar(sentence(lacking)), padding=2 * SPACE)
     return tappable(
@@ -149,8 +151,8 @@ def _offer(live: LiveTable, site: Site, tile: Tile, asked: Price | None, build: 
 
 def _price(tile: Tile, asked: Price | None) -> str:
     if asked is None or not _substitutes(tile, asked):
-        return f"Costs {cost(tile)}."
-    return f"Costs {cost(tile)}: now {to_pay(asked)}."
+        return f"Costs {cost_text(tile)}."
+    return f"Costs {cost_text(tile)}: now {price_text(asked)}."
 
 
 def _substitutes(tile: Tile, asked: Price) -> bool:

@@ -8,14 +8,14 @@ import flet as ft
 
 from companion.formatting.text import sentence
 from companion.games.little_town import actions
-from companion.games.little_town.wording import TILE_MARKS, cost, effect, missing, titled
+from companion.games.little_town.wording import TILE_MARKS, cost_text, effect_text, missing_coins, tile_name
 from companion.ui.components.controls import button, caption, card, heading, labelled, outlined, plain_button, text
 from companion.ui.components.fields import tick, wrapped
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import use_lazy_state, use_value
 from companion.ui.core.theme import SPACE, Style
-from companion.ui.editors.little_town.pieces import IN_COINS, column, tile_line
+from companion.ui.editors.little_town.drawings import IN_COINS, column, tile_line
 from scoring.little_town.board import tiles_left
 from scoring.little_town.build import price
 from scoring.little_town.data import MARKET_TILES, TILES
@@ -28,10 +28,10 @@ if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
     from scoring.sheet import Message
 
-SINGLE = tuple(tile for tile in TILE_MARKS if tile is not Tile.WHEAT_FIELD)
+MARKET_CANDIDATES = tuple(tile for tile in TILE_MARKS if tile is not Tile.WHEAT_FIELD)
 """The tiles of which some are laid out in the market."""
 
-UNKNOWN = "Which tiles were laid out? Once that is entered, only these are offered on the board."
+MARKET_UNKNOWN = "Which tiles were laid out? Once that is entered, only these are offered on the board."
 
 
 @component
@@ -45,11 +45,11 @@ def MarketTab(live: LiveTable, seat: int) -> ft.Control:
         set_choosing(lambda before: not before)
 
     if choosing:
-        chosen: ft.Control = Choosing(live, turn)
+        chosen: ft.Control = MarketEntry(live, turn)
         return chosen
-    ask = column([caption(UNKNOWN), ft.Row([button("Enter the market", turn)], wrap=True)])
+    ask = column([caption(MARKET_UNKNOWN), ft.Row([button("Enter the market", turn)], wrap=True)])
     again = ft.Row([plain_button("Change the market", turn, icon=ft.Icons.EDIT_OUTLINED)], wrap=True)
-    offered = actions.offered(live.state)
+    offered = actions.tiles_offered(live.state)
     gone = tuple(building.tile for building in live.state.table.buildings)
     built = [tile for tile in Tile if tile in gone and tile not in offered]
     parts: list[ft.Control] = [heading("The market")]
@@ -72,8 +72,8 @@ def _tile(live: LiveTable, seat: int, tile: Tile) -> ft.Control:
     player = actions.player_of(state, seat)
     left = tiles_left(state.table, tile)
     points = counted(TILES[tile].points, "point", "points")
-    title = titled(tile) if TILES[tile].number == 1 or left < 1 else f"{titled(tile)}, {left} left"
-    below: list[ft.Control] = [text(f"Costs {cost(tile)}.", Style.SMALL), caption(sentence(effect(tile)))]
+    title = tile_name(tile) if TILES[tile].number == 1 or left < 1 else f"{tile_name(tile)}, {left} left"
+    below: list[ft.Control] = [text(f"Costs {cost_text(tile)}.", Style.SMALL), caption(sentence(effect_text(tile)))]
     asked = price(player, tile)
     where = _built(live, tile)
     said: list[str] = []
@@ -81,11 +81,11 @@ def _tile(live: LiveTable, seat: int, tile: Tile) -> ft.Control:
         said.append(str(say("Built by {where}", where=where)))
         below.append(text(sentence(said[-1]), Style.SMALL))
     if left > 0:
-        said.append(f"{player.name} can pay it" if asked.affordable else str(missing(asked.short, player.name)))
+        said.append(f"{player.name} can pay it" if asked.affordable else str(missing_coins(asked.short, player.name)))
         ink = ft.Colors.SECONDARY if asked.affordable else ft.Colors.ON_SURFACE_VARIANT
         below.append(text(sentence(said[-1]), Style.SMALL, color=ink))
     line = tile_line(tile, title, below, figure=str(TILES[tile].points))
-    label = ". ".join((f"{title}: {cost(tile)}, {points}", str(effect(tile)), *said))
+    label = ". ".join((f"{title}: {cost_text(tile)}, {points}", str(effect_text(tile)), *said))
     return ft.Container(labelled(line, label), padding=ft.Padding.symmetric(vertical=SPACE))
 
 
@@ -99,7 +99,7 @@ def _built(live: LiveTable, tile: Tile) -> tuple[Message, ...]:
 
 
 @component
-def Choosing(live: LiveTable, done: Callable[[], None]) -> ft.Control:
+def MarketEntry(live: LiveTable, done: Callable[[], None]) -> ft.Control:
     """Let the tiles be ticked that were laid out."""
     use_revision(live)
     viewport = use_ui().viewport
@@ -113,8 +113,8 @@ def Choosing(live: LiveTable, done: Callable[[], None]) -> ft.Control:
         done()
 
     lines = [
-        tick(f"{titled(tile)}: {cost(tile)}", turning(tile), viewport, ticked=tile in chosen)
-        for tile in sorted(SINGLE, key=titled)
+        tick(f"{tile_name(tile)}: {cost_text(tile)}", turning(tile), viewport, ticked=tile in chosen)
+        for tile in sorted(MARKET_CANDIDATES, key=tile_name)
     ]
     said = f"{len(chosen)} of {MARKET_TILES} ticked"
     feet: list[ft.Control] = [button("That is the market", keep), outlined("Leave it as it was", done)]

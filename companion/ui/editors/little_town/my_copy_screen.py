@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
-from companion.games.little_town.copy_values import CARD_PART, QUESTIONS, keep_answer, known, my_cards
+from companion.games.little_town.copy_values import CARD_PART, QUESTIONS, aid_answers, keep_answer, my_cards
 from companion.ui.components.controls import caption, card, heading, text
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.my_copy import Refresh, below_each_other, remove_button, use_refresh
@@ -18,13 +18,33 @@ from scoring.sheet import counted
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from companion.games.little_town.copy_values import Choice, Question
+    from companion.games.little_town.copy_values import AidAnswer, AidQuestion
     from companion.tables.my_copy import MyCopy
+from typing import TYPE_CHECKING
+
+from companion.formatting.text import sentence
+from companion.games.little_town.copy_values import answer_in_force, play_by_answer
+from companion.ui.components.controls import outlined
+from companion.ui.core.context import use_revision
+from companion.ui.editors.little_town.drawings import column
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Sequence
+
+    from companion.games.little_town.copy_values import AidAnswer
+    from companion.games.little_town.copy_values import AidQuestion as Question
+    from companion.tables.live_table import LiveTable
+
 
 GAME: Final = "little-town"
 
-AID: Final = "What the rulebook leaves open and the gameplay aid may say. New tables play by it."
-NOT_ASKED: Final = "Not looked up yet: asked when a table needs it."
+
+AID_ABOUT: Final = "What the rulebook leaves open and the gameplay aid may say. New tables play by it."
+
+
+NOT_LOOKED_UP: Final = "Not looked up yet: asked when a table needs it."
+
+
 NO_CARDS: Final = "None yet. A card that is not on the list is kept here when somebody completes it at a table."
 
 
@@ -38,7 +58,7 @@ def MyCopyScreen() -> ft.Control:
     return below_each_other(
         [
             heading("Gameplay aid"),
-            caption(AID),
+            caption(AID_ABOUT),
             *(_question(copies, one, again) for one in QUESTIONS),
             heading("Objective cards of my own"),
             *(rows or [caption(NO_CARDS)]),
@@ -46,12 +66,12 @@ def MyCopyScreen() -> ft.Control:
     )
 
 
-def _question(copies: MyCopy, question: Question, again: Refresh) -> ft.Control:
-    answers = known(copies)
+def _question(copies: MyCopy, question: AidQuestion, again: Refresh) -> ft.Control:
+    answers = aid_answers(copies)
     asked = question.field in answers
     said = answers.get(question.field)
 
-    def choosing(choice: Choice | None) -> Callable[[], Awaitable[None]]:
+    def choosing(choice: AidAnswer | None) -> Callable[[], Awaitable[None]]:
         async def choose() -> None:
             await keep_answer(copies, question, choice)
             again()
@@ -70,7 +90,7 @@ def _question(copies: MyCopy, question: Question, again: Refresh) -> ft.Control:
     unsaid = "The aid does not say it"
     chips.append(chip(unsaid, choosing(None), selected=asked and said is None, label=f"{question.title}: {unsaid}"))
     ruling = next((one.ruling for one in question.choices if asked and one.value == said), question.choices[0].ruling)
-    below = [caption(ruling), *([] if asked else [caption(NOT_ASKED)])]
+    below = [caption(ruling), *([] if asked else [caption(NOT_LOOKED_UP)])]
     return card([heading(question.title, 3), text(question.words), wrapped(chips), *below])
 
 
@@ -81,3 +101,46 @@ def _card(copies: MyCopy, words: str, points: int, again: Refresh) -> ft.Control
         remove_button(copies, CARD_PART, words, words, again),
     ]
     return card([ft.Row(line)], padding=2 * SPACE)
+
+
+AID_INTRODUCTION = (
+    "The rulebook does not say it, the gameplay aid of your copy may. It is asked once, and kept in “My copy”."
+)
+
+
+@component
+def AidQuestionCard(live: LiveTable, question: Question) -> ft.Control:
+    """Ask what the aid says; until then the ruling holds."""
+    use_revision(live)
+    ui = use_ui()
+    copies = ui.tables.copies[live.game.key]
+
+    def choosing(choice: AidAnswer | None, words: str) -> Callable[[], Awaitable[None]]:
+        async def choose() -> None:
+            await keep_answer(copies, question, choice)
+            await live.change(f"{question.title}: {words}", play_by_answer(question, choice))
+
+        return choose
+
+    unsaid = "The aid does not say it"
+    ways = [outlined(one.words, choosing(one, one.words)) for one in question.choices]
+    ways.append(outlined(unsaid, choosing(None, unsaid)))
+    ruling = answer_in_force(live.state.table, question).ruling
+    return card(
+        [
+            heading(question.title, 3),
+            text(question.words),
+            wrapped(ways),
+            caption(f"Until then: {sentence(ruling)}"),
+        ],
+        padding=3 * SPACE,
+    )
+
+
+@component
+def AidQuestions(live: LiveTable, questions: Sequence[Question]) -> ft.Control:
+    """Ask several things of the aid."""
+    return column(
+        [heading("The gameplay aid"), caption(AID_INTRODUCTION), *(AidQuestionCard(live, one) for one in questions)],
+        3 * SPACE,
+    )

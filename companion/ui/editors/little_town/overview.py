@@ -15,8 +15,8 @@ from companion.ui.core.context import use_revision
 from companion.ui.core.error_boundary import component
 from companion.ui.core.glyphs import MARKS
 from companion.ui.core.theme import SPACE, Style
-from companion.ui.editors.little_town.pieces import column
-from companion.ui.editors.little_town.visiting import TurnsVisit
+from companion.ui.editors.little_town.activation import TurnPanel
+from companion.ui.editors.little_town.drawings import column
 from scoring.little_town.board import houses_left
 from scoring.little_town.state import Cube, Side, Terrain
 from scoring.little_town.words import cubes_listed
@@ -24,21 +24,21 @@ from scoring.sheet import counted, say
 
 if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
-    from companion.ui.editors.little_town.board import Picked
-    from companion.ui.editors.little_town.pieces import Pick
+    from companion.ui.editors.little_town.board import BoardSelection
+    from companion.ui.editors.little_town.drawings import Pick
 
 HINT: Final = "Tap an empty square: what a worker gathers there, and what can be built."
-PAINT: Final = "This board is all grass. Enter its forests, mountains and lakes first."
+BARE_BOARD: Final = "This board is all grass. Enter its forests, mountains and lakes first."
 
 
 @component
-def Overview(live: LiveTable, seat: int, picked: Picked, pick: Pick) -> ft.Control:
+def Overview(live: LiveTable, seat: int, picked: BoardSelection, pick: Pick) -> ft.Control:
     """Show what is wrong, what waits, and what each player has."""
     use_revision(live)
     page = ft.context.page
     state = live.state
     visit = state.extras.visit
-    bare = not isinstance(state.table.board, Side) and state.table.board == actions.MEADOW
+    bare = not isinstance(state.table.board, Side) and state.table.board == actions.GRASS_BOARD
 
     def to(place: str) -> None:
         page.navigate(f"/table/{live.id}/{place}/{seat}")
@@ -53,10 +53,10 @@ def Overview(live: LiveTable, seat: int, picked: Picked, pick: Pick) -> ft.Contr
 
     parts: list[ft.Control] = [notice(sentence(problem.message), wrong=True) for problem in live.problems]
     if bare:
-        parts += [notice(PAINT), ft.Row([button("Enter the board", paint)], wrap=True)]
+        parts += [notice(BARE_BOARD), ft.Row([button("Enter the board", paint)], wrap=True)]
     if visit is not None:
-        parts.append(TurnsVisit(live, pick))
-    elif not actions.to_place(state):
+        parts.append(TurnPanel(live, pick))
+    elif not actions.workers_to_place(state):
         end = f"End of round {state.table.round}"
         parts += [ft.Row([button(end, lambda: to("round"), icon=ft.Icons.RESTAURANT)], wrap=True)]
     else:
@@ -82,7 +82,7 @@ def _holding(live: LiveTable, seat: int) -> ft.Control:
     page = ft.context.page
     state = live.state
     player = actions.player_of(state, seat)
-    workers, houses = actions.at_hand(state, seat), houses_left(state.table, player.name)
+    workers, houses = actions.workers_at_hand(state, seat), houses_left(state.table, player.name)
     coins = counted(player.coins, "coin", "coins")
     left = (counted(workers, "worker", "workers"), counted(max(houses, 0), "house", "houses"))
     held = (coins, *cubes_listed(player.cubes))

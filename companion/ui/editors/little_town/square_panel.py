@@ -6,22 +6,33 @@ from typing import TYPE_CHECKING
 
 import flet as ft
 
+from companion.ui.components.controls import caption, heading, icon_button, seat_mark, text
+from companion.ui.core.theme import SPACE, Style
+from scoring.sheet import say
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from companion.tables.state import PlayerStyle
+    from scoring.little_town.state import Tile
+
+    Pick = Callable[[str | None], Awaitable[None]]
+from typing import TYPE_CHECKING
+
 from companion.formatting.text import sentence
 from companion.games.little_town import actions
-from companion.games.little_town.wording import cost, effect, land_said, possessive, titled
-from companion.ui.components.controls import button, caption, card, heading, notice, outlined, seat_mark, text
+from companion.games.little_town.wording import cost_text, effect_text, possessive, terrain_name, tile_name
+from companion.ui.components.controls import button, card, notice, outlined
 from companion.ui.components.dialogs import undoing
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.core.context import use_revision
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed
-from companion.ui.core.theme import SPACE, Style
-from companion.ui.editors.little_town.building_picker import Offers
+from companion.ui.editors.little_town.activation import TurnPanel, activation_preview, usable_buildings
+from companion.ui.editors.little_town.board import BoardPainting
+from companion.ui.editors.little_town.building_picker import BuildingPicker
+from companion.ui.editors.little_town.drawings import column, cubes_row, square_contents
 from companion.ui.editors.little_town.overview import Overview
-from companion.ui.editors.little_town.painting import Painting
-from companion.ui.editors.little_town.pieces import column, cubes_row, head
-from companion.ui.editors.little_town.square_pictures import said
-from companion.ui.editors.little_town.visiting import TurnsVisit, preview, reached
 from scoring.little_town.board import reserve, terrain, workers_left
 from scoring.little_town.booking import gathered
 from scoring.little_town.data import GATHERED, TILES, WORKERS
@@ -29,30 +40,40 @@ from scoring.little_town.gather import gather_resources, resources_around
 from scoring.little_town.rules import RULES
 from scoring.little_town.state import Building, Terrain, Tile, Worker
 from scoring.little_town.words import LANDS, NAMES, cubes_listed
-from scoring.sheet import counted, say
+from scoring.sheet import counted
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from companion.tables.live_table import LiveTable
-    from companion.ui.editors.little_town.board import Picked
-    from companion.ui.editors.little_town.pieces import Pick
+    from companion.ui.editors.little_town.board import BoardSelection
+    from companion.ui.editors.little_town.drawings import Pick
 
-LATER = {Tile.CASTLE: "castle", Tile.WATCHTOWER: "watchtower"}
+
+def selection_heading(title: str, below: str, pick: Pick, seat: PlayerStyle | None = None) -> ft.Control:
+    """Return the heading of what was tapped, with a button that closes it."""
+    words: list[ft.Control] = [heading(title), caption(below)]
+    if seat is not None:
+        words[1] = ft.Row([seat_mark(seat, 16), caption(below, expand=True)], spacing=SPACE)
+    column = ft.Column(words, spacing=0, tight=True, expand=True)
+    return ft.Row([column, icon_button(ft.Icons.CLOSE, "Close", lambda: pick(None))])
+
+
+SCORED_LATER = {Tile.CASTLE: "castle", Tile.WATCHTOWER: "watchtower"}
 """Buildings that count at the end, with their rule."""
 
 
 @component
-def SquarePanel(live: LiveTable, seat: int, picked: Picked, pick: Pick) -> ft.Control:
+def SquarePanel(live: LiveTable, seat: int, picked: BoardSelection, pick: Pick) -> ft.Control:
     """Show what can be done with the square that was tapped."""
     use_revision(live)
     state = live.state
     place = picked.place
     if picked.brush is not None:
-        return Painting(live, picked)
+        return BoardPainting(live, picked)
     if place is None:
         return Overview(live, seat, picked, pick)
-    one = actions.on_square(state, place)
+    one = actions.piece_on(state, place)
     wrong = [problem for problem in live.problems if place in problem.cells]
     if isinstance(one, Building):
         shown = keyed(f"building {place}", BuildingPanel, live, place, pick)
@@ -75,12 +96,12 @@ def EmptySquare(live: LiveTable, seat: int, cell: str, pick: Pick) -> ft.Control
     state = live.state
     style = state.extras.seats[seat]
     name = actions.name_of(state, seat)
-    below = f"{said(Terrain.GRASS, None).capitalize()}. For {name}."
+    below = f"{square_contents(Terrain.GRASS, None).capitalize()}. For {name}."
     visit = state.extras.visit
-    parts: list[ft.Control] = [head(cell, below, pick, style)]
+    parts: list[ft.Control] = [selection_heading(cell, below, pick, style)]
     if visit is not None:
         parts.append(caption(f"{possessive(actions.name_of(state, visit.seat))} turn on {visit.cell} is not over."))
-    parts += [WorkerHere(live, seat, cell, pick), Offers(live, seat, cell, pick)]
+    parts += [WorkerHere(live, seat, cell, pick), BuildingPicker(live, seat, cell, pick)]
     return column(parts, 3 * SPACE)
 
 
@@ -113,13 +134,13 @@ def WorkerHere(live: LiveTable, seat: int, cell: str, pick: Pick) -> ft.Control:
     if workers_left(table, name) < 1:
         parts.append(text(f"All {counted(number, 'worker', 'workers')} of {name} are on the board.", Style.SMALL))
     else:
-        if not actions.at_hand(state, seat):
+        if not actions.workers_at_hand(state, seat):
             parts.append(text(f"All workers of {name} are placed in this round.", Style.SMALL))
         words = "Put the worker here" if state.extras.books else "A worker stands here"
         parts.append(ft.Row([button(words, put)], wrap=True))
-    around = reached(table, name, cell)
+    around = usable_buildings(table, name, cell)
     parts.append(caption("It may then activate" if around else "It reaches no building to activate."))
-    parts += [preview(after, name, building) for building in around]
+    parts += [activation_preview(after, name, building) for building in around]
     return card(parts, padding=3 * SPACE)
 
 
@@ -131,16 +152,16 @@ def WorkerPanel(live: LiveTable, cell: str, pick: Pick) -> ft.Control:
     """Show a worker: what it may still activate, whose it is, and the way to take it away."""
     use_revision(live)
     state = live.state
-    one = actions.on_square(state, cell)
+    one = actions.piece_on(state, cell)
     if not isinstance(one, Worker):
         return ft.Container()
     owner = actions.seat_of(state, one.owner)
     style = None if owner is None else state.extras.seats[owner]
-    parts: list[ft.Control] = [head(cell, f"Worker of {one.owner}", pick, style)]
+    parts: list[ft.Control] = [selection_heading(cell, f"Worker of {one.owner}", pick, style)]
     visit = state.extras.visit
     if visit is not None and visit.cell == cell:
-        parts.append(TurnsVisit(live, pick))
-    parts.append(Correcting(live, cell, "worker", pick))
+        parts.append(TurnPanel(live, pick))
+    parts.append(PieceCorrections(live, cell, "worker", pick))
     return column(parts, 3 * SPACE)
 
 
@@ -149,31 +170,31 @@ def BuildingPanel(live: LiveTable, cell: str, pick: Pick) -> ft.Control:
     """Show a building: what it does and counts, whose it is, and the way to take it away."""
     use_revision(live)
     state = live.state
-    one = actions.on_square(state, cell)
+    one = actions.piece_on(state, cell)
     if not isinstance(one, Building):
         return ft.Container()
     owner = actions.seat_of(state, one.owner)
     style = None if owner is None else state.extras.seats[owner]
     points = counted(TILES[one.tile].points, "point", "points")
     parts: list[ft.Control] = [
-        head(f"{titled(one.tile)} {cell}", one.owner, pick, style),
-        text(sentence(effect(one.tile))),
-        caption(f"It cost {cost(one.tile)} and brought {points}."),
+        selection_heading(f"{tile_name(one.tile)} {cell}", one.owner, pick, style),
+        text(sentence(effect_text(one.tile))),
+        caption(f"It cost {cost_text(one.tile)} and brought {points}."),
     ]
-    if one.tile in LATER and owner is not None:
-        number = list(RULES).index(LATER[one.tile])
+    if one.tile in SCORED_LATER and owner is not None:
+        number = list(RULES).index(SCORED_LATER[one.tile])
         line = live.columns[owner].lines[number]
         parts.append(text(f"Now {counted(line.points, 'point', 'points')}: {line.because}.", Style.SMALL))
-    parts.append(Correcting(live, cell, NAMES[one.tile], pick))
+    parts.append(PieceCorrections(live, cell, NAMES[one.tile], pick))
     return column(parts, 2 * SPACE)
 
 
 @component
-def Correcting(live: LiveTable, cell: str, what: str, pick: Pick) -> ft.Control:
+def PieceCorrections(live: LiveTable, cell: str, what: str, pick: Pick) -> ft.Control:
     """Let what stands on a square belong to somebody else, or take it away."""
     use_revision(live)
     state = live.state
-    one = actions.on_square(state, cell)
+    one = actions.piece_on(state, cell)
     if one is None:
         return ft.Container()
 
@@ -215,7 +236,7 @@ def LandPanel(live: LiveTable, cell: str, pick: Pick) -> ft.Control:
     left = reserve(table)[cube]
     return column(
         [
-            head(cell, land_said(land), pick),
+            selection_heading(cell, terrain_name(land), pick),
             text(f"A worker beside the {LANDS[land]} gathers 1 {cube.value}."),
             caption(f"{left} {cube.value} in the reserve."),
         ]

@@ -15,7 +15,7 @@ from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import use_ref
 from companion.ui.core.keyboard import use_arrows
 from companion.ui.core.theme import SPACE, Style
-from companion.ui.editors.little_town.board import Picked, PickedFrame, Squares, square_size
+from companion.ui.editors.little_town.board import BoardSelection, SelectionFrame, Squares, square_size
 from companion.ui.editors.little_town.square_panel import SquarePanel
 from scoring.little_town.objectives import BESIDE
 from scoring.little_town.state import LAST_ROUND
@@ -25,7 +25,7 @@ from scoring.sheet import counted
 if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
 
-MIDDLE: Final = "E3"
+FIRST_SQUARE: Final = "E3"
 """Where the keys begin, when nothing was tapped."""
 
 TURN_PADDING: Final = 13
@@ -36,8 +36,8 @@ TURN_PADDING: Final = 13
 def TownTab(live: LiveTable, seat: int) -> ft.Control:
     """Show the board; what was tapped is marked before the tray follows."""
     ui = use_ui()
-    mark_ = use_ref(Picked).current
-    tray = use_ref(Picked).current
+    mark_ = use_ref(BoardSelection).current
+    tray = use_ref(BoardSelection).current
 
     async def pick(place: str | None) -> None:
         mark_.place = place
@@ -53,12 +53,12 @@ def TownTab(live: LiveTable, seat: int) -> ft.Control:
 
     def extras(side: str) -> str:
         here = mark_.place
-        return MIDDLE if here is None else BESIDE[here].get(side, here)
+        return FIRST_SQUARE if here is None else BESIDE[here].get(side, here)
 
     use_arrows(ui.keys, lambda: mark_.place, pick, extras)
     tap_stable = ft.use_callback(tap, [live])
     size = square_size(ui.viewport)
-    board = ft.Stack([Squares(live, size, tap_stable), PickedFrame(mark_, size, 1), PickedFrame(mark_, size, 0)])
+    board = ft.Stack([Squares(live, size, tap_stable), SelectionFrame(mark_, size, 1), SelectionFrame(mark_, size, 0)])
     centred = ft.Row([board], alignment=ft.MainAxisAlignment.CENTER)
     below = SquarePanel(live, seat, tray, pick)
     if ui.viewport.wide and ui.viewport.low:
@@ -75,12 +75,12 @@ def TurnLine(live: LiveTable, seat: int) -> ft.Control:
     page = ft.context.page
     state = live.state
     number = caption(f"Round {state.table.round} of {LAST_ROUND}")
-    if not actions.to_place(state):
+    if not actions.workers_to_place(state):
         over = text("All workers are placed", Style.STRONG)
         return ft.Row([over, number], alignment=ft.MainAxisAlignment.SPACE_BETWEEN, wrap=True)
     turn = state.extras.turn
     name = actions.name_of(state, turn)
-    left = counted(actions.at_hand(state, turn), "worker left", "workers left")
+    left = counted(actions.workers_at_hand(state, turn), "worker left", "workers left")
     plays = text(
         f"{name} plays",
         Style.STRONG,

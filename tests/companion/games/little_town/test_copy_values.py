@@ -13,14 +13,14 @@ from companion.games.little_town.copy_values import (
     QUESTIONS,
     UNSAID,
     WATCHTOWER,
-    answer,
+    aid_answers,
+    answer_in_force,
     asked_at_a_round_end,
     asked_at_the_end,
-    chosen,
     keep_answer,
     keep_card,
-    known,
     my_cards,
+    play_by_answer,
 )
 from companion.games.little_town.kit import begin
 from companion.tables.state import STYLES
@@ -30,7 +30,7 @@ from scoring.little_town.state import Whose
 from tests.companion.little_town_tables import NAMES, begun, house, player, town, worker
 
 if TYPE_CHECKING:
-    from companion.games.little_town.copy_values import Question
+    from companion.games.little_town.copy_values import AidQuestion
     from companion.tables.my_copy import MyCopy
     from tests.companion.headless import Headless
 
@@ -50,7 +50,7 @@ CATHEDRAL_AMONG_OTHERS: dict[str, Any] = {"buildings": (house("cathedral", "C3")
         ({**BESIDE_TOWER, "workers": (worker("E5"),)}, ()),
     ],
 )
-def test_at_the_end_it_asks_for_what_changes_the_score(given: dict[str, Any], asked: tuple[Question, ...]) -> None:
+def test_at_the_end_it_asks_for_what_changes_the_score(given: dict[str, Any], asked: tuple[AidQuestion, ...]) -> None:
     assert asked_at_the_end(town(**given)) == asked
 
 
@@ -65,15 +65,15 @@ def test_at_the_end_of_a_round_it_asks_for_what_changes_a_meal_or_the_cathedral(
 
 def test_what_was_answered_is_not_asked_again() -> None:
     state = town(buildings=BESIDE_CASTLE)
-    assert chosen(state.table, CASTLE) == CASTLE.choices[0]
-    any_house = answer(CASTLE, CASTLE.choices[1])(state)
+    assert answer_in_force(state.table, CASTLE) == CASTLE.choices[0]
+    any_house = play_by_answer(CASTLE, CASTLE.choices[1])(state)
     assert (any_house.table.castle_counts, asked_at_the_end(any_house)) == (Whose.ANY, ())
-    unsaid = answer(CASTLE, None)(any_house)
+    unsaid = play_by_answer(CASTLE, None)(any_house)
     assert (unsaid.table.castle_counts, unsaid.extras.answered) == (Whose.OWN, ("castle_counts",))
 
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda one: one.field)
-def test_a_new_table_plays_by_my_copy(app: Headless, copies: MyCopy, question: Question) -> None:
+def test_a_new_table_plays_by_my_copy(app: Headless, copies: MyCopy, question: AidQuestion) -> None:
     other = question.choices[1]
     app.run(keep_answer(copies, question, other))
     state = begin(NAMES[:2], STYLES[:2], "side-1", copies)
@@ -87,7 +87,7 @@ def test_a_new_table_plays_by_my_copy(app: Headless, copies: MyCopy, question: Q
 
 def test_the_first_choice_is_what_a_table_plays_by_without_an_answer() -> None:
     for question in QUESTIONS:
-        assert chosen(town().table, question) == question.choices[0]
+        assert answer_in_force(town().table, question) == question.choices[0]
 
 
 def test_cards_that_were_kept_otherwise_are_passed_over(app: Headless, copies: MyCopy) -> None:
@@ -106,7 +106,7 @@ def test_the_end_asks_the_aid_and_keeps_the_answer(app: Headless, copies: MyCopy
     assert screen.says("Until then: The castle counts its owner's other houses.")
     screen.tap("Everybody’s")
     assert live.state.table.castle_counts is Whose.ANY
-    assert known(copies) == {"castle_counts": Whose.ANY}
+    assert aid_answers(copies) == {"castle_counts": Whose.ANY}
     assert live.undo_state.undo == "Castle: Everybody’s"
     assert [column.total for column in live.columns] == [4 + 1, 1]
     assert not screen.says("Which houses around the castle count?")
@@ -116,10 +116,10 @@ def test_my_copy_shows_and_changes_what_the_aid_says(app: Headless, copies: MyCo
     screen = app.show(MyCopyScreen)
     assert screen.says("Not looked up yet: asked when a table needs it.")
     screen.tap("Coins as food: No, only food")
-    assert known(copies) == {"coins_feed": False}
+    assert aid_answers(copies) == {"coins_feed": False}
     assert screen.says("At this table coins do not feed workers.")
     screen.tap("Coins as food: The aid does not say it")
-    assert known(copies) == {"coins_feed": None}
+    assert aid_answers(copies) == {"coins_feed": None}
 
 
 def test_cards_of_my_own_are_removed_and_brought_back(app: Headless, copies: MyCopy) -> None:

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from companion.games.little_town import actions
+from companion.games.little_town import actions, round_end
 from companion.games.little_town.copy_values import my_cards
 from companion.games.little_town.kit import margins_text, setup_list
-from companion.games.little_town.round_steps import (
+from companion.games.little_town.round_end import (
     Plate,
     first_open,
-    steps,
+    round_steps,
     usual_plate,
     who_begins,
     with_bought,
@@ -21,9 +21,8 @@ from companion.games.little_town.round_steps import (
 )
 from companion.ui.editors.little_town.editor import LITTLE_TOWN
 from companion.ui.editors.little_town.market import MarketTab
-from companion.ui.editors.little_town.objectives import cards, wrong_words
+from companion.ui.editors.little_town.player import PlayerTab, card_problem, listed_cards
 from companion.ui.editors.little_town.round_end import RoundTab
-from companion.ui.editors.little_town.stock import PlayerTab
 from companion.ui.editors.little_town.town import TownTab
 from scoring import GAMES
 from scoring.little_town.state import Tile
@@ -94,7 +93,7 @@ def test_a_tick_adds_the_points_of_a_card_and_takes_them_back(app: Headless) -> 
 
 
 def test_cards_that_are_met_come_first_and_those_of_others_last(app: Headless) -> None:
-    state = done(town(player("Anna", coins=6), player("Ben")), actions.complete(1, "touching", 3))
+    state = done(town(player("Anna", coins=6), player("Ben")), actions.complete_objective(1, "touching", 3))
     _, screen = hers(app, state)
     names = screen.names
     first = names.index("Hold 6 coins or more: 2 points")
@@ -105,7 +104,8 @@ def test_cards_that_are_met_come_first_and_those_of_others_last(app: Headless) -
 
 def test_more_cards_than_were_dealt_are_pointed_out(app: Headless) -> None:
     state = done(
-        town(), *(actions.complete(0, card, 2) for card in ("fish", "coins", "food", "dear-wood", "dear-stone"))
+        town(),
+        *(actions.complete_objective(0, card, 2) for card in ("fish", "coins", "food", "dear-wood", "dear-stone")),
     )
     _, screen = hers(app, state)
     assert screen.says("Anna was dealt 4 cards.")
@@ -127,10 +127,10 @@ def test_a_card_that_is_not_listed_is_entered_and_kept(app: Headless, copies: My
 
 
 def test_a_card_is_listed_once() -> None:
-    listed = cards({"own the castle": 4}, ())
-    assert wrong_words("Own the Castle", listed) == "This card is on the list."
-    assert wrong_words("x" * 81, listed) == "At most 80 characters, here are 81."
-    assert wrong_words("own the statue", listed) is None
+    listed = listed_cards({"own the castle": 4}, ())
+    assert card_problem("Own the Castle", listed) == "This card is on the list."
+    assert card_problem("x" * 81, listed) == "At most 80 characters, here are 81."
+    assert card_problem("own the statue", listed) is None
 
 
 # -- the market
@@ -145,7 +145,7 @@ def test_the_market_is_ticked_once(app: Headless) -> None:
     screen.tap("Well: 1 wood and 1 stone")
     assert screen.says("2 of 12 ticked")
     screen.tap("That is the market")
-    assert actions.offered(live.state) == (Tile.WHEAT_FIELD, Tile.WELL, Tile.BARN)
+    assert actions.tiles_offered(live.state) == (Tile.WHEAT_FIELD, Tile.WELL, Tile.BARN)
     assert not screen.says("Tavern")
     screen.tap("Change the market")
     screen.tap("Leave it as it was")
@@ -168,8 +168,8 @@ def test_the_market_says_who_can_pay_what_and_who_built_it(app: Headless) -> Non
 
 def test_the_walk_begins_with_the_residence_and_the_first_player() -> None:
     state = town(buildings=(house("residence", "B5"),), extras={"first": 1})
-    assert [step.key for step in steps(state)] == ["residence", "1", "0", "next"]
-    assert first_open(steps(actions.leave_residence(state))) == "1"
+    assert [step.key for step in round_steps(state)] == ["residence", "1", "0", "next"]
+    assert first_open(round_steps(round_end.leave_residence(state))) == "1"
 
 
 def test_a_plate_never_feeds_more_than_there_are() -> None:

@@ -13,10 +13,10 @@ from companion.tables.state import STYLES, PlayerStyle
 from companion.ui.components.board import HighlightedBoard
 from companion.ui.core.context import Viewport
 from companion.ui.core.glyphs import MARKS
-from companion.ui.core.theme import DARK, LIGHT, contrast, land
+from companion.ui.core.theme import DARK, LIGHT, contrast
 from companion.ui.editors.little_town.board import square_size
+from companion.ui.editors.little_town.drawings import square_pictures, terrain_colours, wrong_squares
 from companion.ui.editors.little_town.editor import LITTLE_TOWN
-from companion.ui.editors.little_town.square_pictures import pictures, wrong_squares
 from companion.ui.editors.little_town.town import TownTab
 from scoring.little_town.state import BOARD_COLUMNS, BOARD_SQUARES, Side, Terrain, Tile
 from tests.companion.little_town_tables import NAMES, begun, done, held, house, player, town, worker
@@ -95,22 +95,22 @@ def test_every_building_has_a_drawing_of_its_own() -> None:
 
 @pytest.mark.parametrize("palette", [LIGHT, DARK], ids=["light", "dark"])
 def test_terrain_is_told_apart_and_its_marks_are_seen(palette: Any) -> None:
-    grounds = {land(terrain, palette)[0] for terrain in Terrain}
+    grounds = {terrain_colours(terrain, palette)[0] for terrain in Terrain}
     assert len(grounds) == len(Terrain)
     for terrain in Terrain:
-        ground, ink = land(terrain, palette)
+        ground, ink = terrain_colours(terrain, palette)
         assert contrast(ink, ground) >= 4.5
 
 
 def test_a_lit_picture_dims_the_others() -> None:
-    found_ = pictures(town().table, (), lit=frozenset({"C3"}))
+    found_ = square_pictures(town().table, (), lit=frozenset({"C3"}))
     assert [cell for cell in BOARD_SQUARES if found_[cell].lit] == ["C3"]
     assert found_["C3"].seat is None
 
 
 def test_owners_have_their_own_look() -> None:
     looks: tuple[PlayerStyle, ...] = (STYLES[3], STYLES[2])
-    found_ = pictures(town(buildings=(PIER, house("well", "C3", "Zoe"))).table, looks)
+    found_ = square_pictures(town(buildings=(PIER, house("well", "C3", "Zoe"))).table, looks)
     assert (found_["B4"].seat, found_["C3"].seat) == (STYLES[2], None)
 
 
@@ -351,7 +351,7 @@ def test_keys_move_over_the_board(app: Headless) -> None:
 
 
 def test_a_board_of_one_s_own_is_painted(app: Headless) -> None:
-    live, screen = shown(app, town(board=actions.MEADOW))
+    live, screen = shown(app, town(board=actions.GRASS_BOARD))
     assert screen.says("This board is all grass.")
     screen.tap("Enter the board")
     screen.tap("A1, grass, empty")

@@ -2,27 +2,113 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from companion.games.little_town import actions
+from companion.games.little_town.extras import Visit
+from scoring.little_town import booking
 from scoring.little_town.board import built
+from scoring.little_town.round_end import next_first_player
+from scoring.little_town.state import (
+    LAST_ROUND,
+    Table,
+    Tile,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from scoring.little_town.round_end import Meal
+    from scoring.little_town.state import Cube, Player
+
+    Transition = Callable[["LittleTownTable"], "LittleTownTable"]
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from companion.games.little_town import actions
 from scoring.little_town.data import UNFED_COST, WORKERS
 from scoring.little_town.round_end import FEWEST_FIRST, feed_the_workers, meal
-from scoring.little_town.state import LAST_ROUND, Cube, Tile
+from scoring.little_town.state import Cube
 from scoring.sheet import Message, counted, say
 
 if TYPE_CHECKING:
     from companion.games.little_town.actions import LittleTownTable
     from scoring.little_town.round_end import Meal
     from scoring.little_town.state import Player, Table
+from companion.games.little_town.actions import (
+    LittleTownTable,
+    gathered_cubes,
+    name_of,
+    seat_of,
+    with_beside,
+    with_table,
+)
+
+# -- the end of the round
+
+
+def use_residence(state: LittleTownTable) -> LittleTownTable:
+    """Let the owner of the residence use the squares around it: what they give is taken at once."""
+    residence = built(state.table, Tile.RESIDENCE)
+    seat = None if residence is None else seat_of(state, residence.owner)
+    if residence is None or seat is None:
+        return state
+    visit = Visit(seat=seat, cell=residence.cell, gathered=gathered_cubes(state, residence.cell))
+    taken = replace(state, table=booking.resources_taken(state.table, residence.owner, residence.cell))
+    return with_beside(taken, visit=visit)
+
+
+def leave_residence(state: LittleTownTable) -> LittleTownTable:
+    """Be done with the residence for this round."""
+    return with_beside(state, settled=True, visit=None)
+
+
+def feed(seat: int, meal: Meal) -> Transition:
+    """Score the cathedral of a player, and feed the workers."""
+
+    def apply(state: LittleTownTable) -> LittleTownTable:
+        if seat in state.extras.fed:
+            return state
+        eaten = replace(state, table=booking.fed(state.table, name_of(state, seat), meal))
+        return with_beside(eaten, fed=(*state.extras.fed, seat))
+
+    return apply
+
+
+def next_first_seat(state: LittleTownTable) -> int:
+    """Return the seat that gets the first player token for the next round."""
+    name = next_first_player(state.table, name_of(state, state.extras.first))
+    return next(seat for seat, player in enumerate(state.table.players) if player.name == name)
+
+
+def begin_round(state: LittleTownTable) -> LittleTownTable:
+    """Prepare the next round: workers are picked up, the first player token goes on."""
+    if state.table.round == LAST_ROUND:
+        return state
+    first = next_first_seat(state)
+    prepared = replace(state, table=booking.next_round(state.table))
+    return with_beside(prepared, first=first, turn=first, site=(), fed=(), settled=False, visit=None)
+
+
+def with_round(number: int) -> Transition:
+    """Say which round it is; nobody was fed in it then."""
+    return lambda state: with_beside(with_table(state, round=number), fed=(), settled=False)
+
+
+def seats_in_order(state: LittleTownTable) -> tuple[int, ...]:
+    """Return the seats from the first player on."""
+    number = len(state.table.players)
+    return tuple((state.extras.first + step) % number for step in range(number))
+
 
 RESIDENCE: Final = "residence"
-NEXT: Final = "next"
+
+
+NEXT_ROUND: Final = "next"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
+class RoundStep:
     """A step of the walk, `seat` where it is about one player; `done` where it is behind."""
 
     key: str
@@ -30,15 +116,15 @@ class Step:
     done: bool = False
 
 
-def steps(state: LittleTownTable) -> tuple[Step, ...]:
+def round_steps(state: LittleTownTable) -> tuple[RoundStep, ...]:
     """Return the steps in their order. Rulebook, End of the Round."""
     extras = state.extras
-    first = (Step(key=RESIDENCE, done=extras.settled),) if built(state.table, Tile.RESIDENCE) is not None else ()
-    players = tuple(Step(key=str(seat), seat=seat, done=seat in extras.fed) for seat in actions.order(state))
-    return (*first, *players, Step(key=NEXT))
+    first = (RoundStep(key=RESIDENCE, done=extras.settled),) if built(state.table, Tile.RESIDENCE) is not None else ()
+    players = tuple(RoundStep(key=str(seat), seat=seat, done=seat in extras.fed) for seat in seats_in_order(state))
+    return (*first, *players, RoundStep(key=NEXT_ROUND))
 
 
-def first_open(walk: tuple[Step, ...]) -> str:
+def first_open(walk: tuple[RoundStep, ...]) -> str:
     """Return the step where the walk is taken up."""
     return next(step.key for step in walk if not step.done)
 
@@ -81,7 +167,7 @@ def with_bought(plate: Plate, number: int, hungry: int) -> Plate:
     return Plate(fish=fish, wheat=min(plate.wheat, hungry - number - fish), bought=number)
 
 
-def outcome(eats: Meal) -> Message:
+def meal_message(eats: Meal) -> Message:
     """Return what a meal means.
 
     >>> from scoring.little_town.round_end import Meal
@@ -103,7 +189,7 @@ def food_left(player: Player, plate: Plate) -> int:
 
 def who_begins(state: LittleTownTable) -> Message:
     """Return who begins the next round, and why where that is not as always."""
-    seat = actions.next_first(state)
+    seat = next_first_seat(state)
     name = actions.name_of(state, seat)
     number = len(state.table.players)
     clockwise = (state.extras.first + 1) % number
