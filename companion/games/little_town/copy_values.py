@@ -1,11 +1,13 @@
-"""My copy of Little Town: what the gameplay aid says where the rulebook does not, and objective cards of one's own."""
+"""My copy of Little Town: the answers of its gameplay aid where the rulebook is silent, and its objective cards."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.games.little_town.actions import with_beside, with_table
+from companion.games.copy_parts import CopyPart, PrintedValue, entered_values, is_number, points_text
+from companion.tables.state import with_extras, with_table
 from scoring.little_town.board import buildings_around, built, workers_around
 from scoring.little_town.decided import (
     CASTLE_ANY,
@@ -19,6 +21,7 @@ from scoring.little_town.decided import (
 )
 from scoring.little_town.round_end import feed_the_workers
 from scoring.little_town.state import Tile, Whose
+from storage.documents.codec import plain
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -27,32 +30,23 @@ if TYPE_CHECKING:
     from companion.tables.my_copy import MyCopy
     from scoring.little_town.state import Table
     from scoring.sheet import Message
-import re
-
-from companion.games.copy_parts import CopyPart, PrintedValue, entered_values, is_number, points_text
-from storage.documents.codec import plain
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 
 AID_PART: Final = "aid_card"
-
-
 CARD_PART: Final = "objective"
 
 
 UNSAID: Final = "unsaid"
-"""What is kept where the aid does not say it: the question is not asked again, and the ruling holds."""
+"""The value kept where the aid does not answer: the question is not asked again, and the ruling holds."""
 
 
 CARD_POINTS: Final = range(1, 7)
-"""What an objective card may print."""
+"""The points that an objective card can print."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AidAnswer:
-    """What the aid may say: the value of the field, in a few words, and the ruling as the sheet shows it."""
+    """A possible answer of the aid: the value of the field, a few words, and the ruling as the sheet shows it."""
 
     value: Whose | bool
     words: str
@@ -61,7 +55,7 @@ class AidAnswer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AidQuestion:
-    """What only the gameplay aid of one's copy can answer: the field of the table; the first choice is the ruling."""
+    """A question that only the gameplay aid answers, about a field of the table; the first choice is our ruling."""
 
     field: str
     title: str
@@ -117,7 +111,7 @@ QUESTIONS: Final = (CASTLE, CATHEDRAL, WATCHTOWER, COINS)
 
 
 def aid_answers(copies: MyCopy) -> Mapping[str, Whose | bool | None]:
-    """Return what my copy answers by field; `None` where it was looked up and the aid does not say it."""
+    """Return the answers of my copy by field; `None` stands for an aid that does not answer."""
     kept = copies.part(AID_PART)
     answers: dict[str, Whose | bool | None] = {}
     for question in QUESTIONS:
@@ -128,7 +122,7 @@ def aid_answers(copies: MyCopy) -> Mapping[str, Whose | bool | None]:
 
 
 def with_my_copy(table: Table, copies: MyCopy) -> tuple[Table, tuple[str, ...]]:
-    """Return a table that plays by my copy, and the fields that need not be asked for any more."""
+    """Return the table with the answers of my copy, and the fields that are answered."""
     answers = aid_answers(copies)
     said = {field: value for field, value in answers.items() if value is not None}
     values: dict[str, Any] = dict(said)
@@ -136,32 +130,29 @@ def with_my_copy(table: Table, copies: MyCopy) -> tuple[Table, tuple[str, ...]]:
 
 
 async def keep_answer(copies: MyCopy, question: AidQuestion, choice: AidAnswer | None) -> None:
-    """Keep what the aid says, or with no choice that it does not say it."""
+    """Keep the answer of the aid; `None` says that it does not answer."""
     await copies.keep(AID_PART, question.field, UNSAID if choice is None else choice.value)
 
 
 def play_by_answer(question: AidQuestion, choice: AidAnswer | None) -> Transition:
-    """Play by what the aid says; where it does not say it, by the ruling."""
+    """Play by the answer of the aid, or with `None` by the ruling."""
     value = (choice or question.choices[0]).value
 
     def apply(state: LittleTownTable) -> LittleTownTable:
         answered = tuple(dict.fromkeys((*state.extras.answered, question.field)))
-        return with_beside(with_table(state, **{question.field: value}), answered=answered)
+        return with_extras(with_table(state, **{question.field: value}), answered=answered)
 
     return apply
 
 
 def answer_in_force(table: Table, question: AidQuestion) -> AidAnswer:
-    """Return what a table plays by."""
+    """Return the answer by which a table plays."""
     value = getattr(table, question.field)
     return next(one for one in question.choices if one.value == value)
 
 
-# -- what matters at a table
-
-
 def asked_at_the_end(state: LittleTownTable) -> tuple[AidQuestion, ...]:
-    """Return the questions on which the score rests, and which nobody has answered."""
+    """Return the open questions that change the final score."""
     table = state.table
     castle, tower = built(table, Tile.CASTLE), built(table, Tile.WATCHTOWER)
     others = castle is not None and any(house.owner != castle.owner for house in buildings_around(table, castle.cell))
@@ -170,7 +161,7 @@ def asked_at_the_end(state: LittleTownTable) -> tuple[AidQuestion, ...]:
 
 
 def asked_at_a_round_end(state: LittleTownTable, seat: int) -> tuple[AidQuestion, ...]:
-    """Return the questions on which feeding this player and the cathedral rest, and which nobody has answered."""
+    """Return the open questions that change the feeding of a seat, or the points of its cathedral."""
     table = state.table
     player = table.players[seat]
     mine = built(table, Tile.CATHEDRAL)
@@ -187,11 +178,8 @@ def _open(state: LittleTownTable, asked: tuple[tuple[AidQuestion, bool], ...]) -
     return tuple(one for one, matters in asked if matters and one.field not in state.extras.answered)
 
 
-# -- objective cards that no list knows
-
-
 def my_cards(copies: MyCopy) -> Mapping[str, int]:
-    """Return the points of the cards that were entered from my copy, by their words."""
+    """Return the points of the objective cards of my copy, by their words."""
     kept = copies.part(CARD_PART)
     return {words: points for words, points in kept.items() if isinstance(points, int) and points in CARD_POINTS}
 
@@ -228,4 +216,4 @@ COPY_PARTS: Final[Mapping[str, CopyPart]] = {
     AID_PART: CopyPart(title="Gameplay aid", read=_aid_print, known=entered_values(AID_PART)),
     CARD_PART: CopyPart(title="Objective cards", read=_objective_print, known=entered_values(CARD_PART)),
 }
-"""The parts of the copy, in the order in which they are shown."""
+"""The parts of the copy, in the order of the screen."""

@@ -1,4 +1,4 @@
-"""What is kept of a table of Little Town beside its document."""
+"""What the app keeps of a table of Little Town in addition to its document."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ SQUARES_AROUND = 8
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Visit:
-    """What is being used around a square: the squares of the buildings there that were activated already.
+    """The use of the squares around a worker that was just placed, or around the residence at the end of a round.
 
-    `cell` is that of a worker who was just put on the board, or at the end of a round that of the residence;
-    `gathered` are the cubes that it brought.
+    `cell` is the square of the worker or residence; `gathered` are the cubes that it brought; `used` are the squares
+    of the buildings that were activated.
     """
 
     seat: int
@@ -30,7 +30,7 @@ class Visit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CompletedObjective:
-    """An objective card that a player completed: the key of a known card or the words of another one, its points."""
+    """An objective card that a player completed; `card` is the key of a known card, or the words of another one."""
 
     seat: int
     card: str
@@ -39,13 +39,13 @@ class CompletedObjective:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LittleTownExtras(Extras):
-    """What is kept of a table of Little Town beside its document.
+    """What the app keeps of a table of Little Town in addition to its document.
 
-    `turn` is the seat that plays now, `first` the one with the first player token, `site` how many workers of each seat
-    are at the construction site. With `books` off, entering what stands on the board pays, gathers and scores nothing.
-    `market` are the tiles laid out beside the wheat fields, none while that was not said. At the end of a round `fed`
-    are the seats whose workers ate, and `settled` says that the residence was used or left. `answered` are the
-    questions about the aid card that need not be asked at this table any more.
+    `turn` is the seat that plays now, `first` the seat with the first player token, `site` the number of workers of
+    each seat at the construction site. With `books` the table keeps count of cubes, coins and points; without, entering
+    a piece pays, gathers and scores nothing. `market` are the tiles laid out in addition to the wheat fields, empty
+    until they are entered. At the end of a round `fed` are the seats whose workers have eaten, and `settled` says that
+    the residence was used or left. `answered` are the fields of the gameplay aid that are not asked any more.
     """
 
     turn: int = 0

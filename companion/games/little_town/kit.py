@@ -1,4 +1,4 @@
-"""What Little Town adds to the app beside its rules."""
+"""What Little Town adds to the app apart from its rules."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ VARIANTS: Final = {
 
 
 def begin(names: Sequence[str], seats: Sequence[PlayerStyle], variant: str, copies: MyCopy) -> LittleTownTable:
-    """Return the table before the first turn, by what my copy says; a board of one's own begins as grass."""
+    """Return the table before the first turn, with the answers of my copy; a board of one's own starts as grass."""
     laid = laid_out(names) if variant == OWN_BOARD else laid_out(names, Side(variant))
     table, answered = with_my_copy(laid, copies)
     if variant == OWN_BOARD:

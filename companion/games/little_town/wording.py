@@ -1,4 +1,4 @@
-"""What the screens of Little Town say: effects of buildings, what a use pays and gains, the names of drawings."""
+"""Sentences of the screens of Little Town (effects, costs, uses of buildings), and the names of its drawings."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from scoring.little_town.build import Price
 
 LAND_MARKS: Final = {Terrain.FOREST: "forest", Terrain.MOUNTAIN: "mountain", Terrain.LAKE: "pond"}
-"""The drawing of each terrain but grass, which has none."""
+"""The drawing of each terrain; grass has none."""
 
 CUBE_MARKS: Final = {Cube.WOOD: "wood", Cube.STONE: "stone", Cube.FISH: "fish", Cube.WHEAT: "wheat"}
 
@@ -64,7 +64,7 @@ _LATER: Final = {
 
 
 def tile_name(tile: Tile) -> str:
-    """Return the name of a building as it begins a line.
+    """Return the name of a building with a capital.
 
     >>> titled(Tile.GOLD_MINE)
     'Gold mine'
@@ -73,7 +73,7 @@ def tile_name(tile: Tile) -> str:
 
 
 def effect_text(tile: Tile) -> Message:
-    """Return what a building does.
+    """Return the effect of a building.
 
     >>> print(effect(Tile.BAKERY), effect(Tile.PIER), sep="; ")
     turns 1 wheat into 4 coins; gives 2 fish
@@ -89,22 +89,22 @@ def effect_text(tile: Tile) -> Message:
 
 
 def use_text(use: Use, owner: str) -> Message:
-    """Return what using a building pays and gains."""
+    """Return in words what the use of a building pays and gains."""
     fee = (say("{coins} to {owner}", coins=counted(use.fee, "coin", "coins"), owner=owner),) if use.fee else ()
     rest = Stock(cubes=use.paid.cubes, coins=use.paid.coins)
     paid = (*fee, *((listed(rest),) if rest != Stock() else ()))
     gained = listed(use.gained)
     if not paid:
         return say("gives {gained}", gained=gained)
-    return say("pays {paid} for {gained}", paid=_also(paid), gained=gained)
+    return say("pays {paid} for {gained}", paid=_joined(paid), gained=gained)
 
 
-def _also(parts: tuple[Message, ...]) -> Message:
+def _joined(parts: tuple[Message, ...]) -> Message:
     return parts[0] if len(parts) == 1 else say("{first}, and {second}", first=parts[0], second=parts[1])
 
 
 def use_preview(use: Use, tile: Tile, owner: str) -> Message:
-    """Return what activating a building means before it is done: the fee, then what the building does."""
+    """Return in words what activating a building would do: the fee, then the effect."""
     if not use.fee:
         return effect_text(tile)
     fee = counted(use.fee, "coin", "coins")
@@ -112,33 +112,33 @@ def use_preview(use: Use, tile: Tile, owner: str) -> Message:
 
 
 def coins_instead(use: Use, tile: Tile) -> Message | None:
-    """Return how many coins would stand in for cubes, `None` where none would."""
+    """Return in words how many coins would stand in for cubes, or `None`."""
     coins = use.paid.coins - TILES[tile].takes.coins
     return say("{coins} stand in for cubes", coins=counted(coins, "coin", "coins")) if coins > 0 else None
 
 
 def missing_coins(short: int, name: str) -> Message:
-    """Return how many coins a player lacks, which could stand in for cubes as well."""
+    """Return in words how many coins a player lacks; coins can stand in for cubes."""
     return say("{name} lacks {short}", name=name, short=counted(short, "coin", "coins"))
 
 
 def cost_text(tile: Tile) -> Message:
-    """Return what a tile prints as its cost."""
+    """Return the printed cost of a tile in words."""
     return listed(TILES[tile].cost)
 
 
 def price_text(price: Price) -> Message:
-    """Return what a player would pay."""
+    """Return in words what a player would pay."""
     return listed(Stock(cubes=price.cubes, coins=price.coins))
 
 
 def terrain_name(land: Terrain) -> str:
-    """Return the name of a terrain as it begins a line."""
+    """Return the name of a terrain with a capital."""
     return LANDS[land].capitalize()
 
 
 def possessive(name: str) -> str:
-    """Return whose something is.
+    """Return the possessive of a name.
 
     >>> possessive("Anna"), possessive("Klaus")
     ('Anna’s', 'Klaus’')

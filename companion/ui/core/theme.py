@@ -12,7 +12,6 @@ import flet as ft
 from companion.tables.state import Colour
 from companion.ui.core.glyphs import Ink
 from scoring.carpe_diem.state import SINGLE_TILES, Kind
-from scoring.palaces_of_carrara.state import Color
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -354,14 +353,3 @@ def _readable(colour: str, ground: str, towards: str) -> str:
     """Return a colour moved towards black or white until it is read on its ground."""
     shares = (mixed(colour, towards, share / 50) for share in range(50, -1, -1))
     return next(mixture for mixture in shares if contrast(mixture, ground) >= LINE_CONTRAST)
-
-
-BLOCKS: Final[Mapping[Color, tuple[str, str]]] = {
-    Color.WHITE: ("#FBF7EE", DARK_INK),
-    Color.YELLOW: ("#E6B93A", DARK_INK),
-    Color.RED: ("#A8281E", PAPER),
-    Color.GREEN: ("#3F6B1E", PAPER),
-    Color.BLUE: ("#1F5F9A", PAPER),
-    Color.BLACK: ("#2B2622", PAPER),
-}
-"""The building blocks of Carrara, and the ink that is read on them: wood that is the same in every theme."""

@@ -20,11 +20,12 @@ from companion.games.little_town.wording import (
 )
 from companion.ui.components.controls import button, caption, card, heading, mark, outlined, tappable, text
 from companion.ui.components.fields import wrapped
+from companion.ui.components.layout import column
 from companion.ui.core.context import use_next, use_revision
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import SPACE, TARGET, Style
-from companion.ui.editors.little_town.drawings import column, cubes_row, tile_line
+from companion.ui.editors.little_town.drawings import cubes_row, tile_line
 from scoring.little_town.activate import Swap, use
 from scoring.little_town.data import TILES, Stock
 from scoring.little_town.gather import activate_a_building
@@ -75,7 +76,7 @@ def VisitPanel(live: LiveTable, done: Callable[[], object], words: str) -> ft.Co
     visit = state.extras.visit
     if visit is None:
         return ft.Container()
-    name = actions.name_of(state, visit.seat)
+    name = state.table.players[visit.seat].name
     around = usable_buildings(state.table, name, visit.cell)
     gathered = cubes_row(visit.gathered) or [caption("Nothing to gather there.")]
     parts: list[ft.Control] = [
@@ -105,7 +106,7 @@ def TurnPanel(live: LiveTable, pick: Pick) -> ft.Control:
         return ft.Container()
     placed = not actions.workers_to_place(state)
     following = actions.next_seat(state, visit.seat)
-    name = actions.name_of(state, visit.seat)
+    name = state.table.players[visit.seat].name
 
     async def over() -> None:
         await live.change(f"{possessive(name)} turn is over", actions.end_turn(visit.seat))
@@ -113,7 +114,7 @@ def TurnPanel(live: LiveTable, pick: Pick) -> ft.Control:
         place = "round" if placed else "town"
         page.navigate(f"/table/{live.id}/{place}/{shown_next(following)}")
 
-    words = "Done: the round ends" if placed else f"Done: {actions.name_of(state, following)} plays"
+    words = "Done: the round ends" if placed else f"Done: {state.table.players[following].name} plays"
     shown: ft.Control = VisitPanel(live, over, words)
     return shown
 
@@ -127,7 +128,7 @@ def Activation(live: LiveTable, seat: int, cell: str) -> ft.Control:
     building, visit = actions.piece_on(state, cell), state.extras.visit
     if not isinstance(building, Building) or visit is None:
         return ft.Container()
-    name = actions.name_of(state, seat)
+    name = state.table.players[seat].name
     called = f"{NAMES[building.tile]} on {cell}"
 
     async def activate(swap: Swap | None = None) -> None:
@@ -170,7 +171,7 @@ def SwapEntry(live: LiveTable, seat: int, cell: str, swap: Callable[[Swap], obje
     building = actions.piece_on(state, cell)
     if not isinstance(building, Building):
         return ft.Container()
-    name = actions.name_of(state, seat)
+    name = state.table.players[seat].name
     chosen = Swap(takes=Stock(cubes=Counter(given)), gives=Stock(cubes=Counter(taken)))
     swapped = use(state.table, name, building, chosen)
     whole = len(given) == len(taken) == CUBES_SWAPPED

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
-from companion.games.little_town.wording import LAND_MARKS
+from companion.games.little_town import actions
+from companion.games.little_town.wording import LAND_MARKS, terrain_name
 from companion.ui.components.board import CORNER, GAP, grid
-from companion.ui.components.controls import mark, silent
+from companion.ui.components.controls import button, caption, heading, mark, silent
+from companion.ui.components.fields import chip, wrapped
+from companion.ui.components.layout import column
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.theme import SPACE, TARGET
-from companion.ui.editors.little_town.drawings import square_pictures, wrong_squares
-from scoring.little_town.state import BOARD_COLUMNS, BOARD_ROWS, BOARD_SQUARES
+from companion.ui.editors.little_town.drawings import Square, SquarePicture, SquareSize, square_pictures, wrong_squares
+from scoring.little_town.state import BOARD_COLUMNS, BOARD_ROWS, BOARD_SQUARES, Side, Terrain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -23,21 +26,8 @@ if TYPE_CHECKING:
     from companion.ui.core.context import Viewport
     from companion.ui.core.theme import Palette
     from companion.ui.editors.little_town.drawings import SquarePicture
-    from scoring.little_town.state import Table, Terrain
-from typing import TYPE_CHECKING, Any
+    from scoring.little_town.state import Table
 
-from companion.games.little_town import actions
-from companion.games.little_town.wording import terrain_name
-from companion.ui.components.controls import button, caption, heading
-from companion.ui.components.fields import chip, wrapped
-from companion.ui.editors.little_town.drawings import column
-from scoring.little_town.state import Side, Terrain
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from companion.tables.live_table import LiveTable
-from companion.ui.editors.little_town.drawings import Square, SquarePicture, SquareSize
 
 RULER: Final = 14
 """How wide the strips with the letters and the numbers are, in px."""

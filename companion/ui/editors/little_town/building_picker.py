@@ -12,11 +12,12 @@ from companion.games.little_town import actions
 from companion.games.little_town.wording import cost_text, effect_text, missing_coins, price_text, tile_name
 from companion.ui.components.controls import caption, heading, outlined, plain_button, tappable, text
 from companion.ui.components.dialogs import undoing
+from companion.ui.components.layout import column
 from companion.ui.core.context import use_next, use_revision
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import SPACE, Style
-from companion.ui.editors.little_town.drawings import IN_COINS, column, tile_line
+from companion.ui.editors.little_town.drawings import IN_COINS, tile_line
 from scoring.little_town.board import houses_left
 from scoring.little_town.build import price
 from scoring.little_town.data import HOUSES, TILES
@@ -53,7 +54,7 @@ def BuildingPicker(live: LiveTable, seat: int, cell: str, pick: Pick) -> ft.Cont
     shown_next = use_next(live.id)
     every, set_every = use_value(initial=False)
     state = live.state
-    player = actions.player_of(state, seat)
+    player = state.table.players[seat]
     books = state.extras.books
     prices = {tile: price(player, tile) for tile in actions.tiles_offered(state)}
     ready = [tile for tile, asked in prices.items() if asked.affordable or not books]
@@ -66,7 +67,7 @@ def BuildingPicker(live: LiveTable, seat: int, cell: str, pick: Pick) -> ft.Cont
         words = f"The {NAMES[tile]} stands on {cell}."
         if books and turn != seat:
             page.navigate(f"/table/{live.id}/town/{shown_next(turn)}")
-            words += f" {actions.name_of(live.state, turn)} plays."
+            words += f" {live.state.table.players[turn].name} plays."
         show_snackbar(words, undo=undoing(live))
 
     title = heading(f"{player.name} builds here", 3)
@@ -94,7 +95,7 @@ def BuildingPicker(live: LiveTable, seat: int, cell: str, pick: Pick) -> ft.Cont
 def _said_before(live: LiveTable, seat: int, cell: str) -> list[ft.Control]:
     """Return what is to be known before one builds on a square."""
     state = live.state
-    name = actions.name_of(state, seat)
+    name = state.table.players[seat].name
     said: list[ft.Control] = []
     if state.extras.books and not actions.workers_at_hand(state, seat):
         said.append(text(f"All workers of {name} are placed in this round.", Style.SMALL))
@@ -118,7 +119,7 @@ def _building_choice(
     live: LiveTable, site: BuildingSite, tile: Tile, asked: Price | None, build: Callable[[], object]
 ) -> ft.Control:
     table = live.state.table
-    cell, name = site.cell, actions.name_of(live.state, site.seat)
+    cell, name = site.cell, live.state.table.players[site.seat].name
     printed, points = TILES[tile], counted(TILES[tile].points, "point", "points")
     spoken = [f"Build the {NAMES[tile]} on {cell}: {cost_text(tile)}, {points}"]
     lacking = None if asked is None or asked.affordable else missing_coins(asked.short, name)

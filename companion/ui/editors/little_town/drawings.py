@@ -7,51 +7,28 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
-from scoring.little_town.state import Terrain
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-from companion.games.little_town.wording import LAND_MARKS, TILE_MARKS
+from companion.games.little_town.wording import CUBE_MARKS, LAND_MARKS, TILE_MARKS
 from companion.ui.components.board import CORNER
-from companion.ui.components.controls import glyph, mark, silent, tappable_picture
+from companion.ui.components.controls import glyph, labelled, mark, silent, tappable_picture, text
 from companion.ui.core.error_boundary import memo
 from companion.ui.core.glyphs import MARKS, SHAPES
-from companion.ui.core.theme import PLAYER_ROLES, SPACE
-from companion.ui.editors.little_town.drawings import square_pictures, terrain_colours, wrong_squares
-from scoring.little_town.state import BOARD_SQUARES, Building, Worker
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from companion.ui.core.theme import Palette
-    from companion.ui.editors.little_town.drawings import SquarePicture
-    from scoring.little_town.state import Table, Terrain
-from companion.games.little_town.wording import CUBE_MARKS
-from companion.ui.components.controls import labelled, text
-from companion.ui.core.theme import Style
+from companion.ui.core.theme import LIGHT, PLAYER_ROLES, SPACE, Style
+from scoring.little_town.board import standing, terrain
 from scoring.little_town.data import COINS_FOR_A_CUBE
-from scoring.little_town.state import Cube
+from scoring.little_town.state import BOARD_SQUARES, Building, Cube, Table, Terrain, Worker
+from scoring.little_town.words import LANDS, NAMES
 from scoring.sheet import say
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping, Sequence
+    from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 
     from companion.tables.state import PlayerStyle
-    from scoring.little_town.state import Tile
+    from companion.ui.core.theme import Palette
+    from scoring.little_town.state import Table, Tile
+    from scoring.sheet import Problem
 
     Pick = Callable[[str | None], Awaitable[None]]
-from typing import TYPE_CHECKING
 
-from scoring.little_town.board import standing, terrain
-from scoring.little_town.state import Table, Terrain
-from scoring.little_town.words import LANDS, NAMES
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from companion.tables.state import PlayerStyle
-    from scoring.sheet import Problem
-from companion.ui.core.theme import LIGHT, MARKS, Palette
 
 _TERRAIN_COLOURS: Final[Mapping[Terrain, tuple[tuple[str, str], tuple[str, str]]]] = {
     Terrain.FOREST: (("#A3C082", "#24430F"), ("#22371A", "#A5CF7C")),
@@ -181,11 +158,6 @@ def tile_line(tile: Tile, title: str, below: Sequence[ft.Control], *, figure: st
         )
         line.append(points)
     return ft.Row(line, spacing=3 * SPACE)
-
-
-def column(parts: Sequence[ft.Control], spacing: int = 2 * SPACE) -> ft.Column:
-    """Return parts below each other, each as wide as there is room."""
-    return ft.Column(list(parts), spacing=spacing, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

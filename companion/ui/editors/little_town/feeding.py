@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import flet as ft
 
 from companion.formatting.text import sentence
-from companion.games.little_town import actions, round_end
+from companion.games.little_town import round_end
 from companion.games.little_town.copy_values import CATHEDRAL, COINS, answer_in_force, asked_at_a_round_end
 from companion.games.little_town.round_end import (
     food_left,
@@ -28,13 +28,13 @@ from companion.ui.components.controls import (
     text,
 )
 from companion.ui.components.fields import wrapped
+from companion.ui.components.layout import column
 from companion.ui.components.stepper import Counter, Stepper
 from companion.ui.core.context import use_revision
 from companion.ui.core.error_boundary import component
 from companion.ui.core.glyphs import MARKS
 from companion.ui.core.hooks import keyed, use_lazy_state
 from companion.ui.core.theme import SPACE, Style
-from companion.ui.editors.little_town.drawings import column
 from companion.ui.editors.little_town.my_copy_screen import AidQuestions
 from scoring.little_town.board import built
 from scoring.little_town.data import COINS_FOR_A_CUBE, UNFED_COST, WORKERS
@@ -50,9 +50,6 @@ if TYPE_CHECKING:
     from scoring.little_town.state import Player
 
 
-# -- a player
-
-
 @component
 def Feeding(live: LiveTable, seat: int, on: Callable[[], None]) -> ft.Control:
     """Show what a player's workers eat, and what the cathedral gives; one tap books it."""
@@ -60,7 +57,7 @@ def Feeding(live: LiveTable, seat: int, on: Callable[[], None]) -> ft.Control:
     page = ft.context.page
     state = live.state
     table = state.table
-    player = actions.player_of(state, seat)
+    player = state.table.players[seat]
     hungry = WORKERS[len(table.players)]
     plate, set_plate = use_lazy_state(lambda: usual_plate(table, player))
     name = ft.Row([seat_mark(state.extras.seats[seat]), heading(player.name)], spacing=2 * SPACE)

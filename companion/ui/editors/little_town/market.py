@@ -11,11 +11,12 @@ from companion.games.little_town import actions
 from companion.games.little_town.wording import TILE_MARKS, cost_text, effect_text, missing_coins, tile_name
 from companion.ui.components.controls import button, caption, card, heading, labelled, outlined, plain_button, text
 from companion.ui.components.fields import tick, wrapped
+from companion.ui.components.layout import column
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import use_lazy_state, use_value
 from companion.ui.core.theme import SPACE, Style
-from companion.ui.editors.little_town.drawings import IN_COINS, column, tile_line
+from companion.ui.editors.little_town.drawings import IN_COINS, tile_line
 from scoring.little_town.board import tiles_left
 from scoring.little_town.build import price
 from scoring.little_town.data import MARKET_TILES, TILES
@@ -69,7 +70,7 @@ def MarketTab(live: LiveTable, seat: int) -> ft.Control:
 def _tile(live: LiveTable, seat: int, tile: Tile) -> ft.Control:
     """Return a tile: its cost, what it does, and whether the player could pay it, or who built it."""
     state = live.state
-    player = actions.player_of(state, seat)
+    player = state.table.players[seat]
     left = tiles_left(state.table, tile)
     points = counted(TILES[tile].points, "point", "points")
     title = tile_name(tile) if TILES[tile].number == 1 or left < 1 else f"{tile_name(tile)}, {left} left"

@@ -6,34 +6,32 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
-from companion.games.little_town.copy_values import CARD_PART, QUESTIONS, aid_answers, keep_answer, my_cards
-from companion.ui.components.controls import caption, card, heading, text
+from companion.formatting.text import sentence
+from companion.games.little_town.copy_values import (
+    CARD_PART,
+    QUESTIONS,
+    aid_answers,
+    answer_in_force,
+    keep_answer,
+    my_cards,
+    play_by_answer,
+)
+from companion.ui.components.controls import caption, card, heading, outlined, text
 from companion.ui.components.fields import chip, wrapped
+from companion.ui.components.layout import column
 from companion.ui.components.my_copy import Refresh, below_each_other, remove_button, use_refresh
-from companion.ui.core.context import use_ui
+from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.theme import SPACE
 from scoring.sheet import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
-    from companion.games.little_town.copy_values import AidAnswer, AidQuestion
-    from companion.tables.my_copy import MyCopy
-from typing import TYPE_CHECKING
-
-from companion.formatting.text import sentence
-from companion.games.little_town.copy_values import answer_in_force, play_by_answer
-from companion.ui.components.controls import outlined
-from companion.ui.core.context import use_revision
-from companion.ui.editors.little_town.drawings import column
-
-if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
 
-    from companion.games.little_town.copy_values import AidAnswer
+    from companion.games.little_town.copy_values import AidAnswer, AidQuestion
     from companion.games.little_town.copy_values import AidQuestion as Question
     from companion.tables.live_table import LiveTable
+    from companion.tables.my_copy import MyCopy
 
 
 GAME: Final = "little-town"

@@ -9,14 +9,15 @@ import flet as ft
 from companion.formatting.text import sentence
 from companion.games.little_town import actions
 from companion.games.little_town.wording import CUBE_MARKS
+from companion.tables.state import with_extras
 from companion.ui.components.controls import button, caption, glyph, notice, plain_button, seat_mark, tappable, text
 from companion.ui.components.fields import switch
+from companion.ui.components.layout import column
 from companion.ui.core.context import use_revision
 from companion.ui.core.error_boundary import component
 from companion.ui.core.glyphs import MARKS
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.little_town.activation import TurnPanel
-from companion.ui.editors.little_town.drawings import column
 from scoring.little_town.board import houses_left
 from scoring.little_town.state import Cube, Side, Terrain
 from scoring.little_town.words import cubes_listed
@@ -49,7 +50,7 @@ def Overview(live: LiveTable, seat: int, picked: BoardSelection, pick: Pick) -> 
     async def book() -> None:
         books = not state.extras.books
         words = "cubes, coins and points are counted" if books else "cubes, coins and points are not counted"
-        await live.change(words, lambda before: actions.with_beside(before, books=books))
+        await live.change(words, lambda before: with_extras(before, books=books))
 
     parts: list[ft.Control] = [notice(sentence(problem.message), wrong=True) for problem in live.problems]
     if bare:
@@ -81,7 +82,7 @@ def Holdings(live: LiveTable) -> ft.Control:
 def _holding(live: LiveTable, seat: int) -> ft.Control:
     page = ft.context.page
     state = live.state
-    player = actions.player_of(state, seat)
+    player = state.table.players[seat]
     workers, houses = actions.workers_at_hand(state, seat), houses_left(state.table, player.name)
     coins = counted(player.coins, "coin", "coins")
     left = (counted(workers, "worker", "workers"), counted(max(houses, 0), "house", "houses"))

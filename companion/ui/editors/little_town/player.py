@@ -2,45 +2,36 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
 from companion.formatting.text import sentence
 from companion.games.little_town import actions
+from companion.games.little_town.copy_values import CARD_POINTS, keep_card, my_cards
 from companion.games.little_town.wording import CUBE_MARKS
 from companion.tables.state import with_player
-from companion.ui.components.controls import caption, card, heading, notice
+from companion.ui.components.controls import button, caption, card, heading, notice, plain_button, text
+from companion.ui.components.fields import chip, field, tick, wrapped
+from companion.ui.components.layout import column
 from companion.ui.components.stepper import Counter, Stepper
-from companion.ui.core.context import use_revision
-from companion.ui.core.error_boundary import component
+from companion.ui.core.context import use_revision, use_ui
+from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.glyphs import MARKS
-from companion.ui.core.hooks import keyed
-from companion.ui.core.theme import SPACE
-from companion.ui.editors.little_town.drawings import column
+from companion.ui.core.hooks import keyed, use_value
+from companion.ui.core.theme import RADIUS, SPACE, Style
 from scoring.little_town.board import houses_left, reserve
+from scoring.little_town.data import OBJECTIVES_DEALT
+from scoring.little_town.objectives import OBJECTIVES, objectives_met
 from scoring.little_town.state import CUBES_OF_A_KIND, Cube
 from scoring.little_town.words import cubes_listed
 from scoring.sheet import counted, say
 
 if TYPE_CHECKING:
-    from companion.games.little_town.actions import LittleTownTable
-    from companion.tables.live_table import LiveTable
-from dataclasses import dataclass
-
-from companion.games.little_town.copy_values import CARD_POINTS, keep_card, my_cards
-from companion.ui.components.controls import button, plain_button, text
-from companion.ui.components.fields import chip, field, tick, wrapped
-from companion.ui.core.context import use_ui
-from companion.ui.core.error_boundary import safe
-from companion.ui.core.hooks import use_value
-from companion.ui.core.theme import RADIUS, Style
-from scoring.little_town.data import OBJECTIVES_DEALT
-from scoring.little_town.objectives import OBJECTIVES, objectives_met
-
-if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from companion.games.little_town.actions import LittleTownTable
     from companion.games.little_town.extras import CompletedObjective
     from companion.tables.live_table import LiveTable
 
@@ -60,7 +51,7 @@ def PlayerTab(live: LiveTable, seat: int) -> ft.Control:
     """Show what a player has, and the objectives."""
     use_revision(live)
     state = live.state
-    player = actions.player_of(state, seat)
+    player = state.table.players[seat]
     wrong = [one for one in live.problems if one.path.startswith(f"players[{seat}]") or CUBES_PATH in one.path]
     workers, houses = actions.workers_at_hand(state, seat), max(houses_left(state.table, player.name), 0)
     left = (counted(workers, "worker", "workers"), counted(houses, "house", "houses"))
@@ -81,8 +72,8 @@ def PlayerTab(live: LiveTable, seat: int) -> ft.Control:
 
 
 def _field(live: LiveTable, seat: int, counter: Counter, field: str) -> ft.Control:
-    value: int = getattr(actions.player_of(live.state, seat), field)
-    name = actions.name_of(live.state, seat)
+    value: int = getattr(live.state.table.players[seat], field)
+    name = live.state.table.players[seat].name
     shown = Counter(
         name=counter.name, least=counter.least, most=counter.most, char=counter.char, ink=ft.Colors.ON_SURFACE
     )
@@ -95,14 +86,14 @@ def _field(live: LiveTable, seat: int, counter: Counter, field: str) -> ft.Contr
 
 
 def _cubes(live: LiveTable, seat: int, cube: Cube) -> ft.Control:
-    player = actions.player_of(live.state, seat)
+    player = live.state.table.players[seat]
     counter = Counter(
         name=cube.value.capitalize(), most=CUBES_OF_A_KIND, char=MARKS[CUBE_MARKS[cube]], ink=ft.Colors.ON_SURFACE
     )
 
     async def keep(number: int) -> None:
         def apply(state: LittleTownTable) -> LittleTownTable:
-            cubes = {**actions.player_of(state, seat).cubes, cube: number}
+            cubes = {**state.table.players[seat].cubes, cube: number}
             return with_player(state, seat, cubes={one: held for one, held in cubes.items() if held})
 
         await live.change(f"{player.name}, {cube.value}: {number}", apply)
@@ -141,7 +132,7 @@ def ObjectiveCards(live: LiveTable, seat: int) -> ft.Control:
     ui = use_ui()
     state = live.state
     copies = ui.tables.copies[live.game.key]
-    name = actions.name_of(state, seat)
+    name = state.table.players[seat].name
     dealt = OBJECTIVES_DEALT[len(state.table.players)]
     done = {one.card: one for one in state.extras.completed}
     mine = [one for one in state.extras.completed if one.seat == seat]
@@ -173,9 +164,9 @@ def _objective_line(
 ) -> ft.Control:
     viewport = use_ui().viewport
     words = f"{one.words[:1].upper()}{one.words[1:]}: {_points(one.points)}"
-    name = actions.name_of(live.state, seat)
+    name = live.state.table.players[seat].name
     if done is not None and done.seat != seat:
-        other = actions.name_of(live.state, done.seat)
+        other = live.state.table.players[done.seat].name
         said = column([text(words, color=ft.Colors.ON_SURFACE_VARIANT), caption(f"{other} completed it.")], 0)
         return ft.Container(said, padding=ft.Padding.only(left=SPACE * 10, right=2 * SPACE, bottom=2 * SPACE))
 
@@ -202,7 +193,7 @@ def OtherCard(live: LiveTable, seat: int) -> ft.Control:
     points, set_points = use_value(2)
     tried, set_tried = use_value(initial=False)
     copies = ui.tables.copies[live.game.key]
-    name = actions.name_of(live.state, seat)
+    name = live.state.table.players[seat].name
     entered = " ".join(words.split())
     wrong = card_problem(entered, listed_cards(my_cards(copies), live.state.extras.completed))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
@@ -13,9 +13,10 @@ from companion.games.little_town.round_end import (
     RESIDENCE,
     RoundStep,
     first_open,
+    next_round_text,
     round_steps,
-    who_begins,
 )
+from companion.tables.state import with_extras
 from companion.ui.components.controls import (
     button,
     caption,
@@ -29,7 +30,8 @@ from companion.ui.components.controls import (
     tappable,
     text,
 )
-from companion.ui.components.fields import wrapped
+from companion.ui.components.fields import chip, wrapped
+from companion.ui.components.layout import column
 from companion.ui.components.stepper import Counter, Stepper
 from companion.ui.core.context import use_next, use_revision
 from companion.ui.core.error_boundary import component
@@ -37,7 +39,8 @@ from companion.ui.core.glyphs import MARKS
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import SPACE, TARGET, Style
 from companion.ui.editors.little_town.activation import VisitPanel, activation_preview, usable_buildings
-from companion.ui.editors.little_town.drawings import column, cubes_row
+from companion.ui.editors.little_town.drawings import cubes_row
+from companion.ui.editors.little_town.feeding import Feeding
 from scoring.little_town.board import built
 from scoring.little_town.booking import resources_taken
 from scoring.little_town.data import WORKERS
@@ -49,15 +52,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.tables.live_table import LiveTable
-from typing import TYPE_CHECKING, Any
 
-from companion.ui.components.fields import chip
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from companion.tables.live_table import LiveTable
-from companion.ui.editors.little_town.feeding import Feeding
 
 TITLES: Final = {RESIDENCE: "Residence", NEXT_ROUND: "Next round"}
 
@@ -109,7 +104,7 @@ def _dots(
         if step.key == NEXT_ROUND:
             face = ft.Icon(ft.Icons.ARROW_FORWARD, color=ink)
         if step.seat is not None:
-            title = actions.name_of(live.state, step.seat)
+            title = live.state.table.players[step.seat].name
             face = seat_mark(live.state.extras.seats[step.seat], 22)
         if step.done:
             face = ft.Icon(ft.Icons.CHECK, color=ink)
@@ -136,9 +131,6 @@ def _dots(
         run_spacing=SPACE,
         alignment=ft.MainAxisAlignment.CENTER,
     )
-
-
-# -- the residence, and the next round
 
 
 @component
@@ -198,7 +190,7 @@ def NextRound(live: LiveTable) -> ft.Control:
         parts: list[ft.Control] = [heading("The last round is over"), text("The workers stay where they are.")]
         do = button("To the end of the game", to_the_end, icon=ft.Icons.FLAG_OUTLINED)
     else:
-        parts = [heading("Next round"), text(sentence(who_begins(state)))]
+        parts = [heading("Next round"), text(sentence(next_round_text(state)))]
         parts.append(text("All workers are picked up; houses and buildings stay."))
         do = button(f"Begin round {state.table.round + 1}", begin)
     if hungry:
@@ -227,11 +219,11 @@ def RoundCorrections(live: LiveTable) -> ft.Control:
         return ft.Row([plain_button("Put round and turn right", turn, icon=ft.Icons.EDIT_OUTLINED)], wrap=True)
 
     def first(seat: int) -> Callable[[], Any]:
-        words = f"{actions.name_of(state, seat)} has the first player token"
-        return lambda: live.change(words, lambda before: actions.with_beside(before, first=seat))
+        words = f"{state.table.players[seat].name} has the first player token"
+        return lambda: live.change(words, lambda before: with_extras(before, first=seat))
 
     def plays(seat: int) -> Callable[[], Any]:
-        return lambda: live.change(f"{actions.name_of(state, seat)} plays", actions.with_turn(seat))
+        return lambda: live.change(f"{state.table.players[seat].name} plays", actions.with_turn(seat))
 
     return card(
         [
@@ -261,7 +253,7 @@ def _seat_chips(live: LiveTable, title: str, now: int, choosing: Callable[[int],
 
 
 def _site_stepper(live: LiveTable, seat: int) -> ft.Control:
-    name = actions.name_of(live.state, seat)
+    name = live.state.table.players[seat].name
     counter = Counter(name=name, most=WORKERS[len(live.state.table.players)])
 
     async def keep(number: int) -> None:

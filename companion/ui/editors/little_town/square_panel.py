@@ -6,32 +6,31 @@ from typing import TYPE_CHECKING
 
 import flet as ft
 
-from companion.ui.components.controls import caption, heading, icon_button, seat_mark, text
-from companion.ui.core.theme import SPACE, Style
-from scoring.sheet import say
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
-    from companion.tables.state import PlayerStyle
-    from scoring.little_town.state import Tile
-
-    Pick = Callable[[str | None], Awaitable[None]]
-from typing import TYPE_CHECKING
-
 from companion.formatting.text import sentence
 from companion.games.little_town import actions
 from companion.games.little_town.wording import cost_text, effect_text, possessive, terrain_name, tile_name
-from companion.ui.components.controls import button, card, notice, outlined
+from companion.ui.components.controls import (
+    button,
+    caption,
+    card,
+    heading,
+    icon_button,
+    notice,
+    outlined,
+    seat_mark,
+    text,
+)
 from companion.ui.components.dialogs import undoing
 from companion.ui.components.fields import chip, wrapped
+from companion.ui.components.layout import column
 from companion.ui.core.context import use_revision
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed
+from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.little_town.activation import TurnPanel, activation_preview, usable_buildings
 from companion.ui.editors.little_town.board import BoardPainting
 from companion.ui.editors.little_town.building_picker import BuildingPicker
-from companion.ui.editors.little_town.drawings import column, cubes_row, square_contents
+from companion.ui.editors.little_town.drawings import cubes_row, square_contents
 from companion.ui.editors.little_town.overview import Overview
 from scoring.little_town.board import reserve, terrain, workers_left
 from scoring.little_town.booking import gathered
@@ -40,12 +39,13 @@ from scoring.little_town.gather import gather_resources, resources_around
 from scoring.little_town.rules import RULES
 from scoring.little_town.state import Building, Terrain, Tile, Worker
 from scoring.little_town.words import LANDS, NAMES, cubes_listed
-from scoring.sheet import counted
+from scoring.sheet import counted, say
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from companion.tables.live_table import LiveTable
+    from companion.tables.state import PlayerStyle
     from companion.ui.editors.little_town.board import BoardSelection
     from companion.ui.editors.little_town.drawings import Pick
 
@@ -86,21 +86,18 @@ def SquarePanel(live: LiveTable, seat: int, picked: BoardSelection, pick: Pick) 
     return column([*(notice(sentence(problem.message), wrong=True) for problem in wrong), shown])
 
 
-# -- an empty square
-
-
 @component
 def EmptySquare(live: LiveTable, seat: int, cell: str, pick: Pick) -> ft.Control:
     """Show what a worker would gather here, which buildings it reaches and what that costs, and what can be built."""
     use_revision(live)
     state = live.state
     style = state.extras.seats[seat]
-    name = actions.name_of(state, seat)
+    name = state.table.players[seat].name
     below = f"{square_contents(Terrain.GRASS, None).capitalize()}. For {name}."
     visit = state.extras.visit
     parts: list[ft.Control] = [selection_heading(cell, below, pick, style)]
     if visit is not None:
-        parts.append(caption(f"{possessive(actions.name_of(state, visit.seat))} turn on {visit.cell} is not over."))
+        parts.append(caption(f"{possessive(state.table.players[visit.seat].name)} turn on {visit.cell} is not over."))
     parts += [WorkerHere(live, seat, cell, pick), BuildingPicker(live, seat, cell, pick)]
     return column(parts, 3 * SPACE)
 
@@ -111,7 +108,7 @@ def WorkerHere(live: LiveTable, seat: int, cell: str, pick: Pick) -> ft.Control:
     use_revision(live)
     state = live.state
     table = state.table
-    name = actions.name_of(state, seat)
+    name = state.table.players[seat].name
     brings = gather_resources(table, cell)
     after = gathered(table, name, cell)
 
@@ -142,9 +139,6 @@ def WorkerHere(live: LiveTable, seat: int, cell: str, pick: Pick) -> ft.Control:
     parts.append(caption("It may then activate" if around else "It reaches no building to activate."))
     parts += [activation_preview(after, name, building) for building in around]
     return card(parts, padding=3 * SPACE)
-
-
-# -- what stands there
 
 
 @component
@@ -204,7 +198,7 @@ def PieceCorrections(live: LiveTable, cell: str, what: str, pick: Pick) -> ft.Co
         show_snackbar(f"The {what} was taken off {cell}; points, coins and cubes are as they were.", undo=undoing(live))
 
     def giving(seat: int) -> Callable[[], Awaitable[None]]:
-        name = actions.name_of(state, seat)
+        name = state.table.players[seat].name
         return lambda: live.change(f"{what} on {cell}: {possessive(name)}", actions.give_to(cell, seat))
 
     whose = [

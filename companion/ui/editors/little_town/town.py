@@ -79,7 +79,7 @@ def TurnLine(live: LiveTable, seat: int) -> ft.Control:
         over = text("All workers are placed", Style.STRONG)
         return ft.Row([over, number], alignment=ft.MainAxisAlignment.SPACE_BETWEEN, wrap=True)
     turn = state.extras.turn
-    name = actions.name_of(state, turn)
+    name = state.table.players[turn].name
     left = counted(actions.workers_at_hand(state, turn), "worker left", "workers left")
     plays = text(
         f"{name} plays",

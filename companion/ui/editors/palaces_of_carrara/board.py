@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.formatting.text import sentence
-from companion.games.palaces_of_carrara import actions
+from companion.games.palaces_of_carrara.wording import building_in_city, building_name
 from companion.ui.components.controls import (
     button,
     caption,
@@ -23,13 +23,13 @@ from companion.ui.components.controls import (
     tappable,
     text,
 )
-from companion.ui.components.layout import scrolling, two_columns
+from companion.ui.components.layout import column, scrolling, two_columns
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_lazy_state
 from companion.ui.core.theme import RADIUS, SPACE, TARGET, Style
 from companion.ui.editors.palaces_of_carrara.building import Build, Change
-from companion.ui.editors.palaces_of_carrara.pieces import TILE, colors, ground, named, placed, roomy, tile_face
+from companion.ui.editors.palaces_of_carrara.pieces import TILE_WIDTH, color_blocks, roomy, tile_face, tile_ground
 from companion.ui.editors.palaces_of_carrara.stock import Stock
 from companion.ui.editors.palaces_of_carrara.upgrades import Upgrades
 from scoring.palaces_of_carrara.board import cost_of, of_category, of_kind, scored_by, standing_in, value
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from scoring.palaces_of_carrara.state import Player
     from scoring.sheet import Problem
 
-NAME: Final = 116
+CITY_NAME_WIDTH: Final = 116
 """What the name of a city and its value take of the width, in px, where the text has its own size."""
 
 NO_CARDS: Final = (
@@ -55,11 +55,11 @@ NO_CARDS: Final = (
 )
 
 _BUILDING: Final = re.compile(r"players\[(\d+)\]\.buildings\[(\d+)\]")
-_HERE: Final = ("buildings", "scored", "upgrades")
+_BOARD_FIELDS: Final = ("buildings", "scored", "upgrades")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Picked:
+class BoardSelection:
     """What was tapped: a city to build in, or a building that stands there."""
 
     city: City
@@ -79,7 +79,9 @@ def wrong_buildings(problems: Iterable[Problem], seat: int) -> frozenset[int]:
     return frozenset(int(one[2]) for one in found if one is not None and int(one[1]) == seat)
 
 
-def said_here(problems: Iterable[Problem], seat: int, fields: tuple[str, ...] = _HERE) -> list[Problem]:
+def problems_of_player(
+    problems: Iterable[Problem], seat: int, fields: tuple[str, ...] = _BOARD_FIELDS
+) -> list[Problem]:
     """Return the problems about some fields of a player."""
     starts = tuple(f"players[{seat}].{field}" for field in fields)
     return [problem for problem in problems if problem.path.startswith(starts)]
@@ -90,16 +92,16 @@ def Board(live: LiveTable, seat: int) -> ft.Control:
     """Show the cities of a player, one below the other; what was tapped is done right below it."""
     use_revision(live)
     palette = use_ui().viewport.palette
-    picked, set_picked = use_lazy_state(_nothing)
-    player = actions.player_of(live.state, seat)
+    picked, set_picked = use_lazy_state(_nothing_selected)
+    player = live.state.table.players[seat]
     if picked is not None and picked.building is not None and picked.building not in player.buildings:
         picked = None
 
-    def pick(tapped: Picked | None) -> None:
+    def pick(tapped: BoardSelection | None) -> None:
         set_picked(lambda before: None if before == tapped else tapped)
 
     parts: list[ft.Control] = [
-        *(notice(sentence(problem.message), wrong=True) for problem in said_here(live.problems, seat))
+        *(notice(sentence(problem.message), wrong=True) for problem in problems_of_player(live.problems, seat))
     ]
     if live.state.table.expansion and live.state.table.cards is None:
         parts.append(_cards_missing(live))
@@ -108,14 +110,14 @@ def Board(live: LiveTable, seat: int) -> ft.Control:
     for city in City:
         parts.append(CityRow(live, seat, city, picked if picked is not None and picked.city is city else None, pick))
         if picked is not None and picked.city is city:
-            parts.append(_tray(live, seat, picked, pick))
+            parts.append(_selection_panel(live, seat, picked, pick))
     if live.state.table.expansion:
         parts.append(keyed(f"upgrades {seat}", Upgrades, live, seat))
-    parts.append(_kinds(live, seat, palette))
-    return ft.Column(parts, spacing=2 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    parts.append(_kinds_card(live, seat, palette))
+    return column(parts)
 
 
-def _nothing() -> Picked | None:
+def _nothing_selected() -> BoardSelection | None:
     return None
 
 
@@ -125,11 +127,15 @@ def _cards_missing(live: LiveTable) -> ft.Control:
     return card([notice(NO_CARDS), ft.Row([go], wrap=True)], padding=3 * SPACE)
 
 
-def _tray(live: LiveTable, seat: int, picked: Picked, pick: Callable[[Picked | None], None]) -> ft.Control:
+def _selection_panel(
+    live: LiveTable, seat: int, picked: BoardSelection, pick: Callable[[BoardSelection | None], None]
+) -> ft.Control:
     if picked.building is None:
         tray: ft.Control = keyed(f"build {picked.city}", Build, live, seat, picked.city, lambda: pick(None))
     else:
-        tray = keyed(f"change {named(picked.building)}", Change, live, seat, picked.building, lambda: pick(None))
+        tray = keyed(
+            f"change {building_name(picked.building)}", Change, live, seat, picked.building, lambda: pick(None)
+        )
     return ft.Container(
         tray,
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
@@ -141,34 +147,34 @@ def _tray(live: LiveTable, seat: int, picked: Picked, pick: Callable[[Picked | N
 
 @component
 def CityRow(
-    live: LiveTable, seat: int, city: City, picked: Picked | None, pick: Callable[[Picked | None], None]
+    live: LiveTable, seat: int, city: City, picked: BoardSelection | None, pick: Callable[[BoardSelection | None], None]
 ) -> ft.Control:
     """Show a city with the buildings of a player above it; `picked` is what of it was tapped."""
     use_revision(live)
     viewport = use_ui().viewport
-    player = actions.player_of(live.state, seat)
+    player = live.state.table.players[seat]
     wrong = wrong_buildings(live.problems, seat)
     tiles: list[ft.Control] = []
-    for number, building in _standing(player, city):
+    for number, building in _buildings_in(player, city):
         edge = ft.Colors.ERROR if number in wrong else ft.Colors.ON_SURFACE_VARIANT
         chosen = picked is not None and picked.building == building
         tiles.append(_tile(building, ft.Colors.PRIMARY if chosen else edge, pick, viewport))
     plus = tappable(
         ft.Icon(ft.Icons.ADD, color=ft.Colors.PRIMARY),
         f"Build in {CITIES[city]}",
-        lambda: pick(Picked(city=city)),
+        lambda: pick(BoardSelection(city=city)),
         selected=picked is not None and picked.building is None,
         width=TARGET,
         height=TARGET,
         alignment=ft.Alignment.CENTER,
         border=ft.Border.all(1, ft.Colors.PRIMARY),
     )
-    name = _name(live, player, city)
+    name = _city_name(live, player, city)
     standing = ft.Row([*tiles, plus], wrap=True, spacing=SPACE, run_spacing=SPACE)
     row: ft.Control = ft.Column([name, standing], spacing=2 * SPACE, tight=True)
     if roomy(viewport):
         standing.expand = True
-        extras: list[ft.Control] = [ft.Container(name, width=NAME * viewport.scale), standing]
+        extras: list[ft.Control] = [ft.Container(name, width=CITY_NAME_WIDTH * viewport.scale), standing]
         row = ft.Row(extras, spacing=2 * SPACE, vertical_alignment=ft.CrossAxisAlignment.START)
     return ft.Container(
         row,
@@ -179,29 +185,31 @@ def CityRow(
     )
 
 
-def _standing(player: Player, city: City) -> list[tuple[int, Building]]:
+def _buildings_in(player: Player, city: City) -> list[tuple[int, Building]]:
     """Return the buildings of a city with their numbers, the dearest first."""
     standing = [(number, one) for number, one in enumerate(player.buildings) if one.city is city]
     return sorted(standing, key=lambda one: (-one[1].cost, list(Kind).index(one[1].kind)))
 
 
-def _tile(building: Building, edge: str, pick: Callable[[Picked | None], None], viewport: Viewport) -> ft.Control:
+def _tile(
+    building: Building, edge: str, pick: Callable[[BoardSelection | None], None], viewport: Viewport
+) -> ft.Control:
     wrong, plain = edge == ft.Colors.ERROR, edge == ft.Colors.ON_SURFACE_VARIANT
     return tappable(
         tile_face(building),
-        f"{placed(building)}{', cannot be' if wrong else ''}",
-        lambda: pick(Picked(city=building.city, building=building)),
+        f"{building_in_city(building)}{', cannot be' if wrong else ''}",
+        lambda: pick(BoardSelection(city=building.city, building=building)),
         selected=edge == ft.Colors.PRIMARY,
-        width=TILE + 4 * SPACE * viewport.scale,
+        width=TILE_WIDTH + 4 * SPACE * viewport.scale,
         height=TARGET if viewport.scale == 1 else None,
         padding=SPACE,
         alignment=ft.Alignment.CENTER,
-        bgcolor=ft.Colors.ERROR_CONTAINER if wrong else ground(building.kind),
+        bgcolor=ft.Colors.ERROR_CONTAINER if wrong else tile_ground(building.kind),
         border=ft.Border.all(1 if plain else 2, edge),
     )
 
 
-def _name(live: LiveTable, player: Player, city: City) -> ft.Control:
+def _city_name(live: LiveTable, player: Player, city: City) -> ft.Control:
     """Return the name of a city, what it is worth here, the blocks it accepts, and who scored it."""
     table = live.state.table
     worth = value(table, player, Place(city))
@@ -228,7 +236,7 @@ def _name(live: LiveTable, player: Player, city: City) -> ft.Control:
         [
             ft.Row(head, spacing=SPACE, wrap=True),
             caption(each),
-            colors(ACCEPTED[city]),
+            color_blocks(ACCEPTED[city]),
         ],
         spacing=1,
         tight=True,
@@ -236,10 +244,10 @@ def _name(live: LiveTable, player: Player, city: City) -> ft.Control:
     return labelled(shown, f"{said}{total}{by}")
 
 
-def _kinds(live: LiveTable, seat: int, palette: Palette) -> ft.Control:
+def _kinds_card(live: LiveTable, seat: int, palette: Palette) -> ft.Control:
     """Return the lower part of the board: the kinds, with the expansion the categories, and what of them is scored."""
     page = ft.context.page
-    player = actions.player_of(live.state, seat)
+    player = live.state.table.players[seat]
     rows: list[tuple[ft.Control, str, int, bool]] = [
         (
             mark(kind.value, 22, ft.Colors.ON_SURFACE),
@@ -259,7 +267,7 @@ def _kinds(live: LiveTable, seat: int, palette: Palette) -> ft.Control:
             )
             for one in Category
         ]
-    shown = [_kind(*row, palette) for row in rows]
+    shown = [_kind_row(*row, palette) for row in rows]
     left = counted(max(SCORING_MARKERS - len(player.scored), 0), "scoring marker left", "scoring markers left")
     go = ft.Row([button("What scoring pays", lambda: page.navigate(f"/table/{live.id}/score/{seat}"))], wrap=True)
     return card(
@@ -277,7 +285,7 @@ def _category_ground(one: Category) -> str:
     return ft.Colors.PRIMARY_CONTAINER if one is Category.CITY else ft.Colors.SECONDARY_CONTAINER
 
 
-def _kind(drawn: ft.Control, name: str, cost: int, scored: bool, palette: Palette) -> ft.Control:  # noqa: FBT001
+def _kind_row(drawn: ft.Control, name: str, cost: int, scored: bool, palette: Palette) -> ft.Control:  # noqa: FBT001
     face: list[ft.Control] = [drawn, text(name, Style.SMALL), text(cost, Style.STRONG)]
     if scored:
         face.append(ft.Icon(ft.Icons.CHECK_CIRCLE, size=18, color=ft.Colors.SECONDARY))

@@ -7,31 +7,29 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.games.palaces_of_carrara import actions
+from companion.games.palaces_of_carrara.wording import building_in_city, building_name, kind_title
 from companion.ui.components.controls import (
-    button,
     caption,
     heading,
     icon_button,
     labelled,
-    notice,
     outlined,
     tappable,
     text,
 )
 from companion.ui.components.dialogs import undoing
 from companion.ui.components.fields import chip, wrapped
-from companion.ui.components.stepper import Counter, Stepper
+from companion.ui.components.layout import column
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_lazy_state
 from companion.ui.core.theme import SPACE, TARGET
-from companion.ui.editors.palaces_of_carrara.pieces import block, ground, named, placed, tile_face, title
+from companion.ui.editors.palaces_of_carrara.payment import Payment
+from companion.ui.editors.palaces_of_carrara.pieces import tile_face, tile_ground
 from scoring.palaces_of_carrara.board import category
 from scoring.palaces_of_carrara.choices import Tile
-from scoring.palaces_of_carrara.data import ACCEPTED
 from scoring.palaces_of_carrara.state import GREAT_COST, SMALL_COSTS, Building, City, Color, Kind
 from scoring.palaces_of_carrara.words import CITIES
-from scoring.sheet import counted, say
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -42,7 +40,7 @@ if TYPE_CHECKING:
     Done = Callable[[], None]
 
 
-FADED: Final = 0.45
+FADED_OPACITY: Final = 0.45
 """How much is seen of a tile that cannot be taken."""
 
 
@@ -51,7 +49,7 @@ def Build(live: LiveTable, seat: int, city: City, done: Done) -> ft.Control:
     """Let a tile be chosen to build in a city, and then the blocks to pay with."""
     use_revision(live)
     chosen, set_chosen = use_lazy_state(_no_tile)
-    name = actions.player_of(live.state, seat).name
+    name = live.state.table.players[seat].name
     left = actions.tiles_left(live.state)
     if chosen is not None and chosen not in left:
         chosen = None
@@ -62,7 +60,7 @@ def Build(live: LiveTable, seat: int, city: City, done: Done) -> ft.Control:
     async def build(blocks: Mapping[Color, int]) -> None:
         assert chosen is not None  # noqa: S101 - the way to build is shown with a tile alone
         building = Building(kind=chosen.kind, cost=chosen.cost, city=city)
-        await live.change(f"{name} builds {placed(building)}", actions.build(seat, building, blocks))
+        await live.change(f"{name} builds {building_in_city(building)}", actions.build(seat, building, blocks))
         done()
 
     parts: list[ft.Control] = [
@@ -72,7 +70,14 @@ def Build(live: LiveTable, seat: int, city: City, done: Done) -> ft.Control:
     if chosen is not None:
         parts.append(
             keyed(
-                named(chosen), Payment, live, seat, city, chosen.cost, f"Build {named(chosen)} in {CITIES[city]}", build
+                building_name(chosen),
+                Payment,
+                live,
+                seat,
+                city,
+                chosen.cost,
+                f"Build {building_name(chosen)} in {CITIES[city]}",
+                build,
             )
         )
     else:
@@ -95,7 +100,9 @@ def TileGrid(
     rows: list[ft.Control] = [
         ft.Row(
             [
-                _offer(live, Tile(kind=kind, cost=cost, category=category(kind)), offered, chosen, choose, viewport)
+                _tile_choice(
+                    live, Tile(kind=kind, cost=cost, category=category(kind)), offered, chosen, choose, viewport
+                )
                 for cost in costs
             ],
             spacing=SPACE // 2,
@@ -104,10 +111,10 @@ def TileGrid(
         )
         for kind in Kind
     ]
-    return ft.Column(rows, spacing=SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return column(rows, spacing=SPACE)
 
 
-def _offer(
+def _tile_choice(
     live: LiveTable,
     tile: Tile,
     offered: Callable[[Tile], bool],
@@ -123,24 +130,24 @@ def _offer(
     if not offered(tile):
         face = ft.Container(
             tile_face(tile, dim=True),
-            opacity=FADED,
+            opacity=FADED_OPACITY,
             height=height,
             alignment=centre,
             padding=padding,
             bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
         )
-        return labelled(face, f"{named(tile)}, {_why_not(live, tile)}", expand=expand)
+        return labelled(face, f"{building_name(tile)}, {_why_not(live, tile)}", expand=expand)
     picked = tile == chosen
     return tappable(
         tile_face(tile),
-        named(tile),
+        building_name(tile),
         lambda: choose(tile),
         selected=picked,
         expand=expand,
         height=height,
         alignment=centre,
         padding=padding,
-        bgcolor=ground(tile.kind),
+        bgcolor=tile_ground(tile.kind),
         border=ft.Border.all(3 if picked else 1, ft.Colors.PRIMARY if picked else ft.Colors.ON_SURFACE_VARIANT),
     )
 
@@ -153,70 +160,11 @@ def _why_not(live: LiveTable, tile: Tile) -> str:
 
 
 @component
-def Payment(
-    live: LiveTable,
-    seat: int,
-    city: City,
-    cost: int,
-    words: str,
-    pay: Callable[[Mapping[Color, int]], Awaitable[None]],
-) -> ft.Control:
-    """Let the blocks be chosen that are paid; where too few are counted here, the tile can be laid without."""
-    use_revision(live)
-    held = actions.player_of(live.state, seat).blocks
-    chosen, set_chosen = use_lazy_state(lambda: actions.payment(held, city, cost))
-    usable = {color: held.get(color, 0) for color in ACCEPTED[city] if held.get(color, 0)}
-    paid = sum(chosen.values())
-    blocks = counted(cost, "block", "blocks")
-    needed = counted(cost, "block is", "blocks are")
-
-    async def go() -> None:
-        await pay({color: number for color, number in chosen.items() if number})
-
-    async def free() -> None:
-        await pay({})
-
-    def choosing(color: Color) -> Callable[[int], Awaitable[None]]:
-        async def choose(number: int) -> None:
-            set_chosen(lambda before: {**before, color: number})
-
-        return choose
-
-    if sum(usable.values()) < cost:
-        few = say(
-            "{needed} needed that {city} accepts; {held} counted here. Blocks are counted under Stock.",
-            needed=needed,
-            city=CITIES[city],
-            held=counted(sum(usable.values()), "is", "are"),
-        )
-        return _column([caption(few), ft.Row([button(f"{words}", free)], wrap=True)])
-    steppers: list[ft.Control] = [
-        ft.Row(
-            [
-                block(color),
-                ft.Container(
-                    Stepper(Counter(name=f"Pay {color.value}", most=number), chosen.get(color, 0), choosing(color)),
-                    expand=True,
-                ),
-            ],
-            spacing=2 * SPACE,
-        )
-        for color, number in usable.items()
-    ]
-    ways: list[ft.Control] = [button(f"{words}, pay {blocks}", go, disabled=paid != cost)]
-    ways.append(outlined("Without paying here", free))
-    wrong: list[ft.Control] = []
-    if paid != cost:
-        wrong.append(notice(f"{needed} needed, {paid} chosen.", wrong=True))
-    return _column([*steppers, *wrong, wrapped(ways)])
-
-
-@component
 def Change(live: LiveTable, seat: int, building: Building, done: Done) -> ft.Control:
     """Let a building be improved with the expansion, moved where it was laid by mistake, or taken off."""
     use_revision(live)
     state = live.state
-    name = actions.player_of(state, seat).name
+    name = state.table.players[seat].name
     chosen, set_chosen = use_lazy_state(_no_tile)
     dearer = [tile for tile in actions.tiles_left(state) if tile.cost > building.cost]
 
@@ -226,47 +174,52 @@ def Change(live: LiveTable, seat: int, building: Building, done: Done) -> ft.Con
     async def improve(blocks: Mapping[Color, int]) -> None:
         assert chosen is not None  # noqa: S101 - the way to improve is shown with a tile alone
         new = Building(kind=chosen.kind, cost=chosen.cost, city=building.city)
-        label = f"{name} improves {named(building)} to {placed(new)}"
+        label = f"{name} improves {building_name(building)} to {building_in_city(new)}"
         await live.change(label, actions.improve(seat, building, new, blocks))
         done()
 
     def moving(city: City) -> Callable[[], Awaitable[None]]:
         async def move() -> None:
-            await live.change(f"{name}: {named(building)} moved to {CITIES[city]}", actions.move(seat, building, city))
+            await live.change(
+                f"{name}: {building_name(building)} moved to {CITIES[city]}",
+                actions.move_building(seat, building, city),
+            )
             done()
 
         return move
 
     async def take_off() -> None:
-        await live.change(f"{name}: {placed(building)} taken off", actions.take_off(seat, building))
-        show_snackbar(f"The {placed(building)} was taken off.", undo=undoing(live))
+        await live.change(f"{name}: {building_in_city(building)} taken off", actions.take_building_off(seat, building))
+        show_snackbar(f"The {building_in_city(building)} was taken off.", undo=undoing(live))
         done()
 
-    parts: list[ft.Control] = [_titled(f"{title(building.kind)} {building.cost} in {CITIES[building.city]}", done)]
+    parts: list[ft.Control] = [_titled(f"{kind_title(building.kind)} {building.cost} in {CITIES[building.city]}", done)]
     if state.table.expansion and dearer:
         parts += [
             text("Improve it: tap the dearer building."),
             TileGrid(live, lambda tile: tile in dearer, chosen, choose),
         ]
         if chosen is not None and chosen in dearer:
-            words = f"Improve to {named(chosen)}"
+            words = f"Improve to {building_name(chosen)}"
             cost = chosen.cost - building.cost
-            parts.append(keyed(named(chosen), Payment, live, seat, building.city, cost, words, improve))
+            parts.append(keyed(building_name(chosen), Payment, live, seat, building.city, cost, words, improve))
     others = [
-        chip(CITIES[city], moving(city), label=f"Move {named(building)} to {CITIES[city]}")
+        chip(CITIES[city], moving(city), label=f"Move {building_name(building)} to {CITIES[city]}")
         for city in City
         if city is not building.city
     ]
     parts += [caption("Laid by mistake? Move it to"), wrapped(others)]
-    parts.append(ft.Row([outlined(f"Take {named(building)} off", take_off, icon=ft.Icons.DELETE_OUTLINE)], wrap=True))
+    parts.append(
+        ft.Row([outlined(f"Take {building_name(building)} off", take_off, icon=ft.Icons.DELETE_OUTLINE)], wrap=True)
+    )
     return _column(parts)
 
 
 def _titled(words: str, done: Done) -> ft.Control:
-    title = heading(words, 3)
-    title.expand = True
-    return ft.Row([title, icon_button(ft.Icons.CLOSE, "Close", done)])
+    kind_title = heading(words, 3)
+    kind_title.expand = True
+    return ft.Row([kind_title, icon_button(ft.Icons.CLOSE, "Close", done)])
 
 
 def _column(parts: list[ft.Control]) -> ft.Control:
-    return ft.Column(parts, spacing=2 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return column(parts)

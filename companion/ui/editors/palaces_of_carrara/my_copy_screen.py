@@ -12,8 +12,8 @@ from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed
 from companion.ui.core.theme import Style
-from companion.ui.editors.palaces_of_carrara.objects import Asking
-from companion.ui.editors.palaces_of_carrara.upgrades import MOST
+from companion.ui.editors.palaces_of_carrara.objects import ObjectsEntry
+from companion.ui.editors.palaces_of_carrara.upgrades import MAX_UPGRADE_VALUE
 from scoring.palaces_of_carrara.state import Place, Value
 from scoring.palaces_of_carrara.words import placed as place_named
 
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     from companion.tables.my_copy import MyCopy
     from scoring.palaces_of_carrara.state import Kind, Object
 
-UPGRADES: Final = "What each upgrade tile of the expansion prints, for each block of building cost."
-OBJECTS: Final = "Which object these buildings show; those of biblioteca, palazzo and porta are in the rulebook."
+UPGRADES_ABOUT: Final = "What each upgrade tile of the expansion prints, for each block of building cost."
+OBJECTS_ABOUT: Final = "Which object these buildings show; those of biblioteca, palazzo and porta are in the rulebook."
 RULEBOOK: Final = "Rulebook of the expansion, Upgrade Tiles, example"
-UNKNOWN: Final = "Not known yet: it is asked when the tile is taken."
+NOT_KNOWN: Final = "Not known yet: it is asked when the tile is taken."
 
 
 @component
@@ -45,14 +45,14 @@ def MyCopyScreen() -> ft.Control:
 
     known = copy_values.objects_known(copies)
     source = "Mine" if known else "Only supposed: look at the tiles, and keep what they show."
-    objects = keyed(f"objects {sorted(known.values())}", Asking, copy_values.objects_supposed(known), keep)
+    objects = keyed(f"objects {sorted(known.values())}", ObjectsEntry, copy_values.objects_supposed(known), keep)
     return below_each_other(
         [
             heading("Upgrade tiles"),
-            caption(UPGRADES),
+            caption(UPGRADES_ABOUT),
             *(_upgrade(copies, place, again, turn) for place in Place),
             heading("Objects"),
-            caption(OBJECTS),
+            caption(OBJECTS_ABOUT),
             card([objects, caption(source)]),
         ]
     )
@@ -73,21 +73,21 @@ def _upgrade(copies: MyCopy, place: Place, again: Refresh, turn: int) -> ft.Cont
 
         return keep
 
-    source = "Mine" if mine else RULEBOOK if known else UNKNOWN
+    source = "Mine" if mine else RULEBOOK if known else NOT_KNOWN
     return with_source(
         [
             text(name[:1].upper() + name[1:], Style.STRONG),
             keyed(
                 f"points {mine} {turn == 0}",
                 Stepper,
-                Counter(name=f"Points, {name}", most=MOST),
+                Counter(name=f"Points, {name}", most=MAX_UPGRADE_VALUE),
                 value.points,
                 keeping("points"),
             ),
             keyed(
                 f"coins {mine} {turn == 0}",
                 Stepper,
-                Counter(name=f"Coins, {name}", most=MOST),
+                Counter(name=f"Coins, {name}", most=MAX_UPGRADE_VALUE),
                 value.coins,
                 keeping("coins"),
             ),

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.ui.components.controls import mark, text
-from companion.ui.core.theme import BLOCKS, SPACE, Style
+from companion.ui.core.theme import DARK_INK, PAPER, SPACE, Style
 from scoring.palaces_of_carrara.board import category
 from scoring.palaces_of_carrara.state import Category, Color, Kind
-from scoring.palaces_of_carrara.words import CITIES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -19,14 +18,30 @@ if TYPE_CHECKING:
     from scoring.palaces_of_carrara.choices import Tile
     from scoring.palaces_of_carrara.state import Building, Object
 
-BLOCK: Final = 26
+
+BLOCK_INKS: Final[Mapping[Color, tuple[str, str]]] = {
+    Color.WHITE: ("#FBF7EE", DARK_INK),
+    Color.YELLOW: ("#E6B93A", DARK_INK),
+    Color.RED: ("#A8281E", PAPER),
+    Color.GREEN: ("#3F6B1E", PAPER),
+    Color.BLUE: ("#1F5F9A", PAPER),
+    Color.BLACK: ("#2B2622", PAPER),
+}
+"""The building blocks of Carrara, and the ink that is read on them: wood that is the same in every theme."""
+
+
+BLOCK_SIZE: Final = 26
 """The side of a block that only shows its color, in px."""
 
-CORNER: Final = 4
-TILE: Final = 44
+
+BLOCK_RADIUS: Final = 4
+
+
+TILE_WIDTH: Final = 44
 """What a building tile takes beside the figure of its cost, in px."""
 
-ROOMY: Final = 300
+
+ROOMY_WIDTH: Final = 300
 """From this width on, as the size of the text has it, words stand beside what they speak of, in px."""
 
 
@@ -37,44 +52,29 @@ def roomy(viewport: Viewport) -> bool:
     >>> roomy(Look(width=320)), roomy(Look(width=390, scale=2.0))
     (True, False)
     """
-    return viewport.width / viewport.scale >= ROOMY
+    return viewport.width / viewport.scale >= ROOMY_WIDTH
 
 
-def block(color: Color, words: object = "", size: float = BLOCK) -> ft.Container:
+def block(color: Color, words: object = "", size: float = BLOCK_SIZE) -> ft.Container:
     """Return a block of a color, with a number on it where there is one."""
-    fill, ink = BLOCKS[color]
+    fill, ink = BLOCK_INKS[color]
     return ft.Container(
         text(words, Style.STRONG, color=ink, no_wrap=True) if words != "" else None,
         bgcolor=fill,
         border=ft.Border.all(1, ft.Colors.ON_SURFACE_VARIANT),
-        border_radius=CORNER,
+        border_radius=BLOCK_RADIUS,
         height=size,
         width=size,
         alignment=ft.Alignment.CENTER,
     )
 
 
-def colors(accepted: Iterable[Color]) -> ft.Control:
+def color_blocks(accepted: Iterable[Color]) -> ft.Control:
     """Return the colors that a city accepts, as small as they can be told apart."""
     return ft.Row([block(color, size=3 * SPACE) for color in accepted], spacing=2, wrap=True, run_spacing=2)
 
 
-def title(kind: Kind) -> str:
-    """Return the name of a kind as a heading has it."""
-    return kind.value.capitalize()
-
-
-def named(building: Building | Tile) -> str:
-    """Return the name of a building tile: its kind and cost."""
-    return f"{building.kind.value} {building.cost}"
-
-
-def placed(building: Building) -> str:
-    """Return a building with its city."""
-    return f"{named(building)} in {CITIES[building.city]}"
-
-
-def ground(kind: Kind) -> str:
+def tile_ground(kind: Kind) -> str:
     """Return the ground of a building tile: that of city buildings or of land buildings."""
     return ft.Colors.PRIMARY_CONTAINER if category(kind) is Category.CITY else ft.Colors.SECONDARY_CONTAINER
 

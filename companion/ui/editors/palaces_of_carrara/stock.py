@@ -10,6 +10,7 @@ from companion.formatting.text import sentence
 from companion.games.palaces_of_carrara import actions
 from companion.tables.state import with_player
 from companion.ui.components.controls import caption, card, heading, notice
+from companion.ui.components.layout import column
 from companion.ui.components.stepper import Counter, Stepper
 from companion.ui.core.context import use_revision
 from companion.ui.core.error_boundary import component
@@ -27,7 +28,7 @@ from scoring.sheet import counted
 if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
 
-MOST: Final = 999
+MAX_AMOUNT: Final = 999
 """The most points or coins that one enters, though the documents allow more coins."""
 
 
@@ -35,49 +36,47 @@ MOST: Final = 999
 def Stock(live: LiveTable, seat: int) -> ft.Control:
     """Show the track and what lies behind the screen of a seat."""
     use_revision(live)
-    player = actions.player_of(live.state, seat)
+    player = live.state.table.players[seat]
     starts = tuple(f"players[{seat}].{field}" for field in ("blocks", "objects", "score", "coins"))
     wrong = [notice(sentence(one.message), wrong=True) for one in live.problems if one.path.startswith(starts)]
     blocks = counted(blocks_held(player), "block", "blocks")
     objects = counted(number_of(player.objects), "object", "objects")
-    return ft.Column(
+    return column(
         [
             *wrong,
             card(
                 [
                     heading("Points and coins"),
-                    _number(
+                    _amount_stepper(
                         live,
                         seat,
-                        Counter(name="Points on the track", most=MOST, char=MARKS["prestige"]),
+                        Counter(name="Points on the track", most=MAX_AMOUNT, char=MARKS["prestige"]),
                         "score",
                     ),
-                    _number(live, seat, Counter(name="Coins", most=MOST, char=MARKS["coin"]), "coins"),
+                    _amount_stepper(live, seat, Counter(name="Coins", most=MAX_AMOUNT, char=MARKS["coin"]), "coins"),
                 ],
             ),
             card(
                 [
                     heading("Blocks"),
                     caption(f"{blocks} in all; the most decide a tie."),
-                    *(_blocks(live, seat, color) for color in Color),
+                    *(_blocks_stepper(live, seat, color) for color in Color),
                 ],
             ),
             card(
                 [
                     heading("Objects"),
                     caption(f"{objects} in all."),
-                    *(_objects(live, seat, one) for one in Object),
+                    *(_objects_stepper(live, seat, one) for one in Object),
                 ],
             ),
         ],
         spacing=3 * SPACE,
-        tight=True,
-        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
     )
 
 
-def _number(live: LiveTable, seat: int, counter: Counter, field: str) -> ft.Control:
-    player = actions.player_of(live.state, seat)
+def _amount_stepper(live: LiveTable, seat: int, counter: Counter, field: str) -> ft.Control:
+    player = live.state.table.players[seat]
     value: int = getattr(player, field)
     inked = Counter(name=counter.name, most=counter.most, char=counter.char, ink=ft.Colors.ON_SURFACE)
 
@@ -88,8 +87,8 @@ def _number(live: LiveTable, seat: int, counter: Counter, field: str) -> ft.Cont
     return keyed(f"{seat} {field}", Stepper, inked, value, keep)
 
 
-def _blocks(live: LiveTable, seat: int, color: Color) -> ft.Control:
-    player = actions.player_of(live.state, seat)
+def _blocks_stepper(live: LiveTable, seat: int, color: Color) -> ft.Control:
+    player = live.state.table.players[seat]
     counter = Counter(name=f"{color.value.capitalize()} blocks", most=BLOCKS_OF_A_COLOR)
 
     async def keep(number: int) -> None:
@@ -100,8 +99,8 @@ def _blocks(live: LiveTable, seat: int, color: Color) -> ft.Control:
     return ft.Row([block(color), ft.Container(stepper, expand=True)], spacing=2 * SPACE)
 
 
-def _objects(live: LiveTable, seat: int, one: Object) -> ft.Control:
-    player = actions.player_of(live.state, seat)
+def _objects_stepper(live: LiveTable, seat: int, one: Object) -> ft.Control:
+    player = live.state.table.players[seat]
     name = OBJECTS[one][1].capitalize()
     counter = Counter(name=name, most=OBJECTS_OF_A_TYPE, char=MARKS[one.value], ink=ft.Colors.ON_SURFACE)
 

@@ -28,10 +28,12 @@ if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
     from companion.ui.core.context import Ui
 
-MOST: Final = 9
+MAX_UPGRADE_VALUE: Final = 9
 """The most points or coins that an upgrade tile gives."""
 
-ASKED: Final = "What does the tile print, for each block of building cost? It is asked once, and kept as my copy."
+UPGRADE_ASKED: Final = (
+    "What does the tile print, for each block of building cost? It is asked once, and kept as my copy."
+)
 
 
 @component
@@ -39,8 +41,8 @@ def Upgrades(live: LiveTable, seat: int) -> ft.Control:
     """Show the upgrade tiles of a seat, and those that may be taken for a building of cost 8."""
     use_revision(live)
     ui = use_ui()
-    player = actions.player_of(live.state, seat)
-    asked, set_asked = use_lazy_state(_nowhere)
+    player = live.state.table.players[seat]
+    asked, set_asked = use_lazy_state(_no_place)
     copies = ui.tables.copies[live.game.key]
 
     def ask(place: Place | None) -> None:
@@ -49,30 +51,32 @@ def Upgrades(live: LiveTable, seat: int) -> ft.Control:
     async def take(place: Place, value: Value) -> None:
         ask(None)
         await live.change(
-            f"{player.name} takes the upgrade tile {place_named(place)}", actions.upgrade(seat, place, value)
+            f"{player.name} takes the upgrade tile {place_named(place)}", actions.lay_upgrade(seat, place, value)
         )
 
     async def keep(place: Place, value: Value) -> None:
         await keep_upgrade(copies, place, value)
-        if place not in actions.player_of(live.state, seat).upgrades:
+        if place not in live.state.table.players[seat].upgrades:
             await take(place, value)
             return
         ask(None)
-        await live.change(f"Upgrade tile {place_named(place)}: {_each(value)}", actions.value_upgrade(place, value))
+        await live.change(
+            f"Upgrade tile {place_named(place)}: {_value_text(value)}", actions.with_upgrade_value(place, value)
+        )
 
     parts: list[ft.Control] = [heading("Upgrade tiles")]
-    parts += [_held(live, seat, place, ask) for place in player.upgrades]
+    parts += [_upgrade_row(live, seat, place, ask) for place in player.upgrades]
     if asked is not None:
         start = live.state.table.upgrades.get(asked, VALUES[asked])
-        parts.append(keyed(f"value {asked}", Printed, asked, start, keep, lambda: ask(None)))
+        parts.append(keyed(f"value {asked}", UpgradeEntry, asked, start, keep, lambda: ask(None)))
     elif actions.upgrades_due(player):
-        parts += _due(live, ui, ask, take)
+        parts += _upgrades_to_take(live, ui, ask, take)
     elif not player.upgrades:
         parts.append(caption("None yet: a building of cost 8 brings one."))
     return card(parts, padding=3 * SPACE)
 
 
-def _due(
+def _upgrades_to_take(
     live: LiveTable,
     ui: Ui,
     ask: Callable[[Place], None],
@@ -91,7 +95,7 @@ def _due(
         return tap
 
     def offer(place: Place) -> ft.Control:
-        words = _words(place, known.get(place))
+        words = _upgrade_text(place, known.get(place))
         said = f"Take the upgrade tile {words}"
         return chip(words, tapping(place), label=said)
 
@@ -99,32 +103,34 @@ def _due(
     return [notice(words), wrapped(offer(place) for place in free_upgrades(live.state.table))]
 
 
-def _nowhere() -> Place | None:
+def _no_place() -> Place | None:
     return None
 
 
-def _each(value: Value) -> str:
+def _value_text(value: Value) -> str:
     return str(given(value.points, value.coins))
 
 
-def _words(place: Place, value: Value | None) -> str:
+def _upgrade_text(place: Place, value: Value | None) -> str:
     name = place_named(place)
     name = name[:1].upper() + name[1:]
-    return f"{name}: {_each(value)}" if value is not None else f"{name}: not known yet"
+    return f"{name}: {_value_text(value)}" if value is not None else f"{name}: not known yet"
 
 
-def _held(live: LiveTable, seat: int, place: Place, ask: Callable[[Place], None]) -> ft.Control:
+def _upgrade_row(live: LiveTable, seat: int, place: Place, ask: Callable[[Place], None]) -> ft.Control:
     value = live.state.table.upgrades.get(place)
-    name = actions.player_of(live.state, seat).name
+    name = live.state.table.players[seat].name
 
     async def give_back() -> None:
-        await live.change(f"{name} gives the upgrade tile {place_named(place)} back", actions.give_back(seat, place))
+        await live.change(
+            f"{name} gives the upgrade tile {place_named(place)} back", actions.give_upgrade_back(seat, place)
+        )
         show_snackbar(f"The upgrade tile {place_named(place)} was given back.", undo=undoing(live))
 
     return ft.Row(
         [
             mark("upgrade", 22, ft.Colors.SECONDARY),
-            text(_words(place, value), expand=True),
+            text(_upgrade_text(place, value), expand=True),
             icon_button(
                 ft.Icons.EDIT_OUTLINED, f"What the upgrade tile {place_named(place)} prints", lambda: ask(place)
             ),
@@ -135,7 +141,7 @@ def _held(live: LiveTable, seat: int, place: Place, ask: Callable[[Place], None]
 
 
 @component
-def Printed(
+def UpgradeEntry(
     place: Place, start: Value, keep: Callable[[Place, Value], Awaitable[None]], leave: Callable[[], None]
 ) -> ft.Control:
     """Ask what an upgrade tile prints."""
@@ -154,10 +160,10 @@ def Printed(
     return ft.Column(
         [
             text(f"Upgrade tile {name}", Style.STRONG),
-            text(ASKED),
-            Stepper(Counter(name="Points", most=MOST), value.points, points),
-            Stepper(Counter(name="Coins", most=MOST), value.coins, coins),
-            wrapped([button(f"Keep {_each(value)} for {name}", done), outlined("Leave it", leave)]),
+            text(UPGRADE_ASKED),
+            Stepper(Counter(name="Points", most=MAX_UPGRADE_VALUE), value.points, points),
+            Stepper(Counter(name="Coins", most=MAX_UPGRADE_VALUE), value.coins, coins),
+            wrapped([button(f"Keep {_value_text(value)} for {name}", done), outlined("Leave it", leave)]),
         ],
         spacing=2 * SPACE,
         tight=True,

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
 from companion.games.palaces_of_carrara import actions
+from companion.games.palaces_of_carrara.actions import BlocksBasket, basket_with, blocks_left
+from companion.games.palaces_of_carrara.wording import blocks_named
 from companion.ui.components.controls import (
     button,
     caption,
@@ -22,57 +23,32 @@ from companion.ui.components.controls import (
 )
 from companion.ui.components.dialogs import undoing
 from companion.ui.components.fields import chip, wrapped
+from companion.ui.components.layout import column
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_lazy_state
-from companion.ui.core.theme import BLOCKS, SPACE, TARGET, Style
-from companion.ui.editors.palaces_of_carrara.pieces import block, roomy
+from companion.ui.core.theme import SPACE, TARGET, Style
+from companion.ui.editors.palaces_of_carrara.pieces import BLOCK_INKS, block, roomy
 from scoring.palaces_of_carrara import booking
 from scoring.palaces_of_carrara.board import supply
 from scoring.palaces_of_carrara.data import CANNOT_PAY_COINS, OBJECT_PRICE
 from scoring.palaces_of_carrara.state import BLOCKS_OF_A_COLOR, SECTIONS, CitiesAsk, Color, Object
 from scoring.palaces_of_carrara.wheel import cities, cost_of_blocks, price
 from scoring.palaces_of_carrara.words import CITIES, OBJECTS
-from scoring.sheet import Message, counted, say
+from scoring.sheet import counted, say
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping
+    from collections.abc import Awaitable, Callable
 
     from companion.tables.live_table import LiveTable
     from companion.ui.core.context import Viewport
-    from scoring.palaces_of_carrara.state import Table
+
 
 NUMERALS: Final = ("I", "II", "III", "IV", "V", "VI")
-MARGIN: Final = 26
+
+
+NUMERAL_WIDTH: Final = 26
 """The room for the numeral of a section, in px, where the text has its own size."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BlocksBasket:
-    """The blocks that are about to be bought, all of one section; of section 0 there is nothing yet."""
-
-    section: int = 0
-    blocks: Mapping[Color, int] = field(default_factory=dict)
-
-
-def with_one_more(basket: BlocksBasket, section: int, color: Color) -> BlocksBasket:
-    """Return the basket with a block more; blocks of another section are put back first."""
-    before = basket.blocks if basket.section == section else {}
-    return BlocksBasket(section=section, blocks={**before, color: before.get(color, 0) + 1})
-
-
-def blocks_left(table: Table, color: Color) -> int:
-    """Return how many blocks of a color nobody holds."""
-    return BLOCKS_OF_A_COLOR - sum(player.blocks.get(color, 0) for player in table.players)
-
-
-def blocks_named(blocks: Mapping[Color, int]) -> Message:
-    """Return blocks as people count them, the dearest first.
-
-    >>> str(blocks_named({Color.BLACK: 1, Color.GREEN: 2}))
-    '2 green and 1 black'
-    """
-    return say("{blocks}", blocks=tuple(f"{blocks[color]} {color.value}" for color in Color if blocks.get(color, 0)))
 
 
 @component
@@ -88,13 +64,13 @@ def Wheel(live: LiveTable, seat: int) -> ft.Control:
     use_revision(live)
     viewport = use_ui().viewport
     basket, set_basket = use_lazy_state(BlocksBasket)
-    player = actions.player_of(live.state, seat)
+    player = live.state.table.players[seat]
 
     def put(section: int, color: Color) -> None:
         if basket.section == section and basket.blocks.get(color, 0) >= blocks_left(live.state.table, color):
             show_snackbar(f"There are {BLOCKS_OF_A_COLOR} {color.value} blocks in all; no other is left.")
             return
-        set_basket(lambda before: with_one_more(before, section, color))
+        set_basket(lambda before: basket_with(before, section, color))
 
     def empty() -> None:
         set_basket(lambda _: BlocksBasket())
@@ -102,7 +78,7 @@ def Wheel(live: LiveTable, seat: int) -> ft.Control:
     async def buy() -> None:
         cost = counted(cost_of_blocks(basket.section, basket.blocks), "coin", "coins")
         said = f"{player.name} buys {blocks_named(basket.blocks)} for {cost}"
-        await live.change(said, actions.booked(booking.blocks_bought, seat, basket.section, basket.blocks))
+        await live.change(said, actions.transition(booking.blocks_bought, seat, basket.section, basket.blocks))
         empty()
         show_snackbar(f"{said}.", undo=undoing(live))
 
@@ -110,23 +86,22 @@ def Wheel(live: LiveTable, seat: int) -> ft.Control:
         [
             heading("Prices on the wheel"),
             caption("Coins for a block by section. Tap what is bought, all of one section."),
-            *(_section(section, basket, put, viewport) for section in range(1, SECTIONS + 1)),
+            *(_section_row(section, basket, put, viewport) for section in range(1, SECTIONS + 1)),
         ],
         padding=3 * SPACE,
     )
-    return ft.Column(
-        [prices, _basket(live, seat, basket, buy, empty), _besides(live, seat)],
-        spacing=3 * SPACE,
-        tight=True,
-        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+    return column(
+        [prices, _basket_card(live, seat, basket, buy, empty), _other_purchases(live, seat)], spacing=3 * SPACE
     )
 
 
-def _section(section: int, basket: BlocksBasket, put: Callable[[int, Color], None], viewport: Viewport) -> ft.Control:
+def _section_row(
+    section: int, basket: BlocksBasket, put: Callable[[int, Color], None], viewport: Viewport
+) -> ft.Control:
     held = basket.blocks if basket.section == section else {}
 
     def cell(color: Color) -> ft.Control:
-        fill, ink = BLOCKS[color]
+        fill, ink = BLOCK_INKS[color]
         coins = price(section, color)
         number = held.get(color, 0)
         chosen = f", {number} chosen" if number else ""
@@ -151,11 +126,11 @@ def _section(section: int, basket: BlocksBasket, put: Callable[[int, Color], Non
         )
 
     numeral = text(NUMERALS[section - 1], Style.STRONG, no_wrap=True)
-    named = ft.Container(numeral, width=MARGIN * viewport.scale)
+    named = ft.Container(numeral, width=NUMERAL_WIDTH * viewport.scale)
     return ft.Row([named, *(cell(color) for color in Color)], spacing=SPACE)
 
 
-def _basket(
+def _basket_card(
     live: LiveTable,
     seat: int,
     basket: BlocksBasket,
@@ -163,7 +138,7 @@ def _basket(
     empty: Callable[[], None],
 ) -> ft.Control:
     """Return what is about to be bought, what it costs, and in which cities it builds."""
-    player = actions.player_of(live.state, seat)
+    player = live.state.table.players[seat]
     held = counted(player.coins, "coin", "coins")
     if not basket.blocks:
         return caption(f"{player.name} has {held} here. No block is chosen.")
@@ -193,20 +168,20 @@ def _basket(
     return card(parts, padding=3 * SPACE)
 
 
-def _besides(live: LiveTable, seat: int) -> ft.Control:
+def _other_purchases(live: LiveTable, seat: int) -> ft.Control:
     """Return what else is bought, or taken where nothing can be."""
-    player = actions.player_of(live.state, seat)
+    player = live.state.table.players[seat]
     left = supply(live.state.table)
 
     async def take() -> None:
         said = f"{player.name} cannot pay a block and takes {CANNOT_PAY_COINS} coins"
-        await live.change(said, actions.booked(booking.coins_taken, seat))
+        await live.change(said, actions.transition(booking.coins_taken, seat))
         show_snackbar(f"{said}.", undo=undoing(live))
 
     def buying(one: Object) -> Callable[[], Awaitable[None]]:
         async def buy() -> None:
             said = f"{player.name} buys a {OBJECTS[one][0]} for {OBJECT_PRICE} coins"
-            await live.change(said, actions.booked(booking.object_bought, seat, one))
+            await live.change(said, actions.transition(booking.object_bought, seat, one))
             show_snackbar(f"{said}.", undo=undoing(live))
 
         return buy
@@ -218,12 +193,12 @@ def _besides(live: LiveTable, seat: int) -> ft.Control:
         parts.append(caption(f"After any action, for {OBJECT_PRICE} coins; {player.name} has {few} here."))
     else:
         parts.append(caption(f"After any action, one that lies on the board, for {OBJECT_PRICE} coins."))
-        parts.append(wrapped(_object(one, buying(one)) for one in offered))
+        parts.append(wrapped(_object_chip(one, buying(one)) for one in offered))
     parts.append(ft.Row([outlined(f"Cannot pay any block: take {CANNOT_PAY_COINS} coins", take)], wrap=True))
     return card(parts, padding=3 * SPACE)
 
 
-def _object(one: Object, buy: Callable[[], Awaitable[None]]) -> ft.Control:
+def _object_chip(one: Object, buy: Callable[[], Awaitable[None]]) -> ft.Control:
     name = OBJECTS[one][0]
     leading = mark(one.value, 20, ft.Colors.ON_SURFACE)
     return chip(name, buy, leading=leading, label=f"Buy a {name} for {OBJECT_PRICE} coins")

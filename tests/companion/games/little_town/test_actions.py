@@ -23,9 +23,6 @@ def three(**given: Any) -> actions.LittleTownTable:
     return town(*(player(name) for name in NAMES[:3]), **given)
 
 
-# -- workers and turns
-
-
 def test_a_worker_gathers_and_its_turn_goes_on_until_it_is_over() -> None:
     put = actions.put_worker(0, "B5")(town())
     assert held(put, 0) == (0, 3, {"wood": 3})
@@ -85,9 +82,6 @@ def test_what_stands_there_can_be_somebody_else_s() -> None:
     assert actions.seat_of(given, "Zoe") is None
 
 
-# -- the board
-
-
 def test_painting_a_square_makes_the_board_one_s_own() -> None:
     painted = actions.paint("I6", Terrain.LAKE)(town())
     assert painted.table.board == (*BOARDS[Side.ONE][:5], ".FF.LL..L")
@@ -102,9 +96,6 @@ def test_a_table_begins_on_the_board_that_was_chosen(variant: str, board: object
     assert (state.table.round, state.extras) == (1, LittleTownExtras(seats=STYLES[:2]))
 
 
-# -- the market
-
-
 def test_all_tiles_are_offered_until_the_market_is_said() -> None:
     state = town(buildings=(house("well", "C3"), *(house("wheat-field", f"{column}2") for column in "ABCDE")))
     assert set(Tile) - set(actions.tiles_offered(state)) == {Tile.WELL, Tile.WHEAT_FIELD}
@@ -113,18 +104,12 @@ def test_all_tiles_are_offered_until_the_market_is_said() -> None:
     assert known.extras.market == (Tile.WELL, Tile.BARN)
 
 
-# -- objectives
-
-
 def test_a_completed_objective_scores_at_once_and_can_be_taken_back() -> None:
     state = done(town(), actions.complete_objective(1, "fish", 2), actions.complete_objective(0, "a card of ours", 3))
     assert [one.score for one in state.table.players] == [3, 2]
     back = actions.take_back_objective(CompletedObjective(seat=1, card="fish", points=2))(state)
     assert [one.score for one in back.table.players] == [3, 0]
     assert [one.card for one in back.extras.completed] == ["a card of ours"]
-
-
-# -- the end of a round
 
 
 def test_the_residence_takes_what_lies_around_it() -> None:

@@ -96,9 +96,6 @@ def test_cards_that_were_kept_otherwise_are_passed_over(app: Headless, copies: M
     assert my_cards(copies) == {"own the castle": 4}
 
 
-# -- on the screen
-
-
 def test_the_end_asks_the_aid_and_keeps_the_answer(app: Headless, copies: MyCopy) -> None:
     live = begun(app, town(buildings=BESIDE_CASTLE))
     screen = app.show(FinalScoring, live)

@@ -15,7 +15,6 @@ from companion.tables.state import Colour
 from companion.ui.core import theme
 from companion.ui.core.glyphs import Ink
 from companion.ui.core.theme import (
-    BLOCKS,
     DARK,
     LIGHT,
     PLAYER,
@@ -28,6 +27,7 @@ from companion.ui.core.theme import (
     player_colour,
     scheme,
 )
+from companion.ui.editors.palaces_of_carrara.pieces import BLOCK_INKS
 from scoring.carpe_diem.state import SINGLE_TILES, Kind
 from scoring.palaces_of_carrara.state import Color
 
@@ -73,7 +73,7 @@ def test_the_shapes_of_players_are_seen(palette: Palette, colour: Colour) -> Non
 
 @pytest.mark.parametrize("color", Color)
 def test_a_number_is_read_on_every_building_block(color: Color) -> None:
-    fill, ink = BLOCKS[color]
+    fill, ink = BLOCK_INKS[color]
     assert contrast(ink, fill) >= READ
 
 

@@ -12,9 +12,9 @@ from companion.games.little_town.kit import margins_text, setup_list
 from companion.games.little_town.round_end import (
     Plate,
     first_open,
+    next_round_text,
     round_steps,
     usual_plate,
-    who_begins,
     with_bought,
     with_fish,
     with_wheat,
@@ -32,9 +32,6 @@ if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
     from companion.tables.my_copy import MyCopy
     from tests.companion.headless import Headless, Screen
-
-
-# -- what a player has
 
 
 def hers(app: Headless, state: actions.LittleTownTable, seat: int = 0) -> tuple[LiveTable, Screen]:
@@ -77,9 +74,6 @@ def test_cubes_that_cannot_be_are_said_where_they_are_entered(app: Headless) -> 
     _, screen = hers(app, town(player("Anna", wood=9), player("Ben", wood=9)), 1)
     assert screen.says("18 wood at the table with those of Ben: there are 15 in the game.")
     assert screen.says("Ben has 5 workers and 7 houses left to place.")
-
-
-# -- objectives
 
 
 def test_a_tick_adds_the_points_of_a_card_and_takes_them_back(app: Headless) -> None:
@@ -133,9 +127,6 @@ def test_a_card_is_listed_once() -> None:
     assert card_problem("own the statue", listed) is None
 
 
-# -- the market
-
-
 def test_the_market_is_ticked_once(app: Headless) -> None:
     live = begun(app, town())
     screen = app.show(MarketTab, live, 0)
@@ -161,9 +152,6 @@ def test_the_market_says_who_can_pay_what_and_who_built_it(app: Headless) -> Non
         "Wheat field, 3 left: 1 wood, 3 points. gives 1 wheat. Built by Anna on C3 and C4. Anna lacks 1 coin"
     )
     assert screen.has("Barn: 4 wood, 6 points. turns 2 wheat into 5 points. Built by Ben on C5")
-
-
-# -- the end of a round
 
 
 def test_the_walk_begins_with_the_residence_and_the_first_player() -> None:
@@ -278,8 +266,8 @@ def test_after_the_last_round_comes_the_end(app: Headless) -> None:
 
 def test_why_somebody_else_begins_the_last_round() -> None:
     seated = (player("Anna", score=4), player("Ben", score=9), player("Cleo", score=1))
-    assert str(who_begins(town(*seated, round=3))) == "Cleo begins the last round: fewest points, of three players"
-    assert str(who_begins(town(*seated, round=2))) == "Ben begins round 3"
+    assert str(next_round_text(town(*seated, round=3))) == "Cleo begins the last round: fewest points, of three players"
+    assert str(next_round_text(town(*seated, round=2))) == "Ben begins round 3"
 
 
 def test_round_and_turn_are_put_right(app: Headless) -> None:
@@ -299,9 +287,6 @@ def test_an_objective_is_one_tap_away_from_a_meal(app: Headless) -> None:
     _, screen = walking(app, town(player("Anna", fish=5), player("Ben")))
     screen.tap("Objective completed?")
     assert screen.route.endswith("/player/0")
-
-
-# -- the record of the game
 
 
 def test_the_set_up_list_is_for_this_number_of_players() -> None:

@@ -34,9 +34,6 @@ def shown(app: Headless, state: actions.LittleTownTable, seat: int = 0, **viewpo
     return live, app.show(TownTab, live, seat, viewport=Viewport(**viewport))
 
 
-# -- what is to be seen
-
-
 def test_every_square_says_what_is_on_it(app: Headless) -> None:
     live, screen = shown(app, town(buildings=(PIER,), workers=(worker("B5"),)))
     for name in ("A1, mountain", "C1, forest", "F1, lake", "B1, grass, empty", "B4, pier of Ben", "B5, worker of Anna"):
@@ -119,9 +116,6 @@ def test_the_board_is_drawn_for_the_sheet(app: Headless) -> None:
     screen = app.show(HighlightedBoard, LITTLE_TOWN.board, state.table, 0, ("C4",), 156)
     assert screen.names == []
     assert len(screen.controls(unsaid=True)) > len(BOARD_SQUARES)
-
-
-# -- an empty square
 
 
 def test_a_tap_on_an_empty_square_shows_what_a_worker_brings_and_what_that_costs(app: Headless) -> None:
@@ -237,9 +231,6 @@ def test_an_objective_is_one_tap_away(app: Headless) -> None:
     assert screen.route.endswith("/player/0")
 
 
-# -- building
-
-
 def test_buildings_that_can_be_paid_are_offered_the_others_one_tap_further(app: Headless) -> None:
     live, screen = shown(app, town(player("Anna", wood=3, coins=3), player("Ben")))
     screen.tap("C4, grass, empty")
@@ -298,9 +289,6 @@ def test_only_what_stands_there_is_entered_when_asked_to(app: Headless) -> None:
     assert (live.state.table.buildings, live.state.table.workers) == ((house("castle", "C4"),), (worker("D5"),))
 
 
-# -- what stands there, and the land
-
-
 def test_a_building_says_what_it_does_and_counts(app: Headless) -> None:
     _, screen = shown(app, town(buildings=(house("castle", "C3"), house("well", "C4"))))
     screen.tap("C3, castle of Anna")
@@ -345,9 +333,6 @@ def test_keys_move_over_the_board(app: Headless) -> None:
     screen.press("Arrow Left", ctrl=True)
     screen.press("A")
     assert not screen.has("E3")
-
-
-# -- a board of one's own
 
 
 def test_a_board_of_one_s_own_is_painted(app: Headless) -> None:

@@ -22,9 +22,6 @@ if TYPE_CHECKING:
     from tests.companion.headless import Headless
 
 
-# -- the board
-
-
 def test_an_empty_board_says_what_to_do(app: Headless) -> None:
     screen = app.show(Board, laid_out(app), 0)
     assert screen.says("Nothing built yet. Tap the plus at a city to build there.")
@@ -150,9 +147,6 @@ def test_large_text_puts_the_name_above_the_buildings(app: Headless) -> None:
     assert screen.has("porta 5")
 
 
-# -- upgrade tiles
-
-
 def test_an_upgrade_tile_that_is_known_is_taken_by_a_tap(app: Headless) -> None:
     live, screen = shown(app, Board, expanded(player(buildings="villa 8 pisa")), 0)
     screen.tap("Take the upgrade tile Lucca: 3 points + 1 coin")
@@ -193,9 +187,6 @@ def test_an_upgrade_tile_is_corrected_and_given_back(app: Headless, copies: MyCo
 def test_without_a_building_of_cost_8_no_tile_is_offered(app: Headless) -> None:
     _, screen = shown(app, Board, expanded(player()), 0)
     assert screen.says("None yet: a building of cost 8 brings one.")
-
-
-# -- scoring
 
 
 def test_what_each_action_would_pay_stands_side_by_side(app: Headless) -> None:
@@ -265,9 +256,6 @@ def test_what_is_supposed_at_a_table_is_what_it_pays(app: Headless, copies: MyCo
     assert live.state.table.objects_of == mine
 
 
-# -- the wheel
-
-
 def test_blocks_are_bought_by_taps_on_their_prices(app: Headless) -> None:
     live, screen = shown(app, WheelTab, base(player(coins=5)), 0)
     assert screen.says("Nick has 5 coins here. No block is chosen.")
@@ -312,9 +300,6 @@ def test_an_object_is_bought_for_ten_coins(app: Headless) -> None:
     assert screen.says("for 10 coins; Nick has 3 coins here.")
 
 
-# -- the stock
-
-
 @pytest.mark.parametrize(("name", "field"), [("Points on the track", "score"), ("Coins", "coins")])
 def test_points_and_coins_are_entered(app: Headless, name: str, field: str) -> None:
     live, screen = shown(app, Stock, base(player()), 0)
@@ -336,9 +321,6 @@ def test_too_many_pieces_are_said_where_they_are_entered(app: Headless) -> None:
     state = base(player(objects="4 cup"), player("Ben", objects="4 cup"))
     _, screen = shown(app, Stock, state, 1)
     assert screen.says("8 cups at the table: there are 6 of each.")
-
-
-# -- my copy
 
 
 def test_my_copy_begins_with_what_the_rulebook_prints(app: Headless) -> None:
