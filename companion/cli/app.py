@@ -17,14 +17,15 @@ from typer.core import TyperGroup
 from companion.cli import history, host, sheets
 from companion.cli.errors import DONE, FAILED, PROBLEMS, internal_error_message, print_error
 from scoring import GAMES
-from scoring.sheet import Problem, say
+from scoring.messages import say
+from scoring.problems import Problem
 from storage.documents import codec
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from companion.system.network import Lan
-    from scoring.sheet import Game
+    from scoring.game import Game
 
 R = TypeVar("R")
 
@@ -204,7 +205,7 @@ def _described(game: Game[Any]) -> dict[str, object]:
         "players": list(game.players),
         "editions": list(game.editions),
         "checks": {check.key: check.title for check in game.checks},
-        "decided": [str(ruling) for ruling in game.decided],
+        "decided": [str(ruling) for ruling in game.all_rulings],
     }
 
 

@@ -68,7 +68,7 @@ def history(  # noqa: PLR0913 - what one may want of it
 ) -> None:
     """List the finished plays, the latest first."""
     from companion.cli import history_output  # noqa: PLC0415
-    from scoring.sheet import counted  # noqa: PLC0415
+    from scoring.messages import counted  # noqa: PLC0415
     from storage.documents import codec  # noqa: PLC0415
     from storage.repositories.history import count  # noqa: PLC0415
 
@@ -164,7 +164,7 @@ def restore(
         whole, recovered = recovery.open_store(address_of(at), now, backups_of(at))
         with closing(whole) as store:
             if recovered is not None:
-                history_output.sentences(recovered.says())
+                history_output.sentences(recovered.summary())
             before = backups.restore(store, one, backups_of(at), now())
         print_error(f"everything is as it was {when(one.at, now())}; what was there before is kept in {before.path}")
 

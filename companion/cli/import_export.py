@@ -65,7 +65,7 @@ def export(  # noqa: PLR0913 - what one may want of it
     """Write the finished plays to FILE, as JSON Lines (everything), CSV, or for BG Stats."""
     from companion.cli import history_output  # noqa: PLC0415
     from companion.services.import_export import EXPORTS  # noqa: PLC0415
-    from scoring.sheet import counted  # noqa: PLC0415
+    from scoring.messages import counted  # noqa: PLC0415
 
     writes = EXPORTS[_format(file, form)]
     if file != STANDARD:

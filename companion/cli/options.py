@@ -68,9 +68,10 @@ def reading(data: Path) -> Iterator[Store]:
 @contextmanager
 def opened(data: Path) -> Iterator[Store]:
     """Open the store, a new one where there is none."""
+    from storage.backup.backups import before_upgrade  # noqa: PLC0415
     from storage.repositories.tables import Store  # noqa: PLC0415
 
-    with closing(Store.open(address_of(data), now, backups_of(data))) as store:
+    with closing(Store.open(address_of(data), now, before_upgrade(backups_of(data)))) as store:
         yield store
 
 

@@ -10,14 +10,17 @@ from rich.table import Table
 from rich.text import Text
 
 from companion.cli.console import harmless, indented, opened
-from scoring.sheet import counted
+from scoring.messages import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from rich.console import Console
 
-    from scoring.sheet import Board, Check, Game, Message, Problem, Report, Sheet
+    from scoring.game import Board, Check, Game, Report
+    from scoring.messages import Message
+    from scoring.problems import Problem
+    from scoring.sheet import Sheet
 
 PLAYER_WIDTH: Final = 5
 """Characters of a player's column that names need at least; with less room the players stand below each other."""
@@ -165,7 +168,7 @@ def games(known: Iterable[Game[Any]]) -> None:
         indented(console, Text(f"source: {game.source}"), 2)
         for one in game.checks:
             indented(console, Text(f"check {one.key}: {one.title}"), 2)
-        for ruling in game.decided:
+        for ruling in game.all_rulings:
             indented(console, Text(f"decided: {ruling}"), 2)
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.tables.state import TableState, state_of, stored_documents, stored_documents_after
 from scoring import GAMES
-from scoring.parts import problems_in
+from scoring.problems import problems_in
 from storage.documents.changes import applied, difference, flatten, reversed_, still_true, unflatten
 from storage.repositories.tables import Store
 from storage.repositories.values import StaleError, StoredStep, StoredTable, TableStep
@@ -20,7 +20,10 @@ if TYPE_CHECKING:
 
     from companion.tables.state import Extras, Stored
     from companion.tables.store_worker import StoreWorker
-    from scoring.sheet import Column, Game, Message, Problem
+    from scoring.game import Game
+    from scoring.messages import Message
+    from scoring.problems import Problem
+    from scoring.sheet import Column
     from storage.documents.changes import Fact
     from storage.repositories.values import StepKind
 from companion.tables.permissions import HOST, RefusedError, nothing_refused
@@ -62,7 +65,7 @@ class _SharedTable:
         self.id = stored.id
         self.game: Game[Any] = GAMES[stored.game]
         self.extras = extras
-        self.state: TableState[Any, Any] = state_of(self.game, extras, (stored.document, stored.beside))
+        self.state: TableState[Any, Any] = state_of(self.game, extras, (stored.document, stored.extras))
         self.revision = stored.revision
         self.created = stored.created
         self.ended = False
@@ -139,7 +142,7 @@ class _SharedTable:
         if stored is None or stored.state != "running":
             self.end()
         elif stored.revision != self.revision:  # lower after an older database was put back
-            state = state_of(self.game, self.extras, (stored.document, stored.beside))
+            state = state_of(self.game, self.extras, (stored.document, stored.extras))
             self.steps = {author: await self._worker.run(steps_of, self.id, author) for author in self.steps}
             self.state, self.revision = state, stored.revision
             self.notify()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from storage.database.errors import StoreError
 
 if TYPE_CHECKING:
-    from scoring.sheet import Message
+    from scoring.messages import Message
 
 
 HOST: Final = "host"

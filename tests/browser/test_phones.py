@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 from companion.games.carpe_diem.wording import said
 from companion.system.network import Lan, join_link
 from companion.web.rate_limit import WRONG
-from scoring.carpe_diem.known import FORUM_CARDS
+from scoring.carpe_diem.data import KNOWN_FORUM_CARDS
 from storage.codes import qr_codes
 from storage.repositories import access
 from tests.browser.conftest import stopped_at_the_end
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Request
 
-    from scoring.carpe_diem.known import KnownCard
+    from scoring.carpe_diem.data import KnownCard
     from tests.browser.screen import Screen
 
 LOOKS: Final = (PHONE, PHONE_DARK, PHONE, PHONE_DARK)
@@ -63,7 +63,7 @@ LOCKED: Final = "The table is locked"
 OUT: Final = "This phone is not at a table any more"
 
 SQUARE: Final = "B2"
-FIRST, SECOND = FORUM_CARDS[:2]
+FIRST, SECOND = KNOWN_FORUM_CARDS[:2]
 
 
 @pytest.fixture

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Final
 
 from companion.games.little_town.extras import CompletedObjective, LittleTownExtras, Visit
 from companion.tables.state import TableState, with_extras, with_table
-from scoring.little_town import booking
+from scoring.little_town import moves
 from scoring.little_town.board import standing, tiles_left, workers_left
 from scoring.little_town.data import BOARDS
-from scoring.little_town.gather import gather_resources
+from scoring.little_town.gather_and_activate import gather_resources
 from scoring.little_town.state import (
     BOARD_COLUMNS,
     BOARD_ROWS,
@@ -26,7 +26,7 @@ from scoring.little_town.state import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from scoring.little_town.activate import Swap
+    from scoring.little_town.gather_and_activate import Swap
     from scoring.little_town.state import Cube
 
     Transition = Callable[["LittleTownTable"], "LittleTownTable"]
@@ -100,7 +100,7 @@ def put_worker(seat: int, cell: str) -> Transition:
         if not state.extras.books:
             return with_table(state, workers=(*state.table.workers, Worker(cell=cell, owner=name)))
         visit = Visit(seat=seat, cell=cell, gathered=gathered_cubes(state, cell))
-        gathered = replace(state, table=booking.gathered(state.table, name, cell))
+        gathered = replace(state, table=moves.gathered(state.table, name, cell))
         return with_extras(gathered, visit=visit, turn=seat)
 
     return apply
@@ -118,7 +118,7 @@ def build(seat: int, tile: Tile, cell: str) -> Transition:
         name = state.table.players[seat].name
         if not state.extras.books:
             return with_table(state, buildings=(*state.table.buildings, Building(tile=tile, cell=cell, owner=name)))
-        built_ = replace(state, table=booking.constructed(state.table, name, tile, cell))
+        built_ = replace(state, table=moves.constructed(state.table, name, tile, cell))
         busy = with_site(seat, workers_at_site(state, seat) + 1)(built_)
         return end_turn(seat)(busy)
 
@@ -133,7 +133,7 @@ def activate(seat: int, building: Building, swap: Swap | None = None) -> Transit
         if visit is None or visit.seat != seat or building.cell in visit.used:
             return state
         name = state.table.players[seat].name
-        booked = replace(state, table=booking.activated(state.table, name, building, swap))
+        booked = replace(state, table=moves.activated(state.table, name, building, swap))
         return with_extras(booked, visit=replace(visit, used=(*visit.used, building.cell)))
 
     return apply
@@ -223,7 +223,7 @@ def complete_objective(seat: int, card: str, points: int) -> Transition:
     """Complete an objective card, and score its points."""
 
     def apply(state: LittleTownTable) -> LittleTownTable:
-        scored = replace(state, table=booking.objective_met(state.table, state.table.players[seat].name, points))
+        scored = replace(state, table=moves.objective_met(state.table, state.table.players[seat].name, points))
         done = (*state.extras.completed, CompletedObjective(seat=seat, card=card, points=points))
         return with_extras(scored, completed=done)
 
@@ -235,7 +235,7 @@ def take_back_objective(done: CompletedObjective) -> Transition:
 
     def apply(state: LittleTownTable) -> LittleTownTable:
         name = state.table.players[done.seat].name
-        scored = replace(state, table=booking.objective_met(state.table, name, -done.points))
+        scored = replace(state, table=moves.objective_met(state.table, name, -done.points))
         return with_extras(scored, completed=tuple(one for one in state.extras.completed if one != done))
 
     return apply

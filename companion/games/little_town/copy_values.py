@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.games.copy_parts import CopyPart, PrintedValue, entered_values, is_number, points_text
 from companion.tables.state import with_extras, with_table
 from scoring.little_town.board import buildings_around, built, workers_around
-from scoring.little_town.decided import (
+from scoring.little_town.round_end import feed_the_workers
+from scoring.little_town.rulings import (
     CASTLE_ANY,
     CASTLE_OWN,
     CATHEDRAL_ANY,
@@ -19,7 +20,6 @@ from scoring.little_town.decided import (
     WORKERS_BLOCK,
     WORKERS_DO_NOT_BLOCK,
 )
-from scoring.little_town.round_end import feed_the_workers
 from scoring.little_town.state import Tile, Whose
 from storage.documents.codec import plain
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from companion.games.little_town.actions import LittleTownTable, Transition
     from companion.tables.my_copy import MyCopy
     from scoring.little_town.state import Table
-    from scoring.sheet import Message
+    from scoring.messages import Message
 
 
 AID_PART: Final = "aid_card"

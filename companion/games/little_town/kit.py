@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from companion.games.little_town.actions import LittleTownTable
     from companion.tables.my_copy import MyCopy
     from companion.tables.state import PlayerStyle
-    from scoring.sheet import Message, Sheet
 
 
 OWN_BOARD: Final = "own"
@@ -48,11 +47,6 @@ def setup_list(state: TableState[Table, Any]) -> tuple[SetUpItem, ...]:
     return tuple(SetUpItem(key=item.key, section=item.section.value, words=item.message) for item in items)
 
 
-def margins_text(table: Table, sheet: Sheet) -> tuple[Message, ...]:
-    """Return the statements about margins."""
-    return tuple(margin.message for margin in margins(table, sheet))
-
-
 LITTLE_TOWN: Final = GameKit(
     game="little-town",
     extras=LittleTownExtras,
@@ -60,5 +54,5 @@ LITTLE_TOWN: Final = GameKit(
     begin=begin,
     setup=setup_list,
     copy_parts=COPY_PARTS,
-    margins=margins_text,
+    margins=margins,
 )

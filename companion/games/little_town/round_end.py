@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Final
 from companion.games.little_town.actions import gathered_cubes, seat_of
 from companion.games.little_town.extras import Visit
 from companion.tables.state import with_extras, with_table
-from scoring.little_town import booking
+from scoring.little_town import moves
 from scoring.little_town.board import built
 from scoring.little_town.data import UNFED_COST, WORKERS
 from scoring.little_town.round_end import FEWEST_FIRST, feed_the_workers, meal, next_first_player
 from scoring.little_town.state import LAST_ROUND, Cube, Tile
-from scoring.sheet import Message, counted, say
+from scoring.messages import Message, counted, say
 
 if TYPE_CHECKING:
     from companion.games.little_town.actions import LittleTownTable, Transition
@@ -28,7 +28,7 @@ def use_residence(state: LittleTownTable) -> LittleTownTable:
     if residence is None or seat is None:
         return state
     visit = Visit(seat=seat, cell=residence.cell, gathered=gathered_cubes(state, residence.cell))
-    taken = replace(state, table=booking.resources_taken(state.table, residence.owner, residence.cell))
+    taken = replace(state, table=moves.resources_taken(state.table, residence.owner, residence.cell))
     return with_extras(taken, visit=visit)
 
 
@@ -43,7 +43,7 @@ def feed(seat: int, meal: Meal) -> Transition:
     def apply(state: LittleTownTable) -> LittleTownTable:
         if seat in state.extras.fed:
             return state
-        eaten = replace(state, table=booking.fed(state.table, state.table.players[seat].name, meal))
+        eaten = replace(state, table=moves.fed(state.table, state.table.players[seat].name, meal))
         return with_extras(eaten, fed=(*state.extras.fed, seat))
 
     return apply
@@ -60,7 +60,7 @@ def begin_round(state: LittleTownTable) -> LittleTownTable:
     if state.table.round == LAST_ROUND:
         return state
     first = next_first_seat(state)
-    prepared = replace(state, table=booking.next_round(state.table))
+    prepared = replace(state, table=moves.next_round(state.table))
     return with_extras(prepared, first=first, turn=first, site=(), fed=(), settled=False, visit=None)
 
 

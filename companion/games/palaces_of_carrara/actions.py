@@ -6,9 +6,9 @@ from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.tables.state import with_extras, with_player, with_table
-from scoring.palaces_of_carrara import booking
-from scoring.palaces_of_carrara.choices import Tile, unbuilt
+from scoring.palaces_of_carrara import moves
 from scoring.palaces_of_carrara.data import ACCEPTED, ANNOUNCING_POINTS
+from scoring.palaces_of_carrara.preview import BuildingTile, unbuilt
 from scoring.palaces_of_carrara.state import (
     BLOCKS_OF_A_COLOR,
     GREAT_COST,
@@ -43,7 +43,7 @@ def transition(step: Callable[..., Table], *args: Any) -> Transition:  # noqa: A
     return lambda state: replace(state, table=step(state.table, *args))
 
 
-def same_tile(building: Building, other: Building | Tile) -> bool:
+def same_tile(building: Building, other: Building | BuildingTile) -> bool:
     """Return whether two are the same tile; there is one tile of each kind and cost."""
     return (building.kind, building.cost) == (other.kind, other.cost)
 
@@ -53,7 +53,7 @@ def tile_key(kind: Kind, cost: int) -> str:
     return f"{kind.value} {cost}"
 
 
-def tiles_left(state: CarraraTable) -> tuple[Tile, ...]:
+def tiles_left(state: CarraraTable) -> tuple[BuildingTile, ...]:
     """Return the building tiles that are neither built nor out of the game."""
     gone = set(state.extras.gone)
     return tuple(tile for tile in unbuilt(state.table) if tile_key(tile.kind, tile.cost) not in gone)
@@ -61,7 +61,7 @@ def tiles_left(state: CarraraTable) -> tuple[Tile, ...]:
 
 def build(seat: int, building: Building, blocks: Mapping[Color, int]) -> Transition:
     """Build a tile, and pay these blocks."""
-    return transition(booking.built, seat, building, blocks)
+    return transition(moves.built, seat, building, blocks)
 
 
 def improve(seat: int, old: Building, new: Building, blocks: Mapping[Color, int]) -> Transition:
@@ -73,7 +73,7 @@ def improve(seat: int, old: Building, new: Building, blocks: Mapping[Color, int]
         if number is None:
             return state
         gone = (*state.extras.gone, tile_key(old.kind, old.cost))
-        table = booking.improved(state.table, seat, number, new, blocks)
+        table = moves.improved(state.table, seat, number, new, blocks)
         return with_extras(replace(state, table=table), gone=gone)
 
     return apply
@@ -123,7 +123,7 @@ def lay_upgrade(seat: int, place: Place, value: Value) -> Transition:
     """Lay an upgrade tile that prints this value."""
 
     def apply(state: CarraraTable) -> CarraraTable:
-        laid = replace(state, table=booking.upgraded(state.table, seat, place))
+        laid = replace(state, table=moves.upgraded(state.table, seat, place))
         return with_upgrade_value(place, value)(laid)
 
     return apply
@@ -166,7 +166,7 @@ def announce_end(seat: int) -> Transition:
     def apply(state: CarraraTable) -> CarraraTable:
         if state.extras.announced is not None:
             return state
-        table = booking.announced(state.table, seat)
+        table = moves.announced(state.table, seat)
         return with_extras(replace(state, table=table), announced=seat)
 
     return apply

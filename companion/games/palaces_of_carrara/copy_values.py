@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.games.copy_parts import CopyPart, PrintedValue, entered_values, read_value
 from companion.tables.state import with_table
-from scoring.palaces_of_carrara.data import OBJECTS_OF, OBJECTS_UNSURE, UPGRADES_KNOWN
+from scoring.palaces_of_carrara.data import KNOWN_UPGRADES, OBJECTS_OF, OBJECTS_UNSURE
 from scoring.palaces_of_carrara.state import Kind, Object, Place, Value
-from scoring.palaces_of_carrara.words import given, placed
+from scoring.palaces_of_carrara.wording import given, placed
 from storage.documents.codec import plain
 from storage.documents.records import record_of
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from companion.games.palaces_of_carrara.actions import CarraraTable, Transition
     from companion.tables.my_copy import MyCopy
-    from scoring.sheet import Problem
+    from scoring.problems import Problem
 
 
 GAME: Final = "palaces-of-carrara"
@@ -29,7 +29,7 @@ OBJECT_PART: Final = "object_of"
 def upgrade_values(copies: MyCopy) -> dict[Place, Value]:
     """Return the known values of the upgrade tiles; those of my copy replace those of the rulebook."""
     mine = {place: _value(copies.part(UPGRADE_PART).get(place)) for place in Place}
-    return {**UPGRADES_KNOWN, **{place: value for place, value in mine.items() if value is not None}}
+    return {**KNOWN_UPGRADES, **{place: value for place, value in mine.items() if value is not None}}
 
 
 def is_mine(copies: MyCopy, place: Place) -> bool:

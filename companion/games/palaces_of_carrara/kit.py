@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from companion.tables.my_copy import MyCopy
     from companion.tables.state import PlayerStyle
     from scoring.palaces_of_carrara.state import Table
-    from scoring.sheet import Message, Sheet
 
 
 BASE, EXPANSION = "base", "expansion"
@@ -39,11 +38,6 @@ def setup_list(state: TableState[Table, Any]) -> tuple[SetUpItem, ...]:
     return tuple(SetUpItem(key=item.key, section=item.section.value, words=item.message) for item in items)
 
 
-def margins_text(table: Table, sheet: Sheet) -> tuple[Message, ...]:
-    """Return the statements about margins."""
-    return tuple(margin.message for margin in margins(table, sheet))
-
-
 PALACES_OF_CARRARA: Final = GameKit(
     game=GAME,
     extras=CarraraExtras,
@@ -51,5 +45,5 @@ PALACES_OF_CARRARA: Final = GameKit(
     begin=begin,
     setup=setup_list,
     copy_parts=COPY_PARTS,
-    margins=margins_text,
+    margins=margins,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import TYPE_CHECKING, Final
 
+from scoring.messages import Message, counted, say
 from scoring.palaces_of_carrara.data import (
     ALIKE,
     BASE_CARDS,
@@ -26,7 +27,7 @@ from scoring.palaces_of_carrara.data import (
     TOP_NEEDS,
 )
 from scoring.palaces_of_carrara.state import BonusCard, BuildingCard, Cards, Color, Kind, ObjectCard, TopCard, What
-from scoring.palaces_of_carrara.words import (
+from scoring.palaces_of_carrara.wording import (
     BONUS_CARDS,
     BUILDING_CARDS,
     CITIES,
@@ -36,14 +37,13 @@ from scoring.palaces_of_carrara.words import (
     objects_named,
     scorable,
 )
-from scoring.sheet import Message, counted, say
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from scoring.palaces_of_carrara.choices import ScoringChoice, Tile
+    from scoring.messages import Message
+    from scoring.palaces_of_carrara.preview import BuildingTile, ScoringChoice
     from scoring.palaces_of_carrara.state import Building
-    from scoring.sheet import Message
 
     Card = TopCard | ObjectCard | BuildingCard | BonusCard
 
@@ -155,7 +155,7 @@ def kind_title(kind: Kind) -> str:
     return kind.value.capitalize()
 
 
-def building_name(building: Building | Tile) -> str:
+def building_name(building: Building | BuildingTile) -> str:
     """Return the name of a building tile: its kind and cost."""
     return f"{building.kind.value} {building.cost}"
 

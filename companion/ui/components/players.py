@@ -11,7 +11,7 @@ from companion.ui.components.layout import column
 from companion.ui.core.context import Viewport, use_guests, use_selector, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.theme import SPACE, Style, width_of
-from scoring.sheet import counted
+from scoring.messages import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -103,7 +103,7 @@ def _held(holder: Guest | None, visitor: Visitor) -> tuple[str, ft.IconData | No
     """Return how it is said, and shown, that a phone has a seat."""
     if holder is None:
         return "", None
-    if holder.phone_id == visitor.key:
+    if holder.device_id == visitor.key:
         return ", this phone", ft.Icons.SMARTPHONE
     return ", on another phone", ft.Icons.PHONELINK
 

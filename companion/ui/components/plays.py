@@ -15,7 +15,7 @@ from companion.ui.components.controls import caption, heading, labelled, seat_ma
 from companion.ui.components.layout import column, leading_trailing_row
 from companion.ui.core.theme import SPACE, TARGET, Style
 from scoring import GAMES
-from scoring.sheet import counted
+from scoring.messages import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -69,7 +69,7 @@ def game_title(play: PlayBrief | StoredPlay) -> str:
 
 def seats_of(play: PlayBrief | StoredPlay) -> tuple[PlayerStyle, ...]:
     """Return the look of each player; where none is kept, that of the seat."""
-    return styles(len(play.seats), play.beside.get("seats") or ())
+    return styles(len(play.seats), play.extras.get("seats") or ())
 
 
 def _said(seat: SeatEntry) -> str:

@@ -31,7 +31,7 @@ from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import SPACE, TARGET, WIDEST, Style
 from companion.ui.editors import EDITORS
 from companion.ui.screens.sheet import SheetView
-from scoring.sheet import counted
+from scoring.messages import counted
 from storage.repositories import plays
 
 if TYPE_CHECKING:

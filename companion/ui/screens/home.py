@@ -74,7 +74,7 @@ def seated(stored: StoredTable) -> tuple[Seated, ...] | None:
         return None
     game = GAMES[stored.game]
     try:
-        state = state_of(game, kit.extras, (stored.document, stored.beside))
+        state = state_of(game, kit.extras, (stored.document, stored.extras))
     except DocumentError:
         return None
     return tuple(
@@ -114,7 +114,7 @@ def _warnings() -> list[ft.Control]:
     warnings: list[ft.Control] = []
     recovered = recovery.pending_notice(ui.settings)
     if recovered is not None:
-        words = " ".join(str(sentence) for sentence in recovered.says())
+        words = " ".join(str(sentence) for sentence in recovered.summary())
         taken = plain_button("I have taken note", lambda: ui.set(recovery.RECOVERED_SETTING, None))
         warnings.append(card([notice(words, wrong=True), taken]))
     if ui.tables.unsaved is not None:

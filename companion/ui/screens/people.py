@@ -15,7 +15,7 @@ from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import SPACE, Style
-from scoring.sheet import counted
+from scoring.messages import counted
 from storage.repositories import people
 from storage.repositories.people import KnownPlace, KnownPlayer
 

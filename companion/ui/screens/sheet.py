@@ -27,14 +27,15 @@ from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import RADIUS, SPACE, Style
 from companion.ui.editors import EDITORS
-from scoring.sheet import counted
+from scoring.messages import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from companion.services.results import Result
     from companion.ui.core.context import Viewport
-    from scoring.sheet import Line, Message
+    from scoring.messages import Message
+    from scoring.sheet import Line
 
 DIFFERS: Final = (
     "These are the figures as they were kept when the play was finished. "

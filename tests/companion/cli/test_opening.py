@@ -14,7 +14,7 @@ from companion.cli import app as cli
 from companion.system import browser_window
 from companion.system.browser_window import View
 from companion.web import server
-from scoring.sheet import say
+from scoring.messages import say
 from storage.database.errors import StoreError
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NoReturn
 import pytest
 
 from companion.tables.my_copy import MyCopy
-from scoring.sheet import say
+from scoring.messages import say
 from storage.database.errors import StoreError
 from storage.repositories.tables import Store
 from tests.companion.carpe_diem_tables import GAME

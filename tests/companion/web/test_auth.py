@@ -13,7 +13,7 @@ import pytest
 from companion.system.network import Lan
 from companion.web import middleware
 from companion.web.auth import AuthBackend
-from scoring.sheet import say
+from scoring.messages import say
 from storage.repositories import access
 from tests.companion.asgi import ANOTHER, HOST, Caller, hosts_own, joined, served
 

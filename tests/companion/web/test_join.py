@@ -19,7 +19,7 @@ from companion.web import join as joining
 from companion.web.app import WebApp
 from companion.web.auth import AuthBackend
 from companion.web.rate_limit import SHORTEST, WRONG
-from scoring.sheet import say
+from scoring.messages import say
 from storage.repositories import access
 from storage.repositories.access import AccessDeniedError
 from storage.repositories.tables import Store
@@ -243,7 +243,7 @@ def test_no_secret_is_told_to_a_log(
     monkeypatch.setattr(type(app.tables.access), "redeem", broken)
     answer = join(phone, door.secret, cookie=f"tessera={token}")
     assert (answer.status, said(answer)) == (503, joining.NOT_NOW)
-    assert "could not be let in: SeatError" in caplog.text
+    assert "could not be let in: SeatTakenError" in caplog.text
     for secret in (door.secret, token, "wrong-secret"):
         assert secret not in caplog.text
         assert secret not in answer.body.decode()

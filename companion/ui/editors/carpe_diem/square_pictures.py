@@ -6,15 +6,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion.ui.core.glyphs import Layer, tile_layers
-from scoring.carpe_diem.district import holdings, on_line, structures
-from scoring.carpe_diem.fitting import label
+from scoring.carpe_diem.district import built_by, on_line, structures
 from scoring.carpe_diem.state import DISTRICT_SQUARES, FRAME_LINES, District, FrameGoal, Player, Tile
-from scoring.sheet import say
+from scoring.carpe_diem.wording import label
+from scoring.messages import say
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from scoring.sheet import Problem
+    from scoring.problems import Problem
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,7 +110,7 @@ def is_met(goal: FrameGoal, player: Player) -> bool:
         return bool(goal.met)
     return any(
         structure.kind is goal.kind and any(on_line(goal.line, cell) for cell in structure.cells)
-        for structure in holdings(player).structures
+        for structure in built_by(player).structures
     )
 
 

@@ -16,8 +16,8 @@ from companion.ui.core.theme import LIGHT, PLAYER_ROLES, SPACE, Style
 from scoring.little_town.board import standing, terrain
 from scoring.little_town.data import COINS_FOR_A_CUBE
 from scoring.little_town.state import BOARD_SQUARES, Building, Cube, Table, Terrain, Worker
-from scoring.little_town.words import LANDS, NAMES
-from scoring.sheet import say
+from scoring.little_town.wording import LANDS, NAMES
+from scoring.messages import say
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
@@ -25,9 +25,14 @@ if TYPE_CHECKING:
     from companion.tables.state import PlayerStyle
     from companion.ui.core.theme import Palette
     from scoring.little_town.state import Table, Tile
-    from scoring.sheet import Problem
+    from scoring.problems import Problem
 
     Pick = Callable[[str | None], Awaitable[None]]
+
+IN_COINS: Final = say("What is lacking is counted in coins: {coins} stand in for any cube.", coins=COINS_FOR_A_CUBE)
+
+AMOUNT_SIZE: Final = 24
+"""The size of a drawing before a number, in px."""
 
 
 _TERRAIN_COLOURS: Final[Mapping[Terrain, tuple[tuple[str, str], tuple[str, str]]]] = {
@@ -35,7 +40,7 @@ _TERRAIN_COLOURS: Final[Mapping[Terrain, tuple[tuple[str, str], tuple[str, str]]
     Terrain.MOUNTAIN: (("#CFC6BA", "#4A4038"), ("#4F4840", "#E6DCCE")),
     Terrain.LAKE: (("#AFD3E5", "#154A67"), ("#1A4155", "#A3D4E9")),
 }
-"""The ground and the mark of each terrain of Little Town that is not grass, in the light and in the dark theme."""
+"""The ground and the mark of each terrain apart from grass, in the light and in the dark theme."""
 
 
 def terrain_colours(terrain: Terrain, palette: Palette) -> tuple[str, str]:
@@ -44,6 +49,68 @@ def terrain_colours(terrain: Terrain, palette: Palette) -> tuple[str, str]:
         return palette.grass, palette.ink
     light, dark = _TERRAIN_COLOURS[terrain]
     return light if palette is LIGHT else dark
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SquarePicture:
+    """What one square shows; screen readers say `label`.
+
+    `on` is the piece on the square, `seat` the style of its owner; `lit` is `None` where no squares are highlighted.
+    """
+
+    cell: str
+    label: str
+    land: Terrain
+    on: Building | Worker | None = None
+    seat: PlayerStyle | None = None
+    wrong: bool = False
+    lit: bool | None = None
+
+
+def square_pictures(
+    table: Table, seats: Sequence[PlayerStyle], wrong: Iterable[str] = (), lit: frozenset[str] | None = None
+) -> Mapping[str, SquarePicture]:
+    """Return the picture of every square; squares in `lit` are highlighted, the others dimmed."""
+    styles = dict(zip((player.name for player in table.players), seats, strict=False))
+    land, on = terrain(table), standing(table)
+    bad = set(wrong)
+    return {
+        cell: _square_picture(cell, land[cell], on.get(cell), styles, cell in bad, None if lit is None else cell in lit)
+        for cell in BOARD_SQUARES
+    }
+
+
+def _square_picture(
+    cell: str,
+    land: Terrain,
+    one: Building | Worker | None,
+    styles: Mapping[str, PlayerStyle],
+    wrong: bool,  # noqa: FBT001
+    lit: bool | None,  # noqa: FBT001
+) -> SquarePicture:
+    return SquarePicture(
+        cell=cell,
+        label=", ".join((cell, square_contents(land, one), *(("cannot stand here",) if wrong else ()))),
+        land=land,
+        on=one,
+        seat=None if one is None else styles.get(one.owner),
+        wrong=wrong,
+        lit=lit,
+    )
+
+
+def square_contents(land: Terrain, one: Building | Worker | None) -> str:
+    """Return the terrain or the piece on a square in words."""
+    if isinstance(one, Building):
+        return f"{NAMES[one.tile]} of {one.owner}"
+    if one is not None:
+        return f"worker of {one.owner}"
+    return f"{LANDS[land]}, empty" if land is Terrain.GRASS else LANDS[land]
+
+
+def wrong_squares(problems: Iterable[Problem]) -> tuple[str, ...]:
+    """Return the squares that problems are about."""
+    return tuple(cell for problem in problems for cell in problem.cells)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +125,7 @@ class SquareSize:
 def Square(
     picture: SquarePicture, size: SquareSize, palette: Palette, tap: Callable[[str], object] | None
 ) -> ft.Control:
-    """Show one square; `tap` is told its name."""
+    """Show one square; a tap calls `tap` with its name."""
     face = square_face(picture, size, palette)
     if tap is None:
         return silent(face)
@@ -73,7 +140,7 @@ def Square(
 
 
 def square_face(picture: SquarePicture, size: SquareSize, palette: Palette) -> ft.Control:
-    """Return the drawing of a square: the ground, and what stands on it with the shape of its owner."""
+    """Return the drawing of a square: its ground, and the piece on it with the shape of its owner."""
     ground, ink = terrain_colours(picture.land, palette)
     least = min(size.width, size.height)
     over: list[ft.Control] = []
@@ -107,16 +174,16 @@ def square_face(picture: SquarePicture, size: SquareSize, palette: Palette) -> f
 
 
 def _standing(drawing: str, ink: str, picture: SquarePicture, size: SquareSize) -> tuple[ft.Control, ...]:
-    """Return the drawing of a building or a worker, and below it the shape of the owner where that is known."""
+    """Return the drawing of a building or worker, with the shape of the owner below where the style is known."""
     if picture.seat is None:
         large = min(size.width, size.height) * 0.7
         return (_placed(mark(drawing, large, ink), (size.width - large) / 2, (size.height - large) / 2),)
-    small_board = size.height * 0.32
-    large = min(size.width * 0.74, size.height - small_board - 5)
-    shape = glyph(MARKS[picture.seat.shape.value], small_board, PLAYER_ROLES[picture.seat.colour])
+    owner_size = size.height * 0.32
+    large = min(size.width * 0.74, size.height - owner_size - 5)
+    shape = glyph(MARKS[picture.seat.shape.value], owner_size, PLAYER_ROLES[picture.seat.colour])
     return (
         _placed(mark(drawing, large, ink), (size.width - large) / 2, 2),
-        _placed(shape, (size.width - small_board) / 2, size.height - small_board - 2),
+        _placed(shape, (size.width - owner_size) / 2, size.height - owner_size - 2),
     )
 
 
@@ -124,20 +191,13 @@ def _placed(drawing: ft.Control, left: float, top: float) -> ft.Control:
     return ft.Container(drawing, left=left, top=top)
 
 
-IN_COINS: Final = say("What is lacking is counted in coins: {coins} stand in for any cube.", coins=COINS_FOR_A_CUBE)
-
-
-AMOUNT_SIZE: Final = 24
-"""The size of a drawing beside words, in px."""
-
-
 def cubes_row(cubes: Mapping[Cube, int]) -> list[ft.Control]:
-    """Return what is there of each kind, as drawings with numbers."""
+    """Return the cubes as drawings with numbers, without kinds that are 0."""
     return [_amount(CUBE_MARKS[cube], cubes[cube], cube.value) for cube in Cube if cubes.get(cube)]
 
 
 def _amount(drawing: str, number: int, name: str) -> ft.Control:
-    """Return how many there are of something, as a drawing with a number."""
+    """Return a drawing with a number, read aloud as `number name`."""
     face = ft.Row(
         [glyph(MARKS[drawing], AMOUNT_SIZE, ft.Colors.ON_SURFACE), text(number, Style.STRONG, no_wrap=True)],
         spacing=SPACE,
@@ -147,7 +207,7 @@ def _amount(drawing: str, number: int, name: str) -> ft.Control:
 
 
 def tile_line(tile: Tile, title: str, below: Sequence[ft.Control], *, figure: str = "") -> ft.Row:
-    """Return a building with its drawing, its name, what is said of it, and a figure at the end."""
+    """Return a building in a line: its drawing, its title above the other texts, and its points at the end."""
     words = ft.Column([text(title, Style.STRONG), *below], spacing=0, tight=True, expand=True)
     line: list[ft.Control] = [mark(TILE_MARKS[tile], 32, ft.Colors.ON_SURFACE), words]
     if figure:
@@ -158,65 +218,3 @@ def tile_line(tile: Tile, title: str, below: Sequence[ft.Control], *, figure: st
         )
         line.append(points)
     return ft.Row(line, spacing=3 * SPACE)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SquarePicture:
-    """What one square shows: `label` for those who hear it, the rest for those who see it.
-
-    `on` is what stands there, `seat` the look of its owner, where that is known.
-    """
-
-    cell: str
-    label: str
-    land: Terrain
-    on: Building | Worker | None = None
-    seat: PlayerStyle | None = None
-    wrong: bool = False
-    lit: bool | None = None
-
-
-def square_pictures(
-    table: Table, seats: Sequence[PlayerStyle], wrong: Iterable[str] = (), lit: frozenset[str] | None = None
-) -> Mapping[str, SquarePicture]:
-    """Return what all squares show; with `lit`, these stand out and the others are dimmed."""
-    looks = dict(zip((player.name for player in table.players), seats, strict=False))
-    land, on = terrain(table), standing(table)
-    bad = set(wrong)
-    return {
-        cell: _square_picture(cell, land[cell], on.get(cell), looks, cell in bad, None if lit is None else cell in lit)
-        for cell in BOARD_SQUARES
-    }
-
-
-def _square_picture(
-    cell: str,
-    land: Terrain,
-    one: Building | Worker | None,
-    looks: Mapping[str, PlayerStyle],
-    wrong: bool,  # noqa: FBT001
-    lit: bool | None,  # noqa: FBT001
-) -> SquarePicture:
-    return SquarePicture(
-        cell=cell,
-        label=", ".join((cell, square_contents(land, one), *(("cannot stand here",) if wrong else ()))),
-        land=land,
-        on=one,
-        seat=None if one is None else looks.get(one.owner),
-        wrong=wrong,
-        lit=lit,
-    )
-
-
-def square_contents(land: Terrain, one: Building | Worker | None) -> str:
-    """Return what is on a square, in words."""
-    if isinstance(one, Building):
-        return f"{NAMES[one.tile]} of {one.owner}"
-    if one is not None:
-        return f"worker of {one.owner}"
-    return f"{LANDS[land]}, empty" if land is Terrain.GRASS else LANDS[land]
-
-
-def wrong_squares(problems: Iterable[Problem]) -> tuple[str, ...]:
-    """Return the squares of the board that a problem is about."""
-    return tuple(cell for problem in problems for cell in problem.cells)

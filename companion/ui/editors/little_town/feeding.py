@@ -40,7 +40,7 @@ from scoring.little_town.board import built
 from scoring.little_town.data import COINS_FOR_A_CUBE, UNFED_COST, WORKERS
 from scoring.little_town.round_end import special_buildings
 from scoring.little_town.state import Cube, Tile
-from scoring.sheet import counted
+from scoring.messages import counted
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

@@ -20,8 +20,8 @@ from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.little_town.activation import TurnPanel
 from scoring.little_town.board import houses_left
 from scoring.little_town.state import Cube, Side, Terrain
-from scoring.little_town.words import cubes_listed
-from scoring.sheet import counted, say
+from scoring.little_town.wording import cubes_listed
+from scoring.messages import counted, say
 
 if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable

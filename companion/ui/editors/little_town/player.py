@@ -25,8 +25,8 @@ from scoring.little_town.board import houses_left, reserve
 from scoring.little_town.data import OBJECTIVES_DEALT
 from scoring.little_town.objectives import OBJECTIVES, objectives_met
 from scoring.little_town.state import CUBES_OF_A_KIND, Cube
-from scoring.little_town.words import cubes_listed
-from scoring.sheet import counted, say
+from scoring.little_town.wording import cubes_listed
+from scoring.messages import counted, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -42,11 +42,11 @@ from companion.ui.editors.little_town.activation import VisitPanel, activation_p
 from companion.ui.editors.little_town.drawings import cubes_row
 from companion.ui.editors.little_town.feeding import Feeding
 from scoring.little_town.board import built
-from scoring.little_town.booking import resources_taken
 from scoring.little_town.data import WORKERS
-from scoring.little_town.gather import gather_resources
+from scoring.little_town.gather_and_activate import gather_resources
+from scoring.little_town.moves import resources_taken
 from scoring.little_town.state import LAST_ROUND, Tile
-from scoring.sheet import say
+from scoring.messages import say
 
 if TYPE_CHECKING:
     from collections.abc import Callable

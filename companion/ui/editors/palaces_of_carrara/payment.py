@@ -21,9 +21,9 @@ from companion.ui.core.hooks import use_lazy_state
 from companion.ui.core.theme import SPACE
 from companion.ui.editors.palaces_of_carrara.building import _column
 from companion.ui.editors.palaces_of_carrara.pieces import block
+from scoring.messages import counted, say
 from scoring.palaces_of_carrara.data import ACCEPTED
-from scoring.palaces_of_carrara.words import CITIES
-from scoring.sheet import counted, say
+from scoring.palaces_of_carrara.wording import CITIES
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping

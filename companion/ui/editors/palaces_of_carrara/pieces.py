@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from companion.ui.core.context import Viewport
-    from scoring.palaces_of_carrara.choices import Tile
+    from scoring.palaces_of_carrara.preview import BuildingTile
     from scoring.palaces_of_carrara.state import Building, Object
 
 
@@ -79,7 +79,7 @@ def tile_ground(kind: Kind) -> str:
     return ft.Colors.PRIMARY_CONTAINER if category(kind) is Category.CITY else ft.Colors.SECONDARY_CONTAINER
 
 
-def tile_face(building: Building | Tile, *, dim: bool = False) -> ft.Control:
+def tile_face(building: Building | BuildingTile, *, dim: bool = False) -> ft.Control:
     """Return what a building tile shows: the mark of its kind, and its cost."""
     ink = ft.Colors.ON_SURFACE_VARIANT if dim else ft.Colors.ON_SURFACE
     return ft.Row(

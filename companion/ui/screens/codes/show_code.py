@@ -19,7 +19,7 @@ from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, nothing, use_ref, use_value
 from companion.ui.core.theme import RADIUS, SPACE, WHITE, WIDEST, Style
-from scoring.sheet import counted, say
+from scoring.messages import counted, say
 from storage.codes.errors import ShareCodeError
 from storage.repositories import plays
 

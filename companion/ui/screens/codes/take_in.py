@@ -115,7 +115,7 @@ def _first(refused: tuple[str, ...]) -> tuple[str, ...]:
 
 def _series(collected: CollectedFrames, start_again: Callable[[], None]) -> ft.Control:
     """Return how far a series has come."""
-    words = notice(sentence(collected.said()))
+    words = notice(sentence(collected.progress()))
     return card([heading("A series of codes"), words, wrapped([plain_button("Start again", start_again)])])
 
 

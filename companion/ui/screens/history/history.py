@@ -19,7 +19,7 @@ from companion.ui.core.error_boundary import component, safe, show_snackbar
 from companion.ui.core.hooks import keyed, use_lazy_state, use_ref, use_value
 from companion.ui.core.theme import RADIUS, SPACE, Style
 from companion.ui.screens.history.filters import Days, Known, choices, look_up_known, narrows, said
-from scoring.sheet import counted
+from scoring.messages import counted
 from storage.repositories import history, plays
 from storage.repositories.history import Cursor, Filter
 

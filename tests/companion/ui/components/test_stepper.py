@@ -16,7 +16,7 @@ from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import use_value
 from companion.ui.core.keyboard import use_keys
 from companion.ui.core.theme import LIGHT
-from scoring.sheet import say
+from scoring.messages import say
 from storage.database.errors import StoreError
 
 if TYPE_CHECKING:

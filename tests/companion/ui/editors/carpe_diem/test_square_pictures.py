@@ -13,7 +13,7 @@ from scoring.carpe_diem.game import CARPE_DIEM
 from scoring.carpe_diem.rules import columns
 from scoring.carpe_diem.state import DISTRICT_SQUARES, FRAME_LINES, FrameGoal, Kind, Tally
 from scoring.carpe_diem.state import District as DistrictOf
-from scoring.parts import problems_in
+from scoring.problems import problems_in
 from tests import strategies
 from tests.companion.carpe_diem_tables import diner, dinner, district, tile
 

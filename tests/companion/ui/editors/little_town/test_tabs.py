@@ -8,7 +8,6 @@ import pytest
 
 from companion.games.little_town import actions, round_end
 from companion.games.little_town.copy_values import my_cards
-from companion.games.little_town.kit import margins_text, setup_list
 from companion.games.little_town.round_end import (
     Plate,
     first_open,
@@ -26,7 +25,7 @@ from companion.ui.editors.little_town.round_end import RoundTab
 from companion.ui.editors.little_town.town import TownTab
 from scoring import GAMES
 from scoring.little_town.state import Tile
-from tests.companion.little_town_tables import NAMES, begun, done, held, house, player, town, worker
+from tests.companion.little_town_tables import begun, done, held, house, player, town, worker
 
 if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
@@ -287,17 +286,6 @@ def test_an_objective_is_one_tap_away_from_a_meal(app: Headless) -> None:
     _, screen = walking(app, town(player("Anna", fish=5), player("Ben")))
     screen.tap("Objective completed?")
     assert screen.route.endswith("/player/0")
-
-
-def test_the_set_up_list_is_for_this_number_of_players() -> None:
-    words = [str(item.words) for item in setup_list(town(*(player(name) for name in NAMES)))]
-    assert "3 workers of one color" in words
-
-
-def test_what_was_close_is_said_of_each_player() -> None:
-    table = town(player("Anna", score=3), player("Ben", score=1)).table
-    said = [str(message) for message in margins_text(table, GAMES["little-town"].score(table))]
-    assert said[0] == "Anna is 2 points ahead of Ben."
 
 
 def test_every_field_and_rule_is_entered_somewhere() -> None:
