@@ -9,6 +9,7 @@ from companion.games.little_town.extras import CompletedObjective, LittleTownExt
 from companion.tables.state import TableState, with_extras, with_table
 from scoring.little_town import moves
 from scoring.little_town.board import standing, tiles_left, workers_left
+from scoring.little_town.build_a_building import price
 from scoring.little_town.data import BOARDS
 from scoring.little_town.gather_and_activate import gather_resources
 from scoring.little_town.state import (
@@ -26,14 +27,13 @@ from scoring.little_town.state import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from scoring.little_town.build_a_building import Price
     from scoring.little_town.gather_and_activate import Swap
     from scoring.little_town.state import Cube
 
     Transition = Callable[["LittleTownTable"], "LittleTownTable"]
 
-
 LittleTownTable = TableState[Table, LittleTownExtras]
-
 
 GRASS_BOARD: Final = (Terrain.GRASS.value * BOARD_COLUMNS,) * BOARD_ROWS
 """A board of grass alone: the start of a board of one's own."""
@@ -217,6 +217,20 @@ def tiles_offered(state: LittleTownTable) -> tuple[Tile, ...]:
         for tile in Tile
         if tiles_left(state.table, tile) > 0 and (not market or tile in market or tile is Tile.WHEAT_FIELD)
     )
+
+
+def tiles_by_price(state: LittleTownTable, seat: int) -> tuple[dict[Tile, Price | None], dict[Tile, Price]]:
+    """Return the tiles that a seat can pay, and the others by what is lacking, each with its price.
+
+    A table that keeps no count asks no price: all tiles can be built then.
+    """
+    if not state.extras.books:
+        return dict.fromkeys(tiles_offered(state)), {}
+    player = state.table.players[seat]
+    prices = {tile: price(player, tile) for tile in tiles_offered(state)}
+    affordable: dict[Tile, Price | None] = {tile: asked for tile, asked in prices.items() if asked.affordable}
+    too_dear = sorted((tile for tile in prices if tile not in affordable), key=lambda tile: prices[tile].short)
+    return affordable, {tile: prices[tile] for tile in too_dear}
 
 
 def complete_objective(seat: int, card: str, points: int) -> Transition:

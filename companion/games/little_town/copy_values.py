@@ -31,14 +31,11 @@ if TYPE_CHECKING:
     from scoring.little_town.state import Table
     from scoring.messages import Message
 
-
 AID_PART: Final = "aid_card"
 CARD_PART: Final = "objective"
 
-
 UNSAID: Final = "unsaid"
 """The value kept where the aid does not answer: the question is not asked again, and the ruling holds."""
-
 
 CARD_POINTS: Final = range(1, 7)
 """The points that an objective card can print."""
@@ -73,7 +70,6 @@ CASTLE: Final = AidQuestion(
     ),
 )
 
-
 CATHEDRAL: Final = AidQuestion(
     field="cathedral_counts",
     title="Cathedral",
@@ -83,7 +79,6 @@ CATHEDRAL: Final = AidQuestion(
         AidAnswer(value=Whose.OWN, words="Its owner’s workers", ruling=CATHEDRAL_OWN),
     ),
 )
-
 
 WATCHTOWER: Final = AidQuestion(
     field="watchtower_workers_block",
@@ -95,7 +90,6 @@ WATCHTOWER: Final = AidQuestion(
     ),
 )
 
-
 COINS: Final = AidQuestion(
     field="coins_feed",
     title="Coins as food",
@@ -105,7 +99,6 @@ COINS: Final = AidQuestion(
         AidAnswer(value=False, words="No, only food", ruling=COINS_DO_NOT_FEED),
     ),
 )
-
 
 QUESTIONS: Final = (CASTLE, CATHEDRAL, WATCHTOWER, COINS)
 

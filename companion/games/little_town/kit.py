@@ -21,9 +21,7 @@ if TYPE_CHECKING:
     from companion.tables.my_copy import MyCopy
     from companion.tables.state import PlayerStyle
 
-
 OWN_BOARD: Final = "own"
-
 
 VARIANTS: Final = {
     Side.ONE.value: "Side 1 of the board",

@@ -143,7 +143,7 @@ def meal_message(eats: Meal) -> Message:
     """Return the result of a meal in words.
 
     >>> from scoring.little_town.round_end import Meal
-    >>> str(outcome(Meal(eaten={}, coins=0, unfed=2)))
+    >>> str(meal_message(Meal(eaten={}, coins=0, unfed=2)))
     '2 workers go without: 6 points lost'
     """
     if not eats.unfed:

@@ -66,7 +66,7 @@ _LATER: Final = {
 def tile_name(tile: Tile) -> str:
     """Return the name of a building with a capital.
 
-    >>> titled(Tile.GOLD_MINE)
+    >>> tile_name(Tile.GOLD_MINE)
     'Gold mine'
     """
     return NAMES[tile].capitalize()
@@ -75,7 +75,7 @@ def tile_name(tile: Tile) -> str:
 def effect_text(tile: Tile) -> Message:
     """Return the effect of a building.
 
-    >>> print(effect(Tile.BAKERY), effect(Tile.PIER), sep="; ")
+    >>> print(effect_text(Tile.BAKERY), effect_text(Tile.PIER), sep="; ")
     turns 1 wheat into 4 coins; gives 2 fish
     """
     printed = TILES[tile]

@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     CarraraTable = TableState[Table, CarraraExtras]
     Transition = Callable[[CarraraTable], CarraraTable]
 
-
 COLORS_OF_CARDS: Final = tuple(field.name for field in fields(Cards))
 """The colors of the four cards on the Objectives board: brown, purple, gray, green."""
 

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from companion.tables.my_copy import MyCopy
     from scoring.problems import Problem
 
-
 GAME: Final = "palaces-of-carrara"
 
 UPGRADE_PART: Final = "upgrade"

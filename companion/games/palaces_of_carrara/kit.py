@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from companion.tables.state import PlayerStyle
     from scoring.palaces_of_carrara.state import Table
 
-
 BASE, EXPANSION = "base", "expansion"
 
 

@@ -47,9 +47,7 @@ if TYPE_CHECKING:
 
     Card = TopCard | ObjectCard | BuildingCard | BonusCard
 
-
 _COLORS: Final = tuple(field.name for field in fields(Cards))
-
 
 CARD_TITLES: Final = dict(
     zip(
@@ -59,7 +57,6 @@ CARD_TITLES: Final = dict(
     )
 )
 """The titles of the cards, by color."""
-
 
 CARDS: Final[Mapping[str, tuple[Card, ...]]] = dict(
     zip(_COLORS, (tuple(TopCard), tuple(ObjectCard), tuple(BuildingCard), tuple(BonusCard)), strict=True)
@@ -144,7 +141,6 @@ _END_TEXTS: Final[Mapping[Card, Message]] = {
         "the highest cost in a city,", (points for _, points in MAJORITIES[BonusCard.CITY_MAJORITIES])
     ),
 }
-
 
 BASE_OBJECTIVES: Final[Mapping[str, Card]] = dict(zip(CARD_TITLES, BASE_CARDS, strict=False))
 """The objectives on the board of the base game, by the color of the card that replaces them in the expansion."""

@@ -1,4 +1,4 @@
-"""What a player uses around a square: the buildings that can be activated, each with what it pays and gains."""
+"""Activating buildings around a worker or the residence: what each one pays and gains, and the swap of the shop."""
 
 from __future__ import annotations
 
@@ -40,17 +40,17 @@ if TYPE_CHECKING:
     from scoring.little_town.state import Table
 
 CUBES_SWAPPED: Final = 2
-"""Cubes that the shop takes, and gives. Shop tile."""
+"""The number of cubes that the shop takes, and gives. Shop tile."""
 
 
 def usable_buildings(table: Table, player: str, cell: str) -> tuple[Building, ...]:
-    """Return the buildings around a square that do something when a player activates them, by rows."""
+    """Return the buildings around a square that a player can activate, row by row."""
     lying = {building.cell: building for building in table.buildings}
     return tuple(lying[one.cell] for one in activate_a_building(table, player, cell))
 
 
 def activation_preview(table: Table, player: str, building: Building) -> ft.Control:
-    """Return what activating a building would pay and gain, and what is lacking for it."""
+    """Return what activating a building would pay and gain, and the coins that are lacking."""
     use_ = use(table, player, building)
     below: list[ft.Control] = [text(sentence(use_preview(use_, building.tile, building.owner)), Style.SMALL)]
     coins = coins_instead(use_, building.tile)
@@ -68,7 +68,7 @@ def _building_title(building: Building, player: str) -> str:
 
 @component
 def VisitPanel(live: LiveTable, done: Callable[[], object], words: str) -> ft.Control:
-    """Show what was gathered around a square, and what else can be used there; the button with `words` ends it."""
+    """Show the cubes gathered around a square and the buildings to activate; the button with `words` ends the visit."""
     use_revision(live)
     page = ft.context.page
     state = live.state
@@ -95,7 +95,7 @@ def VisitPanel(live: LiveTable, done: Callable[[], object], words: str) -> ft.Co
 
 @component
 def TurnPanel(live: LiveTable, pick: Pick) -> ft.Control:
-    """Show what the worker that was just placed may activate, and end the turn."""
+    """Show what the worker that was just placed may activate, with the end of the turn."""
     use_revision(live)
     page = ft.context.page
     shown_next = use_next(live.id)
@@ -110,8 +110,8 @@ def TurnPanel(live: LiveTable, pick: Pick) -> ft.Control:
     async def over() -> None:
         await live.change(f"{possessive(name)} turn is over", actions.end_turn(visit.seat))
         await pick(None)
-        place = "round" if placed else "town"
-        page.navigate(f"/table/{live.id}/{place}/{shown_next(following)}")
+        tab = "round" if placed else "town"
+        page.navigate(f"/table/{live.id}/{tab}/{shown_next(following)}")
 
     words = "Done: the round ends" if placed else f"Done: {state.table.players[following].name} plays"
     shown: ft.Control = VisitPanel(live, over, words)
@@ -120,7 +120,7 @@ def TurnPanel(live: LiveTable, pick: Pick) -> ft.Control:
 
 @component
 def Activation(live: LiveTable, seat: int, cell: str) -> ft.Control:
-    """Show a building that can be activated once, with the button that does it."""
+    """Show a building with the button that activates it, once."""
     use_revision(live)
     choosing, set_choosing = use_value(initial=False)
     state = live.state
@@ -161,7 +161,7 @@ def Activation(live: LiveTable, seat: int, cell: str) -> ft.Control:
 
 @component
 def SwapEntry(live: LiveTable, seat: int, cell: str, swap: Callable[[Swap], object]) -> ft.Control:
-    """Let the player choose which two cubes go to the shop, and which two others come."""
+    """Let a player choose two cubes for the shop, and the two others that it gives."""
     use_revision(live)
     nothing: tuple[Cube, ...] = ()
     given, set_given = use_value(nothing)
@@ -199,7 +199,7 @@ def _cube_chips(
     kinds: tuple[Cube, ...],
     choosing: Callable[[Cube], Callable[[], None]],
 ) -> ft.Control:
-    """Return the kinds of cubes, each with how many of it are chosen; the last two taps count."""
+    """Return a chip for each kind of cube, with the number chosen; the last two taps count."""
 
     def kind(cube: Cube) -> ft.Control:
         number = chosen.count(cube)

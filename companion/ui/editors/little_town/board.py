@@ -1,4 +1,4 @@
-"""The board as it is shown and tapped: its squares with letters and numbers around, and what was tapped."""
+"""The board of Little Town: its squares with letters and numbers around, what is selected, and painting one's own."""
 
 from __future__ import annotations
 
@@ -28,32 +28,25 @@ if TYPE_CHECKING:
     from companion.ui.editors.little_town.drawings import SquarePicture
     from scoring.little_town.state import Table
 
-
 RULER: Final = 14
-"""How wide the strips with the letters and the numbers are, in px."""
-
+"""The width of the strips with letters and numbers, in px."""
 
 RULER_LETTER: Final = 12
-"""The size of these letters, in px: they belong to the drawing and do not grow with the text."""
-
+"""The size of these letters, in px; they belong to the drawing and do not grow with the text."""
 
 BARS_HEIGHT: Final = 190
-"""What the bars above and below the board take of the height, in px."""
-
+"""The height of the bars above and below the board, in px."""
 
 WIDEST_SQUARE: Final = 72
-
+"""The greatest width of a square, in px."""
 
 SHORTEST_SQUARE: Final = 32
-"""The least height of a square where there is little room, in px."""
-
+"""The least height of a square on a wide and low screen, in px."""
 
 MAX_HEIGHT_RATIO: Final = 1.25
-"""How much higher than wide a square may be, where that makes it easier to tap."""
-
+"""The greatest height of a square in relation to its width, so that it is easy to tap."""
 
 COLUMNS: Final = tuple(dict.fromkeys(cell[0] for cell in BOARD_SQUARES))
-
 
 ROWS: Final = tuple(dict.fromkeys(cell[1:] for cell in BOARD_SQUARES))
 
@@ -61,18 +54,18 @@ ROWS: Final = tuple(dict.fromkeys(cell[1:] for cell in BOARD_SQUARES))
 @ft.observable
 @dataclass
 class BoardSelection:
-    """What of the board was tapped in this browser, and the terrain that a tap paints, if any."""
+    """The square that is selected in this browser, and the terrain that a tap paints, if any."""
 
-    place: str | None = None
+    cell: str | None = None
     brush: Terrain | None = None
 
 
 def square_size(viewport: Viewport) -> SquareSize:
-    """Return how large the squares are drawn: as wide as there is room, and on a phone held upright higher than wide.
+    """Return the size of a square: as wide as there is room, and on an upright phone higher than wide.
 
-    >>> from companion.ui import Look
-    >>> square_size(Look(width=390, height=844)), square_size(Look(width=320, height=700)).width
-    (Size(width=38.0, height=47.0), 30.0)
+    >>> from companion.ui.core.context import Viewport
+    >>> square_size(Viewport(width=390, height=844)), square_size(Viewport(width=320, height=700)).width
+    (SquareSize(width=38.0, height=47.0), 30.0)
     """
     room = (viewport.width / 2 if viewport.wide else viewport.width) - 4 * SPACE
     width = min((room - RULER - BOARD_COLUMNS * GAP) // BOARD_COLUMNS, WIDEST_SQUARE)
@@ -93,7 +86,7 @@ def Squares(live: LiveTable, size: SquareSize, tap: Callable[[str], object]) -> 
 def framed_board(
     shown: Mapping[str, SquarePicture], size: SquareSize, palette: Palette, tap: Callable[[str], object] | None
 ) -> ft.Control:
-    """Return the squares between their letters and numbers."""
+    """Return the squares with letters above and numbers to the left."""
     top: list[ft.Control] = [ft.Container(width=RULER, height=RULER)]
     top += [_letter(column, size.width, RULER) for column in COLUMNS]
     rows: list[list[ft.Control]] = [top]
@@ -104,7 +97,7 @@ def framed_board(
 
 
 def small_board(table: Table, lit: frozenset[str], width: float, palette: Palette) -> ft.Control:
-    """Return the board without letters and owners, `width` px wide, with some squares lit."""
+    """Return the board without letters and owners, `width` px wide, with the squares in `lit` highlighted."""
     side = float(width // BOARD_COLUMNS - GAP)
     shown = square_pictures(table, (), lit=lit)
     size = SquareSize(width=side, height=side)
@@ -117,11 +110,11 @@ def _letter(letter: str, width: float, height: float) -> ft.Control:
 
 
 @component
-def SelectionFrame(picked: BoardSelection, size: SquareSize, around: int) -> ft.Control:
-    """Show which square was tapped, or with one `around` the squares that a worker there reaches, above the board."""
-    if picked.place is None:
+def SelectionFrame(selection: BoardSelection, size: SquareSize, around: int) -> ft.Control:
+    """Show a frame around the selected square and `around` squares more on each side, above the board."""
+    if selection.cell is None:
         return ft.Container(left=0, top=0)
-    column, row = COLUMNS.index(picked.place[0]), ROWS.index(picked.place[1:])
+    column, row = COLUMNS.index(selection.cell[0]), ROWS.index(selection.cell[1:])
     left, right = max(column - around, 0), min(column + around, BOARD_COLUMNS - 1)
     top, bottom = max(row - around, 0), min(row + around, BOARD_ROWS - 1)
     step_x, step_y = size.width + GAP, size.height + GAP
@@ -141,22 +134,16 @@ SIDES = {Side.ONE: "Side 1", Side.TWO: "Side 2"}
 
 
 @component
-def BoardPainting(live: LiveTable, picked: BoardSelection) -> ft.Control:
-    """Let the board be another side, or be made by tapping its squares."""
+def BoardPainting(live: LiveTable, selection: BoardSelection) -> ft.Control:
+    """Let another side be chosen, or the squares of one's own board be painted by taps."""
     use_revision(live)
     board = live.state.table.board
 
-    def brush(land: Terrain) -> Callable[[], None]:
-        def take() -> None:
-            picked.brush = land
-
-        return take
+    def take_brush(land: Terrain | None) -> None:
+        selection.brush = land
 
     def lay(side: Side) -> Callable[[], Any]:
         return lambda: live.change(f"{SIDES[side]} of the board", actions.with_board(side))
-
-    def done() -> None:
-        picked.brush = None
 
     own = chip(
         "Our own",
@@ -164,23 +151,24 @@ def BoardPainting(live: LiveTable, picked: BoardSelection) -> ft.Control:
         selected=not isinstance(board, Side),
     )
     sides = [chip(words, lay(side), selected=board is side) for side, words in SIDES.items()]
-    lands = [
-        chip(
-            terrain_name(land),
-            brush(land),
-            selected=land is picked.brush,
-            leading=mark(LAND_MARKS[land], 20, ft.Colors.ON_SURFACE) if land in LAND_MARKS else None,
-            label=f"Paint {terrain_name(land).lower()}",
-        )
-        for land in Terrain
-    ]
+    lands = [_terrain_chip(land, selection, take_brush) for land in Terrain]
     return column(
         [
             heading("The board"),
             wrapped([*sides, own]),
             caption("Choose a terrain, and tap the squares that show it. That makes the board your own."),
             wrapped(lands),
-            ft.Row([button("The board is right", done)], wrap=True),
+            ft.Row([button("The board is right", lambda: take_brush(None))], wrap=True),
         ],
         3 * SPACE,
+    )
+
+
+def _terrain_chip(land: Terrain, selection: BoardSelection, take_brush: Callable[[Terrain], None]) -> ft.Control:
+    return chip(
+        terrain_name(land),
+        lambda: take_brush(land),
+        selected=land is selection.brush,
+        leading=mark(LAND_MARKS[land], 20, ft.Colors.ON_SURFACE) if land in LAND_MARKS else None,
+        label=f"Paint {terrain_name(land).lower()}",
     )

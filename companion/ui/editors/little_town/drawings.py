@@ -34,7 +34,6 @@ IN_COINS: Final = say("What is lacking is counted in coins: {coins} stand in for
 AMOUNT_SIZE: Final = 24
 """The size of a drawing before a number, in px."""
 
-
 _TERRAIN_COLOURS: Final[Mapping[Terrain, tuple[tuple[str, str], tuple[str, str]]]] = {
     Terrain.FOREST: (("#A3C082", "#24430F"), ("#22371A", "#A5CF7C")),
     Terrain.MOUNTAIN: (("#CFC6BA", "#4A4038"), ("#4F4840", "#E6DCCE")),

@@ -43,97 +43,110 @@ from scoring.little_town.state import Cube, Tile
 from scoring.messages import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Callable
 
     from companion.games.little_town.round_end import Plate
     from companion.tables.live_table import LiveTable
-    from scoring.little_town.state import Player
+    from scoring.little_town.state import Player, Table
+
+    WithNumber = Callable[[Plate, int, int], Plate]
 
 
 @component
-def Feeding(live: LiveTable, seat: int, on: Callable[[], None]) -> ft.Control:
-    """Show what a player's workers eat, and what the cathedral gives; one tap books it."""
+def Feeding(live: LiveTable, seat: int, proceed: Callable[[], None]) -> ft.Control:
+    """Show the meal of a player's workers, or that they have eaten."""
     use_revision(live)
-    page = ft.context.page
-    state = live.state
-    table = state.table
-    player = state.table.players[seat]
-    hungry = WORKERS[len(table.players)]
+    if seat not in live.state.extras.fed:
+        meal: ft.Control = MealEntry(live, seat, proceed)
+        return meal
+    words = f"{possessive(live.state.table.players[seat].name)} workers have eaten in this round."
+    ways = [button("On", proceed), _objectives_button(live, seat)]
+    return card([_player_heading(live, seat), text(words), wrapped(ways)])
+
+
+@component
+def MealEntry(live: LiveTable, seat: int, proceed: Callable[[], None]) -> ft.Control:
+    """Let the food of a player's workers be chosen, with what it means and what the cathedral gives."""
+    use_revision(live)
+    table: Table = live.state.table
+    player = table.players[seat]
     plate, set_plate = use_lazy_state(lambda: usual_plate(table, player))
-    name = ft.Row([seat_mark(state.extras.seats[seat]), heading(player.name)], spacing=2 * SPACE)
-    name.controls[1].expand = True
-
-    def objectives() -> None:
-        page.navigate(f"/table/{live.id}/player/{seat}")
-
-    shown = outlined("Objective completed?", objectives)
-    if seat in state.extras.fed:
-        words = f"{possessive(player.name)} workers have eaten in this round."
-        return card([name, text(words), wrapped([button("On", on), shown])])
-    eats = plate.meal(table)
-    gives = special_buildings(table, player)
 
     async def feed() -> None:
-        await live.change(f"{possessive(player.name)} workers eat", round_end.feed(seat, eats))
-        on()
+        await live.change(f"{possessive(player.name)} workers eat", round_end.feed(seat, plate.meal(table)))
+        proceed()
 
-    parts: list[ft.Control] = [name]
-    tile = built(table, Tile.CATHEDRAL)
-    if tile is not None and tile.owner == player.name:
-        gained = counted(gives, "point", "points")
-        parts += [
-            text(f"Cathedral {tile.cell}: {gained} for the workers around it."),
-            caption(answer_in_force(table, CATHEDRAL).ruling),
+    hungry = counted(WORKERS[len(table.players)], "worker", "workers")
+    meal = card(
+        [
+            _player_heading(live, seat),
+            *_cathedral_points(table, player),
+            text(f"{hungry} to feed.", Style.STRONG),
+            *_plate_steppers(table, seat, plate, set_plate),
+            *_meal_result(table, player, plate),
+            wrapped([button("Feed the workers", feed), _objectives_button(live, seat)]),
         ]
-    parts.append(text(f"{counted(hungry, 'worker', 'workers')} to feed.", Style.STRONG))
-    parts += [
-        _eaten(seat, counter, number, keep) for counter, number, keep in _plates(player, plate, hungry, set_plate)
-    ]
-    if table.coins_feed and player.coins >= COINS_FOR_A_CUBE:
-        parts.append(_fed_with_coins(seat, player, plate, hungry, set_plate))
-    if eats.coins or eats.unfed:
-        parts.append(caption(answer_in_force(table, COINS).ruling))
-    ink = ft.Colors.ERROR if eats.unfed else ft.Colors.SECONDARY
-    parts.append(
-        ft.Semantics(
-            content=text(sentence(meal_message(eats)), Style.STRONG, color=ink), live_region=True, container=True
-        )
     )
-    if eats.unfed and food_left(player, plate):
-        parts.append(text("There is food left: workers that can be fed are fed.", Style.SMALL, color=ft.Colors.ERROR))
-    change = gives - UNFED_COST * eats.unfed
-    parts.append(caption(f"Score track: {player.score} now, then {player.score + change}"))
-    parts += [wrapped([button("Feed the workers", feed), shown])]
-    asked = asked_at_a_round_end(state, seat)
-    return column([*([AidQuestions(live, asked)] if asked else []), card(parts)], 3 * SPACE)
+    questions = asked_at_a_round_end(live.state, seat)
+    return column([AidQuestions(live, questions), meal] if questions else [meal], 3 * SPACE)
 
 
-def _plates(
-    player: Player, plate: Plate, hungry: int, set_plate: Callable[[Callable[[Plate], Plate]], None]
-) -> list[tuple[Counter, int, Callable[[int], Awaitable[None]]]]:
-    """Return what can be eaten of each kind of food that the player has."""
+def _player_heading(live: LiveTable, seat: int) -> ft.Control:
+    name = heading(live.state.table.players[seat].name)
+    name.expand = True
+    return ft.Row([seat_mark(live.state.extras.seats[seat]), name], spacing=2 * SPACE)
 
-    async def fish(number: int) -> None:
-        set_plate(lambda old: with_fish(old, number, hungry))
 
-    async def wheat(number: int) -> None:
-        set_plate(lambda old: with_wheat(old, number, hungry))
+def _objectives_button(live: LiveTable, seat: int) -> ft.Control:
+    page = ft.context.page
+    return outlined("Objective completed?", lambda: page.navigate(f"/table/{live.id}/player/{seat}"))
 
-    ink = ft.Colors.ON_SURFACE
-    kinds = ((Cube.FISH, plate.fish, fish), (Cube.WHEAT, plate.wheat, wheat))
+
+def _cathedral_points(table: Table, player: Player) -> list[ft.Control]:
+    """Return what the cathedral gives its owner, with the ruling."""
+    tile = built(table, Tile.CATHEDRAL)
+    if tile is None or tile.owner != player.name:
+        return []
+    gained = counted(special_buildings(table, player), "point", "points")
+    words = text(f"Cathedral {tile.cell}: {gained} for the workers around it.")
+    return [words, caption(answer_in_force(table, CATHEDRAL).ruling)]
+
+
+def _plate_steppers(
+    table: Table, seat: int, plate: Plate, set_plate: Callable[[Callable[[Plate], Plate]], None]
+) -> list[ft.Control]:
+    """Return a stepper for each kind of food that the player has, and for coins where they can feed workers."""
+    player, hungry = table.players[seat], WORKERS[len(table.players)]
+
+    def stepper(name: str, drawing: str, available: int, number: int, with_number: WithNumber) -> ft.Control:
+        async def keep(entered: int) -> None:
+            set_plate(lambda before: with_number(before, entered, hungry))
+
+        counter = Counter(name=name, most=min(available, hungry), char=MARKS[drawing], ink=ft.Colors.ON_SURFACE)
+        return keyed(f"{seat} {name}", Stepper, counter, number, keep)
+
+    fish, wheat = player.cubes.get(Cube.FISH, 0), player.cubes.get(Cube.WHEAT, 0)
+    meals_bought = player.coins // COINS_FOR_A_CUBE if table.coins_feed else 0
+    bought = f"Fed with {COINS_FOR_A_CUBE} coins each"
     return [
-        (_counter(cube, min(player.cubes.get(cube, 0), hungry), ink), number, keep)
-        for cube, number, keep in kinds
-        if player.cubes.get(cube, 0)
+        *([stepper("Fish eaten", "fish", fish, plate.fish, with_fish)] if fish else []),
+        *([stepper("Wheat eaten", "wheat", wheat, plate.wheat, with_wheat)] if wheat else []),
+        *([stepper(bought, "coin", meals_bought, plate.bought, with_bought)] if meals_bought else []),
     ]
 
 
-def _counter(cube: Cube, most: int, ink: str) -> Counter:
-    return Counter(name=f"{cube.value.capitalize()} eaten", most=most, char=MARKS[cube.value], ink=ink)
-
-
-def _eaten(seat: int, counter: Counter, number: int, keep: Callable[[int], Awaitable[None]]) -> ft.Control:
-    return keyed(f"{seat} {counter.name}", Stepper, counter, number, keep)
+def _meal_result(table: Table, player: Player, plate: Plate) -> list[ft.Control]:
+    """Return what a plate means: workers that go without, food left over, and the score after it."""
+    meal = plate.meal(table)
+    ink = ft.Colors.ERROR if meal.unfed else ft.Colors.SECONDARY
+    words = text(sentence(meal_message(meal)), Style.STRONG, color=ink)
+    parts: list[ft.Control] = [ft.Semantics(content=words, live_region=True, container=True)]
+    if meal.coins or meal.unfed:
+        parts.insert(0, caption(answer_in_force(table, COINS).ruling))
+    if meal.unfed and food_left(player, plate):
+        parts.append(text("There is food left: workers that can be fed are fed.", Style.SMALL, color=ft.Colors.ERROR))
+    change = special_buildings(table, player) - UNFED_COST * meal.unfed
+    return [*parts, caption(f"Score track: {player.score} now, then {player.score + change}")]
 
 
 def _fed_with_coins(

@@ -1,4 +1,4 @@
-"""The market: what each building costs and does, who built it, and which tiles were laid out."""
+"""The Market tab: cost and effect of each building, who built it, and which tiles were laid out."""
 
 from __future__ import annotations
 
@@ -37,19 +37,19 @@ MARKET_UNKNOWN = "Which tiles were laid out? Once that is entered, only these ar
 
 @component
 def MarketTab(live: LiveTable, seat: int) -> ft.Control:
-    """Show the market of a table, as a player looks at it."""
+    """Show the market, with what a player can pay."""
     use_revision(live)
     choosing, set_choosing = use_value(initial=False)
     market = live.state.extras.market
 
-    def turn() -> None:
+    def toggle() -> None:
         set_choosing(lambda before: not before)
 
     if choosing:
-        chosen: ft.Control = MarketEntry(live, turn)
+        chosen: ft.Control = MarketEntry(live, toggle)
         return chosen
-    ask = column([caption(MARKET_UNKNOWN), ft.Row([button("Enter the market", turn)], wrap=True)])
-    again = ft.Row([plain_button("Change the market", turn, icon=ft.Icons.EDIT_OUTLINED)], wrap=True)
+    ask = column([caption(MARKET_UNKNOWN), ft.Row([button("Enter the market", toggle)], wrap=True)])
+    again = ft.Row([plain_button("Change the market", toggle, icon=ft.Icons.EDIT_OUTLINED)], wrap=True)
     offered = actions.tiles_offered(live.state)
     gone = tuple(building.tile for building in live.state.table.buildings)
     built = [tile for tile in Tile if tile in gone and tile not in offered]
@@ -68,7 +68,7 @@ def MarketTab(live: LiveTable, seat: int) -> ft.Control:
 
 
 def _tile(live: LiveTable, seat: int, tile: Tile) -> ft.Control:
-    """Return a tile: its cost, what it does, and whether the player could pay it, or who built it."""
+    """Return a tile with its cost and effect, who built it, and whether the player can pay it."""
     state = live.state
     player = state.table.players[seat]
     left = tiles_left(state.table, tile)
@@ -91,7 +91,7 @@ def _tile(live: LiveTable, seat: int, tile: Tile) -> ft.Control:
 
 
 def _built(live: LiveTable, tile: Tile) -> tuple[Message, ...]:
-    """Return who built a tile, and where."""
+    """Return who built a tile, and on which squares."""
     cells: dict[str, tuple[str, ...]] = {}
     for one in live.state.table.buildings:
         if one.tile is tile:
@@ -101,7 +101,7 @@ def _built(live: LiveTable, tile: Tile) -> tuple[Message, ...]:
 
 @component
 def MarketEntry(live: LiveTable, done: Callable[[], None]) -> ft.Control:
-    """Let the tiles be ticked that were laid out."""
+    """Let the tiles that were laid out be ticked."""
     use_revision(live)
     viewport = use_ui().viewport
     chosen, set_chosen = use_lazy_state(lambda: frozenset(live.state.extras.market))

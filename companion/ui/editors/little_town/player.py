@@ -1,4 +1,4 @@
-"""What a player has: the score track, coins, cubes, and what is left to place; below it the objective cards."""
+"""The Player tab: score track, coins and cubes of a player, and the objective cards as a check list."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from companion.tables.state import with_player
 from companion.ui.components.controls import button, caption, card, heading, notice, plain_button, text
 from companion.ui.components.fields import chip, field, tick, wrapped
 from companion.ui.components.layout import column
-from companion.ui.components.stepper import Counter, Stepper
+from companion.ui.components.stepper import Counter, Stepper, player_stepper
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.glyphs import MARKS
@@ -35,20 +35,17 @@ if TYPE_CHECKING:
     from companion.games.little_town.extras import CompletedObjective
     from companion.tables.live_table import LiveTable
 
+SCORE: Final = Counter(name="Score track", least=-999, most=999, char=MARKS["point"], ink=ft.Colors.ON_SURFACE)
 
-SCORE: Final = Counter(name="Score track", least=-999, most=999, char=MARKS["point"])
-
-
-COINS: Final = Counter(name="Coins", most=999, char=MARKS["coin"])
-
+COINS: Final = Counter(name="Coins", most=999, char=MARKS["coin"], ink=ft.Colors.ON_SURFACE)
 
 CUBES_PATH: Final = ".cubes."
-"""In the path of a problem about cubes, of which all players together hold too many."""
+"""Part of the path of a problem about the cubes of all players together."""
 
 
 @component
 def PlayerTab(live: LiveTable, seat: int) -> ft.Control:
-    """Show what a player has, and the objectives."""
+    """Show score, coins, cubes and objectives of a player."""
     use_revision(live)
     state = live.state
     player = state.table.players[seat]
@@ -56,8 +53,8 @@ def PlayerTab(live: LiveTable, seat: int) -> ft.Control:
     workers, houses = actions.workers_at_hand(state, seat), max(houses_left(state.table, player.name), 0)
     left = (counted(workers, "worker", "workers"), counted(houses, "house", "houses"))
     kinds = cubes_listed(reserve(state.table))
-    items: list[ft.Control] = [heading(player.name), _field(live, seat, SCORE, "score")]
-    items.append(_field(live, seat, COINS, "coins"))
+    items: list[ft.Control] = [heading(player.name), player_stepper(live, seat, SCORE, "score")]
+    items.append(player_stepper(live, seat, COINS, "coins"))
     items += [_cubes(live, seat, cube) for cube in Cube]
     items.append(caption(say("{name} has {left} left to place.", name=player.name, left=left)))
     items.append(caption(say("In the reserve: {kinds}.", kinds=kinds)))
@@ -71,20 +68,6 @@ def PlayerTab(live: LiveTable, seat: int) -> ft.Control:
     )
 
 
-def _field(live: LiveTable, seat: int, counter: Counter, field: str) -> ft.Control:
-    value: int = getattr(live.state.table.players[seat], field)
-    name = live.state.table.players[seat].name
-    shown = Counter(
-        name=counter.name, least=counter.least, most=counter.most, char=counter.char, ink=ft.Colors.ON_SURFACE
-    )
-
-    async def keep(number: int) -> None:
-        label = f"{name}, {counter.name.lower()}: {number}"
-        await live.change(label, lambda state: with_player(state, seat, **{field: number}))
-
-    return keyed(f"{seat} {field}", Stepper, shown, value, keep)
-
-
 def _cubes(live: LiveTable, seat: int, cube: Cube) -> ft.Control:
     player = live.state.table.players[seat]
     counter = Counter(
@@ -94,7 +77,7 @@ def _cubes(live: LiveTable, seat: int, cube: Cube) -> ft.Control:
     async def keep(number: int) -> None:
         def apply(state: LittleTownTable) -> LittleTownTable:
             cubes = {**state.table.players[seat].cubes, cube: number}
-            return with_player(state, seat, cubes={one: held for one, held in cubes.items() if held})
+            return with_player(state, seat, cubes={kind: left for kind, left in cubes.items() if left})
 
         await live.change(f"{player.name}, {cube.value}: {number}", apply)
 
@@ -102,15 +85,14 @@ def _cubes(live: LiveTable, seat: int, cube: Cube) -> ft.Control:
 
 
 MAX_CARD_WORDS: Final = 80
-"""The most characters of a card that one enters."""
-
+"""The most characters of an objective card that players enter."""
 
 DEALT: Final = "Cards are dealt face down: tick one when it is shown, and its points are on the score track."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ObjectiveEntry:
-    """A card on the list: its key, what it asks for, its points."""
+    """An objective card on the list: its key, its objective in words, its points."""
 
     card: str
     words: str
@@ -118,7 +100,7 @@ class ObjectiveEntry:
 
 
 def listed_cards(mine: Mapping[str, int], completed: tuple[CompletedObjective, ...]) -> tuple[ObjectiveEntry, ...]:
-    """Return the cards on the list: the known ones, those of my copy, and others that were completed at this table."""
+    """Return the listed cards: the known ones, those of my copy, and others completed at this table."""
     known = {one.key: ObjectiveEntry(card=one.key, words=str(one.message), points=one.points) for one in OBJECTIVES}
     others = {words: ObjectiveEntry(card=words, words=words, points=points) for words, points in mine.items()}
     here = {one.card: ObjectiveEntry(card=one.card, words=one.card, points=one.points) for one in completed}
@@ -127,7 +109,7 @@ def listed_cards(mine: Mapping[str, int], completed: tuple[CompletedObjective, .
 
 @component
 def ObjectiveCards(live: LiveTable, seat: int) -> ft.Control:
-    """Show all cards: those that a player completed first, then those that the table shows to be met."""
+    """Show all cards in this order: completed by the player, met as the table lies, others, completed by others."""
     use_revision(live)
     ui = use_ui()
     state = live.state
@@ -185,7 +167,7 @@ def _objective_line(
 
 @component
 def OtherCard(live: LiveTable, seat: int) -> ft.Control:
-    """Let a card be entered that is not on the list; it is kept in my copy."""
+    """Let a card that is not on the list be completed; my copy keeps it."""
     use_revision(live)
     ui = use_ui()
     opened, set_opened = use_value(initial=False)
@@ -197,15 +179,15 @@ def OtherCard(live: LiveTable, seat: int) -> ft.Control:
     entered = " ".join(words.split())
     wrong = card_problem(entered, listed_cards(my_cards(copies), live.state.extras.completed))
 
-    def turn() -> None:
+    def toggle() -> None:
         set_opened(lambda before: not before)
 
     def type_in(typed: str) -> None:
         set_words(lambda _: typed)
         set_tried(lambda _: False)
 
-    def choosing(number: int) -> Callable[[], None]:
-        return lambda: set_points(lambda _: number)
+    def choose(number: int) -> None:
+        set_points(lambda _: number)
 
     async def add() -> None:
         if wrong is not None:
@@ -217,21 +199,25 @@ def OtherCard(live: LiveTable, seat: int) -> ft.Control:
         set_opened(lambda _: False)
 
     if not opened:
-        return ft.Row([plain_button("A card that is not on the list", turn, icon=ft.Icons.ADD)], wrap=True)
-    chips = [
-        chip(str(number), choosing(number), selected=number == points, label=f"The card gives {_points(number)}")
-        for number in CARD_POINTS
-    ]
+        return ft.Row([plain_button("A card that is not on the list", toggle, icon=ft.Icons.ADD)], wrap=True)
     shown_wrong = wrong if tried else None
     box = field(ui, "What the card asks for", words, type_in, wrong=shown_wrong, on_submit=safe(add))
-    feet = wrapped([button("Completed", add), plain_button("Leave it", turn)])
-    return column([box, caption("Its points"), wrapped(chips), feet], 3 * SPACE)
+    feet = wrapped([button("Completed", add), plain_button("Leave it", toggle)])
+    return column([box, caption("Its points"), _points_chips(points, choose), feet], 3 * SPACE)
+
+
+def _points_chips(points: int, choose: Callable[[int], None]) -> ft.Control:
+    def points_chip(number: int) -> ft.Control:
+        label = f"The card gives {_points(number)}"
+        return chip(str(number), lambda: choose(number), selected=number == points, label=label)
+
+    return wrapped(points_chip(number) for number in CARD_POINTS)
 
 
 def card_problem(entered: str, listed: tuple[ObjectiveEntry, ...]) -> str | None:
-    """Return what is wrong with the words of a card, `None` where nothing is.
+    """Return what is wrong with the words of a card, or `None`.
 
-    >>> wrong_words("", ())
+    >>> card_problem("", ())
     'What does the card ask for? A few words are enough.'
     """
     if not entered:

@@ -1,4 +1,4 @@
-"""The end of a round as a short walk: the residence, what each player's workers eat, and the next round."""
+"""The Round tab: the end of a round step by step (residence, feeding, next round), and corrections of the round."""
 
 from __future__ import annotations
 
@@ -53,20 +53,19 @@ if TYPE_CHECKING:
 
     from companion.tables.live_table import LiveTable
 
-
 TITLES: Final = {RESIDENCE: "Residence", NEXT_ROUND: "Next round"}
 
 
 @component
 def RoundTab(live: LiveTable, _seat: int) -> ft.Control:
-    """Walk through the end of the round."""
+    """Show the steps of the end of the round, one at a time."""
     use_revision(live)
     state = live.state
-    walk = round_steps(state)
+    steps = round_steps(state)
     nowhere: str | None = None
     at, set_at = use_value(nowhere)
-    key = at if at in {step.key for step in walk} else first_open(walk)
-    here = next(step for step in walk if step.key == key)
+    key = at if at in {step.key for step in steps} else first_open(steps)
+    here = next(step for step in steps if step.key == key)
     waiting = tuple(
         f"{player.name} {actions.workers_at_hand(state, seat)}"
         for seat, player in enumerate(state.table.players)
@@ -79,7 +78,7 @@ def RoundTab(live: LiveTable, _seat: int) -> ft.Control:
     parts: list[ft.Control] = [heading(f"End of round {state.table.round} of {LAST_ROUND}")]
     if waiting and not state.extras.fed:
         parts.append(notice(say("Workers still to be placed: {waiting}.", waiting=waiting)))
-    parts.append(_dots(live, walk, here, go))
+    parts.append(_step_dots(live, steps, here, go))
     if here.seat is not None:
         fed = " fed" if here.done else ""
         name = f"{state.table.round} {here.seat}{fed} {state.table.coins_feed}"
@@ -92,8 +91,8 @@ def RoundTab(live: LiveTable, _seat: int) -> ft.Control:
     return column(parts, 4 * SPACE)
 
 
-def _dots(
-    live: LiveTable, walk: tuple[RoundStep, ...], here: RoundStep, go: Callable[[str | None], None]
+def _step_dots(
+    live: LiveTable, steps: tuple[RoundStep, ...], here: RoundStep, go: Callable[[str | None], None]
 ) -> ft.Control:
 
     def dot(step: RoundStep) -> ft.Control:
@@ -125,7 +124,7 @@ def _dots(
         )
 
     return ft.Row(
-        [dot(step) for step in walk],
+        [dot(step) for step in steps],
         wrap=True,
         spacing=SPACE,
         run_spacing=SPACE,
@@ -134,8 +133,8 @@ def _dots(
 
 
 @component
-def Residence(live: LiveTable, on: Callable[[], None]) -> ft.Control:
-    """Let the owner of the residence use the squares around it, or leave it."""
+def Residence(live: LiveTable, proceed: Callable[[], None]) -> ft.Control:
+    """Let the owner of the residence use the squares around it, or leave it unused."""
     use_revision(live)
     state = live.state
     tile = built(state.table, Tile.RESIDENCE)
@@ -145,7 +144,7 @@ def Residence(live: LiveTable, on: Callable[[], None]) -> ft.Control:
 
     async def leave() -> None:
         await live.change("done with the residence", round_end.leave_residence)
-        on()
+        proceed()
 
     async def use_it() -> None:
         await live.change(f"{owner} uses the residence", round_end.use_residence)
@@ -153,7 +152,7 @@ def Residence(live: LiveTable, on: Callable[[], None]) -> ft.Control:
     title = heading(f"Residence {tile.cell}")
     visit = state.extras.visit
     if state.extras.settled:
-        return card([title, text("Done for this round."), wrapped([button("On", on)])])
+        return card([title, text("Done for this round."), wrapped([button("On", proceed)])])
     if visit is not None and visit.cell == tile.cell:
         return column([title, VisitPanel(live, leave, "Done with the residence")], 3 * SPACE)
     brings = gather_resources(state.table, tile.cell)
@@ -172,7 +171,7 @@ def Residence(live: LiveTable, on: Callable[[], None]) -> ft.Control:
 
 @component
 def NextRound(live: LiveTable) -> ft.Control:
-    """Prepare the next round, or go to the end of the game."""
+    """Begin the next round, or after the last one lead to the end of the game."""
     use_revision(live)
     page = ft.context.page
     shown_next = use_next(live.id)
@@ -204,19 +203,19 @@ ROUND: Final = Counter(name="Round", least=1, most=LAST_ROUND)
 
 @component
 def RoundCorrections(live: LiveTable) -> ft.Control:
-    """Let the round, the first player, whose turn it is, and the workers at the construction site be corrected."""
+    """Let the round, the first player, the present player and the workers at the construction site be corrected."""
     use_revision(live)
     opened, set_opened = use_value(initial=False)
     state = live.state
 
-    def turn() -> None:
+    def toggle() -> None:
         set_opened(lambda before: not before)
 
     async def keep(number: int) -> None:
         await live.change(f"Round: {number}", round_end.with_round(number))
 
     if not opened:
-        return ft.Row([plain_button("Put round and turn right", turn, icon=ft.Icons.EDIT_OUTLINED)], wrap=True)
+        return ft.Row([plain_button("Put round and turn right", toggle, icon=ft.Icons.EDIT_OUTLINED)], wrap=True)
 
     def first(seat: int) -> Callable[[], Any]:
         words = f"{state.table.players[seat].name} has the first player token"
@@ -233,7 +232,7 @@ def RoundCorrections(live: LiveTable) -> ft.Control:
             _seat_chips(live, "Who plays now", state.extras.turn, plays),
             caption("Workers at the construction site"),
             *(_site_stepper(live, seat) for seat in range(len(state.table.players))),
-            ft.Row([plain_button("Close", turn)]),
+            ft.Row([plain_button("Close", toggle)]),
         ],
     )
 

@@ -1,4 +1,4 @@
-"""The tray below the board: what can be done on the square that was tapped, or how everybody stands."""
+"""The panel of the selected square: placing a worker, building, or correcting the piece that stands there."""
 
 from __future__ import annotations
 
@@ -49,46 +49,36 @@ if TYPE_CHECKING:
     from companion.ui.editors.little_town.board import BoardSelection
     from companion.ui.editors.little_town.drawings import Pick
 
-
-def selection_heading(title: str, below: str, pick: Pick, seat: PlayerStyle | None = None) -> ft.Control:
-    """Return the heading of what was tapped, with a button that closes it."""
-    words: list[ft.Control] = [heading(title), caption(below)]
-    if seat is not None:
-        words[1] = ft.Row([seat_mark(seat, 16), caption(below, expand=True)], spacing=SPACE)
-    column = ft.Column(words, spacing=0, tight=True, expand=True)
-    return ft.Row([column, icon_button(ft.Icons.CLOSE, "Close", lambda: pick(None))])
-
-
 SCORED_LATER = {Tile.CASTLE: "castle", Tile.WATCHTOWER: "watchtower"}
-"""Buildings that count at the end, with their rule."""
+"""Buildings that score at the end of the game, with the rule of the sheet."""
 
 
 @component
-def SquarePanel(live: LiveTable, seat: int, picked: BoardSelection, pick: Pick) -> ft.Control:
-    """Show what can be done with the square that was tapped."""
+def SquarePanel(live: LiveTable, seat: int, selection: BoardSelection, pick: Pick) -> ft.Control:
+    """Show what can be done with the selected square, or without one the overview."""
     use_revision(live)
     state = live.state
-    place = picked.place
-    if picked.brush is not None:
-        return BoardPainting(live, picked)
-    if place is None:
-        return Overview(live, seat, picked, pick)
-    one = actions.piece_on(state, place)
-    wrong = [problem for problem in live.problems if place in problem.cells]
+    cell = selection.cell
+    if selection.brush is not None:
+        return BoardPainting(live, selection)
+    if cell is None:
+        return Overview(live, seat, selection, pick)
+    one = actions.piece_on(state, cell)
+    wrong = [problem for problem in live.problems if cell in problem.cells]
     if isinstance(one, Building):
-        shown = keyed(f"building {place}", BuildingPanel, live, place, pick)
+        shown = keyed(f"building {cell}", BuildingPanel, live, cell, pick)
     elif isinstance(one, Worker):
-        shown = keyed(f"worker {place}", WorkerPanel, live, place, pick)
-    elif terrain(state.table)[place] is Terrain.GRASS:
-        shown = keyed(f"empty {place} {seat}", EmptySquare, live, seat, place, pick)
+        shown = keyed(f"worker {cell}", WorkerPanel, live, cell, pick)
+    elif terrain(state.table)[cell] is Terrain.GRASS:
+        shown = keyed(f"empty {cell} {seat}", EmptySquare, live, seat, cell, pick)
     else:
-        shown = keyed(f"land {place}", LandPanel, live, place, pick)
+        shown = keyed(f"land {cell}", LandPanel, live, cell, pick)
     return column([*(notice(sentence(problem.message), wrong=True) for problem in wrong), shown])
 
 
 @component
 def EmptySquare(live: LiveTable, seat: int, cell: str, pick: Pick) -> ft.Control:
-    """Show what a worker would gather here, which buildings it reaches and what that costs, and what can be built."""
+    """Show what a worker would bring on an empty square, and the buildings that can be built there."""
     use_revision(live)
     state = live.state
     style = state.extras.seats[seat]
@@ -104,7 +94,7 @@ def EmptySquare(live: LiveTable, seat: int, cell: str, pick: Pick) -> ft.Control
 
 @component
 def WorkerHere(live: LiveTable, seat: int, cell: str, pick: Pick) -> ft.Control:
-    """Show what a worker on a square would bring, with the button that puts it there."""
+    """Show what a worker on a square would gather and activate, with the button that places it."""
     use_revision(live)
     state = live.state
     table = state.table
@@ -143,7 +133,7 @@ def WorkerHere(live: LiveTable, seat: int, cell: str, pick: Pick) -> ft.Control:
 
 @component
 def WorkerPanel(live: LiveTable, cell: str, pick: Pick) -> ft.Control:
-    """Show a worker: what it may still activate, whose it is, and the way to take it away."""
+    """Show a worker: what it may still activate, its owner, and corrections."""
     use_revision(live)
     state = live.state
     one = actions.piece_on(state, cell)
@@ -161,7 +151,7 @@ def WorkerPanel(live: LiveTable, cell: str, pick: Pick) -> ft.Control:
 
 @component
 def BuildingPanel(live: LiveTable, cell: str, pick: Pick) -> ft.Control:
-    """Show a building: what it does and counts, whose it is, and the way to take it away."""
+    """Show a building: its effect, its points now, its owner, and corrections."""
     use_revision(live)
     state = live.state
     one = actions.piece_on(state, cell)
@@ -185,7 +175,7 @@ def BuildingPanel(live: LiveTable, cell: str, pick: Pick) -> ft.Control:
 
 @component
 def PieceCorrections(live: LiveTable, cell: str, what: str, pick: Pick) -> ft.Control:
-    """Let what stands on a square belong to somebody else, or take it away."""
+    """Let the piece on a square get another owner, or be taken off."""
     use_revision(live)
     state = live.state
     one = actions.piece_on(state, cell)
@@ -220,7 +210,7 @@ def PieceCorrections(live: LiveTable, cell: str, what: str, pick: Pick) -> ft.Co
 
 @component
 def LandPanel(live: LiveTable, cell: str, pick: Pick) -> ft.Control:
-    """Show what a square of terrain gives."""
+    """Show what a worker gathers beside a square of terrain."""
     use_revision(live)
     table = live.state.table
     land = terrain(table)[cell]
@@ -235,3 +225,12 @@ def LandPanel(live: LiveTable, cell: str, pick: Pick) -> ft.Control:
             caption(f"{left} {cube.value} in the reserve."),
         ]
     )
+
+
+def selection_heading(title: str, below: str, pick: Pick, seat: PlayerStyle | None = None) -> ft.Control:
+    """Return the heading of the panel, with a button that ends the selection."""
+    words: list[ft.Control] = [heading(title), caption(below)]
+    if seat is not None:
+        words[1] = ft.Row([seat_mark(seat, 16), caption(below, expand=True)], spacing=SPACE)
+    title_and_text = ft.Column(words, spacing=0, tight=True, expand=True)
+    return ft.Row([title_and_text, icon_button(ft.Icons.CLOSE, "Close", lambda: pick(None))])

@@ -1,4 +1,4 @@
-"""The player board: the six cities with their buildings, the upgrade tiles, and what can be done by a tap."""
+"""The Board tab: the six cities with the buildings of a player, what a tap on them opens, and kinds of buildings."""
 
 from __future__ import annotations
 
@@ -29,7 +29,14 @@ from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_lazy_state
 from companion.ui.core.theme import RADIUS, SPACE, TARGET, Style
 from companion.ui.editors.palaces_of_carrara.building import Build, Change
-from companion.ui.editors.palaces_of_carrara.pieces import TILE_WIDTH, color_blocks, roomy, tile_face, tile_ground
+from companion.ui.editors.palaces_of_carrara.pieces import (
+    TILE_WIDTH,
+    color_blocks,
+    problems_of_player,
+    roomy,
+    tile_face,
+    tile_ground,
+)
 from companion.ui.editors.palaces_of_carrara.stock import Stock
 from companion.ui.editors.palaces_of_carrara.upgrades import Upgrades
 from scoring.messages import counted, say
@@ -43,24 +50,24 @@ if TYPE_CHECKING:
 
     from companion.tables.live_table import LiveTable
     from companion.ui.core.context import Viewport
-    from companion.ui.core.theme import Palette
     from scoring.palaces_of_carrara.state import Player
     from scoring.problems import Problem
 
 CITY_NAME_WIDTH: Final = 116
-"""What the name of a city and its value take of the width, in px, where the text has its own size."""
+"""The width of the name and value of a city, in px, with text of its usual size."""
 
 NO_CARDS: Final = (
     "The four cards of the expansion are not picked yet: until then objectives and end count as in the base game."
 )
 
 _BUILDING: Final = re.compile(r"players\[(\d+)\]\.buildings\[(\d+)\]")
-_BOARD_FIELDS: Final = ("buildings", "scored", "upgrades")
+BOARD_FIELDS: Final = ("buildings", "scored", "upgrades")
+"""The fields of a player that are entered on this tab."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardSelection:
-    """What was tapped: a city to build in, or a building that stands there."""
+    """What is selected: a city to build in, or a building that stands there."""
 
     city: City
     building: Building | None = None
@@ -68,30 +75,21 @@ class BoardSelection:
 
 @component
 def BoardTab(live: LiveTable, seat: int) -> ft.Control:
-    """Show the board of a seat, with the stock beside it where there is room."""
+    """Show the board of a seat; on a wide screen with the stock on the right."""
     board = keyed(f"board {seat}", Board, live, seat)
     return two_columns([board], [Stock(live, seat)]) if use_ui().viewport.wide else scrolling([board])
 
 
 def wrong_buildings(problems: Iterable[Problem], seat: int) -> frozenset[int]:
-    """Return the numbers of a player's buildings that a problem is about."""
+    """Return the indices of a player's buildings that problems are about."""
     found = (_BUILDING.match(problem.path) for problem in problems)
     return frozenset(int(one[2]) for one in found if one is not None and int(one[1]) == seat)
 
 
-def problems_of_player(
-    problems: Iterable[Problem], seat: int, fields: tuple[str, ...] = _BOARD_FIELDS
-) -> list[Problem]:
-    """Return the problems about some fields of a player."""
-    starts = tuple(f"players[{seat}].{field}" for field in fields)
-    return [problem for problem in problems if problem.path.startswith(starts)]
-
-
 @component
 def Board(live: LiveTable, seat: int) -> ft.Control:
-    """Show the cities of a player, one below the other; what was tapped is done right below it."""
+    """Show the cities of a player below each other, with a panel below the selected one."""
     use_revision(live)
-    palette = use_ui().viewport.palette
     picked, set_picked = use_lazy_state(_nothing_selected)
     player = live.state.table.players[seat]
     if picked is not None and picked.building is not None and picked.building not in player.buildings:
@@ -100,9 +98,8 @@ def Board(live: LiveTable, seat: int) -> ft.Control:
     def pick(tapped: BoardSelection | None) -> None:
         set_picked(lambda before: None if before == tapped else tapped)
 
-    parts: list[ft.Control] = [
-        *(notice(sentence(problem.message), wrong=True) for problem in problems_of_player(live.problems, seat))
-    ]
+    wrong = problems_of_player(live.problems, seat, BOARD_FIELDS)
+    parts: list[ft.Control] = [notice(sentence(problem.message), wrong=True) for problem in wrong]
     if live.state.table.expansion and live.state.table.cards is None:
         parts.append(_cards_missing(live))
     if not player.buildings:
@@ -113,7 +110,7 @@ def Board(live: LiveTable, seat: int) -> ft.Control:
             parts.append(_selection_panel(live, seat, picked, pick))
     if live.state.table.expansion:
         parts.append(keyed(f"upgrades {seat}", Upgrades, live, seat))
-    parts.append(_kinds_card(live, seat, palette))
+    parts.append(_kinds_card(live, seat))
     return column(parts)
 
 
@@ -131,13 +128,13 @@ def _selection_panel(
     live: LiveTable, seat: int, picked: BoardSelection, pick: Callable[[BoardSelection | None], None]
 ) -> ft.Control:
     if picked.building is None:
-        tray: ft.Control = keyed(f"build {picked.city}", Build, live, seat, picked.city, lambda: pick(None))
+        panel: ft.Control = keyed(f"build {picked.city}", Build, live, seat, picked.city, lambda: pick(None))
     else:
-        tray = keyed(
+        panel = keyed(
             f"change {building_name(picked.building)}", Change, live, seat, picked.building, lambda: pick(None)
         )
     return ft.Container(
-        tray,
+        panel,
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
         border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
         border_radius=RADIUS,
@@ -149,7 +146,7 @@ def _selection_panel(
 def CityRow(
     live: LiveTable, seat: int, city: City, picked: BoardSelection | None, pick: Callable[[BoardSelection | None], None]
 ) -> ft.Control:
-    """Show a city with the buildings of a player above it; `picked` is what of it was tapped."""
+    """Show a city with the buildings of a player; `picked` is the selection in this city."""
     use_revision(live)
     viewport = use_ui().viewport
     player = live.state.table.players[seat]
@@ -174,8 +171,8 @@ def CityRow(
     row: ft.Control = ft.Column([name, standing], spacing=2 * SPACE, tight=True)
     if roomy(viewport):
         standing.expand = True
-        extras: list[ft.Control] = [ft.Container(name, width=CITY_NAME_WIDTH * viewport.scale), standing]
-        row = ft.Row(extras, spacing=2 * SPACE, vertical_alignment=ft.CrossAxisAlignment.START)
+        columns: list[ft.Control] = [ft.Container(name, width=CITY_NAME_WIDTH * viewport.scale), standing]
+        row = ft.Row(columns, spacing=2 * SPACE, vertical_alignment=ft.CrossAxisAlignment.START)
     return ft.Container(
         row,
         bgcolor=ft.Colors.SURFACE_CONTAINER,
@@ -186,7 +183,7 @@ def CityRow(
 
 
 def _buildings_in(player: Player, city: City) -> list[tuple[int, Building]]:
-    """Return the buildings of a city with their numbers, the dearest first."""
+    """Return the buildings of a city with their indices, the dearest first."""
     standing = [(number, one) for number, one in enumerate(player.buildings) if one.city is city]
     return sorted(standing, key=lambda one: (-one[1].cost, list(Kind).index(one[1].kind)))
 
@@ -210,7 +207,7 @@ def _tile(
 
 
 def _city_name(live: LiveTable, player: Player, city: City) -> ft.Control:
-    """Return the name of a city, what it is worth here, the blocks it accepts, and who scored it."""
+    """Return the name of a city, its value, the blocks that it accepts, and who scored it."""
     table = live.state.table
     worth = value(table, player, Place(city))
     upgraded = Place(city) in player.upgrades
@@ -244,8 +241,8 @@ def _city_name(live: LiveTable, player: Player, city: City) -> ft.Control:
     return labelled(shown, f"{said}{total}{by}")
 
 
-def _kinds_card(live: LiveTable, seat: int, palette: Palette) -> ft.Control:
-    """Return the lower part of the board: the kinds, with the expansion the categories, and what of them is scored."""
+def _kinds_card(live: LiveTable, seat: int) -> ft.Control:
+    """Return the kinds of buildings, with the expansion the categories too: their cost, and which are scored."""
     page = ft.context.page
     player = live.state.table.players[seat]
     rows: list[tuple[ft.Control, str, int, bool]] = [
@@ -267,7 +264,7 @@ def _kinds_card(live: LiveTable, seat: int, palette: Palette) -> ft.Control:
             )
             for one in Category
         ]
-    shown = [_kind_row(*row, palette) for row in rows]
+    shown = [_kind_row(*row) for row in rows]
     left = counted(max(SCORING_MARKERS - len(player.scored), 0), "scoring marker left", "scoring markers left")
     go = ft.Row([button("What scoring pays", lambda: page.navigate(f"/table/{live.id}/score/{seat}"))], wrap=True)
     return card(
@@ -285,7 +282,7 @@ def _category_ground(one: Category) -> str:
     return ft.Colors.PRIMARY_CONTAINER if one is Category.CITY else ft.Colors.SECONDARY_CONTAINER
 
 
-def _kind_row(drawn: ft.Control, name: str, cost: int, scored: bool, palette: Palette) -> ft.Control:  # noqa: FBT001
+def _kind_row(drawn: ft.Control, name: str, cost: int, scored: bool) -> ft.Control:  # noqa: FBT001
     face: list[ft.Control] = [drawn, text(name, Style.SMALL), text(cost, Style.STRONG)]
     if scored:
         face.append(ft.Icon(ft.Icons.CHECK_CIRCLE, size=18, color=ft.Colors.SECONDARY))

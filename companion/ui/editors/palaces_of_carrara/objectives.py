@@ -1,4 +1,4 @@
-"""The Objectives board: the cards of the expansion, how far everybody is, and announcing the end of the game."""
+"""The Goals tab: objectives and cards, the progress of all players, and announcing the end of the game."""
 
 from __future__ import annotations
 
@@ -50,12 +50,12 @@ OBJECTIVES: Final = tuple(BASE_OBJECTIVES)
 """The colors of the cards that are objectives."""
 
 BAR_WIDTH: Final = 90
-"""The width of a bar beside a name, in px, where the text has its own size."""
+"""The width of a bar next to a name, in px, with text of its usual size."""
 
 
 @component
 def ObjectivesTab(live: LiveTable) -> ft.Control:
-    """Show the objectives with everybody's progress; with the expansion the cards are picked here."""
+    """Show the objectives with the progress of all players; with the expansion let the cards be picked."""
     use_revision(live)
     viewport = use_ui().viewport
     asking, set_asking = use_value("")
@@ -85,14 +85,14 @@ def ObjectivesTab(live: LiveTable) -> ft.Control:
             body += _progress(live, color, viewport)
         parts.append(card(body, padding=3 * SPACE))
     if complete:
-        parts.append(Announcing(live))
+        parts.append(EndAnnouncement(live))
     return column(parts, spacing=3 * SPACE)
 
 
 def _card_heading(
     live: LiveTable, color: str, face: Card | None, way: tuple[Callable[[str], None], Viewport], *, chosen: bool
 ) -> ft.Control:
-    """Return a card as it lies there, with the way to pick another one."""
+    """Return the words of a card, with the button to pick another one."""
     ask, viewport = way
     title = CARD_TITLES[color] if live.state.table.expansion else _BASE_TITLES[color]
     if face is None:
@@ -100,16 +100,16 @@ def _card_heading(
     else:
         said = sentence(card_text(face, len(live.state.table.players)))
         words = [heading(said.rstrip(".")), caption(f"{title}: {end_text(face)}.")]
-    column = ft.Column(words, spacing=0, tight=True)
+    title_and_text = ft.Column(words, spacing=0, tight=True)
     if face is None or not live.state.table.expansion:
-        return column
+        return title_and_text
     change = "Leave it" if chosen else "Change"
     another = ft.TextButton(ft.Text(change, semantics_label=f"{change}: {title}"), on_click=safe(lambda: ask(color)))
     if not roomy(viewport):
-        column.controls.append(another)
-        return column
-    column.expand = True
-    return ft.Row([column, another], vertical_alignment=ft.CrossAxisAlignment.START)
+        title_and_text.controls.append(another)
+        return title_and_text
+    title_and_text.expand = True
+    return ft.Row([title_and_text, another], vertical_alignment=ft.CrossAxisAlignment.START)
 
 
 _BASE_TITLES: Final = dict(zip(BASE_OBJECTIVES, ("Objective I", "Objective II", "Objective III"), strict=True))
@@ -130,7 +130,7 @@ def _card_choice(live: LiveTable, one: Card, pick: Callable[[], Awaitable[None]]
 
 
 def _progress(live: LiveTable, color: str, viewport: Viewport) -> list[ft.Control]:
-    """Return how far each player is with the objective of one card."""
+    """Return the progress of each player with the objective of one card."""
     return [
         _player_progress(live, seat, getattr(one, color), one, viewport)
         for seat, one in enumerate(_progress_of_all(live))
@@ -171,8 +171,8 @@ def _player_progress(
 
 
 @component
-def Announcing(live: LiveTable) -> ft.Control:
-    """Show who may announce the end of the game, and let it be done once."""
+def EndAnnouncement(live: LiveTable) -> ft.Control:
+    """Let a player who meets all objectives announce the end of the game, once."""
     use_revision(live)
     table, announced = live.state.table, live.state.extras.announced
     points = counted(ANNOUNCING_POINTS, "point", "points")

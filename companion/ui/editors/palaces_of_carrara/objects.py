@@ -1,4 +1,4 @@
-"""Which object a building shows, where no text at hand is sure of it: asked once, kept as my copy."""
+"""The objects on buildings that no rulebook names: asked once, and kept in my copy."""
 
 from __future__ import annotations
 
@@ -29,25 +29,22 @@ if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
     from scoring.palaces_of_carrara.state import Kind, Object
 
-    Shown = Mapping[Kind, Object]
-
+    ObjectsOfKinds = Mapping[Kind, Object]
 
 OBJECTS_ASKED: Final = (
     "Each building tile shows its object. Which ones are on yours? It is asked once, and kept as my copy."
 )
 
-
 OBJECTS_SUPPOSED: Final = (
     "Which objects these buildings bring is on the tiles alone. Until you say it, this is supposed: {objects}."
 )
-
 
 TAKEN_BEFORE: Final = "What was taken before stays. Objects are counted under Stock."
 
 
 @component
 def ObjectsQuestion(live: LiveTable) -> ft.Control:
-    """Ask at a table what the buildings show."""
+    """Say which objects are supposed at a table, and on demand ask for them."""
     use_revision(live)
     ui = use_ui()
     copies = ui.tables.copies[live.game.key]
@@ -56,7 +53,7 @@ def ObjectsQuestion(live: LiveTable) -> ft.Control:
     supposed = objects_supposed(live.state.table.objects_of)
     scored = any(player.scored for player in live.state.table.players)
 
-    async def keep(shown: Shown) -> None:
+    async def keep(shown: ObjectsOfKinds) -> None:
         await keep_objects(copies, shown)
         await live.change("What the buildings show", with_objects(shown))
 
@@ -75,8 +72,8 @@ def ObjectsQuestion(live: LiveTable) -> ft.Control:
 
 
 @component
-def ObjectsEntry(start: Shown, keep: Callable[[Shown], Awaitable[None]]) -> ft.Control:
-    """Let the objects of the kinds be chosen; each belongs to one kind alone."""
+def ObjectsEntry(start: ObjectsOfKinds, keep: Callable[[ObjectsOfKinds], Awaitable[None]]) -> ft.Control:
+    """Let the object of each kind be chosen; each object belongs to one kind alone."""
     shown, set_shown = use_lazy_state(lambda: dict(start))
 
     def choosing(kind: Kind, one: Object) -> Callable[[], None]:

@@ -1,4 +1,4 @@
-"""The pieces as they are drawn: blocks, building tiles, objects, and what a value or a payment is."""
+"""The pieces as they are drawn: blocks, building tiles, objects; and the problems of a player."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from companion.ui.core.context import Viewport
     from scoring.palaces_of_carrara.preview import BuildingTile
     from scoring.palaces_of_carrara.state import Building, Object
-
+    from scoring.problems import Problem
 
 BLOCK_INKS: Final[Mapping[Color, tuple[str, str]]] = {
     Color.WHITE: ("#FBF7EE", DARK_INK),
@@ -29,27 +29,23 @@ BLOCK_INKS: Final[Mapping[Color, tuple[str, str]]] = {
 }
 """The building blocks of Carrara, and the ink that is read on them: wood that is the same in every theme."""
 
-
 BLOCK_SIZE: Final = 26
-"""The side of a block that only shows its color, in px."""
-
+"""The side of a block without a number, in px."""
 
 BLOCK_RADIUS: Final = 4
 
-
 TILE_WIDTH: Final = 44
-"""What a building tile takes beside the figure of its cost, in px."""
-
+"""The width of a building tile without the padding around its cost, in px."""
 
 ROOMY_WIDTH: Final = 300
-"""From this width on, as the size of the text has it, words stand beside what they speak of, in px."""
+"""The least width in px, divided by the scale of the text, for words next to what they describe."""
 
 
 def roomy(viewport: Viewport) -> bool:
-    """Return whether there is room to let words stand beside what they speak of.
+    """Return whether there is room for words next to what they describe.
 
-    >>> from companion.ui import Look
-    >>> roomy(Look(width=320)), roomy(Look(width=390, scale=2.0))
+    >>> from companion.ui.core.context import Viewport
+    >>> roomy(Viewport(width=320)), roomy(Viewport(width=390, scale=2.0))
     (True, False)
     """
     return viewport.width / viewport.scale >= ROOMY_WIDTH
@@ -70,17 +66,17 @@ def block(color: Color, words: object = "", size: float = BLOCK_SIZE) -> ft.Cont
 
 
 def color_blocks(accepted: Iterable[Color]) -> ft.Control:
-    """Return the colors that a city accepts, as small as they can be told apart."""
+    """Return the colors that a city accepts as small blocks."""
     return ft.Row([block(color, size=3 * SPACE) for color in accepted], spacing=2, wrap=True, run_spacing=2)
 
 
 def tile_ground(kind: Kind) -> str:
-    """Return the ground of a building tile: that of city buildings or of land buildings."""
+    """Return the colour behind a building tile: one for city buildings, one for land buildings."""
     return ft.Colors.PRIMARY_CONTAINER if category(kind) is Category.CITY else ft.Colors.SECONDARY_CONTAINER
 
 
 def tile_face(building: Building | BuildingTile, *, dim: bool = False) -> ft.Control:
-    """Return what a building tile shows: the mark of its kind, and its cost."""
+    """Return the face of a building tile: the mark of its kind, and its cost."""
     ink = ft.Colors.ON_SURFACE_VARIANT if dim else ft.Colors.ON_SURFACE
     return ft.Row(
         [mark(building.kind.value, 22, ink), text(building.cost, Style.STRONG, color=ink, no_wrap=True)],
@@ -91,7 +87,7 @@ def tile_face(building: Building | BuildingTile, *, dim: bool = False) -> ft.Con
 
 
 def objects_row(objects: Mapping[Object, int]) -> ft.Control:
-    """Return objects as their marks with how many there are of each."""
+    """Return objects as marks with their number."""
     marks: list[ft.Control] = [
         ft.Row(
             [mark(one.value, 18, ft.Colors.ON_SURFACE), text(f"×{number}", Style.SMALL, no_wrap=True)],
@@ -102,3 +98,9 @@ def objects_row(objects: Mapping[Object, int]) -> ft.Control:
         if number
     ]
     return ft.Row(marks, wrap=True, spacing=2 * SPACE, run_spacing=0)
+
+
+def problems_of_player(problems: Iterable[Problem], seat: int, fields: tuple[str, ...]) -> list[Problem]:
+    """Return the problems about some fields of a player."""
+    starts = tuple(f"players[{seat}].{field}" for field in fields)
+    return [problem for problem in problems if problem.path.startswith(starts)]

@@ -1,4 +1,4 @@
-"""Before a scoring: what each possible action would pay, side by side, and how it comes about."""
+"""The Score tab: what each scoring action would pay, side by side, and the arithmetic behind it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.formatting.text import sentence
-from companion.games.palaces_of_carrara import actions as acts
+from companion.games.palaces_of_carrara import actions
 from companion.games.palaces_of_carrara.copy_values import has_unsure_objects
 from companion.games.palaces_of_carrara.wording import gain_text, scorable_title
 from companion.ui.components.controls import (
@@ -45,30 +45,25 @@ if TYPE_CHECKING:
     from companion.ui.core.context import Viewport
     from scoring.messages import Message
 
-
 GROUP_TITLES: Final = {What.KIND: "A kind of buildings", What.CITY: "A city", What.CATEGORY: "A category"}
 
-
 CHOICE_WIDTH: Final = 150
-"""The least width of an action, as the size of the text has it, in px."""
-
+"""The least width of an action, in px, with text of its usual size."""
 
 MAX_CHOICES_IN_ROW: Final = 3
-"""How many actions stand beside each other at most."""
-
+"""The most actions in a row."""
 
 SCORE_ABOUT: Final = (
     "Each shows what it pays at once, and by how much the total would change if the game ended right after it."
 )
 
-
 DIALOG_WIDTH: Final = 420
-"""The width of the arithmetic, where there is room, in px."""
+"""The greatest width of the arithmetic, in px."""
 
 
 @component
 def ScoreTab(live: LiveTable, seat: int) -> ft.Control:
-    """Show every scoring action of a seat with what it pays; a tap shows the arithmetic, and scores."""
+    """Show what every scoring action of a seat pays; a tap shows the arithmetic, with the button that scores."""
     use_revision(live)
     viewport = use_ui().viewport
     opened, set_opened = use_lazy_state(_no_choice)
@@ -163,7 +158,7 @@ def _why_not(choice: ScoringChoice) -> str:
 def _arithmetic(
     live: LiveTable, seat: int, choice: ScoringChoice, close: Callable[[], None], viewport: Viewport
 ) -> ft.AlertDialog:
-    """Return how an action comes to what it pays, and the way to do it."""
+    """Return the arithmetic of an action, with the button that scores."""
     table = live.state.table
     name = table.players[seat].name
     title = scorable_title(choice.what, choice.name)
@@ -172,24 +167,24 @@ def _arithmetic(
     async def score() -> None:
         close()
         paid = gain_text(choice)
-        await live.change(f"{name} scores {title}", acts.transition(scored, seat, choice.what, choice.name))
+        await live.change(f"{name} scores {title}", actions.transition(scored, seat, choice.what, choice.name))
         show_snackbar(f"{name} scores {title}: {paid}.", undo=undoing(live))
 
     async def only_mark() -> None:
         close()
-        await live.change(f"{name}: scoring marker on {title}", acts.lay_marker(seat, choice.what, choice.name))
+        await live.change(f"{name}: scoring marker on {title}", actions.lay_marker(seat, choice.what, choice.name))
         show_snackbar(f"A marker of {name} lies on {title}; nothing was paid.", undo=undoing(live))
 
     async def unmark() -> None:
         close()
-        await live.change(f"{name}: scoring marker taken off {title}", acts.take_marker_back(seat, one))
+        await live.change(f"{name}: scoring marker taken off {title}", actions.take_marker_back(seat, one))
         show_snackbar(f"The marker of {name} was taken off {title}; what it paid stays.", undo=undoing(live))
 
-    actions: list[ft.Control] = [plain_button("Close", close)]
+    buttons: list[ft.Control] = [plain_button("Close", close)]
     lines = list(reckoning(table, seat, choice.what, choice.name))
     if one in table.players[seat].scored:
         parts: list[ft.Control] = [text(f"{name} has scored this. The marker can be taken back; what it paid stays.")]
-        actions.append(outlined("Take the marker back", unmark))
+        buttons.append(outlined("Take the marker back", unmark))
     elif choice.refused:
         parts = [text(sentence(message)) for message in choice.refused]
         parts += [caption(sentence(line)) for line in lines]
@@ -201,12 +196,12 @@ def _arithmetic(
         parts.append(text(f"If the game ended right after it, {name} would have {change} {more}."))
         parts += [caption(ruling) for ruling in _rulings(live, seat, choice)]
         parts.append(ft.Row([plain_button("Only lay the marker, it was paid before", only_mark)], wrap=True))
-        actions.append(button(f"Score {title}", score))
+        buttons.append(button(f"Score {title}", score))
     width = min(viewport.width - 16 * SPACE, DIALOG_WIDTH)
     return ft.AlertDialog(
         title=heading(f"Score {title}"),
         content=ft.Container(ft.Column(parts, spacing=2 * SPACE, tight=True), width=width),
-        actions=actions,
+        actions=buttons,
         bgcolor=ft.Colors.SURFACE_CONTAINER,
         shape=ft.RoundedRectangleBorder(radius=2 * RADIUS),
         inset_padding=4 * SPACE,
@@ -218,7 +213,7 @@ def _arithmetic(
 
 
 def _rulings(live: LiveTable, seat: int, choice: ScoringChoice) -> tuple[Message, ...]:
-    """Return what was decided where the rulebook is silent, as far as this action rests on it."""
+    """Return the rulings on which the points of an action rest."""
     check = next(check for check in PALACES_OF_CARRARA.checks if check.key == "score_action")
     table = live.state.table
     ask = ScoreAsk(player=table.players[seat].name, what=choice.what, name=choice.name)
@@ -226,11 +221,11 @@ def _rulings(live: LiveTable, seat: int, choice: ScoringChoice) -> tuple[Message
 
 
 def _markers(live: LiveTable, seat: int) -> ft.Control:
-    """Return how many scoring markers are left, and where the others lie."""
+    """Return the number of scoring markers left, and what is scored."""
     player = live.state.table.players[seat]
     left = max(SCORING_MARKERS - len(player.scored), 0)
     words = counted(left, "scoring marker left", "scoring markers left")
-    used = [scorable_title(one.what, one.name) for one in player.scored]
+    scored_before = [scorable_title(one.what, one.name) for one in player.scored]
     discs: list[ft.Control] = [
         mark("marker", 22, ft.Colors.PRIMARY if number < left else ft.Colors.OUTLINE_VARIANT)
         for number in range(SCORING_MARKERS)
@@ -238,6 +233,6 @@ def _markers(live: LiveTable, seat: int) -> ft.Control:
     parts: list[ft.Control] = [
         ft.Row([ft.Row(discs, spacing=2, tight=True), text(words, expand=True)], spacing=2 * SPACE)
     ]
-    if used:
-        parts.append(caption(f"Scored: {', '.join(used)}."))
+    if scored_before:
+        parts.append(caption(f"Scored: {', '.join(scored_before)}."))
     return card(parts, padding=3 * SPACE)

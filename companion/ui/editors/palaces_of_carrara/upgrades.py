@@ -1,4 +1,4 @@
-"""The upgrade tiles of the expansion: one for each building of cost 8, with what it prints asked once."""
+"""The upgrade tiles of the expansion: one for each building of cost 8; the value of a tile is asked once."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from companion.ui.core.context import Ui
 
 MAX_UPGRADE_VALUE: Final = 9
-"""The most points or coins that an upgrade tile gives."""
+"""The most points or coins of an upgrade tile that players enter."""
 
 UPGRADE_ASKED: Final = (
     "What does the tile print, for each block of building cost? It is asked once, and kept as my copy."
@@ -38,7 +38,7 @@ UPGRADE_ASKED: Final = (
 
 @component
 def Upgrades(live: LiveTable, seat: int) -> ft.Control:
-    """Show the upgrade tiles of a seat, and those that may be taken for a building of cost 8."""
+    """Show the upgrade tiles of a seat, and the tiles to take for a building of cost 8."""
     use_revision(live)
     ui = use_ui()
     player = live.state.table.players[seat]
@@ -82,7 +82,7 @@ def _upgrades_to_take(
     ask: Callable[[Place], None],
     take: Callable[[Place, Value], Awaitable[None]],
 ) -> list[ft.Control]:
-    """Return the upgrade tiles that nobody has; what is not known of one is asked when it is tapped."""
+    """Return the upgrade tiles that nobody has; a tap on one with an unknown value asks for the value."""
     known = {**upgrade_values(ui.tables.copies[live.game.key]), **live.state.table.upgrades}
 
     def tapping(place: Place) -> Callable[[], Awaitable[None]]:
@@ -144,7 +144,7 @@ def _upgrade_row(live: LiveTable, seat: int, place: Place, ask: Callable[[Place]
 def UpgradeEntry(
     place: Place, start: Value, keep: Callable[[Place, Value], Awaitable[None]], leave: Callable[[], None]
 ) -> ft.Control:
-    """Ask what an upgrade tile prints."""
+    """Ask for the value that an upgrade tile prints."""
     value, set_value = use_lazy_state(lambda: start)
     name = place_named(place)
 

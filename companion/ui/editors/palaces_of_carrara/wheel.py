@@ -1,4 +1,4 @@
-"""The wheel: what blocks cost in each section, where they can be built with, and buying them."""
+"""The Wheel tab: the prices of blocks in each section, buying blocks and objects, and the cities that accept them."""
 
 from __future__ import annotations
 
@@ -43,24 +43,22 @@ if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
     from companion.ui.core.context import Viewport
 
-
 NUMERALS: Final = ("I", "II", "III", "IV", "V", "VI")
 
-
 NUMERAL_WIDTH: Final = 26
-"""The room for the numeral of a section, in px, where the text has its own size."""
+"""The width of the numeral of a section, in px, with text of its usual size."""
 
 
 @component
 def WheelTab(live: LiveTable, seat: int) -> ft.Control:
-    """Show the prices of the wheel, and what a seat buys there."""
+    """Show the wheel for a seat, with a basket of its own."""
     shown: ft.Control = keyed(f"wheel {seat}", Wheel, live, seat)
     return shown
 
 
 @component
 def Wheel(live: LiveTable, seat: int) -> ft.Control:
-    """Show the prices; each tap puts a block into the basket."""
+    """Show the prices; a tap puts a block into the basket."""
     use_revision(live)
     viewport = use_ui().viewport
     basket, set_basket = use_lazy_state(BlocksBasket)
@@ -98,12 +96,12 @@ def Wheel(live: LiveTable, seat: int) -> ft.Control:
 def _section_row(
     section: int, basket: BlocksBasket, put: Callable[[int, Color], None], viewport: Viewport
 ) -> ft.Control:
-    held = basket.blocks if basket.section == section else {}
+    in_basket = basket.blocks if basket.section == section else {}
 
     def cell(color: Color) -> ft.Control:
         fill, ink = BLOCK_INKS[color]
         coins = price(section, color)
-        number = held.get(color, 0)
+        number = in_basket.get(color, 0)
         chosen = f", {number} chosen" if number else ""
         face: list[ft.Control] = [text(coins, Style.STRONG, color=ink, no_wrap=True)]
         if number:
@@ -137,11 +135,11 @@ def _basket_card(
     buy: Callable[[], Awaitable[None]],
     empty: Callable[[], None],
 ) -> ft.Control:
-    """Return what is about to be bought, what it costs, and in which cities it builds."""
+    """Return the blocks in the basket, their cost, and the cities that accept all of them."""
     player = live.state.table.players[seat]
-    held = counted(player.coins, "coin", "coins")
+    coins_left = counted(player.coins, "coin", "coins")
     if not basket.blocks:
-        return caption(f"{player.name} has {held} here. No block is chosen.")
+        return caption(f"{player.name} has {coins_left} here. No block is chosen.")
     cost = cost_of_blocks(basket.section, basket.blocks)
     accepting = cities(live.state.table, CitiesAsk(blocks=basket.blocks)).cities
     coins = counted(cost, "coin", "coins")
@@ -163,13 +161,13 @@ def _basket_card(
         caption(where),
     ]
     if cost > player.coins:
-        parts.append(notice(f"{player.name} has {held} here. Coins are counted under Stock.", wrong=True))
+        parts.append(notice(f"{player.name} has {coins_left} here. Coins are counted under Stock.", wrong=True))
     parts.append(ft.Row([button(f"{player.name} buys for {coins}", buy, disabled=cost > player.coins)], wrap=True))
     return card(parts, padding=3 * SPACE)
 
 
 def _other_purchases(live: LiveTable, seat: int) -> ft.Control:
-    """Return what else is bought, or taken where nothing can be."""
+    """Return the objects for sale, and the coins for a player who cannot pay any block."""
     player = live.state.table.players[seat]
     left = supply(live.state.table)
 
