@@ -7,18 +7,12 @@ from typing import TYPE_CHECKING, Any, Generic, ParamSpec, Protocol, TypeVar, ca
 
 import flet as ft
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
-from typing import TYPE_CHECKING
-
 from companion.ui.core.error_boundary import LOG
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
+    from collections.abc import Awaitable, Callable, Coroutine
 
 P = ParamSpec("P")
-
 
 T = TypeVar("T")
 
