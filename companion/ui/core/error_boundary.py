@@ -25,6 +25,7 @@ SNACKBAR_BOTTOM_MARGIN: Final = 76
 NOT_DONE: Final = "That did not work, nothing was changed. What was entered before is saved."
 NOT_SHOWN: Final = "This part could not be shown. What was entered is saved; try to go back and open it again."
 
+
 _BY_PLACE: Final = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 
 

@@ -7,12 +7,18 @@ from typing import TYPE_CHECKING, Any, Generic, ParamSpec, Protocol, TypeVar, ca
 
 import flet as ft
 
+if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine
+from typing import TYPE_CHECKING
+
 from companion.ui.core.error_boundary import LOG
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Coroutine
+    from collections.abc import Awaitable, Callable
+
 
 P = ParamSpec("P")
+
 
 T = TypeVar("T")
 
