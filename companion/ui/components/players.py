@@ -68,13 +68,13 @@ def Chip(
     show: Callable[[int], None],
 ) -> ft.Control:
     """Show a player with the running total; it is shown anew when that has become another."""
-    player, points, viewport, open_ = use_selector(live, lambda: _seen(live, seat), seat)
+    player, points, style, open_ = use_selector(live, lambda: _seen(live, seat), seat)
     name = text(
         player, Style.SMALL, expand=True, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS, color=ft.Colors.ON_SURFACE
     )
     held, phone = _held(holder, use_ui().visitor)
     drawn = [ft.Icon(phone, size=16, color=ft.Colors.ON_SURFACE_VARIANT)] if phone is not None else []
-    who: list[ft.Control] = [seat_mark(viewport, 16), name]
+    who: list[ft.Control] = [seat_mark(style, 16), name]
     total: ft.Control = text(f"{points} + ?" if open_ else points, Style.HEADING, text_align=ft.TextAlign.RIGHT)
     if drawn and open_:  # there is no room beside such a total
         who += drawn

@@ -333,11 +333,11 @@ def _more(draft: SeatingDraft, known: tuple[KnownPlayer, ...], change: Change) -
 
 def _proposal(player: KnownPlayer, change: Change) -> ft.Control:
     ui = use_ui()
-    viewport = style_of(player.colour, player.shape)
+    style = style_of(player.colour, player.shape)
     return chip(
         player.name,
-        lambda: change(lambda old: new_table.seated(old, player.name, viewport)),
-        leading=None if viewport is None else seat_mark(viewport, MARK * ui.viewport.scale),
+        lambda: change(lambda old: new_table.seated(old, player.name, style)),
+        leading=None if style is None else seat_mark(style, MARK * ui.viewport.scale),
         label=f"Seat {player.name}",
     )
 

@@ -167,9 +167,9 @@ def kind_of(one: Known) -> NameKind:
 
 def face(one: Known, size: float = 24) -> ft.Control:
     """Return the mark of a friend, or that of a place."""
-    viewport = style_of(one.colour, one.shape) if isinstance(one, KnownPlayer) else None
-    if viewport is not None:
-        return seat_mark(viewport, size)
+    style = style_of(one.colour, one.shape) if isinstance(one, KnownPlayer) else None
+    if style is not None:
+        return seat_mark(style, size)
     icon = ft.Icons.PERSON_OUTLINE if isinstance(one, KnownPlayer) else ft.Icons.PLACE_OUTLINED
     return ft.Icon(icon, size=size, color=ft.Colors.ON_SURFACE_VARIANT)
 

@@ -122,7 +122,7 @@ def OfferedTable(offer: TableOffer, leave: Leave) -> ft.Control:
     ]
     parts = [heading(f"Table of {offer.game.title}"), caption("Running totals"), *rows]
     if offer.problems:
-        parts += [caption(AGAINST), *_listed((str(problem.message) for problem in offer.problems))]
+        parts += [caption(AGAINST), *_listed(str(problem.message) for problem in offer.problems)]
     way = button("Keep the table", keep)
     if offer.twin is not None:
         parts.append(notice(IN_PLAY))
