@@ -13,7 +13,7 @@ from companion.formatting.dates import at_length
 from companion.formatting.text import sentence
 from companion.games import KITS
 from companion.services.results import headline, of_play
-from companion.system.network import LOOPBACK, DEFAULT_PORT, LOOPBACK_NAMES
+from companion.system.network import DEFAULT_PORT, LOOPBACK, LOOPBACK_NAMES
 from companion.tables.state import state_of, stored_documents
 from scoring import GAMES
 from scoring.messages import counted, say

@@ -10,17 +10,19 @@ from typing import Final
 import pytest
 from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
 
-from companion.ui.core import glyphs
-from companion.ui.core.glyphs import (
-    MARKS,
+from companion.ui.core.glyphs import MARKS
+from companion.ui.core.theme import DARK, LIGHT, Palette, contrast
+from companion.ui.editors.carpe_diem import tile_drawing
+from companion.ui.editors.carpe_diem.tile_drawing import (
     OPEN_SETS,
-    SHAPES,
+    SHAPE_NAMES,
     SPOTS,
     Ink,
     Layer,
     Part,
     Room,
     Style,
+    inks,
     mark_name,
     region,
     tile_layers,
@@ -28,12 +30,24 @@ from companion.ui.core.glyphs import (
 from scoring.carpe_diem.state import DWELLINGS, LANDSCAPES, SINGLE_TILES, Feature, Kind, Tile
 from scoring.grid import OPPOSITE, SIDES
 
-ASSETS: Final = Path(__file__).parents[4] / "assets"
+ASSETS: Final = Path(__file__).parents[5] / "assets"
 EM: Final = 1000
 NEVER: Final[frozenset[int]] = frozenset()
 NOWHERE: Final[frozenset[str]] = frozenset()
 
 Point = tuple[float, float]
+
+DRAWINGS: Final = tuple(sorted(path.stem for path in (ASSETS / "marks").iterdir()))
+SHAPES: Final = (*SHAPE_NAMES, "ground", "frame", "hatch")
+
+PALETTES: Final = {"light": LIGHT, "dark": DARK}
+palettes = pytest.mark.parametrize("palette", PALETTES.values(), ids=PALETTES)
+
+READ: Final = 4.5
+"""The contrast that text needs. Web Content Accessibility Guidelines 2.2, 1.4.3."""
+
+SEEN: Final = 3
+"""The contrast that drawings need. Web Content Accessibility Guidelines 2.2, 1.4.11."""
 
 _FONT: Final = TTFont(ASSETS / "fonts" / "TesseraMarks.ttf")
 _CHARACTERS: Final[dict[int, str]] = _FONT.getBestCmap()
@@ -86,7 +100,7 @@ def covers(shape: list[list[Point]], point: Point) -> bool:
 
 
 def fill(style: Style, room: Room, sides: str) -> list[list[Point]]:
-    return contours(SHAPES[f"{style}-{room}-{Part.FILL}-{sides}"])
+    return contours(MARKS[f"{style}-{room}-{Part.FILL}-{sides}"])
 
 
 def along(side: str, share: float, inside: float = 0.004) -> Point:
@@ -101,9 +115,6 @@ def tile(*features: Feature) -> Tile:
     return Tile(cell="C3", features=features)
 
 
-# -- characters
-
-
 def test_every_kind_and_every_number_of_chimneys_has_a_mark() -> None:
     features = [Feature(kind=kind, opens="") for kind in Kind]
     features += [Feature(kind=Kind.VILLA, opens="N", chimneys=chimneys) for chimneys in range(10)]
@@ -111,22 +122,22 @@ def test_every_kind_and_every_number_of_chimneys_has_a_mark() -> None:
 
 
 def test_every_mark_has_a_drawing_and_every_drawing_is_a_mark() -> None:
-    assert {path.stem for path in (ASSETS / "marks").iterdir()} == set(MARKS)
+    assert {*DRAWINGS, *SHAPES} == set(MARKS)
 
 
 def test_no_two_drawings_share_a_character() -> None:
-    every = [*MARKS.values(), *SHAPES.values()]
-    assert len(set(every)) == len(every)
+    assert len(set(MARKS.values())) == len(MARKS)
 
 
-@pytest.mark.parametrize(("names", "sort"), [(MARKS, "mark"), (SHAPES, "shape")], ids=["marks", "shapes"])
-def test_the_font_shows_what_the_names_say(names: dict[str, str], sort: str) -> None:
-    shown = {name: _CHARACTERS[ord(char)] for name, char in names.items()}
+@pytest.mark.parametrize(("names", "sort"), [(DRAWINGS, "mark"), (SHAPES, "shape")], ids=["marks", "shapes"])
+def test_the_font_shows_what_the_names_say(names: tuple[str, ...], sort: str) -> None:
+    shown = {name: _CHARACTERS[ord(MARKS[name])] for name in names}
     assert shown == {name: f"{sort}.{name}" for name in names}
 
 
 def test_every_mark_stays_on_its_square() -> None:
-    for name, char in MARKS.items():
+    for name in DRAWINGS:
+        char = MARKS[name]
         glyph = _FONT["glyf"][_CHARACTERS[ord(char)]]
         assert 0 <= glyph.xMin < glyph.xMax <= EM, name
         assert 0 <= glyph.yMin < glyph.yMax <= EM, name
@@ -137,12 +148,9 @@ def test_no_two_marks_look_alike() -> None:
         shape = contours(char)
         return tuple(covers(shape, ((x + 0.5) / 16, (y + 0.5) / 16)) for x in range(16) for y in range(16))
 
-    drawn = {name: picture(char) for name, char in MARKS.items()}
+    drawn = {name: picture(MARKS[name]) for name in DRAWINGS}
     for (name, one), (other, another) in combinations(drawn.items(), 2):
         assert sum(a != b for a, b in zip(one, another, strict=True)) >= 5, (name, other)
-
-
-# -- regions
 
 
 @pytest.mark.parametrize(("style", "room", "sides"), ALL_REGIONS)
@@ -203,7 +211,7 @@ def test_a_mark_sits_inside_its_region(style: Style, room: Room, sides: str) -> 
 def test_a_line_lies_in_its_region_and_leaves_the_openings_free(
     style: Style, room: Room, sides: str, part: Part
 ) -> None:
-    line = contours(SHAPES[f"{style}-{room}-{part}-{sides}"])
+    line = contours(MARKS[f"{style}-{room}-{part}-{sides}"])
     shape = fill(style, room, sides)
     grid = [((x + 0.5) / 60, (y + 0.5) / 60) for x in range(60) for y in range(60)]
     drawn = [point for point in grid if covers(line, point)]
@@ -214,19 +222,16 @@ def test_a_line_lies_in_its_region_and_leaves_the_openings_free(
 
 @pytest.mark.parametrize("sides", OPEN_SETS)
 def test_teeth_stand_on_the_sides_that_wait(sides: str) -> None:
-    teeth = contours(SHAPES[f"waiting-{sides}"])
+    teeth = contours(MARKS[f"waiting-{sides}"])
     standing = {side for side in SIDES if any(covers(teeth, along(side, share / 40)) for share in range(8, 33))}
     assert standing == set(sides)
-
-
-# -- layers
 
 
 def test_a_completed_structure_has_full_colour_and_an_inner_line() -> None:
     layers = tile_layers(tile(Feature(kind=Kind.POND, opens="E")), frozenset({0}), NOWHERE)
     assert layers[:2] == (
-        Layer(char=SHAPES["soft-alone-fill-E"], ink=Ink.POND),
-        Layer(char=SHAPES["soft-alone-inner-E"], ink=Ink.PAPER),
+        Layer(char=MARKS["soft-alone-fill-E"], ink=Ink.POND),
+        Layer(char=MARKS["soft-alone-inner-E"], ink=Ink.PAPER),
     )
     assert (layers[2].char, layers[2].ink, len(layers)) == (MARKS["pond"], Ink.PAPER, 3)
 
@@ -234,8 +239,8 @@ def test_a_completed_structure_has_full_colour_and_an_inner_line() -> None:
 def test_an_open_structure_is_lighter_and_has_an_outline_of_its_kind() -> None:
     layers = tile_layers(tile(Feature(kind=Kind.CRAFTSMAN, opens="N")), NEVER, NOWHERE)
     assert [(layer.char, layer.ink) for layer in layers] == [
-        (SHAPES["wall-alone-fill-N"], Ink.CRAFTSMAN_OPEN),
-        (SHAPES["wall-alone-outline-N"], Ink.CRAFTSMAN_LINE),
+        (MARKS["wall-alone-fill-N"], Ink.CRAFTSMAN_OPEN),
+        (MARKS["wall-alone-outline-N"], Ink.CRAFTSMAN_LINE),
         (MARKS["craftsman"], Ink.CRAFTSMAN_LINE),
     ]
 
@@ -257,12 +262,12 @@ def test_single_tiles_are_always_shown_as_completed(kind: Kind) -> None:
     alone = tile(Feature(kind=kind, opens=""))
     layers = tile_layers(alone, NEVER, NOWHERE)
     assert layers == tile_layers(alone, frozenset({0}), NOWHERE)
-    assert [layer.char for layer in layers] == [SHAPES["plot-fill"], SHAPES["plot-outline"], MARKS[kind.value]]
+    assert [layer.char for layer in layers] == [MARKS["plot-fill"], MARKS["plot-outline"], MARKS[kind.value]]
 
 
 def test_sides_that_wait_are_one_layer_in_the_order_of_the_sides() -> None:
     waiting = tile_layers(tile(Feature(kind=Kind.VILLA, opens="ESW")), NEVER, frozenset("WE"))
-    assert waiting[-1] == Layer(char=SHAPES["waiting-EW"], ink=Ink.NOTCH)
+    assert waiting[-1] == Layer(char=MARKS["waiting-EW"], ink=Ink.NOTCH)
 
 
 @pytest.mark.parametrize("chimneys", range(1, 10))
@@ -274,7 +279,7 @@ def test_a_villa_shows_its_chimneys(chimneys: int) -> None:
 def test_landscapes_are_soft_and_buildings_have_walls() -> None:
     styles = {
         kind: Style.SOFT
-        if region(Feature(kind=kind, opens="N"), Room.ALONE, Part.FILL) == SHAPES["soft-alone-fill-N"]
+        if region(Feature(kind=kind, opens="N"), Room.ALONE, Part.FILL) == MARKS["soft-alone-fill-N"]
         else Style.WALL
         for kind in Kind
         if kind not in SINGLE_TILES
@@ -310,8 +315,8 @@ def test_what_cannot_be_is_shown_too(kind: Kind) -> None:
 
 
 def test_ground_and_problems_cover_the_whole_square() -> None:
-    assert all(covers(contours(SHAPES["ground"]), (x / 10, y / 10)) for x, y in product(range(1, 10), repeat=2))
-    stripes = contours(SHAPES["hatch"])
+    assert all(covers(contours(MARKS["ground"]), (x / 10, y / 10)) for x, y in product(range(1, 10), repeat=2))
+    stripes = contours(MARKS["hatch"])
     striped = [covers(stripes, ((x + 0.5) / 30, (y + 0.5) / 30)) for x, y in product(range(30), repeat=2)]
     assert 0.2 < sum(striped) / len(striped) < 0.4
 
@@ -326,7 +331,7 @@ def test_turning_a_tile_turns_the_spots_of_its_marks() -> None:
 
 
 def test_the_doctests_of_the_module_hold() -> None:
-    failed, tried = doctest.testmod(glyphs)
+    failed, tried = doctest.testmod(tile_drawing)
     assert (failed, tried > 0) == (0, True)
 
 
@@ -335,3 +340,33 @@ def test_opposite_sides_show_the_same_opening_mirrored() -> None:
         one, other = fill(Style.SOFT, Room.ALONE, side), fill(Style.SOFT, Room.ALONE, OPPOSITE[side])
         for share in range(1, 20):
             assert covers(one, along(side, share / 20, 0.01)) == covers(other, along(OPPOSITE[side], share / 20, 0.01))
+
+
+@palettes
+def test_every_role_of_a_picture_has_a_colour(palette: Palette) -> None:
+    assert set(inks(palette)) == set(Ink)
+
+
+@palettes
+@pytest.mark.parametrize("kind", [kind for kind in Kind if kind not in SINGLE_TILES])
+def test_what_is_open_has_a_mark_that_is_read(palette: Palette, kind: Kind) -> None:
+    colours = inks(palette)
+    assert contrast(colours[Ink(f"{kind.value} line")], colours[Ink(f"{kind.value} open")]) >= READ
+
+
+@palettes
+@pytest.mark.parametrize("kind", Kind)
+def test_the_mark_of_what_is_completed_is_seen(palette: Palette, kind: Kind) -> None:
+    colours = inks(palette)
+    assert max(contrast(colours[Ink(kind.value)], colours[ink]) for ink in (Ink.PAPER, Ink.INK)) >= SEEN
+
+
+def test_outlines_stand_out_from_grass() -> None:
+    assert contrast(inks(LIGHT)[Ink.OUTLINE], LIGHT.grass) >= READ
+    assert contrast(inks(DARK)[Ink.OUTLINE], DARK.grass) >= 1.5
+
+
+@palettes
+def test_kinds_are_never_told_apart_by_the_same_colour(palette: Palette) -> None:
+    colours = inks(palette)
+    assert len({colours[Ink(kind.value)] for kind in Kind}) == len(Kind)
