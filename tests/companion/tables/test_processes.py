@@ -106,16 +106,16 @@ def test_a_change_counts_upon_what_another_process_made(processes: tuple[Process
 def test_those_who_watch_are_told_what_another_process_saved(processes: tuple[Process, Process]) -> None:
     async def run() -> None:
         here, there = await two(processes)
-        told: list[int] = []
-        there.subscribe(lambda: told.append(there.revision))
+        calls: list[int] = []
+        there.subscribe(lambda: calls.append(there.revision))
         await here.change("Coins: 3", paid(0, coins=3))
-        assert told == []
+        assert calls == []
         await there.reload()
         await there.reload()
-        assert told == [1]
+        assert calls == [1]
         await here.change("Coins: 4", paid(0, coins=4))
         await there.change("Bread: 1", paid(1, bread=1))  # which takes up what it did not know yet
-        assert told == [1, 2, 3]
+        assert calls == [1, 2, 3]
 
     asyncio.run(run())
 
@@ -156,14 +156,14 @@ def test_what_another_process_changed_since_is_not_taken_back(processes: tuple[P
 def test_a_table_that_another_process_ended_says_so(processes: tuple[Process, Process], how: str) -> None:
     async def run() -> None:
         here, there = await two(processes)
-        told: list[bool] = []
-        there.subscribe(lambda: told.append(there.ended))
+        calls: list[bool] = []
+        there.subscribe(lambda: calls.append(there.ended))
         await (processes[0].tables.finish(here) if how == "finished" else processes[0].tables.remove(here.id))
         assert here.ended
         with pytest.raises(StaleError, match="changed elsewhere in the meantime: open it again"):
             await there.change("Coins: 3", paid(0, coins=3))
         assert there.ended
-        assert told == [True]
+        assert calls == [True]
         await processes[1].tables.reload(there.id)
         assert await processes[1].tables.open(there.id) is None
         assert amounts(there) == ((0, 0), (0, 0))
