@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 
 def visiting_order(table: Table, _ask: OrderAsk) -> VisitingOrder:
-    """Furthest on the prestige bar goes first, on one space the higher in the pile. Rulebook, Forum Phase.
+    """Furthest on the prestige bar goes first, on one space the higher marker. Rulebook, Forum Phase.
 
     The order is fixed when the phase begins (a ruling).
     """
@@ -66,7 +66,7 @@ def owned(thing: Thing, built: Built) -> int:
 def forum_visit(table: Table, ask: VisitAsk) -> ForumVisit:
     """Return the best visit to two cards. Rulebook, Forum Phase.
 
-    Both orders and all payments are compared. Among equals: fewest coins paid, then fewest bread, then the order [0, 1].
+    Both orders and all payments are compared. Among equals: fewest coins paid, then fewest bread, then order [0, 1].
     """
     visitor = _Visitor(table, ask.player)
     one, other = ask.cards
