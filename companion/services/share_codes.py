@@ -13,7 +13,7 @@ from companion.formatting.dates import at_length
 from companion.formatting.text import sentence
 from companion.games import KITS
 from companion.services.results import headline, of_play
-from companion.system.network import HERE, PORT, THIS_MACHINE
+from companion.system.network import DEFAULT_PORT, LOOPBACK, LOOPBACK_NAMES
 from companion.tables.state import state_of, stored_documents
 from scoring import GAMES
 from scoring.messages import counted, say
@@ -53,7 +53,7 @@ def base(address: str) -> str:
     ('http://127.0.0.1:8500/', 'http://127.0.0.1:8423/')
     """
     parts = urlsplit(address)
-    return f"http://{parts.netloc if parts.hostname in THIS_MACHINE else f'{HERE}:{PORT}'}/"
+    return f"http://{parts.netloc if parts.hostname in LOOPBACK_NAMES else f'{LOOPBACK}:{DEFAULT_PORT}'}/"
 
 
 # -- out

@@ -1,4 +1,4 @@
-"""What cannot lie on a table of Little Town."""
+"""The limits: what is impossible on a table of Little Town, part by part."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def one_a_square(table: Table) -> Iterator[Problem]:
 
 
 def taken_by(one: Building | Worker) -> Message:
-    """Return the sentence that a square is not free."""
+    """Return the message that a square is not free."""
     what = "worker" if isinstance(one, Worker) else "building"
     return say("{cell}: a {what} stands there already", cell=one.cell, what=what)
 
@@ -99,7 +99,7 @@ def workers_at_hand(table: Table) -> Iterator[Problem]:
 def _pieces_at_hand(
     path: str, most: int | None, one: str, many: str
 ) -> Callable[[int, Building | Worker], Iterator[Problem]]:
-    """Return the limit that each owner has so many pieces; none where nobody knows how many."""
+    """Return the limit on the pieces of each owner; there is none for an impossible number of players."""
     used: Counter[str] = Counter()
 
     def piece_at_hand(index: int, piece: Building | Worker) -> Iterator[Problem]:

@@ -1,6 +1,6 @@
-"""What happens at the table, each step from one table to the next.
+"""The moves: each takes a table and returns the table after it.
 
-Whether a step is allowed is asked before: by the limits of the checks, and by what is `short`.
+They refuse nothing: the limits of the checks and `short` say whether a move is allowed.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def activated(table: Table, player: str, building: Building, swap: Swap | None =
 def constructed(table: Table, player: str, tile: Tile, cell: str) -> Table:
     """Pay for a building, put it on the board and score it. Rulebook, Build a Building.
 
-    Its worker is at the construction site, which a table does not hold.
+    A table does not hold the worker at the construction site.
     """
     asked = price(player_of(table, player), tile)
     placed = replace(table, buildings=(*table.buildings, Building(tile=tile, cell=cell, owner=player)))
@@ -74,7 +74,7 @@ def fed(table: Table, player: str, meal: Meal) -> Table:
 def next_round(table: Table) -> Table:
     """Pick up the workers and move the round token up. Rulebook, Prepare for the Next Round.
 
-    After the last round the workers stay where they are, since no other one is prepared.
+    After the last round the workers stay where they are.
     """
     if table.round == LAST_ROUND:
         return table

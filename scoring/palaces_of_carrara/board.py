@@ -62,7 +62,7 @@ def buildings_named(player: Player, what: What, name: str) -> tuple[Building, ..
 
 
 def value(table: Table, player: Player, place: Place) -> Value:
-    """Return what each block of building cost is worth to a player; an upgrade tile covers what the board prints.
+    """Return the worth of each block of building cost to a player; an upgrade tile covers the printed value.
 
     Expansion, Upgrade Tiles.
     """
@@ -84,7 +84,7 @@ def worth_in_its_city(table: Table, player: Player, building: Building) -> Payme
 
 
 def objects_of(table: Table) -> Mapping[Kind, Object]:
-    """Return which object belongs to which kind; what the table does not say is as supposed."""
+    """Return the object of each kind; defaults fill in what the table does not give."""
     return {**OBJECTS_OF, **table.objects_of}
 
 
@@ -95,7 +95,7 @@ def supply(table: Table) -> Mapping[Object, int]:
 
 
 def called(seat: int, player: Player) -> str:
-    """Return the name of a player, or which one it is where the name could not be read."""
+    """Return the name of a player, or the number where the name is unreadable."""
     return player.name if is_legible(player.name) else f"player {seat + 1}"
 
 

@@ -42,7 +42,7 @@ KNOWN_UPGRADES: Final[Mapping[Place, Value]] = {
     Place.LUCCA: Value(points=3, coins=1),
     Place.LERICI: Value(points=1, coins=1),
 }
-"""The upgrade tiles that the rulebook gives away; the tiles print all eight. Expansion, Upgrade Tiles and examples."""
+"""The upgrade tiles in the rulebook, two of eight. Expansion, Upgrade Tiles and examples."""
 
 BUILDINGS_TO_SCORE: Final[Mapping[City, int]] = {
     City.LIVORNO: 2,
@@ -62,10 +62,10 @@ OBJECTS_OF: Final[Mapping[Kind, Object]] = {
     Kind.CASTELLO: Object.FLAG,
     Kind.VILLA: Object.COAT_OF_ARMS,
 }
-"""The object of each type: the first three from the rulebook's examples, the others as supposed; the tiles print it."""
+"""The object of each type: the first three from the rulebook's examples, the others supposed; the tiles print them."""
 
 OBJECTS_UNSURE: Final = (Kind.CATHEDRALE, Kind.CASTELLO, Kind.VILLA)
-"""The kinds whose object no text at hand names."""
+"""The kinds whose object is supposed."""
 
 FIRST_PRICES: Final[Mapping[Color, int]] = {
     Color.WHITE: 6,

@@ -1,4 +1,4 @@
-"""What cannot lie on a table of The Palaces of Carrara, part by part."""
+"""The limits: what is impossible on a table of The Palaces of Carrara, part by part."""
 
 from __future__ import annotations
 

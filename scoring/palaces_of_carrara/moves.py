@@ -1,6 +1,6 @@
-"""What happens at the table, each step from one table to the next.
+"""The moves: each takes a table and returns the table after it.
 
-Nothing is refused here: whether a step is allowed, `scoring_action.refused`, `wheel` and the limits tell.
+They refuse nothing: `scoring_action.refused`, `wheel` and the limits say whether a move is allowed.
 """
 
 from __future__ import annotations

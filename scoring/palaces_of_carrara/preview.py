@@ -1,4 +1,4 @@
-"""What a player can do, side by side, with what it would bring: what a tap would do, before it is done."""
+"""The options of a player, side by side, with the result of each before it is done."""
 
 from __future__ import annotations
 
@@ -21,10 +21,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScoringChoice:
-    """A scoring action: what it pays, by how much the final total would change, and why it is not allowed now.
+    """A scoring action: what it pays, and why it is not allowed (`refused`, empty where it is).
 
-    `refused` is empty where it is allowed. `final` is what the player's total would be worth more if the game ended
-    right after it, all else as it is.
+    `final` is the change of the player's total if the game ended right after it.
     """
 
     what: What
@@ -63,7 +62,7 @@ def scoring_choice(table: Table, seat: int, what: What, name: str) -> ScoringCho
 
 
 def reckoning(table: Table, seat: int, what: What, name: str) -> tuple[Message, ...]:
-    """Return how a scoring action comes to what it pays: each building, then the objects that are not there any more.
+    """Return the working of a scoring action: what each building pays, then the objects that the supply lacks.
 
     Rulebook, Action III; Expansion, Building Category Spaces.
     """
@@ -96,7 +95,7 @@ def _lacking(table: Table, built: tuple[Building, ...]) -> tuple[Message, ...]:
 
 
 def unbuilt(table: Table) -> tuple[BuildingTile, ...]:
-    """Return the building tiles that nobody has built, by kind and cost; improved ones may be out of the game."""
+    """Return the building tiles that nobody has built, by kind and cost; replaced ones may be out of the game."""
     built = {(building.kind, building.cost) for player in table.players for building in player.buildings}
     costs = (*SMALL_COSTS, GREAT_COST) if table.expansion else SMALL_COSTS
     return tuple(

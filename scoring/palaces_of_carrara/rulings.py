@@ -1,4 +1,4 @@
-"""What was decided where the rulebook is silent, each ruling once; tables and checks show those they rest on."""
+"""The rulings: what this program decides where the rulebook is silent, and which of it a result rests on."""
 
 from __future__ import annotations
 
@@ -63,11 +63,11 @@ RULINGS: Final = (
     DEAREST_PAIRS,
     OBJECTS_SUPPOSED,
 )
-"""All that holds where a table does not say otherwise."""
+"""The rulings of the game, by default."""
 
 
 def upgrade_as_printed(place: Place, value: Value) -> Message:
-    """Return what an upgrade tile of this copy prints."""
+    """Return the message with the value that an upgrade tile of this copy prints."""
     return say(
         "As the upgrade tile of this copy prints it, {place}: {value} for each block of building cost.",
         place=placed(place),
@@ -76,7 +76,7 @@ def upgrade_as_printed(place: Place, value: Value) -> Message:
 
 
 def objects_as_shown(shown: Mapping[Kind, Object]) -> Message:
-    """Return which objects the building tiles of this copy show."""
+    """Return the message with the objects that the building tiles of this copy show."""
     each = tuple(
         say("the {kind} brings the {object}", kind=kind.value, object=OBJECTS[shown[kind]][0]) for kind in shown
     )
@@ -84,7 +84,7 @@ def objects_as_shown(shown: Mapping[Kind, Object]) -> Message:
 
 
 def score_rulings(table: Table, _sheet: Sheet) -> tuple[Message, ...]:
-    """Return the decisions that the score of this table rests on, and what only this copy of the game tells."""
+    """Return the rulings that the score of this table rests on, and what this copy of the game prints."""
     return (*_of_the_cards(table), *_of_the_copy(table))
 
 
@@ -106,7 +106,7 @@ def _of_the_cards(table: Table) -> tuple[Message, ...]:
 
 
 def _of_the_copy(table: Table) -> tuple[Message, ...]:
-    """Return what the tiles of this copy print, as far as no text at hand tells it and somebody has scored with it."""
+    """Return what the tiles of this copy print beyond the rulebook, as far as a score rests on it."""
     held = {place for player in table.players for place in player.upgrades}
     upgrades = tuple(
         upgrade_as_printed(place, value)

@@ -1,4 +1,4 @@
-"""Action III, Score: what it pays, and why it may not be done."""
+"""Action III, Score: what it pays, and why it is not allowed."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ NAMES: Final[Mapping[What, tuple[str, ...]]] = {
     What.CITY: tuple(City),
     What.CATEGORY: tuple(Category),
 }
-"""What can be scored."""
+"""The names of what can be scored."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -65,7 +65,7 @@ class Object(StrEnum):
 
 
 class Place(StrEnum):
-    """What an upgrade tile can lie on: a city or a building category space."""
+    """The locations of upgrade tiles: the cities and the building category spaces."""
 
     LIVORNO = "livorno"
     PISA = "pisa"

@@ -1,4 +1,4 @@
-"""The words of The Palaces of Carrara for one and for many."""
+"""The words of The Palaces of Carrara: nouns in the singular and plural, and phrases."""
 
 from __future__ import annotations
 

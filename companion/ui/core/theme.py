@@ -4,43 +4,29 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
 from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
 from companion.tables.state import Colour
-from companion.ui.core.glyphs import Ink
-from scoring.carpe_diem.state import SINGLE_TILES, Kind
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-
 SPACE: Final = 4
 """The step of all spacing, in px."""
-
 
 TARGET: Final = 48
 """The least size of what is tapped, in px; squares of the board may be smaller on very narrow phones."""
 
-
 RADIUS: Final = 8
-
-
 WIDEST: Final = 720
 """Nothing is stretched beyond this width, in px."""
-
 
 TWO_COLUMNS: Final = 760
 """From this width on, a table shows two columns, in px."""
 
-
 SANS: Final = "Tessera Sans"
-
-
-MARKS: Final = "Tessera Marks"
-
 
 LINE_HEIGHT: Final = 1.35
 
@@ -100,7 +86,6 @@ LIGHT: Final = Palette(
     dim="#B8F7F3EA",
 )
 
-
 DARK: Final = Palette(
     ground="#1B1815",
     surface="#27231E",
@@ -121,7 +106,6 @@ DARK: Final = Palette(
     dim="#B81B1815",
 )
 
-
 PLAYER: Final[Mapping[Colour, tuple[str, str]]] = {
     Colour.RED: ("#A8281E", "#F08A7E"),
     Colour.GREEN: ("#3F6B1E", "#A5CF7C"),
@@ -129,7 +113,6 @@ PLAYER: Final[Mapping[Colour, tuple[str, str]]] = {
     Colour.YELLOW: ("#8A6400", "#F0C94A"),
 }
 """The colours of the players, in the light and in the dark theme."""
-
 
 PLAYER_ROLES: Final[Mapping[Colour, ft.Colors]] = {
     Colour.RED: ft.Colors.PRIMARY_FIXED,
@@ -195,8 +178,6 @@ _SIZES: Final = {
     Style.TITLE: 28,
     Style.FIGURE: 40,
 }
-
-
 LETTER: Final = 0.6
 """The width of a letter or a figure as a share of its size; most are narrower."""
 
@@ -207,7 +188,6 @@ def width_of(style: Style, letters: int) -> float:
 
 
 _STRONG: Final = (Style.STRONG, Style.HEADING, Style.TITLE, Style.FIGURE)
-
 
 ROLES: Final = {
     Style.SMALL: ft.TextThemeStyle.BODY_SMALL,
@@ -261,37 +241,9 @@ def theme(palette: Palette, scale: float) -> ft.Theme:
     )
 
 
-_KINDS: Final = {
-    Kind.POND: "#2F7FA8",
-    Kind.GARDEN: "#5F8F2E",
-    Kind.VINEYARD: "#7B3F8F",
-    Kind.FARMYARD: "#B8741A",
-    Kind.MERCHANT: "#D8A714",
-    Kind.GRANARY: "#7A4E2A",
-    Kind.ADMINISTRATION: "#6D7278",
-    Kind.CRAFTSMAN: "#2C7A63",
-    Kind.VILLA: "#B4472E",
-    Kind.MARKET: "#C9A227",
-    Kind.BAKERY: "#A9713B",
-    Kind.FOUNTAIN: "#4E9BB5",
-}
-
-
 PAPER: Final = "#FFFDF8"
-
-
 DARK_INK: Final = "#2B2622"
-
-
 BLACK, WHITE, DEEP = "#000000", "#FFFFFF", "#14110F"
-
-
-OPEN_SHARE: Final = 0.3
-"""How much of its full colour the fill of an open structure has."""
-
-
-LINE_CONTRAST: Final = 4.6
-"""The contrast of the line and the mark of an open structure to its fill."""
 
 
 def mixed(one: str, other: str, share: float) -> str:
@@ -328,28 +280,3 @@ def _luminance(colour: str) -> float:
         for part in _parts(colour)
     )
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-@cache
-def inks(palette: Palette) -> Mapping[Ink, str]:
-    """Return the colour of each role in which tiles are drawn."""
-    dark = palette is DARK
-    colours = {
-        Ink.PAPER: PAPER,
-        Ink.INK: DARK_INK,
-        Ink.OUTLINE: DEEP if dark else DARK_INK,
-        Ink.NOTCH: palette.primary,
-    }
-    for kind, colour in _KINDS.items():
-        colours[Ink(kind.value)] = colour
-        if kind not in SINGLE_TILES:
-            fill = mixed(colour, palette.ground if dark else PAPER, OPEN_SHARE)
-            colours[Ink(f"{kind.value} open")] = fill
-            colours[Ink(f"{kind.value} line")] = _readable(colour, fill, WHITE if dark else BLACK)
-    return colours
-
-
-def _readable(colour: str, ground: str, towards: str) -> str:
-    """Return a colour moved towards black or white until it is read on its ground."""
-    shares = (mixed(colour, towards, share / 50) for share in range(50, -1, -1))
-    return next(mixture for mixture in shares if contrast(mixture, ground) >= LINE_CONTRAST)

@@ -30,6 +30,7 @@ from companion.ui.components.plays import play_face, play_label
 from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.theme import RADIUS, SPACE, TARGET, Style
+from companion.ui.editors import EDITORS
 from scoring import GAMES
 from storage.backup import recovery
 from storage.documents.codec import DocumentError
@@ -42,12 +43,13 @@ if TYPE_CHECKING:
     from companion.tables.registry import Tables
     from companion.tables.state import PlayerStyle
     from companion.ui.core.context import Viewport
+    from companion.ui.editors.base import GameScreen
     from storage.repositories.play_content import PlayBrief
     from storage.repositories.values import StoredTable
 
 LAST_PLAYS: Final = 3
 
-MARK: Final = 20
+MARK_SIZE: Final = 20
 """The size of a player's mark beside the name, in px, where the text has its own size."""
 
 WHAT_IT_DOES: Final = (
@@ -59,7 +61,7 @@ UNREADABLE: Final = "What is stored of this table cannot be read by this Tessera
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Seated:
+class RunningPlayer:
     """A player at a table in play: the look, the name, and the total so far."""
 
     seat: PlayerStyle
@@ -67,7 +69,7 @@ class Seated:
     total: int
 
 
-def seated(stored: StoredTable) -> tuple[Seated, ...] | None:
+def running_players(stored: StoredTable) -> tuple[RunningPlayer, ...] | None:
     """Return the players of a running table with their running totals; `None` where it cannot be read."""
     kit = KITS.get(stored.game)
     if kit is None:
@@ -78,7 +80,7 @@ def seated(stored: StoredTable) -> tuple[Seated, ...] | None:
     except DocumentError:
         return None
     return tuple(
-        Seated(seat=seat, name=column.player, total=column.total)
+        RunningPlayer(seat=seat, name=column.player, total=column.total)
         for seat, column in zip(state.extras.seats, game.columns(state.table), strict=True)
     )
 
@@ -95,17 +97,26 @@ def Home() -> ft.Control:
         return screen(bar, [])
     running, plays = loaded
     begin = button("New table", lambda: page.navigate("/new"), icon=ft.Icons.ADD)
-    ask = outlined("What would two forum cards pay?", lambda: page.navigate("/cards"), icon=ft.Icons.HELP_OUTLINE)
     take = outlined("Take in a code", lambda: page.navigate("/take"), icon=ft.Icons.QR_CODE_SCANNER)
-    body: list[ft.Control] = [begin, take, ask]
+    body: list[ft.Control] = [begin, take, *_screens_of_games()]
     if running:
         body = [heading("In play"), *(RunningTable(one, load_again) for one in running), *body]
     if plays:
-        body += _last(plays)
+        body += _last_plays(plays)
     if not running and not plays:
         body.insert(0, _welcome())
     body = [*_warnings(), *body]
     return screen(bar, body)
+
+
+def _screens_of_games() -> list[ft.Control]:
+    """Return the ways to the screens of games that need no table."""
+    page = ft.context.page
+
+    def way(one: GameScreen) -> ft.Control:
+        return outlined(one.title, lambda: page.navigate(f"/{one.path}"), icon=one.icon)
+
+    return [way(one) for editor in EDITORS.values() for one in editor.screens]
 
 
 def _warnings() -> list[ft.Control]:
@@ -144,7 +155,7 @@ def RunningTable(stored: StoredTable, changed: Callable[[], None]) -> ft.Control
     """Show a table in play: a tap goes on with it, a smaller button takes it off the list."""
     ui = use_ui()
     page = ft.context.page
-    players = seated(stored)
+    players = running_players(stored)
     title = GAMES[stored.game].title if stored.game in GAMES else stored.game
     moment = when(stored.changed, now())
 
@@ -193,10 +204,10 @@ def _go_on() -> ft.Control:
     )
 
 
-def _player(player: Seated, viewport: Viewport) -> ft.Control:
+def _player(player: RunningPlayer, viewport: Viewport) -> ft.Control:
     return ft.Row(
         [
-            seat_mark(player.seat, MARK * viewport.scale),
+            seat_mark(player.seat, MARK_SIZE * viewport.scale),
             text(player.name, expand=True),
             text(_figure(player.total), Style.STRONG),
         ],
@@ -214,7 +225,7 @@ def _figure(total: int) -> str:
     return str(total).replace("-", "−")
 
 
-def _last(plays: Sequence[PlayBrief]) -> list[ft.Control]:
+def _last_plays(plays: Sequence[PlayBrief]) -> list[ft.Control]:
     page = ft.context.page
     return [
         heading("Last plays"),

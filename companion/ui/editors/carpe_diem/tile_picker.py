@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Final
 import flet as ft
 
 from companion.games.carpe_diem import actions
-from companion.ui.components.board import tile_picture
 from companion.ui.components.controls import (
     caption,
     heading,
@@ -21,9 +20,10 @@ from companion.ui.components.controls import (
 )
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component, memo
-from companion.ui.core.glyphs import tile_layers
 from companion.ui.core.hooks import keyed, nothing, use_value
 from companion.ui.core.theme import SPACE, TARGET, Style
+from companion.ui.editors.carpe_diem.square_pictures import tile_picture
+from companion.ui.editors.carpe_diem.tile_drawing import tile_layers
 from scoring.carpe_diem import placement, wording
 from scoring.carpe_diem.district import sides_asked
 from scoring.carpe_diem.state import DWELLINGS, LANDSCAPES, SHOVEL_SQUARES, Kind

@@ -11,7 +11,7 @@ from companion.formatting.text import sentence
 from companion.games.little_town import actions
 from companion.games.little_town.wording import cost_text, effect_text, missing_coins, price_text, tile_name
 from companion.ui.components.controls import caption, heading, outlined, plain_button, tappable, text
-from companion.ui.components.dialogs import undoing
+from companion.ui.components.dialogs import undo_of_last_step
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_next, use_revision
 from companion.ui.core.error_boundary import component, show_snackbar
@@ -63,7 +63,7 @@ def BuildingPicker(live: LiveTable, seat: int, cell: str, pick: Pick) -> ft.Cont
         if live.state.extras.books and turn != seat:
             page.navigate(f"/table/{live.id}/town/{shown_next(turn)}")
             words += f" {live.state.table.players[turn].name} plays."
-        show_snackbar(words, undo=undoing(live))
+        show_snackbar(words, undo=undo_of_last_step(live))
 
     title = heading(f"{name} builds here", 3)
     if houses_left(state.table, name) < 1:

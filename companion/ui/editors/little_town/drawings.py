@@ -11,7 +11,7 @@ from companion.games.little_town.wording import CUBE_MARKS, LAND_MARKS, TILE_MAR
 from companion.ui.components.board import CORNER
 from companion.ui.components.controls import glyph, labelled, mark, silent, tappable_picture, text
 from companion.ui.core.error_boundary import memo
-from companion.ui.core.glyphs import MARKS, SHAPES
+from companion.ui.core.glyphs import MARKS
 from companion.ui.core.theme import LIGHT, PLAYER_ROLES, SPACE, Style
 from scoring.little_town.board import standing, terrain
 from scoring.little_town.data import COINS_FOR_A_CUBE
@@ -157,7 +157,7 @@ def square_face(picture: SquarePicture, size: SquareSize, palette: Palette) -> f
         )
     if picture.wrong:
         border = ft.Border.all(2, ft.Colors.ERROR)
-        over.append(glyph(SHAPES["hatch"], least, ft.Colors.ERROR))
+        over.append(glyph(MARKS["hatch"], least, ft.Colors.ERROR))
     if picture.lit is False:
         over.append(ft.Container(width=size.width, height=size.height, bgcolor=palette.dim, border_radius=CORNER))
     if picture.lit:

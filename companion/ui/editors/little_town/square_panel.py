@@ -20,7 +20,7 @@ from companion.ui.components.controls import (
     seat_mark,
     text,
 )
-from companion.ui.components.dialogs import undoing
+from companion.ui.components.dialogs import undo_of_last_step
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_revision
@@ -185,7 +185,9 @@ def PieceCorrections(live: LiveTable, cell: str, what: str, pick: Pick) -> ft.Co
     async def away() -> None:
         await live.change(f"{what} taken off {cell}", actions.take_off(cell))
         await pick(None)
-        show_snackbar(f"The {what} was taken off {cell}; points, coins and cubes are as they were.", undo=undoing(live))
+        show_snackbar(
+            f"The {what} was taken off {cell}; points, coins and cubes are as they were.", undo=undo_of_last_step(live)
+        )
 
     def giving(seat: int) -> Callable[[], Awaitable[None]]:
         name = state.table.players[seat].name

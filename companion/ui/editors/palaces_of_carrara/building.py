@@ -17,7 +17,7 @@ from companion.ui.components.controls import (
     tappable,
     text,
 )
-from companion.ui.components.dialogs import undoing
+from companion.ui.components.dialogs import undo_of_last_step
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_revision, use_ui
@@ -200,7 +200,7 @@ def BuildingCorrections(live: LiveTable, seat: int, building: Building, done: Do
     async def take_off() -> None:
         in_city = building_in_city(building)
         await live.change(f"{name}: {in_city} taken off", actions.take_building_off(seat, building))
-        show_snackbar(f"The {in_city} was taken off.", undo=undoing(live))
+        show_snackbar(f"The {in_city} was taken off.", undo=undo_of_last_step(live))
         done()
 
     others = [

@@ -22,7 +22,7 @@ from companion.ui.components.controls import (
     tappable,
     text,
 )
-from companion.ui.components.dialogs import undoing
+from companion.ui.components.dialogs import undo_of_last_step
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, safe, show_snackbar
@@ -168,17 +168,17 @@ def _arithmetic(
         close()
         paid = gain_text(choice)
         await live.change(f"{name} scores {title}", actions.transition(scored, seat, choice.what, choice.name))
-        show_snackbar(f"{name} scores {title}: {paid}.", undo=undoing(live))
+        show_snackbar(f"{name} scores {title}: {paid}.", undo=undo_of_last_step(live))
 
     async def only_mark() -> None:
         close()
         await live.change(f"{name}: scoring marker on {title}", actions.lay_marker(seat, choice.what, choice.name))
-        show_snackbar(f"A marker of {name} lies on {title}; nothing was paid.", undo=undoing(live))
+        show_snackbar(f"A marker of {name} lies on {title}; nothing was paid.", undo=undo_of_last_step(live))
 
     async def unmark() -> None:
         close()
         await live.change(f"{name}: scoring marker taken off {title}", actions.take_marker_back(seat, one))
-        show_snackbar(f"The marker of {name} was taken off {title}; what it paid stays.", undo=undoing(live))
+        show_snackbar(f"The marker of {name} was taken off {title}; what it paid stays.", undo=undo_of_last_step(live))
 
     buttons: list[ft.Control] = [plain_button("Close", close)]
     lines = list(reckoning(table, seat, choice.what, choice.name))

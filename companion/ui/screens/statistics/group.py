@@ -23,8 +23,8 @@ from companion.ui.screens.statistics.sections import (
     seats_section,
     spreads_section,
 )
+from companion.ui.screens.statistics.spans import address
 from companion.ui.screens.statistics.wording import (
-    address,
     day_name,
     fitting_rates,
     game_name,
@@ -39,14 +39,16 @@ from companion.ui.screens.statistics.wording import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from companion.ui.screens.statistics.lookup import Found, Wanted
+    from companion.ui.screens.statistics.lookup import StatisticsData, StatisticsQuery
     from storage.repositories.statistics_values import Overall, PlayerFigures
 
 AT_FIRST: Final = 8
 """How many players and games are listed before one asks for more."""
 
 
-def group_sections(wanted: Wanted, found: Found, to: Callable[..., Callable[[], None]]) -> list[ft.Control]:
+def group_sections(
+    wanted: StatisticsQuery, found: StatisticsData, to: Callable[..., Callable[[], None]]
+) -> list[ft.Control]:
     """Return what is shown of everybody."""
     viewport = use_ui().viewport
     key = address(wanted.game, None, wanted.span)
@@ -77,9 +79,7 @@ def Players(standings: Sequence[PlayerFigures], to: Callable[..., Callable[[], N
     room = inner_room(viewport)
     rows = [
         tappable(
-            track_row(
-                one.name, wins_of(one.wins, one.plays), rate_track(rate_of(one.win_rate), one.expected, viewport, room)
-            ),
+            track_row(one.name, wins_of(one.wins, one.plays), rate_track(rate_of(one.win_rate), one.expected, room)),
             f"{one.name}: {times(one.wins, 'win', 'wins')} in {plays(one.plays)}, {percent(one.win_rate.value)}, "
             f"{fitting_rates(one.win_rate.low, one.win_rate.high)} fits",
             to(player=one.player_id),
@@ -92,7 +92,7 @@ def Players(standings: Sequence[PlayerFigures], to: Callable[..., Callable[[], N
         heads=(*heads, "Average", "Best") if in_one else heads,
         rows=tuple(_row(one, in_one=in_one) for one in shown),
     )
-    body = [caption(HOW_SURE), *rows, rate_scale(viewport, room, "equal chances"), *more]
+    body = [caption(HOW_SURE), *rows, rate_scale(room, "equal chances"), *more]
     return Figure("Who wins how often", body, numbers)
 
 

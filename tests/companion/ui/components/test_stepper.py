@@ -72,9 +72,6 @@ def test_whatever_is_typed_is_a_number_in_its_limits_or_a_sentence(typed: str, l
     assert isinstance(read, str) or least <= read <= most
 
 
-# -- on the screen
-
-
 def shown(app: Headless, first: int = 3, counter: Counter = FISH) -> tuple[Screen, list[int]]:
     """A number, and all that were kept of it; seven cannot be kept, and "Undo" makes it the first again."""
     kept: list[int] = []
@@ -148,7 +145,7 @@ def test_what_cannot_be_is_held_where_it_was_typed_with_a_sentence(app: Headless
     assert kept == []
     screen.type_into("Fish", "4")
     assert not screen.has(sentence)
-    assert field(screen).fill_color == LIGHT.raised
+    assert field(screen).fill_color == ft.Colors.SURFACE_CONTAINER_HIGHEST
     assert kept == [4]
 
 
