@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 TITLE: Final = "Tessera"
 
-
 PHONE: Final = (390, 844)
 """The width and height of a screen that has not said them yet, in px."""
 

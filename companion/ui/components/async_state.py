@@ -16,16 +16,14 @@ from companion.ui.core.hooks import use_ref, use_value
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    Told = Callable[[int, int], None]
-
+    OnProgress = Callable[[int, int], None]
 
 P = ParamSpec("P")
-
 
 R = TypeVar("R")
 
 
-def use_answer(question: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R | None:
+def use_computed(question: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R | None:
     """Return what a pure function answers to these arguments, `None` until it does; other arguments ask anew."""
     asked = (args, kwargs)
     waiting: tuple[object, R | None] = (None, None)
@@ -43,7 +41,7 @@ def use_answer(question: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Work:
+class Task:
     """What is being done, how much of it is done, and of how much; of nothing where nobody knows."""
 
     words: str
@@ -51,10 +49,10 @@ class Work:
     of: int = 0
 
 
-def use_work() -> tuple[Work | None, Callable[[str, Callable[[Told], Awaitable[R]]], Awaitable[R]]]:
+def use_task() -> tuple[Task | None, Callable[[str, Callable[[OnProgress], Awaitable[R]]], Awaitable[R]]]:
     """Return what is being done, nothing where nothing is, and what does something: by its words and a call."""
     page = ft.context.page
-    idle: Work | None = None
+    idle: Task | None = None
     work, set_work = use_value(idle)
 
     async def show(done: int, of: int) -> None:
@@ -64,8 +62,8 @@ def use_work() -> tuple[Work | None, Callable[[str, Callable[[Told], Awaitable[R
         if page.session.connection is not None:
             page.run_task(show, done, of)
 
-    async def run(words: str, do: Callable[[Told], Awaitable[R]]) -> R:
-        set_work(lambda _: Work(words=words))
+    async def run(words: str, do: Callable[[OnProgress], Awaitable[R]]) -> R:
+        set_work(lambda _: Task(words=words))
         try:
             return await do(told)
         finally:
@@ -74,7 +72,7 @@ def use_work() -> tuple[Work | None, Callable[[str, Callable[[Told], Awaitable[R
     return work, run
 
 
-def working(work: Work) -> ft.Control:
+def progress_bar(work: Task) -> ft.Control:
     """Return how far something is."""
     said = f"{work.words}: {work.done} of {work.of}" if work.of else f"{work.words} …"
     bar = ft.ProgressBar(

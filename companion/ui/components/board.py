@@ -14,9 +14,7 @@ if TYPE_CHECKING:
 
     DrawBoard = Callable[[Any, int, frozenset[str], float], ft.Control | None]
 
-
 GAP = 2
-
 
 CORNER = 4
 """The radius of a square of the board, in px."""

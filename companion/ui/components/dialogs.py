@@ -20,8 +20,7 @@ if TYPE_CHECKING:
 
     from companion.tables.live_table import LiveTable
 
-
-WIDEST_WINDOW: Final = 640
+MAX_WINDOW_WIDTH: Final = 640
 """No window is wider, in px."""
 
 
@@ -38,7 +37,7 @@ def use_window(title: str, content: ft.Control | None, close: Callable[[], None]
     ft.use_dialog(
         ft.AlertDialog(
             title=text(title, Style.HEADING),
-            content=ft.Container(content, width=min(viewport.width - 12 * SPACE, WIDEST_WINDOW), key=title),
+            content=ft.Container(content, width=min(viewport.width - 12 * SPACE, MAX_WINDOW_WIDTH), key=title),
             scrollable=True,
             actions=[plain_button("Close", close)],
             bgcolor=ft.Colors.SURFACE_CONTAINER,
@@ -52,12 +51,12 @@ def use_window(title: str, content: ft.Control | None, close: Callable[[], None]
     )
 
 
-WIDEST_QUESTION: Final = 480
+MAX_CONFIRMATION_WIDTH: Final = 480
 """No question is wider, in px."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
+class Confirmation:
     """What is asked, what would be given up, and the words on the two buttons: to do it, and to leave it."""
 
     title: str
@@ -66,7 +65,7 @@ class Question:
     leave: str
 
 
-def use_question(question: Question, do: Callable[[], Awaitable[None]]) -> Callable[[], None]:
+def use_confirmation(question: Confirmation, do: Callable[[], Awaitable[None]]) -> Callable[[], None]:
     """Return what asks the question; `do` is done where it is answered so."""
     asking, set_asking = use_value(initial=False)
 
@@ -79,7 +78,9 @@ def use_question(question: Question, do: Callable[[], Awaitable[None]]) -> Calla
 
     dialog = ft.AlertDialog(
         title=text(question.title, Style.HEADING),
-        content=ft.Container(text(question.words), width=min(use_ui().viewport.width - 22 * SPACE, WIDEST_QUESTION)),
+        content=ft.Container(
+            text(question.words), width=min(use_ui().viewport.width - 22 * SPACE, MAX_CONFIRMATION_WIDTH)
+        ),
         scrollable=True,
         actions=[plain_button(question.leave, close), button(question.do, go)],
         on_dismiss=lambda _: close(),
@@ -88,11 +89,11 @@ def use_question(question: Question, do: Callable[[], Awaitable[None]]) -> Calla
     return lambda: set_asking(lambda _: True)
 
 
-AT_FIRST: Final = 20
+OPTIONS_AT_FIRST: Final = 20
 """How many entries of a list are shown before one asks for more; where there are more, one can also search."""
 
 
-def choice(title: str, chosen: str, do: Callable[[], None], *, narrows: bool = False) -> ft.Control:
+def choice_button(title: str, chosen: str, do: Callable[[], None], *, narrows: bool = False) -> ft.Control:
     """Return the button that says what is chosen; it is lit where that `narrows` what is shown."""
     ink = ft.Colors.PRIMARY if narrows else ft.Colors.ON_SURFACE
     face = ft.Row(
@@ -114,7 +115,7 @@ def choice(title: str, chosen: str, do: Callable[[], None], *, narrows: bool = F
 
 
 @component
-def Options(options: Sequence[tuple[str, Callable[[], None], bool]]) -> ft.Control:
+def OptionList(options: Sequence[tuple[str, Callable[[], None], bool]]) -> ft.Control:
     """List what can be chosen: words, what choosing them does, whether they are chosen."""
     ui = use_ui()
     typed, set_typed = use_value("")
@@ -123,10 +124,10 @@ def Options(options: Sequence[tuple[str, Callable[[], None], bool]]) -> ft.Contr
         set_typed(lambda _: words)
 
     fitting = [one for one in options if typed.strip().casefold() in one[0].casefold()]
-    first, more = use_more(fitting, AT_FIRST, "Show more")
+    first, more = use_more(fitting, OPTIONS_AT_FIRST, "Show more")
     shown = [*first, *(one for one in fitting[len(first) :] if one[2])]
     parts: list[ft.Control] = [chip(words, do, selected=chosen) for words, do, chosen in shown]
-    if len(options) > AT_FIRST:
+    if len(options) > OPTIONS_AT_FIRST:
         parts.insert(0, field(ui, "Search the list", typed, look_for))
     if not shown:
         parts.append(text("Nothing in the list is called so."))
@@ -136,7 +137,7 @@ def Options(options: Sequence[tuple[str, Callable[[], None], bool]]) -> ft.Contr
 DONE_SINCE = "Something else was done since. The arrow at the top takes the steps back, one by one."
 
 
-def undoing(live: LiveTable) -> Callable[[], Awaitable[None]]:
+def undo_of_last_step(live: LiveTable) -> Callable[[], Awaitable[None]]:
     """Return what takes back the step that was just made here, as long as none has followed from the same hands."""
     made = live.last
 

@@ -18,14 +18,11 @@ if TYPE_CHECKING:
 
     from companion.ui.core.context import Ui, Viewport
 
-
 SENTENCE_LINES: Final = 6
 """How many lines the sentence under a field may take, on the narrowest screen and with the largest text."""
 
-
 CHIP_PADDING: Final = 13
 """What makes a line of text as high as a target, in px."""
-
 
 BOX: Final = 22
 """The size of a box to tick, as high as a line of text, in px."""

@@ -49,7 +49,7 @@ def inner_room(viewport: Viewport) -> float:
     return min(viewport.width, WIDEST) - 16 * SPACE - 2
 
 
-def picture(drawn: ft.Control, label: str) -> ft.Control:
+def chart_picture(drawn: ft.Control, label: str) -> ft.Control:
     """Return a chart that is read aloud as its numbers."""
     return labelled(drawn, label, image=True)
 

@@ -26,14 +26,13 @@ if TYPE_CHECKING:
     from scoring.sheet import Standing
     from storage.repositories.play_content import PlayBrief, SeatEntry, StoredPlay
 
-
 AGAIN: Final = "taken up again"
 """What is said of a play whose table runs again."""
 
 
 def play_label(play: PlayBrief | StoredPlay, at: datetime) -> str:
     """Return what a play is called aloud: the game, when, and who had which place."""
-    places = ", ".join(_said(seat) for seat in by_place(play))
+    places = ", ".join(_place_and_points(seat) for seat in by_place(play))
     again = f", {AGAIN}" if play.reopened else ""
     return f"{game_title(play)}, {when(play.finished, at)}{again}: {places}"
 
@@ -72,7 +71,7 @@ def seats_of(play: PlayBrief | StoredPlay) -> tuple[PlayerStyle, ...]:
     return styles(len(play.seats), play.extras.get("seats") or ())
 
 
-def _said(seat: SeatEntry) -> str:
+def _place_and_points(seat: SeatEntry) -> str:
     points = "" if seat.total is None else f" {counted(seat.total, 'point', 'points')}"
     return f"{seat.place}. {seat.name}{points}"
 
@@ -129,7 +128,7 @@ def outcome(result: Result, room: float) -> ft.Control:
     """
     sheet = result.sheet
     winners = () if result.lost else sheet.winners
-    styles = _looks(result)
+    styles = _styles(result)
     marks = ft.Row([seat_mark(styles[winner], 32) for winner in winners], spacing=SPACE, tight=True)
     said = heading(headline(result))
     places = [_place(result, standing, styles[standing.player], room) for standing in sheet.standings]
@@ -141,7 +140,7 @@ def outcome(result: Result, room: float) -> ft.Control:
     )
 
 
-def _looks(result: Result) -> dict[str, PlayerStyle]:
+def _styles(result: Result) -> dict[str, PlayerStyle]:
     return {column.player: seat for seat, column in zip(result.seats, result.sheet.columns, strict=True)}
 
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 LETTER: Final = 0.6
 """The width of a letter or a figure, as a fraction of its size; most are narrower."""
 
-LINES: Final = 2
+NAME_LINES: Final = 2
 """As many words of a name may stand below each other at the head of a column."""
 
 _TEXT, _SMALL, _HEADING = 16, 14, 20
@@ -22,7 +22,7 @@ _BROAD: Final = 26 * SPACE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Layout:
+class SheetLayout:
     """Widths in px. With `titles` of 0 the title of a rule stands above its numbers; `names` fit into the columns.
 
     In `tight` columns no figure can be larger than the others.
@@ -34,7 +34,9 @@ class Layout:
     tight: bool
 
 
-def layout(width: float, scale: float, titles: Sequence[str], names: Sequence[str], figures: Iterable[int]) -> Layout:
+def sheet_layout(
+    width: float, scale: float, titles: Sequence[str], names: Sequence[str], figures: Iterable[int]
+) -> SheetLayout:
     """Return how a sheet is laid out in a width, with text at `scale` times its size.
 
     >>> layout(358, 1.0, ["Villas"], ["Cathy", "Nick"], [61]).names
@@ -49,19 +51,19 @@ def layout(width: float, scale: float, titles: Sequence[str], names: Sequence[st
         column = max(least, min(broad, share, _BROAD * scale))
         extras = width - len(names) * column
     room = int((column - 3 * SPACE) / (_SMALL * scale * LETTER))
-    return Layout(
-        titles=extras, column=column, names=tuple(fitting(name, room) for name in names), tight=column < least
+    return SheetLayout(
+        titles=extras, column=column, names=tuple(short_name(name, room) for name in names), tight=column < least
     )
 
 
-def fitting(name: str, room: int) -> str:
+def short_name(name: str, room: int) -> str:
     """Return what of a name fits where a line has room for so many letters: all, its first word, or its beginning.
 
     >>> fitting("Anna Maria", 6), fitting("Anna Maximiliane", 6), fitting("Maximiliane", 6)
     ('Anna Maria', 'Anna', 'Maxim.')
     """
     words = name.split()
-    if len(words) <= LINES and all(len(word) <= room for word in words):
+    if len(words) <= NAME_LINES and all(len(word) <= room for word in words):
         return name
     if len(words[0]) <= room:
         return words[0]

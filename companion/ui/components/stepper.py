@@ -18,8 +18,7 @@ if TYPE_CHECKING:
 
     from companion.ui.core.hooks import Setter
 
-
-BESIDE: Final = 100
+AROUND_NAME: Final = 100
 """What the drawing, the gaps and the edges around a stepper take of the width, in px."""
 
 
@@ -100,7 +99,7 @@ def Stepper(counter: Counter, value: int, keep: Callable[[int], Awaitable[None]]
     if counter.char:
         name.insert(0, glyph(counter.char, 24, counter.ink))
     row: list[ft.Control] = [ft.Row([*name, less, field, more], spacing=2 * SPACE)]
-    if not _fits(counter, ui.viewport):
+    if not _fits_one_line(counter, ui.viewport):
         buttons = ft.Row([less, field, more], spacing=2 * SPACE, alignment=ft.MainAxisAlignment.END)
         row = [ft.Row(name, spacing=2 * SPACE), buttons]
     if isinstance(wrong, str):
@@ -149,10 +148,10 @@ def _use_typed(counter: Counter, value: int) -> tuple[str | None, int | str | No
     return typed, read, type_in
 
 
-def _fits(counter: Counter, viewport: Viewport) -> bool:
+def _fits_one_line(counter: Counter, viewport: Viewport) -> bool:
     """Return whether the name has room beside the buttons, no word of it broken."""
     room = viewport.width / 2 if viewport.wide else viewport.width
-    taken = 2 * TARGET + TARGET + 6 * SPACE * viewport.scale + BESIDE
+    taken = 2 * TARGET + TARGET + 6 * SPACE * viewport.scale + AROUND_NAME
     longest = max(len(word) for word in counter.name.split())
     return width_of(Style.TEXT, longest) * viewport.scale <= room - taken
 

@@ -30,7 +30,6 @@ TWO_COLUMNS: Final = 760
 
 SANS: Final = "Tessera Sans"
 
-
 LINE_HEIGHT: Final = 1.35
 
 
@@ -116,7 +115,6 @@ PLAYER: Final[Mapping[Colour, tuple[str, str]]] = {
     Colour.YELLOW: ("#8A6400", "#F0C94A"),
 }
 """The colours of the players, in the light and in the dark theme."""
-
 
 PLAYER_ROLES: Final[Mapping[Colour, ft.Colors]] = {
     Colour.RED: ft.Colors.PRIMARY_FIXED,
@@ -295,7 +293,6 @@ BLOCKS: Final[Mapping[Color, tuple[str, str]]] = {
     Color.BLACK: ("#2B2622", PAPER),
 }
 """The building blocks of Carrara, and the ink that is read on them: wood that is the same in every theme."""
-
 
 _LANDS: Final[Mapping[Terrain, tuple[tuple[str, str], tuple[str, str]]]] = {
     Terrain.FOREST: (("#A3C082", "#24430F"), ("#22371A", "#A5CF7C")),

@@ -15,7 +15,7 @@ from companion.games.carpe_diem import actions
 from companion.tables.live_table import steps_of
 from companion.tables.state import stored_documents, with_player
 from companion.tables.sync import ChangeSync
-from companion.ui.screens.table import TableScreen
+from companion.ui.screens.table_screen import TableScreen
 from scoring.carpe_diem.game import CARPE_DIEM
 from scoring.messages import say
 from storage.database.errors import StoreError

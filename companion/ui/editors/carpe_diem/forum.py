@@ -9,7 +9,7 @@ import flet as ft
 
 from companion.games.carpe_diem import forum as steps
 from companion.games.carpe_diem.wording import said
-from companion.ui.components.async_state import use_answer
+from companion.ui.components.async_state import use_computed
 from companion.ui.components.controls import button, caption, card, heading, notice, outlined, plain_button, text
 from companion.ui.components.dialogs import use_window
 from companion.ui.components.fields import wrapped
@@ -77,7 +77,7 @@ def ForumTab(live: LiveTable, _seat: int) -> ft.Control:
     everything, set_everything = use_value(initial=False)
     state: CarpeDiem = live.state
     seat = steps.turn(state.extras)
-    visits = use_answer(pairs, state.table, seat, state.extras.objective)
+    visits = use_computed(pairs, state.table, seat, state.extras.objective)
 
     def show(new: Shown) -> None:
         set_shown(lambda _: new)

@@ -8,7 +8,7 @@ import flet as ft
 
 from companion.games.carpe_diem import forum as steps
 from companion.games.carpe_diem.wording import said
-from companion.ui.components.async_state import use_answer
+from companion.ui.components.async_state import use_computed
 from companion.ui.components.controls import button, caption, notice, outlined, plain_button, tappable, text
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.core.context import use_revision
@@ -117,7 +117,7 @@ def PairDetail(live: LiveTable, pair: Pair, close: Callable[[], None]) -> ft.Con
     state: CarpeDiem = live.state
     seat = steps.turn(state.extras)
     marked = steps.has_marker(state.table, pair)
-    found = use_answer(ways, state.table, seat, state.extras.objective, pair)
+    found = use_computed(ways, state.table, seat, state.extras.objective, pair)
     lying = steps.cards_lying(state.table)
     parts: list[ft.Control] = [
         text(f"{square}: {said(lying[square])}.", Style.SMALL) for square in pair if square in lying

@@ -10,7 +10,7 @@ import flet as ft
 from companion.games.carpe_diem import actions
 from companion.games.carpe_diem.copy_values import frame_goals, keep_goal
 from companion.ui.components.controls import caption, card, heading, icon_button, mark, text
-from companion.ui.components.dialogs import undoing
+from companion.ui.components.dialogs import undo_of_last_step
 from companion.ui.components.stepper import Counter, Stepper
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, safe, show_snackbar
@@ -85,7 +85,7 @@ def Goal(live: LiveTable, seat: int, index: int) -> ft.Control:
 
     async def take_off() -> None:
         await live.change(f"{goal.kind.value} goal taken away", actions.with_goal(seat, index, None))
-        show_snackbar(f"The goal {goal.kind.value} was taken away.", undo=undoing(live))
+        show_snackbar(f"The goal {goal.kind.value} was taken away.", undo=undo_of_last_step(live))
 
     state = text(
         "met" if met else "not met", Style.SMALL, color=ft.Colors.SECONDARY if met else ft.Colors.ON_SURFACE_VARIANT

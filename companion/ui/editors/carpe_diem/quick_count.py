@@ -10,7 +10,7 @@ import flet as ft
 from companion.games.carpe_diem import actions
 from companion.tables.state import with_player
 from companion.ui.components.controls import card, heading, notice, outlined, plain_button
-from companion.ui.components.dialogs import Question, undoing, use_question
+from companion.ui.components.dialogs import Confirmation, undo_of_last_step, use_confirmation
 from companion.ui.components.stepper import Counter, Stepper
 from companion.ui.core.context import use_revision
 from companion.ui.core.error_boundary import component, show_snackbar
@@ -142,7 +142,7 @@ def VillaRow(live: LiveTable, seat: int, index: int) -> ft.Control:
 
     async def take_off() -> None:
         await live.change("one villa less", with_villas(seat, (*tally.villas[:index], *tally.villas[index + 1 :])))
-        show_snackbar("The villa was taken away.", undo=undoing(live))
+        show_snackbar("The villa was taken away.", undo=undo_of_last_step(live))
 
     remove = plain_button(f"Take villa {index + 1} away", take_off, icon=ft.Icons.DELETE_OUTLINE)
     return ft.Column([Stepper(counter, tally.villas[index], keep), ft.Row([remove], wrap=True)], spacing=0, tight=True)
@@ -154,13 +154,13 @@ def TilesInstead(live: LiveTable, seat: int) -> ft.Control:
 
     async def lay() -> None:
         await live.change("tiles instead of counts", actions.lay_tiles(seat))
-        show_snackbar("The board is empty now.", undo=undoing(live))
+        show_snackbar("The board is empty now.", undo=undo_of_last_step(live))
 
-    question = Question(
+    question = Confirmation(
         title="Lay tiles instead of counting?",
         words="The counts and the frame goals entered here are given up. Undo brings them back.",
         do="Lay tiles",
         leave="Keep the counts",
     )
-    ask = use_question(question, lay)
+    ask = use_confirmation(question, lay)
     return ft.Row([plain_button("Lay tiles instead of counting", ask, icon=ft.Icons.GRID_VIEW)], wrap=True)

@@ -8,7 +8,7 @@ import flet as ft
 
 from companion.games.carpe_diem import actions
 from companion.ui.components.controls import button, caption, mark, notice, outlined, plain_button, text
-from companion.ui.components.dialogs import Question, undoing, use_question
+from companion.ui.components.dialogs import Confirmation, undo_of_last_step, use_confirmation
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_value
@@ -87,7 +87,7 @@ def TilePanel(
     async def take_off() -> None:
         await live.change(f"{cell} taken away", actions.remove(seat, cell))
         await pick(None)
-        show_snackbar(f"The tile of {cell} was taken away.", undo=undoing(live))
+        show_snackbar(f"The tile of {cell} was taken away.", undo=undo_of_last_step(live))
 
     do: list[ft.Control] = []
     if len(placement.turns(district, cell)) > 1:
@@ -243,16 +243,16 @@ def CountInstead(live: LiveTable, seat: int) -> ft.Control:
 
     async def count() -> None:
         await live.change("quick count", actions.count_only(seat))
-        show_snackbar("Only the counts are entered now.", undo=undoing(live))
+        show_snackbar("Only the counts are entered now.", undo=undo_of_last_step(live))
 
-    question = Question(
+    question = Confirmation(
         title="Count instead of laying tiles?",
         words=f"This board with its {_tiles(tiles)} is given up, and with it where the frame goals point; what is "
         "completed is carried over as counts. Undo brings everything back.",
         do="Count only",
         leave="Keep the board",
     )
-    ask = use_question(question, count)
+    ask = use_confirmation(question, count)
 
     async def begin() -> None:
         if tiles or actions.player_of(live.state, seat).frame:

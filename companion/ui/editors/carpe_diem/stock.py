@@ -11,7 +11,7 @@ from companion.games.carpe_diem import actions
 from companion.games.carpe_diem.copy_values import fountain_values, keep_fountain
 from companion.tables.state import with_player
 from companion.ui.components.controls import caption, card, heading, icon_button, mark, notice, text
-from companion.ui.components.dialogs import undoing
+from companion.ui.components.dialogs import undo_of_last_step
 from companion.ui.components.stepper import Counter, Stepper
 from companion.ui.core.context import use_selector, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
@@ -209,7 +209,7 @@ def FountainRow(live: LiveTable, seat: int, index: int) -> ft.Control:
 
     async def take_off() -> None:
         await live.change(f"fountain card {held.kind.value} given back", with_fountain(seat, index, None))
-        show_snackbar(f"The fountain card {held.kind.value} was given back.", undo=undoing(live))
+        show_snackbar(f"The fountain card {held.kind.value} was given back.", undo=undo_of_last_step(live))
 
     head: list[ft.Control] = [
         mark(held.kind.value, 24, ft.Colors.ON_SURFACE),

@@ -10,7 +10,7 @@ import flet as ft
 from companion.games.carpe_diem import two_cards
 from companion.games.carpe_diem.two_cards import Answer, Question, owned_things
 from companion.games.carpe_diem.wording import nouns, said, short, thing_mark
-from companion.ui.components.async_state import use_answer
+from companion.ui.components.async_state import use_computed
 from companion.ui.components.controls import caption, card, heading, notice, outlined, plain_button, text
 from companion.ui.components.dialogs import use_window
 from companion.ui.components.fields import chip, wrapped
@@ -58,7 +58,7 @@ def TwoCards() -> ft.Control:
     latest.current = question
     closed: int | None = None
     picking, set_picking = use_value(closed)
-    found = use_answer(two_cards.answer, question)
+    found = use_computed(two_cards.answer, question)
 
     async def become(step: Callable[[Question], Question]) -> None:
         new = latest.current = step(latest.current)

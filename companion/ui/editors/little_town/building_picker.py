@@ -11,7 +11,7 @@ from companion.formatting.text import sentence
 from companion.games.little_town import actions
 from companion.games.little_town.wording import cost, effect, missing, titled, to_pay
 from companion.ui.components.controls import caption, heading, outlined, plain_button, tappable, text
-from companion.ui.components.dialogs import undoing
+from companion.ui.components.dialogs import undo_of_last_step
 from companion.ui.core.context import use_next, use_revision
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import use_value
@@ -67,7 +67,7 @@ def Offers(live: LiveTable, seat: int, cell: str, pick: Pick) -> ft.Control:
         if books and turn != seat:
             page.navigate(f"/table/{live.id}/town/{shown_next(turn)}")
             words += f" {actions.name_of(live.state, turn)} plays."
-        show_snackbar(words, undo=undoing(live))
+        show_snackbar(words, undo=undo_of_last_step(live))
 
     title = heading(f"{player.name} builds here", 3)
     whole = HOUSES[len(state.table.players)]

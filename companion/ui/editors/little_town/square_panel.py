@@ -10,7 +10,7 @@ from companion.formatting.text import sentence
 from companion.games.little_town import actions
 from companion.games.little_town.wording import cost, effect, land_said, possessive, titled
 from companion.ui.components.controls import button, caption, card, heading, notice, outlined, seat_mark, text
-from companion.ui.components.dialogs import undoing
+from companion.ui.components.dialogs import undo_of_last_step
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.core.context import use_revision
 from companion.ui.core.error_boundary import component, show_snackbar
@@ -180,7 +180,9 @@ def Correcting(live: LiveTable, cell: str, what: str, pick: Pick) -> ft.Control:
     async def away() -> None:
         await live.change(f"{what} taken off {cell}", actions.take_off(cell))
         await pick(None)
-        show_snackbar(f"The {what} was taken off {cell}; points, coins and cubes are as they were.", undo=undoing(live))
+        show_snackbar(
+            f"The {what} was taken off {cell}; points, coins and cubes are as they were.", undo=undo_of_last_step(live)
+        )
 
     def giving(seat: int) -> Callable[[], Awaitable[None]]:
         name = actions.name_of(state, seat)

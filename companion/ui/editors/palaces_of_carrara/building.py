@@ -18,7 +18,7 @@ from companion.ui.components.controls import (
     tappable,
     text,
 )
-from companion.ui.components.dialogs import undoing
+from companion.ui.components.dialogs import undo_of_last_step
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.stepper import Counter, Stepper
 from companion.ui.core.context import use_revision, use_ui
@@ -244,7 +244,7 @@ def Change(live: LiveTable, seat: int, building: Building, done: Done) -> ft.Con
 
     async def take_off() -> None:
         await live.change(f"{name}: {placed(building)} taken off", actions.take_off(seat, building))
-        show_snackbar(f"The {placed(building)} was taken off.", undo=undoing(live))
+        show_snackbar(f"The {placed(building)} was taken off.", undo=undo_of_last_step(live))
         done()
 
     parts: list[ft.Control] = [_titled(f"{title(building.kind)} {building.cost} in {CITIES[building.city]}", done)]

@@ -21,7 +21,7 @@ from companion.ui.components.controls import (
     tappable,
     text,
 )
-from companion.ui.components.dialogs import undoing
+from companion.ui.components.dialogs import undo_of_last_step
 from companion.ui.components.fields import wrapped
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, safe, show_snackbar
@@ -189,7 +189,7 @@ def Announcing(live: LiveTable) -> ft.Control:
         async def announce() -> None:
             said = f"{table.players[seat].name} announces the end: {points}"
             await live.change(said, actions.announce(seat))
-            show_snackbar(f"{said}.", undo=undoing(live))
+            show_snackbar(f"{said}.", undo=undo_of_last_step(live))
 
         return announce
 

@@ -20,7 +20,7 @@ from companion.ui.components.controls import (
     tappable,
     text,
 )
-from companion.ui.components.dialogs import undoing
+from companion.ui.components.dialogs import undo_of_last_step
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, safe, show_snackbar
 from companion.ui.core.hooks import use_lazy_state
@@ -178,17 +178,17 @@ def _arithmetic(
         close()
         paid = paid_words(choice)
         await live.change(f"{name} scores {title}", acts.booked(scored, seat, choice.what, choice.name))
-        show_snackbar(f"{name} scores {title}: {paid}.", undo=undoing(live))
+        show_snackbar(f"{name} scores {title}: {paid}.", undo=undo_of_last_step(live))
 
     async def only_mark() -> None:
         close()
         await live.change(f"{name}: scoring marker on {title}", acts.mark(seat, choice.what, choice.name))
-        show_snackbar(f"A marker of {name} lies on {title}; nothing was paid.", undo=undoing(live))
+        show_snackbar(f"A marker of {name} lies on {title}; nothing was paid.", undo=undo_of_last_step(live))
 
     async def unmark() -> None:
         close()
         await live.change(f"{name}: scoring marker taken off {title}", acts.unmark(seat, one))
-        show_snackbar(f"The marker of {name} was taken off {title}; what it paid stays.", undo=undoing(live))
+        show_snackbar(f"The marker of {name} was taken off {title}; what it paid stays.", undo=undo_of_last_step(live))
 
     actions: list[ft.Control] = [plain_button("Close", close)]
     lines = list(reckoning(table, seat, choice.what, choice.name))

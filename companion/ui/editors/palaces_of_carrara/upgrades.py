@@ -9,7 +9,7 @@ import flet as ft
 from companion.games.palaces_of_carrara import actions
 from companion.games.palaces_of_carrara.copy_values import keep_upgrade, upgrade_values
 from companion.ui.components.controls import button, caption, card, heading, icon_button, mark, notice, outlined, text
-from companion.ui.components.dialogs import undoing
+from companion.ui.components.dialogs import undo_of_last_step
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.stepper import Counter, Stepper
 from companion.ui.core.context import use_revision, use_ui
@@ -119,7 +119,7 @@ def _held(live: LiveTable, seat: int, place: Place, ask: Callable[[Place], None]
 
     async def give_back() -> None:
         await live.change(f"{name} gives the upgrade tile {place_named(place)} back", actions.give_back(seat, place))
-        show_snackbar(f"The upgrade tile {place_named(place)} was given back.", undo=undoing(live))
+        show_snackbar(f"The upgrade tile {place_named(place)} was given back.", undo=undo_of_last_step(live))
 
     return ft.Row(
         [

@@ -20,7 +20,7 @@ from companion.ui.components.controls import (
     tappable,
     text,
 )
-from companion.ui.components.dialogs import undoing
+from companion.ui.components.dialogs import undo_of_last_step
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
@@ -104,7 +104,7 @@ def Wheel(live: LiveTable, seat: int) -> ft.Control:
         said = f"{player.name} buys {blocks_named(basket.blocks)} for {cost}"
         await live.change(said, actions.booked(moves.blocks_bought, seat, basket.section, basket.blocks))
         empty()
-        show_snackbar(f"{said}.", undo=undoing(live))
+        show_snackbar(f"{said}.", undo=undo_of_last_step(live))
 
     prices = card(
         [
@@ -201,13 +201,13 @@ def _besides(live: LiveTable, seat: int) -> ft.Control:
     async def take() -> None:
         said = f"{player.name} cannot pay a block and takes {CANNOT_PAY_COINS} coins"
         await live.change(said, actions.booked(moves.coins_taken, seat))
-        show_snackbar(f"{said}.", undo=undoing(live))
+        show_snackbar(f"{said}.", undo=undo_of_last_step(live))
 
     def buying(one: Object) -> Callable[[], Awaitable[None]]:
         async def buy() -> None:
             said = f"{player.name} buys a {OBJECTS[one][0]} for {OBJECT_PRICE} coins"
             await live.change(said, actions.booked(moves.object_bought, seat, one))
-            show_snackbar(f"{said}.", undo=undoing(live))
+            show_snackbar(f"{said}.", undo=undo_of_last_step(live))
 
         return buy
 

@@ -20,9 +20,6 @@ if TYPE_CHECKING:
     from tests.companion.headless import Headless
 
 
-# -- states
-
-
 @component
 def tapped(name: str) -> ft.Control:
     """Count the taps on a name."""
@@ -82,9 +79,6 @@ def test_what_is_made_is_made_once_and_what_is_kept_shows_nothing(app: Headless)
     assert screen.has("1 and 1")
     assert made == ["made"]
     nothing()
-
-
-# -- what follows a table
 
 
 def test_a_part_follows_the_table_or_what_it_sees_of_it(app: Headless) -> None:
@@ -180,9 +174,6 @@ def test_all_browsers_show_the_same_table(app: Headless) -> None:
     assert one.names == other.names == ["2 coins"]
 
 
-# -- what is loaded
-
-
 def test_what_is_loaded_comes_when_it_is_there_and_can_be_loaded_again(app: Headless) -> None:
     asked: list[str] = []
     there = asyncio.Event()
@@ -211,9 +202,6 @@ def test_what_is_loaded_comes_when_it_is_there_and_can_be_loaded_again(app: Head
     assert screen.names == ["Anna 2"]
 
 
-# -- the look
-
-
 def test_a_look_says_what_fits(app: Headless) -> None:
     assert not Viewport().wide
     assert Viewport(width=760).wide
@@ -227,9 +215,6 @@ def test_a_look_says_what_fits(app: Headless) -> None:
         return ft.Text(f"{use_ui().viewport.width} px")
 
     assert app.show(shown, viewport=Viewport(width=320)).names == ["320 px"]
-
-
-# -- keys
 
 
 @component

@@ -10,9 +10,9 @@ import pytest
 from companion.services.share_codes import NO_CODE, Shareable, codes_of, shareable_copy, shareable_play, shareable_table
 from companion.ui.components.fields import CHOOSING
 from companion.ui.core.error_boundary import component
-from companion.ui.screens.codes import take_in
+from companion.ui.screens.codes import receive
+from companion.ui.screens.codes.receive import GONE, NOT_ARRIVED, NOTHING_PASTED, ReceiveCodes
 from companion.ui.screens.codes.received import ALL_KNOWN, HERE_ALREADY, IN_PLAY, IN_THE_BIN
-from companion.ui.screens.codes.take_in import GONE, NOT_ARRIVED, NOTHING_PASTED, TakeIn
 from companion.ui.screens.home import Home
 from companion.ui.screens.settings import Settings
 from storage.codes import contents, links, payload, qr_codes
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 @component
 def Routed() -> ft.Control:  # noqa: N802 - a component
-    return ft.Router([ft.Route(path=path, component=TakeIn) for path in ("take", "take/:arrival")])
+    return ft.Router([ft.Route(path=path, component=ReceiveCodes) for path in ("take", "take/:arrival")])
 
 
 @component
@@ -99,9 +99,6 @@ def running(app: Headless) -> list[str]:
     return [table.id for table in app.worker.run_blocking(Store.tables)]
 
 
-# -- results
-
-
 def test_a_result_is_shown_before_it_is_kept_and_undone_after(app: Headless) -> None:
     screen = pasted(app, f"Look: {samples.LINK}")
     for words in ("Result of Carpe Diem", "Hank wins with 57 points", "2. Nick, 57 points"):
@@ -153,9 +150,6 @@ def test_several_links_are_shown_below_each_other(app: Headless) -> None:
     assert number(app) == 2
 
 
-# -- tables
-
-
 def test_a_table_becomes_one_of_its_own(app: Headless, tmp_path: Path) -> None:
     with opened(tmp_path / "elsewhere") as other:
         link = link_of(shareable_table(laid_out(other, "Anna", "Ben")))
@@ -185,9 +179,6 @@ def test_what_the_rules_have_against_a_table_is_told(app: Headless) -> None:
     screen = pasted(app, link_of(shareable_table(live)))
     assert screen.says("The rules have something against it")
     assert screen.has("Keep the table")
-
-
-# -- copies
 
 
 def test_a_copy_is_merged_by_what_is_ticked(app: Headless, copies: MyCopy, tmp_path: Path) -> None:
@@ -226,9 +217,6 @@ def test_a_copy_that_differs_is_kept_only_where_something_is_ticked(app: Headles
 def test_a_copy_that_is_known_needs_nothing(app: Headless, copies: MyCopy) -> None:
     app.run(copies.keep("villa_chart", "1", 1))
     assert pasted(app, link_of(shareable_copy(GAME, copies))).has(ALL_KNOWN)
-
-
-# -- series and pictures
 
 
 def frames() -> tuple[str, ...]:
@@ -286,9 +274,6 @@ def test_pictures_that_never_arrived_are_told(app: Headless) -> None:
     assert screen.has("Choose pictures")
 
 
-# -- links
-
-
 @pytest.mark.parametrize(
     ("text", "words"),
     [
@@ -318,8 +303,8 @@ def test_what_is_refused_in_many_ways_is_told_in_few_sentences(app: Headless, al
     album.choose(**{f"picture{number}": b"none" for number in range(20)})
     screen = opened_at(app)
     screen.tap("Choose pictures")
-    assert sum("this is no picture" in name.lower() for name in screen.names) == take_in.MOST_REFUSED
-    assert screen.has(f"And {20 - take_in.MOST_REFUSED} more were not taken.")
+    assert sum("this is no picture" in name.lower() for name in screen.names) == receive.MAX_REFUSED
+    assert screen.has(f"And {20 - receive.MAX_REFUSED} more were not taken.")
 
 
 def test_an_empty_field_asks_for_a_link(app: Headless) -> None:
@@ -347,9 +332,6 @@ def test_what_did_not_arrive_is_told(app: Headless) -> None:
     screen = opened_at(app, "/take/lost")
     assert screen.has(GONE)
     assert screen.has("Choose pictures")
-
-
-# -- ways there
 
 
 def test_the_ways_to_the_screens(app: Headless) -> None:

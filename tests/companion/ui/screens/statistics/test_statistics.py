@@ -15,7 +15,8 @@ from companion.ui.core.context import Viewport
 from companion.ui.core.error_boundary import component
 from companion.ui.core.theme import DARK, LIGHT, Palette, contrast
 from companion.ui.screens.statistics.screen import NOTHING_THERE, NOTHING_YET, UNKNOWN, Statistics
-from companion.ui.screens.statistics.wording import Span, address, day_name, month_name, since, ticks
+from companion.ui.screens.statistics.spans import Span, address, since
+from companion.ui.screens.statistics.wording import day_name, month_name, ticks
 from storage.repositories.plays import remove
 from tests.companion.played import LONG, evenings, put_play, put_result
 from tests.companion.spoken import name_of
@@ -66,9 +67,6 @@ def followed(app: Headless, screen: Screen) -> Screen:
     return at(app, screen.route)
 
 
-# -- before there is something to count
-
-
 def test_before_the_first_play_it_says_what_will_stand_here(app: Headless) -> None:
     screen = at(app, "/statistics")
     assert screen.has(NOTHING_YET)
@@ -106,9 +104,6 @@ def test_few_plays_say_that_they_say_nothing(app: Headless) -> None:
     anna = followed(app, screen)
     assert anna.says("Too few plays to say anything: after 3, any rate from 21% to 94% fits.")
     assert not anna.says("Won plays stand out most")
-
-
-# -- everybody
 
 
 def test_it_says_how_much_was_played_by_whom_and_when(app: Headless) -> None:
@@ -283,9 +278,6 @@ def test_long_lists_come_by_parts(app: Headless) -> None:
     assert not screen.has("Show more players")
 
 
-# -- one player
-
-
 def of_anna(app: Headless, game: str = "carpe-diem") -> Screen:
     everybody = at(app, f"/statistics/{game}")
     everybody.tap(said(everybody, "Anna: "))
@@ -347,9 +339,6 @@ def test_results_without_totals_still_count(app: Headless) -> None:
     assert screen.has("Wins: 2")
     assert not screen.says("Average: ")
     assert not screen.says("Totals over time")
-
-
-# -- how it fits
 
 
 @pytest.mark.parametrize(

@@ -12,10 +12,17 @@ import flet as ft
 from companion.formatting.dates import DAY_WANTED
 from companion.system.clock import now
 from companion.tables.state import STYLES
-from companion.ui.components.dialogs import AT_FIRST
+from companion.ui.components.dialogs import OPTIONS_AT_FIRST
 from companion.ui.components.plays import play_label, seats_of
-from companion.ui.screens.history.deleted import EMPTY, Bin
-from companion.ui.screens.history.history import NOTHING_FOUND, PAGE, REMEMBERED, History, Wanted, remembered
+from companion.ui.screens.history.deleted_plays import EMPTY, DeletedPlays
+from companion.ui.screens.history.play_list import (
+    NOTHING_FOUND,
+    PAGE_SIZE,
+    SEARCH_KEY,
+    History,
+    HistorySearch,
+    last_search,
+)
 from storage.repositories import history, plays
 from storage.repositories.play_content import content_of
 from tests.companion.carpe_diem_tables import begun, diner, dinner
@@ -85,30 +92,30 @@ def test_a_play_is_deleted_and_brought_back(app: Headless) -> None:
 
 
 def test_more_plays_come_by_the_page(app: Headless) -> None:
-    many(app, 2 * PAGE)
+    many(app, 2 * PAGE_SIZE)
     screen = app.show(History)
-    assert len(games(screen)) == PAGE
-    assert screen.has(f"{2 * PAGE} plays")
+    assert len(games(screen)) == PAGE_SIZE
+    assert screen.has(f"{2 * PAGE_SIZE} plays")
     screen.tap("Show more")
-    assert len(games(screen)) == 2 * PAGE
+    assert len(games(screen)) == 2 * PAGE_SIZE
     assert not screen.has("Show more")
 
 
 def test_the_same_plays_are_there_on_the_way_back(app: Headless) -> None:
-    many(app, 2 * PAGE + 1)
+    many(app, 2 * PAGE_SIZE + 1)
     screen = app.show(History)
     screen.type_into("Search", "azul")
     screen.tap("Show more")
-    back = app.show(Returning, remembered(screen.page))
-    assert len(games(back)) == 2 * PAGE
+    back = app.show(Returning, last_search(screen.page))
+    assert len(games(back)) == 2 * PAGE_SIZE
     assert back.value("Search") == "azul"
     assert back.has("Show more")
 
 
 @ft.component
-def Returning(kept: Wanted) -> ft.Control:  # noqa: N802 - a component
+def Returning(kept: HistorySearch) -> ft.Control:  # noqa: N802 - a component
     """The history in a browser where it was looked for something before."""
-    ft.context.page.session.store.set(REMEMBERED, kept)
+    ft.context.page.session.store.set(SEARCH_KEY, kept)
     shown: ft.Control = History()
     return shown
 
@@ -156,7 +163,7 @@ def test_only_a_pause_in_typing_asks_the_store(app: Headless, monkeypatch: pytes
 
     monkeypatch.setattr(history, "page", counting)
     monkeypatch.setattr(
-        "companion.ui.screens.history.history.PAUSE", 1.0
+        "companion.ui.screens.history.play_list.SEARCH_DELAY_S", 1.0
     )  # longer than a busy machine may take for a letter
     screen = app.show(History)
     field = screen.find("Search", ft.TextField)
@@ -176,7 +183,7 @@ def test_only_a_pause_in_typing_asks_the_store(app: Headless, monkeypatch: pytes
 
 def test_enter_searches_at_once(app: Headless, monkeypatch: pytest.MonkeyPatch) -> None:
     two_evenings(app)
-    monkeypatch.setattr("companion.ui.screens.history.history.PAUSE", 1)
+    monkeypatch.setattr("companion.ui.screens.history.play_list.SEARCH_DELAY_S", 1)
     screen = app.show(History)
     field = screen.find("Search", ft.TextField)
     session = screen.page.session
@@ -186,7 +193,7 @@ def test_enter_searches_at_once(app: Headless, monkeypatch: pytest.MonkeyPatch) 
         typing = asyncio.ensure_future(session.dispatch_event(field._i, "change", "cathy"))
         await asyncio.sleep(0.01)
         await session.dispatch_event(field._i, "submit", "cathy")
-        assert remembered(screen.page).filter.text == "cathy"
+        assert last_search(screen.page).filter.text == "cathy"
         await typing
 
     app.run(type_and_enter())
@@ -216,7 +223,7 @@ def test_plays_are_narrowed_down_by_choices(app: Headless) -> None:
 
 
 def test_a_long_list_of_choices_is_searched(app: Headless) -> None:
-    for number in range(AT_FIRST + 2):
+    for number in range(OPTIONS_AT_FIRST + 2):
         app.worker.run_blocking(put_result, date(2024, 1, 1 + number), {f"Guest {number:02}": 9, "Ben": 8})
     screen = app.show(History)
     screen.tap("More choices")
@@ -286,16 +293,13 @@ def test_the_ways_from_here_lead_on(app: Headless) -> None:
         assert screen.route == address
 
 
-# -- the bin
-
-
 def test_a_play_comes_back_from_the_bin(app: Headless) -> None:
     play = finished(app, 1)
     screen = app.show(History)
     screen.tap(f"Delete {play_label(play, now())}")
     screen.tap("Deleted plays: 1")
     assert screen.route == "/history/deleted"
-    deleted = app.show(Bin)
+    deleted = app.show(DeletedPlays)
     assert listed(deleted) == [play_label(play, now())]
     deleted.tap(f"Bring back: {play_label(play, now())}")
     assert deleted.has(EMPTY)
@@ -308,7 +312,7 @@ def test_a_play_is_deleted_for_good_after_a_question(app: Headless) -> None:
     gone, kept = finished(app, 1), finished(app, 2)
     for play in (gone, kept):
         app.run(app.worker.run(plays.remove, play.id))
-    screen = app.show(Bin)
+    screen = app.show(DeletedPlays)
     name = f"Delete for good: {play_label(gone, now())}"
     screen.tap(name)
     assert screen.says("Nothing brings it back.")
@@ -321,20 +325,20 @@ def test_a_play_is_deleted_for_good_after_a_question(app: Headless) -> None:
 
 
 def test_more_deleted_plays_come_by_the_page(app: Headless) -> None:
-    many(app, PAGE + 1)
-    found = app.worker.run_blocking(history.page, history.Filter(), PAGE + 1)
+    many(app, PAGE_SIZE + 1)
+    found = app.worker.run_blocking(history.page, history.Filter(), PAGE_SIZE + 1)
     for play in found.plays:
         app.worker.run_blocking(plays.remove, play.id)
-    screen = app.show(Bin)
-    assert len([name for name in screen.names if name.startswith("Bring back: ")]) == PAGE
+    screen = app.show(DeletedPlays)
+    assert len([name for name in screen.names if name.startswith("Bring back: ")]) == PAGE_SIZE
     screen.tap("Show more")
-    assert len([name for name in screen.names if name.startswith("Bring back: ")]) == PAGE + 1
+    assert len([name for name in screen.names if name.startswith("Bring back: ")]) == PAGE_SIZE + 1
 
 
 def test_a_deleted_play_is_opened_by_a_tap(app: Headless) -> None:
     play = finished(app, 1)
     app.run(app.worker.run(plays.remove, play.id))
-    screen = app.show(Bin)
+    screen = app.show(DeletedPlays)
     screen.tap(play_label(play, now()))
     assert screen.route == f"/play/{play.id}"
 

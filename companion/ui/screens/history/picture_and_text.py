@@ -8,7 +8,7 @@ import flet as ft
 
 from companion.services.results import headline, of_play
 from companion.system.threads import offload
-from companion.ui.components.async_state import Work, working
+from companion.ui.components.async_state import Task, progress_bar
 from companion.ui.components.controls import button, caption, card, heading, outlined, text
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.images import image
@@ -16,7 +16,7 @@ from companion.ui.components.layout import column, screen, topbar
 from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import nothing, use_ref, use_value
-from companion.ui.core.share_sheet import SharePicture, can_share, file_name, is_trusted, sheet_text
+from companion.ui.core.share_sheet import SharePicture, can_share, is_trusted, play_file_name, sheet_text
 from companion.ui.core.sheet_image import sheet_picture
 from companion.ui.core.theme import DARK, LIGHT, SPACE
 from companion.ui.screens.history.play import MISSING
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from companion.services.results import Result
     from storage.repositories.play_content import StoredPlay
 
-WIDEST: Final = 480
+MAX_WIDTH: Final = 480
 """The width of a picture on the screen at most, in px."""
 
 PICTURE: Final = "Picture of the sheet: {words}"
@@ -35,7 +35,7 @@ SELECT: Final = "Mark the text to copy it."
 
 
 @component
-def Picture() -> ft.Control:
+def PictureAndText() -> ft.Control:
     """Show the sheet of a play as it can be handed to people."""
     ui = use_ui()
     play_id = ft.use_route_params()["play"]
@@ -48,17 +48,17 @@ def Picture() -> ft.Control:
     if play is None or isinstance(play, str):
         return screen(bar, [text(play or "The play is being opened …")])
     result = of_play(play)
-    return screen(bar, [AsPicture(play, result), AsText(play, result)])
+    return screen(bar, [SheetPicture(play, result), SheetText(play, result)])
 
 
 @component
-def AsPicture(play: StoredPlay, result: Result) -> ft.Control:
+def SheetPicture(play: StoredPlay, result: Result) -> ft.Control:
     """Show the picture of a sheet in the colours that are chosen, and let it be saved and shared."""
     viewport = use_ui().viewport
     dark, set_dark = use_value(viewport.dark)
 
     async def load() -> tuple[bytes, bytes]:
-        return await offload(drawn, play, result)
+        return await offload(draw_pictures, play, result)
 
     pictures, _ = use_loaded(load, [play.id, play.revision])
 
@@ -67,27 +67,27 @@ def AsPicture(play: StoredPlay, result: Result) -> ft.Control:
 
     parts: list[ft.Control] = [wrapped([colours("Light", deep=False), colours("Dark", deep=True)])]
     if pictures is None:
-        return below([*parts, working(Work(words="Drawing the picture"))])
+        return below([*parts, progress_bar(Task(words="Drawing the picture"))])
     content = pictures[dark]
     shown = image(content, quality=ft.FilterQuality.MEDIUM, fit=ft.BoxFit.CONTAIN)
     framed = ft.Container(
-        shown, width=min(viewport.width - 8 * SPACE, WIDEST), border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT)
+        shown, width=min(viewport.width - 8 * SPACE, MAX_WIDTH), border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT)
     )
     picture = ft.Semantics(label=PICTURE.format(words=headline(result)), image=True, container=True, content=framed)
-    parts += [Handing(play, result.title, content), ft.Row([picture], alignment=ft.MainAxisAlignment.CENTER)]
+    parts += [PictureActions(play, result.title, content), ft.Row([picture], alignment=ft.MainAxisAlignment.CENTER)]
     return below(parts)
 
 
-def drawn(play: StoredPlay, result: Result) -> tuple[bytes, bytes]:
+def draw_pictures(play: StoredPlay, result: Result) -> tuple[bytes, bytes]:
     """Return the picture in light and in dark colours."""
     return sheet_picture(play, result, LIGHT), sheet_picture(play, result, DARK)
 
 
 @component
-def Handing(play: StoredPlay, title: str, content: bytes) -> ft.Control:
+def PictureActions(play: StoredPlay, title: str, content: bytes) -> ft.Control:
     """Let a picture be saved, and shared where the browser can."""
     picker = use_ref(ft.FilePicker)
-    name = file_name(play, "png")
+    name = play_file_name(play, "png")
 
     async def save() -> None:
         await picker.current.save_file(file_name=name, src_bytes=content)
@@ -100,7 +100,7 @@ def Handing(play: StoredPlay, title: str, content: bytes) -> ft.Control:
 
 
 @component
-def AsText(play: StoredPlay, result: Result) -> ft.Control:
+def SheetText(play: StoredPlay, result: Result) -> ft.Control:
     """Show a sheet as text, and let it be copied and shared where the browser can."""
     page = ft.context.page
     words = sheet_text(play, result)

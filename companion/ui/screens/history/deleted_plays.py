@@ -9,14 +9,14 @@ import flet as ft
 from companion.formatting.relative import when
 from companion.system.clock import now
 from companion.ui.components.controls import caption, outlined, tappable, text
-from companion.ui.components.dialogs import Question, use_question
+from companion.ui.components.dialogs import Confirmation, use_confirmation
 from companion.ui.components.layout import column, screen, topbar
 from companion.ui.components.plays import game_title, play_face, play_label
 from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, safe, show_snackbar
 from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import RADIUS, SPACE
-from companion.ui.screens.history.history import PAGE
+from companion.ui.screens.history.play_list import PAGE_SIZE
 from storage.repositories import history, plays
 from storage.repositories.history import Filter
 
@@ -31,10 +31,10 @@ FOR_GOOD: Final = "Its sheet, its earlier versions and its table go with it. Not
 
 
 @component
-def Bin() -> ft.Control:
+def DeletedPlays() -> ft.Control:
     """List the plays that were deleted."""
     ui = use_ui()
-    number, set_number = use_value(PAGE)
+    number, set_number = use_value(PAGE_SIZE)
 
     async def load() -> history.Page:
         return await ui.tables.worker.run(history.page, Filter(removed=True), number)
@@ -42,7 +42,7 @@ def Bin() -> ft.Control:
     found, again = use_loaded(load, [number, ui.turn])
 
     def more() -> None:
-        set_number(lambda old: old + PAGE)
+        set_number(lambda old: old + PAGE_SIZE)
 
     bar = topbar("Deleted plays", back="/history")
     if found is None:
@@ -50,11 +50,11 @@ def Bin() -> ft.Control:
     if not found.plays:
         return screen(bar, [text(EMPTY)])
     ways = [outlined("Show more", more)] if found.after else []
-    return screen(bar, [caption(KEPT), Deleted(found.plays, again), *ways])
+    return screen(bar, [caption(KEPT), DeletedList(found.plays, again), *ways])
 
 
 @component
-def Deleted(shown: tuple[PlayBrief, ...], again: Callable[[], None]) -> ft.Control:
+def DeletedList(shown: tuple[PlayBrief, ...], again: Callable[[], None]) -> ft.Control:
     """List plays that can be brought back, or deleted for good; `again` is called when one was."""
     ui = use_ui()
     worker = ui.tables.worker
@@ -67,13 +67,13 @@ def Deleted(shown: tuple[PlayBrief, ...], again: Callable[[], None]) -> ft.Contr
             again()
             show_snackbar("The play was deleted for good.")
 
-    question = Question(
+    question = Confirmation(
         title="Delete this play for good?",
-        words=f"{_called(doomed)}. {FOR_GOOD}",
+        words=f"{_play_title(doomed)}. {FOR_GOOD}",
         do="Delete it for good",
         leave="Leave it here",
     )
-    asking = use_question(question, forget)
+    asking = use_confirmation(question, forget)
 
     def forgetting(play: PlayBrief) -> Callable[[], Any]:
         def ask() -> None:
@@ -98,7 +98,7 @@ def Deleted(shown: tuple[PlayBrief, ...], again: Callable[[], None]) -> ft.Contr
     return column(entries, spacing=4 * SPACE)
 
 
-def _called(play: PlayBrief | None) -> str:
+def _play_title(play: PlayBrief | None) -> str:
     return "" if play is None else f"{game_title(play)}, {when(play.finished, now())}"
 
 

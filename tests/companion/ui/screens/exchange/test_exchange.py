@@ -11,7 +11,9 @@ import pytest
 
 from companion.services.import_export import LARGEST_UPLOAD, exported
 from companion.ui.core.error_boundary import component
-from companion.ui.screens.exchange.exchange import NOT_ARRIVED, NOTHING_YET, PICKING, Exchange
+from companion.ui.screens.exchange.export_plays import NOTHING_YET
+from companion.ui.screens.exchange.import_plays import NOT_ARRIVED, PICKING
+from companion.ui.screens.exchange.screen import Exchange
 from companion.ui.screens.history.play_sharing import sharing
 from storage.exchange.importing import imports
 from storage.exchange.tessera_jsonl.writer import export_play

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
@@ -11,10 +11,7 @@ from companion.formatting.relative import when
 from companion.services.import_export import (
     FORMATS,
     LARGEST_UPLOAD,
-    TooLargeError,
     changes_anything,
-    exported,
-    file_name,
     import_summary,
     named,
     plan_summary,
@@ -23,23 +20,22 @@ from companion.services.import_export import (
 )
 from companion.system.clock import now
 from companion.system.threads import offload
-from companion.ui.components.async_state import use_work, working
+from companion.ui.components.async_state import progress_bar, use_task
 from companion.ui.components.controls import button, caption, card, heading, notice, outlined, plain_button, text
-from companion.ui.components.dialogs import Question, use_question
+from companion.ui.components.dialogs import Confirmation, use_confirmation
 from companion.ui.components.fields import tick, wrapped
-from companion.ui.components.layout import column, screen, topbar
+from companion.ui.components.layout import column
 from companion.ui.core.context import use_loaded, use_ui
-from companion.ui.core.error_boundary import component, safe, show_snackbar
+from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import keyed, use_ref, use_value
-from companion.ui.core.theme import SPACE, Style
-from companion.ui.screens.exchange.backups import Backups, apart
+from companion.ui.core.theme import Style
+from companion.ui.screens.exchange.backups import apart
 from storage.exchange import importing, planning, reading
-from storage.repositories.history import Filter
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from companion.ui.components.async_state import Told
+    from companion.ui.components.async_state import OnProgress
     from storage.exchange.importing import Import
     from storage.exchange.planning import Plan
     from storage.exchange.record import Incoming
@@ -47,30 +43,24 @@ if TYPE_CHECKING:
 PICKING: Final = "picking"
 """Where a browser remembers that a file is being chosen: one that is too large cuts its connection."""
 
-SHOWN: Final = 4
+IMPORTS_AT_FIRST: Final = 4
 """How many earlier imports are listed at first."""
 
-MOST: Final = LARGEST_UPLOAD >> 20
+MAX_UPLOAD_MB: Final = LARGEST_UPLOAD >> 20
 
-TOO_LARGE: Final = f"{{name}} is larger than {MOST} MB. Take it in with the command `tessera import FILE`."
+TOO_LARGE: Final = f"{{name}} is larger than {MAX_UPLOAD_MB} MB. Take it in with the command `tessera import FILE`."
+
 NOT_ARRIVED: Final = (
-    f"No file arrived. Choose it again; one larger than {MOST} MB is taken in with `tessera import FILE`."
+    f"No file arrived. Choose it again; one larger than {MAX_UPLOAD_MB} MB is taken in with `tessera import FILE`."
 )
-TOO_MUCH: Final = "That is more than a browser takes at once. Write it with the command `tessera export FILE`."
+
 ABOUT: Final = (
     "From files of Tessera, of BG Stats (.bgsplay) or of BoardGameGeek (XML). You see first what that would do."
-)
-NOTHING_YET: Final = "There is nothing to save yet: no play was finished."
-
-WAYS: Final = (
-    ("jsonl", "Everything", "all that Tessera knows of each play, and what your copies print; to keep, or to move."),
-    ("csv", "As a table", "one line a player, for a spreadsheet."),
-    ("bgsplay", "For BG Stats", "results with their points, for the app Board Game Stats."),
 )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Offered:
+class ChosenFile:
     """A file that was chosen, and what taking it in would do."""
 
     name: str
@@ -79,61 +69,10 @@ class Offered:
 
 
 @component
-def Exchange() -> ft.Control:
-    """Move plays in and out."""
-    return screen(topbar("In and out", back="/history"), [TakingIn(), Saving(), Backups()])
-
-
-# -- out
-
-
-@component
-def Saving() -> ft.Control:
-    """Save all plays as a file."""
-    ui = use_ui()
-    picker = use_ref(ft.FilePicker)
-    work, run = use_work()
-
-    def save(ending: str) -> Callable[[], Any]:
-        async def saved() -> None:
-            async def write(told: Told) -> bytes:
-                return await ui.tables.worker.run(exported, ending, Filter(), told)
-
-            try:
-                content = await run("Writing the plays", write)
-            except TooLargeError:
-                show_snackbar(TOO_MUCH)
-                return
-            if not content:
-                show_snackbar(NOTHING_YET)
-                return
-            name = file_name(ending, now().astimezone().date())
-            await picker.current.save_file(file_name=name, src_bytes=content)
-
-        return saved
-
-    lines = [
-        ft.Column(
-            [
-                ft.Row([outlined(words, save(ending), icon=ft.Icons.DOWNLOAD, disabled=work is not None)], wrap=True),
-                caption(f".{ending}: {about}"),
-            ],
-            spacing=SPACE,
-            tight=True,
-        )
-        for ending, words, about in WAYS
-    ]
-    return card([heading("Save all plays"), *lines, *([working(work)] if work else [])])
-
-
-# -- in
-
-
-@component
-def TakingIn() -> ft.Control:
+def ImportPlays() -> ft.Control:
     """Take plays in from a file, after a look at what that would do, and take imports back."""
     ui = use_ui()
-    none: Offered | None = None
+    none: ChosenFile | None = None
     offered, offer = use_value(none)
     said, say = use_value("")
 
@@ -142,7 +81,7 @@ def TakingIn() -> ft.Control:
 
     earlier, again = use_loaded(load, [ui.turn])
 
-    def chosen(found: Offered | None, sentence: str) -> None:
+    def chosen(found: ChosenFile | None, sentence: str) -> None:
         offer(lambda _: found)
         say(lambda _: sentence)
 
@@ -151,19 +90,19 @@ def TakingIn() -> ft.Control:
         again()
         chosen(None, sentence)
 
-    middle = Choosing(chosen) if offered is None else Looking(offered, lambda: chosen(None, ""), changed)
+    middle = ChooseFile(chosen) if offered is None else ImportPreview(offered, lambda: chosen(None, ""), changed)
     told = [notice(said)] if said else []
-    before = [keyed("earlier", Earlier, earlier, changed)] if earlier else []
+    before = [keyed("earlier", EarlierImports, earlier, changed)] if earlier else []
     return card([heading("Take plays in"), *told, middle, *before])
 
 
 @component
-def Choosing(chosen: Callable[[Offered | None, str], None]) -> ft.Control:
+def ChooseFile(chosen: Callable[[ChosenFile | None, str], None]) -> ft.Control:
     """Let a file be chosen, and look into it."""
     ui = use_ui()
     store = ft.context.page.session.store
     picker = use_ref(ft.FilePicker)
-    work, run = use_work()
+    work, run = use_task()
 
     def look_back() -> None:
         if store.get(PICKING):
@@ -186,22 +125,24 @@ def Choosing(chosen: Callable[[Offered | None, str], None]) -> ft.Control:
         found = await run("Reading the file", lambda told: offload(reading.read, content, name, told))
         ask = ui.tables.worker.run
         plan = await run("Comparing it with the history", lambda told: ask(planning.plan, found, told))
-        chosen(Offered(name=name, incoming=found, plan=plan), "")
+        chosen(ChosenFile(name=name, incoming=found, plan=plan), "")
 
     if work is not None:
-        return working(work)
+        return progress_bar(work)
     return below([caption(ABOUT), wrapped([button("Choose a file", choose, icon=ft.Icons.UPLOAD_FILE)])])
 
 
 @component
-def Looking(offered: Offered, leave: Callable[[], None], changed: Callable[[str], Awaitable[None]]) -> ft.Control:
+def ImportPreview(
+    offered: ChosenFile, leave: Callable[[], None], changed: Callable[[str], Awaitable[None]]
+) -> ft.Control:
     """Show what taking a file in would do, and do it."""
     ui = use_ui()
-    work, run = use_work()
+    work, run = use_task()
     overwrite, set_overwrite = use_value(initial=False)
     plan, name = offered.plan, offered.name
 
-    async def carried(told: Told) -> Import:
+    async def carried(told: OnProgress) -> Import:
         ask = ui.tables.worker.run
         return await ask(importing.carry_out, plan, name, overwrite_edited=overwrite, progress=told)
 
@@ -213,7 +154,7 @@ def Looking(offered: Offered, leave: Callable[[], None], changed: Callable[[str]
         set_overwrite(lambda old: not old)
 
     if work is not None:
-        return working(work)
+        return progress_bar(work)
     body = _preview(offered, overwrite_edited=overwrite)
     if plan.edited or any(copy.kind == "edited" for copy in plan.copies):
         body.append(tick("Replace also what was edited here", turn, ui.viewport, ticked=overwrite))
@@ -229,7 +170,7 @@ def below(parts: list[ft.Control]) -> ft.Control:
     return column(parts)
 
 
-def _preview(offered: Offered, *, overwrite_edited: bool) -> list[ft.Control]:
+def _preview(offered: ChosenFile, *, overwrite_edited: bool) -> list[ft.Control]:
     """Return what taking a file in would do, and what is wrong with it."""
     kind = FORMATS.get(offered.incoming.format)
     parts: list[ft.Control] = [text(offered.name, Style.STRONG), *([caption(kind)] if kind else [])]
@@ -248,18 +189,18 @@ def _listed(told: tuple[tuple[str, ...], int]) -> list[ft.Control]:
 
 
 @component
-def Earlier(imports: tuple[Import, ...], changed: Callable[[str], Awaitable[None]]) -> ft.Control:
+def EarlierImports(imports: tuple[Import, ...], changed: Callable[[str], Awaitable[None]]) -> ft.Control:
     """List what was taken in, with the way to take it back."""
     unfolded, unfold = use_value(initial=False)
-    shown = imports if unfolded else imports[:SHOWN]
-    lines = [keyed(one.id or "", Line, one, changed) for one in shown]
+    shown = imports if unfolded else imports[:IMPORTS_AT_FIRST]
+    lines = [keyed(one.id or "", EarlierImport, one, changed) for one in shown]
     if len(shown) < len(imports):
         lines.append(plain_button(f"Show all {len(imports)}", lambda: unfold(lambda _: True)))
     return below([ft.Divider(color=ft.Colors.OUTLINE_VARIANT), text("Taken in before", Style.STRONG), *lines])
 
 
 @component
-def Line(one: Import, changed: Callable[[str], Awaitable[None]]) -> ft.Control:
+def EarlierImport(one: Import, changed: Callable[[str], Awaitable[None]]) -> ft.Control:
     """Show an import, with the way to take it back."""
     ui = use_ui()
     at = when(one.at, now())
@@ -268,13 +209,13 @@ def Line(one: Import, changed: Callable[[str], Awaitable[None]]) -> ft.Control:
         undone = await ui.tables.worker.run(importing.undo_import, one.id or "")
         await changed(" ".join(undo_summary(undone)))
 
-    question = Question(
+    question = Confirmation(
         title=f"Take back {one.what}?",
         words="What it added goes, what it corrected is as before. Plays that were edited since stay as they are.",
         do="Take it back",
         leave="Leave it",
     )
-    ask = use_question(question, take_back)
+    ask = use_confirmation(question, take_back)
     about = import_summary(one) if one.undone is None else f"taken back {when(one.undone, now())}"
     words = ft.Column([text(one.what), caption(f"{at}: {about}")], spacing=0, tight=True)
     name = ft.Text("Undo", semantics_label=f"Undo the import of {one.what}, {at}")

@@ -10,8 +10,8 @@ import pytest
 
 from companion.formatting.dates import ONE_DAY_WANTED, at_length
 from companion.services.corrections import SOMEBODY_FIRST, TO_COME, TOTAL_WANTED
-from companion.ui.screens.history.correct import LOOK_ABOVE, Correct
-from companion.ui.screens.history.earlier_version import Earlier
+from companion.ui.screens.history.correct_play import LOOK_ABOVE, CorrectPlay
+from companion.ui.screens.history.earlier_version import EarlierVersion
 from companion.ui.screens.history.play import RUNNING, Play
 from storage.repositories import history, plays
 from tests.companion.carpe_diem_tables import begun, diner, dinner
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 ROUTES = [
     ft.Route(path="play/:play", component=Play),
-    ft.Route(path="play/:play/correct", component=Correct),
-    ft.Route(path="play/:play/earlier/:revision", component=Earlier),
+    ft.Route(path="play/:play/correct", component=CorrectPlay),
+    ft.Route(path="play/:play/earlier/:revision", component=EarlierVersion),
 ]
 
 

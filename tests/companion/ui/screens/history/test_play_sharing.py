@@ -16,9 +16,9 @@ from companion.services.results import of_play
 from companion.ui.core.context import Viewport
 from companion.ui.core.share_sheet import can_share, is_trusted, sheet_text
 from companion.ui.core.theme import DARK, LIGHT
+from companion.ui.screens.history.picture_and_text import COPIED, SELECT, PictureActions, PictureAndText, SheetText
 from companion.ui.screens.history.play import MISSING
 from companion.ui.screens.history.play_sharing import PlaySharing
-from companion.ui.screens.history.sheet_image import COPIED, SELECT, AsText, Handing, Picture
 from storage.repositories import plays
 from tests.companion.carpe_diem_tables import begun, diner, dinner, tile
 from tests.companion.played import put_result
@@ -43,7 +43,7 @@ def play(app: Headless) -> StoredPlay:
 @ft.component
 def at(route: str) -> ft.Control:
     ft.context.page.route = route
-    return ft.Router([ft.Route(path="play/:play/picture", component=Picture)])
+    return ft.Router([ft.Route(path="play/:play/picture", component=PictureAndText)])
 
 
 @ft.component
@@ -64,9 +64,6 @@ def saved(screen: Screen) -> Image.Image:
     name, given = screen.called[-1]
     assert name == "save_file"
     return Image.open(io.BytesIO(given["src_bytes"]))
-
-
-# -- the text
 
 
 def test_the_text_says_who_won_what_decided_it_and_where_the_points_come_from(play: StoredPlay) -> None:
@@ -104,9 +101,6 @@ def test_shared_places_without_a_reason_have_no_sentence(app: Headless) -> None:
     assert sheet_text(kept, of_play(kept)).endswith("\n\n1. Anna: 90\n1. Ben: 90")
 
 
-# -- which browsers can
-
-
 @pytest.mark.parametrize(
     ("url", "platform", "agent", "trusted", "can"),
     [
@@ -128,17 +122,17 @@ def test_sharing_needs_a_share_sheet_and_a_trusted_address(
 
 
 def test_where_there_is_a_share_sheet_it_is_given_the_picture_and_the_text(app: Headless, play: StoredPlay) -> None:
-    screen = app.show(on, ANDROID, Handing, play, "Carpe Diem", b"a picture")
+    screen = app.show(on, ANDROID, PictureActions, play, "Carpe Diem", b"a picture")
     action = cast("Any", screen.find("Share the picture", ft.OutlinedButton)).action
     (file,) = action.args["files"]
     assert (action.method, file.name, file.data) == ("share_files", "2025-03-07-carpe-diem.png", b"a picture")
-    screen = app.show(on, ANDROID, AsText, play, of_play(play))
+    screen = app.show(on, ANDROID, SheetText, play, of_play(play))
     action = cast("Any", screen.find("Share the text", ft.OutlinedButton)).action
     assert (action.method, action.args["text"]) == ("share_text", sheet_text(play, of_play(play)))
 
 
 def test_where_there_is_none_the_text_is_copied(app: Headless, play: StoredPlay) -> None:
-    screen = app.show(AsText, play, of_play(play))
+    screen = app.show(SheetText, play, of_play(play))
     assert not screen.has("Share the text")
     action = cast("Any", screen.find("Copy the text", ft.OutlinedButton)).action
     assert action.args["data"] == sheet_text(play, of_play(play))
@@ -150,18 +144,15 @@ def test_where_there_is_none_the_text_is_copied(app: Headless, play: StoredPlay)
 def elsewhere(play: StoredPlay) -> ft.Control:
     """The text of a play in a browser that came to us by a network, without TLS."""
     cast("Any", ft.context.page.session.connection).page_url = "ws://192.168.1.7:8423"
-    return AsText(play, of_play(play))
+    return SheetText(play, of_play(play))
 
 
 def test_where_the_browser_does_not_copy_the_text_can_be_marked(app: Headless, play: StoredPlay) -> None:
-    assert not app.show(AsText, play, of_play(play)).has(SELECT)
+    assert not app.show(SheetText, play, of_play(play)).has(SELECT)
     screen = app.show(elsewhere, play)
     assert screen.has(SELECT)
     assert not screen.has("Copy the text")
     assert cast("Any", screen.find(sheet_text(play, of_play(play)), ft.Text)).selectable
-
-
-# -- the screens
 
 
 def test_the_picture_is_saved_in_the_colours_that_are_chosen(app: Headless, play: StoredPlay) -> None:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from storage.repositories.play_content import StoredPlay
     from storage.repositories.tables import Store
 
-    Set = Callable[[Callable[[CorrectionDraft], CorrectionDraft]], None]
+    SetDraft = Callable[[Callable[[CorrectionDraft], CorrectionDraft]], None]
 
 T = TypeVar("T")
 
@@ -36,34 +36,34 @@ MISSING: Final = "There is no such play; it may have been deleted for good."
 KEPT: Final = "What the play was before stays readable below its sheet."
 LOOK_ABOVE: Final = "Something above is not right yet; what is wrong stands below it."
 
-PROPOSED: Final = 6
+PROPOSED_PLACES: Final = 6
 """How many places are proposed, those seen last."""
 
 
-def look_up(store: Store, play_id: str) -> tuple[StoredPlay, tuple[KnownPlace, ...]] | None:
+def load_for_correction(store: Store, play_id: str) -> tuple[StoredPlay, tuple[KnownPlace, ...]] | None:
     """Return a play and the places to propose, `None` where it is not there."""
     play = plays.play(store, play_id)
-    return None if play is None else (play, people.places(store)[:PROPOSED])
+    return None if play is None else (play, people.places(store)[:PROPOSED_PLACES])
 
 
 @component
-def Correct() -> ft.Control:
+def CorrectPlay() -> ft.Control:
     """Correct the play that the address names."""
     ui = use_ui()
     play_id = ft.use_route_params()["play"]
 
     async def load() -> tuple[StoredPlay, tuple[KnownPlace, ...]] | str:
-        return await ui.tables.worker.run(look_up, play_id) or MISSING
+        return await ui.tables.worker.run(load_for_correction, play_id) or MISSING
 
     loaded, _ = use_loaded(load, [play_id])
     if loaded is None or isinstance(loaded, str):
         bar = topbar("Correct the play", back=f"/play/{play_id}")
         return screen(bar, [text(loaded or "The play is being opened …")])
-    return Form(*loaded)
+    return CorrectionForm(*loaded)
 
 
 @component
-def Form(play: StoredPlay, places: tuple[KnownPlace, ...]) -> ft.Control:
+def CorrectionForm(play: StoredPlay, places: tuple[KnownPlace, ...]) -> ft.Control:
     """Take a correction; it is kept as a whole, or not at all."""
     ui = use_ui()
     page = ft.context.page
@@ -100,13 +100,13 @@ def Form(play: StoredPlay, places: tuple[KnownPlace, ...]) -> ft.Control:
     return screen(topbar("Correct the play", back=f"/play/{play.id}"), body)
 
 
-def _typing(change: Set, name: str) -> Callable[[str], None]:
+def _typing(change: SetDraft, name: str) -> Callable[[str], None]:
     """Return what takes what is typed into a field of the draft."""
     return lambda typed: change(lambda old: replace(old, **{name: cast("Any", typed)}))
 
 
 def _where(
-    draft: CorrectionDraft, places: tuple[KnownPlace, ...], change: Set, problems: Mapping[str, str]
+    draft: CorrectionDraft, places: tuple[KnownPlace, ...], change: SetDraft, problems: Mapping[str, str]
 ) -> list[ft.Control]:
     ui = use_ui()
 
@@ -139,7 +139,7 @@ def _below_each_other(fields: Sequence[ft.Control]) -> ft.Control:
     )
 
 
-def _when(draft: CorrectionDraft, change: Set, problems: Mapping[str, str]) -> list[ft.Control]:
+def _when(draft: CorrectionDraft, change: SetDraft, problems: Mapping[str, str]) -> list[ft.Control]:
     ui = use_ui()
     day = field(ui, "Day", draft.day, _typing(change, "day"), wrong=problems.get("day"))
     end = field(ui, "Time of the end", draft.time, _typing(change, "time"), wrong=problems.get("time"))
@@ -154,7 +154,9 @@ def _when(draft: CorrectionDraft, change: Set, problems: Mapping[str, str]) -> l
     return [heading("When, and how long"), _below_each_other([day, end, minutes])]
 
 
-def _figures(play: StoredPlay, draft: CorrectionDraft, change: Set, problems: Mapping[str, str]) -> list[ft.Control]:
+def _figures(
+    play: StoredPlay, draft: CorrectionDraft, change: SetDraft, problems: Mapping[str, str]
+) -> list[ft.Control]:
     """Return the totals and places of a plain result, a player after the other."""
     parts: list[ft.Control] = [
         heading("Totals and places"),
@@ -166,15 +168,15 @@ def _figures(play: StoredPlay, draft: CorrectionDraft, change: Set, problems: Ma
     return parts
 
 
-def _player(play: StoredPlay, draft: CorrectionDraft, seat: int, change: Set, problem: str | None) -> ft.Control:
+def _player(play: StoredPlay, draft: CorrectionDraft, seat: int, change: SetDraft, problem: str | None) -> ft.Control:
     ui = use_ui()
     name = play.seats[seat].name
 
     def total(typed: str) -> None:
-        change(lambda old: replace(old, totals=_with(old.totals, seat, typed)))
+        change(lambda old: replace(old, totals=_replaced_at(old.totals, seat, typed)))
 
     def at(place: int) -> Callable[[], None]:
-        return lambda: change(lambda old: replace(old, places=_with(old.places, seat, place)))
+        return lambda: change(lambda old: replace(old, places=_replaced_at(old.places, seat, place)))
 
     last = max(len(play.seats), *draft.places)
     places = [
@@ -191,6 +193,6 @@ def _player(play: StoredPlay, draft: CorrectionDraft, seat: int, change: Set, pr
     )
 
 
-def _with(values: tuple[T, ...], number: int, value: T) -> tuple[T, ...]:
+def _replaced_at(values: tuple[T, ...], number: int, value: T) -> tuple[T, ...]:
     """Return values with another one in a place."""
     return (*values[:number], value, *values[number + 1 :])

@@ -10,7 +10,7 @@ import flet as ft
 
 from companion.system.clock import now
 from companion.ui.components.controls import button, caption, icon_button, outlined, plain_button, tappable, text
-from companion.ui.components.dialogs import Options, choice, use_window
+from companion.ui.components.dialogs import OptionList, choice_button, use_window
 from companion.ui.components.fields import field, wrapped
 from companion.ui.components.layout import column, screen, topbar
 from companion.ui.components.plays import play_face, play_label
@@ -18,7 +18,14 @@ from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, safe, show_snackbar
 from companion.ui.core.hooks import keyed, use_lazy_state, use_ref, use_value
 from companion.ui.core.theme import RADIUS, SPACE, Style
-from companion.ui.screens.history.filters import Days, Known, choices, look_up_known, narrows, said
+from companion.ui.screens.history.filters import (
+    DaysPicker,
+    FilterNames,
+    chosen_name,
+    filter_choices,
+    load_filter_names,
+    narrows,
+)
 from scoring.messages import counted
 from storage.repositories import history, plays
 from storage.repositories.history import Cursor, Filter
@@ -26,17 +33,17 @@ from storage.repositories.history import Cursor, Filter
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
 
-    from companion.ui.screens.history.filters import Choice, Which
+    from companion.ui.screens.history.filters import FilterChoice, FilterKind
     from storage.repositories.play_content import PlayBrief
     from storage.repositories.tables import Store
 
-PAGE: Final = 30
+PAGE_SIZE: Final = 30
 """How many plays are shown at first, and how many more with each tap."""
 
-PAUSE: Final = 0.3
+SEARCH_DELAY_S: Final = 0.3
 """Seconds without a letter after which it is searched for what was typed."""
 
-REMEMBERED: Final = "history"
+SEARCH_KEY: Final = "history"
 """Where a browser keeps, as long as it is open, what was looked for."""
 
 NOTHING_YET: Final = (
@@ -44,19 +51,19 @@ NOTHING_YET: Final = (
     "who won, with how many points, and why."
 )
 NOTHING_FOUND: Final = "No play is like that. Fewer words, or another choice, find more."
-EVERYTHING: Final = Filter()
+NO_FILTER: Final = Filter()
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class HistorySearch:
     """Which plays are looked for, and how many of them were on the screen."""
 
-    filter: Filter = EVERYTHING
-    number: int = PAGE
+    filter: Filter = NO_FILTER
+    number: int = PAGE_SIZE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class HistoryPage:
     """The plays that are shown, where to go on, and how many there are in all; those in the bin are counted apart."""
 
     plays: tuple[PlayBrief, ...]
@@ -64,26 +71,26 @@ class Found:
     number: int
     deleted: int
 
-    def with_more(self, page: history.Page) -> Found:
+    def with_more(self, page: history.Page) -> HistoryPage:
         """Return these plays and those of the next page."""
         return replace(self, plays=(*self.plays, *page.plays), after=page.after)
 
 
-def look_for(page: ft.Page, wanted: Filter) -> None:
+def show_plays(page: ft.Page, wanted: Filter) -> None:
     """Go to the plays that a filter lets through."""
-    page.session.store.set(REMEMBERED, Wanted(wanted))
+    page.session.store.set(SEARCH_KEY, HistorySearch(wanted))
     page.navigate("/history")
 
 
-def remembered(page: ft.Page) -> Wanted:
+def last_search(page: ft.Page) -> HistorySearch:
     """Return what was looked for in this browser last."""
-    return cast("Wanted", page.session.store.get(REMEMBERED) or Wanted())
+    return cast("HistorySearch", page.session.store.get(SEARCH_KEY) or HistorySearch())
 
 
-def look_up(store: Store, wanted: Wanted) -> Found:
+def load_page(store: Store, wanted: HistorySearch) -> HistoryPage:
     """Return as many plays as were on the screen."""
     page = history.page(store, wanted.filter, wanted.number)
-    return Found(
+    return HistoryPage(
         plays=page.plays,
         after=page.after,
         number=history.count(store, wanted.filter),
@@ -96,50 +103,50 @@ def History() -> ft.Control:
     """List the finished plays, and find some of them."""
     use_ui()
     page = ft.context.page
-    wanted, set_wanted = use_lazy_state(lambda: remembered(page).filter)
+    wanted, set_wanted = use_lazy_state(lambda: last_search(page).filter)
     anew, set_anew = use_value(0)
-    found, again, more = use_found(wanted)
+    found, again, more = use_history_page(wanted)
 
     def take(chosen: Filter) -> None:
-        page.session.store.set(REMEMBERED, Wanted(chosen))
+        page.session.store.set(SEARCH_KEY, HistorySearch(chosen))
         set_wanted(lambda _: chosen)
 
     def clear() -> None:
-        take(EVERYTHING)
+        take(NO_FILTER)
         set_anew(lambda count: count + 1)
 
     def search(words: str) -> None:
-        chosen = remembered(page).filter
+        chosen = last_search(page).filter
         if words.strip() != chosen.text:
             take(replace(chosen, text=words.strip()))
 
     bar = _bar()
     if found is None:
         return screen(bar, [caption("The plays are being looked up …")])
-    if not found.number and wanted == EVERYTHING:
-        return screen(bar, _empty(found))
+    if not found.number and wanted == NO_FILTER:
+        return screen(bar, _no_plays(found))
     body: list[ft.Control] = [
-        keyed(f"narrowing-{anew}", Narrowing, wanted, search, take),
-        _number(found, wanted, clear),
+        keyed(f"narrowing-{anew}", SearchBar, wanted, search, take),
+        _count(found, wanted, clear),
         *([] if found.number else [text(NOTHING_FOUND), outlined("Show all plays", clear)]),
-        keyed("plays", Plays, found.plays, again),
+        keyed("plays", PlayList, found.plays, again),
         *([outlined("Show more", more)] if found.after else []),
-        *_bin(found),
+        *_deleted_plays(found),
     ]
     return screen(bar, body)
 
 
-def use_found(wanted: Filter) -> tuple[Found | None, Callable[[], None], Callable[[], Awaitable[None]]]:
+def use_history_page(wanted: Filter) -> tuple[HistoryPage | None, Callable[[], None], Callable[[], Awaitable[None]]]:
     """Return the plays that are wanted, `None` until they are there; what looks them up again; what brings more."""
     ui = use_ui()
     page = ft.context.page
     worker = ui.tables.worker
     turn, set_turn = use_value(0)
-    not_yet: Found | None = None
+    not_yet: HistoryPage | None = None
     found, set_found = use_value(not_yet)
 
     async def load() -> None:
-        loaded = await worker.run(look_up, remembered(page))
+        loaded = await worker.run(load_page, last_search(page))
         set_found(lambda _: loaded)
 
     def again() -> None:
@@ -148,8 +155,8 @@ def use_found(wanted: Filter) -> tuple[Found | None, Callable[[], None], Callabl
     async def more() -> None:
         if found is None or found.after is None:
             return
-        longer = found.with_more(await worker.run(history.page, wanted, PAGE, found.after))
-        page.session.store.set(REMEMBERED, Wanted(wanted, len(longer.plays)))
+        longer = found.with_more(await worker.run(history.page, wanted, PAGE_SIZE, found.after))
+        page.session.store.set(SEARCH_KEY, HistorySearch(wanted, len(longer.plays)))
         set_found(lambda old: longer if old is found else old)
 
     ft.use_effect(safe(load), [wanted, turn, ui.turn])
@@ -169,17 +176,17 @@ def _bar() -> ft.Control:
     )
 
 
-def _empty(found: Found) -> list[ft.Control]:
+def _no_plays(found: HistoryPage) -> list[ft.Control]:
     page = ft.context.page
     return [
         text(NOTHING_YET),
         button("New table", lambda: page.navigate("/new"), icon=ft.Icons.ADD),
         outlined("Take in plays from a file", lambda: page.navigate("/exchange"), icon=ft.Icons.IMPORT_EXPORT),
-        *_bin(found),
+        *_deleted_plays(found),
     ]
 
 
-def _bin(found: Found) -> list[ft.Control]:
+def _deleted_plays(found: HistoryPage) -> list[ft.Control]:
     if not found.deleted:
         return []
     page = ft.context.page
@@ -187,38 +194,38 @@ def _bin(found: Found) -> list[ft.Control]:
     return [plain_button(words, lambda: page.navigate("/history/deleted"), icon=ft.Icons.DELETE_OUTLINE)]
 
 
-def _number(found: Found, wanted: Filter, clear: Callable[[], None]) -> ft.Control:
+def _count(found: HistoryPage, wanted: Filter, clear: Callable[[], None]) -> ft.Control:
     """Return how many plays there are, and where some are left out the way back to all."""
     words = str(counted(found.number, "play", "plays"))
-    if wanted != EVERYTHING:
+    if wanted != NO_FILTER:
         words = f"{words} found"
     number = ft.Semantics(content=text(words, Style.STRONG), live_region=True, container=True)
-    if wanted == EVERYTHING or not found.number:
+    if wanted == NO_FILTER or not found.number:
         return number
     clearing = plain_button("Show all plays", clear, icon=ft.Icons.CLEAR)
     return ft.Row([number, clearing], wrap=True, alignment=ft.MainAxisAlignment.SPACE_BETWEEN)
 
 
 @component
-def Narrowing(wanted: Filter, search: Callable[[str], None], take: Callable[[Filter], None]) -> ft.Control:
+def SearchBar(wanted: Filter, search: Callable[[str], None], take: Callable[[Filter], None]) -> ft.Control:
     """Take the words that are searched for, and what the plays are narrowed down to."""
     ui = use_ui()
     typed, set_typed = use_value(wanted.text)
     latest = use_ref(lambda: wanted.text)
-    chosen = replace(wanted, text="") != EVERYTHING
+    chosen = replace(wanted, text="") != NO_FILTER
     unfolded, set_unfolded = use_value(chosen)
-    closed: Which | None = None
+    closed: FilterKind | None = None
     choosing, choose = use_value(closed)
 
-    async def load() -> Known | None:
-        return await ui.tables.worker.run(look_up_known) if unfolded else None
+    async def load() -> FilterNames | None:
+        return await ui.tables.worker.run(load_filter_names) if unfolded else None
 
     known, _ = use_loaded(load, [unfolded, ui.turn])
 
     async def type_(words: str) -> None:
         latest.current = words
         set_typed(lambda _: words)
-        await asyncio.sleep(PAUSE)
+        await asyncio.sleep(SEARCH_DELAY_S)
         if latest.current == words:
             search(words)
 
@@ -251,42 +258,45 @@ def Narrowing(wanted: Filter, search: Callable[[str], None], take: Callable[[Fil
         fold,
         icon_color=ft.Colors.PRIMARY if chosen else ft.Colors.ON_SURFACE,
     )
-    offered = choices(known, wanted) if unfolded and known is not None else {}
+    offered = filter_choices(known, wanted) if unfolded and known is not None else {}
     title, content = _window(choosing, offered, wanted, to)
     use_window(title, content, close)
     line = ft.Row([words, folding], spacing=2 * SPACE, vertical_alignment=ft.CrossAxisAlignment.START)
     if not offered:
         return line
 
-    def opening(which: Which) -> Callable[[], None]:
+    def opening(which: FilterKind) -> Callable[[], None]:
         return lambda: choose(lambda _: which)
 
     chips = [
-        choice(one.title, said(which, one, wanted), opening(which), narrows=narrows(which, wanted))
+        choice_button(one.title, chosen_name(which, one, wanted), opening(which), narrows=narrows(which, wanted))
         for which, one in offered.items()
     ]
     return ft.Column([line, wrapped(chips)], spacing=3 * SPACE, tight=True)
 
 
 def _window(
-    choosing: Which | None, offered: Mapping[Which, Choice], wanted: Filter, to: Callable[[Filter], None]
+    choosing: FilterKind | None,
+    offered: Mapping[FilterKind, FilterChoice],
+    wanted: Filter,
+    to: Callable[[Filter], None],
 ) -> tuple[str, ft.Control | None]:
     """Return the title and what is shown of what is being chosen."""
     if choosing is None or choosing not in offered:
         return "", None
     one = offered[choosing]
     if choosing == "time":
-        return one.title, keyed(one.title, Days, wanted, to)
+        return one.title, keyed(one.title, DaysPicker, wanted, to)
 
     def taking(filtered: Filter) -> Callable[[], None]:
         return lambda: to(filtered)
 
     ways = [(name, taking(filtered), filtered == wanted) for name, filtered in one.ways]
-    return one.title, keyed(one.title, Options, ways)
+    return one.title, keyed(one.title, OptionList, ways)
 
 
 @component
-def Plays(shown: tuple[PlayBrief, ...], again: Callable[[], None]) -> ft.Control:
+def PlayList(shown: tuple[PlayBrief, ...], again: Callable[[], None]) -> ft.Control:
     """List plays, each of which can be opened and deleted; `again` is called when one was."""
     ui = use_ui()
     worker = ui.tables.worker

@@ -15,7 +15,7 @@ from companion.services.share_codes import base
 from companion.ui.core.context import Viewport
 from companion.ui.core.error_boundary import component
 from companion.ui.screens.codes import show_code
-from companion.ui.screens.codes.show_code import MANY, ONE, Code, module_size
+from companion.ui.screens.codes.show_code import MANY, ONE, ShowCode, module_size
 from storage.codes import contents, frames, links, payload, qr_codes
 from storage.repositories import plays
 from tests.companion.carpe_diem_tables import GAME, laid_out
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 @component
 def Routed() -> ft.Control:  # noqa: N802 - a component
     paths = ("code/play/:play", "code/table/:table", "code/copy/:game")
-    return ft.Router([ft.Route(path=path, component=Code) for path in paths])
+    return ft.Router([ft.Route(path=path, component=ShowCode) for path in paths])
 
 
 @pytest.fixture

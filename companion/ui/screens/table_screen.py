@@ -8,7 +8,7 @@ import flet as ft
 
 from companion.ui.components.controls import caption, icon_button, notice, tappable, text
 from companion.ui.components.layout import max_width, screen, scrolling, topbar
-from companion.ui.components.players import Players
+from companion.ui.components.players import PlayersBar
 from companion.ui.core.context import use_guests, use_selector, use_ui
 from companion.ui.core.error_boundary import component, safe, show_snackbar
 from companion.ui.core.hooks import keyed, nothing, run_on, use_awake, use_ref, use_value
@@ -34,7 +34,7 @@ UNREADABLE: Final = (
     "This Tessera cannot read what is stored of the table. Nothing of it was changed; a newer Tessera may read it."
 )
 CHANGED_SINCE: Final = "somebody has changed that since, so it stays as it is."
-FLICK: Final = 300
+FLICK_PX_PER_S: Final = 300
 """How fast a finger moves sideways to turn to the next player, in px a second."""
 
 
@@ -73,12 +73,12 @@ def TableScreen(table_id: str, place: str | None, seat: int) -> ft.Control:
         return screen(topbar("Table", back="/"), [words])
     places = {one.key: one for one in (*EDITORS[live.game.key].tabs, END, SETUP)}
     here = places.get(place or "", EDITORS[live.game.key].tabs[0])
-    whole: ft.Control = Opened(live, here, min(max(seat, 0), len(live.state.table.players) - 1))
+    whole: ft.Control = OpenTable(live, here, min(max(seat, 0), len(live.state.table.players) - 1))
     return whole
 
 
 @component
-def Opened(live: LiveTable, place: Tab, seat: int) -> ft.Control:
+def OpenTable(live: LiveTable, place: Tab, seat: int) -> ft.Control:
     """Show a part of an open table, with the way to all the others."""
     ui = use_ui()
     page = ft.context.page
@@ -97,12 +97,12 @@ def Opened(live: LiveTable, place: Tab, seat: int) -> ft.Control:
 
     def flicked(event: ft.DragEndEvent[ft.GestureDetector]) -> None:
         speed = event.primary_velocity or 0
-        if place.of_a_seat and abs(speed) > FLICK:
+        if place.of_a_seat and abs(speed) > FLICK_PX_PER_S:
             show((seat + (1 if speed < 0 else -1)) % players)
 
     async def press(event: ft.KeyboardEvent) -> bool:
         if (event.ctrl or event.meta) and event.key == "Z":
-            await (bring_again(live) if event.shift else take_back(live))
+            await (redo_step(live) if event.shift else undo_step(live))
             return True
         if event.alt and event.key.isdecimal() and 1 <= int(event.key) <= players:
             show_seat(int(event.key) - 1)
@@ -113,15 +113,15 @@ def Opened(live: LiveTable, place: Tab, seat: int) -> ft.Control:
     use_awake(awake=bool(ui.settings.get("awake", False)))
     parts: list[ft.Control] = [
         _bar(live),
-        Players(live, shown, show_seat),
-        *([] if ui.visitor.host else [Permission(live)]),
+        PlayersBar(live, shown, show_seat),
+        *([] if ui.visitor.host else [RefusalNote(live)]),
         ft.GestureDetector(
-            content=keyed(f"{place.key} {seat if place.of_a_seat else ''}", Shown, live, place, seat),
+            content=keyed(f"{place.key} {seat if place.of_a_seat else ''}", TabView, live, place, seat),
             on_horizontal_drag_end=safe(flicked),
             expand=True,
             exclude_from_semantics=True,
         ),
-        _places(live, place, seat, show),
+        _tab_bar(live, place, seat, show),
     ]
     return ft.SafeArea(
         ft.Column(parts, spacing=0, expand=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH), expand=True
@@ -129,7 +129,7 @@ def Opened(live: LiveTable, place: Tab, seat: int) -> ft.Control:
 
 
 @component
-def Shown(live: LiveTable, place: Tab, seat: int) -> ft.Control:
+def TabView(live: LiveTable, place: Tab, seat: int) -> ft.Control:
     """Show a part of the table, from its beginning: another part, or another player, does not begin scrolled."""
     shown = place.view(live, seat)
     return shown if place.fills else scrolling([ft.Row([max_width(shown)], alignment=ft.MainAxisAlignment.CENTER)])
@@ -138,11 +138,11 @@ def Shown(live: LiveTable, place: Tab, seat: int) -> ft.Control:
 def _bar(live: LiveTable) -> ft.Control:
     page = ft.context.page
     to_setup = icon_button(ft.Icons.CHECKLIST, "Set-up list", lambda: page.navigate(f"/table/{live.id}/setup/0"))
-    return topbar(live.game.title, back="/", actions=[Steps(live), to_setup, ToPhones(live.id)])
+    return topbar(live.game.title, back="/", actions=[UndoButtons(live), to_setup, PhonesButton(live.id)])
 
 
 @component
-def ToPhones(table_id: str) -> ft.Control:
+def PhonesButton(table_id: str) -> ft.Control:
     """Show the way to the phones at the table, or, on one of them, to the seats."""
     ui = use_ui()
     page = ft.context.page
@@ -156,7 +156,7 @@ def ToPhones(table_id: str) -> ft.Control:
 
 
 @component
-def Permission(live: LiveTable) -> ft.Control:
+def RefusalNote(live: LiveTable) -> ft.Control:
     """Say on a phone why it can enter nothing in what is shown, where it cannot."""
     use_guests(live.id)
     why = live.refusal
@@ -166,14 +166,14 @@ def Permission(live: LiveTable) -> ft.Control:
     )
 
 
-async def take_back(live: LiveTable) -> None:
+async def undo_step(live: LiveTable) -> None:
     """Take back the last step that was made here, and say so."""
     label = live.undo_state.undo
     if label is not None:
         show_snackbar(f"Taken back: {label}." if await live.undo() else f"{label}: {CHANGED_SINCE}")
 
 
-async def bring_again(live: LiveTable) -> None:
+async def redo_step(live: LiveTable) -> None:
     """Bring back the step that was taken back last, and say so."""
     label = live.undo_state.redo
     if label is not None:
@@ -181,7 +181,7 @@ async def bring_again(live: LiveTable) -> None:
 
 
 @component
-def Steps(live: LiveTable) -> ft.Control:
+def UndoButtons(live: LiveTable) -> ft.Control:
     """Show the two buttons that take a step back, and bring it again."""
     standing = use_selector(live, lambda: live.undo_state)
 
@@ -189,14 +189,14 @@ def Steps(live: LiveTable) -> ft.Control:
     redo = f"Redo: {standing.redo}" if standing.redo else "Redo: nothing was taken back"
     return ft.Row(
         [
-            icon_button(ft.Icons.UNDO, undo, lambda: take_back(live), disabled=standing.undo is None),
-            icon_button(ft.Icons.REDO, redo, lambda: bring_again(live), disabled=standing.redo is None),
+            icon_button(ft.Icons.UNDO, undo, lambda: undo_step(live), disabled=standing.undo is None),
+            icon_button(ft.Icons.REDO, redo, lambda: redo_step(live), disabled=standing.redo is None),
         ],
         spacing=0,
     )
 
 
-def _places(live: LiveTable, here: Tab, seat: int, show: Any) -> ft.Control:  # noqa: ANN401 - a call with a place
+def _tab_bar(live: LiveTable, here: Tab, seat: int, show: Any) -> ft.Control:  # noqa: ANN401 - a call with a place
     viewport = use_ui().viewport
 
     places = (*EDITORS[live.game.key].tabs, END)

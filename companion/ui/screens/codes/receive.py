@@ -12,49 +12,47 @@ from companion.services.code_import import offer
 from companion.services.import_export import LARGEST_UPLOAD
 from companion.services.share_codes import Inbox, ReceivedLink, links_in, links_of, of_same_series, put, without
 from companion.system.threads import offload
-from companion.ui.components.async_state import use_work, working
+from companion.ui.components.async_state import progress_bar, use_task
 from companion.ui.components.controls import button, caption, card, heading, notice, outlined, plain_button
 from companion.ui.components.fields import field, use_files, wrapped
 from companion.ui.components.layout import screen, topbar
 from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import keyed, use_lazy_state, use_ref, use_value
-from companion.ui.screens.codes.received import Offered
+from companion.ui.screens.codes.received import ReceivedItem
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from companion.services.code_import import Offer
     from companion.services.link_inbox import LinkInbox
-    from companion.ui.components.async_state import Told
+    from companion.ui.components.async_state import OnProgress
     from storage.codes.frames import CollectedFrames
 
-    Bring = Callable[[tuple[ReceivedLink, ...]], Awaitable[bool]]
+    Receive = Callable[[tuple[ReceivedLink, ...]], Awaitable[bool]]
 
-MOST: Final = LARGEST_UPLOAD >> 20
+MAX_UPLOAD_MB: Final = LARGEST_UPLOAD >> 20
 
 ABOUT: Final = (
     "A result, a running table or a copy from another device. You see first what it is. Choose photos or pictures of "
     "its codes, several at once if you like; a phone also offers its camera."
 )
 PASTE: Final = "Or paste the link. Several links go below each other."
-NOT_ARRIVED: Final = (
-    f"No picture arrived. Choose fewer at once: together they may have {MOST} MB. A photo of the code alone is smaller."
-)
+NOT_ARRIVED: Final = f"No picture arrived. Choose fewer at once: together they may have {MAX_UPLOAD_MB} MB. A photo of the code alone is smaller."
 GONE: Final = (
     "What the link brought is not here any more, or did not arrive. Open the link once more, or paste it below."
 )
 NOTHING_PASTED: Final = "Paste a link into the field first."
-LINK_LINES: Final = 5
-MOST_REFUSED: Final = 12
+MAX_LINK_LINES: Final = 5
+MAX_REFUSED: Final = 12
 """How many sentences are shown about what was not taken; a page of something else that was pasted has more."""
 
 
 @component
-def TakeIn() -> ft.Control:
+def ReceiveCodes() -> ft.Control:
     """Take in codes, and what a link brought that was opened."""
     ui = use_ui()
-    basket, change = use_basket(ui.links, ft.use_route_params().get("arrival"))
+    basket, change = use_inbox(ui.links, ft.use_route_params().get("arrival"))
 
     async def load() -> tuple[tuple[bytes, Offer], ...]:
         return tuple([(whole, await offer(ui.tables, contents)) for whole, contents in basket.arrived.items()])
@@ -74,16 +72,19 @@ def TakeIn() -> ft.Control:
     def start_again() -> None:
         change(lambda old: replace(old, collected=None, refused=()))
 
-    body: list[ft.Control] = [notice(words, wrong=True) for words in _first(basket.refused)]
+    body: list[ft.Control] = [notice(words, wrong=True) for words in _shortened(basket.refused)]
     if basket.collected is not None and not basket.collected.is_whole:
         body.append(_series(basket.collected, start_again))
-    body += [keyed(whole.hex(), Offered, one, leaving(whole)) for whole, one in offers or () if whole in basket.arrived]
+    body += [
+        keyed(whole.hex(), ReceivedItem, one, leaving(whole)) for whole, one in offers or () if whole in basket.arrived
+    ]
     return screen(
-        topbar("Take in a code", back="/"), [*body, keyed("pictures", Pictures, bring), keyed("links", Pasting, bring)]
+        topbar("Take in a code", back="/"),
+        [*body, keyed("pictures", ChoosePictures, bring), keyed("links", PasteLinks, bring)],
     )
 
 
-def use_basket(links: LinkInbox, arrival: str | None) -> tuple[Inbox, Callable[[Callable[[Inbox], Inbox]], Inbox]]:
+def use_inbox(links: LinkInbox, arrival: str | None) -> tuple[Inbox, Callable[[Callable[[Inbox], Inbox]], Inbox]]:
     """Return what has come in so far, first by a link that was opened, and what changes it and returns it then."""
     basket, set_basket = use_lazy_state(Inbox)
     latest = use_ref(Inbox)
@@ -107,10 +108,10 @@ def use_basket(links: LinkInbox, arrival: str | None) -> tuple[Inbox, Callable[[
     return basket, change
 
 
-def _first(refused: tuple[str, ...]) -> tuple[str, ...]:
+def _shortened(refused: tuple[str, ...]) -> tuple[str, ...]:
     """Return as many sentences as somebody reads, and how many more there are."""
-    more = len(refused) - MOST_REFUSED
-    return (*refused[:MOST_REFUSED], f"And {more} more were not taken.") if more > 0 else refused
+    more = len(refused) - MAX_REFUSED
+    return (*refused[:MAX_REFUSED], f"And {more} more were not taken.") if more > 0 else refused
 
 
 def _series(collected: CollectedFrames, start_again: Callable[[], None]) -> ft.Control:
@@ -120,16 +121,16 @@ def _series(collected: CollectedFrames, start_again: Callable[[], None]) -> ft.C
 
 
 @component
-def Pictures(bring: Bring) -> ft.Control:
+def ChoosePictures(bring: Receive) -> ft.Control:
     """Let pictures be chosen, and look for codes in them; `bring` returns whether all that came in was taken."""
-    work, run = use_work()
+    work, run = use_task()
 
     async def lost() -> None:
         await bring((ReceivedLink(refused=NOT_ARRIVED),))
 
     choose = use_files(lost)
 
-    async def read(files: list[ft.FilePickerFile], told: Told) -> tuple[ReceivedLink, ...]:
+    async def read(files: list[ft.FilePickerFile], told: OnProgress) -> tuple[ReceivedLink, ...]:
         came: list[ReceivedLink] = []
         for number, file in enumerate(files):
             told(number, len(files))
@@ -145,13 +146,13 @@ def Pictures(bring: Bring) -> ft.Control:
             await bring(await run("Looking for codes", lambda told: read(files, told)))
 
     if work is not None:
-        return card([working(work)])
+        return card([progress_bar(work)])
     choosing = button("Choose pictures", pick, icon=ft.Icons.ADD_A_PHOTO_OUTLINED)
     return card([caption(ABOUT), wrapped([choosing])])
 
 
 @component
-def Pasting(bring: Bring) -> ft.Control:
+def PasteLinks(bring: Receive) -> ft.Control:
     """Let links be pasted; they stay in the field until `bring` has taken them."""
     ui = use_ui()
     pasted, paste = use_value("")
@@ -168,5 +169,5 @@ def Pasting(bring: Bring) -> ft.Control:
         set_wrong(lambda _: "")
         paste(lambda _: words)
 
-    entry = field(ui, "Link", pasted, typed, wrong=wrong or None, multiline=True, max_lines=LINK_LINES)
+    entry = field(ui, "Link", pasted, typed, wrong=wrong or None, multiline=True, max_lines=MAX_LINK_LINES)
     return card([caption(PASTE), entry, wrapped([outlined("Take in the link", take)])])
