@@ -15,10 +15,10 @@ from sqlmodel import col, select
 from storage.database.engine import Database
 from storage.database.models import CopyRow, PlayRow, RevisionRow, SettingRow, TableRow
 from storage.documents.changes import plain_changes, read_changes
-from storage.repositories.values import CopyEntry, StoredStep, StoredTable, TableStep, from_row, stale
+from storage.repositories.values import CopyEntry, Counted, StoredStep, StoredTable, TableStep, from_row, stale
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
     from contextlib import AbstractContextManager
     from datetime import datetime
     from pathlib import Path
@@ -157,8 +157,16 @@ class Store:
             self.announce(session, "table", row.id)
         return from_row(StoredTable, row)
 
-    def save(self, table_id: str, step: TableStep, document: dict[str, Any], beside: dict[str, Any]) -> StoredTable:
-        """Keep a step and the table that it leads to.
+    def save(
+        self,
+        table_id: str,
+        step: TableStep,
+        document: dict[str, Any],
+        beside: dict[str, Any],
+        *,
+        counted: Counted | None = None,
+    ) -> StoredTable:
+        """Keep a step, the table that it leads to, and what it counts up in my copy of the game, in one transaction.
 
         A new step of somebody drops what they had undone.
 
@@ -195,7 +203,9 @@ class Store:
                 },
             )
             self.announce(session, "table", table_id)
-        game, created = moved
+            game, created = moved
+            if counted is not None:
+                self._count(session, game, counted)
         return StoredTable(id=table_id, game=game, state="running", created=created, **saved)
 
     def undoable(self, table_id: str, author: str) -> StoredStep | None:
@@ -274,17 +284,16 @@ class Store:
                 session.delete(row)
             self.announce(session, "copy", game)
 
-    def count_up(self, game: str, part: str, keys: Iterable[str]) -> None:
+    def _count(self, session: Session, game: str, counted: Counted) -> None:
         """Add 1 to the number kept for each key, as often as it is named; what is not there yet counts 0."""
         now = self._clock()
-        with self._database.writing() as session:
-            for key, times in Counter(keys).items():
-                row = session.get(CopyRow, (game, part, key), with_for_update=True)
-                if row is None:
-                    session.add(CopyRow(game=game, part=part, key=key, value=times, at=now))
-                else:
-                    row.value, row.at = row.value + times, now
-            self.announce(session, "copy", game)
+        for key, times in Counter(counted.keys).items():
+            row = session.get(CopyRow, (game, counted.part, key), with_for_update=True)
+            if row is None:
+                session.add(CopyRow(game=game, part=counted.part, key=key, value=times, at=now))
+            else:
+                row.value, row.at = row.value + times, now
+        self.announce(session, "copy", game)
 
     # -- settings
 
