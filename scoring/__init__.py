@@ -12,7 +12,7 @@ from scoring.palaces_of_carrara.game import PALACES_OF_CARRARA
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from scoring.sheet import Game
+    from scoring.game import Game
 
 GAMES: Final[Mapping[str, Game[Any]]] = {
     game.key: game for game in (CARPE_DIEM, LITTLE_TOWN, MAYOR, PALACES_OF_CARRARA)

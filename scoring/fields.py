@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Final
 
-MOST: Final = 9999
+MAX_INTEGER: Final = 9999
 """The largest size of an integer where nothing narrower is said (contract, section 1)."""
 
 
@@ -21,6 +21,14 @@ class Between:
 
     low: int
     high: int
+
+    def clamp(self, number: int) -> int:
+        """Return the number in this range that is nearest.
+
+        >>> Between(0, 9).clamp(-1), Between(0, 9).clamp(4), Between(0, 9).clamp(10)
+        (0, 4, 9)
+        """
+        return min(max(number, self.low), self.high)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +83,10 @@ class OrNull:
     """The field may be `null`, which is then its value; elsewhere `null` is a problem and never means absent."""
 
 
-Amount = Annotated[int, Between(0, MOST)]
+AMOUNT_RANGE: Final = Between(0, MAX_INTEGER)
+"""The range of an amount."""
+
+Amount = Annotated[int, AMOUNT_RANGE]
 """How many there are of something."""
 
 Name = Annotated[str, PersonalName()]

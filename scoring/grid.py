@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
+
 SIDES = "NESW"
 """The four sides of a square, clockwise from the top."""
 
@@ -84,10 +85,10 @@ def region(start: str, around: Callable[[str], Iterable[str]]) -> set[str]:
     return found
 
 
-def drawing(pictures: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
+def draw_board(pictures: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
     r"""Draw the part of a board that has something on it: each square a picture of equally long lines, others blank.
 
-    >>> print(*drawing({"B3": ("po",), "C3": ("po",)}), sep="\n")
+    >>> print(*draw_board({"B3": ("po",), "C3": ("po",)}), sep="\n")
        B  C
       ┌──┬──┐
     3 │po│po│

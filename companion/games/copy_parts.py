@@ -9,15 +9,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from scoring import GAMES
-from scoring.parts import problems_in
-from scoring.sheet import counted
+from scoring.messages import counted
+from scoring.problems import problems_in
 from storage.documents.records import record_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from companion.tables.my_copy import MyCopy
-    from scoring.sheet import Problem
+    from scoring.problems import Problem
 
 V = TypeVar("V")
 

@@ -11,7 +11,8 @@ if TYPE_CHECKING:
     from companion.games.copy_parts import CopyPart
     from companion.tables.my_copy import MyCopy
     from companion.tables.state import Extras, PlayerStyle, TableState
-    from scoring.sheet import Message, Sheet
+    from scoring.messages import Message
+    from scoring.sheet import Sheet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

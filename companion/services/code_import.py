@@ -26,7 +26,9 @@ if TYPE_CHECKING:
     from companion.tables.my_copy import MyCopy
     from companion.tables.registry import Tables
     from companion.tables.state import TableState
-    from scoring.sheet import Column, Game, Problem
+    from scoring.game import Game
+    from scoring.problems import Problem
+    from scoring.sheet import Column
     from storage.codes.contents import Contents, OwnCopy
     from storage.repositories.play_content import StoredPlay
     from storage.repositories.tables import Store
@@ -126,7 +128,7 @@ def result_offer(store: Store, came: PlayResult) -> ResultOffer:
     content = PlayContent(
         game=came.game.key,
         title=came.game.title,
-        beside={},
+        extras={},
         sheet=sheet,
         finished=finished,
         players=participants_of(sheet),
@@ -135,7 +137,7 @@ def result_offer(store: Store, came: PlayResult) -> ResultOffer:
     known = plays.play(store, number) or next(_alike(store, content), None)
     kept = kept_sheet(sheet)
     return ResultOffer(
-        record=PlayRecord(id=number, source=f"{SOURCE}:{number}", at="", fineness="day", content=content),
+        record=PlayRecord(id=number, source=f"{SOURCE}:{number}", at="", precision="day", content=content),
         result=Result(
             title=came.game.title,
             sheet=kept,
@@ -181,7 +183,7 @@ def table_offer(store: Store, came: OpenTable) -> TableOffer:
     twins = (
         table.id
         for table in store.tables()
-        if (table.game, table.document, table.beside) == (came.game.key, document, extras)
+        if (table.game, table.document, table.extras) == (came.game.key, document, extras)
     )
     return TableOffer(
         game=came.game,

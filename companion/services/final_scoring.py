@@ -10,7 +10,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from companion.ui.editors.base import Tab
-    from scoring.sheet import Game, Problem
+    from scoring.game import Game
+    from scoring.problems import Problem
 
 SETTLE: Final = "settle"
 """The step before all others, where something has to be settled first."""

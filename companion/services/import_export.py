@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from scoring.sheet import counted
+from scoring.messages import counted
 from storage.exchange.bgstats import export_bgsplay
 from storage.exchange.csv_file import export_csv
 from storage.exchange.tessera_jsonl.writer import export_jsonl
@@ -110,9 +110,9 @@ def _says(plan: Plan, *, overwrite_edited: bool) -> Iterator[str]:
 def named(plan: Plan) -> tuple[tuple[str, ...], int]:
     """Return what is to be known of single plays that differ, and how many more there are."""
     told = [
-        f"{entry.record.content.title}, {_day(entry.record.content.finished)} {entry.says}"
+        f"{entry.record.content.title}, {_day(entry.record.content.finished)} {entry.reason}"
         for entry in plan.entries
-        if entry.kind in {"changed", "edited"} or entry.record.doubts
+        if entry.kind in {"changed", "edited"} or entry.record.warnings
     ]
     return tuple(told[:NAMED]), max(0, len(told) - NAMED)
 

@@ -9,7 +9,7 @@ from companion.games import KITS
 from companion.tables.state import STYLES, Colour, PlayerStyle, Shape
 from scoring import GAMES
 from scoring.fields import PersonalName
-from scoring.sheet import counted, say
+from scoring.messages import counted, say
 from storage.documents.codec import plain
 from storage.documents.fields import NameField
 from storage.documents.records import record_of
@@ -17,7 +17,8 @@ from storage.documents.records import record_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from scoring.sheet import Message, Problem
+    from scoring.messages import Message
+    from scoring.problems import Problem
 
 SeatingStep = "Callable[[Draft], Draft]"
 

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 from companion.games import KITS
 from companion.tables.state import state_of, styles
 from scoring import GAMES
-from scoring.parts import problems_in
-from scoring.sheet import Column, Line, Message, Sheet, Standing, counted, say
+from scoring.messages import Message, counted, say
+from scoring.problems import problems_in
+from scoring.sheet import Column, Line, Sheet, Standing
 from storage.documents import codec
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from companion.games.kit import GameKit
     from companion.tables.live_table import LiveTable
     from companion.tables.state import PlayerStyle, TableState
-    from scoring.sheet import Game
+    from scoring.game import Game
     from storage.repositories.play_content import StoredPlay
 
 
@@ -62,7 +63,7 @@ def of_play(play: StoredPlay) -> Result:
             title=play.title if game is None else game.title,
             sheet=kept,
             rows=_rows(kept, names),
-            seats=styles(len(kept.columns), play.beside.get("seats") or ()),
+            seats=styles(len(kept.columns), play.extras.get("seats") or ()),
             totals=tuple(column["total"] for column in play.sheet["columns"]),
             lost=bool(play.seats) and all(seat.place == 1 and not seat.won for seat in play.seats),
         )
@@ -131,7 +132,7 @@ def _state(game: Game[Any], kit: GameKit, play: StoredPlay) -> TableState[Any, A
     """Return what lay on the table, where that is known; a play that came without looks has those of the seats."""
     if play.document is None:
         return None
-    extras = play.beside or {"seats": codec.plain(styles(len(play.sheet["columns"])))}
+    extras = play.extras or {"seats": codec.plain(styles(len(play.sheet["columns"])))}
     try:
         return state_of(game, kit.extras, (play.document, extras))
     except codec.DocumentError:

@@ -13,11 +13,11 @@ from companion.formatting.dates import at_length
 from companion.formatting.text import sentence
 from companion.games import KITS
 from companion.services.results import headline, of_play
-from companion.system.network import HERE, PORT, THIS_MACHINE
+from companion.system.network import DEFAULT_PORT, LOOPBACK, LOOPBACK_NAMES
 from companion.tables.state import state_of, stored_documents
 from scoring import GAMES
-from scoring.parts import join_path
-from scoring.sheet import Problem, counted, say
+from scoring.messages import counted, say
+from scoring.problems import Problem, join_path
 from storage.codes import frames, links, payload, qr_codes
 from storage.codes.contents import OpenTable, OwnCopy, play_result
 from storage.codes.errors import ForeignCodeError, OtherSeriesError, ShareCodeError
@@ -53,7 +53,7 @@ def base(address: str) -> str:
     ('http://127.0.0.1:8500/', 'http://127.0.0.1:8423/')
     """
     parts = urlsplit(address)
-    return f"http://{parts.netloc if parts.hostname in THIS_MACHINE else f'{HERE}:{PORT}'}/"
+    return f"http://{parts.netloc if parts.hostname in LOOPBACK_NAMES else f'{LOOPBACK}:{DEFAULT_PORT}'}/"
 
 
 # -- out
@@ -115,7 +115,7 @@ def shareable_table(live: LiveTable) -> Shareable:
     _, extras = stored_documents(live.game, state)
     totals = ", ".join(f"{column.player} {column.total}" for column in live.columns)
     words = (f"As it stands now: {totals}.", "On the other device it goes on as a table of its own.")
-    contents = OpenTable(game=live.game, table=state.table, beside=extras)
+    contents = OpenTable(game=live.game, table=state.table, extras=extras)
     return Shareable(title=f"Table of {live.game.title}", words=words, parcel=payload.encode(contents))
 
 
@@ -229,7 +229,7 @@ def put(basket: Inbox, came: Iterable[ReceivedLink]) -> Inbox:
     if put_in.collected is None or not put_in.collected.is_whole:
         return put_in
     try:
-        whole = put_in.collected.parcel()
+        whole = put_in.collected.payload()
     except ShareCodeError as error:
         return replace(put_in, collected=None, refused=(*put_in.refused, sentence(error.message)))
     return _opened(put_in, whole, "")
@@ -322,7 +322,7 @@ def state_in(came: OpenTable) -> TableState[Any, Any]:
 
     """
     game = came.game
-    stored = codec.table_document(game, came.table), came.beside
+    stored = codec.table_document(game, came.table), came.extras
     try:
         whole = state_of(game, KITS[game.key].extras, stored)
     except codec.DocumentError as error:

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from companion.tables.visitor import Visitor
-from scoring.sheet import say
+from scoring.messages import say
 from storage.repositories import access
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.tables.store_worker import StoreWorker
-    from scoring.sheet import Message
+    from scoring.messages import Message
     from storage.repositories.access import Guest, JoinCode
 
 OUT: Final = say("You are not at this table any more: scan the code that the host's screen shows now")
@@ -28,7 +28,7 @@ class Guests:
 
     def of(self, visitor: Visitor) -> Guest | None:
         """Return the guest that a visitor is."""
-        return next((guest for guest in self.all if guest.phone_id == visitor.key), None)
+        return next((guest for guest in self.all if guest.device_id == visitor.key), None)
 
     def holder(self, seat: int) -> Guest | None:
         """Return the guest who has a seat."""
@@ -170,22 +170,22 @@ class TableAccess:
         await self.reload(table_id)
         return door
 
-    async def free(self, table_id: str, phone_id: str) -> None:
+    async def free(self, table_id: str, device_id: str) -> None:
         """Let a phone watch, so that its seat is free."""
-        await self._worker.run(access.take_seat, table_id, phone_id, None)
+        await self._worker.run(access.take_seat, table_id, device_id, None)
         await self.reload(table_id)
 
-    async def hand_over(self, table_id: str, phone_id: str) -> None:
+    async def hand_over(self, table_id: str, device_id: str) -> None:
         """Give a phone the seat that it asks for."""
-        await self._worker.run(access.hand_over_seat, table_id, phone_id)
+        await self._worker.run(access.hand_over_seat, table_id, device_id)
         await self.reload(table_id)
 
-    async def refuse(self, table_id: str, phone_id: str) -> None:
+    async def refuse(self, table_id: str, device_id: str) -> None:
         """Leave the seat that a phone asks for to whoever has it."""
-        await self._worker.run(access.request_seat, table_id, phone_id, None)
+        await self._worker.run(access.request_seat, table_id, device_id, None)
         await self.reload(table_id)
 
-    async def remove_device(self, table_id: str, phone_id: str) -> None:
+    async def remove_device(self, table_id: str, device_id: str) -> None:
         """Take a phone from a table."""
-        await self._worker.run(access.remove_device, table_id, phone_id)
+        await self._worker.run(access.remove_device, table_id, device_id)
         await self.reload(table_id)

@@ -13,7 +13,10 @@ if TYPE_CHECKING:
 
     from companion.tables.shared_table import SharedTable
     from companion.tables.state import TableState
-    from scoring.sheet import Column, Game, Message, Problem
+    from scoring.game import Game
+    from scoring.messages import Message
+    from scoring.problems import Problem
+    from scoring.sheet import Column
     from storage.repositories.values import Counted
 
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from companion.tables.store_worker import StoreWorker
-    from scoring.sheet import Message
+    from scoring.messages import Message
     from storage.repositories.values import CopyEntry, Counted
 
 

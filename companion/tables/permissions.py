@@ -10,7 +10,7 @@ from storage.database.errors import StoreError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from scoring.sheet import Message
+    from scoring.messages import Message
 
 
 HOST: Final = "host"

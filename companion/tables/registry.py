@@ -16,7 +16,7 @@ from companion.tables.shared_table import SharedTable
 from companion.tables.state import stored_documents
 from companion.tables.visitor import THIS_MACHINE
 from scoring import GAMES
-from scoring.sheet import say
+from scoring.messages import say
 from storage.backup import backups, thinning
 from storage.database.errors import StoreError
 from storage.documents import codec
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from companion.tables.state import TableState
     from companion.tables.store_worker import StoreWorker
     from companion.tables.visitor import Visitor
-    from scoring.sheet import Message
+    from scoring.messages import Message
     from storage.repositories.play_content import StoredPlay
 
 HOST_ALONE: Final = say("Only the host begins, finishes and removes tables")

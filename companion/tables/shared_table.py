@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.tables.observers import Observers
 from companion.tables.state import TableState, state_of, stored_documents, stored_documents_after
 from scoring import GAMES
-from scoring.parts import problems_in
+from scoring.problems import problems_in
 from storage.documents.changes import applied, difference, flatten, reversed_, still_true, unflatten
 from storage.repositories.tables import Store
 from storage.repositories.values import StaleError, StoredStep, TableStep
@@ -21,7 +21,9 @@ if TYPE_CHECKING:
     from companion.tables.permissions import User
     from companion.tables.state import Extras, Stored
     from companion.tables.store_worker import StoreWorker
-    from scoring.sheet import Column, Game, Problem
+    from scoring.game import Game
+    from scoring.problems import Problem
+    from scoring.sheet import Column
     from storage.documents.changes import Fact
     from storage.repositories.values import Counted, StepKind, StoredTable
 
@@ -69,7 +71,7 @@ class SharedTable:
         self.ended = False
         self.observers: Observers[[]] = Observers()
         self._extras = extras
-        self.state: TableState[Any, Any] = state_of(self.game, extras, (stored.document, stored.beside))
+        self.state: TableState[Any, Any] = state_of(self.game, extras, (stored.document, stored.extras))
         self._worker = worker
         self._my_copy = my_copy
         self._steps: dict[str, Steps] = {}
@@ -191,7 +193,7 @@ class SharedTable:
         if stored is None or stored.state != "running":
             self.end()
         elif stored.revision != self.revision:  # lower after an older database was put back
-            state = state_of(self.game, self._extras, (stored.document, stored.beside))
+            state = state_of(self.game, self._extras, (stored.document, stored.extras))
             self._steps = {user_id: await self._worker.run(_steps_of, self.id, user_id) for user_id in self._steps}
             self.state, self.revision = state, stored.revision
             self.observers.notify()

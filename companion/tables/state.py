@@ -13,7 +13,8 @@ from storage.documents.records import record_of
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from scoring.sheet import Game, Problem
+    from scoring.game import Game
+    from scoring.problems import Problem
 
 T = TypeVar("T")
 E = TypeVar("E", bound="Extras")

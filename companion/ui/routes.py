@@ -10,7 +10,7 @@ from companion.formatting.text import number_in
 from companion.ui.components.controls import button, text
 from companion.ui.components.layout import screen, topbar
 from companion.ui.core.error_boundary import component, lazily
-from companion.ui.editors.carpe_diem.two_cards_screen import TwoCards
+from companion.ui.editors import EDITORS
 from companion.ui.screens.history.correct import Correct
 from companion.ui.screens.history.deleted import Bin
 from companion.ui.screens.history.earlier_version import Earlier
@@ -92,7 +92,7 @@ ROUTES: Final = [
     ft.Route(path="statistics/:game/:player", component=Statistics),
     ft.Route(path="settings", component=Settings),
     ft.Route(path="settings/:copy", component=Settings),
-    ft.Route(path="cards", component=TwoCards),
+    *(ft.Route(path=one.path, component=one.view) for editor in EDITORS.values() for one in editor.screens),
     *(ft.Route(path=f"code/{of}", component=Code) for of in ("play/:play", "table/:table", "copy/:game")),
     *(ft.Route(path=path, component=TakeIn) for path in ("take", "take/:arrival")),
 ]

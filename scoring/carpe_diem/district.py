@@ -19,11 +19,12 @@ from scoring.carpe_diem.state import (
     Tile,
 )
 from scoring.grid import OPPOSITE, SIDES, by_rows, neighbours, region
-from scoring.parts import UnreadableError, for_each, is_legible
-from scoring.sheet import Problem, counted, say
+from scoring.messages import counted, say
+from scoring.problems import Problem, UnreadableError, for_each, is_legible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
+
 
 NEIGHBOURS: Final = neighbours(DISTRICT_COLUMNS, DISTRICT_ROWS)
 
@@ -79,7 +80,7 @@ def is_completed_villa(closed: Structure) -> bool:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Holdings:
+class Built:
     """What a player has built: completed structures of each kind, chimneys of each completed villa, all chimneys.
 
     `structures` are the completed ones where a district was entered, and empty where only a tally was.
@@ -151,17 +152,17 @@ def _joined(district: District) -> tuple[Structure, ...]:
     return tuple(found)
 
 
-def holdings(player: Player) -> Holdings:
+def built_by(player: Player) -> Built:
     """Return what a player has built, from the district or from the tally."""
     if player.tally is not None:
         counts = {**player.tally.counts, Kind.VILLA: len(player.tally.villas)}
-        return Holdings(counts=counts, villas=player.tally.villas, chimneys=player.tally.chimneys, structures=())
+        return Built(counts=counts, villas=player.tally.villas, chimneys=player.tally.chimneys, structures=())
     every = structures(player.district or District(tiles=()))
     completed = tuple(structure for structure in every if structure.completed)
     counts = {}
     for structure in completed:
         counts[structure.kind] = counts.get(structure.kind, 0) + 1
-    return Holdings(
+    return Built(
         counts=counts,
         villas=tuple(structure.chimneys for structure in completed if structure.kind is Kind.VILLA),
         chimneys=sum(structure.chimneys for structure in every),
@@ -193,9 +194,6 @@ def sides_asked(district: District, cell: str) -> dict[str, Kind | None]:
 def shown(tile: Tile, side: str) -> Kind | None:
     """Return what a tile shows on a side: a kind, or `None` for grass."""
     return next((feature.kind for feature in tile.features if side in feature.opens), None)
-
-
-# -- what cannot be
 
 
 def feature_openings(feature: Feature) -> Iterable[Problem]:

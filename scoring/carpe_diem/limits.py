@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from scoring.carpe_diem import district
-from scoring.carpe_diem.district import holdings
-from scoring.carpe_diem.rules import villa_value
+from scoring.carpe_diem.district import built_by
 from scoring.carpe_diem.state import (
     CARDS_OF_A_VISIT,
     FORUM_COLUMNS,
@@ -22,13 +21,15 @@ from scoring.carpe_diem.state import (
     Thing,
     Tile,
 )
+from scoring.carpe_diem.villa_chart import Chimneys
 from scoring.grid import neighbours
-from scoring.parts import for_each
-from scoring.people import names_differ
-from scoring.sheet import Message, Problem, counted, say
+from scoring.messages import Message, counted, say
+from scoring.players import names_differ
+from scoring.problems import Problem, for_each
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
+
 
 FORUM_NEIGHBOURS: Final = neighbours(FORUM_COLUMNS, FORUM_ROWS)
 
@@ -78,7 +79,7 @@ def met_goals_are_built(player: Player) -> Iterator[Problem]:
     """A goal that is met has a completed structure of its kind. Rulebook, Frame achievements."""
     if player.district is not None or player.tally is None:
         return
-    counts = holdings(player).counts
+    counts = built_by(player).counts
 
     def met_goal_is_built(index: int, goal: FrameGoal) -> Iterator[Problem]:
         if goal.met is True and not counts.get(goal.kind):
@@ -103,24 +104,27 @@ def prestige_within_the_bar(table: Table) -> Iterator[Problem]:
 
 def villa_chart_as_printed(table: Table) -> Iterator[Problem]:
     """Each number of chimneys stands once in the villa chart, and only the highest one means "and more"."""
-    numbers = [int(key.rstrip("+")) for key in table.villa_chart]
-    for index, (key, number) in enumerate(zip(table.villa_chart, numbers, strict=True)):
+    chimneys = [Chimneys.read(key) for key in table.villa_chart]
+    numbers = [one.number for one in chimneys]
+    highest = max(numbers, default=0)
+    for index, (key, (number, and_more)) in enumerate(zip(table.villa_chart, chimneys, strict=True)):
         if number in numbers[:index]:
             yield Problem(
                 path=f"villa_chart.{key}", message=say("{key}: {number} stands here twice", key=key, number=number)
             )
-        elif key.endswith("+") and number < max(numbers):
-            message = say("{key}: only the highest number, {highest}, may have +", key=key, highest=max(numbers))
+        elif and_more and number < highest:
+            message = say("{key}: only the highest number, {highest}, may have +", key=key, highest=highest)
             yield Problem(path=f"villa_chart.{key}", message=message)
 
 
 def villa_chart_lacks(table: Table) -> Iterator[Problem]:
     """To score, the chart needs a value for each completed villa with chimneys; it is printed on the resource board."""
+    chart = table.chart
     lacking: list[Message] = []
 
     def note_lacking(_index: int, player: Player) -> Iterable[Problem]:
-        for chimneys in sorted(set(holdings(player).villas)):
-            if villa_value(table.villa_chart, chimneys) is None:
+        for chimneys in sorted(set(built_by(player).villas)):
+            if chart.points(chimneys) is None:
                 number = counted(chimneys, "chimney", "chimneys")
                 lacking.append(say("{number} ({name})", number=number, name=player.name))
         return ()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
@@ -11,14 +10,15 @@ from scoring.carpe_diem.data import (
     FORUM_CARDS_DRAWN,
     FOUNTAIN_PILE,
     FRAME_PARTS,
+    KNOWN_VILLA_CHART,
     MARKER_DISCS,
     START_POINTS,
     VICTORY_PILES,
     WRITS,
 )
-from scoring.carpe_diem.known import VILLA_CHART
 from scoring.carpe_diem.state import FORUM_COLUMNS, FORUM_ROWS, District, Edition, Forum, Player, Table
-from scoring.sheet import Message, counted, say
+from scoring.messages import Message, counted, say
+from scoring.setup import SEATS, SetupItem, setup_items
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -31,15 +31,6 @@ class Section(StrEnum):
     FORUM = "The forum"
     MIDDLE = "In the middle"
     START = "Who begins"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SetupItem:
-    """One entry of the check list; `key` stays the same whatever the words."""
-
-    key: str
-    section: Section
-    message: Message
 
 
 _EVERYBODY: Final = {
@@ -70,8 +61,6 @@ _MIDDLE: Final = {
     "supply": say("goods, coins and bread in piles of their own"),
 }
 
-_SEATS: Final = ("Starting player", "Second player", "Third player", "Fourth player")
-
 
 def setup(players: int, edition: Edition) -> tuple[SetupItem, ...]:
     """Return the check list for 2 to 4 players, in the order in which it is worked off. Rulebook, Game Setup.
@@ -87,11 +76,7 @@ def setup(players: int, edition: Edition) -> tuple[SetupItem, ...]:
         (Section.MIDDLE, _MIDDLE),
         (Section.START, _start(players, edition)),
     )
-    return tuple(
-        SetupItem(key=key, section=section, message=message)
-        for section, messages in sections
-        for key, message in messages.items()
-    )
+    return setup_items(sections)
 
 
 def _forum(players: int) -> Mapping[str, Message]:
@@ -110,7 +95,7 @@ def _forum(players: int) -> Mapping[str, Message]:
 def _start(players: int, edition: Edition) -> Mapping[str, Message]:
     points = {
         f"points-{seat}": say("{seat}: {points} on cards", seat=name, points=counted(number, "point", "points"))
-        for seat, (name, number) in enumerate(zip(_SEATS, START_POINTS[players], strict=False), start=1)
+        for seat, (name, number) in enumerate(zip(SEATS, START_POINTS[players], strict=False), start=1)
     }
     items = {
         "starting-player": say(
@@ -128,7 +113,7 @@ def _start(players: int, edition: Edition) -> Mapping[str, Message]:
 
 
 def laid_out(
-    names: Sequence[str], edition: Edition = Edition.SECOND, *, villa_chart: Mapping[str, int] = VILLA_CHART
+    names: Sequence[str], edition: Edition = Edition.SECOND, *, villa_chart: Mapping[str, int] = KNOWN_VILLA_CHART
 ) -> Table:
     """Return the table of 2 to 4 players, named in seat order, before the first turn. Rulebook, Game Setup.
 

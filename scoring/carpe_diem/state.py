@@ -8,6 +8,7 @@ from enum import StrEnum
 from itertools import combinations
 from typing import Annotated
 
+from scoring.carpe_diem.villa_chart import KEY, VillaChart
 from scoring.fields import Amount, Between, KeyPattern, Length, Name, OneOf, OrNull, Without
 from scoring.grid import SIDES, squares
 
@@ -76,6 +77,9 @@ class Thing(StrEnum):
     LANDSCAPE = "landscape"
     DWELLING = "dwelling"
 
+
+CARD_POINTS_RANGE = Between(-99, 999)
+"""The range of the points on victory point cards, which may be a debt."""
 
 PRESTIGE_END = 20
 """The last space of the prestige bar where nobody says otherwise (one public source)."""
@@ -209,7 +213,7 @@ class Player:
     """A player: the resource board, the marker on the prestige bar, the writs, and a district or its tally."""
 
     name: Name
-    victory_cards: Annotated[int, Between(-99, 999), "the points on the victory point cards held; may be a debt"]
+    victory_cards: Annotated[int, CARD_POINTS_RANGE, "the points on the victory point cards held; may be a debt"]
     goods: Mapping[Good, Amount] = field(default_factory=dict)
     coins: Amount = 0
     bread: Amount = 0
@@ -223,14 +227,6 @@ class Player:
     fountain_cards: Annotated[tuple[FountainCard, ...], Length(0, 24), "the fountain cards held"] = ()
 
 
-VillaChart = Annotated[
-    Mapping[str, Annotated[int, Between(0, 999)]],
-    KeyPattern(
-        r"[1-9][0-9]{0,2}\+?", "a number of chimneys from 1 to 999, the highest with + where more count as many"
-    ),
-]
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
     """A whole table, players in seat order, the starting player of the game first."""
@@ -238,11 +234,18 @@ class Table:
     players: Annotated[tuple[Player, ...], Length(2, 4), "in seat order, the starting player of the game first"]
     edition: Edition = Edition.SECOND
     villa_chart: Annotated[
-        VillaChart, "chimneys of a completed villa to points, as the resource board prints them; 5+ is 5 and more"
+        Mapping[str, Annotated[int, Between(0, 999)]],
+        KeyPattern(KEY, "a number of chimneys from 1 to 999, the highest with + where more count as many"),
+        "chimneys of a completed villa to points, as the resource board prints them; 5+ is 5 and more",
     ] = field(default_factory=dict)
     prestige_end: Annotated[int, Between(0, 99), "the last space of the prestige bar"] = PRESTIGE_END
     bread_sets: Annotated[BreadSets, "how often three bread may meet a card in one visit"] = BreadSets.UNLIMITED
     forum: Annotated[Forum | None, "the cards of the forum, for the check forum"] = None
+
+    @property
+    def chart(self) -> VillaChart:
+        """The villa chart as a value that knows the points of each villa."""
+        return VillaChart.read(self.villa_chart)
 
 
 class Objective(StrEnum):

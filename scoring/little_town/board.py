@@ -14,7 +14,6 @@ from scoring.little_town.state import (
     CUBES_OF_A_KIND,
     Building,
     Cube,
-    Player,
     Side,
     Table,
     Terrain,
@@ -24,6 +23,7 @@ from scoring.little_town.state import (
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
 
 AROUND: Final[Mapping[str, tuple[str, ...]]] = surroundings(BOARD_COLUMNS, BOARD_ROWS)
 """The up to eight squares around each square. Rulebook, Gather and Activate."""
@@ -46,12 +46,6 @@ def standing(table: Table) -> Mapping[str, Building | Worker]:
     return {one.cell: one for one in pieces}
 
 
-def empty_grass(table: Table) -> tuple[str, ...]:
-    """Return the grass squares without worker and building, by rows. Rulebook, Gather and Activate."""
-    taken = standing(table)
-    return tuple(cell for cell, land in terrain(table).items() if land is Terrain.GRASS and cell not in taken)
-
-
 def buildings_around(table: Table, cell: str) -> tuple[Building, ...]:
     """Return the buildings around a square, by rows."""
     by_cell = {building.cell: building for building in table.buildings}
@@ -72,14 +66,6 @@ def built(table: Table, tile: Tile) -> Building | None:
 def owned(table: Table, player: str) -> tuple[Building, ...]:
     """Return the buildings of a player, as entered."""
     return tuple(building for building in table.buildings if building.owner == player)
-
-
-def seated(table: Table, player: str) -> Player:
-    """Return the player of this name, who sits at the table."""
-    return next(one for one in table.players if one.name == player)
-
-
-# -- what is left
 
 
 def reserve(table: Table) -> Mapping[Cube, int]:

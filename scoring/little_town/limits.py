@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, Final
 from scoring.little_town.board import terrain
 from scoring.little_town.data import HOUSES, TILES, WORKERS
 from scoring.little_town.state import CUBES_OF_A_KIND, Building, Cube, Player, Table, Terrain, Worker
-from scoring.little_town.words import LANDS, NAMES
-from scoring.parts import for_each
-from scoring.people import names_differ
-from scoring.sheet import Message, Problem, counted, say
+from scoring.little_town.wording import LANDS, NAMES
+from scoring.messages import Message, counted, say
+from scoring.players import names_differ
+from scoring.problems import Problem, for_each
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

@@ -7,7 +7,8 @@ from typing import Final
 from scoring.little_town.board import AROUND, buildings_around, built, terrain, workers_around
 from scoring.little_town.data import CASTLE_POINTS, COINS_FOR_A_POINT, WATCHTOWER_POINTS
 from scoring.little_town.state import Player, Table, Terrain, Tile, Whose
-from scoring.sheet import Column, Criterion, Line, Wanted, counted, say
+from scoring.messages import counted, say
+from scoring.sheet import Column, Criterion, Line, most_points
 
 RULES: Final = {
     "track": "Score track",
@@ -88,15 +89,6 @@ def coins(player: Player) -> Line:
     return Line(rule="coins", points=player.coins // COINS_FOR_A_POINT, because=because, ref=_HEADING)
 
 
-POINTS: Final[Criterion[Table]] = Criterion(
-    name="points",
-    title="points",
-    wanted=Wanted.MOST,
-    figure=lambda _table, _seat, column: column.total,
-    ref=_HEADING,
-)
-
-
 def end_of_the_game(_table: Table) -> tuple[Criterion[Table], ...]:
     """Most points win; who is level shares the victory. Rulebook, End of the Game."""
-    return (POINTS,)
+    return (most_points(_HEADING),)

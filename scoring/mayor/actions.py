@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scoring.mayor.answers import Earned, Placement, Price
 from scoring.mayor.data import GOLD_FOR_A_PIECE, RAINBOW_POINTS, REWARDS, RONDEL_PRICES
 from scoring.mayor.state import ParkAsk, PlaceAsk
 
@@ -94,3 +94,27 @@ def _earned(player: Player, ask: Placing) -> Earned:
     return Earned(
         name=player.name, points=points - rainbow_points(player, ask), gold=max(net_gold(paid), -player.banker)
     )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Price:
+    """What has to be paid."""
+
+    gold: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Earned:
+    """What a placement brings a player: `points` with what the Rainbow cost, `gold` net, both may be below 0."""
+
+    name: str
+    points: int
+    gold: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Placement:
+    """What a tile brings when it is placed: the icons that match, and what all players earn, in seat order."""
+
+    matches: int
+    players: tuple[Earned, ...]

@@ -8,10 +8,10 @@ from scoring.mayor.actions import net_gold, payments
 from scoring.mayor.data import MAYOR_SPACE
 from scoring.mayor.rules import is_mayor
 from scoring.mayor.state import PlaceAsk, Player, Square, Street, Table
-from scoring.mayor.words import gold
-from scoring.parts import for_each
-from scoring.people import names_differ
-from scoring.sheet import Problem, say
+from scoring.mayor.wording import gold
+from scoring.messages import say
+from scoring.players import names_differ
+from scoring.problems import Problem, for_each
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

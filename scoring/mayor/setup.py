@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
 from scoring.mayor.data import AMENITY_TILES, BANKER_START, CITIZEN_START, EVENT_TILES
 from scoring.mayor.state import Player, Table
-from scoring.sheet import Message, say
+from scoring.messages import Message, say
+from scoring.setup import SetupItem, setup_items
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
+
 
 _ALL_COLOURS: Final = 4
 """Players with whom every colour is played, so that no neutral piece is needed."""
@@ -32,15 +33,6 @@ class Section(StrEnum):
     NEUTRAL = "Neutral pieces"
     VARIANTS = "Variant tiles"
     START = "Who begins"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SetupItem:
-    """One entry of the check list; `key` stays the same whatever the words."""
-
-    key: str
-    section: Section
-    message: Message
 
 
 _BOARDS: Final = {
@@ -100,11 +92,7 @@ def setup(players: int, variants: Collection[Variant] = ()) -> tuple[SetupItem, 
         (Section.VARIANTS, _variant_tiles(variants)),
         (Section.START, _START),
     )
-    return tuple(
-        SetupItem(key=key, section=section, message=message)
-        for section, messages in sections
-        for key, message in messages.items()
-    )
+    return setup_items(sections)
 
 
 def _variant_tiles(variants: Collection[Variant]) -> Mapping[str, Message]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from scoring.palaces_of_carrara.data import OBJECTS_OF, OBJECTS_OF_A_TYPE, VALUES
 from scoring.palaces_of_carrara.state import LAND_KINDS, Building, Category, City, Kind, Object, Place, Value, What
-from scoring.parts import is_legible
+from scoring.problems import is_legible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -20,6 +20,7 @@ from scoring.palaces_of_carrara.state import (
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+
 ACCEPTED: Final[Mapping[City, tuple[Color, ...]]] = {
     city: tuple(Color)[:number] for number, city in enumerate(City, start=1)
 }
@@ -37,7 +38,7 @@ VALUES: Final[Mapping[Place, Value]] = {
 }
 """What a block of building cost is worth without an upgrade tile. Player board; Expansion, Building Category Spaces."""
 
-UPGRADES_KNOWN: Final[Mapping[Place, Value]] = {
+KNOWN_UPGRADES: Final[Mapping[Place, Value]] = {
     Place.LUCCA: Value(points=3, coins=1),
     Place.LERICI: Value(points=1, coins=1),
 }

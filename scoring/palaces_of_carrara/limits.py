@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from scoring.messages import counted, say
 from scoring.palaces_of_carrara.board import called, objects_of
 from scoring.palaces_of_carrara.data import OBJECTS_OF, OBJECTS_OF_A_TYPE, SCORING_MARKERS
 from scoring.palaces_of_carrara.scoring_action import NAMES
@@ -21,10 +22,9 @@ from scoring.palaces_of_carrara.state import (
     Table,
     What,
 )
-from scoring.palaces_of_carrara.words import CITIES, OBJECTS
-from scoring.parts import for_each
-from scoring.people import names_differ
-from scoring.sheet import Problem, counted, say
+from scoring.palaces_of_carrara.wording import CITIES, OBJECTS
+from scoring.players import names_differ
+from scoring.problems import Problem, for_each
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from math import prod
 from typing import Final
 
+from scoring.messages import Message, counted, say
 from scoring.palaces_of_carrara.data import (
     ALIKE,
     DIFFERENT,
@@ -19,8 +20,7 @@ from scoring.palaces_of_carrara.data import (
     LEFT_OVER_OBJECT,
 )
 from scoring.palaces_of_carrara.state import Object, ObjectCard
-from scoring.palaces_of_carrara.words import OBJECT_CARDS, OBJECTS, objects_named
-from scoring.sheet import Message, counted, say
+from scoring.palaces_of_carrara.wording import OBJECT_CARDS, OBJECTS, objects_named
 
 PAIR, TRIPLET, QUADRUPLET = 2, 3, 4
 """Identical objects of each."""

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Objective:
+class ObjectiveProgress:
     """How much of what an objective counts a player has, how much is needed, and whether that is enough."""
 
     have: int
@@ -38,9 +38,9 @@ class PlayerObjectives:
     """The three objectives of a player, who may announce the end of the game where all are met."""
 
     name: str
-    brown: Objective
-    purple: Objective
-    gray: Objective
+    brown: ObjectiveProgress
+    purple: ObjectiveProgress
+    gray: ObjectiveProgress
     may_announce: bool
 
 
@@ -94,5 +94,5 @@ def objectives_of(table: Table, player: Player) -> PlayerObjectives:
     return PlayerObjectives(name=player.name, brown=first, purple=second, gray=third, may_announce=met)
 
 
-def _objective(have: int, need: int) -> Objective:
-    return Objective(have=have, need=need, met=have >= need)
+def _objective(have: int, need: int) -> ObjectiveProgress:
+    return ObjectiveProgress(have=have, need=need, met=have >= need)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from scoring.messages import counted, say
 from scoring.palaces_of_carrara.board import (
     Payment,
     buildings_named,
@@ -22,13 +23,14 @@ from scoring.palaces_of_carrara.board import (
 )
 from scoring.palaces_of_carrara.data import BUILDINGS_TO_SCORE, SCORING_MARKERS
 from scoring.palaces_of_carrara.state import Category, City, Kind, Object, Place, Table, What
-from scoring.palaces_of_carrara.words import CATEGORY_BUILDINGS, CITIES
-from scoring.sheet import Problem, counted, say
+from scoring.palaces_of_carrara.wording import CATEGORY_BUILDINGS, CITIES
+from scoring.problems import Problem
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from scoring.palaces_of_carrara.state import Building, Player
+
 
 NAMES: Final[Mapping[What, tuple[str, ...]]] = {
     What.KIND: tuple(Kind),
@@ -86,9 +88,6 @@ def taken(table: Table, buildings: Iterable[Building]) -> Mapping[Object, int]:
 def needed(what: What, name: str) -> int:
     """Return how many buildings a scoring action needs. Rulebook, Action III."""
     return BUILDINGS_TO_SCORE[City(name)] if what is What.CITY else 1
-
-
-# -- why it may not be done; paths are the fields of the question
 
 
 def categories_belong_to_the_expansion(table: Table, _seat: int, what: What, _name: str) -> Iterator[Problem]:

@@ -13,9 +13,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from sqlalchemy import Connection
-
-from scoring.sheet import say
+from scoring.messages import say
 from storage.database import dump, sqlite_files
 from storage.database.engine import Database
 from storage.database.errors import StoreError
@@ -23,7 +21,7 @@ from storage.database.models import Row
 from storage.migrations import HEAD
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from storage.repositories.tables import Store
 
@@ -43,11 +41,10 @@ class Backup:
     size: int
 
 
-def backup(of: Store | Path | Connection, folder: Path, now: datetime) -> Backup:
+def backup(of: Store | Database | Path, folder: Path, now: datetime) -> Backup:
     """Keep everything as it is now in a folder, checked; where nothing changed, the last backup does.
 
-    Others may go on writing meanwhile. A path is that of a database of SQLite; a connection to one of another kind
-    gives what it sees in its transaction.
+    Others may go on writing meanwhile. A path is that of a database of SQLite.
 
     Raises:
         StoreError: there is no new backup, and nothing else has changed.
@@ -55,9 +52,7 @@ def backup(of: Store | Path | Connection, folder: Path, now: datetime) -> Backup
     """
     newest = next(iter(backups(folder)), None)
     target = _free_path(folder, now)
-    if isinstance(of, Connection):
-        dump.dump(of, target)
-    elif isinstance(of, Path):
+    if isinstance(of, Path):
         sqlite_files.copy_database(of, target)
     elif of.file is not None:
         sqlite_files.copy_database(of.file, target)
@@ -70,6 +65,11 @@ def backup(of: Store | Path | Connection, folder: Path, now: datetime) -> Backup
     with suppress(OSError):
         made.path.unlink()
     return newest
+
+
+def before_upgrade(folder: Path) -> Callable[[Database], Backup]:
+    """Return what backs a database of an older version up into a folder before it is upgraded."""
+    return lambda database: backup(database, folder, datetime.now(UTC))
 
 
 def _has_same_content(before: Backup, made: Backup) -> bool:
@@ -119,7 +119,7 @@ def restore_problems(backup: Backup) -> tuple[str, ...]:
         return ("it holds nothing of Tessera's",)
     if lacking:
         return lacking
-    return () if Database.takes(revision) else ("it was written by a newer version of Tessera",)
+    return () if Database.can_open(revision) else ("it was written by a newer version of Tessera",)
 
 
 def _missing_columns(path: Path) -> tuple[str, ...]:
@@ -162,7 +162,7 @@ def restore(store: Store, chosen: Backup, folder: Path, now: datetime) -> Backup
             shutil.copyfile(chosen.path, new)
             with closing(Database(f"sqlite:///{new.as_posix()}")):
                 pass  # brought up to this version
-            store.become(new)
+            store.restore_from(new)
     return before
 
 

@@ -10,7 +10,7 @@ from sqlalchemy import func
 from sqlmodel import col, select
 
 from scoring import GAMES
-from scoring.sheet import counted, say
+from scoring.messages import counted, say
 from storage.backup import backups
 from storage.database import sqlite_files
 from storage.database.engine import Database, parse_url, revision_at, sqlite_file
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from datetime import datetime
     from pathlib import Path
 
-    from scoring.sheet import Message
+    from scoring.messages import Message
     from storage.repositories.play_content import StoredPlay
 
 MAX_NAMED: Final = 5
@@ -73,7 +73,7 @@ def _findings(
             yield _of_revision(step)
             current = step == HEAD
         if current:
-            with closing(Store.open(url, clock, folder)) as store:
+            with closing(Store.open(url, clock)) as store:
                 yield from _of_store(store, progress)
     except StoreError as error:
         yield _fault(error.message)
@@ -118,7 +118,7 @@ def _of_revision(revision: str | None) -> Finding:
         return _good(say("It is of this version (step {step}).", step=HEAD))
     if revision is None:
         return _note(say("Nothing of Tessera's is in it yet."))
-    if Database.takes(revision):
+    if Database.can_open(revision):
         message = (
             "It is of an older version (step {step}); opening the app backs it up and brings it up to step {head}."
         )

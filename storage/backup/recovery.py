@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from contextlib import closing, suppress
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final
 
-from scoring.sheet import counted, say
+from scoring.messages import counted, say
 from storage.backup import backups
 from storage.database import sqlite_files
 from storage.database.engine import SUSPECT_SUFFIX, parse_url, sqlite_file
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
-    from scoring.sheet import Message
+    from scoring.messages import Message
 
 MAX_QUICK_CHECK_BYTES: Final = 64 << 20
 """Up to how many bytes a file is looked through each time that it is opened, which takes some tenths of a second."""
@@ -42,10 +42,10 @@ class Recovered:
     aside: str | None
     at: datetime
     plays: int
-    told: int | None
+    recorded: int | None
     missing: tuple[str, ...] | None
 
-    def says(self) -> tuple[Message, ...]:
+    def summary(self) -> tuple[Message, ...]:
         """Return what a player is told of it; moments are those of this machine."""
         at = f"{self.at.astimezone():%Y-%m-%d %H:%M}"
         if self.aside is None:
@@ -57,9 +57,9 @@ class Recovered:
             at=at,
             plays=counted(self.plays, "play", "plays"),
         )
-        return (first, second, *self._says_what_is_missing())
+        return (first, second, *self._missing_summary())
 
-    def _says_what_is_missing(self) -> tuple[Message, ...]:
+    def _missing_summary(self) -> tuple[Message, ...]:
         if self.missing is None:
             return () if self.aside is None else (say("The damaged file cannot be read, so this may be plays, too."),)
         if not self.missing:
@@ -81,11 +81,11 @@ def open_store(url: str, clock: Callable[[], datetime], folder: Path) -> tuple[S
     place = parse_url(url)
     file = sqlite_file(place)
     if file is None:
-        return Store.open(url, clock, folder), None
+        return Store.open(url, clock, backups.before_upgrade(folder)), None
     damaged = _damage(file, folder)
     if damaged is None:
         try:
-            return Store.open(url, clock, folder), None
+            return Store.open(url, clock, backups.before_upgrade(folder)), None
         except DamagedDatabaseError as error:
             damaged = error
     found = backups.newest_good(folder)
@@ -93,7 +93,7 @@ def open_store(url: str, clock: Callable[[], datetime], folder: Path) -> tuple[S
         raise damaged
 
     def opening(path: Path) -> Store:
-        return Store.open(place.set(database=str(path)).render_as_string(), clock, folder)
+        return Store.open(place.set(database=str(path)).render_as_string(), clock, backups.before_upgrade(folder))
 
     return _recovered(file, opening, clock(), found)
 
@@ -104,7 +104,8 @@ def pending_notice(settings: Mapping[str, Any]) -> Recovered | None:
     if not kept:
         return None
     missing = None if kept["missing"] is None else tuple(kept["missing"])
-    return Recovered(**{**kept, "at": datetime.fromisoformat(kept["at"]), "missing": missing})
+    at = datetime.fromisoformat(kept["at"])
+    return Recovered(aside=kept["aside"], at=at, plays=kept["plays"], recorded=kept["told"], missing=missing)
 
 
 def _damage(file: Path, folder: Path) -> DamagedDatabaseError | None:
@@ -138,7 +139,7 @@ def _recovered(
         aside=str(sqlite_files.aside_path(file, now)) if file.exists() else None,
         at=found.at,
         plays=len(here),
-        told=None if told is None else len(told),
+        recorded=None if told is None else len(told),
         missing=None if told is None else tuple(f"{game}, {day}" for day, game in gone),
     )
 
@@ -155,7 +156,13 @@ def _recovered(
 
 def _plain(recovered: Recovered) -> dict[str, Any]:
     missing = None if recovered.missing is None else list(recovered.missing)
-    return {**asdict(recovered), "at": recovered.at.isoformat(), "missing": missing}
+    return {
+        "aside": recovered.aside,
+        "at": recovered.at.isoformat(),
+        "plays": recovered.plays,
+        "told": recovered.recorded,
+        "missing": missing,
+    }
 
 
 def _plays_of(file: Path) -> dict[str, tuple[str, str]] | None:

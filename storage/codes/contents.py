@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from scoring import GAMES
 from scoring.fields import Between, KeyPattern, Length, Name, OneOf, Pattern
-from scoring.sheet import Problem, say
+from scoring.messages import say
+from scoring.problems import Problem
 from storage.codes.errors import NewerCodeError
 from storage.documents import codec
 from storage.documents.fields import Field
@@ -28,8 +29,9 @@ from storage.documents.records import CountsField, record_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from scoring.parts import Path
-    from scoring.sheet import Game, Message
+    from scoring.game import Game
+    from scoring.messages import Message
+    from scoring.problems import Path
 
 MAX_PLAYERS: Final = 9
 """The most players that a result may have, so that a place is one digit."""
@@ -139,7 +141,7 @@ class OpenTable:
 
     game: Game[Any]
     table: Any
-    beside: Mapping[str, Any] = field(default_factory=dict)
+    extras: Mapping[str, Any] = field(default_factory=dict)
     problems: tuple[Problem, ...] = ()
 
 
@@ -192,8 +194,8 @@ def document(contents: Contents) -> dict[str, Any]:
         case PlayResult():
             return envelope | {"result": codec.plain(contents.figures)}
         case OpenTable():
-            beside = {"beside": codec.plain(contents.beside)} if contents.beside else {}
-            return codec.table_document(contents.game, contents.table) | beside
+            extras = {"beside": codec.plain(contents.extras)} if contents.extras else {}
+            return codec.table_document(contents.game, contents.table) | extras
         case OwnCopy():
             return envelope | {"copy": codec.plain(contents.parts)}
 
@@ -275,20 +277,20 @@ def _is_moment(text: str) -> bool:
 
 def _read_table(held: object) -> OpenTable:
     fields = held
-    beside: Any = {}
+    extras: Any = {}
     if isinstance(held, dict):
         fields = {name: value for name, value in held.items() if name != "beside"}
-        beside = held.get("beside", {})
-    if not isinstance(beside, dict):
+        extras = held.get("beside", {})
+    if not isinstance(extras, dict):
         raise codec.DocumentError([Problem(path="beside", message=say("an object belongs here"))])
     try:
         whole = codec.read_table(fields)
     except codec.DocumentError as error:
-        return _against_the_rules(fields, beside, error)
-    return OpenTable(game=whole.game, table=whole.table, beside=beside)
+        return _against_the_rules(fields, extras, error)
+    return OpenTable(game=whole.game, table=whole.table, extras=extras)
 
 
-def _against_the_rules(fields: Any, beside: Mapping[str, Any], error: codec.DocumentError) -> OpenTable:  # noqa: ANN401
+def _against_the_rules(fields: Any, extras: Mapping[str, Any], error: codec.DocumentError) -> OpenTable:  # noqa: ANN401
     """Return a table whose fields can all be read, though the rules have something against it; raise the error else."""
     problems: list[Problem] = []
     envelope = record_of(_Envelope).read(
@@ -302,7 +304,7 @@ def _against_the_rules(fields: Any, beside: Mapping[str, Any], error: codec.Docu
     table = record_of(game.table).read(fields["table"], None, problems)
     if problems:
         raise error
-    return OpenTable(game=game, table=table, beside=beside, problems=error.problems)
+    return OpenTable(game=game, table=table, extras=extras, problems=error.problems)
 
 
 def _read_copy(held: object) -> OwnCopy:

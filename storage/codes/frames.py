@@ -11,7 +11,7 @@ from bisect import bisect_left
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
-from scoring.sheet import counted, say
+from scoring.messages import counted, say
 from storage.codes import payload
 from storage.codes.errors import (
     DamagedCodeError,
@@ -26,7 +26,7 @@ from storage.codes.qr_codes import fits
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from scoring.sheet import Message
+    from scoring.messages import Message
 
 VERSION: Final = 1
 """The version of frames that is written, and the newest one that is read."""
@@ -66,14 +66,14 @@ class CollectedFrames:
         """Whether all have come in."""
         return not self.missing
 
-    def said(self) -> Message:
+    def progress(self) -> Message:
         """Return how far the series has come, for people."""
         if self.is_whole:
             return say("all {codes} are here", codes=counted(self.of, "code", "codes"))
         here = say("{here} of {codes}", here=len(self.parts), codes=counted(self.of, "code", "codes"))
         return say("{here}; missing: {missing}", here=here, missing=self.missing)
 
-    def parcel(self) -> bytes:
+    def payload(self) -> bytes:
         """Return the parcel that the frames make up.
 
         Raises:
@@ -81,7 +81,7 @@ class CollectedFrames:
 
         """
         if not self.is_whole:
-            raise DamagedCodeError(self.said())
+            raise DamagedCodeError(self.progress())
         joined = b"".join(self.parts[number] for number in range(1, self.of + 1))
         if joined[-payload.CHECKSUM_BYTES :] != self.checksum:
             raise DamagedCodeError(say("these codes do not make up a whole: start again with the first"))
@@ -109,7 +109,7 @@ def links(packed: bytes, base: str, largest: int = MAX_CODE_VERSION) -> tuple[st
         Frame(checksum=packed[-payload.CHECKSUM_BYTES :], number=index, of=number, part=packed[start:end])
         for index, (start, end) in enumerate(itertools.pairwise(ends), start=1)
     )
-    return tuple(link_of(LinkData(mark=LinkKind.FRAME, data=_written(frame)), base) for frame in frames)
+    return tuple(link_of(LinkData(kind=LinkKind.FRAME, data=_written(frame)), base) for frame in frames)
 
 
 def collect(frame: Frame, collected: CollectedFrames | None = None) -> CollectedFrames:
@@ -139,7 +139,7 @@ def read(text: str) -> bytes | Frame:
 
     """
     carried = parse_link(text)
-    return carried.data if carried.mark is LinkKind.PARCEL else _frame(carried.data)
+    return carried.data if carried.kind is LinkKind.PAYLOAD else _frame(carried.data)
 
 
 _HEADER_BYTES: Final = 1 + payload.CHECKSUM_BYTES + 2
@@ -169,7 +169,7 @@ def _room(base: str, largest: int) -> int:
     """Return how many bytes of a parcel a frame has room for, 0 or less where not even one."""
 
     def is_too_much(size: int) -> bool:
-        return not fits(link_of(LinkData(mark=LinkKind.FRAME, data=bytes(size)), base), largest)
+        return not fits(link_of(LinkData(kind=LinkKind.FRAME, data=bytes(size)), base), largest)
 
     most = bisect_left(range(_MAX_CODE_BYTES), True, key=is_too_much) - 1  # noqa: FBT003 - what is_too_much says
     return most - _HEADER_BYTES - payload.CHECKSUM_BYTES

@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
-from scoring.sheet import say
+from scoring.messages import say
 from storage.codes.errors import DamagedCodeError, ForeignCodeError, OversizedCodeError
 
 if TYPE_CHECKING:
-    from scoring.sheet import Message
+    from scoring.messages import Message
 
 MAX_LINK_LENGTH: Final = 256 * 1024
 """The longest text in which a link is looked for, in characters; the largest parcel takes fewer."""
@@ -29,7 +29,7 @@ BLOCK_BYTES: Final = 22
 class LinkKind(StrEnum):
     """What the bytes behind an address are."""
 
-    PARCEL = "t"
+    PAYLOAD = "t"
     FRAME = "s"
 
 
@@ -37,13 +37,13 @@ class LinkKind(StrEnum):
 class LinkData:
     """The bytes that a link carries, and what they are."""
 
-    mark: LinkKind
+    kind: LinkKind
     data: bytes
 
 
 def payload_link(parcel: bytes, base: str) -> str:
     """Return the link of a parcel behind an address, such as `https://tessera.invalid/`, which has no fragment."""
-    return link_of(LinkData(mark=LinkKind.PARCEL, data=parcel), base)
+    return link_of(LinkData(kind=LinkKind.PAYLOAD, data=parcel), base)
 
 
 def link_of(carried: LinkData, base: str) -> str:
@@ -56,7 +56,7 @@ def link_of(carried: LinkData, base: str) -> str:
     if "#" in base:
         message = f"{base}: the address of links has no fragment of its own"
         raise ValueError(message)
-    return f"{base}#{carried.mark}{digits(carried.data)}"
+    return f"{base}#{carried.kind}{digits(carried.data)}"
 
 
 def parse_link(text: str) -> LinkData:
@@ -77,7 +77,7 @@ def parse_link(text: str) -> LinkData:
     mark, digits_ = found.groups()
     if not digits_ or found.end() != len(fragment):
         raise DamagedCodeError(_damaged())
-    return LinkData(mark=LinkKind(mark), data=data(digits_))
+    return LinkData(kind=LinkKind(mark), data=data(digits_))
 
 
 _FRAGMENT: Final = re.compile(f"([{''.join(LinkKind)}])(?=[0-9]|$)([0-9]*)")

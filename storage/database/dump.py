@@ -88,8 +88,9 @@ def _create(target: Connection, table: Table) -> None:
 
 def _copy_rows(source: Connection, target: Connection, table: Table) -> None:
     rows = source.execution_options(yield_per=BATCH_ROWS).execute(select(table).order_by(*table.primary_key))
-    for batch in rows.mappings().partitions(BATCH_ROWS):
-        target.execute(insert(table), [{name: _plain(value) for name, value in row.items()} for row in batch])
+    keys = table.columns.keys()
+    for batch in rows.partitions(BATCH_ROWS):
+        target.execute(insert(table), [dict(zip(keys, map(_plain, row), strict=True)) for row in batch])
 
 
 def _plain(value: Any) -> Any:  # noqa: ANN401 - whatever a row holds

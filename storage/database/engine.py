@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import sqlite3
 from contextlib import closing, contextmanager, suppress
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 from uuid import uuid4
@@ -14,7 +13,7 @@ from sqlalchemy import URL, Engine, QueuePool, create_engine, event, inspect, ma
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, OperationalError, ProgrammingError
 from sqlmodel import Session
 
-from scoring.sheet import say
+from scoring.messages import say
 from storage.database import dump, sqlite_files
 from storage.database.errors import DamagedDatabaseError, StoreError, store_error
 from storage.database.models import Row
@@ -52,11 +51,10 @@ _WRITER: Final = 0x7E55E7A
 class Database:
     """A database of this version, asked by one thread at a time."""
 
-    def __init__(self, url: str, folder: Path | None = None) -> None:
+    def __init__(self, url: str, before_upgrade: Callable[[Database], object] | None = None) -> None:
         """Open a database, such as `sqlite:///tessera.db`; a new one where there is none.
 
-        A database of an older version is backed up before it is brought up to this one: into the folder, or into one
-        beside the file.
+        `before_upgrade` gets the database while it is still as an older version left it, and keeps a copy of it.
 
         Raises:
             StoreError: it cannot be opened, written, or is not for this version; it is as it was.
@@ -67,16 +65,15 @@ class Database:
         self.origin = uuid4().hex
         self._place = place
         self._name = _name(place)
-        self._folder = folder
         self._engine, self._writing = _engines(place)
         try:
-            self._prepare(place)
+            self._prepare(place, before_upgrade)
         except BaseException:
             self.close()
             raise
 
     @staticmethod
-    def takes(revision: str) -> bool:
+    def can_open(revision: str) -> bool:
         """Return whether a database at this step was written by this version or an older one."""
         return revision == HEAD or _is_known(revision)
 
@@ -116,11 +113,9 @@ class Database:
         """Tell, from a thread of its own, what other processes change here; with a file there are none."""
         if self.file is not None:
             return None
-        from storage.database.notifications import NotificationListener  # noqa: PLC0415 - which knows the channel from here
-
         return NotificationListener(self._place, self.origin, told)
 
-    def become(self, file: Path) -> None:
+    def restore_from(self, file: Path) -> None:
         """Hold what a file of this version holds, and nothing else: all of it, or as it was.
 
         Raises:
@@ -169,7 +164,7 @@ class Database:
             with suppress(OSError):
                 self.file.with_name(self.file.name + SUSPECT_SUFFIX).touch()
 
-    def _prepare(self, place: URL) -> None:
+    def _prepare(self, place: URL, before_upgrade: Callable[[Database], object] | None) -> None:
         _make_folder(place)
         if self.file is not None and self.file.exists() and self.file.with_name(f"{self.file.name}-wal").exists():
             self._refused(
@@ -177,8 +172,8 @@ class Database:
             )  # who may write writes the log into the file when it lets go
         with self.reading() as session:
             revision = self._accepted(session.connection())
-        if revision not in {None, HEAD}:
-            self._back_up()
+        if revision not in {None, HEAD} and before_upgrade is not None:
+            self._back_up(before_upgrade)
         if self.file is not None:
             self._keep_a_log()
         try:
@@ -200,19 +195,15 @@ class Database:
             message = "{file} is damaged ({what}) and was left as it is: put a backup in its place, or move it away"
             raise DamagedDatabaseError(say(message, file=self._name, what=str(error.orig))) from error
 
-    def _back_up(self) -> None:
-        """Keep the database of an older version as it is."""
-        from storage.backup import backups  # noqa: PLC0415 - which knows databases itself
+    def _back_up(self, before_upgrade: Callable[[Database], object]) -> None:
+        """Have a copy of the database of an older version kept.
 
-        folder = self._folder or (None if self.file is None else self.file.parent / backups.FOLDER)
-        if folder is None:
-            return
+        Raises:
+            StoreError: there is no copy; the database is as it was.
+
+        """
         try:
-            if self.file is not None:
-                backups.backup(self.file, folder, datetime.now(UTC))
-            else:
-                with self.reading() as session:
-                    backups.backup(session.connection(), folder, datetime.now(UTC))
+            before_upgrade(self)
         except StoreError as error:
             message = "{file} is of an older version and was left as it is, as it cannot be backed up: {why}"
             raise StoreError(say(message, file=self._name, why=str(error))) from error

@@ -10,7 +10,7 @@ from sqlalchemy import DateTime, Index, MetaData, Text, UniqueConstraint
 from sqlalchemy.types import TypeDecorator
 from sqlmodel import Field, SQLModel
 
-from scoring.sheet import say
+from scoring.messages import say
 from storage.database.errors import DamagedDatabaseError
 from storage.documents.codec import to_json
 
@@ -95,7 +95,7 @@ class TableRow(Row, table=True):
     id: str = Field(primary_key=True)
     game: str
     document: dict[str, Any] = Field(sa_type=JsonText)
-    beside: dict[str, Any] = Field(sa_type=JsonText)
+    extras: dict[str, Any] = Field(sa_type=JsonText, sa_column_kwargs={"name": "beside", "key": "extras"})
     revision: int
     state: str
     created: datetime = Field(sa_type=UtcDateTime)
@@ -199,7 +199,7 @@ class PlayRow(Row, table=True):
     reopened: bool = False
     removed: datetime | None = Field(default=None, sa_type=UtcDateTime)
     import_id: str | None = Field(default=None, foreign_key="imports.id", index=True)
-    beside: dict[str, Any] = Field(sa_type=JsonText)
+    extras: dict[str, Any] = Field(sa_type=JsonText, sa_column_kwargs={"name": "beside", "key": "extras"})
     sheet: dict[str, Any] = Field(sa_type=JsonText)
     document: dict[str, Any] | None = Field(default=None, sa_type=JsonText)
 
@@ -304,7 +304,9 @@ class GuestRow(Row, table=True):
     __table_args__ = (UniqueConstraint("table_id", "seat", name="uq_guests_table_id_seat"),)
 
     table_id: str = Field(primary_key=True, foreign_key="tables.id")
-    phone_id: str = Field(primary_key=True, foreign_key="phones.id")
+    device_id: str = Field(
+        primary_key=True, foreign_key="phones.id", sa_column_kwargs={"name": "phone_id", "key": "device_id"}
+    )
     seat: int | None = None
     wants: int | None = None
     since: datetime = Field(sa_type=UtcDateTime)

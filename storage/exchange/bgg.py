@@ -11,7 +11,7 @@ from xml.etree.ElementTree import ParseError
 from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import iterparse
 
-from scoring.sheet import counted, say
+from scoring.messages import counted, say
 from storage.documents.fields import shown
 from storage.exchange.outcomes import (
     MAX_MINUTES,
@@ -42,7 +42,7 @@ from storage.repositories.play_content import PlayContent, plain_sheet
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
-    from scoring.sheet import Message
+    from scoring.messages import Message
     from storage.exchange.record import Progress
 
 MAX_DEPTH: Final = 20
@@ -58,19 +58,21 @@ NOON: Final = time(12, tzinfo=UTC)
 def read(data: bytes, progress: Progress | None = None) -> Incoming:
     """Return the plays of a list; entities and other tricks of XML are refused before anything is built of them."""
     gathered = ImportCollector("bgg")
-    troubles = gathered.troubles
+    problem_log = gathered.problem_log
     try:
         _read(data, gathered, progress)
     except ParseError as error:
         line, column = error.position
         message = say("the XML breaks off or is not XML: {what}; get the file again", what=_reason(error))
-        troubles.add(f"line {line}, column {column + 1}", message)
+        problem_log.add(f"line {line}, column {column + 1}", message)
     except DefusedXmlException:
-        troubles.add("", say("this XML defines entities or a document type: no list of plays does, so it is not read"))
+        problem_log.add(
+            "", say("this XML defines entities or a document type: no list of plays does, so it is not read")
+        )
     except UnfitError as error:
-        troubles.add("", error.message, error.path)
+        problem_log.add("", error.message, error.path)
     except (ValueError, LookupError):
-        troubles.add("", say("the XML has an encoding that is not known: get the file again, as UTF-8"))
+        problem_log.add("", say("the XML has an encoding that is not known: get the file again, as UTF-8"))
     return gathered.incoming()
 
 
@@ -114,18 +116,18 @@ def _reason(error: ParseError) -> str:
 
 
 def _record(play: Element, at: str) -> PlayRecord:
-    doubts: list[Message] = []
+    warnings: list[Message] = []
     if play.get("incomplete") == "1":
         raise UnfitError(say("this play was not finished"), "incomplete")
     finished = _day(play.get("date", ""))
     length = whole_number(play.get("length", ""), MAX_MINUTES)
-    _check_quantity(play.get("quantity", "1"), doubts)
+    _check_quantity(play.get("quantity", "1"), warnings)
     game, title = _game(play.find("item"))
-    players = participants(_outcomes(play.findall("players/player"), doubts))
+    players = participants(_outcomes(play.findall("players/player"), warnings))
     content = PlayContent(
         game=game,
         title=title,
-        beside={},
+        extras={},
         sheet=plain_sheet(players),
         begun=finished - timedelta(minutes=length) if length else None,
         finished=finished,
@@ -136,7 +138,9 @@ def _record(play: Element, at: str) -> PlayRecord:
     identity = whole_number(play.get("id", ""), MAX_BGG_ID * 100)
     if not identity:
         raise UnfitError(say("{value}: the number of the play belongs here", value=shown(play.get("id"))), "id")
-    return PlayRecord(id=None, source=f"bgg:{identity}", at=at, fineness="day", content=content, doubts=tuple(doubts))
+    return PlayRecord(
+        id=None, source=f"bgg:{identity}", at=at, precision="day", content=content, warnings=tuple(warnings)
+    )
 
 
 def _day(text: str) -> datetime:
@@ -149,13 +153,13 @@ def _day(text: str) -> datetime:
     return finished
 
 
-def _check_quantity(text: str, doubts: list[Message]) -> None:
+def _check_quantity(text: str, warnings: list[Message]) -> None:
     quantity = whole_number(text, MAX_PLAYS)
     if quantity is None or quantity < 1:
         raise UnfitError(say("{value}: the number of plays belongs here, at least 1", value=shown(text)), "quantity")
     if quantity > 1:
         message = "stands for {plays} with one result: taken in as one"
-        doubts.append(say(message, plays=counted(quantity, "play", "plays")))
+        warnings.append(say(message, plays=counted(quantity, "play", "plays")))
 
 
 def _game(item: Element | None) -> tuple[str, str]:
@@ -165,12 +169,12 @@ def _game(item: Element | None) -> tuple[str, str]:
     return game_of(name, whole_number(item.get("objectid", ""), MAX_BGG_ID))
 
 
-def _outcomes(players: list[Element], doubts: list[Message]) -> list[PlayerOutcome]:
+def _outcomes(players: list[Element], warnings: list[Message]) -> list[PlayerOutcome]:
     check_players(len(players), "players")
     outcomes = []
     for player in players:
         name = player.get("name", "").strip() or player.get("username", "")
-        total = total_or_warning(player.get("score", ""), name, doubts)
+        total = total_or_warning(player.get("score", ""), name, warnings)
         seat = whole_number(player.get("startposition", ""), MAX_PLAYERS)
         outcomes.append(PlayerOutcome(name=name, total=total, won=player.get("win") == "1", seat=seat or None))
     return outcomes

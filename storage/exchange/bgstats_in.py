@@ -6,7 +6,7 @@ from datetime import timedelta
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from scoring.sheet import say
+from scoring.messages import say
 from storage.documents.fields import shown
 from storage.exchange.bgstats import PREFIX, number_of_uuid
 from storage.exchange.outcomes import MAX_MINUTES, PlayerOutcome, check_players, participants, total_or_warning
@@ -32,7 +32,7 @@ from storage.repositories.play_content import PlayContent, plain_sheet
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from scoring.sheet import Message
+    from scoring.messages import Message
     from storage.exchange.record import Progress
 
 T = TypeVar("T")
@@ -56,7 +56,7 @@ def read(document: Mapping[str, Any], progress: Progress | None = None) -> Incom
             message = say("{number} plays: at most {most} belong here", number=len(plays), most=MAX_PLAYS)
             raise UnfitError(message, "plays")  # noqa: TRY301 - told like any other
     except UnfitError as error:
-        gathered.troubles.add("", error.message, error.path)
+        gathered.problem_log.add("", error.message, error.path)
         return gathered.incoming()
     reader = _Reader(players, places, games)
     for index, play in enumerate(plays):
@@ -93,19 +93,19 @@ class _Reader:
         """
         if not isinstance(play, dict):
             raise UnfitError(say("{value}: an object belongs here", value=shown(play)))
-        doubts: list[Message] = []
+        warnings: list[Message] = []
         uuid = cleaned(_field(play, "uuid", str), MAX_SOURCE_LENGTH - len(PREFIX))
         if not uuid:
             raise UnfitError(say("missing: the uuid of the play belongs here"), "uuid")
         finished = parse_moment(_field(play, "playDate", str), "playDate")
         minutes = _field(play, "durationMin", int, 0)
         game, title = self._game(play)
-        players = participants(self._outcomes(play, doubts))
+        players = participants(self._outcomes(play, warnings))
         content = PlayContent(
             game=game,
             title=title,
             edition=cleaned(_field(play, "board", str, ""), MAX_TITLE_LENGTH),
-            beside={},
+            extras={},
             sheet=plain_sheet(players),
             begun=finished - timedelta(minutes=minutes) if 0 < minutes <= MAX_MINUTES else None,
             finished=finished,
@@ -116,7 +116,7 @@ class _Reader:
         bgg_play = _field(play, "bggId", int, 0)
         source = f"bgg:{bgg_play}" if 0 < bgg_play <= MAX_BGG_ID * 100 else f"{PREFIX}{uuid}"
         return PlayRecord(
-            id=number_of_uuid(uuid), source=source, at=at, fineness="second", content=content, doubts=tuple(doubts)
+            id=number_of_uuid(uuid), source=source, at=at, precision="second", content=content, warnings=tuple(warnings)
         )
 
     def _game(self, play: Mapping[str, Any]) -> tuple[str, str]:
@@ -132,21 +132,21 @@ class _Reader:
             return ""
         return cleaned(_field(self._referred(self._places, play, "locationRefId"), "name", str, ""), MAX_NAME_LENGTH)
 
-    def _outcomes(self, play: Mapping[str, Any], doubts: list[Message]) -> list[PlayerOutcome]:
+    def _outcomes(self, play: Mapping[str, Any], warnings: list[Message]) -> list[PlayerOutcome]:
         scores = _field(play, "playerScores", list, [])
         check_players(len(scores), "playerScores")
-        return [self._outcome(score, index, doubts) for index, score in enumerate(scores)]
+        return [self._outcome(score, index, warnings) for index, score in enumerate(scores)]
 
-    def _outcome(self, score: object, index: int, doubts: list[Message]) -> PlayerOutcome:
+    def _outcome(self, score: object, index: int, warnings: list[Message]) -> PlayerOutcome:
         path = f"playerScores[{index}]"
         if not isinstance(score, dict):
             raise UnfitError(say("{value}: an object belongs here", value=shown(score)), path)
         try:
-            return self._outcome_of(score, doubts)
+            return self._outcome_of(score, warnings)
         except UnfitError as error:
             raise UnfitError(error.message, f"{path}.{error.path}") from None
 
-    def _outcome_of(self, score: Mapping[str, Any], doubts: list[Message]) -> PlayerOutcome:
+    def _outcome_of(self, score: Mapping[str, Any], warnings: list[Message]) -> PlayerOutcome:
         player = self._referred(self._players, score, "playerRefId")
         name, uuid = _field(player, "name", str, ""), _field(player, "uuid", str, "")
         noted = score.get("score")
@@ -155,7 +155,7 @@ class _Reader:
         return PlayerOutcome(
             id=None if player.get("isAnonymous") is True else number_of_uuid(uuid),
             name=name,
-            total=total_or_warning(said, name, doubts),
+            total=total_or_warning(said, name, warnings),
             won=_field(score, "winner", bool, default=False),
             rank=rank if 0 < rank <= MAX_PLAYERS else None,
             seat=seat,

@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
-from scoring.sheet import Message, say
+from scoring.messages import Message, say
 from storage.repositories.values import folded
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def differences(record: PlayRecord, play: StoredPlay, place_id: str | None) -> t
         found.append(say("the note"))
     if _is_other_duration(record, play):
         found.append(say("the duration"))
-    if record.fineness == "all":
+    if record.precision == "all":
         found += _in_detail(content, play)
     return tuple(found)
 
@@ -44,7 +44,7 @@ def differences(record: PlayRecord, play: StoredPlay, place_id: str | None) -> t
 def merged(record: PlayRecord, play: StoredPlay) -> PlayContent:
     """Return what a play becomes: what the file tells, and what is known here and the format cannot tell."""
     content = record.content
-    if record.fineness == "all":
+    if record.precision == "all":
         return content
     return replace(
         content,
@@ -58,16 +58,16 @@ def merged(record: PlayRecord, play: StoredPlay) -> PlayContent:
 
 def _is_same_end(record: PlayRecord, play: StoredPlay) -> bool:
     mine, theirs = record.content.finished, play.finished
-    if record.fineness == "day":
+    if record.precision == "day":
         return mine.date() == theirs.date() or mine.date().isoformat() == play.day
-    if record.fineness == "second":
+    if record.precision == "second":
         return mine.replace(microsecond=0) == theirs.replace(microsecond=0)
     return mine == theirs
 
 
 def _is_other_duration(record: PlayRecord, play: StoredPlay) -> bool:
     begun = record.content.begun
-    if record.fineness == "all":
+    if record.precision == "all":
         return begun != play.begun
     if begun is None or not _tells_words(record, play):
         return False
@@ -79,7 +79,7 @@ def _are_same_players(record: PlayRecord, play: StoredPlay) -> bool:
     if len(players) != len(play.seats):
         return False
     pairs = zip(players, play.seats, strict=True)
-    if record.fineness == "all":
+    if record.precision == "all":
         return all(_is_same_seat(player, seat) for player, seat in pairs)
     return all(
         _is_same_person(player, seat) and (player.total, player.won) == (seat.total, seat.won) for player, seat in pairs
@@ -97,7 +97,7 @@ def _is_same_person(player: Participant, seat: SeatEntry) -> bool:
 
 def _is_same_place(record: PlayRecord, play: StoredPlay, place_id: str | None) -> bool:
     if not record.content.place:
-        return record.fineness != "all" or play.place_id is None
+        return record.precision != "all" or play.place_id is None
     if not _tells_words(record, play):
         return True
     return play.place_id is not None and place_id in {None, play.place_id}
@@ -109,18 +109,18 @@ def _tells_words(record: PlayRecord, play: StoredPlay) -> bool:
     Where we know what lay on the table, other formats carry our own breakdown as the note; a list of days knows less
     than the play that has a time.
     """
-    if record.fineness == "all":
+    if record.precision == "all":
         return True
     if play.document is not None or any(column["lines"] for column in play.sheet["columns"]):
         return False
-    return record.fineness != "day" or record.content.finished == play.finished
+    return record.precision != "day" or record.content.finished == play.finished
 
 
 def _in_detail(content: PlayContent, play: StoredPlay) -> list[Message]:
     found = []
     if (content.title, content.edition) != (play.title, play.edition):
         found.append(say("the edition"))
-    if (content.document, content.beside) != (play.document, play.beside):
+    if (content.document, content.extras) != (play.document, play.extras):
         found.append(say("what lay on the table"))
     if content.sheet != play.sheet:
         found.append(say("the sheet"))

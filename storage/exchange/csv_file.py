@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 from sqlmodel import col, select
 
 from scoring import GAMES
-from scoring.sheet import Message, say
+from scoring.messages import Message, say
 from storage.database.models import LineRow, PlayRow
 from storage.documents.fields import shown
 from storage.exchange.outcomes import PlayerOutcome, participants, total_or_warning, whole_number
@@ -192,26 +192,26 @@ def is_ours(data: bytes) -> bool:
 def read(data: bytes, progress: Progress | None = None) -> Incoming:
     """Return the plays of a table of ours, as plain results."""
     gathered = ImportCollector("csv")
-    troubles = gathered.troubles
+    problem_log = gathered.problem_log
     try:
         text = data.decode().removeprefix(BYTE_ORDER_MARK)
     except UnicodeDecodeError as error:
         message = say("not UTF-8 at position {at}: save the table as CSV in UTF-8", at=error.start)
-        troubles.add("", message)
+        problem_log.add("", message)
         return gathered.incoming()
     lines = text.count("\n")
     try:
         for number, (at, rows) in enumerate(_plays(text), start=1):
             gathered.take(at, partial(_record, rows, at))
             if number > MAX_PLAYS:
-                troubles.add(at, say("more than {most} plays: split the file", most=MAX_PLAYS))
+                problem_log.add(at, say("more than {most} plays: split the file", most=MAX_PLAYS))
                 break
             if progress is not None and number % PROGRESS_INTERVAL == 0:
                 progress(number, max(number, lines))
     except csv.Error as error:
-        troubles.add("", say("the table cannot be read: {what}", what=str(error)))
+        problem_log.add("", say("the table cannot be read: {what}", what=str(error)))
     if gathered.is_empty():
-        troubles.add("line 2", say("no play stands in this table"))
+        problem_log.add("line 2", say("no play stands in this table"))
     return gathered.incoming()
 
 
@@ -243,15 +243,15 @@ def _record(rows: list[Row], at: str) -> PlayRecord:
     identity = first.get("play", "")
     if not (identity.isascii() and identity.replace("-", "").replace("_", "").isalnum() and len(identity) <= 64):  # noqa: PLR2004
         raise UnfitError(say("{value}: the number of the play belongs here", value=shown(identity)), "play")
-    doubts: list[Message] = []
+    warnings: list[Message] = []
     game, title = _game(first)
-    players = participants([_outcome(row, doubts) for row in rows])
+    players = participants([_outcome(row, warnings) for row in rows])
     finished = parse_moment(first.get("finished", ""), "finished")
     content = PlayContent(
         game=game,
         title=title,
         edition=cleaned(first.get("edition", ""), MAX_TITLE_LENGTH),
-        beside={},
+        extras={},
         sheet=plain_sheet(players),
         begun=min(parse_moment(first["begun"], "begun"), finished) if first.get("begun") else None,
         finished=finished,
@@ -260,7 +260,7 @@ def _record(rows: list[Row], at: str) -> PlayRecord:
         players=players,
     )
     source = cleaned(first.get("source", ""), MAX_SOURCE_LENGTH) or f"tessera:{identity}"
-    return PlayRecord(id=identity, source=source, at=at, fineness="second", content=content, doubts=tuple(doubts))
+    return PlayRecord(id=identity, source=source, at=at, precision="second", content=content, warnings=tuple(warnings))
 
 
 def _game(row: Mapping[str, str]) -> tuple[str, str]:
@@ -271,11 +271,11 @@ def _game(row: Mapping[str, str]) -> tuple[str, str]:
     return (key, GAMES[key].title) if key in GAMES else game_of(title, bgg_id_of(key))
 
 
-def _outcome(row: Mapping[str, str], doubts: list[Message]) -> PlayerOutcome:
+def _outcome(row: Mapping[str, str], warnings: list[Message]) -> PlayerOutcome:
     name = row.get("player", "")
     return PlayerOutcome(
         name=name,
-        total=total_or_warning(row.get("total", ""), name, doubts, NO_TOTAL),
+        total=total_or_warning(row.get("total", ""), name, warnings, NO_TOTAL),
         won=row.get("won", "").strip().casefold() in {"1", "true"},
         rank=whole_number(row.get("rank", ""), MAX_PLAYERS) or None,
         seat=whole_number(row.get("position", ""), MAX_PLAYERS) or None,

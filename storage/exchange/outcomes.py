@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from scoring.sheet import say
+from scoring.messages import say
 from storage.documents.fields import shown
 from storage.exchange.record import MAX_NAME_LENGTH, MAX_PLAYERS, MAX_TOTAL, UnfitError, cleaned
 from storage.repositories.play_content import Participant
@@ -15,7 +15,7 @@ from storage.repositories.values import folded
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from scoring.sheet import Message
+    from scoring.messages import Message
 
 _SUM: Final = re.compile(r"[+-]?\d{1,10}([+-]\d{1,10}){0,50}", re.ASCII)
 
@@ -79,12 +79,6 @@ def participants(outcomes: Sequence[PlayerOutcome]) -> tuple[Participant, ...]:
     )
 
 
-def rejoined(players: Sequence[Participant]) -> tuple[Participant, ...]:
-    """Return players of whom nobody has the same name as another."""
-    names = _distinct_names([player.name for player in players])
-    return tuple(replace(player, name=name) for player, name in zip(players, names, strict=True))
-
-
 def _merits(outcomes: Sequence[PlayerOutcome]) -> list[tuple[bool, int, bool, int]]:
     """Return what orders the players, the least first."""
     won = [outcome.total for outcome in outcomes if outcome.won and outcome.total is not None]
@@ -146,11 +140,11 @@ def check_players(number: int, path: str) -> None:
         raise UnfitError(told, path)
 
 
-def total_or_warning(text: str, name: str, doubts: list[Message], told: str = NO_SCORE) -> int | None:
+def total_or_warning(text: str, name: str, warnings: list[Message], told: str = NO_SCORE) -> int | None:
     """Return the points that somebody has; what is no number of points is left out, and told."""
     total = points_in(text)
     if total is None and text.strip():
-        doubts.append(say(told, score=shown(text), name=shown(name)))
+        warnings.append(say(told, score=shown(text), name=shown(name)))
     return total
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeVar
 
 from sqlmodel import col, select
 
-from scoring.sheet import Message, say
+from scoring.messages import Message, say
 from storage.database.models import AliasRow, CopyRow, PlaceRow, PlayRow
 from storage.exchange.comparing import differences
 from storage.repositories.play_rows import stored_plays
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from sqlmodel import Session
 
-    from scoring.sheet import Problem
+    from scoring.problems import Problem
     from storage.exchange.record import CopyRecord, Incoming, PlayRecord, Progress
     from storage.repositories.play_content import StoredPlay
     from storage.repositories.tables import Store
@@ -45,7 +45,7 @@ class PlannedPlay:
     record: PlayRecord
     kind: PlanKind
     play_id: str | None
-    says: Message
+    reason: Message
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -178,9 +178,10 @@ def _copy_kind(session: Session, record: CopyRecord) -> PlanKind:
     return "same" if row.value == record.value else "edited"
 
 
-def _entry(record: PlayRecord, kind: PlanKind, play: StoredPlay | None, says: Message) -> PlannedPlay:
-    told = say("{says} ({doubts})", says=says, doubts=record.doubts) if record.doubts else says
-    return PlannedPlay(record=record, kind=kind, play_id=None if play is None else play.id, says=told)
+def _entry(record: PlayRecord, kind: PlanKind, play: StoredPlay | None, reason: Message) -> PlannedPlay:
+    if record.warnings:
+        reason = say("{reason} ({warnings})", reason=reason, warnings=record.warnings)
+    return PlannedPlay(record=record, kind=kind, play_id=None if play is None else play.id, reason=reason)
 
 
 def _keys(record: PlayRecord) -> list[str]:

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from scoring import GAMES
 from scoring.fields import PersonalName
-from scoring.sheet import Message, Problem, say
+from scoring.messages import Message, say
+from scoring.problems import Problem
 from storage.documents.fields import shown
 from storage.repositories.values import folded
 
@@ -75,9 +76,9 @@ class PlayRecord:
     id: str | None
     source: str
     at: str
-    fineness: Precision
+    precision: Precision
     content: PlayContent
-    doubts: tuple[Message, ...] = ()
+    warnings: tuple[Message, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -187,16 +188,11 @@ def _is_legible(c: str) -> bool:
     return unicodedata.category(c) not in {"Cc", "Cs"}
 
 
-BGG_IDS: Final = {"carpe-diem": 245934, "palaces-of-carrara": 129948}
-"""The numbers that BoardGameGeek gives to our games, as far as they are known."""
-
 MAX_BGG_ID: Final = 999_999_999
 """The largest number of a game elsewhere."""
 
-_BY_BGG_ID: Final = {number: key for key, number in BGG_IDS.items()}
-
+_BY_BGG_ID: Final = {game.bgg_id: key for key, game in GAMES.items() if game.bgg_id is not None}
 _BY_TITLE: Final = {folded(game.title): key for key, game in GAMES.items()}
-
 _BGG_PREFIX: Final = "bgg-"
 
 
@@ -215,9 +211,11 @@ def game_of(title: str, bgg_id: int | None) -> tuple[str, str]:
 
 def bgg_id_of(key: str) -> int | None:
     """Return the number that BoardGameGeek gives to a game, where it is known."""
+    if key in GAMES:
+        return GAMES[key].bgg_id
     number = key.removeprefix(_BGG_PREFIX)
     fits = number.isascii() and number.isdigit() and len(number) <= len(str(MAX_BGG_ID))
-    return int(number) if fits and key.startswith(_BGG_PREFIX) else BGG_IDS.get(key)
+    return int(number) if fits and number != key else None
 
 
 class ImportCollector:
@@ -225,7 +223,7 @@ class ImportCollector:
 
     def __init__(self, format: Format) -> None:  # noqa: A002 - what it is
         """Begin with nothing."""
-        self.troubles = ProblemLog()
+        self.problem_log = ProblemLog()
         self._format = format
         self._records: list[PlayRecord] = []
 
@@ -234,12 +232,12 @@ class ImportCollector:
         try:
             self._records.append(record())
         except UnfitError as error:
-            self.troubles.add(at, error.message, error.path)
+            self.problem_log.add(at, error.message, error.path)
 
     def is_empty(self) -> bool:
         """Return whether there is neither a play nor a problem."""
-        return not self._records and not self.troubles.all()
+        return not self._records and not self.problem_log.all()
 
     def incoming(self) -> Incoming:
         """Return all of it."""
-        return Incoming(format=self._format, records=tuple(self._records), problems=self.troubles.all())
+        return Incoming(format=self._format, records=tuple(self._records), problems=self.problem_log.all())

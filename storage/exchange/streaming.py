@@ -68,14 +68,14 @@ def results(store: Store, filter: Filter) -> Iterator[StoredPlay]:  # noqa: A002
             short = {name: getattr(row, name) for name in _PLAIN_COLUMNS}
             entries = tuple(SeatEntry(**dict(zip(_SEAT_COLUMNS, seat, strict=True))) for seat in seats[row.id])
             yield StoredPlay(
-                **short, document=None, beside={}, sheet=json.loads(row.sheet), place=row.where, seats=entries
+                **short, document=None, extras={}, sheet=json.loads(row.sheet), place=row.where, seats=entries
             )
 
 
 def lines(store: Store, filter: Filter, head: dict[str, Any]) -> Iterator[bytes]:  # noqa: A002 - what it is
     """Return plays as lines of JSON that begin with the fields of `head`; what is stored as JSON goes out as it is."""
     begin = codec.to_json(head)[:-1]
-    for rows, seats in _batches(store, filter, "document", "beside", "sheet"):
+    for rows, seats in _batches(store, filter, "document", "extras", "sheet"):
         for row in rows:
             fields = {
                 "id": row.id,
@@ -100,7 +100,7 @@ def lines(store: Store, filter: Filter, head: dict[str, Any]) -> Iterator[bytes]
                     for _, player_id, name, total, place, won, position in seats[row.id]
                 ],
             }
-            stored = f',"document":{row.document or "null"},"beside":{row.beside},"sheet":{row.sheet}}}\n'
+            stored = f',"document":{row.document or "null"},"beside":{row.extras},"sheet":{row.sheet}}}\n'
             yield b"".join((begin, b",", codec.to_json(fields)[1:-1], stored.encode()))
 
 

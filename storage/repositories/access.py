@@ -13,7 +13,7 @@ from uuid import uuid4
 from sqlalchemy import delete, update
 from sqlmodel import col, select
 
-from scoring.sheet import say
+from scoring.messages import say
 from storage.database.errors import StoreError
 from storage.database.models import DeviceRow, GuestRow, JoinCodeRow, TableRow
 from storage.repositories.values import from_row, stale
@@ -78,7 +78,7 @@ class Device:
 class Guest:
     """A phone at a table: its seat, nothing where it watches, and the seat that it would like to take over."""
 
-    phone_id: str
+    device_id: str
     seat: int | None
     wants: int | None
     since: datetime
@@ -144,7 +144,7 @@ def _runs(session: Session, table_id: str) -> bool:
 # -- phones
 
 
-def redeem(store: Store, secret: str, phone_token: str) -> tuple[str, Device]:
+def redeem(store: Store, secret: str, device_token: str) -> tuple[str, Device]:
     """Return where a secret leads, and the phone that has come in by it: a new one, or the one of the token.
 
     Raises:
@@ -153,20 +153,20 @@ def redeem(store: Store, secret: str, phone_token: str) -> tuple[str, Device]:
     """
     with store.writing() as session:
         row = _code_with_secret(session, secret)
-        phone = _device_row(session, phone_token)
+        phone = _device_row(session, device_token)
         inside = phone is not None and session.get(GuestRow, (row.id, phone.id)) is not None
         if row.locked and not inside:
             raise AccessDeniedError(locked=True)
         now = store.now()
         if phone is None:
-            phone = DeviceRow(id=uuid4().hex, token=_hashed(phone_token), settings={}, seen=now)
+            phone = DeviceRow(id=uuid4().hex, token=_hashed(device_token), settings={}, seen=now)
             session.add(phone)
             session.flush()
         phone.seen = now
         if row.id == HOST_CODE:
             phone.host = True
         elif not inside:
-            session.add(GuestRow(table_id=row.id, phone_id=phone.id, since=now))
+            session.add(GuestRow(table_id=row.id, device_id=phone.id, since=now))
         store.announce(session, "door", row.id)
         return row.id, from_row(Device, phone)
 
@@ -183,30 +183,30 @@ def _code_with_secret(session: Session, secret: str) -> JoinCodeRow:
     return found
 
 
-def device_with_token(store: Store, phone_token: str) -> Device | None:
+def device_with_token(store: Store, device_token: str) -> Device | None:
     """Return the phone that a token belongs to, and note that it came back."""
     with store.reading() as session:
-        row = _device_row(session, phone_token)
+        row = _device_row(session, device_token)
     if row is not None and store.now() - row.seen > SEEN_INTERVAL:
         with store.writing() as session:
             session.connection().execute(update(DeviceRow).where(col(DeviceRow.id) == row.id).values(seen=store.now()))
     return None if row is None else from_row(Device, row)
 
 
-def set_device_setting(store: Store, phone_id: str, key: str, value: object) -> None:
+def set_device_setting(store: Store, device_id: str, key: str, value: object) -> None:
     """Keep how a phone likes its screens; any JSON."""
     with store.writing() as session:
-        row = session.get(DeviceRow, phone_id, with_for_update=True)
+        row = session.get(DeviceRow, device_id, with_for_update=True)
         if row is not None:
             row.settings = {**row.settings, key: value}
 
 
-def _device_row(session: Session, phone_token: str) -> DeviceRow | None:
-    return session.exec(select(DeviceRow).where(DeviceRow.token == _hashed(phone_token))).first()
+def _device_row(session: Session, device_token: str) -> DeviceRow | None:
+    return session.exec(select(DeviceRow).where(DeviceRow.token == _hashed(device_token))).first()
 
 
-def _hashed(phone_token: str) -> str:
-    return hashlib.sha256(_plain(phone_token)).hexdigest()
+def _hashed(device_token: str) -> str:
+    return hashlib.sha256(_plain(device_token)).hexdigest()
 
 
 def _plain(said: str) -> bytes:
@@ -221,7 +221,7 @@ def forget_unused_devices(store: Store) -> None:
     over = select(TableRow.id).where(TableRow.state != "running", col(TableRow.changed) < long_ago)
     with store.writing() as session:
         run = session.connection().execute
-        run(delete(GuestRow).where(col(GuestRow.phone_id).in_(gone)))
+        run(delete(GuestRow).where(col(GuestRow.device_id).in_(gone)))
         run(delete(GuestRow).where(col(GuestRow.table_id).in_(over)))
         run(delete(DeviceRow).where(col(DeviceRow.seen) < long_ago))
         run(delete(JoinCodeRow).where(col(JoinCodeRow.id).in_(over)))
@@ -234,18 +234,18 @@ def guests(store: Store, table_id: str) -> tuple[Guest, ...]:
     """Return the phones at a table, the first to come first."""
     with store.reading() as session:
         asked = select(GuestRow).where(GuestRow.table_id == table_id)
-        rows = session.exec(asked.order_by(col(GuestRow.since), col(GuestRow.phone_id)))
+        rows = session.exec(asked.order_by(col(GuestRow.since), col(GuestRow.device_id)))
         return tuple(from_row(Guest, row) for row in rows)
 
 
-def tables_of_device(store: Store, phone_id: str) -> tuple[str, ...]:
+def tables_of_device(store: Store, device_id: str) -> tuple[str, ...]:
     """Return the tables that a phone has come to, the last one first."""
     with store.reading() as session:
-        asked = select(GuestRow.table_id).where(GuestRow.phone_id == phone_id)
+        asked = select(GuestRow.table_id).where(GuestRow.device_id == device_id)
         return tuple(session.exec(asked.order_by(col(GuestRow.since).desc())))
 
 
-def take_seat(store: Store, table_id: str, phone_id: str, seat: int | None) -> None:
+def take_seat(store: Store, table_id: str, device_id: str, seat: int | None) -> None:
     """Let a phone take a free seat, or watch; the seat that it had is free then.
 
     Raises:
@@ -254,7 +254,7 @@ def take_seat(store: Store, table_id: str, phone_id: str, seat: int | None) -> N
 
     """
     with store.writing() as session:
-        row = _guest(session, table_id, phone_id)
+        row = _guest(session, table_id, device_id)
         holder = None if seat is None else _holder(session, table_id, seat)
         if holder is not None and holder is not row:
             raise SeatTakenError(say("another phone has taken that seat: choose another one, or ask to take it over"))
@@ -262,7 +262,7 @@ def take_seat(store: Store, table_id: str, phone_id: str, seat: int | None) -> N
         store.announce(session, "door", table_id)
 
 
-def request_seat(store: Store, table_id: str, phone_id: str, seat: int | None) -> None:
+def request_seat(store: Store, table_id: str, device_id: str, seat: int | None) -> None:
     """Note that a phone would like to take over a seat, or would not any more.
 
     Raises:
@@ -270,11 +270,11 @@ def request_seat(store: Store, table_id: str, phone_id: str, seat: int | None) -
 
     """
     with store.writing() as session:
-        _guest(session, table_id, phone_id).wants = seat
+        _guest(session, table_id, device_id).wants = seat
         store.announce(session, "door", table_id)
 
 
-def hand_over_seat(store: Store, table_id: str, phone_id: str) -> None:
+def hand_over_seat(store: Store, table_id: str, device_id: str) -> None:
     """Give a phone the seat that it asked for; who had it watches from then on.
 
     Raises:
@@ -282,7 +282,7 @@ def hand_over_seat(store: Store, table_id: str, phone_id: str) -> None:
 
     """
     with store.writing() as session:
-        row = _guest(session, table_id, phone_id)
+        row = _guest(session, table_id, device_id)
         if row.wants is None:
             raise stale()
         holder = _holder(session, table_id, row.wants)
@@ -293,17 +293,17 @@ def hand_over_seat(store: Store, table_id: str, phone_id: str) -> None:
         store.announce(session, "door", table_id)
 
 
-def remove_device(store: Store, table_id: str, phone_id: str) -> None:
+def remove_device(store: Store, table_id: str, device_id: str) -> None:
     """Take a phone from a table; it comes back by the code alone."""
     with store.writing() as session:
-        row = session.get(GuestRow, (table_id, phone_id))
+        row = session.get(GuestRow, (table_id, device_id))
         if row is not None:
             session.delete(row)
         store.announce(session, "door", table_id)
 
 
-def _guest(session: Session, table_id: str, phone_id: str) -> GuestRow:
-    row = session.get(GuestRow, (table_id, phone_id), with_for_update=True)
+def _guest(session: Session, table_id: str, device_id: str) -> GuestRow:
+    row = session.get(GuestRow, (table_id, device_id), with_for_update=True)
     if row is None:
         raise stale()
     return row

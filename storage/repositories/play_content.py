@@ -39,7 +39,7 @@ class PlayBrief:
     game: str
     title: str
     edition: str
-    beside: dict[str, Any]
+    extras: dict[str, Any]
     begun: datetime | None
     finished: datetime
     day: str
@@ -95,7 +95,7 @@ class PlayContent:
     title: str
     edition: str = ""
     document: dict[str, Any] | None = None
-    beside: dict[str, Any]
+    extras: dict[str, Any]
     sheet: dict[str, Any]
     begun: datetime | None = None
     finished: datetime
@@ -124,6 +124,7 @@ def content_of(play: StoredPlay) -> PlayContent:
 def plain_content(content: PlayContent) -> dict[str, Any]:
     """Return the content of a play as JSON: moments in UTC as 2024-03-01T19:31:00+00:00, players as objects."""
     plain = {field.name: getattr(content, field.name) for field in fields(PlayContent)}
+    plain["beside"] = plain.pop("extras")
     plain["begun"] = None if content.begun is None else _utc_text(content.begun)
     plain["finished"] = _utc_text(content.finished)
     plain["players"] = [
@@ -135,14 +136,13 @@ def plain_content(content: PlayContent) -> dict[str, Any]:
 def read_content(stored: Mapping[str, Any]) -> PlayContent:
     """Return the content that `plain_content` wrote; what comes from elsewhere is checked before."""
     begun = stored["begun"]
-    return PlayContent(
-        **{
-            **stored,
-            "begun": None if begun is None else datetime.fromisoformat(begun),
-            "finished": datetime.fromisoformat(stored["finished"]),
-            "players": tuple(Participant(**player) for player in stored["players"]),
-        }
-    )
+    read = {
+        "extras": stored["beside"],
+        "begun": None if begun is None else datetime.fromisoformat(begun),
+        "finished": datetime.fromisoformat(stored["finished"]),
+        "players": tuple(Participant(**player) for player in stored["players"]),
+    }
+    return PlayContent(**{name: value for name, value in stored.items() if name != "beside"} | read)
 
 
 def plain_sheet(players: Sequence[Participant]) -> dict[str, Any]:

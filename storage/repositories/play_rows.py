@@ -177,7 +177,7 @@ def _values(people: PeopleLookup, content: PlayContent, store_now: datetime) -> 
 
 def _seats(people: PeopleLookup, play_id: str, content: PlayContent, store_now: datetime) -> list[dict[str, Any]]:
     """Return the rows of the seats; who is new gets the look that they have in this play."""
-    looks = content.beside.get("seats") or ()
+    looks = content.extras.get("seats") or ()
     seen = _seen(content, store_now)
     seats = []
     for seat, player in enumerate(content.players):

@@ -8,7 +8,7 @@ from uuid import uuid4
 from sqlalchemy import delete
 from sqlmodel import col, select
 
-from scoring.sheet import say
+from scoring.messages import say
 from storage.database.errors import StoreError
 from storage.database.models import (
     GuestRow,
@@ -59,7 +59,7 @@ def finish(store: Store, table_id: str, sheet: dict[str, Any], revision: int | N
             title=title,
             edition=edition,
             document=table.document,
-            beside=table.beside,
+            extras=table.extras,
             sheet=sheet,
             begun=table.created if before is None else before.begun,
             finished=now if before is None else before.finished,

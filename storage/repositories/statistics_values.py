@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import sqrt
+from statistics import quantiles
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -153,28 +154,15 @@ def rate(wins: int, plays: int) -> Rate:
 
 
 def quartiles(counts: Mapping[int, int]) -> tuple[float, float, float]:
-    """Return lower quartile, median and upper quartile of values that occur so often.
+    """Return the lower quartile, the median and the upper quartile of values, each of which occurs so often.
 
-    Between two neighbouring values they lie in proportion; the least and the most are the 0th and the 4th quartile.
+    Between two neighbouring values they are interpolated; the least and the most are the 0th and the 4th quartile.
 
     >>> quartiles({3: 1, 5: 2, 9: 1})
     (4.5, 5.0, 6.0)
     """
-    last = sum(counts.values()) - 1
-    return _value_at(counts, last / 4), _value_at(counts, last / 2), _value_at(counts, 3 * last / 4)
-
-
-def _value_at(counts: Mapping[int, int], rank: float) -> float:
-    """Return the value at a rank, counted from 0 in ascending order; between two ranks, one between their values."""
-    seen = 0
-    below: int | None = None
-    for value in sorted(counts):
-        if below is not None:
-            return below + (value - below) * (rank - (seen - 1))
-        seen += counts[value]
-        if rank <= seen - 1:
-            return float(value)
-        if rank < seen:
-            below = value
-    message = f"no rank {rank} among {seen}"
-    raise ValueError(message)
+    values = [value for value in sorted(counts) for _ in range(counts[value])]
+    if len(values) == 1:
+        return (float(values[0]),) * 3
+    lower, median, upper = quantiles(values, n=4, method="inclusive")
+    return lower, median, upper

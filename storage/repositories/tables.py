@@ -73,16 +73,18 @@ class Store:
         self._clock = clock
 
     @classmethod
-    def open(cls, url: str, clock: Callable[[], datetime], folder: Path | None = None) -> Store:
+    def open(
+        cls, url: str, clock: Callable[[], datetime], before_upgrade: Callable[[Database], object] | None = None
+    ) -> Store:
         """Open the store at a URL such as `sqlite:///tessera.db`; a new one where there is none.
 
-        One of an older version is backed up first: into the folder, or into one beside its file.
+        `before_upgrade` gets a database of an older version before it is brought up to this one, and keeps a copy.
 
         Raises:
             StoreError: it cannot be opened, written, or is not for this version; it is as it was.
 
         """
-        return cls(Database(url, folder), clock)
+        return cls(Database(url, before_upgrade), clock)
 
     def close(self) -> None:
         """Let go of the database."""
@@ -95,14 +97,14 @@ class Store:
         """The file that holds the store, nothing where it lies with PostgreSQL."""
         return self._database.file
 
-    def become(self, file: Path) -> None:
+    def restore_from(self, file: Path) -> None:
         """Hold what a file of this version holds, and nothing else.
 
         Raises:
             StoreError: it is as it was.
 
         """
-        self._database.become(file)
+        self._database.restore_from(file)
 
     def reading(self) -> AbstractContextManager[Session]:
         """Return a session that sees the database as it is at one moment."""
@@ -139,14 +141,14 @@ class Store:
             row = session.get(TableRow, table_id)
             return None if row is None else from_row(StoredTable, row)
 
-    def begin(self, game: str, document: dict[str, Any], beside: dict[str, Any]) -> StoredTable:
+    def begin(self, game: str, document: dict[str, Any], extras: dict[str, Any]) -> StoredTable:
         """Keep a new table, at revision 0."""
         now = self._clock()
         row = TableRow(
             id=uuid4().hex,
             game=game,
             document=document,
-            beside=beside,
+            extras=extras,
             revision=0,
             state="running",
             created=now,
@@ -162,7 +164,7 @@ class Store:
         table_id: str,
         step: TableStep,
         document: dict[str, Any],
-        beside: dict[str, Any],
+        extras: dict[str, Any],
         *,
         counted: Counted | None = None,
     ) -> StoredTable:
@@ -178,7 +180,7 @@ class Store:
         now = self._clock()
         with self._database.writing() as session:
             connection = session.connection()
-            saved: dict[str, Any] = {"document": document, "beside": beside, "revision": step.number, "changed": now}
+            saved: dict[str, Any] = {"document": document, "extras": extras, "revision": step.number, "changed": now}
             moved = connection.execute(_MOVE_ON, {"of_table": table_id, "before": step.number - 1, **saved}).first()
             if moved is None:
                 raise stale()

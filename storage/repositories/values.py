@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from scoring import GAMES
-from scoring.sheet import say
+from scoring.messages import say
 from storage.database.errors import StoreError
 from storage.documents.records import record_of
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from _typeshed import DataclassInstance
     from sqlmodel import SQLModel
 
-    from scoring.sheet import Problem
+    from scoring.problems import Problem
     from storage.documents.changes import Change
 
 K = TypeVar("K", bound="DataclassInstance")
@@ -71,7 +71,7 @@ class StoredTable:
     id: str
     game: str
     document: dict[str, Any]
-    beside: dict[str, Any]
+    extras: dict[str, Any]
     revision: int
     state: TableState
     created: datetime

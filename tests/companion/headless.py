@@ -27,6 +27,7 @@ from flet.controls.context import _context_page
 from flet.messaging.session import Session
 
 from companion.games import KITS
+from companion.services.link_inbox import LinkInbox
 from companion.system import paths
 from companion.tables.my_copy import MyCopy
 from companion.tables.registry import Tables
@@ -199,6 +200,7 @@ class Headless:
 
     def __init__(self, worker: StoreWorker, where: str, runner: asyncio.Runner, executor: ThreadPoolExecutor) -> None:
         self.worker = worker
+        self.links = LinkInbox()
         self._runner = runner
         self._executor = executor
         self._pages: list[ft.Page] = []
@@ -244,6 +246,7 @@ class Headless:
             tables = self.tables if visitor.host else self.tables.as_user(visitor)
             ui = Ui(
                 tables=tables,
+                links=self.links,
                 viewport=viewport or Viewport(),
                 settings=known,
                 set=lambda key, value: self.worker.run(Store.set, key, value),

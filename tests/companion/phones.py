@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.runtime import Running
 from companion.ui.app import App
+from companion.ui.core.context import AppContext
 from storage.repositories import access
 from storage.repositories.tables import Store
 
@@ -34,19 +34,22 @@ def seated(app: Headless, live: LiveTable, seat: int) -> Visitor:
 def guest_of(app: Headless, live: LiveTable, visitor: Visitor) -> Guest | None:
     """A phone as the store has it at a table."""
     here = app.worker.run_blocking(access.guests, live.id)
-    return next((guest for guest in here if guest.phone_id == visitor.key), None)
+    return next((guest for guest in here if guest.device_id == visitor.key), None)
 
 
 def on_phone(app: Headless, visitor: Visitor, route: str = "/") -> Screen:
     """The whole app on a phone, at an address."""
-    return app.show(App, Running(app.worker, app.tables, app.worker.run_blocking(Store.settings)), visitor, route=route)
+    return app.show(App, context_of(app), visitor, route=route)
 
 
 def of_host(app: Headless, route: str = "/", lan: Lan | None = None) -> Screen:
     """The whole app as the host has it, where a network can be let in if there is one."""
-    running = Running(app.worker, app.tables, app.worker.run_blocking(Store.settings))
-    running.lan = lan
-    return app.show(App, running, route=route)
+    return app.show(App, context_of(app, lan), route=route)
+
+
+def context_of(app: Headless, lan: Lan | None = None) -> AppContext:
+    settings = app.worker.run_blocking(Store.settings)
+    return AppContext(tables=app.tables, settings=settings, links=app.links, lan=lan)
 
 
 def coins(live: LiveTable, seat: int = 0) -> int:

@@ -61,7 +61,7 @@ def _put(
     content = PlayContent(
         game=game,
         title=title,
-        beside={},
+        extras={},
         sheet=sheet,
         begun=begun,
         finished=begun + timedelta(minutes=80),

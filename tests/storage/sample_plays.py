@@ -45,7 +45,7 @@ def finished(store: Store, totals: Mapping[str, int] | None = None, game: str = 
 def content(totals: Mapping[str, int | None], days: int = 0, **given: Any) -> PlayContent:
     """A plain result of so many days after the first."""
     players = seated(totals)
-    same: dict[str, Any] = {"game": "catan", "title": "Catan", "beside": {}, "sheet": plain_sheet(players)}
+    same: dict[str, Any] = {"game": "catan", "title": "Catan", "extras": {}, "sheet": plain_sheet(players)}
     return PlayContent(**{**same, "finished": START + timedelta(days=days), "players": players, **given})
 
 

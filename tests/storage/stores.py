@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
+from storage.backup import backups
 from storage.database.errors import StoreError
 from storage.documents.changes import Change, difference, flatten
 from storage.repositories.tables import Store
@@ -60,7 +61,7 @@ def url_of(path: Path) -> str:
 
 @contextmanager
 def opened(path: Path, clock: Clock | None = None) -> Iterator[Store]:
-    store = Store.open(url_of(path), clock or Clock())
+    store = Store.open(url_of(path), clock or Clock(), backups.before_upgrade(path.parent / "backups"))
     try:
         yield store
     finally:

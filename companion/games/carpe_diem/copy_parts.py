@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.games.carpe_diem import copy_values, wording
 from scoring.carpe_diem.state import Card, FountainCard, FrameGoal, Thing
-from scoring.carpe_diem.words import NOUNS
-from scoring.sheet import counted
+from scoring.carpe_diem.villa_chart import Chimneys
+from scoring.carpe_diem.wording import NOUNS, chimneys_counted
 from storage.documents.codec import plain
 
 if TYPE_CHECKING:
@@ -21,17 +20,15 @@ MOST_POINTS: Final = 999
 """The most points that the villa chart takes."""
 
 
-_CHIMNEYS: Final = re.compile(r"([1-9][0-9]{0,2})(\+?)", re.ASCII)
-
-
 def _villa(key: str, value: Any) -> PrintedValue | None:  # noqa: ANN401 - any JSON
     """Return an entry of the villa chart; "5" and "5+" are about the same."""
-    found = _CHIMNEYS.fullmatch(key)
-    if found is None or not is_number(value, 0, MOST_POINTS):
+    try:
+        chimneys = Chimneys.read(key)
+    except ValueError:
         return None
-    number, more = found.groups()
-    what = f"{number} or more chimneys" if more else str(counted(int(number), "chimney", "chimneys"))
-    return PrintedValue(about=number, what=what, worth=points_text(value))
+    if not is_number(value, 0, MOST_POINTS):
+        return None
+    return PrintedValue(about=str(chimneys.number), what=str(chimneys_counted(chimneys)), worth=points_text(value))
 
 
 def _card(key: str, value: Any) -> PrintedValue | None:  # noqa: ANN401 - any JSON

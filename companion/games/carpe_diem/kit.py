@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from companion.games.carpe_diem import actions
     from companion.tables.my_copy import MyCopy
     from companion.tables.state import PlayerStyle
-    from scoring.sheet import Message, Sheet
+    from scoring.messages import Message
+    from scoring.sheet import Sheet
 
 
 def begin(names: Sequence[str], seats: Sequence[PlayerStyle], edition: str, copies: MyCopy) -> actions.CarpeDiemTable:
@@ -36,7 +37,7 @@ def setup_list(state: TableState[Table, Any]) -> tuple[SetUpItem, ...]:
 
 def margins_text(table: Table, sheet: Sheet) -> tuple[Message, ...]:
     """Return the statements about margins."""
-    return tuple(margin.message for margin in margins(table, sheet))
+    return margins(table, sheet)
 
 
 CARPE_DIEM: Final = GameKit(

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.games.little_town.extras import Completed, LittleTownExtras, Visit
 from companion.tables.state import TableState
-from scoring.little_town import booking
+from scoring.little_town import moves
 from scoring.little_town.board import built, standing, tiles_left, workers_left
 from scoring.little_town.data import BOARDS
-from scoring.little_town.gather import gather_resources
+from scoring.little_town.gather_and_activate import gather_resources
 from scoring.little_town.round_end import next_first_player
 from scoring.little_town.state import (
     BOARD_COLUMNS,
@@ -28,7 +28,7 @@ from scoring.little_town.state import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from scoring.little_town.activate import Swap
+    from scoring.little_town.gather_and_activate import Swap
     from scoring.little_town.round_end import Meal
     from scoring.little_town.state import Cube, Player
 
@@ -127,7 +127,7 @@ def put_worker(seat: int, cell: str) -> Transition:
         if not state.extras.books:
             return with_table(state, workers=(*state.table.workers, Worker(cell=cell, owner=name)))
         visit = Visit(seat=seat, cell=cell, gathered=brought(state, cell))
-        gathered = replace(state, table=booking.gathered(state.table, name, cell))
+        gathered = replace(state, table=moves.gathered(state.table, name, cell))
         return with_beside(gathered, visit=visit, turn=seat)
 
     return apply
@@ -145,7 +145,7 @@ def build(seat: int, tile: Tile, cell: str) -> Transition:
         name = name_of(state, seat)
         if not state.extras.books:
             return with_table(state, buildings=(*state.table.buildings, Building(tile=tile, cell=cell, owner=name)))
-        built_ = replace(state, table=booking.constructed(state.table, name, tile, cell))
+        built_ = replace(state, table=moves.constructed(state.table, name, tile, cell))
         busy = with_site(seat, at_site(state, seat) + 1)(built_)
         return turn_over(seat)(busy)
 
@@ -160,7 +160,7 @@ def activate(seat: int, building: Building, swap: Swap | None = None) -> Transit
         if visit is None or visit.seat != seat or building.cell in visit.used:
             return state
         name = name_of(state, seat)
-        booked = replace(state, table=booking.activated(state.table, name, building, swap))
+        booked = replace(state, table=moves.activated(state.table, name, building, swap))
         return with_beside(booked, visit=replace(visit, used=(*visit.used, building.cell)))
 
     return apply
@@ -259,7 +259,7 @@ def complete(seat: int, card: str, points: int) -> Transition:
     """Complete an objective card: its points are scored at once."""
 
     def apply(state: LittleTownTable) -> LittleTownTable:
-        scored = replace(state, table=booking.objective_met(state.table, name_of(state, seat), points))
+        scored = replace(state, table=moves.objective_met(state.table, name_of(state, seat), points))
         done = (*state.extras.completed, Completed(seat=seat, card=card, points=points))
         return with_beside(scored, completed=done)
 
@@ -271,7 +271,7 @@ def give_up(done: Completed) -> Transition:
 
     def apply(state: LittleTownTable) -> LittleTownTable:
         name = name_of(state, done.seat)
-        scored = replace(state, table=booking.objective_met(state.table, name, -done.points))
+        scored = replace(state, table=moves.objective_met(state.table, name, -done.points))
         return with_beside(scored, completed=tuple(one for one in state.extras.completed if one != done))
 
     return apply
@@ -287,7 +287,7 @@ def use_residence(state: LittleTownTable) -> LittleTownTable:
     if residence is None or seat is None:
         return state
     visit = Visit(seat=seat, cell=residence.cell, gathered=brought(state, residence.cell))
-    taken = replace(state, table=booking.resources_taken(state.table, residence.owner, residence.cell))
+    taken = replace(state, table=moves.resources_taken(state.table, residence.owner, residence.cell))
     return with_beside(taken, visit=visit)
 
 
@@ -302,7 +302,7 @@ def feed(seat: int, meal: Meal) -> Transition:
     def apply(state: LittleTownTable) -> LittleTownTable:
         if seat in state.extras.fed:
             return state
-        eaten = replace(state, table=booking.fed(state.table, name_of(state, seat), meal))
+        eaten = replace(state, table=moves.fed(state.table, name_of(state, seat), meal))
         return with_beside(eaten, fed=(*state.extras.fed, seat))
 
     return apply
@@ -319,7 +319,7 @@ def begin_round(state: LittleTownTable) -> LittleTownTable:
     if state.table.round == LAST_ROUND:
         return state
     first = next_first(state)
-    prepared = replace(state, table=booking.next_round(state.table))
+    prepared = replace(state, table=moves.next_round(state.table))
     return with_beside(prepared, first=first, turn=first, site=(), fed=(), settled=False, visit=None)
 
 

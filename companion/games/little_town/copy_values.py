@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.games.little_town.actions import with_beside, with_table
 from scoring.little_town.board import buildings_around, built, workers_around
-from scoring.little_town.decided import (
+from scoring.little_town.round_end import feed_the_workers
+from scoring.little_town.rulings import (
     CASTLE_ANY,
     CASTLE_OWN,
     CATHEDRAL_ANY,
@@ -17,7 +18,6 @@ from scoring.little_town.decided import (
     WORKERS_BLOCK,
     WORKERS_DO_NOT_BLOCK,
 )
-from scoring.little_town.round_end import feed_the_workers
 from scoring.little_town.state import Tile, Whose
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from companion.games.little_town.actions import LittleTownTable, Transition
     from companion.tables.my_copy import MyCopy
     from scoring.little_town.state import Table
-    from scoring.sheet import Message
+    from scoring.messages import Message
 
 AID_PART: Final = "aid_card"
 CARD_PART: Final = "objective"

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from companion.games.little_town.actions import LittleTownTable
     from companion.tables.my_copy import MyCopy
     from companion.tables.state import PlayerStyle
-    from scoring.sheet import Message, Sheet
+    from scoring.messages import Message
+    from scoring.sheet import Sheet
 
 
 OWN: Final = "own"
@@ -51,7 +52,7 @@ def setup_list(state: TableState[Table, Any]) -> tuple[SetUpItem, ...]:
 
 def margins_text(table: Table, sheet: Sheet) -> tuple[Message, ...]:
     """Return the statements about margins."""
-    return tuple(margin.message for margin in margins(table, sheet))
+    return margins(table, sheet)
 
 
 LITTLE_TOWN: Final = GameKit(

@@ -10,7 +10,7 @@ from scoring.little_town.board import built
 from scoring.little_town.data import UNFED_COST, WORKERS
 from scoring.little_town.round_end import FEWEST_FIRST, feed_the_workers, meal
 from scoring.little_town.state import LAST_ROUND, Cube, Tile
-from scoring.sheet import Message, counted, say
+from scoring.messages import Message, counted, say
 
 if TYPE_CHECKING:
     from companion.games.little_town.actions import LittleTownTable

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Final
 
 from scoring.little_town.data import CASTLE_POINTS, CATHEDRAL_POINTS, TILES, WATCHTOWER_POINTS, Stock, Works
 from scoring.little_town.state import Cube, Terrain, Tile
-from scoring.little_town.words import LANDS, NAMES, listed
-from scoring.sheet import Message, counted, say
+from scoring.little_town.wording import LANDS, NAMES, listed
+from scoring.messages import Message, counted, say
 
 if TYPE_CHECKING:
-    from scoring.little_town.activate import Use
-    from scoring.little_town.build import Price
+    from scoring.little_town.build_a_building import Price
+    from scoring.little_town.gather_and_activate import Use
 
 LAND_MARKS: Final = {Terrain.FOREST: "forest", Terrain.MOUNTAIN: "mountain", Terrain.LAKE: "pond"}
 """The drawing of each terrain but grass, which has none."""

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from companion.tables.state import Extras
 from scoring.fields import Between
-from scoring.mayor.booking import Piece
+from scoring.mayor.moves import Piece
 from scoring.mayor.setup import Variant
 from scoring.mayor.state import Building, Icons, Kind, Street
 

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from companion.games.mayor.table import MayorTable
     from companion.tables.my_copy import MyCopy
     from companion.tables.state import PlayerStyle
-    from scoring.sheet import Message, Sheet
+    from scoring.messages import Message
+    from scoring.sheet import Sheet
 
 
 BASIC, BOTH = "basic", "both"
@@ -63,7 +64,7 @@ def setup_list(state: TableState[Table, Any]) -> tuple[SetUpItem, ...]:
 
 def margins_text(table: Table, sheet: Sheet) -> tuple[Message, ...]:
     """Return the statements about margins."""
-    return tuple(margin.message for margin in margins(table, sheet))
+    return margins(table, sheet)
 
 
 MAYOR: Final = GameKit(

@@ -6,9 +6,9 @@ from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.tables.state import with_player
-from scoring.palaces_of_carrara import booking
-from scoring.palaces_of_carrara.choices import Tile, unbuilt
+from scoring.palaces_of_carrara import moves
 from scoring.palaces_of_carrara.data import ACCEPTED, ANNOUNCING_POINTS
+from scoring.palaces_of_carrara.preview import BuildingTile, unbuilt
 from scoring.palaces_of_carrara.state import (
     GREAT_COST,
     Building,
@@ -49,7 +49,7 @@ def booked(step: Callable[..., Table], *args: Any) -> Transition:  # noqa: ANN40
 # -- buildings
 
 
-def same_tile(building: Building, other: Building | Tile) -> bool:
+def same_tile(building: Building, other: Building | BuildingTile) -> bool:
     """Return whether two are the same tile: there is one of each kind and cost."""
     return (building.kind, building.cost) == (other.kind, other.cost)
 
@@ -59,7 +59,7 @@ def tile_key(kind: Kind, cost: int) -> str:
     return f"{kind.value} {cost}"
 
 
-def tiles_left(state: Round) -> tuple[Tile, ...]:
+def tiles_left(state: Round) -> tuple[BuildingTile, ...]:
     """Return the building tiles that can still be built: neither built by anybody nor improved out of the game."""
     gone = set(state.extras.gone)
     return tuple(tile for tile in unbuilt(state.table) if tile_key(tile.kind, tile.cost) not in gone)
@@ -67,7 +67,7 @@ def tiles_left(state: Round) -> tuple[Tile, ...]:
 
 def build(seat: int, building: Building, blocks: Mapping[Color, int]) -> Transition:
     """Build a tile, and pay the blocks that are counted here."""
-    return booked(booking.built, seat, building, blocks)
+    return booked(moves.built, seat, building, blocks)
 
 
 def improve(seat: int, old: Building, new: Building, blocks: Mapping[Color, int]) -> Transition:
@@ -79,7 +79,7 @@ def improve(seat: int, old: Building, new: Building, blocks: Mapping[Color, int]
         if number is None:
             return state
         gone = (*state.extras.gone, tile_key(old.kind, old.cost))
-        table = booking.improved(state.table, seat, number, new, blocks)
+        table = moves.improved(state.table, seat, number, new, blocks)
         return replace(state, table=table, extras=replace(state.extras, gone=gone))
 
     return apply
@@ -134,7 +134,7 @@ def upgrade(seat: int, place: Place, value: Value) -> Transition:
     """Lay an upgrade tile, with what it prints."""
 
     def apply(state: Round) -> Round:
-        table = booking.upgraded(state.table, seat, place)
+        table = moves.upgraded(state.table, seat, place)
         return replace(state, table=replace(table, upgrades={**table.upgrades, place: value}))
 
     return apply
@@ -180,7 +180,7 @@ def announce(seat: int) -> Transition:
     def apply(state: Round) -> Round:
         if state.extras.announced is not None:
             return state
-        table = booking.announced(state.table, seat)
+        table = moves.announced(state.table, seat)
         return replace(state, table=table, extras=replace(state.extras, announced=seat))
 
     return apply

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.games.palaces_of_carrara import copy_values
 from scoring.palaces_of_carrara.data import OBJECTS_UNSURE
 from scoring.palaces_of_carrara.state import Object, Place, Value
-from scoring.palaces_of_carrara.words import given, placed
+from scoring.palaces_of_carrara.wording import given, placed
 from storage.documents.codec import plain
 
 if TYPE_CHECKING:

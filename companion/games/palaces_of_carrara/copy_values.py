@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
-from scoring.palaces_of_carrara.data import OBJECTS_OF, OBJECTS_UNSURE, UPGRADES_KNOWN
+from scoring.palaces_of_carrara.data import KNOWN_UPGRADES, OBJECTS_OF, OBJECTS_UNSURE
 from scoring.palaces_of_carrara.state import Kind, Object, Place, Value
 from storage.documents.codec import plain
 from storage.documents.records import record_of
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from companion.games.palaces_of_carrara.actions import Transition
     from companion.tables.my_copy import MyCopy
-    from scoring.sheet import Problem
+    from scoring.problems import Problem
 
 GAME: Final = "palaces-of-carrara"
 
@@ -26,7 +26,7 @@ OBJECT_PART: Final = "object_of"
 def upgrade_values(copies: MyCopy) -> dict[Place, Value]:
     """Return what the upgrade tiles print, as far as it is known: mine stands in the place of the rulebook's."""
     mine = {place: _value(copies.part(UPGRADE_PART).get(place)) for place in Place}
-    return {**UPGRADES_KNOWN, **{place: value for place, value in mine.items() if value is not None}}
+    return {**KNOWN_UPGRADES, **{place: value for place, value in mine.items() if value is not None}}
 
 
 def is_mine(copies: MyCopy, place: Place) -> bool:

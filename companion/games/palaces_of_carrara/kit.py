@@ -19,8 +19,9 @@ if TYPE_CHECKING:
     from companion.games.palaces_of_carrara.actions import Round
     from companion.tables.my_copy import MyCopy
     from companion.tables.state import PlayerStyle
+    from scoring.messages import Message
     from scoring.palaces_of_carrara.state import Table
-    from scoring.sheet import Message, Sheet
+    from scoring.sheet import Sheet
 
 
 BASE, EXPANSION = "base", "expansion"
@@ -42,7 +43,7 @@ def setup_list(state: TableState[Table, Any]) -> tuple[SetUpItem, ...]:
 
 def margins_text(table: Table, sheet: Sheet) -> tuple[Message, ...]:
     """Return the statements about margins."""
-    return tuple(margin.message for margin in margins(table, sheet))
+    return margins(table, sheet)
 
 
 PALACES_OF_CARRARA: Final = GameKit(

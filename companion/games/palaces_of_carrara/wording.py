@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import TYPE_CHECKING, Final
 
+from scoring.messages import Message, counted, say
 from scoring.palaces_of_carrara.data import (
     ALIKE,
     BASE_CARDS,
@@ -26,8 +27,7 @@ from scoring.palaces_of_carrara.data import (
     TOP_NEEDS,
 )
 from scoring.palaces_of_carrara.state import BonusCard, BuildingCard, Cards, ObjectCard, TopCard
-from scoring.palaces_of_carrara.words import BONUS_CARDS, BUILDING_CARDS, OBJECT_CARDS, TOP_CARDS
-from scoring.sheet import Message, counted, say
+from scoring.palaces_of_carrara.wording import BONUS_CARDS, BUILDING_CARDS, OBJECT_CARDS, TOP_CARDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

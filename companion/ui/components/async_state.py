@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 import flet as ft
 
 from companion.system.threads import offload
+from companion.ui.components.controls import caption
+from companion.ui.components.layout import column
 from companion.ui.core.error_boundary import safe
 from companion.ui.core.hooks import use_ref, use_value
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
-
-from companion.ui.components.controls import caption
-from companion.ui.core.theme import SPACE
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -85,9 +80,4 @@ def working(work: Work) -> ft.Control:
     bar = ft.ProgressBar(
         value=min(1.0, work.done / work.of) if work.of else None, semantics_label=said, color=ft.Colors.PRIMARY
     )
-    return ft.Column(
-        [caption(said), bar],
-        spacing=2 * SPACE,
-        tight=True,
-        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
-    )
+    return column([caption(said), bar])

@@ -12,6 +12,7 @@ import flet as ft
 import flet_charts as charts  # type: ignore[import-untyped]
 
 from companion.ui.components.controls import caption, text
+from companion.ui.components.layout import column
 from companion.ui.core.theme import LETTER, RADIUS, SPACE, Style
 
 if TYPE_CHECKING:
@@ -122,7 +123,7 @@ def line(
     return ft.Column(parts, spacing=SPACE, tight=True)
 
 
-def line_key(viewport: Viewport) -> ft.Control:
+def line_key() -> ft.Control:
     """Return what the two kinds of dots mean."""
     entries = [_entry(_sample(won=won), words) for won, words in ((True, "won"), (False, "not won"))]
     return ft.Row(entries, wrap=True, spacing=4 * SPACE, run_spacing=SPACE)
@@ -195,9 +196,7 @@ def _figure(value: float) -> str:
 # -- tracks
 
 
-def rate_track(
-    rate: tuple[float, float, float], expected: float | None, viewport: Viewport, width: float
-) -> ft.Control:
+def rate_track(rate: tuple[float, float, float], expected: float | None, width: float) -> ft.Control:
     """Return a rate (lower end, itself, upper end) as a dot on the line that fits; a tick is what is expected."""
     low, value, high = (_along(share, (0, 1), width) for share in rate)
     parts: list[ft.Control] = [_rail(width), _bar(low, high - low, 6, ft.Colors.TERTIARY)]
@@ -218,9 +217,7 @@ def rate_track(
     return ft.Stack(parts, width=width, height=_TRACK)
 
 
-def spread_track(
-    five: tuple[float, float, float, float, float], ends: tuple[float, float], viewport: Viewport, width: float
-) -> ft.Control:
+def spread_track(five: tuple[float, float, float, float, float], ends: tuple[float, float], width: float) -> ft.Control:
     """Return a spread: a line from the least to the most, a box from quarter to quarter, a bold line in the middle."""
     least, lower, middle, upper, most = (_along(value, ends, width) for value in five)
     parts: list[ft.Control] = [_rail(width)]
@@ -243,7 +240,7 @@ def spread_track(
     return ft.Stack(parts, width=width, height=_TRACK)
 
 
-def shares_track(counts: tuple[int, int, int], viewport: Viewport, width: float) -> ft.Control:
+def shares_track(counts: tuple[int, int, int], width: float) -> ft.Control:
     """Return a bar of three parts: how often better, level, and worse."""
     parts: list[ft.Control] = [
         ft.Container(expand=count, height=_BAR, bgcolor=fill, border=ft.Border.all(2, edge), border_radius=RADIUS / 4)
@@ -253,7 +250,7 @@ def shares_track(counts: tuple[int, int, int], viewport: Viewport, width: float)
     return ft.Container(ft.Row(parts, spacing=2), width=width, padding=ft.Padding.symmetric(vertical=SPACE))
 
 
-def shares_key(viewport: Viewport) -> ft.Control:
+def shares_key() -> ft.Control:
     """Return what the parts of such a bar mean."""
     entries: list[ft.Control] = [
         _entry(ft.Container(width=14, height=14, bgcolor=fill, border=ft.Border.all(2, edge)), words)
@@ -271,7 +268,7 @@ def _shares() -> tuple[tuple[str, str], tuple[str, str], tuple[str, str]]:
     )
 
 
-def rate_scale(viewport: Viewport, width: float, tick_means: str = "") -> ft.Control:
+def rate_scale(width: float, tick_means: str = "") -> ft.Control:
     """Return what stands below tracks of rates, and what their parts mean; `tick_means` where they have a tick."""
     tick = ft.Container(width=2, height=16, bgcolor=ft.Colors.ON_SURFACE)
     dot = ft.Container(width=12, height=12, bgcolor=ft.Colors.PRIMARY, border_radius=6)
@@ -281,7 +278,7 @@ def rate_scale(viewport: Viewport, width: float, tick_means: str = "") -> ft.Con
     return _scale([f"{share}%" for share in (0, 50, 100)], key, width)
 
 
-def spread_scale(ends: tuple[float, float], viewport: Viewport, width: float) -> ft.Control:
+def spread_scale(ends: tuple[float, float], width: float) -> ft.Control:
     """Return what stands below tracks of spreads, and what their parts mean."""
     box = ft.Container(
         width=24,
@@ -334,4 +331,4 @@ def track_row(name: str, figure: str, track: ft.Control) -> ft.Control:
         spacing=3 * SPACE,
         run_spacing=0,
     )
-    return ft.Column([head, track], spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return column([head, track], spacing=0)

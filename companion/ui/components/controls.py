@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 import flet as ft
 
 from companion.ui.core.error_boundary import safe
-from companion.ui.core.glyphs import MARKS
-from companion.ui.core.theme import MARKS as MARKS_FONT
+from companion.ui.core.glyphs import FONT, MARKS
 from companion.ui.core.theme import PLAYER_ROLES, RADIUS, ROLES, SPACE, TARGET, Style
 
 if TYPE_CHECKING:
@@ -44,7 +43,7 @@ def glyph(char: str, size: float, color: str, label: str = "") -> ft.Text:
     """Return one of our own drawings; silent for screen readers where no label is given."""
     return ft.Text(
         char,
-        style=ft.TextStyle(size=size, color=color, font_family=MARKS_FONT, height=1),
+        style=ft.TextStyle(size=size, color=color, font_family=FONT, height=1),
         no_wrap=True,
         semantics_label=label,
     )

@@ -2,37 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
-from companion.ui.components.controls import plain_button, text
+from companion.ui.components.controls import button, plain_button, tappable, text
+from companion.ui.components.fields import chip, field
+from companion.ui.components.layout import column, use_more
 from companion.ui.core.context import use_ui
+from companion.ui.core.error_boundary import component, show_snackbar
+from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import SPACE, Style
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-from dataclasses import dataclass
-
-from companion.ui.components.controls import button
-from companion.ui.core.hooks import use_value
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-from companion.ui.components.controls import tappable
-from companion.ui.components.fields import chip, field
-from companion.ui.components.layout import use_more
-from companion.ui.core.error_boundary import component
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-from typing import TYPE_CHECKING
-
-from companion.ui.core.error_boundary import show_snackbar
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Sequence
 
     from companion.tables.live_table import LiveTable
 
@@ -146,7 +130,7 @@ def Options(options: Sequence[tuple[str, Callable[[], None], bool]]) -> ft.Contr
         parts.insert(0, field(ui, "Search the list", typed, look_for))
     if not shown:
         parts.append(text("Nothing in the list is called so."))
-    return ft.Column([*parts, *more], spacing=2 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return column([*parts, *more])
 
 
 DONE_SINCE = "Something else was done since. The arrow at the top takes the steps back, one by one."

@@ -7,19 +7,16 @@ from typing import TYPE_CHECKING, Any, Final
 import flet as ft
 
 from companion.ui.components.controls import silent, tappable, text
+from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import safe
+from companion.ui.core.hooks import use_ref
 from companion.ui.core.keyboard import field_focus
 from companion.ui.core.theme import RADIUS, SPACE, TARGET, Style
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Awaitable, Callable, Iterable
 
     from companion.ui.core.context import Ui, Viewport
-from companion.ui.core.context import use_ui
-from companion.ui.core.hooks import use_ref
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
 
 
 SENTENCE_LINES: Final = 6

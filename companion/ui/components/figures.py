@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.ui.components.controls import caption, card, heading, labelled, silent, tappable, text
+from companion.ui.components.layout import column
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import use_value
@@ -130,4 +131,4 @@ def _listed(numbers: Numbers, row: Sequence[str]) -> ft.Control:
 
 
 def _below_each_other(parts: Sequence[ft.Control], spacing: float) -> ft.Control:
-    return ft.Column(list(parts), spacing=spacing, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return column(parts, spacing=spacing)

@@ -2,30 +2,28 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import flet as ft
 
+from companion.ui.components.controls import icon_button, loading_text, outlined, text
 from companion.ui.core.context import use_ui
-from companion.ui.core.theme import SPACE, WIDEST
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final, TypeVar
-
-from companion.ui.components.controls import outlined
 from companion.ui.core.hooks import use_value
+from companion.ui.core.theme import SPACE, TARGET, WIDEST, Style, width_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
-from companion.ui.components.controls import icon_button, loading_text, text
-from companion.ui.core.theme import TARGET, Style, width_of
+
+def column(controls: Iterable[ft.Control], spacing: float = 2 * SPACE, **more: Any) -> ft.Column:  # noqa: ANN401
+    """Return controls below each other, each as wide as the column; `more` is what a `Column` takes."""
+    stretch = ft.CrossAxisAlignment.STRETCH
+    return ft.Column(list(controls), spacing=spacing, tight=True, horizontal_alignment=stretch, **more)
 
 
 def scrolling(parts: Sequence[ft.Control]) -> ft.Control:
     """Return parts below each other that scroll in the room there is."""
-    inner = ft.Column(list(parts), spacing=2 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    inner = column(parts)
     return ft.Column(
         [ft.Container(inner, padding=2 * SPACE)],
         scroll=ft.ScrollMode.AUTO,
@@ -54,7 +52,7 @@ def leading_trailing_row(mark: ft.Control, words: ft.Control, figure: ft.Control
     if room < NARROW:
         figures = [] if figure is None else [figure]
         above = ft.Row([mark, *figures], alignment=ft.MainAxisAlignment.SPACE_BETWEEN)
-        return ft.Column([above, words], spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+        return column([above, words], spacing=0)
     words.expand = True
     line = [mark, words] if figure is None else [mark, words, figure]
     return ft.Row(line, spacing=2 * SPACE)
@@ -99,8 +97,7 @@ def topbar(title: str, *, back: str | None = None, actions: Sequence[ft.Control]
 def screen(bar: ft.Control, body: Sequence[ft.Control], *, foot: ft.Control | None = None) -> ft.Control:
     """Return a whole screen of one column that scrolls between the bar and the foot."""
     viewport = use_ui().viewport
-    column = ft.Column(list(body), spacing=4 * SPACE, horizontal_alignment=ft.CrossAxisAlignment.STRETCH, tight=True)
-    middle = ft.Container(column, width=min(viewport.width, WIDEST), padding=4 * SPACE)
+    middle = ft.Container(column(body, spacing=4 * SPACE), width=min(viewport.width, WIDEST), padding=4 * SPACE)
     scrolling = ft.Column(
         [middle], scroll=ft.ScrollMode.AUTO, expand=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER
     )

@@ -10,6 +10,7 @@ import flet as ft
 
 from companion.ui.components.controls import caption, card, heading, icon_button
 from companion.ui.components.fields import chip, wrapped
+from companion.ui.components.layout import column
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import use_value
@@ -51,7 +52,7 @@ def CopyPages(game: str, parts: tuple[CopyPage, ...]) -> ft.Control:
 
 def below_each_other(controls: Sequence[ft.Control]) -> ft.Control:
     """Return what a copy shows, as a page of it."""
-    return ft.Column(list(controls), spacing=4 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return column(controls, spacing=4 * SPACE)
 
 
 def use_refresh() -> tuple[int, Refresh]:

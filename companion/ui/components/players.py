@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.ui.components.controls import seat_mark, tappable, text
+from companion.ui.components.layout import column
 from companion.ui.core.context import Viewport, use_guests, use_selector, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.theme import SPACE, Style, width_of
-from scoring.sheet import counted
+from scoring.messages import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -80,12 +81,8 @@ def Chip(
         who += drawn
     elif drawn:
         total = ft.Row([*drawn, total], spacing=SPACE, alignment=ft.MainAxisAlignment.SPACE_BETWEEN)
-    face: ft.Control = ft.Column(
-        [ft.Row(who, spacing=SPACE), total],
-        spacing=0,
-        tight=True,
-        alignment=ft.MainAxisAlignment.SPACE_BETWEEN,
-        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+    face: ft.Control = column(
+        [ft.Row(who, spacing=SPACE), total], spacing=0, alignment=ft.MainAxisAlignment.SPACE_BETWEEN
     )
     if use_ui().viewport.low:
         face = ft.Row([*who, total], spacing=SPACE)
@@ -106,7 +103,7 @@ def _held(holder: Guest | None, visitor: Visitor) -> tuple[str, ft.IconData | No
     """Return how it is said, and shown, that a phone has a seat."""
     if holder is None:
         return "", None
-    if holder.phone_id == visitor.key:
+    if holder.device_id == visitor.key:
         return ", this phone", ft.Icons.SMARTPHONE
     return ", on another phone", ft.Icons.PHONELINK
 

@@ -6,35 +6,25 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
+from companion.formatting.dates import at_length, duration_words, minutes_between
 from companion.formatting.relative import when
+from companion.formatting.text import sentence
+from companion.services.results import headline, reason, total_of
 from companion.tables.state import styles
-from companion.ui.components.controls import caption, seat_mark, text
+from companion.ui.components.controls import caption, heading, labelled, seat_mark, text
+from companion.ui.components.layout import column, leading_trailing_row
 from companion.ui.core.theme import SPACE, TARGET, Style
 from scoring import GAMES
-from scoring.sheet import counted
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from companion.tables.state import PlayerStyle
-    from storage.repositories.play_content import PlayBrief, SeatEntry, StoredPlay
-from typing import TYPE_CHECKING
-
-from companion.formatting.dates import at_length, duration_words, minutes_between
+from scoring.messages import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from datetime import datetime
 
-    from storage.repositories.play_content import StoredPlay
-from companion.formatting.text import sentence
-from companion.services.results import headline, reason, total_of
-from companion.ui.components.controls import heading, labelled
-from companion.ui.components.layout import leading_trailing_row
-
-if TYPE_CHECKING:
     from companion.services.results import Result
     from companion.tables.state import PlayerStyle
     from scoring.sheet import Standing
+    from storage.repositories.play_content import PlayBrief, SeatEntry, StoredPlay
 
 
 AGAIN: Final = "taken up again"
@@ -79,7 +69,7 @@ def game_title(play: PlayBrief | StoredPlay) -> str:
 
 def seats_of(play: PlayBrief | StoredPlay) -> tuple[PlayerStyle, ...]:
     """Return the look of each player; where none is kept, that of the seat."""
-    return styles(len(play.seats), play.beside.get("seats") or ())
+    return styles(len(play.seats), play.extras.get("seats") or ())
 
 
 def _said(seat: SeatEntry) -> str:
@@ -129,7 +119,7 @@ def facts(play: StoredPlay) -> ft.Control:
         )
         for name, words in facts_of(play)
     ]
-    return ft.Column(shown, spacing=2 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return column(shown)
 
 
 def outcome(result: Result, room: float) -> ft.Control:
@@ -144,12 +134,7 @@ def outcome(result: Result, room: float) -> ft.Control:
     said = heading(headline(result))
     places = [_place(result, standing, styles[standing.player], room) for standing in sheet.standings]
     return ft.Container(
-        ft.Column(
-            [leading_trailing_row(marks, said, None, room if len(winners) == 1 else 0), *places],
-            spacing=3 * SPACE,
-            tight=True,
-            horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
-        ),
+        column([leading_trailing_row(marks, said, None, room if len(winners) == 1 else 0), *places], spacing=3 * SPACE),
         bgcolor=ft.Colors.SECONDARY_CONTAINER,
         border_radius=2 * SPACE,
         padding=4 * SPACE,
@@ -173,5 +158,5 @@ def _place(result: Result, standing: Standing, seat: PlayerStyle, room: float) -
     scored = "" if points is None else f", {counted(points, 'point', 'points')}"
     because = "" if why is None else f", {why}"
     label = f"{standing.place}. {standing.player}{scored}{because}"
-    below = ft.Column(parts, spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    below = column(parts, spacing=0)
     return labelled(below, label)

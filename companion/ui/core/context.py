@@ -14,6 +14,7 @@ from companion.ui.core.theme import DARK, LIGHT, TWO_COLUMNS, Palette
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
+    from companion.services.link_inbox import LinkInbox
     from companion.system.network import Lan
     from companion.tables.access import Guests
     from companion.tables.live_table import LiveTable
@@ -58,6 +59,19 @@ class Viewport:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class AppContext:
+    """What all browsers share: the tables, the settings, the links that were opened, and the network.
+
+    `lan` is `None` where no server serves the screens.
+    """
+
+    tables: Tables
+    settings: dict[str, Any]
+    links: LinkInbox
+    lan: Lan | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Ui:
     """What screens take from above: for whom, and what of the tables they may touch.
 
@@ -65,6 +79,7 @@ class Ui:
     """
 
     tables: Tables
+    links: LinkInbox
     viewport: Viewport
     settings: dict[str, Any]
     set: Callable[[str, Any], Awaitable[None]]

@@ -12,13 +12,14 @@ from flet.controls.client_action import action_field, shared_service
 from companion.formatting.dates import span_words
 from companion.formatting.text import sentence
 from companion.services.results import headline, reason, total_of
-from scoring.sheet import say
+from scoring.messages import say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from companion.services.results import Result
-    from scoring.sheet import Message, Standing
+    from scoring.messages import Message
+    from scoring.sheet import Standing
     from storage.repositories.play_content import StoredPlay
 
 HERE: Final = ("localhost", "127.0.0.1", "::1")

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
 from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
 from companion.tables.state import Colour
-from companion.ui.core.glyphs import Ink
-from scoring.carpe_diem.state import SINGLE_TILES, Kind
 from scoring.little_town.state import Terrain
 from scoring.palaces_of_carrara.state import Color
 
@@ -32,7 +29,6 @@ TWO_COLUMNS: Final = 760
 """From this width on, a table shows two columns, in px."""
 
 SANS: Final = "Tessera Sans"
-MARKS: Final = "Tessera Marks"
 
 
 LINE_HEIGHT: Final = 1.35
@@ -249,29 +245,9 @@ def theme(palette: Palette, scale: float) -> ft.Theme:
     )
 
 
-_KINDS: Final = {
-    Kind.POND: "#2F7FA8",
-    Kind.GARDEN: "#5F8F2E",
-    Kind.VINEYARD: "#7B3F8F",
-    Kind.FARMYARD: "#B8741A",
-    Kind.MERCHANT: "#D8A714",
-    Kind.GRANARY: "#7A4E2A",
-    Kind.ADMINISTRATION: "#6D7278",
-    Kind.CRAFTSMAN: "#2C7A63",
-    Kind.VILLA: "#B4472E",
-    Kind.MARKET: "#C9A227",
-    Kind.BAKERY: "#A9713B",
-    Kind.FOUNTAIN: "#4E9BB5",
-}
 PAPER: Final = "#FFFDF8"
 DARK_INK: Final = "#2B2622"
 BLACK, WHITE, DEEP = "#000000", "#FFFFFF", "#14110F"
-
-OPEN_SHARE: Final = 0.3
-"""How much of its full colour the fill of an open structure has."""
-
-LINE_CONTRAST: Final = 4.6
-"""The contrast of the line and the mark of an open structure to its fill."""
 
 
 def mixed(one: str, other: str, share: float) -> str:
@@ -308,31 +284,6 @@ def _luminance(colour: str) -> float:
         for part in _parts(colour)
     )
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-@cache
-def inks(palette: Palette) -> Mapping[Ink, str]:
-    """Return the colour of each role in which tiles are drawn."""
-    dark = palette is DARK
-    colours = {
-        Ink.PAPER: PAPER,
-        Ink.INK: DARK_INK,
-        Ink.OUTLINE: DEEP if dark else DARK_INK,
-        Ink.NOTCH: palette.primary,
-    }
-    for kind, colour in _KINDS.items():
-        colours[Ink(kind.value)] = colour
-        if kind not in SINGLE_TILES:
-            fill = mixed(colour, palette.ground if dark else PAPER, OPEN_SHARE)
-            colours[Ink(f"{kind.value} open")] = fill
-            colours[Ink(f"{kind.value} line")] = _readable(colour, fill, WHITE if dark else BLACK)
-    return colours
-
-
-def _readable(colour: str, ground: str, towards: str) -> str:
-    """Return a colour moved towards black or white until it is read on its ground."""
-    shares = (mixed(colour, towards, share / 50) for share in range(50, -1, -1))
-    return next(mixture for mixture in shares if contrast(mixture, ground) >= LINE_CONTRAST)
 
 
 BLOCKS: Final[Mapping[Color, tuple[str, str]]] = {

@@ -1,4 +1,4 @@
-"""What a game brings to the app beyond its rules, as one record."""
+"""The screens of a game, as one record."""
 
 from __future__ import annotations
 
@@ -31,6 +31,16 @@ class Tab:
     enters: frozenset[str] = frozenset()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameScreen:
+    """A screen of a game that needs no table: its address without the slash, and how the first screen leads to it."""
+
+    path: str
+    title: str
+    icon: ft.IconData
+    view: Callable[[], ft.Control]
+
+
 def _nothing_asked(_live: LiveTable) -> ft.Control | None:
     return None
 
@@ -43,9 +53,9 @@ def _no_board(_table: Any, _seat: int, _lit: frozenset[str], _width: float) -> f
 class Editor:
     """The screens of a game.
 
-    `tabs` are the parts of the table screen, the first one opens; `my_copy` shows what is known of my copy; `ask` shows,
-    at the end, the questions that only the player's copy can answer, `None` where there are none; `board` draws a
-    player's board with some squares lit, `width` px wide, `None` where the game has none.
+    `tabs` are the parts of the table screen, the first one opens; `my_copy` shows what is known of my copy. `ask` shows,
+    at the end, the questions that only the player's copy can answer, `None` where there are none. `board` draws a
+    player's board with some squares lit, `width` px wide, `None` where there is none to draw. `screens` need no table.
     """
 
     game: str
@@ -53,3 +63,4 @@ class Editor:
     my_copy: Callable[[], ft.Control]
     ask: Callable[[LiveTable], ft.Control | None] = _nothing_asked
     board: Callable[[Any, int, frozenset[str], float], ft.Control | None] = _no_board
+    screens: tuple[GameScreen, ...] = ()

@@ -24,14 +24,14 @@ from companion.ui.components.controls import (
     tappable,
     text,
 )
-from companion.ui.components.layout import leading_trailing_row
+from companion.ui.components.layout import column, leading_trailing_row
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, safe, show_snackbar
 from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import SPACE, TARGET, WIDEST, Style
 from companion.ui.editors import EDITORS
 from companion.ui.screens.sheet import SheetView
-from scoring.sheet import counted
+from scoring.messages import counted
 from storage.repositories import plays
 
 if TYPE_CHECKING:
@@ -89,12 +89,7 @@ def FinalScoring(live: LiveTable) -> ft.Control:
     spread = ft.MainAxisAlignment.SPACE_BETWEEN if number else ft.MainAxisAlignment.END
     feet = ft.Row(ways, alignment=spread, wrap=True, run_spacing=2 * SPACE)
     first = [_unsettled(here, go)] if walk[0].key == SETTLE else []
-    whole = ft.Column(
-        [*first, _dots(walk, here, go), body, feet],
-        spacing=4 * SPACE,
-        tight=True,
-        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
-    )
+    whole = column([*first, _dots(walk, here, go), body, feet], spacing=4 * SPACE)
     return ft.Row([ft.Container(whole, width=width)], alignment=ft.MainAxisAlignment.CENTER)
 
 
@@ -174,7 +169,7 @@ def _rule(live: LiveTable, step: ScoringStep, tick: Callable[[], Any], viewport:
     ]
     parts += [_player(live, seat, number, place, viewport, width) for seat in range(len(live.columns))]
     parts.append(caption(live.columns[0].lines[number].ref))
-    return ft.Column(parts, spacing=3 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return column(parts, spacing=3 * SPACE)
 
 
 def _player(live: LiveTable, seat: int, number: int, place: str, viewport: Viewport, width: float) -> ft.Control:
@@ -228,7 +223,7 @@ def _settling(live: LiveTable, against: Sequence[WhereEntered], asked: ft.Contro
         parts += [_problem(live, one) for one in against]
     if asked is not None:
         parts.append(asked)
-    return ft.Column(parts, spacing=3 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return column(parts, spacing=3 * SPACE)
 
 
 def _problem(live: LiveTable, one: WhereEntered) -> ft.Control:
@@ -269,12 +264,7 @@ def FinalResult(live: LiveTable, walk: Sequence[ScoringStep], width: float, go: 
 
     if unsettled:
         words = notice("There is something to be settled before it is clear who won.")
-        return ft.Column(
-            [words, button("Show what", lambda: go(SETTLE))],
-            spacing=3 * SPACE,
-            tight=True,
-            horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
-        )
+        return column([words, button("Show what", lambda: go(SETTLE))], spacing=3 * SPACE)
     open_ = [step.title for step in walk if not step.done and step.key != RESULT]
     left = (caption(f"Not checked yet: {', '.join(open_)}."),) if open_ else ()
     keep = button("Finish: keep this play", finish, icon=ft.Icons.CHECK)

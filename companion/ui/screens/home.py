@@ -25,11 +25,12 @@ from companion.ui.components.controls import (
     tappable,
     text,
 )
-from companion.ui.components.layout import screen, topbar
+from companion.ui.components.layout import column, screen, topbar
 from companion.ui.components.plays import play_face, play_label
 from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.theme import RADIUS, SPACE, TARGET, Style
+from companion.ui.editors import EDITORS
 from scoring import GAMES
 from storage.backup import recovery
 from storage.documents.codec import DocumentError
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
     from companion.tables.registry import Tables
     from companion.tables.state import PlayerStyle
     from companion.ui.core.context import Viewport
+    from companion.ui.editors.base import GameScreen
     from storage.repositories.play_content import PlayBrief
     from storage.repositories.values import StoredTable
 
@@ -74,7 +76,7 @@ def seated(stored: StoredTable) -> tuple[Seated, ...] | None:
         return None
     game = GAMES[stored.game]
     try:
-        state = state_of(game, kit.extras, (stored.document, stored.beside))
+        state = state_of(game, kit.extras, (stored.document, stored.extras))
     except DocumentError:
         return None
     return tuple(
@@ -95,9 +97,8 @@ def Home() -> ft.Control:
         return screen(bar, [])
     running, plays = loaded
     begin = button("New table", lambda: page.navigate("/new"), icon=ft.Icons.ADD)
-    ask = outlined("What would two forum cards pay?", lambda: page.navigate("/cards"), icon=ft.Icons.HELP_OUTLINE)
     take = outlined("Take in a code", lambda: page.navigate("/take"), icon=ft.Icons.QR_CODE_SCANNER)
-    body: list[ft.Control] = [begin, take, ask]
+    body: list[ft.Control] = [begin, take, *_screens_of_games()]
     if running:
         body = [heading("In play"), *(RunningTable(one, load_again) for one in running), *body]
     if plays:
@@ -108,13 +109,23 @@ def Home() -> ft.Control:
     return screen(bar, body)
 
 
+def _screens_of_games() -> list[ft.Control]:
+    """Return the ways to the screens of games that need no table."""
+    page = ft.context.page
+
+    def way(one: GameScreen) -> ft.Control:
+        return outlined(one.title, lambda: page.navigate(f"/{one.path}"), icon=one.icon)
+
+    return [way(one) for editor in EDITORS.values() for one in editor.screens]
+
+
 def _warnings() -> list[ft.Control]:
     """Return what happened to the data, until somebody has taken note of it."""
     ui = use_ui()
     warnings: list[ft.Control] = []
     recovered = recovery.pending_notice(ui.settings)
     if recovered is not None:
-        words = " ".join(str(sentence) for sentence in recovered.says())
+        words = " ".join(str(sentence) for sentence in recovered.summary())
         taken = plain_button("I have taken note", lambda: ui.set(recovery.RECOVERED_SETTING, None))
         warnings.append(card([notice(words, wrong=True), taken]))
     if ui.tables.unsaved is not None:
@@ -131,11 +142,9 @@ async def _load(tables: Tables) -> tuple[tuple[StoredTable, ...], tuple[PlayBrie
 def _welcome() -> ft.Control:
     sign = ft.Row([mark("tessera", 72, ft.Colors.PRIMARY)], alignment=ft.MainAxisAlignment.CENTER)
     return ft.Container(
-        ft.Column(
+        column(
             [sign, text("What is it worth?", Style.TITLE, text_align=ft.TextAlign.CENTER), text(WHAT_IT_DOES)],
             spacing=4 * SPACE,
-            tight=True,
-            horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
         ),
         padding=ft.Padding.symmetric(vertical=8 * SPACE),
     )
@@ -167,12 +176,7 @@ def RunningTable(stored: StoredTable, changed: Callable[[], None]) -> ft.Control
         page.navigate(f"/table/{stored.id}")
 
     head = ft.Container(text(title, Style.HEADING), padding=ft.Padding.only(right=TARGET))
-    face = ft.Column(
-        [head, caption(f"last changed {moment}"), *rows],
-        spacing=2 * SPACE,
-        tight=True,
-        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
-    )
+    face = column([head, caption(f"last changed {moment}"), *rows])
     box: dict[str, Any] = {
         "padding": 4 * SPACE,
         "bgcolor": ft.Colors.SURFACE_CONTAINER,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from companion.system.network import SETTING, LanError
+from companion.system.network import LAN_SETTING, LanError
 from companion.ui.components.controls import caption, card, heading, notice, outlined
 from companion.ui.components.fields import switch
 from companion.ui.core.context import use_loaded, use_subscription, use_ui
@@ -36,7 +36,7 @@ def use_bases() -> tuple[tuple[str, ...] | None, Callable[[], None]]:
         return () if lan is None else lan.bases()
 
     bases, load_again = use_loaded(load, [ui.turn])
-    use_subscription(_never if lan is None else lan.watch, load_again, [])
+    use_subscription(_never if lan is None else lan.subscribe, load_again, [])
     return bases, load_again
 
 
@@ -62,7 +62,7 @@ def Network(changed: Callable[[], None], *, reached: bool, hint: str = "") -> ft
             set_wrong(lambda _: said)
         else:
             set_wrong(lambda _: "")
-            await ui.set(SETTING, lan.is_open)
+            await ui.set(LAN_SETTING, lan.is_open)
         changed()
 
     if lan is None:

@@ -27,7 +27,7 @@ from companion.ui.components.controls import (
     text,
 )
 from companion.ui.components.fields import chip, field, swatch, wrapped
-from companion.ui.components.layout import screen, topbar, waiting
+from companion.ui.components.layout import column, screen, topbar, waiting
 from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import use_lazy_state, use_ref, use_value
@@ -150,9 +150,8 @@ def Seating(kept: SeatingDraft, known: tuple[KnownPlayer, ...]) -> ft.Control:
 def _foot(controls: list[ft.Control]) -> ft.Control:
     """Return what stays at the foot of the screen, at the thumb, no wider than what is above it."""
     viewport = use_ui().viewport
-    column = ft.Column(controls, spacing=2 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
     inner = ft.Container(
-        column,
+        column(controls),
         width=min(viewport.width, WIDEST),
         padding=ft.Padding.symmetric(horizontal=4 * SPACE, vertical=3 * SPACE),
     )
@@ -280,7 +279,6 @@ def _handle(seat: int, style: PlayerStyle, name: str) -> ft.Control:
 
 
 def _looks(draft: SeatingDraft, seat: int, change: Change) -> ft.Control:
-    use_ui().viewport.palette
     guest = draft.guests[seat]
 
     def choose(step: Callable[[SeatingDraft], SeatingDraft]) -> Callable[[], Any]:
@@ -352,6 +350,4 @@ def _beginning(draft: SeatingDraft, draw: Callable[[], Awaitable[None]], *, busy
         said = "The draw is going round …"
     drawing = outlined("Draw who begins", draw, icon=ft.Icons.CASINO_OUTLINED, disabled=busy or not draft.guests)
     words = ft.Semantics(content=text(said, Style.STRONG), live_region=True, container=True, visible=bool(said))
-    return ft.Column(
-        [drawing, words], spacing=2 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH
-    )
+    return column([drawing, words])

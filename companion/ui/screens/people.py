@@ -10,12 +10,12 @@ import flet as ft
 from companion.tables.state import style_of
 from companion.ui.components.controls import caption, card, outlined, plain_button, seat_mark, tappable, text
 from companion.ui.components.fields import chip, field, wrapped
-from companion.ui.components.layout import screen, topbar, waiting
+from companion.ui.components.layout import column, screen, topbar, waiting
 from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import SPACE, Style
-from scoring.sheet import counted
+from scoring.messages import counted
 from storage.repositories import people
 from storage.repositories.people import KnownPlace, KnownPlayer
 
@@ -135,7 +135,7 @@ def Listed(shown: Shown, listed: Sequence[Known]) -> ft.Control:
         parts.append(text(NOT_FOUND))
     if len(fitting) > number:
         parts.append(outlined("Show more", more))
-    return ft.Column(parts, spacing=2 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return column(parts)
 
 
 @component

@@ -20,7 +20,7 @@ from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.screens.history.history import look_for
 from companion.ui.screens.people import Known, Merged, face, kind_of, remember_merge
-from scoring.sheet import counted
+from scoring.messages import counted
 from storage.database.errors import StoreError
 from storage.repositories import people
 from storage.repositories.history import Filter

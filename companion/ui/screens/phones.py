@@ -214,8 +214,8 @@ def _asked(live: LiveTable, guest: Guest, called: str, wanted: int) -> ft.Contro
     ui = use_ui()
     access = ui.tables.access
     name = live.state.table.players[wanted].name
-    yes = button(f"Give it {name}’s seat", lambda: access.hand_over(live.id, guest.phone_id))
-    no = plain_button("No", lambda: access.refuse(live.id, guest.phone_id))
+    yes = button(f"Give it {name}’s seat", lambda: access.hand_over(live.id, guest.device_id))
+    no = plain_button("No", lambda: access.refuse(live.id, guest.device_id))
     words = ft.Semantics(content=notice(f"{called} asks for {name}’s seat."), live_region=True, container=True)
     return card([words, wrapped([yes, no])])
 
@@ -239,7 +239,7 @@ def Phone(live: LiveTable, guests: Guests, guest: Guest) -> ft.Control:
     called = f"Phone {guests.number(guest)}"
 
     def doing(act: Callable[[str, str], Awaitable[None]]) -> Callable[[], Awaitable[None]]:
-        return lambda: act(live.id, guest.phone_id)
+        return lambda: act(live.id, guest.device_id)
 
     words = "watches" if guest.seat is None else players[guest.seat].name
     mark: list[ft.Control] = [] if guest.seat is None else [seat_mark(live.state.extras.seats[guest.seat])]

@@ -12,9 +12,10 @@ from companion.games import KITS
 from companion.tables.state import ticked
 from companion.ui.components.controls import button, card, heading, outlined, text
 from companion.ui.components.fields import tick
+from companion.ui.components.layout import column, max_width
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component
-from companion.ui.core.theme import SPACE, WIDEST, Style
+from companion.ui.core.theme import SPACE, Style
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -42,15 +43,8 @@ def SetUpList(live: LiveTable) -> ft.Control:
     ]
     leave = button("All done: to the table", to_the_table) if all_done else outlined("To the table", to_the_table)
     join = outlined("Join on your phones", lambda: page.navigate(f"/phones/{live.id}"), icon=ft.Icons.QR_CODE_2)
-    column = ft.Column(
-        [_progress(len(done), len(items)), *([join] if ui.visitor.host else []), *sections, leave],
-        spacing=4 * SPACE,
-        tight=True,
-        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
-    )
-    return ft.Row(
-        [ft.Container(column, width=min(ui.viewport.width - 4 * SPACE, WIDEST))], alignment=ft.MainAxisAlignment.CENTER
-    )
+    body = [_progress(len(done), len(items)), *([join] if ui.visitor.host else []), *sections, leave]
+    return ft.Row([max_width(column(body, spacing=4 * SPACE))], alignment=ft.MainAxisAlignment.CENTER)
 
 
 def _progress(done: int, all_of_them: int) -> ft.Control:
@@ -63,15 +57,12 @@ def _progress(done: int, all_of_them: int) -> ft.Control:
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
         semantics_label="Set-up list",
     )
-    return ft.Column(
+    return column(
         [
             heading("Set-up list"),
             ft.Semantics(content=text(said, Style.STRONG), live_region=True, container=True),
             bar,
-        ],
-        spacing=2 * SPACE,
-        tight=True,
-        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+        ]
     )
 
 

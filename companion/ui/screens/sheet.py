@@ -19,6 +19,7 @@ from companion.ui.components.controls import (
     tappable,
     text,
 )
+from companion.ui.components.layout import column
 from companion.ui.components.plays import outcome
 from companion.ui.components.sheet_layout import Layout, layout
 from companion.ui.core.context import use_ui
@@ -26,14 +27,15 @@ from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import RADIUS, SPACE, Style
 from companion.ui.editors import EDITORS
-from scoring.sheet import counted
+from scoring.messages import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from companion.services.results import Result
     from companion.ui.core.context import Viewport
-    from scoring.sheet import Line, Message
+    from scoring.messages import Message
+    from scoring.sheet import Line
 
 DIFFERS: Final = (
     "These are the figures as they were kept when the play was finished. "
@@ -78,7 +80,7 @@ def SheetView(result: Result, width: float, actions: tuple[ft.Control, ...] = ()
         *_listed("What was close", result.close),
         *_listed("Rulings that applied", result.rulings),
     ]
-    return ft.Column(parts, spacing=4 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return column(parts, spacing=4 * SPACE)
 
 
 def _table(result: Result, lay: Layout, show: Callable[[int, int], None]) -> ft.Control:
@@ -127,7 +129,7 @@ def _row(title: ft.Control, cells: Sequence[ft.Control], lay: Layout, line: ft.B
 
 def _heads(result: Result, lay: Layout) -> ft.Control:
     heads: list[ft.Control] = [ft.Container(width=lay.titles)] if lay.titles else []
-    for seat, column, name in zip(result.seats, result.sheet.columns, lay.names, strict=True):
+    for seat, scored, name in zip(result.seats, result.sheet.columns, lay.names, strict=True):
         face = ft.Column(
             [seat_mark(seat, 24), text(name, Style.SMALL, text_align=ft.TextAlign.RIGHT)],
             spacing=SPACE,
@@ -140,7 +142,7 @@ def _heads(result: Result, lay: Layout) -> ft.Control:
             padding=ft.Padding.only(left=SPACE, right=2 * SPACE, bottom=2 * SPACE),
             alignment=ft.Alignment.BOTTOM_RIGHT,
         )
-        heads.append(labelled(head, column.player))
+        heads.append(labelled(head, scored.player))
     return ft.Row(heads, spacing=0, vertical_alignment=ft.CrossAxisAlignment.END)
 
 

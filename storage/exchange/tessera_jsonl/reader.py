@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
 
 from scoring import GAMES
-from scoring.parts import UNREADABLE, join_path
-from scoring.sheet import Problem, say
+from scoring.messages import say
+from scoring.problems import UNREADABLE, Problem, join_path
 from storage.documents import codec
 from storage.documents.fields import ObjectField, add_problem, shown
 from storage.documents.records import record_of
@@ -27,7 +27,8 @@ from storage.repositories.play_content import Participant, PlayContent
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from scoring.sheet import Message, Sheet
+    from scoring.messages import Message
+    from scoring.sheet import Sheet
     from storage.exchange.record import Progress
     from storage.exchange.tessera_jsonl.lines import PointsEntry, SheetEntry
 
@@ -53,7 +54,7 @@ def read_lines(data: bytes, progress: Progress | None = None) -> Incoming:
         if progress is not None and number % PROGRESS_INTERVAL == 0:
             progress(start, len(data))
     if start < len(data):
-        reader.troubles.add(f"line {number + 1}", say("more than {most} lines: split the file", most=MAX_PLAYS))
+        reader.problem_log.add(f"line {number + 1}", say("more than {most} lines: split the file", most=MAX_PLAYS))
     return reader.incoming()
 
 
@@ -68,7 +69,7 @@ class _Reader:
     """Reads lines one after the other."""
 
     def __init__(self) -> None:
-        self.troubles = ProblemLog()
+        self.problem_log = ProblemLog()
         self._records: list[PlayRecord] = []
         self._copies: list[CopyRecord] = []
 
@@ -77,23 +78,23 @@ class _Reader:
             format="tessera",
             records=tuple(self._records),
             copies=tuple(self._copies),
-            problems=self.troubles.all(),
+            problems=self.problem_log.all(),
         )
 
     def take_raw(self, line: bytes, at: str) -> None:
         try:
             self.take(codec.parse(line, MAX_LINE_BYTES), at)
         except codec.DocumentError as error:
-            self.troubles.add_all(at, error.problems)
+            self.problem_log.add_all(at, error.problems)
 
     def take(self, document: object, at: str) -> None:
         if not isinstance(document, dict):
-            self.troubles.add(at, say("{value}: an object belongs here", value=shown(document)))
+            self.problem_log.add(at, say("{value}: an object belongs here", value=shown(document)))
             return
         problems: list[Problem] = []
         kind = record_of(KindLine).read({KIND_FIELD: document.get(KIND_FIELD)}, None, problems)
         if problems:
-            self.troubles.add_all(at, problems)
+            self.problem_log.add_all(at, problems)
         elif kind.tessera == "copy":
             self._take_copy(document, at)
         else:
@@ -105,38 +106,38 @@ class _Reader:
         value = _plain(fields.pop("value", None), "value", problems)
         copy = record_of(CopyLine).read(fields, None, problems)
         if problems:
-            self.troubles.add_all(at, problems)
+            self.problem_log.add_all(at, problems)
             return
         self._copies.append(CopyRecord(game=copy.game, part=copy.part, key=copy.key, value=value))
 
     def _take_play(self, document: dict[str, Any], at: str) -> None:
         problems: list[Problem] = []
         fields = dict(document)
-        beside = _beside(fields.pop("beside", {}), problems)
+        extras = _extras(fields.pop("beside", {}), problems)
         table = _table(fields.pop("document", None), fields.get("game"), problems)
         play = record_of(PlayLine).read(fields, None, problems)
         if problems:
-            self.troubles.add_all(at, problems)
+            self.problem_log.add_all(at, problems)
             return
-        content = _content(play, table, beside, problems)
-        doubts = _against_the_rules(content, problems)
+        content = _content(play, table, extras, problems)
+        warnings = _against_the_rules(content, problems)
         if problems:
-            self.troubles.add_all(at, problems)
+            self.problem_log.add_all(at, problems)
             return
         self._records.append(
             PlayRecord(
                 id=play.id,
                 source=play.source or f"{KIND_FIELD}:{play.id}",
                 at=at,
-                fineness="all",
+                precision="all",
                 content=content,
-                doubts=doubts,
+                warnings=warnings,
             )
         )
 
 
 def _content(
-    play: PlayLine, table: dict[str, Any] | None, beside: dict[str, Any], problems: list[Problem]
+    play: PlayLine, table: dict[str, Any] | None, extras: dict[str, Any], problems: list[Problem]
 ) -> PlayContent:
     """Return what a play consists of; what its parts make impossible together is noted."""
     begun = None if play.begun is None else _moment(play.begun, "begun", problems)
@@ -144,14 +145,14 @@ def _content(
     if begun is not None and begun > finished:
         problems.append(Problem(path="begun", message=say("a play begins before it ends")))
     _check_sheet(play, problems)
-    if beside and len(beside["seats"]) != len(play.players):
+    if extras and len(extras["seats"]) != len(play.players):
         problems.append(Problem(path="beside.seats", message=say("a seat for each player belongs here")))
     return PlayContent(
         game=play.game,
         title=play.title,
         edition=play.edition,
         document=table,
-        beside=beside,
+        extras=extras,
         sheet=_sheet(play.sheet),
         begun=begun,
         finished=finished,
@@ -226,18 +227,18 @@ def _table(document: object, game: object, problems: list[Problem]) -> dict[str,
     return found
 
 
-def _beside(value: object, problems: list[Problem]) -> dict[str, Any]:
+def _extras(value: object, problems: list[Problem]) -> dict[str, Any]:
     """Return what the app keeps beside a table: nothing, or the looks of the seats and more of its own."""
     if value in ({}, None):
         return {}
-    beside = _plain(value, "beside", problems)
-    seats = beside.get("seats") if isinstance(beside, dict) else None
+    extras = _plain(value, "beside", problems)
+    seats = extras.get("seats") if isinstance(extras, dict) else None
     if not isinstance(seats, list) or not all(_is_look(seat) for seat in seats):
         add_problem(
             problems, ((None, "beside"), "seats"), say("a list of seats, each with colour and shape, belongs here")
         )
         return {}
-    return dict(beside)
+    return dict(extras)
 
 
 def _is_look(seat: object) -> bool:

@@ -11,10 +11,8 @@ from uuid import uuid4
 import sqlalchemy as sa
 from alembic import op
 
-from storage.repositories.values import day_of, folded, title_and_edition
-
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
 revision = "0002"
 down_revision = "0001"
@@ -177,6 +175,39 @@ _SEATS: Final = _table("seats", "play_id", "seat", "player_id", "name", "total",
 _LINES: Final = _table("lines", "play_id", "seat", "rule", "points")
 
 
+_TITLES: Final = {
+    "carpe-diem": "Carpe Diem",
+    "little-town": "Little Town",
+    "mayor": "Mayor",
+    "palaces-of-carrara": "The Palaces of Carrara",
+}
+"""The games that databases of the step before may hold, as they were called then."""
+
+
+def _title_and_edition(game: str, document: Mapping[str, Any]) -> tuple[str, str]:
+    """Return the title of a game and the edition that a document is of, "" where there is none."""
+    edition = ""
+    match game, document.get("table"):
+        case "carpe-diem", {"edition": "first"}:
+            edition = "first edition"
+        case "carpe-diem", {}:
+            edition = "second edition"
+        case "palaces-of-carrara", {"expansion": True}:
+            edition = "with the expansion"
+        case "palaces-of-carrara", {}:
+            edition = "base game"
+        case "little-town", {"board": "side-1" | "side-2" as side}:
+            edition = f"side {side[-1]} of the board"
+        case "little-town", {}:
+            edition = "a board as entered"
+    return _TITLES.get(game, game), edition
+
+
+def _folded(name: str) -> str:
+    """Return the name by which a player is found."""
+    return name.strip().casefold()
+
+
 def _fill() -> None:
     """Take over the players, then the plays from the first to the last, so that everybody is known by their last."""
     connection = op.get_bind()
@@ -206,14 +237,14 @@ def _take_over(connection: sa.Connection, play: sa.RowMapping, known: dict[str, 
         finished = finished.replace(tzinfo=UTC)
     sheet = json.loads(play["sheet"])
     looks = json.loads(play["beside"]).get("seats") or ()
-    title, edition = title_and_edition(play["game"], json.loads(play["document"]))
+    title, edition = _title_and_edition(play["game"], json.loads(play["document"]))
     connection.execute(
         sa.insert(_PLAYS),
         {
             **play,
             "title": title,
             "edition": edition,
-            "day": day_of(finished),
+            "day": finished.astimezone().date().isoformat(),
             "place_id": None,
             "note": "",
             "source": "",
@@ -226,14 +257,14 @@ def _take_over(connection: sa.Connection, play: sa.RowMapping, known: dict[str, 
     places = {standing["player"]: standing["place"] for standing in sheet["standings"]}
     for seat, column in enumerate(sheet["columns"]):
         name = column["player"]
-        if folded(name) not in known:
+        if _folded(name) not in known:
             # Everybody who sat at a table was remembered: whoever is not was forgotten on purpose, and stays so.
             look = looks[seat] if seat < len(looks) else {"colour": "", "shape": ""}
-            values = {"id": uuid4().hex, "name": name, "folded": folded(name), "seen": play["finished"]}
+            values = {"id": uuid4().hex, "name": name, "folded": _folded(name), "seen": play["finished"]}
             shown = {"colour": look["colour"], "shape": look["shape"], "hidden": True, "import_id": None}
             connection.execute(sa.insert(_PLAYERS), values | shown)
-            known[folded(name)] = values["id"]
-        _seat(connection, play["id"], seat, column, known[folded(name)], places[name])
+            known[_folded(name)] = values["id"]
+        _seat(connection, play["id"], seat, column, known[_folded(name)], places[name])
 
 
 def _seat(

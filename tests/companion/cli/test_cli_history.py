@@ -67,9 +67,6 @@ def played(result: Result) -> list[dict[str, object]]:
     return [json.loads(line) for line in result.stdout.splitlines()]
 
 
-# -- history
-
-
 def test_history_lists_the_plays_the_latest_first(here: Path) -> None:
     shown = tessera("history", data=here)
     assert shown.exit_code == errors.DONE
@@ -149,9 +146,6 @@ def test_a_database_that_is_none_is_said(here: Path) -> None:
     assert "is no database" in result.stderr
 
 
-# -- export
-
-
 def test_export_writes_a_file_that_is_there_once_it_is_whole(here: Path, tmp_path: Path) -> None:
     file = tmp_path / "all.jsonl"
     result = tessera("export", file, data=here)
@@ -194,9 +188,6 @@ def test_export_says_what_cannot_be_written(here: Path, tmp_path: Path) -> None:
     folder = tessera("export", tmp_path, "--format", "csv", "--force", data=here)
     assert folder.exit_code == errors.PROBLEMS
     assert "is not a file" in folder.stderr
-
-
-# -- import
 
 
 @pytest.fixture
@@ -319,9 +310,6 @@ def test_what_writes_waits_for_the_app_to_end(here: Path, file: Path, command: t
     assert number(here) == 3
 
 
-# -- backups
-
-
 def test_a_backup_is_made_listed_and_put_back(here: Path) -> None:
     assert "there is no backup" in tessera("restore", data=here).stderr
     with acquire(here):
@@ -366,9 +354,6 @@ def test_restore_asks(here: Path) -> None:
     command = [*COMMAND, "restore", path.name, "--data", str(here)]
     assert asked(command, b"Have everything be as it was", b"n\n") == errors.DONE
     assert number(here) == 4
-
-
-# -- doctor
 
 
 def test_the_doctor_says_what_is_well_and_what_is_not(here: Path) -> None:

@@ -32,9 +32,6 @@ def bad(tmp_path: Path) -> Path:
     return path
 
 
-# -- score
-
-
 def test_score_shows_a_sheet(good: Path) -> None:
     finished = run("score", good, columns=80)
     assert finished.returncode == 0
@@ -151,9 +148,6 @@ def test_names_reach_programs_as_they_were_entered() -> None:
     assert tuple(totals(*results(finished.stdout))) == names
 
 
-# -- check
-
-
 @pytest.mark.parametrize(
     ("document", "answer"),
     [
@@ -194,9 +188,6 @@ def test_check_jsonl_answers_line_by_line() -> None:
     first, second, third = results(finished.stdout)
     assert first == third == {"order": ["Ann", "Ben"]}
     assert [problem["path"] for problem in second["problems"]] == ["check"]
-
-
-# -- schema, games, and the rest
 
 
 def test_schema_prints_the_json_schema_of_a_game() -> None:

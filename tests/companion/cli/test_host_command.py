@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.cli import host
-from companion.system.network import SETTING, Lan
+from companion.system.network import LAN_SETTING, Lan
 from storage.repositories import access
 from tests.browser.kept import opened
 from tests.browser.program import PATIENCE, ROOT, Program, tessera
@@ -86,13 +86,12 @@ def secret_of(program: Program) -> str:
         return access.join_code(store, access.HOST_CODE).secret
 
 
-# -- who is served
-
-
 def test_nothing_is_asked_for_unless_somebody_does(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("TESSERA_LAN", "TESSERA_ADDRESS", "TESSERA_PROXIES"):
         monkeypatch.delenv(name, raising=False)
-    assert host.asked(lan=False, address=None) == host.Asked(lan=False, address=None, proxies="127.0.0.1")
+    assert host.network_options(lan=False, address=None) == host.NetworkOptions(
+        lan=False, address=None, proxies="127.0.0.1"
+    )
 
 
 @pytest.mark.parametrize(("value", "lan"), [("1", True), ("yes", True), ("True ", True), ("0", False), ("", False)])
@@ -100,9 +99,11 @@ def test_the_environment_asks_as_well(monkeypatch: pytest.MonkeyPatch, value: st
     monkeypatch.setenv("TESSERA_LAN", value)
     monkeypatch.setenv("TESSERA_ADDRESS", "https://a.example")
     monkeypatch.setenv("TESSERA_PROXIES", "10.0.0.0/8")
-    assert host.asked(lan=False, address=None) == host.Asked(lan=lan, address="https://a.example", proxies="10.0.0.0/8")
-    assert host.asked(lan=True, address="https://b.example").address == "https://b.example"
-    assert host.asked(lan=True, address=None).lan
+    assert host.network_options(lan=False, address=None) == host.NetworkOptions(
+        lan=lan, address="https://a.example", proxies="10.0.0.0/8"
+    )
+    assert host.network_options(lan=True, address="https://b.example").address == "https://b.example"
+    assert host.network_options(lan=True, address=None).lan
 
 
 def test_the_options_of_the_app_belong_to_no_command() -> None:
@@ -138,12 +139,12 @@ def test_the_option_lets_the_network_in(program: Program) -> None:
 
 def test_what_was_switched_on_is_on_again_after_a_restart(program: Program) -> None:
     with opened(program) as store:
-        store.set(SETTING, value=True)
+        store.set(LAN_SETTING, value=True)
     program.start()
     assert soon(f"http://{others()}:{program.port}/healthz") == HTTPStatus.OK
     program.stop()
     with opened(program) as store:
-        store.set(SETTING, value=False)
+        store.set(LAN_SETTING, value=False)
     program.start()
     assert status(f"http://{others()}:{program.port}/healthz") == 0
 
@@ -173,9 +174,6 @@ def test_a_proxy_that_is_trusted_says_who_comes_and_how(program: Program) -> Non
     with urllib.request.urlopen(asked, timeout=5) as answer:  # noqa: S310
         assert answer.headers["Set-Cookie"].startswith("__Host-tessera=")
         assert "; Secure" in answer.headers["Set-Cookie"]
-
-
-# -- the host's link
 
 
 @pytest.mark.parametrize("program", [with_lan], indirect=True)

@@ -14,7 +14,7 @@ import zxingcpp
 from PIL import Image
 
 from companion.cli import join_codes
-from companion.cli.join_codes import Codes, qr, shown
+from companion.cli.join_codes import JoinCodePrinter, qr, with_qr_code
 from companion.system.network import Lan
 from companion.web.auth import AuthBackend
 from storage.codes import qr_codes
@@ -42,7 +42,7 @@ class Ascii(Terminal):
 @pytest.fixture(autouse=True)
 def wide(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shutil, "get_terminal_size", lambda: os.terminal_size((80, 24)))
-    monkeypatch.setattr(join_codes, "EVERY", 0.01)
+    monkeypatch.setattr(join_codes, "POLL_INTERVAL_S", 0.01)
     for name in ("NO_COLOR", "TERM"):
         monkeypatch.delenv(name, raising=False)
 
@@ -63,20 +63,17 @@ def test_a_code_in_letters_is_read_by_a_phone(link: str, *, coloured: bool) -> N
 
 
 def test_a_code_has_its_own_colours_where_there_are_any(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert shown(LINK, Terminal()).startswith("\x1b[97;40m")
+    assert with_qr_code(LINK, Terminal()).startswith("\x1b[97;40m")
     monkeypatch.setenv("NO_COLOR", "1")
-    assert "\x1b" not in shown(LINK, Terminal())
-    assert shown(LINK, Terminal()).endswith(f"\n{LINK}")
+    assert "\x1b" not in with_qr_code(LINK, Terminal())
+    assert with_qr_code(LINK, Terminal()).endswith(f"\n{LINK}")
 
 
 def test_where_no_code_can_be_drawn_the_link_stands_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert shown(LINK, Ascii()) == LINK
+    assert with_qr_code(LINK, Ascii()) == LINK
     width = len(qr_codes.matrix(LINK))
     monkeypatch.setattr(shutil, "get_terminal_size", lambda: os.terminal_size((width - 1, 24)))
-    assert shown(LINK, Terminal()) == LINK
-
-
-# -- while the app runs
+    assert with_qr_code(LINK, Terminal()) == LINK
 
 
 @pytest.fixture
@@ -93,8 +90,8 @@ def telling(
     told: list[str] = []
 
     async def run() -> None:
-        house = AuthBackend(doors=app.tables.access, worker=app.worker)
-        codes = asyncio.ensure_future(Codes(lan, house, told.append, stream).go_on())
+        auth = AuthBackend(access=app.tables.access, worker=app.worker)
+        codes = asyncio.ensure_future(JoinCodePrinter(lan, auth, told.append, stream).run())
         await act(told)
         codes.cancel()
 
@@ -111,8 +108,8 @@ async def until(told: list[str], number: int) -> None:
 def let_in(lan: Lan, *, is_open: bool) -> None:
     """As if somebody turned the switch in the app."""
     lan.is_open = is_open
-    for tell in lan._watching:
-        tell()
+    for notify in lan._subscribers:
+        notify()
 
 
 def test_a_terminal_shows_the_codes_of_the_tables_and_new_ones_as_they_come(app: Headless, lan: Lan) -> None:

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import os
-import sys
-from types import ModuleType
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import pytest
 from typer.testing import CliRunner
 
 from companion.cli import app as cli
-from companion.system import browser_window
+from companion.system import browser_window, paths
 from companion.system.browser_window import View
+from companion.system.network import Lan
 from companion.web import server
-from scoring.sheet import say
+from scoring.messages import say
 from storage.database.errors import StoreError
 
 if TYPE_CHECKING:
@@ -26,18 +25,11 @@ if TYPE_CHECKING:
 ADDRESS = "http://127.0.0.1:8423/"
 
 
-# -- the command
-
-
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     """What the server is asked to do, which it does not."""
-    program: Any = ModuleType("companion.ui.app")
-    program.main, program.prepare, program.shut = (lambda *_: None for _ in range(3))
-    monkeypatch.setitem(sys.modules, "companion.ui.app", program)
-    monkeypatch.setattr("companion.ui.app", program, raising=False)
     found: dict[str, Any] = {}
-    monkeypatch.setattr(server, "run", lambda app, **how: found.update(how, app=app))
+    monkeypatch.setattr(server, "run", lambda open_app, **how: found.update(how, open_app=open_app))
     return found
 
 
@@ -51,9 +43,11 @@ def test_the_app_opens_in_the_browser_with_the_data_of_this_user(
     monkeypatch.setenv("TESSERA_DATA", str(tmp_path))
     assert opened().exit_code == 0
     assert (asked["view"], asked["port"], asked["data"]) == (View.BROWSER, 8423, tmp_path)
-    program = sys.modules["companion.ui.app"]
-    given = asked["app"]
-    assert (given.main, given.prepare, given.shut) == (program.main, program.prepare, program.shut)
+    lan = Lan(8423)
+    given = asked["open_app"](paths.database(tmp_path), tmp_path, lan)
+    given.close()
+    assert (tmp_path / paths.DATABASE).exists()
+    assert given.main.__self__.context.lan is lan
 
 
 def test_the_options_say_where_the_app_opens(asked: dict[str, Any], tmp_path: Path) -> None:
@@ -85,9 +79,6 @@ def test_what_keeps_the_app_from_opening_is_a_sentence(
     monkeypatch.setattr(server, "run", fail)
     result = opened()
     assert (result.exit_code, result.stderr) == (1, f"tessera: {sentence}\n")
-
-
-# -- the window
 
 
 @pytest.fixture
@@ -131,7 +122,7 @@ def test_a_window_is_one_of_a_browser_that_has_such(browser: Callable[[str], Pat
 def test_a_browser_that_goes_on_running_shows_its_window(
     browser: Callable[[str], Path], shown: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(browser_window, "SETTLED", 0.2)
+    monkeypatch.setattr(browser_window, "WINDOW_TIMEOUT_S", 0.2)
     browser("exec /bin/sleep 1")
     browser_window.show(View.WINDOW, ADDRESS, pytest.fail)
     assert shown == []
@@ -164,7 +155,7 @@ def test_browsers_of_windows_lie_in_its_folders_of_programs(
     del browser
     monkeypatch.setattr(browser_window, "PROGRAMS", ("Edge/msedge.exe",))
     monkeypatch.setenv("PROGRAMFILES", str(tmp_path))
-    assert list(browser_window.programs()) == []
+    assert list(browser_window.window_browsers()) == []
     (tmp_path / "Edge").mkdir()
     (tmp_path / "Edge" / "msedge.exe").touch()
-    assert list(browser_window.programs()) == [str(tmp_path / "Edge" / "msedge.exe")]
+    assert list(browser_window.window_browsers()) == [str(tmp_path / "Edge" / "msedge.exe")]

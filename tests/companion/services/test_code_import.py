@@ -126,7 +126,7 @@ def test_a_table_that_breaks_a_rule_goes_too_and_says_so(app: Headless) -> None:
 def test_what_is_noted_beside_a_table_must_fit_it(app: Headless, extras: dict[str, Any], why: str) -> None:
     state = laid_out(app, "Anna", "Ben").state
     noted = {"seats": codec.plain(styles(2))} | extras if extras else {}
-    table = contents.OpenTable(game=GAMES[GAME], table=state.table, beside=noted)
+    table = contents.OpenTable(game=GAMES[GAME], table=state.table, extras=noted)
     basket = put(Inbox(), [ReceivedLink(link=links.payload_link(payload.encode(table), ADDRESS))])
     assert basket.arrived == {}
     assert why in basket.refused[0]
@@ -134,7 +134,7 @@ def test_what_is_noted_beside_a_table_must_fit_it(app: Headless, extras: dict[st
 
 def test_a_table_that_lacks_what_its_totals_are_counted_from_is_refused() -> None:
     whole = samples.table("palaces-of-carrara/bonus-two-kinds")
-    lacking = replace(whole, table=replace(whole.table, upgrades={}), beside={"seats": codec.plain(styles(4))})
+    lacking = replace(whole, table=replace(whole.table, upgrades={}), extras={"seats": codec.plain(styles(4))})
     basket = put(Inbox(), [ReceivedLink(link=links.payload_link(payload.encode(lacking), ADDRESS))])
     assert basket.arrived == {}
     assert "upgrades" in basket.refused[0]
@@ -145,7 +145,7 @@ def test_tables_of_all_games_are_taken_in(name: str) -> None:
     table = samples.table(name)
     seats = {"seats": codec.plain(styles(len(table.table.players)))}
     held = {"held": [[] for _ in table.table.players], "markers": [None] * 4} if table.game.key == "mayor" else {}
-    assert state_in(replace(table, beside=seats | held)).table == table.table
+    assert state_in(replace(table, extras=seats | held)).table == table.table
 
 
 # -- copies

@@ -9,8 +9,8 @@ from companion.ui.editors.carpe_diem.editor import CARPE_DIEM as EDITOR
 from companion.ui.editors.palaces_of_carrara.editor import PALACES_OF_CARRARA
 from scoring.carpe_diem.game import CARPE_DIEM
 from scoring.carpe_diem.rules import RULES
-from scoring.parts import problems_in
-from scoring.sheet import Problem, say
+from scoring.messages import say
+from scoring.problems import Problem, problems_in
 from tests.companion.carpe_diem_tables import diner, dinner, tile
 
 PLACES = EDITOR.tabs

@@ -30,7 +30,7 @@ def play(document: dict[str, Any], /, **given: Any) -> StoredPlay:
         "title": "Carpe Diem",
         "edition": "second edition",
         "document": document,
-        "beside": {"seats": [{"colour": "blue", "shape": "diamond"}, {"colour": "red", "shape": "square"}]},
+        "extras": {"seats": [{"colour": "blue", "shape": "diamond"}, {"colour": "red", "shape": "square"}]},
         "sheet": codec.score_result(read.game, read.game.score(read.table)),
         "begun": None,
         "finished": datetime(2026, 1, 1, tzinfo=UTC),

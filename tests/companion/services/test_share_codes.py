@@ -90,7 +90,7 @@ def test_a_code_of_another_series_is_said_to_be_one() -> None:
 
 def _other() -> bytes:
     return payload.encode(
-        replace(samples.table("palaces-of-carrara/final-scoring-two-players"), beside={"x": list("ab")})
+        replace(samples.table("palaces-of-carrara/final-scoring-two-players"), extras={"x": list("ab")})
     )
 
 

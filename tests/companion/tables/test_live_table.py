@@ -13,7 +13,7 @@ from companion.games.carpe_diem import actions
 from companion.tables.live_table import UndoState
 from companion.tables.state import TableState, stored_documents, ticked, with_player
 from scoring.carpe_diem.state import FrameGoal, Kind
-from scoring.sheet import say
+from scoring.messages import say
 from storage.database.errors import StoreError
 from storage.repositories.tables import Store
 from storage.repositories.values import StaleError

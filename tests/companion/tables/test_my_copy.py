@@ -8,7 +8,7 @@ import pytest
 
 from companion.tables.my_copy import MyCopy
 from companion.tables.state import with_player
-from scoring.sheet import say
+from scoring.messages import say
 from storage.database.errors import StoreError
 from storage.repositories.tables import Store
 from storage.repositories.values import Counted

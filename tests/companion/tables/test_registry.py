@@ -73,7 +73,7 @@ def test_a_finished_table_is_a_play_with_its_score(app: Headless) -> None:
     play = app.run(app.tables.finish(live))
     assert [column["total"] for column in play.sheet["columns"]] == [11, 9]
     assert play.sheet == codec.score_result(CARPE_DIEM, CARPE_DIEM.score(live.state.table))
-    assert (play.document, play.beside) == stored_documents(CARPE_DIEM, live.state)
+    assert (play.document, play.extras) == stored_documents(CARPE_DIEM, live.state)
     assert app.tables.at_hand(live.id) is None
     assert found(app, live.id) is None
     assert app.run(app.tables.play_of(live.id)) == play.id
@@ -93,7 +93,7 @@ def test_what_is_entered_while_a_table_is_finished_is_scored_too(app: Headless) 
     assert play.document is not None
     assert play.document["table"]["players"][0]["coins"] == 6
     assert play.sheet == codec.score_result(CARPE_DIEM, CARPE_DIEM.score(live.state.table))
-    assert (play.document, play.beside) == stored_documents(CARPE_DIEM, live.state)
+    assert (play.document, play.extras) == stored_documents(CARPE_DIEM, live.state)
 
 
 def test_a_table_that_is_made_impossible_while_it_is_finished_stays_in_play(app: Headless) -> None:

@@ -16,7 +16,7 @@ from companion.tables.state import stored_documents, with_player
 from companion.tables.sync import ChangeSync
 from companion.ui.screens.table import TableScreen
 from scoring.carpe_diem.game import CARPE_DIEM
-from scoring.sheet import say
+from scoring.messages import say
 from storage.database.errors import StoreError
 from storage.database.notifications import EVERYTHING
 from storage.repositories import access
@@ -205,7 +205,7 @@ def test_a_database_that_was_put_back_there_is_shown_here(here: Process, there: 
     with closing(Store.open(f"sqlite:///{file}", stores.Clock())) as before:
         before.keep(GAME, "villa_chart", "4", 5)
         before.set("theme", "dark")
-    there.app.worker.run_blocking(Store.become, file)
+    there.app.worker.run_blocking(Store.restore_from, file)
     here.until(lambda: here.settings == {"theme": "dark"})
     assert live.ended
     assert here.tables.copies[GAME].part("villa_chart") == {"4": 5}

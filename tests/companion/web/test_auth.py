@@ -13,7 +13,7 @@ import pytest
 from companion.system.network import Lan
 from companion.web import middleware
 from companion.web.auth import AuthBackend
-from scoring.sheet import say
+from scoring.messages import say
 from storage.repositories import access
 from tests.companion.asgi import ANOTHER, HOST, Caller, hosts_own, joined, served
 
@@ -45,16 +45,13 @@ def lan() -> Lan:
 
 
 @pytest.fixture
-def phone(tmp_path: Path, house: AuthBackend, lan: Lan) -> Caller:
-    return Caller(served(tmp_path, lan=lan, house=house), ANOTHER)
+def phone(tmp_path: Path, auth: AuthBackend, lan: Lan) -> Caller:
+    return Caller(served(tmp_path, lan=lan, auth=auth), ANOTHER)
 
 
 @pytest.fixture
-def here(tmp_path: Path, house: AuthBackend, lan: Lan) -> Caller:
-    return Caller(served(tmp_path, lan=lan, house=house))
-
-
-# -- strangers
+def here(tmp_path: Path, auth: AuthBackend, lan: Lan) -> Caller:
+    return Caller(served(tmp_path, lan=lan, auth=auth))
 
 
 @pytest.mark.parametrize("path", PAGES)
@@ -98,9 +95,6 @@ def test_a_made_up_cookie_is_none(phone: Caller, cookie: str) -> None:
     assert not phone.let_in(host=LAN, cookie=cookie)
 
 
-# -- the host
-
-
 def test_a_browser_of_this_machine_is_the_host(here: Caller, tmp_path: Path) -> None:
     assert here.ask("/").status == 200
     assert here.let_in()
@@ -125,8 +119,8 @@ def test_another_machine_is_not_the_host_whatever_it_calls_this_one(phone: Calle
     assert not phone.let_in(host=HOST)
 
 
-def test_with_a_public_address_nobody_is_the_host_by_being_here(tmp_path: Path, house: AuthBackend) -> None:
-    asgi = served(tmp_path, lan=Lan(8423, "https://tessera.example"), house=house)
+def test_with_a_public_address_nobody_is_the_host_by_being_here(tmp_path: Path, auth: AuthBackend) -> None:
+    asgi = served(tmp_path, lan=Lan(8423, "https://tessera.example"), auth=auth)
     for host in (HOST, "tessera.example"):
         assert Caller(asgi).ask("/", host=host).status == 403
         assert not Caller(asgi).let_in(host=host)
@@ -137,9 +131,6 @@ def test_the_hosts_link_makes_a_phone_the_host(app: Headless, phone: Caller) -> 
     assert phone.ask("/", host=LAN, cookie=cookie).status == 200
     app.run(app.tables.access.rotate_secret(access.HOST_CODE))
     assert phone.ask("/", host=LAN, cookie=cookie).status == 403
-
-
-# -- guests
 
 
 def test_a_phone_at_a_table_is_let_in(app: Headless, live: LiveTable, phone: Caller) -> None:
@@ -178,7 +169,7 @@ def test_a_phone_that_is_told_it_was_put_out_learns_that_nothing_is_lost(
 def test_over_https_only_a_cookie_of_this_very_host_counts(app: Headless, live: LiveTable, tmp_path: Path) -> None:
     token = joined(app, live).partition("=")[2]
     network = Lan(8423, "https://tessera.example")
-    asgi = served(tmp_path, lan=network, house=AuthBackend(doors=app.tables.access, worker=app.worker))
+    asgi = served(tmp_path, lan=network, auth=AuthBackend(access=app.tables.access, worker=app.worker))
     safe = Caller(asgi, ANOTHER, scheme="https")
     assert safe.ask("/", host="tessera.example", cookie=f"tessera={token}").status == 403
     assert safe.ask("/", host="tessera.example", cookie=f"__Host-tessera={token}").status == 200

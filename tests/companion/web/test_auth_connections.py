@@ -12,10 +12,12 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
+from companion.services.link_inbox import LinkInbox
 from companion.system import paths
-from companion.system.network import HERE, Lan, bound
+from companion.system.network import LOOPBACK, Lan, listening_socket
 from companion.tables.visitor import VISITOR
-from companion.web import auth, middleware
+from companion.web import auth as web_auth
+from companion.web import middleware
 from companion.web.app import WebApp
 from companion.web.uvicorn_server import UvicornServer
 from storage.repositories import access
@@ -53,17 +55,17 @@ class Met:
 
 
 @asynccontextmanager
-async def serving(met: Met, data: Path, house: AuthBackend) -> AsyncIterator[str]:
+async def serving(met: Met, data: Path, auth: AuthBackend) -> AsyncIterator[str]:
     """A server to which even this machine is a stranger, and its address."""
-    listening = bound(HERE, 0)
-    name = f"{HERE}:{listening.getsockname()[1]}"
+    listening = listening_socket(LOOPBACK, 0)
+    name = f"{LOOPBACK}:{listening.getsockname()[1]}"
     begun = asyncio.Event()
 
     async def begin() -> None:
         begun.set()
 
-    site = WebApp(met, assets=paths.assets(), data=data, lan=Lan(0, f"http://{name}"), house=house)
-    server = UvicornServer(site, proxies=HERE, begin=begin)
+    site = WebApp(met, assets=paths.assets(), data=data, lan=Lan(0, f"http://{name}"), links=LinkInbox(), auth=auth)
+    server = UvicornServer(site, proxies=LOOPBACK, begin=begin)
     task = asyncio.ensure_future(server._serve([listening]))
     await begun.wait()
     try:
@@ -91,12 +93,12 @@ async def closed(line: ClientConnection) -> int:
 
 
 @pytest.fixture
-def over_sockets(app: Headless, tmp_path: Path, house: AuthBackend) -> Callable[..., Met]:
+def over_sockets(app: Headless, tmp_path: Path, auth: AuthBackend) -> Callable[..., Met]:
     def run(body: Callable[[str], Coroutine[Any, Any, None]]) -> Met:
         met = Met()
 
         async def whole() -> None:
-            async with serving(met, tmp_path, house) as address:
+            async with serving(met, tmp_path, auth) as address:
                 await body(address)
 
         app.run(whole())
@@ -196,7 +198,7 @@ def test_a_phone_that_others_join_stays(app: Headless, live: LiveTable, over_soc
 def test_a_phone_that_another_process_put_out_is_cut_off_after_a_while(
     app: Headless, over_sockets: Callable[..., Met], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(auth, "RECHECK_AFTER_S", 0.05)
+    monkeypatch.setattr(web_auth, "RECHECK_AFTER_S", 0.05)
     cookie = hosts_own(app)
 
     async def body(address: str) -> None:

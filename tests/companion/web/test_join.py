@@ -12,14 +12,15 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
+from companion.services.link_inbox import LinkInbox
 from companion.system import paths
 from companion.system.network import Lan
 from companion.web import health
 from companion.web import join as joining
 from companion.web.app import WebApp
 from companion.web.auth import AuthBackend
-from companion.web.rate_limit import SHORTEST, WRONG
-from scoring.sheet import say
+from companion.web.rate_limit import FIRST_WAIT_S, MAX_FAILURES
+from scoring.messages import say
 from storage.repositories import access
 from storage.repositories.access import AccessDeniedError
 from storage.repositories.tables import Store
@@ -50,7 +51,7 @@ def door(app: Headless, live: LiveTable) -> JoinCode:
 def asgi(app: Headless, tmp_path: Path) -> ASGIApp:
     network = Lan(8423, "https://tessera.example")
     network.is_open = True
-    return served(tmp_path, lan=network, house=AuthBackend(doors=app.tables.access, worker=app.worker))
+    return served(tmp_path, lan=network, auth=AuthBackend(access=app.tables.access, worker=app.worker))
 
 
 @pytest.fixture
@@ -72,9 +73,6 @@ def said(answer: Answer) -> str:
 def token_in(answer: Answer) -> str:
     (morsel,) = SimpleCookie(answer.headers["set-cookie"]).values()
     return morsel.value
-
-
-# -- who comes in
 
 
 def test_a_secret_leads_to_its_table(phone: Caller, live: LiveTable, door: JoinCode) -> None:
@@ -124,9 +122,6 @@ def test_two_phones_have_two_tokens(phone: Caller, door: JoinCode) -> None:
     assert token_in(join(phone, door.secret)) != token_in(join(phone, door.secret))
 
 
-# -- who does not
-
-
 @pytest.mark.parametrize(
     "secret", ["", "abc", "0" * 24, "é", "../..", "' OR 1=1 --", None, 7, [], {}, "\ud800", "\x00"]
 )
@@ -145,7 +140,7 @@ def test_an_old_secret_says_what_helps(app: Headless, phone: Caller, live: LiveT
 
 def test_a_locked_table_says_so_and_is_no_guess(app: Headless, phone: Caller, live: LiveTable, door: JoinCode) -> None:
     app.run(app.tables.access.lock(live.id, locked=True))
-    for _ in range(WRONG + 1):
+    for _ in range(MAX_FAILURES + 1):
         answer = join(phone, door.secret)
         assert (answer.status, said(answer)) == (423, joining.LOCKED)
     app.run(app.tables.access.lock(live.id, locked=False))
@@ -180,12 +175,12 @@ def test_what_is_not_what_the_page_sends_is_refused(phone: Caller, body: bytes) 
 
 
 def test_who_guesses_has_to_wait_also_with_the_right_one(phone: Caller, asgi: ASGIApp, door: JoinCode) -> None:
-    for _ in range(WRONG):
+    for _ in range(MAX_FAILURES):
         assert join(phone, "abc").status == 403
     answer = join(phone, door.secret)
     assert answer.status == 429
-    assert int(answer.headers["retry-after"]) == SHORTEST
-    assert f"in {SHORTEST} seconds" in said(answer)
+    assert int(answer.headers["retry-after"]) == FIRST_WAIT_S
+    assert f"in {FIRST_WAIT_S} seconds" in said(answer)
     assert join(Caller(asgi, ("192.168.0.8", 1)), door.secret).status == 200
 
 
@@ -218,7 +213,7 @@ def test_who_guesses_many_at_once_is_slowed_as_well(app: Headless, asgi: ASGIApp
         return await asyncio.gather(*(guess() for _ in range(20)))
 
     statuses = app.run(all_at_once())
-    assert (statuses.count(403), statuses.count(429)) == (WRONG, 20 - WRONG)
+    assert (statuses.count(403), statuses.count(429)) == (MAX_FAILURES, 20 - MAX_FAILURES)
 
 
 def test_without_doors_nobody_joins(tmp_path: Path) -> None:
@@ -226,9 +221,6 @@ def test_without_doors_nobody_joins(tmp_path: Path) -> None:
     network.is_open = True
     answer = join(Caller(served(tmp_path, lan=network), ANOTHER), "abc")
     assert (answer.status, said(answer)) == (403, joining.NOBODY)
-
-
-# -- what is told
 
 
 def test_no_secret_is_told_to_a_log(
@@ -260,9 +252,6 @@ def test_the_page_may_do_no_more_than_it_does(phone: Caller) -> None:
     assert "{" not in found.page
 
 
-# -- health
-
-
 def test_it_is_ready_while_the_database_answers(phone: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
     assert phone.ask("/readyz", host=LAN).status == 200
 
@@ -279,21 +268,21 @@ def test_it_is_not_ready_while_the_database_is_slow(phone: Caller, monkeypatch: 
         time.sleep(0.3)
         return {}
 
-    monkeypatch.setattr(health, "PATIENCE", 0.05)
+    monkeypatch.setattr(health, "DATABASE_TIMEOUT_S", 0.05)
     monkeypatch.setattr(Store, "settings", slow)
     assert phone.ask("/readyz", host=LAN).status == 503
 
 
 def test_nobody_is_sent_to_a_process_that_ends(app: Headless, tmp_path: Path) -> None:
-    house = AuthBackend(doors=app.tables.access, worker=app.worker)
-    site = WebApp(main, assets=paths.assets(), data=tmp_path, lan=Lan(8423), house=house)
+    auth = AuthBackend(access=app.tables.access, worker=app.worker)
+    site = WebApp(main, assets=paths.assets(), data=tmp_path, lan=Lan(8423), links=LinkInbox(), auth=auth)
     site.health.stopping = True
     assert Caller(site.asgi).ask("/readyz").status == 503
 
 
 def test_what_was_asked_before_the_end_is_saved(app: Headless, tmp_path: Path) -> None:
-    house = AuthBackend(doors=app.tables.access, worker=app.worker)
-    site = WebApp(main, assets=paths.assets(), data=tmp_path, lan=Lan(8423), house=house)
+    auth = AuthBackend(access=app.tables.access, worker=app.worker)
+    site = WebApp(main, assets=paths.assets(), data=tmp_path, lan=Lan(8423), links=LinkInbox(), auth=auth)
 
     def saved(store: Store) -> None:
         time.sleep(0.2)
@@ -302,7 +291,7 @@ def test_what_was_asked_before_the_end_is_saved(app: Headless, tmp_path: Path) -
     async def end() -> dict[str, Any]:
         saving = asyncio.ensure_future(app.worker.run(saved))
         await asyncio.sleep(0.01)
-        await site.health.settle(PATIENCE)
+        await site.health.wait_until_saved(PATIENCE)
         assert saving.done()
         return await app.worker.run(Store.settings)
 
@@ -310,14 +299,14 @@ def test_what_was_asked_before_the_end_is_saved(app: Headless, tmp_path: Path) -
 
 
 def test_the_end_does_not_wait_for_ever(app: Headless, tmp_path: Path) -> None:
-    house = AuthBackend(doors=app.tables.access, worker=app.worker)
-    site = WebApp(main, assets=paths.assets(), data=tmp_path, lan=Lan(8423), house=house)
+    auth = AuthBackend(access=app.tables.access, worker=app.worker)
+    site = WebApp(main, assets=paths.assets(), data=tmp_path, lan=Lan(8423), links=LinkInbox(), auth=auth)
 
     async def end() -> float:
         stuck = asyncio.ensure_future(app.worker.run(lambda _: time.sleep(0.5)))
         await asyncio.sleep(0.01)
         begun = time.monotonic()
-        await site.health.settle(0.05)
+        await site.health.wait_until_saved(0.05)
         took = time.monotonic() - begun
         await stuck
         return took

@@ -27,9 +27,6 @@ def tidy() -> Iterator[None]:
     asyncio.run(flet.fastapi.app_manager.shutdown())
 
 
-# -- who may ask
-
-
 @pytest.mark.parametrize("host", ["127.0.0.1", "127.0.0.1:1", "localhost:8423", "LocalHost", "[::1]", "[::1]:8423"])
 def test_this_machine_may_ask_by_its_names(visit: Caller, host: str) -> None:
     assert visit.ask("/healthz", host=host).status == 200
@@ -117,9 +114,6 @@ def test_only_pages_of_its_own_may_talk_to_it(visit: Caller, origin: str, *, wel
 def test_programs_that_are_no_browser_may_talk_to_it_by_its_name_alone(visit: Caller) -> None:
     assert visit.let_in()
     assert not visit.let_in(host="evil.example")
-
-
-# -- pages that go
 
 
 def ended(app: ASGIApp, monkeypatch: pytest.MonkeyPatch) -> None:

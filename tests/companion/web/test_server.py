@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import subprocess
 import sys
 import urllib.request
@@ -26,9 +27,6 @@ def program(tmp_path: Path) -> Iterator[Program]:
     yield running
     running.stop()
     assert "Traceback" not in running.said()
-
-
-# -- the process
 
 
 def test_the_program_says_where_it_runs_opens_the_database_and_shuts_it(program: Program) -> None:
@@ -75,13 +73,13 @@ def test_a_second_program_with_the_same_data_does_not_start(program: Program) ->
     assert "opened" not in other.stdout
 
 
-def opening(data: Path, view: View, tell: Callable[[str], None]) -> None:
+def opening(data: Path, view: View, notify: Callable[[str], None]) -> None:
     """Open the app with data that another process holds, or that nobody can."""
 
-    def never(*_: object) -> None:
+    def never(*_: object) -> server.ServedApp:
         pytest.fail("the app was started")
 
-    server.run(server.ServedApp(main=never, prepare=never, shut=never), data=data, port=0, view=view, tell=tell)
+    server.run(never, data=data, port=0, view=view, notify=notify)
 
 
 def test_a_second_start_opens_what_runs_already(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -119,17 +117,35 @@ def test_data_cannot_lie_in_a_file(tmp_path: Path) -> None:
         opening(tmp_path / "file", View.NOWHERE, pytest.fail)
 
 
+def holder(data: Path) -> str:
+    """The address of the process that holds a folder."""
+    with pytest.raises(LockedError) as refused, acquire(data):
+        pass
+    return refused.value.address
+
+
 def test_a_folder_is_held_until_the_end_and_then_free(tmp_path: Path) -> None:
     with acquire(tmp_path) as announce:
         announce("http://127.0.0.1:8423/")
-        with pytest.raises(LockedError) as refused, acquire(tmp_path):
-            pass
-        assert refused.value.address == "http://127.0.0.1:8423/"
+        assert holder(tmp_path) == "http://127.0.0.1:8423/"
     with acquire(tmp_path):
-        assert (tmp_path / "tessera.lock").read_text() == ""
+        assert holder(tmp_path) == ""
 
 
-# -- where things lie
+@pytest.mark.parametrize("left", ["tessera.lock", "tessera.address"], ids=["earlier version", "killed"])
+def test_an_address_that_a_process_left_behind_is_nobodys(tmp_path: Path, left: str) -> None:
+    (tmp_path / left).write_text("http://127.0.0.1:8423/")
+    with acquire(tmp_path):
+        assert holder(tmp_path) == ""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="flock is of other systems")
+def test_an_earlier_version_holds_the_same_file(tmp_path: Path) -> None:
+    with (tmp_path / "tessera.lock").open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        assert holder(tmp_path) == ""
+    with acquire(tmp_path), (tmp_path / "tessera.lock").open() as file, pytest.raises(BlockingIOError):
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 def test_data_lies_where_the_environment_says(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from scoring.palaces_of_carrara.state import (
     TopCard,
     Value,
 )
-from scoring.parts import problems_in
+from scoring.problems import problems_in
 
 NAMES = ("Cathy", "Hank", "Nick", "Sophie")
 NUMBERS = (2, 3, 4)

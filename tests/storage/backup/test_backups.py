@@ -411,7 +411,7 @@ def test_what_fails_in_the_midst_of_it_leaves_everything(
         def fails(_file: Path) -> None:
             raise OSError(28, "No space left on device")
 
-        monkeypatch.setattr(store, "become", fails)
+        monkeypatch.setattr(store, "restore_from", fails)
         with pytest.raises(StoreError, match="No space left on device"):
             backups.restore(store, chosen, folder, LATER)
         assert held(store) == before

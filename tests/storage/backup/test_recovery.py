@@ -113,7 +113,7 @@ def test_a_truncated_file_is_recovered(path: Path, season: Season, size: int) ->
 def test_a_file_that_was_cut_is_recovered_and_whole_again(path: Path, season: Season, part: float) -> None:
     path.write_bytes(season.whole[: int(len(season.whole) * part)])
     recovered = assert_recovered(path, season)
-    assert str(recovered.aside) in str(recovered.says()[0])
+    assert str(recovered.aside) in str(recovered.summary()[0])
     store, again = recovery.open_store(f"sqlite:///{path}", Clock(), season.folder)
     with closing(store):
         assert again is None
@@ -178,9 +178,9 @@ FATAL: Final = {
 def test_a_file_that_is_no_database_any_more_is_recovered(path: Path, season: Season, data: bytes) -> None:
     path.write_bytes(data)
     recovered = assert_recovered(path, season)
-    assert recovered.told is None
+    assert recovered.recorded is None
     assert recovered.missing is None
-    assert str(recovered.says()[-1]) == "The damaged file cannot be read, so this may be plays, too."
+    assert str(recovered.summary()[-1]) == "The damaged file cannot be read, so this may be plays, too."
 
 
 def test_an_empty_file_is_recovered(path: Path, season: Season) -> None:
@@ -191,8 +191,8 @@ def test_an_empty_file_is_recovered(path: Path, season: Season) -> None:
 def test_a_file_that_is_gone_is_recovered(path: Path, season: Season) -> None:
     found, recovered = opened_again(path, season.folder)
     assert tuple(found) == season.plays
-    assert recovered == Recovered(aside=None, at=BACKED_UP, plays=KEPT, told=None, missing=None)
-    first, second = recovered.says()
+    assert recovered == Recovered(aside=None, at=BACKED_UP, plays=KEPT, recorded=None, missing=None)
+    first, second = recovered.summary()
     assert str(first) == "The file with your plays was gone."
     assert "20 plays: what was entered later is missing" in str(second)
     assert names(path) == {path.name}
@@ -210,7 +210,7 @@ def test_a_column_that_is_called_otherwise_is_damage(path: Path, season: Season)
     path.write_bytes(season.whole.replace(b"undone DATETIME", b"undnne DATETIME"))
     assert sqlite_files.integrity_problems(path) == ()
     recovered = assert_recovered(path, season)
-    assert recovered.told == KEPT + LOST
+    assert recovered.recorded == KEPT + LOST
 
 
 def test_the_log_of_a_damaged_file_is_kept_with_it_and_not_written_into_the_next(path: Path, season: Season) -> None:
@@ -370,10 +370,10 @@ def test_what_is_missing_is_told(path: Path, season: Season) -> None:
     """Of a file whose plays can be read, though it is damaged elsewhere."""
     path.write_bytes(spoiled(season.whole, "copies"))
     recovered = assert_recovered(path, season)
-    assert recovered.told == KEPT + LOST
+    assert recovered.recorded == KEPT + LOST
     days = [f"{START + timedelta(days=40 + day):%Y-%m-%d}" for day in (2, 1, 0)]
     assert recovered.missing == (f"catan, {days[0]}", f"catan, {days[1]}", f"go, {days[2]}")
-    first, second, third = map(str, recovered.says())
+    first, second, third = map(str, recovered.summary())
     assert first == f"The file with your plays was damaged; it is kept as {recovered.aside}."
     at = f"{BACKED_UP.astimezone():%Y-%m-%d %H:%M}"
     assert second == f"The backup of {at} took its place, with 20 plays: what was entered later is missing."
@@ -389,9 +389,9 @@ def test_what_is_missing_is_told(path: Path, season: Season) -> None:
     ],
 )
 def test_how_it_is_said(missing: tuple[str, ...], said: str) -> None:
-    told = Recovered(aside="/here", at=START, plays=1, told=1 + len(missing), missing=missing)
-    assert str(told.says()[-1]) == said
-    assert "with 1 play:" in str(told.says()[1])
+    told = Recovered(aside="/here", at=START, plays=1, recorded=1 + len(missing), missing=missing)
+    assert str(told.summary()[-1]) == said
+    assert "with 1 play:" in str(told.summary()[1])
 
 
 def test_nothing_is_noted_where_nothing_was_recovered() -> None:

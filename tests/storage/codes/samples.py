@@ -37,7 +37,7 @@ def table(name: str) -> contents.OpenTable:
     """A golden sheet as a running table."""
     read = codec.read_table(GOLDEN[name])
     return contents.OpenTable(
-        game=read.game, table=read.table, beside={"seats": [{"colour": "red"}], "ticked": ["writs"]}
+        game=read.game, table=read.table, extras={"seats": [{"colour": "red"}], "ticked": ["writs"]}
     )
 
 

@@ -61,7 +61,7 @@ def test_no_code_of_a_series_is_larger_than_asked_and_none_could_be_left_out(lar
     assert all(qr_codes.fits(one, largest) for one in made)
     if len(made) > 1:
         fewer = -(-len(LARGE) // (len(made) - 1))
-        assert not qr_codes.fits(links.link_of(LinkData(mark=LinkKind.FRAME, data=bytes(fewer + 11)), base), largest)
+        assert not qr_codes.fits(links.link_of(LinkData(kind=LinkKind.FRAME, data=bytes(fewer + 11)), base), largest)
 
 
 @settings(deadline=None, max_examples=50)
@@ -69,8 +69,8 @@ def test_no_code_of_a_series_is_larger_than_asked_and_none_could_be_left_out(lar
 def test_any_order_with_doubled_frames_gives_the_parcel(ones: list[Frame]) -> None:
     whole = collected(*ones)
     assert whole.is_whole
-    assert whole.parcel() == LARGE
-    assert str(whole.said()) == f"all {len(FRAMES)} codes are here"
+    assert whole.payload() == LARGE
+    assert str(whole.progress()) == f"all {len(FRAMES)} codes are here"
 
 
 def test_a_doubled_frame_changes_nothing() -> None:
@@ -82,9 +82,9 @@ def test_missing_frames_are_named() -> None:
     some = collected(*FRAMES[1:2], *FRAMES[3:])
     assert some.missing == (1, 3)
     assert not some.is_whole
-    assert str(some.said()) == f"{len(FRAMES) - 2} of {len(FRAMES)} codes; missing: 1 and 3"
+    assert str(some.progress()) == f"{len(FRAMES) - 2} of {len(FRAMES)} codes; missing: 1 and 3"
     with pytest.raises(DamagedCodeError, match="missing: 1 and 3"):
-        some.parcel()
+        some.payload()
 
 
 def test_a_frame_of_another_series_is_told_apart_and_spoils_nothing() -> None:
@@ -92,7 +92,7 @@ def test_a_frame_of_another_series_is_told_apart_and_spoils_nothing() -> None:
     some = collected(*FRAMES[:2])
     with pytest.raises(OtherSeriesError, match="another series"):
         frames.collect(other, some)
-    assert collected(*FRAMES[:2], *FRAMES).parcel() == LARGE
+    assert collected(*FRAMES[:2], *FRAMES).payload() == LARGE
 
 
 def test_the_same_parcel_cut_otherwise_is_another_series() -> None:
@@ -108,7 +108,7 @@ def test_a_number_with_something_else_in_it_is_refused() -> None:
 def test_frames_that_do_not_make_up_the_parcel_are_refused() -> None:
     forged = replace(FRAMES[-1], part=b"other")
     with pytest.raises(DamagedCodeError, match="do not make up"):
-        collected(*FRAMES[:-1], forged).parcel()
+        collected(*FRAMES[:-1], forged).payload()
 
 
 def test_every_byte_of_a_frame_changed_is_noticed() -> None:
@@ -117,19 +117,19 @@ def test_every_byte_of_a_frame_changed_is_noticed() -> None:
         flipped = bytearray(data)
         flipped[at] ^= 0xFF
         with pytest.raises(DamagedCodeError):
-            frames.read(links.link_of(LinkData(mark=LinkKind.FRAME, data=bytes(flipped)), BASE))
+            frames.read(links.link_of(LinkData(kind=LinkKind.FRAME, data=bytes(flipped)), BASE))
 
 
 def test_every_shorter_frame_is_noticed() -> None:
     data = links.parse_link(LINKS[0]).data
     for end in range(1, len(data)):
         with pytest.raises(DamagedCodeError):
-            frames.read(links.link_of(LinkData(mark=LinkKind.FRAME, data=data[:end]), BASE))
+            frames.read(links.link_of(LinkData(kind=LinkKind.FRAME, data=data[:end]), BASE))
 
 
 def made_up(head: bytes) -> str:
     body = head + b"part"
-    return links.link_of(LinkData(mark=LinkKind.FRAME, data=body + payload.checksum(body)), BASE)
+    return links.link_of(LinkData(kind=LinkKind.FRAME, data=body + payload.checksum(body)), BASE)
 
 
 @pytest.mark.parametrize("head", [b"\0sum!\1\2", b"\1sum!\0\2", b"\1sum!\3\2", b"\1sum!\1\0"])
@@ -155,7 +155,7 @@ def test_any_bytes_as_a_frame_are_refused(data: bytes) -> None:
     body = b"\1" + data
     for link_data in (data, body + payload.checksum(body)):
         try:
-            read = frames.read(links.link_of(LinkData(mark=LinkKind.FRAME, data=link_data), BASE))
+            read = frames.read(links.link_of(LinkData(kind=LinkKind.FRAME, data=link_data), BASE))
         except ShareCodeError:
             continue
         assert isinstance(read, Frame)

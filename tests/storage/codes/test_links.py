@@ -34,7 +34,7 @@ def test_digits_take_less_room_than_other_alphabets() -> None:
 @pytest.mark.parametrize("base", [BASE, "http://192.168.178.20:8550/", "HTTPS://A.ORG/Path/?q=1", "tessera:"])
 @pytest.mark.parametrize("mark", LinkKind)
 def test_a_link_carries_bytes_behind_any_address(base: str, mark: LinkKind) -> None:
-    carried = LinkData(mark=mark, data=SMALL)
+    carried = LinkData(kind=mark, data=SMALL)
     link = links.link_of(carried, base)
     assert link.startswith(f"{base}#")
     assert links.parse_link(link) == carried

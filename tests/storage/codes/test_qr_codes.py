@@ -194,7 +194,7 @@ def test_the_codes_of_a_series_are_read_from_a_screen(pixels: int) -> None:
         assert isinstance(frame, frames.Frame)
         so_far = frames.collect(frame, so_far)
     assert so_far is not None
-    assert so_far.parcel() == LARGE
+    assert so_far.payload() == LARGE
 
 
 def test_all_codes_of_a_picture_are_read_once() -> None:
@@ -209,7 +209,7 @@ def test_all_codes_of_a_picture_are_read_once() -> None:
         assert isinstance(frame, frames.Frame)
         so_far = frames.collect(frame, so_far)
     assert so_far is not None
-    assert so_far.parcel() == LARGE
+    assert so_far.payload() == LARGE
 
 
 @pytest.mark.parametrize("form", ["BMP", "GIF", "JPEG", "PNG", "WEBP", "MPO"])

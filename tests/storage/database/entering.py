@@ -142,7 +142,7 @@ def import_files(folder: Path, tell: Tell) -> None:
 def migrate(folder: Path, tell: Tell) -> None:
     """Open files of the first version, one after the other."""
     for file in _files(folder, folder / "old"):
-        Store.open(url(file), now, folder / "backups").close()
+        Store.open(url(file), now, backups.before_upgrade(folder / "backups")).close()
         tell(file.parent.name)
 
 

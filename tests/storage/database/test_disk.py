@@ -173,7 +173,7 @@ def test_a_database_of_an_older_version_stays_as_it_is_where_there_is_no_room_fo
     before = seen(disk)
     filler = filled_up(disk, left=40_000)
     with pytest.raises(StoreError) as caught:
-        Store.open(f"sqlite:///{path}", Clock(), tmp_path / "backups")
+        Store.open(f"sqlite:///{path}", Clock(), backups.before_upgrade(tmp_path / "backups"))
     said(caught, path)
     filler.unlink()
     assert sqlite_files.revision_of(path) == "0001"
@@ -263,7 +263,7 @@ def test_a_store_that_may_not_grow_stays_as_it_is_while_a_backup_is_put_back(pat
         with files_of_at_most(chosen.size // 2), pytest.raises(StoreError):
             backups.restore(store, chosen, folder, LATER)
         with files_of_at_most(chosen.size // 2), pytest.raises(StoreError) as caught:
-            store.become(chosen.path)
+            store.restore_from(chosen.path)
         said(caught, path)
         assert plays_of(store) == before
         assert finished(store).seats
@@ -329,7 +329,10 @@ def future(path: Path, tmp_path: Path) -> Path:
 def test_a_file_of_a_newer_version_stays_as_it_is_byte_for_byte(future: Path, tmp_path: Path) -> None:
     before = seen(tmp_path)
     url, folder = f"sqlite:///{future}", tmp_path / "backups"
-    for opening in (lambda: recovery.open_store(url, Clock(), folder), lambda: Store.open(url, Clock(), folder)):
+    for opening in (
+        lambda: recovery.open_store(url, Clock(), folder),
+        lambda: Store.open(url, Clock(), backups.before_upgrade(folder)),
+    ):
         with pytest.raises(StoreError, match="newer version of Tessera and was left as it is: install that") as caught:
             opening()
         said(caught, future)

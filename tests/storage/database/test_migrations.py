@@ -197,6 +197,31 @@ def test_the_plays_of_the_first_version_can_be_found(path: Path) -> None:
     assert again.document == found[1].document
 
 
+@pytest.mark.parametrize(
+    ("game", "table", "known_as"),
+    [
+        ("carpe-diem", {"edition": "first"}, ("Carpe Diem", "first edition")),
+        ("carpe-diem", {}, ("Carpe Diem", "second edition")),
+        ("little-town", {"board": "side-2"}, ("Little Town", "side 2 of the board")),
+        ("little-town", {"board": [".........", "FFFFFFFFF"]}, ("Little Town", "a board as entered")),
+        ("mayor", {"players": []}, ("Mayor", "")),
+        ("palaces-of-carrara", {"expansion": True}, ("The Palaces of Carrara", "with the expansion")),
+        ("palaces-of-carrara", {"expansion": False}, ("The Palaces of Carrara", "base game")),
+        ("a-game-of-tomorrow", {"edition": "first"}, ("a-game-of-tomorrow", "")),
+        ("carpe-diem", None, ("Carpe Diem", "")),
+    ],
+)
+def test_a_play_of_the_first_version_gets_its_title_and_edition(
+    path: Path, game: str, table: object, known_as: tuple[str, str]
+) -> None:
+    old(path, "0001")
+    with closing(sqlite3.connect(path)) as other:
+        other.execute("UPDATE plays SET game = ?, document = ?", (game, json.dumps({"table": table})))
+        other.commit()
+    with opened(path) as store:
+        assert {(play.title, play.edition) for play in history.stream(store, Filter())} == {known_as}
+
+
 def test_the_lines_of_the_first_version_add_up(path: Path) -> None:
     with opened(old(path, "0001")):
         pass

@@ -14,7 +14,7 @@ import psycopg
 import pytest
 from sqlalchemy import make_url
 
-from scoring.sheet import say
+from scoring.messages import say
 from storage.database import notifications
 from storage.database.errors import StoreError
 from storage.database.notifications import EVERYTHING
@@ -181,7 +181,7 @@ def test_a_database_that_was_put_back_is_heard_as_a_whole(ear: Ear, other: Store
     file = tmp_path / "before.db"
     with closing(Store.open(f"sqlite:///{file}", Clock())) as before:
         before.set("theme", "light")
-    other.become(file)
+    other.restore_from(file)
     ear.hears(ALL)
 
 

@@ -100,7 +100,7 @@ def taken_over(rows: sqlite3.Connection, connection: Connection, name: str) -> N
 def test_an_old_database_is_backed_up_and_becomes_one_of_this_version(path: Path, tmp_path: Path) -> None:
     url = stores.url_of(path)
     old(url)
-    store = Store.open(url, Clock(), tmp_path / "backups")
+    store = Store.open(url, Clock(), backups.before_upgrade(tmp_path / "backups"))
     with closing(store):
         found = [*history.stream(store, Filter()), *history.stream(store, Filter(removed=True))]
         assert [(play.title, play.edition) for play in found] == [

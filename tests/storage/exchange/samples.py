@@ -46,7 +46,7 @@ def scored_from(document: dict[str, Any], *, note: str = "", place: str = "Home"
         game=read.game.key,
         title=read.game.title,
         document=codec.table_document(read.game, read.table),
-        beside={"seats": looks},
+        extras={"seats": looks},
         sheet=sheet,
         begun=END - timedelta(minutes=47),
         finished=END,
@@ -74,7 +74,7 @@ def plain(
     return PlayContent(
         game=game,
         title=title,
-        beside={},
+        extras={},
         sheet=plain_sheet(players),
         finished=END + timedelta(days=days),
         note=note,

@@ -59,7 +59,7 @@ def test_what_is_not_as_it_should_be_is_told_and_taken_in() -> None:
         listed(one(player("Anna", "49-46ish", "1") + player("", "7", username="bo"), quantity="3"))
     ).records
     assert [p.total for p in record.content.players] == [None, 7]
-    assert [str(doubt) for doubt in record.doubts] == [
+    assert [str(warning) for warning in record.warnings] == [
         "stands for 3 plays with one result: taken in as one",
         'the score "49-46ish" of "Anna" is no whole number: left out',
     ]

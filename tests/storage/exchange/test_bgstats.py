@@ -196,7 +196,7 @@ def test_a_file_of_the_app_is_read_with_ties_sums_and_strangers() -> None:
         ("Anonymous player", None, 1, True, None),
         ("Anonymous player (2)", None, 3, False, None),
     ]
-    assert [str(doubt) for doubt in record.doubts] == [
+    assert [str(warning) for warning in record.warnings] == [
         'the score "46ish" of "Anonymous player" is no whole number: left out'
     ]
 

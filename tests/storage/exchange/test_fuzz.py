@@ -70,7 +70,7 @@ def answered(data: bytes) -> Incoming:
         assert record.content.players
         assert record.at or incoming.format == "tessera"
         json.dumps(record.content.sheet).encode()
-        assert all(str(doubt).strip() for doubt in record.doubts)
+        assert all(str(warning).strip() for warning in record.warnings)
     return incoming
 
 

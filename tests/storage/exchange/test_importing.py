@@ -49,7 +49,7 @@ def test_a_plan_says_what_would_be_done_and_does_nothing(tmp_path: Path) -> None
         before = exported(export_jsonl, store)
         plan = planned(store, TWO)
         assert (plan.new, plan.same, plan.changed, plan.edited) == (2, 0, 0, 0)
-        assert [str(entry.says) for entry in plan.entries] == ["is new", "is new"]
+        assert [str(entry.reason) for entry in plan.entries] == ["is new", "is new"]
         assert exported(export_jsonl, store) == before
         assert imports(store) == ()
 
@@ -79,7 +79,7 @@ def test_a_changed_play_is_corrected_and_what_it_was_stays(tmp_path: Path) -> No
     with opened(tmp_path / "t.db") as store:
         take_in(store, TWO)
         (entry,) = planned(store, changed).entries
-        assert (entry.kind, str(entry.says)) == ("changed", "differs from the play here: the note")
+        assert (entry.kind, str(entry.reason)) == ("changed", "differs from the play here: the note")
         done = take_in(store, changed)
         assert (done.added, done.changed) == (0, 1)
         assert note_of(store, number(1)) == "Long"
@@ -100,7 +100,7 @@ def test_a_play_edited_here_is_overwritten_only_where_that_is_asked_for(tmp_path
         edited(store, number(1), "Mine")
         (entry, _) = planned(store, TWO).entries
         assert entry.kind == "edited"
-        assert str(entry.says).startswith("was edited here on 2024-03-01; the file differs: the note")
+        assert str(entry.reason).startswith("was edited here on 2024-03-01; the file differs: the note")
         assert take_in(store, TWO).id is None
         assert note_of(store, number(1)) == "Mine"
         done = take_in(store, TWO, overwrite_edited=True)
@@ -147,7 +147,7 @@ def test_what_lies_in_the_bin_stays_there_until_it_is_gone_for_good(tmp_path: Pa
     with opened(tmp_path / "t.db") as store:
         take_in(store, TWO)
         remove(store, number(1))
-        assert [str(entry.says) for entry in planned(store, TWO).entries] == [
+        assert [str(entry.reason) for entry in planned(store, TWO).entries] == [
             "lies in the bin, and stays there: restore it from there",
             "is here already",
         ]
@@ -171,7 +171,7 @@ def test_a_plain_result_never_replaces_what_lay_on_the_table_unasked(tmp_path: P
         keep(store, content, number(1))
         (entry,) = planned(store, poorer).entries
         assert entry.kind == "edited"
-        assert str(entry.says).startswith("was scored here, with all that lay on the table; the file differs: ")
+        assert str(entry.reason).startswith("was scored here, with all that lay on the table; the file differs: ")
         assert take_in(store, poorer).id is None
 
 
@@ -181,7 +181,7 @@ def test_a_list_of_boardgamegeek_is_taken_in_once_and_follows_its_changes(tmp_pa
         assert take_in(store, data).added == 1
         assert take_in(store, data).id is None
         changed = data.replace(b'"48"', b'"49"')
-        assert [str(entry.says) for entry in planned(store, changed).entries] == [
+        assert [str(entry.reason) for entry in planned(store, changed).entries] == [
             "differs from the play here: the result"
         ]
         assert take_in(store, changed).changed == 1

@@ -62,7 +62,7 @@ def test_every_golden_table_comes_back_without_a_doubt(golden: Path) -> None:
     incoming = read(jsonl(line(content, number(1))))
     assert told(incoming) == []
     (record,) = incoming.records
-    assert record.doubts == ()
+    assert record.warnings == ()
     assert record.content == content
 
 
@@ -103,7 +103,7 @@ def test_a_sheet_with_other_figures_than_the_rules_is_kept_as_scored_and_told(tm
     incoming = read(jsonl(document))
     assert told(incoming) == []
     today = first["total"]
-    assert str(incoming.records[0].doubts[0]) == (
+    assert str(incoming.records[0].warnings[0]) == (
         f"{first['player']} has {today + 5} points on the sheet, the rules of this version give {today}: kept as scored"
     )
     with opened(tmp_path / "t.db") as store:

@@ -68,7 +68,7 @@ def test_a_secret_leads_to_its_own_table_alone(store: Store) -> None:
     one, other = table(store), table(store)
     access.join_code(store, other)
     phone = come(store, one)
-    assert [guest.phone_id for guest in access.guests(store, one)] == [phone.id]
+    assert [guest.device_id for guest in access.guests(store, one)] == [phone.id]
     assert access.guests(store, other) == ()
     assert access.tables_of_device(store, phone.id) == (one,)
 
@@ -121,7 +121,7 @@ def test_a_renewed_code_puts_all_out_and_the_old_one_opens_nothing(store: Store)
     assert new.secret != old.secret
     assert access.join_code(store, here) == new
     assert access.guests(store, here) == ()
-    assert the_one(store, elsewhere).phone_id == there.id
+    assert the_one(store, elsewhere).device_id == there.id
     with pytest.raises(AccessDeniedError):
         access.redeem(store, old.secret, token)
     assert come(store, here, token) == phone
@@ -212,7 +212,7 @@ def test_with_a_new_code_of_the_host_no_phone_is_the_hosts_any_more(store: Store
     known = access.device_with_token(store, token)
     assert known is not None
     assert not known.host
-    assert the_one(store, here).phone_id == known.id
+    assert the_one(store, here).device_id == known.id
     with pytest.raises(AccessDeniedError):
         access.redeem(store, old.secret, token)
 
@@ -276,7 +276,7 @@ def test_a_phone_that_does_not_come_back_is_forgotten(store: Store, clock: Clock
     access.forget_unused_devices(store)
     assert access.device_with_token(store, gone) is None
     assert access.device_with_token(store, back) == stays
-    assert the_one(store, here).phone_id == stays.id
+    assert the_one(store, here).device_id == stays.id
 
 
 def test_a_phone_is_known_for_90_days(store: Store, clock: Clock) -> None:

@@ -113,7 +113,7 @@ def test_an_outcome_without_a_player_is_nothing(season: Store) -> None:
 def test_a_brief_says_the_same_as_the_play(season: Store) -> None:
     for brief in history.page(season, Filter(), 9).plays:
         play = kept(season, brief.id)
-        names = [name for name in brief.__slots__ if name != "beside"]
+        names = [name for name in brief.__slots__ if name != "extras"]
         assert {name: getattr(brief, name) for name in names} == {name: getattr(play, name) for name in names}
 
 
@@ -122,7 +122,7 @@ def test_the_looks_are_all_that_a_brief_has_from_beside(store: Store) -> None:
     table = store.begin("carpe-diem", coins(0), {"turn": 3, "seats": looks})
     plays.finish(store, table.id, sheet({"Cathy": 1, "Nick": 2}))
     (brief,) = history.page(store, Filter(), 3).plays
-    assert brief.beside["seats"] == looks
+    assert brief.extras["seats"] == looks
 
 
 def test_a_page_asks_the_database_three_times_at_most(season: Store) -> None:

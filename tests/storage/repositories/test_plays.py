@@ -45,7 +45,7 @@ def listed(store: Store, **wanted: Any) -> list[str]:
 def test_a_finished_table_becomes_a_play_with_its_sheet(store: Store) -> None:
     table = store.begin(GAME, coins(4), {"turn": 0})
     play = plays.finish(store, table.id, sheet({"Cathy": 61}))
-    assert (play.table_id, play.game, play.document, play.beside) == (table.id, GAME, coins(4), {"turn": 0})
+    assert (play.table_id, play.game, play.document, play.extras) == (table.id, GAME, coins(4), {"turn": 0})
     assert (play.sheet, play.source, play.note, play.place) == (sheet({"Cathy": 61}), "", "", None)
     assert (play.revision, play.edited, play.reopened, play.removed, play.import_id) == (1, None, False, None, None)
     assert (play.begun, play.finished) == (table.created, START + timedelta(minutes=2))
@@ -109,7 +109,7 @@ def test_a_table_is_finished_once(store: Store) -> None:
 
 def test_a_reopened_play_stays_while_its_table_runs_again_with_its_steps(store: Store) -> None:
     table = store.begin(GAME, coins(0), {})
-    table = store.save(table.id, TableStep(1, "Cathy", "", ()), table.document, table.beside)
+    table = store.save(table.id, TableStep(1, "Cathy", "", ()), table.document, table.extras)
     play = plays.finish(store, table.id, sheet({"Cathy": 3}))
     again = plays.reopen(store, play.id)
     assert (again.id, again.state, again.revision) == (table.id, "running", 1)
@@ -137,7 +137,7 @@ def test_finishing_again_corrects_the_play_and_keeps_what_it_was(store: Store) -
     assert (again.id, again.table_id, again.revision, again.reopened) == (play.id, table.id, 3, False)
     assert (again.begun, again.finished, again.day) == (play.begun, play.finished, play.day)
     assert (again.place, again.note) == (noted.place, noted.note) == ("Club", "hot")
-    assert (again.document, again.beside) == (coins(3), {"turn": 2})
+    assert (again.document, again.extras) == (coins(3), {"turn": 2})
     assert [(seat.name, seat.total) for seat in again.seats] == [("Nick", 7), ("Cathy", 2)]
     assert again.edited is not None
     assert kept(store, play.id) == again
@@ -322,7 +322,7 @@ def test_a_play_without_a_place_is_written_with_an_empty_one(store: Store) -> No
 
 def test_who_is_new_gets_the_look_of_the_play(store: Store) -> None:
     looks = {"seats": [{"colour": "blue", "shape": "leaf"}]}
-    written(store, content({"Cathy": 1, "Nick": 2}, beside=looks))
+    written(store, content({"Cathy": 1, "Nick": 2}, extras=looks))
     shown = {player.name: (player.colour, player.shape) for player in people.players(store)}
     assert shown == {"Cathy": ("blue", "leaf"), "Nick": ("", "")}
 

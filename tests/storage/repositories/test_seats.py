@@ -60,7 +60,7 @@ def test_who_scans_again_keeps_its_seat(store: Store) -> None:
 def test_the_phones_come_in_order(store: Store) -> None:
     here = table(store)
     phones = [come(store, here).id for _ in range(4)]
-    assert [guest.phone_id for guest in access.guests(store, here)] == phones
+    assert [guest.device_id for guest in access.guests(store, here)] == phones
 
 
 def test_a_seat_is_one_phones_until_it_gives_it_up(store: Store) -> None:
@@ -96,19 +96,19 @@ def test_of_phones_that_want_a_seat_at_once_one_gets_it(store: Store, path: Path
     phones = [come(store, here).id for _ in range(4)]
     together = Barrier(len(phones))
 
-    def take(phone_id: str) -> str:
+    def take(device_id: str) -> str:
         with closing(Store.open(url_of(path), Clock())) as own:
             together.wait()
             try:
-                access.take_seat(own, here, phone_id, turn)
+                access.take_seat(own, here, device_id, turn)
             except SeatTakenError as error:
                 return str(error)
-            return phone_id
+            return device_id
 
     with ThreadPoolExecutor(len(phones)) as threads:
         said = list(threads.map(take, phones))
     (winner,) = [one for one in said if one in phones]
-    assert [guest.phone_id for guest in access.guests(store, here) if guest.seat == turn] == [winner]
+    assert [guest.device_id for guest in access.guests(store, here) if guest.seat == turn] == [winner]
     assert {one for one in said if one != winner} == {
         "another phone has taken that seat: choose another one, or ask to take it over"
     }
@@ -128,7 +128,7 @@ def test_phones_that_come_at_once_all_come_in(store: Store, path: Path) -> None:
     with ThreadPoolExecutor(4) as threads:
         ids = list(threads.map(enter, [same, same, access.new_token(), access.new_token()]))
     assert ids[0] == ids[1]
-    assert {guest.phone_id for guest in access.guests(store, here)} == set(ids)
+    assert {guest.device_id for guest in access.guests(store, here)} == set(ids)
     assert len(access.guests(store, here)) == 3
 
 

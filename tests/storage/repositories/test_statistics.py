@@ -180,7 +180,7 @@ def rows_of(history: Iterable[Played]) -> dict[type[SQLModel], list[dict[str, An
                 "revision": 1,
                 "reopened": False,
                 "removed": START if play.removed else None,
-                "beside": {},
+                "extras": {},
                 "sheet": {},
                 "document": None,
             }

@@ -52,7 +52,7 @@ def begun(store: Store, number: int = 0) -> StoredTable:
 
 def saved(store: Store, table: StoredTable, *steps: TableStep) -> StoredTable:
     for step in steps:
-        table = store.save(table.id, step, table.document, table.beside)
+        table = store.save(table.id, step, table.document, table.extras)
     return table
 
 
@@ -67,7 +67,7 @@ def last_steps(store: Store, table: StoredTable, author: str = "Cathy") -> tuple
 
 def test_a_new_table_runs_at_revision_0(store: Store) -> None:
     table = begun(store)
-    assert (table.game, table.document, table.beside) == (GAME, coins(0), {"turn": 0})
+    assert (table.game, table.document, table.extras) == (GAME, coins(0), {"turn": 0})
     assert (table.revision, table.state) == (0, "running")
     assert table.created == table.changed == START + timedelta(minutes=1)
     assert len(table.id) == 32
@@ -89,7 +89,7 @@ def test_the_table_changed_last_comes_first(store: Store) -> None:
 def test_a_saved_step_changes_document_revision_and_time(store: Store) -> None:
     table = begun(store)
     now = store.save(table.id, paid(table, 3), coins(3), {"turn": 1})
-    assert (now.document, now.beside, now.revision) == (coins(3), {"turn": 1}, 1)
+    assert (now.document, now.extras, now.revision) == (coins(3), {"turn": 1}, 1)
     assert (now.id, now.game, now.created) == (table.id, table.game, table.created)
     assert now.changed > table.changed
     assert store.table(table.id) == now

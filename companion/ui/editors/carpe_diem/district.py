@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.games.carpe_diem import actions
-from companion.ui.components.board import CORNER, GAP, Square, grid, room_for
+from companion.ui.components.board import CORNER, GAP, grid, room_for
 from companion.ui.components.controls import mark, tappable, text
 from companion.ui.components.layout import scrolling, two_columns
 from companion.ui.core.context import use_revision, use_selector, use_ui
@@ -19,7 +19,7 @@ from companion.ui.core.keyboard import use_arrows
 from companion.ui.core.theme import TWO_COLUMNS, Style
 from companion.ui.editors.carpe_diem.quick_count import QuickCount
 from companion.ui.editors.carpe_diem.square_panel import SquarePanel
-from companion.ui.editors.carpe_diem.square_pictures import lines, pictures, wrong_squares
+from companion.ui.editors.carpe_diem.square_pictures import Square, lines, pictures, wrong_squares
 from companion.ui.editors.carpe_diem.stock import Stock
 from scoring.carpe_diem.district import NEIGHBOURS
 from scoring.carpe_diem.state import DISTRICT_COLUMNS, DISTRICT_ROWS, DISTRICT_SQUARES, FRAME_LINES, SHOVEL_SQUARES

@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
-from companion.ui.components.board import GAP, Square, grid
+from companion.ui.components.board import GAP, grid
 from companion.ui.core.context import use_ui
-from companion.ui.editors.base import Editor, Tab
+from companion.ui.editors.base import Editor, GameScreen, Tab
 from companion.ui.editors.carpe_diem.district import COLUMNS, ROWS, DistrictTab
 from companion.ui.editors.carpe_diem.forum import ForumTab
 from companion.ui.editors.carpe_diem.my_copy_screen import MyCopyScreen
-from companion.ui.editors.carpe_diem.square_pictures import pictures
+from companion.ui.editors.carpe_diem.square_pictures import Square, pictures
 from companion.ui.editors.carpe_diem.stock import Stock
+from companion.ui.editors.carpe_diem.two_cards_screen import TwoCards
 from companion.ui.editors.carpe_diem.villa_chart import VillaChart, lacking
 from scoring.carpe_diem.state import DISTRICT_COLUMNS, Player, Table
 
@@ -62,4 +63,7 @@ CARPE_DIEM: Final = Editor(
     ask=ask,
     my_copy=MyCopyScreen,
     board=board,
+    screens=(
+        GameScreen(path="cards", title="What would two forum cards pay?", icon=ft.Icons.HELP_OUTLINE, view=TwoCards),
+    ),
 )

@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
     from companion.ui.core.context import Viewport
     from companion.ui.core.hooks import Setter
+    from scoring.carpe_diem.forum.answers import ForumVisit
     from scoring.carpe_diem.state import Card
-    from scoring.carpe_diem.visit import ForumVisit
 
 MARGIN: Final = 4 * SPACE
 """What the table screen leaves free on both sides, in px."""

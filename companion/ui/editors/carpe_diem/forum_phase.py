@@ -12,7 +12,7 @@ from companion.ui.components.fields import wrapped
 from companion.ui.core.context import use_ui
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.carpe_diem.forum_answers import between, stock_said
-from scoring.carpe_diem.forum import open_pairs
+from scoring.carpe_diem.forum.visits import open_pairs
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from companion.games.carpe_diem.forum import CarpeDiem, Pair
     from companion.tables.live_table import LiveTable
-    from scoring.carpe_diem.visit import ForumVisit
+    from scoring.carpe_diem.forum.answers import ForumVisit
 
 FIRST: Final = 5
 """How many of the best visits are shown first."""

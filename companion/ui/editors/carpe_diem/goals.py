@@ -19,7 +19,7 @@ from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.carpe_diem.adding import Adding, Known
 from companion.ui.editors.carpe_diem.square_pictures import is_met
 from scoring.carpe_diem.state import FrameGoal, Kind
-from scoring.sheet import counted
+from scoring.messages import counted
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

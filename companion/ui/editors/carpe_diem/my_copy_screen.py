@@ -21,8 +21,9 @@ from companion.ui.core.theme import SPACE
 from companion.ui.editors.carpe_diem.card_face import CardFace, face_height
 from companion.ui.editors.carpe_diem.cards import FACE, STACKS, CardEntry
 from scoring.carpe_diem.state import FrameGoal, Kind, Thing
-from scoring.carpe_diem.words import NOUNS
-from scoring.sheet import counted, say
+from scoring.carpe_diem.villa_chart import Chimneys
+from scoring.carpe_diem.wording import NOUNS, chimneys_counted
+from scoring.messages import counted, say
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable, Sequence
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from companion.games.carpe_diem.copy_values import Entry
     from companion.tables.my_copy import MyCopy
     from scoring.carpe_diem.state import Card
-    from scoring.sheet import Message
+    from scoring.messages import Message
 
 GAME: Final = "carpe-diem"
 CHIMNEYS: Final = Counter(name="Chimneys", least=1, most=999, char=MARKS["chimney"])
@@ -53,23 +54,13 @@ def _villas(copies: MyCopy, again: Refresh) -> list[ft.Control]:
     return [*(_villa(entry, copies, again) for entry in entries), AddVilla(copies, again)]
 
 
-def chimneys_of(key: str) -> str:
-    """Return an entry of the villa chart in words.
-
-    >>> chimneys_of("1"), chimneys_of("5+")
-    ('1 chimney', '5 or more chimneys')
-    """
-    number = key.rstrip("+")
-    return f"{number} or more chimneys" if key.endswith("+") else str(counted(int(number), "chimney", "chimneys"))
-
-
 def points_of(number: int) -> Message:
     """Return a number of points in words."""
     return counted(number, "point", "points")
 
 
 def _villa(entry: Entry[int], copies: MyCopy, again: Refresh) -> ft.Control:
-    name = chimneys_of(entry.key)
+    name = str(chimneys_counted(Chimneys.read(entry.key)))
     counter = replace(VILLA_POINTS, name=f"Points for {name}", char=MARKS["villa"], ink=ft.Colors.ON_SURFACE)
 
     async def keep(points: int) -> None:
@@ -82,7 +73,7 @@ def _villa(entry: Entry[int], copies: MyCopy, again: Refresh) -> ft.Control:
 
 def next_chimneys(entries: Iterable[Entry[int]]) -> int:
     """Return the smallest number of chimneys that a villa chart does not have."""
-    known = {int(entry.key.rstrip("+")) for entry in entries}
+    known = {Chimneys.read(entry.key).number for entry in entries}
     return next(number for number in range(1, len(known) + 2) if number not in known)
 
 
@@ -95,7 +86,7 @@ def AddVilla(copies: MyCopy, again: Refresh) -> ft.Control:
     points, set_points = use_value(0)
     more, set_more = use_value(initial=False)
     chimneys = entered or next_chimneys(entries)
-    highest = max((int(entry.key.rstrip("+")) for entry in entries), default=0)
+    highest = max((Chimneys.read(entry.key).number for entry in entries), default=0)
     last = chimneys >= highest
 
     async def change(number: int) -> None:
@@ -105,7 +96,7 @@ def AddVilla(copies: MyCopy, again: Refresh) -> ft.Control:
         set_points(lambda _: number)
 
     async def keep() -> None:
-        await copy_values.keep_villa(copies, f"{chimneys}+" if more and last else str(chimneys), points)
+        await copy_values.keep_villa(copies, Chimneys(chimneys, and_more=more and last).key, points)
         set_entered(lambda _: 0)
         set_points(lambda _: 0)
         set_more(lambda _: False)
@@ -118,7 +109,7 @@ def AddVilla(copies: MyCopy, again: Refresh) -> ft.Control:
     ]
     if last:
         parts.append(tick("More chimneys count the same", lambda: set_more(lambda old: not old), viewport, ticked=more))
-    words = say("Keep {points} for {chimneys}", points=points_of(points), chimneys=chimneys_of(str(chimneys)))
+    words = say("Keep {points} for {chimneys}", points=points_of(points), chimneys=chimneys_counted(Chimneys(chimneys)))
     parts.append(outlined(str(words), keep))
     return card(parts)
 

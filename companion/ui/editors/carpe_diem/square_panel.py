@@ -15,18 +15,18 @@ from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import RADIUS, SPACE, Style
 from companion.ui.editors.carpe_diem.goals import Goals
 from companion.ui.editors.carpe_diem.tile_picker import TOWARDS, Offers, chimney_row, head, shovel_button
-from scoring.carpe_diem import booking, fitting
-from scoring.carpe_diem.bonus import bonus
+from scoring.carpe_diem import placement, wording
+from scoring.carpe_diem.building_phase import bonus
 from scoring.carpe_diem.district import structures
 from scoring.carpe_diem.state import DISTRICT_SQUARES, DWELLINGS, LANDSCAPES, SHOVEL_SQUARES, SINGLE_TILES, Kind
-from scoring.sheet import counted
+from scoring.messages import counted
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from companion.tables.live_table import LiveTable
     from companion.ui.editors.carpe_diem.district import PickedSquare
-    from scoring.carpe_diem.bonus import Bonus
+    from scoring.carpe_diem.building_phase import Bonus
     from scoring.carpe_diem.district import Structure
     from scoring.carpe_diem.state import District, Tile
 
@@ -82,7 +82,7 @@ def TilePanel(
         return ft.Column([Offers(live, seat, cell, pick, lambda: set_changing(lambda _: False))], tight=True)
 
     async def turn() -> None:
-        await live.change(f"{cell} turned", actions.lay(seat, fitting.turns(district, cell)[1]))
+        await live.change(f"{cell} turned", actions.lay(seat, placement.turns(district, cell)[1]))
 
     async def take_off() -> None:
         await live.change(f"{cell} taken away", actions.remove(seat, cell))
@@ -90,7 +90,7 @@ def TilePanel(
         show_snackbar(f"The tile of {cell} was taken away.", undo=undoing(live))
 
     do: list[ft.Control] = []
-    if len(fitting.turns(district, cell)) > 1:
+    if len(placement.turns(district, cell)) > 1:
         do.append(outlined("Turn", turn, icon=ft.Icons.ROTATE_RIGHT))
     do += [
         outlined("Change", lambda: set_changing(lambda _: True), icon=ft.Icons.EDIT_OUTLINED),
@@ -103,7 +103,7 @@ def TilePanel(
     wrong = [problem for problem in live.problems if cell in problem.cells and _of_seat(problem.path, seat)]
     here = [(one, given) for one, given in actions.pending(live.state, seat) if cell in one.cells]
     parts: list[ft.Control] = [
-        head(cell, str(fitting.label(tile)), pick),
+        head(cell, str(wording.label(tile)), pick),
         *(notice(problem.message, wrong=True) for problem in wrong),
         *(_bonus(live, seat, one, given) for one, given in here),
         *_completed_villas(district, cell),
@@ -136,7 +136,7 @@ def _of_seat(path: str, seat: int) -> bool:
 def _completed_villas(district: District, cell: str) -> list[ft.Control]:
     done = [one for one in structures(district) if one.kind is Kind.VILLA and one.completed and cell in one.cells]
     words = "Completed: {villa}. It counts at the end of the game."
-    return [notice(words.format(villa=booking.announced(one, bonus(one, {}))), live=True) for one in done]
+    return [notice(words.format(villa=wording.completion_message(one, bonus(one, {}))), live=True) for one in done]
 
 
 def _villa_chimneys(live: LiveTable, seat: int, tile: Tile, number: int) -> ft.Control:
@@ -154,7 +154,7 @@ def _villa_chimneys(live: LiveTable, seat: int, tile: Tile, number: int) -> ft.C
 
 
 def _bonus(live: LiveTable, seat: int, structure: Structure, given: Bonus) -> ft.Control:
-    words = str(booking.announced(structure, given))
+    words = str(wording.completion_message(structure, given))
 
     async def take() -> None:
         await live.change(words, actions.take(seat, structure))

@@ -19,15 +19,15 @@ from companion.ui.core.glyphs import MARKS
 from companion.ui.core.hooks import keyed
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.carpe_diem.adding import Adding, Known
-from scoring.carpe_diem.district import holdings
+from scoring.carpe_diem.district import built_by
 from scoring.carpe_diem.state import FountainCard, Good, Kind
-from scoring.sheet import counted
+from scoring.messages import counted
 
 if TYPE_CHECKING:
     from companion.games.carpe_diem.actions import CarpeDiemTable
     from companion.tables.live_table import LiveTable
     from scoring.carpe_diem.state import Player
-    from scoring.sheet import Problem
+    from scoring.problems import Problem
 
 AMOUNT_MOST: Final = 999
 """The most that one enters of anything, though the documents allow more."""
@@ -200,7 +200,7 @@ def FountainRow(live: LiveTable, seat: int, index: int) -> ft.Control:
     if index >= len(player.fountain_cards):
         return ft.Container()
     held = player.fountain_cards[index]
-    worth = held.points * holdings(player).counts.get(held.kind, 0)
+    worth = held.points * built_by(player).counts.get(held.kind, 0)
 
     async def keep(points: int) -> None:
         changed = with_fountain(seat, index, replace(held, points=points))

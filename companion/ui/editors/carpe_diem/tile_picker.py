@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Final
 import flet as ft
 
 from companion.games.carpe_diem import actions
-from companion.ui.components.board import tile_picture
 from companion.ui.components.controls import (
     caption,
     heading,
@@ -21,13 +20,14 @@ from companion.ui.components.controls import (
 )
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component, memo
-from companion.ui.core.glyphs import tile_layers
 from companion.ui.core.hooks import keyed, nothing, use_value
 from companion.ui.core.theme import SPACE, TARGET, Style
-from scoring.carpe_diem import fitting
+from companion.ui.editors.carpe_diem.square_pictures import tile_picture
+from companion.ui.editors.carpe_diem.tile_drawing import tile_layers
+from scoring.carpe_diem import placement, wording
 from scoring.carpe_diem.district import sides_asked
 from scoring.carpe_diem.state import DWELLINGS, LANDSCAPES, SHOVEL_SQUARES, Kind
-from scoring.sheet import say
+from scoring.messages import say
 from storage.repositories.values import Counted
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from companion.tables.live_table import LiveTable
     from companion.ui.core.theme import Palette
-    from scoring.carpe_diem.fitting import Offer
+    from scoring.carpe_diem.placement import FittingTile
     from scoring.carpe_diem.state import District, Tile
 
 FILTERS: Final = (*LANDSCAPES, *DWELLINGS, Kind.VILLA)
@@ -124,20 +124,20 @@ def Offers(
 async def lay_tile(live: LiveTable, seat: int, tile: Tile) -> None:
     """Lay a tile, and count its shape in my copy."""
     kinds = dict.fromkeys(feature.kind.value for feature in tile.features)
-    counted = Counted(SEEN, (fitting.shape_key(tile.features),))
+    counted = Counted(SEEN, (placement.shape_key(tile.features),))
     await live.change(f"{' and '.join(kinds)} on {tile.cell}", actions.lay(seat, tile), counted)
 
 
 def _offered(
     district: District, cell: str, kinds: frozenset[Kind], chimneys: int | None, seen: tuple[Mapping[str, int], int]
-) -> tuple[Offer, ...]:
+) -> tuple[FittingTile, ...]:
     """Return the tiles that fit; with a number of chimneys, those that have it on a part of a villa."""
     counts, limit = seen
     if chimneys is None:
-        return fitting.offers(district, cell, kinds=kinds, seen=counts, limit=limit)
+        return placement.fitting_tiles(district, cell, kinds=kinds, seen=counts, limit=limit)
     wanted = [
         offer
-        for offer in fitting.offers(
+        for offer in placement.fitting_tiles(
             district, cell, kinds=kinds, chimneys=chimneys, seen=counts, limit=LOOKED_OVER * limit
         )
         if any(one.kind is Kind.VILLA and one.chimneys == chimneys for one in offer.tile.features)
@@ -145,24 +145,24 @@ def _offered(
     return tuple(wanted[:limit])
 
 
-def _has_villa(offered: tuple[Offer, ...]) -> bool:
+def _has_villa(offered: tuple[FittingTile, ...]) -> bool:
     return any(feature.kind is Kind.VILLA for offer in offered[:SHOWN] for feature in offer.tile.features)
 
 
 @memo
-def OfferPicture(offer: Offer, palette: Palette, lay: Callable[[Tile], Awaitable[None]]) -> ft.Control:
+def OfferPicture(offer: FittingTile, palette: Palette, lay: Callable[[Tile], Awaitable[None]]) -> ft.Control:
     """Show a tile that fits; a tap lays it, the arrow below turns it first where it fits in several ways."""
     turn, set_turn = use_value(0)
     tile = offer.turns[turn % len(offer.turns)]
     picture = tappable_picture(
         tile_picture(tile_layers(tile, frozenset(), frozenset()), PICTURE, palette),
-        f"Lay {fitting.label(tile)}",
+        f"Lay {wording.label(tile)}",
         lambda: lay(tile),
     )
     if len(offer.turns) == 1:
         return picture
     arrow = icon_button(
-        ft.Icons.ROTATE_RIGHT, f"Turn {fitting.label(tile)}", lambda: set_turn(lambda before: before + 1)
+        ft.Icons.ROTATE_RIGHT, f"Turn {wording.label(tile)}", lambda: set_turn(lambda before: before + 1)
     )
     return ft.Column([picture, arrow], spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
 

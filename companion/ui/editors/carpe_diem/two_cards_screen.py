@@ -25,15 +25,15 @@ from companion.ui.editors.carpe_diem.card_face import CardFace, face_height
 from companion.ui.editors.carpe_diem.cards import CardPicker
 from companion.ui.editors.carpe_diem.forum_answers import besides, points, rulings
 from scoring.carpe_diem.game import CARPE_DIEM
-from scoring.carpe_diem.reasons import given, payment, times
 from scoring.carpe_diem.state import PRESTIGE_END, Card, Edition, Good, Objective, Thing
-from scoring.sheet import Message, say
+from scoring.carpe_diem.wording import given, payment, times
+from scoring.messages import Message, say
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from companion.ui.core.context import Viewport
-    from scoring.carpe_diem.visit import CardVisit, ForumVisit
+    from scoring.carpe_diem.forum.answers import CardVisit, ForumVisit
 
     Become = Callable[[Callable[[Question], Question]], Awaitable[None]]
 

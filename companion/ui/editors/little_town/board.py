@@ -12,7 +12,7 @@ from companion.ui.components.board import CORNER, GAP, grid
 from companion.ui.components.controls import glyph, mark, silent, tappable_picture
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, memo
-from companion.ui.core.glyphs import MARKS, SHAPES
+from companion.ui.core.glyphs import MARKS
 from companion.ui.core.theme import PLAYER_ROLES, SPACE, TARGET, land
 from companion.ui.editors.little_town.square_pictures import pictures, wrong_squares
 from scoring.little_town.state import BOARD_COLUMNS, BOARD_ROWS, BOARD_SQUARES, Building, Worker
@@ -147,7 +147,7 @@ def square_face(picture: SquarePicture, size: Size, palette: Palette) -> ft.Cont
         )
     if picture.wrong:
         border = ft.Border.all(2, ft.Colors.ERROR)
-        over.append(glyph(SHAPES["hatch"], least, ft.Colors.ERROR))
+        over.append(glyph(MARKS["hatch"], least, ft.Colors.ERROR))
     if picture.lit is False:
         over.append(ft.Container(width=size.width, height=size.height, bgcolor=palette.dim, border_radius=CORNER))
     if picture.lit:

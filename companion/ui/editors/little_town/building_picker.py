@@ -18,20 +18,20 @@ from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.little_town.pieces import IN_COINS, column, tile_line
 from scoring.little_town.board import houses_left
-from scoring.little_town.build import price
+from scoring.little_town.build_a_building import price
 from scoring.little_town.data import HOUSES, TILES
-from scoring.little_town.decided import SUBSTITUTES
-from scoring.little_town.outlook import prospects
+from scoring.little_town.preview import prospects
+from scoring.little_town.rulings import SUBSTITUTES
 from scoring.little_town.state import Tile
-from scoring.little_town.words import NAMES
-from scoring.sheet import counted, say
+from scoring.little_town.wording import NAMES
+from scoring.messages import counted, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.tables.live_table import LiveTable
     from companion.ui.editors.little_town.pieces import Pick
-    from scoring.little_town.build import Price
+    from scoring.little_town.build_a_building import Price
 
 AT_THE_END: Final = (Tile.CASTLE, Tile.WATCHTOWER)
 """Buildings whose worth depends on where they stand."""

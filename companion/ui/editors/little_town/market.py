@@ -17,16 +17,16 @@ from companion.ui.core.hooks import use_lazy_state, use_value
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.little_town.pieces import IN_COINS, column, tile_line
 from scoring.little_town.board import tiles_left
-from scoring.little_town.build import price
+from scoring.little_town.build_a_building import price
 from scoring.little_town.data import MARKET_TILES, TILES
 from scoring.little_town.state import Tile
-from scoring.sheet import counted, say
+from scoring.messages import counted, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.tables.live_table import LiveTable
-    from scoring.sheet import Message
+    from scoring.messages import Message
 
 SINGLE = tuple(tile for tile in TILE_MARKS if tile is not Tile.WHEAT_FIELD)
 """The tiles of which some are laid out in the market."""

@@ -19,7 +19,7 @@ from companion.ui.core.theme import RADIUS, SPACE, Style
 from companion.ui.editors.little_town.pieces import column
 from scoring.little_town.data import OBJECTIVES_DEALT
 from scoring.little_town.objectives import OBJECTIVES, objectives_met
-from scoring.sheet import counted, say
+from scoring.messages import counted, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -19,8 +19,8 @@ from companion.ui.editors.little_town.pieces import column
 from companion.ui.editors.little_town.visiting import TurnsVisit
 from scoring.little_town.board import houses_left
 from scoring.little_town.state import Cube, Side, Terrain
-from scoring.little_town.words import cubes_listed
-from scoring.sheet import counted, say
+from scoring.little_town.wording import cubes_listed
+from scoring.messages import counted, say
 
 if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable

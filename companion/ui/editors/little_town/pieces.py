@@ -12,7 +12,7 @@ from companion.ui.core.glyphs import MARKS
 from companion.ui.core.theme import SPACE, Style
 from scoring.little_town.data import COINS_FOR_A_CUBE
 from scoring.little_town.state import Cube
-from scoring.sheet import say
+from scoring.messages import say
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping, Sequence

@@ -49,12 +49,12 @@ from companion.ui.editors.little_town.corrections import PutRight
 from companion.ui.editors.little_town.pieces import column, cubes_row
 from companion.ui.editors.little_town.visiting import Visiting, preview, reached
 from scoring.little_town.board import built
-from scoring.little_town.booking import resources_taken
 from scoring.little_town.data import COINS_FOR_A_CUBE, UNFED_COST, WORKERS
-from scoring.little_town.gather import gather_resources
+from scoring.little_town.gather_and_activate import gather_resources
+from scoring.little_town.moves import resources_taken
 from scoring.little_town.round_end import special_buildings
 from scoring.little_town.state import LAST_ROUND, Cube, Tile
-from scoring.sheet import counted, say
+from scoring.messages import counted, say
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

@@ -23,13 +23,13 @@ from companion.ui.editors.little_town.pieces import column, cubes_row, head
 from companion.ui.editors.little_town.square_pictures import said
 from companion.ui.editors.little_town.visiting import TurnsVisit, preview, reached
 from scoring.little_town.board import reserve, terrain, workers_left
-from scoring.little_town.booking import gathered
 from scoring.little_town.data import GATHERED, TILES, WORKERS
-from scoring.little_town.gather import gather_resources, resources_around
+from scoring.little_town.gather_and_activate import gather_resources, resources_around
+from scoring.little_town.moves import gathered
 from scoring.little_town.rules import RULES
 from scoring.little_town.state import Building, Terrain, Tile, Worker
-from scoring.little_town.words import LANDS, NAMES, cubes_listed
-from scoring.sheet import counted, say
+from scoring.little_town.wording import LANDS, NAMES, cubes_listed
+from scoring.messages import counted, say
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

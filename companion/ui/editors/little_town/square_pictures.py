@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from scoring.little_town.board import standing, terrain
 from scoring.little_town.state import BOARD_SQUARES, Building, Table, Terrain, Worker
-from scoring.little_town.words import LANDS, NAMES
+from scoring.little_town.wording import LANDS, NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from companion.tables.state import PlayerStyle
-    from scoring.sheet import Problem
+    from scoring.problems import Problem
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

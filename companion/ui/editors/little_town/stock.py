@@ -21,8 +21,8 @@ from companion.ui.editors.little_town.objectives import ObjectiveCards
 from companion.ui.editors.little_town.pieces import column
 from scoring.little_town.board import houses_left, reserve
 from scoring.little_town.state import CUBES_OF_A_KIND, Cube
-from scoring.little_town.words import cubes_listed
-from scoring.sheet import counted, say
+from scoring.little_town.wording import cubes_listed
+from scoring.messages import counted, say
 
 if TYPE_CHECKING:
     from companion.games.little_town.actions import LittleTownTable

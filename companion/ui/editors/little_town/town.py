@@ -19,8 +19,8 @@ from companion.ui.editors.little_town.board import Picked, PickedFrame, Squares,
 from companion.ui.editors.little_town.square_panel import SquarePanel
 from scoring.little_town.objectives import BESIDE
 from scoring.little_town.state import LAST_ROUND
-from scoring.little_town.words import LANDS
-from scoring.sheet import counted
+from scoring.little_town.wording import LANDS
+from scoring.messages import counted
 
 if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable

@@ -17,12 +17,11 @@ from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import SPACE, TARGET, Style
 from companion.ui.editors.little_town.pieces import column, cubes_row, tile_line
-from scoring.little_town.activate import Swap, use
 from scoring.little_town.data import TILES, Stock
-from scoring.little_town.gather import activate_a_building
+from scoring.little_town.gather_and_activate import Swap, activate_a_building, use
 from scoring.little_town.state import Building, Cube
-from scoring.little_town.words import NAMES, cubes_listed
-from scoring.sheet import say
+from scoring.little_town.wording import NAMES, cubes_listed
+from scoring.messages import say
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -22,7 +22,7 @@ from companion.ui.editors.mayor.prices import ShownPrice, shown_price
 from companion.ui.editors.mayor.rewards import RewardChips, may_use_amenity
 from scoring.mayor.actions import buy_a_tile
 from scoring.mayor.checks import CHECKS
-from scoring.mayor.options import Action, turn
+from scoring.mayor.preview import Action, turn
 from scoring.mayor.state import Kind, PriceAsk
 
 if TYPE_CHECKING:
@@ -33,10 +33,11 @@ if TYPE_CHECKING:
     from companion.games.mayor.table import MayorTable, Order
     from companion.tables.live_table import LiveTable
     from companion.tables.my_copy import MyCopy
+    from scoring.game import Check
     from scoring.mayor.data import Reward
-    from scoring.mayor.options import Option
+    from scoring.mayor.preview import Option
     from scoring.mayor.state import Building, Icons, Table
-    from scoring.sheet import Check, Message
+    from scoring.messages import Message
 
 PRICE: Final[Check[Table, Any, Any]] = next(check for check in CHECKS if check.key == "price")
 

@@ -14,12 +14,12 @@ from companion.ui.core.theme import SPACE
 from companion.ui.editors.mayor.faces import column
 from scoring.mayor.rules import game_end
 from scoring.mayor.state import EndAsk
-from scoring.sheet import say
+from scoring.messages import say
 
 if TYPE_CHECKING:
     from companion.games.mayor.table import MayorTable
     from companion.tables.live_table import LiveTable
-    from scoring.sheet import Message
+    from scoring.messages import Message
 
 
 def end_said(state: MayorTable) -> Message | None:

@@ -10,7 +10,7 @@ from companion.games.mayor.wording import mark_of
 from companion.tables.state import Colour
 from companion.ui.components.controls import mark, seat_mark, text
 from companion.ui.core.theme import PLAYER_ROLES, SPACE, Style
-from scoring.mayor.booking import Piece
+from scoring.mayor.moves import Piece
 from scoring.mayor.state import Street
 
 if TYPE_CHECKING:

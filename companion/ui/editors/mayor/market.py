@@ -25,11 +25,11 @@ from companion.ui.editors.mayor.event import EventCard
 from companion.ui.editors.mayor.faces import column
 from companion.ui.editors.mayor.prices import ShownPrice
 from scoring.mayor.data import EMPTY_LINES
-from scoring.mayor.decided import LINES_ENTERED
 from scoring.mayor.rules import empty_lines
+from scoring.mayor.rulings import LINES_ENTERED
 from scoring.mayor.setup import laid_out
 from scoring.mayor.state import Kind
-from scoring.sheet import counted
+from scoring.messages import counted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

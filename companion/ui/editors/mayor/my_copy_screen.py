@@ -19,7 +19,7 @@ from companion.ui.core.hooks import keyed, use_lazy_state, use_value
 from companion.ui.editors.mayor.event import EventEntry
 from companion.ui.editors.mayor.pads import ParkIcons
 from companion.ui.editors.mayor.rondel_questions import AboutTheRondel
-from scoring.mayor.known import RONDEL
+from scoring.mayor.data import KNOWN_RONDEL_SPACES
 from scoring.mayor.state import Kind
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ LINE: Final = Counter(name="", most=99)
 def _rondel(_: MyCopy, again: Refresh) -> list[ft.Control]:
     printed = [
         with_source([text(f"{many(space.kind).capitalize()}: {colour_of(space.street)}")], space.source)
-        for space in RONDEL
+        for space in KNOWN_RONDEL_SPACES
     ]
     return [AboutTheRondel(GAME, again), *printed]
 

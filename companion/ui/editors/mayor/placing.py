@@ -25,9 +25,9 @@ from companion.ui.core.theme import SPACE, WIDEST, Style
 from companion.ui.editors.mayor.faces import column, kind_mark, street_dot
 from companion.ui.editors.mayor.pads import BlockPad, IconsPad, ParkIcons, SquarePad, StreetChips
 from companion.ui.editors.mayor.rewards import RewardChips, may_use_amenity, plays_amenities
-from scoring.mayor.booking import advanced
 from scoring.mayor.data import RAINBOW_POINTS
-from scoring.mayor.options import may_be_beside
+from scoring.mayor.moves import advanced
+from scoring.mayor.preview import may_be_beside
 from scoring.mayor.state import SQUARES_BESIDE_A_PARK, Building, Kind
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from companion.games.mayor.wording import colour_of, one
 from companion.ui.components.controls import caption, labelled, mark, seat_mark, tappable, text
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.mayor.faces import column, kind_mark, street_dot
-from scoring.mayor.options import rondel_steps
+from scoring.mayor.preview import rondel_steps
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

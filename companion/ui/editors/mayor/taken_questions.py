@@ -15,7 +15,7 @@ from companion.ui.core.context import use_revision
 from companion.ui.core.error_boundary import component
 from companion.ui.core.theme import RADIUS, SPACE, Style
 from companion.ui.editors.mayor.faces import column, piece_mark
-from scoring.mayor.booking import on_the_same_number
+from scoring.mayor.moves import on_the_same_number
 
 if TYPE_CHECKING:
     from companion.games.mayor.extras import Moved

@@ -34,9 +34,9 @@ from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.mayor.ending import ending
 from companion.ui.editors.mayor.faces import column, kind_mark, named, piece_mark
 from companion.ui.editors.mayor.taken_questions import taken
-from scoring.mayor.booking import Piece
 from scoring.mayor.data import MAYOR_SPACE
-from scoring.mayor.state import BANKER_MOST, CITIZEN_MOST, TILES_MOST
+from scoring.mayor.moves import Piece
+from scoring.mayor.state import BANKER_RANGE, CITIZEN_RANGE, TILES_RANGE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -255,8 +255,8 @@ def _at(seat: int, piece: Piece, space: int) -> Any:  # noqa: ANN401 - a step
 
 
 COUNTERS: Final = {
-    Piece.CITIZEN: Counter(name="Citizen: points", most=CITIZEN_MOST, char=MARKS["prestige"]),
-    Piece.BANKER: Counter(name="Banker: gold", most=BANKER_MOST, char=MARKS["coin"]),
+    Piece.CITIZEN: Counter(name="Citizen: points", most=CITIZEN_RANGE.high, char=MARKS["prestige"]),
+    Piece.BANKER: Counter(name="Banker: gold", most=BANKER_RANGE.high, char=MARKS["coin"]),
 }
 
 
@@ -274,7 +274,7 @@ def _tiles(live: LiveTable, seat: int) -> ft.Control:
     player = player_of(live.state, seat)
     known = len(live.state.extras.held[seat])
     counter = Counter(
-        name="Tiles to place", least=known, most=TILES_MOST, char=MARKS["stored_tile"], ink=ft.Colors.ON_SURFACE
+        name="Tiles to place", least=known, most=TILES_RANGE.high, char=MARKS["stored_tile"], ink=ft.Colors.ON_SURFACE
     )
 
     async def keep(number: int) -> None:

@@ -29,7 +29,7 @@ from companion.ui.editors.mayor.rondel_questions import AboutTheRondel, Markers
 from companion.ui.editors.mayor.taken_questions import taken
 from companion.ui.editors.mayor.track import to_track
 from scoring.mayor.data import PASS_GOLD
-from scoring.mayor.options import Action, turn
+from scoring.mayor.preview import Action, turn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from companion.games.mayor.table import MayorTable
     from companion.tables.live_table import LiveTable
     from companion.ui.core.context import Viewport
-    from scoring.mayor.options import Option
+    from scoring.mayor.preview import Option
     from scoring.mayor.state import Kind
 
 MARGIN: Final = 4 * SPACE

@@ -32,11 +32,11 @@ from companion.ui.editors.palaces_of_carrara.building import Build, Change
 from companion.ui.editors.palaces_of_carrara.pieces import TILE, colors, ground, named, placed, roomy, tile_face
 from companion.ui.editors.palaces_of_carrara.stock import Stock
 from companion.ui.editors.palaces_of_carrara.upgrades import Upgrades
+from scoring.messages import counted, say
 from scoring.palaces_of_carrara.board import cost_of, of_category, of_kind, scored_by, standing_in, value
 from scoring.palaces_of_carrara.data import ACCEPTED, SCORING_MARKERS
 from scoring.palaces_of_carrara.state import Building, Category, City, Kind, Place, What
-from scoring.palaces_of_carrara.words import CATEGORY_BUILDINGS, CITIES, given
-from scoring.sheet import counted, say
+from scoring.palaces_of_carrara.wording import CATEGORY_BUILDINGS, CITIES, given
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from companion.ui.core.context import Viewport
     from companion.ui.core.theme import Palette
     from scoring.palaces_of_carrara.state import Player
-    from scoring.sheet import Problem
+    from scoring.problems import Problem
 
 NAME: Final = 116
 """What the name of a city and its value take of the width, in px, where the text has its own size."""

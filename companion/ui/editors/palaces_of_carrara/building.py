@@ -26,12 +26,12 @@ from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_lazy_state
 from companion.ui.core.theme import SPACE, TARGET
 from companion.ui.editors.palaces_of_carrara.pieces import block, ground, named, placed, tile_face, title
+from scoring.messages import counted, say
 from scoring.palaces_of_carrara.board import category
-from scoring.palaces_of_carrara.choices import Tile
 from scoring.palaces_of_carrara.data import ACCEPTED
+from scoring.palaces_of_carrara.preview import BuildingTile
 from scoring.palaces_of_carrara.state import GREAT_COST, SMALL_COSTS, Building, City, Color, Kind
-from scoring.palaces_of_carrara.words import CITIES
-from scoring.sheet import counted, say
+from scoring.palaces_of_carrara.wording import CITIES
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -56,7 +56,7 @@ def Build(live: LiveTable, seat: int, city: City, done: Done) -> ft.Control:
     if chosen is not None and chosen not in left:
         chosen = None
 
-    def choose(tile: Tile | None) -> None:
+    def choose(tile: BuildingTile | None) -> None:
         set_chosen(lambda before: None if before == tile else tile)
 
     async def build(blocks: Mapping[Color, int]) -> None:
@@ -80,13 +80,16 @@ def Build(live: LiveTable, seat: int, city: City, done: Done) -> ft.Control:
     return _column(parts)
 
 
-def _no_tile() -> Tile | None:
+def _no_tile() -> BuildingTile | None:
     return None
 
 
 @component
 def TileGrid(
-    live: LiveTable, offered: Callable[[Tile], bool], chosen: Tile | None, choose: Callable[[Tile | None], None]
+    live: LiveTable,
+    offered: Callable[[BuildingTile], bool],
+    chosen: BuildingTile | None,
+    choose: Callable[[BuildingTile | None], None],
 ) -> ft.Control:
     """Show every building tile of the game by kind and cost; those not offered are dimmed, and say whose they are."""
     use_revision(live)
@@ -95,7 +98,9 @@ def TileGrid(
     rows: list[ft.Control] = [
         ft.Row(
             [
-                _offer(live, Tile(kind=kind, cost=cost, category=category(kind)), offered, chosen, choose, viewport)
+                _offer(
+                    live, BuildingTile(kind=kind, cost=cost, category=category(kind)), offered, chosen, choose, viewport
+                )
                 for cost in costs
             ],
             spacing=SPACE // 2,
@@ -109,10 +114,10 @@ def TileGrid(
 
 def _offer(
     live: LiveTable,
-    tile: Tile,
-    offered: Callable[[Tile], bool],
-    chosen: Tile | None,
-    choose: Callable[[Tile | None], None],
+    tile: BuildingTile,
+    offered: Callable[[BuildingTile], bool],
+    chosen: BuildingTile | None,
+    choose: Callable[[BuildingTile | None], None],
     viewport: Viewport,
 ) -> ft.Control:
     usual = viewport.scale == 1
@@ -145,7 +150,7 @@ def _offer(
     )
 
 
-def _why_not(live: LiveTable, tile: Tile) -> str:
+def _why_not(live: LiveTable, tile: BuildingTile) -> str:
     for player in live.state.table.players:
         if any(actions.same_tile(building, tile) for building in player.buildings):
             return f"built by {player.name}"
@@ -220,7 +225,7 @@ def Change(live: LiveTable, seat: int, building: Building, done: Done) -> ft.Con
     chosen, set_chosen = use_lazy_state(_no_tile)
     dearer = [tile for tile in actions.tiles_left(state) if tile.cost > building.cost]
 
-    def choose(tile: Tile | None) -> None:
+    def choose(tile: BuildingTile | None) -> None:
         set_chosen(lambda before: None if before == tile else tile)
 
     async def improve(blocks: Mapping[Color, int]) -> None:

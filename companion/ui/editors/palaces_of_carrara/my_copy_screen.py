@@ -15,7 +15,7 @@ from companion.ui.core.theme import Style
 from companion.ui.editors.palaces_of_carrara.objects import Asking
 from companion.ui.editors.palaces_of_carrara.upgrades import MOST
 from scoring.palaces_of_carrara.state import Place, Value
-from scoring.palaces_of_carrara.words import placed as place_named
+from scoring.palaces_of_carrara.wording import placed as place_named
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping

@@ -28,10 +28,10 @@ from companion.ui.core.error_boundary import component, safe, show_snackbar
 from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.palaces_of_carrara.pieces import roomy
+from scoring.messages import counted
 from scoring.palaces_of_carrara.data import ANNOUNCING_POINTS
-from scoring.palaces_of_carrara.objectives import Objective, objectives
+from scoring.palaces_of_carrara.objectives import ObjectiveProgress, objectives
 from scoring.palaces_of_carrara.state import GREAT_COST
-from scoring.sheet import counted
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -135,7 +135,9 @@ def _all(live: LiveTable) -> tuple[PlayerObjectives, ...]:
     return objectives(live.state.table).players
 
 
-def _player(live: LiveTable, seat: int, one: Objective, whose: PlayerObjectives, viewport: Viewport) -> ft.Control:
+def _player(
+    live: LiveTable, seat: int, one: ObjectiveProgress, whose: PlayerObjectives, viewport: Viewport
+) -> ft.Control:
     figures = f"{one.have} of {one.need}"
     said = f"{whose.name}: {figures}{', met' if one.met else ''}"
     bar = ft.ProgressBar(

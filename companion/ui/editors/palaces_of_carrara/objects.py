@@ -20,9 +20,9 @@ from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import use_lazy_state, use_value
 from companion.ui.core.theme import SPACE
+from scoring.messages import say
 from scoring.palaces_of_carrara.data import OBJECTS_UNSURE
-from scoring.palaces_of_carrara.words import OBJECTS
-from scoring.sheet import say
+from scoring.palaces_of_carrara.wording import OBJECTS
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping

@@ -10,13 +10,13 @@ from companion.ui.components.controls import mark, text
 from companion.ui.core.theme import BLOCKS, SPACE, Style
 from scoring.palaces_of_carrara.board import category
 from scoring.palaces_of_carrara.state import Category, Color, Kind
-from scoring.palaces_of_carrara.words import CITIES
+from scoring.palaces_of_carrara.wording import CITIES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from companion.ui.core.context import Viewport
-    from scoring.palaces_of_carrara.choices import Tile
+    from scoring.palaces_of_carrara.preview import BuildingTile
     from scoring.palaces_of_carrara.state import Building, Object
 
 BLOCK: Final = 26
@@ -64,7 +64,7 @@ def title(kind: Kind) -> str:
     return kind.value.capitalize()
 
 
-def named(building: Building | Tile) -> str:
+def named(building: Building | BuildingTile) -> str:
     """Return the name of a building tile: its kind and cost."""
     return f"{building.kind.value} {building.cost}"
 
@@ -79,7 +79,7 @@ def ground(kind: Kind) -> str:
     return ft.Colors.PRIMARY_CONTAINER if category(kind) is Category.CITY else ft.Colors.SECONDARY_CONTAINER
 
 
-def tile_face(building: Building | Tile, *, dim: bool = False) -> ft.Control:
+def tile_face(building: Building | BuildingTile, *, dim: bool = False) -> ft.Control:
     """Return what a building tile shows: the mark of its kind, and its cost."""
     ink = ft.Colors.ON_SURFACE_VARIANT if dim else ft.Colors.ON_SURFACE
     return ft.Row(

@@ -27,20 +27,20 @@ from companion.ui.core.hooks import use_lazy_state
 from companion.ui.core.theme import RADIUS, SPACE, WIDEST, Style
 from companion.ui.editors.palaces_of_carrara.objects import ShownObjects, unsure
 from companion.ui.editors.palaces_of_carrara.pieces import objects_row
-from scoring.palaces_of_carrara.booking import scored
-from scoring.palaces_of_carrara.choices import ScoringChoice, reckoning, scoring_choices
+from scoring.messages import counted, say
 from scoring.palaces_of_carrara.data import SCORING_MARKERS
 from scoring.palaces_of_carrara.game import PALACES_OF_CARRARA
+from scoring.palaces_of_carrara.moves import scored
+from scoring.palaces_of_carrara.preview import ScoringChoice, reckoning, scoring_choices
 from scoring.palaces_of_carrara.state import ScoreAsk, Scored, What
-from scoring.palaces_of_carrara.words import given, objects_named, scorable
-from scoring.sheet import counted, say
+from scoring.palaces_of_carrara.wording import given, objects_named, scorable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from companion.tables.live_table import LiveTable
     from companion.ui.core.context import Viewport
-    from scoring.sheet import Message
+    from scoring.messages import Message
 
 GROUPS: Final = {What.KIND: "A kind of buildings", What.CITY: "A city", What.CATEGORY: "A category"}
 COLUMN: Final = 150

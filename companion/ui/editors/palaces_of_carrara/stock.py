@@ -17,12 +17,12 @@ from companion.ui.core.glyphs import MARKS
 from companion.ui.core.hooks import keyed
 from companion.ui.core.theme import SPACE
 from companion.ui.editors.palaces_of_carrara.pieces import block
+from scoring.messages import counted
 from scoring.palaces_of_carrara.data import OBJECTS_OF_A_TYPE
 from scoring.palaces_of_carrara.object_card import number_of
 from scoring.palaces_of_carrara.rules import blocks_held
 from scoring.palaces_of_carrara.state import BLOCKS_OF_A_COLOR, Color, Object
-from scoring.palaces_of_carrara.words import OBJECTS
-from scoring.sheet import counted
+from scoring.palaces_of_carrara.wording import OBJECTS
 
 if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable

@@ -16,11 +16,11 @@ from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_lazy_state
 from companion.ui.core.theme import SPACE, Style
-from scoring.palaces_of_carrara.choices import free_upgrades
 from scoring.palaces_of_carrara.data import VALUES
+from scoring.palaces_of_carrara.preview import free_upgrades
 from scoring.palaces_of_carrara.state import GREAT_COST, Place, Value
-from scoring.palaces_of_carrara.words import given
-from scoring.palaces_of_carrara.words import placed as place_named
+from scoring.palaces_of_carrara.wording import given
+from scoring.palaces_of_carrara.wording import placed as place_named
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

@@ -27,13 +27,13 @@ from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_lazy_state
 from companion.ui.core.theme import BLOCKS, SPACE, TARGET, Style
 from companion.ui.editors.palaces_of_carrara.pieces import block, roomy
-from scoring.palaces_of_carrara import booking
+from scoring.messages import Message, counted, say
+from scoring.palaces_of_carrara import moves
 from scoring.palaces_of_carrara.board import supply
 from scoring.palaces_of_carrara.data import CANNOT_PAY_COINS, OBJECT_PRICE
 from scoring.palaces_of_carrara.state import BLOCKS_OF_A_COLOR, SECTIONS, CitiesAsk, Color, Object
 from scoring.palaces_of_carrara.wheel import cities, cost_of_blocks, price
-from scoring.palaces_of_carrara.words import CITIES, OBJECTS
-from scoring.sheet import Message, counted, say
+from scoring.palaces_of_carrara.wording import CITIES, OBJECTS
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -102,7 +102,7 @@ def Wheel(live: LiveTable, seat: int) -> ft.Control:
     async def buy() -> None:
         cost = counted(cost_of_blocks(basket.section, basket.blocks), "coin", "coins")
         said = f"{player.name} buys {blocks_named(basket.blocks)} for {cost}"
-        await live.change(said, actions.booked(booking.blocks_bought, seat, basket.section, basket.blocks))
+        await live.change(said, actions.booked(moves.blocks_bought, seat, basket.section, basket.blocks))
         empty()
         show_snackbar(f"{said}.", undo=undoing(live))
 
@@ -200,13 +200,13 @@ def _besides(live: LiveTable, seat: int) -> ft.Control:
 
     async def take() -> None:
         said = f"{player.name} cannot pay a block and takes {CANNOT_PAY_COINS} coins"
-        await live.change(said, actions.booked(booking.coins_taken, seat))
+        await live.change(said, actions.booked(moves.coins_taken, seat))
         show_snackbar(f"{said}.", undo=undoing(live))
 
     def buying(one: Object) -> Callable[[], Awaitable[None]]:
         async def buy() -> None:
             said = f"{player.name} buys a {OBJECTS[one][0]} for {OBJECT_PRICE} coins"
-            await live.change(said, actions.booked(booking.object_bought, seat, one))
+            await live.change(said, actions.booked(moves.object_bought, seat, one))
             show_snackbar(f"{said}.", undo=undoing(live))
 
         return buy

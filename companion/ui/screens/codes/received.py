@@ -20,7 +20,7 @@ from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import use_lazy_state
 from companion.ui.core.theme import SPACE, WIDEST, Style
-from scoring.sheet import counted, say
+from scoring.messages import counted, say
 from storage.exchange import importing
 
 if TYPE_CHECKING:

@@ -14,12 +14,12 @@ from companion.system.threads import offload
 from companion.ui.components.controls import caption, card, heading, icon_button, labelled, notice, outlined, text
 from companion.ui.components.fields import field, wrapped
 from companion.ui.components.images import code_image, whole_module
-from companion.ui.components.layout import screen, topbar
+from companion.ui.components.layout import column, screen, topbar
 from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, nothing, use_ref, use_value
 from companion.ui.core.theme import RADIUS, SPACE, WHITE, WIDEST, Style
-from scoring.sheet import counted, say
+from scoring.messages import counted, say
 from storage.codes.errors import ShareCodeError
 from storage.repositories import plays
 
@@ -147,7 +147,7 @@ def Shown(ready: Ready) -> ft.Control:
         card([*(text(words) for words in ready.packed.words), caption(_size(ready))]),
         card([heading("To the other device"), *_how(codes), link, wrapped(ways)]),
     ]
-    return ft.Column(parts, spacing=4 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return column(parts, spacing=4 * SPACE)
 
 
 def _as_it_is(_: str) -> None:

@@ -10,7 +10,6 @@ import flet as ft
 from companion.formatting.text import sentence
 from companion.services.code_import import offer
 from companion.services.import_export import LARGEST_UPLOAD
-from companion.services.link_inbox import LINK_INBOX
 from companion.services.share_codes import Inbox, ReceivedLink, links_in, links_of, of_same_series, put, without
 from companion.system.threads import offload
 from companion.ui.components.async_state import use_work, working
@@ -26,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from companion.services.code_import import Offer
+    from companion.services.link_inbox import LinkInbox
     from companion.ui.components.async_state import Told
     from storage.codes.frames import CollectedFrames
 
@@ -54,7 +54,7 @@ MOST_REFUSED: Final = 12
 def TakeIn() -> ft.Control:
     """Take in codes, and what a link brought that was opened."""
     ui = use_ui()
-    basket, change = use_basket(ft.use_route_params().get("arrival"))
+    basket, change = use_basket(ui.links, ft.use_route_params().get("arrival"))
 
     async def load() -> tuple[tuple[bytes, Offer], ...]:
         return tuple([(whole, await offer(ui.tables, contents)) for whole, contents in basket.arrived.items()])
@@ -83,7 +83,7 @@ def TakeIn() -> ft.Control:
     )
 
 
-def use_basket(arrival: str | None) -> tuple[Inbox, Callable[[Callable[[Inbox], Inbox]], Inbox]]:
+def use_basket(links: LinkInbox, arrival: str | None) -> tuple[Inbox, Callable[[Callable[[Inbox], Inbox]], Inbox]]:
     """Return what has come in so far, first by a link that was opened, and what changes it and returns it then."""
     basket, set_basket = use_lazy_state(Inbox)
     latest = use_ref(Inbox)
@@ -96,10 +96,10 @@ def use_basket(arrival: str | None) -> tuple[Inbox, Callable[[Callable[[Inbox], 
     def arrive() -> None:
         if arrival is None:
             return
-        fragment = LINK_INBOX.get(arrival)
+        fragment = links.get(arrival)
         opened = ReceivedLink(refused=GONE) if fragment is None else ReceivedLink(link=f"#{fragment}")
         change(lambda old: put(old, (opened,)))
-        others = of_same_series(latest.current, LINK_INBOX.all())
+        others = of_same_series(latest.current, links.all())
         if others:
             change(lambda old: put(old, others))
 
@@ -115,7 +115,7 @@ def _first(refused: tuple[str, ...]) -> tuple[str, ...]:
 
 def _series(collected: CollectedFrames, start_again: Callable[[], None]) -> ft.Control:
     """Return how far a series has come."""
-    words = notice(sentence(collected.said()))
+    words = notice(sentence(collected.progress()))
     return card([heading("A series of codes"), words, wrapped([plain_button("Start again", start_again)])])
 
 

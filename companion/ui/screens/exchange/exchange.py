@@ -27,7 +27,7 @@ from companion.ui.components.async_state import use_work, working
 from companion.ui.components.controls import button, caption, card, heading, notice, outlined, plain_button, text
 from companion.ui.components.dialogs import Question, use_question
 from companion.ui.components.fields import tick, wrapped
-from companion.ui.components.layout import screen, topbar
+from companion.ui.components.layout import column, screen, topbar
 from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, safe, show_snackbar
 from companion.ui.core.hooks import keyed, use_ref, use_value
@@ -226,7 +226,7 @@ def Looking(offered: Offered, leave: Callable[[], None], changed: Callable[[str]
 
 def below(parts: list[ft.Control]) -> ft.Control:
     """Return parts below each other."""
-    return ft.Column(parts, spacing=2 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return column(parts)
 
 
 def _preview(offered: Offered, *, overwrite_edited: bool) -> list[ft.Control]:

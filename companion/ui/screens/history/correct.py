@@ -12,7 +12,7 @@ from companion.services.corrections import correct, corrected, draft_of, wrong
 from companion.system.clock import now
 from companion.ui.components.controls import button, caption, card, heading, notice, plain_button, seat_mark, text
 from companion.ui.components.fields import chip, field, wrapped
-from companion.ui.components.layout import screen, topbar
+from companion.ui.components.layout import column, screen, topbar
 from companion.ui.components.plays import seats_of
 from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
@@ -134,7 +134,7 @@ def _where(
 def _below_each_other(fields: Sequence[ft.Control]) -> ft.Control:
     """Return fields with room for the names that stand on their frames."""
     return ft.Container(
-        ft.Column(list(fields), spacing=4 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH),
+        column(fields, spacing=4 * SPACE),
         padding=ft.Padding.only(top=SPACE),
     )
 
@@ -183,11 +183,9 @@ def _player(play: StoredPlay, draft: CorrectionDraft, seat: int, change: Set, pr
     ]
     head = ft.Row([seat_mark(seats_of(play)[seat]), text(name, Style.STRONG, expand=True)], spacing=2 * SPACE)
     return ft.Container(
-        ft.Column(
+        column(
             [head, field(ui, f"Total of {name}", draft.totals[seat], total, wrong=problem), wrapped(places)],
             spacing=3 * SPACE,
-            tight=True,
-            horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
         ),
         padding=ft.Padding.only(top=2 * SPACE),
     )

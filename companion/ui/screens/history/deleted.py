@@ -10,7 +10,7 @@ from companion.formatting.relative import when
 from companion.system.clock import now
 from companion.ui.components.controls import caption, outlined, tappable, text
 from companion.ui.components.dialogs import Question, use_question
-from companion.ui.components.layout import screen, topbar
+from companion.ui.components.layout import column, screen, topbar
 from companion.ui.components.plays import game_title, play_face, play_label
 from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, safe, show_snackbar
@@ -95,7 +95,7 @@ def Deleted(shown: tuple[PlayBrief, ...], again: Callable[[], None]) -> ft.Contr
         return bring_back
 
     entries = [_entry(play, restoring(play), forgetting(play)) for play in shown]
-    return ft.Column(entries, spacing=4 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return column(entries, spacing=4 * SPACE)
 
 
 def _called(play: PlayBrief | None) -> str:
@@ -120,7 +120,7 @@ def _entry(play: PlayBrief, restore: Callable[[], Any], forget: Callable[[], Any
     )
     inside = ft.Container(ways, padding=ft.Padding.only(left=3 * SPACE, right=3 * SPACE, bottom=3 * SPACE))
     return ft.Container(
-        ft.Column([opening, inside], spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH),
+        column([opening, inside], spacing=0),
         bgcolor=ft.Colors.SURFACE_CONTAINER,
         border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
         border_radius=RADIUS,

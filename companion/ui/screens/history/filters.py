@@ -12,6 +12,7 @@ from companion.formatting.dates import DAY_WANTED, days_of, span_words, year
 from companion.system.clock import now
 from companion.ui.components.controls import button, heading
 from companion.ui.components.fields import chip, field, wrapped
+from companion.ui.components.layout import column
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import use_value
@@ -159,7 +160,7 @@ def Days(chosen: Filter, take: Callable[[Filter], None]) -> ft.Control:
         ),
         button("Look at these days", own),
     ]
-    return ft.Column(parts, spacing=3 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return column(parts, spacing=3 * SPACE)
 
 
 def _wrong(typed: str, days: tuple[date, date] | None) -> str | None:

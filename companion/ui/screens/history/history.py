@@ -12,14 +12,14 @@ from companion.system.clock import now
 from companion.ui.components.controls import button, caption, icon_button, outlined, plain_button, tappable, text
 from companion.ui.components.dialogs import Options, choice, use_window
 from companion.ui.components.fields import field, wrapped
-from companion.ui.components.layout import screen, topbar
+from companion.ui.components.layout import column, screen, topbar
 from companion.ui.components.plays import play_face, play_label
 from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, safe, show_snackbar
 from companion.ui.core.hooks import keyed, use_lazy_state, use_ref, use_value
 from companion.ui.core.theme import RADIUS, SPACE, Style
 from companion.ui.screens.history.filters import Days, Known, choices, look_up_known, narrows, said
-from scoring.sheet import counted
+from scoring.messages import counted
 from storage.repositories import history, plays
 from storage.repositories.history import Cursor, Filter
 
@@ -304,7 +304,7 @@ def Plays(shown: tuple[PlayBrief, ...], again: Callable[[], None]) -> ft.Control
         return delete
 
     entries = [_entry(play, deleting(play)) for play in shown]
-    return ft.Column(entries, spacing=4 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return column(entries, spacing=4 * SPACE)
 
 
 def _entry(play: PlayBrief, delete: Callable[[], Any]) -> ft.Control:

@@ -24,7 +24,7 @@ from companion.ui.components.controls import (
 )
 from companion.ui.components.dialogs import Question, use_question
 from companion.ui.components.fields import chip, wrapped
-from companion.ui.components.layout import screen, topbar
+from companion.ui.components.layout import column, screen, topbar
 from companion.ui.components.plays import facts
 from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, safe, show_snackbar
@@ -204,12 +204,7 @@ def _earlier(opened: Opened) -> ft.Control:
         )
         for revision in opened.earlier
     ]
-    return ft.Column(
-        [heading("Earlier versions"), *lines],
-        spacing=2 * SPACE,
-        tight=True,
-        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
-    )
+    return column([heading("Earlier versions"), *lines])
 
 
 def said(revision: PlayRevision) -> str:

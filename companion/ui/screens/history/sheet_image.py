@@ -12,7 +12,7 @@ from companion.ui.components.async_state import Work, working
 from companion.ui.components.controls import button, caption, card, heading, outlined, text
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.images import image
-from companion.ui.components.layout import screen, topbar
+from companion.ui.components.layout import column, screen, topbar
 from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import nothing, use_ref, use_value
@@ -117,4 +117,4 @@ def AsText(play: StoredPlay, result: Result) -> ft.Control:
 
 def below(parts: list[ft.Control]) -> ft.Control:
     """Return parts below each other."""
-    return ft.Column(parts, spacing=4 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return column(parts, spacing=4 * SPACE)

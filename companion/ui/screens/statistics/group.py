@@ -77,9 +77,7 @@ def Players(standings: Sequence[PlayerFigures], to: Callable[..., Callable[[], N
     room = inner_room(viewport)
     rows = [
         tappable(
-            track_row(
-                one.name, wins_of(one.wins, one.plays), rate_track(rate_of(one.win_rate), one.expected, viewport, room)
-            ),
+            track_row(one.name, wins_of(one.wins, one.plays), rate_track(rate_of(one.win_rate), one.expected, room)),
             f"{one.name}: {times(one.wins, 'win', 'wins')} in {plays(one.plays)}, {percent(one.win_rate.value)}, "
             f"{fitting_rates(one.win_rate.low, one.win_rate.high)} fits",
             to(player=one.player_id),
@@ -92,7 +90,7 @@ def Players(standings: Sequence[PlayerFigures], to: Callable[..., Callable[[], N
         heads=(*heads, "Average", "Best") if in_one else heads,
         rows=tuple(_row(one, in_one=in_one) for one in shown),
     )
-    body = [caption(HOW_SURE), *rows, rate_scale(viewport, room, "equal chances"), *more]
+    body = [caption(HOW_SURE), *rows, rate_scale(room, "equal chances"), *more]
     return Figure("Who wins how often", body, numbers)
 
 

@@ -117,10 +117,8 @@ def _wins(figures: PlayerFigures, viewport: Viewport) -> ft.Control:
             ),
         ),
     )
-    track = track_row(
-        figures.name, wins_of(figures.wins, figures.plays), rate_track(rate, figures.expected, viewport, room)
-    )
-    drawn = ft.Column([track, rate_scale(viewport, room, "equal chances")], spacing=3 * SPACE, tight=True)
+    track = track_row(figures.name, wins_of(figures.wins, figures.plays), rate_track(rate, figures.expected, room))
+    drawn = ft.Column([track, rate_scale(room, "equal chances")], spacing=3 * SPACE, tight=True)
     words = text(verdict(figures.plays, rate, figures.expected))
     return Figure("Wins", [words, picture(drawn, f"Rate of wins. {numbers.spoken}")], numbers)
 
@@ -149,7 +147,7 @@ def _totals(totals: Sequence[PlayTotal], viewport: Viewport) -> list[ft.Control]
     label = f"Totals from {ends[0]} to {ends[1]}, one after the other: {said}"
     words = text(f"The last {plays(len(totals))} with a total: {tenths(average)} on average.")
     drawn = ft.Column(
-        [line(points, ends, marks, viewport, inner_room(viewport)), line_key(viewport)], spacing=2 * SPACE, tight=True
+        [line(points, ends, marks, viewport, inner_room(viewport)), line_key()], spacing=2 * SPACE, tight=True
     )
     return [Figure("Totals over time", [words, picture(drawn, label)], numbers)]
 
@@ -162,7 +160,7 @@ def HeadToHead(pairs: Sequence[OpponentFigures], to: Callable[..., Callable[[], 
     room = inner_room(viewport)
     rows = [
         tappable(
-            track_row(one.name, pair_words(one), shares_track((one.better, one.level, one.worse), viewport, room)),
+            track_row(one.name, pair_words(one), shares_track((one.better, one.level, one.worse), room)),
             f"{one.name}: {pair_words(one)} in {plays(one.plays)}",
             to(player=one.player_id),
             padding=ft.Padding.symmetric(vertical=SPACE),
@@ -175,7 +173,7 @@ def HeadToHead(pairs: Sequence[OpponentFigures], to: Callable[..., Callable[[], 
         rows=tuple(_pair_row(one, in_one=in_one) for one in shown),
     )
     words = "Who had the better place at the same table, with as many as played there."
-    return Figure("Head to head", [caption(words), *rows, shares_key(viewport), *more], numbers)
+    return Figure("Head to head", [caption(words), *rows, shares_key(), *more], numbers)
 
 
 def pair_words(pair: OpponentFigures) -> str:

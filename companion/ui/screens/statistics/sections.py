@@ -147,12 +147,12 @@ def spreads_section(game: str, spreads: Sequence[Spread], viewport: Viewport) ->
         track_row(
             rule_title(game, one.rule),
             f"{tenths(one.average)} on average",
-            spread_track(_five(one), ends, viewport, room),
+            spread_track(_five(one), ends, room),
         )
         for one in spreads
     ]
     numbers = Numbers(heads=SPREAD_HEADS, rows=tuple(_spread_row(game, one) for one in spreads))
-    drawn = ft.Column([*rows, spread_scale(ends, viewport, room)], spacing=3 * SPACE, tight=True)
+    drawn = ft.Column([*rows, spread_scale(ends, room)], spacing=3 * SPACE, tight=True)
     body = [picture(drawn, f"Spread of the points of each category. {numbers.spoken}"), *_what_wins(game, spreads)]
     return [Figure("Where the points come from", body, numbers)]
 
@@ -213,16 +213,14 @@ _Seat = tuple["SeatFigures", float]
 def _seats(title: str, seats: Sequence[_Seat], words: str, against: str, viewport: Viewport) -> ft.Control:
     room = inner_room(viewport)
     rows = [
-        track_row(
-            seat_name(one.position), wins_of(one.wins, one.plays), rate_track(rate_of(one.rate), usual, viewport, room)
-        )
+        track_row(seat_name(one.position), wins_of(one.wins, one.plays), rate_track(rate_of(one.rate), usual, room))
         for one, usual in seats
     ]
     numbers = Numbers(
         heads=("Seat", "Plays", "Wins", "Rate", "What fits", against),
         rows=tuple(_seat_row(one, usual) for one, usual in seats),
     )
-    drawn = ft.Column([*rows, rate_scale(viewport, room, against.lower())], spacing=3 * SPACE, tight=True)
+    drawn = ft.Column([*rows, rate_scale(room, against.lower())], spacing=3 * SPACE, tight=True)
     return Figure(title, [text(words), picture(drawn, f"Wins by seat. {numbers.spoken}")], numbers)
 
 

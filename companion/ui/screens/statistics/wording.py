@@ -11,7 +11,7 @@ from babel.dates import format_date, get_month_names
 
 from companion.formatting.relative import LOCALE
 from scoring import GAMES
-from scoring.sheet import counted
+from scoring.messages import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -16,7 +16,7 @@ from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import use_value
 from companion.ui.core.keyboard import use_keys
 from companion.ui.core.theme import LIGHT
-from scoring.sheet import say
+from scoring.messages import say
 from storage.database.errors import StoreError
 
 if TYPE_CHECKING:
@@ -148,7 +148,7 @@ def test_what_cannot_be_is_held_where_it_was_typed_with_a_sentence(app: Headless
     assert kept == []
     screen.type_into("Fish", "4")
     assert not screen.has(sentence)
-    assert field(screen).fill_color == LIGHT.raised
+    assert field(screen).fill_color == ft.Colors.SURFACE_CONTAINER_HIGHEST
     assert kept == [4]
 
 

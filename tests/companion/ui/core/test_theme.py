@@ -1,4 +1,4 @@
-"""The colours: read on every ground they stand on, and named nowhere but in the theme."""
+"""The colours: read on every ground they stand on, and named nowhere but in the theme and in drawings."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ import pytest
 
 from companion.tables.state import Colour
 from companion.ui.core import theme
-from companion.ui.core.glyphs import Ink
 from companion.ui.core.theme import (
     BLOCKS,
     DARK,
@@ -23,12 +22,10 @@ from companion.ui.core.theme import (
     Palette,
     Style,
     contrast,
-    inks,
     mixed,
     player_colour,
     scheme,
 )
-from scoring.carpe_diem.state import SINGLE_TILES, Kind
 from scoring.palaces_of_carrara.state import Color
 
 COMPANION: Final = Path(theme.__file__).parents[2]
@@ -93,36 +90,6 @@ def test_roles_of_controls_are_read_on_their_grounds(palette: Palette) -> None:
         assert contrast(getattr(scheme, text), getattr(scheme, ground)) >= READ, (text, ground)
 
 
-@palettes
-def test_every_role_of_a_picture_has_a_colour(palette: Palette) -> None:
-    assert set(inks(palette)) == set(Ink)
-
-
-@palettes
-@pytest.mark.parametrize("kind", [kind for kind in Kind if kind not in SINGLE_TILES])
-def test_what_is_open_has_a_mark_that_is_read(palette: Palette, kind: Kind) -> None:
-    colours = inks(palette)
-    assert contrast(colours[Ink(f"{kind.value} line")], colours[Ink(f"{kind.value} open")]) >= READ
-
-
-@palettes
-@pytest.mark.parametrize("kind", Kind)
-def test_the_mark_of_what_is_completed_is_seen(palette: Palette, kind: Kind) -> None:
-    colours = inks(palette)
-    assert max(contrast(colours[Ink(kind.value)], colours[ink]) for ink in (Ink.PAPER, Ink.INK)) >= SEEN
-
-
-def test_outlines_stand_out_from_grass() -> None:
-    assert contrast(inks(LIGHT)[Ink.OUTLINE], LIGHT.grass) >= READ
-    assert contrast(inks(DARK)[Ink.OUTLINE], DARK.grass) >= 1.5
-
-
-@palettes
-def test_kinds_are_never_told_apart_by_the_same_colour(palette: Palette) -> None:
-    colours = inks(palette)
-    assert len({colours[Ink(kind.value)] for kind in Kind}) == len(Kind)
-
-
 def test_a_mixture_lies_between() -> None:
     assert mixed("#102030", "#FFFFFF", 1) == "#102030"
     assert mixed("#102030", "#FFFFFF", 0) == "#FFFFFF"
@@ -174,10 +141,10 @@ NAMED: Final = re.compile(
     rf"#[0-9A-Fa-f]{{6}}\b|ft\.Colors\.(?!(?:TRANSPARENT|with_opacity|{ROLES_OF_COLOUR})\b)\w+|\brgba?\(|"
     r"[\"'](?:red|green|blue|white|black|amber|grey)\d*[\"']"
 )
-"""Ways to name a colour that is no role of the theme; Colour.RED and its kind are names of players' colours, not colours."""
+"""Ways to name a colour that is no role of the theme; `Colour.RED` names a player."""
 
-ELSEWHERE: Final = {"theme.py", "state.py"}
-"""The theme, and the names of the players' colours."""
+ELSEWHERE: Final = {"theme.py", "state.py", "tile_drawing.py", "drawings.py"}
+"""The theme, the names of the players' colours, and what the games draw themselves."""
 
 
 @pytest.mark.parametrize(
@@ -185,5 +152,5 @@ ELSEWHERE: Final = {"theme.py", "state.py"}
     [file for file in sorted(COMPANION.rglob("*.py")) if file.name not in ELSEWHERE],
     ids=lambda file: str(file.relative_to(COMPANION)),
 )
-def test_colours_are_named_in_the_theme_alone(file: Path) -> None:
+def test_colours_are_named_in_the_theme_and_in_drawings_alone(file: Path) -> None:
     assert NAMED.findall(file.read_text()) == []

@@ -341,5 +341,5 @@ def test_a_deleted_play_is_opened_by_a_tap(app: Headless) -> None:
 
 def test_a_play_without_looks_has_those_of_the_seats(app: Headless) -> None:
     play = finished(app, 1)
-    play.beside.clear()
+    play.extras.clear()
     assert seats_of(play) == STYLES[:2]

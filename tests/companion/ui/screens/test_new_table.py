@@ -48,7 +48,7 @@ def document_of(app: Headless, screen: Screen) -> tuple[dict[str, Any], dict[str
     assert screen.route.endswith("/setup/0")
     stored = app.worker.run_blocking(Store.table, screen.route.split("/")[2])
     assert stored is not None
-    return stored.document["table"], stored.beside
+    return stored.document["table"], stored.extras
 
 
 def test_a_table_is_laid_out_for_those_who_were_named(app: Headless) -> None:

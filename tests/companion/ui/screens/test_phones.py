@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 import pytest
 
-from companion.system.network import HERE, SETTING, Lan, LanError, bound, join_link
+from companion.system.network import LAN_SETTING, LOOPBACK, Lan, LanError, join_link, listening_socket
 from companion.ui.screens.network import CODES, INTRODUCTION, NO_NETWORK, NO_SERVER
 from companion.ui.screens.phones import HOW, LOCKED, NEAR, NOBODY
 from storage.repositories.tables import Store
@@ -32,8 +32,8 @@ LET_IN = "Phones in this network may come"
 class Listener:
     """What would listen, and takes in nobody."""
 
-    async def listen(self, bound: socket.socket) -> None:
-        bound.close()
+    async def listen(self, listening: socket.socket) -> None:
+        listening.close()
 
     def stop_listening(self) -> None:
         """There is nobody to be taken in."""
@@ -45,7 +45,7 @@ class Listener:
 @pytest.fixture
 def lan(monkeypatch: pytest.MonkeyPatch) -> Lan:
     """A network that this machine is in, with two numbers; nobody is let in yet."""
-    with bound(HERE, 0) as free:
+    with listening_socket(LOOPBACK, 0) as free:
         network = Lan(free.getsockname()[1])
     network.serve(Listener())
     monkeypatch.setattr(network, "addresses", lambda: AT)
@@ -88,7 +88,7 @@ def test_the_network_is_let_in_by_a_switch_and_shut_out_again(app: Headless, lan
     turned = []
     for _ in range(2):
         screen.tap(LET_IN)
-        turned.append((lan.is_open, app.worker.run_blocking(Store.settings)[SETTING], screen.says(CODE)))
+        turned.append((lan.is_open, app.worker.run_blocking(Store.settings)[LAN_SETTING], screen.says(CODE)))
     assert turned == [(True, True, True), (False, False, False)]
 
 
@@ -109,7 +109,7 @@ def test_a_network_that_cannot_be_let_in_is_said(app: Headless, lan: Lan, monkey
         broken.setattr(lan, "open", taken)
         screen.tap(LET_IN)
     assert screen.has(TAKEN)
-    assert SETTING not in app.worker.run_blocking(Store.settings)
+    assert LAN_SETTING not in app.worker.run_blocking(Store.settings)
     screen.tap(LET_IN)
     assert not screen.has(TAKEN)
     assert lan.is_open

@@ -92,7 +92,7 @@ def plain(app: Headless, totals: tuple[int | None, ...]) -> Screen:
         for place, (name, total) in enumerate(zip(("Anna", "Ben"), totals, strict=True), 1)
     )
     content = PlayContent(
-        game="catan", title="Catan", beside={}, sheet=plain_sheet(players), finished=now(), players=players
+        game="catan", title="Catan", extras={}, sheet=plain_sheet(players), finished=now(), players=players
     )
 
     def write(store: Store) -> None:

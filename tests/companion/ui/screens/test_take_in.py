@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 import flet as ft
 import pytest
 
-from companion.services.link_inbox import LinkInbox
 from companion.services.share_codes import NO_CODE, Shareable, codes_of, shareable_copy, shareable_play, shareable_table
 from companion.ui.components.fields import CHOOSING
 from companion.ui.core.error_boundary import component
@@ -29,6 +28,7 @@ from tests.storage.codes import samples
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from companion.services.link_inbox import LinkInbox
     from companion.tables.my_copy import MyCopy
     from tests.companion.headless import Headless, Screen
 
@@ -71,11 +71,9 @@ def album(monkeypatch: pytest.MonkeyPatch) -> Album:
 
 
 @pytest.fixture
-def arrivals(monkeypatch: pytest.MonkeyPatch) -> LinkInbox:
-    """What links brought, of which nobody else knows."""
-    kept = LinkInbox()
-    monkeypatch.setattr(take_in, "LINK_INBOX", kept)
-    return kept
+def arrivals(app: Headless) -> LinkInbox:
+    """The links that were opened in browsers of this app."""
+    return app.links
 
 
 def opened_at(app: Headless, route: str = "/take") -> Screen:
@@ -333,15 +331,15 @@ def test_an_empty_field_asks_for_a_link(app: Headless) -> None:
 
 
 def test_what_a_link_brought_that_was_opened_is_shown(app: Headless, arrivals: LinkInbox) -> None:
-    arrival = arrivals.keep(samples.LINK.partition("#")[2])
+    arrival = arrivals.add(samples.LINK.partition("#")[2])
     screen = opened_at(app, f"/take/{arrival}")
     assert screen.has("Result of Carpe Diem")
     assert screen.has("Keep the result")
 
 
 def test_the_codes_of_a_series_that_were_opened_one_by_one_come_together(app: Headless, arrivals: LinkInbox) -> None:
-    arrivals.keep("t123")
-    ids = [arrivals.keep(link.partition("#")[2]) for link in frames()]
+    arrivals.add("t123")
+    ids = [arrivals.add(link.partition("#")[2]) for link in frames()]
     assert opened_at(app, f"/take/{ids[1]}").has("Copy of Little Town")
 
 

@@ -13,7 +13,7 @@ from companion.ui.core.context import Viewport
 from companion.ui.core.theme import DARK, LIGHT
 from companion.ui.editors.carpe_diem.district import FRAME, DistrictTab, square_size
 from scoring.carpe_diem.state import DISTRICT_SQUARES, FRAME_LINES, FrameGoal, Kind
-from scoring.sheet import say
+from scoring.messages import say
 from storage.database.errors import StoreError
 from storage.repositories.tables import Store
 from tests.companion.carpe_diem_tables import begun, change, diner, dinner, district, laid_out, tile

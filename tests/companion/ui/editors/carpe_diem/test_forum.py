@@ -14,7 +14,7 @@ from companion.games.carpe_diem.copy_values import Source, forum_cards
 from companion.ui.core.context import Viewport
 from companion.ui.editors.carpe_diem.forum import ForumTab
 from companion.ui.editors.carpe_diem.forum_answers import between, impossible, pairs
-from scoring.carpe_diem.known import FORUM_CARDS
+from scoring.carpe_diem.data import KNOWN_FORUM_CARDS
 from scoring.carpe_diem.setup import laid_out as first_table
 from scoring.carpe_diem.state import Card, Good, Objective, Player, Reward, Thing
 from tests.companion.carpe_diem_tables import GAME, begun, by, change, diner, dinner, laid_out, tile
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from companion.tables.live_table import LiveTable
 
-HERBS, FISH = FORUM_CARDS[0].card, FORUM_CARDS[2].card
+HERBS, FISH = KNOWN_FORUM_CARDS[0].card, KNOWN_FORUM_CARDS[2].card
 HERBS_SAID = "pay 2 herbs, get 4 points"
 HERBS_KNOWN = f"{HERBS_SAID} (Rulebook, A and B Cards)"
 ROW = {"A1": HERBS, "B1": FISH, "C1": HERBS, "D1": FISH}

@@ -10,7 +10,7 @@ from sqlalchemy import Engine, event
 from companion.games.carpe_diem import actions
 from companion.ui.editors.carpe_diem import square_panel, tile_picker
 from companion.ui.editors.carpe_diem.district import DistrictTab
-from scoring.carpe_diem import fitting
+from scoring.carpe_diem import placement, wording
 from scoring.carpe_diem.state import FrameGoal, Good, Kind, Tally
 from tests.companion.carpe_diem_tables import GAME, begun, change, diner, dinner, district, laid_out, tile
 
@@ -48,10 +48,12 @@ def test_only_tiles_that_fit_are_offered(app: Headless) -> None:
     live, screen = lying(app, tile("C4", "pond E"), tile("D3", "market"))
     tap_square(screen, "D4")
     assert screen.has("Must show grass to the north and pond to the west.")
-    names = {str(fitting.label(one)): one for offer in fitting.offers(board(live), "D4") for one in offer.turns}
+    names = {
+        str(wording.label(one)): one for offer in placement.fitting_tiles(board(live), "D4") for one in offer.turns
+    }
     assert offered(screen)
     for name in offered(screen):
-        assert not fitting.fits(board(live), names[name])
+        assert not placement.placement_problems(board(live), names[name])
         assert "pond" in name
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from companion.games.carpe_diem.copy_values import villa_values
 from companion.ui.editors.carpe_diem.villa_chart import VillaChart, can_be_last, doubt, lacking, owners, with_value
+from scoring.carpe_diem import villa_chart
 from scoring.carpe_diem.state import Tally
 from tests.companion.carpe_diem_tables import GAME, begun, diner, dinner, tile
 
@@ -75,7 +76,7 @@ def test_a_value_is_put_where_it_belongs_by_chimneys() -> None:
     ],
 )
 def test_a_value_out_of_order_is_doubted(points: int, question: str) -> None:
-    assert str(doubt(CHART, 4, points)) == question
+    assert str(doubt(villa_chart.VillaChart.read(CHART), 4, points)) == question
 
 
 # -- what is asked

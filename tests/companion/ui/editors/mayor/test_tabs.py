@@ -18,8 +18,8 @@ from companion.ui.editors.mayor.market import MarketTab
 from companion.ui.editors.mayor.track import TrackTab
 from companion.ui.screens.final_scoring import FinalScoring
 from companion.ui.screens.table import TableScreen
-from scoring.mayor.booking import Piece
 from scoring.mayor.game import MAYOR as GAME_OF_MAYOR
+from scoring.mayor.moves import Piece
 from scoring.mayor.setup import Variant
 from scoring.mayor.state import Kind
 from tests.companion.mayor_tables import (

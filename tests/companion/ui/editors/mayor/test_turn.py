@@ -12,7 +12,7 @@ from companion.games.mayor.extras import Event, Moved
 from companion.ui.core.context import Viewport
 from companion.ui.core.theme import DARK
 from companion.ui.editors.mayor.turn import TurnTab
-from scoring.mayor.booking import Piece
+from scoring.mayor.moves import Piece
 from scoring.mayor.setup import Variant
 from scoring.mayor.state import Kind, Street
 from tests.companion.headless import Headless, opened

@@ -1,0 +1,205 @@
+"""Files that the version before wrote: its database, a backup, exports, links and codes, read as it read them."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from contextlib import closing
+from datetime import timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import pytest
+
+from storage.backup import backups, recovery
+from storage.codes import contents, frames, links, payload
+from storage.exchange.bgstats import export_bgsplay
+from storage.exchange.csv_file import export_csv
+from storage.exchange.importing import imports, undo_import
+from storage.exchange.tessera_jsonl.writer import export_jsonl
+from storage.repositories import access, people, plays
+from storage.repositories.history import Filter, games, stream
+from storage.repositories.play_content import read_content
+from tests.storage.codes import samples
+from tests.storage.exchange.samples import exported, planned, take_in
+from tests.storage.stores import START, Clock, coins, opened
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from storage.repositories.tables import Store
+
+BEFORE: Final = Path(__file__).with_name("old") / "0.1.0"
+"""What version 0.1.0 wrote; `tessera.sql` is its database."""
+
+TABLE: Final = "ee82ec3ffee545b28d1fe1daff666589"
+CODES: Final[dict[str, Any]] = json.loads((BEFORE / "codes.json").read_text(encoding="utf-8"))
+EXPORTS: Final = {"plays.jsonl": export_jsonl, "plays.csv": export_csv, "plays.bgsplay": export_bgsplay}
+
+
+def laid_out(path: Path) -> Path:
+    with closing(sqlite3.connect(path)) as other:
+        other.executescript((BEFORE / "tessera.sql").read_text(encoding="utf-8"))
+    return path
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with opened(laid_out(tmp_path / "tessera.db")) as store:
+        yield store
+
+
+def test_its_tables_go_on_where_they_were(store: Store) -> None:
+    running, again = store.tables()
+    assert (running.id, running.game, running.revision, running.document["table"]["players"][0]["tiles"]) == (
+        TABLE,
+        "mayor",
+        4,
+        2,
+    )
+    assert [seat["colour"] for seat in running.extras["seats"]] == ["red", "green"]
+    assert (again.game, again.revision) == ("little-town", 0)
+    undo, redo = store.undoable(TABLE, ""), store.redoable(TABLE, "")
+    assert undo is not None
+    assert redo is not None
+    assert [(step.number, step.label, step.changes[0].before, step.changes[0].after) for step in (undo, redo)] == [
+        (2, "2 tiles", 1, 2),
+        (3, "3 tiles", 2, 3),
+    ]
+
+
+def test_its_plays_people_and_settings_are_there(store: Store) -> None:
+    found = list(stream(store, Filter()))
+    assert [(play.title, play.day, play.revision, play.reopened, play.place) for play in found] == [
+        ("Azul", "2024-03-04", 1, False, None),
+        ("Azul", "2024-03-01", 1, False, None),
+        ("Little Town", "2024-03-01", 1, True, None),
+        ("The Palaces of Carrara", "2024-03-01", 1, False, None),
+        ("Carpe Diem", "2024-03-01", 2, False, "Home"),
+    ]
+    assert [title for _, title in games(store)] == ["Azul", "Carpe Diem", "Little Town", "The Palaces of Carrara"]
+    assert [play.title for play in stream(store, Filter(removed=True))] == ["Mayor"]
+    (corrected,) = plays.revisions(store, found[-1].id)
+    assert (corrected.what, corrected.content["note"], found[-1].note) == ("note and place", "", "at Zoë's,\nwith rain")
+    known = {player.name: (player.colour, player.hidden, player.plays) for player in people.players(store, hidden=True)}
+    assert (known["Nick"], known["Annie"], known["Ann"]) == (("green", False, 4), ("", True, 1), ("", False, 2))
+    assert people.player_named(store, "bert") == people.player_named(store, "Nick")
+    assert [(entry.part, entry.key, entry.value) for entry in store.copies("carpe-diem")] == [
+        ("frame_goal", "villa 3", {"kind": "villa", "points": 3}),
+        ("villa_chart", "4", 7),
+    ]
+    assert store.settings() == {"theme": "dark", "seen": {"tips": [1, 2.5, None]}}
+
+
+def test_its_import_is_taken_back(store: Store) -> None:
+    (one,) = imports(store)
+    assert one.id is not None
+    assert (one.what, one.added, one.undone) == ("plays.jsonl", 2, None)
+    undo_import(store, one.id)
+    assert [title for _, title in games(store)] == ["Carpe Diem", "Little Town", "The Palaces of Carrara"]
+
+
+def test_its_correction_is_taken_back(store: Store) -> None:
+    (play,) = (play for play in stream(store, Filter()) if play.title == "Carpe Diem")
+    (before,) = plays.revisions(store, play.id)
+    again = plays.correct(store, play.id, read_content(before.content), "as it was")
+    assert (again.note, again.place, again.document, again.extras) == ("", None, play.document, play.extras)
+
+
+def test_its_devices_are_known_again(store: Store) -> None:
+    seated, asking = access.guests(store, TABLE)
+    assert (seated.seat, seated.wants, asking.seat, asking.wants) == (1, None, None, 1)
+    device = access.device_with_token(store, "token-of-a-phone")
+    assert device is not None
+    assert (device.id, device.host, device.settings) == (seated.device_id, False, {"text_size": "large"})
+    assert access.redeem(store, "x" * 24, "token-of-a-phone") == (TABLE, device)
+    host = access.device_with_token(store, "token-of-another-phone")
+    assert host is not None
+    assert (host.id, host.host) == (asking.device_id, True)
+
+
+@pytest.mark.parametrize("name", EXPORTS)
+def test_its_exports_are_written_as_it_wrote_them(store: Store, name: str) -> None:
+    assert exported(EXPORTS[name], store) == (BEFORE / name).read_bytes()
+
+
+@pytest.mark.parametrize("name", EXPORTS)
+def test_its_exports_hold_the_plays_that_are_here(store: Store, name: str) -> None:
+    plan = planned(store, (BEFORE / name).read_bytes())
+    assert plan.problems == ()
+    assert [entry.kind for entry in plan.entries] == ["same"] * 5
+
+
+def test_its_lines_bring_everything_into_an_empty_store(tmp_path: Path) -> None:
+    data = (BEFORE / "plays.jsonl").read_bytes()
+    with opened(tmp_path / "empty.db") as store:
+        take_in(store, data)
+        again = exported(export_jsonl, store)
+    assert sorted(map(without_origin, again.splitlines())) == sorted(map(without_origin, data.splitlines()))
+
+
+def without_origin(line: bytes) -> str:
+    """A line without what differs where it arrives: source, number of corrections, ids of players."""
+    read = json.loads(line)
+    for name in ("source", "revision"):
+        read.pop(name, None)
+    return json.dumps(read | {"players": [player | {"id": None} for player in read.get("players", ())]}, sort_keys=True)
+
+
+def test_its_backup_is_put_back(tmp_path: Path) -> None:
+    folder = tmp_path / "backups"
+    folder.mkdir()
+    made = laid_out(folder / "tessera-20240301-200000-000000.sqlite3")
+    (chosen,) = backups.backups(folder)
+    assert backups.restore_problems(chosen) == ()
+    with opened(tmp_path / "tessera.db") as store:
+        store.begin("mayor", coins(1), {})
+        backups.restore(store, chosen, folder, START)
+        assert len(store.tables()) == 2
+        assert exported(export_jsonl, store) == (BEFORE / "plays.jsonl").read_bytes()
+    assert made.exists()
+
+
+def test_its_backup_takes_the_place_of_a_damaged_file(tmp_path: Path) -> None:
+    folder = tmp_path / "backups"
+    folder.mkdir()
+    laid_out(folder / "tessera-20240301-200000-000000.sqlite3")
+    file = tmp_path / "tessera.db"
+    file.write_bytes(b"nothing that a database would hold")
+    store, recovered = recovery.open_store(f"sqlite:///{file}", Clock(), folder)
+    with closing(store):
+        assert recovered is not None
+        assert recovery.pending_notice(store.settings()) == recovered
+        assert exported(export_jsonl, store) == (BEFORE / "plays.jsonl").read_bytes()
+
+
+def test_what_it_noted_of_a_recovery_is_read(store: Store) -> None:
+    noted = {"aside": "/a/b", "at": "2024-03-01T20:00:00+00:00", "plays": 3, "told": 4, "missing": ["Azul, 2024-03-01"]}
+    store.set(recovery.RECOVERED_SETTING, noted)
+    notice = recovery.pending_notice(store.settings())
+    assert notice is not None
+    assert (notice.aside, notice.plays, notice.recorded, notice.missing) == ("/a/b", 3, 4, ("Azul, 2024-03-01",))
+    assert notice.at - START == timedelta(minutes=29, seconds=59, microseconds=999750)
+
+
+@pytest.mark.parametrize("name", CODES["links"])
+@pytest.mark.parametrize(("kind", "made"), [("result", samples.result), ("table", samples.table)])
+def test_its_links_hold_what_it_sent(name: str, kind: str, made: Callable[[str], contents.Contents]) -> None:
+    read = payload.decode(links.parse_link(CODES["links"][name][kind]).data)
+    assert contents.document(read) == contents.document(made(name))
+
+
+def test_its_link_of_a_copy_holds_what_it_sent() -> None:
+    read = payload.decode(links.parse_link(CODES["copy"]).data)
+    assert contents.document(read) == contents.document(samples.copy())
+
+
+def test_its_series_of_codes_is_collected() -> None:
+    ((name, series),) = CODES["series"].items()
+    collected = None
+    for link in reversed(series):
+        frame = frames.read(link)
+        assert isinstance(frame, frames.Frame)
+        collected = frames.collect(frame, collected)
+    assert collected is not None
+    assert contents.document(payload.decode(collected.payload())) == contents.document(samples.table(name))
