@@ -14,6 +14,7 @@ from companion.formatting.text import sentence
 from companion.games import KITS
 from companion.services.results import headline, of_play
 from companion.system.network import DEFAULT_PORT, LOOPBACK, LOOPBACK_NAMES
+from companion.tables.seat_fields import fits_players
 from companion.tables.state import state_of, stored_documents
 from scoring import GAMES
 from scoring.messages import counted, say
@@ -54,9 +55,6 @@ def base(address: str) -> str:
     """
     parts = urlsplit(address)
     return f"http://{parts.netloc if parts.hostname in LOOPBACK_NAMES else f'{LOOPBACK}:{DEFAULT_PORT}'}/"
-
-
-# -- out
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -163,9 +161,6 @@ def enlarged(picture: bytes, times: int) -> bytes:
     written = io.BytesIO()
     large.save(written, "PNG")
     return written.getvalue()
-
-
-# -- in
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -310,9 +305,6 @@ def _with_problems(problems: tuple[Problem, ...]) -> str:
     return f"This is whole, but cannot be taken in: {named}{more}."
 
 
-# -- tables that come in
-
-
 def state_in(came: OpenTable) -> TableState[Any, Any]:
     """Return a table that came in as the app has it.
 
@@ -329,7 +321,7 @@ def state_in(came: OpenTable) -> TableState[Any, Any]:
         problems = [replace(problem, path=join_path("beside", problem.path)) for problem in error.problems]
         raise codec.DocumentError(problems) from None
     players = len(came.table.players)
-    if not _fits(codec.plain(whole.extras), players):
+    if not fits_players(whole.extras, players):
         message = say("what is noted there does not fit a table of {players}", players=players)
         raise codec.DocumentError([Problem(path="beside", message=message)])
     if not _has_totals(came):
@@ -345,26 +337,3 @@ def _has_totals(came: OpenTable) -> bool:
     except LookupError:
         return False
     return True
-
-
-_SEATS: Final = frozenset({"seat", "turn", "first", "announced", "order", "still", "fed"})
-"""The fields of what the app keeps beside tables that hold the number of a seat, or several."""
-
-
-def _fits(extras: Mapping[str, Any], players: int) -> bool:
-    """Return whether what is kept beside a table has an entry for each player, and names no seat that is not there."""
-    each = all(len(extras.get(name, range(players))) == players for name in ("seats", "held"))
-    markers = len(extras.get("markers", range(players))) >= players
-    site = len(extras.get("site", ())) in {0, players}
-    return each and markers and site and all(seat in range(players) for seat in _seats_in(extras, ""))
-
-
-def _seats_in(value: Any, name: str) -> Iterator[int]:  # noqa: ANN401 - any JSON
-    if isinstance(value, dict):
-        for key, inner in value.items():
-            yield from _seats_in(inner, key)
-    elif isinstance(value, list):
-        for inner in value:
-            yield from _seats_in(inner, name)
-    elif name in _SEATS and type(value) is int:
-        yield value
