@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 import flet as ft
 import pytest
 
-from companion.services.share_codes import NO_CODE, Shareable, codes_of, shareable_copy, shareable_play, shareable_table
+from companion.services.share_codes.incoming import NO_CODE
+from companion.services.share_codes.outgoing import Shareable, codes_of, shareable_copy, shareable_play, shareable_table
 from companion.ui.components.fields import CHOOSING
 from companion.ui.core.error_boundary import component
 from companion.ui.screens.codes import receive
