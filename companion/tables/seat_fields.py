@@ -31,7 +31,7 @@ Seat = Annotated[int, SeatNumber()]
 """The number of a seat."""
 
 
-def fits_players(extras: object, players: int) -> bool:
+def fits_players(extras: Any, players: int) -> bool:  # noqa: ANN401 - the extras of any game
     """Return whether all annotated fields of a record, and of the records in it, fit a table of so many players."""
     return all(_fits(getattr(extras, name), hint, players) for name, hint in _hints(type(extras)).items())
 

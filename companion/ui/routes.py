@@ -76,7 +76,9 @@ ROUTES: Final = [
     ft.Route(path="phones/:table/code/:base", component=lazily("companion.ui.screens.phones", "FullScreenCode")),
     ft.Route(path="play/:play", component=Play),
     ft.Route(path="play/:play/correct", component=CorrectPlay),
-    ft.Route(path="play/:play/picture", component=lazily("companion.ui.screens.history.picture_and_text", "Picture")),
+    ft.Route(
+        path="play/:play/picture", component=lazily("companion.ui.screens.history.picture_and_text", "PictureAndText")
+    ),
     ft.Route(path="play/:play/earlier/:revision", component=EarlierVersion),
     ft.Route(path="history", component=History),
     ft.Route(path="history/deleted", component=DeletedPlays),

@@ -171,7 +171,7 @@ def GuestResult() -> ft.Control:
 @component
 def GuestPicture() -> ft.Control:
     """Show the picture of such a result."""
-    return OwnPlay(lazily("companion.ui.screens.history.picture_and_text", "Picture"))
+    return OwnPlay(lazily("companion.ui.screens.history.picture_and_text", "PictureAndText"))
 
 
 @component

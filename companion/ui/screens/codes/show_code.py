@@ -174,8 +174,8 @@ def _size(ready: ReadyCode) -> str:
 def module_size(viewport: Viewport, modules: int, ratio: float, *, in_turn: bool) -> float:
     """Return how large a module of a code is drawn, in px, so that its pixels are whole: `ratio` of them to a px.
 
-    >>> from companion.ui import Look
-    >>> module_size(Look(width=390, height=844), 57, 2.0, in_turn=False)
+    >>> from companion.ui.core.context import Viewport
+    >>> module_size(Viewport(width=390, height=844), 57, 2.0, in_turn=False)
     6.0
     """
     height = viewport.height - BAR_HEIGHT - 8 * SPACE - (CONTROLS_HEIGHT if in_turn else 0)

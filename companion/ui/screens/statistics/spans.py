@@ -51,7 +51,7 @@ def later(day: date, months: int) -> date:
 def plays_by_month(days: Iterable[tuple[str, int]], first: date) -> tuple[tuple[date, int], ...]:
     """Return the twelve months from a first one, each with its plays, from plays by ISO day.
 
-    >>> by_month([("2024-12-31", 9), ("2025-01-05", 1), ("2025-01-31", 2), ("2025-03-01", 1)], date(2025, 1, 1))[:3]
+    >>> plays_by_month([("2024-12-31", 9), ("2025-01-05", 1), ("2025-01-31", 2), ("2025-03-01", 1)], date(2025, 1, 1))[:3]
     ((datetime.date(2025, 1, 1), 3), (datetime.date(2025, 2, 1), 0), (datetime.date(2025, 3, 1), 1))
     """
     months = {later(first, number): 0 for number in range(MONTHS_OF_YEAR)}

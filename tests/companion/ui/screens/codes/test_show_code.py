@@ -170,7 +170,7 @@ def test_a_series_is_turned_by_hand_in_both_directions(app: Headless, copies: My
 def test_a_series_moves_only_when_asked_and_stops_again(
     app: Headless, copies: MyCopy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(show_code, "PACE", 0.01)
+    monkeypatch.setattr(show_code, "CODE_SHOWN_S", 0.01)
     monkeypatch.setattr(show_code, "ROUNDS", 1)
     screen = of_many(app, copies)
     app.run(asyncio.sleep(0.05))
@@ -190,7 +190,7 @@ def test_a_series_moves_only_when_asked_and_stops_again(
 
 @pytest.mark.parametrize("by", ["Pause", "Next code"])
 def test_a_hand_stops_a_series(app: Headless, copies: MyCopy, monkeypatch: pytest.MonkeyPatch, by: str) -> None:
-    monkeypatch.setattr(show_code, "PACE", 0.3)
+    monkeypatch.setattr(show_code, "CODE_SHOWN_S", 0.3)
     screen = of_many(app, copies)
     screen.tap("Show in turn")
     screen.tap(by)
