@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, is_dataclass
-from functools import cache
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 
@@ -36,7 +35,6 @@ def fits_players(extras: Any, players: int) -> bool:  # noqa: ANN401 - the extra
     return all(_fits(getattr(extras, name), hint, players) for name, hint in _hints(type(extras)).items())
 
 
-@cache
 def _hints(record: type[Any]) -> dict[str, Any]:
     return get_type_hints(record, include_extras=True)
 
