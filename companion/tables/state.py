@@ -155,7 +155,7 @@ def styles(number: int, kept: Sequence[Mapping[str, str]] = ()) -> tuple[PlayerS
 
     Where more play than there are colours, they come again with the next shape.
 
-    >>> [f"{seat.colour} {seat.shape}" for seat in looks(6, [{"colour": "blue", "shape": "circle"}])[3:]]
+    >>> [f"{seat.colour} {seat.shape}" for seat in styles(6, [{"colour": "blue", "shape": "circle"}])[3:]]
     ['yellow diamond', 'red square', 'green triangle']
     """
     shapes = tuple(Shape)

@@ -28,17 +28,24 @@ if TYPE_CHECKING:
 
 JOIN_PATH: Final = "/join#"
 
-
 JOIN_CODE_REFUSED: Final = "This leads phones to a table: open it in the browser of a phone in the same network."
-
+NO_CODE: Final = (
+    "No code was found in this picture. Take it again: the whole code with the white around it, sharp, and from the "
+    "front."
+)
 
 MAX_NAMED_PROBLEMS: Final = 5
-"""How many problems of what came in are named one by one."""
+"""How many problems of one payload are named one by one."""
+
+_LINK: Final = re.compile(r"(?<!\S)[^\s#]*#[st](?=[0-9])\S*(?:\s+[0-9]+(?!\S))*")
+
+_END_MARKS: Final = ".,;:!?)>]'\"’”"
+"""The characters that may follow a link at the end of a sentence."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReceivedLink:
-    """A link that came in, or why none did, and from where: the name of a picture, or nothing."""
+    """A link that came in, or why there is none; `where` names the picture that it came from, if there was one."""
 
     where: str = ""
     link: str = ""
@@ -47,9 +54,9 @@ class ReceivedLink:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Inbox:
-    """What has come in and is not kept yet: whole parcels with what they hold, and the codes of a series.
+    """What has come in and is not kept yet: the contents of each whole payload, and the codes collected of a series.
 
-    `refused` are sentences about what came in last and was not taken, each once.
+    `refused` says why links of the last lot were not taken, each sentence once.
     """
 
     arrived: Mapping[bytes, Contents] = field(default_factory=dict)
@@ -58,24 +65,17 @@ class Inbox:
 
 
 def links_in_text(text: str) -> tuple[ReceivedLink, ...]:
-    r"""Return the links in a text, also where they go on in the next line; one line after the other where none is.
+    r"""Return the links in a text, also those that are broken over two lines; without any, each line as a link.
 
-    >>> [came.link for came in links_in("Look: http://one.example/#t065, and http://two.example/#s0\n65")]
+    >>> [found.link for found in links_in_text("Look: http://one.example/#t065, and http://two.example/#s0\n65")]
     ['http://one.example/#t065', 'http://two.example/#s065']
     """
     found = tuple("".join(link.split()).rstrip(_END_MARKS) for link in _LINK.findall(text))
     return tuple(ReceivedLink(link=link) for link in found or filter(None, map(str.strip, text.splitlines())))
 
 
-_LINK: Final = re.compile(r"(?<!\S)[^\s#]*#[st](?=[0-9])\S*(?:\s+[0-9]+(?!\S))*")
-
-
-_END_MARKS: Final = ".,;:!?)>]'\"’”"
-"""What sentences have behind a link."""
-
-
 def links_in_picture(name: str, picture: bytes) -> tuple[ReceivedLink, ...]:
-    """Return the links of the codes in a picture, or why there are none."""
+    """Return the links of the QR codes in a picture file, or one entry that says why there are none."""
     try:
         found = qr_codes.read(picture)
     except ShareCodeError as error:
@@ -85,35 +85,29 @@ def links_in_picture(name: str, picture: bytes) -> tuple[ReceivedLink, ...]:
     return tuple(ReceivedLink(where=name, link=link) for link in found)
 
 
-NO_CODE: Final = (
-    "No code was found in this picture. Take it again: the whole code with the white around it, sharp, and from the "
-    "front."
-)
-
-
-def with_links(basket: Inbox, came: Iterable[ReceivedLink]) -> Inbox:
-    """Return the basket with what came in, in any order; what was refused before is not told again."""
-    put_in = reduce(_with_link, came, replace(basket, refused=()))
-    if put_in.collected is None or not put_in.collected.is_whole:
-        return put_in
+def with_links(inbox: Inbox, received: Iterable[ReceivedLink]) -> Inbox:
+    """Return the inbox with links added, in any order; earlier refusals are gone."""
+    added = reduce(_with_link, received, replace(inbox, refused=()))
+    if added.collected is None or not added.collected.is_whole:
+        return added
     try:
-        whole = put_in.collected.payload()
+        whole = added.collected.payload()
     except ShareCodeError as error:
-        return replace(put_in, collected=None, refused=(*put_in.refused, sentence(error.message)))
-    return _with_payload(put_in, whole, "")
+        return replace(added, collected=None, refused=(*added.refused, sentence(error.message)))
+    return _with_payload(added, whole, "")
 
 
-def without_payload(basket: Inbox, whole: bytes) -> Inbox:
-    """Return the basket without a parcel that was kept or left, and without the series that it came in."""
-    series_of = basket.collected
-    is_it = series_of is not None and series_of.checksum == whole[-payload.CHECKSUM_BYTES :]
-    left = {one: contents for one, contents in basket.arrived.items() if one != whole}
-    return replace(basket, arrived=left, collected=None if is_it else series_of)
+def without_payload(inbox: Inbox, whole: bytes) -> Inbox:
+    """Return the inbox without a payload that was kept or dropped, and without the series that it came in."""
+    collected = inbox.collected
+    is_its_series = collected is not None and collected.checksum == whole[-payload.CHECKSUM_BYTES :]
+    arrived = {one: contents for one, contents in inbox.arrived.items() if one != whole}
+    return replace(inbox, arrived=arrived, collected=None if is_its_series else collected)
 
 
-def of_same_series(basket: Inbox, fragments: Iterable[str]) -> tuple[ReceivedLink, ...]:
-    """Return those of other links that belong to the series which is being collected."""
-    if basket.collected is None:
+def of_same_series(inbox: Inbox, fragments: Iterable[str]) -> tuple[ReceivedLink, ...]:
+    """Return the links among these fragments that belong to the series which the inbox collects."""
+    if inbox.collected is None:
         return ()
     alike = []
     for fragment in fragments:
@@ -121,55 +115,88 @@ def of_same_series(basket: Inbox, fragments: Iterable[str]) -> tuple[ReceivedLin
             frame = frames.read(f"#{fragment}")
         except ShareCodeError:
             continue
-        if isinstance(frame, frames.Frame) and frame.checksum == basket.collected.checksum:
+        if isinstance(frame, frames.Frame) and frame.checksum == inbox.collected.checksum:
             alike.append(ReceivedLink(link=f"#{fragment}"))
     return tuple(alike)
 
 
-def _with_link(basket: Inbox, came: ReceivedLink) -> Inbox:
-    if came.refused:
-        return _with_refusal(basket, came.where, came.refused)
+def received_state(contents: OpenTable) -> TableState[Any, Any]:
+    """Return the state of a table that came in.
+
+    Raises:
+        codec.DocumentError: its extras are not of this version or do not fit its players, or it lacks something from
+            which its running totals are counted.
+
+    """
+    game = contents.game
+    stored = codec.table_document(game, contents.table), contents.extras
     try:
-        read = frames.read(came.link)
+        state = state_of(game, KITS[game.key].extras, stored)
+    except codec.DocumentError as error:
+        problems = [replace(problem, path=join_path("beside", problem.path)) for problem in error.problems]
+        raise codec.DocumentError(problems) from None
+    players = len(contents.table.players)
+    if not fits_players(state.extras, players):
+        message = say("what is noted there does not fit a table of {players}", players=players)
+        raise codec.DocumentError([Problem(path="beside", message=message)])
+    if not _has_totals(contents):
+        lacking = Problem(path="table", message=say("its running totals cannot be counted"))
+        raise codec.DocumentError(contents.problems or [lacking])
+    return state
+
+
+def _has_totals(contents: OpenTable) -> bool:
+    """Return whether the running totals of a table can be counted, although it breaks rules."""
+    try:
+        contents.game.columns(contents.table)
+    except LookupError:
+        return False
+    return True
+
+
+def _with_link(inbox: Inbox, received: ReceivedLink) -> Inbox:
+    if received.refused:
+        return _with_refusal(inbox, received.where, received.refused)
+    try:
+        read = frames.read(received.link)
         if isinstance(read, bytes):
-            return _with_payload(basket, read, came.where)
-        return replace(basket, collected=_collected(basket, read))
+            return _with_payload(inbox, read, received.where)
+        return replace(inbox, collected=_collected(inbox, read))
     except ForeignCodeError as error:
-        return _with_refusal(
-            basket, came.where, JOIN_CODE_REFUSED if JOIN_PATH in came.link else sentence(error.message)
-        )
+        why = JOIN_CODE_REFUSED if JOIN_PATH in received.link else sentence(error.message)
+        return _with_refusal(inbox, received.where, why)
     except ShareCodeError as error:
-        return _with_refusal(basket, came.where, sentence(error.message))
+        return _with_refusal(inbox, received.where, sentence(error.message))
 
 
-def _collected(basket: Inbox, frame: frames.Frame) -> CollectedFrames:
-    """Return what has come in with a frame more; another series begins where the one before is whole."""
+def _collected(inbox: Inbox, frame: frames.Frame) -> CollectedFrames:
+    """Return the collected series with a frame more; another series may begin once the one before is whole."""
     try:
-        return frames.collect(frame, basket.collected)
+        return frames.collect(frame, inbox.collected)
     except OtherSeriesError:
-        if basket.collected is None or not basket.collected.is_whole:
+        if inbox.collected is None or not inbox.collected.is_whole:
             raise
         return frames.collect(frame)
 
 
-def _with_payload(basket: Inbox, whole: bytes, where: str) -> Inbox:
-    """Return the basket with what a parcel holds, or with why it cannot be taken."""
-    if whole in basket.arrived:
-        return basket
+def _with_payload(inbox: Inbox, whole: bytes, where: str) -> Inbox:
+    """Return the inbox with the contents of a payload, or with the reason why it cannot be taken."""
+    if whole in inbox.arrived:
+        return inbox
     try:
         contents = payload.decode(whole)
         if isinstance(contents, OpenTable):
             received_state(contents)
     except ShareCodeError as error:
-        return _with_refusal(without_payload(basket, whole), where, sentence(error.message))
+        return _with_refusal(without_payload(inbox, whole), where, sentence(error.message))
     except codec.DocumentError as error:
-        return _with_refusal(without_payload(basket, whole), where, _problems_text(error.problems))
-    return replace(basket, arrived={**basket.arrived, whole: contents})
+        return _with_refusal(without_payload(inbox, whole), where, _problems_text(error.problems))
+    return replace(inbox, arrived={**inbox.arrived, whole: contents})
 
 
-def _with_refusal(basket: Inbox, where: str, why: str) -> Inbox:
-    told = f"{where}: {why}" if where else why
-    return basket if told in basket.refused else replace(basket, refused=(*basket.refused, told))
+def _with_refusal(inbox: Inbox, where: str, why: str) -> Inbox:
+    words = f"{where}: {why}" if where else why
+    return inbox if words in inbox.refused else replace(inbox, refused=(*inbox.refused, words))
 
 
 def _problems_text(problems: tuple[Problem, ...]) -> str:
@@ -178,37 +205,3 @@ def _problems_text(problems: tuple[Problem, ...]) -> str:
         f"; and {counted(len(problems) - MAX_NAMED_PROBLEMS, 'more', 'more')}" if problems[MAX_NAMED_PROBLEMS:] else ""
     )
     return f"This is whole, but cannot be taken in: {named}{more}."
-
-
-def received_state(came: OpenTable) -> TableState[Any, Any]:
-    """Return a table that came in as the app has it.
-
-    Raises:
-        codec.DocumentError: what stands beside the table is not of this version, or does not fit it; or the table lacks
-            what its running totals are counted from.
-
-    """
-    game = came.game
-    stored = codec.table_document(game, came.table), came.extras
-    try:
-        whole = state_of(game, KITS[game.key].extras, stored)
-    except codec.DocumentError as error:
-        problems = [replace(problem, path=join_path("beside", problem.path)) for problem in error.problems]
-        raise codec.DocumentError(problems) from None
-    players = len(came.table.players)
-    if not fits_players(whole.extras, players):
-        message = say("what is noted there does not fit a table of {players}", players=players)
-        raise codec.DocumentError([Problem(path="beside", message=message)])
-    if not _has_totals(came):
-        lacking = Problem(path="table", message=say("its running totals cannot be counted"))
-        raise codec.DocumentError(came.problems or [lacking])
-    return whole
-
-
-def _has_totals(came: OpenTable) -> bool:
-    """Return whether all is there that the running totals of a table are counted from, although it breaks rules."""
-    try:
-        came.game.columns(came.table)
-    except LookupError:
-        return False
-    return True

@@ -1,4 +1,4 @@
-"""What travels without a network: packed from what is here, and collected from links and pictures that come in."""
+"""Share codes that go out: a play, a table or a copy as links and QR codes."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
 
 
 def link_base(address: str) -> str:
-    """Return what stands before the data of links, for an app that is reached at some address.
+    """Return the part of links before their data, for an app that is served at an address.
 
-    They lead to the Tessera of whoever opens them, on their own machine: they are strangers to every other one.
+    Links lead to the Tessera on the machine of whoever opens them, as no other machine is known to them.
 
-    >>> base("ws://127.0.0.1:8500/ws"), base("ws://192.168.1.5:8423/ws")
+    >>> link_base("ws://127.0.0.1:8500/ws"), link_base("ws://192.168.1.5:8423/ws")
     ('http://127.0.0.1:8500/', 'http://127.0.0.1:8423/')
     """
     parts = urlsplit(address)
@@ -41,18 +41,18 @@ def link_base(address: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shareable:
-    """Something that is ready to go: what it is, what it says and leaves out, and its parcel."""
+    """A play, table or copy to share: its title, what it says and leaves out, and its payload."""
 
     title: str
     words: tuple[str, ...]
-    parcel: bytes
+    payload: bytes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShareCodes:
-    """A parcel as one link, and as QR codes: none where no series of codes would hold it.
+    """A payload as one link, and as a series of QR codes, which is empty where the payload is too large for one.
 
-    `pictures` have a pixel for each module; `sizes` are their sides.
+    `pictures` are PNG files with one pixel for each module; `sizes` are their sides in modules.
     """
 
     link: str
@@ -62,10 +62,10 @@ class ShareCodes:
 
 
 def shareable_play(play: StoredPlay) -> Shareable:
-    """Return the result of a play, ready to go.
+    """Return the result of a play to share.
 
     Raises:
-        TravelError: it has no points by the rules of a game that is known here.
+        ShareCodeError: it has no points by the rules of a game that is known here.
 
     """
     rules = [[line["rule"] for line in column["lines"]] for column in play.sheet["columns"]]
@@ -81,14 +81,14 @@ def shareable_play(play: StoredPlay) -> Shareable:
         f"Finished {at_length(play.finished)}.",
         "It takes along names, points, places and the day; the board, the place and the note stay here.",
     )
-    return Shareable(title=f"Result of {GAMES[play.game].title}", words=words, parcel=payload.encode(result))
+    return Shareable(title=f"Result of {GAMES[play.game].title}", words=words, payload=payload.encode(result))
 
 
 def shareable_table(live: LiveTable) -> Shareable:
-    """Return a table as it stands now, ready to go.
+    """Return a table to share, as it stands now.
 
     Raises:
-        TravelError: it is larger than any table that is read.
+        ShareCodeError: it is larger than any table that is read.
 
     """
     state = live.state
@@ -96,14 +96,14 @@ def shareable_table(live: LiveTable) -> Shareable:
     totals = ", ".join(f"{column.player} {column.total}" for column in live.columns)
     words = (f"As it stands now: {totals}.", "On the other device it goes on as a table of its own.")
     contents = OpenTable(game=live.game, table=state.table, extras=extras)
-    return Shareable(title=f"Table of {live.game.title}", words=words, parcel=payload.encode(contents))
+    return Shareable(title=f"Table of {live.game.title}", words=words, payload=payload.encode(contents))
 
 
 def shareable_copy(game: str, copies: MyCopy) -> Shareable:
-    """Return what was entered of my copy of a game, ready to go.
+    """Return the values of my copy of a game to share.
 
     Raises:
-        TravelError: nothing was.
+        ShareCodeError: none were entered.
 
     """
     mine = {
@@ -115,14 +115,14 @@ def shareable_copy(game: str, copies: MyCopy) -> Shareable:
         raise ShareCodeError(say("nothing was entered of this copy yet, so there is nothing to show"))
     held = ", ".join(f"{KITS[game].copy_parts[name].title} ({len(entries)})" for name, entries in parts.items())
     contents = OwnCopy(game=GAMES[game], parts=parts)
-    return Shareable(title=f"My copy of {GAMES[game].title}", words=(f"{held}.",), parcel=payload.encode(contents))
+    return Shareable(title=f"My copy of {GAMES[game].title}", words=(f"{held}.",), payload=payload.encode(contents))
 
 
-def codes_of(packed: Shareable, address: str) -> ShareCodes:
-    """Return the codes of something, with links that begin with an address."""
-    link = links.payload_link(packed.parcel, address)
+def codes_of(shareable: Shareable, address: str) -> ShareCodes:
+    """Return the codes of a payload, with links that begin with an address."""
+    link = links.payload_link(shareable.payload, address)
     try:
-        these = frames.links(packed.parcel, address)
+        these = frames.links(shareable.payload, address)
     except ShareCodeError:
         these = ()
     return ShareCodes(
@@ -135,7 +135,7 @@ def codes_of(packed: Shareable, address: str) -> ShareCodes:
 
 @lru_cache(maxsize=32)
 def enlarged(picture: bytes, times: int) -> bytes:
-    """Return the picture of a code with so many pixels for each of its own, so that nothing has to smooth it."""
+    """Return the PNG file of a code with each pixel repeated `times`, so that no browser smooths it."""
     from PIL import Image  # noqa: PLC0415 - takes long to load
 
     small = Image.open(io.BytesIO(picture))

@@ -78,7 +78,7 @@ def test_a_series_is_collected_in_any_order() -> None:
 
 
 def test_a_code_of_another_series_is_said_to_be_one() -> None:
-    mixed = [codes_of(Shareable(title="", words=(), parcel=one), ADDRESS).links[0] for one in (samples.LARGE, _other())]
+    mixed = [codes_of(Shareable(title="", words=(), payload=one), ADDRESS).links[0] for one in (samples.LARGE, _other())]
     basket = with_links(Inbox(), [ReceivedLink(link=mixed[0]), ReceivedLink(where="b.png", link=mixed[1])])
     assert basket.refused[0].startswith("b.png: This code belongs to another series")
     assert basket.collected is not None
@@ -102,7 +102,7 @@ def test_other_links_of_the_series_that_were_opened_belong_to_it() -> None:
 
 
 def _series_of_other() -> str:
-    return codes_of(Shareable(title="", words=(), parcel=_other()), ADDRESS).links[0]
+    return codes_of(Shareable(title="", words=(), payload=_other()), ADDRESS).links[0]
 
 
 def test_the_same_parcel_counts_once_and_can_be_left() -> None:
@@ -173,13 +173,13 @@ def _blank() -> bytes:
 
 
 def test_an_enlarged_code_has_whole_pixels_and_is_read() -> None:
-    codes = codes_of(Shareable(title="", words=(), parcel=samples.SMALL), ADDRESS)
+    codes = codes_of(Shareable(title="", words=(), payload=samples.SMALL), ADDRESS)
     assert enlarged(codes.pictures[0], 6) == enlarged(codes.pictures[0], 6)
     (link,) = qr_codes.read(enlarged(codes.pictures[0], 6))
     assert links.parse_link(link).data == samples.SMALL
 
 
 def test_what_is_too_large_for_codes_still_has_a_link() -> None:
-    codes = codes_of(Shareable(title="", words=(), parcel=bytes(60_000)), ADDRESS)
+    codes = codes_of(Shareable(title="", words=(), payload=bytes(60_000)), ADDRESS)
     assert (codes.links, codes.pictures) == ((), ())
     assert links.parse_link(codes.link).data == bytes(60_000)

@@ -167,7 +167,7 @@ def _how(codes: ShareCodes) -> list[ft.Control]:
 
 def _size(ready: ReadyCode) -> str:
     codes = len(ready.codes.links)
-    size = counted(len(ready.packed.parcel), "byte", "bytes")
+    size = counted(len(ready.packed.payload), "byte", "bytes")
     return str(say("{size} in {codes}", size=size, codes=counted(codes, "code", "codes")) if codes else size)
 
 
