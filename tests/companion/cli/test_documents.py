@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from scoring import GAMES
-from tests.companion.command import BAD, GOOD, PATIENCE, PROBLEM, ROOT, ann_with_a_district, results, run, said, totals
+from tests.companion.command import BAD, GOOD, PROBLEM, ROOT, TIMEOUT_S, ann_with_a_district, results, run, said, totals
 from tests.companion.documents import player, question, raw, table
 
 if TYPE_CHECKING:
@@ -262,7 +262,7 @@ def test_the_app_is_loaded_only_where_it_opens(arguments: tuple[str, ...]) -> No
         f"finally:\n    print(sorted(set(sys.modules) & {heavy!r}), file=sys.stderr)"
     )
     finished = subprocess.run(
-        [sys.executable, "-c", program], input=GOOD, capture_output=True, cwd=ROOT, timeout=PATIENCE, check=False
+        [sys.executable, "-c", program], input=GOOD, capture_output=True, cwd=ROOT, timeout=TIMEOUT_S, check=False
     )
     assert finished.returncode == 0
     assert finished.stderr.decode() == "[]\n"

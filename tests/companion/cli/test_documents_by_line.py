@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.companion.command import BAD, GOOD, PATIENCE, PROBLEM, answered, peak, pipe, results, run, started, totals
+from tests.companion.command import BAD, GOOD, PROBLEM, TIMEOUT_S, answered, peak, pipe, results, run, started, totals
 from tests.companion.documents import LIMIT, ann_wins, padded, player, raw, table
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ def test_a_line_is_answered_before_the_next_one_is_sent() -> None:
         assert answered(process, BAD, b"\n") == {"problems": [PROBLEM]}
         assert totals(answered(process, GOOD, b"\n")) == {"Ann": 6, "Ben": 3}
         pipe(process.stdin).close()
-        assert process.wait(PATIENCE) == 0
+        assert process.wait(TIMEOUT_S) == 0
 
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the peak is read from /proc")

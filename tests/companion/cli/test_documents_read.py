@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.companion.command import COMMAND, GOOD, PATIENCE, ROOT, environment, results, run, said, totals
+from tests.companion.command import COMMAND, GOOD, ROOT, TIMEOUT_S, environment, results, run, said, totals
 from tests.companion.documents import LIMIT, ann_wins, padded
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def test_a_key_given_twice_among_very_many_is_found_at_once() -> None:
             capture_output=True,
             cwd=ROOT,
             env=environment(),
-            timeout=PATIENCE,
+            timeout=TIMEOUT_S,
             check=False,
         ).stderr.decode()
     )

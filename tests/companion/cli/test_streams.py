@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.companion.command import COMMAND, GOOD, PATIENCE, ROOT, environment, said
+from tests.companion.command import COMMAND, GOOD, ROOT, TIMEOUT_S, environment, said
 
 
 def writing_to(output: int, *arguments: str) -> subprocess.CompletedProcess[bytes]:
@@ -20,7 +20,7 @@ def writing_to(output: int, *arguments: str) -> subprocess.CompletedProcess[byte
         stderr=subprocess.PIPE,
         cwd=ROOT,
         env=environment(),
-        timeout=PATIENCE,
+        timeout=TIMEOUT_S,
         check=False,
     )
 
@@ -58,7 +58,7 @@ def test_a_stream_that_was_never_open_gives_no_traceback(closing: str, arguments
         capture_output=True,
         cwd=ROOT,
         env=environment(),
-        timeout=PATIENCE,
+        timeout=TIMEOUT_S,
         check=False,
     )
     assert finished.returncode in {1, 2}
