@@ -109,16 +109,15 @@ def aid_answers(copies: MyCopy) -> Mapping[str, Whose | bool | None]:
     answers: dict[str, Whose | bool | None] = {}
     for question in QUESTIONS:
         if question.field in kept:
-            said = kept[question.field]
-            answers[question.field] = next((one.value for one in question.choices if one.value == said), None)
+            value = kept[question.field]
+            answers[question.field] = next((one.value for one in question.choices if one.value == value), None)
     return answers
 
 
 def with_my_copy(table: Table, copies: MyCopy) -> tuple[Table, tuple[str, ...]]:
     """Return the table with the answers of my copy, and the fields that are answered."""
     answers = aid_answers(copies)
-    said = {field: value for field, value in answers.items() if value is not None}
-    values: dict[str, Any] = dict(said)
+    values: dict[str, Any] = {field: value for field, value in answers.items() if value is not None}
     return replace(table, **values), tuple(answers)
 
 

@@ -114,8 +114,8 @@ def TurnPanel(live: LiveTable, pick: Pick) -> ft.Control:
         page.navigate(f"/table/{live.id}/{tab}/{shown_next(following)}")
 
     words = "Done: the round ends" if placed else f"Done: {state.table.players[following].name} plays"
-    shown: ft.Control = VisitPanel(live, over, words)
-    return shown
+    panel: ft.Control = VisitPanel(live, over, words)
+    return panel
 
 
 @component
@@ -220,5 +220,5 @@ def _cube_chips(
         )
 
     counts = cubes_listed(Counter(chosen))
-    said = f"{title}: {say('{counts}', counts=counts)}" if counts else f"{title}: tap twice"
-    return column([caption(said), wrapped(kind(cube) for cube in kinds)], SPACE)
+    title_and_counts = f"{title}: {say('{counts}', counts=counts)}" if counts else f"{title}: tap twice"
+    return column([caption(title_and_counts), wrapped(kind(cube) for cube in kinds)], SPACE)

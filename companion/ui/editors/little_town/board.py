@@ -79,29 +79,29 @@ def square_size(viewport: Viewport) -> SquareSize:
 def Squares(live: LiveTable, size: SquareSize, tap: Callable[[str], object]) -> ft.Control:
     """Show the board of a table."""
     use_revision(live)
-    shown = square_pictures(live.state.table, live.state.extras.seats, wrong_squares(live.problems))
-    return framed_board(shown, size, use_ui().viewport.palette, tap)
+    pictures = square_pictures(live.state.table, live.state.extras.seats, wrong_squares(live.problems))
+    return framed_board(pictures, size, use_ui().viewport.palette, tap)
 
 
 def framed_board(
-    shown: Mapping[str, SquarePicture], size: SquareSize, palette: Palette, tap: Callable[[str], object] | None
+    pictures: Mapping[str, SquarePicture], size: SquareSize, palette: Palette, tap: Callable[[str], object] | None
 ) -> ft.Control:
     """Return the squares with letters above and numbers to the left."""
     top: list[ft.Control] = [ft.Container(width=RULER, height=RULER)]
     top += [_letter(column, size.width, RULER) for column in COLUMNS]
     rows: list[list[ft.Control]] = [top]
     for row in ROWS:
-        squares = [Square(shown[f"{column}{row}"], size, palette, tap) for column in COLUMNS]
+        squares = [Square(pictures[f"{column}{row}"], size, palette, tap) for column in COLUMNS]
         rows.append([_letter(row, RULER, size.height), *squares])
     return grid(rows)
 
 
-def small_board(table: Table, lit: frozenset[str], width: float, palette: Palette) -> ft.Control:
-    """Return the board without letters and owners, `width` px wide, with the squares in `lit` highlighted."""
+def small_board(table: Table, highlighted: frozenset[str], width: float, palette: Palette) -> ft.Control:
+    """Return the board without letters and owners, `width` px wide, with the squares in `highlighted` highlighted."""
     side = float(width // BOARD_COLUMNS - GAP)
-    shown = square_pictures(table, (), lit=lit)
+    pictures = square_pictures(table, (), highlighted=highlighted)
     size = SquareSize(width=side, height=side)
-    return grid([[Square(shown[f"{column}{row}"], size, palette, None) for column in COLUMNS] for row in ROWS])
+    return grid([[Square(pictures[f"{column}{row}"], size, palette, None) for column in COLUMNS] for row in ROWS])
 
 
 def _letter(letter: str, width: float, height: float) -> ft.Control:

@@ -54,7 +54,7 @@ def terrain_colours(terrain: Terrain, palette: Palette) -> tuple[str, str]:
 class SquarePicture:
     """What one square shows; screen readers say `label`.
 
-    `on` is the piece on the square, `seat` the style of its owner; `lit` is `None` where no squares are highlighted.
+    `on` is the piece on the square, `seat` the style of its owner; `highlighted` is `None` where none is highlighted.
     """
 
     cell: str
@@ -63,39 +63,30 @@ class SquarePicture:
     on: Building | Worker | None = None
     seat: PlayerStyle | None = None
     wrong: bool = False
-    lit: bool | None = None
+    highlighted: bool | None = None
 
 
 def square_pictures(
-    table: Table, seats: Sequence[PlayerStyle], wrong: Iterable[str] = (), lit: frozenset[str] | None = None
+    table: Table, seats: Sequence[PlayerStyle], wrong: Iterable[str] = (), highlighted: frozenset[str] | None = None
 ) -> Mapping[str, SquarePicture]:
-    """Return the picture of every square; squares in `lit` are highlighted, the others dimmed."""
+    """Return the picture of every square; those in `highlighted` stand out, the others are dimmed."""
     styles = dict(zip((player.name for player in table.players), seats, strict=False))
-    land, on = terrain(table), standing(table)
-    bad = set(wrong)
-    return {
-        cell: _square_picture(cell, land[cell], on.get(cell), styles, cell in bad, None if lit is None else cell in lit)
-        for cell in BOARD_SQUARES
-    }
+    land, pieces, bad = terrain(table), standing(table), set(wrong)
 
+    def picture(cell: str) -> SquarePicture:
+        piece = pieces.get(cell)
+        contents = square_contents(land[cell], piece)
+        return SquarePicture(
+            cell=cell,
+            label=", ".join((cell, contents, *(("cannot stand here",) if cell in bad else ()))),
+            land=land[cell],
+            on=piece,
+            seat=None if piece is None else styles.get(piece.owner),
+            wrong=cell in bad,
+            highlighted=None if highlighted is None else cell in highlighted,
+        )
 
-def _square_picture(
-    cell: str,
-    land: Terrain,
-    one: Building | Worker | None,
-    styles: Mapping[str, PlayerStyle],
-    wrong: bool,  # noqa: FBT001
-    lit: bool | None,  # noqa: FBT001
-) -> SquarePicture:
-    return SquarePicture(
-        cell=cell,
-        label=", ".join((cell, square_contents(land, one), *(("cannot stand here",) if wrong else ()))),
-        land=land,
-        on=one,
-        seat=None if one is None else styles.get(one.owner),
-        wrong=wrong,
-        lit=lit,
-    )
+    return {cell: picture(cell) for cell in BOARD_SQUARES}
 
 
 def square_contents(land: Terrain, one: Building | Worker | None) -> str:
@@ -158,9 +149,9 @@ def square_face(picture: SquarePicture, size: SquareSize, palette: Palette) -> f
     if picture.wrong:
         border = ft.Border.all(2, ft.Colors.ERROR)
         over.append(glyph(MARKS["hatch"], least, ft.Colors.ERROR))
-    if picture.lit is False:
+    if picture.highlighted is False:
         over.append(ft.Container(width=size.width, height=size.height, bgcolor=palette.dim, border_radius=CORNER))
-    if picture.lit:
+    if picture.highlighted:
         border = ft.Border.all(2, ft.Colors.PRIMARY)
     return ft.Container(
         ft.Stack(over, width=size.width, height=size.height, clip_behavior=ft.ClipBehavior.NONE),

@@ -28,9 +28,9 @@ def ask(live: LiveTable) -> ft.Control | None:
     return AidQuestions(live, questions) if questions else None
 
 
-def board(table: Table, _seat: int, lit: frozenset[str], width: float) -> ft.Control | None:
-    """Return the board, which all players share, with some squares lit."""
-    return small_board(table, lit, width, use_ui().viewport.palette)
+def board(table: Table, _seat: int, highlighted: frozenset[str], width: float) -> ft.Control | None:
+    """Return the board that all players share, with some squares highlighted."""
+    return small_board(table, highlighted, width, use_ui().viewport.palette)
 
 
 LITTLE_TOWN: Final = Editor(

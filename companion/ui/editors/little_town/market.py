@@ -77,16 +77,16 @@ def _tile(live: LiveTable, seat: int, tile: Tile) -> ft.Control:
     below: list[ft.Control] = [text(f"Costs {cost_text(tile)}.", Style.SMALL), caption(sentence(effect_text(tile)))]
     asked = price(player, tile)
     where = _built(live, tile)
-    said: list[str] = []
+    notes: list[str] = []
     if where:
-        said.append(str(say("Built by {where}", where=where)))
-        below.append(text(sentence(said[-1]), Style.SMALL))
+        notes.append(str(say("Built by {where}", where=where)))
+        below.append(text(sentence(notes[-1]), Style.SMALL))
     if left > 0:
-        said.append(f"{player.name} can pay it" if asked.affordable else str(missing_coins(asked.short, player.name)))
+        notes.append(f"{player.name} can pay it" if asked.affordable else str(missing_coins(asked.short, player.name)))
         ink = ft.Colors.SECONDARY if asked.affordable else ft.Colors.ON_SURFACE_VARIANT
-        below.append(text(sentence(said[-1]), Style.SMALL, color=ink))
+        below.append(text(sentence(notes[-1]), Style.SMALL, color=ink))
     line = tile_line(tile, title, below, figure=str(TILES[tile].points))
-    label = ". ".join((f"{title}: {cost_text(tile)}, {points}", str(effect_text(tile)), *said))
+    label = ". ".join((f"{title}: {cost_text(tile)}, {points}", str(effect_text(tile)), *notes))
     return ft.Container(labelled(line, label), padding=ft.Padding.symmetric(vertical=SPACE))
 
 
@@ -117,7 +117,7 @@ def MarketEntry(live: LiveTable, done: Callable[[], None]) -> ft.Control:
         tick(f"{tile_name(tile)}: {cost_text(tile)}", turning(tile), viewport, ticked=tile in chosen)
         for tile in sorted(MARKET_CANDIDATES, key=tile_name)
     ]
-    said = f"{len(chosen)} of {MARKET_TILES} ticked"
+    ticked = f"{len(chosen)} of {MARKET_TILES} ticked"
     feet: list[ft.Control] = [button("That is the market", keep), outlined("Leave it as it was", done)]
     words = (
         "The wheat fields are always there. Tick the tiles that lie on the open spots; tiles built later count, too."
@@ -126,7 +126,7 @@ def MarketEntry(live: LiveTable, done: Callable[[], None]) -> ft.Control:
         [
             heading("What lies in the market?"),
             caption(words),
-            ft.Semantics(content=text(said, Style.STRONG), live_region=True, container=True),
+            ft.Semantics(content=text(ticked, Style.STRONG), live_region=True, container=True),
             card([ft.Column(lines, spacing=0, tight=True)], padding=2 * SPACE),
             wrapped(feet),
         ],

@@ -119,8 +119,8 @@ def ObjectiveCards(live: LiveTable, seat: int) -> ft.Control:
     done = {one.card: one for one in state.extras.completed}
     mine = [one for one in state.extras.completed if one.seat == seat]
     met = {one.key for one in objectives_met(state.table, name)}
-    shown = listed_cards(my_cards(copies), state.extras.completed)
-    order = sorted(shown, key=lambda one: _objective_rank(done.get(one.card), seat, one.card in met))
+    entries = listed_cards(my_cards(copies), state.extras.completed)
+    order = sorted(entries, key=lambda one: _objective_rank(done.get(one.card), seat, one.card in met))
     points = sum(one.points for one in mine)
     counts = say("{done} of {dealt} completed, {points}", done=len(mine), dealt=dealt, points=_points(points))
     parts: list[ft.Control] = [heading("Objectives"), text(counts, Style.STRONG), caption(DEALT)]
@@ -149,8 +149,12 @@ def _objective_line(
     name = live.state.table.players[seat].name
     if done is not None and done.seat != seat:
         other = live.state.table.players[done.seat].name
-        said = column([text(words, color=ft.Colors.ON_SURFACE_VARIANT), caption(f"{other} completed it.")], 0)
-        return ft.Container(said, padding=ft.Padding.only(left=SPACE * 10, right=2 * SPACE, bottom=2 * SPACE))
+        words_and_owner = column(
+            [text(words, color=ft.Colors.ON_SURFACE_VARIANT), caption(f"{other} completed it.")], 0
+        )
+        return ft.Container(
+            words_and_owner, padding=ft.Padding.only(left=SPACE * 10, right=2 * SPACE, bottom=2 * SPACE)
+        )
 
     async def turn() -> None:
         if done is None:

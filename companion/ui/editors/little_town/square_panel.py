@@ -66,14 +66,14 @@ def SquarePanel(live: LiveTable, seat: int, selection: BoardSelection, pick: Pic
     one = actions.piece_on(state, cell)
     wrong = [problem for problem in live.problems if cell in problem.cells]
     if isinstance(one, Building):
-        shown = keyed(f"building {cell}", BuildingPanel, live, cell, pick)
+        panel = keyed(f"building {cell}", BuildingPanel, live, cell, pick)
     elif isinstance(one, Worker):
-        shown = keyed(f"worker {cell}", WorkerPanel, live, cell, pick)
+        panel = keyed(f"worker {cell}", WorkerPanel, live, cell, pick)
     elif terrain(state.table)[cell] is Terrain.GRASS:
-        shown = keyed(f"empty {cell} {seat}", EmptySquare, live, seat, cell, pick)
+        panel = keyed(f"empty {cell} {seat}", EmptySquare, live, seat, cell, pick)
     else:
-        shown = keyed(f"land {cell}", LandPanel, live, cell, pick)
-    return column([*(notice(sentence(problem.message), wrong=True) for problem in wrong), shown])
+        panel = keyed(f"land {cell}", LandPanel, live, cell, pick)
+    return column([*(notice(sentence(problem.message), wrong=True) for problem in wrong), panel])
 
 
 @component
@@ -185,9 +185,8 @@ def PieceCorrections(live: LiveTable, cell: str, what: str, pick: Pick) -> ft.Co
     async def away() -> None:
         await live.change(f"{what} taken off {cell}", actions.take_off(cell))
         await pick(None)
-        show_snackbar(
-            f"The {what} was taken off {cell}; points, coins and cubes are as they were.", undo=undo_of_last_step(live)
-        )
+        words = f"The {what} was taken off {cell}; points, coins and cubes are as they were."
+        show_snackbar(words, undo=undo_of_last_step(live))
 
     def giving(seat: int) -> Callable[[], Awaitable[None]]:
         name = state.table.players[seat].name

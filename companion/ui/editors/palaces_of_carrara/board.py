@@ -53,6 +53,8 @@ if TYPE_CHECKING:
     from scoring.palaces_of_carrara.state import Player
     from scoring.problems import Problem
 
+    Select = Callable[["BoardSelection | None"], None]
+
 CITY_NAME_WIDTH: Final = 116
 """The width of the name and value of a city, in px, with text of its usual size."""
 
@@ -90,13 +92,13 @@ def wrong_buildings(problems: Iterable[Problem], seat: int) -> frozenset[int]:
 def Board(live: LiveTable, seat: int) -> ft.Control:
     """Show the cities of a player below each other, with a panel below the selected one."""
     use_revision(live)
-    picked, set_picked = use_lazy_state(_nothing_selected)
+    selection, set_selection = use_lazy_state(_nothing_selected)
     player = live.state.table.players[seat]
-    if picked is not None and picked.building is not None and picked.building not in player.buildings:
-        picked = None
+    if selection is not None and selection.building is not None and selection.building not in player.buildings:
+        selection = None
 
-    def pick(tapped: BoardSelection | None) -> None:
-        set_picked(lambda before: None if before == tapped else tapped)
+    def select(tapped: BoardSelection | None) -> None:
+        set_selection(lambda before: None if before == tapped else tapped)
 
     wrong = problems_of_player(live.problems, seat, BOARD_FIELDS)
     parts: list[ft.Control] = [notice(sentence(problem.message), wrong=True) for problem in wrong]
@@ -105,9 +107,11 @@ def Board(live: LiveTable, seat: int) -> ft.Control:
     if not player.buildings:
         parts.append(caption("Nothing built yet. Tap the plus at a city to build there."))
     for city in City:
-        parts.append(CityRow(live, seat, city, picked if picked is not None and picked.city is city else None, pick))
-        if picked is not None and picked.city is city:
-            parts.append(_selection_panel(live, seat, picked, pick))
+        parts.append(
+            CityRow(live, seat, city, selection if selection is not None and selection.city is city else None, select)
+        )
+        if selection is not None and selection.city is city:
+            parts.append(_selection_panel(live, seat, selection, select))
     if live.state.table.expansion:
         parts.append(keyed(f"upgrades {seat}", Upgrades, live, seat))
     parts.append(_kinds_card(live, seat))
@@ -124,14 +128,12 @@ def _cards_missing(live: LiveTable) -> ft.Control:
     return card([notice(NO_CARDS), ft.Row([go], wrap=True)], padding=3 * SPACE)
 
 
-def _selection_panel(
-    live: LiveTable, seat: int, picked: BoardSelection, pick: Callable[[BoardSelection | None], None]
-) -> ft.Control:
-    if picked.building is None:
-        panel: ft.Control = keyed(f"build {picked.city}", Build, live, seat, picked.city, lambda: pick(None))
+def _selection_panel(live: LiveTable, seat: int, selection: BoardSelection, select: Select) -> ft.Control:
+    if selection.building is None:
+        panel: ft.Control = keyed(f"build {selection.city}", Build, live, seat, selection.city, lambda: select(None))
     else:
         panel = keyed(
-            f"change {building_name(picked.building)}", Change, live, seat, picked.building, lambda: pick(None)
+            f"change {building_name(selection.building)}", Change, live, seat, selection.building, lambda: select(None)
         )
     return ft.Container(
         panel,
@@ -144,9 +146,13 @@ def _selection_panel(
 
 @component
 def CityRow(
-    live: LiveTable, seat: int, city: City, picked: BoardSelection | None, pick: Callable[[BoardSelection | None], None]
+    live: LiveTable,
+    seat: int,
+    city: City,
+    selection: BoardSelection | None,
+    select: Select,
 ) -> ft.Control:
-    """Show a city with the buildings of a player; `picked` is the selection in this city."""
+    """Show a city with the buildings of a player; `selection` is what is selected in this city."""
     use_revision(live)
     viewport = use_ui().viewport
     player = live.state.table.players[seat]
@@ -154,13 +160,13 @@ def CityRow(
     tiles: list[ft.Control] = []
     for number, building in _buildings_in(player, city):
         edge = ft.Colors.ERROR if number in wrong else ft.Colors.ON_SURFACE_VARIANT
-        chosen = picked is not None and picked.building == building
-        tiles.append(_tile(building, ft.Colors.PRIMARY if chosen else edge, pick, viewport))
+        chosen = selection is not None and selection.building == building
+        tiles.append(_tile(building, ft.Colors.PRIMARY if chosen else edge, select, viewport))
     plus = tappable(
         ft.Icon(ft.Icons.ADD, color=ft.Colors.PRIMARY),
         f"Build in {CITIES[city]}",
-        lambda: pick(BoardSelection(city=city)),
-        selected=picked is not None and picked.building is None,
+        lambda: select(BoardSelection(city=city)),
+        selected=selection is not None and selection.building is None,
         width=TARGET,
         height=TARGET,
         alignment=ft.Alignment.CENTER,
@@ -176,7 +182,7 @@ def CityRow(
     return ft.Container(
         row,
         bgcolor=ft.Colors.SURFACE_CONTAINER,
-        border=ft.Border.all(2 if picked else 1, ft.Colors.PRIMARY if picked else ft.Colors.OUTLINE_VARIANT),
+        border=ft.Border.all(2 if selection else 1, ft.Colors.PRIMARY if selection else ft.Colors.OUTLINE_VARIANT),
         border_radius=RADIUS,
         padding=2 * SPACE,
     )
@@ -188,14 +194,12 @@ def _buildings_in(player: Player, city: City) -> list[tuple[int, Building]]:
     return sorted(standing, key=lambda one: (-one[1].cost, list(Kind).index(one[1].kind)))
 
 
-def _tile(
-    building: Building, edge: str, pick: Callable[[BoardSelection | None], None], viewport: Viewport
-) -> ft.Control:
+def _tile(building: Building, edge: str, select: Select, viewport: Viewport) -> ft.Control:
     wrong, plain = edge == ft.Colors.ERROR, edge == ft.Colors.ON_SURFACE_VARIANT
     return tappable(
         tile_face(building),
         f"{building_in_city(building)}{', cannot be' if wrong else ''}",
-        lambda: pick(BoardSelection(city=building.city, building=building)),
+        lambda: select(BoardSelection(city=building.city, building=building)),
         selected=edge == ft.Colors.PRIMARY,
         width=TILE_WIDTH + 4 * SPACE * viewport.scale,
         height=TARGET if viewport.scale == 1 else None,
@@ -214,7 +218,7 @@ def _city_name(live: LiveTable, player: Player, city: City) -> ft.Control:
     each = given(worth.points, worth.coins)
     scorer = next((other for other, one in enumerate(table.players) if city in scored_by(one, What.CITY)), None)
     accepted = tuple(color.value for color in ACCEPTED[city])
-    said = say(
+    words = say(
         "{city}, {each} each{upgraded}, accepts {accepted}",
         city=CITIES[city],
         each=each,
@@ -238,7 +242,7 @@ def _city_name(live: LiveTable, player: Player, city: City) -> ft.Control:
         spacing=1,
         tight=True,
     )
-    return labelled(shown, f"{said}{total}{by}")
+    return labelled(shown, f"{words}{total}{by}")
 
 
 def _kinds_card(live: LiveTable, seat: int) -> ft.Control:
@@ -286,7 +290,7 @@ def _kind_row(drawn: ft.Control, name: str, cost: int, scored: bool) -> ft.Contr
     face: list[ft.Control] = [drawn, text(name, Style.SMALL), text(cost, Style.STRONG)]
     if scored:
         face.append(ft.Icon(ft.Icons.CHECK_CIRCLE, size=18, color=ft.Colors.SECONDARY))
-    said = f"{name}: cost {cost} in all{', scored' if scored else ''}"
+    label = f"{name}: cost {cost} in all{', scored' if scored else ''}"
     return labelled(
         ft.Container(
             silent(ft.Row(face, spacing=SPACE, tight=True)),
@@ -294,5 +298,5 @@ def _kind_row(drawn: ft.Control, name: str, cost: int, scored: bool) -> ft.Contr
             border_radius=RADIUS,
             padding=ft.Padding.symmetric(horizontal=2 * SPACE, vertical=SPACE),
         ),
-        said,
+        label,
     )

@@ -68,8 +68,8 @@ def ObjectivesTab(live: LiveTable) -> ft.Control:
     def picking(color: str, one: Card) -> Callable[[], Awaitable[None]]:
         async def pick() -> None:
             set_asking(lambda _: "")
-            said = card_text(one, len(live.state.table.players))
-            await live.change(f"{CARD_TITLES[color]}: {said}", actions.pick_card(color, one))
+            words = card_text(one, len(live.state.table.players))
+            await live.change(f"{CARD_TITLES[color]}: {words}", actions.pick_card(color, one))
 
         return pick
 
@@ -98,8 +98,8 @@ def _card_heading(
     if face is None:
         words: list[ft.Control] = [heading(title), caption("Tap the card that lies there.")]
     else:
-        said = sentence(card_text(face, len(live.state.table.players)))
-        words = [heading(said.rstrip(".")), caption(f"{title}: {end_text(face)}.")]
+        title_text = sentence(card_text(face, len(live.state.table.players)))
+        words = [heading(title_text.rstrip(".")), caption(f"{title}: {end_text(face)}.")]
     title_and_text = ft.Column(words, spacing=0, tight=True)
     if face is None or not live.state.table.expansion:
         return title_and_text
@@ -116,11 +116,11 @@ _BASE_TITLES: Final = dict(zip(BASE_OBJECTIVES, ("Objective I", "Objective II", 
 
 
 def _card_choice(live: LiveTable, one: Card, pick: Callable[[], Awaitable[None]], *, chosen: bool) -> ft.Control:
-    said = sentence(card_text(one, len(live.state.table.players))).rstrip(".")
-    face = ft.Column([text(said, Style.STRONG), caption(sentence(end_text(one)))], spacing=0, tight=True)
+    words = sentence(card_text(one, len(live.state.table.players))).rstrip(".")
+    face = ft.Column([text(words, Style.STRONG), caption(sentence(end_text(one)))], spacing=0, tight=True)
     return tappable(
         face,
-        f"{said}, {end_text(one)}",
+        f"{words}, {end_text(one)}",
         pick,
         selected=chosen,
         bgcolor=ft.Colors.PRIMARY_CONTAINER if chosen else ft.Colors.SURFACE_CONTAINER,
@@ -145,7 +145,7 @@ def _player_progress(
     live: LiveTable, seat: int, one: ObjectiveProgress, whose: PlayerObjectives, viewport: Viewport
 ) -> ft.Control:
     figures = f"{one.have} of {one.need}"
-    said = f"{whose.name}: {figures}{', met' if one.met else ''}"
+    words = f"{whose.name}: {figures}{', met' if one.met else ''}"
     bar = ft.ProgressBar(
         value=min(one.have / one.need, 1),
         bar_height=2 * SPACE,
@@ -167,7 +167,7 @@ def _player_progress(
     if viewport.wide:
         row.insert(2, ft.Container(bar, width=2 * BAR_WIDTH))
         shown = ft.Column([ft.Row(row, spacing=2 * SPACE)], tight=True)
-    return labelled(shown, said)
+    return labelled(shown, words)
 
 
 @component
@@ -193,9 +193,9 @@ def EndAnnouncement(live: LiveTable) -> ft.Control:
 
     def announcing(seat: int) -> Callable[[], Awaitable[None]]:
         async def announce() -> None:
-            said = f"{table.players[seat].name} announces the end: {points}"
-            await live.change(said, actions.announce_end(seat))
-            show_snackbar(f"{said}.", undo=undo_of_last_step(live))
+            words = f"{table.players[seat].name} announces the end: {points}"
+            await live.change(words, actions.announce_end(seat))
+            show_snackbar(f"{words}.", undo=undo_of_last_step(live))
 
         return announce
 

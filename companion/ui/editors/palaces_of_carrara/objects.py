@@ -53,9 +53,9 @@ def ObjectsQuestion(live: LiveTable) -> ft.Control:
     supposed = objects_supposed(live.state.table.objects_of)
     scored = any(player.scored for player in live.state.table.players)
 
-    async def keep(shown: ObjectsOfKinds) -> None:
-        await keep_objects(copies, shown)
-        await live.change("What the buildings show", with_objects(shown))
+    async def keep(objects: ObjectsOfKinds) -> None:
+        await keep_objects(copies, objects)
+        await live.change("What the buildings show", with_objects(objects))
 
     def ask() -> None:
         set_asking(lambda _: True)
@@ -74,30 +74,30 @@ def ObjectsQuestion(live: LiveTable) -> ft.Control:
 @component
 def ObjectsEntry(start: ObjectsOfKinds, keep: Callable[[ObjectsOfKinds], Awaitable[None]]) -> ft.Control:
     """Let the object of each kind be chosen; each object belongs to one kind alone."""
-    shown, set_shown = use_lazy_state(lambda: dict(start))
+    objects, set_objects = use_lazy_state(lambda: dict(start))
 
     def choosing(kind: Kind, one: Object) -> Callable[[], None]:
-        return lambda: set_shown(lambda before: with_exchange(before, kind, one))
+        return lambda: set_objects(lambda before: with_exchange(before, kind, one))
 
-    def offer(kind: Kind, one: Object) -> ft.Control:
+    def object_chip(kind: Kind, one: Object) -> ft.Control:
         name = OBJECTS[one][0]
         leading = mark(one.value, 20, ft.Colors.ON_SURFACE)
-        said = f"The {kind.value} shows the {name}"
-        return chip(name, choosing(kind, one), selected=shown[kind] is one, leading=leading, label=said)
+        label = f"The {kind.value} shows the {name}"
+        return chip(name, choosing(kind, one), selected=objects[kind] is one, leading=leading, label=label)
 
     rows: list[ft.Control] = [
         ft.Column(
             [
                 ft.Row([mark(kind.value, 22, ft.Colors.ON_SURFACE), text(kind.value.capitalize())], spacing=2 * SPACE),
-                wrapped(offer(kind, one) for one in start.values()),
+                wrapped(object_chip(kind, one) for one in start.values()),
             ],
             spacing=SPACE,
             tight=True,
         )
-        for kind in shown
+        for kind in objects
     ]
 
     async def done() -> None:
-        await keep(shown)
+        await keep(objects)
 
     return column([*rows, ft.Row([button("Keep what they show", done)], wrap=True)], spacing=3 * SPACE)

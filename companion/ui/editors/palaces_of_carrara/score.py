@@ -96,11 +96,11 @@ def _side_by_side(tiles: Sequence[ft.Control], viewport: Viewport) -> ft.Control
     number = min(max(int(room / viewport.scale // CHOICE_WIDTH), 1), MAX_CHOICES_IN_ROW)
     rows: list[ft.Control] = []
     for first in range(0, len(tiles), number):
-        shown = list(tiles[first : first + number])
-        shown += [ft.Container(expand=True) for _ in range(number - len(shown))]
+        row = list(tiles[first : first + number])
+        row += [ft.Container(expand=True) for _ in range(number - len(row))]
         rows.append(
             ft.Row(
-                shown,
+                row,
                 spacing=2 * SPACE,
                 vertical_alignment=ft.CrossAxisAlignment.STRETCH,
                 intrinsic_height=True,
@@ -129,16 +129,16 @@ def _choice_tile(
     why = "Scored" if mine else _why_not(choice)
     if choice.refused:
         parts.append(caption(why))
-        said = f"{title}: {why}"
+        label = f"{title}: {why}"
     else:
         paid = given(choice.gain.points, choice.gain.coins)
         parts += [text(paid, Style.HEADING), objects_row(choice.gain.objects)]
         total = f"in the end {choice.final:+d}{', the most' if is_best else ''}"
         parts.append(text(total, Style.SMALL, color=ft.Colors.PRIMARY if is_best else ink))
-        said = f"{title}: {gain_text(choice)}; {total}"
+        label = f"{title}: {gain_text(choice)}; {total}"
     return tappable(
         ft.Column(parts, spacing=SPACE // 2, tight=True),
-        said,
+        label,
         lambda: show(choice),
         expand=True,
         padding=2 * SPACE,

@@ -94,13 +94,13 @@ def _upgrades_to_take(
 
         return tap
 
-    def offer(place: Place) -> ft.Control:
+    def upgrade_chip(place: Place) -> ft.Control:
         words = _upgrade_text(place, known.get(place))
-        said = f"Take the upgrade tile {words}"
-        return chip(words, tapping(place), label=said)
+        label = f"Take the upgrade tile {words}"
+        return chip(words, tapping(place), label=label)
 
     words = f"For a building of cost {GREAT_COST} an upgrade tile is taken. Tap the one that was taken."
-    return [notice(words), wrapped(offer(place) for place in free_upgrades(live.state.table))]
+    return [notice(words), wrapped(upgrade_chip(place) for place in free_upgrades(live.state.table))]
 
 
 def _no_place() -> Place | None:

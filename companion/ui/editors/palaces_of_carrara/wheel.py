@@ -52,8 +52,8 @@ NUMERAL_WIDTH: Final = 26
 @component
 def WheelTab(live: LiveTable, seat: int) -> ft.Control:
     """Show the wheel for a seat, with a basket of its own."""
-    shown: ft.Control = keyed(f"wheel {seat}", Wheel, live, seat)
-    return shown
+    wheel: ft.Control = keyed(f"wheel {seat}", Wheel, live, seat)
+    return wheel
 
 
 @component
@@ -75,10 +75,10 @@ def Wheel(live: LiveTable, seat: int) -> ft.Control:
 
     async def buy() -> None:
         cost = counted(cost_of_blocks(basket.section, basket.blocks), "coin", "coins")
-        said = f"{player.name} buys {blocks_named(basket.blocks)} for {cost}"
-        await live.change(said, actions.transition(moves.blocks_bought, seat, basket.section, basket.blocks))
+        label = f"{player.name} buys {blocks_named(basket.blocks)} for {cost}"
+        await live.change(label, actions.transition(moves.blocks_bought, seat, basket.section, basket.blocks))
         empty()
-        show_snackbar(f"{said}.", undo=undo_of_last_step(live))
+        show_snackbar(f"{label}.", undo=undo_of_last_step(live))
 
     prices = card(
         [
@@ -106,11 +106,11 @@ def _section_row(
         face: list[ft.Control] = [text(coins, Style.STRONG, color=ink, no_wrap=True)]
         if number:
             face.append(text(f"×{number}", Style.SMALL, color=ink, no_wrap=True))
-        shown: ft.Control = ft.Column(face, spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
+        face_row: ft.Control = ft.Column(face, spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
         if roomy(viewport):
-            shown = ft.Row(face, spacing=2, tight=True, alignment=ft.MainAxisAlignment.CENTER)
+            face_row = ft.Row(face, spacing=2, tight=True, alignment=ft.MainAxisAlignment.CENTER)
         return tappable(
-            shown,
+            face_row,
             f"Section {section}, {color.value}: {counted(coins, 'coin', 'coins')}{chosen}",
             lambda: put(section, color),
             selected=bool(number),
@@ -146,7 +146,7 @@ def _basket_card(
     blocks: list[ft.Control] = [
         block(color, basket.blocks[color], 32) for color in Color if basket.blocks.get(color, 0)
     ]
-    said = say(
+    words = say(
         "{blocks} of section {section}: {coins}",
         blocks=blocks_named(basket.blocks),
         section=NUMERALS[basket.section - 1],
@@ -157,7 +157,7 @@ def _basket_card(
         ft.Row(
             [*blocks, ft.Container(expand=True), icon_button(ft.Icons.CLOSE, "Choose no block", empty)], spacing=SPACE
         ),
-        ft.Semantics(content=text(f"{said}.", Style.STRONG), live_region=True, container=True),
+        ft.Semantics(content=text(f"{words}.", Style.STRONG), live_region=True, container=True),
         caption(where),
     ]
     if cost > player.coins:
@@ -172,15 +172,15 @@ def _other_purchases(live: LiveTable, seat: int) -> ft.Control:
     left = supply(live.state.table)
 
     async def take() -> None:
-        said = f"{player.name} cannot pay a block and takes {CANNOT_PAY_COINS} coins"
-        await live.change(said, actions.transition(moves.coins_taken, seat))
-        show_snackbar(f"{said}.", undo=undo_of_last_step(live))
+        label = f"{player.name} cannot pay a block and takes {CANNOT_PAY_COINS} coins"
+        await live.change(label, actions.transition(moves.coins_taken, seat))
+        show_snackbar(f"{label}.", undo=undo_of_last_step(live))
 
     def buying(one: Object) -> Callable[[], Awaitable[None]]:
         async def buy() -> None:
-            said = f"{player.name} buys a {OBJECTS[one][0]} for {OBJECT_PRICE} coins"
-            await live.change(said, actions.transition(moves.object_bought, seat, one))
-            show_snackbar(f"{said}.", undo=undo_of_last_step(live))
+            label = f"{player.name} buys a {OBJECTS[one][0]} for {OBJECT_PRICE} coins"
+            await live.change(label, actions.transition(moves.object_bought, seat, one))
+            show_snackbar(f"{label}.", undo=undo_of_last_step(live))
 
         return buy
 
