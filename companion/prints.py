@@ -23,8 +23,8 @@ from scoring.carpe_diem.wording import NOUNS, chimneys_counted
 from scoring.mayor.state import Kind, Street
 from scoring.messages import counted
 from scoring.palaces_of_carrara.data import OBJECTS_UNSURE
-from scoring.palaces_of_carrara.state import Object, Place, Value
-from scoring.palaces_of_carrara.wording import given, placed
+from scoring.palaces_of_carrara.state import Location, Object, Value
+from scoring.palaces_of_carrara.wording import given, location_name
 from scoring.problems import problems_in
 from storage.codec import plain
 from storage.records import record_of
@@ -214,9 +214,9 @@ def _events(copies: Copies) -> Iterable[tuple[str, Any]]:
 
 def _upgrade(key: str, value: Any) -> Print | None:  # noqa: ANN401 - any JSON
     read = _read(Value, value, "palaces-of-carrara")
-    if read is None or key not in set(Place):
+    if read is None or key not in set(Location):
         return None
-    return Print(about=key, what=placed(Place(key)), worth=str(given(read.points, read.coins)))
+    return Print(about=key, what=location_name(Location(key)), worth=str(given(read.points, read.coins)))
 
 
 def _object(key: str, value: Any) -> Print | None:  # noqa: ANN401 - any JSON

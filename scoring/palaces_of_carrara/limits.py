@@ -30,7 +30,7 @@ from scoring.problems import Problem, for_each
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from scoring.palaces_of_carrara.state import Place
+    from scoring.palaces_of_carrara.state import Location
 
 
 def costs_as_printed(building: Building) -> Iterator[Problem]:
@@ -80,8 +80,8 @@ def expansion_pieces(table: Table) -> Iterator[Problem]:
                 message = say("category: the building category spaces belong to the expansion")
                 yield Problem(path=f"players[{seat}].scored[{index}].what", message=message)
 
-        def no_upgrade(index: int, place: Place) -> Iterator[Problem]:
-            message = say("{place}: upgrade tiles belong to the expansion", place=place.value)
+        def no_upgrade(index: int, location: Location) -> Iterator[Problem]:
+            message = say("{location}: upgrade tiles belong to the expansion", location=location.value)
             yield Problem(path=f"players[{seat}].upgrades[{index}]", message=message)
 
         yield from for_each(player.buildings, small)
@@ -181,14 +181,14 @@ def _city(name: str) -> str:
 
 
 def each_upgrade_once(table: Table) -> Iterator[Problem]:
-    """There is one upgrade tile for each place. Expansion, Upgrade Tiles."""
+    """There is one upgrade tile for each location. Expansion, Upgrade Tiles."""
     seen: dict[str, str] = {}
 
-    def is_new(path: str, player: str, place: Place) -> Iterator[Problem]:
-        if place in seen:
-            message = say("{place}: {player} has this upgrade tile", place=place.value, player=seen[place])
+    def is_new(path: str, player: str, location: Location) -> Iterator[Problem]:
+        if location in seen:
+            message = say("{location}: {player} has this upgrade tile", location=location.value, player=seen[location])
             yield Problem(path=path, message=message)
-        seen.setdefault(place, player)
+        seen.setdefault(location, player)
 
     yield from _of_every_player(table, "upgrades", is_new)
 
@@ -196,9 +196,9 @@ def each_upgrade_once(table: Table) -> Iterator[Problem]:
 def upgrades_are_valued(table: Table) -> Iterator[Problem]:
     """The value of an upgrade tile is printed on it and has to be entered. Expansion, Upgrade Tiles."""
 
-    def is_valued(path: str, _player: str, place: Place) -> Iterator[Problem]:
-        if place not in table.upgrades:
-            message = say("{place}: enter in upgrades what this tile prints", place=place.value)
+    def is_valued(path: str, _player: str, location: Location) -> Iterator[Problem]:
+        if location not in table.upgrades:
+            message = say("{location}: enter in upgrades what this tile prints", location=location.value)
             yield Problem(path=path, message=message)
 
     if table.expansion:

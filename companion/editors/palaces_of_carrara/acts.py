@@ -9,7 +9,18 @@ from companion.evening import with_player
 from scoring.palaces_of_carrara import moves
 from scoring.palaces_of_carrara.data import ACCEPTED, ANNOUNCING_POINTS
 from scoring.palaces_of_carrara.preview import BuildingTile, unbuilt
-from scoring.palaces_of_carrara.state import GREAT_COST, Building, Cards, City, Color, Place, Scored, Table, Value, What
+from scoring.palaces_of_carrara.state import (
+    GREAT_COST,
+    Building,
+    Cards,
+    City,
+    Color,
+    Location,
+    Scored,
+    Table,
+    Value,
+    What,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -119,7 +130,7 @@ def upgrades_due(player: Player) -> int:
     return max(sum(building.cost == GREAT_COST for building in player.buildings) - len(player.upgrades), 0)
 
 
-def upgrade(seat: int, place: Place, value: Value) -> Act:
+def upgrade(seat: int, place: Location, value: Value) -> Act:
     """Lay an upgrade tile, with what it prints."""
 
     def act(evening: Round) -> Round:
@@ -129,14 +140,14 @@ def upgrade(seat: int, place: Place, value: Value) -> Act:
     return act
 
 
-def value_upgrade(place: Place, value: Value) -> Act:
+def value_upgrade(place: Location, value: Value) -> Act:
     """Say what an upgrade tile prints."""
     return lambda evening: replace(
         evening, table=replace(evening.table, upgrades={**evening.table.upgrades, place: value})
     )
 
 
-def give_back(seat: int, place: Place) -> Act:
+def give_back(seat: int, place: Location) -> Act:
     """Take an upgrade tile that was laid by mistake off the board."""
 
     def act(evening: Round) -> Round:

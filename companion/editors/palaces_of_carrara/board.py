@@ -35,7 +35,7 @@ from companion.words import sentence
 from scoring.messages import counted, say
 from scoring.palaces_of_carrara.board import cost_of, of_category, of_kind, scored_by, standing_in, value
 from scoring.palaces_of_carrara.data import ACCEPTED, SCORING_MARKERS
-from scoring.palaces_of_carrara.state import Building, Category, City, Kind, Place, What
+from scoring.palaces_of_carrara.state import Building, Category, City, Kind, Location, What
 from scoring.palaces_of_carrara.wording import CATEGORY_BUILDINGS, CITIES, given
 
 if TYPE_CHECKING:
@@ -204,8 +204,8 @@ def _tile(building: Building, edge: str, pick: Callable[[Picked | None], None], 
 def _name(live: LiveTable, player: Player, city: City, palette: Palette) -> ft.Control:
     """Return the name of a city, what it is worth here, the blocks it accepts, and who scored it."""
     table = live.evening.table
-    worth = value(table, player, Place(city))
-    upgraded = Place(city) in player.upgrades
+    worth = value(table, player, Location(city))
+    upgraded = Location(city) in player.upgrades
     each = given(worth.points, worth.coins)
     scorer = next((other for other, one in enumerate(table.players) if city in scored_by(one, What.CITY)), None)
     accepted = tuple(color.value for color in ACCEPTED[city])

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from scoring.palaces_of_carrara.data import KNOWN_UPGRADES, OBJECTS_OF, OBJECTS_UNSURE
-from scoring.palaces_of_carrara.state import Kind, Object, Place, Value
+from scoring.palaces_of_carrara.state import Kind, Location, Object, Value
 from storage.codec import plain
 from storage.records import record_of
 
@@ -23,18 +23,18 @@ UPGRADE_PART: Final = "upgrade"
 OBJECT_PART: Final = "object_of"
 
 
-def upgrade_values(copies: Copies) -> dict[Place, Value]:
+def upgrade_values(copies: Copies) -> dict[Location, Value]:
     """Return what the upgrade tiles print, as far as it is known: mine stands in the place of the rulebook's."""
-    mine = {place: _value(copies.part(UPGRADE_PART).get(place)) for place in Place}
+    mine = {place: _value(copies.part(UPGRADE_PART).get(place)) for place in Location}
     return {**KNOWN_UPGRADES, **{place: value for place, value in mine.items() if value is not None}}
 
 
-def is_mine(copies: Copies, place: Place) -> bool:
+def is_mine(copies: Copies, place: Location) -> bool:
     """Return whether the value of an upgrade tile was entered from my copy."""
     return place in copies.part(UPGRADE_PART)
 
 
-async def keep_upgrade(copies: Copies, place: Place, value: Value) -> None:
+async def keep_upgrade(copies: Copies, place: Location, value: Value) -> None:
     """Keep what an upgrade tile prints, unless the rulebook says just that."""
     if upgrade_values(copies).get(place) != value:
         await copies.keep(UPGRADE_PART, place.value, plain(value))

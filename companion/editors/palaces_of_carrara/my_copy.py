@@ -14,8 +14,8 @@ from companion.parts.my_copy import Again, below_each_other, remove_button, use_
 from companion.parts.stepper import Counter, Stepper
 from companion.theme import Style
 from companion.ui import use_ui
-from scoring.palaces_of_carrara.state import Place, Value
-from scoring.palaces_of_carrara.wording import placed as place_named
+from scoring.palaces_of_carrara.state import Location, Value
+from scoring.palaces_of_carrara.wording import location_name as place_named
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -52,7 +52,7 @@ def MyCopy() -> ft.Control:
         [
             heading("Upgrade tiles"),
             quiet(UPGRADES, palette),
-            *(_upgrade(copies, place, again, turn, palette) for place in Place),
+            *(_upgrade(copies, place, again, turn, palette) for place in Location),
             heading("Objects"),
             quiet(OBJECTS, palette),
             card([objects, quiet(source, palette)], palette),
@@ -60,7 +60,7 @@ def MyCopy() -> ft.Control:
     )
 
 
-def _upgrade(copies: Copies, place: Place, again: Again, turn: int, palette: Palette) -> ft.Control:
+def _upgrade(copies: Copies, place: Location, again: Again, turn: int, palette: Palette) -> ft.Control:
     name = place_named(place)
     known = copy.upgrade_values(copies).get(place)
     mine = copy.is_mine(copies, place)

@@ -18,9 +18,9 @@ from companion.theme import SPACE, Style
 from companion.ui import use_live, use_ui
 from scoring.palaces_of_carrara.data import VALUES
 from scoring.palaces_of_carrara.preview import free_upgrades
-from scoring.palaces_of_carrara.state import GREAT_COST, Place, Value
+from scoring.palaces_of_carrara.state import GREAT_COST, Location, Value
 from scoring.palaces_of_carrara.wording import given
-from scoring.palaces_of_carrara.wording import placed as place_named
+from scoring.palaces_of_carrara.wording import location_name as place_named
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -45,16 +45,16 @@ def Upgrades(live: LiveTable, seat: int) -> ft.Control:
     asked, set_asked = use_made(_nowhere)
     copies = ui.tables.copies[live.game.key]
 
-    def ask(place: Place | None) -> None:
+    def ask(place: Location | None) -> None:
         set_asked(lambda before: None if before is place else place)
 
-    async def take(place: Place, value: Value) -> None:
+    async def take(place: Location, value: Value) -> None:
         ask(None)
         await live.change(
             f"{player.name} takes the upgrade tile {place_named(place)}", acts.upgrade(seat, place, value)
         )
 
-    async def keep(place: Place, value: Value) -> None:
+    async def keep(place: Location, value: Value) -> None:
         await keep_upgrade(copies, place, value)
         if place not in acts.player_of(live.evening, seat).upgrades:
             await take(place, value)
@@ -77,13 +77,13 @@ def Upgrades(live: LiveTable, seat: int) -> ft.Control:
 def _due(
     live: LiveTable,
     ui: Ui,
-    ask: Callable[[Place], None],
-    take: Callable[[Place, Value], Awaitable[None]],
+    ask: Callable[[Location], None],
+    take: Callable[[Location, Value], Awaitable[None]],
 ) -> list[ft.Control]:
     """Return the upgrade tiles that nobody has; what is not known of one is asked when it is tapped."""
     known = {**upgrade_values(ui.tables.copies[live.game.key]), **live.evening.table.upgrades}
 
-    def tapping(place: Place) -> Callable[[], Awaitable[None]]:
+    def tapping(place: Location) -> Callable[[], Awaitable[None]]:
         async def tap() -> None:
             if place in known:
                 await take(place, known[place])
@@ -92,7 +92,7 @@ def _due(
 
         return tap
 
-    def offer(place: Place) -> ft.Control:
+    def offer(place: Location) -> ft.Control:
         words = _words(place, known.get(place))
         said = f"Take the upgrade tile {words}"
         return chip(words, tapping(place), ui.look.palette, label=said)
@@ -101,7 +101,7 @@ def _due(
     return [notice(words, ui.look.palette), wrapped(offer(place) for place in free_upgrades(live.evening.table))]
 
 
-def _nowhere() -> Place | None:
+def _nowhere() -> Location | None:
     return None
 
 
@@ -109,13 +109,13 @@ def _each(value: Value) -> str:
     return str(given(value.points, value.coins))
 
 
-def _words(place: Place, value: Value | None) -> str:
+def _words(place: Location, value: Value | None) -> str:
     name = place_named(place)
     name = name[:1].upper() + name[1:]
     return f"{name}: {_each(value)}" if value is not None else f"{name}: not known yet"
 
 
-def _held(live: LiveTable, seat: int, place: Place, ask: Callable[[Place], None], palette: Palette) -> ft.Control:
+def _held(live: LiveTable, seat: int, place: Location, ask: Callable[[Location], None], palette: Palette) -> ft.Control:
     value = live.evening.table.upgrades.get(place)
     name = acts.player_of(live.evening, seat).name
 
@@ -138,7 +138,7 @@ def _held(live: LiveTable, seat: int, place: Place, ask: Callable[[Place], None]
 
 @component
 def Printed(
-    place: Place, start: Value, keep: Callable[[Place, Value], Awaitable[None]], leave: Callable[[], None]
+    place: Location, start: Value, keep: Callable[[Location, Value], Awaitable[None]], leave: Callable[[], None]
 ) -> ft.Control:
     """Ask what an upgrade tile prints."""
     value, set_value = use_made(lambda: start)

@@ -13,7 +13,7 @@ from companion.editors.palaces_of_carrara.score import ScorePlace
 from companion.editors.palaces_of_carrara.stock import Stock
 from companion.editors.palaces_of_carrara.wheel import WheelPlace
 from companion.ui import Look
-from scoring.palaces_of_carrara.state import Color, Kind, Object, Place, Value
+from scoring.palaces_of_carrara.state import Color, Kind, Location, Object, Value
 from tests.companion.palaces_of_carrara.rounds import base, expanded, first, laid_out, shown
 from tests.scoring.palaces_of_carrara.boards import player
 
@@ -120,9 +120,9 @@ def test_what_is_tapped_twice_is_left_alone(app: Headless) -> None:
 
 
 def test_who_scored_a_city_and_an_upgrade_tile_are_said(app: Headless) -> None:
-    nick = player(upgrades=(Place.LUCCA,), buildings="villa 3 lucca, villa 8 massa")
+    nick = player(upgrades=(Location.LUCCA,), buildings="villa 3 lucca, villa 8 massa")
     ben = player("Ben", scored="city pisa")
-    evening = expanded(nick, ben, upgrades={Place.LUCCA: Value(points=3, coins=1)})
+    evening = expanded(nick, ben, upgrades={Location.LUCCA: Value(points=3, coins=1)})
     _, screen = shown(app, Board, evening, 0)
     lucca = "Lucca, 3 points + 1 coin each by an upgrade tile, accepts white, yellow and red; cost 3 in all"
     assert screen.has(lucca)
@@ -156,8 +156,8 @@ def test_large_text_puts_the_name_above_the_buildings(app: Headless) -> None:
 def test_an_upgrade_tile_that_is_known_is_taken_by_a_tap(app: Headless) -> None:
     live, screen = shown(app, Board, expanded(player(buildings="villa 8 pisa")), 0)
     screen.tap("Take the upgrade tile Lucca: 3 points + 1 coin")
-    assert first(live).upgrades == (Place.LUCCA,)
-    assert live.evening.table.upgrades[Place.LUCCA] == Value(points=3, coins=1)
+    assert first(live).upgrades == (Location.LUCCA,)
+    assert live.evening.table.upgrades[Location.LUCCA] == Value(points=3, coins=1)
 
 
 def test_what_an_unknown_tile_prints_is_asked_once_and_kept(app: Headless, copies: Copies) -> None:
@@ -170,24 +170,24 @@ def test_what_an_unknown_tile_prints_is_asked_once_and_kept(app: Headless, copie
     screen.tap("Points: one more")
     screen.tap("Coins: one more")
     screen.tap("Keep 2 points + 1 coin for land buildings")
-    assert first(live).upgrades == (Place.LAND,)
-    assert copy.upgrade_values(copies)[Place.LAND] == Value(points=2, coins=1)
+    assert first(live).upgrades == (Location.LAND,)
+    assert copy.upgrade_values(copies)[Location.LAND] == Value(points=2, coins=1)
     other = laid_out(app, "expansion")
-    assert other.evening.table.upgrades[Place.LAND] == Value(points=2, coins=1)
+    assert other.evening.table.upgrades[Location.LAND] == Value(points=2, coins=1)
 
 
 def test_an_upgrade_tile_is_corrected_and_given_back(app: Headless, copies: Copies) -> None:
-    nick = player(buildings="villa 8 pisa", upgrades=(Place.MASSA,))
-    live, screen = shown(app, Board, expanded(nick, upgrades={Place.MASSA: Value(points=2, coins=0)}), 0)
+    nick = player(buildings="villa 8 pisa", upgrades=(Location.MASSA,))
+    live, screen = shown(app, Board, expanded(nick, upgrades={Location.MASSA: Value(points=2, coins=0)}), 0)
     screen.tap("What the upgrade tile Massa prints")
     screen.tap("Coins: one more")
     screen.tap("Keep 2 points + 1 coin for Massa")
-    assert live.evening.table.upgrades[Place.MASSA] == Value(points=2, coins=1)
-    assert copy.is_mine(copies, Place.MASSA)
+    assert live.evening.table.upgrades[Location.MASSA] == Value(points=2, coins=1)
+    assert copy.is_mine(copies, Location.MASSA)
     screen.tap("Give the upgrade tile Massa back")
     assert first(live).upgrades == ()
     screen.tap("Undo")
-    assert first(live).upgrades == (Place.MASSA,)
+    assert first(live).upgrades == (Location.MASSA,)
 
 
 def test_without_a_building_of_cost_8_no_tile_is_offered(app: Headless) -> None:
@@ -354,9 +354,9 @@ def test_a_value_is_entered_and_removed(app: Headless, copies: Copies) -> None:
     screen.tap("Points, Massa: one more")
     screen.tap("Points, Massa: one more")
     screen.tap("Coins, Massa: one more")
-    assert copy.upgrade_values(copies)[Place.MASSA] == Value(points=2, coins=1)
+    assert copy.upgrade_values(copies)[Location.MASSA] == Value(points=2, coins=1)
     screen.tap("Remove Massa from my copy")
-    assert Place.MASSA not in copy.upgrade_values(copies)
+    assert Location.MASSA not in copy.upgrade_values(copies)
     screen.tap("Undo")
     assert screen.value("Points, Massa") == "2"
 
@@ -373,5 +373,5 @@ def test_what_the_buildings_show_is_entered_in_my_copy(app: Headless, copies: Co
 def test_what_this_version_cannot_read_is_passed_over(app: Headless, copies: Copies) -> None:
     app.run(copies.keep(copy.UPGRADE_PART, "massa", {"points": 99}))
     app.run(copies.keep(copy.OBJECT_PART, "villa", "trophy"))
-    assert Place.MASSA not in copy.upgrade_values(copies)
+    assert Location.MASSA not in copy.upgrade_values(copies)
     assert copy.objects_known(copies) == {}
