@@ -21,9 +21,7 @@ from storage.repositories.tables import Store
 if TYPE_CHECKING:
     from companion.tables.visitor import Visitor
 
-
 TITLE: Final = "Tessera"
-
 
 PHONE: Final = (390, 844)
 """The width and height of a screen that has not said them yet, in px."""

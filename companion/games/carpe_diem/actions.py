@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from companion.tables.state import with_player
+from companion.tables.state import with_extras, with_player, with_table
 from scoring.carpe_diem import moves, placement
 from scoring.carpe_diem.building_phase import Bonus, bonus
 from scoring.carpe_diem.district import Structure, built_by, on_line
@@ -66,7 +66,7 @@ def remove(seat: int, cell: str) -> Transition:
 
 
 def landing(district: District, cell: str, target: str) -> Tile | None:
-    """Return the tile of a square as it fits on another one, unturned if possible, or `None` where it fits in no way."""
+    """Return the tile of a square as it fits on another one, unturned if possible, or `None` where it does not fit."""
     tile = tile_on(district, cell)
     if tile is None:
         return None
@@ -124,8 +124,8 @@ def take(seat: int, structure: Structure) -> Transition:
 
     def apply(state: CarpeDiemTable) -> CarpeDiemTable:
         given = bonus(structure, state.table.players[seat].goods)
-        table = moves.taken(state.table, seat, given)
-        return replace(settle(seat, (structure,))(state), table=table)
+        settled = settle(seat, (structure,))(state)
+        return replace(settled, table=moves.taken(state.table, seat, given))
 
     return apply
 
@@ -136,7 +136,7 @@ def settle(seat: int, structures: tuple[Structure, ...]) -> Transition:
     def apply(state: CarpeDiemTable) -> CarpeDiemTable:
         keys = tuple(settled_key(seat, one) for one in structures)
         settled = tuple(dict.fromkeys((*state.extras.settled, *keys)))
-        return replace(state, extras=replace(state.extras, settled=settled))
+        return with_extras(state, settled=settled)
 
     return apply
 
@@ -152,7 +152,7 @@ def take_writ(seat: int, cell: str) -> Transition:
     def apply(state: CarpeDiemTable) -> CarpeDiemTable:
         writs = (*state.extras.writs, writ_key(seat, cell))
         table = moves.writ(state.table, seat)
-        return replace(state, table=table, extras=replace(state.extras, writs=writs))
+        return replace(with_extras(state, writs=writs), table=table)
 
     return apply
 
@@ -166,7 +166,7 @@ def give_back_writ(seat: int, cell: str) -> Transition:
         player = state.table.players[seat]
         moved = on_space(seat, max(player.prestige - 1, 0))(state)
         returned = with_player(moved, seat, writs_left=player.writs_left + 1)
-        return replace(returned, extras=replace(returned.extras, writs=writs))
+        return with_extras(returned, writs=writs)
 
     return apply
 
@@ -219,7 +219,7 @@ def on_space(seat: int, space: int) -> Transition:
         height = sum(other.prestige == space for other in players)
         lowered = [_lowered(other, moving) for other in players]
         lowered[seat] = replace(moving, prestige=space, stack=height)
-        return replace(state, table=replace(state.table, players=tuple(lowered)))
+        return with_table(state, players=tuple(lowered))
 
     return apply
 
@@ -239,7 +239,7 @@ def swap_up(seat: int) -> Transition:
             if player.prestige == moving.prestige and player.stack == moving.stack + 1:
                 players[other] = replace(player, stack=moving.stack)
                 players[seat] = replace(moving, stack=moving.stack + 1)
-        return replace(state, table=replace(state.table, players=tuple(players)))
+        return with_table(state, players=tuple(players))
 
     return apply
 
@@ -265,7 +265,7 @@ def lay_tiles(seat: int) -> Transition:
     return lambda state: with_player(state, seat, district=EMPTY_DISTRICT, tally=None, frame=())
 
 
-def with_tally(seat: int, **changed: Any) -> Transition:
+def with_tally(seat: int, **changed: Any) -> Transition:  # noqa: ANN401 - fields of any type
     """Change fields of a player's tally."""
 
     def apply(state: CarpeDiemTable) -> CarpeDiemTable:
@@ -303,6 +303,6 @@ def with_villa_value(key: str, points: int) -> Transition:
     def apply(state: CarpeDiemTable) -> CarpeDiemTable:
         chart = {**state.table.villa_chart, key: points}
         ordered = dict(sorted(chart.items(), key=lambda entry: Chimneys.read(entry[0])))
-        return replace(state, table=replace(state.table, villa_chart=ordered))
+        return with_table(state, villa_chart=ordered)
 
     return apply

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 from companion.games.carpe_diem.wording import card_text
@@ -45,20 +44,12 @@ SHAPE_PART: Final = "shape"
 MAX_VILLA_POINTS: Final = 999
 
 
-class Source(StrEnum):
-    """Where a value comes from: the rulebook prints it, or it was entered from one's own copy."""
-
-    RULEBOOK = "rulebook"
-    MINE = "mine"
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry(Generic[V]):
-    """A value of my copy with its key; `printed` says where the rulebook prints it."""
+    """A value of my copy with its key; `printed` says where the rulebook prints it, "" for one that was entered."""
 
     key: str
     value: V
-    source: Source
     printed: str = ""
 
 
@@ -200,15 +191,13 @@ def doubt_about_value(chart: VillaChart, chimneys: int, points: int) -> Message 
 
 
 def _printed(entries: Iterable[tuple[str, V, str]]) -> tuple[Entry[V], ...]:
-    return tuple(
-        Entry(key=key, value=value, source=Source.RULEBOOK, printed=printed) for key, value, printed in entries
-    )
+    return tuple(Entry(key=key, value=value, printed=printed) for key, value, printed in entries)
 
 
 def _mine(copies: MyCopy, part: str, read: Callable[[str, Any], V | None]) -> tuple[Entry[V], ...]:
     """Return what was entered of a part; what this version cannot read is left out, and stays kept."""
     values = ((key, read(key, value)) for key, value in copies.part(part).items())
-    return tuple(Entry(key=key, value=value, source=Source.MINE) for key, value in values if value is not None)
+    return tuple(Entry(key=key, value=value) for key, value in values if value is not None)
 
 
 def _merged(printed: Iterable[Entry[V]], mine: Iterable[Entry[V]]) -> tuple[Entry[V], ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.tables.seat_fields import Seat
 from companion.tables.state import Extras, TableState
 from scoring.carpe_diem.state import Objective, Table
 
@@ -13,7 +14,7 @@ class BookedVisit:
     """A booked visit to the forum: its phase, its seat, the squares of the marker, and what it brought."""
 
     phase: int
-    seat: int
+    seat: Seat
     cells: tuple[str, ...]
     points: int
     prestige: int
@@ -29,7 +30,7 @@ class CarpeDiemExtras(Extras):
     """
 
     phase: int = 1
-    order: tuple[int, ...] = ()
+    order: tuple[Seat, ...] = ()
     visits: tuple[BookedVisit, ...] = ()
     objective: Objective = Objective.POINTS
     settled: tuple[str, ...] = ()

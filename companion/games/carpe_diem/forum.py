@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from companion.games.carpe_diem.extras import BookedVisit
+from companion.tables.state import with_extras, with_table
 from scoring.carpe_diem.checks import one_marker_a_height
 from scoring.carpe_diem.data import FORUM_EMPTY
 from scoring.carpe_diem.forum.visits import forum_visit, open_pairs, visiting_order, whole_forum
@@ -128,13 +129,13 @@ def _with_cards(state: CarpeDiemTable, lying: Mapping[str, Card]) -> CarpeDiemTa
     cards = tuple(lying.get(square) for square in FORUM_SQUARES)
     rows = tuple(cards[row * FORUM_COLUMNS : (row + 1) * FORUM_COLUMNS] for row in range(FORUM_ROWS))
     forum = Forum(cards=rows, markers=markers(state.table))
-    return replace(state, table=replace(state.table, forum=forum))
+    return with_table(state, forum=forum)
 
 
 def _with_markers(state: CarpeDiemTable, markers_left: tuple[tuple[str, ...], ...]) -> CarpeDiemTable:
     if state.table.forum is None:
         return state
-    return replace(state, table=replace(state.table, forum=replace(state.table.forum, markers=markers_left)))
+    return with_table(state, forum=replace(state.table.forum, markers=markers_left))
 
 
 def order_now(table: Table) -> tuple[int, ...]:
@@ -168,16 +169,16 @@ def begun(state: CarpeDiemTable) -> CarpeDiemTable:
     """Begin the next forum phase; the order of visits is fixed now (a ruling)."""
     if state.extras.order or is_over(state.extras):
         return state
-    return replace(state, extras=replace(state.extras, order=order_now(state.table)))
+    return with_extras(state, order=order_now(state.table))
 
 
 def weighed_for(state: CarpeDiemTable, objective: Objective) -> CarpeDiemTable:
     """Rank visits by another objective."""
-    return replace(state, extras=replace(state.extras, objective=objective))
+    return with_extras(state, objective=objective)
 
 
 def booked(state: CarpeDiemTable, seat: int, visit: ForumVisit, pair: Pair) -> CarpeDiemTable:
-    """Book a visit of the player whose turn it is; the state stays as it is out of turn, or where the pair is not open."""
+    """Book a visit of the player whose turn it is; out of turn, or where the pair is not open, nothing changes."""
     if turn(state.extras) != seat or all(cells != pair for cells, _, _ in open_pairs(state.table)):
         return state
     table = visited(state.table, seat, visit, pair)
@@ -196,11 +197,11 @@ def ended(state: CarpeDiemTable) -> CarpeDiemTable:
     """End the open phase, or leave out the next one, however many visits were booked."""
     if is_over(state.extras):
         return state
-    return replace(state, extras=replace(state.extras, phase=state.extras.phase + 1, order=()))
+    return with_extras(state, phase=state.extras.phase + 1, order=())
 
 
 def _after(state: CarpeDiemTable, visit: BookedVisit) -> CarpeDiemTable:
-    following = replace(state, extras=replace(state.extras, visits=(*state.extras.visits, visit)))
+    following = with_extras(state, visits=(*state.extras.visits, visit))
     return ended(following) if turn(following.extras) is None else following
 
 

@@ -1,4 +1,4 @@
-"""Boards of squares: how large a square is, and the board of a player that is shown beside its points."""
+"""Boards: squares in rows, how large they are, and a player's board with the squares that earned something."""
 
 from __future__ import annotations
 
@@ -14,16 +14,14 @@ if TYPE_CHECKING:
 
     DrawBoard = Callable[[Any, int, frozenset[str], float], ft.Control | None]
 
-
 GAP = 2
-
 
 CORNER = 4
 """The radius of a square of the board, in px."""
 
 
 def grid(squares: Iterable[Iterable[ft.Control]]) -> ft.Column:
-    """Return rows of squares."""
+    """Return squares row by row."""
     rows: list[ft.Control] = [ft.Row(list(row), spacing=GAP, tight=True) for row in squares]
     return ft.Column(rows, spacing=GAP, tight=True)
 

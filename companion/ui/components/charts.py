@@ -47,9 +47,6 @@ class Point:
     won: bool
 
 
-# -- charts with axes
-
-
 def bars(values: Sequence[tuple[str, int]], marks: Sequence[float], viewport: Viewport, width: float) -> ft.Control:
     """Return a bar for each name with its number; `marks` are the numbers at the side, the first is the ground."""
     side = _side(marks, viewport)
@@ -191,9 +188,6 @@ def _foot(viewport: Viewport) -> float:
 
 def _figure(value: float) -> str:
     return f"{value:.0f}".replace("-", "−")
-
-
-# -- tracks
 
 
 def rate_track(rate: tuple[float, float, float], expected: float | None, width: float) -> ft.Control:

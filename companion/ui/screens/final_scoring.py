@@ -42,10 +42,10 @@ if TYPE_CHECKING:
     from companion.tables.state import TableState
     from companion.ui.core.context import Viewport
 
-BOARD: Final = 156
+MIN_BOARD_WIDTH: Final = 156
 """The least width of a board beside what it earned, in px; where there is room, it takes a third."""
 
-BESIDE: Final = 320
+BOARD_BESIDE_FROM: Final = 320
 """From this width on, as the size of the text has it, a board stands beside the words, in px."""
 
 IMPOSSIBLE: Final = "As it is entered, this cannot lie on the table. Once it is put right, the game can be finished."
@@ -57,7 +57,7 @@ def FinalScoring(live: LiveTable) -> ft.Control:
     use_revision(live)
     ui = use_ui()
     asked = EDITORS[live.game.key].ask(live)
-    against = _against(live, asked)
+    against = _unsettled_problems(live, asked)
     walk = steps(live.game, live.state.extras.checked, unsettled=bool(against) or asked is not None)
     at, set_at = use_value(first_open(walk))
     key = at if at in {step.key for step in walk} else first_open(walk)
@@ -155,9 +155,6 @@ def _unsettled(here: ScoringStep, go: Callable[[str], None]) -> ft.Control:
     )
 
 
-# -- a rule
-
-
 def _rule(live: LiveTable, step: ScoringStep, tick: Callable[[], Any], viewport: Viewport, width: float) -> ft.Control:
     """Return what one rule gives each player."""
     number = list(live.game.rules).index(step.key)
@@ -198,18 +195,17 @@ def _with_board(
     column = ft.Column(list(words), spacing=2 * SPACE, tight=True)
     if not cells:
         return column
-    board = HighlightedBoard(EDITORS[live.game.key].board, live.state.table, seat, tuple(cells), max(BOARD, width / 3))
-    if width / viewport.scale < BESIDE:
+    board = HighlightedBoard(
+        EDITORS[live.game.key].board, live.state.table, seat, tuple(cells), max(MIN_BOARD_WIDTH, width / 3)
+    )
+    if width / viewport.scale < BOARD_BESIDE_FROM:
         column.controls.insert(1, board)
         return column
     column.expand = True
     return ft.Row([column, board], spacing=3 * SPACE, vertical_alignment=ft.CrossAxisAlignment.START)
 
 
-# -- what has to be settled, and the result
-
-
-def _against(live: LiveTable, asked: ft.Control | None) -> tuple[WhereEntered, ...]:
+def _unsettled_problems(live: LiveTable, asked: ft.Control | None) -> tuple[WhereEntered, ...]:
     """Return the problems that stand against a result; what is asked for here is none of them."""
     lacking = () if asked is not None else tuple(live.game.unscorable(live.state.table))
     return tuple(found(problem, EDITORS[live.game.key].tabs) for problem in (*live.problems, *lacking))

@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
 LAST_PLAYS: Final = 3
 
-MARK: Final = 20
+MARK_SIZE: Final = 20
 """The size of a player's mark beside the name, in px, where the text has its own size."""
 
 WHAT_IT_DOES: Final = (
@@ -61,7 +61,7 @@ UNREADABLE: Final = "What is stored of this table cannot be read by this Tessera
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Seated:
+class RunningPlayer:
     """A player at a table in play: the look, the name, and the total so far."""
 
     seat: PlayerStyle
@@ -69,7 +69,7 @@ class Seated:
     total: int
 
 
-def seated(stored: StoredTable) -> tuple[Seated, ...] | None:
+def running_players(stored: StoredTable) -> tuple[RunningPlayer, ...] | None:
     """Return the players of a running table with their running totals; `None` where it cannot be read."""
     kit = KITS.get(stored.game)
     if kit is None:
@@ -80,7 +80,7 @@ def seated(stored: StoredTable) -> tuple[Seated, ...] | None:
     except DocumentError:
         return None
     return tuple(
-        Seated(seat=seat, name=column.player, total=column.total)
+        RunningPlayer(seat=seat, name=column.player, total=column.total)
         for seat, column in zip(state.extras.seats, game.columns(state.table), strict=True)
     )
 
@@ -102,7 +102,7 @@ def Home() -> ft.Control:
     if running:
         body = [heading("In play"), *(RunningTable(one, load_again) for one in running), *body]
     if plays:
-        body += _last(plays)
+        body += _last_plays(plays)
     if not running and not plays:
         body.insert(0, _welcome())
     body = [*_warnings(), *body]
@@ -155,7 +155,7 @@ def RunningTable(stored: StoredTable, changed: Callable[[], None]) -> ft.Control
     """Show a table in play: a tap goes on with it, a smaller button takes it off the list."""
     ui = use_ui()
     page = ft.context.page
-    players = seated(stored)
+    players = running_players(stored)
     title = GAMES[stored.game].title if stored.game in GAMES else stored.game
     moment = when(stored.changed, now())
 
@@ -204,10 +204,10 @@ def _go_on() -> ft.Control:
     )
 
 
-def _player(player: Seated, viewport: Viewport) -> ft.Control:
+def _player(player: RunningPlayer, viewport: Viewport) -> ft.Control:
     return ft.Row(
         [
-            seat_mark(player.seat, MARK * viewport.scale),
+            seat_mark(player.seat, MARK_SIZE * viewport.scale),
             text(player.name, expand=True),
             text(_figure(player.total), Style.STRONG),
         ],
@@ -225,7 +225,7 @@ def _figure(total: int) -> str:
     return str(total).replace("-", "−")
 
 
-def _last(plays: Sequence[PlayBrief]) -> list[ft.Control]:
+def _last_plays(plays: Sequence[PlayBrief]) -> list[ft.Control]:
     page = ft.context.page
     return [
         heading("Last plays"),

@@ -48,21 +48,21 @@ if TYPE_CHECKING:
 
 SETTING: Final = "new_table"
 
-BEAT: Final = 0.09
+SEAT_LIT_S: Final = 0.09
 """Seconds that each seat is lit during the draw."""
 
-PROPOSED: Final = 12
+PROPOSED_PLAYERS: Final = 12
 """How many of those who played before are proposed."""
 
-SEATS: Final = "seats"
+SEAT_GROUP: Final = "seats"
 
-LOW: Final = 560
+MIN_HEIGHT_FOR_FOOT: Final = 560
 """A screen less high than this, in px, has no room for a foot that stays."""
 
-MARK: Final = 20
+MARK_SIZE: Final = 20
 """The size of a player's mark beside the name, in px, where the text has its own size."""
 
-BESIDE_NAME: Final = 144
+AROUND_NAME: Final = 144
 """What stands on either side of a name in its field, in px."""
 
 LETTER: Final = 9
@@ -80,7 +80,7 @@ def NewTable() -> ft.Control:
     if loaded is None:
         return waiting(bar)
     draft, known = loaded
-    shown: ft.Control = Seating(draft, known)
+    shown: ft.Control = SeatingForm(draft, known)
     return shown
 
 
@@ -91,7 +91,7 @@ async def _load(tables: Tables) -> tuple[SeatingDraft, tuple[KnownPlayer, ...]]:
 
 
 @component
-def Seating(kept: SeatingDraft, known: tuple[KnownPlayer, ...]) -> ft.Control:
+def SeatingForm(kept: SeatingDraft, known: tuple[KnownPlayer, ...]) -> ft.Control:
     """Show the draft of a table; every change of it is kept."""
     ui = use_ui()
     page = ft.context.page
@@ -112,7 +112,7 @@ def Seating(kept: SeatingDraft, known: tuple[KnownPlayer, ...]) -> ft.Control:
         winner = drawn(len(latest.current.guests))
         for seat in course(len(latest.current.guests), winner):
             light(seat)
-            await asyncio.sleep(BEAT)
+            await asyncio.sleep(SEAT_LIT_S)
         light(None)
         await change(lambda old: _begun_by(old, winner))
 
@@ -142,7 +142,7 @@ def Seating(kept: SeatingDraft, known: tuple[KnownPlayer, ...]) -> ft.Control:
     foot: list[ft.Control] = [button("Lay out the table", lay_out, icon=ft.Icons.CHECK, disabled=lit is not None)]
     if tried and not new_table.complete(draft):
         foot.insert(0, notice(new_table.wrong_number(draft) or LOOK_ABOVE, wrong=True))
-    if ui.viewport.height < LOW:
+    if ui.viewport.height < MIN_HEIGHT_FOR_FOOT:
         return screen(topbar("New table", back="/"), [*body, *foot])
     return screen(topbar("New table", back="/"), body, foot=_foot(foot))
 
@@ -237,7 +237,7 @@ def SeatCard(draft: SeatingDraft, seat: int, change: Change, *, lit: bool, tried
         order,
     ]
     if dressing:
-        rows.insert(1, _looks(draft, seat, change))
+        rows.insert(1, _style_picker(draft, seat, change))
     made = card(rows, padding=3 * SPACE)
     made.bgcolor = ft.Colors.PRIMARY_CONTAINER if lit else ft.Colors.SURFACE_CONTAINER
     made.border = ft.Border.all(2, ft.Colors.PRIMARY) if lit else ft.Border.all(1, ft.Colors.OUTLINE_VARIANT)
@@ -246,12 +246,12 @@ def SeatCard(draft: SeatingDraft, seat: int, change: Change, *, lit: bool, tried
         origin = event.src.data
         await change(lambda old: new_table.moved(old, origin, seat))
 
-    return ft.DragTarget(group=SEATS, content=made, on_accept=safe(dropped), key=f"seat-{seat}")
+    return ft.DragTarget(group=SEAT_GROUP, content=made, on_accept=safe(dropped), key=f"seat-{seat}")
 
 
 def _fits(name: str, viewport: Viewport) -> bool:
     """Whether a field shows a name as a whole; else it stands once more below, where it can go on in the next line."""
-    return len(name) * LETTER * viewport.scale <= min(viewport.width, WIDEST) - BESIDE_NAME
+    return len(name) * LETTER * viewport.scale <= min(viewport.width, WIDEST) - AROUND_NAME
 
 
 def _moving(change: Change, seat: int, to: int) -> Callable[[], Any]:
@@ -274,11 +274,11 @@ def _handle(seat: int, style: PlayerStyle, name: str) -> ft.Control:
         alignment=ft.Alignment.CENTER,
     )
     return silent(
-        ft.Draggable(group=SEATS, data=seat, content=grip, content_feedback=lifted, affinity=ft.Axis.VERTICAL)
+        ft.Draggable(group=SEAT_GROUP, data=seat, content=grip, content_feedback=lifted, affinity=ft.Axis.VERTICAL)
     )
 
 
-def _looks(draft: SeatingDraft, seat: int, change: Change) -> ft.Control:
+def _style_picker(draft: SeatingDraft, seat: int, change: Change) -> ft.Control:
     guest = draft.guests[seat]
 
     def choose(step: Callable[[SeatingDraft], SeatingDraft]) -> Callable[[], Any]:
@@ -321,7 +321,7 @@ def _more(draft: SeatingDraft, known: tuple[KnownPlayer, ...], change: Change) -
     room = len(draft.guests) < most
     empty = any(not guest.name.strip() for guest in draft.guests)
     made: list[ft.Control] = []
-    proposed = [one for one in known if one.name.casefold() not in here][:PROPOSED] if room or empty else []
+    proposed = [one for one in known if one.name.casefold() not in here][:PROPOSED_PLAYERS] if room or empty else []
     if proposed:
         made += [caption("Played before"), wrapped(_proposal(one, change) for one in proposed)]
     if room:
@@ -336,7 +336,7 @@ def _proposal(player: KnownPlayer, change: Change) -> ft.Control:
     return chip(
         player.name,
         lambda: change(lambda old: new_table.seated(old, player.name, style)),
-        leading=None if style is None else seat_mark(style, MARK * ui.viewport.scale),
+        leading=None if style is None else seat_mark(style, MARK_SIZE * ui.viewport.scale),
         label=f"Seat {player.name}",
     )
 

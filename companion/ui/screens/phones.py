@@ -23,7 +23,7 @@ from companion.ui.components.controls import (
     tappable,
     text,
 )
-from companion.ui.components.dialogs import Question, use_question
+from companion.ui.components.dialogs import Confirmation, use_confirmation
 from companion.ui.components.fields import chip, switch, wrapped
 from companion.ui.components.images import qr
 from companion.ui.components.layout import screen, topbar, waiting
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 HOW: Final = "Point a phone's camera at the code."
 NEAR: Final = "The phone must be in the same network as this device."
 NOBODY: Final = "No phone is at this table yet."
-RENEW: Final = Question(
+RENEW: Final = Confirmation(
     title="Renew the code?",
     words="All phones are put out, and the old code opens nothing any more. What they entered stays.",
     do="Renew it",
@@ -53,10 +53,10 @@ RENEW: Final = Question(
 )
 LOCKED: Final = "The table is locked: phones that are in stay in, nobody new comes."
 
-ASKED: Final = 36 * SPACE
+REQUEST_HEIGHT: Final = 36 * SPACE
 """The height of what asks the host about a seat, above the whole code, in px."""
 
-SMALLEST: Final = 200
+MIN_CODE_SIDE: Final = 200
 """How large the whole code stays, whatever is above it, in px."""
 
 
@@ -76,11 +76,8 @@ def Phones() -> ft.Control:
         return screen(bar, [text("This table is not in play any more.")])
     parts = [Network(load_again, reached=bool(bases))]
     if bases:
-        parts = [Asking(live), JoinCodePanel(table_id, bases), Present(live), *parts]
+        parts = [SeatRequests(live), JoinCodePanel(table_id, bases), GuestList(live), *parts]
     return screen(bar, [*parts, _without_a_network(table_id)])
-
-
-# -- the code
 
 
 def use_join_code(table_id: str) -> tuple[JoinCode | None, bool]:
@@ -112,7 +109,7 @@ def JoinCodePanel(table_id: str, bases: tuple[str, ...]) -> ft.Control:
         await access.rotate_secret(table_id)
         show_snackbar("The code is another one now; all phones are out.")
 
-    renewing = use_question(RENEW, renew)
+    renewing = use_confirmation(RENEW, renew)
 
     async def lock() -> None:
         if join_code is not None:
@@ -154,7 +151,7 @@ def _choosing(choose: Callable[[Callable[[int], int]], None], number: int) -> Ca
 
 
 @component
-def WholeCode() -> ft.Control:
+def FullScreenCode() -> ft.Control:
     """Show the code as large as the screen is, to be seen across a table, and ask the host what phones ask for."""
     ui = use_ui()
     page = ft.context.page
@@ -181,11 +178,13 @@ def WholeCode() -> ft.Control:
     base = bases[min(number_in(chosen), len(bases) - 1)]
     link = join_link(base, join_code.secret)
     asked = 0 if guests is None else sum(guest.wants is not None for guest in guests.all)
-    side = min(ui.viewport.width - 4 * SPACE, max(ui.viewport.height - 24 * SPACE - asked * ASKED, SMALLEST))
+    side = min(
+        ui.viewport.width - 4 * SPACE, max(ui.viewport.height - 24 * SPACE - asked * REQUEST_HEIGHT, MIN_CODE_SIDE)
+    )
     shown = ft.Row([qr(link, "Code that leads phones to this table", side)], alignment=ft.MainAxisAlignment.CENTER)
     where = caption(base.partition("://")[2], text_align=ft.TextAlign.CENTER)
     extras = ft.Padding.symmetric(horizontal=4 * SPACE)
-    asking = [ft.Container(Asking(live), padding=extras) for live in found or () if live]
+    asking = [ft.Container(SeatRequests(live), padding=extras) for live in found or () if live]
     return ft.SafeArea(
         ft.Column(
             [bar, *asking, shown, where],
@@ -198,19 +197,16 @@ def WholeCode() -> ft.Control:
     )
 
 
-# -- the phones
-
-
 @component
-def Asking(live: LiveTable) -> ft.Control:
+def SeatRequests(live: LiveTable) -> ft.Control:
     """Ask the host about the seats that phones would like to take over; show nothing where none would."""
     guests = use_guests(live.id)
     wanting = [] if guests is None else [(guest, guest.wants) for guest in guests.all if guest.wants is not None]
-    asked = [_asked(live, guest, f"Phone {guests.number(guest)}", wanted) for guest, wanted in wanting if guests]
+    asked = [_seat_request(live, guest, f"Phone {guests.number(guest)}", wanted) for guest, wanted in wanting if guests]
     return ft.Column(asked, spacing=2 * SPACE, tight=True, visible=bool(asked))
 
 
-def _asked(live: LiveTable, guest: Guest, called: str, wanted: int) -> ft.Control:
+def _seat_request(live: LiveTable, guest: Guest, called: str, wanted: int) -> ft.Control:
     ui = use_ui()
     access = ui.tables.access
     name = live.state.table.players[wanted].name
@@ -221,17 +217,17 @@ def _asked(live: LiveTable, guest: Guest, called: str, wanted: int) -> ft.Contro
 
 
 @component
-def Present(live: LiveTable) -> ft.Control:
+def GuestList(live: LiveTable) -> ft.Control:
     """Show the phones at the table, and what their host can do with each."""
     use_ui()
     guests = use_guests(live.id)
     if guests is None or not guests.all:
         return card([heading("Phones"), caption(NOBODY)])
-    return card([heading("Phones"), *(Phone(live, guests, guest) for guest in guests.all)])
+    return card([heading("Phones"), *(GuestRow(live, guests, guest) for guest in guests.all)])
 
 
 @component
-def Phone(live: LiveTable, guests: Guests, guest: Guest) -> ft.Control:
+def GuestRow(live: LiveTable, guests: Guests, guest: Guest) -> ft.Control:
     """Show a phone: its seat, what it asks for, and what can be done about it."""
     ui = use_ui()
     access = ui.tables.access

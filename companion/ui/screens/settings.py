@@ -20,7 +20,6 @@ from scoring import GAMES
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-
 THEMES: Final = {"system": "As the system", "light": "Light", "dark": "Dark"}
 SIZES: Final = (1.0, 1.25, 1.5, 2.0)
 
@@ -39,12 +38,12 @@ def Settings() -> ft.Control:
     game = ft.use_route_params().get("copy")
     if game in EDITORS:
         title = caption(GAMES[game].title)
-        return screen(topbar("My copy", back="/settings"), [title, _travelling(game), EDITORS[game].my_copy()])
-    sections = [look_settings(), at_the_table(), NetworkSettings(), _copies(), _data(), _about()]
+        return screen(topbar("My copy", back="/settings"), [title, _copy_as_code(game), EDITORS[game].my_copy()])
+    sections = [appearance_settings(), table_settings(), NetworkSettings(), _copies(), _data(), _about()]
     return screen(topbar("Settings", back="/"), sections)
 
 
-def look_settings() -> ft.Control:
+def appearance_settings() -> ft.Control:
     """Return how screens look."""
     ui = use_ui()
     theme = ui.settings.get("theme", "system")
@@ -60,7 +59,7 @@ def look_settings() -> ft.Control:
     return card([heading("Look"), text("Theme"), wrapped(themes), text("Size of the text"), wrapped(sizes)])
 
 
-def at_the_table() -> ft.Control:
+def table_settings() -> ft.Control:
     """Return what is set for the time at a table."""
     ui = use_ui()
     awake = bool(ui.settings.get("awake", False))
@@ -83,7 +82,7 @@ def _copies() -> ft.Control:
     return card([heading("My copies"), caption(words), *links])
 
 
-def _travelling(game: str) -> ft.Control:
+def _copy_as_code(game: str) -> ft.Control:
     """Return the way to my copy as a code for another device."""
     page = ft.context.page
     return wrapped([outlined("Show as a code", lambda: page.navigate(f"/code/copy/{game}"), icon=ft.Icons.QR_CODE)])
@@ -115,12 +114,12 @@ def _data() -> ft.Control:
                 border_radius=2 * SPACE,
                 padding=3 * SPACE,
             ),
-            outlined("Copy the path", _nothing, icon=ft.Icons.COPY, action=ft.CopyToClipboard(path)),
+            outlined("Copy the path", _left_to_the_browser, icon=ft.Icons.COPY, action=ft.CopyToClipboard(path)),
         ],
     )
 
 
-def _nothing() -> None:
+def _left_to_the_browser() -> None:
     """Leave it to the browser, which alone may copy."""
 
 

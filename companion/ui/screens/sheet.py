@@ -21,7 +21,7 @@ from companion.ui.components.controls import (
 )
 from companion.ui.components.layout import column
 from companion.ui.components.plays import outcome
-from companion.ui.components.sheet_layout import Layout, layout
+from companion.ui.components.sheet_layout import SheetLayout, sheet_layout
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import use_value
@@ -42,10 +42,10 @@ DIFFERS: Final = (
     "Tessera counts some of it differently today; nothing of the play was changed."
 )
 TAP: Final = "A tap on a number shows how it comes about."
-BOARD: Final = 312
+BOARD_WIDTH: Final = 312
 """The width of a board below the arithmetic, in px."""
 
-NUMBER: Final = 3.5 * SPACE
+NUMBER_PADDING: Final = 3.5 * SPACE
 """What makes a number large enough to be tapped, above and below it, in px."""
 
 
@@ -69,7 +69,9 @@ def SheetView(result: Result, width: float, actions: tuple[ft.Control, ...] = ()
         for figure in (total or 0, *(x.points for x in column.lines))
     ]
     names = [column.player for column in result.sheet.columns]
-    lay = layout(width - 6 * SPACE, viewport.scale, [*(title for _, title in result.rows), "Total"], names, figures)
+    lay = sheet_layout(
+        width - 6 * SPACE, viewport.scale, [*(title for _, title in result.rows), "Total"], names, figures
+    )
     parts: list[ft.Control] = [outcome(result, width / viewport.scale)]
     if result.differs:
         parts.insert(0, notice(DIFFERS))
@@ -83,13 +85,13 @@ def SheetView(result: Result, width: float, actions: tuple[ft.Control, ...] = ()
     return column(parts, spacing=4 * SPACE)
 
 
-def _table(result: Result, lay: Layout, show: Callable[[int, int], None]) -> ft.Control:
+def _table(result: Result, lay: SheetLayout, show: Callable[[int, int], None]) -> ft.Control:
     sheet = result.sheet
     places = {standing.player: standing.place for standing in sheet.standings}
     rows = [_heads(result, lay)]
     for number, (_, title) in enumerate(result.rows):
         cells = [
-            _number(column.lines[number], column.player, title, lay, _opening(show, seat, number))
+            _number(column.lines[number], column.player, title, lay, _opens(show, seat, number))
             for seat, column in enumerate(sheet.columns)
         ]
         rows.append(_row(text(title), cells, lay, ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)))
@@ -116,7 +118,7 @@ def _table(result: Result, lay: Layout, show: Callable[[int, int], None]) -> ft.
     return card([ft.Column(rows, spacing=0, tight=True)], padding=3 * SPACE)
 
 
-def _row(title: ft.Control, cells: Sequence[ft.Control], lay: Layout, line: ft.BorderSide) -> ft.Control:
+def _row(title: ft.Control, cells: Sequence[ft.Control], lay: SheetLayout, line: ft.BorderSide) -> ft.Control:
     numbers = ft.Row(list(cells), spacing=0)
     if lay.titles:
         extras = ft.Container(title, width=lay.titles, padding=ft.Padding.only(right=SPACE))
@@ -127,7 +129,7 @@ def _row(title: ft.Control, cells: Sequence[ft.Control], lay: Layout, line: ft.B
     return ft.Container(inside, border=ft.Border.only(top=line))
 
 
-def _heads(result: Result, lay: Layout) -> ft.Control:
+def _heads(result: Result, lay: SheetLayout) -> ft.Control:
     heads: list[ft.Control] = [ft.Container(width=lay.titles)] if lay.titles else []
     for seat, scored, name in zip(result.seats, result.sheet.columns, lay.names, strict=True):
         face = ft.Column(
@@ -146,7 +148,7 @@ def _heads(result: Result, lay: Layout) -> ft.Control:
     return ft.Row(heads, spacing=0, vertical_alignment=ft.CrossAxisAlignment.END)
 
 
-def _number(line: Line, player: str, title: str, lay: Layout, do: Callable[[], None]) -> ft.Control:
+def _number(line: Line, player: str, title: str, lay: SheetLayout, do: Callable[[], None]) -> ft.Control:
     face = text(line.points, text_align=ft.TextAlign.RIGHT, no_wrap=True)
     return tappable(
         face,
@@ -154,11 +156,11 @@ def _number(line: Line, player: str, title: str, lay: Layout, do: Callable[[], N
         do,
         width=lay.column,
         alignment=ft.Alignment.CENTER_RIGHT,
-        padding=ft.Padding.only(right=2 * SPACE, top=NUMBER, bottom=NUMBER),
+        padding=ft.Padding.only(right=2 * SPACE, top=NUMBER_PADDING, bottom=NUMBER_PADDING),
     )
 
 
-def _figure(figure: object, lay: Layout, label: str, ink: str) -> ft.Control:
+def _figure(figure: object, lay: SheetLayout, label: str, ink: str) -> ft.Control:
     words = text(
         figure, Style.STRONG if lay.tight else Style.HEADING, color=ink, no_wrap=True, text_align=ft.TextAlign.RIGHT
     )
@@ -171,7 +173,7 @@ def _figure(figure: object, lay: Layout, label: str, ink: str) -> ft.Control:
     return labelled(face, label)
 
 
-def _opening(show: Callable[[int, int], None], seat: int, number: int) -> Callable[[], None]:
+def _opens(show: Callable[[int, int], None], seat: int, number: int) -> Callable[[], None]:
     return lambda: show(seat, number)
 
 
@@ -187,7 +189,7 @@ def _arithmetic(
         text(sentence(line.because)),
         caption(line.ref),
     ]
-    width = min(viewport.width - 16 * SPACE, BOARD)
+    width = min(viewport.width - 16 * SPACE, BOARD_WIDTH)
     if result.game is not None and line.cells:
         parts.append(HighlightedBoard(EDITORS[result.game].board, result.table, seat, line.cells, width))
     return ft.AlertDialog(

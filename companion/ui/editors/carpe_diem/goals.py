@@ -11,7 +11,7 @@ from companion.games.carpe_diem import actions
 from companion.games.carpe_diem.copy_values import frame_goals, keep_goal
 from companion.games.copy_parts import points_text
 from companion.ui.components.controls import caption, card, heading, icon_button, mark, tappable_picture, text
-from companion.ui.components.dialogs import undoing
+from companion.ui.components.dialogs import undo_of_last_step
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column
 from companion.ui.components.stepper import Counter, Stepper
@@ -93,7 +93,7 @@ def Goal(live: LiveTable, seat: int, index: int) -> ft.Control:
 
     async def remove() -> None:
         await live.change(f"{goal.kind.value} goal taken away", actions.with_goal(seat, index, None))
-        show_snackbar(f"The goal {goal.kind.value} was taken away.", undo=undoing(live))
+        show_snackbar(f"The goal {goal.kind.value} was taken away.", undo=undo_of_last_step(live))
 
     met = actions.is_met(goal, player)
     switch = ft.Switch(label="Met", value=met, on_change=safe(tick))

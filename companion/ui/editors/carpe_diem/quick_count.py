@@ -8,7 +8,7 @@ import flet as ft
 
 from companion.games.carpe_diem import actions
 from companion.ui.components.controls import card, heading, notice, outlined, plain_button
-from companion.ui.components.dialogs import Question, undoing, use_question
+from companion.ui.components.dialogs import Confirmation, undo_of_last_step, use_confirmation
 from companion.ui.components.layout import column
 from companion.ui.components.stepper import Counter, Stepper
 from companion.ui.core.context import use_revision
@@ -97,9 +97,8 @@ def VillaRow(live: LiveTable, seat: int, index: int) -> ft.Control:
     tally = live.state.table.players[seat].tally
     if tally is None or index >= len(tally.villas):
         return ft.Container()
-    counter = Counter(
-        name=f"Villa {index + 1}, chimneys", most=MAX_COUNT, char=MARKS["villa"], ink=ft.Colors.ON_SURFACE
-    )
+    name = f"Villa {index + 1}, chimneys"
+    counter = Counter(name=name, most=MAX_COUNT, char=MARKS["villa"], ink=ft.Colors.ON_SURFACE)
 
     async def keep(chimneys: int) -> None:
         villas = (*tally.villas[:index], chimneys, *tally.villas[index + 1 :])
@@ -109,7 +108,7 @@ def VillaRow(live: LiveTable, seat: int, index: int) -> ft.Control:
         await live.change(
             "one villa less", actions.with_villas(seat, (*tally.villas[:index], *tally.villas[index + 1 :]))
         )
-        show_snackbar("The villa was taken away.", undo=undoing(live))
+        show_snackbar("The villa was taken away.", undo=undo_of_last_step(live))
 
     button = plain_button(f"Take villa {index + 1} away", remove_villa, icon=ft.Icons.DELETE_OUTLINE)
     return ft.Column([Stepper(counter, tally.villas[index], keep), ft.Row([button], wrap=True)], spacing=0, tight=True)
@@ -121,13 +120,13 @@ def TilesInstead(live: LiveTable, seat: int) -> ft.Control:
 
     async def lay() -> None:
         await live.change("tiles instead of counts", actions.lay_tiles(seat))
-        show_snackbar("The board is empty now.", undo=undoing(live))
+        show_snackbar("The board is empty now.", undo=undo_of_last_step(live))
 
-    question = Question(
+    question = Confirmation(
         title="Lay tiles instead of counting?",
         words="The counts and the frame goals entered here are given up. Undo brings them back.",
         do="Lay tiles",
         leave="Keep the counts",
     )
-    ask = use_question(question, lay)
+    ask = use_confirmation(question, lay)
     return ft.Row([plain_button("Lay tiles instead of counting", ask, icon=ft.Icons.GRID_VIEW)], wrap=True)

@@ -9,7 +9,7 @@ import flet as ft
 
 from companion.games.carpe_diem import actions
 from companion.ui.components.controls import button, caption, mark, notice, outlined, plain_button, text
-from companion.ui.components.dialogs import Question, undoing, use_question
+from companion.ui.components.dialogs import Confirmation, undo_of_last_step, use_confirmation
 from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_revision
@@ -125,7 +125,7 @@ def _remove_button(live: LiveTable, seat: int, cell: str, pick: Pick) -> ft.Cont
     async def remove() -> None:
         await live.change(f"{cell} taken away", actions.remove(seat, cell))
         await pick(None)
-        show_snackbar(f"The tile of {cell} was taken away.", undo=undoing(live))
+        show_snackbar(f"The tile of {cell} was taken away.", undo=undo_of_last_step(live))
 
     return outlined("Take away", remove, icon=ft.Icons.DELETE_OUTLINE)
 
@@ -244,16 +244,16 @@ def CountInstead(live: LiveTable, seat: int) -> ft.Control:
 
     async def count() -> None:
         await live.change("quick count", actions.count_only(seat))
-        show_snackbar("Only the counts are entered now.", undo=undoing(live))
+        show_snackbar("Only the counts are entered now.", undo=undo_of_last_step(live))
 
-    question = Question(
+    question = Confirmation(
         title="Count instead of laying tiles?",
         words=f"This board with its {_tiles(tiles)} is given up, and with it where the frame goals point; what is "
         "completed is carried over as counts. Undo brings everything back.",
         do="Count only",
         leave="Keep the board",
     )
-    ask = use_question(question, count)
+    ask = use_confirmation(question, count)
 
     async def begin() -> None:
         if tiles or live.state.table.players[seat].frame:

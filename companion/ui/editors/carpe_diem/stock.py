@@ -12,7 +12,7 @@ from companion.games.carpe_diem.copy_values import fountain_values, keep_fountai
 from companion.games.copy_parts import points_text
 from companion.tables.state import with_player
 from companion.ui.components.controls import caption, card, heading, icon_button, mark, notice, text
-from companion.ui.components.dialogs import undoing
+from companion.ui.components.dialogs import undo_of_last_step
 from companion.ui.components.layout import column
 from companion.ui.components.stepper import Counter, Stepper
 from companion.ui.core.context import use_selector, use_ui
@@ -185,7 +185,7 @@ def FountainRow(live: LiveTable, seat: int, index: int) -> ft.Control:
 
     async def give_back() -> None:
         await live.change(f"fountain card {kind.value} given back", actions.with_fountain_card(seat, index, None))
-        show_snackbar(f"The fountain card {kind.value} was given back.", undo=undoing(live))
+        show_snackbar(f"The fountain card {kind.value} was given back.", undo=undo_of_last_step(live))
 
     head: list[ft.Control] = [
         mark(kind.value, 24, ft.Colors.ON_SURFACE),

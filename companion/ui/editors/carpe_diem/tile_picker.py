@@ -31,6 +31,7 @@ from scoring.carpe_diem.district import sides_asked
 from scoring.carpe_diem.state import DWELLINGS, LANDSCAPES, SHOVEL_SQUARES, Kind
 from scoring.carpe_diem.wording import label
 from scoring.messages import say
+from storage.repositories.values import Counted
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -92,7 +93,6 @@ def TilePicker(
     async def lay(tile: Tile) -> None:
         await lay_tile(live, seat, tile)
         after_laying()
-        await copies.count_up(SHAPE_PART, [placement.shape_key(tile.features)])
 
     def show_more() -> None:
         set_wanted(lambda old: replace(old, limit=old.limit + 2 * TILES_SHOWN))
@@ -116,9 +116,10 @@ def TilePicker(
 
 
 async def lay_tile(live: LiveTable, seat: int, tile: Tile) -> None:
-    """Lay a tile."""
+    """Lay a tile, and count its shape in my copy."""
     kinds = dict.fromkeys(feature.kind.value for feature in tile.features)
-    await live.change(f"{' and '.join(kinds)} on {tile.cell}", actions.lay(seat, tile))
+    counted = Counted(SHAPE_PART, (placement.shape_key(tile.features),))
+    await live.change(f"{' and '.join(kinds)} on {tile.cell}", actions.lay(seat, tile), counted)
 
 
 def _fitting_tiles(

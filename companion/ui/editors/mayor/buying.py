@@ -11,7 +11,7 @@ from companion.games.mayor.extras import Tile
 from companion.games.mayor.table import player_of
 from companion.games.mayor.wording import many, one
 from companion.ui.components.controls import button, caption, card, heading, notice, text
-from companion.ui.components.dialogs import undoing
+from companion.ui.components.dialogs import undo_of_last_step
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import use_value
@@ -124,7 +124,7 @@ def _doing(
         await live.change(words, actions.buy(seat, bought, order))
         if choice.park:
             await copy_values.keep_park(copies, choice.park)
-        show_snackbar(f"{words}.", undo=undoing(live))
+        show_snackbar(f"{words}.", undo=undo_of_last_step(live))
 
     return buy
 

@@ -15,7 +15,7 @@ from companion.games.mayor.placement import Asked, Found, answer, ask_of, matche
 from companion.games.mayor.table import player_of
 from companion.games.mayor.wording import gains, one, square_said, tile_said
 from companion.ui.components.controls import button, caption, card, heading, labelled, notice, outlined, seat_mark, text
-from companion.ui.components.dialogs import undoing
+from companion.ui.components.dialogs import undo_of_last_step
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import leading_trailing_row
 from companion.ui.core.context import use_revision, use_ui
@@ -134,7 +134,7 @@ def _finishing(live: LiveTable, seat: int, draft: Draft, found: Found, order: Or
         if tile.park:
             await copy_values.keep_park(copies, tile.park)
         told = ", ".join(f"{row.name} {gains(row.points, row.gold)}" for row in found.placement.players)
-        show_snackbar(f"{words}: {told}.", undo=undoing(live))
+        show_snackbar(f"{words}: {told}.", undo=undo_of_last_step(live))
 
     return finish
 
@@ -145,7 +145,7 @@ def _taking(live: LiveTable, seat: int, laying: actions.Laying, order: Order) ->
     async def take() -> None:
         words = f"{player_of(live.state, seat).name} takes a Civic Amenity"
         await live.change(words, actions.place(seat, laying, order))
-        show_snackbar(f"{words}.", undo=undoing(live))
+        show_snackbar(f"{words}.", undo=undo_of_last_step(live))
 
     return take
 

@@ -23,7 +23,7 @@ from companion.ui.components.controls import (
     tappable,
     text,
 )
-from companion.ui.components.dialogs import undoing
+from companion.ui.components.dialogs import undo_of_last_step
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.stepper import Counter, Stepper
 from companion.ui.core.context import use_revision, use_ui
@@ -295,7 +295,7 @@ def Held(live: LiveTable, seat: int) -> ft.Control:
     async def take(number: int) -> None:
         words = tile_said(held[number])
         await live.change(f"{player.name}: {words} taken away", actions.give_up(seat, number))
-        show_snackbar(f"{words} was taken away from {player.name}.", undo=undoing(live))
+        show_snackbar(f"{words} was taken away from {player.name}.", undo=undo_of_last_step(live))
 
     rows: list[ft.Control] = []
     for number, tile in enumerate(held):

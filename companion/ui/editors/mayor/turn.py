@@ -11,7 +11,7 @@ from companion.games.mayor import actions, copy_values
 from companion.games.mayor.table import player_of
 from companion.games.mayor.wording import one, standing
 from companion.ui.components.controls import caption, card, heading, outlined, plain_button, seat_mark, tappable, text
-from companion.ui.components.dialogs import undoing
+from companion.ui.components.dialogs import undo_of_last_step
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import max_width, scrolling
 from companion.ui.core.context import use_revision, use_ui
@@ -208,7 +208,7 @@ def _actions(
     async def pass_on() -> None:
         words = f"{player_of(live.state, seat).name} passes for {PASS_GOLD} gold"
         await live.change(words, actions.pass_on(seat, order))
-        show_snackbar(f"{words}.", undo=undoing(live))
+        show_snackbar(f"{words}.", undo=undo_of_last_step(live))
 
     faces = [
         _action(

@@ -11,7 +11,7 @@ from companion.formatting.text import sentence
 from companion.games import KITS
 from companion.services.code_import import CopyOffer, ResultOffer, give_back, keep_copy, keep_result
 from companion.services.import_export import undo_summary
-from companion.services.share_codes import MAX_NAMED_PROBLEMS
+from companion.services.share_codes.incoming import MAX_NAMED_PROBLEMS
 from companion.ui.components.controls import button, caption, card, heading, notice, plain_button, seat_mark, text
 from companion.ui.components.fields import tick, wrapped
 from companion.ui.components.layout import leading_trailing_row
@@ -42,13 +42,13 @@ NOT_TAKEN: Final = "What is not ticked stays as it is here."
 
 
 @component
-def Offered(offer: Offer, leave: Leave) -> ft.Control:
+def ReceivedItem(offer: Offer, leave: Leave) -> ft.Control:
     """Show what came in, with the ways to keep and to leave it; `leave` says whether nothing is left then."""
     if isinstance(offer, ResultOffer):
-        return OfferedResult(offer, leave)
+        return ReceivedResult(offer, leave)
     if isinstance(offer, CopyOffer):
-        return OfferedCopy(offer, leave)
-    return OfferedTable(offer, leave)
+        return ReceivedCopy(offer, leave)
+    return ReceivedTable(offer, leave)
 
 
 def _ways(way: ft.Control, leave: Leave) -> ft.Control:
@@ -61,7 +61,7 @@ def _room(viewport: Viewport) -> float:
 
 
 @component
-def OfferedResult(offer: ResultOffer, leave: Leave) -> ft.Control:
+def ReceivedResult(offer: ResultOffer, leave: Leave) -> ft.Control:
     """Show a result: who, with how many points, in which place, and when."""
     ui = use_ui()
     page = ft.context.page
@@ -95,7 +95,7 @@ def OfferedResult(offer: ResultOffer, leave: Leave) -> ft.Control:
 
 
 @component
-def OfferedTable(offer: TableOffer, leave: Leave) -> ft.Control:
+def ReceivedTable(offer: TableOffer, leave: Leave) -> ft.Control:
     """Show a running table: the players and their totals as they stand."""
     ui = use_ui()
     page = ft.context.page
@@ -131,7 +131,7 @@ def OfferedTable(offer: TableOffer, leave: Leave) -> ft.Control:
 
 
 @component
-def OfferedCopy(offer: CopyOffer, leave: Leave) -> ft.Control:
+def ReceivedCopy(offer: CopyOffer, leave: Leave) -> ft.Control:
     """Show a copy: what is new, and what differs from what is known here, each with both values and a tick."""
     ui = use_ui()
     page = ft.context.page

@@ -9,7 +9,14 @@ import flet as ft
 
 from companion.formatting.text import sentence
 from companion.games import KITS
-from companion.services.share_codes import base, codes_of, enlarged, shareable_copy, shareable_play, shareable_table
+from companion.services.share_codes.outgoing import (
+    codes_of,
+    enlarged,
+    link_base,
+    shareable_copy,
+    shareable_play,
+    shareable_table,
+)
 from companion.system.threads import offload
 from companion.ui.components.controls import caption, card, heading, icon_button, labelled, notice, outlined, text
 from companion.ui.components.fields import field, wrapped
@@ -26,31 +33,31 @@ from storage.repositories import plays
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.services.share_codes import Shareable, ShareCodes
+    from companion.services.share_codes.outgoing import Shareable, ShareCodes
     from companion.tables.registry import Tables
     from companion.ui.core.context import Viewport
 
-PACE: Final = 2.0
+CODE_SHOWN_S: Final = 2.0
 """How long each code of a series is shown, in seconds: long enough to take a photo."""
 
 ROUNDS: Final = 5
 """How often a series is shown before it stands still again."""
 
-BAR: Final = 56
+BAR_HEIGHT: Final = 56
 """The height of the bar above the code, in px."""
 
-CONTROLS: Final = 80
+CONTROLS_HEIGHT: Final = 80
 """The height of what turns the codes of a series, in px."""
 
-SAVED_MODULE: Final = 10
+SAVED_MODULE_PIXELS: Final = 10
 """How many pixels a module has in a picture that is saved."""
 
-LINK_LINES: Final = 4
+MAX_LINK_LINES: Final = 4
 
 BACK: Final = {"play": "/play/{}", "table": "/table/{}", "game": "/settings/{}"}
 """Where one comes from, by what the address names."""
 
-MISSING: Final = {
+NOT_FOUND: Final = {
     "play": "There is no such play; it may have been deleted for good.",
     "table": "There is no such table in play; it may have been finished or removed.",
     "game": "There is no such game.",
@@ -66,7 +73,7 @@ TOO_LARGE: Final = "This is too large for codes. Send the link instead."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ready:
+class ReadyCode:
     """Something that is ready to go, with its codes."""
 
     packed: Shareable
@@ -74,20 +81,20 @@ class Ready:
 
 
 @component
-def Code() -> ft.Control:
+def ShowCode() -> ft.Control:
     """Show what the address names as a code."""
     ui = use_ui()
-    address = base(ft.context.page.url or "")
+    address = link_base(ft.context.page.url or "")
     kind, number = next(iter(ft.use_route_params().items()))
 
-    async def load() -> Ready | str:
+    async def load() -> ReadyCode | str:
         try:
-            packed = await _packed(ui.tables, kind, number)
+            packed = await _shareable(ui.tables, kind, number)
         except ShareCodeError as error:
             return sentence(error.message)
         if packed is None:
-            return MISSING[kind]
-        return Ready(packed=packed, codes=await offload(codes_of, packed, address))
+            return NOT_FOUND[kind]
+        return ReadyCode(packed=packed, codes=await offload(codes_of, packed, address))
 
     loaded, _ = use_loaded(load, [kind, number])
     back = BACK[kind].format(number)
@@ -95,10 +102,10 @@ def Code() -> ft.Control:
         return screen(topbar("Code", back=back), [text("The code is being drawn …")])
     if isinstance(loaded, str):
         return screen(topbar("Code", back=back), [notice(loaded)])
-    return screen(topbar(loaded.packed.title, back=back), [keyed(f"{kind} {number}", Shown, loaded)])
+    return screen(topbar(loaded.packed.title, back=back), [keyed(f"{kind} {number}", CodePage, loaded)])
 
 
-async def _packed(tables: Tables, kind: str, number: str) -> Shareable | None:
+async def _shareable(tables: Tables, kind: str, number: str) -> Shareable | None:
     """Return what the address names, ready to go; `None` where there is no such thing.
 
     Raises:
@@ -115,7 +122,7 @@ async def _packed(tables: Tables, kind: str, number: str) -> Shareable | None:
 
 
 @component
-def Shown(ready: Ready) -> ft.Control:
+def CodePage(ready: ReadyCode) -> ft.Control:
     """Show codes, one at a time, with what they hold and their link."""
     ui = use_ui()
     page = ft.context.page
@@ -129,7 +136,7 @@ def Shown(ready: Ready) -> ft.Control:
     async def save() -> None:
         nth = f"-{number + 1}-of-{len(codes.links)}" if codes.links[1:] else ""
         await picker.current.save_file(
-            file_name=f"tessera-code{nth}.png", src_bytes=enlarged(codes.pictures[number], SAVED_MODULE)
+            file_name=f"tessera-code{nth}.png", src_bytes=enlarged(codes.pictures[number], SAVED_MODULE_PIXELS)
         )
 
     parts: list[ft.Control] = []
@@ -140,9 +147,9 @@ def Shown(ready: Ready) -> ft.Control:
     else:
         parts.append(notice(TOO_LARGE))
     if codes.links[1:]:
-        parts.append(InTurn(number, len(codes.links), turn))
+        parts.append(SeriesControls(number, len(codes.links), turn))
     ways.append(outlined("Copy the link", nothing, icon=ft.Icons.COPY, action=ft.CopyToClipboard(codes.link)))
-    link = field(ui, "Link", codes.link, _as_it_is, read_only=True, multiline=True, max_lines=LINK_LINES)
+    link = field(ui, "Link", codes.link, _as_it_is, read_only=True, multiline=True, max_lines=MAX_LINK_LINES)
     parts += [
         card([*(text(words) for words in ready.packed.words), caption(_size(ready))]),
         card([heading("To the other device"), *_how(codes), link, wrapped(ways)]),
@@ -158,25 +165,25 @@ def _how(codes: ShareCodes) -> list[ft.Control]:
     return [caption(words) for words in ([MANY if codes.links[1:] else ONE] if codes.links else []) + [OR_LINK]]
 
 
-def _size(ready: Ready) -> str:
+def _size(ready: ReadyCode) -> str:
     codes = len(ready.codes.links)
-    size = counted(len(ready.packed.parcel), "byte", "bytes")
+    size = counted(len(ready.packed.payload), "byte", "bytes")
     return str(say("{size} in {codes}", size=size, codes=counted(codes, "code", "codes")) if codes else size)
 
 
 def module_size(viewport: Viewport, modules: int, ratio: float, *, in_turn: bool) -> float:
     """Return how large a module of a code is drawn, in px, so that its pixels are whole: `ratio` of them to a px.
 
-    >>> from companion.ui import Look
-    >>> module_size(Look(width=390, height=844), 57, 2.0, in_turn=False)
+    >>> from companion.ui.core.context import Viewport
+    >>> module_size(Viewport(width=390, height=844), 57, 2.0, in_turn=False)
     6.0
     """
-    height = viewport.height - BAR - 8 * SPACE - (CONTROLS if in_turn else 0)
+    height = viewport.height - BAR_HEIGHT - 8 * SPACE - (CONTROLS_HEIGHT if in_turn else 0)
     room = min(viewport.width - 8 * SPACE, WIDEST - 8 * SPACE, height)
     return whole_module(room, modules, ratio)
 
 
-def _picture(ready: Ready, number: int, viewport: Viewport, ratio: float) -> ft.Control:
+def _picture(ready: ReadyCode, number: int, viewport: Viewport, ratio: float) -> ft.Control:
     """Return a code, dark on white in every theme, in the middle of as much room as the largest of its series takes."""
     codes = ready.codes
     of = len(codes.links)
@@ -190,7 +197,7 @@ def _picture(ready: Ready, number: int, viewport: Viewport, ratio: float) -> ft.
 
 
 @component
-def InTurn(number: int, of: int, turn: Callable[[int], None]) -> ft.Control:
+def SeriesControls(number: int, of: int, turn: Callable[[int], None]) -> ft.Control:
     """Turn the codes of a series, by hand, or by themselves for some rounds."""
     page = ft.context.page
     left, set_left = use_value(0)
@@ -206,7 +213,7 @@ def InTurn(number: int, of: int, turn: Callable[[int], None]) -> ft.Control:
 
     def wait() -> None:
         stop.current()
-        stop.current = page.loop.call_later(PACE, due).cancel if left else nothing
+        stop.current = page.loop.call_later(CODE_SHOWN_S, due).cancel if left else nothing
 
     ft.use_effect(wait, [left], cleanup=lambda: stop.current())  # noqa: PLW0108 - what it is by then
 

@@ -22,14 +22,14 @@ from companion.ui.components.controls import (
     tappable,
     text,
 )
-from companion.ui.components.dialogs import Question, use_question
+from companion.ui.components.dialogs import Confirmation, use_confirmation
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column, screen, topbar
 from companion.ui.components.plays import facts
 from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, safe, show_snackbar
 from companion.ui.core.theme import SPACE, WIDEST, Style
-from companion.ui.screens.history.deleted import FOR_GOOD
+from companion.ui.screens.history.deleted_plays import FOR_GOOD
 from companion.ui.screens.history.play_sharing import sharing
 from companion.ui.screens.sheet import SheetView
 from storage.repositories import people, plays
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from storage.repositories.play_content import PlayRevision, StoredPlay
     from storage.repositories.tables import Store
 
-PROPOSED: Final = 3
+PROPOSED_PLACES: Final = 3
 """How many places are proposed, those seen last."""
 
 MISSING: Final = "There is no such play; it may have been deleted for good."
@@ -50,7 +50,7 @@ RUNNING: Final = "The table of this play was taken up again. Finishing it correc
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Opened:
+class PlayDetails:
     """A play with what its page shows of it; `places` are proposed where none is known."""
 
     play: StoredPlay
@@ -59,16 +59,16 @@ class Opened:
     places: tuple[KnownPlace, ...]
 
 
-def look_up(store: Store, play_id: str) -> Opened | None:
+def load_play(store: Store, play_id: str) -> PlayDetails | None:
     """Return a play with all that its page needs, `None` where it is not there."""
     play = plays.play(store, play_id)
     if play is None:
         return None
-    return Opened(
+    return PlayDetails(
         play=play,
         result=of_play(play),
         earlier=plays.revisions(store, play_id) if play.revision > 1 else (),
-        places=() if play.place else people.places(store)[:PROPOSED],
+        places=() if play.place else people.places(store)[:PROPOSED_PLACES],
     )
 
 
@@ -78,17 +78,17 @@ def Play() -> ft.Control:
     ui = use_ui()
     play_id = ft.use_route_params()["play"]
 
-    async def load() -> Opened | str:
-        return await ui.tables.worker.run(look_up, play_id) or MISSING
+    async def load() -> PlayDetails | str:
+        return await ui.tables.worker.run(load_play, play_id) or MISSING
 
     loaded, again = use_loaded(load, [play_id, ui.turn])
     if loaded is None or isinstance(loaded, str):
         return screen(topbar("Play", back="/history"), [text(loaded or "The play is being opened …")])
-    return Page(loaded, again)
+    return PlayPage(loaded, again)
 
 
 @component
-def Page(opened: Opened, again: Callable[[], None]) -> ft.Control:
+def PlayPage(opened: PlayDetails, again: Callable[[], None]) -> ft.Control:
     """Show a finished play with what can be done with it."""
     ui = use_ui()
     page = ft.context.page
@@ -100,10 +100,10 @@ def Page(opened: Opened, again: Callable[[], None]) -> ft.Control:
         page.navigate("/history/deleted")
         show_snackbar("The play was deleted for good.")
 
-    question = Question(
+    question = Confirmation(
         title="Delete this play for good?", words=FOR_GOOD, do="Delete it for good", leave="Leave it here"
     )
-    asking = use_question(question, forget)
+    asking = use_confirmation(question, forget)
 
     async def take_up() -> None:
         table = await worker.run(plays.reopen, play.id)
@@ -139,12 +139,12 @@ def Page(opened: Opened, again: Callable[[], None]) -> ft.Control:
     room = min(ui.viewport.width, WIDEST) - 8 * SPACE
     body.append(SheetView(result, room, (*below, *sharing(play), doing)))
     if opened.earlier:
-        body.append(_earlier(opened))
+        body.append(_earlier_versions(opened))
     back = "/history" if play.removed is None else "/history/deleted"
     return screen(topbar(result.title, back=back), body)
 
 
-def _facts(opened: Opened, again: Callable[[], None]) -> ft.Control:
+def _facts(opened: PlayDetails, again: Callable[[], None]) -> ft.Control:
     """Return what is known of the play, and the way to correct it; a place that is not known is asked for."""
     ui = use_ui()
     page = ft.context.page
@@ -173,7 +173,7 @@ def _facts(opened: Opened, again: Callable[[], None]) -> ft.Control:
     return card(parts)
 
 
-def _earlier(opened: Opened) -> ft.Control:
+def _earlier_versions(opened: PlayDetails) -> ft.Control:
     """Return the ways to what the play was before each correction."""
     page = ft.context.page
 
@@ -187,7 +187,7 @@ def _earlier(opened: Opened) -> ft.Control:
                     ft.Column(
                         [
                             text(f"Version {revision.number}", Style.STRONG),
-                            caption(said(revision)),
+                            caption(version_label(revision)),
                         ],
                         spacing=0,
                         tight=True,
@@ -197,7 +197,7 @@ def _earlier(opened: Opened) -> ft.Control:
                 ],
                 spacing=2 * SPACE,
             ),
-            f"Version {revision.number}, {said(revision)}",
+            f"Version {revision.number}, {version_label(revision)}",
             to(revision),
             border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
             padding=3 * SPACE,
@@ -207,6 +207,6 @@ def _earlier(opened: Opened) -> ft.Control:
     return column([heading("Earlier versions"), *lines])
 
 
-def said(revision: PlayRevision) -> str:
+def version_label(revision: PlayRevision) -> str:
     """Return until when a version was the play, and what was corrected then."""
     return f"until {when(revision.at, now())}: {revision.what}"

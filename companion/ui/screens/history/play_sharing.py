@@ -10,7 +10,7 @@ from companion.ui.components.controls import caption, card, heading, outlined
 from companion.ui.components.fields import wrapped
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import nothing, use_ref
-from companion.ui.core.share_sheet import file_name
+from companion.ui.core.share_sheet import play_file_name
 from storage.exchange import bgstats
 from storage.exchange.tessera_jsonl import writer
 
@@ -38,7 +38,7 @@ def PlaySharing(play: StoredPlay) -> ft.Control:
 
     def save(ending: str, content: Callable[[StoredPlay], bytes]) -> Callable[[], Any]:
         async def saved() -> None:
-            await picker.current.save_file(file_name=file_name(play, ending), src_bytes=content(play))
+            await picker.current.save_file(file_name=play_file_name(play, ending), src_bytes=content(play))
 
         return saved
 

@@ -23,8 +23,8 @@ from companion.ui.screens.statistics.sections import (
     seats_section,
     spreads_section,
 )
+from companion.ui.screens.statistics.spans import address
 from companion.ui.screens.statistics.wording import (
-    address,
     day_name,
     fitting_rates,
     game_name,
@@ -39,14 +39,16 @@ from companion.ui.screens.statistics.wording import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from companion.ui.screens.statistics.lookup import Found, Wanted
+    from companion.ui.screens.statistics.lookup import StatisticsData, StatisticsQuery
     from storage.repositories.statistics_values import Overall, PlayerFigures
 
 AT_FIRST: Final = 8
 """How many players and games are listed before one asks for more."""
 
 
-def group_sections(wanted: Wanted, found: Found, to: Callable[..., Callable[[], None]]) -> list[ft.Control]:
+def group_sections(
+    wanted: StatisticsQuery, found: StatisticsData, to: Callable[..., Callable[[], None]]
+) -> list[ft.Control]:
     """Return what is shown of everybody."""
     viewport = use_ui().viewport
     key = address(wanted.game, None, wanted.span)

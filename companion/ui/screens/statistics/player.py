@@ -18,7 +18,7 @@ from companion.ui.components.charts import (
 )
 from companion.ui.components.controls import caption, card, heading, outlined, tappable, text
 from companion.ui.components.fields import wrapped
-from companion.ui.components.figures import Figure, Numbers, inner_room, picture
+from companion.ui.components.figures import Figure, Numbers, chart_picture, inner_room
 from companion.ui.components.layout import use_more
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component
@@ -33,8 +33,8 @@ from companion.ui.screens.statistics.sections import (
     seats_of_player,
     spreads_section,
 )
+from companion.ui.screens.statistics.spans import address
 from companion.ui.screens.statistics.wording import (
-    address,
     day_name,
     fitting_rates,
     percent,
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from companion.ui.core.context import Viewport
-    from companion.ui.screens.statistics.lookup import Found, OfPlayer, Wanted
+    from companion.ui.screens.statistics.lookup import PlayerData, StatisticsData, StatisticsQuery
     from storage.repositories.statistics_values import OpponentFigures, PlayerFigures, PlayTotal, Streaks
 
 AT_FIRST: Final = 6
@@ -62,7 +62,7 @@ OF_ONE_GAME: Final = "Choose a game to see totals and categories: points of diff
 
 
 def player_sections(
-    wanted: Wanted, found: Found, player: OfPlayer, to: Callable[..., Callable[[], None]]
+    wanted: StatisticsQuery, found: StatisticsData, player: PlayerData, to: Callable[..., Callable[[], None]]
 ) -> list[ft.Control]:
     """Return what is shown of one player."""
     viewport = use_ui().viewport
@@ -93,7 +93,7 @@ def _best_play(figures: PlayerFigures) -> list[ft.Control]:
     return [wrapped([outlined("Open the best play", lambda: page.navigate(where))])]
 
 
-def player_facts(wanted: Wanted, figures: PlayerFigures, streaks: Streaks) -> list[tuple[str, str]]:
+def player_facts(wanted: StatisticsQuery, figures: PlayerFigures, streaks: Streaks) -> list[tuple[str, str]]:
     """Return how often somebody played and won, from when to when, and in one game with how many points."""
     points = [("Average", tenths(figures.average)), ("Best", whole(figures.best))]
     days = [(name, day_name(day)) for name, day in (("First play", streaks.first), ("Last play", streaks.last)) if day]
@@ -120,7 +120,7 @@ def _wins(figures: PlayerFigures, viewport: Viewport) -> ft.Control:
     track = track_row(figures.name, wins_of(figures.wins, figures.plays), rate_track(rate, figures.expected, room))
     drawn = ft.Column([track, rate_scale(room, "equal chances")], spacing=3 * SPACE, tight=True)
     words = text(verdict(figures.plays, rate, figures.expected))
-    return Figure("Wins", [words, picture(drawn, f"Rate of wins. {numbers.spoken}")], numbers)
+    return Figure("Wins", [words, chart_picture(drawn, f"Rate of wins. {numbers.spoken}")], numbers)
 
 
 def _streaks(streaks: Streaks, viewport: Viewport) -> ft.Control:
@@ -149,7 +149,7 @@ def _totals(totals: Sequence[PlayTotal], viewport: Viewport) -> list[ft.Control]
     drawn = ft.Column(
         [line(points, ends, marks, viewport, inner_room(viewport)), line_key()], spacing=2 * SPACE, tight=True
     )
-    return [Figure("Totals over time", [words, picture(drawn, label)], numbers)]
+    return [Figure("Totals over time", [words, chart_picture(drawn, label)], numbers)]
 
 
 @component

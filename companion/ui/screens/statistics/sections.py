@@ -9,25 +9,21 @@ import flet as ft
 from companion.system.clock import now
 from companion.ui.components.charts import bars, rate_scale, rate_track, spread_scale, spread_track, track_row
 from companion.ui.components.controls import caption, card, icon_button, labelled, notice, text
-from companion.ui.components.figures import Figure, Numbers, inner_room, picture
+from companion.ui.components.figures import Figure, Numbers, chart_picture, inner_room
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import SPACE, Style
+from companion.ui.screens.statistics.spans import MONTHS_OF_YEAR, Span, later, plays_by_month, since
 from companion.ui.screens.statistics.wording import (
     FEW,
-    MONTHS,
-    Span,
-    by_month,
     fitting_rates,
-    later,
     month_letter,
     month_name,
     percent,
     plays,
     rule_title,
     seat_name,
-    since,
     tenths,
     ticks,
     wins_of,
@@ -88,9 +84,6 @@ def rate_of(rate: Rate) -> tuple[float, float, float]:
     return rate.low, rate.value, rate.high
 
 
-# -- plays by month
-
-
 @component
 def Calendar(days: Sequence[tuple[str, int]], span: Span) -> ft.Control:
     """Show how often was played in each month of a year; where all time is looked at, year by year."""
@@ -98,8 +91,12 @@ def Calendar(days: Sequence[tuple[str, int]], span: Span) -> ft.Control:
     today = now().astimezone().date()
     back, set_back = use_value(0)
     first = _first_month(span, today, days, back)
-    months = by_month(days, first)
-    year = str(first.year) if first.month == 1 else f"{month_name(first)} to {month_name(later(first, MONTHS - 1))}"
+    months = plays_by_month(days, first)
+    year = (
+        str(first.year)
+        if first.month == 1
+        else f"{month_name(first)} to {month_name(later(first, MONTHS_OF_YEAR - 1))}"
+    )
     total = sum(number for _, number in months)
     numbers = Numbers(
         heads=("Month", "Plays"), rows=tuple((month_name(month), str(number)) for month, number in months)
@@ -118,10 +115,10 @@ def Calendar(days: Sequence[tuple[str, int]], span: Span) -> ft.Control:
     head: list[ft.Control] = [text(f"{year}: {plays(total)}", expand=True)]
     if span is Span.ALL and days:
         before = days[0][0] < first.isoformat()
-        after = days[-1][0] >= later(first, MONTHS).isoformat()
+        after = days[-1][0] >= later(first, MONTHS_OF_YEAR).isoformat()
         head.append(icon_button(ft.Icons.CHEVRON_LEFT, "The year before", earlier, disabled=not before))
         head.append(icon_button(ft.Icons.CHEVRON_RIGHT, "The year after", back_again, disabled=not after))
-    body = [ft.Row(head), picture(drawn, f"Bar chart of plays by month, {year}: {said}")]
+    body = [ft.Row(head), chart_picture(drawn, f"Bar chart of plays by month, {year}: {said}")]
     return Figure("Plays by month", body, numbers)
 
 
@@ -131,9 +128,6 @@ def _first_month(span: Span, today: date, days: Sequence[tuple[str, int]], back:
         return first
     year = int(days[-1][0][:4]) if days else today.year
     return today.replace(year=year - back, month=1, day=1)
-
-
-# -- categories
 
 
 def spreads_section(game: str, spreads: Sequence[Spread], viewport: Viewport) -> list[ft.Control]:
@@ -153,7 +147,10 @@ def spreads_section(game: str, spreads: Sequence[Spread], viewport: Viewport) ->
     ]
     numbers = Numbers(heads=SPREAD_HEADS, rows=tuple(_spread_row(game, one) for one in spreads))
     drawn = ft.Column([*rows, spread_scale(ends, room)], spacing=3 * SPACE, tight=True)
-    body = [picture(drawn, f"Spread of the points of each category. {numbers.spoken}"), *_what_wins(game, spreads)]
+    body = [
+        chart_picture(drawn, f"Spread of the points of each category. {numbers.spoken}"),
+        *_what_wins(game, spreads),
+    ]
     return [Figure("Where the points come from", body, numbers)]
 
 
@@ -184,9 +181,6 @@ def _what_wins(game: str, spreads: Sequence[Spread]) -> list[ft.Control]:
         return []
     title, won, ever = rule_title(game, most.rule), tenths(most.won_average), tenths(most.average)
     return [text(f"Won plays stand out most in {title}: {won} points there, {ever} in all plays.")]
-
-
-# -- seats
 
 
 def seats_section(seats: Sequence[SeatFigures], viewport: Viewport) -> list[ft.Control]:
@@ -221,7 +215,7 @@ def _seats(title: str, seats: Sequence[_Seat], words: str, against: str, viewpor
         rows=tuple(_seat_row(one, usual) for one, usual in seats),
     )
     drawn = ft.Column([*rows, rate_scale(room, against.lower())], spacing=3 * SPACE, tight=True)
-    return Figure(title, [text(words), picture(drawn, f"Wins by seat. {numbers.spoken}")], numbers)
+    return Figure(title, [text(words), chart_picture(drawn, f"Wins by seat. {numbers.spoken}")], numbers)
 
 
 def _seat_row(seat: SeatFigures, usual: float) -> tuple[str, ...]:

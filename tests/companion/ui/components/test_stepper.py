@@ -72,9 +72,6 @@ def test_whatever_is_typed_is_a_number_in_its_limits_or_a_sentence(typed: str, l
     assert isinstance(read, str) or least <= read <= most
 
 
-# -- on the screen
-
-
 def shown(app: Headless, first: int = 3, counter: Counter = FISH) -> tuple[Screen, list[int]]:
     """A number, and all that were kept of it; seven cannot be kept, and "Undo" makes it the first again."""
     kept: list[int] = []

@@ -134,9 +134,6 @@ def test_finishing_keeps_the_play_and_can_be_taken_back(app: Headless, live: Liv
     assert again.state == live.state
 
 
-# -- what has to be settled first
-
-
 def impossible(app: Headless) -> LiveTable:
     return begun(app, dinner(diner("Anna", tile("C3", "pond E"), tile("D3", "villa W1")), diner("Ben", prestige=40)))
 

@@ -9,7 +9,7 @@ import pytest
 from companion.tables.access import WATCHING
 from companion.tables.state import with_player
 from companion.ui.screens.guest import NOT_THEIRS, NOWHERE, OUT
-from companion.ui.screens.table import CHANGED_SINCE
+from companion.ui.screens.table_screen import CHANGED_SINCE
 from storage.repositories import access
 from storage.repositories.tables import Store
 from tests.companion.carpe_diem_tables import begun, change, diner, dinner, laid_out
@@ -28,9 +28,6 @@ MARKUP = "<b>Zoë</b> [link](x) &amp;"
 def theme_of(screen: Screen) -> str | None:
     mode = screen.page.theme_mode
     return None if mode is None else mode.value
-
-
-# -- where phones come to
 
 
 @pytest.mark.parametrize(
@@ -105,9 +102,6 @@ def test_all_that_is_tapped_on_a_phone_has_a_name(app: Headless, route: str) -> 
         assert nameless(screen) == []
 
 
-# -- home
-
-
 def test_a_phone_that_is_at_no_table_is_told_how_to_come_to_one(app: Headless) -> None:
     live = laid_out(app)
     visitor = come(app, live)
@@ -171,9 +165,6 @@ def test_the_settings_of_a_phone_are_its_own(app: Headless) -> None:
     again = on_phone(app, known)
     again.tap("Light")
     assert app.worker.run_blocking(access.device_with_token, token).settings["theme"] == "light"  # type: ignore[union-attr]
-
-
-# -- what a phone may enter
 
 
 def test_who_watches_sees_all_and_enters_nothing(app: Headless) -> None:

@@ -10,7 +10,7 @@ from companion.system.clock import now
 from companion.tables.access import WATCHING
 from companion.tables.state import with_player
 from companion.ui.screens.guest import NOWHERE, OUT
-from companion.ui.screens.seats import own_address
+from companion.ui.screens.seats import seat_address
 from storage.backup import backups
 from storage.repositories import access, plays
 from tests.companion.carpe_diem_tables import change, laid_out
@@ -177,4 +177,4 @@ def test_a_phone_is_where_it_was_after_the_host_was_started_again(tmp_path: Path
 def test_who_comes_with_a_seat_is_led_to_what_it_enters(app: Headless) -> None:
     live = laid_out(app)
     screen = on_phone(app, seated(app, live, 1), f"/table/{live.id}")
-    assert screen.route == own_address(live, 1)
+    assert screen.route == seat_address(live, 1)

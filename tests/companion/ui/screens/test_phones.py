@@ -72,9 +72,6 @@ def shown(app: Headless, live: LiveTable, lan: Lan | None) -> Screen:
     return of_host(app, f"/phones/{live.id}", lan)
 
 
-# -- the network
-
-
 def test_without_a_server_no_phone_comes(app: Headless) -> None:
     screen = shown(app, laid_out(app), None)
     assert screen.has(NO_SERVER)
@@ -131,9 +128,6 @@ def test_behind_a_proxy_there_is_nothing_to_let_in(app: Headless, proxied: Lan) 
     assert not screen.has(LET_IN)
     assert screen.has("Phones reach this Tessera at https://tessera.example.")
     assert link_on(screen) == f"https://tessera.example/join#{door_of(app, live).secret}"
-
-
-# -- the code
 
 
 def test_the_secret_stands_where_no_server_is_told_of_it(app: Headless) -> None:
@@ -245,9 +239,6 @@ def test_all_that_is_tapped_has_a_name(app: Headless, proxied: Lan, lan: Lan) ->
         assert nameless(shown(app, live, one)) == []
 
 
-# -- the phones
-
-
 def test_who_comes_is_shown_at_once(app: Headless, proxied: Lan) -> None:
     live = laid_out(app)
     screen = shown(app, live, proxied)
@@ -311,9 +302,6 @@ def test_the_way_without_a_network_is_shown_as_well(app: Headless) -> None:
     screen = shown(app, live, None)
     screen.tap("Show the table as a code")
     assert screen.route == f"/code/table/{live.id}"
-
-
-# -- the players' bar
 
 
 def test_the_bar_of_players_says_whose_phone_has_a_seat(app: Headless) -> None:

@@ -12,7 +12,7 @@ from companion.tables.state import stored_documents, with_player
 from companion.ui.app import App, apply_theme, viewport_of
 from companion.ui.core.context import AppContext, Viewport
 from companion.ui.core.theme import DARK, LIGHT
-from companion.ui.screens.table import UNREADABLE, TableScreen
+from companion.ui.screens.table_screen import UNREADABLE, TableScreen
 from scoring.carpe_diem.game import CARPE_DIEM
 from scoring.carpe_diem.state import Card, Forum, FountainCard, FrameGoal, Good, Kind, Reward
 from storage.repositories.tables import Store
@@ -47,9 +47,6 @@ def rich(app: Headless) -> LiveTable:
     )
     cards = ((Card(pay={Good.FISH: 1}, reward=Reward(points=2)), *(None,) * 3), *((None,) * 4,) * 2)
     return begun(app, dinner(anna, diner("Ben", stack=1), forum=Forum(cards=cards)))
-
-
-# -- the screen of a table
 
 
 def test_a_table_is_opened_by_its_address(app: Headless) -> None:
@@ -147,9 +144,6 @@ def test_a_flick_turns_to_the_next_player(app: Headless) -> None:
     assert flick(-100) == "2"
 
 
-# -- steps
-
-
 def test_steps_are_taken_back_and_brought_again(app: Headless) -> None:
     live = laid_out(app)
     screen = app.show(TableScreen, live.id, "stock", 0)
@@ -222,9 +216,6 @@ def test_an_evening_is_taken_back_from_the_board_to_the_start(app: Headless) -> 
     assert (live.state.table.players[0].coins, live.state.table.players[0].prestige) == (1, 1)
 
 
-# -- names
-
-
 TAPS = (ft.TextField, ft.Checkbox, ft.Switch, ft.Radio, ft.Chip, ft.Segment)
 
 
@@ -284,9 +275,6 @@ def test_all_that_is_tapped_elsewhere_has_a_name(app: Headless, route: str) -> N
     screen = entered(app, route)
     assert len(screen.names) > 1
     assert nameless(screen) == []
-
-
-# -- the app
 
 
 def test_addresses_lead_to_screens(app: Headless) -> None:

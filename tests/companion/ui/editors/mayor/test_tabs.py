@@ -17,7 +17,7 @@ from companion.ui.editors.mayor.editor import ask, board
 from companion.ui.editors.mayor.market import MarketTab
 from companion.ui.editors.mayor.track import TrackTab
 from companion.ui.screens.final_scoring import FinalScoring
-from companion.ui.screens.table import TableScreen
+from companion.ui.screens.table_screen import TableScreen
 from scoring.mayor.game import MAYOR as GAME_OF_MAYOR
 from scoring.mayor.moves import Piece
 from scoring.mayor.setup import Variant
