@@ -42,9 +42,6 @@ def board(state: CarpeDiemTable, seat: int = 0) -> District:
     return actions.district_of(state, seat)
 
 
-# -- tiles
-
-
 def test_a_tile_is_laid_in_the_place_of_what_lay_there() -> None:
     state = done(anna(), actions.lay(0, POND[0]), actions.lay(0, POND[1]), actions.lay(0, tile("C4", "market")))
     assert board(state) == district(POND[1], tile("C4", "market"))
@@ -112,9 +109,6 @@ def test_a_tile_that_lands_breaks_nothing_where_it_comes_to_lie(lying: District,
         assert landed.cell == target
         assert not placement.placement_problems(there, landed)
         assert actions.with_tile(there, landed).tiles[-1] == landed
-
-
-# -- bonuses
 
 
 def waiting(state: CarpeDiemTable, seat: int = 0) -> list[tuple[Kind, tuple[str, ...]]]:
@@ -208,9 +202,6 @@ def test_a_writ_is_one_step() -> None:
     assert state.table == moves.writ(anna(POND[0]).table, 0)
 
 
-# -- the prestige bar
-
-
 def piles(state: CarpeDiemTable) -> dict[int, list[str]]:
     """The names on each space, from the bottom."""
     there: dict[int, list[tuple[int, str]]] = {}
@@ -268,9 +259,6 @@ def test_piles_have_no_gaps_whatever_is_moved(steps: list[tuple[str, int, int]])
         assert what == "up" or state.table.players[seat].prestige == space
 
 
-# -- the frame, and fountain cards
-
-
 def test_goals_are_added_changed_and_taken_off() -> None:
     goal, other = FrameGoal(kind=Kind.POND, points=3, line="C"), FrameGoal(kind=Kind.VILLA, points=5, line="4")
     state = done(anna(), actions.with_goal(0, None, goal), actions.with_goal(0, None, other))
@@ -288,9 +276,6 @@ def test_fountain_cards_are_added_changed_and_given_back() -> None:
     assert hers(with_fountain_card(0, 1, replace(other, points=4))(state)).fountain_cards[1].points == 4
     assert hers(with_fountain_card(0, 0, None)(state)).fountain_cards == (other,)
     assert with_fountain_card(0, None, None)(state) == state
-
-
-# -- counting instead
 
 
 def test_what_was_laid_becomes_its_count() -> None:

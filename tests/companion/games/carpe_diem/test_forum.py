@@ -52,9 +52,6 @@ def visit(at: CarpeDiemTable, seat: int, pair: steps.Pair) -> CarpeDiemTable:
     return steps.booked(at, seat, best, pair)
 
 
-# -- the cards
-
-
 def test_with_two_players_the_corners_stay_empty() -> None:
     assert steps.left_empty(state().table) == {"A1", "D1", "A3", "D3"}
 
@@ -120,9 +117,6 @@ def test_whatever_is_moved_the_forum_can_be_so(moves: list[tuple[str, str]], dat
     assert not problems_in(at.table, LIMITS)
 
 
-# -- the markers
-
-
 def test_a_marker_lies_between_two_cards_once() -> None:
     at = state("B1", "C1")
     marked = steps.with_marker(at, ("B1", "C1"))
@@ -145,9 +139,6 @@ def test_whose_marker_it_is_is_known_of_visits_alone() -> None:
     at = steps.with_marker(at, ("A1", "B1"))
     assert steps.owner(at.extras, ("B1", "C1")) == 1
     assert steps.owner(at.extras, ("A1", "B1")) is None
-
-
-# -- the phases
 
 
 def test_the_order_is_fixed_when_the_phase_begins() -> None:

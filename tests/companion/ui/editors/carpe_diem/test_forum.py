@@ -10,7 +10,7 @@ import flet as ft
 import pytest
 
 from companion.games.carpe_diem import forum as steps
-from companion.games.carpe_diem.copy_values import Source, forum_cards
+from companion.games.carpe_diem.copy_values import forum_cards
 from companion.games.carpe_diem.forum import problems_of_visitor, visits_to_pairs
 from companion.games.carpe_diem.wording import pair_name
 from companion.ui.core.context import Viewport
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
+    from companion.games.carpe_diem.extras import CarpeDiemTable
     from companion.tables.live_table import LiveTable
 
 HERBS, FISH = KNOWN_FORUM_CARDS[0].card, KNOWN_FORUM_CARDS[2].card
@@ -39,7 +40,7 @@ def table(app: Headless, cards: Mapping[str, Card], *players: Player) -> LiveTab
         diner("Anna", goods={Good.HERBS: 4}, prestige=1),
         diner("Ben", goods={Good.FISH: 6}, prestige=3),
     )
-    state: steps.CarpeDiemTable = dinner(*seated, forum=first_table(("Anna", "Ben")).forum)
+    state: CarpeDiemTable = dinner(*seated, forum=first_table(("Anna", "Ben")).forum)
     for square, card in cards.items():
         state = steps.with_card(state, square, card)
     return begun(app, state)
@@ -51,9 +52,6 @@ def shown(app: Headless, live: LiveTable, **viewport: Any) -> Screen:
 
 def lying(live: LiveTable) -> dict[str, Card]:
     return dict(steps.cards_lying(live.state.table))
-
-
-# -- laying the cards
 
 
 def test_an_empty_forum_says_what_can_be_done(app: Headless) -> None:
@@ -114,7 +112,7 @@ def test_another_card_is_entered_once_and_known_from_then_on(app: Headless) -> N
     screen.tap("Take this card")
     card = Card(own={Thing.BAKERY: 2}, reward=Reward(points=6))
     assert lying(live) == {"B1": card}
-    mine = [entry.value for entry in forum_cards(app.tables.copies[GAME]) if entry.source is Source.MINE]
+    mine = [entry.value for entry in forum_cards(app.tables.copies[GAME]) if not entry.printed]
     assert mine == [card]
     screen.tap("C1: empty, put a card here")
     screen.tap("own 2 bakeries, get 6 points (my copy)")
@@ -204,9 +202,6 @@ def test_a_card_taken_away_comes_back_with_undo(app: Headless) -> None:
     assert steps.markers(live.state.table) == (("A1", "B1"),)
 
 
-# -- markers by hand
-
-
 def test_a_marker_is_put_and_taken_by_hand(app: Headless) -> None:
     live = table(app, ROW)
     screen = shown(app, live)
@@ -218,9 +213,6 @@ def test_a_marker_is_put_and_taken_by_hand(app: Headless) -> None:
     screen.tap("Take the marker away")
     assert steps.markers(live.state.table) == ()
     assert live.state.table.players == table(app, ROW).state.table.players
-
-
-# -- the phases
 
 
 def test_the_order_of_the_moment_is_shown_and_fixed(app: Headless) -> None:
@@ -378,9 +370,6 @@ def test_a_phase_goes_on_after_a_restart(tmp_path: Path) -> None:
         app.run(again.undo())
         assert screen.has("Ben visits the forum")
         assert again.state.table.players[1].victory_cards == 0
-
-
-# -- what does not go
 
 
 def test_two_markers_at_one_height_must_be_told_apart_first(app: Headless) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import flet as ft
 from sqlalchemy import Engine, event
 
-from companion.games.carpe_diem import actions
+from companion.games.carpe_diem import actions, copy_values
 from companion.ui.editors.carpe_diem import square_panel, tile_picker
 from companion.ui.editors.carpe_diem.district import DistrictTab
 from scoring.carpe_diem import placement, wording
@@ -39,9 +39,6 @@ def tap_square(screen: Screen, cell: str) -> None:
 
 def offered(screen: Screen) -> list[str]:
     return [name.removeprefix("Lay ") for name in screen.names if name.startswith("Lay ")]
-
-
-# -- laying
 
 
 def test_only_tiles_that_fit_are_offered(app: Headless) -> None:
@@ -167,9 +164,6 @@ def test_the_shovel_is_named_on_the_squares_in_the_middle(app: Headless) -> None
     assert board(live).shovel is None
 
 
-# -- a tile that lies
-
-
 def test_a_tile_is_turned_where_it_fits_in_several_ways(app: Headless) -> None:
     live, screen = lying(app, tile("C4", "pond E"))
     tap_square(screen, "C4")
@@ -240,9 +234,6 @@ def test_a_square_that_was_emptied_elsewhere_offers_tiles(app: Headless) -> None
     assert offered(screen)
 
 
-# -- bonuses
-
-
 def test_a_bonus_is_said_and_taken_into_the_stock(app: Headless) -> None:
     live, screen = lying(app, tile("C4", "pond E"))
     tap_square(screen, "D4")
@@ -286,9 +277,6 @@ def test_bonuses_that_wait_are_shown_some_at_a_time(app: Headless) -> None:
     assert hers(live).coins == 1
     assert not screen.says("Market: 1 coin")
     assert len(live.state.extras.settled) == 5
-
-
-# -- nothing is tapped
 
 
 def test_the_board_says_what_is_completed(app: Headless) -> None:

@@ -26,9 +26,6 @@ def hers(live: LiveTable) -> Any:
     return live.state.table.players[0]
 
 
-# -- amounts
-
-
 @pytest.mark.parametrize(
     ("name", "field"),
     [
@@ -83,9 +80,6 @@ def test_a_number_that_is_taken_back_is_shown_though_it_was_typed(app: Headless)
     assert screen.value("Coins") == "0"
 
 
-# -- the prestige bar
-
-
 def test_a_marker_that_comes_to_others_lies_on_top_of_them(app: Headless) -> None:
     live = laid_out(app, "Anna", "Ben", "Cleo")
     screen = app.show(Stock, live, 0)
@@ -115,9 +109,6 @@ def test_the_bar_ends(app: Headless) -> None:
     assert not screen.enabled("Space on the prestige bar: one more")
     screen.type_into("Space on the prestige bar", "21")
     assert screen.has("Space on the prestige bar: a whole number from 0 to 20, not 21.")
-
-
-# -- fountain cards
 
 
 def test_a_fountain_card_comes_with_what_the_rulebook_prints(app: Headless) -> None:
@@ -161,9 +152,6 @@ def test_nobody_holds_more_fountain_cards_than_there_are(app: Headless) -> None:
     most = (FountainCard(kind=Kind.POND, points=2),) * 24
     _, screen = stocked(app, fountain_cards=most)
     assert not screen.says("Add fountain card")
-
-
-# -- what cannot be
 
 
 def test_what_is_wrong_with_the_stock_is_said(app: Headless) -> None:
