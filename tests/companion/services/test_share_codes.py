@@ -78,7 +78,9 @@ def test_a_series_is_collected_in_any_order() -> None:
 
 
 def test_a_code_of_another_series_is_said_to_be_one() -> None:
-    mixed = [codes_of(Shareable(title="", words=(), payload=one), ADDRESS).links[0] for one in (samples.LARGE, _other())]
+    mixed = [
+        codes_of(Shareable(title="", words=(), payload=one), ADDRESS).links[0] for one in (samples.LARGE, _other())
+    ]
     basket = with_links(Inbox(), [ReceivedLink(link=mixed[0]), ReceivedLink(where="b.png", link=mixed[1])])
     assert basket.refused[0].startswith("b.png: This code belongs to another series")
     assert basket.collected is not None
