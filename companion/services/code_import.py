@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.games import KITS
-from companion.services.results import Result, kept_sheet
+from companion.services.results import Result, read_sheet
 from companion.services.share_codes.incoming import received_state
 from companion.tables.state import stored_documents, styles
 from storage.codes.contents import OpenTable, PlayResult
@@ -33,9 +33,9 @@ if TYPE_CHECKING:
     from storage.repositories.play_content import StoredPlay
     from storage.repositories.tables import Store
 
-BECAUSE: Final = "it came in as a code, which holds no reasons"
+NO_REASON: Final = "it came in as a code, which holds no reasons"
 
-SOURCE: Final = "code"
+SOURCE_PREFIX: Final = "code"
 """Begins where a play came from that came as a code."""
 
 
@@ -61,7 +61,7 @@ class TableOffer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CopyEntry:
+class ReceivedValue:
     """An entry of a copy that came in, and what is known here at its place; `displaces` is mine under another key."""
 
     part: str
@@ -82,16 +82,16 @@ class CopyOffer:
     """A copy that came in, its entries by part as they are shown; `unread` counts those that are not known here."""
 
     game: Game[Any]
-    entries: tuple[CopyEntry, ...]
+    entries: tuple[ReceivedValue, ...]
     unread: int
 
     @property
-    def new(self) -> tuple[CopyEntry, ...]:
+    def new(self) -> tuple[ReceivedValue, ...]:
         """The entries about which nothing is known here."""
         return tuple(entry for entry in self.entries if entry.here is None)
 
     @property
-    def other(self) -> tuple[CopyEntry, ...]:
+    def other(self) -> tuple[ReceivedValue, ...]:
         """The entries that differ from what is known here."""
         return tuple(entry for entry in self.entries if entry.differs)
 
@@ -104,7 +104,7 @@ class CopyOffer:
 Offer = ResultOffer | TableOffer | CopyOffer
 
 
-async def offer(tables: Tables, contents: Contents) -> Offer:
+async def offer_of(tables: Tables, contents: Contents) -> Offer:
     """Return what came in beside what is here; nothing is changed."""
     match contents:
         case PlayResult():
@@ -122,7 +122,7 @@ def result_offer(store: Store, came: PlayResult) -> ResultOffer:
     """Return a result beside the history; it is here already where game, minute, players, totals and places agree."""
     sheet = came.sheet()
     for column in sheet["columns"]:
-        column["lines"] = [line | {"because": BECAUSE} for line in column["lines"]]
+        column["lines"] = [line | {"because": NO_REASON} for line in column["lines"]]
     undated = not came.figures.finished
     finished = store.now() if undated else datetime.fromisoformat(came.figures.finished).astimezone(UTC)
     content = PlayContent(
@@ -135,9 +135,9 @@ def result_offer(store: Store, came: PlayResult) -> ResultOffer:
     )
     number = hashlib.sha256(codec.to_json([came.game.key, codec.plain(came.figures)])).hexdigest()[:32]
     known = plays.play(store, number) or next(_alike(store, content), None)
-    kept = kept_sheet(sheet)
+    kept = read_sheet(sheet)
     return ResultOffer(
-        record=PlayRecord(id=number, source=f"{SOURCE}:{number}", at="", precision="day", content=content),
+        record=PlayRecord(id=number, source=f"{SOURCE_PREFIX}:{number}", at="", precision="day", content=content),
         result=Result(
             title=came.game.title,
             sheet=kept,
@@ -209,7 +209,7 @@ def copy_offer(came: OwnCopy, copies: MyCopy) -> CopyOffer:
     return CopyOffer(game=came.game, entries=entries, unread=sum(map(len, came.parts.values())) - len(entries))
 
 
-def _entry(game: str, name: str, came: tuple[str, Any], copies: MyCopy) -> CopyEntry | None:
+def _entry(game: str, name: str, came: tuple[str, Any], copies: MyCopy) -> ReceivedValue | None:
     part, (key, value) = KITS[game].copy_parts[name], came
     read = part.read(key, value)
     if read is None:
@@ -217,7 +217,7 @@ def _entry(game: str, name: str, came: tuple[str, Any], copies: MyCopy) -> CopyE
     mine = {other: part.read(other, held) for other, held in copies.part(name).items()}
     displaces = (other for other, held in mine.items() if other != key and held and held.about == read.about)
     known = (part.read(other, held) for other, held in part.known_here(copies))
-    return CopyEntry(
+    return ReceivedValue(
         part=name,
         key=key,
         value=value,
@@ -236,7 +236,7 @@ class KeptCopy:
     gave_way: Mapping[tuple[str, str], Any]
 
 
-async def keep_copy(tables: Tables, came: CopyOffer, chosen: tuple[CopyEntry, ...]) -> KeptCopy:
+async def keep_copy(tables: Tables, came: CopyOffer, chosen: tuple[ReceivedValue, ...]) -> KeptCopy:
     """Take entries of a copy into mine, in the place of what is there."""
     copies = tables.copies[came.game.key]
     records = tuple(CopyRecord(game=came.game.key, part=one.part, key=one.key, value=one.value) for one in chosen)
@@ -250,7 +250,7 @@ async def keep_copy(tables: Tables, came: CopyOffer, chosen: tuple[CopyEntry, ..
     return KeptCopy(import_id=done.id, number=done.copies, gave_way=gave_way)
 
 
-async def give_back(tables: Tables, game: str, kept: KeptCopy) -> None:
+async def undo_copy(tables: Tables, game: str, kept: KeptCopy) -> None:
     """Make my copy what it was before something was taken in, as far as nobody has changed it since."""
     copies = tables.copies[game]
     if kept.import_id is not None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
-from companion.formatting.text import number_in
+from companion.formatting.text import read_number
 from companion.ui.components.controls import button, text
 from companion.ui.components.layout import screen, topbar
 from companion.ui.core.error_boundary import component, lazily
@@ -47,7 +47,9 @@ ReceiveCodes: Final = lazily("companion.ui.screens.codes.receive", "ReceiveCodes
 def _table(place: str | None = None) -> Callable[[], ft.Control]:
     def shown() -> ft.Control:
         params = ft.use_route_params()
-        found: ft.Control = TableScreen(params["table"], params.get("place", place), number_in(params.get("seat", "")))
+        found: ft.Control = TableScreen(
+            params["table"], params.get("place", place), read_number(params.get("seat", ""))
+        )
         return found
 
     return component(shown)

@@ -10,7 +10,7 @@ import flet as ft
 
 from companion.games import KITS
 from companion.services import new_table
-from companion.services.starting_player import course, drawn, rotated
+from companion.services.starting_player import draw_starting_player, highlight_order, rotated
 from companion.tables.state import Colour, PlayerStyle, Shape, style_of
 from companion.ui.components.controls import (
     button,
@@ -87,7 +87,7 @@ def NewTable() -> ft.Control:
 async def _load(tables: Tables) -> tuple[SeatingDraft, tuple[KnownPlayer, ...]]:
     settings = await tables.worker.run(Store.settings)
     known = await tables.worker.run(people.players)
-    return new_table.draft_of(settings.get(SETTING), tuple(KITS)), known
+    return new_table.read_draft(settings.get(SETTING), tuple(KITS)), known
 
 
 @component
@@ -109,8 +109,8 @@ def SeatingForm(kept: SeatingDraft, known: tuple[KnownPlayer, ...]) -> ft.Contro
         set_lit(lambda _: seat)
 
     async def draw() -> None:
-        winner = drawn(len(latest.current.guests))
-        for seat in course(len(latest.current.guests), winner):
+        winner = draw_starting_player(len(latest.current.guests))
+        for seat in highlight_order(len(latest.current.guests), winner):
             light(seat)
             await asyncio.sleep(SEAT_LIT_S)
         light(None)
@@ -119,7 +119,7 @@ def SeatingForm(kept: SeatingDraft, known: tuple[KnownPlayer, ...]) -> ft.Contro
     async def lay_out() -> None:
         set_tried(lambda _: True)
         chosen = latest.current
-        if not new_table.complete(chosen):
+        if not new_table.is_complete(chosen):
             return
         state = KITS[chosen.game].begin(
             [guest.name.strip() for guest in chosen.guests],
@@ -140,8 +140,8 @@ def SeatingForm(kept: SeatingDraft, known: tuple[KnownPlayer, ...]) -> ft.Contro
         _beginning(draft, draw, busy=lit is not None),
     ]
     foot: list[ft.Control] = [button("Lay out the table", lay_out, icon=ft.Icons.CHECK, disabled=lit is not None)]
-    if tried and not new_table.complete(draft):
-        foot.insert(0, notice(new_table.wrong_number(draft) or LOOK_ABOVE, wrong=True))
+    if tried and not new_table.is_complete(draft):
+        foot.insert(0, notice(new_table.player_count_problem(draft) or LOOK_ABOVE, wrong=True))
     if ui.viewport.height < MIN_HEIGHT_FOR_FOOT:
         return screen(topbar("New table", back="/"), [*body, *foot])
     return screen(topbar("New table", back="/"), body, foot=_foot(foot))
@@ -178,7 +178,7 @@ def _titled(words: str, below: str) -> ft.Control:
 def _game(draft: SeatingDraft, change: Change) -> list[ft.Control]:
 
     def take(game: str) -> Callable[[], Any]:
-        return lambda: change(lambda old: replace(old, game=game, variant=new_table.usual(game)))
+        return lambda: change(lambda old: replace(old, game=game, variant=new_table.usual_variant(game)))
 
     def play(variant: str) -> Callable[[], Any]:
         return lambda: change(lambda old: replace(old, variant=variant))
@@ -199,7 +199,7 @@ def SeatCard(draft: SeatingDraft, seat: int, change: Change, *, lit: bool, tried
     guest = draft.guests[seat]
     style = PlayerStyle(colour=guest.colour, shape=guest.shape)
     who = guest.name.strip() or f"player {seat + 1}"
-    wrong = new_table.wrong_name(draft, seat) if tried or guest.name.strip() else None
+    wrong = new_table.name_problem(draft, seat) if tried or guest.name.strip() else None
     face = tappable(
         ft.Container(seat_mark(style, 28), alignment=ft.Alignment.CENTER),
         f"Colour and shape of {who}: {guest.colour}, {guest.shape}",
@@ -212,7 +212,7 @@ def SeatCard(draft: SeatingDraft, seat: int, change: Change, *, lit: bool, tried
         ui,
         "Starting player" if seat == 0 else f"Player {seat + 1}",
         guest.name,
-        lambda typed: change(lambda old: new_table.named(old, seat, typed)),
+        lambda typed: change(lambda old: new_table.with_name(old, seat, typed)),
         wrong=wrong,
         helper=None if _fits(guest.name, ui.viewport) else caption(guest.name),
         expand=True,
@@ -228,7 +228,7 @@ def SeatCard(draft: SeatingDraft, seat: int, change: Change, *, lit: bool, tried
                 _moving(change, seat, seat + 1),
                 disabled=seat == len(draft.guests) - 1,
             ),
-            icon_button(ft.Icons.CLOSE, f"Remove {who}", lambda: change(lambda old: new_table.removed(old, seat))),
+            icon_button(ft.Icons.CLOSE, f"Remove {who}", lambda: change(lambda old: new_table.without_seat(old, seat))),
         ],
         spacing=0,
     )
@@ -244,7 +244,7 @@ def SeatCard(draft: SeatingDraft, seat: int, change: Change, *, lit: bool, tried
 
     async def dropped(event: ft.DragTargetEvent) -> None:
         origin = event.src.data
-        await change(lambda old: new_table.moved(old, origin, seat))
+        await change(lambda old: new_table.with_seat_moved(old, origin, seat))
 
     return ft.DragTarget(group=SEAT_GROUP, content=made, on_accept=safe(dropped), key=f"seat-{seat}")
 
@@ -255,7 +255,7 @@ def _fits(name: str, viewport: Viewport) -> bool:
 
 
 def _moving(change: Change, seat: int, to: int) -> Callable[[], Any]:
-    return lambda: change(lambda old: new_table.moved(old, seat, to))
+    return lambda: change(lambda old: new_table.with_seat_moved(old, seat, to))
 
 
 def _handle(seat: int, style: PlayerStyle, name: str) -> ft.Control:
@@ -288,7 +288,7 @@ def _style_picker(draft: SeatingDraft, seat: int, change: Change) -> ft.Control:
         swatch(
             mark(Shape.CIRCLE.value, 24, PLAYER_ROLES[colour]),
             f"{colour.capitalize()}{_holder(draft, seat, colour)}",
-            choose(lambda old, colour=colour: new_table.coloured(old, seat, colour)),  # type: ignore[misc]
+            choose(lambda old, colour=colour: new_table.with_colour(old, seat, colour)),  # type: ignore[misc]
             chosen=colour is guest.colour,
         )
         for colour in Colour
@@ -297,7 +297,7 @@ def _style_picker(draft: SeatingDraft, seat: int, change: Change) -> ft.Control:
         swatch(
             mark(shape.value, 24, PLAYER_ROLES[guest.colour]),
             f"{shape.capitalize()}{_holder(draft, seat, shape)}",
-            choose(lambda old, shape=shape: new_table.shaped(old, seat, shape)),  # type: ignore[misc]
+            choose(lambda old, shape=shape: new_table.with_shape(old, seat, shape)),  # type: ignore[misc]
             chosen=shape is guest.shape,
         )
         for shape in Shape
@@ -325,7 +325,7 @@ def _more(draft: SeatingDraft, known: tuple[KnownPlayer, ...], change: Change) -
     if proposed:
         made += [caption("Played before"), wrapped(_proposal(one, change) for one in proposed)]
     if room:
-        add = outlined("Another player", lambda: change(new_table.seated), icon=ft.Icons.PERSON_ADD_OUTLINED)
+        add = outlined("Another player", lambda: change(new_table.with_player), icon=ft.Icons.PERSON_ADD_OUTLINED)
         made.append(add)
     return made
 
@@ -335,7 +335,7 @@ def _proposal(player: KnownPlayer, change: Change) -> ft.Control:
     style = style_of(player.colour, player.shape)
     return chip(
         player.name,
-        lambda: change(lambda old: new_table.seated(old, player.name, style)),
+        lambda: change(lambda old: new_table.with_player(old, player.name, style)),
         leading=None if style is None else seat_mark(style, MARK_SIZE * ui.viewport.scale),
         label=f"Seat {player.name}",
     )

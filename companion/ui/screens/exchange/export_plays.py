@@ -6,11 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
-from companion.services.import_export import (
-    TooLargeError,
-    exported,
-    file_name,
-)
+from companion.services.import_export import TooLargeError, export_file, file_name
 from companion.system.clock import now
 from companion.ui.components.async_state import progress_bar, use_task
 from companion.ui.components.controls import caption, card, heading, outlined
@@ -46,7 +42,7 @@ def ExportPlays() -> ft.Control:
     def save(ending: str) -> Callable[[], Any]:
         async def saved() -> None:
             async def write(told: OnProgress) -> bytes:
-                return await ui.tables.worker.run(exported, ending, Filter(), told)
+                return await ui.tables.worker.run(export_file, ending, Filter(), told)
 
             try:
                 content = await run("Writing the plays", write)
