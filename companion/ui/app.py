@@ -14,7 +14,7 @@ from companion.ui.core.hooks import use_lazy_state, use_ref, use_value
 from companion.ui.core.keyboard import Keys
 from companion.ui.core.theme import DARK, LIGHT
 from companion.ui.routes import ROUTES, ROUTES_OF_GUESTS, NotFound
-from companion.ui.screens.key_list import KeyList
+from companion.ui.screens.key_list import use_key_list
 from storage.repositories.access import set_device_setting
 from storage.repositories.tables import Store
 
@@ -100,7 +100,7 @@ def App(context: AppContext, visitor: Visitor = THIS_MACHINE) -> ft.Control:
         look_again()
 
     ft.use_effect(start, [])
-    KeyList(listing, lambda: set_listing(lambda _: False))
+    use_key_list(lambda: set_listing(lambda _: False), shown=listing)
     ui = Ui(
         tables=tables.current,
         links=context.links,
