@@ -1,4 +1,4 @@
-"""The rules of the games, pure: no files, clock, chance, screen or database. `GAMES` is the registry."""
+"""The rules of the games, as pure functions: no files, clock, randomness, screen or database."""
 
 from __future__ import annotations
 
@@ -17,4 +17,4 @@ if TYPE_CHECKING:
 GAMES: Final[Mapping[str, Game[Any]]] = {
     game.key: game for game in (CARPE_DIEM, LITTLE_TOWN, MAYOR, PALACES_OF_CARRARA)
 }
-"""The games by key, one line a game."""
+"""The registry: each game by its key."""

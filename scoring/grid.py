@@ -29,7 +29,7 @@ def squares(columns: int, rows: int) -> tuple[str, ...]:
 
 
 def neighbours(columns: int, rows: int) -> dict[str, dict[str, str]]:
-    """Return for each square the neighbour on each side that has one.
+    """Return the neighbours of each square by side; sides on the edge have none.
 
     >>> neighbours(2, 2)["A1"]
     {'E': 'B1', 'S': 'A2'}
@@ -43,7 +43,7 @@ def neighbours(columns: int, rows: int) -> dict[str, dict[str, str]]:
 
 
 def surroundings(columns: int, rows: int) -> dict[str, tuple[str, ...]]:
-    """Return for each square the up to eight squares around it, by rows.
+    """Return the up to eight squares around each square, by rows.
 
     >>> surroundings(2, 2)["A1"]
     ('B1', 'A2', 'B2')
@@ -62,7 +62,7 @@ def surroundings(columns: int, rows: int) -> dict[str, tuple[str, ...]]:
 
 
 def by_rows(some: Iterable[str]) -> tuple[str, ...]:
-    """Return squares without repetition, row by row from the left.
+    """Return the squares once each, row by row from the left.
 
     >>> by_rows(["A2", "B1", "A2"])
     ('B1', 'A2')
@@ -74,7 +74,7 @@ _ORDER = {square: number for number, square in enumerate(squares(26, 99))}
 
 
 def region(start: str, around: Callable[[str], Iterable[str]]) -> set[str]:
-    """Return all squares that can be reached from `start` by steps to what lies `around` a square."""
+    """Return all squares that steps from `start` reach; `around` gives the squares one step away."""
     found = {start}
     waiting = [start]
     while waiting:
@@ -86,7 +86,7 @@ def region(start: str, around: Callable[[str], Iterable[str]]) -> set[str]:
 
 
 def draw_board(pictures: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
-    r"""Draw the part of a board that has something on it: each square a picture of equally long lines, others blank.
+    r"""Draw the part of a board that has pictures, each of equally long lines; squares without one are blank.
 
     >>> print(*draw_board({"B3": ("po",), "C3": ("po",)}), sep="\n")
        B  C

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A sentence for people: a template and its values, so that it can be told in another language.
+    """A sentence for people: a template and its values, so that it can be translated.
 
     Values are texts, numbers, other messages, or tuples of these, which read as a list.
 
@@ -40,5 +40,5 @@ def say(template: str, /, **values: object) -> Message:
 
 
 def counted(number: int, one: str, many: str) -> Message:
-    """Return a number with its noun: `1 coin`, `2 coins`; the nouns may hold values of their own no more."""
+    """Return a number with its noun in the singular or plural: `1 coin`, `2 coins`."""
     return Message("{number} " + (one if abs(number) == 1 else many), {"number": number})

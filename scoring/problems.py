@@ -14,12 +14,28 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
+Path = tuple["Path", str | int] | None
+"""The location of a value: the path of its container and its key there; `None` is the root."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Problem:
+    """The reason why a state is impossible: the path of the field, a sentence, and the squares concerned.
+
+    In a rule of a game, `path` starts at the part of the state that the rule checks.
+    """
+
+    path: str
+    message: Message
+    cells: tuple[str, ...] = ()
+
+
 class UnreadableError(Exception):
-    """A rule asked for a value that could not be read."""
+    """A rule used an unreadable value."""
 
 
 class _Unreadable:
-    """Stands for a value that could not be read; any use of it ends the rule that asks."""
+    """The stand-in for an unreadable value; any use of it ends the rule."""
 
     __slots__ = ()
 
@@ -27,7 +43,7 @@ class _Unreadable:
         raise UnreadableError
 
     def __getattr__(self, name: str) -> NoReturn:
-        if name.startswith("__"):  # Python's own tools ask for these, no rule does
+        if name.startswith("__"):  # Python asks for these, rules do not
             raise AttributeError(name)
         raise UnreadableError
 
@@ -37,11 +53,11 @@ class _Unreadable:
 
 
 UNREADABLE: Any = _Unreadable()
-"""What a reader puts where a value could not be read, so that all other rules can still be applied."""
+"""The value of a field that could not be read, so that all other rules still apply."""
 
 
 def is_legible(part: object) -> bool:
-    """Return whether everything in a part of a state could be read."""
+    """Return whether no value in a part of a state is unreadable."""
     if isinstance(part, tuple):
         return all(is_legible(entry) for entry in part)
     if is_dataclass(part):
@@ -50,7 +66,7 @@ def is_legible(part: object) -> bool:
 
 
 def for_each(entries: Iterable[T], limit: Callable[[int, T], Iterable[Problem]]) -> Iterator[Problem]:
-    """Apply a limit to each entry with its index, passing over those that could not be read."""
+    """Yield the problems that a limit finds in each entry with its index; unreadable entries are skipped."""
     for index, entry in enumerate(entries):
         try:
             yield from limit(index, entry)
@@ -70,9 +86,9 @@ def join_path(path: str, key: str | int) -> str:
 
 
 def problems_in(state: object, limits: Mapping[type, tuple[Callable[[Any], Iterable[Problem]], ...]]) -> list[Problem]:
-    """Return everything that the limits of a game find in a state, part by part, with paths from its root.
+    """Return the problems that the limits of a game find in a state, part by part, with paths from its root.
 
-    A limit that needs a value which could not be read is passed over; the others are not.
+    A limit that uses an unreadable value is skipped; all others apply.
     """
     found: list[Problem] = []
     sought = frozenset(limits)
@@ -97,12 +113,8 @@ def problems_in(state: object, limits: Mapping[type, tuple[Callable[[Any], Itera
     return found
 
 
-Path = tuple["Path", str | int] | None
-"""Where a value stands: the path of what holds it and its key there; `None` is the root."""
-
-
 def path_text(path: Path) -> str:
-    """Return a path as people read it.
+    """Return the text of a path.
 
     >>> path_text((((None, "players"), 1), "name"))
     'players[1].name'
@@ -117,7 +129,7 @@ _HOLDERS: dict[tuple[type, frozenset[type]], tuple[str, ...]] = {}
 
 
 def _holders(of: type, sought: frozenset[type]) -> tuple[str, ...]:
-    """Return the fields of a dataclass that can hold what is sought, last first; anything else has none."""
+    """Return the fields of a dataclass that can hold the types sought, last first; other types have none."""
     known = _HOLDERS.get((of, sought))
     if known is None:
         hints = get_type_hints(of) if is_dataclass(of) else {}
@@ -130,15 +142,3 @@ def _can_hold(hint: Any, sought: frozenset[type]) -> bool:  # noqa: ANN401 - a t
     if is_dataclass(hint):
         return hint in sought or any(_can_hold(inner, sought) for inner in get_type_hints(hint).values())
     return any(_can_hold(part, sought) for part in get_args(hint))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Problem:
-    """Why something is not a possible state: the path of the field, a sentence, and the squares it is about.
-
-    Where a rule of the game reports it, `path` counts from the part of the state that the rule looks at.
-    """
-
-    path: str
-    message: Message
-    cells: tuple[str, ...] = ()

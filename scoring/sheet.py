@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """What one rule gives one player: `points`, why, the squares that earned them, and where the rule is printed."""
+    """The points of one player by one rule: why, the squares that earned them, and where the rule is printed."""
 
     rule: str
     points: int
@@ -71,8 +71,8 @@ def most_points(ref: str) -> Criterion[Any]:
 class Standing:
     """A player's place, 1 for the best.
 
-    `decided_by` names the first criterion that sets them apart from the next lower players ("" for those in last
-    place), `because` says it with the figures.
+    `decided_by` is the first criterion that separates the player from the next lower ones ("" in last place),
+    `because` gives its figures.
     """
 
     place: int
@@ -91,14 +91,14 @@ class Sheet:
 
     @property
     def winners(self) -> tuple[str, ...]:
-        """Who has the first place, alone or with others."""
+        """The names of the players in first place."""
         return tuple(standing.player for standing in self.standings if standing.place == 1)
 
 
 def standings(table: T, columns: tuple[Column, ...], criteria: tuple[Criterion[T], ...]) -> tuple[Standing, ...]:
     """Rank the players by the criteria, one after the other.
 
-    Players level on every criterion share a place, in seat order, and the next place is skipped (1, 1, 3).
+    Players level on every criterion share a place, in seat order; the next place is skipped (1, 1, 3).
     """
     figures = [tuple(c.figure(table, seat, column) for c in criteria) for seat, column in enumerate(columns)]
 
@@ -135,7 +135,7 @@ def standings(table: T, columns: tuple[Column, ...], criteria: tuple[Criterion[T
 def _decision(
     criteria: tuple[Criterion[T], ...], mine: tuple[int, ...], theirs: tuple[int, ...]
 ) -> tuple[str, Message]:
-    """Return the name of the criterion that sets two players apart, and the sentence that says so."""
+    """Return the name of the criterion that separates two players, and a sentence with its figures."""
     number = next(number for number, (one, other) in enumerate(zip(mine, theirs, strict=True)) if one != other)
     criterion, one, other = criteria[number], mine[number], theirs[number]
     level = [criterion.title for criterion in criteria[:number]]

@@ -1,1 +1,1 @@
-"""Documents and history: what comes in is validated here, what goes out is written here."""
+"""What Tessera keeps and exchanges: documents, the database, backups, imports and exports, share codes."""

@@ -10,8 +10,9 @@ from companion.games import KITS
 from companion.system.clock import now
 from companion.system.threads import offload
 from companion.tables.access import TableAccess
-from companion.tables.live_table import LiveTable, steps_of
+from companion.tables.live_table import LiveTable
 from companion.tables.permissions import RefusedError
+from companion.tables.shared_table import SharedTable
 from companion.tables.state import stored_documents
 from companion.tables.visitor import THIS_MACHINE
 from scoring import GAMES
@@ -95,8 +96,8 @@ class Tables:
         stored = await self.worker.run(Store.table, table_id)
         if stored is None or stored.game not in KITS or stored.state != "running":
             return None
-        steps = await self.worker.run(steps_of, table_id)
-        self._live.setdefault(table_id, LiveTable(stored, KITS[stored.game].extras, self.worker, steps))
+        shared = SharedTable(stored, KITS[stored.game].extras, self.worker, self.copies[stored.game])
+        self._live.setdefault(table_id, LiveTable(shared))
         await self.reload(table_id)  # what another process has just saved was not heard before it was open here
         return await self.open(table_id)
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bonus:
-    """What to take into the stock; `goods_returned` says that all goods held go back to the supply first."""
+    """What a player takes into the stock; with `goods_returned` all goods held go back to the supply first."""
 
     good: Good | None = None
     goods: int = 0
@@ -34,13 +34,20 @@ class Bonus:
     steps: int = 0
 
 
+class Moved(NamedTuple):
+    """A move on the prestige bar: the steps made, and the points for steps past its end."""
+
+    steps: int
+    points: int
+
+
 def landscapes(structure: Structure) -> Bonus:
-    """A completed landscape yields its goods: as many as it has tiles, less one. Rulebook, Landscapes."""
+    """A completed landscape gives one good fewer than it has tiles. Rulebook, Landscapes."""
     return Bonus(good=LANDSCAPE_GOODS[structure.kind], goods=len(structure.cells) - 1)
 
 
 def merchant(goods: Mapping[Good, int]) -> Bonus:
-    """All goods held become as many coins, and one coin more. Rulebook, Merchant.
+    """A merchant turns all goods held into as many coins, and gives one more. Rulebook, Merchant.
 
     >>> merchant({Good.FISH: 1, Good.CHICKEN: 1, Good.GRAPES: 2}).coins
     5
@@ -54,7 +61,7 @@ def granary() -> Bonus:
 
 
 def administration() -> Bonus:
-    """An administration moves the marker, `advance` says how far. Rulebook, Administration."""
+    """An administration moves the marker on the prestige bar, see `advance`. Rulebook, Administration."""
     return Bonus(steps=ADMINISTRATION_STEPS)
 
 
@@ -86,22 +93,15 @@ def bonus(structure: Structure, goods: Mapping[Good, int]) -> Bonus:
     return fixed()
 
 
-class Moved(NamedTuple):
-    """A move on the prestige bar: the steps really made, and the points for those past its end."""
-
-    steps: int
-    points: int
-
-
 def overflow_points(edition: Edition) -> int:
     """Return the points for each step past the end of the bar; the first edition gives none (a ruling)."""
     return POINT_FOR_A_STEP if edition is Edition.SECOND else 0
 
 
 def advance(steps: int, room: int, edition: Edition) -> Moved:
-    """Move `steps` with `room` steps left to the end of the bar. Rulebook, Administration.
+    """Return the move by `steps` where `room` steps are left to the end of the bar. Rulebook, Administration.
 
-    That steps of a forum card count like those of an administration or a writ is a ruling.
+    Steps of a forum card count like those of an administration or a writ (a ruling).
 
     >>> advance(5, 2, Edition.SECOND)
     Moved(steps=2, points=3)

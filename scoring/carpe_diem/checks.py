@@ -1,4 +1,4 @@
-"""The questions about the forum as checks: what makes them impossible, what they say to people, which rulings apply."""
+"""The checks: which questions are impossible, what their answers say, and which rulings these rest on."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 MAX_REASONED_PAIRS: Final = 3
-"""How many pairs of the forum, from the best on, are told with their reasons."""
+"""The most pairs of the forum that are reported with their reasons."""
 
 
 def one_marker_a_height(table: Table, _ask: OrderAsk) -> Iterator[Problem]:
@@ -44,7 +44,7 @@ def one_marker_a_height(table: Table, _ask: OrderAsk) -> Iterator[Problem]:
 
 
 def forum_lies_on_the_table(table: Table, _ask: ForumAsk) -> Iterator[Problem]:
-    """To weigh the whole forum, its cards must be known."""
+    """The check of the whole forum needs its cards."""
     if table.forum is None:
         yield Problem(path="forum", message=say("forum is missing: this check needs the cards that lie in the forum"))
 

@@ -65,7 +65,7 @@ BREAD_FOR_A_SET: Final = 3
 
 
 UNMET_CARD_COST: Final = 4
-"""Victory points lost by a forum card that is met not once. Rulebook, Forum Phase."""
+"""Victory points lost for a forum card that is not met. Rulebook, Forum Phase."""
 
 
 POINT_FOR_A_STEP: Final = 1
@@ -135,7 +135,7 @@ class KnownPoints:
 
 
 KNOWN_VILLA_CHART: Final[Mapping[str, int]] = {"3": 3, "5": 7}
-"""The two entries of the villa chart that the rulebook gives away; the resource board prints them all."""
+"""The two entries of the villa chart in the rulebook; the resource board prints all."""
 
 
 VILLA_CHART_SOURCE: Final = "Rulebook, Scoring Victory Points: Villas, example"

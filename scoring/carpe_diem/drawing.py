@@ -24,10 +24,10 @@ LETTERS: Final = {
     Kind.BAKERY: "ba",
     Kind.FOUNTAIN: "fo",
 }
-"""How each kind is written in a drawing."""
+"""The letters of each kind in a drawing."""
 
 LABEL, MIDDLE = 4, 3
-"""Characters of a label at a side of a tile, and of the middle between two of them."""
+"""The widths of a label at a side of a tile, and of the middle between two labels."""
 
 
 def boards(table: Table) -> tuple[Board, ...]:
@@ -44,7 +44,7 @@ def boards(table: Table) -> tuple[Board, ...]:
 def draw(district: District) -> tuple[str, ...]:
     """Return the lines of a drawing of the squares that are built on.
 
-    A second feature of the same kind on a tile has a prime, a villa the number of its chimneys.
+    A second feature of a kind on a tile has a prime; a villa has the number of its chimneys.
     """
     completed = {part for structure in structures(district) if structure.completed for part in structure.parts}
     pictures = {tile.cell: _picture(tile, completed) for tile in district.tiles}

@@ -1,4 +1,4 @@
-"""Carpe Diem as one record."""
+"""The record of Carpe Diem."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What cannot lie on a table of Carpe Diem, part by part; what concerns squares of a district stands in `district`."""
+"""The limits: what is impossible on a table of Carpe Diem, part by part; those of the district stand in `district`."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ FORUM_NEIGHBOURS: Final = neighbours(FORUM_COLUMNS, FORUM_ROWS)
 
 
 def chimneys_of_completed_villas(tally: Tally) -> Iterator[Problem]:
-    """All chimneys are at least those of the completed villas."""
+    """A district has at least the chimneys of its completed villas."""
     least = sum(tally.villas)
     if tally.chimneys < least:
         message = say(
@@ -118,7 +118,7 @@ def villa_chart_as_printed(table: Table) -> Iterator[Problem]:
 
 
 def villa_chart_lacks(table: Table) -> Iterator[Problem]:
-    """To score, the chart needs a value for each completed villa with chimneys; it is printed on the resource board."""
+    """A score needs the chart value of each completed villa with chimneys; the resource board prints it."""
     chart = table.chart
     lacking: list[Message] = []
 
@@ -139,7 +139,7 @@ def villa_chart_lacks(table: Table) -> Iterator[Problem]:
 
 
 def pay_or_own(card: Card) -> Iterator[Problem]:
-    """A card asks to pay or to own, not both, and for something."""
+    """A card asks for something to pay or to own, not both."""
     if (card.pay is None) == (card.own is None):
         which = "neither" if card.pay is None else "both"
         yield Problem(path="", message=say("{which} of pay and own given: exactly one belongs on a card", which=which))
@@ -149,7 +149,7 @@ def pay_or_own(card: Card) -> Iterator[Problem]:
 
 
 def any_of_a_sort_alone(card: Card) -> Iterator[Problem]:
-    """Any landscapes, or any dwellings, are asked for alone."""
+    """Any landscapes, or any dwellings, stand alone on a card."""
     if card.own is not None and len(card.own) > 1:
         for sort in (Thing.LANDSCAPE, Thing.DWELLING):
             if sort in card.own:
@@ -159,7 +159,7 @@ def any_of_a_sort_alone(card: Card) -> Iterator[Problem]:
 
 
 def reward_is_something(card: Card) -> Iterator[Problem]:
-    """A card gives something."""
+    """The reward of a card is not empty."""
     reward = card.reward
     if not (reward.points or reward.coins or reward.bread or reward.prestige):
         yield Problem(path="reward", message=say("nothing: at least one of points, coins, bread, prestige is above 0"))

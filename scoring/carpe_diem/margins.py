@@ -84,7 +84,7 @@ def _lead(table: Table, sheet: Sheet, seat: int) -> Message:
 
 
 def _outcome(table: Table, before: Sheet, after: Sheet, seat: int) -> Message | None:
-    """Return what a change to `table` means for a player, or `None` where it means nothing."""
+    """Return what a changed table means for a player, or `None` where it changes nothing that matters."""
     name = before.columns[seat].player
     then, now = before.winners, after.winners
     if then == (name,):
@@ -114,7 +114,7 @@ def _won(table: Table, before: Sheet, after: Sheet, seat: int) -> Message:
 
 
 def _gains(table: Table, seat: int) -> tuple[Iterable[Change[Table]], ...]:
-    """Return what could have been better for a player; of each series the smallest change is sought."""
+    """Return the series of changes for the better, each from the smallest on."""
     player = table.players[seat]
     built = built_by(player)
     missed = [goal for goal in player.frame if not frame_achievements(replace(player, frame=(goal,)), built).points]
@@ -128,7 +128,7 @@ def _gains(table: Table, seat: int) -> tuple[Iterable[Change[Table]], ...]:
 
 
 def _losses(table: Table, seat: int) -> tuple[Iterable[Change[Table]], ...]:
-    """Return what could have been worse for a player; of each series the smallest change is sought."""
+    """Return the series of changes for the worse, each from the smallest on."""
     player = table.players[seat]
     return (
         _fewer_items(table, seat),
@@ -158,7 +158,7 @@ def _fewer_items(table: Table, seat: int) -> Iterator[Change[Table]]:
 
 
 def _items_left(player: Player, fewer: int) -> dict[str, Any]:
-    """Return the items of a player with some fewer, field by field; they all count alike, so any may go."""
+    """Return the item fields of a player with some items fewer; all items count alike, so any may go."""
     left: dict[str, Any] = {}
     for stock in ("stored_tiles", "bread", "coins"):
         held = getattr(player, stock)
@@ -201,7 +201,7 @@ def _fewer_writs(table: Table, seat: int) -> Iterator[Change[Table]]:
 
 
 def _met(table: Table, seat: int, goal: FrameGoal) -> Change[Table]:
-    """A goal gives its points whichever structure meets it, so here they lie on victory point cards."""
+    """A goal gives its points whichever structure meets it, so they are added to the victory point cards."""
     cards = table.players[seat].victory_cards + goal.points
     return Change(what=say("{goal}", goal=_named(goal)), table=with_player(table, seat, victory_cards=cards))
 
@@ -228,7 +228,7 @@ def _without_card(table: Table, seat: int, number: int) -> Change[Table]:
 
 
 def _unfinished_villas(player: Player, chart: VillaChart) -> list[Structure]:
-    """Return the villas that would be complete if nothing were open, and whose value is known."""
+    """Return the villas that only need to be closed, and whose value is known."""
     every = structures(player.district) if player.district is not None else ()
     return [
         one
@@ -241,7 +241,7 @@ def _unfinished_villas(player: Player, chart: VillaChart) -> list[Structure]:
 
 
 def _completed(table: Table, seat: int, villa: Structure) -> Change[Table]:
-    """The villa without its open sides, so that cards and goals count it too."""
+    """Close the open sides of a villa, so that cards and goals count it too."""
     district = cast("District", table.players[seat].district)  # the villa stands in it
     tiles = tuple(
         replace(tile, features=tuple(_closed(tile, number, villa) for number in range(len(tile.features))))

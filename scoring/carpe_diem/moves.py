@@ -1,4 +1,4 @@
-"""What happens at the table, each step from one table to the next."""
+"""The moves: each takes a table and returns the table after it."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from scoring.players import with_player
 
 
 def moved(table: Table, seat: int, steps: int) -> tuple[Table, Moved]:
-    """Move a marker by 0 or more steps, and book the points for those past the end. Rulebook, Administration.
+    """Move a marker by 0 or more steps, and score the points for those past the end. Rulebook, Administration.
 
-    It comes to lie on top of its new space, also where it was on the last one already; what lay above it sinks.
+    The marker lies on top of the pile on its new space, even if it does not leave the last one; markers above it sink.
     """
     made = _advance(table, seat, steps)
     return _with_points(_marker_moved(table, seat, steps), seat, made.points), made
@@ -39,7 +39,7 @@ def _marker_moved(table: Table, seat: int, steps: int) -> Table:
 
 
 def _sunk(player: Player, lifted: Player) -> Player:
-    """A marker above one that is lifted off its pile sinks by one."""
+    """Lower a marker by one that lies above the lifted marker in its pile."""
     if player.prestige == lifted.prestige and player.stack > lifted.stack:
         return replace(player, stack=player.stack - 1)
     return player
@@ -62,7 +62,7 @@ def taken(table: Table, seat: int, bonus: Bonus) -> Table:
 
 
 def writ(table: Table, seat: int) -> Table:
-    """Take a writ off its space and move one step; without a writ left nothing happens. Rulebook, Building Phase."""
+    """Take a writ off its space and move one step; without a writ nothing happens. Rulebook, Building Phase."""
     left = table.players[seat].writs_left
     if not left:
         return table
@@ -70,10 +70,10 @@ def writ(table: Table, seat: int) -> Table:
 
 
 def visited(table: Table, seat: int, visit: ForumVisit, cells: tuple[str, str]) -> Table:
-    """Book a visit to an open pair of cards, `cells` as `open_pairs` names them. Rulebook, Forum Phase.
+    """Pay and take what a visit to an open pair of cards costs and gains. Rulebook, Forum Phase.
 
-    What is paid goes, what is gained comes, the marker on the bar moves, another one is laid between the cards. The
-    points of the visit hold those for steps past the end of the bar already.
+    `cells` are those of `open_pairs`. The marker on the bar moves, and a disc is laid between the cards. The points of
+    the visit include those for steps past the end of the bar.
 
     Raises:
         KeyError: No open pair of cards lies on these squares.

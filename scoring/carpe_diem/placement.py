@@ -1,10 +1,10 @@
 """Which tiles may lie on a square of a district, the likeliest first.
 
-The list of the game's tiles is not published, so every tile that the rules allow is thought up, and ordered: first the
-shapes that were placed before, more often ones earlier; then by how much a tile shows that nobody asked for. A free
-side that shows anything costs `OPEN`, a feature of a kind that could have been joined to another of the tile
-`SEPARATE`, and each chimney more or fewer than expected `CHIMNEY`. Among equals those with more sides shown come first,
-then the order of the kinds and sides decides.
+The list of the game's tiles is not published, so every tile that the rules allow is generated and ordered: first the
+shapes placed before, the more frequent ones earlier; then by a cost for what a tile shows beyond what its neighbours
+need. Each free side that is not grass costs `OPEN`, each feature that could have been joined to another one of its kind
+`SEPARATE`, and each chimney above or below the expected number `CHIMNEY`. Among equals, tiles with more sides shown
+come first; then the order of kinds and sides decides.
 """
 
 from __future__ import annotations
@@ -35,19 +35,19 @@ if TYPE_CHECKING:
 
 
 OPEN: Final = 3
-"""What each free side costs that shows anything but grass."""
+"""The cost of each free side that is not grass."""
 
 
 SEPARATE: Final = 1
-"""What each feature costs that could have been joined to another one of its kind on the tile."""
+"""The cost of each feature that could have been joined to another one of its kind on the tile."""
 
 
 CHIMNEY: Final = 1
-"""What each chimney costs by which a part of a villa differs from what is expected."""
+"""The cost of each chimney above or below the expected number."""
 
 
 MAX_FITTING_TILES: Final = 24
-"""Offers where nobody says how many."""
+"""The most fitting tiles returned by default."""
 
 
 _CHIMNEYS_MOST: Final = 9
@@ -64,7 +64,7 @@ Features = tuple[Feature, ...]
 
 
 _Asked = tuple[tuple[str, Kind | None], ...]
-"""Sides with what they must show, `None` for grass; the others are free."""
+"""Sides with the kind they must show, `None` for grass; all others are free."""
 
 
 _FITTING: Final = {
@@ -96,9 +96,10 @@ class FittingTile:
 
 
 def placement_problems(district: District, tile: Tile) -> tuple[Problem, ...]:
-    """Return what speaks against laying a tile on its square now; paths as if it were the last tile of the district.
+    """Return the problems of laying a tile on its square; paths are those of the last tile of the district.
 
-    Whether the tiles hang together and cover the shovel is left aside, and so is what is impossible without the tile.
+    Problems of the district without the tile are left out, and so is whether its tiles are connected and cover the
+    shovel space.
     """
     before = problems_in(district, _FITTING)
     after = problems_in(replace(district, tiles=(*district.tiles, tile)), _FITTING)
@@ -106,7 +107,7 @@ def placement_problems(district: District, tile: Tile) -> tuple[Problem, ...]:
 
 
 def turned(features: Features, quarters: int) -> Features:
-    """Return what a tile shows after so many clockwise quarter turns.
+    """Return the features of a tile after so many clockwise quarter turns.
 
     >>> turned((Feature(kind=Kind.POND, opens="NW"),), 1)[0].opens
     'NE'
@@ -133,7 +134,7 @@ def shape_key(features: Features) -> str:
 
 @lru_cache(maxsize=1024)
 def shape_features(key: str) -> Features:
-    """Return what a tile of this shape shows, in the orientation of the key."""
+    """Return the features of a shape, in the orientation of the key."""
     return tuple(_read_feature(text) for text in key.split("|"))
 
 
@@ -175,9 +176,9 @@ def fitting_tiles(
 ) -> tuple[FittingTile, ...]:
     """Return up to `limit` tiles that fit on a square, each shape once, the likeliest first.
 
-    A tile that lies there is looked past. `kinds` asks for tiles that show each of these on a side where nothing is
-    asked, or are one themselves; `chimneys` are those to expect on a part of a villa; `seen` counts how often each
-    shape was placed before, by its key.
+    A tile on the square is ignored. With `kinds`, tiles show each of these kinds on a free side, or are a single tile
+    of the kind. `chimneys` is the expected number on a part of a villa. `seen` counts how often each shape was placed
+    before, by its key.
     """
     asked, joining = _surroundings(district, cell)
     wanted = tuple(kind for kind in Kind if kind in kinds)
@@ -199,13 +200,13 @@ def fitting_tiles(
 
 
 def _surroundings(district: District, cell: str) -> tuple[_Asked, dict[str, Structure]]:
-    """Return what is asked of a tile on a square, and the landscapes that it could make too large."""
+    """Return what the sides of a tile on a square must show, and the landscapes that it could make too large."""
     without = replace(district, tiles=tuple(tile for tile in district.tiles if tile.cell != cell))
     return tuple(sides_asked(without, cell).items()), _joining(without, cell)
 
 
 def _tiles(cell: str, turns: Iterable[Features], joining: Mapping[str, Structure]) -> tuple[Tile, ...]:
-    """Return the tiles that close no landscape of too many tiles."""
+    """Return the tiles with these features, except those that close a landscape of too many tiles."""
     return tuple(
         Tile(cell=cell, features=features)
         for features in turns
@@ -219,7 +220,7 @@ def _add(found: dict[str, FittingTile], tiles: tuple[Tile, ...]) -> None:
 
 
 def _joining(district: District, cell: str) -> dict[str, Structure]:
-    """Return the landscapes that wait at a square, by its side; none where all are too small to matter."""
+    """Return the landscapes open to a square, by its side; none where all are too small to matter."""
     waiting = {side: structure for structure in structures(district) for side in structure.waiting}
     joining = {}
     for side, other in NEIGHBOURS[cell].items():
@@ -231,7 +232,7 @@ def _joining(district: District, cell: str) -> dict[str, Structure]:
 
 
 def _closes_too_much(features: Features, joining: Mapping[str, Structure]) -> bool:
-    """Whether a tile closes a landscape of more tiles than a completed one has."""
+    """Return whether a tile closes a landscape of more tiles than a completed one has."""
     for feature in features:
         if feature.kind in LANDSCAPES:
             opens, joined = _joined(feature, features, joining)
@@ -243,7 +244,7 @@ def _closes_too_much(features: Features, joining: Mapping[str, Structure]) -> bo
 
 
 def _joined(feature: Feature, features: Features, joining: Mapping[str, Structure]) -> tuple[set[str], list[Structure]]:
-    """Return the sides and the structures that one landscape of a tile comes to, also by way of its other features."""
+    """Return the sides and structures that a landscape of a tile reaches, also through other features of the tile."""
     opens = set(feature.opens)
     joined: list[Structure] = []
     waiting = list(feature.opens)
@@ -269,7 +270,7 @@ def _seen_before(asked: _Asked, kinds: frozenset[Kind], seen: Mapping[str, int])
 
 @lru_cache(maxsize=1024)
 def _shown(key: str) -> tuple[tuple[Features, dict[str, Kind]], ...]:
-    """Return the orientations of a shape, each with what it shows by sides."""
+    """Return the orientations of a shape, each with its kinds by side."""
     return tuple((features, _by_side(features)) for features in _orientations(shape_features(key)))
 
 
@@ -284,13 +285,13 @@ def _answers(sides: Mapping[str, Kind], asked: _Asked, kinds: frozenset[Kind]) -
 
 
 def _by_side(features: Features) -> dict[str, Kind]:
-    """Return what a tile shows by sides, "" standing for all sides of a market, bakery or fountain."""
+    """Return the kinds of a tile by side; a market, bakery or fountain has the side ""."""
     return {side: one.kind for one in features for side in one.opens or ("",)}
 
 
 @lru_cache(maxsize=256)
 def _likely(asked: _Asked, wanted: tuple[Kind, ...], chimneys: int, count: int) -> tuple[tuple[Features, ...], ...]:
-    """Return up to `count` shapes that show what is asked, as their orientations that do, the likeliest first."""
+    """Return up to `count` shapes that fit, each as its fitting orientations, the likeliest first."""
     return tuple(islice(_shapes(asked, frozenset(wanted), chimneys), count))
 
 
@@ -305,10 +306,10 @@ def _shapes(asked: _Asked, kinds: frozenset[Kind], chimneys: int) -> Iterator[tu
 
 
 def _by_cost(asked: _Asked, kinds: frozenset[Kind], chimneys: int) -> Iterator[Features]:
-    """Yield every tile that shows what is asked, in the order of their costs.
+    """Yield the features of every tile that fits, the cheapest first.
 
-    What is cheapest with a number of free sides shown is yielded as it is found; only what can be varied, by features
-    apart or by chimneys, is kept for later.
+    The cheapest tiles with a number of free sides shown are yielded as they are found; only those with dearer variants,
+    by separate features or by chimneys, are kept for later.
     """
     if all(kind is None for _, kind in asked):
         for kind in SINGLE_TILES:
@@ -335,7 +336,7 @@ def _by_cost(asked: _Asked, kinds: frozenset[Kind], chimneys: int) -> Iterator[F
 
 
 def _showing(asked: _Asked, kinds: frozenset[Kind], number: int) -> Iterator[dict[str, Kind]]:
-    """Yield what the sides of a tile can show where `number` of the free ones show something."""
+    """Yield the kinds by side of tiles on which `number` free sides are not grass."""
     given = {side: kind for side, kind in asked if kind is not None}
     free = [side for side in SIDES if side not in dict(asked)]
     if not given and not number:
@@ -347,14 +348,14 @@ def _showing(asked: _Asked, kinds: frozenset[Kind], number: int) -> Iterator[dic
 
 
 def _most_extra(sides: Mapping[str, Kind], chimneys: int) -> int:
-    """Return what the dearest variant of a tile costs beyond the cheapest."""
+    """Return the extra cost of the dearest variant of a tile."""
     kinds = list(sides.values())
     apart = sum(kinds.count(kind) - 1 for kind in _JOINABLE if kind in kinds)
     return SEPARATE * apart + CHIMNEY * kinds.count(Kind.VILLA) * max(chimneys, _CHIMNEYS_MOST - chimneys)
 
 
 def _variants(sides: Mapping[str, Kind], chimneys: int, cost: int) -> Iterator[Features]:
-    """Yield the tiles that show these sides and cost exactly so much beyond the cheapest of them."""
+    """Yield the tiles with these kinds by side at exactly this extra cost."""
     kinds = dict.fromkeys(sides.values())
     for groups in product(*(_groupings(kind, _sides_of(kind, sides)) for kind in kinds)):
         apart = sum(len(parts) - 1 for parts, kind in zip(groups, kinds, strict=True) if kind in _JOINABLE)
@@ -375,7 +376,7 @@ def _sides_of(kind: Kind, sides: Mapping[str, Kind]) -> str:
 
 @lru_cache(maxsize=256)
 def _groupings(kind: Kind, sides: str) -> tuple[tuple[str, ...], ...]:
-    """Return the ways to part the sides of a kind into features; half a dwelling opens to one side only."""
+    """Return the ways to divide the sides of a kind among features; half a dwelling opens to one side only."""
     if kind in DWELLINGS:
         return (tuple(sides),)
     return tuple(sorted(_parted(sides), key=len))
@@ -394,7 +395,7 @@ def _parted(sides: str) -> Iterator[tuple[str, ...]]:
 
 
 def _chimneys(villas: int, expected: int, cost: int) -> Iterator[tuple[int, ...]]:
-    """Yield chimneys for each part of a villa that differ from what is expected for exactly this cost."""
+    """Yield the chimneys of the parts of a villa at exactly this extra cost."""
     if not villas:
         if not cost:
             yield ()
@@ -407,7 +408,7 @@ def _chimneys(villas: int, expected: int, cost: int) -> Iterator[tuple[int, ...]
 
 
 def turns(district: District, cell: str) -> tuple[Tile, ...]:
-    """Return the orientations of the tile on a square that fit there, clockwise from how it lies; none without one."""
+    """Return the fitting orientations of the tile on a square, clockwise from how it lies; none without a tile."""
     asked, joining = _surroundings(district, cell)
     lying = [tile.features for tile in district.tiles if tile.cell == cell][:1]
     fitting = (

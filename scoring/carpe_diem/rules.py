@@ -48,7 +48,7 @@ def column(player: Player, chart: VillaChart) -> Column:
 
 
 def victory_point_cards(player: Player) -> Line:
-    """The points on the victory point cards held; they may be a debt (a ruling). Rulebook, Forum Phase."""
+    """The victory point cards count their points, which may be a debt (a ruling). Rulebook, Forum Phase."""
     points = player.victory_cards
     because = say("{points} on the cards", points=counted(points, "point", "points"))
     if points < 0:
@@ -62,7 +62,7 @@ def item_count(player: Player) -> int:
 
 
 def items_on_resource_board(player: Player) -> Line:
-    """All items left, halved and rounded down. Rulebook, Scoring Victory Points."""
+    """Each two items left are a point. Rulebook, Scoring Victory Points."""
     held = item_count(player)
     parts = (
         (sum(player.goods.values()), "good", "goods"),
@@ -78,7 +78,7 @@ def items_on_resource_board(player: Player) -> Line:
 
 
 def prestige_bar(player: Player) -> Line:
-    """The number of the space that the marker is on. Rulebook, Scoring Victory Points."""
+    """The space of the marker is worth its number. Rulebook, Scoring Victory Points."""
     because = say("on space {space}", space=player.prestige)
     return Line(rule="prestige", points=player.prestige, because=because, ref=f"{_HEADING}: Prestige bar")
 
@@ -115,7 +115,7 @@ def frame_achievements(player: Player, built: Built) -> Line:
 
 
 def _why_missed(goal: FrameGoal, player: Player) -> Message:
-    """Return why a goal with a line is not met; of a tally nothing is known."""
+    """Return why a goal with a line is not met; with a tally the reason is unknown."""
     if goal.line is None or player.district is None:
         return say("")
     of_the_kind = [one for one in structures(player.district) if one.kind is goal.kind]
@@ -182,8 +182,8 @@ _LOWEST_ON_THE_BAR: Final[Criterion[Table]] = Criterion(
 def end_of_the_game(table: Table) -> tuple[Criterion[Table], ...]:
     """Return what decides the game. Rulebook, End of the Game.
 
-    Second edition: most points, then most writs left, then lowest on the prestige bar. First edition (as reported, no
-    rulebook at hand): most points, then last on the prestige bar, on one space the marker beneath.
+    Second edition: most points, then most writs left, then lowest on the prestige bar. First edition (as reported; its
+    rulebook is not at hand): most points, then last on the prestige bar, then lowest in the pile on that space.
     """
     if table.edition is Edition.FIRST:
         beneath: Criterion[Table] = Criterion(

@@ -1,4 +1,4 @@
-"""What was decided where the rulebook is silent, each ruling once; tables and visits show those they rest on."""
+"""The rulings: what this program decides where the rulebook is silent, and which of it a result rests on."""
 
 from __future__ import annotations
 
@@ -10,20 +10,6 @@ from scoring.messages import Message, say
 if TYPE_CHECKING:
     from scoring.carpe_diem.forum.answers import CardVisit
     from scoring.sheet import Sheet
-
-
-def visit_rulings(table: Table, cards: tuple[Card, ...], visits: tuple[CardVisit, ...]) -> tuple[Message, ...]:
-    """Return what was decided where the rulebook is silent, as far as these visits rest on it."""
-    applied = [MUST_MEET]
-    if table.bread_sets is BreadSets.ONE_PER_VISIT:
-        applied.append(BREAD_ONCE)
-    elif sum(visit.bread_sets for visit in visits) > 1:
-        applied.append(BREAD_UNLIMITED)
-    if any(
-        card.reward.prestige * visit.sets > visit.gained.prestige for card, visit in zip(cards, visits, strict=True)
-    ):
-        applied.append(FIRST_EDITION_PAST_THE_END if table.edition is Edition.FIRST else PAST_THE_END)
-    return tuple(applied)
 
 
 MUST_MEET: Final = say(
@@ -71,11 +57,25 @@ RULINGS: Final = (
     FIRST_EDITION_TIE,
     FIRST_EDITION_PAST_THE_END,
 )
-"""All that holds where a table does not say otherwise."""
+"""The rulings of the game, by default."""
+
+
+def visit_rulings(table: Table, cards: tuple[Card, ...], visits: tuple[CardVisit, ...]) -> tuple[Message, ...]:
+    """Return the rulings that these visits rest on."""
+    applied = [MUST_MEET]
+    if table.bread_sets is BreadSets.ONE_PER_VISIT:
+        applied.append(BREAD_ONCE)
+    elif sum(visit.bread_sets for visit in visits) > 1:
+        applied.append(BREAD_UNLIMITED)
+    if any(
+        card.reward.prestige * visit.sets > visit.gained.prestige for card, visit in zip(cards, visits, strict=True)
+    ):
+        applied.append(FIRST_EDITION_PAST_THE_END if table.edition is Edition.FIRST else PAST_THE_END)
+    return tuple(applied)
 
 
 def score_rulings(table: Table, sheet: Sheet) -> tuple[Message, ...]:
-    """Return the decisions that the score of this table rests on."""
+    """Return the rulings that the score of this table rests on."""
     applies = (
         (DEBT, any(player.victory_cards < 0 for player in table.players)),
         (FIRST_EDITION_TIE, table.edition is Edition.FIRST),

@@ -1,4 +1,4 @@
-"""What is laid out before the first turn, as a check list and as a table."""
+"""The setup: the check list, and the table before the first turn."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Section(StrEnum):
-    """Where a piece of the setup belongs."""
+    """A section of the check list."""
 
     EVERYBODY = "Everybody takes"
     FORUM = "The forum"
@@ -65,7 +65,7 @@ _MIDDLE: Final = {
 def setup(players: int, edition: Edition) -> tuple[SetupItem, ...]:
     """Return the check list for 2 to 4 players, in the order in which it is worked off. Rulebook, Game Setup.
 
-    No rulebook of the first edition is at hand: its list is that of the second and says so.
+    The rulebook of the first edition is not at hand, so its list is that of the second and says so.
 
     >>> [str(item.message) for item in setup(2, Edition.SECOND) if item.key.startswith("points-")]
     ['Starting player: 8 points on cards', 'Second player: 9 points on cards']
@@ -117,7 +117,7 @@ def laid_out(
 ) -> Table:
     """Return the table of 2 to 4 players, named in seat order, before the first turn. Rulebook, Game Setup.
 
-    The districts are empty and their shovel spaces not yet said; no card lies in the forum yet.
+    The districts are empty and their shovel spaces unknown; the forum has no cards yet.
     """
     players = tuple(
         Player(name=name, victory_cards=points, prestige=0, stack=seat, writs_left=WRITS, district=District(tiles=()))

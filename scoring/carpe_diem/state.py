@@ -59,7 +59,7 @@ class Good(StrEnum):
 
 
 class Thing(StrEnum):
-    """What a forum card can ask a player to own: completed structures of a kind, all chimneys, or any of a sort."""
+    """The things that a forum card asks for: completed structures of a kind, chimneys, any landscapes or dwellings."""
 
     POND = "pond"
     GARDEN = "garden"
@@ -82,14 +82,14 @@ CARD_POINTS_RANGE = Between(-99, 999)
 """The range of the points on victory point cards, which may be a debt."""
 
 PRESTIGE_END = 20
-"""The last space of the prestige bar where nobody says otherwise (one public source)."""
+"""The last space of the prestige bar by default (one public source)."""
 
 DISTRICT_COLUMNS = DISTRICT_ROWS = 6
 DISTRICT_SQUARES = squares(DISTRICT_COLUMNS, DISTRICT_ROWS)
 FORUM_COLUMNS, FORUM_ROWS = 4, 3
 FORUM_SQUARES = squares(FORUM_COLUMNS, FORUM_ROWS)
 CARDS_OF_A_VISIT = 2
-"""A visit is to two cards, and a marker lies between two of them."""
+"""The cards of a visit; a marker lies between them."""
 
 SHOVEL_SQUARES = ("C3", "D3", "C4", "D4")
 FRAME_LINES = tuple("ABCDEF123456")
@@ -114,7 +114,7 @@ class Feature:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tile:
-    """A building tile as it lies on its square; a side that no feature reaches is grass."""
+    """A building tile on its square; a side that no feature reaches is grass."""
 
     cell: Annotated[DistrictSquare, "the square: a column letter and a row number, A1 top left"]
     features: Annotated[tuple[Feature, ...], Length(1, 4), "what the tile shows; sides reached by none are grass"]
@@ -122,7 +122,7 @@ class Tile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class District:
-    """The 6 × 6 city district; the shovel space differs by board, `None` where nobody said which it is."""
+    """The 6 × 6 city district; its shovel space differs by board and is `None` while unknown."""
 
     shovel: Annotated[
         str | None,
@@ -135,7 +135,7 @@ class District:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tally:
-    """A district that was only counted: completed structures, the chimneys of each completed villa, all chimneys."""
+    """The counts of a district: completed structures, the chimneys of each completed villa, and all chimneys."""
 
     counts: Annotated[
         Mapping[Kind, Amount],
@@ -249,7 +249,7 @@ class Table:
 
 
 class Objective(StrEnum):
-    """What a visit to the forum is to bring: points now, or the largest rise of the final total."""
+    """The objective of a visit to the forum: points now, or the largest rise of the final total."""
 
     POINTS = "points"
     FINAL = "final"

@@ -24,66 +24,10 @@ _CHOSEN: Final = {
     Kind.CRAFTSMAN: say("craftsman: take a black building tile and lay it"),
     Kind.FOUNTAIN: say("fountain: choose a fountain card, and enter it in the stock"),
 }
-"""What is the player's to take, not to compute."""
-
-
-def completion_message(structure: Structure, bonus: Bonus) -> Message:
-    """Return what to say of a structure just completed and its bonus.
-
-    >>> from scoring.carpe_diem.building_phase import Bonus
-    >>> from scoring.carpe_diem.district import Structure
-    >>> pond = Structure(kind=Kind.POND, cells=("C3", "D3", "D4"), parts=(), waiting=(), chimneys=0)
-    >>> print(completion_message(pond, Bonus(good=Good.FISH, goods=2)))
-    pond of 3: 2 fish
-    """
-    kind, size = structure.kind, len(structure.cells)
-    if kind in _CHOSEN:
-        return _CHOSEN[kind]
-    if kind is Kind.VILLA:
-        chimneys = counted(structure.chimneys, "chimney", "chimneys")
-        return say("villa of {size} with {chimneys}", size=size, chimneys=chimneys)
-    if bonus.good is not None:
-        goods = counted(bonus.goods, *ITEMS[bonus.good])
-        return say("{kind} of {size}: {goods}", kind=kind.value, size=size, goods=goods)
-    given = (
-        (bonus.coins, *ITEMS[COINS]),
-        (bonus.bread, *ITEMS[BREAD]),
-        (bonus.steps, "step on the prestige bar", "steps on the prestige bar"),
-    )
-    gains = tuple(counted(number, one, many) for number, one, many in given if number)
-    traded = bonus.coins - MERCHANT_COINS
-    if bonus.goods_returned and traded:
-        goods = counted(traded, "good", "goods")
-        return say("{kind}: {gains} for {goods}", kind=kind.value, gains=gains, goods=goods)
-    return say("{kind}: {gains}", kind=kind.value, gains=gains)
+"""Bonuses that are the player's choice."""
 
 
 _TOWARDS: Final = {"N": "north", "E": "east", "S": "south", "W": "west"}
-
-
-def label(tile: Tile) -> Message:
-    """Return what a tile shows, for those who hear it.
-
-    >>> pond, villa = Feature(kind=Kind.POND, opens="NE"), Feature(kind=Kind.VILLA, opens="S", chimneys=2)
-    >>> print(label(Tile(cell="C4", features=(pond, villa))))
-    pond, open to the north and east; villa with 2 chimneys, open to the south
-    """
-    return _listed([_said(feature) for feature in tile.features])
-
-
-def _listed(parts: Sequence[Message]) -> Message:
-    first, *others = parts
-    return say("{first}; {others}", first=first, others=_listed(others)) if others else first
-
-
-def _said(feature: Feature) -> Message:
-    kind: object = feature.kind.value
-    if feature.chimneys:
-        chimneys = counted(feature.chimneys, "chimney", "chimneys")
-        kind = say("{kind} with {chimneys}", kind=kind, chimneys=chimneys)
-    if not feature.opens:
-        return say("{kind}", kind=kind)
-    return say("{kind}, open to the {sides}", kind=kind, sides=tuple(_TOWARDS[side] for side in feature.opens))
 
 
 OBJECTIVES: Final = {Objective.POINTS: "points now", Objective.FINAL: "the final total"}
@@ -116,11 +60,11 @@ ITEMS: Final = {
     "coins": ("coin", "coins"),
     "bread": ("bread", "bread"),
 }
-"""The words for what is paid, by the names of the documents."""
+"""The nouns of goods, coins and bread, by their names in documents."""
 
 
 def described(card: Card) -> Message:
-    """Return what to call a card: its name, or what it asks for."""
+    """Return the name of a card, or what it asks for."""
     if card.name:
         return say("“{name}”", name=card.name)
     if card.pay:
@@ -131,7 +75,7 @@ def described(card: Card) -> Message:
 
 
 def times(number: int) -> Message:
-    """Return how often in words."""
+    """Return a number of times in words: once, twice, 3 times."""
     return {1: say("once"), 2: say("twice")}.get(number, say("{number} times", number=number))
 
 
@@ -155,17 +99,17 @@ def _amount(number: int, what: str) -> Message:
     return counted(number, *ITEMS[what])
 
 
-def what_helps(gained: Gain, paid: Mapping[str, int], purse: Holdings) -> Mapping[str, int]:
-    """Return what of the first card's reward the second card needs; `purse` is what there is between the two."""
+def what_helps(gained: Gain, paid: Mapping[str, int], holdings: Holdings) -> Mapping[str, int]:
+    """Return the part of the first card's reward that the second card needs; `holdings` are those between the two."""
     lacking = {
-        COINS: paid.get(COINS, 0) - (purse.coins - gained.coins),
-        BREAD: paid.get(BREAD, 0) - (purse.bread - gained.bread),
+        COINS: paid.get(COINS, 0) - (holdings.coins - gained.coins),
+        BREAD: paid.get(BREAD, 0) - (holdings.bread - gained.bread),
     }
     return {what: number for what, number in lacking.items() if number > 0}
 
 
-def compared(mine: tuple[float, ...], theirs: tuple[float, ...]) -> Message:
-    """Return the sentence that compares an order with the other one."""
+def order_compared(mine: tuple[float, ...], theirs: tuple[float, ...]) -> Message:
+    """Return the sentence that compares one order of the cards with the other."""
     if mine == theirs:
         return say("Either order brings the same.")
     return say("{one} first: the other order brings less.") if mine > theirs else say("{one} first brings less.")
@@ -174,7 +118,7 @@ def compared(mine: tuple[float, ...], theirs: tuple[float, ...]) -> Message:
 def visit_reasons(
     cards: tuple[Card, Card], visits: tuple[CardVisit, CardVisit], helped: Mapping[str, int], compared: Message
 ) -> Message:
-    """Return why this order, and what happens on each card."""
+    """Return the reason for the order, and what happens on each card."""
     first, second = visits
     one, two = described(cards[first.card]), described(cards[second.card])
     order = replace(compared, values={"one": one})
@@ -210,3 +154,59 @@ def chimneys_counted(chimneys: Chimneys) -> Message:
     if chimneys.and_more:
         return say("{number} or more chimneys", number=chimneys.number)
     return counted(chimneys.number, "chimney", "chimneys")
+
+
+def completion_message(structure: Structure, bonus: Bonus) -> Message:
+    """Return the sentence about a structure just completed and its bonus.
+
+    >>> from scoring.carpe_diem.building_phase import Bonus
+    >>> from scoring.carpe_diem.district import Structure
+    >>> pond = Structure(kind=Kind.POND, cells=("C3", "D3", "D4"), parts=(), waiting=(), chimneys=0)
+    >>> print(completion_message(pond, Bonus(good=Good.FISH, goods=2)))
+    pond of 3: 2 fish
+    """
+    kind, size = structure.kind, len(structure.cells)
+    if kind in _CHOSEN:
+        return _CHOSEN[kind]
+    if kind is Kind.VILLA:
+        chimneys = counted(structure.chimneys, "chimney", "chimneys")
+        return say("villa of {size} with {chimneys}", size=size, chimneys=chimneys)
+    if bonus.good is not None:
+        goods = counted(bonus.goods, *ITEMS[bonus.good])
+        return say("{kind} of {size}: {goods}", kind=kind.value, size=size, goods=goods)
+    given = (
+        (bonus.coins, *ITEMS[COINS]),
+        (bonus.bread, *ITEMS[BREAD]),
+        (bonus.steps, "step on the prestige bar", "steps on the prestige bar"),
+    )
+    gains = tuple(counted(number, one, many) for number, one, many in given if number)
+    traded = bonus.coins - MERCHANT_COINS
+    if bonus.goods_returned and traded:
+        goods = counted(traded, "good", "goods")
+        return say("{kind}: {gains} for {goods}", kind=kind.value, gains=gains, goods=goods)
+    return say("{kind}: {gains}", kind=kind.value, gains=gains)
+
+
+def label(tile: Tile) -> Message:
+    """Return what a tile shows, for screen readers.
+
+    >>> pond, villa = Feature(kind=Kind.POND, opens="NE"), Feature(kind=Kind.VILLA, opens="S", chimneys=2)
+    >>> print(label(Tile(cell="C4", features=(pond, villa))))
+    pond, open to the north and east; villa with 2 chimneys, open to the south
+    """
+    return _listed([_said(feature) for feature in tile.features])
+
+
+def _listed(parts: Sequence[Message]) -> Message:
+    first, *others = parts
+    return say("{first}; {others}", first=first, others=_listed(others)) if others else first
+
+
+def _said(feature: Feature) -> Message:
+    kind: object = feature.kind.value
+    if feature.chimneys:
+        chimneys = counted(feature.chimneys, "chimney", "chimneys")
+        kind = say("{kind} with {chimneys}", kind=kind, chimneys=chimneys)
+    if not feature.opens:
+        return say("{kind}", kind=kind)
+    return say("{kind}, open to the {sides}", kind=kind, sides=tuple(_TOWARDS[side] for side in feature.opens))

@@ -17,12 +17,21 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Price:
-    """Points for a building, cubes above 0 and coins paid for it; `short` are the coins that are missing."""
+    """The points for a building, and the cubes above 0 and coins it costs; `short` is the number of coins missing."""
 
     points: int
     cubes: Mapping[Cube, int]
     coins: int
     affordable: bool
+    short: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Payment:
+    """The cubes above 0 and the coins of a payment; `short` is the number of coins missing."""
+
+    cubes: Mapping[Cube, int]
+    coins: int
     short: int
 
 
@@ -39,19 +48,10 @@ def price(player: Player, tile: Tile) -> Price:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Payment:
-    """Cubes of the kinds above 0 and coins that are paid; `short` are the coins among them that are missing."""
-
-    cubes: Mapping[Cube, int]
-    coins: int
-    short: int
-
-
 def payment(cost: Stock, player: Player) -> Payment:
-    """Pay with cubes as far as they go and with three coins for each missing one, never more coins than needed.
+    """Return the payment of a cost: cubes as far as they go, and three coins for each missing one.
 
-    Coins stand in for a cube whatever the reserve holds (a ruling).
+    Rulebook, Substituting Coins for Resources. Coins stand in even where the reserve has no cube (a ruling).
 
     >>> from scoring.little_town.data import TILES
     >>> from scoring.little_town.state import Player, Tile

@@ -41,13 +41,13 @@ LETTERS: Final = {
     Tile.CASTLE: "cs",
     Tile.WATCHTOWER: "wt",
 }
-"""How each building is written in a drawing."""
+"""The letters of each building in a drawing."""
 
 WORKER: Final = "*"
-"""How a worker is written in a drawing."""
+"""The sign of a worker in a drawing."""
 
 WIDTH: Final = 5
-"""Characters of a square."""
+"""The width of a square, in characters."""
 
 
 def boards(table: Table) -> tuple[Board, ...]:

@@ -1,4 +1,4 @@
-"""Little Town as one record."""
+"""The record of Little Town."""
 
 from __future__ import annotations
 

@@ -34,6 +34,26 @@ class Gathering:
     buildings: tuple[Activation, ...]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Swap:
+    """A player's choice at the shop: the cubes given, and the cubes taken."""
+
+    takes: Stock
+    gives: Stock
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Use:
+    """The result of activating a building once: the fee for its owner, the other payment, and the gain.
+
+    `short` includes the fee; `gained` is at most what the reserve holds after the payment.
+    """
+
+    fee: int
+    paid: Payment
+    gained: Stock
+
+
 def gather(table: Table, ask: GatherAsk) -> Gathering:
     """Answer what a worker would bring (contract, section 4)."""
     return gathering(table, ask.player, ask.cell)
@@ -72,28 +92,8 @@ def activation(building: Building, player: str) -> Activation:
     return Activation(cell=building.cell, tile=building.tile, owner=building.owner, fee=fee)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Swap:
-    """What a player chose at the shop: the cubes that go, and those that come."""
-
-    takes: Stock
-    gives: Stock
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Use:
-    """What activating a building once means: the fee for its owner, what is paid beside it, what is gained.
-
-    The fee is among the coins that may be `short`; `gained` is no more than the reserve holds once all is paid.
-    """
-
-    fee: int
-    paid: Payment
-    gained: Stock
-
-
 def use(table: Table, player: str, building: Building, swap: Swap | None = None) -> Use:
-    """Return what activating a building means; of the shop, without a swap chosen, the fee alone.
+    """Return the result of activating a building; for the shop without a chosen swap, only the fee.
 
     >>> from scoring.little_town.state import Building, Cube, Player, Side, Table, Tile
     >>> brewery = Building(tile=Tile.BREWERY, cell="C4", owner="Hank")

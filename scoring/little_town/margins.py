@@ -73,7 +73,7 @@ def _fewer_coins(table: Table, seat: int) -> Iterator[Change[Table]]:
 
 
 def _workers(table: Table, seat: int) -> Iterator[Change[Table]]:
-    """Each worker beside the player's watchtower could have been elsewhere."""
+    """Yield the tables without one of the workers beside the player's watchtower."""
     tower = built(table, Tile.WATCHTOWER)
     if tower is None or tower.owner != table.players[seat].name:
         return
@@ -84,7 +84,7 @@ def _workers(table: Table, seat: int) -> Iterator[Change[Table]]:
 
 
 def _grass(table: Table, seat: int) -> Iterator[Change[Table]]:
-    """A worker could have stood on grass that counts for the player's watchtower."""
+    """Yield the tables with a worker on one of the squares that count for the player's watchtower."""
     name = table.players[seat].name
     for cell in watchtower(table, table.players[seat]).cells:
         what = say("a worker on {cell} beside the watchtower", cell=cell)

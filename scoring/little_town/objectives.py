@@ -1,7 +1,7 @@
 """The objective cards that are known: what they ask for, their points, and whether a table shows that they are met.
 
-They are aids, the points go to the score track by hand: prints of the game differ in their cards, and one card is not
-known. What happens within a turn no table shows.
+They only remind: the points are entered on the score track, because copies of the game differ in their cards and one
+card is not known. A table does not show what happened within a turn.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ COIN_BUILDINGS: Final = 2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ObjectiveCard:
-    """An objective card; `met` says whether a player meets it now, `None` where a table does not show it."""
+    """An objective card; `met` returns whether a player meets it, and is `None` where a table does not show it."""
 
     key: str
     message: Message
@@ -141,5 +141,5 @@ OBJECTIVES: Final = (
 
 
 def objectives_met(table: Table, player: str) -> tuple[ObjectiveCard, ...]:
-    """Return the known cards that a player meets as the table lies."""
+    """Return the known cards that a player meets on this table."""
     return tuple(card for card in OBJECTIVES if card.met is not None and card.met(table, player))

@@ -1,4 +1,4 @@
-"""What building on a square would change, for choosing between squares."""
+"""What a building on a square would change at the end of the game, for choosing between squares."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prospect:
-    """By how many points what a building that counts at the end is worth to its owner would change."""
+    """The change in points of a castle or watchtower for its owner."""
 
     player: str
     rule: str
@@ -24,7 +24,7 @@ class Prospect:
 
 
 def prospects(table: Table, player: str, tile: Tile, cell: str) -> tuple[Prospect, ...]:
-    """Return what a building on a square would change for castle and watchtower, as the board lies. Their tiles.
+    """Return the changes for castle and watchtower if a building stood on a square. Castle and watchtower tiles.
 
     >>> from scoring.little_town.state import Building, Player, Side, Table, Tile
     >>> nick, hank = (Player(name=name, score=0, coins=0) for name in ("Nick", "Hank"))

@@ -32,9 +32,9 @@ def column(table: Table, player: Player) -> Column:
 
 
 def score_track(player: Player) -> Line:
-    """The space of the pawn, which may be below 0. Rulebook, End of the Game.
+    """The space of the pawn counts its number, which may be below 0. Rulebook, End of the Game.
 
-    The last feeding and the objectives are in it already (a ruling).
+    It includes the last feeding and the objectives (a ruling).
     """
     because = say("on {score} of the score track", score=player.score)
     return Line(rule="track", points=player.score, because=because, ref=_HEADING)
@@ -43,7 +43,7 @@ def score_track(player: Player) -> Line:
 def castle(table: Table, player: Player) -> Line:
     """The castle gives its owner points for each house around it. Castle tile, Rulebook, End of the Game.
 
-    Its owner's houses alone count, or those of all players (a ruling; `castle_counts` is the choice).
+    Only its owner's houses count (a ruling; `castle_counts` is the choice).
     """
     ref = f"{_HEADING}, and the castle tile"
     mine = built(table, Tile.CASTLE)
@@ -59,7 +59,7 @@ def castle(table: Table, player: Player) -> Line:
 def watchtower(table: Table, player: Player) -> Line:
     """The watchtower gives its owner points for each empty grass square around it. Watchtower tile.
 
-    A worker on a square makes it not empty, or does not (a ruling; `watchtower_workers_block` is the choice).
+    A square with a worker is not empty (a ruling; `watchtower_workers_block` is the choice).
     """
     ref = f"{_HEADING}, and the watchtower tile"
     mine = built(table, Tile.WATCHTOWER)
@@ -90,5 +90,5 @@ def coins(player: Player) -> Line:
 
 
 def end_of_the_game(_table: Table) -> tuple[Criterion[Table], ...]:
-    """Most points win; who is level shares the victory. Rulebook, End of the Game."""
+    """Most points win; players who are level share the victory. Rulebook, End of the Game."""
     return (most_points(_HEADING),)

@@ -1,4 +1,4 @@
-"""The words of Little Town for one and for many."""
+"""The words of Little Town: names, and lists of cubes, coins and points."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LANDS: Final = {
 
 
 def cubes_listed(cubes: Mapping[Cube, int]) -> tuple[Message, ...]:
-    """Return the cubes of each kind above 0, in the order of the kinds; their names know no plural."""
+    """Return the cubes of each kind above 0, in the order of the kinds; their names have no plural."""
     return tuple(counted(cubes[cube], cube.value, cube.value) for cube in Cube if cubes.get(cube))
 
 

@@ -1,4 +1,4 @@
-"""The questions about a table as checks: what makes them impossible, what they say, which rulings apply."""
+"""The checks: which questions are impossible, what their answers say, and which rulings these rest on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Printed numbers of Mayor, each with where it is printed, and the two that were decided."""
+"""Printed numbers of Mayor, each with where it is printed, and two that are rulings."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ RONDEL_PRICES: Final = (0, 1, 3, 6, 10)
 
 
 GOLD_FOR_A_PIECE: Final = 1
-"""Gold that a tile costs more for each other piece on the space of the rondel. Rulebook, Buy a Tile."""
+"""Extra gold for each other piece on the space of the rondel. Rulebook, Buy a Tile."""
 
 
 RAINBOW_POINTS: Final = 1
@@ -57,11 +57,11 @@ TILE_LIMIT: Final[Mapping[int, int]] = {2: 4, 3: 3, 4: 3}
 
 
 BANKER_START: Final = 25
-"""Pieces begin the game there by the Rulebook, Game Introduction; that these are the Bankers was decided."""
+"""Rulebook, Game Introduction: pieces begin there; that these are the Bankers is a ruling."""
 
 
 CITIZEN_START: Final = 0
-"""Decided: the rulebook names only the space on which several pieces begin."""
+"""A ruling: the rulebook names only one space on which several pieces begin."""
 
 
 EVENT_TILES: Final = 10
@@ -118,7 +118,7 @@ KNOWN_RONDEL_SPACES: Final = (
     RondelSpace(kind=Kind.PARK, street=Street.GREEN, source=_MOVE),
     RondelSpace(kind=Kind.STATUE, street=None, source=_EVENTS),
 )
-"""Four of the five spaces, in no order: what the rulebook does not name is not guessed."""
+"""Four of the five spaces, in no order; the rulebook does not name the fifth."""
 
 
 KNOWN_EVENTS: Final = (

@@ -45,5 +45,5 @@ def draw(player: Player) -> tuple[str, str]:
 
 
 def listed(player: Player) -> str:
-    """Return the same in words."""
+    """Return the spaces of the two pieces in words, for narrow screens."""
     return f"{CITIZEN} Citizen on {player.citizen}, {BANKER} Banker on {player.banker}"

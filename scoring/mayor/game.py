@@ -1,4 +1,4 @@
-"""Mayor as one record."""
+"""The record of Mayor."""
 
 from __future__ import annotations
 

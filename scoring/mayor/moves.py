@@ -1,6 +1,6 @@
-"""What happens at the table, each step from one table to the next.
+"""The moves: each takes a table and returns the table after it.
 
-Pieces move by as many spaces as they earn or pay; that one moves on from a space that is taken is for people to see.
+Pieces move by as many spaces as they earn or pay; people move them on from a space that is taken.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Piece(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PieceOnTrack:
-    """A piece on the track: whose, and which."""
+    """A piece on the track, and its player."""
 
     name: str
     piece: Piece
@@ -77,9 +77,9 @@ def amenity_placed(table: Table, seat: int, chosen: Reward) -> Table:
 
 
 def on_the_same_number(table: Table, seat: int, piece: Piece) -> tuple[PieceOnTrack, ...]:
-    """Return the other pieces on the number of one that has just moved, none for space 0.
+    """Return the other pieces on the number of a piece that has just moved; on space 0 there are none.
 
-    If one of them stands on the very same space, the piece moves on; a number can occur on several streets.
+    A piece on the very same space moves the piece on; a number can occur on several streets.
     Rulebook, Game Introduction.
     """
     space = getattr(table.players[seat], piece)

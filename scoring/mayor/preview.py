@@ -1,4 +1,4 @@
-"""What the active player could do, side by side, before anything is done."""
+"""The options of the active player, side by side, before anything is done."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Action(StrEnum):
-    """What a turn is used for, after the Action marker has moved."""
+    """The actions of a turn, after the Action marker has moved."""
 
     BUY = "buy"
     PLACE = "place"
@@ -26,7 +26,7 @@ class Action(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Option:
-    """An action, whether it is open to the player, and why or what it brings."""
+    """An action, whether it is allowed, and the reason or the result."""
 
     action: Action
     allowed: bool
@@ -56,9 +56,9 @@ def rondel_steps(table: Table, seat: int) -> tuple[RondelStep, ...]:
 
 
 def turn(table: Table, seat: int, price: int | None = None) -> tuple[Option, ...]:
-    """Return the three actions of a turn and which are open. Rulebook, Game Play.
+    """Return the three actions of a turn, and which are allowed. Rulebook, Game Play.
 
-    `price` is that of the tile on the player's space of the rondel, as `price` works it out, where it is known.
+    `price` is the price of the tile on the player's space of the rondel, or `None` where it is unknown.
     """
     player = table.players[seat]
     passing = say("brings {gold}", gold=gold(PASS_GOLD))
@@ -87,9 +87,9 @@ def _placing(player: Player) -> Option:
 
 
 def may_be_beside(player: Player) -> bool:
-    """Return whether a piece of a player may be on a street: not all are on spaces known to lie on none.
+    """Return whether a piece of a player may be on a street: not all are on spaces known to lie on no street.
 
-    Only some corners are known, so a player who may be beside a square need not be.
+    Not all such spaces are known, so the answer may be yes for a player without a piece on a street.
 
     >>> from scoring.mayor.state import Player
     >>> may_be_beside(Player(name="Nick", citizen=0, banker=25))

@@ -21,6 +21,15 @@ RULES: Final = {"citizen": "Citizen"}
 _GAME_END: Final = "Rulebook, Game End"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameEnd:
+    """Whether the game is over, and if so who is mayor, alone or together, and why."""
+
+    over: bool
+    mayor: tuple[str, ...] | None = None
+    because: Message | None = None
+
+
 def columns(table: Table) -> tuple[Column, ...]:
     """Score all players; nobody's points depend on the others."""
     return tuple(Column(player=player.name, lines=(citizen(player),)) for player in table.players)
@@ -52,7 +61,7 @@ _POINTS: Final[Criterion[Table]] = most_points(_GAME_END)
 
 
 def new_mayor(table: Table) -> tuple[Criterion[Table], ...]:
-    """Return what decides the game: first who is on 50 or more, where somebody is, then the points. Rulebook, Game End.
+    """Return what decides the game: a Citizen on 50 or more, where there is one, then the points. Rulebook, Game End.
 
     Players who are level win together.
     """
@@ -67,7 +76,7 @@ def empty_lines(table: Table) -> tuple[Kind, ...]:
 def game_end(table: Table, _ask: EndAsk) -> GameEnd:
     """The game ends when a Citizen is on 50 or more, or when three tile lines are empty. Rulebook, Game End.
 
-    The last placements have been entered already; then the Citizen who is furthest becomes mayor, or several do.
+    The last placements have been entered; the Citizen who is furthest becomes mayor, or several who are level.
     """
     for player in table.players:
         if is_mayor(player):
@@ -87,12 +96,3 @@ def _why_furthest(empty: tuple[Kind, ...], names: tuple[str, ...], furthest: int
     if len(names) > 1:
         sentence = "the lines of {lines} are empty, and the Citizens of {names} are furthest, level on {space}"
     return say(sentence, lines=lines, names=names, space=furthest)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameEnd:
-    """Whether the game is over; if so who is mayor, several where they share the job, and why."""
-
-    over: bool
-    mayor: tuple[str, ...] | None = None
-    because: Message | None = None

@@ -1,4 +1,4 @@
-"""What was decided where the rulebook is silent, each ruling once; tables and checks show those they rest on."""
+"""The rulings: what this program decides where the rulebook is silent, and which of it a result rests on."""
 
 from __future__ import annotations
 
@@ -50,9 +50,9 @@ RULINGS: Final = (
     LINES_ENTERED,
     AS_IT_STANDS,
 )
-"""All that holds where a table does not say otherwise."""
+"""The rulings of the game, by default."""
 
 
 def score_rulings(table: Table, _sheet: Sheet) -> tuple[Message, ...]:
-    """Return the decisions that the score of this table rests on."""
+    """Return the rulings that the score of this table rests on."""
     return () if game_end(table, EndAsk()).over else (AS_IT_STANDS,)

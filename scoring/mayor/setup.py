@@ -1,4 +1,4 @@
-"""What is laid out before the first turn, as a check list and as a table."""
+"""The setup: the check list, and the table before the first turn."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 _ALL_COLOURS: Final = 4
-"""Players with whom every colour is played, so that no neutral piece is needed."""
+"""The number of players with whom no neutral piece is needed."""
 
 
 class Variant(StrEnum):
@@ -26,7 +26,7 @@ class Variant(StrEnum):
 
 
 class Section(StrEnum):
-    """Where a piece of the setup belongs."""
+    """A section of the check list."""
 
     BOARDS = "The boards"
     EVERYBODY = "Everybody takes"
@@ -80,7 +80,7 @@ _START: Final = {
 def setup(players: int, variants: Collection[Variant] = ()) -> tuple[SetupItem, ...]:
     """Return the check list for 2 to 4 players, in the order in which it is worked off.
 
-    The rulebook at hand has no setup of its own: what is listed is what its other headings take for granted.
+    The rulebook at hand has no setup; the list is what its other headings presuppose.
 
     >>> [item.key for item in setup(4) if item.section is Section.EVERYBODY]
     ['citizen', 'banker', 'action-marker']
@@ -105,6 +105,6 @@ def _variant_tiles(variants: Collection[Variant]) -> Mapping[str, Message]:
 def laid_out(names: Sequence[str]) -> Table:
     """Return the table of 2 to 4 players, named in seat order, before the first turn.
 
-    How many tiles lie in each line is not printed; they are entered from a copy.
+    The number of tiles in each line is not printed and is entered from a copy.
     """
     return Table(players=tuple(Player(name=name, citizen=CITIZEN_START, banker=BANKER_START) for name in names))

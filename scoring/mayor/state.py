@@ -143,7 +143,7 @@ class ParkAsk:
 
 
 Placing = PlaceAsk | ParkAsk
-"""What can be asked of a tile that is placed."""
+"""A question about a tile that is placed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

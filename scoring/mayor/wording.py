@@ -65,7 +65,7 @@ def what_matches(ask: PlaceAsk) -> Message:
 
 
 def which_buildings(ask: ParkAsk) -> Message:
-    """Return which buildings in the block the icons of a park find, and which they look for in vain."""
+    """Return which buildings of the block match the icons of a park, and which icons match none."""
     found = matching_buildings(ask)
     if not found:
         return say("No icon of the park finds a building in the block.")

@@ -1,4 +1,4 @@
-"""The Palaces of Carrara as one record."""
+"""The record of The Palaces of Carrara."""
 
 from __future__ import annotations
 

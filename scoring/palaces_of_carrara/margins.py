@@ -73,12 +73,12 @@ def _lead(table: Table, sheet: Sheet, seat: int) -> Message:
 
 
 def _gains(table: Table, seat: int) -> tuple[Iterable[Change[Table]], ...]:
-    """Return what could have been better for a player; of each series the smallest change is sought."""
+    """Return the series of changes for the better, each from the smallest on."""
     return _more_coins(table, seat), _more_objects(table, seat), _more_buildings(table, seat), _more_blocks(table, seat)
 
 
 def _losses(table: Table, seat: int) -> tuple[Iterable[Change[Table]], ...]:
-    """Return what could have been worse for a player; of each series the smallest change is sought."""
+    """Return the series of changes for the worse, each from the smallest on."""
     return (
         _fewer_coins(table, seat),
         _fewer_objects(table, seat),
@@ -108,7 +108,7 @@ def _fewer_coins(table: Table, seat: int) -> Iterator[Change[Table]]:
 
 
 def _more_objects(table: Table, seat: int) -> Iterator[Change[Table]]:
-    """Objects of one type, as far as there are any; where all count alike, the type is not named."""
+    """Yield more objects of one type while the supply lasts; the type is not named where all count alike."""
     left = supply(table)
     for number in range(1, OBJECTS_NEAR + 1):
         for one in (one for one in Object if left[one] >= number):
@@ -130,7 +130,7 @@ def _nouns(table: Table, one: Object) -> tuple[str, str]:
 
 
 def _more_buildings(table: Table, seat: int) -> Iterator[Change[Table]]:
-    """The cheapest building of each kind that nobody has, in each city; in the base game only its cost matters."""
+    """Yield the cheapest unbuilt building of each kind in each city; in the base game only its cost matters."""
     cheapest = [next(tiles) for _, tiles in groupby(unbuilt(table), key=lambda tile: tile.kind)]
     for tile in sorted(cheapest, key=lambda tile: tile.cost):
         for city in City:
@@ -156,7 +156,7 @@ def _named(building: Building) -> Message:
 
 
 def _more_blocks(table: Table, seat: int) -> Iterator[Change[Table]]:
-    """Blocks of whatever colors are left: in a tie they all count alike."""
+    """Yield more blocks of the colors left; in a tie all colors count alike."""
     for number in range(1, BLOCKS_NEAR + 1):
         color = next((one for one in Color if _blocks_left(table, one)), None)
         if color is None:

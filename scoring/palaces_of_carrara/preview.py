@@ -1,4 +1,4 @@
-"""What a player can do, side by side, with what it would bring: what a tap would do, before it is done."""
+"""The options of a player, side by side, with the result of each before it is done."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from scoring.palaces_of_carrara.board import buildings_named, category, objects_
 from scoring.palaces_of_carrara.moves import scored
 from scoring.palaces_of_carrara.rules import column
 from scoring.palaces_of_carrara.scoring_action import NAMES, Gain, gain, refused, taken
-from scoring.palaces_of_carrara.state import GREAT_COST, SMALL_COSTS, Category, Kind, Place, Table, What
+from scoring.palaces_of_carrara.state import GREAT_COST, SMALL_COSTS, Category, Kind, Location, Table, What
 from scoring.palaces_of_carrara.wording import CITIES, OBJECTS, given
 
 if TYPE_CHECKING:
@@ -21,10 +21,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScoringChoice:
-    """A scoring action: what it pays, by how much the final total would change, and why it is not allowed now.
+    """A scoring action: what it pays, and why it is not allowed (`refused`, empty where it is).
 
-    `refused` is empty where it is allowed. `final` is what the player's total would be worth more if the game ended
-    right after it, all else as it is.
+    `final` is the change of the player's total if the game ended right after it.
     """
 
     what: What
@@ -63,7 +62,7 @@ def scoring_choice(table: Table, seat: int, what: What, name: str) -> ScoringCho
 
 
 def reckoning(table: Table, seat: int, what: What, name: str) -> tuple[Message, ...]:
-    """Return how a scoring action comes to what it pays: each building, then the objects that are not there any more.
+    """Return the working of a scoring action: what each building pays, then the objects that the supply lacks.
 
     Rulebook, Action III; Expansion, Building Category Spaces.
     """
@@ -72,8 +71,8 @@ def reckoning(table: Table, seat: int, what: What, name: str) -> tuple[Message, 
     return each if what is What.CATEGORY else (*each, *_lacking(table, built))
 
 
-def _paid(table: Table, seat: int, building: Building, place: str) -> Message:
-    worth_each = value(table, table.players[seat], Place(place))
+def _paid(table: Table, seat: int, building: Building, location: str) -> Message:
+    worth_each = value(table, table.players[seat], Location(location))
     paid = worth(building.cost, worth_each)
     each = "({value})" if worth_each.points and worth_each.coins else "{value}"
     return say(
@@ -96,7 +95,7 @@ def _lacking(table: Table, built: tuple[Building, ...]) -> tuple[Message, ...]:
 
 
 def unbuilt(table: Table) -> tuple[BuildingTile, ...]:
-    """Return the building tiles that nobody has built, by kind and cost; improved ones may be out of the game."""
+    """Return the building tiles that nobody has built, by kind and cost; replaced ones may be out of the game."""
     built = {(building.kind, building.cost) for player in table.players for building in player.buildings}
     costs = (*SMALL_COSTS, GREAT_COST) if table.expansion else SMALL_COSTS
     return tuple(
@@ -107,7 +106,7 @@ def unbuilt(table: Table) -> tuple[BuildingTile, ...]:
     )
 
 
-def free_upgrades(table: Table) -> tuple[Place, ...]:
+def free_upgrades(table: Table) -> tuple[Location, ...]:
     """Return the upgrade tiles that nobody has; none without the expansion. Expansion, Upgrade Tiles."""
-    held = {place for player in table.players for place in player.upgrades}
-    return tuple(place for place in Place if place not in held) if table.expansion else ()
+    held = {location for player in table.players for location in player.upgrades}
+    return tuple(location for location in Location if location not in held) if table.expansion else ()

@@ -1,4 +1,4 @@
-"""Actions I and II: what blocks cost on the wheel, and where they can be built with."""
+"""Actions I and II: the prices of blocks on the wheel, and the cities that accept them."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ def cost_of_blocks(section: int, blocks: Mapping[Color, int]) -> int:
 
 
 def wheel(_table: Table, ask: WheelAsk) -> WheelCost:
-    """Return what the blocks of a question cost."""
+    """Return the cost of the blocks of a question."""
     return WheelCost(coins=cost_of_blocks(ask.section, ask.blocks))
 
 
 def cities(_table: Table, ask: CitiesAsk) -> AcceptingCities:
-    """Return where can be built with the blocks of a question: each city accepts its colors. Rulebook, Action II."""
+    """Return the cities that accept all blocks of a question. Rulebook, Action II."""
     used = {color for color, number in ask.blocks.items() if number}
     return AcceptingCities(cities=tuple(city for city in City if used.issubset(ACCEPTED[city])))

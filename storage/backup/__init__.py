@@ -1,1 +1,1 @@
-"""Backups: made, thinned and put back; what happens when a database is damaged."""
+"""Backups, the recovery of a damaged database, and the examination of both."""

@@ -1,6 +1,6 @@
-"""Backups: a checked copy of everything for each of some moments, thinned with time, put back when it is needed.
+"""Backups: checked copies of the whole database, listed, compared and restored.
 
-A backup is a database of SQLite of its own, also where PostgreSQL keeps the plays; its name says from when it is.
+A backup is always an SQLite file, also when the data is in PostgreSQL; its name holds the moment when it was made.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ if TYPE_CHECKING:
 
 
 FOLDER: Final = "backups"
-"""How the folder of backups is called, beside the database."""
+"""The name of the folder of backups next to the database."""
 
 FILE_NAME: Final = re.compile(r"tessera-(\d{8}-\d{6}-\d{6})\.sqlite3")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Backup:
-    """A backup: its file, the moment from which it is, and how large it is in bytes."""
+    """A backup file, the moment when it was made, and its size in bytes."""
 
     path: Path
     at: datetime
@@ -42,12 +42,12 @@ class Backup:
 
 
 def backup(of: Store | Database | Path, folder: Path, now: datetime) -> Backup:
-    """Keep everything as it is now in a folder, checked; where nothing changed, the last backup does.
+    """Back up the database into a folder, check the copy and return it.
 
-    Others may go on writing meanwhile. A path is that of a database of SQLite.
+    Returns the newest existing backup when nothing has changed since. Others may go on writing meanwhile.
 
     Raises:
-        StoreError: there is no new backup, and nothing else has changed.
+        StoreError: the backup could not be made; nothing has changed.
 
     """
     newest = next(iter(backups(folder)), None)
@@ -68,19 +68,19 @@ def backup(of: Store | Database | Path, folder: Path, now: datetime) -> Backup:
 
 
 def before_upgrade(folder: Path) -> Callable[[Database], Backup]:
-    """Return what backs a database of an older version up into a folder before it is upgraded."""
+    """Return a function for `Store.open` that backs up an older database before it is upgraded."""
     return lambda database: backup(database, folder, datetime.now(UTC))
 
 
 def _has_same_content(before: Backup, made: Backup) -> bool:
     try:
         return sqlite_files.has_same_content(before.path, made.path)
-    except OSError:  # such as another program that thinned it out meanwhile
+    except OSError:  # such as another program that has just deleted it
         return False
 
 
 def _free_path(folder: Path, now: datetime) -> Path:
-    """Return the first name from a moment on that no backup has."""
+    """Return the first path from this moment on that does not exist yet."""
     while True:
         path = folder / f"tessera-{now.astimezone(UTC):{sqlite_files.FILE_TIME_FORMAT}}.sqlite3"
         if not path.exists():
@@ -96,7 +96,7 @@ def _time_of(name: str) -> datetime:
 
 
 def backups(folder: Path) -> tuple[Backup, ...]:
-    """Return the backups of a folder, the newest first; what is not called like one is left out."""
+    """Return the backups of a folder, newest first; files with other names are ignored."""
     found = []
     with suppress(OSError):
         for path in folder.iterdir():
@@ -106,7 +106,7 @@ def backups(folder: Path) -> tuple[Backup, ...]:
 
 
 def restore_problems(backup: Backup) -> tuple[str, ...]:
-    """Return why a backup cannot be put back, in a few words each; nothing where it can."""
+    """Return the reasons why a backup cannot be restored; empty when it can."""
     try:
         found = sqlite_files.integrity_problems(backup.path)
         if found:
@@ -123,7 +123,7 @@ def restore_problems(backup: Backup) -> tuple[str, ...]:
 
 
 def _missing_columns(path: Path) -> tuple[str, ...]:
-    """Return what every file of this version has and this one has not."""
+    """Return the tables and columns of this version that a file does not have."""
     with sqlite_files.open_read_only(path) as asked:
         there = {
             (table.name, column)
@@ -135,20 +135,17 @@ def _missing_columns(path: Path) -> tuple[str, ...]:
 
 
 def newest_good(folder: Path) -> Backup | None:
-    """Return the newest backup that can be put back."""
+    """Return the newest backup that can be restored, or `None`."""
     return next((one for one in backups(folder) if not restore_problems(one)), None)
 
 
-# -- put back
-
-
 def restore(store: Store, chosen: Backup, folder: Path, now: datetime) -> Backup:
-    """Have everything be as it was when the chosen backup was made; what is there now is backed up first, and returned.
+    """Replace everything by a backup; return the backup of the present state that is made first.
 
-    Whoever holds something that was read before must read it again.
+    Callers must read again whatever they have read before.
 
     Raises:
-        StoreError: the backup cannot be put back, or what is there cannot be backed up; nothing has changed.
+        StoreError: the backup cannot be restored, or the present state cannot be backed up; nothing has changed.
 
     """
     found = restore_problems(chosen)
@@ -161,14 +158,14 @@ def restore(store: Store, chosen: Backup, folder: Path, now: datetime) -> Backup
         with sqlite_files.part_file(new):
             shutil.copyfile(chosen.path, new)
             with closing(Database(f"sqlite:///{new.as_posix()}")):
-                pass  # brought up to this version
+                pass  # opening upgrades it to this version
             store.restore_from(new)
     return before
 
 
 @contextmanager
 def _restore_folder(folder: Path) -> Iterator[Path]:
-    """Make a folder for a while, on the disk that has the backups."""
+    """Create a temporary folder on the disk of the backups."""
     place = folder / f"restoring{sqlite_files.PART_SUFFIX}"
     shutil.rmtree(place, ignore_errors=True)
     try:

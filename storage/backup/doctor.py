@@ -1,4 +1,4 @@
-"""What the database and its backups are like, examined and said in sentences; nothing is changed by it."""
+"""A check-up of the database and its backups, in sentences; it changes nothing."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ if TYPE_CHECKING:
     from storage.repositories.play_content import StoredPlay
 
 MAX_NAMED: Final = 5
-"""How many plays, faults or backups are named one by one."""
+"""The most plays, faults or backups that are listed one by one."""
 
 OLD_AFTER_DAYS: Final = 14
-"""After how many days the newest backup is said to be old."""
+"""The age in days from which the newest backup counts as old."""
 
 FindingKind = Literal["good", "note", "fault"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """Something that was found: that it is as it should be, that it is to be known, or that it is to be mended."""
+    """A result of the check-up: all is well (`good`), worth knowing (`note`), or to be repaired (`fault`)."""
 
     kind: FindingKind
     message: Message
@@ -52,8 +52,8 @@ def examine(
 ) -> tuple[Finding, ...]:
     """Examine a database and the backups in a folder.
 
-    `progress` is told how many plays were scored again, and how many there are. What belongs to a database of an
-    older version is not looked at more closely: it would have to be changed for that.
+    `progress` gets the number of plays that were scored again, and the number of all. A database of an older version is
+    not examined further, because that would require an upgrade.
     """
     return tuple(_findings(url, folder, clock, progress or (lambda _done, _all: None)))
 
@@ -64,20 +64,20 @@ def _findings(
     try:
         file = sqlite_file(parse_url(url))
         if file is not None:
-            yield from _of_file(file)
+            yield from _file_findings(file)
             current = (
                 file.exists() and not sqlite_files.integrity_problems(file) and sqlite_files.revision_of(file) == HEAD
             )
         else:
             step = revision_at(url)
-            yield _of_revision(step)
+            yield _revision_finding(step)
             current = step == HEAD
         if current:
             with closing(Store.open(url, clock)) as store:
-                yield from _of_store(store, progress)
+                yield from _store_findings(store, progress)
     except StoreError as error:
         yield _fault(error.message)
-    yield from _of_backups(folder, clock())
+    yield from _backup_findings(folder, clock())
 
 
 def _fault(message: Message) -> Finding:
@@ -92,12 +92,12 @@ def _note(message: Message) -> Finding:
     return Finding(kind="note", message=message)
 
 
-def _of_file(file: Path) -> Iterator[Finding]:
+def _file_findings(file: Path) -> Iterator[Finding]:
     if not file.exists():
         yield _note(say("There is no {file} yet; it is made when the app is opened.", file=str(file)))
         return
-    beside = (file.with_name(file.name + end) for end in sqlite_files.LOG_SUFFIXES)
-    log = sum(one.stat().st_size for one in beside if one.exists())
+    logs = (file.with_name(file.name + end) for end in sqlite_files.LOG_SUFFIXES)
+    log = sum(one.stat().st_size for one in logs if one.exists())
     yield _good(
         say(
             "{file} has {size}, its log {log}.", file=str(file), size=size_text(file.stat().st_size), log=size_text(log)
@@ -110,10 +110,10 @@ def _of_file(file: Path) -> Iterator[Finding]:
         yield _note(say("Open the app to have the newest good backup put in its place; the file is kept."))
         return
     yield _good(say("The file is whole, and everything that it names is there."))
-    yield _of_revision(sqlite_files.revision_of(file))
+    yield _revision_finding(sqlite_files.revision_of(file))
 
 
-def _of_revision(revision: str | None) -> Finding:
+def _revision_finding(revision: str | None) -> Finding:
     if revision == HEAD:
         return _good(say("It is of this version (step {step}).", step=HEAD))
     if revision is None:
@@ -126,7 +126,7 @@ def _of_revision(revision: str | None) -> Finding:
     return _fault(say("It was written by a newer version (step {step}): install that version.", step=revision))
 
 
-def _of_store(store: Store, progress: Callable[[int, int], None]) -> Iterator[Finding]:
+def _store_findings(store: Store, progress: Callable[[int, int], None]) -> Iterator[Finding]:
     with store.reading() as session:
         plays = session.exec(select(func.count()).select_from(PlayRow).where(col(PlayRow.removed).is_(None))).one()
         binned = session.exec(select(func.count()).select_from(PlayRow).where(col(PlayRow.removed).is_not(None))).one()
@@ -139,18 +139,18 @@ def _of_store(store: Store, progress: Callable[[int, int], None]) -> Iterator[Fi
             tables=counted(running, "table", "tables"),
         )
     )
-    yield from _of_figures(store, plays, progress)
+    yield from _score_findings(store, plays, progress)
 
 
-def _of_figures(store: Store, plays: int, progress: Callable[[int, int], None]) -> Iterator[Finding]:
-    """Score every play again that has a document."""
+def _score_findings(store: Store, plays: int, progress: Callable[[int, int], None]) -> Iterator[Finding]:
+    """Score every play with a document again, and report totals that differ."""
     scored = 0
     differ: list[Message] = []
     for done, play in enumerate(history.stream(store, Filter()), 1):
-        told = _difference(play)
+        difference = _difference(play)
         scored += play.document is not None
-        if told is not None:
-            differ.append(told)
+        if difference is not None:
+            differ.append(difference)
         progress(done, plays)
     yield from map(_note, differ[:MAX_NAMED])
     if len(differ) > MAX_NAMED:
@@ -161,7 +161,7 @@ def _of_figures(store: Store, plays: int, progress: Callable[[int, int], None]) 
 
 
 def _difference(play: StoredPlay) -> Message | None:
-    """Return what is different about a play by today's rules; nothing where it is the same, or cannot be scored."""
+    """Return how today's rules score a play differently, or `None`."""
     if play.document is None or play.game not in GAMES:
         return None
     what = {"play": play.title, "day": play.day}
@@ -177,7 +177,7 @@ def _difference(play: StoredPlay) -> Message | None:
     return say("{play} of {day} was kept as {then}; by today's rules it is {now}.", **what, then=then, now=now)
 
 
-def _of_backups(folder: Path, now: datetime) -> Iterator[Finding]:
+def _backup_findings(folder: Path, now: datetime) -> Iterator[Finding]:
     found = backups.backups(folder)
     if not found:
         yield _note(
@@ -201,7 +201,7 @@ def _of_backups(folder: Path, now: datetime) -> Iterator[Finding]:
 
 
 def size_text(size: int) -> str:
-    """Return a number of bytes as people read it.
+    """Return a number of bytes for people to read.
 
     >>> size_text(0), size_text(1536), size_text(40_000_000)
     ('0 bytes', '1.5 KiB', '38.1 MiB')

@@ -1,4 +1,4 @@
-"""A store opened whatever happened to its file: a damaged one is kept aside, and the newest good backup takes over."""
+"""Opening the store in spite of a damaged file: the file is set aside, and the newest good backup replaces it."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ if TYPE_CHECKING:
     from scoring.messages import Message
 
 MAX_QUICK_CHECK_BYTES: Final = 64 << 20
-"""Up to how many bytes a file is looked through each time that it is opened, which takes some tenths of a second."""
+"""Files up to this size are checked at every start, which takes some tenths of a second; in bytes."""
 
 RECOVERED_SETTING: Final = "recovered"
-"""The setting that says what was recovered, until a player has taken note of it."""
+"""The setting that holds the recovery notice until a player dismisses it."""
 
 _MAX_NAMED_PLAYS: Final = 3
-"""How many plays that are missing are named."""
+"""The most missing plays that are listed by name."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recovered:
-    """What took the place of a damaged file, and what is missing since.
+    """What replaced a damaged file, and what is missing since.
 
-    `aside` is where the damaged file lies now, nothing where there was none; `at` is from when the backup is.
-    `plays` is how many plays are here now; `told` how many the damaged file tells of and `missing` those of them that
-    are not here, as far as it can be read.
+    `aside` is the new path of the damaged file, `None` if there was no file; `at` is the moment of the backup. `plays`
+    is the number of plays now, `recorded` the number in the damaged file and `missing` those of them that are lost;
+    both are `None` if the damaged file is unreadable.
     """
 
     aside: str | None
@@ -46,7 +46,7 @@ class Recovered:
     missing: tuple[str, ...] | None
 
     def summary(self) -> tuple[Message, ...]:
-        """Return what a player is told of it; moments are those of this machine."""
+        """Return the notice for players, with times of this machine's zone."""
         at = f"{self.at.astimezone():%Y-%m-%d %H:%M}"
         if self.aside is None:
             first = say("The file with your plays was gone.")
@@ -70,16 +70,16 @@ class Recovered:
 
 
 def open_store(url: str, clock: Callable[[], datetime], folder: Path) -> tuple[Store, Recovered | None]:
-    """Open a store; where its file is damaged, put the newest good backup of the folder in its place, and say so.
+    """Open the store; replace a damaged file by the newest good backup of the folder, and report that.
 
-    The file of a store that is not open anywhere else.
+    No other program may have the file open.
 
     Raises:
-        StoreError: as opening does; also where the file is damaged and no backup is good. The file is as it was.
+        StoreError: it cannot be opened, or the file is damaged and there is no good backup; the file is as it was.
 
     """
-    place = parse_url(url)
-    file = sqlite_file(place)
+    address = parse_url(url)
+    file = sqlite_file(address)
     if file is None:
         return Store.open(url, clock, backups.before_upgrade(folder)), None
     damaged = _damage(file, folder)
@@ -93,13 +93,13 @@ def open_store(url: str, clock: Callable[[], datetime], folder: Path) -> tuple[S
         raise damaged
 
     def opening(path: Path) -> Store:
-        return Store.open(place.set(database=str(path)).render_as_string(), clock, backups.before_upgrade(folder))
+        return Store.open(address.set(database=str(path)).render_as_string(), clock, backups.before_upgrade(folder))
 
     return _recovered(file, opening, clock(), found)
 
 
 def pending_notice(settings: Mapping[str, Any]) -> Recovered | None:
-    """Return what was recovered and nobody has taken note of yet, from the settings of a store."""
+    """Return the recovery that no player has taken note of yet, from the settings of a store, or `None`."""
     kept = settings.get(RECOVERED_SETTING)
     if not kept:
         return None
@@ -109,7 +109,7 @@ def pending_notice(settings: Mapping[str, Any]) -> Recovered | None:
 
 
 def _damage(file: Path, folder: Path) -> DamagedDatabaseError | None:
-    """Return what is wrong with a file; nothing where it is whole, and where opening it will say more."""
+    """Return what is wrong with a file; `None` if it is whole, or if opening it will tell."""
     suspect = file.with_name(file.name + SUSPECT_SUFFIX)
     try:
         if not file.exists() or not file.stat().st_size:
@@ -132,19 +132,19 @@ def _damage(file: Path, folder: Path) -> DamagedDatabaseError | None:
 def _recovered(
     file: Path, opening: Callable[[Path], Store], now: datetime, found: backups.Backup
 ) -> tuple[Store, Recovered]:
-    told = _plays_of(file)
+    in_file = _plays_of(file)
     here = _plays_of(found.path) or {}
-    gone = sorted((what for play, what in (told or {}).items() if play not in here), reverse=True)
+    gone = sorted((what for play, what in (in_file or {}).items() if play not in here), reverse=True)
     recovered = Recovered(
         aside=str(sqlite_files.aside_path(file, now)) if file.exists() else None,
         at=found.at,
         plays=len(here),
-        recorded=None if told is None else len(told),
-        missing=None if told is None else tuple(f"{game}, {day}" for day, game in gone),
+        recorded=None if in_file is None else len(in_file),
+        missing=None if in_file is None else tuple(f"{game}, {day}" for day, game in gone),
     )
 
     def note(new: Path) -> None:
-        """Have the file itself say what it is, before it is in place: who is ended then is told the next time."""
+        """Store the notice in the new file before it replaces the old one, so that no crash can lose it."""
         with closing(opening(new)) as store:
             store.set(RECOVERED_SETTING, _plain(recovered))
 
@@ -166,7 +166,7 @@ def _plain(recovered: Recovered) -> dict[str, Any]:
 
 
 def _plays_of(file: Path) -> dict[str, tuple[str, str]] | None:
-    """Return when each play of a file was finished and of what, as far as it can be read; nothing where it cannot."""
+    """Return the day and game of each play in a file, by id, as far as it is readable; `None` if it is not."""
     if not file.exists():
         return None
     found: dict[str, tuple[str, str]] = {}

@@ -1,4 +1,4 @@
-"""Which backups are kept as they grow older."""
+"""How backups are thinned: all of two days are kept, then daily, weekly and monthly ones."""
 
 from __future__ import annotations
 
@@ -7,35 +7,32 @@ from datetime import datetime, timedelta
 from itertools import takewhile
 from typing import TYPE_CHECKING, Final
 
+from storage.backup.backups import Backup, backups
 from storage.database import sqlite_files
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from pathlib import Path
 
-from storage.backup.backups import Backup, backups
 
 KEEP_ALL_FOR: Final = timedelta(days=2)
-"""How long every backup is kept."""
+"""The time for which every backup is kept."""
 
 PART_MAX_AGE: Final = timedelta(days=1)
-"""How old a half-made file must be to be swept away: nobody can be at it any more."""
+"""The age from which an unfinished file is deleted: nobody can still be writing it."""
 
 MAX_DAILY: Final = 12
 
 MAX_WEEKLY: Final = 10
 
 MAX_MONTHLY: Final = 9
-"""For how many days, weeks and months before that the last backup of each is kept."""
-
-
-# -- thinning
+"""The numbers of days, weeks and months before that of which the last backup is kept."""
 
 
 def kept_times(times: Iterable[datetime], now: datetime) -> tuple[datetime, ...]:
-    """Return which backups are kept, the newest first: all of two days, then 12 daily, 10 weekly and 9 monthly ones.
+    """Return the backups to keep, newest first: all of two days, then 12 daily, 10 weekly and 9 monthly ones.
 
-    The last one of a day, week or month is kept; `now` says in which zone a day is one.
+    The last backup of each day, week and month is kept; days are those of the zone of `now`.
     """
     left = sorted(set(times), reverse=True)
     kept = list(takewhile(lambda time: now - time < KEEP_ALL_FOR, left))
@@ -70,7 +67,7 @@ def _month(time: datetime) -> tuple[int, ...]:
 
 
 def thin(folder: Path, now: datetime) -> tuple[Backup, ...]:
-    """Remove the backups that are not kept any more, and what was never made to the end; return what was removed."""
+    """Delete the backups that need not be kept, and unfinished files; return the deleted backups."""
     found = backups(folder)
     kept = set(kept_times([one.at for one in found], now))
     removed = tuple(one for one in found if one.at not in kept)
@@ -80,5 +77,5 @@ def thin(folder: Path, now: datetime) -> tuple[Backup, ...]:
     with suppress(OSError):
         for path in folder.glob(f"*{sqlite_files.PART_SUFFIX}*"):
             if now.timestamp() - path.stat().st_mtime > PART_MAX_AGE.total_seconds():
-                path.unlink()  # the folder of a restore is made anew by the next one
+                path.unlink()  # the folder of a restore stays: the next one makes it anew
     return removed

@@ -1,1 +1,1 @@
-"""Results, running tables and copies of games as QR codes and links, from one device to another without a network."""
+"""Results, tables and copies of games as links and QR codes, from one device to another without a network."""

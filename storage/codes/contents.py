@@ -1,11 +1,11 @@
-"""What travels: the result of a play, a table as it stands, what is printed in somebody's copy of a game.
+"""What a code can hold: the result of a play, a table in play, or the entries of somebody's copy of a game.
 
-Each is a document with its game and format, read as strictly as any other; what goes out is what reading it gives.
+Each is a document with its game and format, read as strictly as any other; what is written is what reading returns.
 
-A result travels as its figures, and not as the table that they were scored from: those of four players take 70 to 160
-bytes, tables of the same games 50 to 700, so no small code would hold every one of them. Places and what decided them
-travel, too, so nothing needs to be scored again, and a result stays as it was when rules are worked out anew. What is
-left behind are the reasons of each line; whoever wants them sends the table as well.
+A result travels as its figures, not as the table that was scored: figures of four players take 70 to 160 bytes, tables
+of the same games 50 to 700, too many for one small code. Places and tie-breaks are included, so nothing is scored again
+and a result stays as it was when rules change. Only the reasons of each line are left out; send the table as well to
+have them.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ if TYPE_CHECKING:
     from scoring.problems import Path
 
 MAX_PLAYERS: Final = 9
-"""The most players that a result may have, so that a place is one digit."""
+"""The most players of a result, so that a place is one digit."""
 
 MAX_POINTS: Final = 1_000_000
-"""The most points of one rule, also below nought; more than fields of 9999 add up to."""
+"""The most points of one rule, and the fewest below 0; more than all fields of 9999 add up to."""
 
 
 class ContentKind(StrEnum):
-    """What a document is about; each is the field of the document that holds it."""
+    """The kinds of contents; each value is the field of the document that holds it."""
 
     RESULT = "result"
     TABLE = "table"
@@ -61,10 +61,10 @@ _Moment = Annotated[str, Pattern(r"(?:\d{4}-\d\d-\d\dT\d\d:\d\dZ)?", "a moment s
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResultFigures:
-    """The figures of a result: lists have an entry for each player, in seat order.
+    """The figures of a result; each list has an entry for each player, in seat order.
 
-    `points` are by rule, in the order of the sheet; `decided_by` names the criterion that sets a player apart from the
-    next lower ones; `finished` is a minute in UTC, "" where it is not known.
+    `points` are by rule, in the order of the sheet; `decided_by` names the criterion that separates a player from the
+    next lower ones; `finished` is a minute in UTC, or "" if unknown.
     """
 
     points: _Rules
@@ -80,7 +80,7 @@ _Format = Annotated[int, Between(codec.FORMAT, codec.FORMAT)]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Envelope:
-    """A document but for what it holds."""
+    """The fields that every document has."""
 
     game: _GameKey
     format: _Format
@@ -103,7 +103,7 @@ class PlayResult:
     figures: ResultFigures
 
     def sheet(self) -> dict[str, Any]:
-        """Return the result as `codec.score_result` does, without reasons, squares and references."""
+        """Return the result in the form of `codec.score_result`, without reasons, squares and references."""
         figures = self.figures
         totals = [sum(points[seat] for points in figures.points.values()) for seat in range(len(figures.players))]
         ranked = sorted(range(len(totals)), key=lambda seat: figures.places[seat])
@@ -134,9 +134,9 @@ class PlayResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenTable:
-    """A table as it stands: what lies on it, and what the app keeps `beside` it, which only the app can judge.
+    """A table in play, with the app's `extras`, which only the app can check.
 
-    `problems` is what the rules say against it: a table may break them while somebody is still entering it.
+    `problems` lists the rules that it breaks: a table may break some while it is still being entered.
     """
 
     game: Game[Any]
@@ -147,7 +147,7 @@ class OpenTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnCopy:
-    """What is printed in somebody's copy of a game, by part and key; only the app can judge the values."""
+    """The entries of somebody's copy of a game, by part and key; only the app can check the values."""
 
     game: Game[Any]
     parts: Mapping[str, Mapping[str, Any]]
@@ -157,10 +157,10 @@ Contents = PlayResult | OpenTable | OwnCopy
 
 
 def play_result(result: Mapping[str, Any], finished: datetime | None = None) -> PlayResult:
-    """Return what travels of a result as `codec.score_result` gives it, and of the moment when the play was over.
+    """Return the result to send, from that of `codec.score_result` and the moment when the play ended.
 
     Raises:
-        codec.DocumentError: it is not the result of a game that is known here.
+        codec.DocumentError: it is not the result of a known game.
 
     """
     standing = {one["player"]: one for one in result["standings"]}
@@ -177,7 +177,7 @@ def play_result(result: Mapping[str, Any], finished: datetime | None = None) -> 
 
 
 def kind_of(contents: Contents) -> ContentKind:
-    """Return what something is about."""
+    """Return the kind of some contents."""
     match contents:
         case PlayResult():
             return ContentKind.RESULT
@@ -188,7 +188,7 @@ def kind_of(contents: Contents) -> ContentKind:
 
 
 def document(contents: Contents) -> dict[str, Any]:
-    """Return the document of something that travels; reading it gives it back."""
+    """Return the document of some contents; reading it returns them."""
     envelope: dict[str, Any] = {"game": contents.game.key, "format": codec.FORMAT}
     match contents:
         case PlayResult():
@@ -201,11 +201,11 @@ def document(contents: Contents) -> dict[str, Any]:
 
 
 def read(kind: ContentKind, held: object) -> Contents:
-    """Return what a document holds.
+    """Return the contents of a document.
 
     Raises:
-        NewerError: its format or its game is not known to this version.
-        codec.DocumentError: with all its problems.
+        NewerCodeError: this version does not know its format or game.
+        codec.DocumentError: it has problems.
 
     """
     if isinstance(held, dict):
@@ -214,7 +214,7 @@ def read(kind: ContentKind, held: object) -> Contents:
 
 
 def _refuse_newer(fields: Mapping[str, Any]) -> None:
-    """Refuse what only a newer version can have written: parcels are whole, so nothing here is a slip."""
+    """Refuse a document that only a newer version can have written; the payload is intact, so this is no mistake."""
     number, game = fields.get("format"), fields.get("game")
     if type(number) is int and number > codec.FORMAT:
         raise NewerCodeError(say("this was made by a newer version of Tessera: update this one to read it"))
@@ -239,7 +239,7 @@ def _read_result(held: object) -> PlayResult:
 
 
 def _contradictions(game: Game[Any], figures: ResultFigures) -> Iterator[tuple[str, Message]]:
-    """Yield what figures make impossible together, each with its field."""
+    """Yield the contradictions between figures, each with its field."""
     number = len(figures.players)
     if not figures.points:
         yield "points", say("missing: a result has the points of at least one rule")
@@ -267,7 +267,7 @@ def _uneven(entries: int, players: int) -> Message:
 
 
 def _is_moment(text: str) -> bool:
-    """Return whether there is such a moment, and a day for it wherever one looks at the clock."""
+    """Return whether a moment exists, and has a day in every time zone."""
     try:
         year = datetime.fromisoformat(text).year
     except ValueError:
@@ -291,7 +291,7 @@ def _read_table(held: object) -> OpenTable:
 
 
 def _against_the_rules(fields: Any, extras: Mapping[str, Any], error: codec.DocumentError) -> OpenTable:  # noqa: ANN401
-    """Return a table whose fields can all be read, though the rules have something against it; raise the error else."""
+    """Return a table whose fields are readable although it breaks rules; raise the error otherwise."""
     problems: list[Problem] = []
     envelope = record_of(_Envelope).read(
         {name: value for name, value in fields.items() if name != "table"} if isinstance(fields, dict) else fields,
@@ -323,11 +323,11 @@ class _AnyField(Field):
     expected = "a value"
 
     def read(self, value: Any, path: Path, problems: list[Problem]) -> Any:  # noqa: ANN401, ARG002
-        """Return it as it stands."""
+        """Return the value as it is."""
         return value
 
     def schema(self) -> dict[str, Any]:
-        """Return the schema of anything."""
+        """Return the schema of any value."""
         return {}
 
 

@@ -1,8 +1,8 @@
-"""The words that parcels are compressed with: what documents of the games are made of, known to both sides beforehand.
+"""The dictionary for compressing payloads: what documents of the games consist of, known to sender and receiver.
 
-A parcel can only be read with the very words it was made with, so those of a version never change: a test holds their
-checksum. What later games or fields bring is compressed less well until a new version of parcels brings new words.
-Compression points back more cheaply the nearer a word stands to the end, so results, which must fit one code, are last.
+A payload can only be read with the dictionary that it was made with, so the one of a version never changes; a test
+holds its checksum. Later games and fields compress less well until a new version of payloads brings a new dictionary.
+References are cheaper the closer a text is to the end, so results, which must fit into one code, come last.
 """
 
 from __future__ import annotations
@@ -84,4 +84,4 @@ DEFLATE_DICTIONARY: Final = (
     b'"finished":"'
     b'","places":"1224","players":"","decided_by":["points","points","points",""],"finished":"2026-11-21T19:30Z"}}'
 )
-"""The words of version 1 of parcels."""
+"""The dictionary of version 1 of payloads."""

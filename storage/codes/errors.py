@@ -1,4 +1,4 @@
-"""Why something that came in is not taken, each with a sentence for people."""
+"""The reasons for which a code is refused, each with a sentence for people."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 class ShareCodeError(Exception):
-    """Something that came in is not taken; `message` says why."""
+    """A code or link is refused; `message` says why."""
 
     def __init__(self, message: Message) -> None:
         """Keep the sentence."""
@@ -18,24 +18,24 @@ class ShareCodeError(Exception):
 
 
 class ForeignCodeError(ShareCodeError):
-    """It was not made by Tessera."""
+    """It does not come from Tessera."""
 
 
 class DamagedCodeError(ShareCodeError):
-    """It was made by Tessera, but is not whole any more."""
+    """It comes from Tessera, but is incomplete or changed."""
 
 
 class NewerCodeError(ShareCodeError):
-    """It was made by a newer version of Tessera."""
+    """It comes from a newer version of Tessera."""
 
 
 class OversizedCodeError(ShareCodeError):
-    """It is larger than anything that is taken, or can be sent."""
+    """It is larger than anything that is read or sent."""
 
 
 class OtherSeriesError(ShareCodeError):
-    """It is a code of another series than the one that is being collected."""
+    """It belongs to another series than the one being collected."""
 
 
 class PictureError(ShareCodeError):
-    """It is not a picture that can be looked at."""
+    """It is not a readable picture."""

@@ -1,7 +1,7 @@
-"""Series: a parcel too large for one code, as numbered links that are shown in turn and collected in any order.
+"""Frames: a payload too large for one code as a series of numbered links, shown in turn and scanned in any order.
 
-A frame is its version, the parcel's checksum (which the whole series shares), its number and how many there are, a part
-of the parcel, and a checksum of its own, so that a damaged one is refused before it spoils what was collected.
+A frame holds its version, the checksum of the payload (the same in the whole series), its number and the number of
+frames, a part of the payload, and a checksum of its own, so that a damaged frame is refused at once.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ if TYPE_CHECKING:
     from scoring.messages import Message
 
 VERSION: Final = 1
-"""The version of frames that is written, and the newest one that is read."""
+"""The version of frames that is written, and the newest that is read."""
 
 MAX_CODE_VERSION: Final = 8
-"""The largest version of the codes of a series: one that phones read from a screen at arm's length."""
+"""The largest QR version in a series; phones read it from a screen at arm's length."""
 
 MAX_FRAMES: Final = 255
-"""The longest series; nobody scans so many."""
+"""The most frames of a series; nobody would scan that many."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Frame:
-    """A part of a parcel: `number` 1 to `of`, and the checksum of the whole parcel."""
+    """A part of a payload: `number` from 1 to `of`, with the checksum of the whole payload."""
 
     checksum: bytes
     number: int
@@ -50,7 +50,7 @@ class Frame:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CollectedFrames:
-    """The frames of one series that have come in, by number."""
+    """The frames of one series that were scanned, by number."""
 
     checksum: bytes
     of: int
@@ -58,26 +58,26 @@ class CollectedFrames:
 
     @property
     def missing(self) -> tuple[int, ...]:
-        """The numbers that have not come in yet."""
+        """The numbers of the missing frames."""
         return tuple(number for number in range(1, self.of + 1) if number not in self.parts)
 
     @property
     def is_whole(self) -> bool:
-        """Whether all have come in."""
+        """Whether all frames were scanned."""
         return not self.missing
 
     def progress(self) -> Message:
-        """Return how far the series has come, for people."""
+        """Return a sentence about how many frames were scanned and which are missing."""
         if self.is_whole:
             return say("all {codes} are here", codes=counted(self.of, "code", "codes"))
         here = say("{here} of {codes}", here=len(self.parts), codes=counted(self.of, "code", "codes"))
         return say("{here}; missing: {missing}", here=here, missing=self.missing)
 
     def payload(self) -> bytes:
-        """Return the parcel that the frames make up.
+        """Return the payload that the frames make up.
 
         Raises:
-            DamagedError: some are missing, or they do not belong together.
+            DamagedCodeError: some are missing, or they do not belong together.
 
         """
         if not self.is_whole:
@@ -88,36 +88,36 @@ class CollectedFrames:
         return joined
 
 
-def links(packed: bytes, base: str, largest: int = MAX_CODE_VERSION) -> tuple[str, ...]:
-    """Return the links of a parcel: one where its code is of version `largest` at most, else a series of such codes.
+def links(whole: bytes, base: str, largest: int = MAX_CODE_VERSION) -> tuple[str, ...]:
+    """Return the links of a payload: one if its code is at most of version `largest`, else a series of such codes.
 
-    All codes of a series are as large as one another, within a byte.
+    All codes of a series are equally large, within a byte.
 
     Raises:
-        OversizedError: a series would have more than 255 codes.
+        OversizedCodeError: the series would have more than 255 codes.
 
     """
-    one = payload_link(packed, base)
+    one = payload_link(whole, base)
     if fits(one, largest):
         return (one,)
     room = _room(base, largest)
-    number = -(-len(packed) // room) if room > 0 else MAX_FRAMES + 1
+    number = -(-len(whole) // room) if room > 0 else MAX_FRAMES + 1
     if number > MAX_FRAMES:
         raise OversizedCodeError(say("too large for codes: send the link itself"))
-    ends = [len(packed) * index // number for index in range(number + 1)]
+    ends = [len(whole) * index // number for index in range(number + 1)]
     frames = (
-        Frame(checksum=packed[-payload.CHECKSUM_BYTES :], number=index, of=number, part=packed[start:end])
+        Frame(checksum=whole[-payload.CHECKSUM_BYTES :], number=index, of=number, part=whole[start:end])
         for index, (start, end) in enumerate(itertools.pairwise(ends), start=1)
     )
     return tuple(link_of(LinkData(kind=LinkKind.FRAME, data=_written(frame)), base) for frame in frames)
 
 
 def collect(frame: Frame, collected: CollectedFrames | None = None) -> CollectedFrames:
-    """Return what has come in with one frame more; one that is there already changes nothing.
+    """Return the frames collected so far with another one; a repeated frame changes nothing.
 
     Raises:
         OtherSeriesError: it belongs to another series.
-        DamagedError: its number is taken by something else.
+        DamagedCodeError: its number came with another content before.
 
     """
     so_far = collected or CollectedFrames(checksum=frame.checksum, of=frame.of)
@@ -129,17 +129,17 @@ def collect(frame: Frame, collected: CollectedFrames | None = None) -> Collected
 
 
 def read(text: str) -> bytes | Frame:
-    """Return what a link holds: a whole parcel, or a frame of a series.
+    """Return what a link holds: a whole payload, or a frame of a series.
 
     Raises:
-        NotOursError: it is no link of Tessera.
-        DamagedError: it is cut or changed.
-        NewerError: a newer version made it.
-        OversizedError: it is longer than any link that is read.
+        ForeignCodeError: it is no link of Tessera.
+        DamagedCodeError: it is incomplete or changed.
+        NewerCodeError: a newer version made it.
+        OversizedCodeError: it is longer than any link that is read.
 
     """
-    carried = parse_link(text)
-    return carried.data if carried.kind is LinkKind.PAYLOAD else _frame(carried.data)
+    link_data = parse_link(text)
+    return link_data.data if link_data.kind is LinkKind.PAYLOAD else _frame(link_data.data)
 
 
 _HEADER_BYTES: Final = 1 + payload.CHECKSUM_BYTES + 2
@@ -166,7 +166,7 @@ def _frame(data: bytes) -> Frame:
 
 
 def _room(base: str, largest: int) -> int:
-    """Return how many bytes of a parcel a frame has room for, 0 or less where not even one."""
+    """Return how many bytes of a payload fit into a frame; 0 or less if none do."""
 
     def is_too_much(size: int) -> bool:
         return not fits(link_of(LinkData(kind=LinkKind.FRAME, data=bytes(size)), base), largest)

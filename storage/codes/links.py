@@ -1,9 +1,9 @@
-"""Links: bytes in the fragment of an address, which a browser keeps to itself.
+"""Links: bytes in the fragment of a URL, which browsers never send to a server.
 
-The fragment is a mark of one letter and the bytes as decimal digits, of which codes put three into ten bits. So a code
-of version 8 at level M (1232 bits) has room for 129 bytes behind `https://tessera.invalid/`; base45 (RFC 9285), two
-characters in eleven bits, would leave room for 126, and base64url, eight bits a character, for 94. Base45 has blanks
-and percent signs besides, which browsers and mail programs write in their own way when they stand in a link.
+The fragment is one letter for the kind and the bytes as decimal digits, of which QR codes put three into ten bits. A
+code of version 8 at level M (1232 bits) holds 129 bytes behind `https://tessera.invalid/`; base45 (RFC 9285), two
+characters in eleven bits, would hold 126, and base64url, eight bits a character, 94. Base45 also contains blanks and
+percent signs, which browsers and mail programs rewrite in links.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from scoring.messages import Message
 
 MAX_LINK_LENGTH: Final = 256 * 1024
-"""The longest text in which a link is looked for, in characters; the largest parcel takes fewer."""
+"""The most characters that are searched for a link; the largest payload takes fewer."""
 
 BLOCK_BYTES: Final = 22
-"""Bytes that become digits together: 176 bits are 52.98 digits, so 53 waste next to nothing."""
+"""The bytes that become digits together: 176 bits are 52.98 digits, so 53 waste next to nothing."""
 
 
 class LinkKind(StrEnum):
-    """What the bytes behind an address are."""
+    """What the bytes of a link are."""
 
     PAYLOAD = "t"
     FRAME = "s"
@@ -35,37 +35,37 @@ class LinkKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LinkData:
-    """The bytes that a link carries, and what they are."""
+    """The bytes of a link and their kind."""
 
     kind: LinkKind
     data: bytes
 
 
-def payload_link(parcel: bytes, base: str) -> str:
-    """Return the link of a parcel behind an address, such as `https://tessera.invalid/`, which has no fragment."""
-    return link_of(LinkData(kind=LinkKind.PAYLOAD, data=parcel), base)
+def payload_link(payload: bytes, base: str) -> str:
+    """Return the link of a payload at a base such as `https://tessera.invalid/`, which has no fragment."""
+    return link_of(LinkData(kind=LinkKind.PAYLOAD, data=payload), base)
 
 
-def link_of(carried: LinkData, base: str) -> str:
-    """Return the link that carries some bytes.
+def link_of(link_data: LinkData, base: str) -> str:
+    """Return the link that holds some bytes.
 
     Raises:
-        ValueError: the address has a fragment already.
+        ValueError: the base has a fragment already.
 
     """
     if "#" in base:
         message = f"{base}: the address of links has no fragment of its own"
         raise ValueError(message)
-    return f"{base}#{carried.kind}{digits(carried.data)}"
+    return f"{base}#{link_data.kind}{digits(link_data.data)}"
 
 
 def parse_link(text: str) -> LinkData:
-    """Return what a link carries, whatever its address; white space in it is nothing.
+    """Return what a link holds, whatever its base; white space is ignored.
 
     Raises:
-        NotOursError: it is no link of Tessera.
-        DamagedError: it is cut, or has other characters in it.
-        OversizedError: it is longer than any link that is read.
+        ForeignCodeError: it is no link of Tessera.
+        DamagedCodeError: it is incomplete, or has characters that do not belong there.
+        OversizedCodeError: it is longer than any link that is read.
 
     """
     if len(text) > MAX_LINK_LENGTH:
@@ -97,7 +97,7 @@ def data(of: str) -> bytes:
     """Return the bytes of decimal digits.
 
     Raises:
-        DamagedError: no bytes have these digits.
+        DamagedCodeError: no bytes have these digits.
 
     """
     width = _DIGITS[BLOCK_BYTES]
@@ -116,6 +116,6 @@ def _damaged() -> Message:
 
 
 _DIGITS: Final = [len(str(256**length - 1)) if length else 0 for length in range(BLOCK_BYTES + 1)]
-"""How many digits so many bytes take; no two lengths take the same number."""
+"""The number of digits for each number of bytes; no two are the same."""
 
 _BYTES: Final = {digits_: length for length, digits_ in enumerate(_DIGITS) if length}

@@ -1,11 +1,12 @@
-"""Parcels: what travels, packed as few bytes with a version and a checksum, and unpacked with care.
+"""Payloads: contents in few bytes with a version and a checksum, decoded with care.
 
-A parcel is one byte of version (63 at most) and kind, the document compressed, and the CRC-32 of both in four bytes.
-Where version and checksum stand is the same in all versions, so that what is damaged is told from what is newer.
+A payload is one byte of version (at most 63) and kind, the compressed document, and the CRC-32 of both in four bytes.
+The places of version and checksum are the same in all versions, so that damaged payloads and newer ones can be told
+apart.
 
-Deflate with words known beforehand was chosen by measuring the golden sheets. Results of four players take 66 to 74
-bytes with it, 177 to 198 without the words, 155 to 180 with Brotli (which takes no words from Python), and 80 to 87
-with Zstandard and the words; tables of 0.9 to 1.4 kB take 169 to 222, 341 to 445, 312 to 398, and 168 to 224 bytes.
+Deflate with a preset dictionary was chosen by measuring the golden sheets. Results of four players take 66 to 74 bytes
+with it, 177 to 198 without the dictionary, 155 to 180 with Brotli (which takes no dictionary from Python), and 80 to 87
+with Zstandard and the dictionary; tables of 0.9 to 1.4 kB take 169 to 222, 341 to 445, 312 to 398, and 168 to 224.
 """
 
 from __future__ import annotations
@@ -28,13 +29,13 @@ if TYPE_CHECKING:
     from storage.codes.contents import Contents
 
 VERSION: Final = 1
-"""The version of parcels that is written, and the newest one that is read."""
+"""The version of payloads that is written, and the newest that is read."""
 
 MAX_PAYLOAD_BYTES: Final = 64 * 1024
-"""The largest parcel, in bytes; a table of four full districts takes less than 2 KiB."""
+"""The size of the largest payload; a table of four full districts takes less than 2 KiB."""
 
 CHECKSUM_BYTES: Final = 4
-"""Bytes of the checksum at the end."""
+"""The size of the checksum at the end."""
 
 _KINDS: Final = {1: ContentKind.RESULT, 2: ContentKind.TABLE, 3: ContentKind.COPY}
 _NUMBERS: Final = {kind: number for number, kind in _KINDS.items()}
@@ -47,10 +48,10 @@ _STRATEGIES: Final = (zlib.Z_DEFAULT_STRATEGY, zlib.Z_FILTERED, zlib.Z_FIXED)
 
 
 def encode(contents: Contents) -> bytes:
-    """Return the parcel of something that travels.
+    """Return the payload of some contents.
 
     Raises:
-        OversizedError: it is larger than any document that is read, or its parcel larger than any that is.
+        OversizedCodeError: the document or the payload is larger than any that is read.
 
     """
     kind = kind_of(contents)
@@ -63,22 +64,22 @@ def encode(contents: Contents) -> bytes:
     return body + checksum(body)
 
 
-def decode(parcel: bytes) -> Contents:
-    """Return what a parcel holds.
+def decode(payload: bytes) -> Contents:
+    """Return the contents of a payload.
 
     Raises:
-        NotOursError: these bytes were never a parcel.
-        DamagedError: the checksum does not fit, or what is inside is not whole.
-        NewerError: a newer version packed it.
-        OversizedError: it is too large, or what it holds is.
-        codec.DocumentError: what it holds has problems.
+        ForeignCodeError: these bytes are no payload.
+        DamagedCodeError: the checksum is wrong, or the content is incomplete.
+        NewerCodeError: a newer version made it.
+        OversizedCodeError: the payload or its content is too large.
+        codec.DocumentError: the document has problems.
 
     """
-    if len(parcel) > MAX_PAYLOAD_BYTES:
+    if len(payload) > MAX_PAYLOAD_BYTES:
         raise OversizedCodeError(_too_large())
-    if len(parcel) < _MIN_BYTES:
+    if len(payload) < _MIN_BYTES:
         raise ForeignCodeError(say("this does not come from Tessera"))
-    body, found = parcel[:-CHECKSUM_BYTES], parcel[-CHECKSUM_BYTES:]
+    body, found = payload[:-CHECKSUM_BYTES], payload[-CHECKSUM_BYTES:]
     if checksum(body) != found:
         raise DamagedCodeError(say("this is damaged: a part is missing or wrong; send or scan it once more"))
     version, kind = body[0] >> _KIND_BITS, _KINDS.get(body[0] & _NO_KIND)
@@ -90,12 +91,12 @@ def decode(parcel: bytes) -> Contents:
 
 
 def checksum(of: bytes) -> bytes:
-    """Return the CRC-32 of some bytes, the highest byte first."""
+    """Return the CRC-32 of some bytes, highest byte first."""
     return zlib.crc32(of).to_bytes(CHECKSUM_BYTES, "big")
 
 
 def _compressed(written: bytes) -> bytes:
-    """Return the shortest of the ways in which zlib can say it."""
+    """Return the shortest result of zlib's strategies."""
     return min((_deflated(written, way) for way in _STRATEGIES), key=len)
 
 
@@ -105,7 +106,7 @@ def _deflated(written: bytes, way: int) -> bytes:
 
 
 def _expanded(body: bytes) -> bytes:
-    """Return what was compressed, taking no more memory than the largest document needs."""
+    """Return the decompressed bytes, without using more memory than the largest document needs."""
     work = zlib.decompressobj(_RAW_DEFLATE, zdict=DEFLATE_DICTIONARY)
     try:
         written = work.decompress(body, codec.MAX_DOCUMENT_BYTES + 1)
@@ -119,7 +120,7 @@ def _expanded(body: bytes) -> bytes:
 
 
 def _whole(parsed: object) -> object:
-    """Return what was parsed, if it can be sent and shown: no text in it has half of a surrogate pair."""
+    """Return parsed JSON that can be encoded again; refuse half surrogate pairs."""
     try:
         json.dumps(parsed, ensure_ascii=False).encode()
     except (UnicodeEncodeError, RecursionError):
@@ -135,13 +136,10 @@ def _too_large() -> Message:
     return say("too large: nothing of this size is sent by Tessera, and none of it was read")
 
 
-# -- results, in short
-
-
 def _short(kind: ContentKind, long: dict[str, Any]) -> dict[str, Any]:
-    """Return a document with the lists of a result drawn together, which makes its parcel smaller by a third.
+    """Return a document with the lists of a result packed, which makes its payload a third smaller.
 
-    The rules are a list that stands among the words as a whole, all points one text with a character for each.
+    The list of rules is in the dictionary as a whole; all points become one text, a character for each.
     """
     if kind is not ContentKind.RESULT:
         return long
@@ -152,7 +150,7 @@ def _short(kind: ContentKind, long: dict[str, Any]) -> dict[str, Any]:
 
 
 def _long(kind: ContentKind, short: Any) -> Any:  # noqa: ANN401 - any JSON
-    """Return a document as it was before `_short`; what is not like one stays for the reader to refuse."""
+    """Return the document before `_short`; anything else stays as it is for the reader to refuse."""
     if kind is not ContentKind.RESULT or not isinstance(short, dict) or not isinstance(short.get("result"), dict):
         return short
     drawn = short["result"]
@@ -164,7 +162,7 @@ def _long(kind: ContentKind, short: Any) -> Any:  # noqa: ANN401 - any JSON
 
 
 def _by_rule(rules: Any, points: Any) -> Any:  # noqa: ANN401 - any JSON
-    """Return points by rule; nothing where they do not come out even, or a rule is there twice."""
+    """Return points by rule; `None` if they do not divide evenly, or a rule occurs twice."""
     if not isinstance(rules, list) or not isinstance(points, list) or not all(isinstance(rule, str) for rule in rules):
         return None
     if not rules or len(set(rules)) != len(rules) or len(points) % len(rules):
@@ -178,14 +176,14 @@ def _others(fields: dict[str, Any], known: Collection[str]) -> dict[str, Any]:
 
 
 _NAME_SEPARATOR: Final = "\x7f"
-"""Stands between names, as no name has it: a control character that JSON writes as one byte."""
+"""The separator of names; no name contains it: a control character that JSON writes as one byte."""
 
 _ZERO: Final = ord("0")
 _AS_CHARACTERS: Final = range(ord(" ") - _ZERO, MAX_INTEGER + 1)
 
 
 def _text(numbers: list[int]) -> str | list[int]:
-    """Return numbers as characters, so many after "0"; as they are where one is far below nought, or very large.
+    """Return numbers as characters counted from "0"; the list itself if a number is far below 0 or very large.
 
     >>> _text([3, 9, 17, 0])
     '39A0'
@@ -196,5 +194,5 @@ def _text(numbers: list[int]) -> str | list[int]:
 
 
 def _numbers(row: Any) -> Any:  # noqa: ANN401 - any JSON
-    """Return the numbers of a text, anything else as it is."""
+    """Return the numbers of a text, and anything else as it is."""
     return [ord(character) - _ZERO for character in row] if isinstance(row, str) else row

@@ -1,6 +1,6 @@
-"""Codes: links as QR codes for the screen and for files, and the codes in a photo read again.
+"""QR codes: links as codes for screens and files, and codes read from photos.
 
-The libraries for pictures take long to load and are loaded when they are needed.
+The image libraries take long to load, so they are imported on first use.
 """
 
 from __future__ import annotations
@@ -21,37 +21,35 @@ if TYPE_CHECKING:
     from scoring.messages import Message
 
 QUIET_ZONE: Final = 4
-"""Light modules around a code, which readers need to find it. ISO/IEC 18004, quiet zone."""
+"""The width of the light margin around a code in modules (ISO/IEC 18004, quiet zone)."""
 
 MAX_FILE_BYTES: Final = 32 * 1024 * 1024
-"""The largest file that is looked at as a picture, in bytes."""
+"""The size of the largest file that is read as a picture."""
 
 MAX_UNPACKED_BYTES: Final = 64_000_000
-"""The largest picture that is unpacked, in bytes.
+"""The size of the largest picture that is unpacked.
 
-Photos of phones have 12 to 49 million pixels, and become a byte each; other pictures take 3 or 4 bytes a pixel.
+Photos of phones have 12 to 49 million pixels and take a byte each; other pictures take 3 or 4 bytes a pixel.
 """
 
 MAX_LINES: Final = 65_535
-"""The most lines that a picture may have, as many as a JPEG can: unpacking takes some memory for each beside that."""
+"""The most lines of a picture, as many as a JPEG can have: unpacking takes some memory for each line."""
 
 UNREADABLE_ERRORS: Final = (OSError, SyntaxError, ValueError, EOFError, AssertionError)
-"""What Pillow says of pictures that are cut or made up."""
+"""The errors that Pillow raises for damaged and forged pictures."""
 
 MAX_SIDE: Final = 4096
-"""Larger pictures are made smaller before codes are looked for in them, in pixels."""
+"""The longest side in which codes are searched, in pixels; larger pictures are scaled down."""
 
 FORMATS: Final = ("BMP", "GIF", "JPEG", "PNG", "WEBP")
-"""The formats of pictures that are read, as Pillow calls them."""
-
-# -- links as codes
+"""The picture formats that are read, by Pillow's names."""
 
 
 def version(link: str) -> int:
-    """Return the version of the code of a link at level M: 1 is 21 modules wide, each further one 4 more.
+    """Return the QR version of a link's code at level M: 1 is 21 modules wide, each further one 4 more.
 
     Raises:
-        OversizedError: no code holds it; it must become a series.
+        OversizedCodeError: no code holds it; it needs a series.
 
     """
     from qrcode.exceptions import DataOverflowError  # noqa: PLC0415 - takes long to load
@@ -64,7 +62,7 @@ def version(link: str) -> int:
 
 
 def fits(link: str, most: int) -> bool:
-    """Return whether the code of a link is of a version up to `most`."""
+    """Return whether the code of a link is at most of a version."""
     try:
         return version(link) <= most
     except OversizedCodeError:
@@ -72,10 +70,10 @@ def fits(link: str, most: int) -> bool:
 
 
 def matrix(link: str) -> tuple[tuple[bool, ...], ...]:
-    """Return the rows of the code of a link, dark modules true, with the quiet zone around it.
+    """Return the rows of a link's code with its quiet zone; dark modules are true.
 
     Raises:
-        OversizedError: no code holds it; it must become a series.
+        OversizedCodeError: no code holds it; it needs a series.
 
     """
     code = _code(link)
@@ -85,10 +83,10 @@ def matrix(link: str) -> tuple[tuple[bool, ...], ...]:
 
 
 def png(link: str, module: int = 8) -> bytes:
-    """Return the code of a link as a PNG of black and white, its modules so many pixels wide.
+    """Return a link's code as a black and white PNG, `module` pixels a module.
 
     Raises:
-        OversizedError: no code holds it; it must become a series.
+        OversizedCodeError: no code holds it; it needs a series.
 
     """
     from PIL import Image  # noqa: PLC0415 - takes long to load
@@ -103,10 +101,10 @@ def png(link: str, module: int = 8) -> bytes:
 
 
 def svg(link: str) -> bytes:
-    """Return the code of a link as an SVG, a unit a module, dark on light whatever the theme.
+    """Return a link's code as an SVG, one unit a module, dark on light in every theme.
 
     Raises:
-        OversizedError: no code holds it; it must become a series.
+        OversizedCodeError: no code holds it; it needs a series.
 
     """
     rows = matrix(link)
@@ -119,7 +117,7 @@ def svg(link: str) -> bytes:
 
 
 def _runs(row: tuple[bool, ...]) -> list[tuple[int, int]]:
-    """Return where dark modules begin in a row, and how many there are."""
+    """Return the start and length of each run of dark modules in a row."""
     text = "".join("#" if dark else "." for dark in row)
     return [(found.start(), len(found[0])) for found in re.finditer("#+", text)]
 
@@ -135,10 +133,10 @@ def _code(link: str) -> QRCode[object]:
 
 
 def _segments(link: str) -> list[QRData]:
-    """Return a link as a code says it with the fewest bits: the address, the mark, the digits.
+    """Return a link in the segments that take the fewest bits: base, kind, digits.
 
-    Scheme and host mean the same in capitals, which take 5.5 bits a character instead of 8. ISO/IEC 18004 has no `#`
-    among them, so the mark is a part of its own.
+    Scheme and host are case-insensitive, and capitals take 5.5 bits a character instead of 8. The alphanumeric mode of
+    ISO/IEC 18004 has no `#`, so that is a segment of its own.
     """
     from qrcode.util import MODE_8BIT_BYTE, MODE_ALPHA_NUM, MODE_NUMBER, QRData  # noqa: PLC0415 - takes long to load
 
@@ -156,15 +154,12 @@ _IN_PARTS: Final = re.compile(r"([^#]+)(#[a-z])([0-9]+)")
 _ANY_CASE: Final = re.compile(r"https?://[a-z0-9.-]+(:[0-9]+)?/?", re.IGNORECASE)
 
 
-# -- codes in pictures
-
-
 def read(file: bytes) -> tuple[str, ...]:
-    """Return the texts of all QR codes in a picture, none where it shows none.
+    """Return the texts of all QR codes in a picture.
 
     Raises:
-        OversizedError: it is larger than any picture that is looked at.
-        PictureError: it is no picture of a format that is read, or cut.
+        OversizedCodeError: it is larger than any picture that is read.
+        PictureError: it is damaged, or in another format.
 
     """
     import zxingcpp  # noqa: PLC0415 - takes long to load
@@ -178,7 +173,7 @@ def read(file: bytes) -> tuple[str, ...]:
 
 
 def _opened(file: bytes) -> Image:
-    """Return a picture in shades of gray, as large as codes are looked for in it."""
+    """Return a picture in grayscale, scaled down for the search."""
     from PIL import Image, UnidentifiedImageError  # noqa: PLC0415 - takes long to load
 
     try:
@@ -199,7 +194,7 @@ def _opened(file: bytes) -> Image:
 
 
 def _gray(picture: Image) -> Image:
-    """Return a picture in shades of gray, as large as codes are looked for; what can be seen through is light."""
+    """Return a picture in grayscale; transparent pixels become light."""
     from PIL import Image  # noqa: PLC0415 - takes long to load
 
     shown = picture.convert("RGBA" if picture.has_transparency_data else "L")

@@ -1,1 +1,1 @@
-"""The database: opened, brought up to this version, copied, and what it reports."""
+"""The database: its tables, opening and upgrading, copies, notifications and errors."""

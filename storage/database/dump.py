@@ -1,4 +1,4 @@
-"""Everything in a database, row by row, into a file of SQLite and back: where the database is no such file itself."""
+"""A whole database as an SQLite file and back, row by row, for databases that are not SQLite files themselves."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
 BATCH_ROWS: Final = 1000
-"""How many rows are in memory at a time."""
+"""The number of rows that are in memory at a time."""
 
 VERSION_TABLE: Final = "alembic_version"
-"""The table in which Alembic notes the last step."""
+"""The table in which Alembic notes the revision."""
 
 
 def dump(connection: Connection, target: Path) -> None:
-    """Write all that a database holds at one moment into a file, checked; also where it stands at an older step.
+    """Write a whole database as of one moment into a checked SQLite file; also one of an older version.
 
     Raises:
-        StoreError: there is no such file now.
+        StoreError: the file could not be written; there is none.
 
     """
     part = target.with_name(f"{target.stem}-rows{sqlite_files.PART_SUFFIX}")
@@ -39,21 +39,21 @@ def dump(connection: Connection, target: Path) -> None:
         metadata = _described(connection)
         engine = create_engine(f"sqlite:///{part.as_posix()}")
         try:
-            with engine.begin() as made:
+            with engine.begin() as created:
                 for table in metadata.sorted_tables:
-                    _create(made, table)
-                    _copy_rows(connection, made, table)
+                    _create(created, table)
+                    _copy_rows(connection, created, table)
         except DBAPIError as error:
             if isinstance(error.orig, sqlite3.Error):
                 raise store_error(error.orig, str(target)) from error
-            raise  # it is about what was read
+            raise  # reading failed, not writing
         finally:
             engine.dispose()
         sqlite_files.copy_database(part, target)
 
 
 def load(source: Path, connection: Connection) -> None:
-    """Have a database of this version hold what a file of this version holds, and nothing else."""
+    """Replace the content of a database by that of an SQLite file; both are of this version."""
     engine = create_engine(f"sqlite:///{source.as_posix()}")
     tables = Row.metadata.sorted_tables
     try:
@@ -67,7 +67,7 @@ def load(source: Path, connection: Connection) -> None:
 
 
 def _described(connection: Connection) -> MetaData:
-    """Return the tables of a database: as they are known for this version, as they are found for another."""
+    """Return the tables of a database: the models for this version, the tables found for another."""
     found = MetaData()
     stamp = Table(VERSION_TABLE, found, Column("version_num", String(32), primary_key=True))
     if connection.scalar(select(stamp.c.version_num)) == HEAD:
@@ -80,7 +80,7 @@ def _described(connection: Connection) -> MetaData:
 
 
 def _create(target: Connection, table: Table) -> None:
-    """Make a table, always in the same way, so that two files which hold the same are the same."""
+    """Create a table, always in the same way, so that equal contents give equal files."""
     target.execute(CreateTable(table))
     for index in sorted(table.indexes, key=lambda one: str(one.name)):
         target.execute(CreateIndex(index))
@@ -94,5 +94,5 @@ def _copy_rows(source: Connection, target: Connection, table: Table) -> None:
 
 
 def _plain(value: Any) -> Any:  # noqa: ANN401 - whatever a row holds
-    """Return a value as both databases keep it: moments in UTC."""
+    """Return a value as both databases store it: moments in UTC."""
     return value.astimezone(UTC) if isinstance(value, datetime) and value.tzinfo is not None else value

@@ -1,4 +1,4 @@
-"""What a database reports, in sentences for people."""
+"""The errors of the database, in sentences for people."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ _POSTGRESQL: Final = {
     "57P": "{file} cannot be reached ({what}): nothing was saved; see whether its server runs, and do it again",
     "XX001": "{file} is damaged ({what}): put a backup in its place",
 }
-"""By the class of an SQLSTATE, or by one in full."""
+"""Sentences by SQLSTATE, or by the beginning of one."""
 
 _NO_ANSWER: Final = "08"
-"""The class of what was never answered, for which psycopg has no SQLSTATE."""
+"""The class of errors without an answer, for which psycopg has no SQLSTATE."""
 
 _DAMAGE: Final = ("SQLITE_NOTADB", "SQLITE_CORRUPT")
 
@@ -46,11 +46,11 @@ class StoreError(Exception):
 
 
 class DamagedDatabaseError(StoreError):
-    """The file of the database is damaged, or is none at all."""
+    """The file of the database is damaged, or no database."""
 
 
 def store_error(error: BaseException | None, name: str) -> StoreError:
-    """Return what a driver reports about the database of a name, for people."""
+    """Return a driver's error about a database as a sentence for people."""
     code = getattr(error, "sqlite_errorname", "")
     what = " ".join(str(error).split())
     if code == "SQLITE_ERROR" and what == "unsupported file format":

@@ -1,4 +1,4 @@
-"""The rows of the database: tables in play with their revisions, plays and what finds them, copies, settings."""
+"""The tables of the database. Columns keep the names of the first version, whatever the fields are called."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _damaged(error: Exception) -> DamagedDatabaseError:
 
 
 class JsonText(TypeDecorator[Any]):
-    """JSON, kept as it is exchanged: as text, the same in every database; nothing is `null` there."""
+    """JSON as text, the same in every database; nothing is `null`."""
 
     impl = Text
     cache_ok = True
@@ -47,7 +47,7 @@ class JsonText(TypeDecorator[Any]):
 
 
 class UtcDateTime(TypeDecorator[datetime]):
-    """A moment: with its zone in Python, in UTC in the database, also where that knows no zones."""
+    """A moment: with a zone in Python, in UTC in the database."""
 
     impl = DateTime(timezone=True)
     cache_ok = True
@@ -75,7 +75,7 @@ class UtcDateTime(TypeDecorator[datetime]):
 
 
 class Row(SQLModel):
-    """What all rows share: the names of their keys, written out so that migrations can speak of them."""
+    """The base of all rows; the names of keys are explicit, so that migrations can refer to them."""
 
     metadata = MetaData(
         naming_convention={
@@ -88,7 +88,7 @@ class Row(SQLModel):
 
 
 class TableRow(Row, table=True):
-    """A table: the document of the contract, what the app keeps beside it, and how many steps led there."""
+    """A table: the document of the contract, the app's extras, and the number of revisions."""
 
     __tablename__ = "tables"
 
@@ -103,7 +103,7 @@ class TableRow(Row, table=True):
 
 
 class RevisionRow(Row, table=True):
-    """One step at a table: who changed what; an undo and a redo are steps, too."""
+    """A step at a table: who changed what; undo and redo are steps, too."""
 
     __tablename__ = "revisions"
 
@@ -118,7 +118,7 @@ class RevisionRow(Row, table=True):
 
 
 class ImportRow(Row, table=True):
-    """Plays that came together from elsewhere, so that they can be taken back together."""
+    """Plays that were imported together, so that the import can be undone."""
 
     __tablename__ = "imports"
 
@@ -129,7 +129,7 @@ class ImportRow(Row, table=True):
 
 
 class PlaceRow(Row, table=True):
-    """Where somebody played; `folded` is the name by which it is found again."""
+    """A place where somebody played; `folded` is the name that searches use."""
 
     __tablename__ = "places"
 
@@ -141,9 +141,9 @@ class PlaceRow(Row, table=True):
 
 
 class PlayerRow(Row, table=True):
-    """Somebody who played before; `folded` is the name by which they are found again.
+    """A player; `folded` is the name that searches use.
 
-    Who is `hidden` is not proposed any more, but keeps their plays.
+    A `hidden` player is not suggested any more, but keeps the plays.
     """
 
     __tablename__ = "players"
@@ -159,7 +159,7 @@ class PlayerRow(Row, table=True):
 
 
 class AliasRow(Row, table=True):
-    """Another name, by which a player or a place (`kind`) is found since two spellings were merged."""
+    """Another name of a player or place (`kind`), since two of them were merged."""
 
     __tablename__ = "aliases"
 
@@ -170,10 +170,10 @@ class AliasRow(Row, table=True):
 
 
 class PlayRow(Row, table=True):
-    """A finished play: what lay there where that is known, and the result as it was then.
+    """A finished play: the document if there is one, and the result.
 
-    `source` is the format and the number it has where it came from, "" for a play from here; `revision` counts its
-    corrections from 1; `edited` is when somebody corrected it here; `reopened` says that its table runs again.
+    `source` is its format and id elsewhere, "" for a play from here; `revision` counts its corrections from 1; `edited`
+    is the moment of the last correction here; `reopened` says that its table is in play again.
     """
 
     __tablename__ = "plays"
@@ -205,10 +205,10 @@ class PlayRow(Row, table=True):
 
 
 class SeatRow(Row, table=True):
-    """A player of a play, as the sheet has them.
+    """A player of a play.
 
-    `seat` is the column of the sheet; `position` where they sat, 0 for the starting player; `total` is missing where
-    only places are known.
+    `seat` is the column of the sheet; `position` the seat at the table, 0 for the starting player; `total` is missing
+    if only places are known.
     """
 
     __tablename__ = "seats"
@@ -225,7 +225,7 @@ class SeatRow(Row, table=True):
 
 
 class LineRow(Row, table=True):
-    """The points of a player of a play for one rule of the sheet."""
+    """The points of a player of a play for one rule."""
 
     __tablename__ = "lines"
 
@@ -236,7 +236,7 @@ class LineRow(Row, table=True):
 
 
 class PlayRevisionRow(Row, table=True):
-    """What a play was before it was corrected; `number` is the revision that it was, `content` all that stood there."""
+    """A play before a correction: `number` is its revision then, `content` everything that it had."""
 
     __tablename__ = "play_revisions"
 
@@ -249,7 +249,7 @@ class PlayRevisionRow(Row, table=True):
 
 
 class CopyRow(Row, table=True):
-    """What is known of somebody's copy of a game: a part of it, which one, and what is printed there."""
+    """An entry of somebody's copy of a game, by part and key."""
 
     __tablename__ = "copies"
 
@@ -270,10 +270,7 @@ class SettingRow(Row, table=True):
 
 
 class JoinCodeRow(Row, table=True):
-    """The way in for phones: the secret of a table's code, or of the host's own (`id` is that of the table, or `host`).
-
-    Where it is `locked`, nobody new comes in.
-    """
+    """The join code of a table, or of the host (`id` is `host`); nobody new joins while it is `locked`."""
 
     __tablename__ = "doors"
 
@@ -283,10 +280,7 @@ class JoinCodeRow(Row, table=True):
 
 
 class DeviceRow(Row, table=True):
-    """A phone that came in once: the hash of the token by which it is known again, and how it likes its screens.
-
-    The phones of the host may do what the host may.
-    """
+    """A device that has joined, with the hash of its token; devices of the `host` may do what the host may."""
 
     __tablename__ = "phones"
 
@@ -298,7 +292,7 @@ class DeviceRow(Row, table=True):
 
 
 class GuestRow(Row, table=True):
-    """A phone at a table, in a seat or watching; `wants` is the seat that it would like to take over."""
+    """A device at a table, in a seat or watching; `wants` is the seat that it has asked for."""
 
     __tablename__ = "guests"
     __table_args__ = (UniqueConstraint("table_id", "seat", name="uq_guests_table_id_seat"),)

@@ -1,4 +1,4 @@
-"""Files of SQLite: read without being changed, checked, copied so that a copy is whole or not there, put in place."""
+"""SQLite files: read without changing them, checked, copied and replaced so that a crash leaves one that is whole."""
 
 from __future__ import annotations
 
@@ -17,120 +17,120 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 PART_SUFFIX: Final = ".part"
-"""How a file ends until it is whole."""
+"""The suffix of a file that is not finished."""
 
 LOG_SUFFIXES: Final = ("-wal", "-shm", "-journal")
-"""How the files end that belong to a database."""
+"""The suffixes of the files that belong to a database."""
 
 HEADER_BYTES: Final = 100
-"""How many bytes SQLite tells about the file itself, such as how often it was changed."""
+"""The size of the header, which also counts how often a file was changed."""
 
 FILE_TIME_FORMAT: Final = "%Y%m%d-%H%M%S-%f"
-"""How a moment in UTC is written in the name of a file."""
+"""The format of moments (UTC) in file names."""
 
 
 @contextmanager
 def open_read_only(path: Path) -> Iterator[sqlite3.Connection]:
-    """Return a connection that reads a file, and does not make it.
+    """Return a connection that reads a file and never creates it.
 
     Raises:
         StoreError: the file cannot be read.
 
     """
     try:
-        with closing(_reader(path)) as asked:
-            yield asked
+        with closing(_reader(path)) as connection:
+            yield connection
     except sqlite3.Error as error:
         raise store_error(error, str(path)) from error
 
 
 def _reader(path: Path) -> sqlite3.Connection:
-    """Connect to a file; one that a program left in the midst of a change is taken back to what it was before."""
-    asked = _connected(path, "ro")
+    """Connect to a file; roll back what a crashed program left unfinished."""
+    connection = _connect(path, "ro")
     try:
-        asked.execute("PRAGMA schema_version")
+        connection.execute("PRAGMA schema_version")
     except sqlite3.Error as error:
-        asked.close()
+        connection.close()
         if getattr(error, "sqlite_errorname", "") == "SQLITE_READONLY_ROLLBACK":
-            return _connected(path, "rw")
+            return _connect(path, "rw")
         raise
-    return asked
+    return connection
 
 
-def _connected(path: Path, mode: str) -> sqlite3.Connection:
-    asked = sqlite3.connect(f"{path.absolute().as_uri()}?mode={mode}", uri=True, isolation_level=None)
-    asked.execute("PRAGMA busy_timeout=5000")
-    return asked
+def _connect(path: Path, mode: str) -> sqlite3.Connection:
+    connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode={mode}", uri=True, isolation_level=None)
+    connection.execute("PRAGMA busy_timeout=5000")
+    return connection
 
 
 def integrity_problems(path: Path, check: str = "integrity_check") -> tuple[str, ...]:
-    """Return what is wrong with a file, in the words of SQLite; nothing where it is whole.
+    """Return what SQLite finds wrong with a file.
 
     Raises:
         StoreError: the file cannot be read, though it may be whole.
 
     """
     try:
-        with open_read_only(path) as asked:
-            found = [str(fault) for (fault,) in asked.execute(f"PRAGMA {check}") if fault != "ok"]
-            if not found:
-                found = [
+        with open_read_only(path) as connection:
+            problems = [str(fault) for (fault,) in connection.execute(f"PRAGMA {check}") if fault != "ok"]
+            if not problems:
+                problems = [
                     f"{table} names a row of {parent} that is not there"
-                    for table, _, parent, _ in asked.execute("PRAGMA foreign_key_check")
+                    for table, _, parent, _ in connection.execute("PRAGMA foreign_key_check")
                 ]
-            if not found and _is_torn(path, asked):
-                found = ["it ends in the midst of a page"]
+            if not problems and _is_torn(path, connection):
+                problems = ["it ends in the midst of a page"]
     except DamagedDatabaseError as error:
         return (" ".join(str(error.__cause__).split()),)
-    return tuple(found)
+    return tuple(problems)
 
 
-def _is_torn(path: Path, asked: sqlite3.Connection) -> bool:
-    """Return whether the end of a last page is missing, for which SQLite would read zeros."""
+def _is_torn(path: Path, connection: sqlite3.Connection) -> bool:
+    """Return whether the last page is incomplete, which SQLite would fill with zeros."""
     logs = (path.with_name(path.name + end) for end in LOG_SUFFIXES)
     if any(log.exists() and log.stat().st_size and not log.name.endswith("-shm") for log in logs):
         return False  # that may hold the page
-    (page,) = asked.execute("PRAGMA page_size").fetchone()
+    (page,) = connection.execute("PRAGMA page_size").fetchone()
     return bool(path.stat().st_size % page)
 
 
 def revision_of(path: Path) -> str | None:
-    """Return the step at which the database of a file stands, nothing where it is not one of ours.
+    """Return the revision of a database file; `None` if it is not Tessera's.
 
     Raises:
         StoreError: the file cannot be read.
 
     """
-    with open_read_only(path) as asked:
-        if asked.execute("SELECT 1 FROM sqlite_master WHERE name = 'alembic_version'").fetchone() is None:
+    with open_read_only(path) as connection:
+        if connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'alembic_version'").fetchone() is None:
             return None
-        row = asked.execute("SELECT version_num FROM alembic_version").fetchone()
+        row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
         return None if row is None else str(row[0])
 
 
 def copy_database(source: Path, target: Path) -> None:
-    """Copy a database, also while others write it, and have the copy checked before it is there.
+    """Copy a database, also while others write to it, and check the copy.
 
     Raises:
-        StoreError: there is no copy now.
+        StoreError: there is no copy.
 
     """
     part = target.with_name(target.name + PART_SUFFIX)
     with part_file(part):
-        with open_read_only(source) as asked:
+        with open_read_only(source) as connection:
             try:
-                asked.execute("VACUUM INTO ?", (str(part),))
-            except sqlite3.OperationalError as error:  # such as no room: it is about the copy
+                connection.execute("VACUUM INTO ?", (str(part),))
+            except sqlite3.OperationalError as error:  # such as a full disk: the error is about the copy
                 raise store_error(error, str(target)) from error
         move_checked(part, target)
 
 
 @contextmanager
 def part_file(part: Path) -> Iterator[None]:
-    """Make a file, which is gone when that fails.
+    """Keep an unfinished file only as long as the block runs.
 
     Raises:
-        StoreError: it could not be made.
+        StoreError: it could not be written.
 
     """
     try:
@@ -151,17 +151,17 @@ def _remove_part(part: Path) -> None:
 
 
 def move_checked(part: Path, target: Path) -> None:
-    """Check a file, and give it its name when the disk has all of it.
+    """Check a file, and rename it once it is on the disk.
 
     Raises:
-        StoreError: it is not whole.
-        OSError: the disk does not take it.
+        StoreError: it is damaged.
+        OSError: the disk cannot take it.
 
     """
-    found = integrity_problems(part)
-    if found:
+    problems = integrity_problems(part)
+    if problems:
         raise DamagedDatabaseError(
-            say("the copy {file} is not whole ({what}): do it again", file=str(part), what=found[0])
+            say("the copy {file} is not whole ({what}): do it again", file=str(part), what=problems[0])
         )
     sync_to_disk(part)
     part.replace(target)
@@ -169,10 +169,10 @@ def move_checked(part: Path, target: Path) -> None:
 
 
 def sync_to_disk(path: Path) -> None:
-    """Wait until the disk has all of a file, or the names in a folder.
+    """Wait until a file, or the names in a folder, are on the disk.
 
     Raises:
-        OSError: it could not take it.
+        OSError: the disk cannot take them.
 
     """
     if os.name != "posix" and path.is_dir():
@@ -185,7 +185,7 @@ def sync_to_disk(path: Path) -> None:
 
 
 def has_same_content(one: Path, other: Path) -> bool:
-    """Return whether two copies hold the same."""
+    """Return whether two copies have the same content; headers may differ."""
     if one.stat().st_size != other.stat().st_size:
         return False
     with one.open("rb") as here, other.open("rb") as there:
@@ -198,14 +198,15 @@ def has_same_content(one: Path, other: Path) -> bool:
 
 
 def aside_path(path: Path, now: datetime) -> Path:
-    """Return where a file is kept whose place another takes at a moment."""
+    """Return the path to which a damaged file is moved at a moment."""
     return path.with_name(f"{path.stem}-damaged-{now:{FILE_TIME_FORMAT}}{path.suffix}")
 
 
 def replace_file(new: Path, path: Path, now: datetime, finish: Callable[[Path], object]) -> None:
-    """Put a copy of a whole file, as it is finished, in the place of another, which nobody has open and which is kept.
+    """Replace a file by a copy of another one after `finish` has worked on it; the old file is kept aside.
 
-    A name always leads to one of the two: where this is ended in the midst of it, it can be done again.
+    Nobody may have the file open. At any moment the name leads to one of the two, so an interrupted call can be
+    repeated.
 
     Raises:
         StoreError: the file at `path` is as it was.
@@ -221,14 +222,14 @@ def replace_file(new: Path, path: Path, now: datetime, finish: Callable[[Path], 
             for end in ("", *LOG_SUFFIXES):
                 _link_or_copy(path.with_name(path.name + end), aside.with_name(aside.name + end))
             sync_to_disk(path.parent)
-        for end in LOG_SUFFIXES:  # what they say is of the file before, and would be written into this one
+        for end in LOG_SUFFIXES:  # the logs of the old file would be applied to the new one
             path.with_name(path.name + end).unlink(missing_ok=True)
         part.replace(path)
         sync_to_disk(path.parent)
 
 
 def _link_or_copy(path: Path, other: Path) -> None:
-    """Give a file another name, beside the one that it has."""
+    """Give a file a second name, or copy it."""
     if not path.exists() or other.exists():
         return
     try:

@@ -1,1 +1,1 @@
-"""Documents of the contract: read strictly, written, described as JSON Schema, compared fact by fact."""
+"""Documents of the contract: reading, writing, JSON Schema, and changes fact by fact."""

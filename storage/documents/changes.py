@@ -1,8 +1,8 @@
-"""A document as flat facts, so that changes are made field by field, and taken back only where nobody changed more.
+"""A document as flat facts, so that a step changes single fields and an undo leaves alone what others changed.
 
-A fact stands at a path such as `table/players/0/goods/fish` or `table/players/0/district/tiles/C4`. What lies on a
-square is one fact, wherever in its list it stands; every object and list that has parts is a fact of its own, too (a
-`Holder`), so that it does not vanish with its last part.
+A fact has a path such as `table/players/0/goods/fish` or `table/players/0/district/tiles/C4`. What lies on a square is
+one fact, wherever in its list it is. Each object and list with parts is a fact, too (a `Holder`), so that it remains
+when its last part goes.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Holder(Enum):
-    """What lies at the path of a part that has parts of its own."""
+    """The fact at the path of an object or list whose parts are facts themselves."""
 
     FIELDS = "fields"
     ENTRIES = "entries"
@@ -25,7 +25,7 @@ class Holder(Enum):
 
 
 class Absent(Enum):
-    """Tells nothing at all from `null`."""
+    """The absence of a fact, as distinct from `null`."""
 
     ABSENT = "absent"
 
@@ -36,7 +36,7 @@ Scalar = None | bool | int | float | str
 Fact = Scalar | list[Any] | dict[str, Any] | Holder
 
 _HOLDER: Final = "holder"
-"""The one field of a holder as JSON; no other fact is an object without a `cell`."""
+"""The only field of a holder as JSON; all other facts that are objects have a `cell`."""
 
 _CELL: Final = re.compile(r"[A-Z][1-9][0-9]?", re.ASCII)
 _INDEX: Final = re.compile(r"0|[1-9][0-9]*", re.ASCII)
@@ -44,18 +44,15 @@ _INDEX: Final = re.compile(r"0|[1-9][0-9]*", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What one fact was and became; `ABSENT` where there was none, or is none any more."""
+    """A fact before and after; `ABSENT` where there is none."""
 
     path: str
     before: Fact | Absent
     after: Fact | Absent
 
 
-# -- documents and facts
-
-
 def flatten(value: object) -> dict[str, Fact]:
-    """Return the facts of any JSON: a list of plain values is one, and so is what lies on a square; nothing is copied.
+    """Return the facts of any JSON without copying; a list of plain values is one fact, and so is each square.
 
     >>> flatten({"coins": 1, "tiles": [{"cell": "C4"}]})
     {'': <Holder.FIELDS: 'fields'>, 'coins': 1, 'tiles': <Holder.CELLS: 'cells'>, 'tiles/C4': {'cell': 'C4'}}
@@ -78,9 +75,9 @@ def _facts(value: Any, path: str) -> Iterator[tuple[str, Fact]]:  # noqa: ANN401
 
 
 def _holder(value: object) -> Holder | None:
-    """Return how the parts of a value are named, nothing for a value that is one fact.
+    """Return how the parts of a value are named; `None` for a value that is one fact.
 
-    A list with `null` has parts, so that a space stands at one path whether something lies there or not.
+    A list with `null` has parts, so that a space has the same path whether it is empty or not.
     """
     if isinstance(value, dict):
         return Holder.FIELDS
@@ -99,8 +96,7 @@ def _is_on_squares(parts: Sequence[Any]) -> bool:
 def unflatten(facts: Mapping[str, Fact]) -> Any:  # noqa: ANN401 - any JSON
     """Return the JSON that has these facts.
 
-    Entries follow each other by number, gaps closed, squares row by row. A part that has parts is what they make of it,
-    whatever stands at its own path.
+    Entries follow by number without gaps, squares row by row. Parts win over a fact at their own path.
     """
     root = _Part()
     for path, fact in facts.items():
@@ -128,7 +124,7 @@ def _value(part: _Part) -> Any:  # noqa: ANN401 - any JSON
 
 
 def _held(part: _Part) -> Holder:
-    """Return how the parts are named; their names decide where its own fact is gone, or does not fit them."""
+    """Return how the parts are named; their names decide if the fact at the path is gone, or does not fit."""
     cells, numbers = (all(map(pattern.fullmatch, part.parts)) for pattern in (_CELL, _INDEX))
     fitting = {Holder.FIELDS: True, Holder.ENTRIES: numbers, Holder.CELLS: cells}
     if isinstance(part.fact, Holder) and fitting[part.fact]:
@@ -151,7 +147,7 @@ def _beneath(path: str, name: str) -> str:
 
 
 def _escaped(name: str) -> str:
-    """Return a name as it stands in a path; as in a JSON pointer, only that no name at all is written `~`."""
+    """Return a name as a part of a path: escaped as in a JSON pointer; an empty name becomes `~`."""
     return name.replace("~", "~0").replace("/", "~1") or "~"
 
 
@@ -159,11 +155,8 @@ def _unescaped(name: str) -> str:
     return "" if name == "~" else name.replace("~1", "/").replace("~0", "~")
 
 
-# -- changes
-
-
 def difference(before: Mapping[str, Fact], after: Mapping[str, Fact]) -> tuple[Change, ...]:
-    """Return the changes that make `after` of `before`; 1, 1.0 and true are three values."""
+    """Return the changes from `before` to `after`; 1, 1.0 and true are different values."""
     paths = dict.fromkeys((*before, *after))
     pairs = ((path, before.get(path, ABSENT), after.get(path, ABSENT)) for path in paths)
     return tuple(Change(path, was, now) for path, was, now in pairs if not _is_same(was, now))
@@ -180,9 +173,9 @@ def _is_same(one: Any, other: Any) -> bool:  # noqa: ANN401 - any facts
 
 
 def applied(facts: Mapping[str, Fact], changes: Iterable[Change]) -> dict[str, Fact]:
-    """Return the facts with changes made, whatever stood at their paths.
+    """Return the facts after some changes, whatever was at their paths.
 
-    A holder stays while parts are left in it: somebody else put them there.
+    A holder remains while it has parts, because somebody else has added them.
     """
     result = dict(facts)
     touched: list[str] = []
@@ -205,16 +198,16 @@ def _has_parts(facts: Mapping[str, Fact], path: str) -> bool:
 
 
 def reversed_(changes: Iterable[Change]) -> tuple[Change, ...]:
-    """Return the changes that take these back."""
+    """Return the changes that undo these."""
     return tuple(Change(change.path, change.after, change.before) for change in reversed(tuple(changes)))
 
 
 def still_true(facts: Mapping[str, Fact], changes: Iterable[Change]) -> tuple[Change, ...]:
-    """Return the changes whose outcome still stands: what taking them back may touch.
+    """Return the changes that still have their effect, so that undoing them overwrites nobody.
 
-    An object that came or went stands as a whole or not at all, and so does an entry of a list that lies in another
-    one, so that a card which somebody else has laid in the same place since is not mixed with the one that lay there;
-    what others added to it is theirs.
+    An object that came or went counts as a whole, and so does an entry of a list within another one: a card that
+    somebody else has laid in the same place since is not mixed with the one before. Whatever others added to it
+    remains.
     """
     changes = tuple(changes)
     standing = [change for change in changes if _is_same(facts.get(change.path, ABSENT), change.after)]
@@ -231,7 +224,7 @@ def _came_or_went(change: Change) -> bool:
 
 
 def _entry(path: str) -> str | None:
-    """Return the entry in a list of an entry that a path leads to, such as a card of a player; a player is none.
+    """Return the path of the entry of an inner list that a path leads into, such as a player's card; not of a player.
 
     >>> _entry("players/0/frame/1/points"), _entry("players/0/coins")
     ('players/0/frame/1', None)
@@ -245,11 +238,8 @@ def _is_within(name: str, path: str) -> bool:
     return not path or name == path or name.startswith(f"{path}/")
 
 
-# -- changes as JSON
-
-
 def plain_changes(changes: Iterable[Change]) -> list[dict[str, Any]]:
-    """Return changes as JSON can hold them; what is absent has no key.
+    """Return changes as JSON; an absent fact has no key.
 
     >>> plain_changes([Change("coins", ABSENT, 3), Change("goods", Holder.FIELDS, None)])
     [{'path': 'coins', 'after': 3}, {'path': 'goods', 'before': {'holder': 'fields'}, 'after': None}]

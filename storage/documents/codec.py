@@ -1,4 +1,4 @@
-"""Documents to state and back, and results as JSON (contract, sections 1 and 2)."""
+"""Reading documents into states, and writing results as JSON (contract, sections 1 and 2)."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ ENVELOPE: Final = ("game", "format", "check", "table", "ask")
 """The fields of a document."""
 
 MAX_DOCUMENT_BYTES: Final = 256 * 1024
-"""The largest document, in bytes of UTF-8."""
+"""The size of the largest document in UTF-8."""
 
 
 class DocumentError(Exception):
-    """Something is not a document, or has problems."""
+    """A text is no document, or one with problems."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         """Keep the problems, all at once."""
@@ -74,14 +74,11 @@ def _whole(message: Message) -> DocumentError:
     return DocumentError([Problem(path="", message=message)])
 
 
-# -- JSON
-
-
 def parse(raw: bytes, largest: int = MAX_DOCUMENT_BYTES) -> object:
-    """Return what a document of UTF-8 JSON holds, of at most so many bytes.
+    """Return the content of a JSON text in UTF-8.
 
     Raises:
-        DocumentError: it is too large, not UTF-8, not JSON (`NaN` is not), gives a key twice, is nested too deeply.
+        DocumentError: it has more than `largest` bytes, is no UTF-8 or JSON, repeats a key, or is nested too deeply.
 
     """
     if len(raw) > largest:
@@ -107,7 +104,7 @@ def parse(raw: bytes, largest: int = MAX_DOCUMENT_BYTES) -> object:
 
 
 def too_large(largest: int = MAX_DOCUMENT_BYTES) -> DocumentError:
-    """Return the error for a document over the size allowed, in bytes."""
+    """Return the error for a document of more bytes than allowed."""
     return _whole(say("too large: a document has at most {size} KiB", size=largest // 1024))
 
 
@@ -138,21 +135,18 @@ def _integer(digits: str) -> int | HugeNumber:
 
 
 def to_json(value: object) -> bytes:
-    """Return a result as one line of JSON in UTF-8."""
+    """Return JSON on one line, in UTF-8."""
     try:
         return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
     except UnicodeEncodeError:  # half of a surrogate pair, repeated from a document
         return json.dumps(value, separators=(",", ":")).encode()
 
 
-# -- documents
-
-
 def read_table(document: object) -> TableDocument:
-    """Return the table of a table document, ready to be scored.
+    """Return the table of a document, ready to be scored.
 
     Raises:
-        DocumentError: with all problems of the document, the table, and what a score needs.
+        DocumentError: with all problems of the document and the table, and with what a score needs besides.
 
     """
     problems: list[Problem] = []
@@ -174,7 +168,7 @@ def read_table(document: object) -> TableDocument:
 
 
 def read_check(document: object) -> CheckDocument:
-    """Return the table and the question of a check document.
+    """Return the table and the question of a document.
 
     Raises:
         DocumentError: with all problems of the document, the table and the question.
@@ -246,7 +240,7 @@ def _ask(fields: dict[str, Any], check: Check[Any, Any, Any], problems: list[Pro
 
 
 def _found(limit: Callable[..., Iterable[Problem]], *asked: object) -> list[Problem]:
-    """Return what a limit finds, nothing where it needs a value that could not be read."""
+    """Return the problems that a limit finds; none if a value that it needs is unreadable."""
     found: list[Problem] = []
     with suppress(UnreadableError):
         found.extend(limit(*asked))
@@ -254,15 +248,12 @@ def _found(limit: Callable[..., Iterable[Problem]], *asked: object) -> list[Prob
 
 
 def table_document(game: Game[Any], table: object) -> dict[str, Any]:
-    """Return the document of a table; reading it gives the table back."""
+    """Return the document of a table; reading it returns the table."""
     return {"game": game.key, "format": FORMAT, "table": plain(table)}
 
 
-# -- results
-
-
 def plain(value: object) -> Any:  # noqa: ANN401 - what JSON can hold
-    """Return a state or an answer as JSON can hold it; fields that are `None` are absent."""
+    """Return a state or an answer as JSON; fields that are `None` are left out."""
     if isinstance(value, Enum):
         return value.value
     if dataclasses.is_dataclass(value) and not isinstance(value, Message):
@@ -276,7 +267,7 @@ def plain(value: object) -> Any:  # noqa: ANN401 - what JSON can hold
 
 
 def score_result(game: Game[Any], sheet: Sheet) -> dict[str, Any]:
-    """Return the result of a score."""
+    """Return the result of a score as JSON."""
     return {
         "game": game.key,
         "columns": [
@@ -309,14 +300,14 @@ def score_result(game: Game[Any], sheet: Sheet) -> dict[str, Any]:
 
 
 def problems_result(problems: Iterable[Problem]) -> dict[str, Any]:
-    """Return the result for a document that has problems."""
+    """Return the result for a document with problems as JSON."""
     return {"problems": [{"path": problem.path, "message": str(problem.message)} for problem in problems]}
 
 
 def schema(game: Game[Any]) -> dict[str, Any]:
     """Return the JSON Schema (2020-12) of a game's table documents.
 
-    It holds what each field may be; what several fields make impossible together only reading tells.
+    It describes each field; only reading finds contradictions between several fields.
     """
     return _schema(f"{game.title}: a table document of Tessera", game, {}, ())
 

@@ -1,9 +1,9 @@
-"""What a field of a document may hold: read strictly, each problem noted at its path, and described as JSON Schema.
+"""Fields of documents: read strictly, each problem noted with its path, and described as JSON Schema.
 
-Shapes are made from the types of a game's state (`records.shape_of`), so documents cannot drift from the state they
-become. Reading goes on after a problem: what could not be read becomes `UNREADABLE`, and the rest is still looked at,
-together with every limit of the game that does not need the missing value. (Pydantic, the obvious library, leaves a
-whole table unbuilt when one field is wrong, so that what depends on several fields would come in a second round.)
+Fields are made from the types of a game's state (`records.field_of`), so documents cannot drift from the state. Reading
+goes on after a problem: an unreadable value becomes `UNREADABLE`, and the rest is still checked, together with every
+limit that does not need the value. (Pydantic, the obvious library, builds no table at all if one field is wrong, so
+problems between several fields would only appear in a second round.)
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ if TYPE_CHECKING:
     from scoring.fields import Between, Pattern, PersonalName
 
 MAX_SHOWN: Final = 40
-"""Characters of a wrong value that a message repeats."""
+"""The characters of a wrong value that a message repeats."""
 
 
 class HugeNumber:
-    """A number with more digits than Python turns into an integer at once."""
+    """A number with too many digits for Python to convert at once."""
 
     def __init__(self, digits: str) -> None:
-        """Keep the first digits, to be shown."""
+        """Keep the first digits for messages."""
         self.start = digits[:MAX_SHOWN]
 
 
 def shown(value: object) -> str:
-    """Return a value as it stands in the document, cut where it is long."""
+    """Return a value as it stands in the document, shortened if it is long."""
     if isinstance(value, HugeNumber):
         return f"{value.start}…"
     if isinstance(value, (dict, list)):
@@ -50,21 +50,21 @@ def shown(value: object) -> str:
 
 
 class Field(ABC):
-    """What a field may hold."""
+    """A kind of value that a document may hold."""
 
     expected: str
-    """What belongs here, in words."""
+    """A description of the expected value."""
 
     @abstractmethod
     def read(self, value: Any, path: Path, problems: list[Problem]) -> Any:  # noqa: ANN401 - any JSON in, any state out
-        """Return the value as the state holds it, or `UNREADABLE` with the problem noted."""
+        """Return the value as the state holds it, or `UNREADABLE` after noting the problem."""
 
     @abstractmethod
     def schema(self) -> dict[str, Any]:
-        """Return the JSON Schema of the shape."""
+        """Return the JSON Schema."""
 
     def read_field(self, fields: Mapping[str, Any], name: str, problems: list[Problem]) -> Any:  # noqa: ANN401
-        """Read a field of the document itself, which may not be absent."""
+        """Return a required field of the document itself."""
         if name in fields:
             return self.read(fields[name], (None, name), problems)
         self.miss((None, name), problems)
@@ -75,7 +75,7 @@ class Field(ABC):
         add_problem(problems, path, say("missing: {expected} belongs here", expected=self.expected))
 
     def refuse(self, value: object, path: Path, problems: list[Problem]) -> Any:  # noqa: ANN401 - fits any state
-        """Note that a value does not belong here."""
+        """Note that a value does not fit; return `UNREADABLE`."""
         add_problem(problems, path, say("{value}: {expected} belongs here", value=shown(value), expected=self.expected))
         return UNREADABLE
 
@@ -86,10 +86,10 @@ def add_problem(problems: list[Problem], path: Path, message: Message) -> None:
 
 
 class IntegerField(Field):
-    """An integer; neither `true` nor `3.0` nor `"3"` is one."""
+    """An integer; `true`, `3.0` and `"3"` are none."""
 
     def __init__(self, range_: Between) -> None:
-        """Take numbers within the range."""
+        """Accept numbers within a range."""
         self._low, self._high = range_.low, range_.high
         self.expected = f"a whole number from {self._low} to {self._high}"
         if self._low == self._high:
@@ -117,7 +117,7 @@ class BooleanField(Field):
 
 
 class TextField(Field):
-    """Any text: what it must match is for the limits of a question to say."""
+    """Any text; the limits of a question may ask for more."""
 
     expected = "a text"
 
@@ -132,7 +132,7 @@ class PatternField(Field):
     """A text that matches a regular expression as a whole."""
 
     def __init__(self, pattern: Pattern) -> None:
-        """Take texts that match."""
+        """Accept matching texts."""
         self._pattern = pattern.pattern
         self._matches = re.compile(pattern.pattern, re.ASCII).fullmatch
         self.expected = pattern.what
@@ -145,7 +145,7 @@ class PatternField(Field):
 
 
 class ObjectField(Field):
-    """An object whose fields are not judged here."""
+    """An object whose fields are not checked here."""
 
     expected = "an object"
 
@@ -160,7 +160,7 @@ class NameField(Field):
     """A name, trimmed."""
 
     def __init__(self, name: PersonalName) -> None:
-        """Take names up to a length."""
+        """Accept names up to a length."""
         self._most = name.most
         self.expected = f"a name of 1 to {self._most} characters"
 
@@ -196,10 +196,10 @@ class NameField(Field):
 
 
 class ChoiceField(Field):
-    """One of some texts."""
+    """One of several texts."""
 
     def __init__(self, values: Mapping[str, object], what: str) -> None:
-        """Take the texts that `values` maps to what they mean."""
+        """Accept the keys of `values`, and return their values."""
         self._values = values
         self.expected = what
 
@@ -218,7 +218,7 @@ class ChoiceField(Field):
 
 
 def nearest(text: str, known: Iterable[str]) -> str | None:
-    """Return the known text that a wrong one was probably meant to be: in other capitals or order, or nearly the same.
+    """Return the known text that was probably meant: with other capitals, in another order, or nearly the same.
 
     >>> nearest("Carpe Diem", ["carpe-diem"]), nearest("WS", ["N", "SW"]), nearest("gold", ["fish"])
     ('carpe-diem', 'SW', None)
@@ -233,7 +233,7 @@ def nearest(text: str, known: Iterable[str]) -> str | None:
 
 
 def unknown_key_message(name: str, what: str, known: tuple[str, ...]) -> Message:
-    """Return the sentence for a key that means nothing here."""
+    """Return the message about a key that is not known here."""
     if not known:
         return say("{name} is not known; nothing belongs here", name=shown(name))
     near = nearest(name, known)

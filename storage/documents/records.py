@@ -1,4 +1,4 @@
-"""What the objects and lists of documents may hold, made from the types of a game's state."""
+"""Objects and lists of documents, made from the types of a game's state."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ if typing.TYPE_CHECKING:
 
 
 class ListField(Field):
-    """A list of entries of one shape."""
+    """A list of entries of one kind."""
 
     def __init__(self, entry: Field, length: Length | None) -> None:
-        """Take lists of a length; any length where none is given."""
+        """Accept lists of a length; of any length if there is none."""
         self._entry = entry
         self._length = length
         self.expected = "a list" if length is None else f"a list of {_span(length)} entries"
@@ -60,10 +60,10 @@ def _span(length: Length) -> str:
 
 
 class NullableField(Field):
-    """A shape, or `null`."""
+    """A value, or `null`."""
 
     def __init__(self, shape: Field) -> None:
-        """Take `null` beside what `shape` takes."""
+        """Accept what `inner` accepts, and `null`."""
         self._shape = shape
         self.expected = f"{shape.expected}, or null,"
 
@@ -75,10 +75,10 @@ class NullableField(Field):
 
 
 class TextOrListField(Field):
-    """A text of one shape, or a list of another."""
+    """A text, or a list."""
 
     def __init__(self, text: Field, listing: Field) -> None:
-        """Take lists as `listing` does, texts as `text` does."""
+        """Accept what either of two fields accepts."""
         self._text = text
         self._listing = listing
         self.expected = f"{text.expected}, or {listing.expected},"
@@ -93,7 +93,7 @@ class TextOrListField(Field):
 
 
 class CountsField(Field):
-    """An object whose keys are kinds, or match a pattern, and whose values have one shape."""
+    """An object with kinds as keys, or keys that match a pattern, and values of one kind."""
 
     expected = "an object"
 
@@ -105,7 +105,7 @@ class CountsField(Field):
         without: Without | None = None,
         pattern: KeyPattern | None = None,
     ) -> None:
-        """Take the keys that `keys` maps to what they mean, or those that match the pattern."""
+        """Accept the keys of `keys`, or those that match the pattern."""
         self._keys = keys
         self._value = value
         self._without = without
@@ -148,12 +148,12 @@ class CountsField(Field):
 
 
 class RecordField(Field):
-    """An object with named fields, which becomes a dataclass; those `required` may not be absent."""
+    """An object with named fields, which becomes a dataclass; the `required` ones may not be absent."""
 
     expected = "an object"
 
     def __init__(self, of: type) -> None:
-        """Take what the dataclass `of` is made of."""
+        """Accept the fields of a dataclass."""
         self._of = of
         hints = typing.get_type_hints(of, include_extras=True)
         declared = dataclasses.fields(of)
@@ -213,17 +213,16 @@ _RECORDS: dict[type, RecordField] = {}
 
 
 def record_of(of: type) -> RecordField:
-    """Return the shape of a dataclass, made once."""
+    """Return the field of a dataclass, made once."""
     if of not in _RECORDS:
         _RECORDS[of] = RecordField(of)
     return _RECORDS[of]
 
 
 def field_of(hint: Any, *, in_record: bool = False) -> Field:  # noqa: ANN401 - a type, or what typing makes of one
-    """Return the shape that a type with its annotations asks for.
+    """Return the field for a type with its annotations.
 
-    `X | None` is a field that may be absent; in a list, or with `OrNull`, it is one that may be `null`. A field
-    `X | tuple[Y, ...]` is a text or a list.
+    `X | None` may be absent; in a list, or with `OrNull`, it may be `null`. `X | tuple[Y, ...]` is a text or a list.
     """
     extras: tuple[object, ...] = ()
     if typing.get_origin(hint) is Annotated:

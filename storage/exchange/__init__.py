@@ -1,1 +1,1 @@
-"""What comes from elsewhere and goes elsewhere: our own documents, CSV, BG Stats, BoardGameGeek."""
+"""Imports and exports: Tessera's own lines, CSV, BG Stats, BoardGameGeek."""

@@ -1,4 +1,4 @@
-"""Plays as BoardGameGeek lists them: XML of its second interface, read only."""
+"""Plays from BoardGameGeek: its list of plays as XML (second interface), read only."""
 
 from __future__ import annotations
 
@@ -46,21 +46,21 @@ if TYPE_CHECKING:
     from storage.exchange.record import Progress
 
 MAX_DEPTH: Final = 20
-"""How many elements may stand within each other; a list of plays needs 5."""
+"""The deepest nesting of elements; a list of plays needs 5."""
 
 MAX_ELEMENTS: Final = 10_000
 """The most elements of one play."""
 
 NOON: Final = time(12, tzinfo=UTC)
-"""When a play was that has a day alone: noon has the same date nearly everywhere."""
+"""The time of a play that only has a date: noon is on the same day nearly everywhere."""
 
 
 def read(data: bytes, progress: Progress | None = None) -> Incoming:
     """Return the plays of a list; entities and other tricks of XML are refused before anything is built of them."""
-    gathered = ImportCollector("bgg")
-    problem_log = gathered.problem_log
+    collector = ImportCollector("bgg")
+    problem_log = collector.problem_log
     try:
-        _read(data, gathered, progress)
+        _read(data, collector, progress)
     except ParseError as error:
         line, column = error.position
         message = say("the XML breaks off or is not XML: {what}; get the file again", what=_reason(error))
@@ -73,10 +73,10 @@ def read(data: bytes, progress: Progress | None = None) -> Incoming:
         problem_log.add("", error.message, error.path)
     except (ValueError, LookupError):
         problem_log.add("", say("the XML has an encoding that is not known: get the file again, as UTF-8"))
-    return gathered.incoming()
+    return collector.incoming()
 
 
-def _read(data: bytes, gathered: ImportCollector, progress: Progress | None) -> None:
+def _read(data: bytes, collector: ImportCollector, progress: Progress | None) -> None:
     open_elements: list[Element] = []
     elements = number = 0
     source = BytesIO(data)
@@ -93,7 +93,7 @@ def _read(data: bytes, gathered: ImportCollector, progress: Progress | None) -> 
         if element.tag == "play":
             number += 1
             at = f"play {number}"
-            gathered.take(at, partial(_record, element, at))
+            collector.take(at, partial(_record, element, at))
             if progress is not None and number % PROGRESS_INTERVAL == 0:
                 progress(source.tell(), len(data))
         elements = 0

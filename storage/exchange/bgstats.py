@@ -1,7 +1,7 @@
-"""BG Stats, out: the link that creates a play there, and files (`.bgsplay`) with any number of plays.
+"""BG Stats, writing: the link that creates a play there, and files (`.bgsplay`) with any number of plays.
 
-Its app stops at a missing `winner`, `startPlayer`, `highestWins` or `noPoints`, and at a `bggId` that is no integer: so
-the four are always there, and the number only where it is known.
+The app fails on a missing `winner`, `startPlayer`, `highestWins` or `noPoints`, and on a `bggId` that is no integer, so
+the four are always written, and the number only if it is known.
 """
 
 from __future__ import annotations
@@ -29,21 +29,21 @@ if TYPE_CHECKING:
 
 LINK: Final = "https://app.bgstatsapp.com/createPlay.html?data="
 SOURCE: Final = "Tessera"
-"""What we are called there."""
+"""The name of Tessera in BG Stats."""
 
 ABOUT: Final = (
     "This file holds plays for the app BG Stats (Board Game Stats): share it with that app, or open it there."
 )
 
 PREFIX: Final = "bgstats:"
-"""Begins the source of a play that came from there."""
+"""The beginning of the source of plays from there."""
 
 _OURS: Final = UUID("5d1f7a52-6c3e-4d0b-9b53-1f0c8a7d2e64")
-"""Under this the uuids of all that has no number of its own are made."""
+"""The namespace of uuids for what has no id of its own."""
 
 
 def bgstats_link(play: StoredPlay) -> str:
-    """Return the link that opens BG Stats with a play filled in; following it again is the same play there."""
+    """Return the link that opens BG Stats with the play filled in; opening it again leads to the same play."""
     game: dict[str, Any] = {
         "name": play.title,
         "sourceGameId": play.game,
@@ -81,7 +81,7 @@ def _linked(seat: SeatEntry) -> dict[str, Any]:
 
 
 def comments_of(play: StoredPlay) -> str:
-    """Return the note of a play, and below it where the points of each player come from."""
+    """Return the note of a play, followed by the points of each player by rule."""
     titles = GAMES[play.game].rules if play.game in GAMES else {}
     said = (_breakdown(column, titles) for column in play.sheet["columns"] if column["lines"])
     return "\n".join(part for part in (play.note, *said) if part)
@@ -95,12 +95,9 @@ def _breakdown(column: Mapping[str, Any], titles: Mapping[str, str]) -> str:
     return f"{column['player']}: {column['total']} = {', '.join(parts) or 'nothing'}"
 
 
-# -- files
-
-
 @dataclass(slots=True)
 class _References:
-    """What a file names once and refers to by number."""
+    """The numbers by which plays of a file refer to players, places and games."""
 
     players: dict[str, tuple[int, str]] = field(default_factory=dict)
     places: dict[str, tuple[int, str]] = field(default_factory=dict)
@@ -109,7 +106,7 @@ class _References:
 
 @dataclass(slots=True)
 class _GameReference:
-    """A game of a file, with what its plays say of how it is won."""
+    """A game of a file, with how its plays are won."""
 
     number: int
     title: str
@@ -120,15 +117,15 @@ class _GameReference:
 
 def export_bgsplay(
     store: Store,
-    filter: Filter,  # noqa: A002 - what it is
+    wanted: Filter,
     write: Callable[[bytes], object],
     progress: Progress | None = None,
 ) -> int:
-    """Write plays as a file of BG Stats, one batch in memory at a time, and return how many."""
+    """Write plays as a file of BG Stats, with one batch in memory at a time; return their number."""
     numbers = _References()
-    number, total = 0, count(store, filter)
+    number, total = 0, count(store, wanted)
     write(b'{"about":' + codec.to_json(ABOUT) + b',"plays":[')
-    for number, play in enumerate(with_progress(results(store, filter), total, progress), start=1):
+    for number, play in enumerate(with_progress(results(store, wanted), total, progress), start=1):
         write((b",\n" if number > 1 else b"\n") + codec.to_json(_play(play, numbers)))
     write(b"]")
     for name, entries in _named(numbers):
@@ -200,7 +197,7 @@ def _game_number(play: StoredPlay, numbers: _References) -> int:
 
 
 def _named(numbers: _References) -> Iterator[tuple[str, list[dict[str, Any]]]]:
-    """Return the lists of what plays refer to."""
+    """Return the lists to which plays refer."""
     yield (
         "players",
         [
@@ -229,22 +226,19 @@ def _game(key: str, game: _GameReference) -> dict[str, Any]:
     return there if bgg_id is None else there | {"bggId": bgg_id, "bggName": game.title}
 
 
-# -- what both share
-
-
 def uuid_of_play(play_id: str, source: str) -> str:
-    """Return the uuid of a play there: the one that it came with, else one that is always the same."""
+    """Return the uuid of a play in BG Stats: the one that it came with, or one that is always the same."""
     return source.removeprefix(PREFIX) if source.startswith(PREFIX) else _uuid(play_id, "play")
 
 
 def _uuid(key: str, kind: str) -> str:
-    """Return an upper-case uuid: our own number where it is one, so that it leads back to it."""
+    """Return an upper-case uuid; one of our own ids leads back to itself."""
     own = number_of_uuid(key) if kind in {"play", "player"} else None
     return str(uuid5(_OURS, f"{kind}/{key}") if own is None else UUID(own)).upper()
 
 
 def number_of_uuid(text: str) -> str | None:
-    """Return a uuid as the numbers of plays and players are written here, nothing for any other text.
+    """Return a uuid in the form of our ids; `None` for any other text.
 
     >>> number_of_uuid("0F8FAD5B-D9CB-469F-A165-70867728950E"), number_of_uuid("LICHESS-8")
     ('0f8fad5bd9cb469fa16570867728950e', None)
@@ -271,7 +265,7 @@ def _highest_wins(play: StoredPlay) -> bool:
 
 
 def _is_decided_otherwise(play: StoredPlay) -> bool:
-    """Return whether the totals alone would have given other winners."""
+    """Return whether the totals alone would give other winners."""
     totals = [seat.total for seat in play.seats if seat.total is not None]
     if not totals:
         return any(seat.won for seat in play.seats)

@@ -1,4 +1,4 @@
-"""BG Stats, in: its files of plays (`.bgsplay`), which are plain JSON."""
+"""BG Stats, reading: its files of plays (`.bgsplay`), which are plain JSON."""
 
 from __future__ import annotations
 
@@ -47,8 +47,8 @@ _EXPECTED: Final[Mapping[type, str]] = {
 
 
 def read(document: Mapping[str, Any], progress: Progress | None = None) -> Incoming:
-    """Return the plays of a file; its moments are taken to be in UTC."""
-    gathered = ImportCollector("bgstats")
+    """Return the plays of a file; its moments are taken as UTC."""
+    collector = ImportCollector("bgstats")
     try:
         players, places, games = (_by_number(document, name) for name in ("players", "locations", "games"))
         plays = _field(document, "plays", list, [])
@@ -56,28 +56,28 @@ def read(document: Mapping[str, Any], progress: Progress | None = None) -> Incom
             message = say("{number} plays: at most {most} belong here", number=len(plays), most=MAX_PLAYS)
             raise UnfitError(message, "plays")  # noqa: TRY301 - told like any other
     except UnfitError as error:
-        gathered.problem_log.add("", error.message, error.path)
-        return gathered.incoming()
+        collector.problem_log.add("", error.message, error.path)
+        return collector.incoming()
     reader = _Reader(players, places, games)
     for index, play in enumerate(plays):
         at = f"play {index + 1}"
-        gathered.take(at, partial(reader.record, play, at))
+        collector.take(at, partial(reader.record, play, at))
         if progress is not None and index % PROGRESS_INTERVAL == 0:
             progress(index, len(plays))
-    return gathered.incoming()
+    return collector.incoming()
 
 
 Numbered = dict[int, dict[str, Any]]
 
 
 def _by_number(document: Mapping[str, Any], name: str) -> Numbered:
-    """Return what plays refer to, by number; what is not as it should be is missed only where it is referred to."""
+    """Return the entries to which plays refer, by number; a bad entry only matters to plays that refer to it."""
     entries = _field(document, name, list, [])
     return {entry["id"]: entry for entry in entries if isinstance(entry, dict) and type(entry.get("id")) is int}
 
 
 class _Reader:
-    """Reads the plays of a file."""
+    """A reader of the plays of one file."""
 
     def __init__(self, players: Numbered, places: Numbered, games: Numbered) -> None:
         self._players = players
@@ -88,7 +88,7 @@ class _Reader:
         """Return a play.
 
         Raises:
-            UnfitError: it cannot be taken in.
+            UnfitError: it cannot be imported.
 
         """
         if not isinstance(play, dict):
@@ -170,7 +170,7 @@ class _Reader:
 
 
 def _field(entry: Mapping[str, Any], name: str, kind: type[T], default: T | None = None) -> T:
-    """Return a field of that kind; where it is absent or `null` the default, if there is one."""
+    """Return a field of a type; the default, if there is one, for an absent field or `null`."""
     value = entry.get(name)
     if value is None and default is not None:
         return default

@@ -1,4 +1,4 @@
-"""What a play from a file has different from the one that is here already."""
+"""The differences between a play from a file and the same play here."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from storage.repositories.play_content import Participant, PlayContent, SeatEntry, StoredPlay
 
 MAX_TIME_DIFFERENCE: Final = timedelta(minutes=1)
-"""How far apart two beginnings are that a format in minutes cannot tell apart."""
+"""The difference between two beginnings that a format in minutes cannot express."""
 
 
 def differences(record: PlayRecord, play: StoredPlay, place_id: str | None) -> tuple[Message, ...]:
-    """Return what differs, in words; `place_id` is the place of the record, where it is known here.
+    """Return the names of what differs; `place_id` is the known place of the record.
 
-    Only what the format of the file tells is compared; a place that nobody knows any more was renamed here.
+    Only what the file's format can express is compared; a place that is not known any more was renamed here.
     """
     content = record.content
     found: list[Message] = []
@@ -42,7 +42,7 @@ def differences(record: PlayRecord, play: StoredPlay, place_id: str | None) -> t
 
 
 def merged(record: PlayRecord, play: StoredPlay) -> PlayContent:
-    """Return what a play becomes: what the file tells, and what is known here and the format cannot tell."""
+    """Return the merged play: the content of the file, and what only the play here can have."""
     content = record.content
     if record.precision == "all":
         return content
@@ -104,10 +104,10 @@ def _is_same_place(record: PlayRecord, play: StoredPlay, place_id: str | None) -
 
 
 def _tells_words(record: PlayRecord, play: StoredPlay) -> bool:
-    """Return whether the place and the note of the file are meant to be those here.
+    """Return whether place and note of the file are meant to replace those here.
 
-    Where we know what lay on the table, other formats carry our own breakdown as the note; a list of days knows less
-    than the play that has a time.
+    For plays with a document, other formats carry our own breakdown as the note; a list of days knows less than a play
+    with a time.
     """
     if record.precision == "all":
         return True

@@ -1,6 +1,6 @@
-"""Plays for spreadsheets: a row for each player and play, a column for each category; read again as plain results.
+"""Plays for spreadsheets: a row for each player of a play, a column for each category; read again as plain results.
 
-What begins like a formula gets an apostrophe in front, so that no name makes a spreadsheet compute; numbers stay
+An apostrophe comes before a text that looks like a formula, so that no name makes a spreadsheet compute; numbers stay
 numbers.
 """
 
@@ -69,20 +69,20 @@ FIRST_COLUMNS: Final = (
     "won",
     "total",
 )
-"""The first columns; behind them stand the categories, and the note at the end."""
+"""The first columns; the categories follow, and the note is last."""
 
 NOTE_COLUMN: Final = "note"
 
 FORMULA_STARTS: Final = ("=", "+", "-", "@", "\t", "\r", "\n")
-"""How a cell begins that a spreadsheet computes."""
+"""The characters with which a formula begins."""
 
 BYTE_ORDER_MARK: Final = "\ufeff"
-"""Tells Excel that the file is UTF-8."""
+"""The mark by which Excel recognizes UTF-8."""
 
 NO_TOTAL: Final = "the total {score} of {name} is no whole number: left out"
 
 Category = tuple[str, str]
-"""A game and the id of a rule of its sheet."""
+"""The key of a game and the id of a rule."""
 
 
 def safe(text: str) -> str:
@@ -95,27 +95,24 @@ def safe(text: str) -> str:
 
 
 def unsafe(text: str) -> str:
-    """Return the text that was made safe."""
+    """Return the text from which `safe` made this one."""
     return text[1:] if text.startswith("'") and text.lstrip("'").startswith(FORMULA_STARTS) else text
-
-
-# -- out
 
 
 def export_csv(
     store: Store,
-    filter: Filter,  # noqa: A002 - what it is
+    wanted: Filter,
     write: Callable[[bytes], object],
     progress: Progress | None = None,
 ) -> int:
-    """Write plays as a table, one batch in memory at a time, and return how many."""
-    number, total = 0, count(store, filter)
-    categories = _categories(store, filter)
+    """Write plays as a table, with one batch in memory at a time; return their number."""
+    number, total = 0, count(store, wanted)
+    categories = _categories(store, wanted)
     text = io.StringIO()
     rows = csv.writer(text)
     text.write(BYTE_ORDER_MARK)
     rows.writerow([*FIRST_COLUMNS, *_titles(categories), NOTE_COLUMN])
-    for number, play in enumerate(with_progress(results(store, filter), total, progress), start=1):
+    for number, play in enumerate(with_progress(results(store, wanted), total, progress), start=1):
         rows.writerows(_rows(play, categories))
         if number % PROGRESS_INTERVAL == 0:
             _hand_on(text, write)
@@ -129,11 +126,11 @@ def _hand_on(text: io.StringIO, write: Callable[[bytes], object]) -> None:
     text.truncate()
 
 
-def _categories(store: Store, filter: Filter) -> tuple[Category, ...]:  # noqa: A002 - what it is
-    """Return the categories that plays have: those of our games in the order of their sheets."""
+def _categories(store: Store, wanted: Filter) -> tuple[Category, ...]:
+    """Return the categories of plays; those of our games in the order of the sheets."""
     asked = select(PlayRow.game, LineRow.rule).join(LineRow, col(LineRow.play_id) == col(PlayRow.id)).distinct()
-    if filter.game is not None:
-        asked = asked.where(PlayRow.game == filter.game)
+    if wanted.game is not None:
+        asked = asked.where(PlayRow.game == wanted.game)
     with store.reading() as session:
         found = set(session.exec(asked).all())
     known = [(game.key, rule) for game in GAMES.values() for rule in game.rules if (game.key, rule) in found]
@@ -141,7 +138,7 @@ def _categories(store: Store, filter: Filter) -> tuple[Category, ...]:  # noqa: 
 
 
 def _titles(categories: Sequence[Category]) -> Iterator[str]:
-    """Return the headings: the game stands in front where there are several."""
+    """Return the column headings, with the game in front if there are several."""
     several = len({game for game, _ in categories}) > 1
     for key, rule in categories:
         game = GAMES.get(key)
@@ -181,28 +178,25 @@ def _rows(play: StoredPlay, categories: Sequence[Category]) -> Iterator[list[obj
         ]
 
 
-# -- in
-
-
 def is_ours(data: bytes) -> bool:
     """Return whether a file begins with our first columns."""
     return data.removeprefix(BYTE_ORDER_MARK.encode()).startswith(",".join(FIRST_COLUMNS[:5]).encode())
 
 
 def read(data: bytes, progress: Progress | None = None) -> Incoming:
-    """Return the plays of a table of ours, as plain results."""
-    gathered = ImportCollector("csv")
-    problem_log = gathered.problem_log
+    """Return the plays of a table, as plain results."""
+    collector = ImportCollector("csv")
+    problem_log = collector.problem_log
     try:
         text = data.decode().removeprefix(BYTE_ORDER_MARK)
     except UnicodeDecodeError as error:
         message = say("not UTF-8 at position {at}: save the table as CSV in UTF-8", at=error.start)
         problem_log.add("", message)
-        return gathered.incoming()
+        return collector.incoming()
     lines = text.count("\n")
     try:
         for number, (at, rows) in enumerate(_plays(text), start=1):
-            gathered.take(at, partial(_record, rows, at))
+            collector.take(at, partial(_record, rows, at))
             if number > MAX_PLAYS:
                 problem_log.add(at, say("more than {most} plays: split the file", most=MAX_PLAYS))
                 break
@@ -210,16 +204,16 @@ def read(data: bytes, progress: Progress | None = None) -> Incoming:
                 progress(number, max(number, lines))
     except csv.Error as error:
         problem_log.add("", say("the table cannot be read: {what}", what=str(error)))
-    if gathered.is_empty():
+    if collector.is_empty():
         problem_log.add("line 2", say("no play stands in this table"))
-    return gathered.incoming()
+    return collector.incoming()
 
 
 Row = dict[str, str]
 
 
 def _plays(text: str) -> Iterator[tuple[str, list[Row]]]:
-    """Return the rows of each play, which stand together, and where they begin."""
+    """Yield the rows of each play with the line where they begin; the rows of a play are consecutive."""
     lines = csv.reader(io.StringIO(text, newline=""))
     head = next(lines, [])
 

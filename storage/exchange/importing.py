@@ -1,4 +1,4 @@
-"""Taking plays in: as one step, which can be taken back as one step."""
+"""Imports: carried out as one step, listed, and undone as one step."""
 
 from __future__ import annotations
 
@@ -45,14 +45,14 @@ if TYPE_CHECKING:
     from storage.repositories.tables import Store
 
 _COPIES: Final = "import/"
-"""Begins the setting that keeps what stood in copies before an import."""
+"""The beginning of the setting with the copies as they were before an import."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Import:
-    """What an import did: plays added, plays corrected; `id` is `None` where there was nothing to do.
+    """An import with the numbers of plays added and corrected; `id` is `None` if there was nothing to do.
 
-    `copies` counts what it wrote about copies of games, as long as it is not undone.
+    `copies` is the number of entries of copies that it wrote, until it is undone.
     """
 
     id: str | None
@@ -66,7 +66,7 @@ class Import:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeptPlay:
-    """A play that an undo left as it is, because it was edited since."""
+    """A play that an undo left as it is because it was edited later."""
 
     play_id: str
     title: str
@@ -75,7 +75,7 @@ class KeptPlay:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UndoneImport:
-    """What taking an import back did: plays taken away, plays as they were before, plays left as they are."""
+    """What undoing an import did: plays removed, plays restored, plays kept."""
 
     removed: int
     restored: int
@@ -85,10 +85,10 @@ class UndoneImport:
 def carry_out(
     store: Store, plan: Plan, what: str, *, overwrite_edited: bool = False, progress: Progress | None = None
 ) -> Import:
-    """Take in what was planned; `what` says where it came from.
+    """Carry out a plan in one transaction; `what` describes the source.
 
-    It is one transaction. Each play is looked up again, so what was edited since the plan is not overwritten either,
-    unless `overwrite_edited` says so; what a play was before stays as a revision.
+    Each play is looked up again, so a play that was edited after planning is not overwritten either, unless
+    `overwrite_edited` is set; the former content stays as a revision.
     """
     now = store.now()
     number = uuid4().hex
@@ -113,7 +113,7 @@ def carry_out(
 
 
 class _PlayWriter:
-    """Writes what an import brings."""
+    """The writer of one import."""
 
     def __init__(self, session: Session, now: datetime, number: str, what: str, *, overwrite_edited: bool) -> None:
         self._session = session
@@ -123,7 +123,7 @@ class _PlayWriter:
         self._replaced = {"new", "changed", "edited"} if overwrite_edited else {"new", "changed"}
 
     def take(self, entries: Sequence[PlannedPlay]) -> Counter[str]:
-        """Write some plays, and return how many were added and changed."""
+        """Write some plays; return the numbers of added and changed ones."""
         new = [entry.record for entry in entries if entry.kind == "new"]
         added = ((record.content, record.id or uuid4().hex, record.source) for record in new)
         insert_plays(self._session, self._now, added, import_id=self._number)
@@ -139,7 +139,7 @@ class _PlayWriter:
         rewrite_play(self._session, self._now, row, content, self._what, import_id=self._number)
 
     def take_copies(self, entries: Iterable[PlannedCopy]) -> int:
-        """Write what is printed in copies, and keep what stood there."""
+        """Write entries of copies, and keep the former ones."""
         before: list[list[Any]] = []
         for entry in entries:
             if entry.kind not in self._replaced:
@@ -155,16 +155,13 @@ class _PlayWriter:
         return len(before)
 
 
-# -- back
-
-
 def undo_import(store: Store, import_id: str) -> UndoneImport:
-    """Take an import back as one step: what it added is gone, what it corrected is as before.
+    """Undo an import in one transaction: remove what it added, and restore what it corrected.
 
-    Plays that were edited since stay as they are, and are named.
+    Plays that were edited since are kept, and returned by name.
 
     Raises:
-        StaleError: there is no such import, or it was undone already.
+        StaleError: there is no such import, or it is undone already.
 
     """
     now = store.now()
@@ -182,7 +179,7 @@ def undo_import(store: Store, import_id: str) -> UndoneImport:
 
 
 def imports(store: Store) -> tuple[Import, ...]:
-    """Return what was taken in, the last import first, with how much of it is here."""
+    """Return the imports, latest first, with what is still here of each."""
     added = select(PlayRow.import_id, func.count()).where(col(PlayRow.import_id).is_not(None))
     changed = select(PlayRevisionRow.import_id, func.count()).where(col(PlayRevisionRow.import_id).is_not(None))
     with store.reading() as session:
@@ -205,7 +202,7 @@ def imports(store: Store) -> tuple[Import, ...]:
 
 
 def _restore(session: Session, now: datetime, import_id: str, kept: list[KeptPlay]) -> int:
-    """Make plays what they were before an import, unless they were corrected again since."""
+    """Restore the plays that an import corrected, unless they were corrected again."""
     restored = 0
     for revision in session.exec(select(PlayRevisionRow).where(PlayRevisionRow.import_id == import_id)).all():
         row = lock_play(session, revision.play_id)
@@ -221,7 +218,7 @@ def _restore(session: Session, now: datetime, import_id: str, kept: list[KeptPla
 
 
 def _remove(session: Session, import_id: str, kept: list[KeptPlay]) -> int:
-    """Take the plays away that an import added, unless they were edited since."""
+    """Remove the plays that an import added, unless they were edited."""
     of_import = select(PlayRow).where(PlayRow.import_id == import_id)
     untouched = (PlayRow.revision == 1, col(PlayRow.edited).is_(None), col(PlayRow.reopened).is_(False))
     ids = session.exec(select(PlayRow.id).where(PlayRow.import_id == import_id, *untouched)).all()
@@ -236,7 +233,7 @@ def _kept(row: PlayRow) -> KeptPlay:
 
 
 def _forget_people(session: Session, row: ImportRow) -> None:
-    """Forget who and where an import brought along, unless somebody has met them since."""
+    """Remove the players and places that an import added, unless they occur elsewhere."""
     named = select(AliasRow.target)
     players = (
         col(PlayerRow.id).not_in(select(SeatRow.player_id)),
@@ -258,7 +255,7 @@ def _copies_before(session: Session, import_id: str) -> list[list[Any]]:
 
 
 def _restore_copies(session: Session, now: datetime, import_id: str) -> None:
-    """Make copies of games what they were, where they are still as the import left them."""
+    """Restore the entries of copies that are still as the import left them."""
     for game, part, key, before, after in _copies_before(session, import_id):
         row = session.get(CopyRow, (game, part, key))
         if row is None or row.value != after:

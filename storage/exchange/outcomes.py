@@ -1,4 +1,4 @@
-"""Plain results: who won and with how much, where nothing is known of what lay on the table."""
+"""Plain results: winners and totals of plays of which nothing else is known."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ _SUM: Final = re.compile(r"[+-]?\d{1,10}([+-]\d{1,10}){0,50}", re.ASCII)
 _WHOLE: Final = re.compile(r"([+-]?\d{1,10})\.0{1,10}", re.ASCII)
 
 _AFTER_ALL: Final = 1_000_000
-"""Comes after every rank and seat."""
+"""A number beyond every rank and seat."""
 
 UNNAMED: Final = "Somebody"
-"""The name of who has none."""
+"""The name of a player without one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerOutcome:
-    """How a play ended for somebody; `rank` is the place that was noted, `seat` orders the players at the table."""
+    """A player's result in a file; `rank` is the place given there, `seat` orders the players at the table."""
 
     id: str | None = None
     name: str
@@ -42,7 +42,7 @@ class PlayerOutcome:
 
 
 def points_in(text: str) -> int | None:
-    """Return the points that somebody noted, also as a sum; nothing where that is no whole number.
+    """Return the points in a text, also a sum; `None` if it is no whole number.
 
     >>> points_in("87"), points_in("12+5-3"), points_in("31.0"), points_in("49-46ish"), points_in("")
     (87, 14, 31, None, None)
@@ -58,10 +58,10 @@ def points_in(text: str) -> int | None:
 
 
 def participants(outcomes: Sequence[PlayerOutcome]) -> tuple[Participant, ...]:
-    """Return the players of a plain result, in the order given.
+    """Return the players of a plain result, in the given order.
 
-    Winners share the first place; behind them counts the rank that was noted, then the total, where fewer are better
-    if the winners have the fewest. Nobody has the same name as another.
+    Winners share the first place; the others follow by the rank given, then by total; fewer is better if the winners
+    have the fewest. Equal names get numbers.
     """
     merits = _merits(outcomes)
     positions = _positions(outcomes)
@@ -80,7 +80,7 @@ def participants(outcomes: Sequence[PlayerOutcome]) -> tuple[Participant, ...]:
 
 
 def _merits(outcomes: Sequence[PlayerOutcome]) -> list[tuple[bool, int, bool, int]]:
-    """Return what orders the players, the least first."""
+    """Return the sort keys of the players, best first."""
     won = [outcome.total for outcome in outcomes if outcome.won and outcome.total is not None]
     lost = [outcome.total for outcome in outcomes if not outcome.won and outcome.total is not None]
     fewest = bool(won and lost) and max(won) < min(lost)
@@ -98,7 +98,7 @@ def _merits(outcomes: Sequence[PlayerOutcome]) -> list[tuple[bool, int, bool, in
 
 
 def _positions(outcomes: Sequence[PlayerOutcome]) -> list[int | None]:
-    """Return where everybody sat, as far as that was noted: 0 for who began."""
+    """Return the positions at the table as far as they are known; 0 is the starting player."""
     seats = [outcome.seat for outcome in outcomes]
     if None not in seats and len(set(seats)) == len(seats):
         order = sorted(seat for seat in seats if seat is not None)
@@ -108,7 +108,7 @@ def _positions(outcomes: Sequence[PlayerOutcome]) -> list[int | None]:
 
 
 def _distinct_names(names: Sequence[str]) -> list[str]:
-    """Return the names, with a number behind those that stand there more than once."""
+    """Return the names, with numbers added to repeated ones."""
     taken: set[str] = set()
     apart: list[str] = []
     for name in names:
@@ -123,33 +123,33 @@ def _distinct_names(names: Sequence[str]) -> list[str]:
 
 
 MAX_MINUTES: Final = 7 * 24 * 60
-"""The longest play in minutes; what is longer was not meant."""
+"""The longest play that is believed, in minutes."""
 
 NO_SCORE: Final = "the score {score} of {name} is no whole number: left out"
 
 
 def check_players(number: int, path: str) -> None:
-    """Refuse a play of nobody, or of more than can be meant.
+    """Refuse a play with no players, or too many.
 
     Raises:
-        UnfitError: it is one.
+        UnfitError: there are no players, or too many.
 
     """
     if not 1 <= number <= MAX_PLAYERS:
-        told = say("{number} players are named: 1 to {most} belong here", number=number, most=MAX_PLAYERS)
-        raise UnfitError(told, path)
+        message = say("{number} players are named: 1 to {most} belong here", number=number, most=MAX_PLAYERS)
+        raise UnfitError(message, path)
 
 
-def total_or_warning(text: str, name: str, warnings: list[Message], told: str = NO_SCORE) -> int | None:
-    """Return the points that somebody has; what is no number of points is left out, and told."""
+def total_or_warning(text: str, name: str, warnings: list[Message], message: str = NO_SCORE) -> int | None:
+    """Return the points in a text; leave out anything else with a warning."""
     total = points_in(text)
     if total is None and text.strip():
-        warnings.append(say(told, score=shown(text), name=shown(name)))
+        warnings.append(say(message, score=shown(text), name=shown(name)))
     return total
 
 
 def whole_number(text: str, most: int) -> int | None:
-    """Return a number from 0 to `most`, nothing for any other text.
+    """Return a number from 0 to `most`, or `None` for any other text.
 
     >>> whole_number(" 7 ", 10), whole_number("11", 10), whole_number("-1", 10), whole_number("", 10)
     (7, None, None, None)

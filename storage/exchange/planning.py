@@ -1,4 +1,4 @@
-"""What an import would do: each play of a file beside the one that is here already, if there is one."""
+"""The plan of an import: each play of a file compared with the play that is here already."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 PlanKind = Literal["new", "same", "changed", "edited"]
-"""A play that is not here; one that is, as it is; one that differs; one that differs and was edited here."""
+"""What becomes of a play: it is new, the same, changed, or also edited here and only replaced on request."""
 
 BATCH: Final = 250
-"""How many plays are looked up at once."""
+"""The number of plays that are looked up at once."""
 
 _NEW: Final = say("is new")
 _SAME: Final = say("is here already")
@@ -40,7 +40,7 @@ _BINNED: Final = say("lies in the bin, and stays there: restore it from there")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedPlay:
-    """What would become of a play of the file; `play_id` is the one that is here."""
+    """A play of the file with its plan; `play_id` is the play here."""
 
     record: PlayRecord
     kind: PlanKind
@@ -50,7 +50,7 @@ class PlannedPlay:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedCopy:
-    """What would become of what is printed in a copy: `edited` where something else is kept here."""
+    """An entry of a copy with its plan; `edited` if another value is kept here."""
 
     record: CopyRecord
     kind: PlanKind
@@ -58,39 +58,39 @@ class PlannedCopy:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """What an import would do, and how many of each kind; nothing is done yet."""
+    """What an import would do; nothing has been done yet."""
 
     entries: tuple[PlannedPlay, ...]
     copies: tuple[PlannedCopy, ...] = ()
     problems: tuple[Problem, ...] = ()
 
     def count(self, kind: PlanKind) -> int:
-        """Return how many plays are of a kind."""
+        """Return the number of plays of a kind."""
         return sum(entry.kind == kind for entry in self.entries)
 
     @property
     def new(self) -> int:
-        """How many plays would be added."""
+        """The number of plays that would be added."""
         return self.count("new")
 
     @property
     def same(self) -> int:
-        """How many plays are here already."""
+        """The number of plays that are here already."""
         return self.count("same")
 
     @property
     def changed(self) -> int:
-        """How many plays would be corrected."""
+        """The number of plays that would be corrected."""
         return self.count("changed")
 
     @property
     def edited(self) -> int:
-        """How many plays were edited here and would be corrected only where that is asked for."""
+        """The number of plays that were edited here, and would only be replaced on request."""
         return self.count("edited")
 
 
 def plan(store: Store, incoming: Incoming, progress: Progress | None = None) -> Plan:
-    """Return what taking in a file would do; nothing is changed."""
+    """Return the plan for a file; nothing is changed."""
     entries: list[PlannedPlay] = []
     with store.reading() as session:
         planner = Planner(session)
@@ -103,15 +103,15 @@ def plan(store: Store, incoming: Incoming, progress: Progress | None = None) -> 
 
 
 class Planner:
-    """Looks the plays of one file up, a batch at a time."""
+    """The planner of one import, a batch of plays at a time."""
 
     def __init__(self, session: Session) -> None:
-        """Look them up in a session."""
+        """Look plays up in a session."""
         self._session = session
         self._seen: set[str] = set()
 
     def planned(self, records: Sequence[PlayRecord]) -> list[PlannedPlay]:
-        """Return what would become of some plays, the ones behind those that were asked for before."""
+        """Return the plans of some plays; a play that came before in the same file counts as the same."""
         here = self._here(records)
         places = self._places(records)
         return [self._one(record, here, places) for record in records]
@@ -135,7 +135,7 @@ class Planner:
         return _entry(record, "edited", play, say("{kept}; the file differs: {what}", kept=kept, what=other))
 
     def _here(self, records: Sequence[PlayRecord]) -> dict[str, StoredPlay]:
-        """Return the plays that are here already, by all that they can be found by."""
+        """Return the plays that are here already, by id and source."""
         ids = [record.id for record in records if record.id is not None]
         sources = [record.source for record in records if record.source]
         rows = [
@@ -150,7 +150,7 @@ class Planner:
         return here
 
     def _places(self, records: Sequence[PlayRecord]) -> dict[str, str]:
-        """Return the places that are known here, by the names that the file has for them."""
+        """Return the places that are known here, by the folded names of the file."""
         names = {folded(record.content.place) for record in records if record.content.place}
         aliases = select(AliasRow.folded, AliasRow.target).where(
             AliasRow.kind == "place", col(AliasRow.folded).in_(names)
@@ -160,12 +160,12 @@ class Planner:
 
 
 def planned_copies(session: Session, records: Sequence[CopyRecord]) -> tuple[PlannedCopy, ...]:
-    """Return what would become of what is printed in copies."""
+    """Return the plans of entries of copies."""
     return tuple(PlannedCopy(record=record, kind=_copy_kind(session, record)) for record in records)
 
 
 def batches(entries: Iterable[T], size: int) -> Iterator[list[T]]:
-    """Return the entries, so many at a time."""
+    """Yield the entries in lists of a size."""
     rest = iter(entries)
     while batch := list(islice(rest, size)):
         yield batch
@@ -197,7 +197,7 @@ def _by_id(number: str) -> str:
 
 
 def _kept_for(record: PlayRecord, play: StoredPlay) -> Message | None:
-    """Return why a play here is only replaced where that is asked for, nothing where it is replaced."""
+    """Return why a play here is only replaced on request; `None` if it is replaced."""
     if play.reopened:
         return say("its table runs again here")
     if play.edited is not None:

@@ -1,4 +1,4 @@
-"""Files of plays: which format they have, and what they hold. Whatever the bytes are, an answer comes back."""
+"""Reading a file of any format; bytes of any kind get an answer."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from storage.exchange.record import Progress
 
 MAX_DOCUMENT_BYTES: Final = 256 * 1024 * 1024
-"""The largest file that is one document of JSON or XML, in bytes."""
+"""The size of the largest file that is a single document of JSON or XML."""
 
 _BLANK: Final = b" \t\r\n\xef\xbb\xbf"
 
 
 def read(data: bytes, name: str, progress: Progress | None = None) -> Incoming:
-    """Return what a file holds; `name` is what sentences call it, the bytes alone tell the format."""
+    """Return the content of a file; the bytes alone decide the format, and messages use the name."""
     try:
         return _read(data, shown(name), progress)
     except UnfitError as error:
@@ -59,13 +59,15 @@ def _read_object(data: bytes, name: str, progress: Progress | None) -> Incoming:
     if "plays" in document:
         return bgstats_in.read(document, progress)
     if "table" in document:
-        told = "{name} is the document of a table, not of a play: it has neither date nor result; use `tessera score`"
-        raise UnfitError(say(told, name=name))
+        message = (
+            "{name} is the document of a table, not of a play: it has neither date nor result; use `tessera score`"
+        )
+        raise UnfitError(say(message, name=name))
     raise _not_known(name)
 
 
 def _begins_with_a_line(data: bytes) -> bool:
-    """Return whether the first line is one of ours, or begins like one although it is damaged."""
+    """Return whether the first line is one of Tessera's, or begins like one although it is damaged."""
     line = data[: lines.MAX_LINE_BYTES].lstrip(_BLANK).split(b"\n", 1)[0].strip()
     if line.startswith(b'{"' + lines.KIND_FIELD.encode() + b'"'):
         return True
@@ -84,5 +86,5 @@ def _check_size(data: bytes, most: int, name: str) -> None:
 
 
 def _not_known(name: str) -> UnfitError:
-    told = "{name} is nothing that can be read here: JSON Lines or CSV of ours, .bgsplay, or XML of BoardGameGeek"
-    return UnfitError(say(told, name=name))
+    message = "{name} is nothing that can be read here: JSON Lines or CSV of ours, .bgsplay, or XML of BoardGameGeek"
+    return UnfitError(say(message, name=name))

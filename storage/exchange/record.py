@@ -1,4 +1,4 @@
-"""A play as a file tells it, and what else a file holds: the same for every format."""
+"""The content of an imported file, in the same form for every format."""
 
 from __future__ import annotations
 
@@ -21,30 +21,30 @@ if TYPE_CHECKING:
     from storage.repositories.play_content import PlayContent
 
 Format = Literal["tessera", "csv", "bgstats", "bgg", ""]
-"""The formats that are read; "" where nobody can tell."""
+"""The formats that are read; "" is unknown."""
 
 
 Precision = Literal["all", "second", "day"]
-"""How much a format tells: all that we keep, or a result with its moment to the second, or with its day alone."""
+"""How much a format tells: everything, or a plain result with a time to the second, or with a day only."""
 
 
 Progress: TypeAlias = Callable[[int, int], object]
-"""Told now and then how much is done, and of how much."""
+"""A function that gets the number of entries done and of all entries, now and then."""
 
 PROGRESS_INTERVAL: Final = 200
-"""How many entries are worked on between two words of progress."""
+"""The number of entries between two calls of a `Progress`."""
 
 MAX_FILE_BYTES: Final = 1 << 30
-"""The largest file, in bytes."""
+"""The size of the largest file."""
 
 MAX_PLAYS: Final = 250_000
-"""The most plays that one file may hold."""
+"""The most plays of one file."""
 
 MAX_PLAYERS: Final = 99
 """The most players of one play."""
 
 MAX_PROBLEMS: Final = 200
-"""The most problems of one file that are told one by one."""
+"""The most problems of one file that are listed."""
 
 MAX_NAME_LENGTH: Final = PersonalName().most
 
@@ -55,10 +55,10 @@ MAX_NOTE_LENGTH: Final = 10_000
 MAX_SOURCE_LENGTH: Final = 200
 
 MAX_TOTAL: Final = 2_000_000_000
-"""The largest total in points, and the smallest below 0: what a database keeps as a number everywhere."""
+"""The largest total in points, and the smallest below 0: the range of integers in every database."""
 
 MOMENT_FORMAT: Final = "%Y-%m-%d %H:%M:%S"
-"""How a moment is written to the second, in UTC."""
+"""The format of moments (UTC), to the second."""
 
 EARLIEST: Final = datetime(1900, 1, 1, tzinfo=UTC)
 
@@ -69,8 +69,8 @@ LATEST: Final = datetime(2200, 1, 1, tzinfo=UTC)
 class PlayRecord:
     """A play from a file.
 
-    `id` is the one that it has, or will have, here, where the file knows it; `source` its format and number there;
-    `at` where it stands in the file; `doubts` what is taken in although it is not as it should be.
+    `id` is its id here if the file knows it; `source` its format and id elsewhere; `at` its place in the file;
+    `warnings` are faults in spite of which it is imported.
     """
 
     id: str | None
@@ -83,7 +83,7 @@ class PlayRecord:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CopyRecord:
-    """What is printed in somebody's copy of a game, from a file."""
+    """An entry of somebody's copy of a game from a file."""
 
     game: str
     part: str
@@ -93,7 +93,7 @@ class CopyRecord:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Incoming:
-    """What a file holds: the plays that can be taken in, and why others cannot.
+    """The content of a file: the plays that can be imported, and the problems of the others.
 
     The path of a problem is the place in the file and the field: `line 3, players[0].name`.
     """
@@ -105,7 +105,7 @@ class Incoming:
 
 
 class ProblemLog:
-    """The problems of a file as they are found; beyond the first ones they are only counted."""
+    """The problems of a file; only the first ones are listed, the others are counted."""
 
     def __init__(self) -> None:
         """Begin with none."""
@@ -113,26 +113,26 @@ class ProblemLog:
         self._more = 0
 
     def add(self, at: str, message: Message, path: str = "") -> None:
-        """Note a problem of the entry that stands `at` a place, in one of its fields."""
+        """Add a problem of the entry `at` a place, in one of its fields."""
         if len(self._told) < MAX_PROBLEMS:
             self._told.append(Problem(path=", ".join(part for part in (at, path) if part), message=message))
         else:
             self._more += 1
 
     def add_all(self, at: str, problems: Iterable[Problem]) -> None:
-        """Note the problems of an entry."""
+        """Add the problems of an entry."""
         for problem in problems:
             self.add(at, problem.message, problem.path)
 
     def all(self) -> tuple[Problem, ...]:
-        """Return the problems; the last one says how many more there are."""
+        """Return the problems; the last one counts those not listed."""
         if not self._more:
             return tuple(self._told)
         return (*self._told, Problem(path="", message=say("and {more} more problems", more=self._more)))
 
 
 class UnfitError(Exception):
-    """An entry cannot be taken in; the message says why, the path which field is meant."""
+    """An entry cannot be imported; `message` says why, `path` is the field."""
 
     def __init__(self, message: Message, path: str = "") -> None:
         """Keep the sentence and the field."""
@@ -142,7 +142,7 @@ class UnfitError(Exception):
 
 
 def cleaned(text: str, most: int) -> str:
-    r"""Return a text on one line, without control characters, cut where it is too long.
+    r"""Return a text on one line, without control characters, shortened if it is too long.
 
     >>> cleaned(" Anna\t Maria\x00 ", 40), cleaned("Bartholomew", 6)
     ('Anna Maria', 'Barth…')
@@ -152,14 +152,14 @@ def cleaned(text: str, most: int) -> str:
 
 
 def cleaned_note(text: str) -> str:
-    """Return a text of several lines, without control characters, cut where it is too long."""
+    """Return a text of several lines, without control characters, shortened if it is too long."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n")
     kept = "".join(c for c in lines if c in "\n\t" or _is_legible(c)).strip()
     return kept if len(kept) <= MAX_NOTE_LENGTH else f"{kept[: MAX_NOTE_LENGTH - 1]}…"
 
 
 def is_plausible(moment: datetime) -> bool:
-    """Return whether a play can have been at a moment: within what every database and calendar takes."""
+    """Return whether a play can have been at a moment, and every database can hold it."""
     return EARLIEST <= moment <= LATEST
 
 
@@ -169,10 +169,10 @@ def format_moment(moment: datetime) -> str:
 
 
 def parse_moment(text: str, path: str) -> datetime:
-    """Return the moment that was written to the second.
+    """Return the moment of a text.
 
     Raises:
-        UnfitError: it is none; `path` is the field that it stands in.
+        UnfitError: it is none; `path` is its field.
 
     """
     try:
@@ -189,7 +189,7 @@ def _is_legible(c: str) -> bool:
 
 
 MAX_BGG_ID: Final = 999_999_999
-"""The largest number of a game elsewhere."""
+"""The largest id at BoardGameGeek."""
 
 _BY_BGG_ID: Final = {game.bgg_id: key for key, game in GAMES.items() if game.bgg_id is not None}
 _BY_TITLE: Final = {folded(game.title): key for key, game in GAMES.items()}
@@ -197,7 +197,7 @@ _BGG_PREFIX: Final = "bgg-"
 
 
 def game_of(title: str, bgg_id: int | None) -> tuple[str, str]:
-    """Return key and title of a game from elsewhere: one of ours by number or title, else a key of its own.
+    """Return the key and title of a game from elsewhere: one of ours by id or title, or a key made for it.
 
     >>> game_of("CARPE DIEM", None), game_of("Azul", 230802), game_of("Home  made", None)
     (('carpe-diem', 'Carpe Diem'), ('bgg-230802', 'Azul'), ('other-home made', 'Home made'))
@@ -210,7 +210,7 @@ def game_of(title: str, bgg_id: int | None) -> tuple[str, str]:
 
 
 def bgg_id_of(key: str) -> int | None:
-    """Return the number that BoardGameGeek gives to a game, where it is known."""
+    """Return the id of a game at BoardGameGeek, or `None`."""
     if key in GAMES:
         return GAMES[key].bgg_id
     number = key.removeprefix(_BGG_PREFIX)
@@ -219,25 +219,25 @@ def bgg_id_of(key: str) -> int | None:
 
 
 class ImportCollector:
-    """What was found in a file so far: plays, and why others cannot be taken in."""
+    """The plays and problems of a file, collected while it is read."""
 
-    def __init__(self, format: Format) -> None:  # noqa: A002 - what it is
+    def __init__(self, file_format: Format) -> None:
         """Begin with nothing."""
         self.problem_log = ProblemLog()
-        self._format = format
+        self._format = file_format
         self._records: list[PlayRecord] = []
 
     def take(self, at: str, record: Callable[[], PlayRecord]) -> None:
-        """Take the play in that stands `at` a place, or say why it cannot be."""
+        """Add the play `at` a place, or its problem."""
         try:
             self._records.append(record())
         except UnfitError as error:
             self.problem_log.add(at, error.message, error.path)
 
     def is_empty(self) -> bool:
-        """Return whether there is neither a play nor a problem."""
+        """Return whether there are neither plays nor problems."""
         return not self._records and not self.problem_log.all()
 
     def incoming(self) -> Incoming:
-        """Return all of it."""
+        """Return everything collected."""
         return Incoming(format=self._format, records=tuple(self._records), problems=self.problem_log.all())

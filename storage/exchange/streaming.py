@@ -1,4 +1,4 @@
-"""Plays on their way out: a batch in memory at a time, and of each no more than its format tells."""
+"""Plays for export: one batch in memory at a time, and only the columns that a format needs."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ _SEAT_COLUMNS: Final = ("seat", "player_id", "name", "total", "place", "won", "p
 
 
 def with_progress(entries: Iterable[T], total: int, progress: Progress | None) -> Iterator[T]:
-    """Give entries on, and tell of them now and then, and at the end."""
+    """Yield entries, and report progress now and then and at the end."""
     number = 0
     for number, entry in enumerate(entries, start=1):
         yield entry
@@ -61,9 +61,9 @@ def with_progress(entries: Iterable[T], total: int, progress: Progress | None) -
         progress(number, total)
 
 
-def results(store: Store, filter: Filter) -> Iterator[StoredPlay]:  # noqa: A002 - what it is
-    """Return plays with their sheets, but without what lay on the table."""
-    for rows, seats in _batches(store, filter, "sheet"):
+def results(store: Store, wanted: Filter) -> Iterator[StoredPlay]:
+    """Yield plays with their sheets, but without documents and extras."""
+    for rows, seats in _batches(store, wanted, "sheet"):
         for row in rows:
             short = {name: getattr(row, name) for name in _PLAIN_COLUMNS}
             entries = tuple(SeatEntry(**dict(zip(_SEAT_COLUMNS, seat, strict=True))) for seat in seats[row.id])
@@ -72,10 +72,10 @@ def results(store: Store, filter: Filter) -> Iterator[StoredPlay]:  # noqa: A002
             )
 
 
-def lines(store: Store, filter: Filter, head: dict[str, Any]) -> Iterator[bytes]:  # noqa: A002 - what it is
-    """Return plays as lines of JSON that begin with the fields of `head`; what is stored as JSON goes out as it is."""
+def lines(store: Store, wanted: Filter, head: dict[str, Any]) -> Iterator[bytes]:
+    """Yield plays as lines of JSON that begin with the fields of `head`; stored JSON is copied as it is."""
     begin = codec.to_json(head)[:-1]
-    for rows, seats in _batches(store, filter, "document", "extras", "sheet"):
+    for rows, seats in _batches(store, wanted, "document", "extras", "sheet"):
         for row in rows:
             fields = {
                 "id": row.id,
@@ -106,10 +106,10 @@ def lines(store: Store, filter: Filter, head: dict[str, Any]) -> Iterator[bytes]
 
 def _batches(
     store: Store,
-    filter: Filter,  # noqa: A002 - what it is
+    wanted: Filter,
     *stored: str,
 ) -> Iterator[tuple[Sequence[Row[Any]], dict[str, list[tuple[Any, ...]]]]]:
-    """Return batches of plays, their JSON as text, with the seats of each."""
+    """Yield batches of plays, with their JSON as text, and the seats of each play."""
     columns = [getattr(PlayRow, name) for name in _PLAIN_COLUMNS]
     as_text = [type_coerce(getattr(PlayRow, name), Text).label(name) for name in stored]
     asked = (
@@ -120,7 +120,7 @@ def _batches(
     after: Cursor | None = None
     while True:
         with store.reading() as session:
-            rows = session.connection().execute(next_batch(asked, filter, after, BATCH_PLAYS)).all()
+            rows = session.connection().execute(next_batch(asked, wanted, after, BATCH_PLAYS)).all()
             seats = _seats(session, [row.id for row in rows])
         yield rows, seats
         if len(rows) < BATCH_PLAYS:

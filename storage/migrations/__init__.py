@@ -1,7 +1,7 @@
-"""The way from an empty database to the rows of this version: a file in `versions` for each step, run in order.
+"""The migrations from an empty database to the tables of this version, one file in `versions` each.
 
-A step is written by hand and never changed once it has been released. The tests compare where the steps lead with
-`storage.database.models`, and say what differs.
+A migration is written by hand, imports nothing of Tessera, and never changes once it is released. Tests compare the
+outcome with `storage.database.models`.
 """
 
 from __future__ import annotations
@@ -9,4 +9,4 @@ from __future__ import annotations
 from typing import Final
 
 HEAD: Final = "0003"
-"""The last step; a database that stands there needs no Alembic, which takes a while to import."""
+"""The last revision; a database at it is opened without Alembic, which takes long to import."""

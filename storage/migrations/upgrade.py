@@ -1,4 +1,4 @@
-"""Takes a database to this version: the one place that imports Alembic, and only when there is something to do."""
+"""Upgrading a database; the only module that imports Alembic, imported only for databases of another revision."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ if TYPE_CHECKING:
 
 
 def scripts() -> ScriptDirectory:
-    """Return the steps."""
+    """Return the migrations."""
     return ScriptDirectory(str(Path(__file__).parent))
 
 
 def is_known(revision: str | None) -> bool:
-    """Return whether a database at this revision was written by this version or an older one."""
+    """Return whether this version knows a revision."""
     return any(step.revision == revision for step in scripts().walk_revisions())
 
 
 def upgrade(connection: Connection) -> None:
-    """Take the steps that are left, in the transaction of the connection: all of them or none.
+    """Run the remaining migrations in the transaction of the connection: all of them, or none.
 
-    (`alembic.command` would want an `env.py` and a file of settings for the same.)
+    (`alembic.command` would need an `env.py` and a file of settings for the same.)
     """
     steps = scripts()
     context = MigrationContext.configure(connection)

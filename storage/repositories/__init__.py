@@ -1,1 +1,1 @@
-"""What is kept: tables, plays, people, devices; each file asks and changes its part of the database."""
+"""What Tessera stores: tables, plays, people, devices; each module reads and writes its part of the database."""

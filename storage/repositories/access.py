@@ -1,4 +1,4 @@
-"""How phones come to a table: the secret of its code, the phones that came in by it, and the seats that they take."""
+"""Access of devices to tables: join codes, the devices that have joined by them, and the seats that they take."""
 
 from __future__ import annotations
 
@@ -26,23 +26,23 @@ if TYPE_CHECKING:
     from storage.repositories.tables import Store
 
 HOST_CODE: Final = "host"
-"""The door by which a browser on another machine becomes the host's own."""
+"""The id of the join code by which a browser on another machine becomes the host's."""
 
 SECRET_BYTES: Final = 18
-"""How many random bytes a secret has: 144 bits, and 24 letters of an address."""
+"""The random bytes of a secret: 144 bits, 24 characters of a URL."""
 
 TOKEN_BYTES: Final = 32
-"""How many random bytes the token has by which a phone is known again."""
+"""The random bytes of the token by which a device is recognized."""
 
 FORGET_DEVICE_AFTER: Final = timedelta(days=90)
-"""How long a phone that does not come back is known."""
+"""The time after which an unused device is forgotten."""
 
 SEEN_INTERVAL: Final = timedelta(days=1)
-"""After how long it is noted again that a phone came back: not each time that it asks for something."""
+"""The time between two notes that a device was used."""
 
 
 class AccessDeniedError(StoreError):
-    """A secret opens no door, or a locked one; `locked` tells which."""
+    """No join code has the secret, or it is `locked`."""
 
     def __init__(self, *, locked: bool) -> None:
         """Say what helps."""
@@ -53,12 +53,12 @@ class AccessDeniedError(StoreError):
 
 
 class SeatTakenError(StoreError):
-    """The seat is another phone's."""
+    """Another device has the seat."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JoinCode:
-    """The way to a table: `id` is that of the table, or `HOST`."""
+    """The join code of a table; `id` is that of the table, or `HOST_CODE`."""
 
     id: str
     secret: str
@@ -67,7 +67,7 @@ class JoinCode:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Device:
-    """A phone that is known; its id is no secret."""
+    """A known device; its id is no secret."""
 
     id: str
     host: bool
@@ -76,7 +76,7 @@ class Device:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Guest:
-    """A phone at a table: its seat, nothing where it watches, and the seat that it would like to take over."""
+    """A device at a table: its seat, `None` if it watches, and the seat that it has asked for (`wants`)."""
 
     device_id: str
     seat: int | None
@@ -85,36 +85,36 @@ class Guest:
 
 
 def new_token() -> str:
-    """Return a new token for a phone."""
+    """Return a new token for a device."""
     return secrets.token_urlsafe(TOKEN_BYTES)
 
 
-def join_code(store: Store, door_id: str) -> JoinCode:
-    """Return the way to a running table, or the host's own; its secret is made when it is asked for first.
+def join_code(store: Store, code_id: str) -> JoinCode:
+    """Return the join code of a table in play, or of the host; make its secret if there is none.
 
     Raises:
-        StaleError: there is no such table in play.
+        StaleError: the table is not in play.
 
     """
     with store.writing() as session:
-        return from_row(JoinCode, _code_row(session, door_id))
+        return from_row(JoinCode, _code_row(session, code_id))
 
 
-def rotate_secret(store: Store, door_id: str) -> JoinCode:
-    """Return a door with a new secret, after all who came by the old one were put out."""
+def rotate_secret(store: Store, code_id: str) -> JoinCode:
+    """Give a join code a new secret, and remove all devices that joined by the old one."""
     with store.writing() as session:
-        row = _code_row(session, door_id)
+        row = _code_row(session, code_id)
         row.secret = _secret()
-        if door_id == HOST_CODE:
+        if code_id == HOST_CODE:
             session.connection().execute(update(DeviceRow).values(host=False))
         else:
-            session.connection().execute(delete(GuestRow).where(col(GuestRow.table_id) == door_id))
-        store.announce(session, "door", door_id)
+            session.connection().execute(delete(GuestRow).where(col(GuestRow.table_id) == code_id))
+        store.announce(session, "door", code_id)
         return from_row(JoinCode, row)
 
 
 def set_locked(store: Store, table_id: str, *, locked: bool) -> JoinCode:
-    """Return the door to a table, locked so that nobody new comes in, or not."""
+    """Lock or unlock a join code: nobody new joins while it is locked."""
     with store.writing() as session:
         row = _code_row(session, table_id)
         row.locked = locked
@@ -122,12 +122,12 @@ def set_locked(store: Store, table_id: str, *, locked: bool) -> JoinCode:
         return from_row(JoinCode, row)
 
 
-def _code_row(session: Session, door_id: str) -> JoinCodeRow:
-    if door_id != HOST_CODE and not _runs(session, door_id):
+def _code_row(session: Session, code_id: str) -> JoinCodeRow:
+    if code_id != HOST_CODE and not _runs(session, code_id):
         raise stale()
-    row = session.get(JoinCodeRow, door_id, with_for_update=True)
+    row = session.get(JoinCodeRow, code_id, with_for_update=True)
     if row is None:
-        row = JoinCodeRow(id=door_id, secret=_secret())
+        row = JoinCodeRow(id=code_id, secret=_secret())
         session.add(row)
     return row
 
@@ -141,38 +141,35 @@ def _runs(session: Session, table_id: str) -> bool:
     return table is not None and table.state == "running"
 
 
-# -- phones
-
-
 def redeem(store: Store, secret: str, device_token: str) -> tuple[str, Device]:
-    """Return where a secret leads, and the phone that has come in by it: a new one, or the one of the token.
+    """Join by a secret; return the id of the join code and the device, a new one if the token is new.
 
     Raises:
-        NotLetInError: the secret opens nothing, or the door is locked for a phone that is not in.
+        AccessDeniedError: no join code has the secret, or it is locked and the device has not joined before.
 
     """
     with store.writing() as session:
         row = _code_with_secret(session, secret)
-        phone = _device_row(session, device_token)
-        inside = phone is not None and session.get(GuestRow, (row.id, phone.id)) is not None
+        device = _device_row(session, device_token)
+        inside = device is not None and session.get(GuestRow, (row.id, device.id)) is not None
         if row.locked and not inside:
             raise AccessDeniedError(locked=True)
         now = store.now()
-        if phone is None:
-            phone = DeviceRow(id=uuid4().hex, token=_hashed(device_token), settings={}, seen=now)
-            session.add(phone)
+        if device is None:
+            device = DeviceRow(id=uuid4().hex, token=_hashed(device_token), settings={}, seen=now)
+            session.add(device)
             session.flush()
-        phone.seen = now
+        device.seen = now
         if row.id == HOST_CODE:
-            phone.host = True
+            device.host = True
         elif not inside:
-            session.add(GuestRow(table_id=row.id, device_id=phone.id, since=now))
+            session.add(GuestRow(table_id=row.id, device_id=device.id, since=now))
         store.announce(session, "door", row.id)
-        return row.id, from_row(Device, phone)
+        return row.id, from_row(Device, device)
 
 
 def _code_with_secret(session: Session, secret: str) -> JoinCodeRow:
-    """Return the door that a secret opens; how long that takes says nothing about the secrets."""
+    """Return the join code with a secret; the time that this takes reveals nothing about secrets."""
     found = None
     asked = _plain(secret)
     for row in session.exec(select(JoinCodeRow)):
@@ -184,7 +181,7 @@ def _code_with_secret(session: Session, secret: str) -> JoinCodeRow:
 
 
 def device_with_token(store: Store, device_token: str) -> Device | None:
-    """Return the phone that a token belongs to, and note that it came back."""
+    """Return the device with a token, or `None`; note that it was used."""
     with store.reading() as session:
         row = _device_row(session, device_token)
     if row is not None and store.now() - row.seen > SEEN_INTERVAL:
@@ -194,7 +191,7 @@ def device_with_token(store: Store, device_token: str) -> Device | None:
 
 
 def set_device_setting(store: Store, device_id: str, key: str, value: object) -> None:
-    """Keep how a phone likes its screens; any JSON."""
+    """Store a setting of a device; any JSON."""
     with store.writing() as session:
         row = session.get(DeviceRow, device_id, with_for_update=True)
         if row is not None:
@@ -210,12 +207,12 @@ def _hashed(device_token: str) -> str:
 
 
 def _plain(said: str) -> bytes:
-    """Return the bytes of what somebody sent, whatever it is."""
+    """Return the bytes of any text that somebody has sent."""
     return said.encode(errors="surrogatepass")
 
 
 def forget_unused_devices(store: Store) -> None:
-    """Forget the phones that have not come back for long, and who sat at tables that are not in play any more."""
+    """Forget devices that were not used for long, and the seats at tables that are not in play any more."""
     long_ago = store.now() - FORGET_DEVICE_AFTER
     gone = select(DeviceRow.id).where(col(DeviceRow.seen) < long_ago)
     over = select(TableRow.id).where(TableRow.state != "running", col(TableRow.changed) < long_ago)
@@ -227,11 +224,8 @@ def forget_unused_devices(store: Store) -> None:
         run(delete(JoinCodeRow).where(col(JoinCodeRow.id).in_(over)))
 
 
-# -- seats
-
-
 def guests(store: Store, table_id: str) -> tuple[Guest, ...]:
-    """Return the phones at a table, the first to come first."""
+    """Return the devices at a table, in the order in which they joined."""
     with store.reading() as session:
         asked = select(GuestRow).where(GuestRow.table_id == table_id)
         rows = session.exec(asked.order_by(col(GuestRow.since), col(GuestRow.device_id)))
@@ -239,18 +233,18 @@ def guests(store: Store, table_id: str) -> tuple[Guest, ...]:
 
 
 def tables_of_device(store: Store, device_id: str) -> tuple[str, ...]:
-    """Return the tables that a phone has come to, the last one first."""
+    """Return the ids of the tables that a device has joined, latest first."""
     with store.reading() as session:
         asked = select(GuestRow.table_id).where(GuestRow.device_id == device_id)
         return tuple(session.exec(asked.order_by(col(GuestRow.since).desc())))
 
 
 def take_seat(store: Store, table_id: str, device_id: str, seat: int | None) -> None:
-    """Let a phone take a free seat, or watch; the seat that it had is free then.
+    """Give a device a free seat, or let it watch; its former seat becomes free.
 
     Raises:
-        SeatError: another phone has it.
-        StaleError: the phone is not at the table.
+        SeatTakenError: another device has the seat.
+        StaleError: the device is not at the table.
 
     """
     with store.writing() as session:
@@ -263,10 +257,10 @@ def take_seat(store: Store, table_id: str, device_id: str, seat: int | None) -> 
 
 
 def request_seat(store: Store, table_id: str, device_id: str, seat: int | None) -> None:
-    """Note that a phone would like to take over a seat, or would not any more.
+    """Note that a device asks for a seat, or withdraw that.
 
     Raises:
-        StaleError: the phone is not at the table.
+        StaleError: the device is not at the table.
 
     """
     with store.writing() as session:
@@ -275,10 +269,10 @@ def request_seat(store: Store, table_id: str, device_id: str, seat: int | None) 
 
 
 def hand_over_seat(store: Store, table_id: str, device_id: str) -> None:
-    """Give a phone the seat that it asked for; who had it watches from then on.
+    """Give a device the seat that it has asked for; the device that had it watches.
 
     Raises:
-        StaleError: the phone is not at the table, or asks for nothing.
+        StaleError: the device is not at the table, or asks for no seat.
 
     """
     with store.writing() as session:
@@ -294,7 +288,7 @@ def hand_over_seat(store: Store, table_id: str, device_id: str) -> None:
 
 
 def remove_device(store: Store, table_id: str, device_id: str) -> None:
-    """Take a phone from a table; it comes back by the code alone."""
+    """Remove a device from a table; it can join again by the code."""
     with store.writing() as session:
         row = session.get(GuestRow, (table_id, device_id))
         if row is not None:

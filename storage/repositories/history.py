@@ -1,4 +1,4 @@
-"""The history: its plays page by page, found by words and filters, counted, and streamed; never all at once."""
+"""The history: plays by the page, searched, filtered, counted, and streamed in batches."""
 
 from __future__ import annotations
 
@@ -23,15 +23,16 @@ if TYPE_CHECKING:
     from storage.repositories.tables import Store
 
 BATCH_PLAYS: Final = 200
-"""How many plays are in memory while all are streamed."""
+"""The number of plays that are in memory while all are streamed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Filter:
-    """Which plays are looked for; what is left out does not matter.
+    """A filter of plays; a default leaves that field open.
 
-    Each word of `text` stands in the game, the place, the note or a name; `since` and `until` are days such as
-    2024-03-01, both included; `outcome` is that of `player_id`, and nothing without one; `removed` looks in the bin.
+    Each word of `text` occurs in the game, the place, the note or a name; `since` and `until` are days such as
+    2024-03-01, both included; `outcome` is that of `player_id`, and ignored without one; `removed` selects the plays in
+    the bin.
     """
 
     text: str = ""
@@ -46,7 +47,7 @@ class Filter:
 
 @dataclass(frozen=True, slots=True)
 class Cursor:
-    """The last play of a page: the next page goes on behind it."""
+    """The last play of a page, after which the next page begins."""
 
     finished: datetime
     id: str
@@ -54,7 +55,7 @@ class Cursor:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Some plays, and where to go on; `after` is nothing at the end."""
+    """A page of plays; `after` is where the next one begins, `None` at the end."""
 
     plays: tuple[PlayBrief, ...]
     after: Cursor | None
@@ -63,7 +64,7 @@ class Page:
 _ORDER: Final = (col(PlayRow.finished).desc(), col(PlayRow.id).desc())
 
 _BRIEF: Final = tuple(name for name in PlayBrief.__dataclass_fields__ if name not in {"place", "seats"})
-"""The columns of a play that a list needs: neither what lay there nor the sheet."""
+"""The columns that a list needs: all but documents and sheets."""
 
 _SHOWN: Final = ("place", *_BRIEF)
 
@@ -73,12 +74,12 @@ _BRIEFLY: Final = (
     .join(PlaceRow, col(PlaceRow.id) == col(PlayRow.place_id), isouter=True)
     .order_by(*_ORDER)
 )
-"""Built once: every page asks it."""
+"""The query of every page, built once."""
 
 
-def page(store: Store, filter: Filter, limit: int, after: Cursor | None = None) -> Page:  # noqa: A002 - what it is
-    """Return so many plays that a filter lets through, the one finished last first."""
-    asked = _BRIEFLY.where(*_conditions(filter, after)).limit(limit + 1)
+def page(store: Store, wanted: Filter, limit: int, after: Cursor | None = None) -> Page:
+    """Return a page of plays that match a filter, latest first."""
+    asked = _BRIEFLY.where(*_conditions(wanted, after)).limit(limit + 1)
     with store.reading() as session:
         found = [dict(zip(_SHOWN, row, strict=True)) for row in session.connection().execute(asked).all()]
         shown = found[:limit]
@@ -88,14 +89,14 @@ def page(store: Store, filter: Filter, limit: int, after: Cursor | None = None) 
     return Page(plays, Cursor(plays[-1].finished, plays[-1].id) if more else None)
 
 
-def count(store: Store, filter: Filter) -> int:  # noqa: A002 - what it is
-    """Return how many plays a filter lets through."""
+def count(store: Store, wanted: Filter) -> int:
+    """Return the number of plays that match a filter."""
     with store.reading() as session:
-        return session.exec(select(func.count()).select_from(PlayRow).where(*_conditions(filter))).one()
+        return session.exec(select(func.count()).select_from(PlayRow).where(*_conditions(wanted))).one()
 
 
 def games(store: Store) -> tuple[tuple[str, str], ...]:
-    """Return key and title of the games that were played, by title."""
+    """Return the keys and titles of the games that were played, by title."""
     kept = col(PlayRow.removed).is_(None)
     with store.reading() as session:
         keys = session.exec(select(PlayRow.game).where(kept).distinct()).all()
@@ -103,11 +104,11 @@ def games(store: Store) -> tuple[tuple[str, str], ...]:
     return tuple(sorted(titles, key=lambda game: (game[1].casefold(), game[0])))
 
 
-def stream(store: Store, filter: Filter) -> Iterator[StoredPlay]:  # noqa: A002 - what it is
-    """Return all plays that a filter lets through, the one finished last first, a batch in memory at a time."""
+def stream(store: Store, wanted: Filter) -> Iterator[StoredPlay]:
+    """Yield all plays that match a filter, latest first, with one batch in memory at a time."""
     after: Cursor | None = None
     while True:
-        asked = select(PlayRow).where(*_conditions(filter, after)).order_by(*_ORDER).limit(BATCH_PLAYS)
+        asked = select(PlayRow).where(*_conditions(wanted, after)).order_by(*_ORDER).limit(BATCH_PLAYS)
         with store.reading() as session:
             plays = stored_plays(session, session.exec(asked).all())
         yield from plays
@@ -118,16 +119,16 @@ def stream(store: Store, filter: Filter) -> Iterator[StoredPlay]:  # noqa: A002 
 
 def next_batch(
     asked: Select[Any],
-    filter: Filter,  # noqa: A002 - what it is
+    wanted: Filter,
     after: Cursor | None,
     limit: int,
 ) -> Select[Any]:
-    """Return a question about plays that asks for the next ones which a filter lets through, as `streamed` does."""
-    return asked.where(*_conditions(filter, after)).order_by(*_ORDER).limit(limit)
+    """Return a query restricted to the next plays that match a filter, in the order of `stream`."""
+    return asked.where(*_conditions(wanted, after)).order_by(*_ORDER).limit(limit)
 
 
 def _title(game: str) -> Any:  # noqa: ANN401 - a selection of one text
-    """Return what asks for the title that a game has in its last play."""
+    """Return the query for the title of a game in its latest play."""
     last = select(PlayRow.title).where(PlayRow.game == game, col(PlayRow.removed).is_(None))
     return last.order_by(*_ORDER).limit(1)
 
@@ -159,7 +160,7 @@ def _played(player_id: str, outcome: Literal["won", "lost"] | None) -> ColumnEle
 
 
 def _says(word: str) -> ColumnElement[bool]:
-    """Return that a word stands in a play: in its game, place or note, or in a name that a player has or had."""
+    """Return the condition that a word occurs in the game, place or note of a play, or in a player's name."""
     name = folded(word)
     aliases = select(AliasRow.target).where(col(AliasRow.folded).contains(name, autoescape=True))
     players = select(PlayerRow.id).where(
@@ -184,6 +185,6 @@ def _says(word: str) -> ColumnElement[bool]:
 
 
 def _has(column: Any, word: str) -> ColumnElement[bool]:  # noqa: ANN401 - a column of text
-    """Return that a text has a word in it; SQLite knows capitals of ASCII alone, so others are tried."""
+    """Return the condition that a text contains a word; SQLite ignores case in ASCII only, so spellings are tried."""
     spellings = (word,) if word.isascii() else sorted({word, word.lower(), word.upper(), word.capitalize()})
     return or_(*(column.icontains(spelling, autoescape=True) for spelling in spellings))

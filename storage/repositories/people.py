@@ -1,4 +1,4 @@
-"""Who plays and where: remembered by name, renamed, hidden, and merged where two names are one."""
+"""Players and places: known by name, renamed, hidden, and merged if two names are one."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _ROWS: Final[Mapping[NameKind, type[KnownRow]]] = {"player": PlayerRow, "place":
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnownPlayer:
-    """Somebody who played before, in so many plays that are not removed; colour and shape are "" where unknown."""
+    """A player with the number of plays outside the bin; colour and shape are "" if unknown."""
 
     id: str
     name: str
@@ -44,7 +44,7 @@ class KnownPlayer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnownPlace:
-    """Where somebody played, in so many plays that are not removed."""
+    """A place with the number of plays outside the bin."""
 
     id: str
     name: str
@@ -54,10 +54,10 @@ class KnownPlace:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Merge:
-    """Two players or places that became one (`into`), and all that is needed to tell them apart again.
+    """Two players or places merged into one (`into`), with all that undoing needs.
 
-    `row` is what was known of the one that is gone, `aliases` its other names, `moved` the plays and seats that
-    were its own (places: the plays, and 0).
+    `row` is the former player or place, `aliases` its other names, `moved` its plays and seats (for places: plays and
+    0).
     """
 
     kind: NameKind
@@ -68,7 +68,7 @@ class Merge:
 
 
 def players(store: Store, *, hidden: bool = False) -> tuple[KnownPlayer, ...]:
-    """Return everybody who played before, those seen last first; the hidden ones only where they are asked for."""
+    """Return the players, last seen first; the hidden ones only on request."""
     asked = select(PlayerRow).order_by(col(PlayerRow.seen).desc(), col(PlayerRow.folded))
     if not hidden:
         asked = asked.where(col(PlayerRow.hidden).is_(False))
@@ -82,7 +82,7 @@ def players(store: Store, *, hidden: bool = False) -> tuple[KnownPlayer, ...]:
 
 
 def places(store: Store) -> tuple[KnownPlace, ...]:
-    """Return where somebody played, the place seen last first."""
+    """Return the places, last seen first."""
     plays = select(PlayRow.place_id, func.count()).where(col(PlayRow.removed).is_(None)).group_by(col(PlayRow.place_id))
     with store.reading() as session:
         total = dict(session.exec(plays).all())
@@ -91,17 +91,17 @@ def places(store: Store) -> tuple[KnownPlace, ...]:
 
 
 def player_named(store: Store, name: str) -> str | None:
-    """Return the id of who has a name, or had it before a merge; nothing where nobody has."""
+    """Return the id of the player with a name, or with a name before a merge; `None` if there is none."""
     with store.reading() as session:
         row = _named(session, "player", folded(name))
         return None if row is None else row.id
 
 
 def remember_players(store: Store, guests: Iterable[tuple[str, str, str]]) -> None:
-    """Keep who plays now: name, colour and shape of each.
+    """Store who plays now: name, colour and shape of each player.
 
-    A name in other capitals is the same person, written anew; another name of somebody is that person, and who was
-    hidden is proposed again.
+    A known name keeps its player and takes the new spelling; an alias leads to its player; hidden players are suggested
+    again.
     """
     now = store.now()
     with store.writing() as session:
@@ -114,63 +114,63 @@ def remember_players(store: Store, guests: Iterable[tuple[str, str, str]]) -> No
 
 
 def hide_player(store: Store, player_id: str) -> None:
-    """Propose somebody no more; plays keep their name."""
+    """Stop suggesting a player; plays keep the name."""
     _set_hidden(store, player_id, hidden=True)
 
 
 def unhide_player(store: Store, player_id: str) -> None:
-    """Propose somebody again."""
+    """Suggest a player again."""
     _set_hidden(store, player_id, hidden=False)
 
 
 def rename_player(store: Store, player_id: str, name: str) -> None:
-    """Give somebody another name; sheets keep the one that stands there.
+    """Rename a player; sheets keep the former name.
 
     Raises:
-        StaleError: they are not there.
-        StoreError: the name is empty, or somebody else has it: the two may be merged.
+        StaleError: there is no such player.
+        StoreError: the name is empty, or another player has it; the two can be merged.
 
     """
     _rename(store, "player", player_id, name)
 
 
 def rename_place(store: Store, place_id: str, name: str) -> None:
-    """Give a place another name.
+    """Rename a place.
 
     Raises:
-        StaleError: it is not there.
-        StoreError: the name is empty, or another place has it: the two may be merged.
+        StaleError: there is no such place.
+        StoreError: the name is empty, or another place has it; the two can be merged.
 
     """
     _rename(store, "place", place_id, name)
 
 
 def merge_players(store: Store, source_id: str, into_id: str) -> Merge:
-    """Make one of two players: all plays of the first become the second's, and its name another name for that one.
+    """Merge a player into another one, who gets all plays, and the name as an alias.
 
     Raises:
-        StaleError: one of them is not there.
-        StoreError: they sat at one table, so they are two.
+        StaleError: one of them does not exist.
+        StoreError: they sat at one table, so they are two people.
 
     """
     return _merge(store, "player", source_id, into_id)
 
 
 def merge_places(store: Store, source_id: str, into_id: str) -> Merge:
-    """Make one of two places: all plays of the first become the second's, and its name another name for that one.
+    """Merge a place into another one, which gets all plays, and the name as an alias.
 
     Raises:
-        StaleError: one of them is not there.
+        StaleError: one of them does not exist.
 
     """
     return _merge(store, "place", source_id, into_id)
 
 
 def unmerge(store: Store, merge: Merge) -> None:
-    """Take a merge back; plays that came since then stay where they are.
+    """Undo a merge; later plays stay where they are.
 
     Raises:
-        StaleError: what was merged has been changed since.
+        StaleError: what was merged has changed since.
 
     """
     source, own = str(merge.row["id"]), str(merge.row["folded"])
@@ -194,12 +194,12 @@ def unmerge(store: Store, merge: Merge) -> None:
 
 
 class PeopleLookup:
-    """Who and where is known, looked up once for each name in a transaction, and made where it is new."""
+    """The players and places of a transaction, looked up once for each name, and added if they are new."""
 
     _KEY: ClassVar = "acquaintances"
 
     def __init__(self, session: Session, import_id: str | None) -> None:
-        """Look in a transaction; who is new came with an import where one is named."""
+        """Look up in a session; new players and places belong to the import, if there is one."""
         self._session = session
         self._import_id = import_id
         self._rows: dict[tuple[NameKind, str], KnownRow] = {}
@@ -207,7 +207,7 @@ class PeopleLookup:
 
     @classmethod
     def of(cls, session: Session, import_id: str | None) -> PeopleLookup:
-        """Return the acquaintances of a transaction."""
+        """Return the lookup of a session, made once."""
         kept = session.info.setdefault(cls._KEY, {})
         if import_id not in kept:
             kept[import_id] = cls(session, import_id)
@@ -216,7 +216,7 @@ class PeopleLookup:
     def player(
         self, name: str, seen: datetime, *, player_id: str | None = None, look: tuple[str, str] = ("", "")
     ) -> str:
-        """Return the id of a player: the one with that id, else with that name or other name, else a new one."""
+        """Return the id of a player: by id, by name or alias, or a new one."""
         row = self._with_id(player_id) or self._found("player", name)
         if row is None:
             colour, shape = look
@@ -234,7 +234,7 @@ class PeopleLookup:
         return row.id
 
     def place(self, name: str, seen: datetime) -> str | None:
-        """Return the id of a place, a new one where it is not known; nothing where there is no name."""
+        """Return the id of a place, a new one if it is unknown; `None` without a name."""
         if not name.strip():
             return None
         row = self._found("place", name)
@@ -269,7 +269,7 @@ class PeopleLookup:
 
 
 def _named(session: Session, kind: NameKind, name: str) -> KnownRow | None:
-    """Return who or what has a folded name, or had it before a merge."""
+    """Return the row with a folded name, or with a folded alias."""
     of = _ROWS[kind]
     row = session.exec(select(of).where(col(of.folded) == name)).first()
     if row is None:
@@ -324,7 +324,7 @@ def _merge(store: Store, kind: NameKind, source_id: str, into_id: str) -> Merge:
 
 
 def _check_apart(session: Session, source: KnownRow, into: KnownRow) -> None:
-    """Refuse to merge two who played together."""
+    """Refuse to merge two players of one table."""
     theirs = select(SeatRow.play_id).where(SeatRow.player_id == into.id)
     both = select(PlayRow.day).join(SeatRow, col(SeatRow.play_id) == col(PlayRow.id))
     together = session.exec(both.where(SeatRow.player_id == source.id, col(SeatRow.play_id).in_(theirs))).first()
@@ -351,7 +351,7 @@ def _forth(kind: NameKind, source: str, into: str) -> Executable:
 
 
 def _back(kind: NameKind) -> Executable:
-    """Return the change that gives a play, or a seat of it, back; run once for each."""
+    """Return the statement that gives one play or seat back."""
     if kind == "player":
         return (
             update(SeatRow)

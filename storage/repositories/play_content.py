@@ -1,4 +1,4 @@
-"""What a play consists of, as it is kept, corrected and exchanged."""
+"""The content of a play, as it is stored, corrected and exchanged."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatEntry:
-    """A player of a play, as they stand in column `seat` of its sheet.
+    """A player of a play, in column `seat` of its sheet.
 
-    `name` is the one on the sheet, also where the player has another by now; `total` is missing where only places are
-    known; `position` is where they sat, 0 for the starting player.
+    `name` is that of the sheet, even if the player has been renamed; `total` is missing if only places are known;
+    `position` is the seat at the table, 0 for the starting player.
     """
 
     seat: int
@@ -29,10 +29,10 @@ class SeatEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayBrief:
-    """What a list says of a finished play: all but what lay on the table and the reasons of the sheet.
+    """A finished play as a list shows it: without document and sheet.
 
-    `source` is the format and the number that it has where it came from; `revision` counts its corrections from 1;
-    `edited` is when somebody corrected it here; `reopened` says that its table runs again.
+    `source` is its format and id elsewhere; `revision` counts its corrections from 1; `edited` is the moment of the
+    last correction here; `reopened` says that its table is in play again.
     """
 
     id: str
@@ -55,7 +55,7 @@ class PlayBrief:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredPlay(PlayBrief):
-    """A finished play with the result of its score; without table and document where it came from elsewhere."""
+    """A finished play with its sheet; an imported one may have neither table nor document."""
 
     table_id: str | None
     document: dict[str, Any] | None
@@ -66,7 +66,7 @@ class StoredPlay(PlayBrief):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayRevision:
-    """What a play was before a correction (`what`, done `at`); `content` is what `read_content` reads."""
+    """A play before a correction `what`, made `at` a moment; `read_content` reads `content`."""
 
     play_id: str
     number: int
@@ -77,7 +77,7 @@ class PlayRevision:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Participant:
-    """A player of a play to be written; `id` where it is known who that is, else the name tells."""
+    """A player of a play to be stored; without an `id` the name decides who it is."""
 
     id: str | None = None
     name: str
@@ -89,7 +89,7 @@ class Participant:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayContent:
-    """What a play consists of; `players` are in the order of the columns of the sheet, `place` is "" where unknown."""
+    """The content of a play; `players` are in the order of the sheet's columns, `place` is "" if unknown."""
 
     game: str
     title: str
@@ -105,7 +105,7 @@ class PlayContent:
 
 
 def content_of(play: StoredPlay) -> PlayContent:
-    """Return what a play consists of."""
+    """Return the content of a stored play."""
     players = tuple(
         Participant(
             id=seat.player_id,
@@ -134,7 +134,7 @@ def plain_content(content: PlayContent) -> dict[str, Any]:
 
 
 def read_content(stored: Mapping[str, Any]) -> PlayContent:
-    """Return the content that `plain_content` wrote; what comes from elsewhere is checked before."""
+    """Return the content that `plain_content` wrote; content from elsewhere is checked before."""
     begun = stored["begun"]
     read = {
         "extras": stored["beside"],
@@ -157,7 +157,7 @@ def plain_sheet(players: Sequence[Participant]) -> dict[str, Any]:
 
 
 def participants_of(sheet: Mapping[str, Any]) -> tuple[Participant, ...]:
-    """Return the players of a sheet, who sat in the order of its columns; those in the first place won."""
+    """Return the players of a sheet, seated in the order of its columns; first places have won."""
     places = {standing["player"]: standing["place"] for standing in sheet["standings"]}
     return tuple(
         Participant(

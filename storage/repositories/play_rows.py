@@ -1,4 +1,4 @@
-"""The rows of plays, read and written within a transaction of somebody else."""
+"""The rows of plays, read and written within the caller's transaction."""
 
 from __future__ import annotations
 
@@ -40,18 +40,14 @@ _SEATS_OF = (
     .where(col(SeatRow.play_id).in_(bindparam("plays", expanding=True)))
     .order_by(col(SeatRow.play_id), col(SeatRow.seat))
 )
-"""Built once: every page asks it."""
-"""The columns of a seat that are handed out: asked for alone, a page takes half the time that whole rows would."""
-
-
-# -- within a transaction
+"""The query of every page, built once; single columns take half the time of whole rows."""
 
 
 def lock_play(session: Session, play_id: str) -> PlayRow:
-    """Return the row of a play that is to be changed.
+    """Return the row of a play, locked for a change.
 
     Raises:
-        StaleError: it is not there.
+        StaleError: there is no such play.
 
     """
     row = session.get(PlayRow, play_id, with_for_update=True)
@@ -70,7 +66,7 @@ def insert_play(  # noqa: PLR0913 - what a play is beyond its content
     import_id: str | None,
     table_id: str | None = None,
 ) -> PlayRow:
-    """Insert a play with its seats and lines; players and places are those with that id, name or other name, or new."""
+    """Insert a play with its seats and lines; players and places are found by id or name, or added."""
     people = PeopleLookup.of(session, import_id)
     values = _values(people, content, store_now)
     row = PlayRow(
@@ -78,7 +74,7 @@ def insert_play(  # noqa: PLR0913 - what a play is beyond its content
     )
     seats = _seats(people, play_id, content, store_now)
     if session.new:
-        session.flush()  # what the play points to; when somebody was seen can wait until all are written
+        session.flush()  # the play refers to these rows; the moments when players were seen can wait
     session.connection().execute(insert(PlayRow), {field: getattr(row, field) for field in PlayRow.model_fields})
     _insert(session, play_id, content, seats)
     return row
@@ -87,7 +83,7 @@ def insert_play(  # noqa: PLR0913 - what a play is beyond its content
 def insert_plays(
     session: Session, store_now: datetime, entries: Iterable[tuple[PlayContent, str, str]], *, import_id: str
 ) -> None:
-    """Insert many plays at once, as `put` does: the content, the id and the source of each."""
+    """Insert many plays at once, each with content, id and source."""
     people = PeopleLookup.of(session, import_id)
     plays: list[dict[str, Any]] = []
     seats: list[dict[str, Any]] = []
@@ -112,8 +108,8 @@ def rewrite_play(
     *,
     import_id: str | None = None,
 ) -> PlayRow:
-    """Replace what a play consists of, keeping what it was; `import_id` where an import asks for it."""
-    kept = plain_content(content_of(_stored(session, [row])[0]))
+    """Replace the content of a play, and keep the former one as a revision, of the import if there is one."""
+    kept = plain_content(content_of(stored_plays(session, [row])[0]))
     session.add(
         PlayRevisionRow(play_id=row.id, number=row.revision, at=store_now, what=what, content=kept, import_id=import_id)
     )
@@ -125,7 +121,7 @@ def rewrite_play(
 def replace_content(
     session: Session, store_now: datetime, row: PlayRow, content: PlayContent, *, import_id: str | None = None
 ) -> None:
-    """Replace what a play consists of, without keeping what it was."""
+    """Replace the content of a play without keeping the former one."""
     people = PeopleLookup.of(session, import_id)
     for name, value in _values(people, content, store_now).items():
         setattr(row, name, value)
@@ -137,7 +133,7 @@ def replace_content(
 
 
 def delete_plays(session: Session, play_ids: Sequence[str]) -> None:
-    """Take plays away for ever, with all that hangs on them except their tables."""
+    """Delete plays with everything that belongs to them except their tables."""
     session.flush()
     for kind in (LineRow, SeatRow, PlayRevisionRow):
         session.connection().execute(delete(kind).where(col(kind.play_id).in_(play_ids)))
@@ -145,8 +141,11 @@ def delete_plays(session: Session, play_ids: Sequence[str]) -> None:
 
 
 def stored_plays(session: Session, rows: Sequence[PlayRow]) -> tuple[StoredPlay, ...]:
-    """Return plays as values, in the order of their rows: two questions for all of them."""
-    return tuple(_stored(session, rows))
+    """Return plays as values, in the order of their rows, with two queries for all of them."""
+    seats = seats_of(session, [row.id for row in rows])
+    where = {row.place_id for row in rows if row.place_id is not None}
+    names = dict(session.exec(select(PlaceRow.id, PlaceRow.name).where(col(PlaceRow.id).in_(where))).all())
+    return tuple(from_row(StoredPlay, row, place=names.get(row.place_id or ""), seats=seats[row.id]) for row in rows)
 
 
 def seats_of(session: Session, play_ids: Sequence[str]) -> Mapping[str, tuple[SeatEntry, ...]]:
@@ -161,22 +160,15 @@ def seats_of(session: Session, play_ids: Sequence[str]) -> Mapping[str, tuple[Se
     return seats
 
 
-def _stored(session: Session, rows: Sequence[PlayRow]) -> list[StoredPlay]:
-    seats = seats_of(session, [row.id for row in rows])
-    where = {row.place_id for row in rows if row.place_id is not None}
-    names = dict(session.exec(select(PlaceRow.id, PlaceRow.name).where(col(PlaceRow.id).in_(where))).all())
-    return [from_row(StoredPlay, row, place=names.get(row.place_id or ""), seats=seats[row.id]) for row in rows]
-
-
 def _values(people: PeopleLookup, content: PlayContent, store_now: datetime) -> dict[str, Any]:
-    """Return the columns of a play that its content decides."""
+    """Return the columns of a play that depend on its content."""
     same = {field.name: getattr(content, field.name) for field in fields(PlayContent)}
     place, _ = same.pop("place"), same.pop("players")
     return {**same, "day": day_of(content.finished), "place_id": people.place(place, _seen(content, store_now))}
 
 
 def _seats(people: PeopleLookup, play_id: str, content: PlayContent, store_now: datetime) -> list[dict[str, Any]]:
-    """Return the rows of the seats; who is new gets the look that they have in this play."""
+    """Return the rows of the seats; new players get the style of this play."""
     looks = content.extras.get("seats") or ()
     seen = _seen(content, store_now)
     seats = []
@@ -200,7 +192,7 @@ def _seats(people: PeopleLookup, play_id: str, content: PlayContent, store_now: 
 
 
 def _seen(content: PlayContent, store_now: datetime) -> datetime:
-    """Return when those who played were seen: not in the future, whatever a play from elsewhere says."""
+    """Return the moment when the players were seen: never in the future, whatever a file says."""
     return min(content.finished, store_now)
 
 
@@ -219,7 +211,7 @@ def _lines(play_id: str, content: PlayContent) -> list[dict[str, Any]]:
 
 
 def _points(lines: Iterable[Mapping[str, Any]]) -> Mapping[str, int]:
-    """Return the points for each rule; one that stands on several lines counts once, with all of them."""
+    """Return the points by rule; lines of the same rule are added up."""
     points: Counter[str] = Counter()
     for line in lines:
         points[line["rule"]] += line["points"]

@@ -1,4 +1,4 @@
-"""Statistics of one player: against each other player, in a row, over time."""
+"""Statistics of one player: against each opponent, in a row, over time."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from sqlalchemy.orm import aliased
 from sqlmodel import col
 
 from storage.database.models import PlayerRow, PlayRow, SeatRow
+from storage.repositories.statistics_scope import Scope, as_float, count_where, fetch, in_scope, scope_conditions
 from storage.repositories.statistics_values import (
     OpponentFigures,
     PlayTotal,
@@ -17,11 +18,10 @@ from storage.repositories.statistics_values import (
 
 if TYPE_CHECKING:
     from storage.repositories.tables import Store
-from storage.repositories.statistics_scope import Scope, as_float, count_where, fetch, in_scope, scope_conditions
 
 
 def pairs(store: Store, scope: Scope, player_id: str) -> tuple[OpponentFigures, ...]:
-    """Return how a player did against each other, those first whom they met most often."""
+    """Return how a player did against each opponent, most frequent opponents first."""
     mine, other = aliased(SeatRow), aliased(SeatRow)
     place, against = col(mine.place), col(other.place)
     met = (
@@ -55,7 +55,7 @@ def pairs(store: Store, scope: Scope, player_id: str) -> tuple[OpponentFigures, 
 
 
 def streaks(store: Store, scope: Scope, player_id: str) -> Streaks:
-    """Return how often in a row a player won and did not; plays follow one another as they were finished."""
+    """Return the longest streaks of a player with and without a win, in the order in which plays finished."""
     won, order = col(SeatRow.won), (col(PlayRow.finished), col(PlayRow.id))
     number = func.row_number().over(order_by=order)
     alike = func.row_number().over(partition_by=won, order_by=order)
@@ -96,7 +96,7 @@ def streaks(store: Store, scope: Scope, player_id: str) -> Streaks:
 
 
 def totals_over_time(store: Store, scope: Scope, player_id: str, limit: int) -> tuple[PlayTotal, ...]:
-    """Return the totals of the last plays of a player, as many as asked for, the oldest first."""
+    """Return the totals of the last `limit` plays of a player, oldest first."""
     day, total, won = col(PlayRow.day), col(SeatRow.total), col(SeatRow.won)
     asked = (
         select(day, total, won)

@@ -1,4 +1,4 @@
-"""Finished plays: kept when a table is finished, taken up again, corrected with what they were before, removed."""
+"""Finished plays: made of a finished table, reopened, corrected, removed and restored."""
 
 from __future__ import annotations
 
@@ -25,24 +25,24 @@ from storage.repositories.play_content import (
     StoredPlay,
     participants_of,
 )
+from storage.repositories.play_rows import delete_plays, insert_play, lock_play, rewrite_play, stored_plays
 from storage.repositories.values import StoredTable, from_row, stale, title_and_edition
 
 if TYPE_CHECKING:
     from storage.repositories.tables import Store
-from storage.repositories.play_rows import _stored, delete_plays, insert_play, lock_play, rewrite_play
 
 FINISHED_AGAIN = "finished again"
-"""What is noted as the correction of a play whose table was taken up."""
+"""The label of the correction when a reopened table is finished again."""
 
 
 def finish(store: Store, table_id: str, sheet: dict[str, Any], revision: int | None = None) -> StoredPlay:
-    """End a table, and keep it as a play with the result of its score.
+    """Finish a table, and store it as a play with its sheet.
 
-    The score is that of a `revision` of the table, or of the last one. A play that was reopened becomes a new revision;
-    its day, place and note stay.
+    The sheet is that of a `revision` of the table, or of the last one. A reopened play gets a new revision, and keeps
+    its day, place and note.
 
     Raises:
-        StaleError: the table does not run, or something was changed there since it was scored.
+        StaleError: the table is not in play, or has changed since it was scored.
 
     """
     now = store.now()
@@ -74,15 +74,15 @@ def finish(store: Store, table_id: str, sheet: dict[str, Any], revision: int | N
             row.reopened, row.removed, row.edited = False, None, now
             session.flush()
         store.announce(session, "table", table_id)
-        return _stored(session, [row])[0]
+        return stored_plays(session, [row])[0]
 
 
 def reopen(store: Store, play_id: str) -> StoredTable:
-    """Let the table of a play run again; the play stays, and finishing the table again corrects it.
+    """Put the table of a play in play again; finishing it again corrects the play.
 
     Raises:
-        StaleError: the play is not there.
-        StoreError: it came without a table.
+        StaleError: there is no such play.
+        StoreError: it has no table.
 
     """
     with store.writing() as session:
@@ -98,14 +98,14 @@ def reopen(store: Store, play_id: str) -> StoredTable:
 
 
 def play(store: Store, play_id: str) -> StoredPlay | None:
-    """Return a play, also a removed one."""
+    """Return a play, also from the bin, or `None`."""
     with store.reading() as session:
         row = session.get(PlayRow, play_id)
-        return None if row is None else _stored(session, [row])[0]
+        return None if row is None else stored_plays(session, [row])[0]
 
 
 def play_of_table(store: Store, table_id: str) -> str | None:
-    """Return the id of the play that a table became, where it was not removed and the table does not run again."""
+    """Return the id of the play of a table, unless it is in the bin or the table is in play again."""
     became = select(PlayRow.id).where(
         PlayRow.table_id == table_id, col(PlayRow.removed).is_(None), col(PlayRow.reopened).is_(False)
     )
@@ -114,10 +114,10 @@ def play_of_table(store: Store, table_id: str) -> str | None:
 
 
 def remove(store: Store, play_id: str) -> None:
-    """Put a play into the bin, so that it can be restored.
+    """Put a play into the bin.
 
     Raises:
-        StaleError: it is not there.
+        StaleError: there is no such play.
 
     """
     with store.writing() as session:
@@ -125,10 +125,10 @@ def remove(store: Store, play_id: str) -> None:
 
 
 def restore(store: Store, play_id: str) -> None:
-    """Bring a play back from the bin.
+    """Take a play out of the bin.
 
     Raises:
-        StaleError: it is not there.
+        StaleError: there is no such play.
 
     """
     with store.writing() as session:
@@ -136,10 +136,10 @@ def restore(store: Store, play_id: str) -> None:
 
 
 def delete_for_good(store: Store, play_id: str) -> None:
-    """Take a play out of the bin for ever, with what it was before and with its table, unless that runs again.
+    """Delete a play in the bin with its revisions, and with its table unless that is in play again.
 
     Raises:
-        StaleError: it is not there, or not in the bin.
+        StaleError: there is no such play, or it is not in the bin.
 
     """
     with store.writing() as session:
@@ -156,10 +156,10 @@ def delete_for_good(store: Store, play_id: str) -> None:
 
 
 def correct(store: Store, play_id: str, content: PlayContent, what: str, *, import_id: str | None = None) -> StoredPlay:
-    """Replace what a play consists of, and keep what it was as a revision; `what` says why.
+    """Replace the content of a play, and keep the former one as a revision; `what` describes the correction.
 
     Raises:
-        StaleError: it is not there.
+        StaleError: there is no such play.
 
     """
     now = store.now()
@@ -168,11 +168,11 @@ def correct(store: Store, play_id: str, content: PlayContent, what: str, *, impo
         if import_id is None:
             row.edited = now
         session.flush()
-        return _stored(session, [row])[0]
+        return stored_plays(session, [row])[0]
 
 
 def revisions(store: Store, play_id: str) -> tuple[PlayRevision, ...]:
-    """Return what a play was before each correction, the last one first."""
+    """Return the play as it was before each correction, latest first."""
     asked = select(PlayRevisionRow).where(PlayRevisionRow.play_id == play_id)
     with store.reading() as session:
         rows = session.exec(asked.order_by(col(PlayRevisionRow.number).desc()))

@@ -1,8 +1,8 @@
-"""Statistics: what many plays say together, of all or of some games, players and days.
+"""Statistics of many plays: of some or all games, players and days.
 
-The database counts, adds and groups; what comes back is about as long as what is shown, however many plays there are.
-Who won and who was better is what the sheets say, ties as they decided them. A play in the bin does not count; one
-whose table runs again counts as it was until it is finished anew.
+The database counts, adds and groups, so the answers are short however many plays there are. Winners and places are
+those of the sheets, with their ties. A play in the bin does not count; one whose table is in play again counts as it
+was until it is finished anew.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from sqlalchemy.orm import aliased
 from sqlmodel import col
 
 from storage.database.models import LineRow, PlayerRow, PlayRow, SeatRow
+from storage.repositories.statistics_scope import Scope, as_float, count_where, fetch, in_scope, scope_conditions
 from storage.repositories.statistics_values import (
     GameFigures,
     Overall,
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
     from sqlalchemy import ColumnElement
 
     from storage.repositories.tables import Store
-from storage.repositories.statistics_scope import Scope, as_float, count_where, fetch, in_scope, scope_conditions
 
 
 def overall(store: Store, scope: Scope) -> Overall:
@@ -79,14 +79,14 @@ def overall(store: Store, scope: Scope) -> Overall:
 
 
 def calendar(store: Store, scope: Scope) -> tuple[tuple[str, int], ...]:
-    """Return the days on which something was played, and how many plays each saw."""
+    """Return the days with plays, and their numbers."""
     day = col(PlayRow.day)
     asked = select(day, func.count().label("plays")).where(*scope_conditions(scope)).group_by(day).order_by(day)
     return tuple((row.day, row.plays) for row in fetch(store, asked))
 
 
 def player_figures(store: Store, scope: Scope) -> tuple[PlayerFigures, ...]:
-    """Return how everybody did who took part, those who played most first."""
+    """Return how each player did, most plays first."""
     tables = _tables(scope)
     is_last = (col(SeatRow.place) == tables.c.lowest) & (tables.c.highest < tables.c.lowest)
     figures = (
@@ -134,10 +134,10 @@ def player_figures(store: Store, scope: Scope) -> tuple[PlayerFigures, ...]:
 
 
 def categories(store: Store, scope: Scope, player_id: str | None = None) -> tuple[Spread, ...]:
-    """Return where the points of one game came from, for one player or everybody, by the name of the rule.
+    """Return the points of each rule of one game, for one player or all, by the name of the rule.
 
     Raises:
-        ValueError: the scope is not of one game; rules of several have nothing in common.
+        ValueError: the scope is not of one game; rules of several games have nothing in common.
 
     """
     if scope.game is None:
@@ -163,7 +163,7 @@ def categories(store: Store, scope: Scope, player_id: str | None = None) -> tupl
 
 
 def seats(store: Store, scope: Scope) -> tuple[SeatFigures, ...]:
-    """Return how those did who sat first, second and so on; where a scope names players, these alone."""
+    """Return how the players in each position did; only those of the scope, if it names some."""
     tables = _tables(scope)
     position = col(SeatRow.position)
     asked = (
@@ -195,7 +195,7 @@ def _of(player_id: str | None) -> list[ColumnElement[bool]]:
 
 
 def _tables(scope: Scope) -> Any:  # noqa: ANN401 - a selection with columns of its own
-    """Return the plays that count: how many sat there, and their best and worst place."""
+    """Return the plays that count, with the number of players and the best and worst place."""
     at = aliased(SeatRow)
     place = col(at.place)
     return (
@@ -212,7 +212,7 @@ def _tables(scope: Scope) -> Any:  # noqa: ANN401 - a selection with columns of 
 
 
 def _of_totals(scope: Scope) -> tuple[ColumnElement[Any], ColumnElement[Any]]:
-    """Return average and best of totals, which are those of one game."""
+    """Return the average and the best total; only totals of one game compare."""
     total = col(SeatRow.total)
     if scope.game is None:
         return literal(None).label("average"), literal(None).label("best")

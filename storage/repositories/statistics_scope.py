@@ -1,4 +1,4 @@
-"""Which plays statistics count, and what their queries share."""
+"""The scope of statistics, and what their queries share."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scope:
-    """Which plays count; what is left out does not matter.
+    """The plays that count; a default leaves that field open.
 
     `since` and `until` are days such as 2024-03-01, both included; all of `player_ids` took part.
     """
@@ -32,17 +32,14 @@ class Scope:
     player_ids: tuple[str, ...] = ()
 
 
-# -- what is asked
-
-
 def fetch(store: Store, statement: Executable) -> Sequence[Row[Any]]:
-    """Return the rows that a statement finds."""
+    """Return the rows of a query."""
     with store.reading() as session:
         return session.connection().execute(statement).all()
 
 
 def scope_conditions(scope: Scope) -> list[ColumnElement[bool]]:
-    """Return what holds for the plays that count."""
+    """Return the conditions on the plays that count."""
     conditions: list[ColumnElement[bool]] = [col(PlayRow.removed).is_(None)]
     if scope.game is not None:
         conditions.append(col(PlayRow.game) == scope.game)
@@ -57,18 +54,15 @@ def scope_conditions(scope: Scope) -> list[ColumnElement[bool]]:
 
 
 def in_scope(play_id: Mapped[str], scope: Scope) -> ColumnElement[bool]:
-    """Return that the play of a seat counts; where all do but those in the bin, these few are looked up."""
+    """Return the condition that the play of a seat counts; for all plays it excludes the few in the bin."""
     if scope == Scope():
         return play_id.not_in(select(col(PlayRow.id)).where(col(PlayRow.removed).is_not(None)))
     return play_id.in_(select(col(PlayRow.id)).where(*scope_conditions(scope)))
 
 
 def count_where(condition: ColumnElement[bool] | Mapped[bool]) -> ColumnElement[int]:
-    """Return in how many rows something holds."""
+    """Return the number of rows that meet a condition."""
     return func.count(case((condition, 1)))
-
-
-# -- what is made of it
 
 
 def as_float(found: Any) -> float | None:  # noqa: ANN401 - whatever a database gives for an average

@@ -1,4 +1,4 @@
-"""What statistics say, and their arithmetic: rates with what few plays leave open, quartiles."""
+"""The figures of statistics, with win rates and quartiles."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 Z: Final = 1.959963984540054
-"""Within so many standard deviations lie 95 % of a normal distribution."""
+"""The standard deviations that hold 95 % of a normal distribution."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """A share of 1, and the ends between which the true one lies with a confidence of 95 %."""
+    """A share between 0 and 1, with its 95 % confidence interval."""
 
     low: float
     value: float
@@ -25,7 +25,7 @@ class Rate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameFigures:
-    """How often a game was played, and the day of the last time; `title` is the one of its last play."""
+    """A game with its number of plays, and the day and title of the latest one."""
 
     key: str
     title: str
@@ -35,9 +35,9 @@ class GameFigures:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Overall:
-    """How much was played, from the first day to the last, by how many, and which games, those played most first.
+    """How much was played, from the first day to the last; the games are in order of plays.
 
-    `hours` is the time of the `timed` plays, whose begin is known; nothing where it is of none.
+    `hours` is the duration of the `timed` plays, whose beginning is known; `None` if there are none.
     """
 
     plays: int
@@ -53,9 +53,9 @@ class Overall:
 class PlayerFigures:
     """How a player did.
 
-    `expected` is the share of wins if all at each table had equal chances; `last_places` is how often nobody was worse
-    and somebody better. `average` and `best` are totals of one game, nothing where several count or none is known;
-    `best_play` is the first play with the best.
+    `expected` is the share of wins if everybody at a table had equal chances; `last_places` counts the plays in which
+    nobody was worse and somebody better. `average` and `best` are totals of one game, `None` for several games or if
+    none is known; `best_play` is the first play with the best total.
     """
 
     player_id: str
@@ -72,10 +72,10 @@ class PlayerFigures:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spread:
-    """The points that one rule of the sheet gave in `count` columns.
+    """The points that one rule gave in `count` columns.
 
-    `won_average` is that of winning columns, nothing where none won; `share` is the part of all points, nothing where
-    there are none to share.
+    `won_average` is that of winning columns, `None` if none won; `share` is the part of all points, `None` if there are
+    none.
     """
 
     rule: str
@@ -92,7 +92,7 @@ class Spread:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatFigures:
-    """How those did who sat at a `position`, 0 for the starting player; `expected` is as for players."""
+    """How the players at a `position` did, 0 for the starting player; `expected` is as for players."""
 
     position: int
     plays: int
@@ -103,10 +103,9 @@ class SeatFigures:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpponentFigures:
-    """How a player did against another at the same table: how often at a better, the same or a worse place.
+    """How a player did against an opponent: how often at a better, the same or a worse place.
 
-    `difference` is by how many points they were ahead on average in one game, nothing where several count or no play
-    has both totals.
+    `difference` is the average lead in points in one game; `None` for several games, or if no play has both totals.
     """
 
     player_id: str
@@ -120,7 +119,7 @@ class OpponentFigures:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Streaks:
-    """The most plays in a row that were won, and that were not; `current` wins, below 0 plays without; the days."""
+    """The longest streaks with and without wins, the `current` one (below 0 without), the first and last day."""
 
     winning: int
     losing: int
@@ -131,7 +130,7 @@ class Streaks:
 
 @dataclass(frozen=True, slots=True)
 class PlayTotal:
-    """What a player had in the end."""
+    """The total of a player in one play."""
 
     day: str
     total: int
@@ -139,7 +138,7 @@ class PlayTotal:
 
 
 def rate(wins: int, plays: int) -> Rate:
-    """Return how often somebody won, of at least one play, with the interval of Wilson (1927).
+    """Return the rate of wins in at least one play, with the interval of Wilson (1927).
 
     >>> [round(end, 3) for end in (rate(7, 10).low, rate(7, 10).high)]
     [0.397, 0.892]
@@ -154,9 +153,9 @@ def rate(wins: int, plays: int) -> Rate:
 
 
 def quartiles(counts: Mapping[int, int]) -> tuple[float, float, float]:
-    """Return the lower quartile, the median and the upper quartile of values, each of which occurs so often.
+    """Return the lower quartile, the median and the upper quartile of values, given with their frequencies.
 
-    Between two neighbouring values they are interpolated; the least and the most are the 0th and the 4th quartile.
+    Between two values they are interpolated; the extremes are the 0th and the 4th quartile.
 
     >>> quartiles({3: 1, 5: 2, 9: 1})
     (4.5, 5.0, 6.0)

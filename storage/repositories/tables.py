@@ -1,6 +1,7 @@
-"""What is kept: tables with every step, copies of games, settings; plays and people are asked in modules of their own.
+"""The store: tables in play with every step, entries of copies, and settings.
 
-Everything asked of the store is one transaction: what it returns is saved, and when it raises nothing has changed.
+Each method is one transaction: what it returns is saved, and if it raises nothing has changed. The other modules here
+read and write their own parts through a store.
 """
 
 from __future__ import annotations
@@ -15,10 +16,10 @@ from sqlmodel import col, select
 from storage.database.engine import Database
 from storage.database.models import CopyRow, PlayRow, RevisionRow, SettingRow, TableRow
 from storage.documents.changes import plain_changes, read_changes
-from storage.repositories.values import CopyEntry, StoredStep, StoredTable, TableStep, from_row, stale
+from storage.repositories.values import CopyEntry, Counted, StoredStep, StoredTable, TableStep, from_row, stale
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
     from contextlib import AbstractContextManager
     from datetime import datetime
     from pathlib import Path
@@ -26,11 +27,11 @@ if TYPE_CHECKING:
     from sqlmodel import Session
 
     from storage.database.notifications import NotificationListener
-    from storage.repositories.values import StepKind, StepState, TableState
+    from storage.repositories.values import StepKind, StepState, TableStatus
 
 
 _TURNS: Final[dict[StepKind, tuple[StepState, StepState]]] = {"undo": ("done", "undone"), "redo": ("undone", "done")}
-"""The state that a step must be in to be undone or redone, and the one that it is in then."""
+"""The state that a step must have to be undone or redone, and the one that it has then."""
 
 # Built once: these are run at every tap.
 _MOVE_ON = (
@@ -65,10 +66,10 @@ _TURN_STEP = (
 
 
 class Store:
-    """The store, for one thread at a time."""
+    """The store, used by one thread at a time."""
 
     def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
-        """Keep things in a database; the clock returns moments with their zone."""
+        """Use a database, and a clock whose moments have a zone."""
         self._database = database
         self._clock = clock
 
@@ -76,73 +77,69 @@ class Store:
     def open(
         cls, url: str, clock: Callable[[], datetime], before_upgrade: Callable[[Database], object] | None = None
     ) -> Store:
-        """Open the store at a URL such as `sqlite:///tessera.db`; a new one where there is none.
+        """Open the store at a URL such as `sqlite:///tessera.db`; create it if there is none.
 
-        `before_upgrade` gets a database of an older version before it is brought up to this one, and keeps a copy.
+        `before_upgrade` gets an older database before it is upgraded, to keep a copy.
 
         Raises:
-            StoreError: it cannot be opened, written, or is not for this version; it is as it was.
+            StoreError: it cannot be opened or written, or is not for this version; it is as it was.
 
         """
         return cls(Database(url, before_upgrade), clock)
 
     def close(self) -> None:
-        """Let go of the database."""
+        """Close the database."""
         self._database.close()
-
-    # -- what others ask
 
     @property
     def file(self) -> Path | None:
-        """The file that holds the store, nothing where it lies with PostgreSQL."""
+        """The file of an SQLite database; `None` for PostgreSQL."""
         return self._database.file
 
     def restore_from(self, file: Path) -> None:
-        """Hold what a file of this version holds, and nothing else.
+        """Replace everything by the content of an SQLite file of this version.
 
         Raises:
-            StoreError: it is as it was.
+            StoreError: the database is as it was.
 
         """
         self._database.restore_from(file)
 
     def reading(self) -> AbstractContextManager[Session]:
-        """Return a session that sees the database as it is at one moment."""
+        """Return a session that sees the database as of one moment."""
         return self._database.reading()
 
     def writing(self) -> AbstractContextManager[Session]:
-        """Return a session of one transaction: all of it is saved when the block ends, or nothing when it raises."""
+        """Return a session of one transaction: all changes are saved at the end of the block, none if it raises."""
         return self._database.writing()
 
     def now(self) -> datetime:
-        """Return what the clock shows, with its zone."""
+        """Return the present moment, with its zone."""
         return self._clock()
 
     def announce(self, session: Session, what: str, which: str) -> None:
-        """Tell the other processes at this database, when the transaction is saved, what has changed."""
+        """Notify the other processes at this database when the transaction is saved."""
         self._database.announce(session, what, which)
 
-    def listen(self, told: Callable[[str, str], None]) -> NotificationListener | None:
-        """Tell, from a thread of its own, what other processes change here; with a file there are none."""
-        return self._database.listen(told)
-
-    # -- tables
+    def listen(self, on_change: Callable[[str, str], None]) -> NotificationListener | None:
+        """Call `on_change` from another thread when another process changes something; `None` for SQLite."""
+        return self._database.listen(on_change)
 
     def tables(self) -> tuple[StoredTable, ...]:
-        """Return the running tables, the one changed last first."""
+        """Return the tables in play, latest change first."""
         running = select(TableRow).where(TableRow.state == "running")
         with self._database.reading() as session:
             rows = session.exec(running.order_by(col(TableRow.changed).desc(), col(TableRow.created).desc()))
             return tuple(from_row(StoredTable, row) for row in rows)
 
     def table(self, table_id: str) -> StoredTable | None:
-        """Return a table, whatever its state."""
+        """Return a table in any state, or `None`."""
         with self._database.reading() as session:
             row = session.get(TableRow, table_id)
             return None if row is None else from_row(StoredTable, row)
 
     def begin(self, game: str, document: dict[str, Any], extras: dict[str, Any]) -> StoredTable:
-        """Keep a new table, at revision 0."""
+        """Store a new table, at revision 0."""
         now = self._clock()
         row = TableRow(
             id=uuid4().hex,
@@ -159,14 +156,21 @@ class Store:
             self.announce(session, "table", row.id)
         return from_row(StoredTable, row)
 
-    def save(self, table_id: str, step: TableStep, document: dict[str, Any], extras: dict[str, Any]) -> StoredTable:
-        """Keep a step and the table that it leads to.
+    def save(
+        self,
+        table_id: str,
+        step: TableStep,
+        document: dict[str, Any],
+        extras: dict[str, Any],
+        *,
+        counted: Counted | None = None,
+    ) -> StoredTable:
+        """Store a step, the table after it and what it counts up in my copy of the game, in one transaction.
 
-        A new step of somebody drops what they had undone.
+        A new step discards what its author had undone.
 
         Raises:
-            StaleError: the table has another revision than the one before the step, does not run, or what is to be
-                undone or redone is not done or undone.
+            StaleError: the table is not in play or at another revision, or the step cannot be undone or redone.
 
         """
         now = self._clock()
@@ -197,15 +201,17 @@ class Store:
                 },
             )
             self.announce(session, "table", table_id)
-        game, created = moved
+            game, created = moved
+            if counted is not None:
+                self._count(session, game, counted)
         return StoredTable(id=table_id, game=game, state="running", created=created, **saved)
 
     def undoable(self, table_id: str, author: str) -> StoredStep | None:
-        """Return the step of somebody that an undo takes back: the last one done."""
+        """Return the step that the author can undo: the last one done."""
         return self._step(table_id, author, "done")
 
     def redoable(self, table_id: str, author: str) -> StoredStep | None:
-        """Return the step of somebody that a redo brings back: the first one undone."""
+        """Return the step that the author can redo: the first one undone."""
         return self._step(table_id, author, "undone")
 
     def _step(self, table_id: str, author: str, state: StepState) -> StoredStep | None:
@@ -226,25 +232,25 @@ class Store:
             return None if row is None else from_row(StoredStep, row, changes=read_changes(row.changes))
 
     def remove(self, table_id: str) -> None:
-        """Take a table away, so that it can be restored.
+        """Remove a table; `restore` brings it back.
 
         Raises:
-            StaleError: it is finished, or not there.
+            StaleError: it is finished, or does not exist.
 
         """
         self._set_state(table_id, "removed")
 
     def restore(self, table_id: str) -> None:
-        """Bring a removed table back.
+        """Restore a removed table.
 
         Raises:
-            StaleError: it is finished, or not there.
+            StaleError: it is finished, or does not exist.
 
         """
         self._set_state(table_id, "running")
 
-    def _set_state(self, table_id: str, state: TableState) -> None:
-        """Let a table run or not; a play that it was taken up from is reopened for as long as it runs."""
+    def _set_state(self, table_id: str, state: TableStatus) -> None:
+        """Set the state of a table; the play that it came from counts as reopened while it is in play."""
         with self._database.writing() as session:
             row = session.get(TableRow, table_id, with_for_update=True)
             if row is None or row.state == "finished":
@@ -254,49 +260,44 @@ class Store:
             session.connection().execute(of_table.values(reopened=state == "running"))
             self.announce(session, "table", table_id)
 
-    # -- copies
-
     def copies(self, game: str) -> tuple[CopyEntry, ...]:
-        """Return what is known of the copy of a game, by part and key."""
+        """Return the entries of somebody's copy of a game, by part and key."""
         with self._database.reading() as session:
             rows = session.exec(select(CopyRow).where(CopyRow.game == game).order_by(CopyRow.part, CopyRow.key))
             return tuple(from_row(CopyEntry, row) for row in rows)
 
     def keep(self, game: str, part: str, key: str, value: object) -> None:
-        """Keep what the copy of a game shows; any JSON."""
+        """Store an entry of a copy; any JSON."""
         with self._database.writing() as session:
             session.merge(CopyRow(game=game, part=part, key=key, value=value, at=self._clock()))
             self.announce(session, "copy", game)
 
     def drop(self, game: str, part: str, key: str) -> None:
-        """Forget what the copy of a game shows."""
+        """Delete an entry of a copy."""
         with self._database.writing() as session:
             row = session.get(CopyRow, (game, part, key))
             if row is not None:
                 session.delete(row)
             self.announce(session, "copy", game)
 
-    def count_up(self, game: str, part: str, keys: Iterable[str]) -> None:
-        """Add 1 to the number kept for each key, as often as it is named; what is not there yet counts 0."""
+    def _count(self, session: Session, game: str, counted: Counted) -> None:
+        """Add 1 to the number kept for each key, as often as it occurs; a missing one counts as 0."""
         now = self._clock()
-        with self._database.writing() as session:
-            for key, times in Counter(keys).items():
-                row = session.get(CopyRow, (game, part, key), with_for_update=True)
-                if row is None:
-                    session.add(CopyRow(game=game, part=part, key=key, value=times, at=now))
-                else:
-                    row.value, row.at = row.value + times, now
-            self.announce(session, "copy", game)
-
-    # -- settings
+        for key, times in Counter(counted.keys).items():
+            row = session.get(CopyRow, (game, counted.part, key), with_for_update=True)
+            if row is None:
+                session.add(CopyRow(game=game, part=counted.part, key=key, value=times, at=now))
+            else:
+                row.value, row.at = row.value + times, now
+        self.announce(session, "copy", game)
 
     def settings(self) -> dict[str, Any]:
-        """Return the settings that were made."""
+        """Return the settings."""
         with self._database.reading() as session:
             return {row.key: row.value for row in session.exec(select(SettingRow))}
 
     def set(self, key: str, value: object) -> None:
-        """Keep a setting; any JSON."""
+        """Store a setting; any JSON."""
         with self._database.writing() as session:
             session.merge(SettingRow(key=key, value=value))
             self.announce(session, "setting", key)

@@ -1,4 +1,4 @@
-"""What the store hands out of its tables, and what it says when they are not as they were."""
+"""Values that the store returns, and what they share."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ if TYPE_CHECKING:
 
 K = TypeVar("K", bound="DataclassInstance")
 
-TableState = Literal["running", "finished", "removed"]
+TableStatus = Literal["running", "finished", "removed"]
 StepKind = Literal["step", "undo", "redo"]
 StepState = Literal["done", "undone", "dropped"]
 
 
 class StaleError(StoreError):
-    """What was to be changed is not as it was when it was read: read it again."""
+    """Something has changed since it was read."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableStep:
-    """What somebody (`author`) changed at a table, as its revision `number`; an undo or redo is that `of` a step."""
+    """A change of a table by `author`, as its revision `number`; an undo or redo is `of` a step."""
 
     number: int
     author: str
@@ -41,6 +41,14 @@ class TableStep:
     changes: tuple[Change, ...]
     kind: StepKind = "step"
     of: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """Keys of a part of my copy whose numbers a step counts up by 1 each time that they are named."""
+
+    part: str
+    keys: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,21 +66,21 @@ class StoredStep:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredTable:
-    """A table as it was saved: the document of the contract, what is kept beside it, the number of its last step."""
+    """A table as it is stored: the document of the contract, the app's extras, the number of the last step."""
 
     id: str
     game: str
     document: dict[str, Any]
     extras: dict[str, Any]
     revision: int
-    state: TableState
+    state: TableStatus
     created: datetime
     changed: datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CopyEntry:
-    """What is printed in somebody's copy of a game: in which part of it, where, and what."""
+    """An entry of somebody's copy of a game, by part and key."""
 
     part: str
     key: str
@@ -81,18 +89,18 @@ class CopyEntry:
 
 
 def stale() -> StaleError:
-    """Return what is said when somebody else was faster."""
+    """Return the error for what somebody else has changed first."""
     return StaleError(say("this has been changed elsewhere in the meantime: open it again"))
 
 
 def from_row(kind: type[K], row: SQLModel, **more: object) -> K:
-    """Return what a row says, as a value that outlives the session."""
+    """Return a row as a value that outlives the session."""
     names = [field.name for field in fields(kind) if field.name not in more]
     return kind(**{name: getattr(row, name) for name in names}, **more)
 
 
 def folded(name: str) -> str:
-    """Return the name by which a name is found again: capitals do not matter.
+    """Return the form of a name in which searches compare it: without case.
 
     >>> folded(" STRASSER ") == folded("Straßer")
     True
@@ -101,7 +109,7 @@ def folded(name: str) -> str:
 
 
 def day_of(moment: datetime) -> str:
-    """Return the day of a moment where this program runs, as 2024-03-01."""
+    """Return the day of a moment in this machine's zone, as 2024-03-01."""
     return moment.astimezone().date().isoformat()
 
 

@@ -118,6 +118,6 @@ def joined(app: Headless, live: LiveTable) -> str:
 def hosts_own(app: Headless) -> str:
     """The cookie of a phone that came in by the host's link."""
     token = access.new_token()
-    door = app.run(app.tables.access.join_code(access.HOST_CODE))
-    app.run(app.tables.access.redeem(door.secret, token))
+    code = app.run(app.tables.access.join_code(access.HOST_CODE))
+    app.run(app.tables.access.redeem(code.secret, token))
     return f"tessera={token}"

@@ -6,7 +6,7 @@ from base64 import b64encode
 
 import flet as ft
 
-from companion.services.share_codes import enlarged
+from companion.services.share_codes.outgoing import enlarged
 from companion.ui.components.controls import labelled
 from storage.codes import qr_codes
 

@@ -50,6 +50,18 @@ def CopyPages(game: str, parts: tuple[CopyPage, ...]) -> ft.Control:
     return below_each_other([chips, heading(part.title), caption(part.about), *shown])
 
 
+@component
+def CopySections(game: str, parts: tuple[CopyPage, ...]) -> ft.Control:
+    """Show what is known of my copy of a game, all parts below each other."""
+    copies = use_ui().tables.copies[game]
+    _, again = use_refresh()
+    sections: list[ft.Control] = []
+    for part in parts:
+        about = [caption(part.about)] if part.about else []
+        sections += [heading(part.title), *about, *part.shown(copies, again)]
+    return below_each_other(sections)
+
+
 def below_each_other(controls: Sequence[ft.Control]) -> ft.Control:
     """Return what a copy shows, as a page of it."""
     return column(controls, spacing=4 * SPACE)

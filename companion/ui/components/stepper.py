@@ -7,15 +7,17 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
+from companion.tables.state import with_player
 from companion.ui.components.controls import glyph, icon_button, text
 from companion.ui.core.context import Viewport, use_ui
 from companion.ui.core.error_boundary import component, safe
-from companion.ui.core.hooks import use_ref, use_value
+from companion.ui.core.hooks import keyed, use_ref, use_value
 from companion.ui.core.theme import SPACE, TARGET, Style, width_of
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
+    from companion.tables.live_table import LiveTable
     from companion.ui.core.hooks import Setter
 
 AROUND_NAME: Final = 100
@@ -175,3 +177,14 @@ def _fits_one_line(counter: Counter, viewport: Viewport) -> bool:
     taken = 2 * TARGET + TARGET + 6 * SPACE * viewport.scale + AROUND_NAME
     longest = max(len(word) for word in counter.name.split())
     return width_of(Style.TEXT, longest) * viewport.scale <= room - taken
+
+
+def player_stepper(live: LiveTable, seat: int, counter: Counter, field: str) -> ft.Control:
+    """Return a stepper for a field of a player in the table's document, such as `coins`."""
+    player = live.state.table.players[seat]
+
+    async def keep(number: int) -> None:
+        label = f"{player.name}, {counter.name.lower()}: {number}"
+        await live.change(label, lambda state: with_player(state, seat, **{field: number}))
+
+    return keyed(f"{seat} {field}", Stepper, counter, getattr(player, field), keep)

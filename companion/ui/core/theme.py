@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.tables.state import Colour
-from scoring.little_town.state import Terrain
-from scoring.palaces_of_carrara.state import Color
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -282,29 +280,3 @@ def _luminance(colour: str) -> float:
         for part in _parts(colour)
     )
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-BLOCKS: Final[Mapping[Color, tuple[str, str]]] = {
-    Color.WHITE: ("#FBF7EE", DARK_INK),
-    Color.YELLOW: ("#E6B93A", DARK_INK),
-    Color.RED: ("#A8281E", PAPER),
-    Color.GREEN: ("#3F6B1E", PAPER),
-    Color.BLUE: ("#1F5F9A", PAPER),
-    Color.BLACK: ("#2B2622", PAPER),
-}
-"""The building blocks of Carrara, and the ink that is read on them: wood that is the same in every theme."""
-
-_LANDS: Final[Mapping[Terrain, tuple[tuple[str, str], tuple[str, str]]]] = {
-    Terrain.FOREST: (("#A3C082", "#24430F"), ("#22371A", "#A5CF7C")),
-    Terrain.MOUNTAIN: (("#CFC6BA", "#4A4038"), ("#4F4840", "#E6DCCE")),
-    Terrain.LAKE: (("#AFD3E5", "#154A67"), ("#1A4155", "#A3D4E9")),
-}
-"""The ground and the mark of each terrain of Little Town that is not grass, in the light and in the dark theme."""
-
-
-def land(terrain: Terrain, palette: Palette) -> tuple[str, str]:
-    """Return the colours of the ground and of the mark of a terrain."""
-    if terrain is Terrain.GRASS:
-        return palette.grass, palette.ink
-    light, dark = _LANDS[terrain]
-    return light if palette is LIGHT else dark

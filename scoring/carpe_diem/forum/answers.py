@@ -16,7 +16,7 @@ COINS, BREAD = "coins", "bread"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gain:
-    """What a card gives in a visit; `points` hold overflow and penalty, `prestige` the steps really moved."""
+    """What a card gives in a visit; `points` include overflow and penalty, `prestige` are the steps made."""
 
     points: int
     coins: int
@@ -45,7 +45,7 @@ class CardVisit:
 class ForumVisit:
     """A visit to two cards (contract, section 3): `visits` in the order in which the cards are visited.
 
-    `cells` are the squares of the two cards in the forum, `others` further visits worth considering.
+    `cells` are the squares of the two cards in the forum, `others` are alternatives worth considering.
     """
 
     cells: tuple[str, str] | None = None

@@ -1,8 +1,8 @@
-"""A visit to two forum cards in one order: what each way to meet them leaves, and what it is worth.
+"""The model of a visit to two forum cards in one order: its variables, its constraints, and its objective.
 
-A way is four numbers: how often the first card is met with goods and with bread, and how often the second one is.
-Goods are always paid before coins: a coin stands in for any good, so no later payment becomes harder, and the coins
-paid in the whole visit become no more.
+The variables are four numbers of sets: paid sets and bread sets on the first card, and both on the second one.
+Goods are paid before coins: a coin stands in for any good, so this makes no later payment harder, and the whole visit
+takes no more coins.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Holdings:
-    """What a player brings to the forum: goods (in the order of `Good`), coins, bread, other items; each 0 or more."""
+    """What a player holds on the way to the forum: goods in the order of `Good`, coins, bread, and other items."""
 
     goods: tuple[int, ...]
     coins: int
@@ -27,16 +27,15 @@ class Holdings:
 
     @property
     def items(self) -> int:
-        """The number of items, as the line `items` counts them."""
+        """The number of items, as the line `items` of the sheet counts them."""
         return sum(self.goods) + self.coins + self.bread + self.other
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardModel:
-    """A card as the search sees it: the price of a set in goods (all 0: none), sets owned, the reward of a set.
+    """A card: the price of a set in goods (all 0 where nothing can be paid), the sets owned, and the reward of a set.
 
-    From these follow the goods or coins in one paid set (`size`), and the goods that it needs (`needs`, each with its
-    place among the goods).
+    `size` is the number of goods or coins in one paid set, `needs` are the indexes of its goods with their numbers.
     """
 
     price: tuple[int, ...]
@@ -49,16 +48,18 @@ class CardModel:
     needs: tuple[tuple[int, int], ...] = field(init=False)
 
     def __post_init__(self) -> None:
-        """Work out what every way through a course asks for."""
+        """Derive `size` and `needs` from the price once, because every plan asks for them."""
         object.__setattr__(self, "size", sum(self.price))
         object.__setattr__(self, "needs", tuple((place, need) for place, need in enumerate(self.price) if need))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VisitObjective:
-    """What counts: `room` steps are left on the bar, each step beyond gives `overflow` points (0 or 1).
+    """What a visit maximises, and the limits of the table.
 
-    `final` asks for the rise of the final total, otherwise for points, then steps, then items.
+    `room` steps are left on the prestige bar, and each step beyond gives `overflow` points (0 or 1). With `bread_once`
+    bread meets one card once. `final` maximises the rise of the final total; otherwise points come first, then steps,
+    then items.
     """
 
     room: int
@@ -68,9 +69,9 @@ class VisitObjective:
 
 
 class Plan(NamedTuple):
-    """A visit in one order: its worth (compared as a tuple, larger is better), and the sets on each card.
+    """A solution: its worth, a tuple of which the larger is better, and the sets on each card.
 
-    Among plans of one worth those with more items left come first.
+    Between plans of equal worth the one with more items left is better.
     """
 
     worth: tuple[float, ...]
@@ -82,7 +83,7 @@ class Plan(NamedTuple):
 
 
 class Remainder(NamedTuple):
-    """What is left after the first card, and the coins paid for it."""
+    """The holdings left after the first card, and the coins paid for it."""
 
     goods: Sequence[float]
     coins: float
@@ -91,7 +92,7 @@ class Remainder(NamedTuple):
 
 
 class VisitOutcome(NamedTuple):
-    """What a visit comes to, whole or divisible; an unmet part of a card costs its part of the points."""
+    """The result of a visit; with parts of sets, the missing part of a card costs that part of the points."""
 
     points: float
     steps: float
@@ -101,10 +102,10 @@ class VisitOutcome(NamedTuple):
 
 
 def sets_within(needs: Sequence[tuple[int, int]], goods: Sequence[float], coins: float) -> tuple[float, float]:
-    """Return how often a price can be paid, as numerator and denominator, coins filling what the goods lack.
+    """Return how often a price can be paid, as numerator and denominator; coins make up for missing goods.
 
-    Any group of goods bounds the number of sets by (its goods + the coins) / (its price). The group that decides is
-    left when goods of which there are plenty have been dropped. Nothing to pay gives (0, 1).
+    Each group of goods bounds the number of sets by (its goods + the coins) / (its price). Dropping goods of which
+    there are plenty leaves the group with the tightest bound. A card without a price gives (0, 1).
 
     >>> sets_within(((0, 1), (1, 1), (3, 3)), (9, 0, 0, 4), 3)
     (7, 4)
@@ -122,51 +123,53 @@ def sets_within(needs: Sequence[tuple[int, int]], goods: Sequence[float], coins:
 
 
 class VisitModel:
-    """One order of the two cards, and what each way through it comes to."""
+    """One order of the two cards, with the outcome of every solution."""
 
-    __slots__ = ("_items", "_leaning_past", "first", "leaning", "purse", "second", "stakes")
+    __slots__ = ("_items", "_value_past_the_end", "first", "holdings", "marginal_value", "objective", "second")
 
-    def __init__(self, purse: Holdings, first: CardModel, second: CardModel, stakes: VisitObjective) -> None:
-        """Prepare what all ways have in common."""
-        self.purse = purse
+    def __init__(self, holdings: Holdings, first: CardModel, second: CardModel, objective: VisitObjective) -> None:
+        """Take the holdings, the two cards in their order, and the objective."""
+        self.holdings = holdings
         self.first = first
         self.second = second
-        self.stakes = stakes
-        self._items = purse.items
-        self._leaning_past = self._leaning(second.points)
-        self.leaning = self._leaning(second.points + second.steps) if second.steps else self._leaning_past
+        self.objective = objective
+        self._items = holdings.items
+        self._value_past_the_end = self._marginal_value(second.points)
+        self.marginal_value = (
+            self._marginal_value(second.points + second.steps) if second.steps else self._value_past_the_end
+        )
 
-    def _leaning(self, gain: int) -> tuple[int, int]:
-        """Return what one more set on the second card is worth, paid and with bread, in half points.
+    def _marginal_value(self, gain: int) -> tuple[int, int]:
+        """Return the value of one more paid set and of one more bread set on the second card, in half points.
 
-        A set gives `gain` points and steps. Points now are worth more than any items.
+        A set gives `gain` points and steps. For the objective of points now, points outweigh any items.
         """
         second = self.second
         given = second.coins + second.bread
-        if self.stakes.final:
+        if self.objective.final:
             return 2 * gain + given - second.size, 2 * gain + given - BREAD_FOR_A_SET
         return 2 * (gain or given - second.size), 2 * (gain or given - BREAD_FOR_A_SET)
 
-    def pays_in_any_case(self) -> bool:
-        """Whether each set paid on the first card is worth more than it costs, and takes nothing from the second."""
+    def first_always_pays(self) -> bool:
+        """Return whether more paid sets on the first card are always better: each gains, and none harms the second."""
         first = self.first
         if self.second.needs:
             return False
-        gain = first.points + first.steps * self.stakes.overflow
+        gain = first.points + first.steps * self.objective.overflow
         items = first.coins + first.bread - first.size
-        return 2 * gain + items > 1 if self.stakes.final else (gain or items) > 0
+        return 2 * gain + items > 1 if self.objective.final else (gain or items) > 0
 
-    def reach_first(self) -> tuple[int, int]:
-        """Return how often the first card can be paid, and met with bread."""
-        total, size = sets_within(self.first.needs, self.purse.goods, self.purse.coins)
-        bread = self.purse.bread // BREAD_FOR_A_SET
-        return int(total // size), min(bread, 1) if self.stakes.bread_once else bread
+    def first_bounds(self) -> tuple[int, int]:
+        """Return the upper bounds of paid sets and bread sets on the first card."""
+        total, size = sets_within(self.first.needs, self.holdings.goods, self.holdings.coins)
+        bread = self.holdings.bread // BREAD_FOR_A_SET
+        return int(total // size), min(bread, 1) if self.objective.bread_once else bread
 
-    def after_first(self, paid: float, bread: float) -> Remainder:
-        """Return what is left when the first card has been met so often."""
-        first, purse = self.first, self.purse
+    def remainder(self, paid: float, bread: float) -> Remainder:
+        """Return what is left after so many paid sets and bread sets on the first card."""
+        first, holdings = self.first, self.holdings
         coins_paid: float = 0
-        goods: Sequence[float] = purse.goods
+        goods: Sequence[float] = holdings.goods
         if paid:
             goods = list(goods)
             for place, need in first.needs:
@@ -175,48 +178,52 @@ class VisitModel:
                     coins_paid -= goods[place]
                     goods[place] = 0
         met = first.owned + paid + bread
-        coins = purse.coins - coins_paid + first.coins * met
-        return Remainder(goods, coins, purse.bread - BREAD_FOR_A_SET * bread + first.bread * met, coins_paid)
+        coins = holdings.coins - coins_paid + first.coins * met
+        return Remainder(goods, coins, holdings.bread - BREAD_FOR_A_SET * bread + first.bread * met, coins_paid)
 
-    def reach_second(self, left: Remainder, bread: float) -> tuple[float, float, float]:
-        """Return how often the second card can be paid (numerator, denominator), and met with bread."""
+    def second_bounds(self, left: Remainder, bread: float) -> tuple[float, float, float]:
+        """Return the upper bounds on the second card: paid sets as numerator and denominator, and bread sets."""
         total, size = sets_within(self.second.needs, left.goods, left.coins)
         most = left.bread / BREAD_FOR_A_SET
-        return total, size, min(most, 1 - bread) if self.stakes.bread_once else most
+        return total, size, min(most, 1 - bread) if self.objective.bread_once else most
 
-    def without_coins(self, left: Remainder) -> list[float]:
-        """Return how often the second card can be paid before each of its goods runs out and coins must stand in."""
+    def coin_free_sets(self, left: Remainder) -> list[float]:
+        """Return for each good of the second card how many sets it suffices for without coins."""
         return [left.goods[place] / need for place, need in self.second.needs]
 
-    def settle(self, paid: int, bread: int) -> Plan:
-        """Return the best plan that meets the first card exactly so often."""
-        left = self.after_first(paid, bread)
-        total, size, loaves = self.reach_second(left, bread)
-        ways = self._second_ways(left, paid + bread, int(total // size), int(loaves))
+    def best_completion(self, paid: int, bread: int) -> Plan:
+        """Return the best plan with so many paid sets and bread sets on the first card."""
+        left = self.remainder(paid, bread)
+        total, size, loaves = self.second_bounds(left, bread)
+        ways = self._second_candidates(left, paid + bread, int(total // size), int(loaves))
         plans = [
             self._plan(self.outcome(left, paid, bread, more, loaf), paid, bread, more, loaf) for more, loaf in ways
         ]
         return max(plans) if len(plans) > 1 else plans[0]
 
-    def _second_ways(self, left: Remainder, met: int, paid_most: int, bread_most: int) -> list[tuple[int, int]]:
-        """Return the ways to settle the second card among which the best one is."""
-        stakes, second = self.stakes, self.second
-        if stakes.overflow or not second.steps:
-            ways = _ends(self.leaning, paid_most, bread_most)
+    def _second_candidates(self, left: Remainder, met: int, paid_most: int, bread_most: int) -> list[tuple[int, int]]:
+        """Return the pairs of paid and bread sets on the second card among which the best one is."""
+        objective, second = self.objective, self.second
+        if objective.overflow or not second.steps:
+            ways = _extreme_points(self.marginal_value, paid_most, bread_most)
         else:
             steps = self.first.steps * (self.first.owned + met) + second.steps * second.owned
-            ways = _ends(self._leaning_past, paid_most, bread_most)
-            if steps < stakes.room:
-                # Where steps past the end of the bar give nothing, the turning point is a candidate too.
-                ways += _ends(self.leaning, paid_most, bread_most)
-                ways += self._around(left, (stakes.room - steps) // second.steps, paid_most, bread_most)
+            ways = _extreme_points(self._value_past_the_end, paid_most, bread_most)
+            if steps < objective.room:
+                # Steps past the end of the bar give nothing here, so the objective turns where the bar ends.
+                ways += _extreme_points(self.marginal_value, paid_most, bread_most)
+                ways += self._around_turning_point(
+                    left, (objective.room - steps) // second.steps, paid_most, bread_most
+                )
         if not second.owned and (paid_most or bread_most):
             return [way for way in ways if way != (0, 0)]  # a card that can be met must be met
         return ways
 
-    def _around(self, left: Remainder, turn: int, paid_most: int, bread_most: int) -> Iterator[tuple[int, int]]:
-        """Yield ways with about `turn` sets: with few or many paid ones, or as many as need no coins."""
-        free = int(min(self.without_coins(left), default=0))
+    def _around_turning_point(
+        self, left: Remainder, turn: int, paid_most: int, bread_most: int
+    ) -> Iterator[tuple[int, int]]:
+        """Yield pairs with about `turn` sets: with few or many paid ones, or as many paid ones as need no coins."""
+        free = int(min(self.coin_free_sets(left), default=0))
         for sets in range(max(turn - 1, 0), turn + 3):
             low, high = max(sets - bread_most, 0), min(sets, paid_most)
             for paid in {low, low + 1, free, free + 1, high - 1, high}:
@@ -224,7 +231,7 @@ class VisitModel:
                     yield paid, sets - paid
 
     def outcome(self, left: Remainder, paid: float, bread: float, more: float, loaf: float) -> VisitOutcome:
-        """Return points, steps, items, coins paid and sets of bread paid of a visit, whole or divisible."""
+        """Return the outcome of a visit with `more` paid sets and `loaf` bread sets on the second card."""
         first, second = self.first, self.second
         once = first.owned + paid + bread
         twice = second.owned + more + loaf
@@ -251,26 +258,28 @@ class VisitModel:
 
     def _plan(self, outcome: VisitOutcome, paid: int, bread: int, more: int, loaf: int) -> Plan:
         points, steps, items, coins, sets = outcome
-        stakes = self.stakes
+        objective = self.objective
         moved = steps
-        if steps > stakes.room:
-            moved = stakes.room
-            points += stakes.overflow * (steps - moved)
+        if steps > objective.room:
+            moved = objective.room
+            points += objective.overflow * (steps - moved)
         worth: tuple[float, ...]
-        worth = (points + moved + items // 2, -coins, -sets) if stakes.final else (points, moved, items, -coins, -sets)
+        worth = (
+            (points + moved + items // 2, -coins, -sets) if objective.final else (points, moved, items, -coins, -sets)
+        )
         return Plan(worth, items, paid, bread, more, loaf)
 
 
-def _ends(leaning: tuple[int, int], paid_most: int, bread_most: int) -> list[tuple[int, int]]:
-    """Return the ways in which each number of sets is at one end of what is possible, or beside it."""
+def _extreme_points(marginal_value: tuple[int, int], paid_most: int, bread_most: int) -> list[tuple[int, int]]:
+    """Return the pairs whose numbers are each at an end of their range, or next to it."""
     if paid_most == bread_most == 0:
         return [(0, 0)]
-    loaves = _end(leaning[1], bread_most)
-    return [(paid, bread) for paid in _end(leaning[0], paid_most) for bread in loaves]
+    loaves = _extremes(marginal_value[1], bread_most)
+    return [(paid, bread) for paid in _extremes(marginal_value[0], paid_most) for bread in loaves]
 
 
-def _end(leaning: int, most: int) -> tuple[int, ...]:
-    """Return the numbers of sets among which the best is; where a set is worth half a point, one set fewer may do."""
-    if leaning > 0:
-        return (most, most - 1) if leaning == 1 and most else (most,)
+def _extremes(marginal_value: int, most: int) -> tuple[int, ...]:
+    """Return the numbers among which the best is; a set worth half a point may be lost to rounding."""
+    if marginal_value > 0:
+        return (most, most - 1) if marginal_value == 1 and most else (most,)
     return (0, 1) if most else (0,)

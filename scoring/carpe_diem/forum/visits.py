@@ -1,4 +1,4 @@
-"""The forum phase: the visiting order, what two cards pay, and what each open pair of the whole forum pays."""
+"""The forum phase: the visiting order, the best visit to two cards, and the best visits to all open pairs."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from scoring.carpe_diem.state import (
     Thing,
     VisitAsk,
 )
-from scoring.carpe_diem.wording import OBJECTIVES, compared, visit_reasons, what_helps
+from scoring.carpe_diem.wording import OBJECTIVES, order_compared, visit_reasons, what_helps
 from scoring.messages import say
 from scoring.players import player_of
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 
 def visiting_order(table: Table, _ask: OrderAsk) -> VisitingOrder:
-    """Furthest on the prestige bar first, on one space the marker on top. Rulebook, Forum Phase.
+    """Furthest on the prestige bar goes first, on one space the higher marker. Rulebook, Forum Phase.
 
     The order is fixed when the phase begins (a ruling).
     """
@@ -46,14 +46,14 @@ def visiting_order(table: Table, _ask: OrderAsk) -> VisitingOrder:
 
 
 def owned_sets(card: Card, built: Built) -> int:
-    """How often what a player owns meets a card: the least over its things. Rulebook, C and D Cards."""
+    """A card is met as often as every one of its things suffices. Rulebook, C and D Cards."""
     if not card.own:
         return 0
     return min(owned(thing, built) // number for thing, number in card.own.items())
 
 
 def owned(thing: Thing, built: Built) -> int:
-    """How many of a thing a player owns: completed structures; chimneys also of villas that are not completed."""
+    """Return how many of a thing a player owns: completed structures, but chimneys of all villas."""
     if thing is Thing.CHIMNEYS:
         return built.chimneys
     if thing is Thing.LANDSCAPE:
@@ -66,7 +66,7 @@ def owned(thing: Thing, built: Built) -> int:
 def forum_visit(table: Table, ask: VisitAsk) -> ForumVisit:
     """Return the best visit to two cards. Rulebook, Forum Phase.
 
-    Both orders and all payments are weighed. Among equals: fewest coins paid, then fewest bread, then the order [0, 1].
+    Both orders and all payments are compared. Among equals: fewest coins paid, then fewest bread, then order [0, 1].
     """
     visitor = _Visitor(table, ask.player)
     one, other = ask.cards
@@ -104,7 +104,7 @@ class _Visitor:
     def __init__(self, table: Table, name: str) -> None:
         self._player = player_of(table, name)
         self._built = built_by(self._player)
-        self._purse = Holdings(
+        self._holdings = Holdings(
             goods=tuple(self._player.goods.get(good, 0) for good in Good),
             coins=self._player.coins,
             bread=self._player.bread,
@@ -119,7 +119,7 @@ class _Visitor:
         return self._best((one, other), self._plans(one, other, objective), objective)
 
     def visit_and_others(self, one: Card, other: Card, objective: Objective) -> ForumVisit:
-        """Return the best visit, with what else is worth considering: another objective, the other order."""
+        """Return the best visit, with the best one for the other objective and in the other order where they differ."""
         plans = self._plans(one, other, objective)
         best = self._best((one, other), plans, objective)
         others = []
@@ -139,16 +139,16 @@ class _Visitor:
 
     def _plans(self, one: Card, other: Card, objective: Objective) -> tuple[Plan, Plan]:
         """Return the best plan for the order [0, 1] and the one for [1, 0]."""
-        stakes = VisitObjective(
+        terms = VisitObjective(
             room=self._room,
             overflow=overflow_points(self._edition),
             bread_once=self._bread_once,
             final=objective is Objective.FINAL,
         )
-        first, second = self._offer(one), self._offer(other)
-        return best_plan(self._purse, first, second, stakes), best_plan(self._purse, second, first, stakes)
+        first, second = self._modelled(one), self._modelled(other)
+        return best_plan(self._holdings, first, second, terms), best_plan(self._holdings, second, first, terms)
 
-    def _offer(self, card: Card) -> CardModel:
+    def _modelled(self, card: Card) -> CardModel:
         pay = card.pay or {}
         reward = card.reward
         return CardModel(
@@ -163,9 +163,9 @@ class _Visitor:
     def _told(
         self, cards: tuple[Card, Card], order: tuple[int, int], plans: tuple[Plan, Plan], objective: Objective
     ) -> ForumVisit:
-        """Carry a plan out and say what happens."""
+        """Return the visit that carries out a plan, with its reasons."""
         plan = plans[order[0]]
-        purse, room = self._purse, self._room
+        holdings, room = self._holdings, self._room
         visits: list[CardVisit] = []
         helped: Mapping[str, int] = {}
         for number, paid, bread in (
@@ -173,31 +173,31 @@ class _Visitor:
             (order[1], plan.paid_second, plan.bread_second),
         ):
             card = cards[number]
-            visit = self._carried_out(card, number, (paid, bread), purse, room)
+            visit = self._carried_out(card, number, (paid, bread), holdings, room)
             if visits:
-                helped = what_helps(visits[0].gained, visit.paid, purse)
-            purse = _after(purse, visit)
+                helped = what_helps(visits[0].gained, visit.paid, holdings)
+            holdings = _after(holdings, visit)
             room -= visit.gained.prestige
             visits.append(visit)
         points = sum(visit.gained.points for visit in visits)
         prestige = sum(visit.gained.prestige for visit in visits)
-        gain = points + prestige + purse.items // ITEMS_FOR_A_POINT - item_count(self._player) // ITEMS_FOR_A_POINT
+        gain = points + prestige + holdings.items // ITEMS_FOR_A_POINT - item_count(self._player) // ITEMS_FOR_A_POINT
         mine, theirs = (_brings(plans[number], objective) for number in order)
         return ForumVisit(
             order=order,
             visits=(visits[0], visits[1]),
             points=points,
             prestige=prestige,
-            items_left=purse.items,
+            items_left=holdings.items,
             final_gain=gain,
-            because=visit_reasons(cards, (visits[0], visits[1]), helped, compared(mine, theirs)),
+            because=visit_reasons(cards, (visits[0], visits[1]), helped, order_compared(mine, theirs)),
         )
 
-    def _carried_out(self, card: Card, number: int, sets: tuple[int, int], purse: Holdings, room: int) -> CardVisit:
+    def _carried_out(self, card: Card, number: int, sets: tuple[int, int], holdings: Holdings, room: int) -> CardVisit:
         paid_sets, bread_sets = sets
         paid: dict[str, int] = {}
         coins = 0
-        for good, have in zip(Good, purse.goods, strict=True):
+        for good, have in zip(Good, holdings.goods, strict=True):
             need = (card.pay or {}).get(good, 0) * paid_sets
             paid[good.value] = min(need, have)
             coins += need - paid[good.value]
@@ -223,21 +223,21 @@ class _Visitor:
 
 
 def _brings(plan: Plan, objective: Objective) -> tuple[float, ...]:
-    """Return what a plan brings, payments left aside."""
+    """Return the worth of a plan without its payments."""
     return plan.worth[: 1 if objective is Objective.FINAL else 3]
 
 
-def _after(purse: Holdings, visit: CardVisit) -> Holdings:
+def _after(holdings: Holdings, visit: CardVisit) -> Holdings:
     return Holdings(
-        goods=tuple(have - visit.paid.get(good.value, 0) for good, have in zip(Good, purse.goods, strict=True)),
-        coins=purse.coins - visit.paid.get(COINS, 0) + visit.gained.coins,
-        bread=purse.bread - visit.paid.get(BREAD, 0) + visit.gained.bread,
-        other=purse.other,
+        goods=tuple(have - visit.paid.get(good.value, 0) for good, have in zip(Good, holdings.goods, strict=True)),
+        coins=holdings.coins - visit.paid.get(COINS, 0) + visit.gained.coins,
+        bread=holdings.bread - visit.paid.get(BREAD, 0) + visit.gained.bread,
+        other=holdings.other,
     )
 
 
 def merit(visit: ForumVisit, objective: Objective) -> tuple[int, ...]:
-    """How good a visit is for an objective, compared as a tuple."""
+    """Return the worth of a visit for an objective, a tuple of which the larger is better."""
     if objective is Objective.FINAL:
         return (visit.final_gain,)
     return visit.points, visit.prestige, visit.items_left

@@ -1,1 +1,1 @@
-"""Plays and copies in the format of Tessera itself: JSON Lines, one object a line."""
+"""Tessera's own format of plays and copies: JSON Lines, one object a line."""

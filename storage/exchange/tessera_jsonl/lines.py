@@ -1,4 +1,4 @@
-"""The fields of our own lines, described like the state of a game, and so read as strictly."""
+"""The fields of the lines, described like the state of a game and read as strictly."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from storage.exchange.record import (
 )
 
 KIND_FIELD: Final = "tessera"
-"""The field that says what a line is."""
+"""The field with the kind of a line."""
 
 FORMAT: Final = 1
-"""The format of the lines that this version reads and writes."""
+"""The format of lines that this version reads and writes."""
 
 MAX_LINE_BYTES: Final = 2 * 1024 * 1024
-"""The largest line, in bytes."""
+"""The size of the largest line."""
 
 
 def _text(most: int) -> Pattern:
@@ -117,7 +117,7 @@ class PlayerEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayLine:
-    """A line of a play, without the two objects that only a game and the app can judge."""
+    """A line with a play, without the two objects that only a game or the app can check."""
 
     tessera: _LineKind
     format: _Format
@@ -137,7 +137,7 @@ class PlayLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CopyLine:
-    """A line of a copy, without its value."""
+    """A line with an entry of a copy, without its value."""
 
     tessera: _LineKind
     format: _Format
@@ -148,6 +148,6 @@ class CopyLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KindLine:
-    """What a line is, before anything else is looked at."""
+    """The kind of a line, read before anything else."""
 
     tessera: _LineKind

@@ -1,4 +1,4 @@
-"""Our own documents, read again: what is wrong is named with its line and field."""
+"""Lines read: each problem is reported with its line and field."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ if TYPE_CHECKING:
     from storage.exchange.tessera_jsonl.lines import PointsEntry, SheetEntry
 
 MAX_DEPTH: Final = 40
-"""How deep the JSON may be nested that is not judged here."""
+"""The deepest nesting of JSON that is not checked here."""
 
 _UNSTORABLE: Final = re.compile("[\x00\ud800-\udfff]")
-"""What no database keeps in a text."""
+"""The characters that no database can store in a text."""
 
 
 def read_lines(data: bytes, progress: Progress | None = None) -> Incoming:
-    """Return what JSON Lines hold; a line that has problems is left out, the others are not."""
+    """Return the content of JSON Lines; lines with problems are left out."""
     reader = _Reader()
     start, number = 0, 0
     while start < len(data) and number < MAX_PLAYS:
@@ -59,14 +59,14 @@ def read_lines(data: bytes, progress: Progress | None = None) -> Incoming:
 
 
 def read_one(document: dict[str, Any]) -> Incoming:
-    """Return what a single document holds."""
+    """Return the content of a single document."""
     reader = _Reader()
     reader.take(document, "")
     return reader.incoming()
 
 
 class _Reader:
-    """Reads lines one after the other."""
+    """A reader of lines."""
 
     def __init__(self) -> None:
         self.problem_log = ProblemLog()
@@ -139,7 +139,7 @@ class _Reader:
 def _content(
     play: PlayLine, table: dict[str, Any] | None, extras: dict[str, Any], problems: list[Problem]
 ) -> PlayContent:
-    """Return what a play consists of; what its parts make impossible together is noted."""
+    """Return the content of a play, and note contradictions between its parts."""
     begun = None if play.begun is None else _moment(play.begun, "begun", problems)
     finished = _moment(play.finished, "finished", problems)
     if begun is not None and begun > finished:
@@ -166,7 +166,7 @@ def _content(
 
 
 def _check_sheet(play: PlayLine, problems: list[Problem]) -> None:
-    """Note where players and sheet contradict each other."""
+    """Note contradictions between players and sheet."""
     names = [player.name for player in play.players]
     columns = play.sheet.columns
     if len(set(names)) != len(names):
@@ -186,7 +186,7 @@ def _check_sheet(play: PlayLine, problems: list[Problem]) -> None:
 
 
 def _sheet(sheet: SheetEntry) -> dict[str, Any]:
-    """Return a sheet as it is kept."""
+    """Return a sheet as it is stored."""
     game = {} if sheet.game is None else {"game": sheet.game}
     return game | {
         "columns": [
@@ -218,7 +218,7 @@ def _moment(text: str, field: str, problems: list[Problem]) -> datetime:
 
 
 def _table(document: object, game: object, problems: list[Problem]) -> dict[str, Any] | None:
-    """Return what lay on the table; what a game of ours makes of it, and refuses, is found later."""
+    """Return the document of a table; the rules of a game of ours check it later."""
     if document is None:
         return None
     table: Any = ObjectField().read(document, (None, "document"), problems)
@@ -228,7 +228,7 @@ def _table(document: object, game: object, problems: list[Problem]) -> dict[str,
 
 
 def _extras(value: object, problems: list[Problem]) -> dict[str, Any]:
-    """Return what the app keeps beside a table: nothing, or the looks of the seats and more of its own."""
+    """Return the extras of a table: none, or an object that has at least the styles of the seats."""
     if value in ({}, None):
         return {}
     extras = _plain(value, "beside", problems)
@@ -246,7 +246,7 @@ def _is_look(seat: object) -> bool:
 
 
 def _plain(value: object, field: str, problems: list[Problem]) -> Any:  # noqa: ANN401 - any JSON
-    """Return JSON that every database keeps as it is; what cannot be kept is noted."""
+    """Return JSON that every database can store, and note what it cannot."""
     reason = _unstorable(value, MAX_DEPTH)
     if reason is not None:
         problems.append(Problem(path=field, message=reason))
@@ -255,7 +255,7 @@ def _plain(value: object, field: str, problems: list[Problem]) -> Any:  # noqa: 
 
 
 def _unstorable(value: object, depth: int) -> Message | None:
-    """Return why a value cannot be kept, nothing where it can."""
+    """Return why a value cannot be stored, or `None`."""
     if depth == 0:
         return say("nested too deeply: nothing of ours has so many levels")
     if isinstance(value, dict):
@@ -272,7 +272,7 @@ def _unstorable(value: object, depth: int) -> Message | None:
 
 
 def _against_the_rules(content: PlayContent, problems: list[Problem]) -> tuple[Message, ...]:
-    """Return in what the sheet differs from what the rules of today give; problems of the table are noted."""
+    """Return the differences between the sheet and today's rules, and note problems of the table."""
     if content.document is None or content.game not in GAMES or problems:
         return ()
     if content.document.get("game") != content.game:
@@ -292,13 +292,13 @@ def _against_the_rules(content: PlayContent, problems: list[Problem]) -> tuple[M
 
 
 def _differences(content: PlayContent, today: Sheet) -> Iterator[Message]:
-    """Return in which figures a sheet differs from the one that the rules give."""
+    """Return the figures in which a sheet differs from today's."""
     places = {standing.player: standing.place for standing in today.standings}
     for player, column, kept in zip(content.players, today.columns, content.sheet["columns"], strict=True):
         lines = [(line["rule"], line["points"]) for line in kept["lines"]]
         if [(line.rule, line.points) for line in column.lines] != lines:
-            told = "{name} has {kept} points on the sheet, the rules of this version give {today}: kept as scored"
-            yield say(told, name=player.name, kept=player.total, today=column.total)
+            message = "{name} has {kept} points on the sheet, the rules of this version give {today}: kept as scored"
+            yield say(message, name=player.name, kept=player.total, today=column.total)
         elif player.place != places[player.name]:
-            told = "{name} has place {kept} on the sheet, the rules of this version give {today}: kept as scored"
-            yield say(told, name=player.name, kept=player.place, today=places[player.name])
+            message = "{name} has place {kept} on the sheet, the rules of this version give {today}: kept as scored"
+            yield say(message, name=player.name, kept=player.place, today=places[player.name])

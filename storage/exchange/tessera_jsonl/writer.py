@@ -1,6 +1,6 @@
-"""Our own documents: a play as one JSON object, and everything as JSON Lines, one object a line.
+"""Lines written: a play as one JSON object, and everything as JSON Lines.
 
-A line names what it is: `{"tessera": "play", "format": 1, …}`, or `"copy"` for what is printed in my copy of a game.
+A line names its kind: `{"tessera": "play", "format": 1, …}`, or `"copy"` for an entry of my copy of a game.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from sqlmodel import select
 from storage.database.models import CopyRow
 from storage.documents import codec
 from storage.exchange.streaming import lines, with_progress
+from storage.exchange.tessera_jsonl.lines import FORMAT, KIND_FIELD
 from storage.repositories.history import Filter, count
 from storage.repositories.play_content import content_of, plain_content
 
@@ -22,11 +23,10 @@ if TYPE_CHECKING:
     from storage.exchange.record import Progress
     from storage.repositories.play_content import StoredPlay
     from storage.repositories.tables import Store
-from storage.exchange.tessera_jsonl.lines import FORMAT, KIND_FIELD
 
 
 def play_document(play: StoredPlay) -> dict[str, Any]:
-    """Return a play as one JSON object; reading it gives the play back."""
+    """Return a play as one JSON object; reading it returns the play."""
     head = {KIND_FIELD: "play", "format": FORMAT, "id": play.id, "source": play.source, "revision": play.revision}
     return head | plain_content(content_of(play))
 
@@ -38,16 +38,16 @@ def export_play(play: StoredPlay) -> bytes:
 
 def export_jsonl(
     store: Store,
-    filter: Filter,  # noqa: A002 - what it is
+    wanted: Filter,
     write: Callable[[bytes], object],
     progress: Progress | None = None,
 ) -> int:
-    """Write plays as JSON Lines, one batch in memory at a time, and return how many; without a filter copies, too."""
-    number, total = 0, count(store, filter)
-    every = lines(store, filter, {KIND_FIELD: "play", "format": FORMAT})
+    """Write plays as JSON Lines, a batch in memory at a time, and copies if there is no filter; count the plays."""
+    number, total = 0, count(store, wanted)
+    every = lines(store, wanted, {KIND_FIELD: "play", "format": FORMAT})
     for number, line in enumerate(with_progress(every, total, progress), start=1):  # noqa: B007 - it is returned
         write(line)
-    if filter == Filter():
+    if wanted == Filter():
         for copy in _copies(store):
             write(codec.to_json(copy) + b"\n")
     return number

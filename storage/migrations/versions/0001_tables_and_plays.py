@@ -1,4 +1,4 @@
-"""Tables with their revisions, plays, players, copies and settings: the first rows."""
+"""Tables in play with their revisions, plays, players, copies and settings: the first tables of the database."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ down_revision = None
 
 
 def upgrade() -> None:
-    """Make the first rows."""
+    """Create the first tables."""
     op.create_table(
         "tables",
         sa.Column("id", sa.String(), nullable=False),

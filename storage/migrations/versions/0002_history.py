@@ -1,4 +1,4 @@
-"""Plays that can be found, corrected, merged and taken in: with seats, lines, places, revisions, imports."""
+"""Plays that can be found, corrected, merged and imported: seats, lines, places, revisions, imports."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ revision = "0002"
 down_revision = "0001"
 
 BATCH: Final = 200
-"""How many plays are in memory at a time."""
+"""The number of plays that are in memory at a time."""
 
 
 def upgrade() -> None:
-    """Make the new rows, and fill them from the plays and players that there are."""
+    """Create the new tables, and fill them from the former plays and players."""
     for name in ("plays", "players"):
         op.execute(f"CREATE TABLE {name}_before AS SELECT * FROM {name}")  # noqa: S608 - names of our own
         op.drop_table(name)
@@ -181,11 +181,11 @@ _TITLES: Final = {
     "mayor": "Mayor",
     "palaces-of-carrara": "The Palaces of Carrara",
 }
-"""The games that databases of the step before may hold, as they were called then."""
+"""The titles of the games that databases of the revision before may hold."""
 
 
 def _title_and_edition(game: str, document: Mapping[str, Any]) -> tuple[str, str]:
-    """Return the title of a game and the edition that a document is of, "" where there is none."""
+    """Return the title of a game and the edition that a document is of, or ""."""
     edition = ""
     match game, document.get("table"):
         case "carpe-diem", {"edition": "first"}:
@@ -209,7 +209,7 @@ def _folded(name: str) -> str:
 
 
 def _fill() -> None:
-    """Take over the players, then the plays from the first to the last, so that everybody is known by their last."""
+    """Copy the players, then the plays from the first to the last."""
     connection = op.get_bind()
     known: dict[str, str] = {}
     for player in connection.execute(sa.select(_PLAYERS_BEFORE)).mappings().all():

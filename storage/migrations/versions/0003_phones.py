@@ -1,4 +1,4 @@
-"""Phones at tables: doors with their secrets, the phones that came in, and where they sit."""
+"""Phones at tables: join codes with their secrets (`doors`), phones, and where they sit (`guests`)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ down_revision = "0002"
 
 
 def upgrade() -> None:
-    """Make the new rows."""
+    """Create the new tables."""
     op.create_table(
         "doors",
         sa.Column("id", sa.String(), nullable=False),

@@ -1,1 +1,1 @@
-"""The steps, each named for what it brings."""
+"""The migrations, each named for what it adds."""

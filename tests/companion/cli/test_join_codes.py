@@ -83,25 +83,25 @@ def lan(monkeypatch: pytest.MonkeyPatch) -> Lan:
     return network
 
 
-def telling(
+def sentences(
     app: Headless, lan: Lan, stream: io.StringIO, act: Callable[[list[str]], Coroutine[None, None, None]]
 ) -> list[str]:
-    """What is told while something happens."""
-    told: list[str] = []
+    """The sentences that are printed while something happens."""
+    printed: list[str] = []
 
     async def run() -> None:
         auth = AuthBackend(access=app.tables.access, worker=app.worker)
-        codes = asyncio.ensure_future(JoinCodePrinter(lan, auth, told.append, stream).run())
-        await act(told)
+        codes = asyncio.ensure_future(JoinCodePrinter(lan, auth, printed.append, stream).run())
+        await act(printed)
         codes.cancel()
 
     app.run(run())
-    return told
+    return printed
 
 
-async def until(told: list[str], number: int) -> None:
+async def until(printed: list[str], number: int) -> None:
     async with asyncio.timeout(10):
-        while len(told) < number:  # noqa: ASYNC110 - a list cannot be waited for
+        while len(printed) < number:  # noqa: ASYNC110 - a list cannot be waited for
             await asyncio.sleep(0.005)
 
 
@@ -117,13 +117,13 @@ def test_a_terminal_shows_the_codes_of_the_tables_and_new_ones_as_they_come(app:
     lan.is_open = True
     before = app.run(app.tables.access.join_code(live.id))
 
-    async def act(told: list[str]) -> None:
-        await until(told, 2)
+    async def act(printed: list[str]) -> None:
+        await until(printed, 2)
         await app.tables.access.rotate_secret(live.id)
-        await until(told, 3)
+        await until(printed, 3)
         await asyncio.sleep(0.1)
 
-    addresses, first, second = telling(app, lan, Terminal(), act)
+    addresses, first, second = sentences(app, lan, Terminal(), act)
     assert addresses == "Phones reach Tessera at http://192.168.0.2:8423 or http://10.0.0.5:8423"
     assert first.endswith(f"\nhttp://192.168.0.2:8423/join#{before.secret}")
     assert "Carpe Diem: " in first
@@ -135,11 +135,11 @@ def test_a_log_is_told_no_secret(app: Headless, lan: Lan) -> None:
     live = laid_out(app)
     lan.is_open = True
 
-    async def act(told: list[str]) -> None:
-        await until(told, 1)
+    async def act(printed: list[str]) -> None:
+        await until(printed, 1)
         await asyncio.sleep(0.1)
 
-    (said,) = telling(app, lan, io.StringIO(), act)
+    (said,) = sentences(app, lan, io.StringIO(), act)
     assert said.endswith("http://10.0.0.5:8423; the app shows the codes of the tables")
     assert app.run(app.tables.access.join_code(live.id)).secret not in said
 
@@ -147,15 +147,15 @@ def test_a_log_is_told_no_secret(app: Headless, lan: Lan) -> None:
 def test_nothing_is_said_before_the_network_is_let_in(app: Headless, lan: Lan) -> None:
     laid_out(app)
 
-    async def act(told: list[str]) -> None:
+    async def act(printed: list[str]) -> None:
         await asyncio.sleep(0.05)
-        assert told == []
+        assert printed == []
         let_in(lan, is_open=True)
-        await until(told, 2)
+        await until(printed, 2)
         let_in(lan, is_open=False)
-        await until(told, 3)
+        await until(printed, 3)
 
-    assert telling(app, lan, Terminal(), act)[-1] == "No phone reaches Tessera any more"
+    assert sentences(app, lan, Terminal(), act)[-1] == "No phone reaches Tessera any more"
 
 
 def test_names_do_not_steer_the_terminal(app: Headless) -> None:

@@ -122,7 +122,7 @@ async def reached(host: str, port: int) -> bool:
 
 
 async def reaches(served: Serving, other: str) -> tuple[bool, bool]:
-    """Whether this machine is let in, and another one; nobody is told otherwise."""
+    """Whether this machine is let in, and another one; `is_open` says the same."""
     there = await reached(other, served.port)
     assert served.lan.is_open is there
     return await reached(LOOPBACK, served.port), there
@@ -167,8 +167,8 @@ def test_a_port_that_another_program_has_elsewhere_leaves_it_as_it_was() -> None
     other = others()
 
     async def body(served: Serving) -> None:
-        told: list[bool] = []
-        served.lan.subscribe(lambda: told.append(served.lan.is_open))
+        calls: list[bool] = []
+        served.lan.subscribe(lambda: calls.append(served.lan.is_open))
         with (
             closing(listening_socket(other, served.port)),
             pytest.raises(LanError, match=f"port {served.port} cannot be had"),
@@ -176,21 +176,21 @@ def test_a_port_that_another_program_has_elsewhere_leaves_it_as_it_was() -> None
             await served.lan.open()
         assert not served.lan.is_open
         assert await reached(LOOPBACK, served.port)
-        assert told == []
+        assert calls == []
 
     serving(body)
 
 
 def test_those_who_watch_are_told_once() -> None:
     async def body(served: Serving) -> None:
-        told: list[bool] = []
-        stop = served.lan.subscribe(lambda: told.append(served.lan.is_open))
+        calls: list[bool] = []
+        stop = served.lan.subscribe(lambda: calls.append(served.lan.is_open))
         await asyncio.gather(served.lan.open(), served.lan.open())
         await served.lan.close()
         await served.lan.close()
         stop()
         await served.lan.open()
-        assert told == [True, False]
+        assert calls == [True, False]
 
     serving(body)
 

@@ -154,8 +154,8 @@ def test_a_session_of_the_host_ends_with_being_it(
     table_access = app.tables.access
 
     async def body(address: str) -> None:
-        door = await table_access.join_code(access.HOST_CODE)
-        await table_access.redeem(door.secret, token)
+        code = await table_access.join_code(access.HOST_CODE)
+        await table_access.redeem(code.secret, token)
         async with by(address, cookie) as line:
             session = await registered(line)
         await table_access.rotate_secret(access.HOST_CODE)
@@ -186,8 +186,8 @@ def test_a_phone_that_others_join_stays(app: Headless, live: LiveTable, over_soc
     async def body(address: str) -> None:
         async with by(address, cookie) as line:
             session = await registered(line)
-            door = await app.tables.access.join_code(live.id)
-            await app.tables.access.redeem(door.secret, access.new_token())
+            code = await app.tables.access.join_code(live.id)
+            await app.tables.access.redeem(code.secret, access.new_token())
             await asyncio.sleep(0.1)
             assert (await line.ping()) is not None
             assert session

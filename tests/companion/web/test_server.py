@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import subprocess
 import sys
 import urllib.request
@@ -12,7 +11,7 @@ import pytest
 
 from companion.system import paths
 from companion.system.browser_window import View
-from companion.system.data_lock import LockedError, acquire
+from companion.system.data_lock import acquire
 from companion.web import server
 from tests.browser.program import PATIENCE, ROOT, Program, counter, free_port
 
@@ -115,47 +114,3 @@ def test_data_cannot_lie_in_a_file(tmp_path: Path) -> None:
     sentence = "file cannot hold Tessera's data: File exists; name another folder with --data"
     with pytest.raises(server.StartError, match=sentence):
         opening(tmp_path / "file", View.NOWHERE, pytest.fail)
-
-
-def holder(data: Path) -> str:
-    """The address of the process that holds a folder."""
-    with pytest.raises(LockedError) as refused, acquire(data):
-        pass
-    return refused.value.address
-
-
-def test_a_folder_is_held_until_the_end_and_then_free(tmp_path: Path) -> None:
-    with acquire(tmp_path) as announce:
-        announce("http://127.0.0.1:8423/")
-        assert holder(tmp_path) == "http://127.0.0.1:8423/"
-    with acquire(tmp_path):
-        assert holder(tmp_path) == ""
-
-
-@pytest.mark.parametrize("left", ["tessera.lock", "tessera.address"], ids=["earlier version", "killed"])
-def test_an_address_that_a_process_left_behind_is_nobodys(tmp_path: Path, left: str) -> None:
-    (tmp_path / left).write_text("http://127.0.0.1:8423/")
-    with acquire(tmp_path):
-        assert holder(tmp_path) == ""
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="flock is of other systems")
-def test_an_earlier_version_holds_the_same_file(tmp_path: Path) -> None:
-    with (tmp_path / "tessera.lock").open("w") as file:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        assert holder(tmp_path) == ""
-    with acquire(tmp_path), (tmp_path / "tessera.lock").open() as file, pytest.raises(BlockingIOError):
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-
-
-def test_data_lies_where_the_environment_says(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("TESSERA_DATA", str(tmp_path))
-    assert paths.data_folder() == tmp_path
-    assert paths.database(tmp_path) == f"sqlite:///{tmp_path}/tessera.sqlite3"
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="other systems keep data elsewhere")
-def test_data_lies_in_the_folder_of_the_system_for_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.delenv("TESSERA_DATA", raising=False)
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    assert paths.data_folder() == tmp_path / "tessera"

@@ -46,26 +46,26 @@ def offer(chance: Random, most_owned: int) -> CardModel:
 
 
 def question(chance: Random, most: int) -> Question:
-    purse = Holdings(
+    holdings = Holdings(
         goods=tuple(chance.randint(0, most) for _ in range(4)),
         coins=chance.randint(0, most),
         bread=chance.randint(0, most),
         other=chance.randint(0, 3),
     )
-    stakes = VisitObjective(
+    objective = VisitObjective(
         room=chance.choice((0, 1, 3, 20, 99)),
         overflow=chance.randint(0, 1),
         bread_once=chance.random() < 0.2,
         final=chance.random() < 0.5,
     )
-    return purse, offer(chance, most), offer(chance, most), stakes
+    return holdings, offer(chance, most), offer(chance, most), objective
 
 
 def question_full_of_ties(chance: Random, most: int) -> Question:
     """Cards whose sets cost about what they give, near the end of the bar: where payments are easily level."""
-    purse, _, _, stakes = question(chance, most)
-    stakes = replace(stakes, room=chance.choice((0, 1, 2, 3, 5, 8, 99)), overflow=chance.choice((0, 0, 1)))
-    return purse, level_offer(chance), level_offer(chance), stakes
+    holdings, _, _, objective = question(chance, most)
+    objective = replace(objective, room=chance.choice((0, 1, 2, 3, 5, 8, 99)), overflow=chance.choice((0, 0, 1)))
+    return holdings, level_offer(chance), level_offer(chance), objective
 
 
 def level_offer(chance: Random) -> CardModel:
@@ -88,15 +88,15 @@ def level_offer(chance: Random) -> CardModel:
 
 
 def everything_on_the_first_card(
-    purse: Holdings, first: CardModel, second: CardModel, stakes: VisitObjective
+    holdings: Holdings, first: CardModel, second: CardModel, objective: VisitObjective
 ) -> tuple[int, tuple[float, ...]]:
     """The number of ways to settle the first card, and the best worth over all of them."""
-    course = VisitModel(purse, first, second, stakes)
-    paid_most, bread_most = course.reach_first()
+    model = VisitModel(holdings, first, second, objective)
+    paid_most, bread_most = model.first_bounds()
     ways = [(paid, loaf) for paid in range(paid_most + 1) for loaf in range(bread_most + 1)]
     if not first.owned and len(ways) > 1:
         ways = ways[1:]
-    return len(ways), max(course.settle(*way).worth for way in ways)
+    return len(ways), max(model.best_completion(*way).worth for way in ways)
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -119,7 +119,7 @@ def test_visits_full_of_ties_are_as_good_as_trying_every_payment(seed: int, monk
             assert best_plan(*asked).worth == best_worth(*asked), asked
 
 
-def purse(goods: tuple[int, ...], coins: int, bread: int, other: int) -> Holdings:
+def holdings(goods: tuple[int, ...], coins: int, bread: int, other: int) -> Holdings:
     return Holdings(goods=goods, coins=coins, bread=bread, other=other)
 
 
@@ -136,7 +136,7 @@ NOTHING = (0, 0, 0, 0)
 EASILY_MISSED: dict[str, tuple[Question, tuple[int, ...]]] = {
     "as many paid sets as need no coins": (
         (
-            purse((8, 3, 5, 8), 6, 9, 1),
+            holdings((8, 3, 5, 8), 6, 9, 1),
             card(NOTHING, 8, 15, 22, 0),
             card((1, 1, 1, 0), 0, 0, 0, 1),
             first_edition(5, Objective.POINTS),
@@ -145,7 +145,7 @@ EASILY_MISSED: dict[str, tuple[Question, tuple[int, ...]]] = {
     ),
     "just enough left to meet the second card once": (
         (
-            purse((6, 11, 9, 10), 2, 2, 2),
+            holdings((6, 11, 9, 10), 2, 2, 2),
             card((0, 1, 0, 0), 1, 0, 0, 1),
             card((2, 3, 1, 1), 0, 1, 0, 0),
             first_edition(29, Objective.POINTS),
@@ -154,7 +154,7 @@ EASILY_MISSED: dict[str, tuple[Question, tuple[int, ...]]] = {
     ),
     "the bar ends between two sets": (
         (
-            purse((59, 21, 36, 30), 0, 21, 0),
+            holdings((59, 21, 36, 30), 0, 21, 0),
             card((2, 1, 0, 1), 0, 0, 1, 3),
             card((0, 0, 3, 0), 0, 0, 1, 0),
             first_edition(20, Objective.FINAL),
@@ -163,7 +163,7 @@ EASILY_MISSED: dict[str, tuple[Question, tuple[int, ...]]] = {
     ),
     "bread rather than coins on the first card": (
         (
-            purse((12, 8, 3, 11), 11, 12, 1),
+            holdings((12, 8, 3, 11), 11, 12, 1),
             card((1, 0, 1, 1), 0, 1, 1, 1),
             card((0, 0, 0, 3), 0, 0, 0, 1),
             first_edition(8, Objective.POINTS),
@@ -172,7 +172,7 @@ EASILY_MISSED: dict[str, tuple[Question, tuple[int, ...]]] = {
     ),
     "far from the divisible peak, where a set has many steps": (
         (
-            purse((120, 115, 31, 15), 13, 60, 0),
+            holdings((120, 115, 31, 15), 13, 60, 0),
             card((2, 1, 0, 1), 0, 1, 2, 1),
             card(NOTHING, 0, 0, 1, 19),
             first_edition(99, Objective.POINTS),
@@ -181,7 +181,7 @@ EASILY_MISSED: dict[str, tuple[Question, tuple[int, ...]]] = {
     ),
     "goods spare the last bread where the bar ends": (
         (
-            purse((4, 1, 8, 4), 2, 12, 1),
+            holdings((4, 1, 8, 4), 2, 12, 1),
             card((1, 1, 0, 1), 0, 0, 3, 2),
             card((3, 0, 0, 0), 0, 0, 3, 3),
             first_edition(8, Objective.POINTS),
@@ -190,7 +190,7 @@ EASILY_MISSED: dict[str, tuple[Question, tuple[int, ...]]] = {
     ),
     "goods spare all bread where it can be paid once": (
         (
-            purse((17, 6, 4, 12), 10, 16, 3),
+            holdings((17, 6, 4, 12), 10, 16, 3),
             card((1, 0, 1, 1), 0, 0, 3, 3),
             card((0, 0, 3, 0), 0, 3, 0, 11),
             replace(first_edition(3, Objective.FINAL), bread_once=True),
@@ -247,10 +247,10 @@ def test_time_does_not_grow_with_the_amounts(asked: Callable[[Random, int], Ques
 
 
 def times(factor: int, asked: Question) -> Question:
-    purse, first, second, stakes = asked
-    goods = tuple(factor * number for number in purse.goods)
-    more = Holdings(goods=goods, coins=factor * purse.coins, bread=factor * purse.bread, other=purse.other)
-    return more, first, second, stakes
+    holdings, first, second, objective = asked
+    goods = tuple(factor * number for number in holdings.goods)
+    more = Holdings(goods=goods, coins=factor * holdings.coins, bread=factor * holdings.bread, other=holdings.other)
+    return more, first, second, objective
 
 
 def weighed(asked: Question) -> int:

@@ -10,12 +10,11 @@ import flet as ft
 from companion.games.little_town.copy_values import asked_at_the_end
 from companion.ui.core.context import use_ui
 from companion.ui.editors.base import Editor, Tab
-from companion.ui.editors.little_town.aid import AidQuestions
-from companion.ui.editors.little_town.board import small
+from companion.ui.editors.little_town.board import small_board
 from companion.ui.editors.little_town.market import MarketTab
-from companion.ui.editors.little_town.my_copy_screen import MyCopyScreen
+from companion.ui.editors.little_town.my_copy_screen import AidQuestions, MyCopyScreen
+from companion.ui.editors.little_town.player import PlayerTab
 from companion.ui.editors.little_town.round_end import RoundTab
-from companion.ui.editors.little_town.stock import PlayerTab
 from companion.ui.editors.little_town.town import TownTab
 from scoring.little_town.state import Player, Table
 
@@ -29,9 +28,9 @@ def ask(live: LiveTable) -> ft.Control | None:
     return AidQuestions(live, questions) if questions else None
 
 
-def board(table: Table, _seat: int, lit: frozenset[str], width: float) -> ft.Control | None:
-    """Return the board, which all players share, with some squares lit."""
-    return small(table, lit, width, use_ui().viewport.palette)
+def board(table: Table, _seat: int, highlighted: frozenset[str], width: float) -> ft.Control | None:
+    """Return the board that all players share, with some squares highlighted."""
+    return small_board(table, highlighted, width, use_ui().viewport.palette)
 
 
 LITTLE_TOWN: Final = Editor(

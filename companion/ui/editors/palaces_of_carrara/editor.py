@@ -19,9 +19,7 @@ from scoring.palaces_of_carrara.state import Player
 
 ON_THE_BOARD: Final = frozenset({"buildings", "scored", "upgrades"})
 
-
 ON_THE_GOALS: Final = frozenset({"bonus", "cards"})
-
 
 PALACES_OF_CARRARA: Final = Editor(
     game=GAME,

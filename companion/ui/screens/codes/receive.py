@@ -10,7 +10,15 @@ import flet as ft
 from companion.formatting.text import sentence
 from companion.services.code_import import offer
 from companion.services.import_export import LARGEST_UPLOAD
-from companion.services.share_codes import Inbox, ReceivedLink, links_in, links_of, of_same_series, put, without
+from companion.services.share_codes.incoming import (
+    Inbox,
+    ReceivedLink,
+    links_in_picture,
+    links_in_text,
+    of_same_series,
+    with_links,
+    without_payload,
+)
 from companion.system.threads import offload
 from companion.ui.components.async_state import progress_bar, use_task
 from companion.ui.components.controls import button, caption, card, heading, notice, outlined, plain_button
@@ -61,13 +69,13 @@ def ReceiveCodes() -> ft.Control:
 
     def leaving(whole: bytes) -> Callable[[], bool]:
         def leave() -> bool:
-            left = change(lambda old: without(old, whole))
+            left = change(lambda old: without_payload(old, whole))
             return not left.arrived and left.collected is None
 
         return leave
 
     async def receive(links: tuple[ReceivedLink, ...]) -> bool:
-        return not change(lambda old: put(old, links)).refused
+        return not change(lambda old: with_links(old, links)).refused
 
     def start_again() -> None:
         change(lambda old: replace(old, collected=None, refused=()))
@@ -99,10 +107,10 @@ def use_inbox(links: LinkInbox, arrival: str | None) -> tuple[Inbox, Callable[[C
             return
         fragment = links.get(arrival)
         opened = ReceivedLink(refused=GONE) if fragment is None else ReceivedLink(link=f"#{fragment}")
-        change(lambda old: put(old, (opened,)))
+        change(lambda old: with_links(old, (opened,)))
         others = of_same_series(latest.current, links.all())
         if others:
-            change(lambda old: put(old, others))
+            change(lambda old: with_links(old, others))
 
     ft.use_effect(safe(arrive), [arrival])
     return inbox, change
@@ -137,7 +145,7 @@ def ChoosePictures(receive: Receive) -> ft.Control:
             if file.bytes is None:
                 links.append(ReceivedLink(where=file.name, refused=NOT_ARRIVED))
             else:
-                links += await offload(links_of, file.name, file.bytes)
+                links += await offload(links_in_picture, file.name, file.bytes)
         return tuple(links)
 
     async def pick() -> None:
@@ -162,7 +170,7 @@ def PasteLinks(receive: Receive) -> ft.Control:
         if not pasted.strip():
             set_wrong(lambda _: NOTHING_PASTED)
             return
-        if await receive(await offload(links_in, pasted)):
+        if await receive(await offload(links_in_text, pasted)):
             paste(lambda _: "")
 
     def typed(words: str) -> None:

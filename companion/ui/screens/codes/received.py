@@ -11,7 +11,7 @@ from companion.formatting.text import sentence
 from companion.games import KITS
 from companion.services.code_import import CopyOffer, ResultOffer, give_back, keep_copy, keep_result
 from companion.services.import_export import undo_summary
-from companion.services.share_codes import MAX_NAMED_PROBLEMS
+from companion.services.share_codes.incoming import MAX_NAMED_PROBLEMS
 from companion.ui.components.controls import button, caption, card, heading, notice, plain_button, seat_mark, text
 from companion.ui.components.fields import tick, wrapped
 from companion.ui.components.layout import leading_trailing_row

@@ -9,7 +9,14 @@ import flet as ft
 
 from companion.formatting.text import sentence
 from companion.games import KITS
-from companion.services.share_codes import base, codes_of, enlarged, shareable_copy, shareable_play, shareable_table
+from companion.services.share_codes.outgoing import (
+    codes_of,
+    enlarged,
+    link_base,
+    shareable_copy,
+    shareable_play,
+    shareable_table,
+)
 from companion.system.threads import offload
 from companion.ui.components.controls import caption, card, heading, icon_button, labelled, notice, outlined, text
 from companion.ui.components.fields import field, wrapped
@@ -26,7 +33,7 @@ from storage.repositories import plays
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.services.share_codes import Shareable, ShareCodes
+    from companion.services.share_codes.outgoing import Shareable, ShareCodes
     from companion.tables.registry import Tables
     from companion.ui.core.context import Viewport
     from companion.ui.core.hooks import Setter
@@ -78,7 +85,7 @@ class ReadyCode:
 def ShowCode() -> ft.Control:
     """Show what the address names as codes."""
     ui = use_ui()
-    address = base(ft.context.page.url or "")
+    address = link_base(ft.context.page.url or "")
     kind, number = next(iter(ft.use_route_params().items()))
 
     async def load() -> ReadyCode | str:
@@ -161,7 +168,7 @@ def _how(codes: ShareCodes) -> list[ft.Control]:
 
 def _size(ready: ReadyCode) -> str:
     codes = len(ready.codes.links)
-    size = counted(len(ready.item.parcel), "byte", "bytes")
+    size = counted(len(ready.item.payload), "byte", "bytes")
     return str(say("{size} in {codes}", size=size, codes=counted(codes, "code", "codes")) if codes else size)
 
 

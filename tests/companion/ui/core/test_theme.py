@@ -14,7 +14,6 @@ import pytest
 from companion.tables.state import Colour
 from companion.ui.core import theme
 from companion.ui.core.theme import (
-    BLOCKS,
     DARK,
     LIGHT,
     PLAYER,
@@ -26,7 +25,6 @@ from companion.ui.core.theme import (
     player_colour,
     scheme,
 )
-from scoring.palaces_of_carrara.state import Color
 
 COMPANION: Final = Path(theme.__file__).parents[2]
 
@@ -66,12 +64,6 @@ def test_text_is_read_on_its_ground(palette: Palette, text: str, ground: str) ->
 def test_the_shapes_of_players_are_seen(palette: Palette, colour: Colour) -> None:
     for ground in (*GROUNDS, "primary_wash"):
         assert contrast(player_colour(colour, palette), getattr(palette, ground)) >= SEEN
-
-
-@pytest.mark.parametrize("color", Color)
-def test_a_number_is_read_on_every_building_block(color: Color) -> None:
-    fill, ink = BLOCKS[color]
-    assert contrast(ink, fill) >= READ
 
 
 def test_players_differ_in_both_themes() -> None:

@@ -11,7 +11,7 @@ import flet as ft
 import pytest
 from PIL import Image
 
-from companion.services.share_codes import base
+from companion.services.share_codes.outgoing import link_base
 from companion.ui.core.context import Viewport
 from companion.ui.core.error_boundary import component
 from companion.ui.screens.codes import show_code
@@ -246,8 +246,8 @@ def test_codes_stand_on_white_in_the_dark_too(app: Headless) -> None:
 
 
 def test_links_lead_to_the_machine_of_whoever_opens_them() -> None:
-    assert base("wss://tessera.example/0123/ws") == "http://127.0.0.1:8423/"
-    assert base("ws://192.168.1.7:8500") == "http://127.0.0.1:8423/"
+    assert link_base("wss://tessera.example/0123/ws") == "http://127.0.0.1:8423/"
+    assert link_base("ws://192.168.1.7:8500") == "http://127.0.0.1:8423/"
 
 
 def test_a_play_in_the_bin_is_still_shown(app: Headless) -> None:
