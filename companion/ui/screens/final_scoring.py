@@ -1,4 +1,4 @@
-"""The end of the game: a walk through what counts, one rule after the other, and then the result."""
+"""The final scoring: step by step through what must be settled, each rule for all players, and the result."""
 
 from __future__ import annotations
 
@@ -51,22 +51,22 @@ if TYPE_CHECKING:
     from companion.ui.core.context import Viewport
 
 MIN_BOARD_WIDTH: Final = 156
-"""The least width of a board beside what it earned, in px; where there is room, it takes a third."""
+"""The least width of a board next to its points, in px; where there is room, it takes a third."""
 
 BOARD_BESIDE_FROM: Final = 320
-"""From this width on, as the size of the text has it, a board stands beside the words, in px."""
+"""From this width on, divided by the scale of the text, a board stands next to the words, in px."""
 
 IMPOSSIBLE: Final = "As it is entered, this cannot lie on the table. Once it is put right, the game can be finished."
 
 
 @component
 def FinalScoring(live: LiveTable) -> ft.Control:
-    """Walk through the end of the game: what has to be settled, each rule for all players, the result."""
+    """Show a step of the final scoring, with the way to all others."""
     use_revision(live)
     ui = use_ui()
     asked = EDITORS[live.game.key].ask(live)
-    against = _unsettled_problems(live, asked)
-    walk = scoring_steps(live.game, live.state.extras.checked, unsettled=bool(against) or asked is not None)
+    problems = _unsettled_problems(live, asked)
+    walk = scoring_steps(live.game, live.state.extras.checked, unsettled=bool(problems) or asked is not None)
     at, set_at = use_value(first_unchecked(walk))
     key = at if at in {step.key for step in walk} else first_unchecked(walk)
     here = next(step for step in walk if step.key == key)
@@ -86,7 +86,7 @@ def FinalScoring(live: LiveTable) -> ft.Control:
         go(walk[number + 1].key)
 
     if here.key == SETTLE:
-        body = _settling(live, against, asked)
+        body = _settling(live, problems, asked)
     elif here.key == RESULT:
         body = FinalResult(live, walk, width, go)
     else:
@@ -116,7 +116,7 @@ def _with_tick(state: TableState[Any, Any], rule: str) -> TableState[Any, Any]:
 
 
 def _dots(walk: Sequence[ScoringStep], here: ScoringStep, go: Callable[[str], None]) -> ft.Control:
-    """Return the steps as a row of dots, any of which can be gone to."""
+    """Return the steps as a row of dots that can be tapped."""
 
     def dot(number: int, step: ScoringStep) -> ft.Control:
         chosen = step is here
@@ -147,7 +147,7 @@ def _dots(walk: Sequence[ScoringStep], here: ScoringStep, go: Callable[[str], No
 
 
 def _unsettled(here: ScoringStep, go: Callable[[str], None]) -> ft.Control:
-    """Return the way back to what has to be settled, wherever one is."""
+    """Return the way to what must be settled, shown on all steps."""
     words = ft.Row(
         [ft.Icon(ft.Icons.ERROR_OUTLINE, color=ft.Colors.ERROR), text(UNSETTLED, Style.STRONG, expand=True)],
         spacing=2 * SPACE,
@@ -164,7 +164,7 @@ def _unsettled(here: ScoringStep, go: Callable[[str], None]) -> ft.Control:
 
 
 def _rule(live: LiveTable, step: ScoringStep, tick: Callable[[], Any], viewport: Viewport, width: float) -> ft.Control:
-    """Return what one rule gives each player."""
+    """Return the points of each player for one rule."""
     number = list(live.game.rules).index(step.key)
     tab = tab_for(step.key, EDITORS[live.game.key].entered)
     title = heading(step.title)
@@ -199,7 +199,7 @@ def _player(live: LiveTable, seat: int, number: int, tab: str, viewport: Viewpor
 def _with_board(
     live: LiveTable, seat: int, cells: Sequence[str], words: Sequence[ft.Control], viewport: Viewport, width: float
 ) -> ft.Control:
-    """Return words with the board that they speak of: beside them where there is room, else below."""
+    """Return words with the board that they are about, next to them where there is room, else below."""
     column = ft.Column(list(words), spacing=2 * SPACE, tight=True)
     if not cells:
         return column
@@ -214,17 +214,17 @@ def _with_board(
 
 
 def _unsettled_problems(live: LiveTable, asked: ft.Control | None) -> tuple[ProblemLocation, ...]:
-    """Return the problems that stand against a result; what is asked for here is none of them."""
+    """Return the problems that stand problems a result; what is asked for here is none of them."""
     lacking = () if asked is not None else tuple(live.game.unscorable(live.state.table))
     return tuple(where_entered(problem, EDITORS[live.game.key].entered) for problem in (*live.problems, *lacking))
 
 
-def _settling(live: LiveTable, against: Sequence[ProblemLocation], asked: ft.Control | None) -> ft.Control:
-    """Return what stands against a result: what cannot be, and what only the copy of the game knows."""
+def _settling(live: LiveTable, problems: Sequence[ProblemLocation], asked: ft.Control | None) -> ft.Control:
+    """Return what stands problems a result: what cannot be, and what only the copy of the game knows."""
     parts: list[ft.Control] = []
-    if against:
+    if problems:
         parts += [heading("This cannot be"), text(IMPOSSIBLE)]
-        parts += [_problem(live, one) for one in against]
+        parts += [_problem(live, one) for one in problems]
     if asked is not None:
         parts.append(asked)
     return column(parts, spacing=3 * SPACE)
@@ -250,7 +250,7 @@ def _problem(live: LiveTable, one: ProblemLocation) -> ft.Control:
 
 @component
 def FinalResult(live: LiveTable, walk: Sequence[ScoringStep], width: float, go: Callable[[str], None]) -> ft.Control:
-    """Show the sheet of a table that can be scored, and let it be kept."""
+    """Show the sheet of the table, and let the host finish the play."""
     ui = use_ui()
     page = ft.context.page
     worker = ui.tables.worker

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @component
 def SetUpList(live: LiveTable) -> ft.Control:
-    """Show what is to be set up for this number of players, and what of it is done."""
+    """Show what is to be set up for this number of players, and what is done."""
     ui = use_ui()
     page = ft.context.page
     use_revision(live)
