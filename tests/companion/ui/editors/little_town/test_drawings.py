@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from companion.games.highlightedtle_town.wording import TILE_MARKS
-from companion.ui.editors.highlightedtle_town.drawings import square_pictures, terrain_colours
-from scoring.highlightedtle_town.state import BOARD_SQUARES, Terrain, Tile
 
+from companion.games.little_town.wording import TILE_MARKS
 from companion.tables.state import STYLES, PlayerStyle
 from companion.ui.core.glyphs import MARKS
 from companion.ui.core.theme import DARK, LIGHT, contrast
-from tests.companion.highlightedtle_town_tables import house, town
+from companion.ui.editors.little_town.drawings import square_pictures, terrain_colours
+from scoring.little_town.state import BOARD_SQUARES, Terrain, Tile
+from tests.companion.little_town_tables import house, town
 
 
 def test_every_building_has_a_drawing_of_its_own() -> None:
