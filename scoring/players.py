@@ -9,7 +9,10 @@ from scoring.messages import say
 from scoring.problems import Problem, for_each
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+    from enum import StrEnum
+
+    from scoring.messages import Message
 
 
 class Named(Protocol):
@@ -86,3 +89,21 @@ def asked_player_sits_here(table: Seated[Named], ask: Asking) -> Iterator[Proble
     if names and ask.player not in names:
         message = say('"{name}": at this table sit {names}', name=ask.player, names=names)
         yield Problem(path="ask.player", message=message)
+
+
+def within_supply(
+    table: Seated[P], field: str, kind: StrEnum, most: int, message: Callable[[int, P], Message]
+) -> Iterator[Problem]:
+    """Yield the problem that the players together hold more of a kind than exists, at the player who exceeds it.
+
+    `field` is the field of a player that maps kinds to numbers; `message` takes the number held and that player.
+    """
+    held = 0
+
+    def within(seat: int, player: P) -> Iterator[Problem]:
+        nonlocal held
+        before, held = held, held + getattr(player, field).get(kind, 0)
+        if before <= most < held:
+            yield Problem(path=f"players[{seat}].{field}.{kind}", message=message(held, player))
+
+    yield from for_each(table.players, within)

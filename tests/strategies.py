@@ -337,7 +337,7 @@ def carrara_tables(draw: DrawFn, *, expansion: bool | None = None) -> carrara.Ta
     costs = (*carrara.SMALL_COSTS, carrara.GREAT_COST) if expanded else carrara.SMALL_COSTS
     tiles = iter(draw(st.permutations([(kind, cost) for kind in carrara.Kind for cost in costs])))
     cities = iter(draw(st.permutations(list(carrara.City))))
-    places = iter(draw(st.permutations(list(carrara.Place))) if expanded else ())
+    places = iter(draw(st.permutations(list(carrara.Location))) if expanded else ())
     repeatable = [(carrara.What.KIND, kind.value) for kind in carrara.Kind]
     if expanded:
         repeatable += [(carrara.What.CATEGORY, one.value) for one in carrara.Category]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.games import KITS
 from companion.services.results import Result, kept_sheet
-from companion.services.share_codes import state_in
+from companion.services.share_codes.incoming import received_state
 from companion.tables.state import stored_documents, styles
 from storage.codes.contents import OpenTable, PlayResult
 from storage.documents import codec
@@ -178,7 +178,7 @@ def _import(store: Store, incoming: Incoming, what: str) -> importing.Import:
 
 def table_offer(store: Store, came: OpenTable) -> TableOffer:
     """Return a table beside those in play."""
-    state = state_in(came)
+    state = received_state(came)
     document, extras = stored_documents(came.game, state)
     twins = (
         table.id
@@ -216,7 +216,7 @@ def _entry(game: str, name: str, came: tuple[str, Any], copies: MyCopy) -> CopyE
         return None
     mine = {other: part.read(other, held) for other, held in copies.part(name).items()}
     displaces = (other for other, held in mine.items() if other != key and held and held.about == read.about)
-    known = (part.read(other, held) for other, held in part.known(copies))
+    known = (part.read(other, held) for other, held in part.known_here(copies))
     return CopyEntry(
         part=name,
         key=key,

@@ -6,12 +6,12 @@ import asyncio
 from copy import copy
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.games import KITS
 from companion.system.clock import now
 from companion.system.threads import offload
 from companion.tables.access import TableAccess
-from companion.tables.live_table import LiveTable, steps_of
+from companion.tables.live_table import LiveTable
 from companion.tables.permissions import RefusedError
+from companion.tables.shared_table import SharedTable
 from companion.tables.state import stored_documents
 from companion.tables.visitor import THIS_MACHINE
 from scoring import GAMES
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.tables.my_copy import MyCopy
-    from companion.tables.state import TableState
+    from companion.tables.state import Extras, TableState
     from companion.tables.store_worker import StoreWorker
     from companion.tables.visitor import Visitor
     from scoring.messages import Message
@@ -40,11 +40,20 @@ HOST_ALONE: Final = say("Only the host begins, finishes and removes tables")
 class Tables:
     """The tables in play."""
 
-    def __init__(self, worker: StoreWorker, copies: Mapping[str, MyCopy], *, where: str, folder: Path) -> None:
-        """Serve the tables of a store that lies at `where`; `copies` are what is known of my copy of each game.
+    def __init__(
+        self,
+        worker: StoreWorker,
+        copies: Mapping[str, MyCopy],
+        extras: Mapping[str, type[Extras]],
+        *,
+        where: str,
+        folder: Path,
+    ) -> None:
+        """Serve the tables of a store that lies at `where`, for games with these copies and types of extras.
 
         Backups lie in `folder`; `unsaved` says why the last one could not be made.
         """
+        self._extras = extras
         self.where = where
         self.folder = folder
         self.unsaved: Message | None = None
@@ -93,10 +102,10 @@ class Tables:
             await at_hand.ready()
             return at_hand
         stored = await self.worker.run(Store.table, table_id)
-        if stored is None or stored.game not in KITS or stored.state != "running":
+        if stored is None or stored.game not in self._extras or stored.state != "running":
             return None
-        steps = await self.worker.run(steps_of, table_id)
-        self._live.setdefault(table_id, LiveTable(stored, KITS[stored.game].extras, self.worker, steps))
+        shared = SharedTable(stored, self._extras[stored.game], self.worker, self.copies[stored.game])
+        self._live.setdefault(table_id, LiveTable(shared))
         await self.reload(table_id)  # what another process has just saved was not heard before it was open here
         return await self.open(table_id)
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, fields, is_dataclass, replace
 from enum import StrEnum
 from itertools import chain, cycle, repeat
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Final, Generic, TypeVar
 
+from companion.tables.seat_fields import PerPlayer
 from storage.documents import codec
 from storage.documents.records import record_of
 
@@ -54,7 +55,7 @@ class Extras:
     `checked` the rules of the sheet that were gone through at the end.
     """
 
-    seats: tuple[PlayerStyle, ...]
+    seats: Annotated[tuple[PlayerStyle, ...], PerPlayer()]
     ticked: tuple[str, ...] = ()
     checked: tuple[str, ...] = ()
 
@@ -154,7 +155,7 @@ def styles(number: int, kept: Sequence[Mapping[str, str]] = ()) -> tuple[PlayerS
 
     Where more play than there are colours, they come again with the next shape.
 
-    >>> [f"{seat.colour} {seat.shape}" for seat in looks(6, [{"colour": "blue", "shape": "circle"}])[3:]]
+    >>> [f"{seat.colour} {seat.shape}" for seat in styles(6, [{"colour": "blue", "shape": "circle"}])[3:]]
     ['yellow diamond', 'red square', 'green triangle']
     """
     shapes = tuple(Shape)

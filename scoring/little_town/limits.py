@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from scoring.little_town.board import terrain
@@ -10,7 +11,7 @@ from scoring.little_town.data import HOUSES, TILES, WORKERS
 from scoring.little_town.state import CUBES_OF_A_KIND, Building, Cube, Player, Table, Terrain, Worker
 from scoring.little_town.wording import LANDS, NAMES
 from scoring.messages import Message, counted, say
-from scoring.players import names_differ
+from scoring.players import names_differ, within_supply
 from scoring.problems import Problem, for_each
 
 if TYPE_CHECKING:
@@ -119,26 +120,17 @@ def _pieces_at_hand(
 def cubes_in_the_game(table: Table) -> Iterator[Problem]:
     """There are fifteen cubes of each kind. Rulebook, Components."""
     for cube in Cube:
-        yield from _cubes_of(table, cube)
+        yield from within_supply(table, "cubes", cube, CUBES_OF_A_KIND, partial(_too_many, cube))
 
 
-def _cubes_of(table: Table, cube: Cube) -> Iterator[Problem]:
-    held = 0
-
-    def cubes_are_there(index: int, player: Player) -> Iterator[Problem]:
-        nonlocal held
-        before, held = held, held + player.cubes.get(cube, 0)
-        if before <= CUBES_OF_A_KIND < held:
-            message = say(
-                "{number} {cube} at the table with those of {name}: there are {most} in the game",
-                number=held,
-                cube=cube.value,
-                name=player.name,
-                most=CUBES_OF_A_KIND,
-            )
-            yield Problem(path=f"players[{index}].cubes.{cube.value}", message=message)
-
-    yield from for_each(table.players, cubes_are_there)
+def _too_many(cube: Cube, held: int, player: Player) -> Message:
+    return say(
+        "{number} {cube} at the table with those of {name}: there are {most} in the game",
+        number=held,
+        cube=cube.value,
+        name=player.name,
+        most=CUBES_OF_A_KIND,
+    )
 
 
 LIMITS: Final[dict[type, tuple[Callable[[Any], Iterable[Problem]], ...]]] = {

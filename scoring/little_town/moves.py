@@ -14,8 +14,8 @@ from scoring.little_town.build_a_building import price
 from scoring.little_town.data import UNFED_COST
 from scoring.little_town.gather_and_activate import Swap, gather_resources, use
 from scoring.little_town.round_end import special_buildings
-from scoring.little_town.state import CUBE_RANGE, LAST_ROUND, SCORE_RANGE, Building, Cube, Player, Table, Worker
-from scoring.players import player_of
+from scoring.little_town.state import CUBE_RANGE, LAST_ROUND, SCORE_RANGE, Building, Cube, Table, Worker
+from scoring.players import player_of, seat_of, with_player
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -32,21 +32,21 @@ def gathered(table: Table, player: str, cell: str) -> Table:
 
 def resources_taken(table: Table, player: str, cell: str) -> Table:
     """Take what the terrain around a square gives. Rulebook, Gather Resources; residence tile."""
-    return _with(table, _changed(player_of(table, player), gained=gather_resources(table, cell)))
+    return _booked(table, player, gained=gather_resources(table, cell))
 
 
 def activated(table: Table, player: str, building: Building, swap: Swap | None = None) -> Table:
     """Pay the owner, then take and give what the building prints. Rulebook, Activate a Building."""
     used = use(table, player, building, swap)
-    acting = _changed(
-        player_of(table, player),
+    booked = _booked(
+        table,
+        player,
         paid=used.paid.cubes,
         gained=used.gained.cubes,
         coins=used.gained.coins - used.paid.coins - used.fee,
         points=used.gained.points,
     )
-    booked = _with(table, acting)
-    return _with(booked, _changed(player_of(booked, building.owner), coins=used.fee))
+    return _booked(booked, building.owner, coins=used.fee)
 
 
 def constructed(table: Table, player: str, tile: Tile, cell: str) -> Table:
@@ -56,19 +56,18 @@ def constructed(table: Table, player: str, tile: Tile, cell: str) -> Table:
     """
     asked = price(player_of(table, player), tile)
     placed = replace(table, buildings=(*table.buildings, Building(tile=tile, cell=cell, owner=player)))
-    return _with(placed, _changed(player_of(table, player), paid=asked.cubes, coins=-asked.coins, points=asked.points))
+    return _booked(placed, player, paid=asked.cubes, coins=-asked.coins, points=asked.points)
 
 
 def objective_met(table: Table, player: str, points: int) -> Table:
     """Score the points of an objective card at once. Rulebook, Complete an Objective Card."""
-    return _with(table, _changed(player_of(table, player), points=points))
+    return _booked(table, player, points=points)
 
 
 def fed(table: Table, player: str, meal: Meal) -> Table:
     """Score the cathedral of a player and feed the workers. Rulebook, Special Buildings, Feed the Workers."""
-    eating = player_of(table, player)
-    points = special_buildings(table, eating) - UNFED_COST * meal.unfed
-    return _with(table, _changed(eating, paid=meal.eaten, coins=-meal.coins, points=points))
+    points = special_buildings(table, player_of(table, player)) - UNFED_COST * meal.unfed
+    return _booked(table, player, paid=meal.eaten, coins=-meal.coins, points=points)
 
 
 def next_round(table: Table) -> Table:
@@ -81,25 +80,24 @@ def next_round(table: Table) -> Table:
     return replace(table, workers=(), round=table.round + 1)
 
 
-def _changed(
-    player: Player,
+def _booked(
+    table: Table,
+    name: str,
     *,
     paid: Mapping[Cube, int] | None = None,
     gained: Mapping[Cube, int] | None = None,
     coins: int = 0,
     points: int = 0,
-) -> Player:
+) -> Table:
+    """Return the table after a player has paid and gained cubes, coins and points, each within its range."""
+    player = player_of(table, name)
     held = Counter(player.cubes)
     held.subtract(paid or {})
     held.update(gained or {})
-    return replace(
-        player,
+    return with_player(
+        table,
+        seat_of(table, name),
         cubes={cube: CUBE_RANGE.clamp(number) for cube, number in held.items()},
         coins=AMOUNT_RANGE.clamp(player.coins + coins),
         score=SCORE_RANGE.clamp(player.score + points),
     )
-
-
-def _with(table: Table, changed: Player) -> Table:
-    players = tuple(changed if player.name == changed.name else player for player in table.players)
-    return replace(table, players=players)

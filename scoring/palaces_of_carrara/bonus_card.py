@@ -20,7 +20,7 @@ from scoring.palaces_of_carrara.board import (
 )
 from scoring.palaces_of_carrara.data import MAJORITIES, TWO_CITIES_OF
 from scoring.palaces_of_carrara.objectives import coins_for_a_point
-from scoring.palaces_of_carrara.state import BonusCard, City, Kind, Place, Player, Table
+from scoring.palaces_of_carrara.state import BonusCard, City, Kind, Location, Player, Table
 from scoring.palaces_of_carrara.wording import CITIES, given, joined
 
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ def majorities(card: BonusCard, table: Table, player: Player) -> Bonus:
 
 def _city(table: Table, player: Player, city: City) -> _Feature:
     cost = cost_of(standing_in(player, city))
-    return _Feature(named=say("{city}", city=CITIES[city]), paid=worth(cost, value(table, player, Place(city))))
+    return _Feature(named=say("{city}", city=CITIES[city]), paid=worth(cost, value(table, player, Location(city))))
 
 
 def _kind(table: Table, player: Player, kind: Kind) -> _Feature:

@@ -10,9 +10,9 @@ from scoring.palaces_of_carrara.state import (
     City,
     Color,
     Kind,
+    Location,
     Object,
     ObjectCard,
-    Place,
     TopCard,
     Value,
 )
@@ -26,21 +26,21 @@ ACCEPTED: Final[Mapping[City, tuple[Color, ...]]] = {
 }
 """The blocks that each city accepts: Livorno white alone, each further city one color more. Player board."""
 
-VALUES: Final[Mapping[Place, Value]] = {
-    Place.LIVORNO: Value(points=3, coins=0),
-    Place.PISA: Value(points=0, coins=3),
-    Place.LUCCA: Value(points=2, coins=0),
-    Place.VIAREGGIO: Value(points=0, coins=2),
-    Place.MASSA: Value(points=1, coins=0),
-    Place.LERICI: Value(points=0, coins=1),
-    Place.CITY: Value(points=0, coins=1),
-    Place.LAND: Value(points=1, coins=0),
+VALUES: Final[Mapping[Location, Value]] = {
+    Location.LIVORNO: Value(points=3, coins=0),
+    Location.PISA: Value(points=0, coins=3),
+    Location.LUCCA: Value(points=2, coins=0),
+    Location.VIAREGGIO: Value(points=0, coins=2),
+    Location.MASSA: Value(points=1, coins=0),
+    Location.LERICI: Value(points=0, coins=1),
+    Location.CITY: Value(points=0, coins=1),
+    Location.LAND: Value(points=1, coins=0),
 }
 """What a block of building cost is worth without an upgrade tile. Player board; Expansion, Building Category Spaces."""
 
-KNOWN_UPGRADES: Final[Mapping[Place, Value]] = {
-    Place.LUCCA: Value(points=3, coins=1),
-    Place.LERICI: Value(points=1, coins=1),
+KNOWN_UPGRADES: Final[Mapping[Location, Value]] = {
+    Location.LUCCA: Value(points=3, coins=1),
+    Location.LERICI: Value(points=1, coins=1),
 }
 """The upgrade tiles in the rulebook, two of eight. Expansion, Upgrade Tiles and examples."""
 

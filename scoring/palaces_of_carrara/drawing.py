@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from scoring.game import Board
 from scoring.palaces_of_carrara.board import scored_by, standing_in, value
-from scoring.palaces_of_carrara.state import City, Place, What
+from scoring.palaces_of_carrara.state import City, Location, What
 from scoring.palaces_of_carrara.wording import CITIES, given
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def draw(table: Table, player: Player) -> tuple[str, ...]:
 
 def _column(table: Table, player: Player, city: City) -> list[str]:
     """Return what stands above a city, its name, and what it is worth."""
-    worth = value(table, player, Place(city))
+    worth = value(table, player, Location(city))
     values = [str(given(points, coins)) for points, coins in ((worth.points, 0), (0, worth.coins)) if points or coins]
     return [*_stack(player, city), _named(player, city), *values, *[""] * (FOOT - 1 - len(values))]
 
@@ -53,7 +53,7 @@ def listed(table: Table, player: Player) -> tuple[str, ...]:
 
 
 def _line(table: Table, player: Player, city: City) -> str:
-    worth = value(table, player, Place(city))
+    worth = value(table, player, Location(city))
     standing = ", ".join(_stack(player, city)) or "nothing built"
     return f"{_named(player, city)}, {given(worth.points, worth.coins)}: {standing}"
 
@@ -71,4 +71,4 @@ def _building(player: Player, building: Building) -> str:
 
 def _named(player: Player, city: City) -> str:
     name = CITIES[city].upper() if city in scored_by(player, What.CITY) else CITIES[city]
-    return f"{name}*" if Place(city) in player.upgrades else name
+    return f"{name}*" if Location(city) in player.upgrades else name

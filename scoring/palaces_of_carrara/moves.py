@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from scoring.fields import AMOUNT_RANGE
 from scoring.palaces_of_carrara.data import ANNOUNCING_POINTS, CANNOT_PAY_COINS, OBJECT_PRICE
 from scoring.palaces_of_carrara.scoring_action import gain
-from scoring.palaces_of_carrara.state import SCORE_RANGE, Building, Color, Object, Place, Scored, Table, What
+from scoring.palaces_of_carrara.state import SCORE_RANGE, Building, Color, Location, Object, Scored, Table, What
 from scoring.palaces_of_carrara.wheel import cost_of_blocks
 from scoring.players import with_player
 
@@ -45,9 +45,9 @@ def improved(table: Table, seat: int, number: int, building: Building, blocks: M
     return _paid(with_player(table, seat, buildings=tuple(buildings)), seat, blocks)
 
 
-def upgraded(table: Table, seat: int, place: Place) -> Table:
+def upgraded(table: Table, seat: int, location: Location) -> Table:
     """Lay an upgrade tile on a city or category of a player. Expansion, Upgrade Tiles."""
-    return with_player(table, seat, upgrades=(*table.players[seat].upgrades, place))
+    return with_player(table, seat, upgrades=(*table.players[seat].upgrades, location))
 
 
 def scored(table: Table, seat: int, what: What, name: str) -> Table:

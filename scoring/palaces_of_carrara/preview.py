@@ -11,7 +11,7 @@ from scoring.palaces_of_carrara.board import buildings_named, category, objects_
 from scoring.palaces_of_carrara.moves import scored
 from scoring.palaces_of_carrara.rules import column
 from scoring.palaces_of_carrara.scoring_action import NAMES, Gain, gain, refused, taken
-from scoring.palaces_of_carrara.state import GREAT_COST, SMALL_COSTS, Category, Kind, Place, Table, What
+from scoring.palaces_of_carrara.state import GREAT_COST, SMALL_COSTS, Category, Kind, Location, Table, What
 from scoring.palaces_of_carrara.wording import CITIES, OBJECTS, given
 
 if TYPE_CHECKING:
@@ -71,8 +71,8 @@ def reckoning(table: Table, seat: int, what: What, name: str) -> tuple[Message, 
     return each if what is What.CATEGORY else (*each, *_lacking(table, built))
 
 
-def _paid(table: Table, seat: int, building: Building, place: str) -> Message:
-    worth_each = value(table, table.players[seat], Place(place))
+def _paid(table: Table, seat: int, building: Building, location: str) -> Message:
+    worth_each = value(table, table.players[seat], Location(location))
     paid = worth(building.cost, worth_each)
     each = "({value})" if worth_each.points and worth_each.coins else "{value}"
     return say(
@@ -106,7 +106,7 @@ def unbuilt(table: Table) -> tuple[BuildingTile, ...]:
     )
 
 
-def free_upgrades(table: Table) -> tuple[Place, ...]:
+def free_upgrades(table: Table) -> tuple[Location, ...]:
     """Return the upgrade tiles that nobody has; none without the expansion. Expansion, Upgrade Tiles."""
-    held = {place for player in table.players for place in player.upgrades}
-    return tuple(place for place in Place if place not in held) if table.expansion else ()
+    held = {location for player in table.players for location in player.upgrades}
+    return tuple(location for location in Location if location not in held) if table.expansion else ()

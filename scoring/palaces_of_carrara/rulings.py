@@ -9,12 +9,12 @@ from scoring.palaces_of_carrara.board import buildings_named, standing_in
 from scoring.palaces_of_carrara.bonus_card import bonus
 from scoring.palaces_of_carrara.data import KNOWN_UPGRADES, MAJORITIES, OBJECTS_UNSURE, TWO_CITIES_OF
 from scoring.palaces_of_carrara.state import BonusCard, BuildingCard, City, ObjectCard, Table, What
-from scoring.palaces_of_carrara.wording import OBJECTS, given, placed
+from scoring.palaces_of_carrara.wording import OBJECTS, given, location_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from scoring.palaces_of_carrara.state import Kind, Object, Place, Player, Value
+    from scoring.palaces_of_carrara.state import Kind, Location, Object, Player, Value
     from scoring.sheet import Sheet
 
 
@@ -66,11 +66,11 @@ RULINGS: Final = (
 """The rulings of the game, by default."""
 
 
-def upgrade_as_printed(place: Place, value: Value) -> Message:
+def upgrade_as_printed(location: Location, value: Value) -> Message:
     """Return the message with the value that an upgrade tile of this copy prints."""
     return say(
-        "As the upgrade tile of this copy prints it, {place}: {value} for each block of building cost.",
-        place=placed(place),
+        "As the upgrade tile of this copy prints it, {location}: {value} for each block of building cost.",
+        location=location_name(location),
         value=given(value.points, value.coins),
     )
 
@@ -107,11 +107,11 @@ def _of_the_cards(table: Table) -> tuple[Message, ...]:
 
 def _of_the_copy(table: Table) -> tuple[Message, ...]:
     """Return what the tiles of this copy print beyond the rulebook, as far as a score rests on it."""
-    held = {place for player in table.players for place in player.upgrades}
+    held = {location for player in table.players for location in player.upgrades}
     upgrades = tuple(
-        upgrade_as_printed(place, value)
-        for place, value in table.upgrades.items()
-        if place in held and value != KNOWN_UPGRADES.get(place)
+        upgrade_as_printed(location, value)
+        for location, value in table.upgrades.items()
+        if location in held and value != KNOWN_UPGRADES.get(location)
     )
     scored = {kind for player in table.players for kind in _kinds_scored(player)}
     unsure = [kind for kind in OBJECTS_UNSURE if kind in scored]

@@ -22,7 +22,7 @@ from scoring.palaces_of_carrara.board import (
     worth_in_its_city,
 )
 from scoring.palaces_of_carrara.data import BUILDINGS_TO_SCORE, SCORING_MARKERS
-from scoring.palaces_of_carrara.state import Category, City, Kind, Object, Place, Table, What
+from scoring.palaces_of_carrara.state import Category, City, Kind, Location, Object, Table, What
 from scoring.palaces_of_carrara.wording import CATEGORY_BUILDINGS, CITIES
 from scoring.problems import Problem
 
@@ -65,13 +65,13 @@ def building_type(table: Table, player: Player, kind: Kind) -> Gain:
 def city(table: Table, player: Player, scored: City) -> Gain:
     """The buildings in the city pay their costs times its value. Rulebook, The player scores a city."""
     built = buildings_named(player, What.CITY, scored)
-    return _gain(worth(cost_of(built), value(table, player, Place(scored))), taken(table, built))
+    return _gain(worth(cost_of(built), value(table, player, Location(scored))), taken(table, built))
 
 
 def building_category(table: Table, player: Player, scored: Category) -> Gain:
     """The buildings of the category pay costs times its value, no objects. Expansion, Building Category Spaces."""
     built = buildings_named(player, What.CATEGORY, scored)
-    return _gain(worth(cost_of(built), value(table, player, Place(scored))), {})
+    return _gain(worth(cost_of(built), value(table, player, Location(scored))), {})
 
 
 def _gain(paid: Payment, objects: Mapping[Object, int]) -> Gain:

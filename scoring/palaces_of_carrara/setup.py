@@ -18,7 +18,17 @@ from scoring.palaces_of_carrara.data import (
     START_COINS,
     START_SECTION,
 )
-from scoring.palaces_of_carrara.state import GREAT_COST, SMALL_COSTS, Cards, Kind, Object, Place, Player, Table, Value
+from scoring.palaces_of_carrara.state import (
+    GREAT_COST,
+    SMALL_COSTS,
+    Cards,
+    Kind,
+    Location,
+    Object,
+    Player,
+    Table,
+    Value,
+)
 from scoring.setup import SEATS, SetupItem, setup_items
 
 if TYPE_CHECKING:
@@ -56,7 +66,7 @@ _EXPANSION: Final = {
     "great-buildings": say(
         "{tiles} buildings of cost {cost} face up beside the board", tiles=len(Kind), cost=GREAT_COST
     ),
-    "upgrade-tiles": say("{tiles} upgrade tiles beside the board", tiles=len(Place)),
+    "upgrade-tiles": say("{tiles} upgrade tiles beside the board", tiles=len(Location)),
     "cards": say(
         "cards shuffled by color, one of each face up on the Objectives board: brown, {purple} purple, {gray} gray, "
         "{green} green; in a first game those numbered {number}",
@@ -103,7 +113,7 @@ def laid_out(
     names: Sequence[str],
     *,
     cards: Cards | None = None,
-    upgrades: Mapping[Place, Value] = KNOWN_UPGRADES,
+    upgrades: Mapping[Location, Value] = KNOWN_UPGRADES,
     objects_of: Mapping[Kind, Object] | None = None,
 ) -> Table:
     """Return the table of 2 to 4 players, named in seat order, before the first turn. Rulebook, Game Setup.

@@ -64,7 +64,7 @@ class Object(StrEnum):
     COAT_OF_ARMS = "coat_of_arms"
 
 
-class Place(StrEnum):
+class Location(StrEnum):
     """The locations of upgrade tiles: the cities and the building category spaces."""
 
     LIVORNO = "livorno"
@@ -200,7 +200,7 @@ class Player:
     objects: Annotated[Mapping[Object, Amount], "objects behind the screen"] = field(default_factory=dict)
     buildings: Annotated[tuple[Building, ...], "in any order"] = ()
     scored: Annotated[tuple[Scored, ...], "one entry for each scoring marker used"] = ()
-    upgrades: Annotated[tuple[Place, ...], "where this player's upgrade tiles lie"] = ()
+    upgrades: Annotated[tuple[Location, ...], "where this player's upgrade tiles lie"] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -210,7 +210,7 @@ class Table:
     players: Annotated[tuple[Player, ...], Length(2, 4), "in seat order"]
     expansion: Annotated[bool, "whether the expansion is played"] = False
     cards: Annotated[Cards | None, "with the expansion: the cards on the Objectives board"] = None
-    upgrades: Annotated[Mapping[Place, Value], "with the expansion: what the upgrade tiles print"] = field(
+    upgrades: Annotated[Mapping[Location, Value], "with the expansion: what the upgrade tiles print"] = field(
         default_factory=dict
     )
     objects_of: Annotated[

@@ -10,9 +10,9 @@ from scoring.palaces_of_carrara.state import (
     BuildingCard,
     Category,
     City,
+    Location,
     Object,
     ObjectCard,
-    Place,
     TopCard,
     What,
 )
@@ -105,15 +105,15 @@ def given(points: int, coins: int) -> Message:
     return counted(points, "point", "points") if points else say("nothing")
 
 
-def placed(place: Place) -> str:
+def location_name(location: Location) -> str:
     """Return where an upgrade tile lies, as people say it.
 
-    >>> placed(Place.LUCCA), placed(Place.LAND)
+    >>> location_name(Location.LUCCA), location_name(Location.LAND)
     ('Lucca', 'land buildings')
     """
-    if place.value in set(Category):
-        return CATEGORY_BUILDINGS[Category(place.value)][1]
-    return CITIES[City(place.value)]
+    if location.value in set(Category):
+        return CATEGORY_BUILDINGS[Category(location.value)][1]
+    return CITIES[City(location.value)]
 
 
 def scorable(what: What, name: str) -> Message:

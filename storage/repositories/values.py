@@ -43,6 +43,14 @@ class TableStep:
     of: int | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """Keys of a part of my copy whose numbers a step counts up by 1 each time that they are named."""
+
+    part: str
+    keys: tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredStep:
     """A step as it was saved."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Annotated
 
+from companion.tables.seat_fields import PerPlayer, Seat
 from companion.tables.state import Extras
 from scoring.fields import Between
 from scoring.little_town.state import BoardSquare, Cube, Tile
@@ -22,7 +23,7 @@ class Visit:
     of the buildings that were activated.
     """
 
-    seat: int
+    seat: Seat
     cell: BoardSquare
     gathered: Mapping[Cube, Annotated[int, Between(0, SQUARES_AROUND)]] = field(default_factory=dict)
     used: tuple[BoardSquare, ...] = ()
@@ -32,7 +33,7 @@ class Visit:
 class CompletedObjective:
     """An objective card that a player completed; `card` is the key of a known card, or the words of another one."""
 
-    seat: int
+    seat: Seat
     card: str
     points: Annotated[int, Between(0, 20)]
 
@@ -48,13 +49,13 @@ class LittleTownExtras(Extras):
     the residence was used or left. `answered` are the fields of the gameplay aid that are not asked any more.
     """
 
-    turn: int = 0
-    first: int = 0
-    site: tuple[int, ...] = ()
+    turn: Seat = 0
+    first: Seat = 0
+    site: Annotated[tuple[int, ...], PerPlayer(may_be_empty=True)] = ()
     books: bool = True
     visit: Visit | None = None
     market: tuple[Tile, ...] = ()
-    fed: tuple[int, ...] = ()
+    fed: tuple[Seat, ...] = ()
     settled: bool = False
     completed: tuple[CompletedObjective, ...] = ()
     answered: tuple[str, ...] = ()

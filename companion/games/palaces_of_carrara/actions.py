@@ -16,7 +16,7 @@ from scoring.palaces_of_carrara.state import (
     Cards,
     City,
     Color,
-    Place,
+    Location,
     Scored,
     Table,
     Value,
@@ -118,7 +118,7 @@ def upgrades_due(player: Player) -> int:
     return max(sum(building.cost == GREAT_COST for building in player.buildings) - len(player.upgrades), 0)
 
 
-def lay_upgrade(seat: int, place: Place, value: Value) -> Transition:
+def lay_upgrade(seat: int, place: Location, value: Value) -> Transition:
     """Lay an upgrade tile that prints this value."""
 
     def apply(state: CarraraTable) -> CarraraTable:
@@ -128,12 +128,12 @@ def lay_upgrade(seat: int, place: Place, value: Value) -> Transition:
     return apply
 
 
-def with_upgrade_value(place: Place, value: Value) -> Transition:
+def with_upgrade_value(place: Location, value: Value) -> Transition:
     """Set the value that an upgrade tile prints."""
     return lambda state: with_table(state, upgrades={**state.table.upgrades, place: value})
 
 
-def give_upgrade_back(seat: int, place: Place) -> Transition:
+def give_upgrade_back(seat: int, place: Location) -> Transition:
     """Take an upgrade tile off the board: a correction."""
 
     def apply(state: CarraraTable) -> CarraraTable:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.games.copy_parts import CopyPart, PrintedValue, entered_values, read_value
 from companion.tables.state import with_table
 from scoring.palaces_of_carrara.data import KNOWN_UPGRADES, OBJECTS_OF, OBJECTS_UNSURE
-from scoring.palaces_of_carrara.state import Kind, Object, Place, Value
-from scoring.palaces_of_carrara.wording import given, placed
+from scoring.palaces_of_carrara.state import Kind, Location, Object, Value
+from scoring.palaces_of_carrara.wording import given, location_name
 from storage.documents.codec import plain
 from storage.documents.records import record_of
 
@@ -25,18 +25,18 @@ UPGRADE_PART: Final = "upgrade"
 OBJECT_PART: Final = "object_of"
 
 
-def upgrade_values(copies: MyCopy) -> dict[Place, Value]:
+def upgrade_values(copies: MyCopy) -> dict[Location, Value]:
     """Return the known values of the upgrade tiles; those of my copy replace those of the rulebook."""
-    mine = {place: _value(copies.part(UPGRADE_PART).get(place)) for place in Place}
+    mine = {place: _value(copies.part(UPGRADE_PART).get(place)) for place in Location}
     return {**KNOWN_UPGRADES, **{place: value for place, value in mine.items() if value is not None}}
 
 
-def is_mine(copies: MyCopy, place: Place) -> bool:
+def is_mine(copies: MyCopy, place: Location) -> bool:
     """Return whether the value of an upgrade tile was entered from my copy."""
     return place in copies.part(UPGRADE_PART)
 
 
-async def keep_upgrade(copies: MyCopy, place: Place, value: Value) -> None:
+async def keep_upgrade(copies: MyCopy, place: Location, value: Value) -> None:
     """Keep the value of an upgrade tile, unless the rulebook prints the same."""
     if upgrade_values(copies).get(place) != value:
         await copies.keep(UPGRADE_PART, place.value, plain(value))
@@ -92,9 +92,9 @@ def _value(kept: Any) -> Value | None:  # noqa: ANN401 - what JSON can hold
 
 def _upgrade_print(key: str, value: Any) -> PrintedValue | None:  # noqa: ANN401 - any JSON
     read = read_value(Value, value, GAME)
-    if read is None or key not in set(Place):
+    if read is None or key not in set(Location):
         return None
-    return PrintedValue(about=key, what=placed(Place(key)), worth=str(given(read.points, read.coins)))
+    return PrintedValue(about=key, what=location_name(Location(key)), worth=str(given(read.points, read.coins)))
 
 
 def _object_print(key: str, value: Any) -> PrintedValue | None:  # noqa: ANN401 - any JSON
@@ -108,7 +108,7 @@ def _upgrades(copies: MyCopy) -> Iterable[tuple[str, Any]]:
 
 
 COPY_PARTS: Final[Mapping[str, CopyPart]] = {
-    UPGRADE_PART: CopyPart(title="Upgrade tiles", read=_upgrade_print, known=_upgrades),
-    OBJECT_PART: CopyPart(title="Objects of the buildings", read=_object_print, known=entered_values(OBJECT_PART)),
+    UPGRADE_PART: CopyPart(title="Upgrade tiles", read=_upgrade_print, known_here=_upgrades),
+    OBJECT_PART: CopyPart(title="Objects of the buildings", read=_object_print, known_here=entered_values(OBJECT_PART)),
 }
 """The parts of the copy, in the order of the screen."""

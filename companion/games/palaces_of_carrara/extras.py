@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.tables.seat_fields import Seat
 from companion.tables.state import Extras
 from scoring.palaces_of_carrara.state import BonusCard, BuildingCard, ObjectCard, TopCard
 
@@ -20,5 +21,5 @@ class CarraraExtras(Extras):
     purple: ObjectCard | None = None
     gray: BuildingCard | None = None
     green: BonusCard | None = None
-    announced: int | None = None
+    announced: Seat | None = None
     gone: tuple[str, ...] = ()

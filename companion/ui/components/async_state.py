@@ -1,4 +1,4 @@
-"""Answers that take longer than a screen may wait: they are computed aside, and shown when they are there."""
+"""Work that takes longer than a screen may wait: computed in a thread, shown with its progress."""
 
 from __future__ import annotations
 
@@ -23,26 +23,26 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 
-def use_computed(question: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R | None:
-    """Return what a pure function answers to these arguments, `None` until it does; other arguments ask anew."""
-    asked = (args, kwargs)
+def use_computed(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R | None:
+    """Return the result of a pure function, computed in a thread for these arguments; `None` until it is there."""
+    wanted = (args, kwargs)
     waiting: tuple[object, R | None] = (None, None)
-    answer, set_answer = use_value(waiting)
+    computed, set_computed = use_value(waiting)
     latest = use_ref(tuple[object, ...])
-    latest.current = asked
+    latest.current = wanted
 
-    async def ask() -> None:
-        found = await offload(question, *args, **kwargs)
-        if latest.current == asked:
-            set_answer(lambda _: (asked, found))
+    async def compute() -> None:
+        found = await offload(function, *args, **kwargs)
+        if latest.current == wanted:
+            set_computed(lambda _: (wanted, found))
 
-    ft.use_effect(safe(ask), [asked])
-    return answer[1] if answer[0] == asked else None
+    ft.use_effect(safe(compute), [wanted])
+    return computed[1] if computed[0] == wanted else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Task:
-    """What is being done, how much of it is done, and of how much; of nothing where nobody knows."""
+    """What a screen is doing: `done` of `of` steps, where `of` is 0 if nobody knows how many there are."""
 
     words: str
     done: int = 0
@@ -50,32 +50,32 @@ class Task:
 
 
 def use_task() -> tuple[Task | None, Callable[[str, Callable[[OnProgress], Awaitable[R]]], Awaitable[R]]]:
-    """Return what is being done, nothing where nothing is, and what does something: by its words and a call."""
+    """Return the task under way, `None` where there is none, and a call that runs one under these words."""
     page = ft.context.page
     idle: Task | None = None
-    work, set_work = use_value(idle)
+    task, set_task = use_value(idle)
 
     async def show(done: int, of: int) -> None:
-        set_work(lambda old: old and replace(old, done=done, of=of))
+        set_task(lambda old: old and replace(old, done=done, of=of))
 
-    def told(done: int, of: int) -> None:
+    def on_progress(done: int, of: int) -> None:
         if page.session.connection is not None:
             page.run_task(show, done, of)
 
     async def run(words: str, do: Callable[[OnProgress], Awaitable[R]]) -> R:
-        set_work(lambda _: Task(words=words))
+        set_task(lambda _: Task(words=words))
         try:
-            return await do(told)
+            return await do(on_progress)
         finally:
-            set_work(lambda _: None)
+            set_task(lambda _: None)
 
-    return work, run
+    return task, run
 
 
-def progress_bar(work: Task) -> ft.Control:
-    """Return how far something is."""
-    said = f"{work.words}: {work.done} of {work.of}" if work.of else f"{work.words} …"
+def progress_bar(task: Task) -> ft.Control:
+    """Return the words of a task above a bar that says how far it is."""
+    words = f"{task.words}: {task.done} of {task.of}" if task.of else f"{task.words} …"
     bar = ft.ProgressBar(
-        value=min(1.0, work.done / work.of) if work.of else None, semantics_label=said, color=ft.Colors.PRIMARY
+        value=min(1.0, task.done / task.of) if task.of else None, semantics_label=words, color=ft.Colors.PRIMARY
     )
-    return column([caption(said), bar])
+    return column([caption(words), bar])

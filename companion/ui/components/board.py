@@ -1,4 +1,4 @@
-"""Boards of squares: how large a square is, and the board of a player that is shown beside its points."""
+"""Boards: squares in rows, how large they are, and a player's board with the squares that earned something."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CORNER = 4
 
 
 def grid(squares: Iterable[Iterable[ft.Control]]) -> ft.Column:
-    """Return rows of squares."""
+    """Return squares row by row."""
     rows: list[ft.Control] = [ft.Row(list(row), spacing=GAP, tight=True) for row in squares]
     return ft.Column(rows, spacing=GAP, tight=True)
 

@@ -1,4 +1,4 @@
-"""A window over the screen: one thing at a time, with a button that closes it."""
+"""Windows, confirmations, lists to choose from, and the way back after a step."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
 
 MAX_WINDOW_WIDTH: Final = 640
-"""No window is wider, in px."""
+"""The greatest width of a window, in px."""
 
 
 def use_window(title: str, content: ft.Control | None, close: Callable[[], None], *, low: bool = False) -> None:
-    """Show `content` over the screen, nothing where it is `None`; `low` puts it to the foot of the screen.
+    """Show `content` in a window over the screen, none where it is `None`; `low` puts it at the foot of the screen.
 
-    A component has one such hook and changes what it shows: where one window closes while another one opens, Flet no
-    longer tells the client what changes in the new one. What it is closed by, `close` is called, and may be later.
+    A component uses this hook once and changes its content: where one window closes while another one opens, Flet no
+    longer sends the client what changes in the new one. `close` is called however it is closed, perhaps later.
     """
     viewport = use_ui().viewport
     if content is None:
@@ -52,12 +52,12 @@ def use_window(title: str, content: ft.Control | None, close: Callable[[], None]
 
 
 MAX_CONFIRMATION_WIDTH: Final = 480
-"""No question is wider, in px."""
+"""The greatest width of a confirmation, in px."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Confirmation:
-    """What is asked, what would be given up, and the words on the two buttons: to do it, and to leave it."""
+    """A question before something is done, and the words on the two buttons: to `do` and to `leave` it."""
 
     title: str
     words: str
@@ -65,8 +65,8 @@ class Confirmation:
     leave: str
 
 
-def use_confirmation(question: Confirmation, do: Callable[[], Awaitable[None]]) -> Callable[[], None]:
-    """Return what asks the question; `do` is done where it is answered so."""
+def use_confirmation(confirmation: Confirmation, do: Callable[[], Awaitable[None]]) -> Callable[[], None]:
+    """Return a call that asks for confirmation; `do` runs where it is given."""
     asking, set_asking = use_value(initial=False)
 
     def close() -> None:
@@ -77,12 +77,12 @@ def use_confirmation(question: Confirmation, do: Callable[[], Awaitable[None]]) 
         await do()
 
     dialog = ft.AlertDialog(
-        title=text(question.title, Style.HEADING),
+        title=text(confirmation.title, Style.HEADING),
         content=ft.Container(
-            text(question.words), width=min(use_ui().viewport.width - 22 * SPACE, MAX_CONFIRMATION_WIDTH)
+            text(confirmation.words), width=min(use_ui().viewport.width - 22 * SPACE, MAX_CONFIRMATION_WIDTH)
         ),
         scrollable=True,
-        actions=[plain_button(question.leave, close), button(question.do, go)],
+        actions=[plain_button(confirmation.leave, close), button(confirmation.do, go)],
         on_dismiss=lambda _: close(),
     )
     ft.use_dialog(dialog if asking else None)
@@ -90,11 +90,11 @@ def use_confirmation(question: Confirmation, do: Callable[[], Awaitable[None]]) 
 
 
 OPTIONS_AT_FIRST: Final = 20
-"""How many entries of a list are shown before one asks for more; where there are more, one can also search."""
+"""How many options are shown at first; where there are more, they can also be searched."""
 
 
 def choice_button(title: str, chosen: str, do: Callable[[], None], *, narrows: bool = False) -> ft.Control:
-    """Return the button that says what is chosen; it is lit where that `narrows` what is shown."""
+    """Return the button that shows the option chosen; it is coloured where that `narrows` a list."""
     ink = ft.Colors.PRIMARY if narrows else ft.Colors.ON_SURFACE
     face = ft.Row(
         [
@@ -116,11 +116,11 @@ def choice_button(title: str, chosen: str, do: Callable[[], None], *, narrows: b
 
 @component
 def OptionList(options: Sequence[tuple[str, Callable[[], None], bool]]) -> ft.Control:
-    """List what can be chosen: words, what choosing them does, whether they are chosen."""
+    """List options: the words of each, what choosing it does, and whether it is chosen."""
     ui = use_ui()
     typed, set_typed = use_value("")
 
-    def look_for(words: str) -> None:
+    def search(words: str) -> None:
         set_typed(lambda _: words)
 
     fitting = [one for one in options if typed.strip().casefold() in one[0].casefold()]
@@ -128,7 +128,7 @@ def OptionList(options: Sequence[tuple[str, Callable[[], None], bool]]) -> ft.Co
     shown = [*first, *(one for one in fitting[len(first) :] if one[2])]
     parts: list[ft.Control] = [chip(words, do, selected=chosen) for words, do, chosen in shown]
     if len(options) > OPTIONS_AT_FIRST:
-        parts.insert(0, field(ui, "Search the list", typed, look_for))
+        parts.insert(0, field(ui, "Search the list", typed, search))
     if not shown:
         parts.append(text("Nothing in the list is called so."))
     return column([*parts, *more])
@@ -138,7 +138,7 @@ DONE_SINCE = "Something else was done since. The arrow at the top takes the step
 
 
 def undo_of_last_step(live: LiveTable) -> Callable[[], Awaitable[None]]:
-    """Return what takes back the step that was just made here, as long as none has followed from the same hands."""
+    """Return a call that takes back the step just made, unless the same user has made another one since."""
     made = live.last
 
     async def undo() -> None:

@@ -1,4 +1,4 @@
-"""What is typed and chosen: a field that holds wrong input with its sentence, chips to choose from, lines to tick."""
+"""What is typed, chosen and ticked: text fields, chips, switches, swatches, files."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ SENTENCE_LINES: Final = 6
 """How many lines the sentence under a field may take, on the narrowest screen and with the largest text."""
 
 CHIP_PADDING: Final = 13
-"""What makes a line of text as high as a target, in px."""
+"""The padding that makes a chip as high as a target, in px."""
 
 BOX: Final = 22
-"""The size of a box to tick, as high as a line of text, in px."""
+"""The size of a checkbox, as high as a line of text, in px."""
 
 
 def field(
@@ -37,7 +37,7 @@ def field(
     wrong: object = None,
     **more: Any,  # noqa: ANN401 - what a text field takes
 ) -> ft.TextField:
-    """Return a field that shows `value`; `change` is given what is typed, `wrong` says what is wrong with it."""
+    """Return a text field with this value; `change` takes what is typed, `wrong` says what is wrong with it."""
 
     def typed(event: ft.Event[ft.TextField]) -> Any:  # noqa: ANN401 - what the handler returns is awaited
         return change(str(event.control.value))
@@ -73,7 +73,7 @@ def chip(
     leading: ft.Control | None = None,
     label: str = "",
 ) -> ft.Control:
-    """Return words that can be tapped, lit where they are what is chosen; `label` is said in their place."""
+    """Return words that can be tapped, coloured where they are selected; screen readers say `label` if given."""
     ink = ft.Colors.PRIMARY if selected else ft.Colors.ON_SURFACE
     style = Style.STRONG if selected else Style.TEXT
     face: list[ft.Control] = [text(words, style, color=ink, expand=True, expand_loose=True)]
@@ -91,12 +91,12 @@ def chip(
 
 
 def wrapped(controls: Iterable[ft.Control]) -> ft.Row:
-    """Return a row that goes on in the next line where it is full."""
+    """Return a row that wraps into further lines."""
     return ft.Row(list(controls), wrap=True, spacing=2 * SPACE, run_spacing=2 * SPACE)
 
 
 def tick(words: object, do: Callable[..., Any], viewport: Viewport, *, ticked: bool) -> ft.Control:
-    """Return a line that is ticked by a tap anywhere on it; long words go on in the next line."""
+    """Return a line with a checkbox that a tap anywhere on it ticks; long words wrap."""
     box = ft.Icon(
         ft.Icons.CHECK_BOX if ticked else ft.Icons.CHECK_BOX_OUTLINE_BLANK,
         color=ft.Colors.SECONDARY if ticked else ft.Colors.ON_SURFACE_VARIANT,
@@ -128,7 +128,7 @@ def switch(words: str, do: Callable[..., Any], *, on: bool) -> ft.Control:
 
 
 def swatch(content: ft.Control, label: str, do: Callable[..., Any], *, chosen: bool) -> ft.Control:
-    """Return a small picture to choose by a tap, framed where it is chosen."""
+    """Return a small picture to choose, framed where it is chosen."""
     return tappable(
         content,
         label,
@@ -143,20 +143,20 @@ def swatch(content: ft.Control, label: str, do: Callable[..., Any], *, chosen: b
 
 
 CHOOSING: Final = "choosing"
-"""Where a browser remembers that files are being chosen: too much at once cuts its connection."""
+"""The key of a session under which it is kept that files are being chosen: too large ones cut the connection."""
 
 
 def use_files(lost: Callable[[], Awaitable[None]]) -> Callable[..., Awaitable[list[ft.FilePickerFile]]]:
-    """Return what lets files be chosen and hands them over; `lost` is called where none arrived."""
+    """Return a call that has files chosen and returns them; `lost` is called where they never arrived."""
     store = ft.context.page.session.store
     picker = use_ref(ft.FilePicker)
 
-    async def look_back() -> None:
+    async def check_arrival() -> None:
         if store.get(CHOOSING):
             store.set(CHOOSING, "")
             await lost()
 
-    ft.use_effect(look_back, [use_ui().turn])
+    ft.use_effect(check_arrival, [use_ui().turn])
 
     async def choose(**how: Any) -> list[ft.FilePickerFile]:  # noqa: ANN401 - what a picker takes
         store.set(CHOOSING, CHOOSING)

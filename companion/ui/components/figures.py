@@ -1,4 +1,4 @@
-"""A figure on a card: what it shows, what that means, and the numbers behind it as a table."""
+"""A figure on a card: its chart, what that means, and the numbers behind it as a table."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ _TEXT: Final = 16
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Numbers:
-    """A table: the heads of its columns, that of the names first, and rows of the same length."""
+    """A table of numbers: the heads of its columns, that of the names first, and rows of the same length."""
 
     heads: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
 
     @property
     def spoken(self) -> str:
-        """All of it, a sentence a row."""
-        return ". ".join(map(self.said, self.rows))
+        """The table as text, a sentence a row."""
+        return ". ".join(map(self.row_text, self.rows))
 
-    def said(self, row: Sequence[str]) -> str:
-        """Return a row as it is said.
+    def row_text(self, row: Sequence[str]) -> str:
+        """Return a row as text.
 
-        >>> Numbers(heads=("Player", "Plays", "Wins"), rows=()).said(("Anna", "4", "1"))
+        >>> Numbers(heads=("Player", "Plays", "Wins"), rows=()).row_text(("Anna", "4", "1"))
         'Anna: plays 4, wins 1'
         """
         named = (f"{head[:1].lower()}{head[1:]} {cell}" for head, cell in zip(self.heads[1:], row[1:], strict=True))
@@ -50,13 +50,13 @@ def inner_room(viewport: Viewport) -> float:
 
 
 def chart_picture(drawn: ft.Control, label: str) -> ft.Control:
-    """Return a chart that is read aloud as its numbers."""
+    """Return a chart that screen readers read as `label`."""
     return labelled(drawn, label, image=True)
 
 
 @component
 def Figure(title: str, body: Sequence[ft.Control], numbers: Numbers) -> ft.Control:
-    """Show what is drawn of some numbers, and on demand the numbers themselves."""
+    """Show a chart, and the numbers behind it on demand."""
     viewport = use_ui().viewport
     shown, set_shown = use_value(initial=False)
 
@@ -76,18 +76,18 @@ def Figure(title: str, body: Sequence[ft.Control], numbers: Numbers) -> ft.Contr
 
 
 def numbers_table(numbers: Numbers, viewport: Viewport, room: float) -> ft.Control:
-    """Return a table, or where it is too wide each row with its numbers below each other."""
+    """Return a table; where it is wider than `room`, in px, the numbers of each row stand below each other."""
     widths = _widths(numbers, viewport)
     least = width_of(Style.TEXT, _longest(row[0] for row in (numbers.heads, *numbers.rows))) * viewport.scale
     if sum(widths) + least > room:
-        listed = [labelled(_listed(numbers, row), numbers.said(row)) for row in numbers.rows]
-        return _below_each_other(listed, 3 * SPACE)
+        listed = [labelled(_listed(numbers, row), numbers.row_text(row)) for row in numbers.rows]
+        return column(listed, 3 * SPACE)
     heads = [caption(words) for words in numbers.heads]
     rows = [silent(_line(heads, widths, ft.BorderSide(2, ft.Colors.ON_SURFACE_VARIANT)))]
     for row in numbers.rows:
         line = _line([text(cell) for cell in row], widths, ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT))
-        rows.append(labelled(line, numbers.said(row)))
-    return _below_each_other(rows, 0)
+        rows.append(labelled(line, numbers.row_text(row)))
+    return column(rows, 0)
 
 
 def _widths(numbers: Numbers, viewport: Viewport) -> list[float]:
@@ -101,7 +101,7 @@ def _widths(numbers: Numbers, viewport: Viewport) -> list[float]:
 
 
 def _longest(texts: Iterable[str]) -> int:
-    """Return the letters of the longest word."""
+    """Return the length of the longest word."""
     return max(len(word) for words in texts for word in [*words.split(), ""])
 
 
@@ -127,8 +127,4 @@ def _listed(numbers: Numbers, row: Sequence[str]) -> ft.Control:
         )
         for head, cell in zip(numbers.heads[1:], row[1:], strict=True)
     ]
-    return _below_each_other([text(row[0], Style.STRONG), *lines], SPACE)
-
-
-def _below_each_other(parts: Sequence[ft.Control], spacing: float) -> ft.Control:
-    return column(parts, spacing=spacing)
+    return column([text(row[0], Style.STRONG), *lines], SPACE)

@@ -1,4 +1,4 @@
-"""Columns that scroll, one on a phone, two beside each other where there is room."""
+"""How a screen is laid out: the bar on top, columns, and rows that break where there is little room."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def column(controls: Iterable[ft.Control], spacing: float = 2 * SPACE, **more: A
 
 
 def scrolling(parts: Sequence[ft.Control]) -> ft.Control:
-    """Return parts below each other that scroll in the room there is."""
+    """Return a padded column that scrolls in the room it has."""
     inner = column(parts)
     return ft.Column(
         [ft.Container(inner, padding=2 * SPACE)],
@@ -33,22 +33,22 @@ def scrolling(parts: Sequence[ft.Control]) -> ft.Control:
 
 
 def max_width(content: ft.Control) -> ft.Container:
-    """Return something that is not stretched beyond what is read well."""
+    """Return content no wider than is read well."""
     return ft.Container(content, width=min(use_ui().viewport.width - 4 * SPACE, WIDEST))
 
 
 def two_columns(left: Sequence[ft.Control], right: Sequence[ft.Control]) -> ft.Control:
-    """Return two columns that scroll apart from each other."""
+    """Return two columns, each of which scrolls for itself."""
     columns = [scrolling(left), scrolling(right)]
     return ft.Row(columns, expand=True, spacing=0, vertical_alignment=ft.CrossAxisAlignment.START)
 
 
 NARROW: Final = 240
-"""Below this width, as the size of the text has it, a name has a line of its own, in px."""
+"""Below this width, divided by the scale of the text, a name has a line of its own, in px."""
 
 
 def leading_trailing_row(mark: ft.Control, words: ft.Control, figure: ft.Control | None, room: float) -> ft.Control:
-    """Return words between a mark and a figure in one line, or below them where there is little room."""
+    """Return words between a mark and a figure, or below them where `room`, in px of unscaled text, is narrow."""
     if room < NARROW:
         figures = [] if figure is None else [figure]
         above = ft.Row([mark, *figures], alignment=ft.MainAxisAlignment.SPACE_BETWEEN)
@@ -62,7 +62,7 @@ T = TypeVar("T")
 
 
 def use_more(entries: Sequence[T], at_first: int, words: str) -> tuple[Sequence[T], list[ft.Control]]:
-    """Return the entries to show, `at_first` and no more, and the button that shows more while there are."""
+    """Return the first entries, and the button that shows more of them while there are more."""
     most, set_most = use_value(at_first)
 
     def show_more() -> None:
@@ -72,7 +72,7 @@ def use_more(entries: Sequence[T], at_first: int, words: str) -> tuple[Sequence[
 
 
 def topbar(title: str, *, back: str | None = None, actions: Sequence[ft.Control] = ()) -> ft.Control:
-    """Return the bar; `back` is the address that the arrow leads to."""
+    """Return the bar on top of a screen; its arrow leads to the address `back`."""
     page = ft.context.page
     start: list[ft.Control] = []
     if back is not None:
@@ -95,7 +95,7 @@ def topbar(title: str, *, back: str | None = None, actions: Sequence[ft.Control]
 
 
 def screen(bar: ft.Control, body: Sequence[ft.Control], *, foot: ft.Control | None = None) -> ft.Control:
-    """Return a whole screen of one column that scrolls between the bar and the foot."""
+    """Return a screen with one column that scrolls between a bar and a foot."""
     viewport = use_ui().viewport
     middle = ft.Container(column(body, spacing=4 * SPACE), width=min(viewport.width, WIDEST), padding=4 * SPACE)
     scrolling = ft.Column(
@@ -108,5 +108,5 @@ def screen(bar: ft.Control, body: Sequence[ft.Control], *, foot: ft.Control | No
 
 
 def waiting(bar: ft.Control) -> ft.Control:
-    """Return a screen whose things are still being looked up."""
+    """Return a screen whose data are still being loaded."""
     return screen(bar, [loading_text()])

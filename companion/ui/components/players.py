@@ -1,4 +1,4 @@
-"""The players' bar: who plays, what they have so far, and whose board is shown."""
+"""The players' bar: who plays, their running totals, and whose board is shown."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 UNKNOWN: Final = ", and something whose points are asked at the end"
 
 MIN_NAME_WIDTH: Final = 48
-"""The least room for a name, with text of its usual size, in px."""
+"""The least width of a name, with text of its usual size, in px."""
 
 
 @component
 def PlayersBar(live: LiveTable, seat: int | None, show: Callable[[int], None]) -> ft.Control:
-    """Show every player with the running total; a tap shows another player's board."""
+    """Show every player with the running total; a tap shows that player's board."""
     viewport = use_ui().viewport
     guests = use_guests(live.id)
     number = use_selector(live, lambda: players_per_row(viewport, [column.total for column in live.columns]), viewport)
@@ -48,10 +48,12 @@ def PlayersBar(live: LiveTable, seat: int | None, show: Callable[[int], None]) -
 
 
 def players_per_row(viewport: Viewport, totals: list[int]) -> int:
-    """Return how many players stand in a row, so that their totals are whole: all of them, or two.
+    """Return how many players stand in a row so that no total is cut off: all of them, or two.
 
-    >>> beside_each_other(Look(width=320), [54, 102, 61, 77]), beside_each_other(Look(width=320, scale=2.0), [54] * 4)
-    (4, 2)
+    >>> players_per_row(Viewport(width=320), [54, 102, 61, 77])
+    4
+    >>> players_per_row(Viewport(width=320, scale=2.0), [54] * 4)
+    2
     """
     figures = max(len(str(total)) for total in totals)
     needed = max(width_of(Style.HEADING, figures), MIN_NAME_WIDTH) * viewport.scale + 4 * SPACE
@@ -66,7 +68,7 @@ def PlayerChip(
     shown: bool,  # noqa: FBT001
     show: Callable[[int], None],
 ) -> ft.Control:
-    """Show a player with the running total; it is shown anew when that has become another."""
+    """Show a player with the running total; rendered again only when these facts change."""
     player, points, style, open_ = use_selector(live, lambda: _player_facts(live, seat), seat)
     name = text(
         player, Style.SMALL, expand=True, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS, color=ft.Colors.ON_SURFACE
@@ -98,7 +100,7 @@ def PlayerChip(
 
 
 def _holder_sign(holder: Guest | None, visitor: Visitor) -> tuple[str, ft.IconData | None]:
-    """Return how it is said, and shown, that a phone has a seat."""
+    """Return the words and the icon for a seat that a phone has."""
     if holder is None:
         return "", None
     if holder.device_id == visitor.key:
@@ -107,6 +109,6 @@ def _holder_sign(holder: Guest | None, visitor: Visitor) -> tuple[str, ft.IconDa
 
 
 def _player_facts(live: LiveTable, seat: int) -> tuple[str, int, PlayerStyle, bool]:
-    """Return the name of a player, the total, the look, and whether something is not known yet."""
+    """Return the name of a player, the total, the style, and whether something is not known yet."""
     column = live.columns[seat]
     return column.player, column.total, live.state.extras.seats[seat], live.unknown(seat)

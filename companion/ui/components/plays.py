@@ -1,4 +1,4 @@
-"""A finished play in a list: the game, when, and the players by their places."""
+"""A finished play: as a line of a list, its facts, and its outcome."""
 
 from __future__ import annotations
 
@@ -27,21 +27,18 @@ if TYPE_CHECKING:
     from storage.repositories.play_content import PlayBrief, SeatEntry, StoredPlay
 
 AGAIN: Final = "taken up again"
-"""What is said of a play whose table runs again."""
+"""The note on a play whose table runs again."""
 
 
 def play_label(play: PlayBrief | StoredPlay, at: datetime) -> str:
-    """Return what a play is called aloud: the game, when, and who had which place."""
+    """Return a play as text: the game, when, and the place of each player."""
     places = ", ".join(_place_and_points(seat) for seat in by_place(play))
     again = f", {AGAIN}" if play.reopened else ""
     return f"{game_title(play)}, {when(play.finished, at)}{again}: {places}"
 
 
 def play_face(play: PlayBrief | StoredPlay, at: datetime) -> ft.Control:
-    """Return the game and when it was, and the players from the first to the last, each with mark, place and total.
-
-    At the top right there is room for a button.
-    """
+    """Return the game and when it was, and the players with place, mark and total; the top right stays free."""
     seats = seats_of(play)
     again = [caption(AGAIN)] if play.reopened else []
     title = ft.Row(
@@ -56,18 +53,18 @@ def play_face(play: PlayBrief | StoredPlay, at: datetime) -> ft.Control:
 
 
 def by_place(play: PlayBrief | StoredPlay) -> tuple[SeatEntry, ...]:
-    """Return the players from the first to the last."""
+    """Return the players, the first place first."""
     return tuple(sorted(play.seats, key=lambda seat: (seat.place, seat.seat)))
 
 
 def game_title(play: PlayBrief | StoredPlay) -> str:
-    """Return the title of the game, the one that was kept where this version does not know it."""
+    """Return the title of the game: the stored one where this version does not know the game."""
     game = GAMES.get(play.game)
     return play.title if game is None else game.title
 
 
 def seats_of(play: PlayBrief | StoredPlay) -> tuple[PlayerStyle, ...]:
-    """Return the look of each player; where none is kept, that of the seat."""
+    """Return the style of each player; where none is stored, the usual one of the seat."""
     return styles(len(play.seats), play.extras.get("seats") or ())
 
 
@@ -94,7 +91,7 @@ def _player(player: SeatEntry, seat: PlayerStyle) -> ft.Control:
 
 
 def facts_of(play: StoredPlay) -> Sequence[tuple[str, str]]:
-    """Return what is known of a play, each with what it is called."""
+    """Return what is known of a play beside its sheet, as names and values."""
     minutes = minutes_between(play.begun, play.finished)
     known = (
         ("Finished", at_length(play.finished)),
@@ -106,7 +103,7 @@ def facts_of(play: StoredPlay) -> Sequence[tuple[str, str]]:
 
 
 def facts(play: StoredPlay) -> ft.Control:
-    """Return what is known of a play, each with its name above."""
+    """Return what is known of a play beside its sheet, each value below its name."""
     shown: list[ft.Control] = [
         ft.Semantics(
             label=f"{name}: {words}",

@@ -1,4 +1,4 @@
-"""How the sheet is laid out: what fits beside each other at a width and a size of text."""
+"""How wide the columns of a sheet are, and what fits beside each other, at a width and a size of text."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LETTER: Final = 0.6
 """The width of a letter or a figure, as a fraction of its size; most are narrower."""
 
 NAME_LINES: Final = 2
-"""As many words of a name may stand below each other at the head of a column."""
+"""The most lines that a name takes at the head of a column, a word a line."""
 
 _TEXT, _SMALL, _HEADING = 16, 14, 20
 _BROAD: Final = 26 * SPACE
@@ -23,9 +23,9 @@ _BROAD: Final = 26 * SPACE
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetLayout:
-    """Widths in px. With `titles` of 0 the title of a rule stands above its numbers; `names` fit into the columns.
+    """Widths in px: with `titles` 0 the title of a rule stands above its numbers. `names` are cut to fit the columns.
 
-    In `tight` columns no figure can be larger than the others.
+    In `tight` columns all figures have one size.
     """
 
     titles: float
@@ -37,9 +37,9 @@ class SheetLayout:
 def sheet_layout(
     width: float, scale: float, titles: Sequence[str], names: Sequence[str], figures: Iterable[int]
 ) -> SheetLayout:
-    """Return how a sheet is laid out in a width, with text at `scale` times its size.
+    """Return the layout of a sheet in a width, in px, with text at `scale` times its size.
 
-    >>> layout(358, 1.0, ["Villas"], ["Cathy", "Nick"], [61]).names
+    >>> sheet_layout(358, 1.0, ["Villas"], ["Cathy", "Nick"], [61]).names
     ('Cathy', 'Nick')
     """
     digits = max(len(str(figure)) for figure in figures)
@@ -57,9 +57,9 @@ def sheet_layout(
 
 
 def short_name(name: str, room: int) -> str:
-    """Return what of a name fits where a line has room for so many letters: all, its first word, or its beginning.
+    """Return what fits of a name where a line has room for so many letters: all, its first word, or its beginning.
 
-    >>> fitting("Anna Maria", 6), fitting("Anna Maximiliane", 6), fitting("Maximiliane", 6)
+    >>> short_name("Anna Maria", 6), short_name("Anna Maximiliane", 6), short_name("Maximiliane", 6)
     ('Anna Maria', 'Anna', 'Maxim.')
     """
     words = name.split()
@@ -75,5 +75,5 @@ def _words(texts: Iterable[str]) -> tuple[str, ...]:
 
 
 def _width(texts: Iterable[str], size: float) -> float:
-    """Return the most that one of these texts takes on a line of its own."""
+    """Return the width of the longest of these texts on one line, in px."""
     return max(map(len, texts)) * size * LETTER + SPACE

@@ -8,7 +8,7 @@ import pytest
 
 from companion.games import KITS
 from companion.services.code_import import copy_offer
-from companion.services.share_codes import shareable_copy
+from companion.services.share_codes.outgoing import shareable_copy
 from scoring import GAMES
 from storage.codes import contents
 from storage.codes.errors import ShareCodeError

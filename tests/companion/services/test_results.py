@@ -123,7 +123,7 @@ def test_a_table_that_would_have_problems_today_stands_as_it_was_kept() -> None:
 
 
 def test_a_play_without_looks_has_those_of_the_seats() -> None:
-    assert of_play(play(ann_wins(), beside={})).seats == STYLES[:2]
+    assert of_play(play(ann_wins(), extras={})).seats == STYLES[:2]
 
 
 @pytest.mark.parametrize(
@@ -160,7 +160,7 @@ def someone(name: str, place: int, total: int | None = None) -> Participant:
 
 
 def test_a_plain_result_has_totals_without_rows() -> None:
-    result = of_play(plain(someone("Ben", 2, 7), someone("Ann", 1, 9), beside={}))
+    result = of_play(plain(someone("Ben", 2, 7), someone("Ann", 1, 9), extras={}))
     assert (result.title, result.rows, result.totals, result.table) == ("Catan", (), (7, 9), None)
     assert str(headline(result)) == "Ann wins with 9 points"
     assert (total_of(result, "Ben"), result.seats) == (7, STYLES[:2])
@@ -181,6 +181,6 @@ def test_where_only_the_places_are_known_nobody_has_points() -> None:
 
 
 def test_more_players_than_colours_have_looks_of_their_own() -> None:
-    result = of_play(plain(*(someone(f"Player {number}", number) for number in range(1, 9)), beside={}))
+    result = of_play(plain(*(someone(f"Player {number}", number) for number in range(1, 9)), extras={}))
     assert len(set(result.seats)) == 8
     assert result.seats[:4] == STYLES

@@ -252,7 +252,7 @@ def test_nothing_is_changed_that_cannot_be_saved(app: Headless, do: str, monkeyp
     told: list[str] = []
     live.subscribe(lambda: told.append("changed"))
 
-    def full(*_: object) -> NoReturn:
+    def full(*_: object, **__: object) -> NoReturn:
         raise StoreError(say("the disk is full"))
 
     with monkeypatch.context() as broken:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scoring.palaces_of_carrara.drawing import boards
-from scoring.palaces_of_carrara.state import Place, Value
+from scoring.palaces_of_carrara.state import Location, Value
 from tests.scoring.palaces_of_carrara.boards import player, table, with_cards
 
 
@@ -23,8 +23,8 @@ def test_the_buildings_of_each_city_stand_above_it_the_dearest_on_top() -> None:
 
 
 def test_an_upgrade_tile_shows_its_values() -> None:
-    one = player(buildings="villa 1 lucca", upgrades=(Place.LUCCA, Place.PISA))
-    values = {Place.LUCCA: Value(points=3, coins=1), Place.PISA: Value(points=0, coins=0)}
+    one = player(buildings="villa 1 lucca", upgrades=(Location.LUCCA, Location.PISA))
+    values = {Location.LUCCA: Value(points=3, coins=1), Location.PISA: Value(points=0, coins=0)}
     drawn, _ = boards(with_cards(one, upgrades=values))
     *_, names, first, second, _ = drawn.drawing
     assert names.split() == ["Livorno", "Pisa*", "Lucca*", "Viareggio", "Massa", "Lerici"]

@@ -12,7 +12,7 @@ from scoring.palaces_of_carrara.moves import (
     scored,
     upgraded,
 )
-from scoring.palaces_of_carrara.state import Color, Object, Place, Scored, What
+from scoring.palaces_of_carrara.state import Color, Location, Object, Scored, What
 from tests.scoring.palaces_of_carrara.boards import built as buildings
 from tests.scoring.palaces_of_carrara.boards import player, table, with_cards
 
@@ -50,9 +50,9 @@ def test_improving_a_building_replaces_it_for_the_difference() -> None:
 
 
 def test_upgrade_tiles_are_laid_on_a_city_or_category() -> None:
-    assert upgraded(with_cards(player(upgrades=(Place.LAND,))), 0, Place.LUCCA).players[0].upgrades == (
-        Place.LAND,
-        Place.LUCCA,
+    assert upgraded(with_cards(player(upgrades=(Location.LAND,))), 0, Location.LUCCA).players[0].upgrades == (
+        Location.LAND,
+        Location.LUCCA,
     )
 
 

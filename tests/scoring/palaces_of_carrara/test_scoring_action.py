@@ -13,7 +13,7 @@ from scoring.palaces_of_carrara.limits import LIMITS
 from scoring.palaces_of_carrara.moves import scored
 from scoring.palaces_of_carrara.preview import free_upgrades, reckoning, scoring_choice, scoring_choices, unbuilt
 from scoring.palaces_of_carrara.scoring_action import NAMES, gain, refused
-from scoring.palaces_of_carrara.state import Category, City, Kind, Object, Place, Table, Value, What
+from scoring.palaces_of_carrara.state import Category, City, Kind, Location, Object, Table, Value, What
 from scoring.problems import problems_in
 from tests import strategies
 from tests.scoring.palaces_of_carrara.boards import player, table, with_cards
@@ -141,21 +141,21 @@ def test_a_category_belongs_to_the_expansion() -> None:
 
 
 def test_an_upgrade_tile_covers_the_value_of_a_city() -> None:
-    one = player(buildings="palazzo 2 lucca, porta 3 lucca", upgrades=(Place.LUCCA,))
-    some = with_cards(one, upgrades={Place.LUCCA: Value(points=3, coins=1)})
+    one = player(buildings="palazzo 2 lucca, porta 3 lucca", upgrades=(Location.LUCCA,))
+    some = with_cards(one, upgrades={Location.LUCCA: Value(points=3, coins=1)})
     assert pays(some, "city", "lucca") == (15, 5, {"crown": 1, "gate": 1})
     assert pays(some, "kind", "porta") == (9, 3, {"gate": 1})
 
 
 def test_an_upgrade_tile_is_of_use_to_its_owner_alone() -> None:
-    other = player("Hank", upgrades=(Place.LUCCA,))
-    some = with_cards(player(buildings="porta 3 lucca"), other, upgrades={Place.LUCCA: Value(points=3, coins=1)})
+    other = player("Hank", upgrades=(Location.LUCCA,))
+    some = with_cards(player(buildings="porta 3 lucca"), other, upgrades={Location.LUCCA: Value(points=3, coins=1)})
     assert pays(some, "kind", "porta") == (6, 0, {"gate": 1})
 
 
 def test_an_upgrade_tile_covers_the_value_of_a_category() -> None:
-    one = player(buildings="villa 4 pisa, porta 1 pisa", upgrades=(Place.LAND,))
-    some = with_cards(one, upgrades={Place.LAND: Value(points=2, coins=2)})
+    one = player(buildings="villa 4 pisa, porta 1 pisa", upgrades=(Location.LAND,))
+    some = with_cards(one, upgrades={Location.LAND: Value(points=2, coins=2)})
     assert pays(some, "category", "land") == (8, 8, {})
     assert pays(some, "category", "city") == (0, 1, {})
 
@@ -225,8 +225,8 @@ def test_how_a_kind_comes_to_what_it_pays() -> None:
 
 
 def test_how_an_upgraded_city_and_a_category_come_to_what_they_pay() -> None:
-    one = player(buildings="villa 3 lucca, porta 2 lucca", upgrades=(Place.LUCCA,))
-    some = with_cards(one, upgrades={Place.LUCCA: Value(points=3, coins=1)})
+    one = player(buildings="villa 3 lucca, porta 2 lucca", upgrades=(Location.LUCCA,))
+    some = with_cards(one, upgrades={Location.LUCCA: Value(points=3, coins=1)})
     assert reckoned(some, "city", "lucca") == [
         "villa 3 in Lucca: 3 × (3 points + 1 coin) = 9 points + 3 coins",
         "porta 2 in Lucca: 2 × (3 points + 1 coin) = 6 points + 2 coins",
@@ -263,10 +263,10 @@ def test_tiles_that_nobody_has_built() -> None:
 
 
 def test_upgrade_tiles_that_nobody_has() -> None:
-    one = player(upgrades=(Place.CITY,))
+    one = player(upgrades=(Location.CITY,))
     assert free_upgrades(table(one)) == ()
-    assert free_upgrades(with_cards(one, player("Hank", upgrades=(Place.PISA,)))) == tuple(
-        place for place in Place if place not in (Place.CITY, Place.PISA)
+    assert free_upgrades(with_cards(one, player("Hank", upgrades=(Location.PISA,)))) == tuple(
+        place for place in Location if place not in (Location.CITY, Location.PISA)
     )
 
 

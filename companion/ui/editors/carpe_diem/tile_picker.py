@@ -28,6 +28,7 @@ from scoring.carpe_diem import placement, wording
 from scoring.carpe_diem.district import sides_asked
 from scoring.carpe_diem.state import DWELLINGS, LANDSCAPES, SHOVEL_SQUARES, Kind
 from scoring.messages import say
+from storage.repositories.values import Counted
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -89,7 +90,6 @@ def Offers(
     async def lay(tile: Tile) -> None:
         await lay_tile(live, seat, tile)
         laid()
-        await copies.count_up(SEEN, [placement.shape_key(tile.features)])
 
     lay_stable = ft.use_callback(lay, [live, seat, cell])
 
@@ -122,9 +122,10 @@ def Offers(
 
 
 async def lay_tile(live: LiveTable, seat: int, tile: Tile) -> None:
-    """Lay a tile."""
+    """Lay a tile, and count its shape in my copy."""
     kinds = dict.fromkeys(feature.kind.value for feature in tile.features)
-    await live.change(f"{' and '.join(kinds)} on {tile.cell}", actions.lay(seat, tile))
+    counted = Counted(SEEN, (placement.shape_key(tile.features),))
+    await live.change(f"{' and '.join(kinds)} on {tile.cell}", actions.lay(seat, tile), counted)
 
 
 def _offered(

@@ -35,7 +35,7 @@ from companion.ui.editors.palaces_of_carrara.upgrades import Upgrades
 from scoring.messages import counted, say
 from scoring.palaces_of_carrara.board import cost_of, of_category, of_kind, scored_by, standing_in, value
 from scoring.palaces_of_carrara.data import ACCEPTED, SCORING_MARKERS
-from scoring.palaces_of_carrara.state import Building, Category, City, Kind, Place, What
+from scoring.palaces_of_carrara.state import Building, Category, City, Kind, Location, What
 from scoring.palaces_of_carrara.wording import CATEGORY_BUILDINGS, CITIES, given
 
 if TYPE_CHECKING:
@@ -206,8 +206,8 @@ def _tile(building: Building, edge: str, select: Select, viewport: Viewport) -> 
 def _city_name(live: LiveTable, player: Player, city: City) -> ft.Control:
     """Return the name of a city, its value, the blocks that it accepts, and who scored it."""
     table = live.state.table
-    worth = value(table, player, Place(city))
-    upgraded = Place(city) in player.upgrades
+    worth = value(table, player, Location(city))
+    upgraded = Location(city) in player.upgrades
     each = given(worth.points, worth.coins)
     scorer = next((other for other, one in enumerate(table.players) if city in scored_by(one, What.CITY)), None)
     accepted = tuple(color.value for color in ACCEPTED[city])

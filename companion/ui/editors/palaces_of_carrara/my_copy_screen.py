@@ -14,8 +14,8 @@ from companion.ui.core.hooks import keyed
 from companion.ui.core.theme import Style
 from companion.ui.editors.palaces_of_carrara.objects import ObjectsEntry
 from companion.ui.editors.palaces_of_carrara.upgrades import MAX_UPGRADE_VALUE
-from scoring.palaces_of_carrara.state import Place, Value
-from scoring.palaces_of_carrara.wording import placed as place_named
+from scoring.palaces_of_carrara.state import Location, Value
+from scoring.palaces_of_carrara.wording import location_name as place_named
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -38,10 +38,10 @@ def MyCopyScreen() -> ft.Control:
 
 
 def _upgrades(copies: MyCopy, again: Refresh) -> list[ft.Control]:
-    return [_upgrade(copies, place, again) for place in Place]
+    return [_upgrade(copies, place, again) for place in Location]
 
 
-def _upgrade(copies: MyCopy, place: Place, again: Refresh) -> ft.Control:
+def _upgrade(copies: MyCopy, place: Location, again: Refresh) -> ft.Control:
     name = place_named(place)
     known = copy_values.upgrade_values(copies).get(place)
     mine = copy_values.is_mine(copies, place)

@@ -18,9 +18,9 @@ from companion.ui.core.hooks import keyed, use_lazy_state
 from companion.ui.core.theme import SPACE, Style
 from scoring.palaces_of_carrara.data import VALUES
 from scoring.palaces_of_carrara.preview import free_upgrades
-from scoring.palaces_of_carrara.state import GREAT_COST, Place, Value
+from scoring.palaces_of_carrara.state import GREAT_COST, Location, Value
 from scoring.palaces_of_carrara.wording import given
-from scoring.palaces_of_carrara.wording import placed as place_named
+from scoring.palaces_of_carrara.wording import location_name as place_named
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -45,16 +45,16 @@ def Upgrades(live: LiveTable, seat: int) -> ft.Control:
     asked, set_asked = use_lazy_state(_no_place)
     copies = ui.tables.copies[live.game.key]
 
-    def ask(place: Place | None) -> None:
+    def ask(place: Location | None) -> None:
         set_asked(lambda before: None if before is place else place)
 
-    async def take(place: Place, value: Value) -> None:
+    async def take(place: Location, value: Value) -> None:
         ask(None)
         await live.change(
             f"{player.name} takes the upgrade tile {place_named(place)}", actions.lay_upgrade(seat, place, value)
         )
 
-    async def keep(place: Place, value: Value) -> None:
+    async def keep(place: Location, value: Value) -> None:
         await keep_upgrade(copies, place, value)
         if place not in live.state.table.players[seat].upgrades:
             await take(place, value)
@@ -79,13 +79,13 @@ def Upgrades(live: LiveTable, seat: int) -> ft.Control:
 def _upgrades_to_take(
     live: LiveTable,
     ui: Ui,
-    ask: Callable[[Place], None],
-    take: Callable[[Place, Value], Awaitable[None]],
+    ask: Callable[[Location], None],
+    take: Callable[[Location, Value], Awaitable[None]],
 ) -> list[ft.Control]:
     """Return the upgrade tiles that nobody has; a tap on one with an unknown value asks for the value."""
     known = {**upgrade_values(ui.tables.copies[live.game.key]), **live.state.table.upgrades}
 
-    def tapping(place: Place) -> Callable[[], Awaitable[None]]:
+    def tapping(place: Location) -> Callable[[], Awaitable[None]]:
         async def tap() -> None:
             if place in known:
                 await take(place, known[place])
@@ -94,7 +94,7 @@ def _upgrades_to_take(
 
         return tap
 
-    def upgrade_chip(place: Place) -> ft.Control:
+    def upgrade_chip(place: Location) -> ft.Control:
         words = _upgrade_text(place, known.get(place))
         label = f"Take the upgrade tile {words}"
         return chip(words, tapping(place), label=label)
@@ -103,7 +103,7 @@ def _upgrades_to_take(
     return [notice(words), wrapped(upgrade_chip(place) for place in free_upgrades(live.state.table))]
 
 
-def _no_place() -> Place | None:
+def _no_place() -> Location | None:
     return None
 
 
@@ -111,13 +111,13 @@ def _value_text(value: Value) -> str:
     return str(given(value.points, value.coins))
 
 
-def _upgrade_text(place: Place, value: Value | None) -> str:
+def _upgrade_text(place: Location, value: Value | None) -> str:
     name = place_named(place)
     name = name[:1].upper() + name[1:]
     return f"{name}: {_value_text(value)}" if value is not None else f"{name}: not known yet"
 
 
-def _upgrade_row(live: LiveTable, seat: int, place: Place, ask: Callable[[Place], None]) -> ft.Control:
+def _upgrade_row(live: LiveTable, seat: int, place: Location, ask: Callable[[Location], None]) -> ft.Control:
     value = live.state.table.upgrades.get(place)
     name = live.state.table.players[seat].name
 
@@ -142,7 +142,7 @@ def _upgrade_row(live: LiveTable, seat: int, place: Place, ask: Callable[[Place]
 
 @component
 def UpgradeEntry(
-    place: Place, start: Value, keep: Callable[[Place, Value], Awaitable[None]], leave: Callable[[], None]
+    place: Location, start: Value, keep: Callable[[Location, Value], Awaitable[None]], leave: Callable[[], None]
 ) -> ft.Control:
     """Ask for the value that an upgrade tile prints."""
     value, set_value = use_lazy_state(lambda: start)

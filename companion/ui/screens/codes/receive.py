@@ -1,4 +1,4 @@
-"""Taking in what travels as a code: from pictures, from links, in any order; shown before any of it is kept."""
+"""Codes from another device: read from pictures and links in any order, and shown before anything is kept."""
 
 from __future__ import annotations
 
@@ -10,7 +10,15 @@ import flet as ft
 from companion.formatting.text import sentence
 from companion.services.code_import import offer
 from companion.services.import_export import LARGEST_UPLOAD
-from companion.services.share_codes import Inbox, ReceivedLink, links_in, links_of, of_same_series, put, without
+from companion.services.share_codes.incoming import (
+    Inbox,
+    ReceivedLink,
+    links_in_picture,
+    links_in_text,
+    of_same_series,
+    with_links,
+    without_payload,
+)
 from companion.system.threads import offload
 from companion.ui.components.async_state import progress_bar, use_task
 from companion.ui.components.controls import button, caption, card, heading, notice, outlined, plain_button
@@ -45,53 +53,53 @@ GONE: Final = (
 NOTHING_PASTED: Final = "Paste a link into the field first."
 MAX_LINK_LINES: Final = 5
 MAX_REFUSED: Final = 12
-"""How many sentences are shown about what was not taken; a page of something else that was pasted has more."""
+"""How many problems are shown; a pasted page of something else would have many."""
 
 
 @component
 def ReceiveCodes() -> ft.Control:
-    """Take in codes, and what a link brought that was opened."""
+    """Take in codes from pictures and links, and from the link that led here."""
     ui = use_ui()
-    basket, change = use_inbox(ui.links, ft.use_route_params().get("arrival"))
+    inbox, change = use_inbox(ui.links, ft.use_route_params().get("arrival"))
 
     async def load() -> tuple[tuple[bytes, Offer], ...]:
-        return tuple([(whole, await offer(ui.tables, contents)) for whole, contents in basket.arrived.items()])
+        return tuple([(whole, await offer(ui.tables, contents)) for whole, contents in inbox.arrived.items()])
 
-    offers, _ = use_loaded(load, [tuple(basket.arrived), ui.turn])
+    offers, _ = use_loaded(load, [tuple(inbox.arrived), ui.turn])
 
     def leaving(whole: bytes) -> Callable[[], bool]:
         def leave() -> bool:
-            left = change(lambda old: without(old, whole))
+            left = change(lambda old: without_payload(old, whole))
             return not left.arrived and left.collected is None
 
         return leave
 
-    async def bring(came: tuple[ReceivedLink, ...]) -> bool:
-        return not change(lambda old: put(old, came)).refused
+    async def receive(links: tuple[ReceivedLink, ...]) -> bool:
+        return not change(lambda old: with_links(old, links)).refused
 
     def start_again() -> None:
         change(lambda old: replace(old, collected=None, refused=()))
 
-    body: list[ft.Control] = [notice(words, wrong=True) for words in _shortened(basket.refused)]
-    if basket.collected is not None and not basket.collected.is_whole:
-        body.append(_series(basket.collected, start_again))
+    body: list[ft.Control] = [notice(words, wrong=True) for words in _shortened(inbox.refused)]
+    if inbox.collected is not None and not inbox.collected.is_whole:
+        body.append(_series(inbox.collected, start_again))
     body += [
-        keyed(whole.hex(), ReceivedItem, one, leaving(whole)) for whole, one in offers or () if whole in basket.arrived
+        keyed(whole.hex(), ReceivedItem, one, leaving(whole)) for whole, one in offers or () if whole in inbox.arrived
     ]
     return screen(
         topbar("Take in a code", back="/"),
-        [*body, keyed("pictures", ChoosePictures, bring), keyed("links", PasteLinks, bring)],
+        [*body, keyed("pictures", ChoosePictures, receive), keyed("links", PasteLinks, receive)],
     )
 
 
 def use_inbox(links: LinkInbox, arrival: str | None) -> tuple[Inbox, Callable[[Callable[[Inbox], Inbox]], Inbox]]:
-    """Return what has come in so far, first by a link that was opened, and what changes it and returns it then."""
-    basket, set_basket = use_lazy_state(Inbox)
+    """Return what has come in, beginning with the link that led here, and a call that changes and returns it."""
+    inbox, set_inbox = use_lazy_state(Inbox)
     latest = use_ref(Inbox)
 
     def change(to: Callable[[Inbox], Inbox]) -> Inbox:
         latest.current = to(latest.current)
-        set_basket(lambda _: latest.current)
+        set_inbox(lambda _: latest.current)
         return latest.current
 
     def arrive() -> None:
@@ -99,51 +107,51 @@ def use_inbox(links: LinkInbox, arrival: str | None) -> tuple[Inbox, Callable[[C
             return
         fragment = links.get(arrival)
         opened = ReceivedLink(refused=GONE) if fragment is None else ReceivedLink(link=f"#{fragment}")
-        change(lambda old: put(old, (opened,)))
+        change(lambda old: with_links(old, (opened,)))
         others = of_same_series(latest.current, links.all())
         if others:
-            change(lambda old: put(old, others))
+            change(lambda old: with_links(old, others))
 
     ft.use_effect(safe(arrive), [arrival])
-    return basket, change
+    return inbox, change
 
 
 def _shortened(refused: tuple[str, ...]) -> tuple[str, ...]:
-    """Return as many sentences as somebody reads, and how many more there are."""
+    """Return the first problems, and how many more there are."""
     more = len(refused) - MAX_REFUSED
     return (*refused[:MAX_REFUSED], f"And {more} more were not taken.") if more > 0 else refused
 
 
 def _series(collected: CollectedFrames, start_again: Callable[[], None]) -> ft.Control:
-    """Return how far a series has come."""
+    """Return how many codes of a series have come in, and the button that starts it again."""
     words = notice(sentence(collected.progress()))
     return card([heading("A series of codes"), words, wrapped([plain_button("Start again", start_again)])])
 
 
 @component
-def ChoosePictures(bring: Receive) -> ft.Control:
-    """Let pictures be chosen, and look for codes in them; `bring` returns whether all that came in was taken."""
+def ChoosePictures(receive: Receive) -> ft.Control:
+    """Have pictures chosen, and codes read from them; `receive` returns whether everything was accepted."""
     work, run = use_task()
 
     async def lost() -> None:
-        await bring((ReceivedLink(refused=NOT_ARRIVED),))
+        await receive((ReceivedLink(refused=NOT_ARRIVED),))
 
     choose = use_files(lost)
 
-    async def read(files: list[ft.FilePickerFile], told: OnProgress) -> tuple[ReceivedLink, ...]:
-        came: list[ReceivedLink] = []
+    async def read(files: list[ft.FilePickerFile], on_progress: OnProgress) -> tuple[ReceivedLink, ...]:
+        links: list[ReceivedLink] = []
         for number, file in enumerate(files):
-            told(number, len(files))
+            on_progress(number, len(files))
             if file.bytes is None:
-                came.append(ReceivedLink(where=file.name, refused=NOT_ARRIVED))
+                links.append(ReceivedLink(where=file.name, refused=NOT_ARRIVED))
             else:
-                came += await offload(links_of, file.name, file.bytes)
-        return tuple(came)
+                links += await offload(links_in_picture, file.name, file.bytes)
+        return tuple(links)
 
     async def pick() -> None:
         files = await choose(allow_multiple=True, file_type=ft.FilePickerFileType.IMAGE)
         if files:
-            await bring(await run("Looking for codes", lambda told: read(files, told)))
+            await receive(await run("Looking for codes", lambda on_progress: read(files, on_progress)))
 
     if work is not None:
         return card([progress_bar(work)])
@@ -152,8 +160,8 @@ def ChoosePictures(bring: Receive) -> ft.Control:
 
 
 @component
-def PasteLinks(bring: Receive) -> ft.Control:
-    """Let links be pasted; they stay in the field until `bring` has taken them."""
+def PasteLinks(receive: Receive) -> ft.Control:
+    """Have links pasted; they stay in the field until `receive` has accepted them."""
     ui = use_ui()
     pasted, paste = use_value("")
     wrong, set_wrong = use_value("")
@@ -162,7 +170,7 @@ def PasteLinks(bring: Receive) -> ft.Control:
         if not pasted.strip():
             set_wrong(lambda _: NOTHING_PASTED)
             return
-        if await bring(await offload(links_in, pasted)):
+        if await receive(await offload(links_in_text, pasted)):
             paste(lambda _: "")
 
     def typed(words: str) -> None:

@@ -1,4 +1,4 @@
-"""What came in as a code, as it is shown before it is kept: a result, a running table, a copy."""
+"""What came in as a code, shown before it is kept: a result, a running table or a copy."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.formatting.text import sentence
 from companion.games import KITS
 from companion.services.code_import import CopyOffer, ResultOffer, give_back, keep_copy, keep_result
 from companion.services.import_export import undo_summary
-from companion.services.share_codes import MAX_NAMED_PROBLEMS
+from companion.services.share_codes.incoming import MAX_NAMED_PROBLEMS
 from companion.ui.components.controls import button, caption, card, heading, notice, plain_button, seat_mark, text
 from companion.ui.components.fields import tick, wrapped
 from companion.ui.components.layout import leading_trailing_row
@@ -43,7 +43,7 @@ NOT_TAKEN: Final = "What is not ticked stays as it is here."
 
 @component
 def ReceivedItem(offer: Offer, leave: Leave) -> ft.Control:
-    """Show what came in, with the ways to keep and to leave it; `leave` says whether nothing is left then."""
+    """Show what came in, to keep or to leave; `leave` returns whether nothing is left."""
     if isinstance(offer, ResultOffer):
         return ReceivedResult(offer, leave)
     if isinstance(offer, CopyOffer):
@@ -56,13 +56,13 @@ def _ways(way: ft.Control, leave: Leave) -> ft.Control:
 
 
 def _room(viewport: Viewport) -> float:
-    """Return the width in a card of a screen, in px of a text of usual size."""
+    """Return the width inside a card, in px of unscaled text."""
     return (min(viewport.width, WIDEST) - 16 * SPACE) / viewport.scale
 
 
 @component
 def ReceivedResult(offer: ResultOffer, leave: Leave) -> ft.Control:
-    """Show a result: who, with how many points, in which place, and when."""
+    """Show a result: who played, their points and places, and when."""
     ui = use_ui()
     page = ft.context.page
     tables = ui.tables
@@ -82,8 +82,8 @@ def ReceivedResult(offer: ResultOffer, leave: Leave) -> ft.Control:
     def show() -> None:
         page.navigate(f"/play/{offer.known.id}" if offer.known else "/history")
 
-    moment = UNDATED if offer.undated else at_length(offer.record.content.finished)
-    parts: list[ft.Control] = [heading(f"Result of {offer.result.title}"), caption(moment)]
+    day = UNDATED if offer.undated else at_length(offer.record.content.finished)
+    parts: list[ft.Control] = [heading(f"Result of {offer.result.title}"), caption(day)]
     parts.append(outcome(offer.result, _room(ui.viewport)))
     if offer.known is None:
         parts.append(caption(AS_FIGURES))
@@ -96,7 +96,7 @@ def ReceivedResult(offer: ResultOffer, leave: Leave) -> ft.Control:
 
 @component
 def ReceivedTable(offer: TableOffer, leave: Leave) -> ft.Control:
-    """Show a running table: the players and their totals as they stand."""
+    """Show a running table: its players and their running totals."""
     ui = use_ui()
     page = ft.context.page
     tables = ui.tables
@@ -132,11 +132,11 @@ def ReceivedTable(offer: TableOffer, leave: Leave) -> ft.Control:
 
 @component
 def ReceivedCopy(offer: CopyOffer, leave: Leave) -> ft.Control:
-    """Show a copy: what is new, and what differs from what is known here, each with both values and a tick."""
+    """Show a copy: its new values, and those that differ from the ones here, both with a tick."""
     ui = use_ui()
     page = ft.context.page
     tables = ui.tables
-    taken, take = use_lazy_state(_none_yet)
+    taken, take = use_lazy_state(_nothing_taken)
 
     def turning(entry: CopyEntry) -> Callable[[], None]:
         return lambda: take(lambda old: old ^ {(entry.part, entry.key)})
@@ -171,7 +171,7 @@ def ReceivedCopy(offer: CopyOffer, leave: Leave) -> ft.Control:
     return card([*parts, wrapped(ways)])
 
 
-def _none_yet() -> frozenset[tuple[str, str]]:
+def _nothing_taken() -> frozenset[tuple[str, str]]:
     return frozenset()
 
 
@@ -180,7 +180,7 @@ def _instead(entry: CopyEntry) -> str:
 
 
 def _counts(offer: CopyOffer) -> Iterable[str]:
-    """Return what else is to be said of a copy that came in."""
+    """Return notes on a copy: what is known here, what stays, what is unknown."""
     if not offer.new and not offer.other:
         yield ALL_KNOWN
     elif offer.same:
@@ -192,6 +192,6 @@ def _counts(offer: CopyOffer) -> Iterable[str]:
 
 
 def _listed(sentences: Iterable[str]) -> list[ft.Control]:
-    told = [sentence(words) for words in sentences]
-    more = [f"and {len(told) - MAX_NAMED_PROBLEMS} more"] if told[MAX_NAMED_PROBLEMS:] else []
-    return [caption(words) for words in (*told[:MAX_NAMED_PROBLEMS], *more)]
+    texts = [sentence(words) for words in sentences]
+    more = [f"and {len(texts) - MAX_NAMED_PROBLEMS} more"] if texts[MAX_NAMED_PROBLEMS:] else []
+    return [caption(words) for words in (*texts[:MAX_NAMED_PROBLEMS], *more)]

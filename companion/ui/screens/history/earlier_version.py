@@ -1,4 +1,4 @@
-"""What a play was before a correction: its sheet and what was known of it."""
+"""An earlier version of a play: its sheet and facts before a correction."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MISSING: Final = "There is no such version of this play."
 
 
 def load_version(store: Store, play_id: str, number: str) -> tuple[StoredPlay, PlayRevision] | None:
-    """Return a play as it was in a version, with what was corrected then; `None` where there is none."""
+    """Return a play as it was in a version, with its correction; `None` where there is no such version."""
     play = plays.play(store, play_id)
     kept = () if play is None else plays.revisions(store, play_id)
     revision = next((one for one in kept if str(one.number) == number), None)

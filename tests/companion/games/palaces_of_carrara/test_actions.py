@@ -14,9 +14,9 @@ from scoring.palaces_of_carrara.state import (
     City,
     Color,
     Kind,
+    Location,
     Object,
     ObjectCard,
-    Place,
     Scored,
     TopCard,
     Value,
@@ -77,13 +77,13 @@ def test_an_upgrade_tile_for_each_building_of_cost_8() -> None:
     state = expanded(player(buildings="villa 8 pisa, porta 8 pisa, porta 5 pisa"))
     assert actions.upgrades_due(state.table.players[0]) == 2
     value = Value(points=4, coins=2)
-    after = done(state, actions.lay_upgrade(0, Place.MASSA, value))
-    assert after.table.players[0].upgrades == (Place.MASSA,)
-    assert after.table.upgrades[Place.MASSA] == value
+    after = done(state, actions.lay_upgrade(0, Location.MASSA, value))
+    assert after.table.players[0].upgrades == (Location.MASSA,)
+    assert after.table.upgrades[Location.MASSA] == value
     assert actions.upgrades_due(after.table.players[0]) == 1
-    corrected = done(after, actions.with_upgrade_value(Place.MASSA, Value(points=5, coins=0)))
-    assert corrected.table.upgrades[Place.MASSA].points == 5
-    assert done(after, actions.give_upgrade_back(0, Place.MASSA)).table.players[0].upgrades == ()
+    corrected = done(after, actions.with_upgrade_value(Location.MASSA, Value(points=5, coins=0)))
+    assert corrected.table.upgrades[Location.MASSA].points == 5
+    assert done(after, actions.give_upgrade_back(0, Location.MASSA)).table.players[0].upgrades == ()
 
 
 def test_a_marker_is_laid_and_taken_back_without_paying() -> None:

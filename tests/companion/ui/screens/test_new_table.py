@@ -25,7 +25,7 @@ WHO = "Who sits here? Type a name, or remove the seat."
 
 @pytest.fixture
 def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Headless]:
-    monkeypatch.setattr(new_table, "BEAT", 0)
+    monkeypatch.setattr(new_table, "SEAT_LIT_S", 0)
     with opened(tmp_path) as running:
         yield running
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import flet as ft
+from sqlalchemy import Engine, event
 
 from companion.games.carpe_diem import actions
 from companion.ui.editors.carpe_diem import square_panel, tile_picker
@@ -76,6 +77,19 @@ def test_what_was_laid_before_is_offered_first(app: Headless) -> None:
     assert app.tables.copies[GAME].part(tile_picker.SEEN) == {"fountain": 1}
     tap_square(screen, "D4")
     assert offered(screen)[0] == "fountain"
+
+
+def test_a_tap_is_one_transaction(app: Headless) -> None:
+    _, screen = lying(app)
+    tap_square(screen, "C4")
+    commits: list[object] = []
+    note = commits.append
+    event.listen(Engine, "commit", note)
+    try:
+        screen.tap("Lay fountain")
+    finally:
+        event.remove(Engine, "commit", note)
+    assert len(commits) == 1
 
 
 def test_a_tile_is_turned_before_it_is_laid(app: Headless) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.ui.core.context import Viewport
 from companion.ui.editors.palaces_of_carrara.board import Board, BoardTab
-from scoring.palaces_of_carrara.state import Color, Place, Value
+from scoring.palaces_of_carrara.state import Color, Location, Value
 from tests.companion.carrara_tables import base, expanded, first, laid_out, shown
 from tests.scoring.palaces_of_carrara.boards import player
 
@@ -109,9 +109,9 @@ def test_what_is_tapped_twice_is_left_alone(app: Headless) -> None:
 
 
 def test_who_scored_a_city_and_an_upgrade_tile_are_said(app: Headless) -> None:
-    nick = player(upgrades=(Place.LUCCA,), buildings="villa 3 lucca, villa 8 massa")
+    nick = player(upgrades=(Location.LUCCA,), buildings="villa 3 lucca, villa 8 massa")
     ben = player("Ben", scored="city pisa")
-    state = expanded(nick, ben, upgrades={Place.LUCCA: Value(points=3, coins=1)})
+    state = expanded(nick, ben, upgrades={Location.LUCCA: Value(points=3, coins=1)})
     _, screen = shown(app, Board, state, 0)
     lucca = "Lucca, 3 points + 1 coin each by an upgrade tile, accepts white, yellow and red; cost 3 in all"
     assert screen.has(lucca)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.games.palaces_of_carrara import copy_values
 from companion.ui.editors.palaces_of_carrara.my_copy_screen import MyCopyScreen
-from scoring.palaces_of_carrara.state import Kind, Object, Place, Value
+from scoring.palaces_of_carrara.state import Kind, Location, Object, Value
 
 if TYPE_CHECKING:
     from companion.tables.my_copy import MyCopy
@@ -26,9 +26,9 @@ def test_a_value_is_entered_and_removed(app: Headless, copies: MyCopy) -> None:
     screen.tap("Points, Massa: one more")
     screen.tap("Points, Massa: one more")
     screen.tap("Coins, Massa: one more")
-    assert copy_values.upgrade_values(copies)[Place.MASSA] == Value(points=2, coins=1)
+    assert copy_values.upgrade_values(copies)[Location.MASSA] == Value(points=2, coins=1)
     screen.tap("Remove Massa from my copy")
-    assert Place.MASSA not in copy_values.upgrade_values(copies)
+    assert Location.MASSA not in copy_values.upgrade_values(copies)
     screen.tap("Undo")
     assert screen.value("Points, Massa") == "2"
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 import flet as ft
 import pytest
 
-from companion.services.share_codes import NO_CODE, Shareable, codes_of, shareable_copy, shareable_play, shareable_table
+from companion.services.share_codes.incoming import NO_CODE
+from companion.services.share_codes.outgoing import Shareable, codes_of, shareable_copy, shareable_play, shareable_table
 from companion.ui.components.fields import CHOOSING
 from companion.ui.core.error_boundary import component
 from companion.ui.screens.codes import receive
@@ -239,7 +240,7 @@ def test_pictures_of_a_series_are_collected_in_any_order(app: Headless, album: A
 def test_a_series_can_be_begun_again(app: Headless) -> None:
     screen = pasted(app, frames()[1])
     assert screen.says("missing: 1")
-    other = codes_of(Shareable(title="", words=(), parcel=samples.LARGE), ADDRESS).links[0]
+    other = codes_of(Shareable(title="", words=(), payload=samples.LARGE), ADDRESS).links[0]
     screen.type_into("Link", other)
     screen.tap("Take in the link")
     assert screen.says("This code belongs to another series")

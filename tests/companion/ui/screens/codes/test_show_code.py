@@ -11,7 +11,7 @@ import flet as ft
 import pytest
 from PIL import Image
 
-from companion.services.share_codes import base
+from companion.services.share_codes.outgoing import link_base
 from companion.ui.core.context import Viewport
 from companion.ui.core.error_boundary import component
 from companion.ui.screens.codes import show_code
@@ -170,7 +170,7 @@ def test_a_series_is_turned_by_hand_in_both_directions(app: Headless, copies: My
 def test_a_series_moves_only_when_asked_and_stops_again(
     app: Headless, copies: MyCopy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(show_code, "PACE", 0.01)
+    monkeypatch.setattr(show_code, "CODE_SHOWN_S", 0.01)
     monkeypatch.setattr(show_code, "ROUNDS", 1)
     screen = of_many(app, copies)
     app.run(asyncio.sleep(0.05))
@@ -190,7 +190,7 @@ def test_a_series_moves_only_when_asked_and_stops_again(
 
 @pytest.mark.parametrize("by", ["Pause", "Next code"])
 def test_a_hand_stops_a_series(app: Headless, copies: MyCopy, monkeypatch: pytest.MonkeyPatch, by: str) -> None:
-    monkeypatch.setattr(show_code, "PACE", 0.3)
+    monkeypatch.setattr(show_code, "CODE_SHOWN_S", 0.3)
     screen = of_many(app, copies)
     screen.tap("Show in turn")
     screen.tap(by)
@@ -246,8 +246,8 @@ def test_codes_stand_on_white_in_the_dark_too(app: Headless) -> None:
 
 
 def test_links_lead_to_the_machine_of_whoever_opens_them() -> None:
-    assert base("wss://tessera.example/0123/ws") == "http://127.0.0.1:8423/"
-    assert base("ws://192.168.1.7:8500") == "http://127.0.0.1:8423/"
+    assert link_base("wss://tessera.example/0123/ws") == "http://127.0.0.1:8423/"
+    assert link_base("ws://192.168.1.7:8500") == "http://127.0.0.1:8423/"
 
 
 def test_a_play_in_the_bin_is_still_shown(app: Headless) -> None:

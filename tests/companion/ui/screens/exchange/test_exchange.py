@@ -10,9 +10,10 @@ import flet as ft
 import pytest
 
 from companion.services.import_export import LARGEST_UPLOAD, exported
+from companion.ui.components.fields import CHOOSING
 from companion.ui.core.error_boundary import component
 from companion.ui.screens.exchange.export_plays import NOTHING_YET
-from companion.ui.screens.exchange.import_plays import NOT_ARRIVED, PICKING
+from companion.ui.screens.exchange.import_plays import NOT_ARRIVED
 from companion.ui.screens.exchange.screen import Exchange
 from companion.ui.screens.history.play_sharing import sharing
 from storage.exchange.importing import imports
@@ -73,7 +74,7 @@ def Shared(play: StoredPlay) -> ft.Control:  # noqa: N802 - a component
 @component
 def CutOff() -> ft.Control:  # noqa: N802 - a component
     """The screen in a browser whose connection was cut while a file was chosen."""
-    ft.use_state(lambda: ft.context.page.session.store.set(PICKING, PICKING))
+    ft.use_state(lambda: ft.context.page.session.store.set(CHOOSING, CHOOSING))
     return Exchange()
 
 
