@@ -80,7 +80,7 @@ def test_the_last_row_is_whole(app: Headless) -> None:
     picture = drawn(*played(app, Anna=(5, 3), Ben=(4,)))
     last_row = (8 * STEP, picture.height - 14 * STEP, picture.width - 8 * STEP, picture.height - 8 * STEP)
     assert has(picture, LIGHT.secondary, last_row)
-    assert has(picture, LIGHT.quiet, last_row)
+    assert has(picture, LIGHT.muted, last_row)
     assert has(picture, LIGHT.ink, last_row)
 
 

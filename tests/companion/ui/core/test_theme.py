@@ -41,7 +41,7 @@ WASHES: Final = ("primary_wash", "secondary_wash", "tertiary_wash", "error_wash"
 
 TEXTS: Final = (
     *product(("ink",), (*GROUNDS, *WASHES, "grass")),
-    *product(("quiet",), ("ground", "surface", "raised", "secondary_wash")),
+    *product(("muted",), ("ground", "surface", "raised", "secondary_wash")),
     *product(("primary",), ("ground", "surface")),
     *product(("secondary", "tertiary", "error"), ("ground", "surface")),
     ("on_primary", "primary"),
