@@ -22,6 +22,7 @@ def when(moment: datetime, at: datetime, zone: tzinfo | None = None) -> str:
 
     Both moments have a zone; they are said in `zone`, that of this machine where none is given.
 
+    >>> from datetime import UTC
     >>> evening = datetime(2025, 3, 7, 20, 15, tzinfo=UTC)
     >>> when(evening, evening + timedelta(hours=2), UTC), when(evening, evening + timedelta(hours=4), UTC)
     ('today, 20:15', 'yesterday, 20:15')

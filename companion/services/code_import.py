@@ -216,7 +216,7 @@ def _entry(game: str, name: str, came: tuple[str, Any], copies: MyCopy) -> CopyE
         return None
     mine = {other: part.read(other, held) for other, held in copies.part(name).items()}
     displaces = (other for other, held in mine.items() if other != key and held and held.about == read.about)
-    known = (part.read(other, held) for other, held in part.known(copies))
+    known = (part.read(other, held) for other, held in part.known_here(copies))
     return CopyEntry(
         part=name,
         key=key,

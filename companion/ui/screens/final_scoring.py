@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING, Any, Final
 import flet as ft
 
 from companion.formatting.text import sentence
-from companion.services.final_scoring import RESULT, SETTLE, UNSETTLED, entering, first_open, found, steps
+from companion.services.final_scoring import (
+    RESULT,
+    SETTLE,
+    UNSETTLED,
+    first_unchecked,
+    scoring_steps,
+    tab_for,
+    where_entered,
+)
 from companion.services.results import of_table
 from companion.tables.state import ticked
 from companion.ui.components.board import HighlightedBoard
@@ -37,7 +45,7 @@ from storage.repositories import plays
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from companion.services.final_scoring import ScoringStep, WhereEntered
+    from companion.services.final_scoring import ProblemLocation, ScoringStep
     from companion.tables.live_table import LiveTable
     from companion.tables.state import TableState
     from companion.ui.core.context import Viewport
@@ -58,9 +66,9 @@ def FinalScoring(live: LiveTable) -> ft.Control:
     ui = use_ui()
     asked = EDITORS[live.game.key].ask(live)
     problems = _unsettled_problems(live, asked)
-    walk = steps(live.game, live.state.extras.checked, unsettled=bool(problems) or asked is not None)
-    at, set_at = use_value(first_open(walk))
-    key = at if at in {step.key for step in walk} else first_open(walk)
+    walk = scoring_steps(live.game, live.state.extras.checked, unsettled=bool(problems) or asked is not None)
+    at, set_at = use_value(first_unchecked(walk))
+    key = at if at in {step.key for step in walk} else first_unchecked(walk)
     here = next(step for step in walk if step.key == key)
     number = walk.index(here)
     width = min(ui.viewport.width, WIDEST) - 4 * SPACE
@@ -158,19 +166,19 @@ def _unsettled(here: ScoringStep, go: Callable[[str], None]) -> ft.Control:
 def _rule(live: LiveTable, step: ScoringStep, tick: Callable[[], Any], viewport: Viewport, width: float) -> ft.Control:
     """Return the points of each player for one rule."""
     number = list(live.game.rules).index(step.key)
-    place = entering(step.key, EDITORS[live.game.key].tabs)
+    tab = tab_for(step.key, EDITORS[live.game.key].entered)
     title = heading(step.title)
     title.expand = True
     parts: list[ft.Control] = [
         ft.Row([title, ft.Checkbox(label="Checked", value=step.done, on_change=safe(tick))], spacing=2 * SPACE)
     ]
-    parts += [_player(live, seat, number, place, viewport, width) for seat in range(len(live.columns))]
+    parts += [_player(live, seat, number, tab, viewport, width) for seat in range(len(live.columns))]
     parts.append(caption(live.columns[0].lines[number].ref))
     return column(parts, spacing=3 * SPACE)
 
 
-def _player(live: LiveTable, seat: int, number: int, place: str, viewport: Viewport, width: float) -> ft.Control:
-    """Return the points of a player for a rule, why, and the way to where they are entered."""
+def _player(live: LiveTable, seat: int, number: int, tab: str, viewport: Viewport, width: float) -> ft.Control:
+    """Return the points of one player for a rule, why, and the way to where they are entered."""
     page = ft.context.page
     column = live.columns[seat]
     line = column.lines[number]
@@ -182,7 +190,7 @@ def _player(live: LiveTable, seat: int, number: int, place: str, viewport: Viewp
     )
     correct = ft.TextButton(
         ft.Text("Correct this", semantics_label=f"Correct this: {column.player}, {live.game.rules[line.rule]}"),
-        on_click=safe(lambda: page.navigate(f"/table/{live.id}/{place}/{seat}")),
+        on_click=safe(lambda: page.navigate(f"/table/{live.id}/{tab}/{seat}")),
     )
     words = [text(sentence(line.because)), ft.Row([correct], alignment=ft.MainAxisAlignment.END)]
     return card([head, _with_board(live, seat, line.cells, words, viewport, width)])
@@ -205,14 +213,14 @@ def _with_board(
     return ft.Row([column, board], spacing=3 * SPACE, vertical_alignment=ft.CrossAxisAlignment.START)
 
 
-def _unsettled_problems(live: LiveTable, asked: ft.Control | None) -> tuple[WhereEntered, ...]:
-    """Return the problems that prevent a result, without those that the questions here will settle."""
+def _unsettled_problems(live: LiveTable, asked: ft.Control | None) -> tuple[ProblemLocation, ...]:
+    """Return the problems that stand problems a result; what is asked for here is none of them."""
     lacking = () if asked is not None else tuple(live.game.unscorable(live.state.table))
-    return tuple(found(problem, EDITORS[live.game.key].tabs) for problem in (*live.problems, *lacking))
+    return tuple(where_entered(problem, EDITORS[live.game.key].entered) for problem in (*live.problems, *lacking))
 
 
-def _settling(live: LiveTable, problems: Sequence[WhereEntered], asked: ft.Control | None) -> ft.Control:
-    """Return what must be settled: problems, and questions that only the copy of the game can answer."""
+def _settling(live: LiveTable, problems: Sequence[ProblemLocation], asked: ft.Control | None) -> ft.Control:
+    """Return what stands problems a result: what cannot be, and what only the copy of the game knows."""
     parts: list[ft.Control] = []
     if problems:
         parts += [heading("This cannot be"), text(IMPOSSIBLE)]
@@ -222,7 +230,7 @@ def _settling(live: LiveTable, problems: Sequence[WhereEntered], asked: ft.Contr
     return column(parts, spacing=3 * SPACE)
 
 
-def _problem(live: LiveTable, one: WhereEntered) -> ft.Control:
+def _problem(live: LiveTable, one: ProblemLocation) -> ft.Control:
     page = ft.context.page
     problem = one.problem
     parts: list[ft.Control] = []
@@ -233,9 +241,9 @@ def _problem(live: LiveTable, one: WhereEntered) -> ft.Control:
     words: list[ft.Control] = [notice(sentence(problem.message), wrong=True)]
     if problem.cells:
         words.append(caption(f"Squares: {', '.join(problem.cells)}"))
-    if one.place is not None:
-        title = next(place.title for place in EDITORS[live.game.key].tabs if place.key == one.place)
-        address = f"/table/{live.id}/{one.place}/{one.seat or 0}"
+    if one.tab is not None:
+        title = next(tab.title for tab in EDITORS[live.game.key].tabs if tab.key == one.tab)
+        address = f"/table/{live.id}/{one.tab}/{one.seat or 0}"
         words.append(outlined(f"Put it right: {title}", lambda: page.navigate(address)))
     return card([*parts, *words])
 

@@ -20,9 +20,9 @@ from companion.ui.core.theme import SPACE, Style
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.games.kit import SetUpItem
     from companion.tables.live_table import LiveTable
     from companion.tables.state import TableState
+    from scoring.setup import SetupItem
 
 
 @component
@@ -66,7 +66,7 @@ def _progress(done: int, all_of_them: int) -> ft.Control:
     )
 
 
-def _section(section: str, items: tuple[SetUpItem, ...], live: LiveTable) -> ft.Control:
+def _section(section: str, items: tuple[SetupItem, ...], live: LiveTable) -> ft.Control:
     viewport = use_ui().viewport
     done = live.state.extras.ticked
     ticks: list[ft.Control] = [
@@ -75,12 +75,12 @@ def _section(section: str, items: tuple[SetUpItem, ...], live: LiveTable) -> ft.
     return card([heading(section, 3), ft.Column(ticks, spacing=0, tight=True)], padding=3 * SPACE)
 
 
-def _sentence(item: SetUpItem) -> str:
-    words = str(item.words)
+def _sentence(item: SetupItem) -> str:
+    words = str(item.message)
     return words[0].upper() + words[1:]
 
 
-def _ticking(live: LiveTable, item: SetUpItem) -> Callable[[], Any]:
+def _ticking(live: LiveTable, item: SetupItem) -> Callable[[], Any]:
     def step(state: TableState[Any, Any]) -> TableState[Any, Any]:
         return replace(state, extras=replace(state.extras, ticked=ticked(state.extras.ticked, item.key)))
 
