@@ -91,7 +91,7 @@ def _player(player: SeatEntry, seat: PlayerStyle) -> ft.Control:
 
 
 def facts_of(play: StoredPlay) -> Sequence[tuple[str, str]]:
-    """Return what is known of a play beside its sheet, as names and values."""
+    """Return what is known of a play apart from its sheet, as names and values."""
     minutes = minutes_between(play.begun, play.finished)
     known = (
         ("Finished", full_date_time(play.finished)),
@@ -103,7 +103,7 @@ def facts_of(play: StoredPlay) -> Sequence[tuple[str, str]]:
 
 
 def facts(play: StoredPlay) -> ft.Control:
-    """Return what is known of a play beside its sheet, each value below its name."""
+    """Return what is known of a play apart from its sheet, each value below its name."""
     shown: list[ft.Control] = [
         ft.Semantics(
             label=f"{name}: {words}",
@@ -127,10 +127,12 @@ def outcome(result: Result, room: float) -> ft.Control:
     winners = () if result.lost else sheet.winners
     styles = _styles(result)
     marks = ft.Row([seat_mark(styles[winner], 32) for winner in winners], spacing=SPACE, tight=True)
-    said = heading(headline(result))
+    title = heading(headline(result))
     places = [_place(result, standing, styles[standing.player], room) for standing in sheet.standings]
     return ft.Container(
-        column([leading_trailing_row(marks, said, None, room if len(winners) == 1 else 0), *places], spacing=3 * SPACE),
+        column(
+            [leading_trailing_row(marks, title, None, room if len(winners) == 1 else 0), *places], spacing=3 * SPACE
+        ),
         bgcolor=ft.Colors.SECONDARY_CONTAINER,
         border_radius=2 * SPACE,
         padding=4 * SPACE,

@@ -91,10 +91,10 @@ async def _load(tables: Tables) -> tuple[SeatingDraft, tuple[KnownPlayer, ...]]:
 
 
 @component
-def SeatingForm(kept: SeatingDraft, known: tuple[KnownPlayer, ...]) -> ft.Control:
+def SeatingForm(stored: SeatingDraft, known: tuple[KnownPlayer, ...]) -> ft.Control:
     """Show the draft of a table; every change is saved."""
     ui = use_ui()
-    draft, latest, change = use_draft(kept)
+    draft, latest, change = use_draft(stored)
     lit, draw = use_draw(latest, change)
     tried, set_tried = use_value(initial=False)
     page = ft.context.page
@@ -120,11 +120,11 @@ def SeatingForm(kept: SeatingDraft, known: tuple[KnownPlayer, ...]) -> ft.Contro
     return screen(bar, body, foot=_foot(foot, ui.viewport))
 
 
-def use_draft(kept: SeatingDraft) -> tuple[SeatingDraft, Callable[[], SeatingDraft], Change]:
+def use_draft(stored: SeatingDraft) -> tuple[SeatingDraft, Callable[[], SeatingDraft], Change]:
     """Return the draft on the screen, a call that returns the latest one, and one that changes and saves it."""
     worker = use_ui().tables.worker
-    draft, set_draft = use_value(kept)
-    latest = use_ref(lambda: kept)
+    draft, set_draft = use_value(stored)
+    latest = use_ref(lambda: stored)
 
     async def change(step: Callable[[SeatingDraft], SeatingDraft]) -> None:
         latest.current = step(latest.current)
@@ -369,9 +369,9 @@ def _proposal(player: KnownPlayer, change: Change, scale: float) -> ft.Control:
 def _beginning(draft: SeatingDraft, draw: Callable[[], Awaitable[None]], *, busy: bool) -> ft.Control:
     """Return the button of the draw, and its result."""
     first = draft.guests[0].name.strip() if draft.guests else ""
-    said = f"{draft.starts} begins; the others follow as they sit." if first and first == draft.starts else ""
+    result = f"{draft.starts} begins; the others follow as they sit." if first and first == draft.starts else ""
     if busy:
-        said = "The draw is going round …"
+        result = "The draw is going round …"
     drawing = outlined("Draw who begins", draw, icon=ft.Icons.CASINO_OUTLINED, disabled=busy or not draft.guests)
-    words = ft.Semantics(content=text(said, Style.STRONG), live_region=True, container=True, visible=bool(said))
+    words = ft.Semantics(content=text(result, Style.STRONG), live_region=True, container=True, visible=bool(result))
     return column([drawing, words])

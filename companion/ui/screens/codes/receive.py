@@ -46,7 +46,10 @@ ABOUT: Final = (
     "its codes, several at once if you like; a phone also offers its camera."
 )
 PASTE: Final = "Or paste the link. Several links go below each other."
-NOT_ARRIVED: Final = f"No picture arrived. Choose fewer at once: together they may have {MAX_UPLOAD_MB} MB. A photo of the code alone is smaller."
+NOT_ARRIVED: Final = (
+    f"No picture arrived. Choose fewer at once: together they may have {MAX_UPLOAD_MB} MB. "
+    "A photo of the code alone is smaller."
+)
 GONE: Final = (
     "What the link brought is not here any more, or did not arrive. Open the link once more, or paste it below."
 )

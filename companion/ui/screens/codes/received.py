@@ -143,16 +143,16 @@ def ReceivedCopy(offer: CopyOffer, leave: Leave) -> ft.Control:
 
     async def keep() -> None:
         chosen = (*offer.new, *(entry for entry in offer.other if (entry.part, entry.key) in taken))
-        kept = await keep_copy(tables, offer, chosen)
+        addition = await keep_copy(tables, offer, chosen)
 
         async def undo() -> None:
-            await undo_copy(tables, offer.game.key, kept)
+            await undo_copy(tables, offer.game.key, addition)
             page.navigate("/settings")
             show_snackbar("Your copy is as it was before.")
 
         if leave():
             page.navigate(f"/settings/{offer.game.key}")
-        show_snackbar(f"{counted(kept.number, 'value', 'values')} taken into your copy.", undo=undo)
+        show_snackbar(f"{counted(addition.number, 'value', 'values')} taken into your copy.", undo=undo)
 
     parts: list[ft.Control] = [heading(f"Copy of {offer.game.title}")]
     for name, part in KITS[offer.game.key].copy_parts.items():

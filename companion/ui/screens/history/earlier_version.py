@@ -29,8 +29,8 @@ MISSING: Final = "There is no such version of this play."
 def load_version(store: Store, play_id: str, number: str) -> tuple[StoredPlay, PlayRevision] | None:
     """Return a play as it was in a version, with its correction; `None` where there is no such version."""
     play = plays.play(store, play_id)
-    kept = () if play is None else plays.revisions(store, play_id)
-    revision = next((one for one in kept if str(one.number) == number), None)
+    revisions = () if play is None else plays.revisions(store, play_id)
+    revision = next((one for one in revisions if str(one.number) == number), None)
     return None if play is None or revision is None else (earlier_play(play, revision), revision)
 
 

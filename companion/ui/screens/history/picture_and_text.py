@@ -111,5 +111,5 @@ def SheetText(play: StoredPlay, result: Result) -> ft.Control:
     if can_share(page):
         share = ft.ShareText(words, title=result.title)
         ways.append(outlined("Share the text", nothing, icon=ft.Icons.SHARE, action=share))
-    said = wrapped(ways) if ways else caption(SELECT)
-    return card([heading("As text"), text(words, selectable=True), said])
+    actions = wrapped(ways) if ways else caption(SELECT)
+    return card([heading("As text"), text(words, selectable=True), actions])

@@ -80,7 +80,7 @@ def test_the_last_row_is_whole(app: Headless) -> None:
     picture = drawn(*played(app, Anna=(5, 3), Ben=(4,)))
     last_row = (8 * STEP, picture.height - 14 * STEP, picture.width - 8 * STEP, picture.height - 8 * STEP)
     assert has(picture, LIGHT.secondary, last_row)
-    assert has(picture, LIGHT.quiet, last_row)
+    assert has(picture, LIGHT.muted, last_row)
     assert has(picture, LIGHT.ink, last_row)
 
 
@@ -101,8 +101,8 @@ def test_what_decided_a_place_is_drawn(app: Headless) -> None:
     decided = replace(first, decided_by="", because=last.because)
     plain = replace(result, sheet=replace(result.sheet, standings=(decided, last)))
     won = replace(first, decided_by="writs", because=replace(first.because, template="most writs left: 4 to 2"))
-    told = replace(result, sheet=replace(result.sheet, standings=(won, last)))
-    assert drawn(play, told).height > drawn(play, plain).height
+    explained = replace(result, sheet=replace(result.sheet, standings=(won, last)))
+    assert drawn(play, explained).height > drawn(play, plain).height
 
 
 def test_a_plain_result_has_no_table(app: Headless) -> None:
