@@ -24,7 +24,8 @@ from fontTools.svgLib.path import SVGPath
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from companion.ui.core.glyphs import FONT, MARKS, MARK_NAMES, OPEN_SETS, Part, Room, SHAPES, Style
+from companion.ui.core.glyphs import FONT, MARKS
+from companion.ui.editors.carpe_diem.tile_drawing import OPEN_SETS, Part, Room, Style
 from scoring.grid import SIDES
 
 if TYPE_CHECKING:
@@ -341,12 +342,17 @@ def mark(name: str) -> Glyph:
 
 
 def build(target: Path) -> None:
-    """Write the font."""
+    """Write the font, and the table of its characters beside it."""
+    drawn = {path.stem: f"mark.{path.stem}" for path in (ASSETS / "marks").iterdir()}
+    computed = {name: f"shape.{name}" for name in shapes()}
+    names = drawn | computed
+    codes = {name: ord(char) for name, char in MARKS.items() if name in names}
+    codes |= {name: number for number, name in enumerate(sorted(names.keys() - codes), max(codes.values()) + 1)}
     glyphs = {".notdef": TTGlyphPen(None).glyph()}
-    glyphs |= {f"mark.{name}": mark(name) for name in MARK_NAMES}
-    glyphs |= {f"shape.{name}": glyph(contours) for name, contours in shapes().items()}
-    characters = {ord(char): f"mark.{name}" for name, char in MARKS.items()}
-    characters |= {ord(char): f"shape.{name}" for name, char in SHAPES.items()}
+    glyphs |= {names[name]: mark(name) for name in codes if name in drawn}
+    glyphs |= {names[name]: glyph(contours) for name, contours in shapes().items()}
+    characters = {code: names[name] for name, code in codes.items()}
+    target.with_suffix(".txt").write_text("".join(f"{code:04X} {name}\n" for name, code in codes.items()), "ascii")
 
     builder = FontBuilder(EM, isTTF=True)
     builder.font.recalcTimestamp = False

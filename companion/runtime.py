@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from companion.games import KITS
+from companion.services.link_inbox import LinkInbox
 from companion.system.clock import now
 from companion.tables.my_copy import MyCopy
 from companion.tables.registry import Tables
 from companion.tables.store_worker import StoreWorker, open_store
 from companion.tables.sync import ChangeSync
-from companion.ui.editors import EDITORS
+from companion.ui import app
+from companion.ui.core.context import AppContext
+from companion.web.auth import AuthBackend
+from companion.web.server import ServedApp
 from storage.backup import backups, recovery
 from storage.database.engine import parse_url, sqlite_file
 from storage.database.errors import StoreError
@@ -19,43 +24,49 @@ from storage.repositories.access import forget_unused_devices
 from storage.repositories.tables import Store
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine
     from pathlib import Path
 
+    import flet as ft
+
     from companion.system.network import Lan
-    from companion.tables.access import TableAccess
 
 
-class Running:
-    """What is open while the app is served."""
+class Runtime:
+    """The open store, and what all browsers share, from the first page to the last."""
 
-    def __init__(self, worker: StoreWorker, tables: Tables, settings: dict[str, Any]) -> None:
-        """Hold the store, the tables, and the settings."""
-        self.worker = worker
-        self.tables = tables
-        self.settings = settings
-        self.lan: Lan | None = None
-        self._hearing: asyncio.Task[ChangeSync] | None = None
+    def __init__(self, worker: StoreWorker, context: AppContext) -> None:
+        """Show the app with this context; `close` closes the store."""
+        self.context = context
+        self._worker = worker
+        self._sync: asyncio.Task[ChangeSync] | None = None
 
-    def hear(self) -> None:
-        """Take up what other processes change, from the first page on."""
-        if self._hearing is None:
-            self._hearing = asyncio.get_running_loop().create_task(ChangeSync.begin(self.tables, self.settings))
+    def main(self, page: ft.Page) -> None:
+        """Show the app in one browser; from the first one on, take up what other processes change."""
+        if self._sync is None:
+            begin = ChangeSync.begin(self.context.tables, self.context.settings)
+            self._sync = asyncio.get_running_loop().create_task(begin)
+        app.main(self.context, page)
+
+    def served(self, background: Callable[[AuthBackend], Coroutine[None, None, None]]) -> ServedApp:
+        """Return the app as a server serves it; `background` runs meanwhile."""
+        auth = AuthBackend(access=self.context.tables.access, worker=self._worker)
+        return ServedApp(
+            main=self.main, close=self.close, auth=auth, links=self.context.links, background=lambda: background(auth)
+        )
 
     def close(self) -> None:
-        """Let go of the store, after the last page was served."""
-        heard = self._hearing
-        if heard is not None and heard.done() and not heard.cancelled() and heard.exception() is None:
-            heard.result().close()
-        self.worker.close()
+        """Close the store, after the last page was served."""
+        sync = self._sync
+        if sync is not None and sync.done() and not sync.cancelled() and sync.exception() is None:
+            sync.result().close()
+        self._worker.close()
 
 
-_running: list[Running] = []
+def open_runtime(url: str, data: Path, lan: Lan | None = None) -> Runtime:
+    """Open the database at `url`, with its backups in the folder `data`.
 
-
-def prepare(url: str, data: Path) -> None:
-    """Open the database at `url`, with its backups in the folder `data`, before anybody is served.
-
-    Where its file is damaged, the newest good backup takes its place.
+    The newest good backup takes the place of a damaged file.
 
     Raises:
         StoreError: it cannot be opened; it is as it was.
@@ -63,31 +74,10 @@ def prepare(url: str, data: Path) -> None:
     """
     folder = data / backups.FOLDER
     worker = open_store(lambda: recovery.open_store(url, now, folder)[0])
-    copies = {game: MyCopy(worker, game, worker.run_blocking(Store.copies, game)) for game in EDITORS}
-    place = parse_url(url)
-    where = sqlite_file(place) or place.render_as_string()
+    copies = {game: MyCopy(worker, game, worker.run_blocking(Store.copies, game)) for game in KITS}
+    parsed = parse_url(url)
     with suppress(StoreError):  # it can wait until there is room to write
         worker.run_blocking(forget_unused_devices)
-    tables = Tables(worker, copies, where=str(where), folder=folder)
-    _running.append(Running(worker, tables, worker.run_blocking(Store.settings)))
-
-
-def doors() -> TableAccess:
-    """Return the doors of the tables that are served."""
-    return _running[-1].tables.doors
-
-
-def worker() -> StoreWorker:
-    """Return what asks the store that is served."""
-    return _running[-1].worker
-
-
-def serve_by(lan: Lan) -> None:
-    """Say by which network the app is served, so that a screen can let it in."""
-    _running[-1].lan = lan
-
-
-def shut() -> None:
-    """Close the database, after the last was served."""
-    while _running:
-        _running.pop().close()
+    tables = Tables(worker, copies, where=str(sqlite_file(parsed) or parsed.render_as_string()), folder=folder)
+    settings = worker.run_blocking(Store.settings)
+    return Runtime(worker, AppContext(tables=tables, settings=settings, links=LinkInbox(), lan=lan))

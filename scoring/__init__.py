@@ -1,4 +1,4 @@
-"""The rules of the games, pure: no files, clock, chance, screen or database. `GAMES` is the registry."""
+"""The rules of the games, as pure functions: no files, clock, randomness, screen or database."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from scoring.palaces_of_carrara.game import PALACES_OF_CARRARA
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from scoring.sheet import Game
+    from scoring.game import Game
 
 GAMES: Final[Mapping[str, Game[Any]]] = {
     game.key: game for game in (CARPE_DIEM, LITTLE_TOWN, MAYOR, PALACES_OF_CARRARA)
 }
-"""The games by key, one line a game."""
+"""The registry: each game by its key."""

@@ -1,9 +1,9 @@
-"""What may stand in a field of a game's state.
+"""Annotations for the fields of a game's state.
 
-The state of a game is a tree of frozen dataclasses whose attributes carry the field names of the documents. What a type
-alone does not say stands beside it in `Annotated`: the range of a number, the squares of a board, the length of a list,
-and as a plain text what the field means, where its name does not say it all.
-Whoever reads, writes or describes documents takes it from there, so a new game brings no code for that.
+The state of a game is a tree of frozen dataclasses whose attributes carry the field names of the documents. `Annotated`
+adds what a type alone does not say: the range of a number, the squares of a board, the length of a list, and in plain
+text the meaning of the field. Documents are read, written and described from these types, so a new game needs no code
+of its own for that.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Final
 
-MOST: Final = 9999
-"""The largest size of an integer where nothing narrower is said (contract, section 1)."""
+MAX_INTEGER: Final = 9999
+"""The largest absolute value of an integer without a narrower range (contract, section 1)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +21,14 @@ class Between:
 
     low: int
     high: int
+
+    def clamp(self, number: int) -> int:
+        """Return the number in this range that is nearest.
+
+        >>> Between(0, 9).clamp(-1), Between(0, 9).clamp(4), Between(0, 9).clamp(10)
+        (0, 4, 9)
+        """
+        return min(max(number, self.low), self.high)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +41,7 @@ class Length:
 
 @dataclass(frozen=True, slots=True)
 class OneOf:
-    """One of some texts; `what` says in words what they are."""
+    """One of several texts; `what` describes them."""
 
     texts: tuple[str, ...]
     what: str
@@ -41,7 +49,7 @@ class OneOf:
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """A text that matches a regular expression as a whole; `what` says in words what it is."""
+    """A text that matches a whole regular expression; `what` describes it."""
 
     pattern: str
     what: str
@@ -49,7 +57,7 @@ class Pattern:
 
 @dataclass(frozen=True, slots=True)
 class KeyPattern:
-    """Keys of an object that match a regular expression as a whole; `what` says in words what they are."""
+    """Keys of an object that match a whole regular expression; `what` describes them."""
 
     pattern: str
     what: str
@@ -57,7 +65,7 @@ class KeyPattern:
 
 @dataclass(frozen=True, slots=True)
 class Without:
-    """Members of an enumeration that may not be keys of this object, and where they belong instead."""
+    """Members of an enumeration that are not keys of this object, and where they belong instead."""
 
     members: tuple[str, ...]
     instead: str
@@ -72,11 +80,14 @@ class PersonalName:
 
 @dataclass(frozen=True, slots=True)
 class OrNull:
-    """The field may be `null`, which is then its value; elsewhere `null` is a problem and never means absent."""
+    """A field that may be `null`. Elsewhere `null` is a problem; it never means absent."""
 
 
-Amount = Annotated[int, Between(0, MOST)]
-"""How many there are of something."""
+AMOUNT_RANGE: Final = Between(0, MAX_INTEGER)
+"""The range of an amount."""
+
+Amount = Annotated[int, AMOUNT_RANGE]
+"""A number of things."""
 
 Name = Annotated[str, PersonalName()]
-"""What people call a player or a card."""
+"""The name of a player or a card."""

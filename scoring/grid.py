@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
+
 SIDES = "NESW"
 """The four sides of a square, clockwise from the top."""
 
@@ -28,7 +29,7 @@ def squares(columns: int, rows: int) -> tuple[str, ...]:
 
 
 def neighbours(columns: int, rows: int) -> dict[str, dict[str, str]]:
-    """Return for each square the neighbour on each side that has one.
+    """Return the neighbours of each square by side; sides on the edge have none.
 
     >>> neighbours(2, 2)["A1"]
     {'E': 'B1', 'S': 'A2'}
@@ -42,7 +43,7 @@ def neighbours(columns: int, rows: int) -> dict[str, dict[str, str]]:
 
 
 def surroundings(columns: int, rows: int) -> dict[str, tuple[str, ...]]:
-    """Return for each square the up to eight squares around it, by rows.
+    """Return the up to eight squares around each square, by rows.
 
     >>> surroundings(2, 2)["A1"]
     ('B1', 'A2', 'B2')
@@ -61,7 +62,7 @@ def surroundings(columns: int, rows: int) -> dict[str, tuple[str, ...]]:
 
 
 def by_rows(some: Iterable[str]) -> tuple[str, ...]:
-    """Return squares without repetition, row by row from the left.
+    """Return the squares once each, row by row from the left.
 
     >>> by_rows(["A2", "B1", "A2"])
     ('B1', 'A2')
@@ -73,7 +74,7 @@ _ORDER = {square: number for number, square in enumerate(squares(26, 99))}
 
 
 def region(start: str, around: Callable[[str], Iterable[str]]) -> set[str]:
-    """Return all squares that can be reached from `start` by steps to what lies `around` a square."""
+    """Return all squares that steps from `start` reach; `around` gives the squares one step away."""
     found = {start}
     waiting = [start]
     while waiting:
@@ -84,10 +85,10 @@ def region(start: str, around: Callable[[str], Iterable[str]]) -> set[str]:
     return found
 
 
-def drawing(pictures: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
-    r"""Draw the part of a board that has something on it: each square a picture of equally long lines, others blank.
+def draw_board(pictures: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
+    r"""Draw the part of a board that has pictures, each of equally long lines; squares without one are blank.
 
-    >>> print(*drawing({"B3": ("po",), "C3": ("po",)}), sep="\n")
+    >>> print(*draw_board({"B3": ("po",), "C3": ("po",)}), sep="\n")
        B  C
       ┌──┬──┐
     3 │po│po│

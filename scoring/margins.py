@@ -1,6 +1,6 @@
-"""What decided a game and by how little: the pieces of which games make their statements.
+"""What decided a game, and by how little: the pieces from which each game makes its statements.
 
-A statement is found by scoring the table that it speaks of: one thing more or fewer, all else as it is.
+A statement is found by scoring the table that it speaks of: one thing more or fewer, everything else unchanged.
 """
 
 from __future__ import annotations
@@ -9,23 +9,18 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
-from scoring.sheet import Message, say
+from scoring.messages import Message, counted, say
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
+
+    from scoring.sheet import Sheet
+
 
 T = TypeVar("T")
 
-SAID: Final = 3
-"""Statements for a player, at most."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Margin:
-    """A statement about how near a player's place was to another one; `seat` is the player's."""
-
-    message: Message
-    seat: int
+MAX_STATEMENTS: Final = 3
+"""The most statements about one player."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,42 +40,90 @@ class Effect:
 
 
 class Share(IntEnum):
-    """How much of the win is a player's."""
+    """A player's share of the win."""
 
     NONE = 0
     SHARED = 1
     SOLE = 2
 
 
-def of_each(seats: int, statements: Callable[[int], Iterable[Message]]) -> tuple[Margin, ...]:
-    """Return the statements of every player, in seat order."""
-    return tuple(Margin(message=message, seat=seat) for seat in range(seats) for message in statements(seat))
+def share(won: tuple[str, ...], name: str) -> Share:
+    """Return a player's share of the win among the names of the winners."""
+    if name not in won:
+        return Share.NONE
+    return Share.SOLE if len(won) == 1 else Share.SHARED
 
 
-def smallest_first(lead: Message, name: str, effects: Iterable[Effect]) -> tuple[Message, ...]:
+def rivals(sheet: Sheet, seat: int) -> tuple[str, ...]:
+    """Return the names of the other winners, or for a sole winner the player who comes next."""
+    name = sheet.columns[seat].player
+    return tuple(winner for winner in sheet.winners if winner != name) or (sheet.standings[1].player,)
+
+
+def gap(sheet: Sheet, seat: int) -> int:
+    """Return by how many points a player is ahead of the rivals; below 0 the player is behind."""
+    rival = rivals(sheet, seat)[0]
+    theirs = next(column.total for column in sheet.columns if column.player == rival)
+    return sheet.columns[seat].total - theirs
+
+
+def lead(sheet: Sheet, seat: int) -> Message:
+    """Return how far a player is ahead of who comes next, or behind the winners."""
+    name, others = sheet.columns[seat].player, rivals(sheet, seat)
+    if share(sheet.winners, name) is Share.SHARED:
+        return say("{name} shares the win with {others}", name=name, others=others)
+    sentence = "{name} is {points} ahead of {others}" if gap(sheet, seat) > 0 else "{name} is {points} behind {others}"
+    return say(sentence, name=name, points=counted(abs(gap(sheet, seat)), "point", "points"), others=others)
+
+
+def up_to(most: int, one: str, many: str, changed: Callable[[int], T]) -> Iterator[Change[T]]:
+    """Yield the changes by 1 to `most` of something, with its words for one and for many."""
+    for number in range(1, most + 1):
+        yield Change(what=counted(number, one, many), table=changed(number))
+
+
+def first_effect(
+    sheet: Sheet,
+    seat: int,
+    changes: Iterable[Change[T]],
+    score: Callable[[T], Sheet],
+    meaning: Callable[[T, Sheet], Message | None],
+) -> Effect | None:
+    """Score the changed tables in turn, and return the first change that means something to a player.
+
+    `meaning` says what a changed table with its sheet means, or `None` where it means nothing.
+    """
+    for change in changes:
+        after = score(change.table)
+        found = meaning(change.table, after)
+        if found is not None:
+            size = abs(after.columns[seat].total - sheet.columns[seat].total)
+            return Effect(size=size, message=say("{what} {outcome}", what=change.what, outcome=found))
+    return None
+
+
+def smallest_first(lead: Message, name: str, effects: Iterable[Effect | None]) -> tuple[Message, ...]:
     """Return where a player stands with what would have changed it: the smallest difference first, at most three."""
-    found = sorted(effects, key=lambda effect: effect.size)
+    found = sorted((effect for effect in effects if effect is not None), key=lambda effect: effect.size)
     if not found:
         return (say("{lead}.", lead=lead),)
-    first, *others = (effect.message for effect in found[:SAID])
+    first, *others = (effect.message for effect in found[:MAX_STATEMENTS])
     return (
         say("{lead}: {effect}.", lead=lead, effect=first),
         *(say("{name}: {effect}.", name=name, effect=effect) for effect in others),
     )
 
 
-def share(won: tuple[str, ...], name: str) -> Share:
-    """Return how much of a win is a player's."""
-    if name not in won:
-        return Share.NONE
-    return Share.SOLE if len(won) == 1 else Share.SHARED
-
-
 def outcome(now: tuple[str, ...], name: str, before: Share) -> Message:
-    """Return what a change would have meant for a player who had another share of the win."""
+    """Return what a change would have meant to a player whose share of the win was another one before."""
     after = share(now, name)
     if after is Share.NONE:
         return say("would have let {now} win", now=now)
     if after is Share.SHARED:
         return say("would have meant a shared win")
     return say("would have won alone") if before is Share.SHARED else say("would have won the game")
+
+
+def of_every_seat(sheet: Sheet, statements: Callable[[int], Iterable[Message]]) -> tuple[Message, ...]:
+    """Return the statements about all players, in seat order."""
+    return tuple(message for seat in range(len(sheet.columns)) for message in statements(seat))

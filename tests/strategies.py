@@ -39,7 +39,7 @@ from scoring.little_town import state as little_town
 from scoring.little_town.data import HOUSES, TILES, WORKERS
 from scoring.mayor import state as mayor
 from scoring.palaces_of_carrara import state as carrara
-from scoring.parts import problems_in
+from scoring.problems import problems_in
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -165,7 +165,7 @@ def forums(draw: DrawFn) -> Forum:
 
 
 def _pairs(rows: tuple[tuple[Card | None, ...], ...]) -> Any:
-    from scoring.carpe_diem.forum import open_pairs  # noqa: PLC0415 - only this strategy looks at pairs
+    from scoring.carpe_diem.forum.visits import open_pairs  # noqa: PLC0415 - only this strategy looks at pairs
 
     return open_pairs(Table(players=(), forum=Forum(cards=rows)))
 
@@ -229,13 +229,13 @@ def mayor_tables(draw: DrawFn) -> mayor.Table:
     called = draw(st.lists(names, min_size=2, max_size=4, unique_by=str.casefold))
     citizens = draw(st.lists(st.integers(0, 49), min_size=len(called), max_size=len(called)))
     if draw(st.booleans()):
-        citizens[draw(st.integers(0, len(called) - 1))] = draw(st.integers(50, mayor.CITIZEN_MOST))
+        citizens[draw(st.integers(0, len(called) - 1))] = draw(st.integers(50, mayor.CITIZEN_RANGE.high))
     seated = tuple(
         mayor.Player(
             name=name,
             citizen=citizen,
-            banker=draw(st.one_of(st.integers(0, 4), st.integers(0, mayor.BANKER_MOST))),
-            tiles=draw(st.integers(0, mayor.TILES_MOST)),
+            banker=draw(st.one_of(st.integers(0, 4), st.integers(0, mayor.BANKER_RANGE.high))),
+            tiles=draw(st.integers(0, mayor.TILES_RANGE.high)),
         )
         for name, citizen in zip(called, citizens, strict=True)
     )
@@ -289,11 +289,12 @@ def town_boards(draw: DrawFn) -> Any:
 @st.composite
 def towns(draw: DrawFn) -> little_town.Table:
     """A table of Little Town without problems."""
-    from scoring.little_town.board import empty_grass  # noqa: PLC0415 - only this strategy looks at the board
+    from scoring.little_town.board import terrain  # noqa: PLC0415 - only this strategy looks at the board
 
     called = draw(st.lists(names, min_size=2, max_size=4, unique_by=str.casefold))
     board = draw(town_boards())
-    grass = draw(st.permutations(empty_grass(little_town.Table(players=(), board=board))))
+    land = terrain(little_town.Table(players=(), board=board))
+    grass = draw(st.permutations([cell for cell, shown in land.items() if shown is little_town.Terrain.GRASS]))
     market = draw(st.permutations([tile for tile, printed in TILES.items() for _ in range(printed.number)]))
     houses = draw(st.permutations([name for name in called for _ in range(HOUSES[len(called)])]))
     workers = draw(st.permutations([name for name in called for _ in range(WORKERS[len(called)])]))
@@ -336,7 +337,7 @@ def carrara_tables(draw: DrawFn, *, expansion: bool | None = None) -> carrara.Ta
     costs = (*carrara.SMALL_COSTS, carrara.GREAT_COST) if expanded else carrara.SMALL_COSTS
     tiles = iter(draw(st.permutations([(kind, cost) for kind in carrara.Kind for cost in costs])))
     cities = iter(draw(st.permutations(list(carrara.City))))
-    places = iter(draw(st.permutations(list(carrara.Place))) if expanded else ())
+    places = iter(draw(st.permutations(list(carrara.Location))) if expanded else ())
     repeatable = [(carrara.What.KIND, kind.value) for kind in carrara.Kind]
     if expanded:
         repeatable += [(carrara.What.CATEGORY, one.value) for one in carrara.Category]

@@ -1,4 +1,4 @@
-"""The README says what is true."""
+"""The READMEs say what is true, for newcomers first."""
 
 from __future__ import annotations
 
@@ -18,13 +18,29 @@ from storage.documents import codec
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text()
+DOCUMENTS = (ROOT / "storage" / "documents" / "README.md").read_text()
+PAGES = [
+    ROOT / "README.md",
+    *(ROOT / ".github").glob("*.md"),
+    *(page for part in ("companion", "scoring", "storage", "tests") for page in (ROOT / part).rglob("*.md")),
+]
 
 
-def blocks(language: str) -> list[str]:
-    return re.findall(rf"^```{language}\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+def blocks(language: str, text: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
 
 
-@pytest.mark.parametrize("block", blocks("console"))
+def test_the_readme_is_short_enough_for_a_newcomer() -> None:
+    assert len(README.splitlines()) <= 150
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_what_a_page_links_to_is_there(page: Path) -> None:
+    links = re.findall(r"\]\((?!https?://)([^)#]+)\)", page.read_text())
+    assert [link for link in links if not (page.parent / link).exists()] == []
+
+
+@pytest.mark.parametrize("block", blocks("console", README))
 def test_what_the_readme_shows_is_what_is_printed(block: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     command, _, shown = block.partition("\n")
@@ -34,14 +50,14 @@ def test_what_the_readme_shows_is_what_is_printed(block: str, monkeypatch: pytes
     assert result.output == shown
 
 
-def test_the_document_in_the_readme_can_be_scored() -> None:
-    (block,) = (block for block in blocks("json") if '"check"' not in block)
+def test_the_document_that_is_shown_can_be_scored() -> None:
+    (block,) = (block for block in blocks("json", DOCUMENTS) if '"check"' not in block)
     read = codec.read_table(json.loads(block))
     assert [column.total for column in read.game.score(read.table).columns] == [40 + 1 + 4 + 3 + 17, 30 + 7 + 4]
 
 
-def test_the_questions_in_the_readme_can_be_answered() -> None:
-    visit, forum = (codec.read_check(json.loads(block)) for block in blocks("json") if '"check"' in block)
+def test_the_questions_that_are_shown_can_be_answered() -> None:
+    visit, forum = (codec.read_check(json.loads(block)) for block in blocks("json", DOCUMENTS) if '"check"' in block)
     assert visit.check.answer(visit.table, visit.ask).points == 7
     assert [one.cells for one in forum.check.answer(forum.table, forum.ask).visits] == [("B1", "B2")]
 
@@ -63,4 +79,4 @@ def test_the_two_commands_stand_in_the_readme_and_in_ci() -> None:
 
 def test_the_command_and_the_distribution_have_their_names() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    assert (project["name"], project["scripts"]) == ("tessera-companion", {"tessera": "companion.cli:main"})
+    assert (project["name"], project["scripts"]) == ("tessera-companion", {"tessera": "companion.cli.app:main"})

@@ -1,1 +1,1 @@
-"""TODO companion/cli."""
+"""The command line."""

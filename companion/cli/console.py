@@ -1,4 +1,4 @@
-"""The terminal as it is written to: wrapped at its width, and never steered by what people entered."""
+"""The terminal: text is wrapped at its width, and what people entered cannot steer it."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from rich.text import Text
 
 
 class _Console(Console):
-    """A console that leaves a closed pipe to the command to tell."""
+    """A console that leaves a closed pipe to the command to report."""
 
     def on_broken_pipe(self) -> NoReturn:
         raise  # noqa: PLE0704 - rich calls this while it handles the error
 
 
-def opened(*, stderr: bool = False) -> Console:
+def open_console(*, stderr: bool = False) -> Console:
     """Return the console of standard output, or of standard error."""
     return _Console(stderr=stderr, highlight=False, markup=False, emoji=False)
 
 
-def indented(console: Console, text: Text, blanks: int = 0) -> None:
-    """Print a text, wrapped at the width of the screen, without blanks at the ends of lines."""
+def print_wrapped(console: Console, text: Text, blanks: int = 0) -> None:
+    """Print a text wrapped at the width of the terminal, without blanks at the ends of lines."""
     for line in text.wrap(console, max(console.width - blanks, 1)):
         line.rstrip()
         console.print(Text(" " * blanks) + line)
 
 
-def harmless(text: str) -> str:
+def without_controls(text: str) -> str:
     """Return a text without characters that could steer the terminal."""
     return "".join(character if character.isprintable() else "\ufffd" for character in text)

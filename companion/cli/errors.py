@@ -1,4 +1,4 @@
-"""How a command ends: with a sentence on standard error and an exit status, never with a traceback."""
+"""Errors of a command: it ends with a sentence on standard error and an exit status, never with a traceback."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ PROBLEMS: Final = 2
 
 
 def print_error(sentence: str) -> None:
-    """Say something to whoever gave the command."""
+    """Print a sentence on standard error."""
     typer.echo(f"tessera: {sentence}", err=True)
 
 
 def fail(sentence: str, status: int) -> NoReturn:
-    """Say why the command ends, and end it.
+    """End the command with a sentence on standard error.
 
     Raises:
         Exit: always.
@@ -32,16 +32,16 @@ def fail(sentence: str, status: int) -> NoReturn:
     raise typer.Exit(status)
 
 
-def internal_error_message(error: Exception, extras: str = "the document") -> str:
-    """Return the sentence for a fault of the program itself; with TESSERA_DEBUG set it is raised instead."""
+def internal_error_message(error: Exception, attachment: str = "the document") -> str:
+    """Return the sentence for a fault of the program itself; with TESSERA_DEBUG set, raise it instead."""
     if os.environ.get("TESSERA_DEBUG"):
         raise error
-    return f"Tessera itself failed with {type(error).__name__} ({error}); please report it together with {extras}"
+    return f"Tessera itself failed with {type(error).__name__} ({error}); please report it together with {attachment}"
 
 
 @contextmanager
 def report_errors() -> Iterator[None]:
-    """Let what goes wrong with the data end the command in a sentence.
+    """End the command with a sentence where something goes wrong in the block.
 
     Raises:
         Exit: where something went wrong.

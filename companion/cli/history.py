@@ -1,4 +1,4 @@
-"""The commands that work on what is kept: the history, backups, and what state all of it is in."""
+"""The commands that work on the data: `history`, `backup`, `restore` and `doctor`."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from companion.cli.options import (
     Since,
     Until,
     Yes,
-    address_of,
-    agreed,
-    backups_of,
+    backup_folder,
+    data_folder,
+    database_url,
     exclusive,
-    filter_of,
-    folder_of,
-    now,
-    reading,
+    is_confirmed,
+    open_existing,
+    play_filter,
 )
+from companion.system.clock import now
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,15 +37,15 @@ if TYPE_CHECKING:
     from storage.repositories.play_content import PlayBrief
     from storage.repositories.tables import Store
 
-PAGE: Final = 200
-"""How many plays are looked up at once."""
+PAGE_SIZE: Final = 200
+"""Plays that are loaded at once."""
 
-SHOWN: Final = 50
-"""How many plays people are shown unless they ask for more."""
+DEFAULT_LIMIT: Final = 50
+"""Plays that are listed unless an option asks for more."""
 
 
 def add_to(app: typer.Typer) -> None:
-    """Let the commands be given."""
+    """Register the commands, also those of `import_export`."""
     app.command()(history)
     app.command()(import_export.export)
     app.command(name="import")(import_export.import_)
@@ -54,46 +54,47 @@ def add_to(app: typer.Typer) -> None:
     app.command()(doctor)
 
 
-def history(  # noqa: PLR0913 - what one may want of it
+def history(  # noqa: PLR0913 - one for each option
     *,
     game: Game = None,
     player: Player = None,
     since: Since = None,
     until: Until = None,
     limit: Annotated[
-        int | None, typer.Option(help=f"Only so many, the latest; without --json {SHOWN}.", min=1, show_default=False)
+        int | None,
+        typer.Option(help=f"Only so many, the latest; without --json {DEFAULT_LIMIT}.", min=1, show_default=False),
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Write one object a play, each on a line.")] = False,
     data: Data = None,
 ) -> None:
     """List the finished plays, the latest first."""
     from companion.cli import history_output  # noqa: PLC0415
-    from scoring.sheet import counted  # noqa: PLC0415
+    from scoring.messages import counted  # noqa: PLC0415
     from storage.documents import codec  # noqa: PLC0415
     from storage.repositories.history import count  # noqa: PLC0415
 
-    with report_errors(), reading(folder_of(data)) as store:
-        wanted = filter_of(store, game, player, since, until)
+    with report_errors(), open_existing(data_folder(data)) as store:
+        wanted = play_filter(store, game, player, since, until)
         if json:
             for play in _plays(store, wanted, limit):
                 sys.stdout.buffer.write(codec.to_json(_described(play)) + b"\n")
             return
-        shown, all_of_them = list(_plays(store, wanted, limit or SHOWN)), count(store, wanted)
-        if shown:
-            history_output.plays(shown)
-        said = str(counted(all_of_them, "play", "plays"))
-        more = all_of_them - len(shown)
-        history_output.sentences([f"{said}; --limit {all_of_them} shows them all" if more else said])
+        listed, total = list(_plays(store, wanted, limit or DEFAULT_LIMIT)), count(store, wanted)
+        if listed:
+            history_output.plays(listed)
+        sentence = str(counted(total, "play", "plays"))
+        more = total > len(listed)
+        history_output.sentences([f"{sentence}; --limit {total} shows them all" if more else sentence])
 
 
 def _plays(store: Store, wanted: Filter, limit: int | None) -> Iterator[PlayBrief]:
-    """Return plays page by page, up to so many."""
+    """Yield plays, loaded page by page, up to a limit."""
     from storage.repositories.history import page  # noqa: PLC0415
 
     after: Cursor | None = None
     left = limit
     while left is None or left > 0:
-        found = page(store, wanted, PAGE if left is None else min(PAGE, left), after)
+        found = page(store, wanted, PAGE_SIZE if left is None else min(PAGE_SIZE, left), after)
         yield from found.plays
         left = None if left is None else left - len(found.plays)
         after = found.after
@@ -130,9 +131,9 @@ def backup(
     """Keep a checked copy of everything as it is now; the app may be running."""
     from storage.backup import backups  # noqa: PLC0415
 
-    at = folder_of(data)
-    with report_errors(), reading(at) as store:
-        made = backups.backup(store, folder or backups_of(at), now())
+    at = data_folder(data)
+    with report_errors(), open_existing(at) as store:
+        made = backups.backup(store, folder or backup_folder(at), now())
         print_error(f"all of it, as it is now, is kept in {made.path}")
 
 
@@ -150,27 +151,27 @@ def restore(
     from companion.formatting.relative import when  # noqa: PLC0415
     from storage.backup import backups, recovery  # noqa: PLC0415
 
-    at = folder_of(data)
+    at = data_folder(data)
     if chosen is None:
-        found = backups.backups(backups_of(at))
+        found = backups.backups(backup_folder(at))
         history_output.backups(found, now())
         if not found:
-            print_error(f"there is no backup in {backups_of(at)} yet; `tessera backup` makes one")
+            print_error(f"there is no backup in {backup_folder(at)} yet; `tessera backup` makes one")
         return
-    one = _chosen(chosen, backups_of(at))
+    one = _backup_called(chosen, backup_folder(at))
     with report_errors(), exclusive(at, "put the backup back there, under History"):
-        if not agreed(f"Have everything be as it was {when(one.at, now())}?", yes=yes):
+        if not is_confirmed(f"Have everything be as it was {when(one.at, now())}?", yes=yes):
             return
-        whole, recovered = recovery.open_store(address_of(at), now, backups_of(at))
+        whole, recovered = recovery.open_store(database_url(at), now, backup_folder(at))
         with closing(whole) as store:
             if recovered is not None:
                 history_output.sentences(recovered.summary())
-            before = backups.restore(store, one, backups_of(at), now())
+            before = backups.restore(store, one, backup_folder(at), now())
         print_error(f"everything is as it was {when(one.at, now())}; what was there before is kept in {before.path}")
 
 
-def _chosen(name: str, folder: Path) -> Backup:
-    """Return a backup by its name among those that are listed, or by where it lies."""
+def _backup_called(name: str, folder: Path) -> Backup:
+    """Return a backup by its name in the list, or by the path of its file."""
     from storage.backup.backups import Backup, backups  # noqa: PLC0415
 
     listed = next((one for one in backups(folder) if name in {one.path.name, one.path.stem}), None)
@@ -179,9 +180,9 @@ def _chosen(name: str, folder: Path) -> Backup:
     path = Path(name)
     if not path.is_file():
         fail(f"there is no backup {name}; `tessera restore` lists those that are there", PROBLEMS)
-    told = next((one for one in backups(path.parent) if one.path.name == path.name), None)
-    found = path.stat()
-    return told or Backup(path=path, at=datetime.fromtimestamp(found.st_mtime, UTC), size=found.st_size)
+    named = next((one for one in backups(path.parent) if one.path.name == path.name), None)
+    stat = path.stat()
+    return named or Backup(path=path, at=datetime.fromtimestamp(stat.st_mtime, UTC), size=stat.st_size)
 
 
 def doctor(*, data: Data = None) -> None:
@@ -189,9 +190,9 @@ def doctor(*, data: Data = None) -> None:
     from companion.cli import history_output  # noqa: PLC0415
     from storage.backup.doctor import examine  # noqa: PLC0415
 
-    at = folder_of(data)
+    at = data_folder(data)
     with report_errors():
         with history_output.progress("Scoring the plays again") as progress:
-            found = examine(address_of(at), backups_of(at), lambda: now().astimezone(), progress)
+            found = examine(database_url(at), backup_folder(at), lambda: now().astimezone(), progress)
         history_output.findings(found)
     raise typer.Exit(PROBLEMS if any(one.kind == "fault" for one in found) else DONE)

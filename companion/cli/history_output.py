@@ -1,4 +1,4 @@
-"""What the commands of the history show to people: plays, what an import would do, backups, findings, progress."""
+"""The output of the commands of the history: plays, sentences, backups, findings, progress."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from rich.text import Text
 
-from companion.cli.console import harmless, indented, opened
+from companion.cli.console import open_console, print_wrapped, without_controls
 from companion.formatting.relative import when
 
 if TYPE_CHECKING:
@@ -21,21 +21,21 @@ if TYPE_CHECKING:
     from storage.repositories.play_content import PlayBrief
 
 NARROW: Final = 72
-"""Characters below which plays stand below each other, rather than in a table."""
+"""In a terminal of fewer characters plays stand below each other, not in a table."""
 
 _MARKS: Final = {"good": "ok  ", "note": "note", "fault": "bad "}
 _STYLES: Final = {"good": "", "note": "bold", "fault": "bold red"}
 
 
 def plays(found: Sequence[PlayBrief]) -> None:
-    """Show plays."""
-    console = opened()
+    """Print plays."""
+    console = open_console()
     if console.width < NARROW:
         for play in found:
-            indented(console, Text(f"{play.day} {harmless(play.title)}", style="bold"))
-            indented(console, Text(_who(play)), 2)
+            print_wrapped(console, Text(f"{play.day} {without_controls(play.title)}", style="bold"))
+            print_wrapped(console, Text(_players(play)), 2)
             if play.place:
-                indented(console, Text(harmless(play.place)), 2)
+                print_wrapped(console, Text(without_controls(play.place)), 2)
         return
     grid = Table()
     grid.add_column("Day", no_wrap=True)
@@ -43,45 +43,49 @@ def plays(found: Sequence[PlayBrief]) -> None:
         grid.add_column(title, overflow="fold")
     for play in found:
         grid.add_row(
-            play.day, *(Text(words) for words in (harmless(play.title), _who(play), harmless(play.place or "")))
+            play.day,
+            *(
+                Text(words)
+                for words in (without_controls(play.title), _players(play), without_controls(play.place or ""))
+            ),
         )
     console.print(grid)
 
 
-def _who(play: PlayBrief) -> str:
+def _players(play: PlayBrief) -> str:
     seats = sorted(play.seats, key=lambda seat: (seat.place, seat.seat))
-    return harmless(
+    return without_controls(
         ", ".join(f"{seat.place}. {seat.name}" + ("" if seat.total is None else f" {seat.total}") for seat in seats)
     )
 
 
-def sentences(said: Iterable[object], blanks: int = 0, *, stderr: bool = False) -> None:
-    """Show sentences, each on lines of its own."""
-    console = opened(stderr=stderr)
-    for sentence in said:
-        indented(console, Text(harmless(str(sentence))), blanks)
+def sentences(lines: Iterable[object], blanks: int = 0, *, stderr: bool = False) -> None:
+    """Print sentences, each on lines of its own."""
+    console = open_console(stderr=stderr)
+    for sentence in lines:
+        print_wrapped(console, Text(without_controls(str(sentence))), blanks)
 
 
 def backups(found: Sequence[Backup], now: datetime) -> None:
-    """Show backups, the newest first, by the names that `tessera restore` takes."""
-    from storage.backup.doctor import size_text  # noqa: PLC0415 - progress and plays do without it
+    """Print backups, the newest first, by the names that `tessera restore` takes."""
+    from storage.backup.doctor import size_text  # noqa: PLC0415 - needed for backups only
 
     sentences(f"{one.path.name}  {when(one.at, now)}, {size_text(one.size)}" for one in found)
 
 
 def findings(found: Sequence[Finding]) -> None:
-    """Show what an examination found."""
-    console = opened()
+    """Print what an examination found."""
+    console = open_console()
     for one in found:
-        said = Text(f"{_MARKS[one.kind]}  {harmless(str(one.message))}", style=_STYLES[one.kind])
-        indented(console, said)
+        line = Text(f"{_MARKS[one.kind]}  {without_controls(str(one.message))}", style=_STYLES[one.kind])
+        print_wrapped(console, line)
 
 
 @contextmanager
-def progress(words: str) -> Iterator[Callable[[int, int], None]]:
-    """Show on standard error how far something is, where that is a terminal; what is yielded is told so."""
-    console = opened(stderr=True)
+def progress(label: str) -> Iterator[Callable[[int, int], None]]:
+    """Show progress on standard error where that is a terminal; yield what takes the number done and the total."""
+    console = open_console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as shown:
-        task = shown.add_task(harmless(words), total=None)
-        yield lambda done, of: shown.update(task, completed=done, total=of)
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task(without_controls(label), total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)

@@ -1,4 +1,4 @@
-"""What the command line says of the network: who is served, and the link that makes a browser elsewhere the host."""
+"""The command `host`: the link that makes a browser on another machine the host; and the options of the network."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 import typer
 
 from companion.cli.errors import PROBLEMS, fail, print_error, report_errors
-from companion.cli.options import Data, folder_of, reading
+from companion.cli.options import Data, data_folder, open_existing
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -25,22 +25,22 @@ Address = Annotated[
 
 YES: Final = ("1", "true", "yes", "on")
 
-PATIENCE: Final = 1
-"""Seconds that the app has to be reached by the network."""
+CONNECT_TIMEOUT_S: Final = 1
+"""Seconds that a connection to the app may take."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
-    """Who is to be served beside this machine, as the options and the environment say."""
+class NetworkOptions:
+    """Who is to be served besides this machine, as options and environment say; see `server.Exposure`."""
 
     lan: bool
     address: str | None
     proxies: str
 
 
-def asked(*, lan: bool, address: str | None) -> Asked:
-    """Return what was asked for: by TESSERA_LAN, TESSERA_ADDRESS and TESSERA_PROXIES where no option says it."""
-    return Asked(
+def network_options(*, lan: bool, address: str | None) -> NetworkOptions:
+    """Return the options, completed by TESSERA_LAN, TESSERA_ADDRESS and TESSERA_PROXIES."""
+    return NetworkOptions(
         lan=lan or os.environ.get("TESSERA_LAN", "").strip().lower() in YES,
         address=address or os.environ.get("TESSERA_ADDRESS") or None,
         proxies=os.environ.get("TESSERA_PROXIES") or "127.0.0.1",
@@ -48,7 +48,7 @@ def asked(*, lan: bool, address: str | None) -> Asked:
 
 
 def add_to(app: typer.Typer) -> None:
-    """Let the command be given."""
+    """Register the command."""
     app.command()(host)
 
 
@@ -61,22 +61,22 @@ def host(
     data: Data = None,
 ) -> None:
     """Print the link that makes a browser on another machine the host's own."""
-    from companion.cli.join_codes import shown  # noqa: PLC0415
-    from companion.system.network import join_link  # noqa: PLC0415 - as everything that is not needed to say how a command is given
+    from companion.cli.join_codes import with_qr_code  # noqa: PLC0415 - needed only to carry out the command
+    from companion.system.network import join_link  # noqa: PLC0415
     from storage.repositories import access  # noqa: PLC0415
 
-    folder = folder_of(data)
-    with report_errors(), reading(folder) as store:
-        base = asked(lan=False, address=address).address or _base(folder)
-        door = access.rotate_secret(store, access.HOST_CODE) if renew else access.join_code(store, access.HOST_CODE)
+    folder = data_folder(data)
+    with report_errors(), open_existing(folder) as store:
+        base = network_options(lan=False, address=address).address or _base(folder)
+        code = access.rotate_secret(store, access.HOST_CODE) if renew else access.join_code(store, access.HOST_CODE)
     if renew:
         print_error("all browsers elsewhere that were the host's are put out")
-    link = join_link(base.rstrip("/"), door.secret)
-    typer.echo(shown(link, sys.stdout) if sys.stdout.isatty() else link)
+    link = join_link(base.rstrip("/"), code.secret)
+    typer.echo(with_qr_code(link, sys.stdout) if sys.stdout.isatty() else link)
 
 
 def _base(data: Path) -> str:
-    """Return what the addresses of the running app begin with, for other machines."""
+    """Return the base URL of the running app for other machines."""
     lan = _lan(data)
     addresses = lan.addresses()
     if not addresses:
@@ -108,9 +108,9 @@ def _port(data: Path) -> int | None:
 
 
 def _answers(address: str, port: int) -> bool:
-    """Whether somebody listens there."""
+    """Whether a program listens at an address."""
     try:
-        with socket.create_connection((address, port), PATIENCE):
+        with socket.create_connection((address, port), CONNECT_TIMEOUT_S):
             return True
     except OSError:
         return False

@@ -1,4 +1,4 @@
-"""The commands that write plays to files and take them in from files."""
+"""The commands `export` and `import`: plays to files and from files."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from companion.cli.options import (
     Since,
     Until,
     Yes,
-    agreed,
+    data_folder,
     exclusive,
-    filter_of,
-    folder_of,
-    looked_at,
-    now,
-    opened,
-    reading,
+    is_confirmed,
+    open_existing,
+    open_for_preview,
+    open_or_create,
+    play_filter,
 )
+from companion.system.clock import now
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,21 +35,18 @@ if TYPE_CHECKING:
     from storage.exchange.record import Incoming
     from storage.repositories.tables import Store
 
-STANDARD: Final = "-"
+STANDARD_STREAM: Final = "-"
 
 
 class Format(StrEnum):
-    """A format that plays are written in, and the end of its files' names."""
+    """A format of exported plays, by the suffix of its files."""
 
     JSONL = "jsonl"
     CSV = "csv"
     BGSPLAY = "bgsplay"
 
 
-# -- out
-
-
-def export(  # noqa: PLR0913 - what one may want of it
+def export(  # noqa: PLR0913 - one for each option
     file: Annotated[str, typer.Argument(metavar="FILE", help="Where to write; - is standard output.")],
     *,
     form: Annotated[
@@ -65,28 +62,28 @@ def export(  # noqa: PLR0913 - what one may want of it
     """Write the finished plays to FILE, as JSON Lines (everything), CSV, or for BG Stats."""
     from companion.cli import history_output  # noqa: PLC0415
     from companion.services.import_export import EXPORTS  # noqa: PLC0415
-    from scoring.sheet import counted  # noqa: PLC0415
+    from scoring.messages import counted  # noqa: PLC0415
 
-    writes = EXPORTS[_format(file, form)]
-    if file != STANDARD:
+    write_plays = EXPORTS[_format(file, form)]
+    if file != STANDARD_STREAM:
         _check_free(Path(file), force=force)
-    with report_errors(), reading(folder_of(data)) as store:
-        wanted = filter_of(store, game, player, since, until)
+    with report_errors(), open_existing(data_folder(data)) as store:
+        wanted = play_filter(store, game, player, since, until)
         with history_output.progress("Writing the plays") as progress:
-            if file == STANDARD:
-                writes(store, wanted, sys.stdout.buffer.write, progress)
+            if file == STANDARD_STREAM:
+                write_plays(store, wanted, sys.stdout.buffer.write, progress)
                 return
-            number = _written(Path(file), lambda write: writes(store, wanted, write, progress))
+            number = _write_file(Path(file), lambda write: write_plays(store, wanted, write, progress))
         print_error(f"{counted(number, 'play', 'plays')} written to {file}")
 
 
 def _format(file: str, form: Format | None) -> Format:
     if form is not None:
         return form
-    ending = Path(file).suffix.removeprefix(".").lower()
-    if ending not in set(Format):
+    suffix = Path(file).suffix.removeprefix(".").lower()
+    if suffix not in set(Format):
         fail(f"which format? Add --format, one of {', '.join(Format)}", PROBLEMS)
-    return Format(ending)
+    return Format(suffix)
 
 
 def _check_free(path: Path, *, force: bool) -> None:
@@ -96,8 +93,8 @@ def _check_free(path: Path, *, force: bool) -> None:
         fail(f"{path} is there already; name another file, or add --force to write over it", PROBLEMS)
 
 
-def _written(path: Path, write_to: Callable[[Callable[[bytes], object]], int]) -> int:
-    """Write a file, which is there only when all of it is."""
+def _write_file(path: Path, write_to: Callable[[Callable[[bytes], object]], int]) -> int:
+    """Write a file that appears under its name only when it is complete, and return the number of plays."""
     part = path.with_name(f"{path.name}.part")
     try:
         with part.open("wb") as out:
@@ -109,9 +106,6 @@ def _written(path: Path, write_to: Callable[[Callable[[bytes], object]], int]) -
         with suppress(OSError):
             part.unlink(missing_ok=True)
     return number
-
-
-# -- in
 
 
 def import_(
@@ -129,11 +123,15 @@ def import_(
     data: Data = None,
 ) -> None:
     """Take in plays from files of ours, of BG Stats (.bgsplay) or of BoardGameGeek (XML), as one step each."""
-    folder = folder_of(data)
+    folder = data_folder(data)
     if undo and files:
         fail("--undo takes the last import back and reads no FILE", PROBLEMS)
     if undo:
-        with report_errors(), exclusive(folder, "take the import back there, under History"), reading(folder) as store:
+        with (
+            report_errors(),
+            exclusive(folder, "take the import back there, under History"),
+            open_existing(folder) as store,
+        ):
             _undo(store, yes=yes, dry_run=dry_run)
         return
     if not files:
@@ -143,8 +141,8 @@ def import_(
         if not dry_run:
             until_the_end.enter_context(exclusive(folder, "take the file in there, under History"))
         incoming = [(name, _read(name)) for name in files]
-        store = until_the_end.enter_context(opened(folder) if not dry_run else looked_at(folder))
-        _take_in(store, incoming, overwrite_edited=overwrite_edited, yes=yes, dry_run=dry_run)
+        store = until_the_end.enter_context(open_or_create(folder) if not dry_run else open_for_preview(folder))
+        _import_files(store, incoming, overwrite_edited=overwrite_edited, yes=yes, dry_run=dry_run)
     if any(one.problems for _, one in incoming):
         raise typer.Exit(PROBLEMS)
 
@@ -153,7 +151,7 @@ def _read(name: str) -> Incoming:
     from companion.cli import history_output  # noqa: PLC0415
     from storage.exchange.reading import read  # noqa: PLC0415
 
-    called = "standard input" if name == STANDARD else name
+    called = "standard input" if name == STANDARD_STREAM else name
     content = _bytes(name)
     with history_output.progress(f"Reading {called}") as progress:
         return read(content, called, progress)
@@ -163,7 +161,7 @@ def _bytes(name: str) -> bytes:
     from storage.exchange.record import MAX_FILE_BYTES  # noqa: PLC0415
 
     try:
-        if name == STANDARD:
+        if name == STANDARD_STREAM:
             return b"" if sys.stdin is None else sys.stdin.buffer.read(MAX_FILE_BYTES + 1)
         with Path(name).open("rb") as file:
             return file.read(MAX_FILE_BYTES + 1)
@@ -175,7 +173,7 @@ def _bytes(name: str) -> bytes:
         fail(f"{name} cannot be read: {getattr(error, 'strerror', None) or error}", PROBLEMS)
 
 
-def _take_in(
+def _import_files(
     store: Store, incoming: list[tuple[str, Incoming]], *, overwrite_edited: bool, yes: bool, dry_run: bool
 ) -> None:
     from companion.cli import history_output  # noqa: PLC0415
@@ -188,14 +186,14 @@ def _take_in(
         with history_output.progress(f"Comparing {name}") as progress:
             planned.append((name, plan(store, read, progress)))
         _show(name, read, planned[-1][1], overwrite_edited=overwrite_edited)
-    worth = [(name, one) for name, one in planned if changes_anything(one, overwrite_edited=overwrite_edited)]
-    if dry_run or not worth:
+    useful = [(name, one) for name, one in planned if changes_anything(one, overwrite_edited=overwrite_edited)]
+    if dry_run or not useful:
         history_output.sentences(["Nothing was changed."])
         return
-    if not agreed("Take this in?", yes=yes):
+    if not is_confirmed("Take this in?", yes=yes):
         return
-    for name, one in worth:
-        what = "standard input" if name == STANDARD else Path(name).name
+    for name, one in useful:
+        what = "standard input" if name == STANDARD_STREAM else Path(name).name
         with history_output.progress(f"Taking in {name}") as progress:
             done = carry_out(store, one, what, overwrite_edited=overwrite_edited, progress=progress)
         history_output.sentences([f"{what}: {import_summary(done)}"])
@@ -209,8 +207,8 @@ def _show(name: str, incoming: Incoming, planned: Plan, *, overwrite_edited: boo
     kind = FORMATS.get(incoming.format)
     history_output.sentences([f"{name}, {kind}:" if kind else f"{name}:"])
     history_output.sentences(plan_summary(planned, overwrite_edited=overwrite_edited), 2)
-    for told, more in (named(planned), problems_of(planned)):
-        history_output.sentences(told, 4)
+    for sentences, more in (named(planned), problems_of(planned)):
+        history_output.sentences(sentences, 4)
         if more:
             history_output.sentences([f"and {more} more"], 4)
 
@@ -227,5 +225,5 @@ def _undo(store: Store, *, yes: bool, dry_run: bool) -> None:
     history_output.sentences([f"The last import: {last.what}, {when(last.at, now())}: {import_summary(last)}"])
     if dry_run:
         history_output.sentences(["Nothing was changed."])
-    elif agreed("Take it back?", yes=yes):
+    elif is_confirmed("Take it back?", yes=yes):
         history_output.sentences(undo_summary(undo_import(store, last.id)))

@@ -1,4 +1,4 @@
-"""What the terminal shows of the way in: the addresses for phones, and the codes of the tables drawn in letters."""
+"""Join codes in the terminal: the addresses for phones, and the codes of the tables drawn in characters."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from contextlib import suppress
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Final
 
-from companion.cli.console import harmless
+from companion.cli.console import without_controls
 from companion.system.network import join_link
 from scoring import GAMES
 from storage.codes import qr_codes
@@ -24,20 +24,20 @@ if TYPE_CHECKING:
     from companion.web.auth import AuthBackend
     from storage.repositories.values import StoredTable
 
-EVERY: Final = 3
-"""Seconds after which it is looked up again which tables are in play."""
+POLL_INTERVAL_S: Final = 3
+"""Seconds after which the tables in play are loaded again."""
 
 HALVES: Final = {(True, True): " ", (False, True): "▀", (True, False): "▄", (False, False): "█"}
-"""The letter for two modules, one above the other; what is dark stays as dark as the ground."""
+"""The character for two modules, one above the other; a dark module shows the background."""
 
 WHITE_ON_BLACK: Final = "\x1b[97;40m"
 PLAIN: Final = "\x1b[0m"
 
 
 def qr(link: str, *, coloured: bool) -> str:
-    """Return the code of a link in letters, two modules each: light on dark, whatever the colours of the terminal.
+    """Return the QR code of a link in characters of two modules each: light on dark, whatever the terminal's colours.
 
-    Without colours it is right where the terminal itself writes light on dark.
+    Without colours phones can read it only in a terminal that itself writes light on dark.
     """
     rows = qr_codes.matrix(link)
     lines = [
@@ -47,8 +47,8 @@ def qr(link: str, *, coloured: bool) -> str:
     return "\n".join(f"{WHITE_ON_BLACK}{line}{PLAIN}" if coloured else line for line in lines)
 
 
-def shown(link: str, stream: TextIO) -> str:
-    """Return a link, below its code where the terminal can show that."""
+def with_qr_code(link: str, stream: TextIO) -> str:
+    """Return a link, below its QR code where the terminal can show that."""
     try:
         "".join(HALVES.values()).encode(stream.encoding or "ascii")
     except UnicodeEncodeError:
@@ -59,55 +59,53 @@ def shown(link: str, stream: TextIO) -> str:
     return f"{qr(link, coloured=coloured)}\n{link}"
 
 
-class Codes:
-    """Tells the terminal how phones come in, as long as the network is let in; a file is told no secret."""
+class JoinCodePrinter:
+    """Prints how phones join, as long as the network is let in; a file gets no secret."""
 
-    def __init__(self, lan: Lan, house: AuthBackend | None, tell: Callable[[str], None], stream: TextIO) -> None:
-        """Tell of a network and a house; `stream` is where that goes."""
+    def __init__(self, lan: Lan, auth: AuthBackend, notify: Callable[[str], None], stream: TextIO) -> None:
+        """Print the codes of the tables by `notify`, which writes to `stream`."""
         self._lan = lan
-        self._house = house
-        self._tell = tell
+        self._auth = auth
+        self._notify = notify
         self._stream = stream
         self._bases: tuple[str, ...] = ()
-        self._known: set[tuple[str, str]] = set()
+        self._printed: set[tuple[str, str]] = set()
 
-    async def go_on(self) -> None:
-        """Tell what is so, and whatever changes, for ever."""
+    async def run(self) -> None:
+        """Print addresses and codes now and whenever they change, for ever."""
         changed = asyncio.Event()
-        self._lan.watch(changed.set)
+        self._lan.subscribe(changed.set)
         while True:
-            self._tell_addresses()
+            self._print_addresses()
             watching = bool(self._bases) and self._stream.isatty()
             if watching:
                 with suppress(StoreError):  # it is tried again
-                    await self._tell_codes(self._bases[0])
+                    await self._print_codes(self._bases[0])
             with suppress(TimeoutError):
-                await asyncio.wait_for(changed.wait(), EVERY if watching else None)
+                await asyncio.wait_for(changed.wait(), POLL_INTERVAL_S if watching else None)
             changed.clear()
 
-    def _tell_addresses(self) -> None:
+    def _print_addresses(self) -> None:
         bases = self._lan.bases()
         if bases == self._bases:
             return
         self._bases = bases
         if not bases:
-            self._tell("No phone reaches Tessera any more")
+            self._notify("No phone reaches Tessera any more")
             return
-        extras = "" if self._stream.isatty() else "; the app shows the codes of the tables"
-        self._tell(f"Phones reach Tessera at {' or '.join(bases)}{extras}")
+        hint = "" if self._stream.isatty() else "; the app shows the codes of the tables"
+        self._notify(f"Phones reach Tessera at {' or '.join(bases)}{hint}")
 
-    async def _tell_codes(self, base: str) -> None:
-        if self._house is None:
-            return
-        for table in reversed(await self._house.worker.run(Store.tables)):
-            door = await self._house.doors.door(table.id)
-            if (door.id, door.secret) not in self._known:
-                self._known.add((door.id, door.secret))
-                self._tell(f"\n{_caption(table)}\n{shown(join_link(base, door.secret), self._stream)}")
+    async def _print_codes(self, base: str) -> None:
+        for table in reversed(await self._auth.worker.run(Store.tables)):
+            code = await self._auth.access.join_code(table.id)
+            if (code.id, code.secret) not in self._printed:
+                self._printed.add((code.id, code.secret))
+                self._notify(f"\n{_caption(table)}\n{with_qr_code(join_link(base, code.secret), self._stream)}")
 
 
 def _caption(table: StoredTable) -> str:
-    """Return which table that is: the game, and who plays."""
+    """Return the heading of a table's code: the game and the players."""
     game = GAMES.get(table.game)
     names = [str(player.get("name", "")) for player in table.document.get("table", {}).get("players", ())]
-    return harmless(f"{table.game if game is None else game.title}: {', '.join(names)}")
+    return without_controls(f"{table.game if game is None else game.title}: {', '.join(names)}")

@@ -1,10 +1,10 @@
-"""What the commands of the history share: the options that say what is meant, the data, and the question before."""
+"""The options that commands of the history share, the opening of the data, and the question before a change."""
 
 from __future__ import annotations
 
 import sys
 from contextlib import ExitStack, closing, contextmanager
-from datetime import UTC, date, datetime
+from datetime import date
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from companion.cli.errors import FAILED, PROBLEMS, fail, print_error
+from companion.system.clock import now
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,69 +28,64 @@ Until = Annotated[str | None, typer.Option("--until", metavar="DAY", help="Only 
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do it without asking.")]
 
 
-def now() -> datetime:
-    """Return this moment, with its zone."""
-    return datetime.now(UTC)
-
-
-def folder_of(data: Path | None) -> Path:
-    """Return the folder with the data, the one of this machine where none is named."""
-    from companion.system import paths  # noqa: PLC0415 - as everything that is not needed to say how a command is given
+def data_folder(data: Path | None) -> Path:
+    """Return the folder of an option, else the data folder of this machine."""
+    from companion.system import paths  # noqa: PLC0415 - here and below: needed only to carry out a command
 
     return data or paths.data_folder()
 
 
-def address_of(data: Path) -> str:
-    """Return the address of the database: the one in TESSERA_DATABASE_URL, else that of a file in the folder."""
+def database_url(data: Path) -> str:
+    """Return the URL of the database: TESSERA_DATABASE_URL, else that of the file in the folder."""
     from companion.system import paths  # noqa: PLC0415
 
-    return paths.address(data)
+    return paths.database_url(data)
 
 
-def backups_of(data: Path) -> Path:
-    """Return the folder with the backups."""
+def backup_folder(data: Path) -> Path:
+    """Return the folder of the backups."""
     from storage.backup.backups import FOLDER  # noqa: PLC0415
 
     return data / FOLDER
 
 
 @contextmanager
-def reading(data: Path) -> Iterator[Store]:
-    """Open the store, which must be there; the app may have it open, too."""
+def open_existing(data: Path) -> Iterator[Store]:
+    """Open the store, which must exist; the app may have it open, too."""
     from storage.database.engine import parse_url, sqlite_file  # noqa: PLC0415
 
-    file = sqlite_file(parse_url(address_of(data)))
+    file = sqlite_file(parse_url(database_url(data)))
     if file is not None and not file.exists():
         fail(f"there is nothing in {data} yet; name another folder with --data", PROBLEMS)
-    with opened(data) as store:
+    with open_or_create(data) as store:
         yield store
 
 
 @contextmanager
-def opened(data: Path) -> Iterator[Store]:
-    """Open the store, a new one where there is none."""
+def open_or_create(data: Path) -> Iterator[Store]:
+    """Open the store, and create it where there is none."""
     from storage.backup.backups import before_upgrade  # noqa: PLC0415
     from storage.repositories.tables import Store  # noqa: PLC0415
 
-    with closing(Store.open(address_of(data), now, before_upgrade(backups_of(data)))) as store:
+    with closing(Store.open(database_url(data), now, before_upgrade(backup_folder(data)))) as store:
         yield store
 
 
 @contextmanager
-def looked_at(data: Path) -> Iterator[Store]:
-    """Open the store without making one where there is none."""
+def open_for_preview(data: Path) -> Iterator[Store]:
+    """Open the store without creating it: where there is none, an empty one that is thrown away."""
     from storage.database.engine import parse_url, sqlite_file  # noqa: PLC0415
 
-    file = sqlite_file(parse_url(address_of(data)))
+    file = sqlite_file(parse_url(database_url(data)))
     with ExitStack() as until_the_end:
         if file is not None and not file.exists():
             data = Path(until_the_end.enter_context(TemporaryDirectory()))
-        yield until_the_end.enter_context(opened(data))
+        yield until_the_end.enter_context(open_or_create(data))
 
 
 @contextmanager
-def exclusive(data: Path, there: str) -> Iterator[None]:
-    """Hold the data, which the app must not have open; `there` is what can be done in the app instead."""
+def exclusive(data: Path, instead: str) -> Iterator[None]:
+    """Lock the data, which the app must not have open; `instead` says what can be done in the app."""
     from companion.system.data_lock import LockedError, acquire  # noqa: PLC0415
 
     with ExitStack() as until_the_end:
@@ -97,14 +93,14 @@ def exclusive(data: Path, there: str) -> Iterator[None]:
             until_the_end.enter_context(acquire(data))
         except LockedError as error:
             where = f" at {error.address}" if error.address else ""
-            fail(f"Tessera is running{where} with the data in {data}: {there}, or end it and do this again", FAILED)
+            fail(f"Tessera is running{where} with the data in {data}: {instead}, or end it and do this again", FAILED)
         except OSError as error:
             fail(f"{data} cannot hold Tessera's data: {error.strerror or error}; name another with --data", FAILED)
         yield
 
 
-def agreed(question: str, *, yes: bool) -> bool:
-    """Return whether somebody agrees, who is asked where nobody said so before."""
+def is_confirmed(question: str, *, yes: bool) -> bool:
+    """Return whether the user agrees; with `yes` they are not asked."""
     if yes:
         return True
     if sys.stdin is None or not sys.stdin.isatty():
@@ -115,8 +111,8 @@ def agreed(question: str, *, yes: bool) -> bool:
     return False
 
 
-def filter_of(store: Store, game: str | None, player: str | None, since: str | None, until: str | None) -> Filter:
-    """Return which plays are meant, or end where nobody can know."""
+def play_filter(store: Store, game: str | None, player: str | None, since: str | None, until: str | None) -> Filter:
+    """Return the filter that options describe, or end the command where a name is unknown."""
     from storage.repositories.history import Filter, games  # noqa: PLC0415
     from storage.repositories.people import player_named  # noqa: PLC0415
 
@@ -127,10 +123,10 @@ def filter_of(store: Store, game: str | None, player: str | None, since: str | N
         if key is None:
             titles = ", ".join(title for _, title in known) or "none"
             fail(f"{game} was never played here; played were: {titles}", PROBLEMS)
-    who = None if player is None else player_named(store, player)
-    if player is not None and who is None:
+    player_id = None if player is None else player_named(store, player)
+    if player is not None and player_id is None:
         fail(f"nobody called {player} played here", PROBLEMS)
-    return Filter(game=key, player_id=who, since=_day(since), until=_day(until))
+    return Filter(game=key, player_id=player_id, since=_day(since), until=_day(until))
 
 
 def _day(text: str | None) -> str | None:

@@ -1,4 +1,4 @@
-"""What the command line shows to people: sheets, answers, problems and games."""
+"""The output of the commands on documents: sheets, answers, problems and games."""
 
 from __future__ import annotations
 
@@ -9,23 +9,26 @@ from rich.cells import cell_len
 from rich.table import Table
 from rich.text import Text
 
-from companion.cli.console import harmless, indented, opened
-from scoring.sheet import counted
+from companion.cli.console import open_console, print_wrapped, without_controls
+from scoring.messages import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from rich.console import Console
 
-    from scoring.sheet import Board, Check, Game, Message, Problem, Report, Sheet
+    from scoring.game import Board, Check, Game, Report
+    from scoring.messages import Message
+    from scoring.problems import Problem
+    from scoring.sheet import Sheet
 
 PLAYER_WIDTH: Final = 5
-"""Characters of a player's column that names need at least; with less room the players stand below each other."""
+"""The least characters of a player's column; with less room the players stand below each other."""
 
 
 def score(game: Game[Any], table: object, sheet: Sheet, *, explain: bool) -> None:
-    """Show a scored table."""
-    console = opened()
+    """Print a scored table."""
+    console = open_console()
     console.print(Text(f"{game.title}, {game.variant(table)}".rstrip(", ")))
     if console.width >= _width_side_by_side(game, sheet):
         _side_by_side(console, game, sheet)
@@ -34,7 +37,7 @@ def score(game: Game[Any], table: object, sheet: Sheet, *, explain: bool) -> Non
     console.print()
     for standing in sheet.standings:
         points = counted(standing.total, "point", "points")
-        indented(console, Text(f"{standing.place}. {standing.player}, {points}: {standing.because}"))
+        print_wrapped(console, Text(f"{standing.place}. {standing.player}, {points}: {standing.because}"))
     if explain:
         _reasons(console, game, sheet)
     for board in game.boards(table):
@@ -79,9 +82,9 @@ def _reasons(console: Console, game: Game[Any], sheet: Sheet) -> None:
         console.print(Text(column.player, style="bold"))
         for line in column.lines:
             cells = f" [{' '.join(line.cells)}]" if line.cells else ""
-            said = Text(f"{game.rules[line.rule]} {line.points}: {line.because}{cells}")
-            indented(console, said, 2)
-            indented(console, Text(line.ref, style="dim"), 4)
+            line_text = Text(f"{game.rules[line.rule]} {line.points}: {line.because}{cells}")
+            print_wrapped(console, line_text, 2)
+            print_wrapped(console, Text(line.ref, style="dim"), 4)
 
 
 def _board(console: Console, board: Board) -> None:
@@ -90,7 +93,7 @@ def _board(console: Console, board: Board) -> None:
     drawing = "\n".join(board.drawing)
     fits = all(len(line) <= console.width for line in board.drawing[:-1])
     for line in board.drawing if fits and _can_write(console, drawing) else board.short:
-        indented(console, Text(line))
+        print_wrapped(console, Text(line))
 
 
 def _can_write(console: Console, text: str) -> bool:
@@ -106,24 +109,24 @@ def _rulings(console: Console, rulings: Sequence[Message]) -> None:
         console.print()
         console.print(Text("Rulings that applied"))
         for ruling in rulings:
-            indented(console, Text(f"- {ruling}"), 2)
+            print_wrapped(console, Text(f"- {ruling}"), 2)
 
 
 def check(check: Check[Any, Any, Any], table: object, ask: object, answer: object) -> None:
-    """Show the answer to a question."""
-    console = opened()
+    """Print the answer to a question."""
+    console = open_console()
     report = check.report(table, ask, answer)
     for sentence in report.sentences:
-        indented(console, Text(str(sentence)))
+        print_wrapped(console, Text(str(sentence)))
     if report.rows:
         _rows(console, report)
     for note in report.notes:
-        indented(console, Text(str(note)))
+        print_wrapped(console, Text(str(note)))
     _rulings(console, check.rulings(table, ask, answer))
 
 
 def _rows(console: Console, report: Report) -> None:
-    """Show the rows as a table, or below each other where the screen is too narrow for its words."""
+    """Print the rows as a table, or below each other where the terminal is too narrow for the words."""
     rows = [[str(value) for value in row] for row in report.rows]
     columns = zip(report.heading, *rows, strict=True)
     needed = 1 + sum(
@@ -132,7 +135,7 @@ def _rows(console: Console, report: Report) -> None:
     if needed > console.width:
         for row in rows:
             for title, text in zip(report.heading, row, strict=True):
-                indented(console, Text(f"{title}: {text}"))
+                print_wrapped(console, Text(f"{title}: {text}"))
             console.print()
         return
     grid = Table()
@@ -145,37 +148,37 @@ def _rows(console: Console, report: Report) -> None:
 
 
 def problems(name: str, done: str, found: Sequence[Problem]) -> None:
-    """Show on standard error why a document could not be worked on."""
-    console = opened(stderr=True)
-    said = f"{name or repr(name)} cannot be {done}: {counted(len(found), 'problem', 'problems')}"
-    console.print(Text(harmless(said)), soft_wrap=True)
+    """Print on standard error why a document could not be scored or checked; `done` is that verb."""
+    console = open_console(stderr=True)
+    sentence = f"{name or repr(name)} cannot be {done}: {counted(len(found), 'problem', 'problems')}"
+    console.print(Text(without_controls(sentence)), soft_wrap=True)
     for problem in found:
         where = f"{problem.path}: " if problem.path else ""
-        console.print(Text(harmless(f"  {where}{problem.message}")), soft_wrap=True)
+        console.print(Text(without_controls(f"  {where}{problem.message}")), soft_wrap=True)
 
 
 def games(known: Iterable[Game[Any]]) -> None:
-    """Show the games."""
-    console = opened()
+    """Print the games."""
+    console = open_console()
     for game in known:
         fewest, most = game.players
         console.print(Text(f"{game.key}: {game.title}, {fewest} to {most} players", style="bold"))
         if game.editions:
-            indented(console, Text(f"editions: {', '.join(game.editions)}"), 2)
-        indented(console, Text(f"source: {game.source}"), 2)
+            print_wrapped(console, Text(f"editions: {', '.join(game.editions)}"), 2)
+        print_wrapped(console, Text(f"source: {game.source}"), 2)
         for one in game.checks:
-            indented(console, Text(f"check {one.key}: {one.title}"), 2)
-        for ruling in game.decided:
-            indented(console, Text(f"decided: {ruling}"), 2)
+            print_wrapped(console, Text(f"check {one.key}: {one.title}"), 2)
+        for ruling in game.all_rulings:
+            print_wrapped(console, Text(f"decided: {ruling}"), 2)
 
 
 def heading(name: str) -> None:
-    """Show the name of the document that follows."""
-    console = opened()
+    """Print the name of the document that follows."""
+    console = open_console()
     console.print()
-    console.print(Text(harmless(name), style="bold underline"))
+    console.print(Text(without_controls(name), style="bold underline"))
 
 
 def pretty_json(value: object) -> None:
-    """Show JSON with two blanks a level."""
+    """Print JSON, indented by two blanks."""
     print(json.dumps(value, indent=2, ensure_ascii=False))  # noqa: T201 - rich would wrap and colour it

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from babel.dates import format_date, format_datetime
 
 from companion.formatting.relative import LOCALE
-from scoring.sheet import counted
+from scoring.messages import counted
 
 if TYPE_CHECKING:
     from datetime import tzinfo

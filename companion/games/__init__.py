@@ -1,1 +1,12 @@
-"""TODO companion/games."""
+"""What games add to the app beside their rules: one line a game."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.games.carpe_diem.kit import CARPE_DIEM
+from companion.games.little_town.kit import LITTLE_TOWN
+from companion.games.mayor.kit import MAYOR
+from companion.games.palaces_of_carrara.kit import PALACES_OF_CARRARA
+
+KITS: Final = {kit.game: kit for kit in (CARPE_DIEM, LITTLE_TOWN, MAYOR, PALACES_OF_CARRARA)}

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.games.copy_parts import COPY_PARTS
+from companion.games import KITS
 from companion.services.results import Result, kept_sheet
-from companion.services.share_codes import state_in
+from companion.services.share_codes.incoming import received_state
 from companion.tables.state import stored_documents, styles
 from storage.codes.contents import OpenTable, PlayResult
 from storage.documents import codec
@@ -26,7 +26,9 @@ if TYPE_CHECKING:
     from companion.tables.my_copy import MyCopy
     from companion.tables.registry import Tables
     from companion.tables.state import TableState
-    from scoring.sheet import Column, Game, Problem
+    from scoring.game import Game
+    from scoring.problems import Problem
+    from scoring.sheet import Column
     from storage.codes.contents import Contents, OwnCopy
     from storage.repositories.play_content import StoredPlay
     from storage.repositories.tables import Store
@@ -176,7 +178,7 @@ def _import(store: Store, incoming: Incoming, what: str) -> importing.Import:
 
 def table_offer(store: Store, came: OpenTable) -> TableOffer:
     """Return a table beside those in play."""
-    state = state_in(came)
+    state = received_state(came)
     document, extras = stored_documents(came.game, state)
     twins = (
         table.id
@@ -200,7 +202,7 @@ def copy_offer(came: OwnCopy, copies: MyCopy) -> CopyOffer:
     game = came.game.key
     entries = tuple(
         entry
-        for name in COPY_PARTS[game]
+        for name in KITS[game].copy_parts
         for key, value in came.parts.get(name, {}).items()
         if (entry := _entry(game, name, (key, value), copies)) is not None
     )
@@ -208,7 +210,7 @@ def copy_offer(came: OwnCopy, copies: MyCopy) -> CopyOffer:
 
 
 def _entry(game: str, name: str, came: tuple[str, Any], copies: MyCopy) -> CopyEntry | None:
-    part, (key, value) = COPY_PARTS[game][name], came
+    part, (key, value) = KITS[game].copy_parts[name], came
     read = part.read(key, value)
     if read is None:
         return None
@@ -244,7 +246,7 @@ async def keep_copy(tables: Tables, came: CopyOffer, chosen: tuple[CopyEntry, ..
     gave_way = {(one.part, one.displaces): copies.part(one.part)[one.displaces] for one in chosen if one.displaces}
     for part, key in gave_way:
         await copies.drop(part, key)
-    await copies.read_again()
+    await copies.reload()
     return KeptCopy(import_id=done.id, number=done.copies, gave_way=gave_way)
 
 
@@ -255,4 +257,4 @@ async def give_back(tables: Tables, game: str, kept: KeptCopy) -> None:
         await tables.worker.run(importing.undo_import, kept.import_id)
     for (part, key), value in kept.gave_way.items():
         await copies.keep(part, key, value)
-    await copies.read_again()
+    await copies.reload()

@@ -16,7 +16,7 @@ from companion.formatting.dates import (
     minutes_of,
     time_of,
 )
-from scoring.sheet import say
+from scoring.messages import say
 from storage.repositories import plays
 from storage.repositories.play_content import (
     PlayContent,

@@ -10,7 +10,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from companion.ui.editors.base import Tab
-    from scoring.sheet import Game, Problem
+    from scoring.game import Game
+    from scoring.problems import Problem
 
 SETTLE: Final = "settle"
 """The step before all others, where something has to be settled first."""
@@ -53,7 +54,7 @@ def steps(game: Game[Any], checked: Iterable[str], *, unsettled: bool) -> tuple[
 def first_open(walk: Sequence[ScoringStep]) -> str:
     """Return the step where the walk is taken up: the first one that is not done.
 
-    >>> first_open((Step(key="items", title="Items", done=True), Step(key=RESULT, title="Result")))
+    >>> first_open((ScoringStep(key="items", title="Items", done=True), ScoringStep(key=RESULT, title="Result")))
     'result'
     """
     return next(step.key for step in walk if not step.done)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.games import KITS
 from companion.tables.state import STYLES, Colour, PlayerStyle, Shape
-from companion.ui.editors import EDITORS
 from scoring import GAMES
 from scoring.fields import PersonalName
-from scoring.sheet import counted, say
+from scoring.messages import counted, say
 from storage.documents.codec import plain
 from storage.documents.fields import NameField
 from storage.documents.records import record_of
@@ -17,7 +17,8 @@ from storage.documents.records import record_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from scoring.sheet import Message, Problem
+    from scoring.messages import Message
+    from scoring.problems import Problem
 
 SeatingStep = "Callable[[Draft], Draft]"
 
@@ -46,13 +47,13 @@ class SeatingDraft:
 
 def usual(game: str) -> str:
     """Return the key of what of a game is mostly played: the first that its editor names."""
-    return next(iter(EDITORS[game].variants))
+    return next(iter(KITS[game].variants))
 
 
 def blank(game: str) -> SeatingDraft:
     """Return the draft to begin with: what is mostly played, and as many empty seats as the game needs."""
     empty = tuple(
-        SeatedPlayer(name="", colour=look.colour, shape=look.shape) for look in STYLES[: GAMES[game].players[0]]
+        SeatedPlayer(name="", colour=style.colour, shape=style.shape) for style in STYLES[: GAMES[game].players[0]]
     )
     return SeatingDraft(game=game, variant=usual(game), guests=empty)
 
@@ -61,7 +62,7 @@ def draft_of(stored: object, games: Sequence[str]) -> SeatingDraft:
     """Return the draft that was kept, a blank one of the first game where none was, or it is not of these games."""
     problems: list[Problem] = []
     read: Any = None if stored is None else record_of(SeatingDraft).read(stored, None, problems)
-    if read is None or problems or read.game not in games or read.variant not in EDITORS[read.game].variants:
+    if read is None or problems or read.game not in games or read.variant not in KITS[read.game].variants:
         return blank(games[0])
     kept: SeatingDraft = read
     return kept
@@ -80,7 +81,7 @@ def named(draft: SeatingDraft, seat: int, name: str) -> SeatingDraft:
     return _with(draft, seat, replace(draft.guests[seat], name=name))
 
 
-def seated(draft: SeatingDraft, name: str = "", look: PlayerStyle | None = None) -> SeatingDraft:
+def seated(draft: SeatingDraft, name: str = "", style: PlayerStyle | None = None) -> SeatingDraft:
     """Return the draft with somebody more, in the first seat without a name, else in a new one.
 
     They get their own look, unless somebody with a name has its colour or its shape.
@@ -92,9 +93,9 @@ def seated(draft: SeatingDraft, name: str = "", look: PlayerStyle | None = None)
         draft = replace(draft, guests=(*draft.guests, SeatedPlayer(name=name, colour=free.colour, shape=free.shape)))
     draft = named(draft, seat, name)
     others = [guest for guest in _others(draft, seat) if _is_named(guest)]
-    if look is None or any(other.colour is look.colour or other.shape is look.shape for other in others):
+    if style is None or any(other.colour is style.colour or other.shape is style.shape for other in others):
         return draft
-    return shaped(coloured(draft, seat, look.colour), seat, look.shape)
+    return shaped(coloured(draft, seat, style.colour), seat, style.shape)
 
 
 def _is_named(guest: SeatedPlayer) -> bool:
@@ -125,7 +126,7 @@ def coloured(draft: SeatingDraft, seat: int, colour: Colour) -> SeatingDraft:
         other = draft.guests[holder]
         swapped = _with(draft, holder, replace(other, colour=guest.colour, shape=guest.shape))
         return _with(swapped, seat, replace(guest, colour=colour, shape=other.shape))
-    shape = next(look.shape for look in STYLES if look.colour is colour)
+    shape = next(style.shape for style in STYLES if style.colour is colour)
     taken = any(other.shape is shape for other in _others(draft, seat))
     return _with(draft, seat, replace(guest, colour=colour, shape=guest.shape if taken else shape))
 
@@ -157,8 +158,8 @@ def _free(guests: Iterable[SeatedPlayer]) -> PlayerStyle:
     """Return the first colour and the first shape that nobody has."""
     colours = {guest.colour for guest in guests}
     shapes = {guest.shape for guest in guests}
-    colour = next(look.colour for look in STYLES if look.colour not in colours)
-    own = next(look.shape for look in STYLES if look.colour is colour)
+    colour = next(style.colour for style in STYLES if style.colour not in colours)
+    own = next(style.shape for style in STYLES if style.colour is colour)
     return PlayerStyle(colour=colour, shape=own if own not in shapes else next(s for s in Shape if s not in shapes))
 
 

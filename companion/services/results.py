@@ -5,20 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from companion.games import KITS
 from companion.tables.state import state_of, styles
-from companion.ui.editors import EDITORS
 from scoring import GAMES
-from scoring.parts import problems_in
-from scoring.sheet import Column, Line, Message, Sheet, Standing, counted, say
+from scoring.messages import Message, counted, say
+from scoring.problems import problems_in
+from scoring.sheet import Column, Line, Sheet, Standing
 from storage.documents import codec
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from companion.games.kit import GameKit
     from companion.tables.live_table import LiveTable
     from companion.tables.state import PlayerStyle, TableState
-    from companion.ui.editors.base import Editor
-    from scoring.sheet import Game
+    from scoring.game import Game
     from storage.repositories.play_content import StoredPlay
 
 
@@ -38,7 +39,7 @@ class Result:
     seats: tuple[PlayerStyle, ...]
     totals: tuple[int | None, ...]
     table: Any = None
-    editor: Editor | None = None
+    game: str | None = None
     rulings: tuple[Message, ...] = ()
     close: tuple[Message, ...] = ()
     differs: bool = False
@@ -48,15 +49,15 @@ class Result:
 def of_table(live: LiveTable) -> Result:
     """Return the result of a table in play that has no problems."""
     sheet = live.game.score(live.state.table)
-    return _result(live.game, live.editor, live.state, sheet)
+    return _result(live.game, live.state, sheet)
 
 
 def of_play(play: StoredPlay) -> Result:
     """Return the result of a finished play, with the figures as they were kept."""
-    game, editor = GAMES.get(play.game), EDITORS.get(play.game)
+    game, kit = GAMES.get(play.game), KITS.get(play.game)
     kept = kept_sheet(play.sheet)
-    state = None if game is None or editor is None else _evening(game, editor, play)
-    if game is None or editor is None or state is None:
+    state = None if game is None or kit is None else _state(game, kit, play)
+    if game is None or kit is None or state is None:
         names = {} if game is None else game.rules
         return Result(
             title=play.title if game is None else game.title,
@@ -68,8 +69,8 @@ def of_play(play: StoredPlay) -> Result:
         )
     today = _today(game, state.table)
     if today is not None and _figures(codec.score_result(game, today)) == _figures(play.sheet):
-        return _result(game, editor, state, replace(kept, standings=today.standings))
-    result = _result(game, editor, state, kept)
+        return _result(game, state, replace(kept, standings=today.standings))
+    result = _result(game, state, kept)
     return replace(result, rulings=(), close=(), differs=True)
 
 
@@ -109,7 +110,7 @@ def reason(sheet: Sheet, standing: Standing) -> Message | None:
     return standing.because if (standing.decided_by or shared) and str(standing.because) else None
 
 
-def _result(game: Game[Any], editor: Editor, state: TableState[Any, Any], sheet: Sheet) -> Result:
+def _result(game: Game[Any], state: TableState[Any, Any], sheet: Sheet) -> Result:
     return Result(
         title=game.title,
         sheet=sheet,
@@ -117,9 +118,9 @@ def _result(game: Game[Any], editor: Editor, state: TableState[Any, Any], sheet:
         seats=state.extras.seats,
         totals=tuple(column.total for column in sheet.columns),
         table=state.table,
-        editor=editor,
+        game=game.key,
         rulings=game.rulings(state.table, sheet),
-        close=editor.margins(state.table, sheet),
+        close=KITS[game.key].margins(state.table, sheet),
     )
 
 
@@ -127,13 +128,13 @@ def _rows(sheet: Sheet, titles: Mapping[str, str]) -> tuple[tuple[str, str], ...
     return tuple((line.rule, titles.get(line.rule, line.rule)) for line in sheet.columns[0].lines)
 
 
-def _evening(game: Game[Any], editor: Editor, play: StoredPlay) -> TableState[Any, Any] | None:
+def _state(game: Game[Any], kit: GameKit, play: StoredPlay) -> TableState[Any, Any] | None:
     """Return what lay on the table, where that is known; a play that came without looks has those of the seats."""
     if play.document is None:
         return None
     extras = play.extras or {"seats": codec.plain(styles(len(play.sheet["columns"])))}
     try:
-        return state_of(game, editor.extras, (play.document, extras))
+        return state_of(game, kit.extras, (play.document, extras))
     except codec.DocumentError:
         return None
 

@@ -1,1 +1,1 @@
-"""TODO companion/system."""
+"""The machine below: files, network, clock, threads, browser."""

@@ -1,4 +1,4 @@
-"""Opening the app before somebody's eyes: in their browser, or in a window of its own."""
+"""Opening the app on this machine: in the browser, or in a window of its own."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ COMMANDS: Final = (
     "chrome",
     "msedge",
 )
-"""Browsers that can show a page as a window of its own, as they are called on a search path."""
+"""The commands of browsers that can show a page in a window of its own."""
 
 BUNDLES: Final = (
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
@@ -47,28 +47,28 @@ PROGRAMS: Final = (r"Google\Chrome\Application\chrome.exe", r"Microsoft\Edge\App
 
 FOLDERS: Final = ("PROGRAMFILES", "PROGRAMFILES(X86)", "LOCALAPPDATA")
 
-SETTLED: Final = 3
-"""Seconds after which a browser that is still running, or has handed the page to one that is, shows its window."""
+WINDOW_TIMEOUT_S: Final = 3
+"""Seconds after which a browser that still runs shows its window; one that ended well gave the page to another one."""
 
 STARTED: Final[list[subprocess.Popen[bytes]]] = []
-"""Browsers that were started; they may outlive this program."""
+"""The browsers that were started, which may outlive this program; Python warns of a process that nothing refers to."""
 
 NO_WINDOW: Final = "No browser that opens windows of their own was found (such as Chromium, Chrome or Edge)."
 
 
-def show(view: View, address: str, tell: Callable[[str], None]) -> None:
-    """Open the app; waits as long as a browser that was started needs to be seen."""
+def show(view: View, address: str, notify: Callable[[str], None]) -> None:
+    """Open the app, and wait until its window shows; `notify` prints a sentence where there is no window."""
     if view is View.NOWHERE:
         return
     if view is View.WINDOW:
-        if any(_opened(program, address) for program in programs()):
+        if any(_opens_window(program, address) for program in window_browsers()):
             return
-        tell(NO_WINDOW)
+        notify(NO_WINDOW)
     webbrowser.open(address)
 
 
-def programs() -> Iterator[str]:
-    """Yield the browsers on this machine that can show a page as a window of its own."""
+def window_browsers() -> Iterator[str]:
+    """Yield the browsers on this machine that can show a page in a window of its own."""
     yield from filter(None, map(shutil.which, COMMANDS))
     folders = [Path(os.environ[folder]) for folder in FOLDERS if folder in os.environ]
     yield from (
@@ -78,8 +78,8 @@ def programs() -> Iterator[str]:
     )
 
 
-def _opened(program: str, address: str) -> bool:
-    """Start a browser, and say whether it came to show something."""
+def _opens_window(program: str, address: str) -> bool:
+    """Start a browser, and return whether it shows the page."""
     try:
         started = subprocess.Popen(  # noqa: S603 - a browser of this machine, with the address of this server
             [program, f"--app={address}"],
@@ -89,7 +89,7 @@ def _opened(program: str, address: str) -> bool:
             start_new_session=True,
         )
         STARTED.append(started)
-        return started.wait(SETTLED) == 0
+        return started.wait(WINDOW_TIMEOUT_S) == 0
     except subprocess.TimeoutExpired:
         return True
     except OSError:

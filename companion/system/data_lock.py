@@ -1,30 +1,26 @@
-"""A data folder is held by one process at a time; whoever comes second learns where the first one is."""
+"""The lock of a data folder: one process holds it at a time, and another one learns where the first answers."""
 
 from __future__ import annotations
 
-import os
-import sys
 from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-if sys.platform == "win32":
-    import msvcrt
-else:
-    import fcntl
+from filelock import FileLock, Timeout
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-NAME: Final = "tessera.lock"
+LOCK: Final = "tessera.lock"
+"""The file that is locked; earlier versions wrote the address into it, which nobody reads any more."""
 
-FAR: Final = 1 << 30
-"""The byte that is locked where locked bytes cannot be read; the address stands before it."""
+ADDRESS: Final = "tessera.address"
+"""The file with the address at which the holder answers; a locked file cannot be read on every system."""
 
 
 class LockedError(Exception):
-    """Another process holds the folder; `address` is where it answers, or "" while it does not say."""
+    """Another process holds the folder; `address` is where it answers, "" while it does not say."""
 
     def __init__(self, address: str) -> None:
         """Keep the address."""
@@ -34,43 +30,36 @@ class LockedError(Exception):
 
 @contextmanager
 def acquire(data: Path) -> Iterator[Callable[[str], None]]:
-    """Hold a data folder, which is made where it is missing; what is yielded says at which address it is held.
+    """Hold a data folder, which is made where it is missing, and yield what announces our address.
 
-    The system lets go of it when the process ends, also when it is killed.
+    The system frees the folder when the process ends, also when it is killed.
 
     Raises:
-        HeldError: another process holds it.
+        LockedError: another process holds it.
         OSError: it cannot be made or written to.
 
     """
     data.mkdir(parents=True, exist_ok=True)
-    file = os.open(data / NAME, os.O_RDWR | os.O_CREAT, 0o600)
+    address = data / ADDRESS
+    lock = FileLock(data / LOCK, mode=0o600, blocking=False, fallback_to_soft=False)
     try:
-        try:
-            _lock(file)
-        except (BlockingIOError, PermissionError):
-            os.lseek(file, 0, os.SEEK_SET)
-            raise LockedError(os.read(file, 1000).decode(errors="replace")) from None
-        _write(file, "")
-        yield partial(_write, file)
-        _write(file, "")
+        lock.acquire()
+    except Timeout:
+        raise LockedError(_read(address)) from None
+    try:
+        address.unlink(missing_ok=True)  # of a process that was killed
+        yield partial(_write, address)
+        address.unlink(missing_ok=True)
     finally:
-        os.close(file)
+        lock.release()
 
 
-def _write(file: int, address: str) -> None:
-    os.lseek(file, 0, os.SEEK_SET)
-    os.truncate(file, 0)
-    os.write(file, address.encode())
+def _read(address: Path) -> str:
+    try:
+        return address.read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return ""
 
 
-if sys.platform == "win32":
-
-    def _lock(file: int) -> None:
-        os.lseek(file, FAR, os.SEEK_SET)
-        msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
-
-else:
-
-    def _lock(file: int) -> None:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+def _write(file: Path, address: str) -> None:
+    file.write_text(address, encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The network: whether the app answers this machine alone or all that reach it, and by which names it is found."""
+"""The network: whether the app answers this machine alone or others too, and under which names."""
 
 from __future__ import annotations
 
@@ -13,27 +13,26 @@ from urllib.parse import urlsplit
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-HERE: Final = "127.0.0.1"
-"""The address by which this machine reaches itself, and nobody else does."""
+LOOPBACK: Final = "127.0.0.1"
+"""The address by which this machine reaches itself, and no other machine does."""
 
-EVERYWHERE: Final = "0.0.0.0"  # noqa: S104 - listened at only where somebody has asked for it
-"""Where all listen who want to be reached by every network."""
+ANY_ADDRESS: Final = "0.0.0.0"  # noqa: S104 - listened at only where somebody has asked for it
+"""The address at which a server listens to be reached by every network."""
 
-THIS_MACHINE: Final = (HERE, "localhost", "[::1]")
-"""What this machine calls itself; other names may be made to point here by anybody (DNS rebinding)."""
+LOOPBACK_NAMES: Final = (LOOPBACK, "localhost", "[::1]")
+"""The names by which this machine calls itself; anybody can make another name point here (DNS rebinding)."""
 
-PORT: Final = 8423
-"""Where the app usually answers."""
+DEFAULT_PORT: Final = 8423
 
 FAR_AWAY: Final = ("192.0.2.1", 9)
-"""An address that nobody has (RFC 5737): the way there begins with the default route."""
+"""An address that no machine has (RFC 5737): the way there begins with the default route."""
 
-TRIES: Final = 5
-A_MOMENT: Final = 0.05
+BIND_TRIES: Final = 5
+BIND_RETRY_S: Final = 0.05
 """How often, and after how many seconds, a port is asked for again."""
 
-SETTING: Final = "lan"
-"""The setting under which it is remembered that the network was let in."""
+LAN_SETTING: Final = "lan"
+"""The setting that remembers whether the network was let in."""
 
 
 class LanError(Exception):
@@ -43,32 +42,32 @@ class LanError(Exception):
 class SocketHost(Protocol):
     """A server that can listen elsewhere while it serves."""
 
-    async def listen(self, bound: socket.socket) -> None:
-        """Take in those who come at a socket from now on."""
+    async def listen(self, listening: socket.socket) -> None:
+        """Accept connections at a socket from now on."""
 
     def stop_listening(self) -> None:
-        """Take in nobody; whoever is in stays."""
+        """Accept no more connections; those that are open stay."""
 
     def cut_off(self) -> None:
-        """Let go of those who came from other machines."""
+        """Close the connections of other machines."""
 
 
 class Lan:
-    """Whether the network is let in; screens are told when that changes."""
+    """Whether the network is let in; subscribers are notified of every change."""
 
     def __init__(self, port: int, address: str | None = None) -> None:
-        """Begin with this machine alone, at a port; `address` is the public one behind a proxy, if there is one."""
+        """Begin with this machine alone, at a port; `address` is the public one if there is a proxy."""
         self.port = port
         self.address = None if address is None else address.rstrip("/")
         self.is_open = False
         self._name = None if address is None else (urlsplit(address).hostname or "").lower()
-        self._moving = asyncio.Lock()
-        self._listener: SocketHost | None = None
-        self._watching: list[Callable[[], None]] = []
+        self._switching = asyncio.Lock()
+        self._server: SocketHost | None = None
+        self._subscribers: list[Callable[[], None]] = []
 
-    def serve(self, listener: SocketHost) -> None:
-        """Say what listens; it does so for this machine alone."""
-        self._listener = listener
+    def serve(self, server: SocketHost) -> None:
+        """Switch the sockets of a server, which listens for this machine alone as yet."""
+        self._server = server
 
     async def open(self) -> None:
         """Let the network in.
@@ -77,7 +76,7 @@ class Lan:
             LanError: the port belongs to another program elsewhere; this machine is served as before.
 
         """
-        await self._move(EVERYWHERE)
+        await self._switch_to(ANY_ADDRESS)
 
     async def close(self) -> None:
         """Shut the network out; phones are cut off, this machine is not.
@@ -86,77 +85,77 @@ class Lan:
             LanError: the port was lost meanwhile.
 
         """
-        await self._move(HERE)
-        if self._listener is not None:
-            self._listener.cut_off()
+        await self._switch_to(LOOPBACK)
+        if self._server is not None:
+            self._server.cut_off()
 
-    def watch(self, told: Callable[[], None]) -> Callable[[], None]:
-        """Call `told` whenever the network was let in or shut out, until what is returned is called."""
-        self._watching.append(told)
-        return lambda: self._watching.remove(told) if told in self._watching else None
+    def subscribe(self, on_change: Callable[[], None]) -> Callable[[], None]:
+        """Call `on_change` whenever the network was let in or shut out; return what ends that."""
+        self._subscribers.append(on_change)
+        return lambda: self._subscribers.remove(on_change) if on_change in self._subscribers else None
 
     def answers_to(self, name: str) -> bool:
-        """Whether the app may be asked for by this name, in lower case and without a port.
+        """Whether a request may name this host, in lower case and without a port.
 
-        Numbers stand for themselves: nobody can make them point here.
+        IP addresses are safe: nobody can make them point here.
         """
-        if name in THIS_MACHINE or (name == self._name and name):
+        if name in LOOPBACK_NAMES or (name == self._name and name):
             return True
         return self.is_open and is_private(name.strip("[]"))
 
     def addresses(self) -> tuple[str, ...]:
-        """Return the numbers by which networks know this machine: IPv4, the one of the default route first."""
-        import ifaddr  # noqa: PLC0415 - asked for only where phones are
+        """Return the IPv4 addresses of this machine in its networks, the one of the default route first."""
+        import ifaddr  # noqa: PLC0415 - needed only where phones are
 
         found = [ip.ip for adapter in ifaddr.get_adapters() for ip in adapter.ips if isinstance(ip.ip, str)]
-        usual = _usual()
-        return tuple(sorted(filter(_is_found, dict.fromkeys(found)), key=lambda ip: (ip != usual, _distance(ip))))
+        default = _default_address()
+        return tuple(sorted(filter(_is_reachable, dict.fromkeys(found)), key=lambda ip: (ip != default, _distance(ip))))
 
     def bases(self) -> tuple[str, ...]:
-        """Return what the addresses of pages begin with for phones, the best first; nothing while none is let in."""
+        """Return the base URLs of pages for phones, the best first; none while the network is shut out."""
         if self.address is not None:
             return (self.address,)
         return tuple(f"http://{ip}:{self.port}" for ip in self.addresses()) if self.is_open else ()
 
-    async def _move(self, host: str) -> None:
-        async with self._moving:
-            if self._listener is None or self.is_open == (host == EVERYWHERE):
+    async def _switch_to(self, host: str) -> None:
+        async with self._switching:
+            if self._server is None or self.is_open == (host == ANY_ADDRESS):
                 return
-            self._listener.stop_listening()  # one port cannot be listened at twice
+            self._server.stop_listening()  # one port cannot be listened at twice
             try:
                 listening = await self._bound(host)
             except OSError as error:
-                await self._listener.listen(await self._bound(HERE if host == EVERYWHERE else EVERYWHERE))
-                raise LanError(_taken(self.port, error)) from error
-            await self._listener.listen(listening)
-            self.is_open = host == EVERYWHERE
-        for told in tuple(self._watching):
-            told()
+                await self._server.listen(await self._bound(LOOPBACK if host == ANY_ADDRESS else ANY_ADDRESS))
+                raise LanError(_port_taken(self.port, error)) from error
+            await self._server.listen(listening)
+            self.is_open = host == ANY_ADDRESS
+        for on_change in tuple(self._subscribers):
+            on_change()
 
     async def _bound(self, host: str) -> socket.socket:
-        """Return a socket that listens; a loop may let go of the one before only after a moment."""
-        for _ in range(TRIES):
+        """Return a listening socket; an event loop may free the one before only after a moment."""
+        for _ in range(BIND_TRIES):
             with suppress(OSError):
-                return bound(host, self.port)
-            await asyncio.sleep(A_MOMENT)
-        return bound(host, self.port)
+                return listening_socket(host, self.port)
+            await asyncio.sleep(BIND_RETRY_S)
+        return listening_socket(host, self.port)
 
 
 def join_link(base: str, secret: str) -> str:
-    """Return the link that a code carries; the secret stands in the fragment, of which no server is told."""
+    """Return the link in a join code; the secret stands in the fragment, which browsers send to no server."""
     return f"{base}/join#{secret}"
 
 
-def bound(host: str, port: int) -> socket.socket:
+def listening_socket(host: str, port: int) -> socket.socket:
     """Return a socket that listens.
 
     Raises:
-        OSError: the port cannot be had.
+        OSError: the port is not available.
 
     """
     listening = socket.socket()
     try:
-        if os.name == "posix":  # elsewhere this would share a port that is taken
+        if os.name == "posix":  # on other systems this would share a port that is taken
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind((host, port))
         listening.listen()
@@ -167,7 +166,7 @@ def bound(host: str, port: int) -> socket.socket:
 
 
 def is_private(address: str) -> bool:
-    """Whether this is the number of a machine on a network of one's own, or of this machine."""
+    """Whether this is the IP address of a machine in a private network, or of this machine."""
     try:
         number = ipaddress.ip_address(address)
     except ValueError:
@@ -176,33 +175,33 @@ def is_private(address: str) -> bool:
 
 
 def is_loopback(address: str) -> bool:
-    """Whether this is a number by which this machine reaches itself."""
+    """Whether this is an IP address by which this machine reaches itself."""
     try:
         return ipaddress.ip_address(address).is_loopback
     except ValueError:
         return False
 
 
-def _is_found(address: str) -> bool:
+def _is_reachable(address: str) -> bool:
     return is_private(address) and not is_loopback(address)
 
 
 def _distance(address: str) -> int:
-    """Return how unlikely it is that phones find an address: homes, offices, containers, and what has no router."""
+    """Return how unlikely it is that phones reach an address: homes, offices, containers, networks without a router."""
     order = ("192.168.", "10.", "172.", "100.", "169.254.")
-    return next((place for place, start in enumerate(order) if address.startswith(start)), len(order))
+    return next((rank for rank, start in enumerate(order) if address.startswith(start)), len(order))
 
 
-def _usual() -> str | None:
-    """Return the address from which this machine would speak to one far away; nothing is sent there."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking, suppress(OSError):
-        asking.connect(FAR_AWAY)
-        own: str = asking.getsockname()[0]
+def _default_address() -> str | None:
+    """Return the address from which this machine would reach a distant one; nothing is sent there."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
+        probe.connect(FAR_AWAY)
+        own: str = probe.getsockname()[0]
         return own
     return None
 
 
-def _taken(port: int, error: OSError) -> str:
+def _port_taken(port: int, error: OSError) -> str:
     return (
         f"The network cannot be let in: port {port} cannot be had there ({error.strerror or error}). "
         "End the program that uses it, or start Tessera with another --port."

@@ -1,4 +1,4 @@
-"""Computing in a thread, for what takes longer than a screen may wait; a build without threads changes this alone."""
+"""Computing in a thread, for work that a screen cannot wait for; a build without threads changes this alone."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ R = TypeVar("R")
 
 
 async def offload(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
-    """Return what a pure function returns, computed while the screens go on.
+    """Return the result of a pure function, computed in another thread.
 
     Raises:
         Exception: as the function does.

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from companion.tables.visitor import Visitor
-from scoring.sheet import say
+from scoring.messages import say
 from storage.repositories import access
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.tables.store_worker import StoreWorker
-    from scoring.sheet import Message
+    from scoring.messages import Message
     from storage.repositories.access import Guest, JoinCode
 
 OUT: Final = say("You are not at this table any more: scan the code that the host's screen shows now")
@@ -63,7 +63,7 @@ class TableAccess:
         """Ask a store for them."""
         self._worker = worker
         self._guests: dict[str, Guests] = {}
-        self._watching: list[Callable[[str], None]] = []
+        self._listeners: list[Callable[[str], None]] = []
 
     # -- who comes in
 
@@ -72,7 +72,7 @@ class TableAccess:
         phone = await self._worker.run(access.device_with_token, token)
         return None if phone is None else Visitor(phone=phone)
 
-    async def enter(self, secret: str, token: str) -> tuple[str, Visitor]:
+    async def redeem(self, secret: str, token: str) -> tuple[str, Visitor]:
         """Return where a secret leads, `doors.HOST` or the id of a table, and who has come in.
 
         Raises:
@@ -81,7 +81,7 @@ class TableAccess:
         """
         where, phone = await self._worker.run(access.redeem, secret, token)
         if where != access.HOST_CODE:
-            await self.look_again(where)
+            await self.reload(where)
         return where, Visitor(phone=phone)
 
     # -- who is in
@@ -94,27 +94,27 @@ class TableAccess:
         """Return whether a table was looked at before."""
         return table_id in self._guests
 
-    async def look(self, table_id: str) -> Guests:
+    async def load(self, table_id: str) -> Guests:
         """Return the phones at a table."""
         if table_id not in self._guests:
-            await self.look_again(table_id)
+            await self.reload(table_id)
         return self._guests[table_id]
 
-    async def look_again(self, table_id: str) -> None:
+    async def reload(self, table_id: str) -> None:
         """Take from the store who is at a table, and tell those who want to know."""
         self._guests[table_id] = Guests(await self._worker.run(access.guests, table_id))
-        for told in tuple(self._watching):
-            told(table_id)
+        for on_change in tuple(self._listeners):
+            on_change(table_id)
 
-    async def look_at_all_again(self) -> None:
+    async def reload_all(self) -> None:
         """Do so for every table that was looked at."""
         for table_id in tuple(self._guests):
-            await self.look_again(table_id)
+            await self.reload(table_id)
 
-    def watch(self, told: Callable[[str], None]) -> Callable[[], None]:
-        """Call `told` with a table's id when somebody comes, goes or moves, until what is returned is called."""
-        self._watching.append(told)
-        return lambda: self._watching.remove(told) if told in self._watching else None
+    def subscribe(self, on_change: Callable[[str], None]) -> Callable[[], None]:
+        """Call `on_change` with a table's id when somebody comes, goes or moves, until what is returned is called."""
+        self._listeners.append(on_change)
+        return lambda: self._listeners.remove(on_change) if on_change in self._listeners else None
 
     async def tables_of(self, visitor: Visitor) -> tuple[str, ...]:
         """Return the tables that a phone has come to, the last one first."""
@@ -135,20 +135,20 @@ class TableAccess:
 
         """
         await self._worker.run(access.take_seat, table_id, visitor.key, seat)
-        await self.look_again(table_id)
+        await self.reload(table_id)
 
     async def ask_for(self, table_id: str, visitor: Visitor, seat: int | None) -> None:
         """Ask the host for a seat that another phone has, or take that back."""
         await self._worker.run(access.request_seat, table_id, visitor.key, seat)
-        await self.look_again(table_id)
+        await self.reload(table_id)
 
     async def leave(self, table_id: str, visitor: Visitor) -> None:
         """Let a phone go."""
-        await self.put_out(table_id, visitor.key)
+        await self.remove_device(table_id, visitor.key)
 
     # -- what the host does
 
-    async def door(self, door_id: str) -> JoinCode:
+    async def join_code(self, door_id: str) -> JoinCode:
         """Return the door of a table with its secret, or the host's own.
 
         Raises:
@@ -157,35 +157,35 @@ class TableAccess:
         """
         return await self._worker.run(access.join_code, door_id)
 
-    async def renew(self, door_id: str) -> JoinCode:
+    async def rotate_secret(self, door_id: str) -> JoinCode:
         """Put all phones out, and return the door with its new secret."""
         door = await self._worker.run(access.rotate_secret, door_id)
         if door_id != access.HOST_CODE:
-            await self.look_again(door_id)
+            await self.reload(door_id)
         return door
 
     async def lock(self, table_id: str, *, locked: bool) -> JoinCode:
         """Let nobody new in, or again."""
         door = await self._worker.run(access.set_locked, table_id, locked=locked)
-        await self.look_again(table_id)
+        await self.reload(table_id)
         return door
 
     async def free(self, table_id: str, device_id: str) -> None:
         """Let a phone watch, so that its seat is free."""
         await self._worker.run(access.take_seat, table_id, device_id, None)
-        await self.look_again(table_id)
+        await self.reload(table_id)
 
     async def hand_over(self, table_id: str, device_id: str) -> None:
         """Give a phone the seat that it asks for."""
         await self._worker.run(access.hand_over_seat, table_id, device_id)
-        await self.look_again(table_id)
+        await self.reload(table_id)
 
     async def refuse(self, table_id: str, device_id: str) -> None:
         """Leave the seat that a phone asks for to whoever has it."""
         await self._worker.run(access.request_seat, table_id, device_id, None)
-        await self.look_again(table_id)
+        await self.reload(table_id)
 
-    async def put_out(self, table_id: str, device_id: str) -> None:
+    async def remove_device(self, table_id: str, device_id: str) -> None:
         """Take a phone from a table."""
         await self._worker.run(access.remove_device, table_id, device_id)
-        await self.look_again(table_id)
+        await self.reload(table_id)

@@ -1,331 +1,148 @@
-"""Tables in play: plain shared state with revisions; every change is saved before any screen shows it."""
+"""A table in play as one user has it open."""
 
 from __future__ import annotations
 
-import asyncio
-from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from companion.tables.state import TableState, state_of, stored_documents, stored_documents_after
-from scoring import GAMES
-from scoring.parts import problems_in
-from storage.documents.changes import applied, difference, flatten, reversed_, still_true, unflatten
-from storage.repositories.tables import Store
-from storage.repositories.values import StaleError, StoredStep, StoredTable, TableStep
+from companion.tables.permissions import User
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping
+    from collections.abc import Callable
     from datetime import datetime
 
-    from companion.tables.state import Stored
-    from companion.tables.store_worker import StoreWorker
-    from companion.ui.editors.base import Editor
-    from scoring.sheet import Column, Game, Message, Problem
-    from storage.documents.changes import Fact
-    from storage.repositories.values import StepKind
-from companion.tables.permissions import HOST, RefusedError, nothing_refused
-
-DOCUMENT, BESIDE = "document", "beside"
+    from companion.tables.shared_table import SharedTable
+    from companion.tables.state import TableState
+    from scoring.game import Game
+    from scoring.messages import Message
+    from scoring.problems import Problem
+    from scoring.sheet import Column
+    from storage.repositories.values import Counted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UndoState:
-    """What of a table's history can be taken back, and brought again: the labels of these steps."""
+    """The labels of the steps that undo and redo would turn, `None` where there is none."""
 
     undo: str | None = None
     redo: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class _Evaluated:
-    """An evening, and what follows from it."""
-
-    state: TableState[Any, Any]
-    columns: tuple[Column, ...]
-    problems: tuple[Problem, ...]
-    unknown: tuple[bool, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _Serialized:
-    """An evening, as it is stored, and the facts of that."""
-
-    state: TableState[Any, Any]
-    stored: Stored
-    facts: Mapping[str, Fact]
-
-
-class _SharedTable:
-    """What all who have a table open share: how it lies there, what each can take back, and who is told of changes."""
-
-    def __init__(self, stored: StoredTable, editor: Editor, worker: StoreWorker, steps: Steps) -> None:
-        self.id = stored.id
-        self.game: Game[Any] = GAMES[stored.game]
-        self.editor = editor
-        self.state: TableState[Any, Any] = state_of(self.game, editor.extras, (stored.document, stored.extras))
-        self.revision = stored.revision
-        self.created = stored.created
-        self.ended = False
-        self.steps = {HOST: steps}
-        self.lock = asyncio.Lock()
-        self._worker = worker
-        self._watching: list[Callable[[], None]] = []
-        self._seen: _Evaluated | None = None
-        self._written: _Serialized | None = None
-
-    def look(self) -> _Evaluated:
-        if self._seen is None or self._seen.state is not self.state:
-            table = self.state.table
-            problems = tuple(problems_in(table, self.game.limits))
-            unknown = tuple(self._is_unknown(player) for player in table.players)
-            self._seen = _Evaluated(self.state, self.game.columns(table), problems, unknown)
-        return self._seen
-
-    def _is_unknown(self, player: object) -> bool:
-        alone = replace(self.state.table, players=(player,))
-        return any(True for _ in self.game.unscorable(alone))
-
-    def written(self) -> _Serialized:
-        if self._written is None or self._written.state is not self.state:
-            self._written = self._as_written(self.state, stored_documents(self.game, self.state))
-        return self._written
-
-    def write(self, state: TableState[Any, Any]) -> _Serialized:
-        before = self.written()
-        return self._as_written(state, stored_documents_after(state, before.state, before.stored))
-
-    def _as_written(self, state: TableState[Any, Any], stored: Stored) -> _Serialized:
-        document, extras = stored
-        return _Serialized(state, stored, flatten({DOCUMENT: document, BESIDE: extras}))
-
-    def watch(self, told: Callable[[], None]) -> Callable[[], None]:
-        self._watching.append(told)
-        return lambda: self._watching.remove(told) if told in self._watching else None
-
-    def tell(self) -> None:
-        for told in tuple(self._watching):
-            told()
-
-    async def know(self, author: str) -> Steps:
-        if author not in self.steps:
-            self.steps[author] = await self._worker.run(steps_of, self.id, author)
-        return self.steps[author]
-
-    async def attempt(self, author: str, act: Callable[[], Awaitable[bool]]) -> bool:
-        """Do something that is saved as the next step; where another process was faster, upon what it has made."""
-        async with self.lock:
-            while True:
-                await self.know(author)
-                before = self.revision
-                try:
-                    return await act()
-                except StaleError:
-                    await self._take()
-                    if self.ended or self.revision == before:
-                        raise
-
-    async def save(self, step: TableStep, after: _Serialized) -> None:
-        self.steps[step.author] = await self._worker.run(_save, self.id, step, after.stored)
-        self.state, self.revision, self._written = after.state, step.number, after
-        self.tell()
-
-    async def read_again(self) -> None:
-        async with self.lock:
-            await self._take()
-
-    async def _take(self) -> None:
-        """Take from the store what has been saved there by others."""
-        stored = await self._worker.run(Store.table, self.id)
-        if stored is None or stored.state != "running":
-            self.end()
-        elif stored.revision != self.revision:  # lower after an older database was put back
-            state = state_of(self.game, self.editor.extras, (stored.document, stored.extras))
-            self.steps = {author: await self._worker.run(steps_of, self.id, author) for author in self.steps}
-            self.state, self.revision = state, stored.revision
-            self.tell()
-
-    def end(self) -> None:
-        self.ended = True
-        self.tell()
-
-
 class LiveTable:
-    """One table in play, as somebody has it open: screens read `evening` and are told when it changes.
+    """A shared table for one user, who undoes and redoes their own steps alone."""
 
-    What is done here is done by its `author`, whose steps alone it can take back.
-    """
+    def __init__(self, shared: SharedTable, user: User | None = None) -> None:
+        """Open a shared table for a user, the host where none is named."""
+        self._shared = shared
+        self._user = user or User()
 
-    def __init__(self, stored: StoredTable, editor: Editor, worker: StoreWorker, steps: Steps) -> None:
-        """Take up a stored table for the host, whose last steps these are.
-
-        Raises:
-            codec.DocumentError: what is stored cannot be read.
-
-        """
-        self._kept = _SharedTable(stored, editor, worker, steps)
-        self.author = HOST
-        self._refusal: Callable[[], Message | None] = nothing_refused
-
-    def by(self, author: str, refusal: Callable[[], Message | None]) -> LiveTable:
-        """Return the same table for somebody else; `refusal` says, at each change, why they may not make it."""
-        other = copy(self)
-        other.author, other._refusal = author, refusal  # noqa: SLF001 - it is one of these itself
-        return other
+    def as_user(self, user_id: str, refusal: Callable[[], Message | None]) -> LiveTable:
+        """Return the same table for another user; `refusal` returns, at each change, why they may not make it."""
+        return LiveTable(self._shared, User(user_id, refusal))
 
     @property
     def id(self) -> str:
         """The id of the table."""
-        return self._kept.id
+        return self._shared.id
 
     @property
     def game(self) -> Game[Any]:
         """The game that is played."""
-        return self._kept.game
-
-    @property
-    def editor(self) -> Editor:
-        """What the game needs on the screen."""
-        return self._kept.editor
+        return self._shared.game
 
     @property
     def state(self) -> TableState[Any, Any]:
         """What lies on the table now."""
-        return self._kept.state
+        return self._shared.state
 
     @property
     def revision(self) -> int:
         """The number of the last step."""
-        return self._kept.revision
+        return self._shared.revision
 
     @property
     def created(self) -> datetime:
         """When the table was begun."""
-        return self._kept.created
+        return self._shared.created
 
     @property
     def ended(self) -> bool:
         """Whether it is not in play any more: finished, or removed."""
-        return self._kept.ended
+        return self._shared.ended
 
     @property
     def columns(self) -> tuple[Column, ...]:
         """The running score of each seat."""
-        return self._kept.look().columns
+        return self._shared.evaluate().columns
 
     @property
     def problems(self) -> tuple[Problem, ...]:
         """What cannot be as it lies on the table; paths count from the table."""
-        return self._kept.look().problems
+        return self._shared.evaluate().problems
 
     def unknown(self, seat: int) -> bool:
-        """Whether a player has something whose points nobody knows yet, such as a villa that the chart lacks."""
-        return self._kept.look().unknown[seat]
+        """Return whether a player has something whose points nobody knows yet, such as a villa the chart lacks."""
+        return self._shared.evaluate().unknown[seat]
 
     @property
-    def standing(self) -> UndoState:
-        """What undo and redo would do here."""
-        undo, redo = self._kept.steps.get(self.author, (None, None))
+    def undo_state(self) -> UndoState:
+        """What undo and redo of this user would do."""
+        undo, redo = self._shared.steps(self._user.id)
         return UndoState(undo=None if undo is None else undo.label, redo=None if redo is None else redo.label)
 
     @property
     def last(self) -> int | None:
         """The number of the step that undo would take back."""
-        undo, _ = self._kept.steps.get(self.author, (None, None))
+        undo, _ = self._shared.steps(self._user.id)
         return None if undo is None else undo.number
 
     @property
     def refusal(self) -> Message | None:
-        """Why nothing may be changed here now, nothing where it may."""
-        return self._refusal()
+        """Why this user may change nothing now, `None` where they may."""
+        return self._user.refusal()
 
     async def ready(self) -> None:
-        """Know what can be taken back here."""
-        await self._kept.know(self.author)
+        """Load the steps that this user can undo and redo."""
+        await self._shared.load_steps(self._user.id)
 
-    async def change(self, label: str, step: Callable[[TableState[Any, Any]], TableState[Any, Any]]) -> None:
-        """Change the table by a pure function of what it is now; nothing happens where that changes nothing.
+    async def change(
+        self,
+        label: str,
+        transition: Callable[[TableState[Any, Any]], TableState[Any, Any]],
+        counted: Counted | None = None,
+    ) -> None:
+        """Change the table by a pure function of its state; nothing is saved where that changes nothing.
+
+        `counted` is counted up in my copy of the game in the same transaction.
 
         Raises:
-            RefusedError: whoever has it open here may not do that; the table is as it was.
+            RefusedError: this user may not do that; the table is as it was.
             StoreError: it could not be saved; the table is as it was.
 
         """
-        self._asked()
-
-        async def act() -> bool:
-            self._asked()  # again, as it may have waited for others
-            kept = self._kept
-            after = kept.write(step(kept.state))
-            changes = difference(kept.written().facts, after.facts)
-            if changes:
-                await kept.save(TableStep(kept.revision + 1, self.author, label, changes), after)
-            return bool(changes)
-
-        await self._kept.attempt(self.author, act)
+        await self._shared.change(self._user, label, transition, counted)
 
     async def undo(self) -> bool:
-        """Take back the last step made here; say whether anything of it still stood, as nobody has changed it since."""
-        self._asked()
-        return await self._kept.attempt(self.author, lambda: self._turn("undo"))
+        """Undo the last step of this user; return whether anything of it still stood."""
+        return await self._shared.turn(self._user, "undo")
 
     async def redo(self) -> bool:
-        """Bring back the step that was taken back last; say whether anything of it could be."""
-        self._asked()
-        return await self._kept.attempt(self.author, lambda: self._turn("redo"))
+        """Redo the step that this user undid last; return whether anything of it could be."""
+        return await self._shared.turn(self._user, "redo")
 
-    def watch(self, told: Callable[[], None]) -> Callable[[], None]:
-        """Call `told` after every change, until what is returned is called."""
-        return self._kept.watch(told)
+    def subscribe(self, on_change: Callable[[], None]) -> Callable[[], None]:
+        """Call `on_change` after every change, until the function returned is called."""
+        return self._shared.observers.subscribe(on_change)
 
-    async def read_again(self) -> None:
+    async def reload(self) -> None:
         """Take up what other processes have saved.
 
         Raises:
             codec.DocumentError: what is stored cannot be read.
 
         """
-        await self._kept.read_again()
+        await self._shared.reload()
 
     def end(self) -> None:
-        """Have everybody know that the table is not in play any more."""
-        self._kept.end()
-
-    def _asked(self) -> None:
-        refusal = self.refusal
-        if refusal is not None:
-            raise RefusedError(refusal)
-
-    async def _turn(self, kind: StepKind) -> bool:
-        self._asked()  # again, as it may have waited for others
-        kept = self._kept
-        done, undone = kept.steps[self.author]
-        step = done if kind == "undo" else undone
-        if step is None:
-            return False
-        changes = reversed_(step.changes) if kind == "undo" else step.changes
-        facts = kept.written().facts
-        back = reversed_(still_true(facts, reversed_(changes)))
-        whole = unflatten(applied(facts, back))
-        after = kept.write(state_of(kept.game, kept.editor.extras, (whole[DOCUMENT], whole[BESIDE])))
-        await kept.save(TableStep(kept.revision + 1, self.author, step.label, back, kind, step.number), after)
-        return bool(back)
-
-
-Steps = tuple[StoredStep | None, StoredStep | None]
-
-
-def _save(store: Store, table_id: str, step: TableStep, stored: Stored) -> Steps:
-    saved = store.save(table_id, step, *stored)
-    if step.kind != "step":
-        return steps_of(store, table_id, step.author)
-    number, author, label, changes = step.number, step.author, step.label, step.changes
-    done = StoredStep(
-        number=number, author=author, label=label, changes=changes, kind="step", state="done", at=saved.changed
-    )
-    return done, None
-
-
-def steps_of(store: Store, table_id: str, author: str = HOST) -> Steps:
-    """Return the steps that undo and redo of somebody would turn."""
-    return store.undoable(table_id, author), store.redoable(table_id, author)
+        """Let all users know that the table is not in play any more."""
+        self._shared.end()

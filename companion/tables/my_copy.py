@@ -5,15 +5,15 @@ from __future__ import annotations
 from copy import copy
 from typing import TYPE_CHECKING, Any
 
-from companion.tables.permissions import RefusedError, nothing_refused
+from companion.tables.permissions import User
 from storage.repositories.tables import Store
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from companion.tables.store_worker import StoreWorker
-    from scoring.sheet import Message
-    from storage.repositories.values import CopyEntry
+    from scoring.messages import Message
+    from storage.repositories.values import CopyEntry, Counted
 
 
 class MyCopy:
@@ -24,26 +24,21 @@ class MyCopy:
         self._worker = worker
         self._game = game
         self._known: dict[str, dict[str, Any]] = {}
-        self._refusal: Callable[[], Message | None] = nothing_refused
+        self._user = User()
         self._hold(entries)
 
-    def by(self, refusal: Callable[[], Message | None]) -> MyCopy:
-        """Return the same for somebody else; `refusal` says, whenever they want to keep something, why they may not."""
+    def as_user(self, refusal: Callable[[], Message | None]) -> MyCopy:
+        """Return the same for another user; `refusal` returns, at each change, why they may not make it."""
         other = copy(self)
-        other._refusal = refusal  # noqa: SLF001 - it is one of these itself
+        other._user = User(refusal=refusal)  # noqa: SLF001 - it is one of these itself
         return other
-
-    def _asked(self) -> None:
-        refusal = self._refusal()
-        if refusal is not None:
-            raise RefusedError(refusal)
 
     def _hold(self, entries: Iterable[CopyEntry]) -> None:
         self._known.clear()
         for entry in entries:
             self._known.setdefault(entry.part, {})[entry.key] = entry.value
 
-    async def read_again(self) -> None:
+    async def reload(self) -> None:
         """Hold what the store knows, after something else was written there."""
         self._hold(await self._worker.run(Store.copies, self._game))
 
@@ -59,21 +54,18 @@ class MyCopy:
             StoreError: it could not be saved.
 
         """
-        self._asked()
+        self._user.check()
         await self._worker.run(Store.keep, self._game, part, key, value)
         self._known.setdefault(part, {})[key] = value
 
     async def drop(self, part: str, key: str) -> None:
         """Forget a value."""
-        self._asked()
+        self._user.check()
         await self._worker.run(Store.drop, self._game, part, key)
         self._known.get(part, {}).pop(key, None)
 
-    async def count_up(self, part: str, keys: Iterable[str]) -> None:
-        """Add one to the number kept under each key."""
-        self._asked()
-        these = tuple(keys)
-        await self._worker.run(Store.count_up, self._game, part, these)
-        counts = self._known.setdefault(part, {})
-        for key in these:
+    def count(self, counted: Counted) -> None:
+        """Add what a step at a table has counted up in the store."""
+        counts = self._known.setdefault(counted.part, {})
+        for key in counted.keys:
             counts[key] = counts.get(key, 0) + 1

@@ -6,16 +6,17 @@ import asyncio
 from copy import copy
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.games import KITS
 from companion.system.clock import now
 from companion.system.threads import offload
 from companion.tables.access import TableAccess
-from companion.tables.live_table import LiveTable, steps_of
+from companion.tables.live_table import LiveTable
 from companion.tables.permissions import RefusedError
+from companion.tables.shared_table import SharedTable
 from companion.tables.state import stored_documents
 from companion.tables.visitor import THIS_MACHINE
-from companion.ui.editors import EDITORS
 from scoring import GAMES
-from scoring.sheet import say
+from scoring.messages import say
 from storage.backup import backups, thinning
 from storage.database.errors import StoreError
 from storage.documents import codec
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from companion.tables.state import TableState
     from companion.tables.store_worker import StoreWorker
     from companion.tables.visitor import Visitor
-    from scoring.sheet import Message
+    from scoring.messages import Message
     from storage.repositories.play_content import StoredPlay
 
 HOST_ALONE: Final = say("Only the host begins, finishes and removes tables")
@@ -51,15 +52,17 @@ class Tables:
         self._tasks: set[asyncio.Task[None]] = set()
         self.worker = worker
         self.copies = copies
-        self.doors = TableAccess(worker)
+        self.access = TableAccess(worker)
         self._live: dict[str, LiveTable] = {}
         self._visitor = THIS_MACHINE
 
-    def by(self, visitor: Visitor) -> Tables:
+    def as_user(self, visitor: Visitor) -> Tables:
         """Return the same tables as a phone has them that is not the host's; it may do what its seat lets it do."""
         other = copy(self)
         other._visitor = visitor  # noqa: SLF001 - it is one of these itself
-        other.copies = {game: copies.by(lambda: self.doors.refusal(visitor)) for game, copies in self.copies.items()}
+        other.copies = {
+            game: copies.as_user(lambda: self.access.refusal(visitor)) for game, copies in self.copies.items()
+        }
         return other
 
     def _by_the_host(self) -> None:
@@ -77,7 +80,7 @@ class Tables:
         if visitor.host:
             return live
         name = "" if seat is None else live.state.table.players[seat].name
-        return live.by(visitor.author, lambda: self.doors.guests(live.id).refusal(visitor, seat, name))
+        return live.as_user(visitor.user_id, lambda: self.access.guests(live.id).refusal(visitor, seat, name))
 
     async def open(self, table_id: str) -> LiveTable | None:
         """Return the table in play with this id, `None` where there is none.
@@ -91,18 +94,18 @@ class Tables:
             await at_hand.ready()
             return at_hand
         stored = await self.worker.run(Store.table, table_id)
-        if stored is None or stored.game not in EDITORS or stored.state != "running":
+        if stored is None or stored.game not in KITS or stored.state != "running":
             return None
-        steps = await self.worker.run(steps_of, table_id)
-        self._live.setdefault(table_id, LiveTable(stored, EDITORS[stored.game], self.worker, steps))
-        await self.look_again(table_id)  # what another process has just saved was not heard before it was open here
+        shared = SharedTable(stored, KITS[stored.game].extras, self.worker, self.copies[stored.game])
+        self._live.setdefault(table_id, LiveTable(shared))
+        await self.reload(table_id)  # what another process has just saved was not heard before it was open here
         return await self.open(table_id)
 
     def opened(self) -> tuple[str, ...]:
         """Return the ids of the tables that are open here."""
         return tuple(self._live)
 
-    async def look_again(self, table_id: str) -> None:
+    async def reload(self, table_id: str) -> None:
         """Take up what other processes have saved of a table, if it is open here.
 
         Raises:
@@ -112,7 +115,7 @@ class Tables:
         live = self._live.get(table_id)
         if live is None:
             return
-        await live.read_again()
+        await live.reload()
         if live.ended:
             self._live.pop(table_id, None)
 
@@ -127,7 +130,7 @@ class Tables:
         stored = await self.worker.run(Store.begin, game, *stored_documents(GAMES[game], state))
         names = [player.name for player in state.table.players]
         looks = [(seat.colour.value, seat.shape.value) for seat in state.extras.seats]
-        known = [(name, *look) for name, look in zip(names, looks, strict=True)]
+        known = [(name, *style) for name, style in zip(names, looks, strict=True)]
         await self.worker.run(people.remember_players, known)
         return stored.id
 
@@ -155,7 +158,7 @@ class Tables:
             try:
                 return await self.worker.run(plays.finish, live.id, sheet, revision)
             except StaleError:
-                await live.read_again()
+                await live.reload()
                 if live.ended or live.revision == revision or live.problems:
                     raise
 
@@ -191,19 +194,19 @@ class Tables:
         """Return the id of the play that a table became, `None` where it became none."""
         return await self.worker.run(plays.play_of_table, table_id)
 
-    async def read_again(self) -> None:
+    async def reload_all(self) -> None:
         """Take everything from the store again, after it has become another one."""
         opened = list(self._live.values())
         self._live.clear()
-        await self.read_copies()
-        await self.doors.look_at_all_again()
+        await self.reload_copies()
+        await self.access.reload_all()
         for live in opened:
             live.end()  # whoever has it open opens it anew
 
-    async def read_copies(self) -> None:
+    async def reload_copies(self) -> None:
         """Take what is known of my copies from the store again."""
         for copies in self.copies.values():
-            await copies.read_again()
+            await copies.reload()
 
 
 def _file_of(store: Store) -> Path | None:

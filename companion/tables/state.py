@@ -5,15 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass, fields, is_dataclass, replace
 from enum import StrEnum
 from itertools import chain, cycle, repeat
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Final, Generic, TypeVar
 
+from companion.tables.seat_fields import PerPlayer
 from storage.documents import codec
 from storage.documents.records import record_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from scoring.sheet import Game, Problem
+    from scoring.game import Game
+    from scoring.problems import Problem
 
 T = TypeVar("T")
 E = TypeVar("E", bound="Extras")
@@ -53,7 +55,7 @@ class Extras:
     `checked` the rules of the sheet that were gone through at the end.
     """
 
-    seats: tuple[PlayerStyle, ...]
+    seats: Annotated[tuple[PlayerStyle, ...], PerPlayer()]
     ticked: tuple[str, ...] = ()
     checked: tuple[str, ...] = ()
 
@@ -126,6 +128,17 @@ def with_player(state: TableState[Any, E], seat: int, **values: object) -> Table
     return replace(state, table=replace(state.table, players=tuple(players)))
 
 
+def with_table(state: TableState[T, E], **values: Any) -> TableState[T, E]:  # noqa: ANN401 - fields of any type
+    """Return the table with fields of its document changed."""
+    table: Any = state.table
+    return replace(state, table=replace(table, **values))
+
+
+def with_extras(state: TableState[T, E], **values: Any) -> TableState[T, E]:  # noqa: ANN401 - fields of any type
+    """Return the table with fields of its extras changed."""
+    return replace(state, extras=replace(state.extras, **values))
+
+
 STYLES: Final = tuple(PlayerStyle(colour=colour, shape=shape) for colour, shape in zip(Colour, Shape, strict=True))
 """A look for each seat, where nobody chose another."""
 
@@ -142,13 +155,13 @@ def styles(number: int, kept: Sequence[Mapping[str, str]] = ()) -> tuple[PlayerS
 
     Where more play than there are colours, they come again with the next shape.
 
-    >>> [f"{seat.colour} {seat.shape}" for seat in looks(6, [{"colour": "blue", "shape": "circle"}])[3:]]
+    >>> [f"{seat.colour} {seat.shape}" for seat in styles(6, [{"colour": "blue", "shape": "circle"}])[3:]]
     ['yellow diamond', 'red square', 'green triangle']
     """
     shapes = tuple(Shape)
     own = (
-        PlayerStyle(colour=look.colour, shape=shapes[(seat + seat // len(STYLES)) % len(shapes)])
-        for seat, look in zip(range(number), cycle(STYLES), strict=False)
+        PlayerStyle(colour=style.colour, shape=shapes[(seat + seat // len(STYLES)) % len(shapes)])
+        for seat, style in zip(range(number), cycle(STYLES), strict=False)
     )
     chosen = (style_of(one.get("colour", ""), one.get("shape", "")) for one in kept)
     return tuple(one or other for one, other in zip(chain(chosen, repeat(None)), own, strict=False))

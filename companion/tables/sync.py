@@ -38,7 +38,7 @@ class ChangeSync:
     async def begin(cls, tables: Tables, settings: dict[str, Any]) -> ChangeSync:
         """Listen from now on; with a database in a file there is nobody to listen to."""
         hearing = cls(tables, settings)
-        hearing._listener = await tables.worker.run(Store.listen, hearing.told)
+        hearing._listener = await tables.worker.run(Store.listen, hearing.note)
         return hearing
 
     def close(self) -> None:
@@ -46,7 +46,7 @@ class ChangeSync:
         if self._listener is not None:
             self._listener.close()
 
-    def told(self, what: str, which: str) -> None:
+    def note(self, what: str, which: str) -> None:
         """Note, in whatever thread, that something has changed."""
         with suppress(RuntimeError):  # the loop is closed: nobody is served any more
             self._loop.call_soon_threadsafe(self._note, what, which)
@@ -79,11 +79,11 @@ class ChangeSync:
         tables = self._tables
         match what:
             case "table":
-                await tables.look_again(which)
+                await tables.reload(which)
             case "door":
-                await (tables.doors.look_again(which) if which else tables.doors.look_at_all_again())
+                await (tables.access.reload(which) if which else tables.access.reload_all())
             case "copy":
-                await tables.read_copies()
+                await tables.reload_copies()
             case "setting":
                 settings = await tables.worker.run(Store.settings)
                 self._settings.clear()

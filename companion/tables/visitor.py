@@ -29,7 +29,7 @@ class Visitor:
         return HOST if self.phone is None else self.phone.id
 
     @property
-    def author(self) -> str:
+    def user_id(self) -> str:
         """Whose steps theirs are; all browsers of the host are one."""
         return HOST if self.host else self.key
 

@@ -1,1 +1,1 @@
-"""TODO companion/ui."""
+"""The app as people see it, in Flet."""

@@ -8,41 +8,37 @@ import flet as ft
 
 from companion.tables.visitor import THIS_MACHINE, VISITOR
 from companion.ui.core import theme
-from companion.ui.core.context import UI, Ui, Viewport
+from companion.ui.core.context import UI, AppContext, Ui, Viewport
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import use_lazy_state, use_ref, use_value
 from companion.ui.core.keyboard import Keys
 from companion.ui.core.theme import DARK, LIGHT
+from companion.ui.routes import ROUTES, ROUTES_OF_GUESTS, NotFound
 from companion.ui.screens.key_list import KeyList
 from storage.repositories.access import set_device_setting
 from storage.repositories.tables import Store
 
 if TYPE_CHECKING:
     from companion.tables.visitor import Visitor
-from companion.runtime import Running, _running
-from companion.ui.routes import ROUTES, ROUTES_OF_GUESTS, NotFound
 
 TITLE: Final = "Tessera"
-
 
 PHONE: Final = (390, 844)
 """The width and height of a screen that has not said them yet, in px."""
 
 
-def main(page: ft.Page) -> None:
+def main(context: AppContext, page: ft.Page) -> None:
     """Show the app in one browser."""
-    running = _running[-1]
-    running.hear()
     visitor = VISITOR.get()
     page.title = TITLE
     page.padding = 0
-    apply_theme(page, settings_of(running, visitor))
-    page.render(lambda: App(running, visitor))
+    apply_theme(page, settings_of(context, visitor))
+    page.render(lambda: App(context, visitor))
 
 
-def settings_of(running: Running, visitor: Visitor) -> dict[str, Any]:
+def settings_of(context: AppContext, visitor: Visitor) -> dict[str, Any]:
     """Return the settings that a visitor sees and changes: those of the app, or, for a guest, those of the phone."""
-    return running.settings if visitor.phone is None or visitor.host else dict(visitor.phone.settings)
+    return context.settings if visitor.phone is None or visitor.host else dict(visitor.phone.settings)
 
 
 def apply_theme(page: ft.Page, settings: dict[str, Any]) -> None:
@@ -66,24 +62,24 @@ def viewport_of(page: ft.Page, settings: dict[str, Any]) -> Viewport:
 
 
 @component
-def App(running: Running, visitor: Visitor = THIS_MACHINE) -> ft.Control:
+def App(context: AppContext, visitor: Visitor = THIS_MACHINE) -> ft.Control:
     """Hold what all screens of this browser share, and show the one that the address names."""
     page = ft.context.page
-    settings = use_ref(lambda: settings_of(running, visitor)).current
-    look, set_look = use_lazy_state(lambda: viewport_of(page, settings))
-    tables = use_ref(lambda: running.tables if visitor.host else running.tables.by(visitor))
+    settings = use_ref(lambda: settings_of(context, visitor)).current
+    viewport, set_viewport = use_lazy_state(lambda: viewport_of(page, settings))
+    tables = use_ref(lambda: context.tables if visitor.host else context.tables.as_user(visitor))
     turn, set_turn = use_value(0)
     listing, set_listing = use_value(initial=False)
     keys = use_ref(Keys)
 
     def look_again() -> None:
-        set_look(lambda _: viewport_of(page, settings))
+        set_viewport(lambda _: viewport_of(page, settings))
 
     async def keep(key: str, value: object) -> None:
         if visitor.host:
-            await running.worker.run(Store.set, key, value)
+            await context.tables.worker.run(Store.set, key, value)
         else:
-            await running.worker.run(set_device_setting, visitor.key, key, value)
+            await context.tables.worker.run(set_device_setting, visitor.key, key, value)
         settings[key] = value
         apply_theme(page, settings)
         page.update()
@@ -107,12 +103,13 @@ def App(running: Running, visitor: Visitor = THIS_MACHINE) -> ft.Control:
     KeyList(listing, lambda: set_listing(lambda _: False))
     ui = Ui(
         tables=tables.current,
-        look=look,
+        links=context.links,
+        viewport=viewport,
         settings=dict(settings),
         set=keep,
         keys=keys.current,
         visitor=visitor,
-        lan=running.lan if visitor.host else None,
+        lan=context.lan if visitor.host else None,
         turn=turn,
     )
     return UI(ui, lambda: ft.Router(ROUTES if visitor.host else ROUTES_OF_GUESTS, not_found=NotFound))

@@ -10,18 +10,18 @@ from companion.formatting.text import number_in
 from companion.ui.components.controls import button, text
 from companion.ui.components.layout import screen, topbar
 from companion.ui.core.error_boundary import component, lazily
-from companion.ui.editors.carpe_diem.two_cards_screen import TwoCards
-from companion.ui.screens.history.correct import Correct
-from companion.ui.screens.history.deleted import Bin
-from companion.ui.screens.history.earlier_version import Earlier
-from companion.ui.screens.history.history import History
+from companion.ui.editors import EDITORS
+from companion.ui.screens.history.correct_play import CorrectPlay
+from companion.ui.screens.history.deleted_plays import DeletedPlays
+from companion.ui.screens.history.earlier_version import EarlierVersion
 from companion.ui.screens.history.play import Play
+from companion.ui.screens.history.play_list import History
 from companion.ui.screens.home import Home
 from companion.ui.screens.new_table import NewTable
 from companion.ui.screens.people import People
 from companion.ui.screens.person import Person
 from companion.ui.screens.settings import Settings
-from companion.ui.screens.table import TableScreen
+from companion.ui.screens.table_screen import TableScreen
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,16 +35,13 @@ def NotFound() -> ft.Control:
     return screen(topbar("Not found", back="/"), [words, button("Home", lambda: page.navigate("/"))])
 
 
-Code: Final = lazily("companion.ui.screens.codes.show_code", "Code")
+ShowCode: Final = lazily("companion.ui.screens.codes.show_code", "ShowCode")
 
-
-Exchange: Final = lazily("companion.ui.screens.exchange.exchange", "Exchange")
-
+Exchange: Final = lazily("companion.ui.screens.exchange.screen", "Exchange")
 
 Statistics: Final = lazily("companion.ui.screens.statistics.screen", "Statistics")
 
-
-TakeIn: Final = lazily("companion.ui.screens.codes.take_in", "TakeIn")
+ReceiveCodes: Final = lazily("companion.ui.screens.codes.receive", "ReceiveCodes")
 
 
 def _table(place: str | None = None) -> Callable[[], ft.Control]:
@@ -58,16 +55,15 @@ def _table(place: str | None = None) -> Callable[[], ft.Control]:
 
 ROUTES_OF_GUESTS: Final = [
     ft.Route(index=True, component=lazily("companion.ui.screens.guest", "GuestHome")),
-    ft.Route(path="seat/:table", component=lazily("companion.ui.screens.guest", "Seats")),
-    ft.Route(path="table/:table", component=lazily("companion.ui.screens.guest", "AtTable")),
-    ft.Route(path="table/:table/:place", component=lazily("companion.ui.screens.guest", "AtTable")),
-    ft.Route(path="table/:table/:place/:seat", component=lazily("companion.ui.screens.guest", "AtTable")),
-    ft.Route(path="play/:play", component=lazily("companion.ui.screens.guest", "Played")),
-    ft.Route(path="play/:play/picture", component=lazily("companion.ui.screens.guest", "PlayedPicture")),
-    ft.Route(path="code/play/:play", component=lazily("companion.ui.screens.guest", "PlayedCode")),
+    ft.Route(path="seat/:table", component=lazily("companion.ui.screens.guest", "GuestSeats")),
+    ft.Route(path="table/:table", component=lazily("companion.ui.screens.guest", "GuestTable")),
+    ft.Route(path="table/:table/:place", component=lazily("companion.ui.screens.guest", "GuestTable")),
+    ft.Route(path="table/:table/:place/:seat", component=lazily("companion.ui.screens.guest", "GuestTable")),
+    ft.Route(path="play/:play", component=lazily("companion.ui.screens.guest", "GuestResult")),
+    ft.Route(path="play/:play/picture", component=lazily("companion.ui.screens.guest", "GuestPicture")),
+    ft.Route(path="code/play/:play", component=lazily("companion.ui.screens.guest", "GuestCode")),
 ]
 """Where phones come to that are not the host's."""
-
 
 ROUTES: Final = [
     ft.Route(index=True, component=Home),
@@ -76,14 +72,16 @@ ROUTES: Final = [
     ft.Route(path="table/:table/:place", component=_table()),
     ft.Route(path="table/:table/:place/:seat", component=_table()),
     ft.Route(path="phones/:table", component=lazily("companion.ui.screens.phones", "Phones")),
-    ft.Route(path="phones/:table/code", component=lazily("companion.ui.screens.phones", "WholeCode")),
-    ft.Route(path="phones/:table/code/:base", component=lazily("companion.ui.screens.phones", "WholeCode")),
+    ft.Route(path="phones/:table/code", component=lazily("companion.ui.screens.phones", "FullScreenCode")),
+    ft.Route(path="phones/:table/code/:base", component=lazily("companion.ui.screens.phones", "FullScreenCode")),
     ft.Route(path="play/:play", component=Play),
-    ft.Route(path="play/:play/correct", component=Correct),
-    ft.Route(path="play/:play/picture", component=lazily("companion.ui.screens.history.sheet_image", "Picture")),
-    ft.Route(path="play/:play/earlier/:revision", component=Earlier),
+    ft.Route(path="play/:play/correct", component=CorrectPlay),
+    ft.Route(
+        path="play/:play/picture", component=lazily("companion.ui.screens.history.picture_and_text", "PictureAndText")
+    ),
+    ft.Route(path="play/:play/earlier/:revision", component=EarlierVersion),
     ft.Route(path="history", component=History),
-    ft.Route(path="history/deleted", component=Bin),
+    ft.Route(path="history/deleted", component=DeletedPlays),
     ft.Route(path="exchange", component=Exchange),
     ft.Route(path="people", component=People),
     ft.Route(path="people/:kind/:id", component=Person),
@@ -92,7 +90,7 @@ ROUTES: Final = [
     ft.Route(path="statistics/:game/:player", component=Statistics),
     ft.Route(path="settings", component=Settings),
     ft.Route(path="settings/:copy", component=Settings),
-    ft.Route(path="cards", component=TwoCards),
-    *(ft.Route(path=f"code/{of}", component=Code) for of in ("play/:play", "table/:table", "copy/:game")),
-    *(ft.Route(path=path, component=TakeIn) for path in ("take", "take/:arrival")),
+    *(ft.Route(path=one.path, component=one.view) for editor in EDITORS.values() for one in editor.screens),
+    *(ft.Route(path=f"code/{of}", component=ShowCode) for of in ("play/:play", "table/:table", "copy/:game")),
+    *(ft.Route(path=path, component=ReceiveCodes) for path in ("take", "take/:arrival")),
 ]

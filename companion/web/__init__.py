@@ -1,1 +1,1 @@
-"""TODO companion/web."""
+"""The server: everything that a browser on the network meets."""

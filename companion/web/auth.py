@@ -1,4 +1,4 @@
-"""Who is let in: the host, phones that came in by a code, and nobody else."""
+"""Authentication: the host and the phones that joined a table are let in, strangers are not."""
 
 from __future__ import annotations
 
@@ -11,10 +11,9 @@ from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection
 from starlette.responses import PlainTextResponse
 
-from companion.system.network import THIS_MACHINE as ITS_NAMES
-from companion.system.network import is_loopback
+from companion.system.network import LOOPBACK_NAMES, is_loopback
 from companion.tables.visitor import THIS_MACHINE, Visitor
-from companion.web.middleware import NOT_LET_IN, client_of, name_of, refuse
+from companion.web.middleware import POLICY_VIOLATION, client_of, name_of, refuse
 from storage.database.errors import StoreError
 
 if TYPE_CHECKING:
@@ -24,81 +23,81 @@ if TYPE_CHECKING:
     from companion.tables.access import TableAccess
     from companion.tables.store_worker import StoreWorker
 
-FORWARDING: Final = ("forwarded", "via", "x-real-ip")
-"""Headers that proxies add, beside all that begin with `x-forwarded`: whoever is behind one is on another machine."""
+PROXY_HEADERS: Final = ("forwarded", "via", "x-real-ip")
+"""Headers that proxies add, besides all that begin with `x-forwarded`: a browser behind one is on another machine."""
 
 RECHECK_AFTER_S: Final = 10
-"""Seconds after which it is looked up whether a page may still be there, if nothing has happened at its table."""
+"""Seconds after which a page's right to be there is checked again, if nothing has happened at its table."""
 
 TRY_LATER: Final = "Tessera cannot look up who you are just now. Load this page again in a moment.\n"
 
 SCOPE_KEY: Final = "visitor"
-"""Where an ASGI scope says who asks."""
+"""The key of the visitor in an ASGI scope."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuthBackend:
-    """What stands behind the door: who may come in, and the store."""
+    """What authentication asks: the access of devices to tables, and the store."""
 
-    doors: TableAccess
+    access: TableAccess
     worker: StoreWorker
 
 
 def visitor_of(scope: Scope) -> Visitor | None:
-    """Return who asks, nothing for a stranger."""
-    found: Visitor | None = scope.get(SCOPE_KEY)
-    return found
+    """Return the visitor that `AuthMiddleware` put into a scope, `None` for a stranger."""
+    visitor: Visitor | None = scope.get(SCOPE_KEY)
+    return visitor
 
 
 def is_secure(scope: Scope) -> bool:
-    """Whether what is said between here and the browser is encrypted, as far as a proxy that is trusted says."""
+    """Whether the connection to the browser is encrypted, as far as a trusted proxy says."""
     return scope["scheme"] in ("https", "wss")
 
 
-def cookie_of(scope: Scope) -> str:
-    """Return the name of the cookie; over HTTPS browsers take one of that name from this very host alone."""
+def cookie_name(scope: Scope) -> str:
+    """Return the name of the cookie; with the prefix, browsers take it over HTTPS and from this very host alone."""
     return "__Host-tessera" if is_secure(scope) else "tessera"
 
 
 def token_of(scope: Scope) -> str | None:
-    """Return the token that a browser has from an earlier time."""
-    return HTTPConnection(scope).cookies.get(cookie_of(scope))
+    """Return the token in a browser's cookie."""
+    return HTTPConnection(scope).cookies.get(cookie_name(scope))
 
 
 class Authenticator:
-    """Knows who comes."""
+    """Finds the visitor behind a request."""
 
-    def __init__(self, lan: Lan, house: AuthBackend | None) -> None:
-        """Let in who comes by a network; without a house there are no doors, and only this machine is let in."""
+    def __init__(self, lan: Lan, backend: AuthBackend | None) -> None:
+        """Authenticate requests to the names of a network; without a backend only this machine is let in."""
         self._lan = lan
-        self.house = house
+        self.backend = backend
 
     async def visitor(self, scope: Scope) -> Visitor | None:
-        """Return who asks, nothing for a stranger."""
-        if self.is_here(scope):
+        """Return the visitor who asks, `None` for a stranger."""
+        if self.is_this_machine(scope):
             return THIS_MACHINE
         token = token_of(scope)
-        return None if token is None else await self.known(token)
+        return None if token is None else await self.visitor_with(token)
 
-    async def known(self, token: str) -> Visitor | None:
-        """Return whose token that is, if they are the host's or at some table."""
-        if self.house is None:
+    async def visitor_with(self, token: str) -> Visitor | None:
+        """Return the visitor with this token, or `None` where it is neither the host's nor at any table."""
+        if self.backend is None:
             return None
-        visitor = await self.house.doors.visitor(token)
+        visitor = await self.backend.access.visitor(token)
         if visitor is None or visitor.host:
             return visitor
-        return visitor if await self.house.doors.tables_of(visitor) else None
+        return visitor if await self.backend.access.tables_of(visitor) else None
 
-    def is_here(self, scope: Scope) -> bool:
-        """Whether a browser of this machine asks, of which nobody else could have made use."""
+    def is_this_machine(self, scope: Scope) -> bool:
+        """Whether a browser of this machine asks by one of its own names, and not through a proxy."""
         headers = Headers(scope=scope)
-        forwarded = any(name in FORWARDING or name.startswith("x-forwarded") for name in headers)
-        here = is_loopback(client_of(scope)) and name_of(headers) in ITS_NAMES
+        forwarded = any(name in PROXY_HEADERS or name.startswith("x-forwarded") for name in headers)
+        here = is_loopback(client_of(scope)) and name_of(headers) in LOOPBACK_NAMES
         return here and not forwarded and self._lan.address is None
 
 
 async def _answer_unavailable(scope: Scope, receive: Receive, send: Send) -> None:
-    """Ask somebody to come again when the database answers."""
+    """Ask a browser to come again when the database answers."""
     if scope["type"] == "websocket":
         await refuse(receive, send)
     else:
@@ -106,74 +105,74 @@ async def _answer_unavailable(scope: Scope, receive: Receive, send: Send) -> Non
 
 
 class AuthMiddleware:
-    """Lets in the host and the phones at tables; strangers find a page that says how to come in."""
+    """Lets in the host and the phones at tables; a stranger gets the page that says how to join."""
 
-    def __init__(self, app: ASGIApp, reception: Authenticator, door: ASGIApp, open_to_all: tuple[str, ...]) -> None:
-        """Guard an application; the `door` answers strangers, and everybody who asks for one of its own paths."""
+    def __init__(self, app: ASGIApp, authenticator: Authenticator, join_app: ASGIApp, public: tuple[str, ...]) -> None:
+        """Guard an application; `join_app` answers strangers, and everybody who asks for one of the `public` paths."""
         self._app = app
-        self._reception = reception
-        self._door = door
-        self._open = open_to_all
+        self._authenticator = authenticator
+        self._join_app = join_app
+        self._public = public
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer, or show the door."""
+        """Answer a visitor by the application, a stranger by the page for joining."""
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
-        if scope["path"] in self._open:
-            await self._door(scope, receive, send)
+        if scope["path"] in self._public:
+            await self._join_app(scope, receive, send)
             return
         try:
-            visitor = await self._reception.visitor(scope)
+            visitor = await self._authenticator.visitor(scope)
         except StoreError:
             await _answer_unavailable(scope, receive, send)
             return
         if visitor is None:
-            await (refuse(receive, send) if scope["type"] == "websocket" else self._door(scope, receive, send))
+            await (refuse(receive, send) if scope["type"] == "websocket" else self._join_app(scope, receive, send))
         elif scope["type"] == "http" or visitor is THIS_MACHINE:
             await self._app({**scope, SCOPE_KEY: visitor}, receive, send)
         else:
-            await self._while_welcome(visitor, {**scope, SCOPE_KEY: visitor}, receive, send)
+            await self._serve_until_removed(visitor, {**scope, SCOPE_KEY: visitor}, receive, send)
 
-    async def _while_welcome(self, visitor: Visitor, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve a page until it goes, or its phone is put out."""
-        out = False
+    async def _serve_until_removed(self, visitor: Visitor, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve a page until it goes, or its phone is removed."""
+        removed = False
 
-        async def said(message: Message) -> None:
-            if not out:
+        async def send_until_removed(message: Message) -> None:
+            if not removed:
                 await send(message)
 
-        async def put_out() -> None:
-            nonlocal out
-            await self._until_unwelcome(visitor, scope)
-            out = True
-            with suppress(OSError):  # it has gone by itself
-                await send({"type": "websocket.close", "code": NOT_LET_IN})
+        async def close_when_removed() -> None:
+            nonlocal removed
+            await self._wait_until_removed(visitor, scope)
+            removed = True
+            with suppress(OSError):  # the page has gone by itself
+                await send({"type": "websocket.close", "code": POLICY_VIOLATION})
 
-        watch = asyncio.ensure_future(put_out())
+        closing = asyncio.ensure_future(close_when_removed())
         try:
-            await self._app(scope, receive, said)
+            await self._app(scope, receive, send_until_removed)
         finally:
-            watch.cancel()
+            closing.cancel()
 
-    async def _until_unwelcome(self, visitor: Visitor, scope: Scope) -> None:
-        house, token = self._reception.house, token_of(scope)
-        if house is None or token is None:
+    async def _wait_until_removed(self, visitor: Visitor, scope: Scope) -> None:
+        backend, token = self._authenticator.backend, token_of(scope)
+        if backend is None or token is None:
             return
-        doubt = asyncio.Event()
-        stop = house.doors.watch(lambda _: doubt.set())
+        changed = asyncio.Event()
+        unsubscribe = backend.access.subscribe(lambda _: changed.set())
         try:
-            while await self._is_still(visitor, token):
+            while await self._is_same(visitor, token):
                 with suppress(TimeoutError):
-                    await asyncio.wait_for(doubt.wait(), RECHECK_AFTER_S)
-                doubt.clear()
+                    await asyncio.wait_for(changed.wait(), RECHECK_AFTER_S)
+                changed.clear()
         finally:
-            stop()
+            unsubscribe()
 
-    async def _is_still(self, visitor: Visitor, token: str) -> bool:
-        """Whether a phone is who it was: one that is the host's no more is another one."""
+    async def _is_same(self, visitor: Visitor, token: str) -> bool:
+        """Whether a token still stands for this visitor; a phone that is no longer the host's is another visitor."""
         try:
-            now = await self._reception.known(token)
+            now = await self._authenticator.visitor_with(token)
         except StoreError:
             return True  # the database is away, not the phone
         return now is not None and (now.key, now.host) == (visitor.key, visitor.host)

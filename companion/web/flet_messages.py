@@ -1,7 +1,7 @@
-"""What a phone may say to Flet over its WebSocket: what no page of ours says is not passed on.
+"""The messages that a phone may send to Flet over its WebSocket; what none of our pages sends is dropped.
 
-Flet takes what comes for its own client's words: it sets whatever attribute of a control is named, its own ones too,
-and makes a session anew each time that somebody says who they are. Whoever has a cookie can say anything, though.
+Flet trusts its client: it sets any attribute of a control that a message names, internal ones too, and makes a new
+session each time a client registers. But whoever has a cookie can send anything.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-LARGEST: Final = 256 * 1024
-"""The largest frame of a phone, in bytes; the longest that one types is much shorter."""
+MAX_FRAME_BYTES: Final = 256 * 1024
+"""The longest text that somebody types on a phone is much shorter."""
 
-MOST_PAGES: Final = 16
-"""How many pages a phone has at a time; those that it lost on the way are here for some seconds more."""
+MAX_PAGES: Final = 16
+"""Open pages of one phone; pages whose connection was lost count for some seconds more."""
 
 MESSAGE: Final = b"\x00"
-"""What a frame begins with that is a message; others would belong to channels, and no screen has one."""
+"""The first byte of a message; other frames would belong to channels, and no screen has one."""
 
 REGISTER, EVENT, UPDATE, ANSWER = 1, 3, 4, 5
 
@@ -36,73 +36,73 @@ FIELDS: Final[Mapping[int, Mapping[str, Any]]] = {
     UPDATE: {"id": int, "props": dict},
     ANSWER: {"control_id": int, "call_id": str, "result": object, "error": (str, type(None))},
 }
-"""What a message of each action holds."""
+"""The fields of a message by its action."""
 
-OF_COMPONENTS: Final = frozenset({"fn", "args", "kwargs", "memoized"})
-"""What components are given by those that show them, and by nobody else."""
+COMPONENT_PROPERTIES: Final = frozenset({"fn", "args", "kwargs", "memoized"})
+"""Properties of components, which only the component around them sets."""
 
 
 class FletMessageFilterMiddleware:
-    """Passes on to an application what the phones' pages say, and nothing else that comes from a phone.
+    """Passes on the messages that our pages send, and nothing else that comes from a phone.
 
-    A phone has a few pages at a time: each takes about a megabyte.
+    A phone has few pages at a time, as each takes about a megabyte.
     """
 
     def __init__(self, app: ASGIApp) -> None:
-        """Stand before an application that speaks Flet's protocol."""
+        """Filter what is sent to an application that speaks Flet's protocol."""
         self._app = app
         self._open: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Listen for the application."""
+        """Serve a page with its messages filtered; the host's are not."""
         visitor = visitor_of(scope)
         if scope["type"] != "websocket" or visitor is None or visitor.host:
             await self._app(scope, receive, send)
             return
-        if self._open[visitor.key] >= MOST_PAGES:
+        if self._open[visitor.key] >= MAX_PAGES:
             await refuse(receive, send)
             return
         self._open[visitor.key] += 1
         try:
-            await self._app(scope, _plain(receive), send)
+            await self._app(scope, _filtered(receive), send)
         finally:
             self._open -= Counter([visitor.key])
 
 
-def _plain(receive: Receive) -> Receive:
-    """Return what hears only what a page says: once who it is, and then everything else."""
-    known = False
+def _filtered(receive: Receive) -> Receive:
+    """Return a `receive` that lets through one registration, and after it everything else that a page sends."""
+    registered = False
 
-    async def heard() -> Message:
-        nonlocal known
+    async def receive_filtered() -> Message:
+        nonlocal registered
         while True:
             message = await receive()
             if message["type"] != "websocket.receive":
                 return message
             action = action_of(message.get("bytes") or b"")
-            if action is not None and known != (action == REGISTER):
-                known = True
+            if action is not None and registered != (action == REGISTER):
+                registered = True
                 return message
 
-    return heard
+    return receive_filtered
 
 
 def action_of(frame: bytes) -> int | None:
-    """Return what a frame is about, nothing where no page of ours sends it."""
-    if not frame.startswith(MESSAGE) or len(frame) > LARGEST:
+    """Return the action of a frame, `None` where none of our pages sends such a frame."""
+    if not frame.startswith(MESSAGE) or len(frame) > MAX_FRAME_BYTES:
         return None
     try:
-        said = msgpack.unpackb(frame[len(MESSAGE) :])
+        message = msgpack.unpackb(frame[len(MESSAGE) :])
     except (ValueError, msgpack.UnpackException):
         return None
-    match said:
-        case [int(action), dict(body)] if _is_whole(FIELDS.get(action), body):
+    match message:
+        case [int(action), dict(body)] if _has_fields(FIELDS.get(action), body):
             inner = body.get("page", body.get("props", {}))
-            return None if _is_inward(inner) else action
+            return None if _touches_internals(inner) else action
     return None
 
 
-def _is_whole(fields: Mapping[str, Any] | None, body: dict[str, Any]) -> bool:
+def _has_fields(fields: Mapping[str, Any] | None, body: dict[str, Any]) -> bool:
     return (
         fields is not None
         and body.keys() == fields.keys()
@@ -110,16 +110,18 @@ def _is_whole(fields: Mapping[str, Any] | None, body: dict[str, Any]) -> bool:
     )
 
 
-def _is_inward(value: object) -> bool:
-    """Whether something in a value, however deep it lies, has a name that is not the page's to set.
+def _touches_internals(value: object) -> bool:
+    """Whether a name in a value, however deep, is not for a page to set.
 
-    Flet's client also sends marks of its own, such as `_dismissed`, of which nobody reads anything here.
+    Flet's client also sends names such as `_dismissed`, which nothing here reads.
     """
     left = [value]
     while left:
         match left.pop():
             case dict() as named:
-                if any(not isinstance(name, str) or name.startswith("_") or name in OF_COMPONENTS for name in named):
+                if any(
+                    not isinstance(name, str) or name.startswith("_") or name in COMPONENT_PROPERTIES for name in named
+                ):
                     return True
                 left += named.values()
             case list() as listed:

@@ -1,4 +1,4 @@
-"""What the process tells about itself to those who watch over it."""
+"""What the process says about itself to programs that watch over it."""
 
 from __future__ import annotations
 
@@ -20,52 +20,51 @@ if TYPE_CHECKING:
 
     from companion.web.auth import Authenticator
 
-PATIENCE: Final = 2
+DATABASE_TIMEOUT_S: Final = 2
 """Seconds that the database has to answer."""
 
 PATHS: Final = ("/healthz", "/readyz")
 
 
 class Health:
-    """Whether the process lives, and whether somebody should be sent to it."""
+    """Whether the process lives, and whether a proxy should send browsers to it."""
 
-    def __init__(self, reception: Authenticator, told: Mapping[str, str]) -> None:
-        """Watch over a house; of what is `told`, strangers learn the name of the app alone."""
-        self._reception = reception
-        self._told = dict(told)
+    def __init__(self, authenticator: Authenticator, identity: Mapping[str, str]) -> None:
+        """Say the `identity` to this machine; strangers learn the name of the app alone."""
+        self._authenticator = authenticator
+        self._identity = dict(identity)
         self.stopping = False
 
     def routes(self) -> list[Route]:
-        """Return where others ask."""
-        return [Route(path, answer) for path, answer in zip(PATHS, (self._lives, self._ready), strict=True)]
+        """Return the routes of both questions."""
+        return [Route(path, answer) for path, answer in zip(PATHS, (self._alive, self._ready), strict=True)]
 
-    async def settle(self, seconds: float) -> None:
-        """Wait until all that the store was asked is saved, but not for ever."""
-        house = self._reception.house
-        if house is not None:
+    async def wait_until_saved(self, seconds: float) -> None:
+        """Wait until the store has done everything it was asked, at most so many seconds."""
+        backend = self._authenticator.backend
+        if backend is not None:
             with suppress(TimeoutError):
                 async with asyncio.timeout(seconds):
-                    await house.worker.run(_nothing)
+                    await backend.worker.run(_nothing)
 
-    async def _lives(self, request: Request) -> Response:
-        here = self._reception.is_here(request.scope)
-        return JSONResponse(self._told if here else {"app": self._told["app"]})
+    async def _alive(self, request: Request) -> Response:
+        here = self._authenticator.is_this_machine(request.scope)
+        return JSONResponse(self._identity if here else {"app": self._identity["app"]})
 
     async def _ready(self, _: Request) -> Response:
-        ready = not self.stopping and await self._answers()
+        ready = not self.stopping and await self._database_answers()
         return JSONResponse({"ready": ready}, HTTPStatus.OK if ready else HTTPStatus.SERVICE_UNAVAILABLE)
 
-    async def _answers(self) -> bool:
-        """Whether the database does."""
-        house = self._reception.house
+    async def _database_answers(self) -> bool:
+        backend = self._authenticator.backend
         try:
-            async with asyncio.timeout(PATIENCE):
-                if house is not None:
-                    await house.worker.run(Store.settings)
+            async with asyncio.timeout(DATABASE_TIMEOUT_S):
+                if backend is not None:
+                    await backend.worker.run(Store.settings)
         except (TimeoutError, StoreError):
             return False
         return True
 
 
 def _nothing(_: Store) -> None:
-    """Ask nothing: by the time this is answered, all that was asked before is."""
+    """Do nothing: when the store has, it has done everything before."""

@@ -1,4 +1,4 @@
-"""The door: the page where a phone hands over the secret of a code, and gets the cookie by which it is known."""
+"""Joining: a phone hands over the secret of a join code, and gets the cookie by which it is known."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
-from companion.web import health
-from companion.web.auth import cookie_of, is_secure, token_of
+from companion.web.auth import cookie_name, is_secure, token_of
+from companion.web.health import PATHS as HEALTH_PATHS
 from companion.web.middleware import client_of, is_own
 from companion.web.rate_limit import Throttle
 from storage.database.errors import StoreError
@@ -32,11 +32,11 @@ if TYPE_CHECKING:
 
 LOG: Final = logging.getLogger("tessera")
 
-LASTING: Final = 30 * 24 * 60 * 60
-"""How long a browser keeps the cookie, in seconds."""
+COOKIE_MAX_AGE_S: Final = 30 * 24 * 60 * 60
+"""Seconds that a browser keeps the cookie."""
 
-LONGEST: Final = 1000
-"""The longest body that is read, in bytes; one with a secret is much shorter."""
+MAX_BODY_BYTES: Final = 1000
+"""A body with a secret is much shorter."""
 
 HEADERS: Final = {
     "Cache-Control": "no-store",
@@ -45,7 +45,7 @@ HEADERS: Final = {
         "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     ),
 }
-"""The page is all ours, and may do no more than it does."""
+"""The headers of the page, which is all ours and may do no more than it does."""
 
 PAGE: Final = "join.html"
 FILES: Final = {
@@ -54,8 +54,8 @@ FILES: Final = {
     "/favicon.png": "favicon.png",
 }
 
-PATHS: Final = ("/join", *FILES, *health.PATHS)
-"""What strangers may ask for."""
+PUBLIC_PATHS: Final = ("/join", *FILES, *HEALTH_PATHS)
+"""The paths that strangers may ask for."""
 
 METHODS: Final = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
 
@@ -75,66 +75,66 @@ NOT_OURS: Final = "Tessera did not understand that. Scan the code once more."
 NOBODY: Final = "Phones cannot join here."
 
 
-class JoinPage:
-    """Lets phones in, one after the other."""
+class JoinRoute:
+    """The route by which phones join, one after the other."""
 
-    def __init__(self, house: AuthBackend | None, throttle: Throttle) -> None:
-        """Lead into a house."""
-        self._house = house
+    def __init__(self, backend: AuthBackend | None, throttle: Throttle) -> None:
+        """Let phones in by a backend; without one nobody joins."""
+        self._backend = backend
         self._throttle = throttle
         self._one_by_one = asyncio.Lock()
 
     async def join(self, request: Request) -> Response:
-        """Answer what a page has handed over."""
+        """Answer the secret that a page hands over."""
         if not is_own(request.headers):
-            return _no(NOT_OURS, HTTPStatus.FORBIDDEN)
+            return _refusal(NOT_OURS, HTTPStatus.FORBIDDEN)
         if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
-            return _no(NOT_OURS, HTTPStatus.UNSUPPORTED_MEDIA_TYPE)
+            return _refusal(NOT_OURS, HTTPStatus.UNSUPPORTED_MEDIA_TYPE)
         try:
             secret = await _secret(request)
         except ClientDisconnect:
             return Response(status_code=HTTPStatus.BAD_REQUEST)
         if secret is None:
-            return _no(NOT_OURS, HTTPStatus.BAD_REQUEST)
-        async with self._one_by_one:  # who guesses at a hundred places at once waits as well
-            return await self._enter(request, secret)
+            return _refusal(NOT_OURS, HTTPStatus.BAD_REQUEST)
+        async with self._one_by_one:  # a hundred guesses at once are slowed as well
+            return await self._redeem(request, secret)
 
-    async def _enter(self, request: Request, secret: str) -> Response:
+    async def _redeem(self, request: Request, secret: str) -> Response:
         address = client_of(request.scope)
-        seconds = self._throttle.wait(address)
+        seconds = self._throttle.seconds_to_wait(address)
         if seconds:
-            refused = _no(SLOWLY.format(seconds=seconds), HTTPStatus.TOO_MANY_REQUESTS)
-            refused.headers["Retry-After"] = str(seconds)
-            return refused
-        if self._house is None:
-            return _no(NOBODY, HTTPStatus.FORBIDDEN)
+            refusal = _refusal(SLOWLY.format(seconds=seconds), HTTPStatus.TOO_MANY_REQUESTS)
+            refusal.headers["Retry-After"] = str(seconds)
+            return refusal
+        if self._backend is None:
+            return _refusal(NOBODY, HTTPStatus.FORBIDDEN)
         try:
-            token = await self._token(self._house, request)
-            where, _ = await self._house.doors.enter(secret, token)
+            token = await self._token(self._backend, request)
+            where, _ = await self._backend.access.redeem(secret, token)
         except AccessDeniedError as error:
             if error.locked:
-                return _no(LOCKED, HTTPStatus.LOCKED)
-            self._throttle.wrong(address)
-            return _no(WRONG, HTTPStatus.FORBIDDEN)
-        except StoreError as error:  # not what it says: a sentence of the database may name what was asked
+                return _refusal(LOCKED, HTTPStatus.LOCKED)
+            self._throttle.record_failure(address)
+            return _refusal(WRONG, HTTPStatus.FORBIDDEN)
+        except StoreError as error:  # its sentence may name the secret, its type does not
             LOG.warning("a phone could not be let in: %s", type(error).__name__)
-            return _no(NOT_NOW, HTTPStatus.SERVICE_UNAVAILABLE)
-        self._throttle.right(address)
-        return _yes(request, where, token)
+            return _refusal(NOT_NOW, HTTPStatus.SERVICE_UNAVAILABLE)
+        self._throttle.record_success(address)
+        return _let_in(request, where, token)
 
-    async def _token(self, house: AuthBackend, request: Request) -> str:
-        """Return the token that a phone has, or a new one; nobody is known by one that they chose."""
+    async def _token(self, backend: AuthBackend, request: Request) -> str:
+        """Return the token of a known phone, else a new one: a token that somebody made up is never taken."""
         token = token_of(request.scope)
-        known = token is not None and await house.doors.visitor(token) is not None
+        known = token is not None and await backend.access.visitor(token) is not None
         return token if token is not None and known else access.new_token()
 
 
-def _yes(request: Request, where: str, token: str) -> Response:
+def _let_in(request: Request, where: str, token: str) -> Response:
     answer = JSONResponse({"go": "/" if where == access.HOST_CODE else f"/table/{where}"}, headers=HEADERS)
     answer.set_cookie(
-        cookie_of(request.scope),
+        cookie_name(request.scope),
         token,
-        max_age=LASTING,
+        max_age=COOKIE_MAX_AGE_S,
         path="/",
         secure=is_secure(request.scope),
         httponly=True,
@@ -143,30 +143,30 @@ def _yes(request: Request, where: str, token: str) -> Response:
     return answer
 
 
-def _no(sentence: str, status: HTTPStatus) -> Response:
+def _refusal(sentence: str, status: HTTPStatus) -> Response:
     return JSONResponse({"sentence": sentence}, status, headers=HEADERS)
 
 
 async def _secret(request: Request) -> str | None:
-    """Return the secret that was handed over, `None` where it is none."""
+    """Return the secret in a body, `None` where the body is not what our page sends."""
     body = bytearray()
     async for part in request.stream():
         body += part
-        if len(body) > LONGEST:
+        if len(body) > MAX_BODY_BYTES:
             return None
     try:
-        said = json.loads(body)
+        data = json.loads(body)
     except (ValueError, RecursionError):
         return None
-    secret = said.get("secret") if isinstance(said, dict) else None
+    secret = data.get("secret") if isinstance(data, dict) else None
     return secret if isinstance(secret, str) and secret.isascii() else None
 
 
-def door(assets: Path, reception: Authenticator, watch: Health) -> Starlette:
-    """Return what strangers find, and everybody at the paths that are open to all."""
+def join_app(assets: Path, authenticator: Authenticator, health: Health) -> Starlette:
+    """Return the application that answers strangers, and everybody at the public paths."""
     page = (assets / "page" / PAGE).read_text(encoding="utf-8")
 
-    async def at_the_door(_: Request) -> Response:
+    async def join_page(_: Request) -> Response:
         return HTMLResponse(page.replace("{words}", SCAN), headers=HEADERS)
 
     async def elsewhere(request: Request) -> Response:
@@ -174,17 +174,17 @@ def door(assets: Path, reception: Authenticator, watch: Health) -> Starlette:
         return HTMLResponse(page.replace("{words}", words), HTTPStatus.FORBIDDEN, headers=HEADERS)
 
     routes = [
-        Route("/join", at_the_door),
-        Route("/join", JoinPage(reception.house, Throttle()).join, methods=["POST"]),
-        *(Route(path, _sent(assets / file)) for path, file in FILES.items()),
-        *watch.routes(),
+        Route("/join", join_page),
+        Route("/join", JoinRoute(authenticator.backend, Throttle()).join, methods=["POST"]),
+        *(Route(path, _file(assets / file)) for path, file in FILES.items()),
+        *health.routes(),
         Route("/{path:path}", elsewhere, methods=METHODS),
     ]
     return Starlette(routes=routes)
 
 
-def _sent(file: Path) -> Callable[[Request], Awaitable[Response]]:
-    async def sent(_: Request) -> Response:
-        return FileResponse(file)
+def _file(path: Path) -> Callable[[Request], Awaitable[Response]]:
+    async def send(_: Request) -> Response:
+        return FileResponse(path)
 
-    return sent
+    return send

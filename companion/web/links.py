@@ -1,4 +1,4 @@
-"""The route that takes the data of a link that was opened in a browser."""
+"""The route that takes the data of a link which was opened in a browser."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from companion.services.link_inbox import LinkInbox
 
 
-def routes(arrivals: LinkInbox) -> APIRouter:
-    """Return the route by which pages of our own hand over what their address brought."""
+def link_routes(links: LinkInbox) -> APIRouter:
+    """Return the route by which our own pages hand over the fragment of their address."""
     router = APIRouter()
 
     @router.post("/arrivals")
@@ -30,13 +30,13 @@ def routes(arrivals: LinkInbox) -> APIRouter:
             return Response(status_code=HTTPStatus.BAD_REQUEST)
         if fragment is None:
             return Response(status_code=HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
-        return JSONResponse({"id": arrivals.keep(fragment)}, HTTPStatus.CREATED)
+        return JSONResponse({"id": links.add(fragment)}, HTTPStatus.CREATED)
 
     return router
 
 
 async def _bounded(request: Request) -> str | None:
-    """Return the text that is handed over, `None` where it is longer than any link."""
+    """Return the text of the body, `None` where it is longer than any link."""
     body = bytearray()
     async for part in request.stream():
         body += part

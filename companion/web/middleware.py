@@ -1,4 +1,4 @@
-"""What a browser is served: who may ask, under which headers, and Flet's page with what we add to it."""
+"""ASGI middleware: which requests are answered, the headers of answers, and our additions to Flet's page."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ SOURCES: Final = {
     "form-action": "'none'",
     "frame-ancestors": "'none'",
 }
-"""What a page may load, and from where: nothing from another host, and no other page shows this one."""
+"""Where a page may load things from: nothing comes from another host, and no other page may frame this one."""
 
 HEADERS: Final = {
     "Content-Security-Policy": "; ".join(f"{what} {where}" for what, where in SOURCES.items()),
@@ -48,171 +48,167 @@ HEADERS: Final = {
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
 }
-"""What is said with every answer; isolated from other origins, the client may draw in a thread of its own."""
+"""The headers of every answer; isolated from other origins, the client may draw in a thread of its own."""
 
 REVALIDATE: Final = "no-cache"
-"""A browser asks whether what it has is still right."""
+"""A browser asks whether its copy is still current."""
 
 IMMUTABLE: Final = "public, max-age=31536000, immutable"
 
-NOT_LET_IN: Final = 1008
-"""The code with which a WebSocket is closed whose page may not be there. RFC 6455, 7.4.1."""
+POLICY_VIOLATION: Final = 1008
+"""The code that closes the WebSocket of a page that is not let in. RFC 6455, 7.4.1."""
 
 CLEANUP_TIMEOUT_S: Final = 1
-"""Seconds that are left to put away what belongs to a page that has gone."""
+"""Seconds in which an application may tidy up after a page has gone."""
 
-
-SAFE: Final = ("GET", "HEAD")
+SAFE_METHODS: Final = ("GET", "HEAD")
 """The methods that change nothing, and may be used by a link on any page."""
 
 
 class HostCheckMiddleware:
-    """Lets in those who asked for this server by a name of its own, and its own pages alone to change something."""
+    """Refuses requests to a name that is not this server's, and changes that another site's page asks for."""
 
     def __init__(self, app: ASGIApp, lan: Lan) -> None:
-        """Guard an application that is asked for by the names of a network."""
+        """Guard an application that answers to the names of a network."""
         self._app = app
         self._lan = lan
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer, or refuse to."""
-        if scope["type"] == "lifespan" or self._welcome(scope):
+        """Answer or refuse a request."""
+        if scope["type"] == "lifespan" or self._is_allowed(scope):
             await self._app(scope, receive, send)
         elif scope["type"] == "websocket":
             await refuse(receive, send)
         else:
-            refused = PlainTextResponse("Tessera does not answer under this name.\n", 403)
-            await refused(scope, receive, send)
+            refusal = PlainTextResponse("Tessera does not answer under this name.\n", 403)
+            await refusal(scope, receive, send)
 
-    def _welcome(self, scope: Scope) -> bool:
+    def _is_allowed(self, scope: Scope) -> bool:
         headers = Headers(scope=scope)
         if not self._lan.answers_to(name_of(headers)):
             return False
-        return scope.get("method") in SAFE or "origin" not in headers or is_own(headers)
+        return scope.get("method") in SAFE_METHODS or "origin" not in headers or is_own(headers)
 
 
 def name_of(headers: Headers) -> str:
-    """Return the name that a request is made to, in lower case and without a port; "" where it is none."""
-    named = HOST.fullmatch(headers.get("host", "").lower())
-    return "" if named is None else named["name"]
+    """Return the host name of a request, in lower case and without a port; "" where it is malformed."""
+    match = HOST.fullmatch(headers.get("host", "").lower())
+    return "" if match is None else match["name"]
 
 
 def is_own(headers: Headers) -> bool:
-    """Whether a page of this very server asks: browsers say where all comes from that may change something."""
+    """Whether a page of this very server asks; browsers send the origin of every request that may change something."""
     return headers.get("origin", "").lower().partition("://")[2] == headers.get("host", "").lower() != ""
 
 
 async def refuse(receive: Receive, send: Send) -> None:
-    """Let nobody talk over a WebSocket that is to be opened."""
+    """Refuse to open a WebSocket."""
     await receive()
-    await send({"type": "websocket.close", "code": NOT_LET_IN})
+    await send({"type": "websocket.close", "code": POLICY_VIOLATION})
 
 
 class DisconnectMiddleware:
-    """Ends what is served over a WebSocket when its page has gone, in peace.
+    """Ends the serving of a WebSocket quietly when its page has gone.
 
-    Flet would wait for ever for a page that never said who it was, and lose the session of one that went while
-    something was sent to it.
+    Flet would wait for ever for a page that never registered, and lose the session of a page that went while something
+    was sent to it.
     """
 
     def __init__(self, app: ASGIApp) -> None:
-        """Watch over the WebSockets of an application."""
+        """End the WebSockets of an application."""
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer as long as somebody is there."""
+        """Serve a WebSocket as long as its page is there."""
         if scope["type"] != "websocket":
             await self._app(scope, receive, send)
             return
 
-        async def heard() -> Message:
+        async def receive_or_end() -> Message:
             message = await receive()
             if message["type"] == "websocket.disconnect":
-                asyncio.get_running_loop().call_later(CLEANUP_TIMEOUT_S, talk.cancel)
+                asyncio.get_running_loop().call_later(CLEANUP_TIMEOUT_S, serving.cancel)
             return message
 
-        async def said(message: Message) -> None:
-            with suppress(OSError):  # nobody is there; that is heard, too
+        async def send_or_drop(message: Message) -> None:
+            with suppress(OSError):  # the page has gone; `receive` will say so
                 await send(message)
 
-        talk = asyncio.ensure_future(self._app(scope, heard, said))
+        serving = asyncio.ensure_future(self._app(scope, receive_or_end, send_or_drop))
         with suppress(asyncio.CancelledError):
-            await talk
+            await serving
 
 
 class HeadersMiddleware:
-    """Sets the headers that hold for everything, and says what a browser may keep for how long, if nothing else does.
+    """Sets the headers of every answer, and says how long a browser may keep it where nothing else does.
 
-    Under the address of the client lies what lies at the root, there to be kept for ever: it changes with the version.
+    The files at the root also lie under the path of the client, where browsers keep them for ever: that path changes
+    with the version.
     """
 
     def __init__(self, app: ASGIApp, client: str) -> None:
-        """Head what an application answers; `client` is where its files may be kept for ever."""
+        """Add headers to an application's answers; files under the path `client` may be kept for ever."""
         self._app = app
         self._client = client
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer with the headers."""
+        """Answer a request with the headers."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        kept = scope["path"].startswith(self._client)
-        if kept:
+        immutable = scope["path"].startswith(self._client)
+        if immutable:
             scope = {**scope, "path": "/" + scope["path"].removeprefix(self._client)}
 
-        async def headed(message: Message) -> None:
+        async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 page = _is_page(message)
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
-                headers.setdefault("Cache-Control", IMMUTABLE if kept and not page else REVALIDATE)
+                headers.setdefault("Cache-Control", IMMUTABLE if immutable and not page else REVALIDATE)
             await send(message)
 
-        await self._app(scope, receive, headed)
+        await self._app(scope, receive, send_with_headers)
 
 
 class RemoteGZipMiddleware:
-    """Compresses what goes out to other machines; on this one it would only cost time."""
+    """Compresses answers to other machines; on this one that would only cost time."""
 
     def __init__(self, app: ASGIApp) -> None:
-        """Compress what an application answers."""
+        """Compress an application's answers."""
         self._app = app
-        self._squeezing = GZipMiddleware(app, minimum_size=1024, compresslevel=5)
+        self._compressed = GZipMiddleware(app, minimum_size=1024, compresslevel=5)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer, compressed for others."""
-        await (self._app if _at_home(scope) else self._squeezing)(scope, receive, send)
-
-
-def _at_home(scope: Scope) -> bool:
-    return is_loopback(client_of(scope))
+        """Answer a request, compressed for another machine."""
+        await (self._app if is_loopback(client_of(scope)) else self._compressed)(scope, receive, send)
 
 
 def client_of(scope: Scope) -> str:
-    """Return the address of whoever asks, "" where it is not known."""
+    """Return the address of the client, "" where it is not known."""
     client = scope.get("client")
     return "" if client is None else str(client[0])
 
 
 class PageInjectionMiddleware:
-    """Adds to Flet's page, wherever it is served, what is ours."""
+    """Adds our parts to Flet's page, wherever it is served."""
 
     def __init__(self, app: ASGIApp, additions: Path, client: str) -> None:
-        """Add what stands in `head.html` and `body.html`; `client` is where the files of the client lie."""
+        """Add `head.html` and `body.html` from the folder `additions`; `client` is the path of the client's files."""
         self._app = app
         self._head = (additions / "head.html").read_text(encoding="utf-8").replace("{client}", client)
         self._body = (additions / "body.html").read_text(encoding="utf-8")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer; a page with the additions."""
+        """Answer a request; a page has the additions."""
         if scope["type"] != "http" or scope["method"] != "GET":
             await self._app(scope, receive, send)
             return
         start: Message | None = None
         parts: list[bytes] = []
 
-        async def dressed(message: Message) -> None:
+        async def send_with_additions(message: Message) -> None:
             nonlocal start
             if _is_page(message):
                 start = message
@@ -226,7 +222,7 @@ class PageInjectionMiddleware:
                     await send(start)
                     await send({"type": "http.response.body", "body": page})
 
-        await self._app(scope, receive, dressed)
+        await self._app(scope, receive, send_with_additions)
 
     def _page(self, page: bytes) -> bytes:
         return (
@@ -239,7 +235,7 @@ class PageInjectionMiddleware:
 
 
 def _is_page(message: Message) -> bool:
-    """Whether a whole page begins; Flet serves its own for every address that is no file, also where it says 404."""
+    """Whether a message begins a whole page; Flet serves its page for every path that is no file, also with 404."""
     if message["type"] != "http.response.start" or message["status"] == HTTPStatus.PARTIAL_CONTENT:
         return False
     return MutableHeaders(scope=message).get("content-type", "").startswith("text/html")

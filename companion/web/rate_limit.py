@@ -1,4 +1,4 @@
-"""Slows those who guess: after some wrong attempts they are not listened to for a while, which doubles each time."""
+"""Slows guessing: after some failures an address has to wait, and each further failure doubles the wait."""
 
 from __future__ import annotations
 
@@ -8,83 +8,79 @@ import time
 from collections import deque
 from typing import TYPE_CHECKING, Final
 
+from cachetools import LRUCache
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-MINUTE: Final = 60
-"""For how long a wrong attempt counts, in seconds."""
+WINDOW_S: Final = 60
+"""Seconds that a failure counts."""
 
-WRONG: Final = 5
-"""How many wrong attempts a minute one address may make."""
+MAX_FAILURES: Final = 5
+"""Failures in the window after which an address has to wait."""
 
-WRONG_OF_ALL: Final = 50
-"""How many all together may make, so that many addresses get no further than a few."""
+MAX_FAILURES_OF_ALL: Final = 50
+"""Failures of all addresses together in the window, so that many addresses get no further than a few."""
 
-SHORTEST: Final = 10
-"""The first wait, in seconds."""
+FIRST_WAIT_S: Final = 10
 
-LONGEST: Final = 300
-"""No wait is longer, in seconds; after as long without a wrong attempt the past is forgotten."""
+MAX_WAIT_S: Final = 300
+"""The longest wait; after as many seconds without a failure the past is forgotten."""
 
-MOST: Final = 1000
-"""How many addresses are remembered; with one more the oldest is forgotten."""
+MAX_ADDRESSES: Final = 1000
+"""With one more, the address that was last heard of longest ago is forgotten."""
 
 
-class _Tally:
-    """The wrong attempts of one address, or of all."""
+class _Failures:
+    """The failures of one address, or of all."""
 
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._wrong: deque[float] = deque(maxlen=most)
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
+        self._times: deque[float] = deque(maxlen=limit)
         self._wait = 0.0
         self._until = 0.0
 
-    def left(self, now: float) -> float:
+    def seconds_left(self, now: float) -> float:
         return self._until - now
 
-    def wrong(self, now: float) -> None:
-        if self._wait and now - self._until > LONGEST:
+    def record(self, now: float) -> None:
+        if self._wait and now - self._until > MAX_WAIT_S:
             self._wait = 0.0
-        self._wrong.append(now)
-        often = len(self._wrong) == self._most and now - self._wrong[0] < MINUTE
-        if often or self._wait:
-            self._wait = min(self._wait * 2 or SHORTEST, LONGEST)
+        self._times.append(now)
+        too_many = len(self._times) == self._limit and now - self._times[0] < WINDOW_S
+        if too_many or self._wait:
+            self._wait = min(self._wait * 2 or FIRST_WAIT_S, MAX_WAIT_S)
             self._until = now + self._wait
 
 
 class Throttle:
-    """The wrong attempts, by address and over all."""
+    """The failures by address, and of all addresses."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        """Begin with none; the clock counts seconds."""
+        """Begin without failures; the clock counts seconds."""
         self._clock = clock
-        self._all = _Tally(WRONG_OF_ALL)
-        self._by_address: dict[str, _Tally] = {}
+        self._all = _Failures(MAX_FAILURES_OF_ALL)
+        self._by_network: LRUCache[str, _Failures] = LRUCache(MAX_ADDRESSES)
 
-    def wait(self, address: str) -> int:
-        """Return how many seconds somebody has to wait before they are listened to, 0 for none."""
+    def seconds_to_wait(self, address: str) -> int:
+        """Return how many seconds an address has to wait before its next attempt counts, 0 for none."""
         now = self._clock()
-        own = self._by_address.get(_network(address))
-        left = max(self._all.left(now), 0.0 if own is None else own.left(now))
-        return max(math.ceil(left), 0)
+        own = self._by_network.get(_network(address), self._all)
+        return max(math.ceil(max(self._all.seconds_left(now), own.seconds_left(now))), 0)
 
-    def wrong(self, address: str) -> None:
-        """Note a wrong attempt."""
-        now, network = self._clock(), _network(address)
-        tally = self._by_address.pop(network, None) or _Tally(WRONG)
-        while len(self._by_address) >= MOST:
-            del self._by_address[next(iter(self._by_address))]
-        self._by_address[network] = tally
-        tally.wrong(now)
-        self._all.wrong(now)
+    def record_failure(self, address: str) -> None:
+        """Count a failure of an address."""
+        now = self._clock()
+        self._by_network.setdefault(_network(address), _Failures(MAX_FAILURES)).record(now)
+        self._all.record(now)
 
-    def right(self, address: str) -> None:
-        """Forget the wrong attempts of somebody who has found the right one."""
-        self._by_address.pop(_network(address), None)
+    def record_success(self, address: str) -> None:
+        """Forget the failures of an address."""
+        self._by_network.pop(_network(address), None)
 
 
 def _network(address: str) -> str:
-    """Return what somebody cannot change at will: of IPv6, the half of the address that they were given."""
+    """Return the part of an address that its owner cannot change at will: of IPv6 the first half, of IPv4 all."""
     try:
         number = ipaddress.ip_address(address)
     except ValueError:

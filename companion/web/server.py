@@ -10,22 +10,22 @@ import sys
 import threading
 import time
 import urllib.request
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
-from companion.cli.join_codes import Codes
+from companion.services.link_inbox import LinkInbox
 from companion.system import paths
 from companion.system.browser_window import View, show
 from companion.system.data_lock import LockedError, acquire
-from companion.system.network import HERE, SETTING, Lan, LanError, bound
+from companion.system.network import LAN_SETTING, LOOPBACK, Lan, LanError, listening_socket
 from companion.web.app import NAME, WebApp, identity
 from companion.web.uvicorn_server import UvicornServer
 from storage.repositories.tables import Store
 
 if TYPE_CHECKING:
     import socket
-    from collections.abc import Callable
+    from collections.abc import Callable, Coroutine
     from pathlib import Path
 
     import flet as ft
@@ -46,78 +46,79 @@ class StartError(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServedApp:
-    """What is served: the entry of a page, what opens the database before, and closes it after.
+    """What is served: `main` shows one page, `close` is called after the last.
 
-    The database has an address; beside it is a folder in which more of its data may lie.
+    Without `auth` only this machine is let in. `background` runs while the app is served.
     """
 
     main: Callable[[ft.Page], Any]
-    prepare: Callable[[str, Path], None]
-    shut: Callable[[], None]
-    house: Callable[[Lan], AuthBackend] | None = None
+    close: Callable[[], None]
+    links: LinkInbox = field(default_factory=LinkInbox)
+    auth: AuthBackend | None = None
+    background: Callable[[], Coroutine[None, None, None]] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exposure:
-    """Who is served beside this machine: with `lan` the local network, with an `address` all who come by a proxy.
+    """Who is served besides this machine: with `lan` the local network, with an `address` all who come by a proxy.
 
-    `proxies` are the addresses of those that are believed, as uvicorn reads them.
+    The server believes what `proxies` say of browsers; these are addresses as uvicorn reads them.
     """
 
     lan: bool = False
     address: str | None = None
-    proxies: str = HERE
+    proxies: str = LOOPBACK
 
 
 THIS_MACHINE_ONLY: Final = Exposure()
-"""Nobody but this machine."""
 
 
 def run(
-    app: ServedApp,
+    open_app: Callable[[str, Path, Lan], ServedApp],
     *,
     data: Path,
     port: int,
     view: View,
-    tell: Callable[[str], None],
+    notify: Callable[[str], None],
     network: Exposure = THIS_MACHINE_ONLY,
 ) -> None:
-    """Serve the app until Ctrl+C or SIGTERM; where it runs already, open it there.
+    """Serve an app until Ctrl+C or SIGTERM; where it runs already, open it there.
+
+    `open_app` takes the URL of the database, the data folder and the network. `notify` prints a sentence.
 
     Raises:
         StartError: the data folder cannot be used, or the public address is none.
-        StoreError: as preparing the app does.
+        StoreError: as opening the app does.
 
     """
-    _checked(network)
+    _check_address(network.address)
     with contextlib.ExitStack() as until_the_end:
-        announce = _locked(data, until_the_end)
+        announce = _lock(data, until_the_end)
         if isinstance(announce, str):
-            _open_running(announce, data, view, tell)
+            _open_running(announce, data, view, notify)
             return
         listening = until_the_end.enter_context(_bound_socket(port))
-        until_the_end.callback(app.shut)
-        app.prepare(paths.address(data), data)
         lan = Lan(listening.getsockname()[1], network.address)
-        house = None if app.house is None else app.house(lan)
-        site = WebApp(app.main, assets=paths.assets(), data=data, lan=lan, house=house)
-        opening = _Opening(lan, house, network, view, tell)
-        server = UvicornServer(site, proxies=network.proxies if network.address else None, begin=opening.begin)
+        app = open_app(paths.database_url(data), data, lan)
+        until_the_end.callback(app.close)
+        site = WebApp(app.main, assets=paths.assets(), data=data, lan=lan, auth=app.auth, links=app.links)
+        start = _Start(app, lan, network, view, notify)
+        server = UvicornServer(site, proxies=network.proxies if network.address else None, begin=start.begin)
         lan.serve(server)
-        announce(opening.address)
+        announce(start.address)
         _serve(server, listening)
 
 
-def _checked(network: Exposure) -> None:
-    if network.address is None:
+def _check_address(address: str | None) -> None:
+    if address is None:
         return
-    parts = urlsplit(network.address)
+    parts = urlsplit(address)
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.path.strip("/") or parts.query:
-        message = f"{network.address} is no address that browsers can be sent to; give one like https://tessera.example"
+        message = f"{address} is no address that browsers can be sent to; give one like https://tessera.example"
         raise StartError(message)
 
 
-def _locked(data: Path, until_the_end: contextlib.ExitStack) -> Callable[[str], None] | str:
+def _lock(data: Path, until_the_end: contextlib.ExitStack) -> Callable[[str], None] | str:
     """Return what announces our address, or the address of the Tessera that holds the folder already."""
     end = time.monotonic() + ANSWER_TIMEOUT_S
     while True:
@@ -137,62 +138,61 @@ def _locked(data: Path, until_the_end: contextlib.ExitStack) -> Callable[[str], 
 
 def _answers(address: str, data: Path) -> bool:
     """Whether a Tessera with the same data answers at an address."""
-    if not address.startswith(f"http://{HERE}:"):
+    if not address.startswith(f"http://{LOOPBACK}:"):
         return False
     try:
         with urllib.request.urlopen(f"{address}healthz", timeout=1) as answer:  # noqa: S310 - this machine, by HTTP
-            return json.load(answer) in (identity(data), {"app": NAME})  # where it is behind a proxy, it tells no more
+            return json.load(answer) in (identity(data), {"app": NAME})  # behind a proxy it says no more
     except (OSError, ValueError):
         return False
 
 
-def _open_running(address: str, data: Path, view: View, tell: Callable[[str], None]) -> None:
-    said = f"Tessera is running already with the data in {data}: {address}"
+def _open_running(address: str, data: Path, view: View, notify: Callable[[str], None]) -> None:
+    sentence = f"Tessera is running already with the data in {data}: {address}"
     if view is View.NOWHERE:
-        raise StartError(said)
-    tell(said)
-    show(view, address, tell)
+        raise StartError(sentence)
+    notify(sentence)
+    show(view, address, notify)
 
 
 def _bound_socket(port: int) -> socket.socket:
     """Return a socket at a port, at the next free one where it is taken, or at any."""
     for one in range(port, min(port + MAX_PORT_TRIES, HIGHEST_PORT + 1)):
         with contextlib.suppress(OSError):
-            return bound(HERE, one)
-    return bound(HERE, 0)
+            return listening_socket(LOOPBACK, one)
+    return listening_socket(LOOPBACK, 0)
 
 
-class _Opening:
-    """What happens as soon as the app answers."""
+class _Start:
+    """What happens as soon as the server answers."""
 
-    def __init__(
-        self, lan: Lan, house: AuthBackend | None, network: Exposure, view: View, tell: Callable[[str], None]
-    ) -> None:
-        self.address = f"http://{HERE}:{lan.port}/"
+    def __init__(self, app: ServedApp, lan: Lan, network: Exposure, view: View, notify: Callable[[str], None]) -> None:
+        self.address = f"http://{LOOPBACK}:{lan.port}/"
+        self._app = app
         self._lan = lan
-        self._house = house
         self._network = network
         self._view = view
-        self._tell = tell
-        self._telling: asyncio.Task[None] | None = None
+        self._notify = notify
+        self._background: asyncio.Task[None] | None = None
 
     async def begin(self) -> None:
-        self._tell(f"Tessera runs at {self.address} (Ctrl+C ends it)")
-        if self._network.lan or await self._remembered():
+        self._notify(f"Tessera runs at {self.address} (Ctrl+C ends it)")
+        if self._network.lan or await self._was_open():
             try:
                 await self._lan.open()
             except LanError as error:
-                self._tell(str(error))
-        codes = Codes(self._lan, self._house, self._tell, sys.stdout)
-        self._telling = asyncio.get_running_loop().create_task(codes.go_on())
+                self._notify(str(error))
+        if self._app.background is not None:
+            self._background = asyncio.get_running_loop().create_task(self._app.background())
         if self._network.address is None:
-            threading.Thread(target=show, args=(self._view, self.address, self._tell), daemon=True).start()
-        else:  # whoever comes by a proxy comes from this machine, too
-            self._tell(f"The host comes by a link, which `tessera host --address {self._lan.address}` prints")
+            threading.Thread(target=show, args=(self._view, self.address, self._notify), daemon=True).start()
+        else:  # a browser that comes by a proxy comes from this machine, too
+            self._notify(f"The host comes by a link, which `tessera host --address {self._lan.address}` prints")
 
-    async def _remembered(self) -> bool:
-        """Whether the network was let in before."""
-        return self._house is not None and bool((await self._house.worker.run(Store.settings)).get(SETTING))
+    async def _was_open(self) -> bool:
+        """Whether the network was let in when the app ended."""
+        auth = self._app.auth
+        return auth is not None and bool((await auth.worker.run(Store.settings)).get(LAN_SETTING))
 
 
 def _serve(server: UvicornServer, listening: socket.socket) -> None:

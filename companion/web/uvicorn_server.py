@@ -1,4 +1,4 @@
-"""The process that listens: where, for how long, and how it lets go."""
+"""The server: the sockets at which it listens, and how it stops."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ SHUTDOWN_TIMEOUT_S: Final = 2
 
 
 class UvicornServer(uvicorn.Server):
-    """Serves a site, and can listen elsewhere meanwhile."""
+    """Serves a site, and can change the socket at which it listens meanwhile."""
 
     def __init__(self, site: WebApp, *, proxies: str | None, begin: Callable[[], Awaitable[None]]) -> None:
-        """Prepare; `proxies` are believed what they say of browsers, and `begin` is called as soon as it answers."""
+        """Prepare a server that believes what `proxies` say of browsers; `begin` is called as soon as it answers."""
         super().__init__(
             uvicorn.Config(
                 site.asgi,
@@ -42,33 +42,35 @@ class UvicornServer(uvicorn.Server):
         self._begin = begin
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Listen, and begin."""
+        """Listen, then begin."""
         await super().startup(sockets)
         await self._begin()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Stop: nobody is sent here any more."""
+        """Stop; a proxy is told to send no more browsers here."""
         self._site.health.stopping = True
         super().handle_exit(sig, frame)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Let go of the pages, which come back elsewhere by themselves, and have everything saved."""
+        """Close the connections to pages, which come back by themselves, and wait until everything is saved."""
         await super().shutdown(sockets)
-        await self._site.health.settle(SHUTDOWN_TIMEOUT_S)
+        await self._site.health.wait_until_saved(SHUTDOWN_TIMEOUT_S)
 
-    async def listen(self, bound: socket.socket) -> None:
-        """Take in those who come at a socket from now on."""
+    async def listen(self, listening: socket.socket) -> None:
+        """Accept connections at a socket from now on."""
         protocol: Any = self.config.http_protocol_class
-        talk = partial(protocol, config=self.config, server_state=self.server_state, app_state=self.lifespan.state)
-        self.servers = [await asyncio.get_running_loop().create_server(talk, sock=bound)]
+        connection = partial(
+            protocol, config=self.config, server_state=self.server_state, app_state=self.lifespan.state
+        )
+        self.servers = [await asyncio.get_running_loop().create_server(connection, sock=listening)]
 
     def stop_listening(self) -> None:
-        """Take in nobody; whoever is in stays."""
+        """Accept no more connections; those that are open stay."""
         for server in self.servers:
             server.close()
 
     def cut_off(self) -> None:
-        """Let go of those who came from other machines."""
+        """Close the connections of other machines."""
         for connection in tuple(self.server_state.connections):
             client = getattr(connection, "client", None)
             if client is None or not is_loopback(client[0]):

@@ -1,30 +1,26 @@
-"""The questions about the forum as checks: what makes them impossible, what they say to people, which rulings apply."""
+"""The checks: which questions are impossible, what their answers say, and which rulings these rest on."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from scoring.carpe_diem.decided import (
-    BREAD_ONCE,
-    BREAD_UNLIMITED,
-    FIRST_EDITION_PAST_THE_END,
-    MUST_MEET,
-    ORDER_FIXED,
-    PAST_THE_END,
-)
-from scoring.carpe_diem.forum import forum_visit, open_pairs, visiting_order, whole_forum
-from scoring.carpe_diem.reasons import described, given, payment, times
-from scoring.carpe_diem.state import BreadSets, Card, Edition, ForumAsk, OrderAsk, Player, Table, VisitAsk
-from scoring.carpe_diem.visit import CHOICES, CardVisit, ForumVisit, ForumVisits, VisitingOrder
-from scoring.parts import for_each
-from scoring.people import asked_player_sits_here
-from scoring.sheet import Check, Message, Problem, Report, counted, say
+from scoring.carpe_diem.forum.visits import forum_visit, open_pairs, visiting_order, whole_forum
+from scoring.carpe_diem.rulings import ORDER_FIXED, visit_rulings
+from scoring.carpe_diem.state import Card, ForumAsk, OrderAsk, Player, Table, VisitAsk
+from scoring.carpe_diem.wording import OBJECTIVES, described, given, payment, times
+from scoring.game import Check, Report
+from scoring.messages import Message, counted, say
+from scoring.players import asked_player_sits_here
+from scoring.problems import Problem, for_each
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-REASONED: Final = 3
-"""How many pairs of the forum, from the best on, are told with their reasons."""
+    from scoring.carpe_diem.forum.answers import CardVisit, ForumVisit, ForumVisits, VisitingOrder
+
+
+MAX_REASONED_PAIRS: Final = 3
+"""The most pairs of the forum that are reported with their reasons."""
 
 
 def one_marker_a_height(table: Table, _ask: OrderAsk) -> Iterator[Problem]:
@@ -48,7 +44,7 @@ def one_marker_a_height(table: Table, _ask: OrderAsk) -> Iterator[Problem]:
 
 
 def forum_lies_on_the_table(table: Table, _ask: ForumAsk) -> Iterator[Problem]:
-    """To weigh the whole forum, its cards must be known."""
+    """The check of the whole forum needs its cards."""
     if table.forum is None:
         yield Problem(path="forum", message=say("forum is missing: this check needs the cards that lie in the forum"))
 
@@ -89,9 +85,9 @@ def _forum_report(table: Table, ask: ForumAsk, answer: ForumVisits) -> Report:
         between = "-".join(visit.cells or ())
         both = say("{cards}", cards=cards[visit.cells or ("", "")])
         rows.append((between, both, visit.points, visit.prestige, visit.items_left, f"{visit.final_gain:+}"))
-        if number < REASONED:
+        if number < MAX_REASONED_PAIRS:
             notes.append(say("{between}: {because}", between=between, because=visit.because))
-    lead = say("The open pairs for {name}, best for {wish} first.", name=ask.player, wish=CHOICES[ask.objective])
+    lead = say("The open pairs for {name}, best for {wish} first.", name=ask.player, wish=OBJECTIVES[ask.objective])
     heading = ("between", "cards", "points", "steps", "items left", "final total")
     return Report(sentences=(lead,), heading=heading, rows=tuple(rows), notes=tuple(notes))
 
@@ -102,20 +98,6 @@ def _order_report(table: Table, _ask: OrderAsk, answer: VisitingOrder) -> Report
         (number, name, by_name[name].prestige, by_name[name].stack) for number, name in enumerate(answer.order, start=1)
     )
     return Report(heading=("visits", "player", "space", "markers beneath"), rows=rows)
-
-
-def visit_rulings(table: Table, cards: tuple[Card, ...], visits: tuple[CardVisit, ...]) -> tuple[Message, ...]:
-    """Return what was decided where the rulebook is silent, as far as these visits rest on it."""
-    applied = [MUST_MEET]
-    if table.bread_sets is BreadSets.ONE_PER_VISIT:
-        applied.append(BREAD_ONCE)
-    elif sum(visit.bread_sets for visit in visits) > 1:
-        applied.append(BREAD_UNLIMITED)
-    if any(
-        card.reward.prestige * visit.sets > visit.gained.prestige for card, visit in zip(cards, visits, strict=True)
-    ):
-        applied.append(FIRST_EDITION_PAST_THE_END if table.edition is Edition.FIRST else PAST_THE_END)
-    return tuple(applied)
 
 
 def _visit_rulings(table: Table, ask: VisitAsk, answer: ForumVisit) -> tuple[Message, ...]:

@@ -19,18 +19,19 @@ from scoring.carpe_diem.state import (
     Tile,
 )
 from scoring.grid import OPPOSITE, SIDES, by_rows, neighbours, region
-from scoring.parts import UnreadableError, for_each, is_legible
-from scoring.sheet import Problem, counted, say
+from scoring.messages import counted, say
+from scoring.problems import Problem, UnreadableError, for_each, is_legible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
+
 
 NEIGHBOURS: Final = neighbours(DISTRICT_COLUMNS, DISTRICT_ROWS)
 
 _FACING: Final = {
     square + side: other + OPPOSITE[side] for square, around in NEIGHBOURS.items() for side, other in around.items()
 }
-"""The side of a square (`C4N`) to the side that touches it (`C3S`); sides on the frame have none."""
+"""The touching side of each side of a square (`C4N` to `C3S`); sides on the frame have none."""
 
 _DIRECTION: Final = {"N": "north", "E": "east", "S": "south", "W": "west"}
 
@@ -39,9 +40,9 @@ _DIRECTION: Final = {"N": "north", "E": "east", "S": "south", "W": "west"}
 class Structure:
     """Features of one kind joined through matching sides.
 
-    `cells` are its squares by rows, each once, also where the structure meets a tile twice; `parts` its features, each
-    as square and number on the tile; `waiting` the sides that are open to an empty square (`C4N`); `chimneys` those of
-    all its features.
+    `cells` are its squares by rows, each once, even where the structure meets a tile twice. `parts` are its features,
+    each as square and number on the tile. `waiting` are the sides open to an empty square (`C4N`). `chimneys` are those
+    of all its features.
     """
 
     kind: Kind
@@ -52,7 +53,7 @@ class Structure:
 
     @property
     def completed(self) -> bool:
-        """Whether the structure counts as completed: no side waits, and it has the tiles that its kind asks for."""
+        """Whether the structure is completed: no side is open, and it has the tiles that its kind needs."""
         if self.waiting:
             return False
         if self.kind in LANDSCAPES:
@@ -79,10 +80,10 @@ def is_completed_villa(closed: Structure) -> bool:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Holdings:
+class Built:
     """What a player has built: completed structures of each kind, chimneys of each completed villa, all chimneys.
 
-    `structures` are the completed ones where a district was entered, and empty where only a tally was.
+    `structures` are the completed ones of a district, and empty with a tally.
     """
 
     counts: Mapping[Kind, int]
@@ -110,7 +111,7 @@ def structures(district: District) -> tuple[Structure, ...]:
 
 _REMEMBERED_MOST: Final = 16
 _remembered: dict[int, tuple[District, tuple[Structure, ...]]] = {}
-"""The structures of the last districts asked for: a table is looked at several times in a row."""
+"""The structures of recent districts, because the same table is scored and drawn several times in a row."""
 
 
 def _joined(district: District) -> tuple[Structure, ...]:
@@ -151,17 +152,17 @@ def _joined(district: District) -> tuple[Structure, ...]:
     return tuple(found)
 
 
-def holdings(player: Player) -> Holdings:
+def built_by(player: Player) -> Built:
     """Return what a player has built, from the district or from the tally."""
     if player.tally is not None:
         counts = {**player.tally.counts, Kind.VILLA: len(player.tally.villas)}
-        return Holdings(counts=counts, villas=player.tally.villas, chimneys=player.tally.chimneys, structures=())
+        return Built(counts=counts, villas=player.tally.villas, chimneys=player.tally.chimneys, structures=())
     every = structures(player.district or District(tiles=()))
     completed = tuple(structure for structure in every if structure.completed)
     counts = {}
     for structure in completed:
         counts[structure.kind] = counts.get(structure.kind, 0) + 1
-    return Holdings(
+    return Built(
         counts=counts,
         villas=tuple(structure.chimneys for structure in completed if structure.kind is Kind.VILLA),
         chimneys=sum(structure.chimneys for structure in every),
@@ -177,7 +178,7 @@ def on_line(line: str, square: str) -> bool:
 def sides_asked(district: District, cell: str) -> dict[str, Kind | None]:
     """Return what each side of a tile on an empty square must show: a kind, or `None` for grass.
 
-    The frame asks for grass. Sides towards empty squares are left out: nothing is asked there.
+    The frame needs grass. Sides towards empty squares are free and left out.
     """
     lying = {tile.cell: tile for tile in district.tiles}
     asked: dict[str, Kind | None] = {}
@@ -193,9 +194,6 @@ def sides_asked(district: District, cell: str) -> dict[str, Kind | None]:
 def shown(tile: Tile, side: str) -> Kind | None:
     """Return what a tile shows on a side: a kind, or `None` for grass."""
     return next((feature.kind for feature in tile.features if side in feature.opens), None)
-
-
-# -- what cannot be
 
 
 def feature_openings(feature: Feature) -> Iterable[Problem]:
@@ -324,7 +322,7 @@ def _opening_outside(path: str, cell: str, feature: Feature, side: str) -> Probl
 
 
 def tiles_hang_together(district: District) -> Iterator[Problem]:
-    """Each tile is placed beside another one, so all hang together through sides. Rulebook, Building Phase."""
+    """Each tile is placed next to another one, so all are connected by sides. Rulebook, Building Phase."""
     lying = {tile.cell for tile in district.tiles}
     if not lying:
         return
@@ -346,11 +344,11 @@ def first_tile_on_the_shovel(district: District) -> Iterator[Problem]:
 
 
 def landscapes_of_four_at_most(district: District) -> Iterator[Problem]:
-    """A completed landscape has 2 to 4 tiles; here a larger one that is closed counts as impossible (a ruling)."""
+    """A completed landscape has 2 to 4 tiles; a larger closed one is impossible (a ruling). Rulebook, Landscapes."""
     most = LANDSCAPE_TILES[1]
     try:
         found = structures(district)
-    except UnreadableError:  # what is closed among the other tiles is closed whatever the unreadable one shows
+    except UnreadableError:  # what the legible tiles close stays closed whatever the unreadable one shows
         found = structures(District(tiles=tuple(tile for tile in district.tiles if is_legible(tile))))
     for structure in found:
         if structure.kind in LANDSCAPES and not structure.waiting and len(structure.cells) > most:

@@ -1,12 +1,11 @@
-"""What cannot lie on a table of Carpe Diem, part by part; what concerns squares of a district stands in `district`."""
+"""The limits: what is impossible on a table of Carpe Diem, part by part; those of the district stand in `district`."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
 from scoring.carpe_diem import district
-from scoring.carpe_diem.district import holdings
-from scoring.carpe_diem.rules import villa_value
+from scoring.carpe_diem.district import built_by
 from scoring.carpe_diem.state import (
     CARDS_OF_A_VISIT,
     FORUM_COLUMNS,
@@ -22,19 +21,21 @@ from scoring.carpe_diem.state import (
     Thing,
     Tile,
 )
+from scoring.carpe_diem.villa_chart import Chimneys
 from scoring.grid import neighbours
-from scoring.parts import for_each
-from scoring.people import names_differ
-from scoring.sheet import Message, Problem, counted, say
+from scoring.messages import Message, counted, say
+from scoring.players import names_differ
+from scoring.problems import Problem, for_each
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
+
 
 FORUM_NEIGHBOURS: Final = neighbours(FORUM_COLUMNS, FORUM_ROWS)
 
 
 def chimneys_of_completed_villas(tally: Tally) -> Iterator[Problem]:
-    """All chimneys are at least those of the completed villas."""
+    """A district has at least the chimneys of its completed villas."""
     least = sum(tally.villas)
     if tally.chimneys < least:
         message = say(
@@ -78,7 +79,7 @@ def met_goals_are_built(player: Player) -> Iterator[Problem]:
     """A goal that is met has a completed structure of its kind. Rulebook, Frame achievements."""
     if player.district is not None or player.tally is None:
         return
-    counts = holdings(player).counts
+    counts = built_by(player).counts
 
     def met_goal_is_built(index: int, goal: FrameGoal) -> Iterator[Problem]:
         if goal.met is True and not counts.get(goal.kind):
@@ -103,24 +104,27 @@ def prestige_within_the_bar(table: Table) -> Iterator[Problem]:
 
 def villa_chart_as_printed(table: Table) -> Iterator[Problem]:
     """Each number of chimneys stands once in the villa chart, and only the highest one means "and more"."""
-    numbers = [int(key.rstrip("+")) for key in table.villa_chart]
-    for index, (key, number) in enumerate(zip(table.villa_chart, numbers, strict=True)):
+    chimneys = [Chimneys.read(key) for key in table.villa_chart]
+    numbers = [one.number for one in chimneys]
+    highest = max(numbers, default=0)
+    for index, (key, (number, and_more)) in enumerate(zip(table.villa_chart, chimneys, strict=True)):
         if number in numbers[:index]:
             yield Problem(
                 path=f"villa_chart.{key}", message=say("{key}: {number} stands here twice", key=key, number=number)
             )
-        elif key.endswith("+") and number < max(numbers):
-            message = say("{key}: only the highest number, {highest}, may have +", key=key, highest=max(numbers))
+        elif and_more and number < highest:
+            message = say("{key}: only the highest number, {highest}, may have +", key=key, highest=highest)
             yield Problem(path=f"villa_chart.{key}", message=message)
 
 
 def villa_chart_lacks(table: Table) -> Iterator[Problem]:
-    """To score, the chart needs a value for each completed villa with chimneys; it is printed on the resource board."""
+    """A score needs the chart value of each completed villa with chimneys; the resource board prints it."""
+    chart = table.chart
     lacking: list[Message] = []
 
     def note_lacking(_index: int, player: Player) -> Iterable[Problem]:
-        for chimneys in sorted(set(holdings(player).villas)):
-            if villa_value(table.villa_chart, chimneys) is None:
+        for chimneys in sorted(set(built_by(player).villas)):
+            if chart.points(chimneys) is None:
                 number = counted(chimneys, "chimney", "chimneys")
                 lacking.append(say("{number} ({name})", number=number, name=player.name))
         return ()
@@ -135,7 +139,7 @@ def villa_chart_lacks(table: Table) -> Iterator[Problem]:
 
 
 def pay_or_own(card: Card) -> Iterator[Problem]:
-    """A card asks to pay or to own, not both, and for something."""
+    """A card asks for something to pay or to own, not both."""
     if (card.pay is None) == (card.own is None):
         which = "neither" if card.pay is None else "both"
         yield Problem(path="", message=say("{which} of pay and own given: exactly one belongs on a card", which=which))
@@ -145,7 +149,7 @@ def pay_or_own(card: Card) -> Iterator[Problem]:
 
 
 def any_of_a_sort_alone(card: Card) -> Iterator[Problem]:
-    """Any landscapes, or any dwellings, are asked for alone."""
+    """Any landscapes, or any dwellings, stand alone on a card."""
     if card.own is not None and len(card.own) > 1:
         for sort in (Thing.LANDSCAPE, Thing.DWELLING):
             if sort in card.own:
@@ -155,7 +159,7 @@ def any_of_a_sort_alone(card: Card) -> Iterator[Problem]:
 
 
 def reward_is_something(card: Card) -> Iterator[Problem]:
-    """A card gives something."""
+    """The reward of a card is not empty."""
     reward = card.reward
     if not (reward.points or reward.coins or reward.bread or reward.prestige):
         yield Problem(path="reward", message=say("nothing: at least one of points, coins, bread, prestige is above 0"))

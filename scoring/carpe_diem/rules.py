@@ -5,14 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from scoring.carpe_diem.data import ITEMS_FOR_A_POINT
-from scoring.carpe_diem.district import Holdings, holdings, on_line, structures
+from scoring.carpe_diem.district import Built, built_by, on_line, structures
 from scoring.carpe_diem.state import Edition, FrameGoal, Kind, Player, Table, Thing
-from scoring.carpe_diem.words import NOUNS
+from scoring.carpe_diem.wording import NOUNS
 from scoring.grid import by_rows
-from scoring.sheet import Column, Criterion, Line, Message, Wanted, counted, say
+from scoring.messages import Message, counted, say
+from scoring.sheet import Better, Column, Criterion, Line, most_points
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from scoring.carpe_diem.villa_chart import VillaChart
+
 
 RULES: Final = {
     "victory_cards": "Victory point cards",
@@ -28,25 +30,25 @@ _HEADING: Final = "Rulebook, End of the Game, Scoring Victory Points"
 
 def columns(table: Table) -> tuple[Column, ...]:
     """Score all players."""
-    return tuple(column(player, table.villa_chart) for player in table.players)
+    return tuple(column(player, table.chart) for player in table.players)
 
 
-def column(player: Player, villa_chart: Mapping[str, int]) -> Column:
+def column(player: Player, chart: VillaChart) -> Column:
     """Score one player; nobody's points depend on the others."""
-    built = holdings(player)
+    built = built_by(player)
     lines = (
         victory_point_cards(player),
         items_on_resource_board(player),
         prestige_bar(player),
         frame_achievements(player, built),
         fountain_cards(player, built),
-        villas(built, villa_chart),
+        villas(built, chart),
     )
     return Column(player=player.name, lines=lines)
 
 
 def victory_point_cards(player: Player) -> Line:
-    """The points on the victory point cards held; they may be a debt (a ruling). Rulebook, Forum Phase."""
+    """The victory point cards count their points, which may be a debt (a ruling). Rulebook, Forum Phase."""
     points = player.victory_cards
     because = say("{points} on the cards", points=counted(points, "point", "points"))
     if points < 0:
@@ -60,7 +62,7 @@ def item_count(player: Player) -> int:
 
 
 def items_on_resource_board(player: Player) -> Line:
-    """All items left, halved and rounded down. Rulebook, Scoring Victory Points."""
+    """Each two items left are a point. Rulebook, Scoring Victory Points."""
     held = item_count(player)
     parts = (
         (sum(player.goods.values()), "good", "goods"),
@@ -76,12 +78,12 @@ def items_on_resource_board(player: Player) -> Line:
 
 
 def prestige_bar(player: Player) -> Line:
-    """The number of the space that the marker is on. Rulebook, Scoring Victory Points."""
+    """The space of the marker is worth its number. Rulebook, Scoring Victory Points."""
     because = say("on space {space}", space=player.prestige)
     return Line(rule="prestige", points=player.prestige, because=because, ref=f"{_HEADING}: Prestige bar")
 
 
-def frame_achievements(player: Player, built: Holdings) -> Line:
+def frame_achievements(player: Player, built: Built) -> Line:
     """A goal counts where its line meets a completed structure of its kind. Rulebook, Scoring Victory Points."""
     points = 0
     cells: list[str] = []
@@ -113,7 +115,7 @@ def frame_achievements(player: Player, built: Holdings) -> Line:
 
 
 def _why_missed(goal: FrameGoal, player: Player) -> Message:
-    """Return why a goal with a line is not met; of a tally nothing is known."""
+    """Return why a goal with a line is not met; with a tally the reason is unknown."""
     if goal.line is None or player.district is None:
         return say("")
     of_the_kind = [one for one in structures(player.district) if one.kind is goal.kind]
@@ -129,7 +131,7 @@ def _pointed(goal: FrameGoal) -> Message:
     return say("{kind} along {line} {name}", kind=goal.kind, line=line, name=goal.line)
 
 
-def fountain_cards(player: Player, built: Holdings) -> Line:
+def fountain_cards(player: Player, built: Built) -> Line:
     """Each card gives its points for every completed structure of its kind. Rulebook, Scoring Victory Points."""
     points = 0
     parts: list[Message] = []
@@ -146,32 +148,15 @@ def fountain_cards(player: Player, built: Holdings) -> Line:
     )
 
 
-def villa_value(villa_chart: Mapping[str, int], chimneys: int) -> int | None:
-    """Return the points of a completed villa as the resource board prints them, or `None` where the chart lacks them.
-
-    A villa without chimneys is worth 0.
-
-    >>> villa_value({"3": 3, "5+": 7}, 6)
-    7
-    """
-    if not chimneys:
-        return 0
-    if str(chimneys) in villa_chart:
-        return villa_chart[str(chimneys)]
-    return next((value for key, value in villa_chart.items() if key.endswith("+") and int(key[:-1]) <= chimneys), None)
-
-
-def villas(built: Holdings, villa_chart: Mapping[str, int]) -> Line:
+def villas(built: Built, chart: VillaChart) -> Line:
     """Each completed villa is worth what the chart gives for its chimneys. Rulebook, Scoring Victory Points."""
-    values = [(chimneys, villa_value(villa_chart, chimneys) or 0) for chimneys in built.villas]
+    values = [(chimneys, chart.points(chimneys) or 0) for chimneys in built.villas]
     parts = tuple(
         say("{value} for {chimneys}", value=value, chimneys=counted(chimneys, "chimney", "chimneys"))
         for chimneys, value in values
     )
     scoring = (
-        structure
-        for structure in built.structures
-        if structure.kind is Kind.VILLA and villa_value(villa_chart, structure.chimneys)
+        structure for structure in built.structures if structure.kind is Kind.VILLA and chart.points(structure.chimneys)
     )
     because = say("{parts}", parts=parts) if parts else say("no completed villa")
     return Line(
@@ -183,18 +168,12 @@ def villas(built: Holdings, villa_chart: Mapping[str, int]) -> Line:
     )
 
 
-_POINTS: Final[Criterion[Table]] = Criterion(
-    name="points",
-    title="points",
-    wanted=Wanted.MOST,
-    figure=lambda _table, _seat, column: column.total,
-    ref="Rulebook, End of the Game",
-)
+_POINTS: Final[Criterion[Table]] = most_points("Rulebook, End of the Game")
 
 _LOWEST_ON_THE_BAR: Final[Criterion[Table]] = Criterion(
     name="prestige",
     title="steps on the prestige bar",
-    wanted=Wanted.FEWEST,
+    better=Better.FEWEST,
     figure=lambda table, seat, _column: table.players[seat].prestige,
     ref="Rulebook, End of the Game",
 )
@@ -203,14 +182,14 @@ _LOWEST_ON_THE_BAR: Final[Criterion[Table]] = Criterion(
 def end_of_the_game(table: Table) -> tuple[Criterion[Table], ...]:
     """Return what decides the game. Rulebook, End of the Game.
 
-    Second edition: most points, then most writs left, then lowest on the prestige bar. First edition (as reported, no
-    rulebook at hand): most points, then last on the prestige bar, on one space the marker beneath.
+    Second edition: most points, then most writs left, then lowest on the prestige bar. First edition (as reported; its
+    rulebook is not at hand): most points, then last on the prestige bar, then lowest in the pile on that space.
     """
     if table.edition is Edition.FIRST:
         beneath: Criterion[Table] = Criterion(
             name="stack",
             title="markers beneath on that space",
-            wanted=Wanted.FEWEST,
+            better=Better.FEWEST,
             figure=lambda table, seat, _column: table.players[seat].stack,
             ref="First edition, last on the prestige bar",
         )
@@ -218,7 +197,7 @@ def end_of_the_game(table: Table) -> tuple[Criterion[Table], ...]:
     writs: Criterion[Table] = Criterion(
         name="writs_left",
         title="writs left",
-        wanted=Wanted.MOST,
+        better=Better.MOST,
         figure=lambda table, seat, _column: table.players[seat].writs_left,
         ref="Rulebook, End of the Game",
     )

@@ -1,8 +1,7 @@
-"""What is laid out before the first turn, as a check list and as a table."""
+"""The setup: the check list, and the table before the first turn."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
@@ -11,35 +10,27 @@ from scoring.carpe_diem.data import (
     FORUM_CARDS_DRAWN,
     FOUNTAIN_PILE,
     FRAME_PARTS,
+    KNOWN_VILLA_CHART,
     MARKER_DISCS,
     START_POINTS,
     VICTORY_PILES,
     WRITS,
 )
-from scoring.carpe_diem.known import VILLA_CHART
 from scoring.carpe_diem.state import FORUM_COLUMNS, FORUM_ROWS, District, Edition, Forum, Player, Table
-from scoring.sheet import Message, counted, say
+from scoring.messages import Message, counted, say
+from scoring.setup import SEATS, SetupItem, setup_items
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 
 class Section(StrEnum):
-    """Where a piece of the setup belongs."""
+    """A section of the check list."""
 
     EVERYBODY = "Everybody takes"
     FORUM = "The forum"
     MIDDLE = "In the middle"
     START = "Who begins"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SetupItem:
-    """One entry of the check list; `key` stays the same whatever the words."""
-
-    key: str
-    section: Section
-    message: Message
 
 
 _EVERYBODY: Final = {
@@ -70,13 +61,11 @@ _MIDDLE: Final = {
     "supply": say("goods, coins and bread in piles of their own"),
 }
 
-_SEATS: Final = ("Starting player", "Second player", "Third player", "Fourth player")
-
 
 def setup(players: int, edition: Edition) -> tuple[SetupItem, ...]:
     """Return the check list for 2 to 4 players, in the order in which it is worked off. Rulebook, Game Setup.
 
-    No rulebook of the first edition is at hand: its list is that of the second and says so.
+    The rulebook of the first edition is not at hand, so its list is that of the second and says so.
 
     >>> [str(item.message) for item in setup(2, Edition.SECOND) if item.key.startswith("points-")]
     ['Starting player: 8 points on cards', 'Second player: 9 points on cards']
@@ -87,11 +76,7 @@ def setup(players: int, edition: Edition) -> tuple[SetupItem, ...]:
         (Section.MIDDLE, _MIDDLE),
         (Section.START, _start(players, edition)),
     )
-    return tuple(
-        SetupItem(key=key, section=section, message=message)
-        for section, messages in sections
-        for key, message in messages.items()
-    )
+    return setup_items(sections)
 
 
 def _forum(players: int) -> Mapping[str, Message]:
@@ -110,7 +95,7 @@ def _forum(players: int) -> Mapping[str, Message]:
 def _start(players: int, edition: Edition) -> Mapping[str, Message]:
     points = {
         f"points-{seat}": say("{seat}: {points} on cards", seat=name, points=counted(number, "point", "points"))
-        for seat, (name, number) in enumerate(zip(_SEATS, START_POINTS[players], strict=False), start=1)
+        for seat, (name, number) in enumerate(zip(SEATS, START_POINTS[players], strict=False), start=1)
     }
     items = {
         "starting-player": say(
@@ -128,11 +113,11 @@ def _start(players: int, edition: Edition) -> Mapping[str, Message]:
 
 
 def laid_out(
-    names: Sequence[str], edition: Edition = Edition.SECOND, *, villa_chart: Mapping[str, int] = VILLA_CHART
+    names: Sequence[str], edition: Edition = Edition.SECOND, *, villa_chart: Mapping[str, int] = KNOWN_VILLA_CHART
 ) -> Table:
     """Return the table of 2 to 4 players, named in seat order, before the first turn. Rulebook, Game Setup.
 
-    The districts are empty and their shovel spaces not yet said; no card lies in the forum yet.
+    The districts are empty and their shovel spaces unknown; the forum has no cards yet.
     """
     players = tuple(
         Player(name=name, victory_cards=points, prestige=0, stack=seat, writs_left=WRITS, district=District(tiles=()))

@@ -8,6 +8,7 @@ from enum import StrEnum
 from itertools import combinations
 from typing import Annotated
 
+from scoring.carpe_diem.villa_chart import KEY, VillaChart
 from scoring.fields import Amount, Between, KeyPattern, Length, Name, OneOf, OrNull, Without
 from scoring.grid import SIDES, squares
 
@@ -58,7 +59,7 @@ class Good(StrEnum):
 
 
 class Thing(StrEnum):
-    """What a forum card can ask a player to own: completed structures of a kind, all chimneys, or any of a sort."""
+    """The things that a forum card asks for: completed structures of a kind, chimneys, any landscapes or dwellings."""
 
     POND = "pond"
     GARDEN = "garden"
@@ -77,15 +78,18 @@ class Thing(StrEnum):
     DWELLING = "dwelling"
 
 
+CARD_POINTS_RANGE = Between(-99, 999)
+"""The range of the points on victory point cards, which may be a debt."""
+
 PRESTIGE_END = 20
-"""The last space of the prestige bar where nobody says otherwise (one public source)."""
+"""The last space of the prestige bar by default (one public source)."""
 
 DISTRICT_COLUMNS = DISTRICT_ROWS = 6
 DISTRICT_SQUARES = squares(DISTRICT_COLUMNS, DISTRICT_ROWS)
 FORUM_COLUMNS, FORUM_ROWS = 4, 3
 FORUM_SQUARES = squares(FORUM_COLUMNS, FORUM_ROWS)
 CARDS_OF_A_VISIT = 2
-"""A visit is to two cards, and a marker lies between two of them."""
+"""The cards of a visit; a marker lies between them."""
 
 SHOVEL_SQUARES = ("C3", "D3", "C4", "D4")
 FRAME_LINES = tuple("ABCDEF123456")
@@ -110,7 +114,7 @@ class Feature:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tile:
-    """A building tile as it lies on its square; a side that no feature reaches is grass."""
+    """A building tile on its square; a side that no feature reaches is grass."""
 
     cell: Annotated[DistrictSquare, "the square: a column letter and a row number, A1 top left"]
     features: Annotated[tuple[Feature, ...], Length(1, 4), "what the tile shows; sides reached by none are grass"]
@@ -118,7 +122,7 @@ class Tile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class District:
-    """The 6 × 6 city district; the shovel space differs by board, `None` where nobody said which it is."""
+    """The 6 × 6 city district; its shovel space differs by board and is `None` while unknown."""
 
     shovel: Annotated[
         str | None,
@@ -131,7 +135,7 @@ class District:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tally:
-    """A district that was only counted: completed structures, the chimneys of each completed villa, all chimneys."""
+    """The counts of a district: completed structures, the chimneys of each completed villa, and all chimneys."""
 
     counts: Annotated[
         Mapping[Kind, Amount],
@@ -209,7 +213,7 @@ class Player:
     """A player: the resource board, the marker on the prestige bar, the writs, and a district or its tally."""
 
     name: Name
-    victory_cards: Annotated[int, Between(-99, 999), "the points on the victory point cards held; may be a debt"]
+    victory_cards: Annotated[int, CARD_POINTS_RANGE, "the points on the victory point cards held; may be a debt"]
     goods: Mapping[Good, Amount] = field(default_factory=dict)
     coins: Amount = 0
     bread: Amount = 0
@@ -223,14 +227,6 @@ class Player:
     fountain_cards: Annotated[tuple[FountainCard, ...], Length(0, 24), "the fountain cards held"] = ()
 
 
-VillaChart = Annotated[
-    Mapping[str, Annotated[int, Between(0, 999)]],
-    KeyPattern(
-        r"[1-9][0-9]{0,2}\+?", "a number of chimneys from 1 to 999, the highest with + where more count as many"
-    ),
-]
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
     """A whole table, players in seat order, the starting player of the game first."""
@@ -238,15 +234,22 @@ class Table:
     players: Annotated[tuple[Player, ...], Length(2, 4), "in seat order, the starting player of the game first"]
     edition: Edition = Edition.SECOND
     villa_chart: Annotated[
-        VillaChart, "chimneys of a completed villa to points, as the resource board prints them; 5+ is 5 and more"
+        Mapping[str, Annotated[int, Between(0, 999)]],
+        KeyPattern(KEY, "a number of chimneys from 1 to 999, the highest with + where more count as many"),
+        "chimneys of a completed villa to points, as the resource board prints them; 5+ is 5 and more",
     ] = field(default_factory=dict)
     prestige_end: Annotated[int, Between(0, 99), "the last space of the prestige bar"] = PRESTIGE_END
     bread_sets: Annotated[BreadSets, "how often three bread may meet a card in one visit"] = BreadSets.UNLIMITED
     forum: Annotated[Forum | None, "the cards of the forum, for the check forum"] = None
 
+    @property
+    def chart(self) -> VillaChart:
+        """The villa chart as a value that knows the points of each villa."""
+        return VillaChart.read(self.villa_chart)
+
 
 class Objective(StrEnum):
-    """What a visit to the forum is to bring: points now, or the largest rise of the final total."""
+    """The objective of a visit to the forum: points now, or the largest rise of the final total."""
 
     POINTS = "points"
     FINAL = "final"

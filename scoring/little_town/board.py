@@ -1,4 +1,4 @@
-"""The board with what stands on it: terrain, empty grass, what lies around a square, what is left of each supply."""
+"""The board and what stands on it: terrain, the pieces around a square, and what is left of each supply."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from scoring.little_town.state import (
     CUBES_OF_A_KIND,
     Building,
     Cube,
-    Player,
     Side,
     Table,
     Terrain,
@@ -24,6 +23,7 @@ from scoring.little_town.state import (
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
 
 AROUND: Final[Mapping[str, tuple[str, ...]]] = surroundings(BOARD_COLUMNS, BOARD_ROWS)
 """The up to eight squares around each square. Rulebook, Gather and Activate."""
@@ -41,15 +41,9 @@ def _terrain(rows: tuple[str, ...]) -> Mapping[str, Terrain]:
 
 
 def standing(table: Table) -> Mapping[str, Building | Worker]:
-    """Return what stands on each square that is not free."""
+    """Return the piece on each square that is not free."""
     pieces: tuple[Building | Worker, ...] = (*table.workers, *table.buildings)
     return {one.cell: one for one in pieces}
-
-
-def empty_grass(table: Table) -> tuple[str, ...]:
-    """Return the grass squares without worker and building, by rows. Rulebook, Gather and Activate."""
-    taken = standing(table)
-    return tuple(cell for cell, land in terrain(table).items() if land is Terrain.GRASS and cell not in taken)
 
 
 def buildings_around(table: Table, cell: str) -> tuple[Building, ...]:
@@ -65,25 +59,17 @@ def workers_around(table: Table, cell: str) -> tuple[Worker, ...]:
 
 
 def built(table: Table, tile: Tile) -> Building | None:
-    """Return where a tile that there is once stands, `None` while nobody has built it."""
+    """Return the building with a tile that exists once, or `None` while nobody has built it."""
     return next((building for building in table.buildings if building.tile is tile), None)
 
 
 def owned(table: Table, player: str) -> tuple[Building, ...]:
-    """Return the buildings of a player, as entered."""
+    """Return the buildings of a player, in the order of the document."""
     return tuple(building for building in table.buildings if building.owner == player)
 
 
-def seated(table: Table, player: str) -> Player:
-    """Return the player of this name, who sits at the table."""
-    return next(one for one in table.players if one.name == player)
-
-
-# -- what is left
-
-
 def reserve(table: Table) -> Mapping[Cube, int]:
-    """Return the cubes that nobody holds, none where more were entered than there are. Rulebook, Gather Resources."""
+    """Return the cubes that nobody holds, 0 where players hold more than exist. Rulebook, Gather Resources."""
     held = {cube: sum(player.cubes.get(cube, 0) for player in table.players) for cube in Cube}
     return {cube: max(CUBES_OF_A_KIND - number, 0) for cube, number in held.items()}
 

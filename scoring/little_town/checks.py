@@ -1,13 +1,17 @@
-"""The questions about a table as checks: what makes them impossible, what they say to people, which rulings apply."""
+"""The checks: which questions are impossible, what their answers say, and which rulings these rest on."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from scoring.game import Check, Report
 from scoring.little_town.board import built, houses_left, standing, terrain, tiles_left, workers_left
-from scoring.little_town.build import Price, build
+from scoring.little_town.build_a_building import Price, build
 from scoring.little_town.data import HOUSES, TILES, WORKERS, Stock
-from scoring.little_town.decided import (
+from scoring.little_town.gather_and_activate import Activation, Gathering, gather, resources_around
+from scoring.little_town.limits import taken_by
+from scoring.little_town.round_end import RoundEnd, round_end
+from scoring.little_town.rulings import (
     CATHEDRAL_ANY,
     CATHEDRAL_OWN,
     COINS_DO_NOT_FEED,
@@ -15,19 +19,14 @@ from scoring.little_town.decided import (
     RESIDENCE,
     SUBSTITUTES,
 )
-from scoring.little_town.gather import Activation, Gathering, gather, resources_around
-from scoring.little_town.limits import taken_by
-from scoring.little_town.round_end import RoundEnd, round_end
 from scoring.little_town.state import BuildAsk, GatherAsk, RoundEndAsk, Table, Terrain, Tile, Whose
-from scoring.little_town.words import LANDS, NAMES, cubes_listed, listed
-from scoring.people import asked_player_sits_here
-from scoring.sheet import Check, Message, Problem, Report, counted, say
+from scoring.little_town.wording import LANDS, NAMES, cubes_listed, listed
+from scoring.messages import Message, counted, say
+from scoring.players import asked_player_sits_here
+from scoring.problems import Problem
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-
-# -- what cannot be asked
 
 
 def square_is_empty_grass(table: Table, ask: GatherAsk | BuildAsk) -> Iterator[Problem]:
@@ -63,9 +62,6 @@ def a_house_is_left(table: Table, ask: BuildAsk) -> Iterator[Problem]:
         houses = counted(HOUSES[len(table.players)], "house", "houses")
         message = say("{name} has no house left: all {houses} are on the board", name=ask.player, houses=houses)
         yield Problem(path="ask.player", message=message)
-
-
-# -- what is said
 
 
 def _gather_report(table: Table, ask: GatherAsk, answer: Gathering) -> Report:
@@ -131,13 +127,11 @@ CHECKS: Final = (
         limits=(asked_player_sits_here, square_is_empty_grass, a_worker_is_left),
         answer=gather,
         report=_gather_report,
-        rulings=lambda _table, _ask, _answer: (),
     ),
     Check(
         key="round_end",
         title="who feeds how many workers, and what the cathedral gives",
         ask=RoundEndAsk,
-        limits=(),
         answer=round_end,
         report=_round_end_report,
         rulings=_round_end_rulings,

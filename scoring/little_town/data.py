@@ -11,6 +11,7 @@ from scoring.little_town.state import Cube, Side, Terrain, Tile
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+
 WORKERS: Final[Mapping[int, int]] = {2: 5, 3: 4, 4: 3}
 """Workers of a player, by number of players. Rulebook, Setup."""
 
@@ -77,7 +78,7 @@ class Stock:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Print:
+class PrintedTile:
     """What a building tile prints: cost, points when built, what its activation takes and gives, how many there are."""
 
     cost: Stock
@@ -95,31 +96,31 @@ def _s(wood: int = 0, stone: int = 0, fish: int = 0, wheat: int = 0, coins: int 
 
 _TWO_OF_CHOICE: Final = Stock(of_choice=2)
 
-TILES: Final[Mapping[Tile, Print]] = {
-    Tile.WHEAT_FIELD: Print(cost=_s(wood=1), points=3, gives=_s(wheat=1), number=5),
-    Tile.TAVERN: Print(cost=_s(stone=2, wheat=2), points=7, gives=_s(points=3)),
-    Tile.BOOKSHOP: Print(cost=_s(stone=4), points=8, gives=_s(coins=3)),
-    Tile.GOLD_MINE: Print(cost=_s(wood=1, stone=1), points=4, gives=_s(coins=2)),
-    Tile.PIER: Print(cost=_s(wood=3), points=5, gives=_s(fish=2)),
-    Tile.WELL: Print(cost=_s(wood=1, stone=1), points=4, gives=_s(points=2)),
-    Tile.STATUE: Print(cost=_s(stone=4), points=10, works=Works.NEVER),
-    Tile.WORKSHOP: Print(cost=_s(stone=2), points=5, takes=_s(wood=2), gives=_s(points=3)),
-    Tile.BAKERY: Print(cost=_s(wood=2), points=4, takes=_s(wheat=1), gives=_s(coins=4)),
-    Tile.BREWERY: Print(cost=_s(wood=2), points=4, takes=_s(wheat=1), gives=_s(points=3)),
-    Tile.QUARRY: Print(cost=_s(wood=3), points=5, takes=_s(coins=2), gives=_s(stone=2)),
-    Tile.CARPENTER: Print(cost=_s(wood=2), points=4, takes=_s(coins=1), gives=_s(wood=3)),
-    Tile.GROCERY: Print(cost=_s(wood=2), points=4, takes=_s(coins=1), gives=_s(fish=1, wheat=1)),
-    Tile.WAREHOUSE: Print(cost=_s(stone=4), points=8, takes=_s(stone=2), gives=_s(points=5)),
-    Tile.CHAPEL: Print(cost=_s(stone=4), points=8, takes=_s(coins=3), gives=_s(points=5)),
-    Tile.FAIR: Print(cost=_s(wood=4), points=6, takes=_s(wood=1, stone=1, fish=1, wheat=1), gives=_s(points=7)),
-    Tile.FOUNTAIN: Print(cost=_s(stone=2), points=5, takes=_s(coins=1), gives=_s(points=3)),
-    Tile.BARN: Print(cost=_s(wood=4), points=6, takes=_s(wheat=2), gives=_s(points=5)),
-    Tile.FISHMONGER: Print(cost=_s(wood=1, stone=1), points=4, takes=_s(fish=1), gives=_s(coins=3)),
-    Tile.RESTAURANT: Print(cost=_s(wood=2, stone=2), points=7, takes=_s(fish=1, wheat=1), gives=_s(points=4)),
-    Tile.SHOP: Print(cost=_s(wood=3), points=5, takes=_TWO_OF_CHOICE, gives=_TWO_OF_CHOICE),
-    Tile.CATHEDRAL: Print(cost=_s(stone=6), points=11, works=Works.ROUND_END),
-    Tile.RESIDENCE: Print(cost=_s(coins=6), points=2, works=Works.ROUND_END),
-    Tile.CASTLE: Print(cost=_s(stone=6), points=0, works=Works.GAME_END),
-    Tile.WATCHTOWER: Print(cost=_s(wood=3, stone=3), points=0, works=Works.GAME_END),
+TILES: Final[Mapping[Tile, PrintedTile]] = {
+    Tile.WHEAT_FIELD: PrintedTile(cost=_s(wood=1), points=3, gives=_s(wheat=1), number=5),
+    Tile.TAVERN: PrintedTile(cost=_s(stone=2, wheat=2), points=7, gives=_s(points=3)),
+    Tile.BOOKSHOP: PrintedTile(cost=_s(stone=4), points=8, gives=_s(coins=3)),
+    Tile.GOLD_MINE: PrintedTile(cost=_s(wood=1, stone=1), points=4, gives=_s(coins=2)),
+    Tile.PIER: PrintedTile(cost=_s(wood=3), points=5, gives=_s(fish=2)),
+    Tile.WELL: PrintedTile(cost=_s(wood=1, stone=1), points=4, gives=_s(points=2)),
+    Tile.STATUE: PrintedTile(cost=_s(stone=4), points=10, works=Works.NEVER),
+    Tile.WORKSHOP: PrintedTile(cost=_s(stone=2), points=5, takes=_s(wood=2), gives=_s(points=3)),
+    Tile.BAKERY: PrintedTile(cost=_s(wood=2), points=4, takes=_s(wheat=1), gives=_s(coins=4)),
+    Tile.BREWERY: PrintedTile(cost=_s(wood=2), points=4, takes=_s(wheat=1), gives=_s(points=3)),
+    Tile.QUARRY: PrintedTile(cost=_s(wood=3), points=5, takes=_s(coins=2), gives=_s(stone=2)),
+    Tile.CARPENTER: PrintedTile(cost=_s(wood=2), points=4, takes=_s(coins=1), gives=_s(wood=3)),
+    Tile.GROCERY: PrintedTile(cost=_s(wood=2), points=4, takes=_s(coins=1), gives=_s(fish=1, wheat=1)),
+    Tile.WAREHOUSE: PrintedTile(cost=_s(stone=4), points=8, takes=_s(stone=2), gives=_s(points=5)),
+    Tile.CHAPEL: PrintedTile(cost=_s(stone=4), points=8, takes=_s(coins=3), gives=_s(points=5)),
+    Tile.FAIR: PrintedTile(cost=_s(wood=4), points=6, takes=_s(wood=1, stone=1, fish=1, wheat=1), gives=_s(points=7)),
+    Tile.FOUNTAIN: PrintedTile(cost=_s(stone=2), points=5, takes=_s(coins=1), gives=_s(points=3)),
+    Tile.BARN: PrintedTile(cost=_s(wood=4), points=6, takes=_s(wheat=2), gives=_s(points=5)),
+    Tile.FISHMONGER: PrintedTile(cost=_s(wood=1, stone=1), points=4, takes=_s(fish=1), gives=_s(coins=3)),
+    Tile.RESTAURANT: PrintedTile(cost=_s(wood=2, stone=2), points=7, takes=_s(fish=1, wheat=1), gives=_s(points=4)),
+    Tile.SHOP: PrintedTile(cost=_s(wood=3), points=5, takes=_TWO_OF_CHOICE, gives=_TWO_OF_CHOICE),
+    Tile.CATHEDRAL: PrintedTile(cost=_s(stone=6), points=11, works=Works.ROUND_END),
+    Tile.RESIDENCE: PrintedTile(cost=_s(coins=6), points=2, works=Works.ROUND_END),
+    Tile.CASTLE: PrintedTile(cost=_s(stone=6), points=0, works=Works.GAME_END),
+    Tile.WATCHTOWER: PrintedTile(cost=_s(wood=3, stone=3), points=0, works=Works.GAME_END),
 }
 """The building tiles, from public scans; the barn, pier, gold mine and restaurant also in the rulebook."""

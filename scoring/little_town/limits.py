@@ -1,17 +1,18 @@
-"""What cannot lie on a table of Little Town."""
+"""The limits: what is impossible on a table of Little Town, part by part."""
 
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from scoring.little_town.board import terrain
 from scoring.little_town.data import HOUSES, TILES, WORKERS
 from scoring.little_town.state import CUBES_OF_A_KIND, Building, Cube, Player, Table, Terrain, Worker
-from scoring.little_town.words import LANDS, NAMES
-from scoring.parts import for_each
-from scoring.people import names_differ
-from scoring.sheet import Message, Problem, counted, say
+from scoring.little_town.wording import LANDS, NAMES
+from scoring.messages import Message, counted, say
+from scoring.players import names_differ, within_supply
+from scoring.problems import Problem, for_each
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -51,7 +52,7 @@ def one_a_square(table: Table) -> Iterator[Problem]:
 
 
 def taken_by(one: Building | Worker) -> Message:
-    """Return the sentence that a square is not free."""
+    """Return the message that a square is not free."""
     what = "worker" if isinstance(one, Worker) else "building"
     return say("{cell}: a {what} stands there already", cell=one.cell, what=what)
 
@@ -99,7 +100,7 @@ def workers_at_hand(table: Table) -> Iterator[Problem]:
 def _pieces_at_hand(
     path: str, most: int | None, one: str, many: str
 ) -> Callable[[int, Building | Worker], Iterator[Problem]]:
-    """Return the limit that each owner has so many pieces; none where nobody knows how many."""
+    """Return the limit on the pieces of each owner; there is none for an impossible number of players."""
     used: Counter[str] = Counter()
 
     def piece_at_hand(index: int, piece: Building | Worker) -> Iterator[Problem]:
@@ -119,26 +120,17 @@ def _pieces_at_hand(
 def cubes_in_the_game(table: Table) -> Iterator[Problem]:
     """There are fifteen cubes of each kind. Rulebook, Components."""
     for cube in Cube:
-        yield from _cubes_of(table, cube)
+        yield from within_supply(table, "cubes", cube, CUBES_OF_A_KIND, partial(_too_many, cube))
 
 
-def _cubes_of(table: Table, cube: Cube) -> Iterator[Problem]:
-    held = 0
-
-    def cubes_are_there(index: int, player: Player) -> Iterator[Problem]:
-        nonlocal held
-        before, held = held, held + player.cubes.get(cube, 0)
-        if before <= CUBES_OF_A_KIND < held:
-            message = say(
-                "{number} {cube} at the table with those of {name}: there are {most} in the game",
-                number=held,
-                cube=cube.value,
-                name=player.name,
-                most=CUBES_OF_A_KIND,
-            )
-            yield Problem(path=f"players[{index}].cubes.{cube.value}", message=message)
-
-    yield from for_each(table.players, cubes_are_there)
+def _too_many(cube: Cube, held: int, player: Player) -> Message:
+    return say(
+        "{number} {cube} at the table with those of {name}: there are {most} in the game",
+        number=held,
+        cube=cube.value,
+        name=player.name,
+        most=CUBES_OF_A_KIND,
+    )
 
 
 LIMITS: Final[dict[type, tuple[Callable[[Any], Iterable[Problem]], ...]]] = {

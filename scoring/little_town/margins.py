@@ -1,82 +1,79 @@
-"""What decided a game and by how little: short true statements, each found by scoring the table that it speaks of.
-
-Only the table is looked at. A change is one thing more or fewer, all else as it is.
-"""
+"""What decided a game of Little Town, and by how little."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from scoring.fields import MOST
+from scoring.fields import MAX_INTEGER
 from scoring.little_town.board import built, workers_around
 from scoring.little_town.data import COINS_FOR_A_POINT
 from scoring.little_town.game import LITTLE_TOWN
 from scoring.little_town.rules import watchtower
 from scoring.little_town.state import Table, Tile, Worker
-from scoring.margins import Change, Margin, Share, of_each, outcome, share
-from scoring.sheet import Message, Sheet, counted, say
+from scoring.margins import Change, Share, first_effect, lead, of_every_seat, outcome, share, up_to
+from scoring.messages import Message, say
+from scoring.players import with_player
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
+
+    from scoring.sheet import Sheet
+
 
 NEAR: Final = 3 * COINS_FOR_A_POINT
-"""Coins up to which a difference is called small."""
+"""The most coins that make a small difference."""
 
 
-def margins(table: Table, sheet: Sheet) -> tuple[Margin, ...]:
-    """Return statements for each player, in seat order: the gap, then the smallest changes that mattered.
+def margins(table: Table, sheet: Sheet) -> tuple[Message, ...]:
+    """Return the statements about all players, in seat order; `sheet` is that of the table."""
+    return of_every_seat(sheet, lambda seat: statements(table, sheet, seat))
 
-    `sheet` is that of the table. Who did not win alone hears what would have made them win or share, a sole winner what
-    would have cost the win.
+
+def statements(table: Table, sheet: Sheet, seat: int) -> tuple[Message, ...]:
+    """Return the gap of a player, then the smallest changes that would have mattered.
+
+    A sole winner reads what would have cost the win, everybody else what would have won the game or shared the win.
     """
-    return of_each(len(table.players), lambda seat: (_gap(sheet, seat), *_what_mattered(table, sheet, seat)))
-
-
-def _gap(sheet: Sheet, seat: int) -> Message:
-    """Return how far a player is behind the winners, or ahead of who comes next."""
-    name, won = sheet.columns[seat].player, sheet.winners
-    others = tuple(winner for winner in won if winner != name)
-    if share(won, name) is Share.SHARED:
-        return say("{name} shares the win with {others}.", name=name, others=others)
-    first, second, *_ = sheet.standings
-    if share(won, name) is Share.SOLE:
-        points = counted(first.total - second.total, "point", "points")
-        return say("{name} is {points} ahead of {second}.", name=name, points=points, second=second.player)
-    points = counted(first.total - sheet.columns[seat].total, "point", "points")
-    return say("{name} is {points} behind {others}.", name=name, points=points, others=others)
-
-
-def _what_mattered(table: Table, sheet: Sheet, seat: int) -> Iterator[Message]:
-    """Return the first change of each series that alters a player's share of the win."""
     name = sheet.columns[seat].player
     had = share(sheet.winners, name)
-    sole = had is Share.SOLE
-    for series in (_coins(table, seat, -1 if sole else 1), _grass(table, seat) if sole else _workers(table, seat)):
-        for change in series:
-            now = LITTLE_TOWN.score(change.table).winners
-            if share(now, name) is not had:
-                yield say("{name}: {what} {outcome}.", name=name, what=change.what, outcome=outcome(now, name, had))
-                break
+
+    def meaning(_table: Table, after: Sheet) -> Message | None:
+        return outcome(after.winners, name, had) if share(after.winners, name) is not had else None
+
+    series = (_fewer_coins(table, seat), _grass(table, seat))
+    if had is not Share.SOLE:
+        series = (_more_coins(table, seat), _workers(table, seat))
+    effects = (first_effect(sheet, seat, changes, LITTLE_TOWN.score, meaning) for changes in series)
+    mattered = (effect.message for effect in effects if effect is not None)
+    return (
+        say("{lead}.", lead=lead(sheet, seat)),
+        *(say("{name}: {effect}.", name=name, effect=message) for message in mattered),
+    )
 
 
-# -- what could have been otherwise
+def _more_coins(table: Table, seat: int) -> Iterator[Change[Table]]:
+    held = table.players[seat].coins
+    return up_to(
+        min(NEAR, MAX_INTEGER - held),
+        "more coin",
+        "more coins",
+        lambda number: with_player(table, seat, coins=held + number),
+    )
 
 
-def _coins(table: Table, seat: int, sign: int) -> Iterator[Change[Table]]:
-    player = table.players[seat]
-    for number in range(1, NEAR + 1):
-        coins = player.coins + sign * number
-        if 0 <= coins <= MOST:
-            what = (
-                counted(number, "more coin", "more coins") if sign > 0 else counted(number, "fewer coin", "fewer coins")
-            )
-            players = (*table.players[:seat], replace(player, coins=coins), *table.players[seat + 1 :])
-            yield Change(what=what, table=replace(table, players=players))
+def _fewer_coins(table: Table, seat: int) -> Iterator[Change[Table]]:
+    held = table.players[seat].coins
+    return up_to(
+        min(NEAR, held),
+        "fewer coin",
+        "fewer coins",
+        lambda number: with_player(table, seat, coins=held - number),
+    )
 
 
-def _workers(table: Table, seat: int) -> Iterable[Change[Table]]:
-    """Each worker beside the player's watchtower could have been elsewhere."""
+def _workers(table: Table, seat: int) -> Iterator[Change[Table]]:
+    """Yield the tables without one of the workers beside the player's watchtower."""
     tower = built(table, Tile.WATCHTOWER)
     if tower is None or tower.owner != table.players[seat].name:
         return
@@ -86,8 +83,8 @@ def _workers(table: Table, seat: int) -> Iterable[Change[Table]]:
         yield Change(what=what, table=replace(table, workers=others))
 
 
-def _grass(table: Table, seat: int) -> Iterable[Change[Table]]:
-    """A worker could have stood on grass that counts for the player's watchtower."""
+def _grass(table: Table, seat: int) -> Iterator[Change[Table]]:
+    """Yield the tables with a worker on one of the squares that count for the player's watchtower."""
     name = table.players[seat].name
     for cell in watchtower(table, table.players[seat]).cells:
         what = say("a worker on {cell} beside the watchtower", cell=cell)

@@ -1,7 +1,7 @@
 """The objective cards that are known: what they ask for, their points, and whether a table shows that they are met.
 
-They are aids, the points go to the score track by hand: prints of the game differ in their cards, and one card is not
-known. What happens within a turn no table shows.
+They only remind: the points are entered on the score track, because copies of the game differ in their cards and one
+card is not known. A table does not show what happened within a turn.
 """
 
 from __future__ import annotations
@@ -10,15 +10,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from scoring.grid import neighbours, region
-from scoring.little_town.board import owned, seated
-from scoring.little_town.data import TILES, WORKERS, Print
+from scoring.little_town.board import owned
+from scoring.little_town.data import TILES, WORKERS, PrintedTile
 from scoring.little_town.state import BOARD_COLUMNS, BOARD_ROWS, FOOD, Cube
-from scoring.sheet import Message, say
+from scoring.messages import Message, say
+from scoring.players import player_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from scoring.little_town.state import Table
+
 
 BESIDE: Final = neighbours(BOARD_COLUMNS, BOARD_ROWS)
 """The squares that touch a square by a side."""
@@ -40,8 +42,8 @@ COIN_BUILDINGS: Final = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Objective:
-    """An objective card; `met` says whether a player meets it now, `None` where a table does not show it."""
+class ObjectiveCard:
+    """An objective card; `met` returns whether a player meets it, and is `None` where a table does not show it."""
 
     key: str
     message: Message
@@ -61,23 +63,23 @@ def _more_buildings_than_workers(table: Table, player: str) -> bool:
 
 
 def _twice_the_food(table: Table, player: str) -> bool:
-    held = sum(seated(table, player).cubes.get(food, 0) for food in FOOD)
+    held = sum(player_of(table, player).cubes.get(food, 0) for food in FOOD)
     return held >= FOOD_FOR_A_WORKER * WORKERS[len(table.players)]
 
 
 def _without_coins(table: Table, player: str) -> bool:
-    return seated(table, player).coins == 0
+    return player_of(table, player).coins == 0
 
 
 def _rich(table: Table, player: str) -> bool:
-    return seated(table, player).coins >= RICH
+    return player_of(table, player).coins >= RICH
 
 
-def _owned_such(table: Table, player: str, such: Callable[[Print], bool]) -> int:
+def _owned_such(table: Table, player: str, such: Callable[[PrintedTile], bool]) -> int:
     return sum(such(TILES[building.tile]) for building in owned(table, player))
 
 
-def _handles(printed: Print, *cubes: Cube) -> bool:
+def _handles(printed: PrintedTile, *cubes: Cube) -> bool:
     """Return whether a building makes or takes one of these cubes when it is activated."""
     return any(cube in stock.cubes for stock in (printed.takes, printed.gives) for cube in cubes)
 
@@ -104,36 +106,40 @@ def _dear_in_wood(table: Table, player: str) -> bool:
 
 
 OBJECTIVES: Final = (
-    Objective(key="touching", points=3, met=_three_touching, message=say("own 3 buildings that touch by sides")),
-    Objective(
+    ObjectiveCard(key="touching", points=3, met=_three_touching, message=say("own 3 buildings that touch by sides")),
+    ObjectiveCard(
         key="more-buildings", points=3, met=_more_buildings_than_workers, message=say("own more buildings than workers")
     ),
-    Objective(
+    ObjectiveCard(
         key="food", points=3, met=_twice_the_food, message=say("hold at least twice as much food as you have workers")
     ),
-    Objective(key="three-terrains", points=3, message=say("own buildings next to a lake, a mountain and a forest")),
-    Objective(key="takes-two-kinds", points=2, message=say("activate a building that takes 2 kinds")),
-    Objective(key="fed-with-fish", points=2, message=say("feed all workers with fish")),
-    Objective(key="fish", points=2, met=_fish, message=say("own a building that makes or takes fish")),
-    Objective(key="coins", points=3, met=_coins, message=say("own 2 buildings that make or take coins")),
-    Objective(
+    ObjectiveCard(key="three-terrains", points=3, message=say("own buildings next to a lake, a mountain and a forest")),
+    ObjectiveCard(key="takes-two-kinds", points=2, message=say("activate a building that takes 2 kinds")),
+    ObjectiveCard(key="fed-with-fish", points=2, message=say("feed all workers with fish")),
+    ObjectiveCard(key="fish", points=2, met=_fish, message=say("own a building that makes or takes fish")),
+    ObjectiveCard(key="coins", points=3, met=_coins, message=say("own 2 buildings that make or take coins")),
+    ObjectiveCard(
         key="wood-or-stone",
         points=2,
         met=_wood_or_stone,
         message=say("own a building that makes or takes wood or stone"),
     ),
-    Objective(key="dear-stone", points=2, met=_dear_in_stone, message=say("own a building that costs 3 stone or more")),
-    Objective(key="no-coins", points=3, met=_without_coins, message=say("hold no coins")),
-    Objective(key="six-coins", points=2, met=_rich, message=say("hold 6 coins or more")),
-    Objective(key="spent-at-once", points=2, message=say("spend a cube in the turn in which you gathered it")),
-    Objective(key="four-activated", points=3, message=say("activate 4 buildings in one turn")),
-    Objective(key="points-from-two", points=2, message=say("get points from 2 buildings in one turn")),
-    Objective(key="five-gathered", points=2, message=say("gather 5 cubes in one turn")),
-    Objective(key="dear-wood", points=2, met=_dear_in_wood, message=say("own a building that costs 3 wood or more")),
+    ObjectiveCard(
+        key="dear-stone", points=2, met=_dear_in_stone, message=say("own a building that costs 3 stone or more")
+    ),
+    ObjectiveCard(key="no-coins", points=3, met=_without_coins, message=say("hold no coins")),
+    ObjectiveCard(key="six-coins", points=2, met=_rich, message=say("hold 6 coins or more")),
+    ObjectiveCard(key="spent-at-once", points=2, message=say("spend a cube in the turn in which you gathered it")),
+    ObjectiveCard(key="four-activated", points=3, message=say("activate 4 buildings in one turn")),
+    ObjectiveCard(key="points-from-two", points=2, message=say("get points from 2 buildings in one turn")),
+    ObjectiveCard(key="five-gathered", points=2, message=say("gather 5 cubes in one turn")),
+    ObjectiveCard(
+        key="dear-wood", points=2, met=_dear_in_wood, message=say("own a building that costs 3 wood or more")
+    ),
 )
 """The known cards. Objective cards, from public scans."""
 
 
-def objectives_met(table: Table, player: str) -> tuple[Objective, ...]:
-    """Return the known cards that a player meets as the table lies."""
+def objectives_met(table: Table, player: str) -> tuple[ObjectiveCard, ...]:
+    """Return the known cards that a player meets on this table."""
     return tuple(card for card in OBJECTIVES if card.met is not None and card.met(table, player))

@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 FEWEST_FIRST: Final = 3
-"""Players at a table where the last round is begun by whoever has the fewest points. Rulebook, Next Round."""
+"""The number of players with which the fewest points begin the last round. Rulebook, Next Round."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerAtRoundEnd:
-    """What the end of a round brings a player; `points` are all together, those for workers without food taken off."""
+    """The end of a round for a player; `points` is the sum, with the loss for unfed workers."""
 
     name: str
     special_points: int
@@ -37,7 +37,7 @@ class RoundEnd:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Meal:
-    """What a player's workers eat: food of each kind above 0, coins for others, and how many stay without."""
+    """The meal of a player's workers: food by kind above 0, coins for others, and the number unfed."""
 
     eaten: Mapping[Cube, int]
     coins: int
@@ -78,7 +78,7 @@ def special_buildings(table: Table, player: Player) -> int:
 def feed_the_workers(table: Table, player: Player) -> Meal:
     """Every worker of a player eats, wherever it was put, fish before wheat. Rulebook, Feed the Workers.
 
-    Where coins may feed workers, three of them do for each that has no food (a ruling; `coins_feed` is the choice).
+    Three coins feed a worker without food (a ruling; `coins_feed` is the choice).
     """
     hungry = WORKERS[len(table.players)]
     eaten: dict[Cube, int] = {}
@@ -92,7 +92,7 @@ def feed_the_workers(table: Table, player: Player) -> Meal:
 
 
 def meal(table: Table, eaten: Mapping[Cube, int], bought: int) -> Meal:
-    """Return the meal of a player who chose what is eaten, and fed so many workers with coins; the rest go without.
+    """Return the meal of a player who chose the food, and how many workers coins feed; the others go unfed.
 
     >>> from scoring.little_town.state import Player, Side
     >>> two = Table(players=tuple(Player(name=name, score=0, coins=3) for name in ("Nick", "Hank")), board=Side.ONE)
@@ -108,8 +108,8 @@ def meal(table: Table, eaten: Mapping[Cube, int], bought: int) -> Meal:
 def next_first_player(table: Table, first: str) -> str:
     """Return who begins the next round, after `first` began this one; the table is the one after feeding.
 
-    The token goes on clockwise. With three players the last round is begun by whoever has the fewest points, of
-    several the next clockwise; if all are level, it goes on as always. Rulebook, Prepare for the Next Round.
+    The token moves clockwise. With three players, the one with the fewest points begins the last round; among several,
+    the next clockwise. Rulebook, Prepare for the Next Round.
     """
     seat = [player.name for player in table.players].index(first)
     clockwise = [*table.players[seat + 1 :], *table.players[: seat + 1]]

@@ -7,7 +7,8 @@ from typing import Final
 from scoring.little_town.board import AROUND, buildings_around, built, terrain, workers_around
 from scoring.little_town.data import CASTLE_POINTS, COINS_FOR_A_POINT, WATCHTOWER_POINTS
 from scoring.little_town.state import Player, Table, Terrain, Tile, Whose
-from scoring.sheet import Column, Criterion, Line, Wanted, counted, say
+from scoring.messages import counted, say
+from scoring.sheet import Column, Criterion, Line, most_points
 
 RULES: Final = {
     "track": "Score track",
@@ -31,9 +32,9 @@ def column(table: Table, player: Player) -> Column:
 
 
 def score_track(player: Player) -> Line:
-    """The space of the pawn, which may be below 0. Rulebook, End of the Game.
+    """The space of the pawn counts its number, which may be below 0. Rulebook, End of the Game.
 
-    The last feeding and the objectives are in it already (a ruling).
+    It includes the last feeding and the objectives (a ruling).
     """
     because = say("on {score} of the score track", score=player.score)
     return Line(rule="track", points=player.score, because=because, ref=_HEADING)
@@ -42,7 +43,7 @@ def score_track(player: Player) -> Line:
 def castle(table: Table, player: Player) -> Line:
     """The castle gives its owner points for each house around it. Castle tile, Rulebook, End of the Game.
 
-    Its owner's houses alone count, or those of all players (a ruling; `castle_counts` is the choice).
+    Only its owner's houses count (a ruling; `castle_counts` is the choice).
     """
     ref = f"{_HEADING}, and the castle tile"
     mine = built(table, Tile.CASTLE)
@@ -58,7 +59,7 @@ def castle(table: Table, player: Player) -> Line:
 def watchtower(table: Table, player: Player) -> Line:
     """The watchtower gives its owner points for each empty grass square around it. Watchtower tile.
 
-    A worker on a square makes it not empty, or does not (a ruling; `watchtower_workers_block` is the choice).
+    A square with a worker is not empty (a ruling; `watchtower_workers_block` is the choice).
     """
     ref = f"{_HEADING}, and the watchtower tile"
     mine = built(table, Tile.WATCHTOWER)
@@ -88,15 +89,6 @@ def coins(player: Player) -> Line:
     return Line(rule="coins", points=player.coins // COINS_FOR_A_POINT, because=because, ref=_HEADING)
 
 
-POINTS: Final[Criterion[Table]] = Criterion(
-    name="points",
-    title="points",
-    wanted=Wanted.MOST,
-    figure=lambda _table, _seat, column: column.total,
-    ref=_HEADING,
-)
-
-
 def end_of_the_game(_table: Table) -> tuple[Criterion[Table], ...]:
-    """Most points win; who is level shares the victory. Rulebook, End of the Game."""
-    return (POINTS,)
+    """Most points win; players who are level share the victory. Rulebook, End of the Game."""
+    return (most_points(_HEADING),)

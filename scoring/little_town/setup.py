@@ -1,35 +1,26 @@
-"""What is laid out before the first turn, as a check list and as a table."""
+"""The setup: the check list, and the table before the first turn."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
 from scoring.little_town.data import HOUSES, MARKET_TILES, OBJECTIVES_DEALT, START_COINS, TILES, WORKERS
 from scoring.little_town.state import CUBES_OF_A_KIND, Player, Side, Table, Tile
-from scoring.sheet import Message, say
+from scoring.messages import Message, say
+from scoring.setup import SetupItem, setup_items
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 
 class Section(StrEnum):
-    """Where a piece of the setup belongs."""
+    """A section of the check list."""
 
     MIDDLE = "In the middle"
     MARKET = "The market"
     EVERYBODY = "Everybody takes"
     START = "Who begins"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SetupItem:
-    """One entry of the check list; `key` stays the same whatever the words."""
-
-    key: str
-    section: Section
-    message: Message
 
 
 _MIDDLE: Final = {
@@ -65,11 +56,7 @@ def setup(players: int) -> tuple[SetupItem, ...]:
         (Section.EVERYBODY, _everybody(players)),
         (Section.START, _START),
     )
-    return tuple(
-        SetupItem(key=key, section=section, message=message)
-        for section, messages in sections
-        for key, message in messages.items()
-    )
+    return setup_items(sections)
 
 
 def _everybody(players: int) -> Mapping[str, Message]:

@@ -81,9 +81,13 @@ BOARD_SQUARES = squares(BOARD_COLUMNS, BOARD_ROWS)
 CUBES_OF_A_KIND = 15
 LAST_ROUND = 4
 
+SCORE_RANGE = Between(-999, 999)
+CUBE_RANGE = Between(0, CUBES_OF_A_KIND)
+"""The ranges of the score track, and of the cubes of a kind."""
+
 BoardSquare = Annotated[str, OneOf(BOARD_SQUARES, "a square of the board, A1 to I6,")]
 BoardRow = Annotated[str, Pattern(f"[.FML]{{{BOARD_COLUMNS}}}", "a row of nine of the letters . F M L")]
-Cubes = Mapping[Cube, Annotated[int, Between(0, CUBES_OF_A_KIND)]]
+Cubes = Mapping[Cube, Annotated[int, CUBE_RANGE]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,9 +112,7 @@ class Player:
     """A player: the pawn on the score track, the coins and the cubes."""
 
     name: Name
-    score: Annotated[
-        int, Between(-999, 999), "the score track; at the end with the last feeding and the objectives in it"
-    ]
+    score: Annotated[int, SCORE_RANGE, "the score track; at the end with the last feeding and the objectives in it"]
     coins: Amount
     cubes: Annotated[Cubes, "resource cubes held"] = field(default_factory=dict)
 

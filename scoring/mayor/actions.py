@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scoring.mayor.answers import Earned, Placement, Price
 from scoring.mayor.data import GOLD_FOR_A_PIECE, RAINBOW_POINTS, REWARDS, RONDEL_PRICES
 from scoring.mayor.state import ParkAsk, PlaceAsk
 
@@ -13,6 +13,30 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from scoring.mayor.state import Building, Placing, Player, PriceAsk, RondelAsk, Table
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Price:
+    """A price in gold."""
+
+    gold: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Earned:
+    """What a placement brings a player: `points` less the cost of the Rainbow, `gold` net; both may be below 0."""
+
+    name: str
+    points: int
+    gold: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Placement:
+    """The result of placing a tile: the number of matches, and what all players earn, in seat order."""
+
+    matches: int
+    players: tuple[Earned, ...]
 
 
 def move(_table: Table, ask: RondelAsk) -> Price:
@@ -31,7 +55,7 @@ def buy_a_tile(_table: Table, ask: PriceAsk) -> Price:
 def place_a_tile(table: Table, ask: PlaceAsk) -> Placement:
     """Each icon that matches the square pays the active player, a piece beside it pays anybody once more.
 
-    Rulebook, Place a Tile. That a piece beside pays also where no icon matches is a ruling.
+    Rulebook, Place a Tile. A piece beside pays even where no icon matches (a ruling).
     """
     return Placement(matches=len(matching(ask)), players=_all_earn(table, ask))
 
@@ -73,7 +97,7 @@ def payments(ask: Placing, name: str) -> Mapping[Building, int]:
 
 
 def net_gold(paid: Mapping[Building, int]) -> int:
-    """Return the gold that payments come to, costs taken off; together it may be a cost (a ruling)."""
+    """Return the net gold of payments, which may be a cost (a ruling)."""
     return sum(REWARDS[building].gold * times for building, times in paid.items())
 
 
@@ -88,7 +112,7 @@ def _all_earn(table: Table, ask: Placing) -> tuple[Earned, ...]:
 
 
 def _earned(player: Player, ask: Placing) -> Earned:
-    """Nobody pays gold that they do not have; they earn the points all the same. Rulebook, Game Introduction."""
+    """Nobody pays gold that they do not have, but they still earn the points. Rulebook, Game Introduction."""
     paid = payments(ask, player.name)
     points = sum(REWARDS[building].points * times for building, times in paid.items())
     return Earned(

@@ -1,22 +1,23 @@
-"""The questions about a table as checks: what makes them impossible, what they say, which rulings apply."""
+"""The checks: which questions are impossible, what their answers say, and which rulings these rest on."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from scoring.game import Check, Report
 from scoring.mayor.actions import buy_a_tile, move, payments, place_a_park, place_a_tile
 from scoring.mayor.data import EMPTY_LINES, MAYOR_SPACE, REWARDS
-from scoring.mayor.decided import AS_ENTERED, BESIDE_ALONE, LINES_ENTERED, NET_GOLD, NOT_MOVED_ON
 from scoring.mayor.limits import active_player_can_pay, those_beside_sit_here
-from scoring.mayor.reasons import what_matches, which_buildings, why
 from scoring.mayor.rules import empty_lines, game_end
+from scoring.mayor.rulings import AS_ENTERED, BESIDE_ALONE, LINES_ENTERED, NET_GOLD, NOT_MOVED_ON
 from scoring.mayor.state import EndAsk, ParkAsk, PlaceAsk, PriceAsk, RondelAsk, Table
-from scoring.mayor.words import NOUNS, gold
-from scoring.people import asked_player_sits_here
-from scoring.sheet import Check, Message, Report, counted, say
+from scoring.mayor.wording import NOUNS, gold, what_matches, which_buildings, why
+from scoring.messages import Message, counted, say
+from scoring.players import asked_player_sits_here
 
 if TYPE_CHECKING:
-    from scoring.mayor.answers import Ending, Placement, Price
+    from scoring.mayor.actions import Placement, Price
+    from scoring.mayor.rules import GameEnd
     from scoring.mayor.state import Placing
 
 
@@ -56,7 +57,7 @@ def _placement_report(lead: Message, table: Table, ask: Placing, answer: Placeme
     return Report(sentences=(lead,), heading=("player", "points", "gold", "because"), rows=rows)
 
 
-def _end_report(table: Table, _ask: EndAsk, answer: Ending) -> Report:
+def _end_report(table: Table, _ask: EndAsk, answer: GameEnd) -> Report:
     if answer.mayor is not None:
         sentence = "The game is over: {because}. {mayor} is mayor."
         if len(answer.mayor) > 1:
@@ -81,7 +82,7 @@ def _park_rulings(_table: Table, ask: ParkAsk, _answer: Placement) -> tuple[Mess
     return (AS_ENTERED, *((NET_GOLD,) if costs and brings else ()), NOT_MOVED_ON)
 
 
-def _end_rulings(table: Table, _ask: EndAsk, answer: Ending) -> tuple[Message, ...]:
+def _end_rulings(table: Table, _ask: EndAsk, answer: GameEnd) -> tuple[Message, ...]:
     unknown = len(table.tile_lines) < len(NOUNS)
     return (LINES_ENTERED,) if unknown and not answer.over else ()
 
@@ -91,19 +92,15 @@ CHECKS: Final = (
         key="price",
         title="what a tile costs",
         ask=PriceAsk,
-        limits=(),
         answer=buy_a_tile,
         report=_price_report,
-        rulings=lambda _table, _ask, _answer: (),
     ),
     Check(
         key="rondel",
         title="what extra steps on the rondel cost",
         ask=RondelAsk,
-        limits=(),
         answer=move,
         report=_rondel_report,
-        rulings=lambda _table, _ask, _answer: (),
     ),
     Check(
         key="place",
@@ -127,7 +124,6 @@ CHECKS: Final = (
         key="end",
         title="whether the game is over, and who is mayor",
         ask=EndAsk,
-        limits=(),
         answer=game_end,
         report=_end_report,
         rulings=_end_rulings,

@@ -1,11 +1,11 @@
-"""Printed numbers of Mayor, each with where it is printed, and the two that were decided."""
+"""Printed numbers of Mayor, each with where it is printed, and two that are rulings."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from scoring.mayor.state import Building
+from scoring.mayor.state import Building, Kind, Street
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -27,38 +27,109 @@ REWARDS: Final[Mapping[Building, Reward]] = {
 }
 """What each building pays for a match. Rulebook, Place a Tile."""
 
+
 MAYOR_SPACE: Final = 50
 """Points that make a mayor at once. Rulebook, Game End; the last numbered space of the City board."""
+
 
 EMPTY_LINES: Final = 3
 """Empty tile lines that end the game. Rulebook, Game End."""
 
+
 RONDEL_PRICES: Final = (0, 1, 3, 6, 10)
 """Gold for so many extra steps on the rondel. Rulebook, Move."""
 
+
 GOLD_FOR_A_PIECE: Final = 1
-"""Gold that a tile costs more for each other piece on the space of the rondel. Rulebook, Buy a Tile."""
+"""Extra gold for each other piece on the space of the rondel. Rulebook, Buy a Tile."""
+
 
 RAINBOW_POINTS: Final = 1
 """Points that placing by the Rainbow costs. Rulebook, Place a Tile."""
 
+
 PASS_GOLD: Final = 2
 """Rulebook, Pass."""
+
 
 TILE_LIMIT: Final[Mapping[int, int]] = {2: 4, 3: 3, 4: 3}
 """Unplaced tiles that forbid to buy another one, by number of players. Rulebook, Game Play."""
 
+
 BANKER_START: Final = 25
-"""Pieces begin the game there by the Rulebook, Game Introduction; that these are the Bankers was decided."""
+"""Rulebook, Game Introduction: pieces begin there; that these are the Bankers is a ruling."""
+
 
 CITIZEN_START: Final = 0
-"""Decided: the rulebook names only the space on which several pieces begin."""
+"""A ruling: the rulebook names only one space on which several pieces begin."""
+
 
 EVENT_TILES: Final = 10
 """Event tiles, the Festival included. Rulebook, Events."""
 
+
 AMENITY_TILES: Final = 9
 """Civic Amenity tiles, one for each main block. Rulebook, Civic Amenities."""
 
+
 AMENITY_REWARDS: Final = (Reward(points=2), Reward(gold=4))
 """What an amenity pays; the player chooses one of the two. Rulebook, Civic Amenities."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RondelSpace:
+    """A space of the rondel: its tile line, and the colour to place alongside, `None` for the Rainbow (any)."""
+
+    kind: Kind
+    street: Street | None
+    source: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnownEvent:
+    """An Event that the rulebook shows: its name where that is printed, closed streets, and what tiles cost more."""
+
+    name: str | None
+    closed: tuple[Street, ...]
+    dearer: Mapping[Kind, int]
+    source: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnownPark:
+    """The icons of a park that the rulebook names; a park may show more."""
+
+    icons: Mapping[Building, int]
+    source: str
+
+
+_MOVE: Final = "Rulebook, Move, example"
+
+
+_PLACE: Final = "Rulebook, Place a Tile, example"
+
+
+_EVENTS: Final = "Rulebook, Events"
+
+
+KNOWN_RONDEL_SPACES: Final = (
+    RondelSpace(kind=Kind.BANK, street=Street.RED, source=_MOVE),
+    RondelSpace(kind=Kind.SHOP, street=Street.YELLOW, source=_MOVE),
+    RondelSpace(kind=Kind.PARK, street=Street.GREEN, source=_MOVE),
+    RondelSpace(kind=Kind.STATUE, street=None, source=_EVENTS),
+)
+"""Four of the five spaces, in no order; the rulebook does not name the fifth."""
+
+
+KNOWN_EVENTS: Final = (
+    KnownEvent(name="Festival", closed=(), dearer={}, source=_EVENTS),
+    KnownEvent(name=None, closed=(Street.YELLOW,), dearer={Kind.BANK: 1}, source=f"{_EVENTS}, example"),
+)
+"""Two of the ten Events."""
+
+
+KNOWN_PARKS: Final = (KnownPark(icons={Building.CHURCH: 1, Building.SHOP: 2}, source=f"{_PLACE} of a park"),)
+
+
+ON_NO_STREET: Final = (0, 9, 13, 17, 21, 25, 50)
+"""Spaces known to lie on no street: the two ends, and some of the white corners. Rulebook, Place a Tile."""

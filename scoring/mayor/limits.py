@@ -1,4 +1,4 @@
-"""What cannot be at a table of Mayor, and what a question makes impossible."""
+"""The limits: what is impossible on a table of Mayor, part by part, and in a question."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from scoring.mayor.actions import net_gold, payments
 from scoring.mayor.data import MAYOR_SPACE
 from scoring.mayor.rules import is_mayor
 from scoring.mayor.state import PlaceAsk, Player, Square, Street, Table
-from scoring.mayor.words import gold
-from scoring.parts import for_each
-from scoring.people import names_differ
-from scoring.sheet import Problem, say
+from scoring.mayor.wording import gold
+from scoring.messages import say
+from scoring.players import names_differ
+from scoring.problems import Problem, for_each
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -65,7 +65,7 @@ def named_once(ask: PlaceAsk) -> Iterator[Problem]:
 
 
 def those_beside_sit_here(table: Table, ask: PlaceAsk) -> Iterator[Problem]:
-    """Who has a piece beside the square sits at the table."""
+    """The owners of pieces beside the square sit at the table."""
     names = tuple(player.name for player in table.players)
 
     def sits_here(index: int, name: str) -> Iterator[Problem]:
@@ -77,7 +77,7 @@ def those_beside_sit_here(table: Table, ask: PlaceAsk) -> Iterator[Problem]:
 
 
 def active_player_can_pay(table: Table, ask: Placing) -> Iterator[Problem]:
-    """Nobody places what they cannot pay for. Rulebook, Game Introduction: Banker."""
+    """The active player can pay for the placement. Rulebook, Game Introduction: Banker."""
 
     def can_pay(_index: int, player: Player) -> Iterator[Problem]:
         cost = -net_gold(payments(ask, player.name))

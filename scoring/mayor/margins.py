@@ -1,67 +1,58 @@
-"""What decided a game and by how little: short true statements, each found by scoring the table that it speaks of.
-
-Only the table is looked at. A change is some matches of one building more or fewer, all else as it is.
-"""
+"""What decided a game of Mayor, and by how little: a change is some matches of one building more or fewer."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from scoring.margins import Margin, of_each
-from scoring.mayor.booking import advanced
+from scoring.margins import Share, lead, of_every_seat, rivals, share
 from scoring.mayor.data import MAYOR_SPACE, REWARDS
 from scoring.mayor.game import MAYOR
 from scoring.mayor.limits import LIMITS
+from scoring.mayor.moves import advanced
 from scoring.mayor.rules import is_mayor
 from scoring.mayor.state import Building
-from scoring.mayor.words import one_of, points
-from scoring.parts import problems_in
-from scoring.sheet import Message, Sheet, counted, say
+from scoring.mayor.wording import one_of, points
+from scoring.messages import Message, counted, say
+from scoring.problems import problems_in
 
 if TYPE_CHECKING:
     from scoring.mayor.state import Table
+    from scoring.sheet import Sheet
+
 
 NEAR: Final = 3
-"""Matches up to which a difference is called small."""
+"""The most matches that make a small difference."""
 
 
-def margins(table: Table, sheet: Sheet) -> tuple[Margin, ...]:
-    """Return a statement for each player, in seat order; `sheet` is that of the table.
-
-    Who did not win alone hears what would have made them win or share, a sole winner what would have cost the win.
-    """
-    return of_each(len(table.players), lambda seat: (_statement(table, sheet, seat),))
+def margins(table: Table, sheet: Sheet) -> tuple[Message, ...]:
+    """Return a statement about each player, in seat order; `sheet` is that of the table."""
+    return of_every_seat(sheet, lambda seat: (statement(table, sheet, seat),))
 
 
-def _statement(table: Table, sheet: Sheet, seat: int) -> Message:
-    lead = _lead(table, sheet, seat)
+def statement(table: Table, sheet: Sheet, seat: int) -> Message:
+    """Return how far a player is ahead or behind, and the fewest matches that would have changed who wins."""
+    where = _lead(table, sheet, seat)
     if any(is_mayor(player) for player in table.players):  # with fewer points the game would have gone on
-        return say("{lead}.", lead=lead)
+        return say("{lead}.", lead=where)
     effect = _effect(table, sheet, seat)
-    return say("{lead}.", lead=lead) if effect is None else say("{lead}: {effect}.", lead=lead, effect=effect)
+    return say("{lead}.", lead=where) if effect is None else say("{lead}: {effect}.", lead=where, effect=effect)
 
 
 def _lead(table: Table, sheet: Sheet, seat: int) -> Message:
-    """Return how far a player is ahead of who comes next, or behind; once 50 is reached, how far from there."""
-    name, total, won = sheet.columns[seat].player, sheet.columns[seat].total, sheet.winners
+    """Return how far a player is ahead or behind; once somebody has reached 50, how far from there."""
+    name, total = sheet.columns[seat].player, sheet.columns[seat].total
     if is_mayor(table.players[seat]):
         return say("{name} got to {most} first", name=name, most=MAYOR_SPACE)
     if any(is_mayor(player) for player in table.players):
-        return say(
-            "{name} was {points} short of {most}", name=name, points=points(MAYOR_SPACE - total), most=MAYOR_SPACE
-        )
-    if name not in won:
-        gap = points(sheet.standings[0].total - total)
-        return say("{name} is {gap} behind {winners}", name=name, gap=gap, winners=won)
-    if len(won) > 1:
-        others = tuple(other for other in won if other != name)
-        return say("{name} shares the job of mayor with {others}", name=name, others=others)
-    second = sheet.standings[1]
-    return say("{name} is {gap} ahead of {second}", name=name, gap=points(total - second.total), second=second.player)
+        short = points(MAYOR_SPACE - total)
+        return say("{name} was {points} short of {most}", name=name, points=short, most=MAYOR_SPACE)
+    if share(sheet.winners, name) is Share.SHARED:
+        return say("{name} shares the job of mayor with {others}", name=name, others=rivals(sheet, seat))
+    return lead(sheet, seat)
 
 
 def _effect(table: Table, sheet: Sheet, seat: int) -> Message | None:
-    """Return the fewest matches that would have changed who wins for a player, `None` where none of a few would."""
+    """Return the fewest matches that would have changed who wins, or `None` where no small number would."""
     name, then = sheet.columns[seat].player, sheet.winners
     step, sentence = 1, "{what} of a {building} more {outcome}"
     if then == (name,):
@@ -80,7 +71,7 @@ def _effect(table: Table, sheet: Sheet, seat: int) -> Message | None:
 
 
 def _with_matches(table: Table, seat: int, building: Building, matches: int) -> Table | None:
-    """Return the table with matches of a building more or fewer, `None` where it pays no points or cannot be."""
+    """Return the table with more or fewer matches of a building, or `None` where it pays no points or is impossible."""
     given, player = REWARDS[building], table.players[seat]
     gold = given.gold * matches
     if not given.points or player.banker + gold < 0 or player.citizen + given.points * matches < 0:

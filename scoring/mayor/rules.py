@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from scoring.mayor.answers import Ending
 from scoring.mayor.data import EMPTY_LINES, MAYOR_SPACE
 from scoring.mayor.state import Kind
-from scoring.mayor.words import NOUNS
-from scoring.sheet import Column, Criterion, Line, Message, Wanted, say
+from scoring.mayor.wording import NOUNS
+from scoring.messages import Message, say
+from scoring.sheet import Better, Column, Criterion, Line, most_points
 
 if TYPE_CHECKING:
     from scoring.mayor.state import EndAsk, Player, Table
 
+
 RULES: Final = {"citizen": "Citizen"}
 
+
 _GAME_END: Final = "Rulebook, Game End"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameEnd:
+    """Whether the game is over, and if so who is mayor, alone or together, and why."""
+
+    over: bool
+    mayor: tuple[str, ...] | None = None
+    because: Message | None = None
 
 
 def columns(table: Table) -> tuple[Column, ...]:
@@ -39,22 +51,17 @@ def is_mayor(player: Player) -> bool:
 _MAYOR: Final[Criterion[Table]] = Criterion(
     name="mayor",
     title=f"Citizens on {MAYOR_SPACE} or more",
-    wanted=Wanted.MOST,
+    better=Better.MOST,
     figure=lambda table, seat, _column: int(is_mayor(table.players[seat])),
     ref=_GAME_END,
 )
 
-_POINTS: Final[Criterion[Table]] = Criterion(
-    name="points",
-    title="points",
-    wanted=Wanted.MOST,
-    figure=lambda _table, _seat, column: column.total,
-    ref=_GAME_END,
-)
+
+_POINTS: Final[Criterion[Table]] = most_points(_GAME_END)
 
 
 def new_mayor(table: Table) -> tuple[Criterion[Table], ...]:
-    """Return what decides the game: first who is on 50 or more, where somebody is, then the points. Rulebook, Game End.
+    """Return what decides the game: a Citizen on 50 or more, where there is one, then the points. Rulebook, Game End.
 
     Players who are level win together.
     """
@@ -66,21 +73,21 @@ def empty_lines(table: Table) -> tuple[Kind, ...]:
     return tuple(kind for kind in Kind if table.tile_lines.get(kind) == 0)
 
 
-def game_end(table: Table, _ask: EndAsk) -> Ending:
+def game_end(table: Table, _ask: EndAsk) -> GameEnd:
     """The game ends when a Citizen is on 50 or more, or when three tile lines are empty. Rulebook, Game End.
 
-    The last placements have been entered already; then the Citizen who is furthest becomes mayor, or several do.
+    The last placements have been entered; the Citizen who is furthest becomes mayor, or several who are level.
     """
     for player in table.players:
         if is_mayor(player):
             because = say("the Citizen of {name} is on {space}", name=player.name, space=player.citizen)
-            return Ending(over=True, mayor=(player.name,), because=because)
+            return GameEnd(over=True, mayor=(player.name,), because=because)
     empty = empty_lines(table)
     if len(empty) < EMPTY_LINES:
-        return Ending(over=False)
+        return GameEnd(over=False)
     furthest = max(player.citizen for player in table.players)
     names = tuple(player.name for player in table.players if player.citizen == furthest)
-    return Ending(over=True, mayor=names, because=_why_furthest(empty, names, furthest))
+    return GameEnd(over=True, mayor=names, because=_why_furthest(empty, names, furthest))
 
 
 def _why_furthest(empty: tuple[Kind, ...], names: tuple[str, ...], furthest: int) -> Message:

@@ -1,20 +1,21 @@
-"""What is laid out before the first turn, as a check list and as a table."""
+"""The setup: the check list, and the table before the first turn."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
 from scoring.mayor.data import AMENITY_TILES, BANKER_START, CITIZEN_START, EVENT_TILES
 from scoring.mayor.state import Player, Table
-from scoring.sheet import Message, say
+from scoring.messages import Message, say
+from scoring.setup import SetupItem, setup_items
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
+
 _ALL_COLOURS: Final = 4
-"""Players with whom every colour is played, so that no neutral piece is needed."""
+"""The number of players with whom no neutral piece is needed."""
 
 
 class Variant(StrEnum):
@@ -25,22 +26,13 @@ class Variant(StrEnum):
 
 
 class Section(StrEnum):
-    """Where a piece of the setup belongs."""
+    """A section of the check list."""
 
     BOARDS = "The boards"
     EVERYBODY = "Everybody takes"
     NEUTRAL = "Neutral pieces"
     VARIANTS = "Variant tiles"
     START = "Who begins"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SetupItem:
-    """One entry of the check list; `key` stays the same whatever the words."""
-
-    key: str
-    section: Section
-    message: Message
 
 
 _BOARDS: Final = {
@@ -88,7 +80,7 @@ _START: Final = {
 def setup(players: int, variants: Collection[Variant] = ()) -> tuple[SetupItem, ...]:
     """Return the check list for 2 to 4 players, in the order in which it is worked off.
 
-    The rulebook at hand has no setup of its own: what is listed is what its other headings take for granted.
+    The rulebook at hand has no setup; the list is what its other headings presuppose.
 
     >>> [item.key for item in setup(4) if item.section is Section.EVERYBODY]
     ['citizen', 'banker', 'action-marker']
@@ -100,11 +92,7 @@ def setup(players: int, variants: Collection[Variant] = ()) -> tuple[SetupItem, 
         (Section.VARIANTS, _variant_tiles(variants)),
         (Section.START, _START),
     )
-    return tuple(
-        SetupItem(key=key, section=section, message=message)
-        for section, messages in sections
-        for key, message in messages.items()
-    )
+    return setup_items(sections)
 
 
 def _variant_tiles(variants: Collection[Variant]) -> Mapping[str, Message]:
@@ -117,6 +105,6 @@ def _variant_tiles(variants: Collection[Variant]) -> Mapping[str, Message]:
 def laid_out(names: Sequence[str]) -> Table:
     """Return the table of 2 to 4 players, named in seat order, before the first turn.
 
-    How many tiles lie in each line is not printed; they are entered from a copy.
+    The number of tiles in each line is not printed and is entered from a copy.
     """
     return Table(players=tuple(Player(name=name, citizen=CITIZEN_START, banker=BANKER_START) for name in names))

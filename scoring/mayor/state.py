@@ -52,8 +52,8 @@ class Ring(StrEnum):
     INNER = "o"
 
 
-CITIZEN_MOST, BANKER_MOST, TILES_MOST = 99, 999, 4
-"""The largest values of a player's fields."""
+CITIZEN_RANGE, BANKER_RANGE, TILES_RANGE = Between(0, 99), Between(0, 999), Between(0, 4)
+"""The ranges of the fields of a player."""
 
 SQUARES_BESIDE_A_PARK = 3
 """The other squares of a block."""
@@ -64,11 +64,9 @@ class Player:
     """A player: where the Citizen and the Banker stand, and the tiles that lie in front of the player."""
 
     name: Name
-    citizen: Annotated[
-        int, Between(0, CITIZEN_MOST), "the points: the number of the Citizen's space, or what is past 50"
-    ]
-    banker: Annotated[int, Between(0, BANKER_MOST), "the gold: the number of the Banker's space, or what is past 50"]
-    tiles: Annotated[int, Between(0, TILES_MOST), "tiles bought and not placed"] = 0
+    citizen: Annotated[int, CITIZEN_RANGE, "the points: the number of the Citizen's space, or what is past 50"]
+    banker: Annotated[int, BANKER_RANGE, "the gold: the number of the Banker's space, or what is past 50"]
+    tiles: Annotated[int, TILES_RANGE, "tiles bought and not placed"] = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,7 +143,7 @@ class ParkAsk:
 
 
 Placing = PlaceAsk | ParkAsk
-"""What can be asked of a tile that is placed."""
+"""A question about a tile that is placed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

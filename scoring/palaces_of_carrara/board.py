@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scoring.palaces_of_carrara.data import OBJECTS_OF, OBJECTS_OF_A_TYPE, VALUES
-from scoring.palaces_of_carrara.state import LAND_KINDS, Building, Category, City, Kind, Object, Place, Value, What
-from scoring.parts import is_legible
+from scoring.palaces_of_carrara.state import LAND_KINDS, Building, Category, City, Kind, Location, Object, Value, What
+from scoring.problems import is_legible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -61,12 +61,12 @@ def buildings_named(player: Player, what: What, name: str) -> tuple[Building, ..
     return standing_in(player, City(name)) if what is What.CITY else of_category(player, Category(name))
 
 
-def value(table: Table, player: Player, place: Place) -> Value:
-    """Return what each block of building cost is worth to a player; an upgrade tile covers what the board prints.
+def value(table: Table, player: Player, location: Location) -> Value:
+    """Return the worth of each block of building cost to a player; an upgrade tile covers the printed value.
 
     Expansion, Upgrade Tiles.
     """
-    return table.upgrades[place] if place in player.upgrades else VALUES[place]
+    return table.upgrades[location] if location in player.upgrades else VALUES[location]
 
 
 def worth(cost: int, each: Value) -> Payment:
@@ -80,11 +80,11 @@ def worth(cost: int, each: Value) -> Payment:
 
 def worth_in_its_city(table: Table, player: Player, building: Building) -> Payment:
     """Return what one building pays where it stands."""
-    return worth(building.cost, value(table, player, Place(building.city)))
+    return worth(building.cost, value(table, player, Location(building.city)))
 
 
 def objects_of(table: Table) -> Mapping[Kind, Object]:
-    """Return which object belongs to which kind; what the table does not say is as supposed."""
+    """Return the object of each kind; defaults fill in what the table does not give."""
     return {**OBJECTS_OF, **table.objects_of}
 
 
@@ -95,7 +95,7 @@ def supply(table: Table) -> Mapping[Object, int]:
 
 
 def called(seat: int, player: Player) -> str:
-    """Return the name of a player, or which one it is where the name could not be read."""
+    """Return the name of a player, or the number where the name is unreadable."""
     return player.name if is_legible(player.name) else f"player {seat + 1}"
 
 

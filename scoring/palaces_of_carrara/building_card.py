@@ -8,6 +8,7 @@ from functools import partial
 from math import prod
 from typing import TYPE_CHECKING, Final
 
+from scoring.messages import Message, counted, say
 from scoring.palaces_of_carrara.board import category, cost_of, of_category
 from scoring.palaces_of_carrara.data import (
     EACH_CITY_BUILDING,
@@ -17,11 +18,11 @@ from scoring.palaces_of_carrara.data import (
     IN_A_CITY,
 )
 from scoring.palaces_of_carrara.state import GREAT_COST, Building, BuildingCard, Category, City, Player
-from scoring.palaces_of_carrara.words import CATEGORY_BUILDINGS, CITIES
-from scoring.sheet import Message, counted, say
+from scoring.palaces_of_carrara.wording import CATEGORY_BUILDINGS, CITIES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
+
 
 TWO_IN_A_CITY = 2
 """Buildings that each of three cities needs, card `cities-multiplied`."""

@@ -1,24 +1,19 @@
-"""The questions about a table as checks: what makes them impossible, what they say to people, which rulings apply."""
+"""The checks: which questions are impossible, what their answers say, and which rulings these rest on."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from scoring.game import Check, Report
+from scoring.messages import Message, counted, say
 from scoring.palaces_of_carrara.board import buildings_named
 from scoring.palaces_of_carrara.data import OBJECTS_UNSURE, SCORING_MARKERS
-from scoring.palaces_of_carrara.decided import OBJECTS_SUPPOSED, SUPPLY
 from scoring.palaces_of_carrara.objectives import cards, objectives
+from scoring.palaces_of_carrara.rulings import OBJECTS_SUPPOSED, SUPPLY
 from scoring.palaces_of_carrara.scoring_action import REFUSALS, Gain, gain
-from scoring.palaces_of_carrara.state import (
-    CitiesAsk,
-    ObjectivesAsk,
-    ScoreAsk,
-    Table,
-    What,
-    WheelAsk,
-)
+from scoring.palaces_of_carrara.state import CitiesAsk, ObjectivesAsk, ScoreAsk, Table, What, WheelAsk
 from scoring.palaces_of_carrara.wheel import cities, price, wheel
-from scoring.palaces_of_carrara.words import (
+from scoring.palaces_of_carrara.wording import (
     BONUS_CARDS,
     BUILDING_CARDS,
     CITIES,
@@ -28,15 +23,14 @@ from scoring.palaces_of_carrara.words import (
     objects_named,
     scorable,
 )
-from scoring.people import asked_player_sits_here
-from scoring.sheet import Check, Message, Problem, Report, counted, say
+from scoring.players import asked_player_sits_here, player_of
+from scoring.problems import Problem
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from scoring.palaces_of_carrara.objectives import Objective, Objectives
+    from scoring.palaces_of_carrara.objectives import ObjectiveProgress, Objectives
     from scoring.palaces_of_carrara.scoring_action import Refusal
-    from scoring.palaces_of_carrara.state import Player
     from scoring.palaces_of_carrara.wheel import AcceptingCities, WheelCost
 
 
@@ -52,25 +46,21 @@ def _of_the_question(rule: Refusal) -> Callable[[Table, ScoreAsk], Iterator[Prob
     return limit
 
 
-def _player(table: Table, ask: ScoreAsk) -> Player:
-    return next(player for player in table.players if player.name == ask.player)
-
-
 def _score_answer(table: Table, ask: ScoreAsk) -> Gain:
-    return gain(table, _player(table, ask), ask.what, ask.name)
+    return gain(table, player_of(table, ask.player), ask.what, ask.name)
 
 
 def _score_report(table: Table, ask: ScoreAsk, answer: Gain) -> Report:
     paid = (given(answer.points, answer.coins), *objects_named(answer.objects))
     lead = say("{player} scores {name}: {paid}.", player=ask.player, name=scorable(ask.what, ask.name), paid=paid)
-    left = counted(SCORING_MARKERS - len(_player(table, ask).scored) - 1, "marker is", "markers are")
+    left = counted(SCORING_MARKERS - len(player_of(table, ask.player).scored) - 1, "marker is", "markers are")
     return Report(sentences=(lead,), notes=(say("After it {left} left.", left=left),))
 
 
 def _score_rulings(table: Table, ask: ScoreAsk, _answer: Gain) -> tuple[Message, ...]:
     if ask.what is What.CATEGORY:
         return ()
-    kinds = {building.kind for building in buildings_named(_player(table, ask), ask.what, ask.name)}
+    kinds = {building.kind for building in buildings_named(player_of(table, ask.player), ask.what, ask.name)}
     return (SUPPLY, OBJECTS_SUPPOSED) if kinds.intersection(OBJECTS_UNSURE).difference(table.objects_of) else (SUPPLY,)
 
 
@@ -106,7 +96,7 @@ def _objectives_report(table: Table, _ask: ObjectivesAsk, answer: Objectives) ->
     return Report(heading=heading, rows=tuple(rows), notes=(at_the_end,))
 
 
-def _progress(objective: Objective, one: str, many: str) -> Message:
+def _progress(objective: ObjectiveProgress, one: str, many: str) -> Message:
     what = counted(objective.have, one, many)
     if objective.met:
         return say("{what}, met", what=what)
@@ -127,27 +117,21 @@ CHECKS: Final = (
         key="wheel",
         title="what blocks cost on the wheel",
         ask=WheelAsk,
-        limits=(),
         answer=wheel,
         report=_wheel_report,
-        rulings=lambda _table, _ask, _answer: (),
     ),
     Check(
         key="cities",
         title="which cities accept these blocks",
         ask=CitiesAsk,
-        limits=(),
         answer=cities,
         report=_cities_report,
-        rulings=lambda _table, _ask, _answer: (),
     ),
     Check(
         key="objectives",
         title="how far everybody is with the three objectives",
         ask=ObjectivesAsk,
-        limits=(),
         answer=objectives,
         report=_objectives_report,
-        rulings=lambda _table, _ask, _answer: (),
     ),
 )

@@ -10,9 +10,9 @@ from scoring.palaces_of_carrara.state import (
     City,
     Color,
     Kind,
+    Location,
     Object,
     ObjectCard,
-    Place,
     TopCard,
     Value,
 )
@@ -20,28 +20,29 @@ from scoring.palaces_of_carrara.state import (
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+
 ACCEPTED: Final[Mapping[City, tuple[Color, ...]]] = {
     city: tuple(Color)[:number] for number, city in enumerate(City, start=1)
 }
 """The blocks that each city accepts: Livorno white alone, each further city one color more. Player board."""
 
-VALUES: Final[Mapping[Place, Value]] = {
-    Place.LIVORNO: Value(points=3, coins=0),
-    Place.PISA: Value(points=0, coins=3),
-    Place.LUCCA: Value(points=2, coins=0),
-    Place.VIAREGGIO: Value(points=0, coins=2),
-    Place.MASSA: Value(points=1, coins=0),
-    Place.LERICI: Value(points=0, coins=1),
-    Place.CITY: Value(points=0, coins=1),
-    Place.LAND: Value(points=1, coins=0),
+VALUES: Final[Mapping[Location, Value]] = {
+    Location.LIVORNO: Value(points=3, coins=0),
+    Location.PISA: Value(points=0, coins=3),
+    Location.LUCCA: Value(points=2, coins=0),
+    Location.VIAREGGIO: Value(points=0, coins=2),
+    Location.MASSA: Value(points=1, coins=0),
+    Location.LERICI: Value(points=0, coins=1),
+    Location.CITY: Value(points=0, coins=1),
+    Location.LAND: Value(points=1, coins=0),
 }
 """What a block of building cost is worth without an upgrade tile. Player board; Expansion, Building Category Spaces."""
 
-UPGRADES_KNOWN: Final[Mapping[Place, Value]] = {
-    Place.LUCCA: Value(points=3, coins=1),
-    Place.LERICI: Value(points=1, coins=1),
+KNOWN_UPGRADES: Final[Mapping[Location, Value]] = {
+    Location.LUCCA: Value(points=3, coins=1),
+    Location.LERICI: Value(points=1, coins=1),
 }
-"""The upgrade tiles that the rulebook gives away; the tiles print all eight. Expansion, Upgrade Tiles and examples."""
+"""The upgrade tiles in the rulebook, two of eight. Expansion, Upgrade Tiles and examples."""
 
 BUILDINGS_TO_SCORE: Final[Mapping[City, int]] = {
     City.LIVORNO: 2,
@@ -61,10 +62,10 @@ OBJECTS_OF: Final[Mapping[Kind, Object]] = {
     Kind.CASTELLO: Object.FLAG,
     Kind.VILLA: Object.COAT_OF_ARMS,
 }
-"""The object of each type: the first three from the rulebook's examples, the others as supposed; the tiles print it."""
+"""The object of each type: the first three from the rulebook's examples, the others supposed; the tiles print them."""
 
 OBJECTS_UNSURE: Final = (Kind.CATHEDRALE, Kind.CASTELLO, Kind.VILLA)
-"""The kinds whose object no text at hand names."""
+"""The kinds whose object is supposed."""
 
 FIRST_PRICES: Final[Mapping[Color, int]] = {
     Color.WHITE: 6,

@@ -1,9 +1,11 @@
-"""What cannot lie on a table of The Palaces of Carrara, part by part."""
+"""The limits: what is impossible on a table of The Palaces of Carrara, part by part."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
+from scoring.messages import Message, counted, say
 from scoring.palaces_of_carrara.board import called, objects_of
 from scoring.palaces_of_carrara.data import OBJECTS_OF, OBJECTS_OF_A_TYPE, SCORING_MARKERS
 from scoring.palaces_of_carrara.scoring_action import NAMES
@@ -21,15 +23,14 @@ from scoring.palaces_of_carrara.state import (
     Table,
     What,
 )
-from scoring.palaces_of_carrara.words import CITIES, OBJECTS
-from scoring.parts import for_each
-from scoring.people import names_differ
-from scoring.sheet import Problem, counted, say
+from scoring.palaces_of_carrara.wording import CITIES, OBJECTS
+from scoring.players import names_differ, within_supply
+from scoring.problems import Problem, for_each
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from scoring.palaces_of_carrara.state import Place
+    from scoring.palaces_of_carrara.state import Location
 
 
 def costs_as_printed(building: Building) -> Iterator[Problem]:
@@ -79,8 +80,8 @@ def expansion_pieces(table: Table) -> Iterator[Problem]:
                 message = say("category: the building category spaces belong to the expansion")
                 yield Problem(path=f"players[{seat}].scored[{index}].what", message=message)
 
-        def no_upgrade(index: int, place: Place) -> Iterator[Problem]:
-            message = say("{place}: upgrade tiles belong to the expansion", place=place.value)
+        def no_upgrade(index: int, location: Location) -> Iterator[Problem]:
+            message = say("{location}: upgrade tiles belong to the expansion", location=location.value)
             yield Problem(path=f"players[{seat}].upgrades[{index}]", message=message)
 
         yield from for_each(player.buildings, small)
@@ -90,64 +91,53 @@ def expansion_pieces(table: Table) -> Iterator[Problem]:
     yield from for_each(table.players, pieces_of)
 
 
+def _of_every_player(
+    table: Table, field: str, limit: Callable[[str, str, Any], Iterable[Problem]]
+) -> Iterator[Problem]:
+    """Apply a limit to each entry in a field of every player, with its path and the name of the player."""
+
+    def of_player(seat: int, player: Player) -> Iterator[Problem]:
+        path, name = f"players[{seat}].{field}", called(seat, player)
+        yield from for_each(getattr(player, field), lambda index, entry: limit(f"{path}[{index}]", name, entry))
+
+    yield from for_each(table.players, of_player)
+
+
 def each_building_once(table: Table) -> Iterator[Problem]:
     """Of each kind there is one building of each cost. Rulebook, The Building Types."""
     built: dict[tuple[str, int], str] = {}
 
-    def buildings_of(seat: int, player: Player) -> Iterator[Problem]:
-        def is_new(index: int, building: Building) -> Iterator[Problem]:
-            tile = (building.kind, building.cost)
-            if tile in built:
-                sentence = "the {kind} of cost {cost} stands here twice: {owner} has built it already"
-                message = say(sentence, kind=building.kind.value, cost=building.cost, owner=built[tile])
-                yield Problem(path=f"players[{seat}].buildings[{index}]", message=message)
-            else:
-                built[tile] = called(seat, player)
+    def is_new(path: str, player: str, building: Building) -> Iterator[Problem]:
+        tile = (building.kind, building.cost)
+        if tile in built:
+            sentence = "the {kind} of cost {cost} stands here twice: {owner} has built it already"
+            message = say(sentence, kind=building.kind.value, cost=building.cost, owner=built[tile])
+            yield Problem(path=path, message=message)
+        built.setdefault(tile, player)
 
-        yield from for_each(player.buildings, is_new)
-
-    yield from for_each(table.players, buildings_of)
+    yield from _of_every_player(table, "buildings", is_new)
 
 
 def blocks_of_each_color(table: Table) -> Iterator[Problem]:
     """There are seven blocks of each color. Rulebook, Components and Game Setup."""
 
-    def blocks_of(color: Color) -> Callable[[int, Player], Iterator[Problem]]:
-        held = 0
-
-        def within(seat: int, player: Player) -> Iterator[Problem]:
-            nonlocal held
-            before, held = held, held + player.blocks.get(color, 0)
-            if before <= BLOCKS_OF_A_COLOR < held:
-                sentence = "{held} at the table: there are {most} of each color"
-                blocks = counted(held, f"{color} block", f"{color} blocks")
-                message = say(sentence, held=blocks, most=BLOCKS_OF_A_COLOR)
-                yield Problem(path=f"players[{seat}].blocks.{color}", message=message)
-
-        return within
+    def too_many(color: Color, held: int, _player: Player) -> Message:
+        blocks = counted(held, f"{color} block", f"{color} blocks")
+        return say("{held} at the table: there are {most} of each color", held=blocks, most=BLOCKS_OF_A_COLOR)
 
     for color in Color:
-        yield from for_each(table.players, blocks_of(color))
+        yield from within_supply(table, "blocks", color, BLOCKS_OF_A_COLOR, partial(too_many, color))
 
 
 def objects_of_each_type(table: Table) -> Iterator[Problem]:
     """There are six objects of each type. Rulebook, Components and Game Setup."""
 
-    def objects_held(one: Object) -> Callable[[int, Player], Iterator[Problem]]:
-        held = 0
-
-        def within(seat: int, player: Player) -> Iterator[Problem]:
-            nonlocal held
-            before, held = held, held + player.objects.get(one, 0)
-            if before <= OBJECTS_OF_A_TYPE < held:
-                objects = counted(held, *OBJECTS[one])
-                message = say("{held} at the table: there are {most} of each", held=objects, most=OBJECTS_OF_A_TYPE)
-                yield Problem(path=f"players[{seat}].objects.{one}", message=message)
-
-        return within
+    def too_many(one: Object, held: int, _player: Player) -> Message:
+        objects = counted(held, *OBJECTS[one])
+        return say("{held} at the table: there are {most} of each", held=objects, most=OBJECTS_OF_A_TYPE)
 
     for one in Object:
-        yield from for_each(table.players, objects_held(one))
+        yield from within_supply(table, "objects", one, OBJECTS_OF_A_TYPE, partial(too_many, one))
 
 
 def six_scorings(player: Player) -> Iterator[Problem]:
@@ -175,20 +165,15 @@ def each_city_once(table: Table) -> Iterator[Problem]:
     """A city is scored once in the game. Rulebook, The player scores a city."""
     seen: dict[str, str] = {}
 
-    def scored_cities(seat: int, player: Player) -> Iterator[Problem]:
-        def is_new(index: int, scored: Scored) -> Iterator[Problem]:
-            if scored.what is not What.CITY:
-                return
-            if scored.name in seen:
-                sentence = "{city} has been scored already, by {player}"
-                message = say(sentence, city=_city(scored.name), player=seen[scored.name])
-                yield Problem(path=f"players[{seat}].scored[{index}]", message=message)
-            else:
-                seen[scored.name] = called(seat, player)
+    def is_new(path: str, player: str, scored: Scored) -> Iterator[Problem]:
+        if scored.what is not What.CITY:
+            return
+        if scored.name in seen:
+            sentence = "{city} has been scored already, by {player}"
+            yield Problem(path=path, message=say(sentence, city=_city(scored.name), player=seen[scored.name]))
+        seen.setdefault(scored.name, player)
 
-        yield from for_each(player.scored, is_new)
-
-    yield from for_each(table.players, scored_cities)
+    yield from _of_every_player(table, "scored", is_new)
 
 
 def _city(name: str) -> str:
@@ -196,36 +181,28 @@ def _city(name: str) -> str:
 
 
 def each_upgrade_once(table: Table) -> Iterator[Problem]:
-    """There is one upgrade tile for each place. Expansion, Upgrade Tiles."""
+    """There is one upgrade tile for each location. Expansion, Upgrade Tiles."""
     seen: dict[str, str] = {}
 
-    def upgrades_of(seat: int, player: Player) -> Iterator[Problem]:
-        def is_new(index: int, place: Place) -> Iterator[Problem]:
-            if place in seen:
-                message = say("{place}: {player} has this upgrade tile", place=place.value, player=seen[place])
-                yield Problem(path=f"players[{seat}].upgrades[{index}]", message=message)
-            else:
-                seen[place] = called(seat, player)
+    def is_new(path: str, player: str, location: Location) -> Iterator[Problem]:
+        if location in seen:
+            message = say("{location}: {player} has this upgrade tile", location=location.value, player=seen[location])
+            yield Problem(path=path, message=message)
+        seen.setdefault(location, player)
 
-        yield from for_each(player.upgrades, is_new)
-
-    yield from for_each(table.players, upgrades_of)
+    yield from _of_every_player(table, "upgrades", is_new)
 
 
 def upgrades_are_valued(table: Table) -> Iterator[Problem]:
-    """What an upgrade tile gives is printed on it and has to be entered. Expansion, Upgrade Tiles."""
-    if not table.expansion:
-        return
+    """The value of an upgrade tile is printed on it and has to be entered. Expansion, Upgrade Tiles."""
 
-    def upgrades_of(seat: int, player: Player) -> Iterator[Problem]:
-        def is_valued(index: int, place: Place) -> Iterator[Problem]:
-            if place not in table.upgrades:
-                message = say("{place}: enter in upgrades what this tile prints", place=place.value)
-                yield Problem(path=f"players[{seat}].upgrades[{index}]", message=message)
+    def is_valued(path: str, _player: str, location: Location) -> Iterator[Problem]:
+        if location not in table.upgrades:
+            message = say("{location}: enter in upgrades what this tile prints", location=location.value)
+            yield Problem(path=path, message=message)
 
-        yield from for_each(player.upgrades, is_valued)
-
-    yield from for_each(table.players, upgrades_of)
+    if table.expansion:
+        yield from _of_every_player(table, "upgrades", is_valued)
 
 
 def six_different_objects(table: Table) -> Iterator[Problem]:

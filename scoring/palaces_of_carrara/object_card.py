@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from math import prod
 from typing import Final
 
+from scoring.messages import Message, counted, say
 from scoring.palaces_of_carrara.data import (
     ALIKE,
     DIFFERENT,
@@ -19,14 +20,13 @@ from scoring.palaces_of_carrara.data import (
     LEFT_OVER_OBJECT,
 )
 from scoring.palaces_of_carrara.state import Object, ObjectCard
-from scoring.palaces_of_carrara.words import OBJECT_CARDS, OBJECTS, objects_named
-from scoring.sheet import Message, counted, say
+from scoring.palaces_of_carrara.wording import OBJECT_CARDS, OBJECTS, objects_named
 
 PAIR, TRIPLET, QUADRUPLET = 2, 3, 4
-"""Identical objects of each."""
+"""The numbers of identical objects in each."""
 
 GROUP = 3
-"""Different objects of a group."""
+"""The number of different objects in a group."""
 
 Held = Mapping[Object, int]
 """Objects of a player; what is missing counts 0."""
@@ -34,7 +34,7 @@ Held = Mapping[Object, int]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Collection:
-    """What a card makes of some objects: points, why, and how many objects it does not consider."""
+    """The result of a card for some objects: points, why, and how many objects it does not consider."""
 
     points: int
     because: tuple[Message, ...]
@@ -76,7 +76,7 @@ def pairs_with_quadruplets(held: Held) -> int:
 def groups_of_three(held: Held) -> int:
     """Return into how many groups of three different objects a collection can be divided.
 
-    So many groups can be made if each kind, once a group at most, fills their places.
+    That many groups are possible where the kinds, each at most once a group, fill all places.
 
     >>> groups_of_three({Object.BOOK: 6, Object.CUP: 2, Object.FLAG: 1, Object.GATE: 1})
     2
@@ -92,8 +92,8 @@ def groups_of_three(held: Held) -> int:
 def different_sets(held: Held) -> tuple[int, ...]:
     """Return the sizes of the sets of different objects that are worth most, largest first.
 
-    As many different ones as there are go into each set in turn: every further object of a set adds at least as much as
-    the one before, so larger sets beside smaller ones are worth most.
+    Each set in turn takes one object of every kind left. Every further object of a set adds at least as much as the one
+    before, so one larger and one smaller set are worth more than two of equal size.
     """
     return tuple(sum(number >= height for number in held.values()) for height in range(1, most_alike(held) + 1))
 
@@ -205,7 +205,7 @@ COUNTED: Final[Mapping[ObjectCard, Callable[[Held], int]]] = {
 
 
 def collected(card: ObjectCard, held: Held) -> Collection:
-    """Return what a collection is worth at the end, objects that the card does not consider among it.
+    """Return the worth of a collection at the end, including objects that the card does not consider.
 
     >>> collected(ObjectCard.THREE_PAIRS, {Object.BOOK: 3}).points
     6

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Objective:
-    """How much of what an objective counts a player has, how much is needed, and whether that is enough."""
+class ObjectiveProgress:
+    """A player's progress with an objective: how much they have, how much is needed, and whether it is met."""
 
     have: int
     need: int
@@ -35,12 +35,12 @@ class Objective:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerObjectives:
-    """The three objectives of a player, who may announce the end of the game where all are met."""
+    """A player's progress with the three objectives; with all met the player may announce the end of the game."""
 
     name: str
-    brown: Objective
-    purple: Objective
-    gray: Objective
+    brown: ObjectiveProgress
+    purple: ObjectiveProgress
+    gray: ObjectiveProgress
     may_announce: bool
 
 
@@ -76,12 +76,12 @@ TOP_COUNTED: Final[Mapping[TopCard, Callable[[Player], int]]] = {
 
 
 def objectives(table: Table, _ask: ObjectivesAsk | None = None) -> Objectives:
-    """Return how far everybody is; to surpass an objective is to complete it. Rulebook, The Three Objectives."""
+    """Return the progress of all players; more than needed also meets an objective. Rulebook, The Three Objectives."""
     return Objectives(players=tuple(objectives_of(table, player) for player in table.players))
 
 
 def objectives_of(table: Table, player: Player) -> PlayerObjectives:
-    """Return how far one player is."""
+    """Return the progress of one player."""
     number = len(table.players)
     top, purple, gray = cards(table)
     three = (
@@ -94,5 +94,5 @@ def objectives_of(table: Table, player: Player) -> PlayerObjectives:
     return PlayerObjectives(name=player.name, brown=first, purple=second, gray=third, may_announce=met)
 
 
-def _objective(have: int, need: int) -> Objective:
-    return Objective(have=have, need=need, met=have >= need)
+def _objective(have: int, need: int) -> ObjectiveProgress:
+    return ObjectiveProgress(have=have, need=need, met=have >= need)

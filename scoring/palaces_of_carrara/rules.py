@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from scoring.palaces_of_carrara.bonus import Bonus, bonus
+from scoring.messages import counted, say
+from scoring.palaces_of_carrara.bonus_card import Bonus, bonus
 from scoring.palaces_of_carrara.building_card import ESTATES
 from scoring.palaces_of_carrara.object_card import collected
 from scoring.palaces_of_carrara.objectives import cards, coins_for_a_point
-from scoring.sheet import Column, Criterion, Line, Wanted, counted, say
+from scoring.sheet import Better, Column, Criterion, Line, most_points
 
 if TYPE_CHECKING:
     from scoring.palaces_of_carrara.state import Player, Table
+
 
 RULES: Final = {
     "track": "Scoring track",
@@ -97,18 +99,11 @@ def blocks_held(player: Player) -> int:
 
 def ties(_table: Table) -> tuple[Criterion[Table], ...]:
     """Return what decides the game: most points, then most blocks; after that the win is shared. Rulebook, Ties."""
-    points: Criterion[Table] = Criterion(
-        name="points",
-        title="points",
-        wanted=Wanted.MOST,
-        figure=lambda _table, _seat, column: column.total,
-        ref="Rulebook, Final Scoring",
-    )
     blocks: Criterion[Table] = Criterion(
         name="blocks",
         title="blocks",
-        wanted=Wanted.MOST,
+        better=Better.MOST,
         figure=lambda table, seat, _column: blocks_held(table.players[seat]),
         ref="Rulebook, How are ties resolved?",
     )
-    return points, blocks
+    return most_points("Rulebook, Final Scoring"), blocks

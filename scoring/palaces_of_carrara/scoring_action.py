@@ -1,4 +1,4 @@
-"""Action III, Score: what it pays, and why it may not be done."""
+"""Action III, Score: what it pays, and why it is not allowed."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from scoring.messages import counted, say
 from scoring.palaces_of_carrara.board import (
     Payment,
     buildings_named,
@@ -21,21 +22,22 @@ from scoring.palaces_of_carrara.board import (
     worth_in_its_city,
 )
 from scoring.palaces_of_carrara.data import BUILDINGS_TO_SCORE, SCORING_MARKERS
-from scoring.palaces_of_carrara.state import Category, City, Kind, Object, Place, Table, What
-from scoring.palaces_of_carrara.words import CATEGORY_BUILDINGS, CITIES
-from scoring.sheet import Problem, counted, say
+from scoring.palaces_of_carrara.state import Category, City, Kind, Location, Object, Table, What
+from scoring.palaces_of_carrara.wording import CATEGORY_BUILDINGS, CITIES
+from scoring.problems import Problem
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from scoring.palaces_of_carrara.state import Building, Player
 
+
 NAMES: Final[Mapping[What, tuple[str, ...]]] = {
     What.KIND: tuple(Kind),
     What.CITY: tuple(City),
     What.CATEGORY: tuple(Category),
 }
-"""What can be scored."""
+"""The names of what can be scored."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,13 +65,13 @@ def building_type(table: Table, player: Player, kind: Kind) -> Gain:
 def city(table: Table, player: Player, scored: City) -> Gain:
     """The buildings in the city pay their costs times its value. Rulebook, The player scores a city."""
     built = buildings_named(player, What.CITY, scored)
-    return _gain(worth(cost_of(built), value(table, player, Place(scored))), taken(table, built))
+    return _gain(worth(cost_of(built), value(table, player, Location(scored))), taken(table, built))
 
 
 def building_category(table: Table, player: Player, scored: Category) -> Gain:
     """The buildings of the category pay costs times its value, no objects. Expansion, Building Category Spaces."""
     built = buildings_named(player, What.CATEGORY, scored)
-    return _gain(worth(cost_of(built), value(table, player, Place(scored))), {})
+    return _gain(worth(cost_of(built), value(table, player, Location(scored))), {})
 
 
 def _gain(paid: Payment, objects: Mapping[Object, int]) -> Gain:
@@ -86,9 +88,6 @@ def taken(table: Table, buildings: Iterable[Building]) -> Mapping[Object, int]:
 def needed(what: What, name: str) -> int:
     """Return how many buildings a scoring action needs. Rulebook, Action III."""
     return BUILDINGS_TO_SCORE[City(name)] if what is What.CITY else 1
-
-
-# -- why it may not be done; paths are the fields of the question
 
 
 def categories_belong_to_the_expansion(table: Table, _seat: int, what: What, _name: str) -> Iterator[Problem]:

@@ -1,45 +1,46 @@
-"""What is laid out before the first turn, as a check list and as a table."""
+"""The setup: the check list, and the table before the first turn."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
+from scoring.messages import Message, say
 from scoring.palaces_of_carrara.data import (
     BLOCKS_ON_SECTION_1,
     BUILDINGS_ON_SHOW,
     CARDS_IN_A_PILE,
     FIRST_EXPANSION_NUMBER,
+    KNOWN_UPGRADES,
     OBJECTS_OF_A_TYPE,
     SCORING_MARKERS,
     START_BLOCKS,
     START_COINS,
     START_SECTION,
-    UPGRADES_KNOWN,
 )
-from scoring.palaces_of_carrara.state import GREAT_COST, SMALL_COSTS, Cards, Kind, Object, Place, Player, Table, Value
-from scoring.sheet import Message, say
+from scoring.palaces_of_carrara.state import (
+    GREAT_COST,
+    SMALL_COSTS,
+    Cards,
+    Kind,
+    Location,
+    Object,
+    Player,
+    Table,
+    Value,
+)
+from scoring.setup import SEATS, SetupItem, setup_items
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 
 class Section(StrEnum):
-    """Where a piece of the setup belongs."""
+    """A section of the check list."""
 
     MIDDLE = "In the middle"
     EVERYBODY = "Everybody takes"
     START = "Who begins"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SetupItem:
-    """One entry of the check list; `key` stays the same whatever the words."""
-
-    key: str
-    section: Section
-    message: Message
 
 
 _MIDDLE: Final = {
@@ -65,7 +66,7 @@ _EXPANSION: Final = {
     "great-buildings": say(
         "{tiles} buildings of cost {cost} face up beside the board", tiles=len(Kind), cost=GREAT_COST
     ),
-    "upgrade-tiles": say("{tiles} upgrade tiles beside the board", tiles=len(Place)),
+    "upgrade-tiles": say("{tiles} upgrade tiles beside the board", tiles=len(Location)),
     "cards": say(
         "cards shuffled by color, one of each face up on the Objectives board: brown, {purple} purple, {gray} gray, "
         "{green} green; in a first game those numbered {number}",
@@ -86,8 +87,6 @@ _EVERYBODY: Final = {
 
 _CATEGORY_SIDE: Final = say("1 player board, the side with the building category spaces, and 1 screen")
 
-_SEATS: Final = ("Starting player", "Second player", "Third player", "Fourth player")
-
 
 def setup(players: int, *, expansion: bool = False) -> tuple[SetupItem, ...]:
     """Return the check list for 2 to 4 players, in the order in which it is worked off. Rulebook, Game Setup.
@@ -98,17 +97,13 @@ def setup(players: int, *, expansion: bool = False) -> tuple[SetupItem, ...]:
     middle = {**_MIDDLE, **_EXPANSION} if expansion else _MIDDLE
     everybody = {**_EVERYBODY, "player-board": _CATEGORY_SIDE} if expansion else _EVERYBODY
     sections = ((Section.MIDDLE, middle), (Section.EVERYBODY, everybody), (Section.START, _start(players)))
-    return tuple(
-        SetupItem(key=key, section=section, message=message)
-        for section, messages in sections
-        for key, message in messages.items()
-    )
+    return setup_items(sections)
 
 
 def _start(players: int) -> Mapping[str, Message]:
     blocks = {
         f"block-{seat}": say("{seat}: 1 {color} block behind the screen", seat=name, color=color.value)
-        for seat, (name, color, _) in enumerate(zip(_SEATS, START_BLOCKS, range(players), strict=False), start=1)
+        for seat, (name, color, _) in enumerate(zip(SEATS, START_BLOCKS, range(players), strict=False), start=1)
     }
     first = say("give the start player token to whoever begins; by the rulebook who was or saw Italy last")
     return {"starting-player": first, **blocks}
@@ -118,7 +113,7 @@ def laid_out(
     names: Sequence[str],
     *,
     cards: Cards | None = None,
-    upgrades: Mapping[Place, Value] = UPGRADES_KNOWN,
+    upgrades: Mapping[Location, Value] = KNOWN_UPGRADES,
     objects_of: Mapping[Kind, Object] | None = None,
 ) -> Table:
     """Return the table of 2 to 4 players, named in seat order, before the first turn. Rulebook, Game Setup.

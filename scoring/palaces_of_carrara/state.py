@@ -51,7 +51,6 @@ class Category(StrEnum):
 
 
 LAND_KINDS = (Kind.CASTELLO, Kind.VILLA)
-CITY_KINDS = (Kind.BIBLIOTECA, Kind.PALAZZO, Kind.PORTA, Kind.CATHEDRALE)
 
 
 class Object(StrEnum):
@@ -65,8 +64,8 @@ class Object(StrEnum):
     COAT_OF_ARMS = "coat_of_arms"
 
 
-class Place(StrEnum):
-    """What an upgrade tile can lie on: a city or a building category space."""
+class Location(StrEnum):
+    """The locations of upgrade tiles: the cities and the building category spaces."""
 
     LIVORNO = "livorno"
     PISA = "pisa"
@@ -144,6 +143,10 @@ GREAT_COST = 8
 """The cost of the sixth building of each type, which the expansion adds."""
 
 
+SCORE_RANGE = Between(0, 999)
+"""The range of the points on the scoring track."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Building:
     """A building on a player board; cost and kind name the tile, for there is one of each."""
@@ -191,13 +194,13 @@ class Player:
     """A player: the marker on the scoring track, what lies behind the screen, and the player board."""
 
     name: Name
-    score: Annotated[int, Between(0, 999), "points on the scoring track"]
+    score: Annotated[int, SCORE_RANGE, "points on the scoring track"]
     coins: Annotated[Amount, "the value of all coins"]
     blocks: Annotated[Mapping[Color, Amount], "blocks behind the screen, by color"] = field(default_factory=dict)
     objects: Annotated[Mapping[Object, Amount], "objects behind the screen"] = field(default_factory=dict)
     buildings: Annotated[tuple[Building, ...], "in any order"] = ()
     scored: Annotated[tuple[Scored, ...], "one entry for each scoring marker used"] = ()
-    upgrades: Annotated[tuple[Place, ...], "where this player's upgrade tiles lie"] = ()
+    upgrades: Annotated[tuple[Location, ...], "where this player's upgrade tiles lie"] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -207,7 +210,7 @@ class Table:
     players: Annotated[tuple[Player, ...], Length(2, 4), "in seat order"]
     expansion: Annotated[bool, "whether the expansion is played"] = False
     cards: Annotated[Cards | None, "with the expansion: the cards on the Objectives board"] = None
-    upgrades: Annotated[Mapping[Place, Value], "with the expansion: what the upgrade tiles print"] = field(
+    upgrades: Annotated[Mapping[Location, Value], "with the expansion: what the upgrade tiles print"] = field(
         default_factory=dict
     )
     objects_of: Annotated[
@@ -238,14 +241,14 @@ class WheelAsk:
     """What do these blocks cost in this section of the wheel?"""
 
     section: Annotated[int, Between(1, SECTIONS), "the section that the blocks lie in"]
-    blocks: Annotated[Blocks, "the blocks bought"] = field(default_factory=dict)
+    blocks: Annotated[Blocks, "the blocks bought"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CitiesAsk:
     """Which cities accept all these blocks?"""
 
-    blocks: Annotated[Blocks, "the blocks paid with"] = field(default_factory=dict)
+    blocks: Annotated[Blocks, "the blocks paid with"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""Actions I and II: what blocks cost on the wheel, and where they can be built with."""
+"""Actions I and II: the prices of blocks on the wheel, and the cities that accept them."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scoring.palaces_of_carrara.data import ACCEPTED, FIRST_PRICES
-from scoring.palaces_of_carrara.state import SECTIONS, City, Color
+from scoring.palaces_of_carrara.state import City, Color
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from scoring.palaces_of_carrara.state import CitiesAsk, Player, Table, WheelAsk
+    from scoring.palaces_of_carrara.state import CitiesAsk, Table, WheelAsk
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,27 +37,17 @@ def price(section: int, color: Color) -> int:
     return max(FIRST_PRICES[color] - (section - 1), 0)
 
 
-def price_list() -> tuple[Mapping[Color, int], ...]:
-    """Return the prices of the six sections, the first one first."""
-    return tuple({color: price(section, color) for color in Color} for section in range(1, SECTIONS + 1))
-
-
 def cost_of_blocks(section: int, blocks: Mapping[Color, int]) -> int:
     """Return the coins for some blocks of one section. Rulebook, Action I: Buy blocks."""
     return sum(number * price(section, color) for color, number in blocks.items())
 
 
 def wheel(_table: Table, ask: WheelAsk) -> WheelCost:
-    """Return what the blocks of a question cost."""
+    """Return the cost of the blocks of a question."""
     return WheelCost(coins=cost_of_blocks(ask.section, ask.blocks))
 
 
 def cities(_table: Table, ask: CitiesAsk) -> AcceptingCities:
-    """Return where can be built with the blocks of a question: each city accepts its colors. Rulebook, Action II."""
+    """Return the cities that accept all blocks of a question. Rulebook, Action II."""
     used = {color for color, number in ask.blocks.items() if number}
     return AcceptingCities(cities=tuple(city for city in City if used.issubset(ACCEPTED[city])))
-
-
-def within_reach(player: Player, cost: int) -> tuple[City, ...]:
-    """Return the cities in which a player has enough blocks for a building of this cost, or for that difference."""
-    return tuple(city for city in City if sum(player.blocks.get(one, 0) for one in ACCEPTED[city]) >= cost)

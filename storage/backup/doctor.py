@@ -10,7 +10,7 @@ from sqlalchemy import func
 from sqlmodel import col, select
 
 from scoring import GAMES
-from scoring.sheet import counted, say
+from scoring.messages import counted, say
 from storage.backup import backups
 from storage.database import sqlite_files
 from storage.database.engine import Database, parse_url, revision_at, sqlite_file
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from datetime import datetime
     from pathlib import Path
 
-    from scoring.sheet import Message
+    from scoring.messages import Message
     from storage.repositories.play_content import StoredPlay
 
 MAX_NAMED: Final = 5

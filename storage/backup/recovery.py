@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final
 
-from scoring.sheet import counted, say
+from scoring.messages import counted, say
 from storage.backup import backups
 from storage.database import sqlite_files
 from storage.database.engine import SUSPECT_SUFFIX, parse_url, sqlite_file
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
-    from scoring.sheet import Message
+    from scoring.messages import Message
 
 MAX_QUICK_CHECK_BYTES: Final = 64 << 20
 """Files up to this size are checked at every start, which takes some tenths of a second; in bytes."""

@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from scoring import GAMES
 from scoring.fields import Between, KeyPattern, Length, Name, OneOf, Pattern
-from scoring.sheet import Problem, say
+from scoring.messages import say
+from scoring.problems import Problem
 from storage.codes.errors import NewerCodeError
 from storage.documents import codec
 from storage.documents.fields import Field
@@ -28,8 +29,9 @@ from storage.documents.records import CountsField, record_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from scoring.parts import Path
-    from scoring.sheet import Game, Message
+    from scoring.game import Game
+    from scoring.messages import Message
+    from scoring.problems import Path
 
 MAX_PLAYERS: Final = 9
 """The most players of a result, so that a place is one digit."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from scoring.sheet import Message
+    from scoring.messages import Message
 
 
 class ShareCodeError(Exception):

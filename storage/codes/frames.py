@@ -11,7 +11,7 @@ from bisect import bisect_left
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
-from scoring.sheet import counted, say
+from scoring.messages import counted, say
 from storage.codes import payload
 from storage.codes.errors import (
     DamagedCodeError,
@@ -26,7 +26,7 @@ from storage.codes.qr_codes import fits
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from scoring.sheet import Message
+    from scoring.messages import Message
 
 VERSION: Final = 1
 """The version of frames that is written, and the newest that is read."""

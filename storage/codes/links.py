@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
-from scoring.sheet import say
+from scoring.messages import say
 from storage.codes.errors import DamagedCodeError, ForeignCodeError, OversizedCodeError
 
 if TYPE_CHECKING:
-    from scoring.sheet import Message
+    from scoring.messages import Message
 
 MAX_LINK_LENGTH: Final = 256 * 1024
 """The most characters that are searched for a link; the largest payload takes fewer."""

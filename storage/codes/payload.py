@@ -15,8 +15,8 @@ import json
 import zlib
 from typing import TYPE_CHECKING, Any, Final
 
-from scoring.fields import MOST
-from scoring.sheet import say
+from scoring.fields import MAX_INTEGER
+from scoring.messages import say
 from storage.codes.contents import ContentKind, document, kind_of, read
 from storage.codes.deflate_dictionary import DEFLATE_DICTIONARY
 from storage.codes.errors import DamagedCodeError, ForeignCodeError, NewerCodeError, OversizedCodeError
@@ -25,7 +25,7 @@ from storage.documents import codec
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from scoring.sheet import Message
+    from scoring.messages import Message
     from storage.codes.contents import Contents
 
 VERSION: Final = 1
@@ -179,7 +179,7 @@ _NAME_SEPARATOR: Final = "\x7f"
 """The separator of names; no name contains it: a control character that JSON writes as one byte."""
 
 _ZERO: Final = ord("0")
-_AS_CHARACTERS: Final = range(ord(" ") - _ZERO, MOST + 1)
+_AS_CHARACTERS: Final = range(ord(" ") - _ZERO, MAX_INTEGER + 1)
 
 
 def _text(numbers: list[int]) -> str | list[int]:

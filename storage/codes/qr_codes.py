@@ -10,7 +10,7 @@ import re
 import warnings
 from typing import TYPE_CHECKING, Final
 
-from scoring.sheet import say
+from scoring.messages import say
 from storage.codes.errors import OversizedCodeError, PictureError
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from qrcode.main import QRCode
     from qrcode.util import QRData
 
-    from scoring.sheet import Message
+    from scoring.messages import Message
 
 QUIET_ZONE: Final = 4
 """The width of the light margin around a code in modules (ISO/IEC 18004, quiet zone)."""

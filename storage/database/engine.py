@@ -13,7 +13,7 @@ from sqlalchemy import URL, Engine, QueuePool, create_engine, event, inspect, ma
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, OperationalError, ProgrammingError
 from sqlmodel import Session
 
-from scoring.sheet import say
+from scoring.messages import say
 from storage.database import dump, sqlite_files
 from storage.database.errors import DamagedDatabaseError, StoreError, store_error
 from storage.database.models import Row

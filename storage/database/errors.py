@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from scoring.sheet import Message, say
+from scoring.messages import Message, say
 
 _SQLITE: Final = {
     "SQLITE_FULL": "there is no room left for {file}: nothing was saved; free some room on that disk and do it again",

@@ -10,7 +10,7 @@ from sqlalchemy import DateTime, Index, MetaData, Text, UniqueConstraint
 from sqlalchemy.types import TypeDecorator
 from sqlmodel import Field, SQLModel
 
-from scoring.sheet import say
+from scoring.messages import say
 from storage.database.errors import DamagedDatabaseError
 from storage.documents.codec import to_json
 

@@ -8,7 +8,7 @@ import sqlite3
 from contextlib import closing, contextmanager, suppress
 from typing import TYPE_CHECKING, Final
 
-from scoring.sheet import say
+from scoring.messages import say
 from storage.database.errors import DamagedDatabaseError, StoreError, store_error
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from scoring import GAMES
 from scoring.fields import Between
-from scoring.parts import UNREADABLE, UnreadableError, join_path, problems_in
-from scoring.sheet import Message, Problem, say
+from scoring.messages import Message, say
+from scoring.problems import UNREADABLE, Problem, UnreadableError, join_path, problems_in
 from storage.documents.fields import (
     MAX_SHOWN,
     ChoiceField,
@@ -30,7 +30,8 @@ from storage.documents.records import record_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from scoring.sheet import Check, Game, Sheet
+    from scoring.game import Check, Game
+    from scoring.sheet import Sheet
 
 FORMAT: Final = 1
 """The format of documents that this version reads and writes."""

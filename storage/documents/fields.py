@@ -14,8 +14,8 @@ from abc import ABC, abstractmethod
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Final
 
-from scoring.parts import UNREADABLE, Path, path_text
-from scoring.sheet import Message, Problem, counted, say
+from scoring.messages import Message, counted, say
+from scoring.problems import UNREADABLE, Path, Problem, path_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import Annotated, Any, Union
 
-from scoring.fields import MOST, Between, KeyPattern, Length, OneOf, OrNull, Pattern, PersonalName, Without
-from scoring.parts import UNREADABLE
-from scoring.sheet import say
+from scoring.fields import MAX_INTEGER, Between, KeyPattern, Length, OneOf, OrNull, Pattern, PersonalName, Without
+from scoring.messages import say
+from scoring.problems import UNREADABLE
 from storage.documents.fields import (
     BooleanField,
     ChoiceField,
@@ -27,8 +27,8 @@ from storage.documents.fields import (
 )
 
 if typing.TYPE_CHECKING:
-    from scoring.parts import Path
-    from scoring.sheet import Message, Problem
+    from scoring.messages import Message
+    from scoring.problems import Path, Problem
 
 
 class ListField(Field):
@@ -259,7 +259,7 @@ def _plain_field(hint: Any, extras: tuple[object, ...]) -> Field:  # noqa: ANN40
         keys = {name: member for name, member in keys.items() if name not in left_out}
         return CountsField(keys, field_of(value), without=without, pattern=pattern)
     if hint is int:
-        return IntegerField(_extra(extras, Between) or Between(-MOST, MOST))
+        return IntegerField(_extra(extras, Between) or Between(-MAX_INTEGER, MAX_INTEGER))
     if hint is bool:
         return BooleanField()
     if hint is str:

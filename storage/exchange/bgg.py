@@ -11,7 +11,7 @@ from xml.etree.ElementTree import ParseError
 from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import iterparse
 
-from scoring.sheet import counted, say
+from scoring.messages import counted, say
 from storage.documents.fields import shown
 from storage.exchange.outcomes import (
     MAX_MINUTES,
@@ -42,7 +42,7 @@ from storage.repositories.play_content import PlayContent, plain_sheet
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
-    from scoring.sheet import Message
+    from scoring.messages import Message
     from storage.exchange.record import Progress
 
 MAX_DEPTH: Final = 20

@@ -6,7 +6,7 @@ from datetime import timedelta
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from scoring.sheet import say
+from scoring.messages import say
 from storage.documents.fields import shown
 from storage.exchange.bgstats import PREFIX, number_of_uuid
 from storage.exchange.outcomes import MAX_MINUTES, PlayerOutcome, check_players, participants, total_or_warning
@@ -32,7 +32,7 @@ from storage.repositories.play_content import PlayContent, plain_sheet
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from scoring.sheet import Message
+    from scoring.messages import Message
     from storage.exchange.record import Progress
 
 T = TypeVar("T")

@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
-from scoring.sheet import Message, say
+from scoring.messages import Message, say
 from storage.repositories.values import folded
 
 if TYPE_CHECKING:

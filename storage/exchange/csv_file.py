@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 from sqlmodel import col, select
 
 from scoring import GAMES
-from scoring.sheet import Message, say
+from scoring.messages import Message, say
 from storage.database.models import LineRow, PlayRow
 from storage.documents.fields import shown
 from storage.exchange.outcomes import PlayerOutcome, participants, total_or_warning, whole_number

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from scoring.sheet import say
+from scoring.messages import say
 from storage.documents.fields import shown
 from storage.exchange.record import MAX_NAME_LENGTH, MAX_PLAYERS, MAX_TOTAL, UnfitError, cleaned
 from storage.repositories.play_content import Participant
@@ -15,7 +15,7 @@ from storage.repositories.values import folded
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from scoring.sheet import Message
+    from scoring.messages import Message
 
 _SUM: Final = re.compile(r"[+-]?\d{1,10}([+-]\d{1,10}){0,50}", re.ASCII)
 

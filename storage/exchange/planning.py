@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeVar
 
 from sqlmodel import col, select
 
-from scoring.sheet import Message, say
+from scoring.messages import Message, say
 from storage.database.models import AliasRow, CopyRow, PlaceRow, PlayRow
 from storage.exchange.comparing import differences
 from storage.repositories.play_rows import stored_plays
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from sqlmodel import Session
 
-    from scoring.sheet import Problem
+    from scoring.problems import Problem
     from storage.exchange.record import CopyRecord, Incoming, PlayRecord, Progress
     from storage.repositories.play_content import StoredPlay
     from storage.repositories.tables import Store

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Final
 
-from scoring.sheet import Problem, say
+from scoring.messages import say
+from scoring.problems import Problem
 from storage.documents import codec
 from storage.documents.fields import shown
 from storage.exchange import bgg, bgstats_in, csv_file

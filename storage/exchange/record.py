@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from scoring import GAMES
 from scoring.fields import PersonalName
-from scoring.sheet import Message, Problem, say
+from scoring.messages import Message, say
+from scoring.problems import Problem
 from storage.documents.fields import shown
 from storage.repositories.values import folded
 

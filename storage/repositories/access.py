@@ -13,7 +13,7 @@ from uuid import uuid4
 from sqlalchemy import delete, update
 from sqlmodel import col, select
 
-from scoring.sheet import say
+from scoring.messages import say
 from storage.database.errors import StoreError
 from storage.database.models import DeviceRow, GuestRow, JoinCodeRow, TableRow
 from storage.repositories.values import from_row, stale

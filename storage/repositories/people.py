@@ -9,7 +9,7 @@ from uuid import uuid4
 from sqlalchemy import bindparam, delete, func, update
 from sqlmodel import col, select
 
-from scoring.sheet import say
+from scoring.messages import say
 from storage.database.errors import StoreError
 from storage.database.models import AliasRow, PlaceRow, PlayerRow, PlayRow, SeatRow
 from storage.repositories.values import folded, from_row, stale

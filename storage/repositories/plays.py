@@ -8,7 +8,7 @@ from uuid import uuid4
 from sqlalchemy import delete
 from sqlmodel import col, select
 
-from scoring.sheet import say
+from scoring.messages import say
 from storage.database.errors import StoreError
 from storage.database.models import (
     GuestRow,

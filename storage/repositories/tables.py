@@ -16,10 +16,10 @@ from sqlmodel import col, select
 from storage.database.engine import Database
 from storage.database.models import CopyRow, PlayRow, RevisionRow, SettingRow, TableRow
 from storage.documents.changes import plain_changes, read_changes
-from storage.repositories.values import CopyEntry, StoredStep, StoredTable, TableStep, from_row, stale
+from storage.repositories.values import CopyEntry, Counted, StoredStep, StoredTable, TableStep, from_row, stale
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
     from contextlib import AbstractContextManager
     from datetime import datetime
     from pathlib import Path
@@ -91,8 +91,6 @@ class Store:
         """Close the database."""
         self._database.close()
 
-    # -- what others ask
-
     @property
     def file(self) -> Path | None:
         """The file of an SQLite database; `None` for PostgreSQL."""
@@ -127,8 +125,6 @@ class Store:
         """Call `on_change` from another thread when another process changes something; `None` for SQLite."""
         return self._database.listen(on_change)
 
-    # -- tables
-
     def tables(self) -> tuple[StoredTable, ...]:
         """Return the tables in play, latest change first."""
         running = select(TableRow).where(TableRow.state == "running")
@@ -160,8 +156,18 @@ class Store:
             self.announce(session, "table", row.id)
         return from_row(StoredTable, row)
 
-    def save(self, table_id: str, step: TableStep, document: dict[str, Any], extras: dict[str, Any]) -> StoredTable:
-        """Store a step and the table after it; a new step discards what its author had undone.
+    def save(
+        self,
+        table_id: str,
+        step: TableStep,
+        document: dict[str, Any],
+        extras: dict[str, Any],
+        *,
+        counted: Counted | None = None,
+    ) -> StoredTable:
+        """Store a step, the table after it and what it counts up in my copy of the game, in one transaction.
+
+        A new step discards what its author had undone.
 
         Raises:
             StaleError: the table is not in play or at another revision, or the step cannot be undone or redone.
@@ -195,7 +201,9 @@ class Store:
                 },
             )
             self.announce(session, "table", table_id)
-        game, created = moved
+            game, created = moved
+            if counted is not None:
+                self._count(session, game, counted)
         return StoredTable(id=table_id, game=game, state="running", created=created, **saved)
 
     def undoable(self, table_id: str, author: str) -> StoredStep | None:
@@ -252,8 +260,6 @@ class Store:
             session.connection().execute(of_table.values(reopened=state == "running"))
             self.announce(session, "table", table_id)
 
-    # -- copies
-
     def copies(self, game: str) -> tuple[CopyEntry, ...]:
         """Return the entries of somebody's copy of a game, by part and key."""
         with self._database.reading() as session:
@@ -274,19 +280,16 @@ class Store:
                 session.delete(row)
             self.announce(session, "copy", game)
 
-    def count_up(self, game: str, part: str, keys: Iterable[str]) -> None:
-        """Add 1 to the number stored for each key, as often as it occurs; a missing one counts as 0."""
+    def _count(self, session: Session, game: str, counted: Counted) -> None:
+        """Add 1 to the number kept for each key, as often as it occurs; a missing one counts as 0."""
         now = self._clock()
-        with self._database.writing() as session:
-            for key, times in Counter(keys).items():
-                row = session.get(CopyRow, (game, part, key), with_for_update=True)
-                if row is None:
-                    session.add(CopyRow(game=game, part=part, key=key, value=times, at=now))
-                else:
-                    row.value, row.at = row.value + times, now
-            self.announce(session, "copy", game)
-
-    # -- settings
+        for key, times in Counter(counted.keys).items():
+            row = session.get(CopyRow, (game, counted.part, key), with_for_update=True)
+            if row is None:
+                session.add(CopyRow(game=game, part=counted.part, key=key, value=times, at=now))
+            else:
+                row.value, row.at = row.value + times, now
+        self.announce(session, "copy", game)
 
     def settings(self) -> dict[str, Any]:
         """Return the settings."""

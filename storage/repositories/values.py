@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from scoring import GAMES
-from scoring.sheet import say
+from scoring.messages import say
 from storage.database.errors import StoreError
 from storage.documents.records import record_of
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from _typeshed import DataclassInstance
     from sqlmodel import SQLModel
 
-    from scoring.sheet import Problem
+    from scoring.problems import Problem
     from storage.documents.changes import Change
 
 K = TypeVar("K", bound="DataclassInstance")
@@ -41,6 +41,14 @@ class TableStep:
     changes: tuple[Change, ...]
     kind: StepKind = "step"
     of: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """Keys of a part of my copy whose numbers a step counts up by 1 each time that they are named."""
+
+    part: str
+    keys: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

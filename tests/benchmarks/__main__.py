@@ -21,8 +21,8 @@ from rich.console import Console
 from rich.table import Table as Grid
 
 from scoring import GAMES
-from scoring.carpe_diem.forum import whole_forum
-from scoring.carpe_diem.optimum import best_plan
+from scoring.carpe_diem.forum.search import best_plan
+from scoring.carpe_diem.forum.visits import whole_forum
 from scoring.carpe_diem.state import ForumAsk, Objective
 from storage.documents import codec
 from tests.benchmarks import app, history, material, phones

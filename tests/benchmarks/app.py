@@ -30,7 +30,7 @@ from tests.browser.conftest import ARGUMENTS, found_chromium
 from tests.browser.hand import Hand, Pace, begin
 from tests.browser.program import Program, counter, tessera
 from tests.browser.screen import PHONE, Screen
-from tests.scoring.carpe_diem.test_fitting import grown, outwards
+from tests.scoring.carpe_diem.test_placement import grown, outwards
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ortools.sat.python import cp_model
 
 if TYPE_CHECKING:
-    from scoring.carpe_diem.course import Offer, Purse, Stakes
+    from scoring.carpe_diem.forum.model import CardModel, Holdings, VisitObjective
 
 LIMIT: Final = 100_000
 """No amount in these visits is larger."""
@@ -20,7 +20,7 @@ STEP: Final = 1_000
 """One unit of a level outweighs everything below it; the amounts of the benchmark are far smaller."""
 
 
-def level_by_level(purse: Purse, first: Offer, second: Offer, stakes: Stakes) -> tuple[int, ...]:
+def level_by_level(purse: Holdings, first: CardModel, second: CardModel, stakes: VisitObjective) -> tuple[int, ...]:
     """Return the worth of the best visit in this order, levels as in `optimum.Plan`, for any amounts."""
     model, levels = visit_model(purse, first, second, stakes)
     worth = []
@@ -32,7 +32,7 @@ def level_by_level(purse: Purse, first: Offer, second: Offer, stakes: Stakes) ->
     return tuple(worth)
 
 
-def in_one_solve(purse: Purse, first: Offer, second: Offer, stakes: Stakes) -> tuple[int, ...]:
+def in_one_solve(purse: Holdings, first: CardModel, second: CardModel, stakes: VisitObjective) -> tuple[int, ...]:
     """Return the same for small amounts, with weights instead of levels."""
     model, levels = visit_model(purse, first, second, stakes)
     model.maximize(sum(STEP**power * level for power, level in enumerate(reversed(levels))))
@@ -52,7 +52,7 @@ def solved(model: cp_model.CpModel) -> cp_model.CpSolver:
 
 
 def visit_model(  # noqa: PLR0915 - a model is a list of statements
-    purse: Purse, first: Offer, second: Offer, stakes: Stakes
+    purse: Holdings, first: CardModel, second: CardModel, stakes: VisitObjective
 ) -> tuple[cp_model.CpModel, list[Any]]:
     """Return the model of a visit in this order, and the levels of its worth."""
     model = cp_model.CpModel()

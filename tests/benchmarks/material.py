@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from scoring.carpe_diem.course import Offer, Purse, Stakes
 from scoring.carpe_diem.district import NEIGHBOURS, landscapes_of_four_at_most, sides_asked
+from scoring.carpe_diem.forum.model import CardModel, Holdings, VisitObjective
 from scoring.carpe_diem.state import (
     DISTRICT_SQUARES,
     DWELLINGS,
@@ -48,12 +48,12 @@ def _grown(chance: Random) -> District | None:
     tiles: tuple[Tile, ...] = ()
     lying: set[str] = set()
     while len(tiles) < FULL:
-        extras = [
+        beside = [
             square
             for square in DISTRICT_SQUARES
             if square not in lying and lying.intersection(NEIGHBOURS[square].values())
         ]
-        cell = chance.choice(extras) if extras else "C3"
+        cell = chance.choice(beside) if beside else "C3"
         for _ in range(20):
             longer = (*tiles, _tile(chance, District(tiles=tiles), cell))
             if not list(landscapes_of_four_at_most(District(tiles=longer))):
@@ -122,15 +122,15 @@ def _reward(chance: Random) -> Reward:
     return Reward(**dict.fromkeys(given, 1))
 
 
-def visit(chance: Random) -> tuple[Purse, Offer, Offer, Stakes]:
+def visit(chance: Random) -> tuple[Holdings, CardModel, CardModel, VisitObjective]:
     """Draw a visit of two cards with stocks as they occur: the game has 5 of each good, 24 coins and 18 bread."""
-    purse = Purse(
+    purse = Holdings(
         goods=tuple(chance.randint(0, 5) for _ in Good),
         coins=chance.randint(0, 6),
         bread=chance.randint(0, 6),
         other=chance.randint(0, 3),
     )
-    stakes = Stakes(
+    stakes = VisitObjective(
         room=chance.randint(0, 20),
         overflow=chance.randint(0, 1),
         bread_once=chance.random() < 0.2,
@@ -139,10 +139,10 @@ def visit(chance: Random) -> tuple[Purse, Offer, Offer, Stakes]:
     return purse, _offer(chance), _offer(chance), stakes
 
 
-def _offer(chance: Random) -> Offer:
+def _offer(chance: Random) -> CardModel:
     drawn = card(chance)
     pay = drawn.pay or {}
-    return Offer(
+    return CardModel(
         price=tuple(pay.get(good, 0) for good in Good),
         owned=0 if pay else chance.randint(0, 4),
         points=drawn.reward.points,

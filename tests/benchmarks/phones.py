@@ -30,7 +30,7 @@ from tests.benchmarks.material import NAMES
 from tests.benchmarks.phones_bare import ADD
 from tests.benchmarks.phones_client import Phone
 from tests.browser.program import Program, tessera
-from tests.scoring.carpe_diem.test_fitting import grown
+from tests.scoring.carpe_diem.test_placement import grown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

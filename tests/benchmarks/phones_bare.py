@@ -46,9 +46,9 @@ def main(page: ft.Page) -> None:
 
 if __name__ == "__main__":
     server.run(
-        server.ServedApp(main=main, prepare=lambda *_: None, shut=lambda: None),
+        lambda *_: server.ServedApp(main=main, close=lambda: None),
         data=Path(sys.argv[2]),
         port=int(sys.argv[1]),
         view=View.NOWHERE,
-        tell=lambda _: None,
+        notify=lambda _: None,
     )

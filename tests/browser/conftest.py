@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
     from companion.tables.state import TableState
-    from scoring.sheet import Game
+    from scoring.game import Game
 
 HERE: Final = Path(__file__).parent
 

@@ -30,11 +30,16 @@ def say(sentence: str) -> None:
     print(sentence, flush=True)  # noqa: T201 - the log of the process
 
 
+def opened(url: str, *_: object) -> server.ServedApp:
+    say(f"opened {url}")
+    return server.ServedApp(main=main, close=lambda: say("shut"))
+
+
 if __name__ == "__main__":
     server.run(
-        server.ServedApp(main=main, prepare=lambda url, _: say(f"opened {url}"), shut=lambda: say("shut")),
+        opened,
         data=Path(sys.argv[2]),
         port=int(sys.argv[1]),
         view=View.NOWHERE,
-        tell=say,
+        notify=say,
     )

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Final
 
 from playwright.sync_api import expect
 
+from scoring.carpe_diem.data import KNOWN_FOUNTAIN_CARDS
 from scoring.carpe_diem.district import sides_asked
-from scoring.carpe_diem.fitting import label, turned
-from scoring.carpe_diem.known import FOUNTAIN_CARDS
+from scoring.carpe_diem.placement import turned
 from scoring.carpe_diem.state import SHOVEL_SQUARES, District, Kind, Tile
+from scoring.carpe_diem.wording import label
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -53,7 +54,7 @@ class Pace:
     look: float = 0
 
 
-PRINTED: Final = {known.kind: known.points for known in FOUNTAIN_CARDS}
+PRINTED: Final = {known.kind: known.points for known in KNOWN_FOUNTAIN_CARDS}
 """What the rulebook prints on fountain cards."""
 
 

@@ -18,7 +18,7 @@ from tests.browser.program import ROOT
 
 if TYPE_CHECKING:
     from companion.tables.state import TableState
-    from scoring.sheet import Game
+    from scoring.game import Game
     from storage.repositories.play_content import StoredPlay
     from tests.browser.program import Program
 

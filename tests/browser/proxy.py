@@ -1,4 +1,4 @@
-"""nginx as the README sets it up, before several processes on this machine."""
+"""nginx as the README of `companion/web` sets it up, before several processes on this machine."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-README: Final = ROOT / "README.md"
+README: Final = ROOT / "companion" / "web" / "README.md"
 
 REQUIRED: Final = "TESSERA_REQUIRE_NGINX"
 """The variable that has tests fail, not skip, where there is no nginx."""

@@ -9,11 +9,11 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.games.carpe_diem.wording import said
-from scoring.carpe_diem.known import FORUM_CARDS
+from scoring.carpe_diem.data import KNOWN_FORUM_CARDS
 from scoring.carpe_diem.rules import RULES
 from scoring.carpe_diem.setup import setup
 from scoring.carpe_diem.state import Card, Edition, FrameGoal, Good, Kind, Objective, Reward, Thing
-from scoring.sheet import counted
+from scoring.messages import counted
 from storage.documents import codec
 from tests.browser.evenings import finish
 from tests.browser.hand import NAMES, Hand
@@ -62,7 +62,7 @@ MINE: Final = Card(own={Thing.MARKET: 1}, reward=Reward(points=2, prestige=1))
 
 KNOWN: Final = tuple(
     known
-    for known in FORUM_CARDS
+    for known in KNOWN_FORUM_CARDS
     if known.card.pay in ({Good.HERBS: 2}, {Good.CHICKEN: 3})
     or (known.stack == "B")
     or known.card.own in ({Thing.CHIMNEYS: 2}, {Thing.VILLA: 1}, {Thing.POND: 1, Thing.GARDEN: 1})

@@ -11,8 +11,8 @@ from playwright.sync_api import expect
 from companion.games.carpe_diem import forum as steps
 from companion.games.carpe_diem.extras import CarpeDiemExtras
 from companion.tables.state import STYLES, TableState
+from scoring.carpe_diem.data import KNOWN_FORUM_CARDS
 from scoring.carpe_diem.game import CARPE_DIEM
-from scoring.carpe_diem.known import FORUM_CARDS
 from scoring.carpe_diem.setup import laid_out
 from scoring.carpe_diem.state import Good, Table
 from storage.documents import codec
@@ -23,7 +23,9 @@ if TYPE_CHECKING:
     from tests.browser.program import Program
 
 HERBS: Final = "pay 2 herbs, get 4 points (Rulebook, A and B Cards)"
-OTHERS: Final = dict(zip(("C1", "A2", "B2", "C2", "D2", "B3"), [known.card for known in FORUM_CARDS[1:]], strict=False))
+OTHERS: Final = dict(
+    zip(("C1", "A2", "B2", "C2", "D2", "B3"), [known.card for known in KNOWN_FORUM_CARDS[1:]], strict=False)
+)
 """What lies in the forum before the browser comes: one place of two players is left."""
 
 

@@ -12,8 +12,8 @@ from playwright.sync_api import expect
 
 from companion.games.carpe_diem.wording import said
 from companion.system.network import Lan, join_link
-from companion.web.rate_limit import WRONG
-from scoring.carpe_diem.known import FORUM_CARDS
+from companion.web.rate_limit import MAX_FAILURES
+from scoring.carpe_diem.data import KNOWN_FORUM_CARDS
 from storage.codes import qr_codes
 from storage.repositories import access
 from tests.browser.conftest import stopped_at_the_end
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Request
 
-    from scoring.carpe_diem.known import KnownCard
+    from scoring.carpe_diem.data import KnownCard
     from tests.browser.screen import Screen
 
 LOOKS: Final = (PHONE, PHONE_DARK, PHONE, PHONE_DARK)
@@ -63,7 +63,7 @@ LOCKED: Final = "The table is locked"
 OUT: Final = "This phone is not at a table any more"
 
 SQUARE: Final = "B2"
-FIRST, SECOND = FORUM_CARDS[:2]
+FIRST, SECOND = KNOWN_FORUM_CARDS[:2]
 
 
 @pytest.fixture
@@ -273,11 +273,11 @@ def test_an_old_code_opens_nothing_and_who_goes_on_trying_is_slowed(table: Round
         access.rotate_secret(store, table.id)
     phone = table.device()
     answers: list[int] = []
-    for number in range(WRONG + 1):
+    for number in range(MAX_FAILURES + 1):
         with phone.page.expect_response(lambda one: one.request.method == "POST") as answer:
             phone.page.goto(join_link(table.address, old[number:] + old[:number]))
         answers.append(answer.value.status)
-    assert answers == [HTTPStatus.FORBIDDEN] * WRONG + [HTTPStatus.TOO_MANY_REQUESTS]
+    assert answers == [HTTPStatus.FORBIDDEN] * MAX_FAILURES + [HTTPStatus.TOO_MANY_REQUESTS]
     assert int(answer.value.headers["retry-after"]) > 0
     phone.sees("Too many wrong codes were tried.")
     assert phone.page.context.cookies() == []

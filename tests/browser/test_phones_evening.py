@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.games.carpe_diem.wording import said
-from scoring.carpe_diem.known import FORUM_CARDS
+from scoring.carpe_diem.data import KNOWN_FORUM_CARDS
 from scoring.carpe_diem.state import Objective
 from storage.codes import qr_codes
 from storage.repositories import access
@@ -106,7 +106,7 @@ def lay_the_forum(screen: Screen) -> None:
     go_to(screen, "Forum")
     screen.tap("Lay the cards")
     opened(screen, f"The card on {SQUARES[0]}")
-    for square, known in zip(SQUARES, FORUM_CARDS, strict=False):
+    for square, known in zip(SQUARES, KNOWN_FORUM_CARDS, strict=False):
         screen.sees(f"The card on {square}", exact=True)
         screen.tap(f"{said(known.card)} ({known.source})")
     screen.tap("Close")

@@ -6,6 +6,7 @@ import asyncio
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from companion.services.link_inbox import LinkInbox
 from companion.system import paths
 from companion.system.network import Lan
 from companion.web.app import WebApp
@@ -28,10 +29,11 @@ HOST: Final = "127.0.0.1:8423"
 
 
 def served(
-    data: Path, *, assets: Path | None = None, lan: Lan | None = None, house: AuthBackend | None = None
+    data: Path, *, assets: Path | None = None, lan: Lan | None = None, auth: AuthBackend | None = None
 ) -> ASGIApp:
     """The smallest app as it is served."""
-    return WebApp(main, assets=assets or paths.assets(), data=data, lan=lan or Lan(8423), house=house).asgi
+    lan = lan or Lan(8423)
+    return WebApp(main, assets=assets or paths.assets(), data=data, lan=lan, links=LinkInbox(), auth=auth).asgi
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,6 +118,6 @@ def joined(app: Headless, live: LiveTable) -> str:
 def hosts_own(app: Headless) -> str:
     """The cookie of a phone that came in by the host's link."""
     token = access.new_token()
-    door = app.run(app.tables.doors.door(access.HOST_CODE))
-    app.run(app.tables.doors.enter(door.secret, token))
+    code = app.run(app.tables.access.join_code(access.HOST_CODE))
+    app.run(app.tables.access.redeem(code.secret, token))
     return f"tessera={token}"

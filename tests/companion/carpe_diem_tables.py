@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from companion.games.carpe_diem.extras import CarpeDiemExtras
+from companion.games.carpe_diem.kit import begin
 from companion.tables.state import STYLES, TableState
-from companion.ui.editors.carpe_diem import begin
 from scoring.carpe_diem.state import District, Feature, Kind, Player, Table, Tile
 
 if TYPE_CHECKING:
@@ -75,4 +75,4 @@ def change(
 
 def by(live: LiveTable, author: str) -> LiveTable:
     """The same table as somebody has it who may do everything."""
-    return live.by(author, lambda: None)
+    return live.as_user(author, lambda: None)

@@ -7,40 +7,40 @@ from typing import TYPE_CHECKING, Any
 
 from companion.games.palaces_of_carrara.copy_values import GAME
 from companion.games.palaces_of_carrara.extras import CarraraExtras
+from companion.games.palaces_of_carrara.kit import begin
 from companion.tables.state import STYLES, TableState
-from companion.ui.editors.palaces_of_carrara import begin
 from tests.scoring.palaces_of_carrara.boards import player, table, with_cards
 
 if TYPE_CHECKING:
-    from companion.games.palaces_of_carrara.actions import Round, Transition
+    from companion.games.palaces_of_carrara.actions import CarraraTable, Transition
     from companion.tables.live_table import LiveTable
     from companion.ui.core.context import Viewport
     from scoring.palaces_of_carrara.state import Player, Table
     from tests.companion.headless import Headless, Screen
 
 
-def around(table_: Table, **extras: Any) -> Round:
+def around(table_: Table, **extras: Any) -> CarraraTable:
     """A table as it is played, with what is known beside it."""
     return TableState(table=table_, extras=CarraraExtras(seats=STYLES[: len(table_.players)], **extras))
 
 
-def base(*players: Player) -> Round:
+def base(*players: Player) -> CarraraTable:
     """These players at a table of the base game, with Ben beside one who is alone."""
     return around(table(*(players if len(players) > 1 else (*players, player("Ben")))))
 
 
-def expanded(*players: Player, **cards: Any) -> Round:
+def expanded(*players: Player, **cards: Any) -> CarraraTable:
     """These players at a table with the expansion, with Ben beside one who is alone."""
     return around(with_cards(*(players if len(players) > 1 else (*players, player("Ben"))), **cards))
 
 
-def without_cards(*players: Player) -> Round:
+def without_cards(*players: Player) -> CarraraTable:
     """A table with the expansion whose cards are not picked yet."""
     state = base(*players)
     return replace(state, table=replace(state.table, expansion=True))
 
 
-def done(state: Round, *acts: Transition) -> Round:
+def done(state: CarraraTable, *acts: Transition) -> CarraraTable:
     """What becomes of a table by acts, one after the other."""
     for apply in acts:
         state = apply(state)
@@ -53,7 +53,7 @@ def laid_out(app: Headless, variant: str = "base", *names: str) -> LiveTable:
     return begun(app, begin(seated, STYLES[: len(seated)], variant, app.tables.copies[GAME]))
 
 
-def begun(app: Headless, state: Round) -> LiveTable:
+def begun(app: Headless, state: CarraraTable) -> LiveTable:
     """A table as it lies there, begun and open."""
     live = app.run(app.tables.open(app.run(app.tables.begin(GAME, state))))
     assert live is not None
@@ -61,11 +61,11 @@ def begun(app: Headless, state: Round) -> LiveTable:
 
 
 def shown(
-    app: Headless, place: Any, state: Round, *seat: int, look: Viewport | None = None
+    app: Headless, place: Any, state: CarraraTable, *seat: int, viewport: Viewport | None = None
 ) -> tuple[LiveTable, Screen]:
     """A place of the table screen, and the table that it shows."""
     live = begun(app, state)
-    return live, app.show(place, live, *seat, look=look)
+    return live, app.show(place, live, *seat, viewport=viewport)
 
 
 def first(live: LiveTable) -> Player:

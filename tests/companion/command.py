@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[2]
 COMMAND = (sys.executable, "-m", "companion")
-PATIENCE = 20
+TIMEOUT_S = 20
 """Seconds to wait for an answer."""
 
 GOOD, BAD = raw(ann_wins()), raw(problem_at_ben())
@@ -42,7 +42,7 @@ def run(*arguments: str | Path, given: bytes = b"", columns: int | None = None) 
         capture_output=True,
         cwd=ROOT,
         env=environment(columns),
-        timeout=PATIENCE,
+        timeout=TIMEOUT_S,
         check=False,
     )
 
@@ -73,7 +73,7 @@ def answered(process: subprocess.Popen[bytes], *lines: bytes) -> Any:
     """Send a line, perhaps in parts, and return its result."""
     for part in lines:
         pipe(process.stdin).write(part)
-    ready, _, _ = select.select([pipe(process.stdout)], [], [], PATIENCE)
+    ready, _, _ = select.select([pipe(process.stdout)], [], [], TIMEOUT_S)
     assert ready, "no result came while standard input was open"
     return json.loads(pipe(process.stdout).readline())
 

@@ -54,9 +54,9 @@ def live(app: Headless) -> LiveTable:
 
 
 @pytest.fixture
-def house(app: Headless) -> AuthBackend:
-    """The doors of the tables, and what a server asks besides."""
-    return AuthBackend(doors=app.tables.doors, worker=app.worker)
+def auth(app: Headless) -> AuthBackend:
+    """What a server asks to authenticate."""
+    return AuthBackend(access=app.tables.access, worker=app.worker)
 
 
 @pytest.fixture

@@ -26,6 +26,8 @@ from flet.controls.base_control import BaseControl
 from flet.controls.context import _context_page
 from flet.messaging.session import Session
 
+from companion.games import KITS
+from companion.services.link_inbox import LinkInbox
 from companion.system import paths
 from companion.tables.my_copy import MyCopy
 from companion.tables.registry import Tables
@@ -34,7 +36,6 @@ from companion.tables.visitor import THIS_MACHINE, Visitor
 from companion.ui.core.context import UI, Ui, Viewport
 from companion.ui.core.error_boundary import LOG, safe
 from companion.ui.core.keyboard import Keys
-from companion.ui.editors import EDITORS
 from storage.backup import backups
 from storage.repositories.tables import Store
 from tests.companion.client import Client, registered
@@ -199,12 +200,13 @@ class Headless:
 
     def __init__(self, worker: StoreWorker, where: str, runner: asyncio.Runner, executor: ThreadPoolExecutor) -> None:
         self.worker = worker
+        self.links = LinkInbox()
         self._runner = runner
         self._executor = executor
         self._pages: list[ft.Page] = []
         self._failures = _Failures()
         self._clients: list[Client] = []
-        copies = {game: MyCopy(worker, game, worker.run_blocking(Store.copies, game)) for game in EDITORS}
+        copies = {game: MyCopy(worker, game, worker.run_blocking(Store.copies, game)) for game in KITS}
         self.tables = Tables(worker, copies, where=where, folder=Path(where).parent / backups.FOLDER)
         LOG.addHandler(self._failures)
 
@@ -225,7 +227,7 @@ class Headless:
         self,
         component: Callable[..., ft.Control],
         *args: Any,
-        look: Viewport | None = None,
+        viewport: Viewport | None = None,
         settings: Mapping[str, Any] | None = None,
         route: str = "/",
         visitor: Visitor = THIS_MACHINE,
@@ -241,10 +243,11 @@ class Headless:
             session.apply_page_patch({"route": route})
             client.send_message(registered(session))
             known = await self.worker.run(Store.settings)
-            tables = self.tables if visitor.host else self.tables.by(visitor)
+            tables = self.tables if visitor.host else self.tables.as_user(visitor)
             ui = Ui(
                 tables=tables,
-                look=look or Viewport(),
+                links=self.links,
+                viewport=viewport or Viewport(),
                 settings=known,
                 set=lambda key, value: self.worker.run(Store.set, key, value),
                 keys=Keys(),

@@ -60,5 +60,5 @@ def held(state: LittleTownTable, seat: int) -> tuple[int, int, dict[str, int]]:
     return one.score, one.coins, {cube.value: number for cube, number in one.cubes.items() if number}
 
 
-def with_beside(state: LittleTownTable, **values: Any) -> LittleTownTable:
+def with_extras(state: LittleTownTable, **values: Any) -> LittleTownTable:
     return replace(state, extras=replace(state.extras, **values))

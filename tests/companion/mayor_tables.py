@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from companion.games.mayor import copy_values
 from companion.games.mayor.extras import MayorExtras, Tile
+from companion.games.mayor.kit import MARKERS, begin
 from companion.tables.state import STYLES, TableState
-from companion.ui.editors.mayor import MARKERS, begin
 from scoring.mayor.state import Area, Building, Icons, Kind, Player, Ring, Street, Table
 
 if TYPE_CHECKING:

@@ -8,7 +8,8 @@ from string import ascii_letters
 from typing import TYPE_CHECKING, Any
 
 from companion.services.code_import import offer
-from companion.services.share_codes import Inbox, ReceivedLink, Shareable, codes_of, put, shareable_copy
+from companion.services.share_codes.incoming import Inbox, ReceivedLink, with_links
+from companion.services.share_codes.outgoing import Shareable, codes_of, shareable_copy
 from companion.tables.my_copy import MyCopy
 from storage.repositories import plays
 from storage.repositories.values import CopyEntry
@@ -35,7 +36,7 @@ def played(app: Headless, **points: tuple[int, ...]) -> StoredPlay:
 
 def came(packed: Shareable) -> Inbox:
     """What has come in once all codes of something were taken in."""
-    return put(Inbox(), [ReceivedLink(link=link) for link in codes_of(packed, ADDRESS).links])
+    return with_links(Inbox(), [ReceivedLink(link=link) for link in codes_of(packed, ADDRESS).links])
 
 
 def only(basket: Inbox) -> contents.Contents:

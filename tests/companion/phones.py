@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.runtime import Running
 from companion.ui.app import App
+from companion.ui.core.context import AppContext
 from storage.repositories import access
 from storage.repositories.tables import Store
 
@@ -19,15 +19,15 @@ if TYPE_CHECKING:
 
 def come(app: Headless, live: LiveTable, token: str = "") -> Visitor:
     """A phone that scans the code of a table, a new one where no token is given."""
-    door = app.run(app.tables.doors.door(live.id))
-    _, visitor = app.run(app.tables.doors.enter(door.secret, token or access.new_token()))
+    door = app.run(app.tables.access.join_code(live.id))
+    _, visitor = app.run(app.tables.access.redeem(door.secret, token or access.new_token()))
     return visitor
 
 
 def seated(app: Headless, live: LiveTable, seat: int) -> Visitor:
     """A phone that has come, and taken a seat."""
     visitor = come(app, live)
-    app.run(app.tables.doors.sit(live.id, visitor, seat))
+    app.run(app.tables.access.sit(live.id, visitor, seat))
     return visitor
 
 
@@ -39,14 +39,17 @@ def guest_of(app: Headless, live: LiveTable, visitor: Visitor) -> Guest | None:
 
 def on_phone(app: Headless, visitor: Visitor, route: str = "/") -> Screen:
     """The whole app on a phone, at an address."""
-    return app.show(App, Running(app.worker, app.tables, app.worker.run_blocking(Store.settings)), visitor, route=route)
+    return app.show(App, context_of(app), visitor, route=route)
 
 
 def of_host(app: Headless, route: str = "/", lan: Lan | None = None) -> Screen:
     """The whole app as the host has it, where a network can be let in if there is one."""
-    running = Running(app.worker, app.tables, app.worker.run_blocking(Store.settings))
-    running.lan = lan
-    return app.show(App, running, route=route)
+    return app.show(App, context_of(app, lan), route=route)
+
+
+def context_of(app: Headless, lan: Lan | None = None) -> AppContext:
+    settings = app.worker.run_blocking(Store.settings)
+    return AppContext(tables=app.tables, settings=settings, links=app.links, lan=lan)
 
 
 def coins(live: LiveTable, seat: int = 0) -> int:

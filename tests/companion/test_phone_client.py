@@ -9,7 +9,7 @@ import pytest
 from flet.controls.base_control import BaseControl
 from flet.messaging.protocol import Message, MessageAction, configure_encode_object_for_msgpack
 
-from companion.ui.screens.table import TableScreen
+from companion.ui.screens.table_screen import TableScreen
 from tests.benchmarks.material import NAMES
 from tests.benchmarks.phones import Watched
 from tests.benchmarks.phones_client import Screen

@@ -12,7 +12,7 @@ from scoring import GAMES
 from storage.documents import codec
 
 if TYPE_CHECKING:
-    from scoring.sheet import Game
+    from scoring.game import Game
 
 games = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 
@@ -35,7 +35,7 @@ def test_a_game_says_for_how_many_it_is_and_where_its_rules_come_from(game: Game
 def test_a_game_has_named_rules_and_rulings_in_sentences(game: Game[Any]) -> None:
     assert game.rules
     assert all(title for title in game.rules.values())
-    assert all(str(ruling).endswith(".") for ruling in game.decided)
+    assert all(str(ruling).endswith(".") for ruling in game.all_rulings)
 
 
 @games
@@ -64,3 +64,35 @@ def test_a_game_describes_its_documents(game: Game[Any]) -> None:
     described = codec.schema(game)["properties"]
     assert described["game"] == {"const": game.key}
     assert "players" in described["table"]["properties"]
+
+
+@games
+def test_what_a_question_cannot_do_without_is_a_problem_where_it_is_missing(game: Game[Any]) -> None:
+    for check in game.checks:
+        required = [field.name for field in dataclasses.fields(check.ask) if field.default is field.default_factory]
+        document = {"game": game.key, "format": 1, "check": check.key, "table": {"players": []}, "ask": {}}
+        with pytest.raises(codec.DocumentError) as caught:
+            codec.read_check(document)
+        asked = [problem.path for problem in caught.value.problems if problem.path.startswith("ask")]
+        assert asked == [f"ask.{name}" for name in required]
+
+
+OPTIONAL = {
+    "carpe-diem": set(),
+    "little-town": set(),
+    "mayor": {"price.others", "price.event", "place.beside", "place.rainbow"}
+    | {"place_park.icons", "place_park.block", "place_park.rainbow"},
+    "palaces-of-carrara": set(),
+}
+"""What a question may leave out: the defaults that the contract names, and kinds and lists that are then empty."""
+
+
+@games
+def test_a_question_says_what_it_asks_about(game: Game[Any]) -> None:
+    optional = {
+        f"{check.key}.{field.name}"
+        for check in game.checks
+        for field in dataclasses.fields(check.ask)
+        if field.default is not field.default_factory
+    }
+    assert optional == OPTIONAL[game.key]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scoring.grid import OPPOSITE, SIDES, by_rows, drawing, neighbours, region, squares, surroundings
+from scoring.grid import OPPOSITE, SIDES, by_rows, draw_board, neighbours, region, squares, surroundings
 
 
 def test_squares_count_to_the_right_and_downwards() -> None:
@@ -52,7 +52,7 @@ def test_a_region_is_all_that_steps_reach() -> None:
 
 
 def test_a_board_is_drawn_with_its_letters_and_numbers_as_far_as_it_is_used() -> None:
-    assert drawing({"C1": ("x", "y"), "B2": ("z", "z")}) == (
+    assert draw_board({"C1": ("x", "y"), "B2": ("z", "z")}) == (
         "   B C",
         "  ┌─┬─┐",
         "  │ │x│",
@@ -65,8 +65,8 @@ def test_a_board_is_drawn_with_its_letters_and_numbers_as_far_as_it_is_used() ->
 
 
 def test_row_numbers_of_two_digits_stand_right() -> None:
-    assert drawing({"A9": ("x",), "A10": ("y",)})[2:5] == (" 9 │x│", "   ├─┤", "10 │y│")
+    assert draw_board({"A9": ("x",), "A10": ("y",)})[2:5] == (" 9 │x│", "   ├─┤", "10 │y│")
 
 
 def test_an_empty_board_has_no_drawing() -> None:
-    assert drawing({}) == ()
+    assert draw_board({}) == ()

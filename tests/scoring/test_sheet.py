@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from scoring.parts import UNREADABLE, UnreadableError, for_each, problems_in
-from scoring.sheet import Column, Criterion, Line, Problem, Standing, Wanted, counted, say, standings
+from scoring.messages import counted, say
+from scoring.problems import UNREADABLE, Problem, UnreadableError, for_each, problems_in
+from scoring.sheet import Better, Column, Criterion, Line, Standing, standings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -26,16 +27,16 @@ def column(player: str, points: int) -> Column:
 
 
 MOST_POINTS: Criterion[tuple[Seat, ...]] = Criterion(
-    name="points", title="points", wanted=Wanted.MOST, figure=lambda _table, _seat, column: column.total, ref="here"
+    name="points", title="points", better=Better.MOST, figure=lambda _table, _seat, column: column.total, ref="here"
 )
 MOST_WRITS: Criterion[tuple[Seat, ...]] = Criterion(
-    name="writs", title="writs", wanted=Wanted.MOST, figure=lambda table, seat, _column: table[seat].writs, ref="here"
+    name="writs", title="writs", better=Better.MOST, figure=lambda table, seat, _column: table[seat].writs, ref="here"
 )
 FEWEST_STEPS: Criterion[tuple[Seat, ...]] = Criterion(
-    name="steps", title="steps", wanted=Wanted.FEWEST, figure=lambda table, seat, _column: table[seat].steps, ref="here"
+    name="steps", title="steps", better=Better.FEWEST, figure=lambda table, seat, _column: table[seat].steps, ref="here"
 )
 PAST_THE_END: Criterion[tuple[Seat, ...]] = Criterion(
-    name="mayor", title="mayors", wanted=Wanted.MOST, figure=lambda table, seat, _column: table[seat].steps, ref="here"
+    name="mayor", title="mayors", better=Better.MOST, figure=lambda table, seat, _column: table[seat].steps, ref="here"
 )
 
 

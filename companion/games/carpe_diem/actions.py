@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Final
 
 from companion.tables.state import with_player
 from companion.ui.editors.carpe_diem.square_pictures import is_met
-from scoring.carpe_diem import booking, fitting
-from scoring.carpe_diem.bonus import Bonus, bonus
-from scoring.carpe_diem.district import Structure, holdings
+from scoring.carpe_diem import moves, placement
+from scoring.carpe_diem.building_phase import Bonus, bonus
+from scoring.carpe_diem.district import Structure, built_by
 from scoring.carpe_diem.state import (
     LANDSCAPES,
     District,
@@ -76,8 +76,8 @@ def landing(district: District, cell: str, target: str) -> Tile | None:
         return None
     there = without(district, cell)
     for quarters in range(4):
-        moved = Tile(cell=target, features=fitting.turned(tile.features, quarters))
-        if not fitting.fits(there, moved):
+        moved = Tile(cell=target, features=placement.turned(tile.features, quarters))
+        if not placement.placement_problems(there, moved):
             return moved
     return None
 
@@ -122,7 +122,7 @@ def pending(state: CarpeDiemTable, seat: int) -> tuple[tuple[Structure, Bonus], 
     player = player_of(state, seat)
     done = set(state.extras.settled)
     open_ = [
-        one for one in holdings(player).structures if one.kind is not Kind.VILLA and settled_key(seat, one) not in done
+        one for one in built_by(player).structures if one.kind is not Kind.VILLA and settled_key(seat, one) not in done
     ]
     open_.sort(key=lambda one: one.kind not in LANDSCAPES)
     return tuple((one, bonus(one, player.goods)) for one in open_)
@@ -133,7 +133,7 @@ def take(seat: int, structure: Structure) -> Transition:
 
     def apply(state: CarpeDiemTable) -> CarpeDiemTable:
         given = bonus(structure, player_of(state, seat).goods)
-        table = booking.taken(state.table, seat, given)
+        table = moves.taken(state.table, seat, given)
         return replace(settle(seat, (structure,))(state), table=table)
 
     return apply
@@ -160,7 +160,7 @@ def take_writ(seat: int, cell: str) -> Transition:
 
     def apply(state: CarpeDiemTable) -> CarpeDiemTable:
         writs = (*state.extras.writs, writ_key(seat, cell))
-        table = booking.writ(state.table, seat)
+        table = moves.writ(state.table, seat)
         return replace(state, table=table, extras=replace(state.extras, writs=writs))
 
     return apply
@@ -246,7 +246,7 @@ def count_only(seat: int) -> Transition:
 
     def apply(state: CarpeDiemTable) -> CarpeDiemTable:
         player = player_of(state, seat)
-        held = holdings(player)
+        held = built_by(player)
         counts: dict[Kind, int] = {
             kind: number for kind, number in held.counts.items() if kind is not Kind.VILLA and number
         }

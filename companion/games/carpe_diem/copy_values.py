@@ -6,10 +6,17 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
-from scoring.carpe_diem.known import FORUM_CARDS, FOUNTAIN_CARDS, FRAME_GOALS, VILLA_CHART, VILLA_CHART_SOURCE
+from scoring.carpe_diem.data import (
+    KNOWN_FORUM_CARDS,
+    KNOWN_FOUNTAIN_CARDS,
+    KNOWN_FRAME_GOALS,
+    KNOWN_VILLA_CHART,
+    VILLA_CHART_SOURCE,
+)
 from scoring.carpe_diem.limits import LIMITS
 from scoring.carpe_diem.state import Card, FrameGoal, Kind, Thing
-from scoring.parts import problems_in
+from scoring.carpe_diem.villa_chart import Chimneys
+from scoring.problems import problems_in
 from storage.documents.codec import plain
 from storage.documents.records import record_of
 
@@ -18,7 +25,7 @@ if TYPE_CHECKING:
 
     from companion.tables.my_copy import MyCopy
     from scoring.carpe_diem.data import Stack
-    from scoring.sheet import Problem
+    from scoring.problems import Problem
 
 V = TypeVar("V")
 
@@ -47,9 +54,11 @@ class Entry(Generic[V]):
 
 def villa_chart(copies: MyCopy) -> tuple[Entry[int], ...]:
     """Return the points of completed villas by chimneys; "5+" is 5 and more. Mine takes the place of the rulebook's."""
-    known = _printed((key, points, VILLA_CHART_SOURCE) for key, points in VILLA_CHART.items())
+    known = _printed((key, points, VILLA_CHART_SOURCE) for key, points in KNOWN_VILLA_CHART.items())
     by_number = {_chimneys(entry.key): entry for entry in (*known, *_mine(copies, VILLA_CHART_PART, _points))}
-    last = min((number for number, entry in by_number.items() if entry.key.endswith("+")), default=max(by_number))
+    last = min(
+        (number for number, entry in by_number.items() if Chimneys.read(entry.key).and_more), default=max(by_number)
+    )
     return tuple(by_number[number] for number in sorted(by_number) if number <= last)
 
 
@@ -60,20 +69,20 @@ def villa_values(copies: MyCopy) -> dict[str, int]:
 
 def forum_cards(copies: MyCopy) -> tuple[Entry[Card], ...]:
     """Return the forum cards known, by the letters on their backs, then as they became known."""
-    known = _printed((card_key(one.card), one.card, one.source) for one in FORUM_CARDS)
+    known = _printed((card_key(one.card), one.card, one.source) for one in KNOWN_FORUM_CARDS)
     return tuple(sorted(_merged(known, _mine(copies, FORUM_CARD_PART, _card)), key=lambda entry: stack(entry.value)))
 
 
 def fountain_values(copies: MyCopy) -> tuple[Entry[int], ...]:
     """Return the points of the fountain cards, keyed by kind."""
-    known = _printed((one.kind.value, one.points, one.source) for one in FOUNTAIN_CARDS)
+    known = _printed((one.kind.value, one.points, one.source) for one in KNOWN_FOUNTAIN_CARDS)
     mine = (entry for entry in _mine(copies, FOUNTAIN_CARD_PART, _points) if entry.key in set(Kind))
     return tuple(sorted(_merged(known, mine), key=lambda entry: list(Kind).index(Kind(entry.key))))
 
 
 def frame_goals(copies: MyCopy) -> tuple[Entry[FrameGoal], ...]:
     """Return the goals known from frame parts, without their place; a kind may be there with different points."""
-    goals = ((FrameGoal(kind=one.kind, points=one.points), one.source) for one in FRAME_GOALS)
+    goals = ((FrameGoal(kind=one.kind, points=one.points), one.source) for one in KNOWN_FRAME_GOALS)
     known = _printed((goal_key(goal), goal, source) for goal, source in goals)
     merged = _merged(known, _mine(copies, FRAME_GOAL_PART, _goal))
     return tuple(sorted(merged, key=lambda entry: (list(Kind).index(entry.value.kind), entry.value.points)))
@@ -151,7 +160,7 @@ def _merged(known: Iterable[Entry[V]], mine: Iterable[Entry[V]]) -> tuple[Entry[
 
 
 def _chimneys(key: str) -> int:
-    return int(key.rstrip("+"))
+    return Chimneys.read(key).number
 
 
 def _points(value: object) -> int | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.tables.seat_fields import Seat
 from companion.tables.state import Extras
 from scoring.carpe_diem.state import Objective
 
@@ -13,7 +14,7 @@ class Visit:
     """A visit to the forum that was booked: in which phase, by which seat, between which squares, for how much."""
 
     phase: int
-    seat: int
+    seat: Seat
     cells: tuple[str, ...]
     points: int
     prestige: int
@@ -29,7 +30,7 @@ class CarpeDiemExtras(Extras):
     """
 
     phase: int = 1
-    order: tuple[int, ...] = ()
+    order: tuple[Seat, ...] = ()
     visits: tuple[Visit, ...] = ()
     objective: Objective = Objective.POINTS
     settled: tuple[str, ...] = ()

@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING, Final
 
 from companion.games.carpe_diem.extras import CarpeDiemExtras, Visit
 from companion.tables.state import TableState
-from scoring.carpe_diem.booking import visited
 from scoring.carpe_diem.checks import one_marker_a_height
 from scoring.carpe_diem.data import FORUM_EMPTY
-from scoring.carpe_diem.forum import open_pairs, visiting_order
+from scoring.carpe_diem.forum.visits import open_pairs, visiting_order
 from scoring.carpe_diem.limits import FORUM_NEIGHBOURS
+from scoring.carpe_diem.moves import visited
 from scoring.carpe_diem.state import FORUM_COLUMNS, FORUM_ROWS, FORUM_SQUARES, Card, Forum, OrderAsk, Table
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from scoring.carpe_diem.forum.answers import ForumVisit
     from scoring.carpe_diem.state import Objective
-    from scoring.carpe_diem.visit import ForumVisit
-    from scoring.sheet import Problem
+    from scoring.problems import Problem
 
 CarpeDiem = TableState[Table, CarpeDiemExtras]
 Pair = tuple[str, str]

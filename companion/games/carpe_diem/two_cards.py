@@ -6,7 +6,7 @@ from collections.abc import Mapping  # noqa: TC003 - what is kept is read by the
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
-from scoring.carpe_diem.forum import forum_visit
+from scoring.carpe_diem.forum.visits import forum_visit
 from scoring.carpe_diem.limits import LIMITS
 from scoring.carpe_diem.state import (
     CARDS_OF_A_VISIT,
@@ -25,14 +25,14 @@ from scoring.carpe_diem.state import (
     VisitAsk,
 )
 from scoring.fields import Amount, Between, Length
-from scoring.parts import problems_in
-from scoring.sheet import Message, say
+from scoring.messages import Message, say
+from scoring.problems import problems_in
 from storage.documents.codec import plain
 from storage.documents.records import record_of
 
 if TYPE_CHECKING:
-    from scoring.carpe_diem.visit import ForumVisit
-    from scoring.sheet import Problem
+    from scoring.carpe_diem.forum.answers import ForumVisit
+    from scoring.problems import Problem
 
 VISITOR: Final = "You"
 _ANOTHER: Final = "Another player"

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Any, Final
 
 from scoring.carpe_diem.limits import LIMITS
 from scoring.carpe_diem.state import Card, Good, Reward, Thing
-from scoring.carpe_diem.words import ITEMS, NOUNS
-from scoring.parts import problems_in
-from scoring.sheet import Message, counted, say
+from scoring.carpe_diem.wording import ITEMS, NOUNS
+from scoring.messages import Message, counted, say
+from scoring.problems import problems_in
 from storage.documents.codec import plain
 from storage.documents.records import record_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from scoring.sheet import Problem
+    from scoring.problems import Problem
 
 REWARDS: Final[Mapping[str, tuple[str, str, str]]] = {
     "points": ("victory_card", "point", "points"),

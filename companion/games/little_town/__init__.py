@@ -1,1 +1,1 @@
-"""TODO companion/games/little_town."""
+"""Little Town in the app, without a screen."""

@@ -1,22 +1,21 @@
-"""What players do at a table of Little Town, each as a pure step from one evening to the next."""
+"""What players do at a table of Little Town: each action is a pure function from one state of the table to the next."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from companion.games.little_town.extras import Completed, LittleTownExtras, Visit
-from companion.tables.state import TableState
-from scoring.little_town import booking
-from scoring.little_town.board import built, standing, tiles_left, workers_left
+from companion.games.little_town.extras import CompletedObjective, LittleTownExtras, Visit
+from companion.tables.state import TableState, with_extras, with_table
+from scoring.little_town import moves
+from scoring.little_town.board import standing, tiles_left, workers_left
+from scoring.little_town.build_a_building import price
 from scoring.little_town.data import BOARDS
-from scoring.little_town.gather import gather_resources
-from scoring.little_town.round_end import next_first_player
+from scoring.little_town.gather_and_activate import gather_resources
 from scoring.little_town.state import (
     BOARD_COLUMNS,
     BOARD_ROWS,
     BOARD_SQUARES,
-    LAST_ROUND,
     Building,
     Side,
     Table,
@@ -28,146 +27,120 @@ from scoring.little_town.state import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from scoring.little_town.activate import Swap
-    from scoring.little_town.round_end import Meal
-    from scoring.little_town.state import Cube, Player
+    from scoring.little_town.build_a_building import Price
+    from scoring.little_town.gather_and_activate import Swap
+    from scoring.little_town.state import Cube
 
     Transition = Callable[["LittleTownTable"], "LittleTownTable"]
 
 LittleTownTable = TableState[Table, LittleTownExtras]
 
-MEADOW: Final = (Terrain.GRASS.value * BOARD_COLUMNS,) * BOARD_ROWS
-"""A board of grass alone, from which one's own is made."""
-
-
-def player_of(state: LittleTownTable, seat: int) -> Player:
-    """Return the player in a seat."""
-    return state.table.players[seat]
-
-
-def name_of(state: LittleTownTable, seat: int) -> str:
-    """Return what the player in a seat is called."""
-    return player_of(state, seat).name
+GRASS_BOARD: Final = (Terrain.GRASS.value * BOARD_COLUMNS,) * BOARD_ROWS
+"""A board of grass alone: the start of a board of one's own."""
 
 
 def seat_of(state: LittleTownTable, name: str) -> int | None:
-    """Return the seat of a player, `None` where nobody is called so."""
+    """Return the seat of the player with this name, or `None`."""
     return next((seat for seat, player in enumerate(state.table.players) if player.name == name), None)
 
 
-# -- workers and turns
-
-
-def at_site(state: LittleTownTable, seat: int) -> int:
-    """Return how many workers of a seat are at the construction site."""
+def workers_at_site(state: LittleTownTable, seat: int) -> int:
+    """Return the number of workers of a seat at the construction site."""
     site = state.extras.site
     return site[seat] if seat < len(site) else 0
 
 
-def at_hand(state: LittleTownTable, seat: int) -> int:
-    """Return how many workers of a seat are still to be placed in this round."""
-    return max(workers_left(state.table, name_of(state, seat)) - at_site(state, seat), 0)
+def workers_at_hand(state: LittleTownTable, seat: int) -> int:
+    """Return the number of workers that a seat still places in this round."""
+    return max(workers_left(state.table, state.table.players[seat].name) - workers_at_site(state, seat), 0)
 
 
-def to_place(state: LittleTownTable) -> int:
-    """Return how many workers of all players are still to be placed in this round."""
-    return sum(at_hand(state, seat) for seat in range(len(state.table.players)))
+def workers_to_place(state: LittleTownTable) -> int:
+    """Return the number of workers that all players together still place in this round."""
+    return sum(workers_at_hand(state, seat) for seat in range(len(state.table.players)))
 
 
-def following(state: LittleTownTable, seat: int) -> int:
-    """Return who plays after a seat: the next one clockwise who still has a worker, else the next one."""
+def next_seat(state: LittleTownTable, seat: int) -> int:
+    """Return the seat that plays next: the first one clockwise with a worker at hand, else the next one clockwise."""
     number = len(state.table.players)
     others = [(seat + step) % number for step in range(1, number + 1)]
-    return next((other for other in others if at_hand(state, other)), others[0])
+    return next((other for other in others if workers_at_hand(state, other)), others[0])
 
 
-def turn_over(seat: int) -> Transition:
-    """End the turn of a player: the next one clockwise plays."""
+def end_turn(seat: int) -> Transition:
+    """End the turn of a seat, so that the next one plays."""
 
     def apply(state: LittleTownTable) -> LittleTownTable:
-        return with_beside(state, visit=None, turn=following(state, seat))
+        return with_extras(state, visit=None, turn=next_seat(state, seat))
 
     return apply
 
 
 def with_turn(seat: int) -> Transition:
-    """Say whose turn it is."""
-    return lambda state: with_beside(state, turn=seat)
+    """Let a seat play now: a correction."""
+    return lambda state: with_extras(state, turn=seat)
 
 
 def with_site(seat: int, number: int) -> Transition:
-    """Say how many workers of a seat are at the construction site."""
+    """Set the number of workers of a seat at the construction site."""
 
     def apply(state: LittleTownTable) -> LittleTownTable:
-        site = [at_site(state, other) for other in range(len(state.table.players))]
+        site = [workers_at_site(state, other) for other in range(len(state.table.players))]
         site[seat] = number
-        return with_beside(state, site=tuple(site))
+        return with_extras(state, site=tuple(site))
 
     return apply
-
-
-def with_beside(state: LittleTownTable, **values: Any) -> LittleTownTable:  # noqa: ANN401 - fields of any type
-    """Return the table with something changed of what is kept beside it."""
-    return replace(state, extras=replace(state.extras, **values))
-
-
-def with_table(state: LittleTownTable, **values: Any) -> LittleTownTable:  # noqa: ANN401 - fields of any type
-    """Return the table with something changed of what lies on it."""
-    return replace(state, table=replace(state.table, **values))
-
-
-# -- on the board
 
 
 def put_worker(seat: int, cell: str) -> Transition:
-    """Put a worker on a square, and take what it gathers where the table books."""
+    """Put a worker on a square; where the table keeps count, its owner gathers resources."""
 
     def apply(state: LittleTownTable) -> LittleTownTable:
-        name = name_of(state, seat)
+        name = state.table.players[seat].name
         if not state.extras.books:
             return with_table(state, workers=(*state.table.workers, Worker(cell=cell, owner=name)))
-        visit = Visit(seat=seat, cell=cell, gathered=brought(state, cell))
-        gathered = replace(state, table=booking.gathered(state.table, name, cell))
-        return with_beside(gathered, visit=visit, turn=seat)
+        visit = Visit(seat=seat, cell=cell, gathered=gathered_cubes(state, cell))
+        gathered = replace(state, table=moves.gathered(state.table, name, cell))
+        return with_extras(gathered, visit=visit, turn=seat)
 
     return apply
 
 
-def brought(state: LittleTownTable, cell: str) -> Mapping[Cube, int]:
-    """Return the cubes that the terrain around a square gives now, of the kinds above 0."""
+def gathered_cubes(state: LittleTownTable, cell: str) -> Mapping[Cube, int]:
+    """Return the cubes that a worker gathers around a square now, without kinds that are 0."""
     return {cube: number for cube, number in gather_resources(state.table, cell).items() if number}
 
 
 def build(seat: int, tile: Tile, cell: str) -> Transition:
-    """Build on a square; where the table books, it is paid and scored, and the turn is over."""
+    """Build on a square; where the table keeps count, the building is paid and scored, and the turn ends."""
 
     def apply(state: LittleTownTable) -> LittleTownTable:
-        name = name_of(state, seat)
+        name = state.table.players[seat].name
         if not state.extras.books:
             return with_table(state, buildings=(*state.table.buildings, Building(tile=tile, cell=cell, owner=name)))
-        built_ = replace(state, table=booking.constructed(state.table, name, tile, cell))
-        busy = with_site(seat, at_site(state, seat) + 1)(built_)
-        return turn_over(seat)(busy)
+        built_ = replace(state, table=moves.constructed(state.table, name, tile, cell))
+        busy = with_site(seat, workers_at_site(state, seat) + 1)(built_)
+        return end_turn(seat)(busy)
 
     return apply
 
 
 def activate(seat: int, building: Building, swap: Swap | None = None) -> Transition:
-    """Use a building around the worker that was just placed, or around the residence."""
+    """Activate a building around the worker that was just placed, or around the residence."""
 
     def apply(state: LittleTownTable) -> LittleTownTable:
         visit = state.extras.visit
         if visit is None or visit.seat != seat or building.cell in visit.used:
             return state
-        name = name_of(state, seat)
-        booked = replace(state, table=booking.activated(state.table, name, building, swap))
-        return with_beside(booked, visit=replace(visit, used=(*visit.used, building.cell)))
+        name = state.table.players[seat].name
+        booked = replace(state, table=moves.activated(state.table, name, building, swap))
+        return with_extras(booked, visit=replace(visit, used=(*visit.used, building.cell)))
 
     return apply
 
 
 def take_off(cell: str) -> Transition:
-    """Take away what stands on a square; what it paid, gathered and scored stays."""
+    """Take a house or worker off a square; what it paid, gathered and scored stays."""
 
     def apply(state: LittleTownTable) -> LittleTownTable:
         table = state.table
@@ -177,16 +150,16 @@ def take_off(cell: str) -> Transition:
             workers=tuple(one for one in table.workers if one.cell != cell),
         )
         visit = state.extras.visit
-        return with_beside(cleared, visit=None) if visit is not None and visit.cell == cell else cleared
+        return with_extras(cleared, visit=None) if visit is not None and visit.cell == cell else cleared
 
     return apply
 
 
 def give_to(cell: str, seat: int) -> Transition:
-    """Say whose house or worker stands on a square."""
+    """Give the house or worker on a square to a seat: a correction."""
 
     def apply(state: LittleTownTable) -> LittleTownTable:
-        name = name_of(state, seat)
+        name = state.table.players[seat].name
         table = state.table
         return with_table(
             state,
@@ -197,16 +170,13 @@ def give_to(cell: str, seat: int) -> Transition:
     return apply
 
 
-def on_square(state: LittleTownTable, cell: str) -> Building | Worker | None:
-    """Return what stands on a square."""
+def piece_on(state: LittleTownTable, cell: str) -> Building | Worker | None:
+    """Return the building or worker on a square, or `None`."""
     return standing(state.table).get(cell)
 
 
-# -- the board itself
-
-
 def with_board(board: Side | None) -> Transition:
-    """Play on a printed side, or with none named on a board of one's own that begins as the one that lies there."""
+    """Play on a printed side; with `None` on a board of one's own that starts as a copy of the present one."""
 
     def apply(state: LittleTownTable) -> LittleTownTable:
         return with_table(state, board=rows_of(state.table) if board is None else board)
@@ -215,7 +185,7 @@ def with_board(board: Side | None) -> Transition:
 
 
 def paint(cell: str, land: Terrain) -> Transition:
-    """Say what a square of one's own board shows."""
+    """Set the terrain of a square; the board becomes one's own."""
 
     def apply(state: LittleTownTable) -> LittleTownTable:
         letters = list("".join(rows_of(state.table)))
@@ -230,20 +200,17 @@ _STARTS: Final = range(0, len(BOARD_SQUARES), BOARD_COLUMNS)
 
 
 def rows_of(table: Table) -> tuple[str, ...]:
-    """Return the rows of the board that is played on."""
+    """Return the rows of the board, each a string of `Terrain` letters."""
     return BOARDS[table.board] if isinstance(table.board, Side) else table.board
 
 
-# -- the market
-
-
 def with_market(tiles: frozenset[Tile]) -> Transition:
-    """Say which tiles were laid out beside the wheat fields."""
-    return lambda state: with_beside(state, market=tuple(tile for tile in Tile if tile in tiles))
+    """Set the tiles that were laid out in the market, wheat fields aside."""
+    return lambda state: with_extras(state, market=tuple(tile for tile in Tile if tile in tiles))
 
 
-def offered(state: LittleTownTable) -> tuple[Tile, ...]:
-    """Return the tiles that can be there to be built: those in the market, all where that was not said."""
+def tiles_offered(state: LittleTownTable) -> tuple[Tile, ...]:
+    """Return the tiles that can be built: those left in the market, or all that are left while it is not entered."""
     market = state.extras.market
     return tuple(
         tile
@@ -252,83 +219,37 @@ def offered(state: LittleTownTable) -> tuple[Tile, ...]:
     )
 
 
-# -- objectives
+def tiles_by_price(state: LittleTownTable, seat: int) -> tuple[dict[Tile, Price | None], dict[Tile, Price]]:
+    """Return the tiles that a seat can pay, and the others by what is lacking, each with its price.
+
+    A table that keeps no count asks no price: all tiles can be built then.
+    """
+    if not state.extras.books:
+        return dict.fromkeys(tiles_offered(state)), {}
+    player = state.table.players[seat]
+    prices = {tile: price(player, tile) for tile in tiles_offered(state)}
+    affordable: dict[Tile, Price | None] = {tile: asked for tile, asked in prices.items() if asked.affordable}
+    too_dear = sorted((tile for tile in prices if tile not in affordable), key=lambda tile: prices[tile].short)
+    return affordable, {tile: prices[tile] for tile in too_dear}
 
 
-def complete(seat: int, card: str, points: int) -> Transition:
-    """Complete an objective card: its points are scored at once."""
+def complete_objective(seat: int, card: str, points: int) -> Transition:
+    """Complete an objective card, and score its points."""
 
     def apply(state: LittleTownTable) -> LittleTownTable:
-        scored = replace(state, table=booking.objective_met(state.table, name_of(state, seat), points))
-        done = (*state.extras.completed, Completed(seat=seat, card=card, points=points))
-        return with_beside(scored, completed=done)
+        scored = replace(state, table=moves.objective_met(state.table, state.table.players[seat].name, points))
+        done = (*state.extras.completed, CompletedObjective(seat=seat, card=card, points=points))
+        return with_extras(scored, completed=done)
 
     return apply
 
 
-def give_up(done: Completed) -> Transition:
-    """Take back that an objective card was completed, and its points."""
+def take_back_objective(done: CompletedObjective) -> Transition:
+    """Take back a completed objective card, with its points."""
 
     def apply(state: LittleTownTable) -> LittleTownTable:
-        name = name_of(state, done.seat)
-        scored = replace(state, table=booking.objective_met(state.table, name, -done.points))
-        return with_beside(scored, completed=tuple(one for one in state.extras.completed if one != done))
+        name = state.table.players[done.seat].name
+        scored = replace(state, table=moves.objective_met(state.table, name, -done.points))
+        return with_extras(scored, completed=tuple(one for one in state.extras.completed if one != done))
 
     return apply
-
-
-# -- the end of the round
-
-
-def use_residence(state: LittleTownTable) -> LittleTownTable:
-    """Let the owner of the residence use the squares around it: what they give is taken at once."""
-    residence = built(state.table, Tile.RESIDENCE)
-    seat = None if residence is None else seat_of(state, residence.owner)
-    if residence is None or seat is None:
-        return state
-    visit = Visit(seat=seat, cell=residence.cell, gathered=brought(state, residence.cell))
-    taken = replace(state, table=booking.resources_taken(state.table, residence.owner, residence.cell))
-    return with_beside(taken, visit=visit)
-
-
-def leave_residence(state: LittleTownTable) -> LittleTownTable:
-    """Be done with the residence for this round."""
-    return with_beside(state, settled=True, visit=None)
-
-
-def feed(seat: int, meal: Meal) -> Transition:
-    """Score the cathedral of a player, and feed the workers."""
-
-    def apply(state: LittleTownTable) -> LittleTownTable:
-        if seat in state.extras.fed:
-            return state
-        eaten = replace(state, table=booking.fed(state.table, name_of(state, seat), meal))
-        return with_beside(eaten, fed=(*state.extras.fed, seat))
-
-    return apply
-
-
-def next_first(state: LittleTownTable) -> int:
-    """Return the seat that gets the first player token for the next round."""
-    name = next_first_player(state.table, name_of(state, state.extras.first))
-    return next(seat for seat, player in enumerate(state.table.players) if player.name == name)
-
-
-def begin_round(state: LittleTownTable) -> LittleTownTable:
-    """Prepare the next round: workers are picked up, the first player token goes on."""
-    if state.table.round == LAST_ROUND:
-        return state
-    first = next_first(state)
-    prepared = replace(state, table=booking.next_round(state.table))
-    return with_beside(prepared, first=first, turn=first, site=(), fed=(), settled=False, visit=None)
-
-
-def with_round(number: int) -> Transition:
-    """Say which round it is; nobody was fed in it then."""
-    return lambda state: with_beside(with_table(state, round=number), fed=(), settled=False)
-
-
-def order(state: LittleTownTable) -> tuple[int, ...]:
-    """Return the seats from the first player on."""
-    number = len(state.table.players)
-    return tuple((state.extras.first + step) % number for step in range(number))

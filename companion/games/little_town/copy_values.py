@@ -1,13 +1,16 @@
-"""My copy of Little Town: what the gameplay aid says where the rulebook does not, and objective cards of one's own."""
+"""My copy of Little Town: the answers of its gameplay aid where the rulebook is silent, and its objective cards."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.games.little_town.actions import with_beside, with_table
+from companion.games.copy_parts import CopyPart, PrintedValue, entered_values, is_number, points_text
+from companion.tables.state import with_extras, with_table
 from scoring.little_town.board import buildings_around, built, workers_around
-from scoring.little_town.decided import (
+from scoring.little_town.round_end import feed_the_workers
+from scoring.little_town.rulings import (
     CASTLE_ANY,
     CASTLE_OWN,
     CATHEDRAL_ANY,
@@ -17,8 +20,8 @@ from scoring.little_town.decided import (
     WORKERS_BLOCK,
     WORKERS_DO_NOT_BLOCK,
 )
-from scoring.little_town.round_end import feed_the_workers
 from scoring.little_town.state import Tile, Whose
+from storage.documents.codec import plain
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -26,21 +29,21 @@ if TYPE_CHECKING:
     from companion.games.little_town.actions import LittleTownTable, Transition
     from companion.tables.my_copy import MyCopy
     from scoring.little_town.state import Table
-    from scoring.sheet import Message
+    from scoring.messages import Message
 
 AID_PART: Final = "aid_card"
 CARD_PART: Final = "objective"
 
 UNSAID: Final = "unsaid"
-"""What is kept where the aid does not say it: the question is not asked again, and the ruling holds."""
+"""The value kept where the aid does not answer: the question is not asked again, and the ruling holds."""
 
 CARD_POINTS: Final = range(1, 7)
-"""What an objective card may print."""
+"""The points that an objective card can print."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
-    """What the aid may say: the value of the field, in a few words, and the ruling as the sheet shows it."""
+class AidAnswer:
+    """A possible answer of the aid: the value of the field, a few words, and the ruling as the sheet shows it."""
 
     value: Whose | bool
     words: str
@@ -48,100 +51,100 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
-    """What only the gameplay aid of one's copy can answer: the field of the table; the first choice is the ruling."""
+class AidQuestion:
+    """A question that only the gameplay aid answers, about a field of the table; the first choice is our ruling."""
 
     field: str
     title: str
     words: str
-    choices: tuple[Choice, ...]
+    choices: tuple[AidAnswer, ...]
 
 
-CASTLE: Final = Question(
+CASTLE: Final = AidQuestion(
     field="castle_counts",
     title="Castle",
     words="Which houses around the castle count?",
     choices=(
-        Choice(value=Whose.OWN, words="Its owner’s", ruling=CASTLE_OWN),
-        Choice(value=Whose.ANY, words="Everybody’s", ruling=CASTLE_ANY),
+        AidAnswer(value=Whose.OWN, words="Its owner’s", ruling=CASTLE_OWN),
+        AidAnswer(value=Whose.ANY, words="Everybody’s", ruling=CASTLE_ANY),
     ),
 )
-CATHEDRAL: Final = Question(
+
+CATHEDRAL: Final = AidQuestion(
     field="cathedral_counts",
     title="Cathedral",
     words="Whose workers around the cathedral count?",
     choices=(
-        Choice(value=Whose.ANY, words="Everybody’s workers", ruling=CATHEDRAL_ANY),
-        Choice(value=Whose.OWN, words="Its owner’s workers", ruling=CATHEDRAL_OWN),
+        AidAnswer(value=Whose.ANY, words="Everybody’s workers", ruling=CATHEDRAL_ANY),
+        AidAnswer(value=Whose.OWN, words="Its owner’s workers", ruling=CATHEDRAL_OWN),
     ),
 )
-WATCHTOWER: Final = Question(
+
+WATCHTOWER: Final = AidQuestion(
     field="watchtower_workers_block",
     title="Watchtower",
     words="Is a grass square with a worker on it empty?",
     choices=(
-        Choice(value=True, words="No, it is taken", ruling=WORKERS_BLOCK),
-        Choice(value=False, words="Yes, it is empty", ruling=WORKERS_DO_NOT_BLOCK),
+        AidAnswer(value=True, words="No, it is taken", ruling=WORKERS_BLOCK),
+        AidAnswer(value=False, words="Yes, it is empty", ruling=WORKERS_DO_NOT_BLOCK),
     ),
 )
-COINS: Final = Question(
+
+COINS: Final = AidQuestion(
     field="coins_feed",
     title="Coins as food",
     words="May 3 coins feed a worker?",
     choices=(
-        Choice(value=True, words="Yes, they may", ruling=COINS_FEED),
-        Choice(value=False, words="No, only food", ruling=COINS_DO_NOT_FEED),
+        AidAnswer(value=True, words="Yes, they may", ruling=COINS_FEED),
+        AidAnswer(value=False, words="No, only food", ruling=COINS_DO_NOT_FEED),
     ),
 )
+
 QUESTIONS: Final = (CASTLE, CATHEDRAL, WATCHTOWER, COINS)
 
 
-def known(copies: MyCopy) -> Mapping[str, Whose | bool | None]:
-    """Return what my copy answers by field; `None` where it was looked up and the aid does not say it."""
+def aid_answers(copies: MyCopy) -> Mapping[str, Whose | bool | None]:
+    """Return the answers of my copy by field; `None` stands for an aid that does not answer."""
     kept = copies.part(AID_PART)
     answers: dict[str, Whose | bool | None] = {}
     for question in QUESTIONS:
         if question.field in kept:
-            said = kept[question.field]
-            answers[question.field] = next((one.value for one in question.choices if one.value == said), None)
+            value = kept[question.field]
+            answers[question.field] = next((one.value for one in question.choices if one.value == value), None)
     return answers
 
 
-def of_copy(table: Table, copies: MyCopy) -> tuple[Table, tuple[str, ...]]:
-    """Return a table that plays by my copy, and the fields that need not be asked for any more."""
-    answers = known(copies)
-    said = {field: value for field, value in answers.items() if value is not None}
-    values: dict[str, Any] = dict(said)
+def with_my_copy(table: Table, copies: MyCopy) -> tuple[Table, tuple[str, ...]]:
+    """Return the table with the answers of my copy, and the fields that are answered."""
+    answers = aid_answers(copies)
+    values: dict[str, Any] = {field: value for field, value in answers.items() if value is not None}
     return replace(table, **values), tuple(answers)
 
 
-async def keep_answer(copies: MyCopy, question: Question, choice: Choice | None) -> None:
-    """Keep what the aid says, or with no choice that it does not say it."""
+async def keep_answer(copies: MyCopy, question: AidQuestion, choice: AidAnswer | None) -> None:
+    """Keep the answer of the aid; `None` says that it does not answer."""
     await copies.keep(AID_PART, question.field, UNSAID if choice is None else choice.value)
 
 
-def answer(question: Question, choice: Choice | None) -> Transition:
-    """Play by what the aid says; where it does not say it, by the ruling."""
+def play_by_answer(question: AidQuestion, choice: AidAnswer | None) -> Transition:
+    """Play by the answer of the aid, or with `None` by the ruling."""
     value = (choice or question.choices[0]).value
 
     def apply(state: LittleTownTable) -> LittleTownTable:
         answered = tuple(dict.fromkeys((*state.extras.answered, question.field)))
-        return with_beside(with_table(state, **{question.field: value}), answered=answered)
+        return with_extras(with_table(state, **{question.field: value}), answered=answered)
 
     return apply
 
 
-def chosen(table: Table, question: Question) -> Choice:
-    """Return what a table plays by."""
+def answer_in_force(table: Table, question: AidQuestion) -> AidAnswer:
+    """Return the answer by which a table plays."""
     value = getattr(table, question.field)
     return next(one for one in question.choices if one.value == value)
 
 
-# -- what matters at a table
-
-
-def asked_at_the_end(state: LittleTownTable) -> tuple[Question, ...]:
-    """Return the questions on which the score rests, and which nobody has answered."""
+def asked_at_the_end(state: LittleTownTable) -> tuple[AidQuestion, ...]:
+    """Return the open questions that change the final score."""
     table = state.table
     castle, tower = built(table, Tile.CASTLE), built(table, Tile.WATCHTOWER)
     others = castle is not None and any(house.owner != castle.owner for house in buildings_around(table, castle.cell))
@@ -149,8 +152,8 @@ def asked_at_the_end(state: LittleTownTable) -> tuple[Question, ...]:
     return _open(state, ((CASTLE, others), (WATCHTOWER, workers)))
 
 
-def asked_at_a_round_end(state: LittleTownTable, seat: int) -> tuple[Question, ...]:
-    """Return the questions on which feeding this player and the cathedral rest, and which nobody has answered."""
+def asked_at_a_round_end(state: LittleTownTable, seat: int) -> tuple[AidQuestion, ...]:
+    """Return the open questions that change the feeding of a seat, or the points of its cathedral."""
     table = state.table
     player = table.players[seat]
     mine = built(table, Tile.CATHEDRAL)
@@ -163,15 +166,12 @@ def asked_at_a_round_end(state: LittleTownTable, seat: int) -> tuple[Question, .
     return _open(state, ((CATHEDRAL, others), (COINS, meal.coins > 0)))
 
 
-def _open(state: LittleTownTable, asked: tuple[tuple[Question, bool], ...]) -> tuple[Question, ...]:
+def _open(state: LittleTownTable, asked: tuple[tuple[AidQuestion, bool], ...]) -> tuple[AidQuestion, ...]:
     return tuple(one for one, matters in asked if matters and one.field not in state.extras.answered)
 
 
-# -- objective cards that no list knows
-
-
 def my_cards(copies: MyCopy) -> Mapping[str, int]:
-    """Return the points of the cards that were entered from my copy, by their words."""
+    """Return the points of the objective cards of my copy, by their words."""
     kept = copies.part(CARD_PART)
     return {words: points for words, points in kept.items() if isinstance(points, int) and points in CARD_POINTS}
 
@@ -179,3 +179,33 @@ def my_cards(copies: MyCopy) -> Mapping[str, int]:
 async def keep_card(copies: MyCopy, words: str, points: int) -> None:
     """Keep an objective card."""
     await copies.keep(CARD_PART, words, points)
+
+
+UNSAID_TEXT: Final = "the aid does not say it"
+
+
+def _aid_print(key: str, value: Any) -> PrintedValue | None:  # noqa: ANN401 - any JSON
+    question = next((asked for asked in QUESTIONS if asked.field == key), None)
+    if question is None:
+        return None
+    words = {plain(choice.value): choice.words for choice in question.choices} | {UNSAID: UNSAID_TEXT}
+    if not isinstance(value, (bool, str)) or value not in words:
+        return None
+    return PrintedValue(about=key, what=question.words, worth=words[value])
+
+
+_WORDS: Final = re.compile(r"[^\x00-\x1f\x7f]{1,200}")
+
+
+def _objective_print(key: str, value: Any) -> PrintedValue | None:  # noqa: ANN401 - any JSON
+    points = CARD_POINTS
+    if not _WORDS.fullmatch(key) or not is_number(value, points.start, points.stop - 1):
+        return None
+    return PrintedValue(about=key, what=f"“{key}”", worth=points_text(value))
+
+
+COPY_PARTS: Final[Mapping[str, CopyPart]] = {
+    AID_PART: CopyPart(title="Gameplay aid", read=_aid_print, known=entered_values(AID_PART)),
+    CARD_PART: CopyPart(title="Objective cards", read=_objective_print, known=entered_values(CARD_PART)),
+}
+"""The parts of the copy, in the order of the screen."""

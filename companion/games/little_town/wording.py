@@ -1,4 +1,4 @@
-"""What the screens of Little Town say: effects of buildings, what a use pays and gains, the names of drawings."""
+"""Sentences of the screens of Little Town (effects, costs, uses of buildings), and the names of its drawings."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Final
 
 from scoring.little_town.data import CASTLE_POINTS, CATHEDRAL_POINTS, TILES, WATCHTOWER_POINTS, Stock, Works
 from scoring.little_town.state import Cube, Terrain, Tile
-from scoring.little_town.words import LANDS, NAMES, listed
-from scoring.sheet import Message, counted, say
+from scoring.little_town.wording import LANDS, NAMES, listed
+from scoring.messages import Message, counted, say
 
 if TYPE_CHECKING:
-    from scoring.little_town.activate import Use
-    from scoring.little_town.build import Price
+    from scoring.little_town.build_a_building import Price
+    from scoring.little_town.gather_and_activate import Use
 
 LAND_MARKS: Final = {Terrain.FOREST: "forest", Terrain.MOUNTAIN: "mountain", Terrain.LAKE: "pond"}
-"""The drawing of each terrain but grass, which has none."""
+"""The drawing of each terrain; grass has none."""
 
 CUBE_MARKS: Final = {Cube.WOOD: "wood", Cube.STONE: "stone", Cube.FISH: "fish", Cube.WHEAT: "wheat"}
 
@@ -63,19 +63,19 @@ _LATER: Final = {
 }
 
 
-def titled(tile: Tile) -> str:
-    """Return the name of a building as it begins a line.
+def tile_name(tile: Tile) -> str:
+    """Return the name of a building with a capital.
 
-    >>> titled(Tile.GOLD_MINE)
+    >>> tile_name(Tile.GOLD_MINE)
     'Gold mine'
     """
     return NAMES[tile].capitalize()
 
 
-def effect(tile: Tile) -> Message:
-    """Return what a building does.
+def effect_text(tile: Tile) -> Message:
+    """Return the effect of a building.
 
-    >>> print(effect(Tile.BAKERY), effect(Tile.PIER), sep="; ")
+    >>> print(effect_text(Tile.BAKERY), effect_text(Tile.PIER), sep="; ")
     turns 1 wheat into 4 coins; gives 2 fish
     """
     printed = TILES[tile]
@@ -88,57 +88,57 @@ def effect(tile: Tile) -> Message:
     return say("turns {takes} into {gives}", takes=listed(printed.takes), gives=listed(printed.gives))
 
 
-def used(use: Use, owner: str) -> Message:
-    """Return what using a building pays and gains."""
+def use_text(use: Use, owner: str) -> Message:
+    """Return in words what the use of a building pays and gains."""
     fee = (say("{coins} to {owner}", coins=counted(use.fee, "coin", "coins"), owner=owner),) if use.fee else ()
     rest = Stock(cubes=use.paid.cubes, coins=use.paid.coins)
     paid = (*fee, *((listed(rest),) if rest != Stock() else ()))
     gained = listed(use.gained)
     if not paid:
         return say("gives {gained}", gained=gained)
-    return say("pays {paid} for {gained}", paid=_also(paid), gained=gained)
+    return say("pays {paid} for {gained}", paid=_joined(paid), gained=gained)
 
 
-def _also(parts: tuple[Message, ...]) -> Message:
+def _joined(parts: tuple[Message, ...]) -> Message:
     return parts[0] if len(parts) == 1 else say("{first}, and {second}", first=parts[0], second=parts[1])
 
 
-def meant(use: Use, tile: Tile, owner: str) -> Message:
-    """Return what activating a building means before it is done: the fee, then what the building does."""
+def use_preview(use: Use, tile: Tile, owner: str) -> Message:
+    """Return in words what activating a building would do: the fee, then the effect."""
     if not use.fee:
-        return effect(tile)
+        return effect_text(tile)
     fee = counted(use.fee, "coin", "coins")
-    return say("{fee} to {owner}, then {effect}", fee=fee, owner=owner, effect=effect(tile))
+    return say("{fee} to {owner}, then {effect}", fee=fee, owner=owner, effect=effect_text(tile))
 
 
-def instead(use: Use, tile: Tile) -> Message | None:
-    """Return how many coins would stand in for cubes, `None` where none would."""
+def coins_instead(use: Use, tile: Tile) -> Message | None:
+    """Return in words how many coins would stand in for cubes, or `None`."""
     coins = use.paid.coins - TILES[tile].takes.coins
     return say("{coins} stand in for cubes", coins=counted(coins, "coin", "coins")) if coins > 0 else None
 
 
-def missing(short: int, name: str) -> Message:
-    """Return how many coins a player lacks, which could stand in for cubes as well."""
+def missing_coins(short: int, name: str) -> Message:
+    """Return in words how many coins a player lacks; coins can stand in for cubes."""
     return say("{name} lacks {short}", name=name, short=counted(short, "coin", "coins"))
 
 
-def cost(tile: Tile) -> Message:
-    """Return what a tile prints as its cost."""
+def cost_text(tile: Tile) -> Message:
+    """Return the printed cost of a tile in words."""
     return listed(TILES[tile].cost)
 
 
-def to_pay(price: Price) -> Message:
-    """Return what a player would pay."""
+def price_text(price: Price) -> Message:
+    """Return in words what a player would pay."""
     return listed(Stock(cubes=price.cubes, coins=price.coins))
 
 
-def land_said(land: Terrain) -> str:
-    """Return the name of a terrain as it begins a line."""
+def terrain_name(land: Terrain) -> str:
+    """Return the name of a terrain with a capital."""
     return LANDS[land].capitalize()
 
 
 def possessive(name: str) -> str:
-    """Return whose something is.
+    """Return the possessive of a name.
 
     >>> possessive("Anna"), possessive("Klaus")
     ('Anna’s', 'Klaus’')

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from companion.games.mayor.extras import Event, Tile
 from companion.games.mayor.table import clockwise, player_of, with_beside
 from companion.games.mayor.taken_spaces import noted
-from scoring.mayor import booking
-from scoring.mayor.answers import Earned, Placement
+from scoring.mayor import moves
+from scoring.mayor.actions import Earned, Placement
 from scoring.mayor.data import EMPTY_LINES, MAYOR_SPACE, RAINBOW_POINTS
 from scoring.mayor.rules import empty_lines, is_mayor
 from scoring.mayor.state import Kind
@@ -48,7 +48,7 @@ def walk(seat: int, space: Kind, order: Order) -> Transition:
     def apply(state: MayorTable) -> MayorTable:
         start = state.extras.markers[seat]
         extra = 0 if start is None else steps_to(order, start, space) - 1
-        paid = replace(state, table=booking.went_round(state.table, seat, extra))
+        paid = replace(state, table=moves.went_round(state.table, seat, extra))
         return noted(state, with_beside(put(seat, space)(paid), walked=True), seat)
 
     return apply
@@ -115,7 +115,7 @@ def buy(seat: int, purchase: Purchase, order: Order) -> Transition:
         if kind is None:
             return state
         after = _with_reward(state, seat, purchase.reward)
-        table = booking.bought(after.table, seat, kind, purchase.gold)
+        table = moves.bought(after.table, seat, kind, purchase.gold)
         shown = {one: price for one, price in after.extras.shown.items() if one is not kind}
         if purchase.shown is not None:
             shown[kind] = purchase.shown
@@ -137,7 +137,7 @@ def place(seat: int, laying: Laying, order: Order) -> Transition:
             after = _with_amenity(after, seat, rainbow=laying.rainbow)
         else:
             placement = until_mayor(after.table, seat, laying.placement)
-            after = replace(after, table=booking.placed(after.table, seat, placement))
+            after = replace(after, table=moves.placed(after.table, seat, placement))
         events = _plays_events(state) and laying.rainbow
         return noted(state, with_beside(_placed(after, seat, order), event_due=events or state.extras.event_due), seat)
 
@@ -148,7 +148,7 @@ def pass_on(seat: int, order: Order) -> Transition:
     """Pass, and take the gold. Rulebook, Pass."""
 
     def apply(state: MayorTable) -> MayorTable:
-        paid = replace(state, table=booking.passed(state.table, seat))
+        paid = replace(state, table=moves.passed(state.table, seat))
         return noted(state, _turn_over(paid, seat, order), seat)
 
     return apply
@@ -215,7 +215,7 @@ def give_up(seat: int, number: int) -> Transition:
 
     def apply(state: MayorTable) -> MayorTable:
         after = _without(state, seat, number)
-        return replace(after, table=booking.advanced(after.table, seat, tiles=-1))
+        return replace(after, table=moves.advanced(after.table, seat, tiles=-1))
 
     return apply
 
@@ -237,13 +237,13 @@ def _with_reward(state: MayorTable, seat: int, reward: Reward | None) -> MayorTa
         return state
     number = amenity_of(state, seat)
     after = state if number is None else _without(state, seat, number)
-    return replace(after, table=booking.amenity_placed(after.table, seat, reward))
+    return replace(after, table=moves.amenity_placed(after.table, seat, reward))
 
 
 def _with_amenity(state: MayorTable, seat: int, *, rainbow: bool) -> MayorTable:
     """Take the Civic Amenity of the block in the place of the tile, which is not scored; the Rainbow is paid."""
     points = -RAINBOW_POINTS if rainbow else 0
-    paid = replace(state, table=booking.advanced(state.table, seat, points=points))
+    paid = replace(state, table=moves.advanced(state.table, seat, points=points))
     return _holding(paid, seat, Tile())
 
 

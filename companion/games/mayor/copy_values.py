@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from companion.games.mayor.extras import Event, Tile
 from companion.games.mayor.wording import event_said, park_said
-from scoring.mayor.known import EVENTS, PARKS, RONDEL
+from scoring.mayor.data import KNOWN_EVENTS, KNOWN_PARKS, KNOWN_RONDEL_SPACES
 from scoring.mayor.state import Building, Kind, Street
 from storage.documents.codec import plain
 from storage.documents.records import record_of
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from companion.tables.my_copy import MyCopy
-    from scoring.sheet import Problem
+    from scoring.problems import Problem
 
 V = TypeVar("V")
 
@@ -65,7 +65,7 @@ def rondel(copies: MyCopy) -> tuple[Space, ...] | None:
     if following is None or colour is None:
         return None
     other = next(kind for kind in CANDIDATES if kind is not following)
-    streets = {space.kind: space.street for space in RONDEL} | {Kind.CHURCH: colour}
+    streets = {space.kind: space.street for space in KNOWN_RONDEL_SPACES} | {Kind.CHURCH: colour}
     order = (Kind.BANK, Kind.SHOP, following, Kind.PARK, other)
     return tuple(Space(kind=kind, street=streets[kind]) for kind in order)
 
@@ -141,7 +141,7 @@ def price_key(kind: Kind, left: int) -> str:
 
 def parks(copies: MyCopy) -> tuple[Shown, ...]:
     """Return the icons of the parks that were entered; the rulebook names some icons of one."""
-    printed = [Shown(key=park_said(one.icons), value=dict(one.icons), printed=one.source) for one in PARKS]
+    printed = [Shown(key=park_said(one.icons), value=dict(one.icons), printed=one.source) for one in KNOWN_PARKS]
     read = ((key, _read(Tile, value)) for key, value in copies.part(PARK_PART).items())
     mine = [Shown(key=key, value=dict(tile.park)) for key, tile in read if tile is not None]
     return tuple({park.key: park for park in (*printed, *mine)}.values())
@@ -156,7 +156,7 @@ async def keep_park(copies: MyCopy, icons: Mapping[Building, int]) -> None:
 
 def events(copies: MyCopy) -> tuple[Shown, ...]:
     """Return the Events known, the Festival first."""
-    does = [(Event(closed=one.closed, dearer=dict(one.dearer)), one.source) for one in EVENTS]
+    does = [(Event(closed=one.closed, dearer=dict(one.dearer)), one.source) for one in KNOWN_EVENTS]
     printed = [Shown(key=event_said(event), value=event, printed=source) for event, source in does]
     read = ((key, _read(Event, value)) for key, value in copies.part(EVENT_PART).items())
     mine = [Shown(key=key, value=event) for key, event in read if event is not None]

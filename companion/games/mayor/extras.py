@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
+from companion.tables.seat_fields import PerPlayer, Seat
 from companion.tables.state import Extras
 from scoring.fields import Between
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from scoring.mayor.booking import Piece
-    from scoring.mayor.setup import Variant
-    from scoring.mayor.state import Building, Icons, Kind, Street
+from scoring.mayor.moves import Piece
+from scoring.mayor.setup import Variant
+from scoring.mayor.state import Building, Icons, Kind, Street
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,7 +38,7 @@ class Event:
 class Moved:
     """A piece that has just moved on the track, and whether it moved forwards."""
 
-    seat: int
+    seat: Seat
     piece: Piece
     forwards: bool
 
@@ -57,13 +55,13 @@ class MayorExtras(Extras):
     """
 
     variants: tuple[Variant, ...] = ()
-    turn: int = 0
+    turn: Seat = 0
     walked: bool = False
-    markers: tuple[Kind | None, ...] = ()
-    held: tuple[tuple[Tile, ...], ...] = ()
+    markers: Annotated[tuple[Kind | None, ...], PerPlayer(may_go_on=True)] = ()
+    held: Annotated[tuple[tuple[Tile, ...], ...], PerPlayer()] = ()
     shown: Mapping[Kind, int] = field(default_factory=dict)
     moves: tuple[Moved, ...] = ()
     event: Event = field(default_factory=Event)
     event_due: bool = False
     closing: bool = False
-    still: tuple[int, ...] = ()
+    still: tuple[Seat, ...] = ()

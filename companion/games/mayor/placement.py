@@ -16,9 +16,11 @@ if TYPE_CHECKING:
 
     from companion.games.mayor.extras import Tile
     from companion.games.mayor.table import MayorTable
-    from scoring.mayor.answers import Placement
+    from scoring.game import Check
+    from scoring.mayor.actions import Placement
     from scoring.mayor.state import Placing, Square, Table
-    from scoring.sheet import Check, Message, Problem
+    from scoring.messages import Message
+    from scoring.problems import Problem
 
 _CHECKS: Final[Mapping[str, Check[Table, Any, Any]]] = {check.key: check for check in CHECKS}
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from companion.games.mayor.extras import Moved
 from companion.games.mayor.table import clockwise, player_of, with_beside
-from scoring.mayor import booking
-from scoring.mayor.booking import Piece
+from scoring.mayor import moves
 from scoring.mayor.data import MAYOR_SPACE
+from scoring.mayor.moves import Piece
 
 if TYPE_CHECKING:
     from companion.games.mayor.table import MayorTable, Transition
@@ -29,7 +29,7 @@ def _came_to_others(state: MayorTable, moved: Moved, later: tuple[Moved, ...]) -
     if not 0 < getattr(player, moved.piece.value) < MAYOR_SPACE:
         return False
     after = {(player_of(state, one.seat).name, one.piece) for one in later}
-    others = booking.on_the_same_number(state.table, moved.seat, moved.piece)
+    others = moves.on_the_same_number(state.table, moved.seat, moved.piece)
     return any((other.name, other.piece) not in after for other in others)
 
 
@@ -39,7 +39,7 @@ def move_on(moved: Moved) -> Transition:
     def apply(state: MayorTable) -> MayorTable:
         by = 1 if moved.forwards else -1
         gains = {"points": by} if moved.piece is Piece.CITIZEN else {"gold": by}
-        return replace(state, table=booking.advanced(state.table, moved.seat, **gains))
+        return replace(state, table=moves.advanced(state.table, moved.seat, **gains))
 
     return apply
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from scoring.mayor.booking import Piece
+from scoring.mayor.moves import Piece
 from scoring.mayor.state import Area, Building, Kind, Ring
-from scoring.mayor.words import NOUNS, gold, points
-from scoring.sheet import say
+from scoring.mayor.wording import NOUNS, gold, points
+from scoring.messages import say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from companion.games.mayor.extras import Event, Tile
     from scoring.mayor.data import Reward
     from scoring.mayor.state import Icons, Square, Street
-    from scoring.sheet import Message
+    from scoring.messages import Message
 
 RAINBOW: Final = "Rainbow"
 AMENITY: Final = "Civic Amenity"

@@ -1,1 +1,1 @@
-"""TODO companion/games/palaces_of_carrara."""
+"""The Palaces of Carrara in the app, without a screen."""

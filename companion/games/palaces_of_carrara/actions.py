@@ -1,21 +1,22 @@
-"""What players do at a table of The Palaces of Carrara, each as a pure step from one evening to the next."""
+"""What players do at a table of The Palaces of Carrara: each action is a pure function from one state to the next."""
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.tables.state import with_player
-from scoring.palaces_of_carrara import booking
-from scoring.palaces_of_carrara.choices import Tile, unbuilt
+from companion.tables.state import with_extras, with_player, with_table
+from scoring.palaces_of_carrara import moves
 from scoring.palaces_of_carrara.data import ACCEPTED, ANNOUNCING_POINTS
+from scoring.palaces_of_carrara.preview import BuildingTile, unbuilt
 from scoring.palaces_of_carrara.state import (
+    BLOCKS_OF_A_COLOR,
     GREAT_COST,
     Building,
     Cards,
     City,
     Color,
-    Place,
+    Location,
     Scored,
     Table,
     Value,
@@ -29,204 +30,200 @@ if TYPE_CHECKING:
     from companion.tables.state import TableState
     from scoring.palaces_of_carrara.state import Kind, Player
 
-    Round = TableState[Table, CarraraExtras]
-    Transition = Callable[[Round], Round]
+    CarraraTable = TableState[Table, CarraraExtras]
+    Transition = Callable[[CarraraTable], CarraraTable]
 
 COLORS_OF_CARDS: Final = tuple(field.name for field in fields(Cards))
 """The colors of the four cards on the Objectives board: brown, purple, gray, green."""
 
 
-def player_of(state: Round, seat: int) -> Player:
-    """Return the player in a seat."""
-    return state.table.players[seat]
-
-
-def booked(step: Callable[..., Table], *args: Any) -> Transition:  # noqa: ANN401 - what the step takes
-    """Return a step of the rules as one of the evening."""
+def transition(step: Callable[..., Table], *args: Any) -> Transition:  # noqa: ANN401 - what the step takes
+    """Return the transition of a whole table that a step of the rules makes of its document."""
     return lambda state: replace(state, table=step(state.table, *args))
 
 
-# -- buildings
-
-
-def same_tile(building: Building, other: Building | Tile) -> bool:
-    """Return whether two are the same tile: there is one of each kind and cost."""
+def same_tile(building: Building, other: Building | BuildingTile) -> bool:
+    """Return whether two are the same tile; there is one tile of each kind and cost."""
     return (building.kind, building.cost) == (other.kind, other.cost)
 
 
 def tile_key(kind: Kind, cost: int) -> str:
-    """Return the name under which a building tile counts as gone."""
+    """Return the name of a tile in `CarraraExtras.gone`, such as `villa 3`."""
     return f"{kind.value} {cost}"
 
 
-def tiles_left(state: Round) -> tuple[Tile, ...]:
-    """Return the building tiles that can still be built: neither built by anybody nor improved out of the game."""
+def tiles_left(state: CarraraTable) -> tuple[BuildingTile, ...]:
+    """Return the building tiles that are neither built nor out of the game."""
     gone = set(state.extras.gone)
     return tuple(tile for tile in unbuilt(state.table) if tile_key(tile.kind, tile.cost) not in gone)
 
 
 def build(seat: int, building: Building, blocks: Mapping[Color, int]) -> Transition:
-    """Build a tile, and pay the blocks that are counted here."""
-    return booked(booking.built, seat, building, blocks)
+    """Build a tile, and pay these blocks."""
+    return transition(moves.built, seat, building, blocks)
 
 
 def improve(seat: int, old: Building, new: Building, blocks: Mapping[Color, int]) -> Transition:
-    """Put a dearer building in the place of one, which goes out of the game."""
+    """Put a dearer building in the place of an old one, which leaves the game."""
 
-    def apply(state: Round) -> Round:
-        buildings = player_of(state, seat).buildings
+    def apply(state: CarraraTable) -> CarraraTable:
+        buildings = state.table.players[seat].buildings
         number = next((number for number, one in enumerate(buildings) if same_tile(one, old)), None)
         if number is None:
             return state
         gone = (*state.extras.gone, tile_key(old.kind, old.cost))
-        table = booking.improved(state.table, seat, number, new, blocks)
-        return replace(state, table=table, extras=replace(state.extras, gone=gone))
+        table = moves.improved(state.table, seat, number, new, blocks)
+        return with_extras(replace(state, table=table), gone=gone)
 
     return apply
 
 
-def move(seat: int, building: Building, city: City) -> Transition:
-    """Put a building that was laid by mistake above another city."""
+def move_building(seat: int, building: Building, city: City) -> Transition:
+    """Move a building to another city: a correction."""
 
-    def apply(state: Round) -> Round:
-        buildings = player_of(state, seat).buildings
+    def apply(state: CarraraTable) -> CarraraTable:
+        buildings = state.table.players[seat].buildings
         moved = tuple(replace(one, city=city) if same_tile(one, building) else one for one in buildings)
         return with_player(state, seat, buildings=moved)
 
     return apply
 
 
-def take_off(seat: int, building: Building) -> Transition:
-    """Take a building that was laid by mistake off the board."""
+def take_building_off(seat: int, building: Building) -> Transition:
+    """Take a building off the board: a correction."""
 
-    def apply(state: Round) -> Round:
-        left = tuple(one for one in player_of(state, seat).buildings if not same_tile(one, building))
+    def apply(state: CarraraTable) -> CarraraTable:
+        left = tuple(one for one in state.table.players[seat].buildings if not same_tile(one, building))
         return with_player(state, seat, buildings=left)
 
     return apply
 
 
-def payment(held: Mapping[Color, int], city: City, cost: int) -> dict[Color, int]:
-    """Return the blocks to pay with that are dearest to nobody: the lowest colors that the city accepts.
+def cheapest_payment(blocks: Mapping[Color, int], city: City, cost: int) -> dict[Color, int]:
+    """Return the cheapest blocks that pay a building: the lowest colors that the city accepts, `{}` for too few blocks.
 
-    Nothing where the blocks held do not suffice.
-
-    >>> payment({Color.RED: 2, Color.WHITE: 1, Color.BLACK: 3}, City.LUCCA, 2) == {Color.RED: 2}
+    >>> cheapest_payment({Color.RED: 2, Color.WHITE: 1, Color.BLACK: 3}, City.LUCCA, 2) == {Color.RED: 2}
     True
     """
     paid: dict[Color, int] = {}
     for color in reversed(ACCEPTED[city]):
-        number = min(held.get(color, 0), cost - sum(paid.values()))
+        number = min(blocks.get(color, 0), cost - sum(paid.values()))
         if number:
             paid[color] = number
     return paid if sum(paid.values()) == cost else {}
 
 
-# -- upgrade tiles
-
-
 def upgrades_due(player: Player) -> int:
-    """Return how many upgrade tiles a player may still take: one for each building of cost 8."""
+    """Return the number of upgrade tiles that a player may still take: one for each building of cost 8."""
     return max(sum(building.cost == GREAT_COST for building in player.buildings) - len(player.upgrades), 0)
 
 
-def upgrade(seat: int, place: Place, value: Value) -> Transition:
-    """Lay an upgrade tile, with what it prints."""
+def lay_upgrade(seat: int, place: Location, value: Value) -> Transition:
+    """Lay an upgrade tile that prints this value."""
 
-    def apply(state: Round) -> Round:
-        table = booking.upgraded(state.table, seat, place)
-        return replace(state, table=replace(table, upgrades={**table.upgrades, place: value}))
+    def apply(state: CarraraTable) -> CarraraTable:
+        laid = replace(state, table=moves.upgraded(state.table, seat, place))
+        return with_upgrade_value(place, value)(laid)
 
     return apply
 
 
-def value_upgrade(place: Place, value: Value) -> Transition:
-    """Say what an upgrade tile prints."""
-    return lambda state: replace(state, table=replace(state.table, upgrades={**state.table.upgrades, place: value}))
+def with_upgrade_value(place: Location, value: Value) -> Transition:
+    """Set the value that an upgrade tile prints."""
+    return lambda state: with_table(state, upgrades={**state.table.upgrades, place: value})
 
 
-def give_back(seat: int, place: Place) -> Transition:
-    """Take an upgrade tile that was laid by mistake off the board."""
+def give_upgrade_back(seat: int, place: Location) -> Transition:
+    """Take an upgrade tile off the board: a correction."""
 
-    def apply(state: Round) -> Round:
-        left = tuple(one for one in player_of(state, seat).upgrades if one is not place)
+    def apply(state: CarraraTable) -> CarraraTable:
+        left = tuple(one for one in state.table.players[seat].upgrades if one is not place)
         return with_player(state, seat, upgrades=left)
 
     return apply
 
 
-# -- scoring
-
-
-def mark(seat: int, what: What, name: str) -> Transition:
-    """Lay a scoring marker without booking what it pays."""
+def lay_marker(seat: int, what: What, name: str) -> Transition:
+    """Lay a scoring marker that pays nothing: a correction."""
     laid = Scored(what=what, name=name)
-    return lambda state: with_player(state, seat, scored=(*player_of(state, seat).scored, laid))
+    return lambda state: with_player(state, seat, scored=(*state.table.players[seat].scored, laid))
 
 
-def unmark(seat: int, one: Scored) -> Transition:
-    """Take a scoring marker back; what it paid stays."""
+def take_marker_back(seat: int, one: Scored) -> Transition:
+    """Take a scoring marker back; its points, coins and objects stay."""
 
-    def apply(state: Round) -> Round:
-        left = tuple(other for other in player_of(state, seat).scored if other != one)
+    def apply(state: CarraraTable) -> CarraraTable:
+        left = tuple(other for other in state.table.players[seat].scored if other != one)
         return with_player(state, seat, scored=left)
 
     return apply
 
 
-def announce(seat: int) -> Transition:
-    """Announce the end of the game: 5 points, once in a game."""
+def announce_end(seat: int) -> Transition:
+    """Announce the end of the game for 5 points, once in a game."""
 
-    def apply(state: Round) -> Round:
+    def apply(state: CarraraTable) -> CarraraTable:
         if state.extras.announced is not None:
             return state
-        table = booking.announced(state.table, seat)
-        return replace(state, table=table, extras=replace(state.extras, announced=seat))
+        table = moves.announced(state.table, seat)
+        return with_extras(replace(state, table=table), announced=seat)
 
     return apply
 
 
-def withdraw(state: Round) -> Round:
-    """Take the announcement of the end back, with its points: play goes on, and another may announce it."""
+def withdraw_announcement(state: CarraraTable) -> CarraraTable:
+    """Take the announcement of the end back with its points; anybody may announce it again."""
     seat = state.extras.announced
     if seat is None:
         return state
-    score = max(player_of(state, seat).score - ANNOUNCING_POINTS, 0)
+    score = max(state.table.players[seat].score - ANNOUNCING_POINTS, 0)
     after = with_player(state, seat, score=score)
-    return replace(after, extras=replace(after.extras, announced=None))
+    return with_extras(after, announced=None)
 
 
-# -- the cards on the Objectives board
-
-
-def picked(state: Round) -> dict[str, Any]:
-    """Return the cards that were picked so far, by color."""
+def picked_cards(state: CarraraTable) -> dict[str, Any]:
+    """Return the cards picked so far, by color."""
     cards = {color: getattr(state.extras, color) for color in COLORS_OF_CARDS}
     if state.table.cards is not None:
         cards = {color: getattr(state.table.cards, color) for color in COLORS_OF_CARDS}
     return {color: card for color, card in cards.items() if card is not None}
 
 
-def pick(color: str, card: object) -> Transition:
-    """Lay a card on the Objectives board; with the fourth one all of them count."""
+def pick_card(color: str, card: object) -> Transition:
+    """Lay a card on the Objectives board; with the fourth card all of them count."""
 
-    def apply(state: Round) -> Round:
-        cards = {**picked(state), color: card}
+    def apply(state: CarraraTable) -> CarraraTable:
+        cards = {**picked_cards(state), color: card}
         whole = Cards(**cards) if len(cards) == len(COLORS_OF_CARDS) else None
-        table = replace(state.table, cards=whole)
-        return replace(state, table=table, extras=replace(state.extras, **cards))
+        return with_extras(with_table(state, cards=whole), **cards)
 
     return apply
 
 
-# -- the stock
-
-
 def with_blocks(seat: int, color: Color, number: int) -> Transition:
-    """Say how many blocks of a color lie behind a screen."""
-    return lambda state: with_player(state, seat, blocks={**player_of(state, seat).blocks, color: number})
+    """Set the number of blocks of a color behind the screen of a seat."""
+    return lambda state: with_player(state, seat, blocks={**state.table.players[seat].blocks, color: number})
 
 
 def with_object(seat: int, one: Any, number: int) -> Transition:  # noqa: ANN401 - an object
-    """Say how many objects of a type lie behind a screen."""
-    return lambda state: with_player(state, seat, objects={**player_of(state, seat).objects, one: number})
+    """Set the number of objects of a type behind the screen of a seat."""
+    return lambda state: with_player(state, seat, objects={**state.table.players[seat].objects, one: number})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BlocksBasket:
+    """The blocks that a player is about to buy, all of one section of the wheel (1 to 6, 0 while empty)."""
+
+    section: int = 0
+    blocks: Mapping[Color, int] = field(default_factory=dict)
+
+
+def basket_with(basket: BlocksBasket, section: int, color: Color) -> BlocksBasket:
+    """Return the basket with one more block; blocks of another section leave it."""
+    before = basket.blocks if basket.section == section else {}
+    return BlocksBasket(section=section, blocks={**before, color: before.get(color, 0) + 1})
+
+
+def blocks_left(table: Table, color: Color) -> int:
+    """Return the number of blocks of a color that no player has."""
+    return BLOCKS_OF_A_COLOR - sum(player.blocks.get(color, 0) for player in table.players)

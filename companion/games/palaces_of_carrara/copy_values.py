@@ -1,21 +1,23 @@
-"""My copy of The Palaces of Carrara: the values of the upgrade tiles, and which object a building shows."""
+"""My copy of The Palaces of Carrara: the values of the upgrade tiles, and the objects of the buildings."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
-from scoring.palaces_of_carrara.data import OBJECTS_OF, OBJECTS_UNSURE, UPGRADES_KNOWN
-from scoring.palaces_of_carrara.state import Kind, Object, Place, Value
+from companion.games.copy_parts import CopyPart, PrintedValue, entered_values, read_value
+from companion.tables.state import with_table
+from scoring.palaces_of_carrara.data import KNOWN_UPGRADES, OBJECTS_OF, OBJECTS_UNSURE
+from scoring.palaces_of_carrara.state import Kind, Location, Object, Value
+from scoring.palaces_of_carrara.wording import given, location_name
 from storage.documents.codec import plain
 from storage.documents.records import record_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
-    from companion.games.palaces_of_carrara.actions import Transition
+    from companion.games.palaces_of_carrara.actions import CarraraTable, Transition
     from companion.tables.my_copy import MyCopy
-    from scoring.sheet import Problem
+    from scoring.problems import Problem
 
 GAME: Final = "palaces-of-carrara"
 
@@ -23,53 +25,61 @@ UPGRADE_PART: Final = "upgrade"
 OBJECT_PART: Final = "object_of"
 
 
-def upgrade_values(copies: MyCopy) -> dict[Place, Value]:
-    """Return what the upgrade tiles print, as far as it is known: mine stands in the place of the rulebook's."""
-    mine = {place: _value(copies.part(UPGRADE_PART).get(place)) for place in Place}
-    return {**UPGRADES_KNOWN, **{place: value for place, value in mine.items() if value is not None}}
+def upgrade_values(copies: MyCopy) -> dict[Location, Value]:
+    """Return the known values of the upgrade tiles; those of my copy replace those of the rulebook."""
+    mine = {place: _value(copies.part(UPGRADE_PART).get(place)) for place in Location}
+    return {**KNOWN_UPGRADES, **{place: value for place, value in mine.items() if value is not None}}
 
 
-def is_mine(copies: MyCopy, place: Place) -> bool:
+def is_mine(copies: MyCopy, place: Location) -> bool:
     """Return whether the value of an upgrade tile was entered from my copy."""
     return place in copies.part(UPGRADE_PART)
 
 
-async def keep_upgrade(copies: MyCopy, place: Place, value: Value) -> None:
-    """Keep what an upgrade tile prints, unless the rulebook says just that."""
+async def keep_upgrade(copies: MyCopy, place: Location, value: Value) -> None:
+    """Keep the value of an upgrade tile, unless the rulebook prints the same."""
     if upgrade_values(copies).get(place) != value:
         await copies.keep(UPGRADE_PART, place.value, plain(value))
 
 
 def objects_known(copies: MyCopy) -> dict[Kind, Object]:
-    """Return the objects that the buildings of my copy show, empty until that was said."""
+    """Return the objects on the buildings of my copy, `{}` until all of them are entered."""
     kept = copies.part(OBJECT_PART)
     shown = {kind: Object(kept[kind]) for kind in OBJECTS_UNSURE if kept.get(kind) in set(Object)}
     return shown if len(set(shown.values())) == len(OBJECTS_UNSURE) else {}
 
 
 def objects_supposed(known: Mapping[Kind, Object]) -> dict[Kind, Object]:
-    """Return the objects of the kinds that no text at hand is sure of: as they are known, else as they are supposed."""
+    """Return the objects of the kinds that no rulebook names: the known ones, else our guess."""
     return {kind: known.get(kind, OBJECTS_OF[kind]) for kind in OBJECTS_UNSURE}
 
 
-def exchanged(shown: Mapping[Kind, Object], kind: Kind, one: Object) -> dict[Kind, Object]:
-    """Return what the kinds show where one shows another object: whose it was takes the object in exchange.
+def with_exchange(objects: Mapping[Kind, Object], kind: Kind, one: Object) -> dict[Kind, Object]:
+    """Return the objects after a kind took one from another kind, which gets the old object in exchange.
 
-    >>> exchanged({Kind.CASTELLO: Object.FLAG, Kind.VILLA: Object.CUP}, Kind.VILLA, Object.FLAG)
+    >>> with_exchange({Kind.CASTELLO: Object.FLAG, Kind.VILLA: Object.CUP}, Kind.VILLA, Object.FLAG)
     {<Kind.CASTELLO: 'castello'>: <Object.CUP: 'cup'>, <Kind.VILLA: 'villa'>: <Object.FLAG: 'flag'>}
     """
-    return {other: one if other is kind else shown[kind] if held is one else held for other, held in shown.items()}
+    return {
+        other: one if other is kind else objects[kind] if before is one else before for other, before in objects.items()
+    }
 
 
-async def keep_objects(copies: MyCopy, shown: Mapping[Kind, Object]) -> None:
-    """Keep what the buildings of my copy show."""
-    for kind, one in shown.items():
+def has_unsure_objects(state: CarraraTable, seat: int) -> bool:
+    """Return whether a player has built a kind whose object nobody has entered at this table."""
+    built = {building.kind for building in state.table.players[seat].buildings}
+    return bool(built.intersection(OBJECTS_UNSURE).difference(state.table.objects_of))
+
+
+async def keep_objects(copies: MyCopy, objects: Mapping[Kind, Object]) -> None:
+    """Keep the objects on the buildings of my copy."""
+    for kind, one in objects.items():
         await copies.keep(OBJECT_PART, kind.value, one.value)
 
 
-def with_objects(shown: Mapping[Kind, Object]) -> Transition:
-    """Say at a table what its buildings show."""
-    return lambda state: replace(state, table=replace(state.table, objects_of=dict(shown)))
+def with_objects(objects: Mapping[Kind, Object]) -> Transition:
+    """Set the objects on the buildings at a table."""
+    return lambda state: with_table(state, objects_of=dict(objects))
 
 
 def _value(kept: Any) -> Value | None:  # noqa: ANN401 - what JSON can hold
@@ -78,3 +88,27 @@ def _value(kept: Any) -> Value | None:  # noqa: ANN401 - what JSON can hold
     problems: list[Problem] = []
     read: Value = record_of(Value).read(kept, None, problems)
     return None if problems else read
+
+
+def _upgrade_print(key: str, value: Any) -> PrintedValue | None:  # noqa: ANN401 - any JSON
+    read = read_value(Value, value, GAME)
+    if read is None or key not in set(Location):
+        return None
+    return PrintedValue(about=key, what=location_name(Location(key)), worth=str(given(read.points, read.coins)))
+
+
+def _object_print(key: str, value: Any) -> PrintedValue | None:  # noqa: ANN401 - any JSON
+    if key not in set(OBJECTS_UNSURE) or not isinstance(value, str) or value not in set(Object):
+        return None
+    return PrintedValue(about=key, what=f"Object of the {key}", worth=value.replace("_", " "))
+
+
+def _upgrades(copies: MyCopy) -> Iterable[tuple[str, Any]]:
+    return ((place.value, plain(value)) for place, value in upgrade_values(copies).items())
+
+
+COPY_PARTS: Final[Mapping[str, CopyPart]] = {
+    UPGRADE_PART: CopyPart(title="Upgrade tiles", read=_upgrade_print, known=_upgrades),
+    OBJECT_PART: CopyPart(title="Objects of the buildings", read=_object_print, known=entered_values(OBJECT_PART)),
+}
+"""The parts of the copy, in the order of the screen."""

@@ -1,27 +1,25 @@
-"""What is kept of a table of The Palaces of Carrara beside its document."""
+"""What the app keeps of a table of The Palaces of Carrara in addition to its document."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from companion.tables.seat_fields import Seat
 from companion.tables.state import Extras
-
-if TYPE_CHECKING:
-    from scoring.palaces_of_carrara.state import BonusCard, BuildingCard, ObjectCard, TopCard
+from scoring.palaces_of_carrara.state import BonusCard, BuildingCard, ObjectCard, TopCard
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CarraraExtras(Extras):
-    """What is kept of a table of The Palaces of Carrara beside its document.
+    """What the app keeps of a table of The Palaces of Carrara in addition to its document.
 
-    The four cards are those picked so far: once all lie there, they stand in the document. `announced` is the seat that
-    announced the end of the game; `gone` are the building tiles that improving took out of the game (`villa 3`).
+    The four cards are those picked so far; once all four are picked, the document has them. `announced` is the seat
+    that announced the end of the game; `gone` are the building tiles that left the game by improving (`villa 3`).
     """
 
     brown: TopCard | None = None
     purple: ObjectCard | None = None
     gray: BuildingCard | None = None
     green: BonusCard | None = None
-    announced: int | None = None
+    announced: Seat | None = None
     gone: tuple[str, ...] = ()

@@ -1,95 +1,81 @@
-"""Answers that take longer than a screen may wait: they are computed aside, and shown when they are there."""
+"""Work that takes longer than a screen may wait: computed in a thread, shown with its progress."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 import flet as ft
 
 from companion.system.threads import offload
+from companion.ui.components.controls import caption
+from companion.ui.components.layout import column
 from companion.ui.core.error_boundary import safe
 from companion.ui.core.hooks import use_ref, use_value
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
-
-from companion.ui.components.controls import caption
-from companion.ui.core.theme import SPACE
-
-if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from companion.ui.core.theme import Palette
-
-    Told = Callable[[int, int], None]
-
+    OnProgress = Callable[[int, int], None]
 
 P = ParamSpec("P")
-
 
 R = TypeVar("R")
 
 
-def use_answer(question: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R | None:
-    """Return what a pure function answers to these arguments, `None` until it does; other arguments ask anew."""
-    asked = (args, kwargs)
+def use_computed(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R | None:
+    """Return the result of a pure function, computed in a thread for these arguments; `None` until it is there."""
+    wanted = (args, kwargs)
     waiting: tuple[object, R | None] = (None, None)
-    answer, set_answer = use_value(waiting)
+    computed, set_computed = use_value(waiting)
     latest = use_ref(tuple[object, ...])
-    latest.current = asked
+    latest.current = wanted
 
-    async def ask() -> None:
-        found = await offload(question, *args, **kwargs)
-        if latest.current == asked:
-            set_answer(lambda _: (asked, found))
+    async def compute() -> None:
+        found = await offload(function, *args, **kwargs)
+        if latest.current == wanted:
+            set_computed(lambda _: (wanted, found))
 
-    ft.use_effect(safe(ask), [asked])
-    return answer[1] if answer[0] == asked else None
+    ft.use_effect(safe(compute), [wanted])
+    return computed[1] if computed[0] == wanted else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Work:
-    """What is being done, how much of it is done, and of how much; of nothing where nobody knows."""
+class Task:
+    """What a screen is doing: `done` of `of` steps, where `of` is 0 if nobody knows how many there are."""
 
     words: str
     done: int = 0
     of: int = 0
 
 
-def use_work() -> tuple[Work | None, Callable[[str, Callable[[Told], Awaitable[R]]], Awaitable[R]]]:
-    """Return what is being done, nothing where nothing is, and what does something: by its words and a call."""
+def use_task() -> tuple[Task | None, Callable[[str, Callable[[OnProgress], Awaitable[R]]], Awaitable[R]]]:
+    """Return the task under way, `None` where there is none, and a call that runs one under these words."""
     page = ft.context.page
-    idle: Work | None = None
-    work, set_work = use_value(idle)
+    idle: Task | None = None
+    task, set_task = use_value(idle)
 
     async def show(done: int, of: int) -> None:
-        set_work(lambda old: old and replace(old, done=done, of=of))
+        set_task(lambda old: old and replace(old, done=done, of=of))
 
-    def told(done: int, of: int) -> None:
+    def on_progress(done: int, of: int) -> None:
         if page.session.connection is not None:
             page.run_task(show, done, of)
 
-    async def run(words: str, do: Callable[[Told], Awaitable[R]]) -> R:
-        set_work(lambda _: Work(words=words))
+    async def run(words: str, do: Callable[[OnProgress], Awaitable[R]]) -> R:
+        set_task(lambda _: Task(words=words))
         try:
-            return await do(told)
+            return await do(on_progress)
         finally:
-            set_work(lambda _: None)
+            set_task(lambda _: None)
 
-    return work, run
+    return task, run
 
 
-def working(work: Work, palette: Palette) -> ft.Control:
-    """Return how far something is."""
-    said = f"{work.words}: {work.done} of {work.of}" if work.of else f"{work.words} …"
+def progress_bar(task: Task) -> ft.Control:
+    """Return the words of a task above a bar that says how far it is."""
+    words = f"{task.words}: {task.done} of {task.of}" if task.of else f"{task.words} …"
     bar = ft.ProgressBar(
-        value=min(1.0, work.done / work.of) if work.of else None, semantics_label=said, color=palette.primary
+        value=min(1.0, task.done / task.of) if task.of else None, semantics_label=words, color=ft.Colors.PRIMARY
     )
-    return ft.Column(
-        [caption(said, palette), bar],
-        spacing=2 * SPACE,
-        tight=True,
-        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
-    )
+    return column([caption(words), bar])

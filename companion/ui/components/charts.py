@@ -12,13 +12,13 @@ import flet as ft
 import flet_charts as charts  # type: ignore[import-untyped]
 
 from companion.ui.components.controls import caption, text
+from companion.ui.components.layout import column
 from companion.ui.core.theme import LETTER, RADIUS, SPACE, Style
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.ui.core.context import Viewport
-    from companion.ui.core.theme import Palette
 
 HEIGHT: Final = 200
 """The height of what is drawn in a chart with axes, in px."""
@@ -47,13 +47,9 @@ class Point:
     won: bool
 
 
-# -- charts with axes
-
-
-def bars(values: Sequence[tuple[str, int]], marks: Sequence[float], look: Viewport, width: float) -> ft.Control:
+def bars(values: Sequence[tuple[str, int]], marks: Sequence[float], viewport: Viewport, width: float) -> ft.Control:
     """Return a bar for each name with its number; `marks` are the numbers at the side, the first is the ground."""
-    palette = look.palette
-    side = _side(marks, look)
+    side = _side(marks, viewport)
     step = (width - side) / len(values)
     groups = [
         charts.BarChartGroup(
@@ -63,7 +59,7 @@ def bars(values: Sequence[tuple[str, int]], marks: Sequence[float], look: Viewpo
                     from_y=0,
                     to_y=value,
                     width=step * 0.6,
-                    color=palette.tertiary,
+                    color=ft.Colors.TERTIARY,
                     border_radius=ft.BorderRadius.only(top_left=SPACE, top_right=SPACE),
                     show_tooltip=False,
                 )
@@ -78,29 +74,28 @@ def bars(values: Sequence[tuple[str, int]], marks: Sequence[float], look: Viewpo
             animation=_STILL,
             min_y=marks[0],
             max_y=marks[-1],
-            horizontal_grid_lines=_grid(marks, palette),
-            border=ft.Border.only(bottom=ft.BorderSide(1, palette.quiet)),
-            left_axis=_numbers(marks, side, palette),
-            bottom_axis=_names([name for name, _ in values], look, step),
+            horizontal_grid_lines=_grid(marks),
+            border=ft.Border.only(bottom=ft.BorderSide(1, ft.Colors.ON_SURFACE_VARIANT)),
+            left_axis=_numbers(marks, side),
+            bottom_axis=_names([name for name, _ in values], viewport, step),
         ),
         width=width,
-        height=HEIGHT + _above(look) + _foot(look),
-        padding=ft.Padding.only(top=_above(look)),
+        height=HEIGHT + _above(viewport) + _foot(viewport),
+        padding=ft.Padding.only(top=_above(viewport)),
     )
 
 
 def line(
-    points: Sequence[Point], ends: tuple[str, str], marks: Sequence[float], look: Viewport, width: float
+    points: Sequence[Point], ends: tuple[str, str], marks: Sequence[float], viewport: Viewport, width: float
 ) -> ft.Control:
     """Return totals one after the other, filled dots where they won, with what stands below the first and the last."""
-    palette = look.palette
-    side = _side(marks, look)
+    side = _side(marks, viewport)
     radius = min(max((width - side) / len(points) / 2, LEAST_DOT), MOST_DOT)
     dots = [
-        charts.LineChartDataPoint(number, point.total, point=_dot(palette, radius, won=point.won), show_tooltip=False)
+        charts.LineChartDataPoint(number, point.total, point=_dot(radius, won=point.won), show_tooltip=False)
         for number, point in enumerate(points)
     ]
-    series = charts.LineChartData(points=dots, color=palette.tertiary, stroke_width=2, point=True)
+    series = charts.LineChartData(points=dots, color=ft.Colors.TERTIARY, stroke_width=2, point=True)
     room = 0.5
     drawn = ft.Container(
         charts.LineChart(
@@ -111,199 +106,190 @@ def line(
             max_x=len(points) - 1 + room,
             min_y=marks[0],
             max_y=marks[-1],
-            horizontal_grid_lines=_grid(marks, palette),
-            border=ft.Border.only(bottom=ft.BorderSide(1, palette.quiet)),
-            left_axis=_numbers(marks, side, palette),
+            horizontal_grid_lines=_grid(marks),
+            border=ft.Border.only(bottom=ft.BorderSide(1, ft.Colors.ON_SURFACE_VARIANT)),
+            left_axis=_numbers(marks, side),
         ),
         width=width,
-        height=HEIGHT + _above(look),
-        padding=ft.Padding.only(top=_above(look)),
+        height=HEIGHT + _above(viewport),
+        padding=ft.Padding.only(top=_above(viewport)),
     )
-    below: list[ft.Control] = [caption(words, palette) for words in dict.fromkeys(ends)]
+    below: list[ft.Control] = [caption(words) for words in dict.fromkeys(ends)]
     under = ft.Row(below, alignment=ft.MainAxisAlignment.SPACE_BETWEEN, wrap=True, spacing=2 * SPACE, run_spacing=0)
     parts: list[ft.Control] = [drawn, ft.Container(under, width=width, padding=ft.Padding.only(left=side))]
     return ft.Column(parts, spacing=SPACE, tight=True)
 
 
-def line_key(look: Viewport) -> ft.Control:
+def line_key() -> ft.Control:
     """Return what the two kinds of dots mean."""
-    palette = look.palette
-    entries = [_entry(_sample(palette, won=won), words, palette) for won, words in ((True, "won"), (False, "not won"))]
+    entries = [_entry(_sample(won=won), words) for won, words in ((True, "won"), (False, "not won"))]
     return ft.Row(entries, wrap=True, spacing=4 * SPACE, run_spacing=SPACE)
 
 
-def _entry(sample: ft.Control, words: str, palette: Palette) -> ft.Control:
-    return ft.Row([sample, caption(words, palette)], spacing=2 * SPACE, tight=True)
+def _entry(sample: ft.Control, words: str) -> ft.Control:
+    return ft.Row([sample, caption(words)], spacing=2 * SPACE, tight=True)
 
 
-def _dot(palette: Palette, radius: float, *, won: bool) -> charts.ChartCirclePoint:
-    fill = palette.primary if won else palette.surface
-    edge = palette.primary if won else palette.tertiary
+def _dot(radius: float, *, won: bool) -> charts.ChartCirclePoint:
+    fill = ft.Colors.PRIMARY if won else ft.Colors.SURFACE_CONTAINER
+    edge = ft.Colors.PRIMARY if won else ft.Colors.TERTIARY
     return charts.ChartCirclePoint(color=fill, radius=radius, stroke_color=edge, stroke_width=2)
 
 
-def _sample(palette: Palette, *, won: bool) -> ft.Control:
-    fill = palette.primary if won else palette.surface
-    edge = palette.primary if won else palette.tertiary
+def _sample(*, won: bool) -> ft.Control:
+    fill = ft.Colors.PRIMARY if won else ft.Colors.SURFACE_CONTAINER
+    edge = ft.Colors.PRIMARY if won else ft.Colors.TERTIARY
     return ft.Container(width=12, height=12, bgcolor=fill, border=ft.Border.all(2, edge), border_radius=6)
 
 
-def _numbers(marks: Sequence[float], side: float, palette: Palette) -> charts.ChartAxis:
+def _numbers(marks: Sequence[float], side: float) -> charts.ChartAxis:
     labels = [
         charts.ChartAxisLabel(
             value=value,
-            label=ft.Container(
-                caption(_figure(value), palette, no_wrap=True), padding=ft.Padding.only(right=2 * SPACE)
-            ),
+            label=ft.Container(caption(_figure(value), no_wrap=True), padding=ft.Padding.only(right=2 * SPACE)),
         )
         for value in marks
     ]
     return charts.ChartAxis(labels=labels, label_size=side, label_spacing=marks[1] - marks[0])
 
 
-def _names(names: Sequence[str], look: Viewport, step: float) -> charts.ChartAxis:
+def _names(names: Sequence[str], viewport: Viewport, step: float) -> charts.ChartAxis:
     """Return the names below bars that stand so many px apart; each third one alone where that is too close."""
-    broadest = max(map(len, names)) * _SMALL * look.scale * BROAD_LETTER
+    broadest = max(map(len, names)) * _SMALL * viewport.scale * BROAD_LETTER
     every = 1 if broadest <= step else 3
     labels = [
         charts.ChartAxisLabel(
             value=at,
-            label=ft.Container(caption("" if at % every else name, look.palette), padding=ft.Padding.only(top=SPACE)),
+            label=ft.Container(caption("" if at % every else name), padding=ft.Padding.only(top=SPACE)),
         )
         for at, name in enumerate(names)
     ]
-    return charts.ChartAxis(labels=labels, label_size=_foot(look))
+    return charts.ChartAxis(labels=labels, label_size=_foot(viewport))
 
 
-def _grid(marks: Sequence[float], palette: Palette) -> charts.ChartGridLines:
-    return charts.ChartGridLines(interval=marks[1] - marks[0], color=palette.line, width=1)
+def _grid(marks: Sequence[float]) -> charts.ChartGridLines:
+    return charts.ChartGridLines(interval=marks[1] - marks[0], color=ft.Colors.OUTLINE_VARIANT, width=1)
 
 
-def _side(marks: Sequence[float], look: Viewport) -> float:
+def _side(marks: Sequence[float], viewport: Viewport) -> float:
     """Return the room that the numbers at the side take, in px."""
-    return max(len(_figure(value)) for value in marks) * _SMALL * LETTER * look.scale + 3 * SPACE
+    return max(len(_figure(value)) for value in marks) * _SMALL * LETTER * viewport.scale + 3 * SPACE
 
 
-def _above(look: Viewport) -> float:
+def _above(viewport: Viewport) -> float:
     """Return the room that the upper half of the highest number takes above a chart, in px."""
-    return _SMALL * _LINE * look.scale / 2
+    return _SMALL * _LINE * viewport.scale / 2
 
 
-def _foot(look: Viewport) -> float:
+def _foot(viewport: Viewport) -> float:
     """Return the room that one line of names below a chart takes, in px."""
-    return _SMALL * _LINE * look.scale + 2 * SPACE
+    return _SMALL * _LINE * viewport.scale + 2 * SPACE
 
 
 def _figure(value: float) -> str:
     return f"{value:.0f}".replace("-", "−")
 
 
-# -- tracks
-
-
-def rate_track(rate: tuple[float, float, float], expected: float | None, look: Viewport, width: float) -> ft.Control:
+def rate_track(rate: tuple[float, float, float], expected: float | None, width: float) -> ft.Control:
     """Return a rate (lower end, itself, upper end) as a dot on the line that fits; a tick is what is expected."""
-    palette = look.palette
     low, value, high = (_along(share, (0, 1), width) for share in rate)
-    parts: list[ft.Control] = [_rail(palette, width), _bar(low, high - low, 6, palette.tertiary)]
+    parts: list[ft.Control] = [_rail(width), _bar(low, high - low, 6, ft.Colors.TERTIARY)]
     if expected is not None:
         at = _along(expected, (0, 1), width)
-        parts.append(ft.Container(left=at - 1, top=0, width=2, height=_TRACK, bgcolor=palette.ink))
+        parts.append(ft.Container(left=at - 1, top=0, width=2, height=_TRACK, bgcolor=ft.Colors.ON_SURFACE))
     parts.append(
         ft.Container(
             left=value - _DOT / 2,
             top=(_TRACK - _DOT) / 2,
             width=_DOT,
             height=_DOT,
-            bgcolor=palette.primary,
-            border=ft.Border.all(2, palette.surface),
+            bgcolor=ft.Colors.PRIMARY,
+            border=ft.Border.all(2, ft.Colors.SURFACE_CONTAINER),
             border_radius=_DOT / 2,
         )
     )
     return ft.Stack(parts, width=width, height=_TRACK)
 
 
-def spread_track(
-    five: tuple[float, float, float, float, float], ends: tuple[float, float], look: Viewport, width: float
-) -> ft.Control:
+def spread_track(five: tuple[float, float, float, float, float], ends: tuple[float, float], width: float) -> ft.Control:
     """Return a spread: a line from the least to the most, a box from quarter to quarter, a bold line in the middle."""
-    palette = look.palette
     least, lower, middle, upper, most = (_along(value, ends, width) for value in five)
-    parts: list[ft.Control] = [_rail(palette, width)]
+    parts: list[ft.Control] = [_rail(width)]
     if ends[0] < 0 < ends[1]:
         zero = _along(0, ends, width)
-        parts.append(ft.Container(left=zero, top=0, width=1, height=_TRACK, bgcolor=palette.quiet))
+        parts.append(ft.Container(left=zero, top=0, width=1, height=_TRACK, bgcolor=ft.Colors.ON_SURFACE_VARIANT))
     parts += [
-        _bar(least, most - least, 2, palette.tertiary),
+        _bar(least, most - least, 2, ft.Colors.TERTIARY),
         ft.Container(
             left=lower - 1,
             top=(_TRACK - _BOX) / 2,
             width=max(upper - lower, 0) + 2,
             height=_BOX,
-            bgcolor=palette.tertiary_wash,
-            border=ft.Border.all(2, palette.tertiary),
+            bgcolor=ft.Colors.TERTIARY_CONTAINER,
+            border=ft.Border.all(2, ft.Colors.TERTIARY),
             border_radius=RADIUS / 4,
         ),
-        ft.Container(left=middle - 2, top=(_TRACK - _BOX) / 2 - 3, width=4, height=_BOX + 6, bgcolor=palette.primary),
+        ft.Container(left=middle - 2, top=(_TRACK - _BOX) / 2 - 3, width=4, height=_BOX + 6, bgcolor=ft.Colors.PRIMARY),
     ]
     return ft.Stack(parts, width=width, height=_TRACK)
 
 
-def shares_track(counts: tuple[int, int, int], look: Viewport, width: float) -> ft.Control:
+def shares_track(counts: tuple[int, int, int], width: float) -> ft.Control:
     """Return a bar of three parts: how often better, level, and worse."""
-    palette = look.palette
     parts: list[ft.Control] = [
         ft.Container(expand=count, height=_BAR, bgcolor=fill, border=ft.Border.all(2, edge), border_radius=RADIUS / 4)
-        for count, (fill, edge) in zip(counts, _shares(palette), strict=True)
+        for count, (fill, edge) in zip(counts, _shares(), strict=True)
         if count
     ]
     return ft.Container(ft.Row(parts, spacing=2), width=width, padding=ft.Padding.symmetric(vertical=SPACE))
 
 
-def shares_key(look: Viewport) -> ft.Control:
+def shares_key() -> ft.Control:
     """Return what the parts of such a bar mean."""
     entries: list[ft.Control] = [
-        _entry(ft.Container(width=14, height=14, bgcolor=fill, border=ft.Border.all(2, edge)), words, look.palette)
-        for words, (fill, edge) in zip(("better", "level", "worse"), _shares(look.palette), strict=True)
+        _entry(ft.Container(width=14, height=14, bgcolor=fill, border=ft.Border.all(2, edge)), words)
+        for words, (fill, edge) in zip(("better", "level", "worse"), _shares(), strict=True)
     ]
     return ft.Row(entries, wrap=True, spacing=4 * SPACE, run_spacing=SPACE)
 
 
-def _shares(palette: Palette) -> tuple[tuple[str, str], tuple[str, str], tuple[str, str]]:
+def _shares() -> tuple[tuple[str, str], tuple[str, str], tuple[str, str]]:
     """Return the fill and the edge of each part: full, tinted and empty, so that they differ without colours."""
     return (
-        (palette.primary, palette.primary),
-        (palette.tertiary_wash, palette.tertiary),
-        (palette.surface, palette.quiet),
+        (ft.Colors.PRIMARY, ft.Colors.PRIMARY),
+        (ft.Colors.TERTIARY_CONTAINER, ft.Colors.TERTIARY),
+        (ft.Colors.SURFACE_CONTAINER, ft.Colors.ON_SURFACE_VARIANT),
     )
 
 
-def rate_scale(look: Viewport, width: float, tick_means: str = "") -> ft.Control:
+def rate_scale(width: float, tick_means: str = "") -> ft.Control:
     """Return what stands below tracks of rates, and what their parts mean; `tick_means` where they have a tick."""
-    palette = look.palette
-    tick = ft.Container(width=2, height=16, bgcolor=palette.ink)
-    dot = ft.Container(width=12, height=12, bgcolor=palette.primary, border_radius=6)
-    fits = ft.Container(width=24, height=6, bgcolor=palette.tertiary, border_radius=3)
+    tick = ft.Container(width=2, height=16, bgcolor=ft.Colors.ON_SURFACE)
+    dot = ft.Container(width=12, height=12, bgcolor=ft.Colors.PRIMARY, border_radius=6)
+    fits = ft.Container(width=24, height=6, bgcolor=ft.Colors.TERTIARY, border_radius=3)
     meanings = [(dot, "share won"), (fits, "what fits, 95%"), (tick, tick_means)]
-    key = [_entry(sample, words, palette) for sample, words in meanings if words]
-    return _scale([f"{share}%" for share in (0, 50, 100)], key, palette, width)
+    key = [_entry(sample, words) for sample, words in meanings if words]
+    return _scale([f"{share}%" for share in (0, 50, 100)], key, width)
 
 
-def spread_scale(ends: tuple[float, float], look: Viewport, width: float) -> ft.Control:
+def spread_scale(ends: tuple[float, float], width: float) -> ft.Control:
     """Return what stands below tracks of spreads, and what their parts mean."""
-    palette = look.palette
     box = ft.Container(
-        width=24, height=14, bgcolor=palette.tertiary_wash, border=ft.Border.all(2, palette.tertiary), border_radius=2
+        width=24,
+        height=14,
+        bgcolor=ft.Colors.TERTIARY_CONTAINER,
+        border=ft.Border.all(2, ft.Colors.TERTIARY),
+        border_radius=2,
     )
-    middle = ft.Container(width=4, height=16, bgcolor=palette.primary)
-    whole = ft.Container(width=24, height=2, bgcolor=palette.tertiary)
+    middle = ft.Container(width=4, height=16, bgcolor=ft.Colors.PRIMARY)
+    whole = ft.Container(width=24, height=2, bgcolor=ft.Colors.TERTIARY)
     meanings = ((middle, "median"), (box, "the middle half"), (whole, "least to most"))
-    key = [_entry(sample, words, palette) for sample, words in meanings]
-    return _scale([_figure(end) for end in ends], key, palette, width)
+    key = [_entry(sample, words) for sample, words in meanings]
+    return _scale([_figure(end) for end in ends], key, width)
 
 
-def _scale(ends: Sequence[str], key: Sequence[ft.Control], palette: Palette, width: float) -> ft.Control:
-    marks = ft.Row([caption(end, palette) for end in ends], alignment=ft.MainAxisAlignment.SPACE_BETWEEN, width=width)
+def _scale(ends: Sequence[str], key: Sequence[ft.Control], width: float) -> ft.Control:
+    marks = ft.Row([caption(end) for end in ends], alignment=ft.MainAxisAlignment.SPACE_BETWEEN, width=width)
     return ft.Column(
         [marks, ft.Row(list(key), wrap=True, spacing=4 * SPACE, run_spacing=SPACE)], spacing=2 * SPACE, tight=True
     )
@@ -315,8 +301,8 @@ def _along(value: float, ends: tuple[float, float], width: float) -> float:
     return _DOT / 2 + (value - low) / (high - low) * (width - _DOT)
 
 
-def _rail(palette: Palette, width: float) -> ft.Container:
-    return _bar(_DOT / 2, width - _DOT, 1, palette.line)
+def _rail(width: float) -> ft.Container:
+    return _bar(_DOT / 2, width - _DOT, 1, ft.Colors.OUTLINE_VARIANT)
 
 
 def _bar(left: float, width: float, height: float, color: str) -> ft.Container:
@@ -339,4 +325,4 @@ def track_row(name: str, figure: str, track: ft.Control) -> ft.Control:
         spacing=3 * SPACE,
         run_spacing=0,
     )
-    return ft.Column([head, track], spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return column([head, track], spacing=0)

@@ -1,4 +1,4 @@
-"""The smallest pieces: texts, marks, buttons, cards, sentences about what is missing or wrong."""
+"""The smallest pieces: texts, marks, buttons, cards and notices."""
 
 from __future__ import annotations
 
@@ -7,31 +7,28 @@ from typing import TYPE_CHECKING, Any
 import flet as ft
 
 from companion.ui.core.error_boundary import safe
-from companion.ui.core.glyphs import MARKS
-from companion.ui.core.theme import MARKS as MARKS_FONT
-from companion.ui.core.theme import RADIUS, ROLES, SPACE, TARGET, Palette, Style, player_colour
+from companion.ui.core.glyphs import FONT, MARKS
+from companion.ui.core.theme import PLAYER_ROLES, RADIUS, ROLES, SPACE, TARGET, Style
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from companion.tables.state import PlayerStyle
 
-Handler = "Callable[..., Any]"
-
 
 def text(words: object, style: Style = Style.TEXT, **more: Any) -> ft.Text:  # noqa: ANN401 - what Flet takes
-    """Return words in one of the sizes of the theme."""
+    """Return a text in one of the styles of the theme."""
     return ft.Text(str(words), theme_style=ROLES[style], **more)
 
 
-def caption(words: object, palette: Palette, **more: Any) -> ft.Text:  # noqa: ANN401 - what Flet takes
-    """Return small words that may be passed over."""
-    return text(words, Style.SMALL, color=palette.quiet, **more)
+def caption(words: object, **more: Any) -> ft.Text:  # noqa: ANN401 - what Flet takes
+    """Return a small, faint text."""
+    return text(words, Style.SMALL, color=ft.Colors.ON_SURFACE_VARIANT, **more)
 
 
-def loading_text(palette: Palette) -> ft.Text:
-    """Return what is shown while something is looked up."""
-    return caption("One moment …", palette)
+def loading_text() -> ft.Text:
+    """Return the text that stands while something is loaded."""
+    return caption("One moment …")
 
 
 def heading(words: object, level: int = 2) -> ft.Semantics:
@@ -41,47 +38,47 @@ def heading(words: object, level: int = 2) -> ft.Semantics:
 
 
 def glyph(char: str, size: float, color: str, label: str = "") -> ft.Text:
-    """Return one of our own drawings; silent for screen readers where no label is given."""
+    """Return one of our own drawings; screen readers pass it over unless it has a label."""
     return ft.Text(
         char,
-        style=ft.TextStyle(size=size, color=color, font_family=MARKS_FONT, height=1),
+        style=ft.TextStyle(size=size, color=color, font_family=FONT, height=1),
         no_wrap=True,
         semantics_label=label,
     )
 
 
 def mark(name: str, size: float, color: str, label: str = "") -> ft.Control:
-    """Return the mark of a kind, a good or a thing, by its name in the documents."""
+    """Return a drawing by its name."""
     return glyph(MARKS[name], size, color, label)
 
 
-def seat_mark(seat: PlayerStyle, palette: Palette, size: float = 20) -> ft.Control:
+def seat_mark(seat: PlayerStyle, size: float = 20) -> ft.Control:
     """Return the shape of a player in the player's colour."""
-    return mark(seat.shape.value, size, player_colour(seat.colour, palette))
+    return mark(seat.shape.value, size, PLAYER_ROLES[seat.colour])
 
 
 def button(words: str, do: Callable[..., Any], *, icon: ft.IconData | None = None, **more: Any) -> ft.Control:  # noqa: ANN401
-    """Return the button for what one most likely wants."""
+    """Return the button of the main action."""
     return ft.FilledButton(words, icon=icon, on_click=safe(do), height=None, **more)
 
 
 def outlined(words: str, do: Callable[..., Any], *, icon: ft.IconData | None = None, **more: Any) -> ft.Control:  # noqa: ANN401
-    """Return a button for what one may want as well."""
+    """Return the button of a second action."""
     return ft.OutlinedButton(words, icon=icon, on_click=safe(do), **more)
 
 
 def plain_button(words: str, do: Callable[..., Any], *, icon: ft.IconData | None = None, **more: Any) -> ft.Control:  # noqa: ANN401
-    """Return a button that does not ask for attention."""
+    """Return a button without a frame."""
     return ft.TextButton(words, icon=icon, on_click=safe(do), **more)
 
 
 def icon_button(icon: ft.IconData, label: str, do: Callable[..., Any], **more: Any) -> ft.Control:  # noqa: ANN401
-    """Return a button that is only a picture, with a name for those who do not see it."""
+    """Return an icon that is a button; `label` is its name for screen readers."""
     return ft.IconButton(ft.Icon(icon, semantics_label=label), on_click=safe(do), width=TARGET, height=TARGET, **more)
 
 
 def silent(content: ft.Control) -> ft.Semantics:
-    """Return something that screen readers pass over, since what is around it says it."""
+    """Return a control that screen readers pass over, since a control around it says the same."""
     return ft.Semantics(content=content, exclude_semantics=True)
 
 
@@ -96,9 +93,9 @@ def tappable(  # noqa: PLR0913 - what can be said of it
     expand: bool | None = None,
     **more: Any,  # noqa: ANN401 - what a Container takes
 ) -> ft.Control:
-    """Return something of our own that can be tapped, focused and read aloud as `label`, whatever it shows.
+    """Return a control that can be tapped, focused and read aloud as `label`, whatever it shows.
 
-    `checked` makes it a box to tick rather than a button; `live` has a new label read out at once.
+    `checked` makes it a checkbox instead of a button; `live` has a new label read out at once.
     """
     more.setdefault("border_radius", RADIUS)
     said = ft.Semantics(
@@ -121,9 +118,9 @@ def tappable_picture(
     ink: bool = True,
     **more: Any,  # noqa: ANN401 - what a Container takes
 ) -> ft.Control:
-    """Return a picture of glyphs, which say nothing themselves, that can be tapped: lighter where there are many.
+    """Return a picture of glyphs that can be tapped: cheaper than `tappable`, for screens with many of them.
 
-    Ink that spreads has all of the screen painted again and again, and what the tap does seen later: not on a board.
+    `ink` shows a ripple, for which the whole screen is painted several times: too slow for the squares of a board.
     """
     more.setdefault("border_radius", RADIUS)
     return ft.Semantics(
@@ -136,20 +133,20 @@ def tappable_picture(
     )
 
 
-def card(controls: Sequence[ft.Control], palette: Palette, **more: Any) -> ft.Container:  # noqa: ANN401
-    """Return things that belong together, on a surface of their own."""
+def card(controls: Sequence[ft.Control], **more: Any) -> ft.Container:  # noqa: ANN401
+    """Return controls below each other in a frame."""
     more.setdefault("padding", 4 * SPACE)
     return ft.Container(
         ft.Column(list(controls), spacing=2 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH),
-        bgcolor=palette.surface,
-        border=ft.Border.all(1, palette.line),
+        bgcolor=ft.Colors.SURFACE_CONTAINER,
+        border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
         border_radius=RADIUS,
         **more,
     )
 
 
-def notice(words: object, palette: Palette, *, wrong: bool = False, live: bool = True) -> ft.Control:
-    """Return a sentence in a frame of its own: what is wrong, or what just happened."""
+def notice(words: object, *, wrong: bool = False, live: bool = True) -> ft.Control:
+    """Return a sentence in a frame: what is wrong, or what just happened."""
     icon = ft.Icons.ERROR_OUTLINE if wrong else ft.Icons.INFO_OUTLINE
     return ft.Semantics(
         live_region=live,
@@ -157,12 +154,12 @@ def notice(words: object, palette: Palette, *, wrong: bool = False, live: bool =
         content=ft.Container(
             ft.Row(
                 [
-                    ft.Icon(icon, color=palette.error if wrong else palette.tertiary),
+                    ft.Icon(icon, color=ft.Colors.ERROR if wrong else ft.Colors.TERTIARY),
                     text(words, Style.SMALL, expand=True),
                 ],
                 vertical_alignment=ft.CrossAxisAlignment.START,
             ),
-            bgcolor=palette.error_wash if wrong else palette.tertiary_wash,
+            bgcolor=ft.Colors.ERROR_CONTAINER if wrong else ft.Colors.TERTIARY_CONTAINER,
             border_radius=RADIUS,
             padding=3 * SPACE,
         ),
@@ -170,5 +167,5 @@ def notice(words: object, palette: Palette, *, wrong: bool = False, live: bool =
 
 
 def labelled(content: ft.Control, label: str, **more: Any) -> ft.Semantics:  # noqa: ANN401 - what Semantics takes
-    """Return something that is read aloud as `label`, whatever it shows."""
+    """Return a control that is read aloud as `label`, whatever it shows."""
     return ft.Semantics(label=label, container=True, content=silent(content), **more)

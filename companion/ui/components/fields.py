@@ -1,4 +1,4 @@
-"""What is typed and chosen: a field that holds wrong input with its sentence, chips to choose from, lines to tick."""
+"""What is typed, chosen and ticked: text fields, chips, switches, swatches, files."""
 
 from __future__ import annotations
 
@@ -7,32 +7,25 @@ from typing import TYPE_CHECKING, Any, Final
 import flet as ft
 
 from companion.ui.components.controls import silent, tappable, text
+from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import safe
+from companion.ui.core.hooks import use_ref
 from companion.ui.core.keyboard import field_focus
 from companion.ui.core.theme import RADIUS, SPACE, TARGET, Style
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Awaitable, Callable, Iterable
 
     from companion.ui.core.context import Ui, Viewport
-    from companion.ui.core.theme import Palette
-from companion.ui.core.context import use_ui
-from companion.ui.core.hooks import use_ref
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
 
 SENTENCE_LINES: Final = 6
 """How many lines the sentence under a field may take, on the narrowest screen and with the largest text."""
 
-
 CHIP_PADDING: Final = 13
-"""What makes a line of text as high as a target, in px."""
-
+"""The padding that makes a chip as high as a target, in px."""
 
 BOX: Final = 22
-"""The size of a box to tick, as high as a line of text, in px."""
+"""The size of a checkbox, as high as a line of text, in px."""
 
 
 def field(
@@ -44,8 +37,7 @@ def field(
     wrong: object = None,
     **more: Any,  # noqa: ANN401 - what a text field takes
 ) -> ft.TextField:
-    """Return a field that shows `value`; `change` is given what is typed, `wrong` says what is wrong with it."""
-    palette = ui.look.palette
+    """Return a text field with this value; `change` takes what is typed, `wrong` says what is wrong with it."""
 
     def typed(event: ft.Event[ft.TextField]) -> Any:  # noqa: ANN401 - what the handler returns is awaited
         return change(str(event.control.value))
@@ -54,16 +46,16 @@ def field(
         label=label,
         value=value,
         on_change=safe(typed),
-        error=None if wrong is None else text(wrong, Style.SMALL, color=palette.error),
+        error=None if wrong is None else text(wrong, Style.SMALL, color=ft.Colors.ERROR),
         error_max_lines=SENTENCE_LINES,
         helper_max_lines=SENTENCE_LINES,
         border={
-            ft.ControlState.FOCUSED: _border(palette.primary, 2),
-            ft.ControlState.ERROR: _border(palette.error, 2),
-            ft.ControlState.DEFAULT: _border(palette.quiet, 1),
+            ft.ControlState.FOCUSED: _border(ft.Colors.PRIMARY, 2),
+            ft.ControlState.ERROR: _border(ft.Colors.ERROR, 2),
+            ft.ControlState.DEFAULT: _border(ft.Colors.ON_SURFACE_VARIANT, 1),
         },
         filled=True,
-        fill_color=palette.surface,
+        fill_color=ft.Colors.SURFACE_CONTAINER,
         **field_focus(ui.keys),
         **more,
     )
@@ -76,14 +68,13 @@ def _border(colour: str, width: int) -> ft.OutlineInputBorder:
 def chip(
     words: str,
     do: Callable[..., Any],
-    palette: Palette,
     *,
     selected: bool | None = None,
     leading: ft.Control | None = None,
     label: str = "",
 ) -> ft.Control:
-    """Return words that can be tapped, lit where they are what is chosen; `label` is said in their place."""
-    ink = palette.primary if selected else palette.ink
+    """Return words that can be tapped, coloured where they are selected; screen readers say `label` if given."""
+    ink = ft.Colors.PRIMARY if selected else ft.Colors.ON_SURFACE
     style = Style.STRONG if selected else Style.TEXT
     face: list[ft.Control] = [text(words, style, color=ink, expand=True, expand_loose=True)]
     if leading is not None:
@@ -93,27 +84,26 @@ def chip(
         label or words,
         do,
         selected=selected,
-        bgcolor=palette.primary_wash if selected else palette.surface,
-        border=ft.Border.all(2 if selected else 1, palette.primary if selected else palette.quiet),
+        bgcolor=ft.Colors.PRIMARY_CONTAINER if selected else ft.Colors.SURFACE_CONTAINER,
+        border=ft.Border.all(2 if selected else 1, ft.Colors.PRIMARY if selected else ft.Colors.ON_SURFACE_VARIANT),
         padding=ft.Padding.symmetric(horizontal=4 * SPACE, vertical=CHIP_PADDING - (1 if selected else 0)),
     )
 
 
 def wrapped(controls: Iterable[ft.Control]) -> ft.Row:
-    """Return a row that goes on in the next line where it is full."""
+    """Return a row that wraps into further lines."""
     return ft.Row(list(controls), wrap=True, spacing=2 * SPACE, run_spacing=2 * SPACE)
 
 
-def tick(words: object, do: Callable[..., Any], look: Viewport, *, ticked: bool) -> ft.Control:
-    """Return a line that is ticked by a tap anywhere on it; long words go on in the next line."""
-    palette = look.palette
+def tick(words: object, do: Callable[..., Any], viewport: Viewport, *, ticked: bool) -> ft.Control:
+    """Return a line with a checkbox that a tap anywhere on it ticks; long words wrap."""
     box = ft.Icon(
         ft.Icons.CHECK_BOX if ticked else ft.Icons.CHECK_BOX_OUTLINE_BLANK,
-        color=palette.secondary if ticked else palette.quiet,
-        size=BOX * look.scale,
+        color=ft.Colors.SECONDARY if ticked else ft.Colors.ON_SURFACE_VARIANT,
+        size=BOX * viewport.scale,
     )
     line = ft.Row(
-        [box, text(words, color=palette.quiet if ticked else palette.ink, expand=True)],
+        [box, text(words, color=ft.Colors.ON_SURFACE_VARIANT if ticked else ft.Colors.ON_SURFACE, expand=True)],
         spacing=3 * SPACE,
         vertical_alignment=ft.CrossAxisAlignment.START,
     )
@@ -127,18 +117,18 @@ def tick(words: object, do: Callable[..., Any], look: Viewport, *, ticked: bool)
     return ft.MergeSemantics(ft.Semantics(label=str(words), checked=ticked, content=face))
 
 
-def switch(words: str, do: Callable[..., Any], palette: Palette, *, on: bool) -> ft.Control:
+def switch(words: str, do: Callable[..., Any], *, on: bool) -> ft.Control:
     """Return a line with a switch that a tap anywhere on it turns."""
     line = ft.Row(
-        [text(words, expand=True), ft.Switch(value=on, active_track_color=palette.secondary, on_change=safe(do))],
+        [text(words, expand=True), ft.Switch(value=on, active_track_color=ft.Colors.SECONDARY, on_change=safe(do))],
         spacing=3 * SPACE,
     )
     face = ft.Container(silent(line), ink=True, on_click=safe(do), border_radius=RADIUS)
     return ft.MergeSemantics(ft.Semantics(label=words, toggled=on, content=face))
 
 
-def swatch(content: ft.Control, label: str, do: Callable[..., Any], palette: Palette, *, chosen: bool) -> ft.Control:
-    """Return a small picture to choose by a tap, framed where it is chosen."""
+def swatch(content: ft.Control, label: str, do: Callable[..., Any], *, chosen: bool) -> ft.Control:
+    """Return a small picture to choose, framed where it is chosen."""
     return tappable(
         content,
         label,
@@ -147,26 +137,26 @@ def swatch(content: ft.Control, label: str, do: Callable[..., Any], palette: Pal
         width=TARGET,
         height=TARGET,
         alignment=ft.Alignment.CENTER,
-        bgcolor=palette.primary_wash if chosen else None,
-        border=ft.Border.all(2 if chosen else 1, palette.primary if chosen else palette.line),
+        bgcolor=ft.Colors.PRIMARY_CONTAINER if chosen else None,
+        border=ft.Border.all(2 if chosen else 1, ft.Colors.PRIMARY if chosen else ft.Colors.OUTLINE_VARIANT),
     )
 
 
 CHOOSING: Final = "choosing"
-"""Where a browser remembers that files are being chosen: too much at once cuts its connection."""
+"""The key of a session under which it is kept that files are being chosen: too large ones cut the connection."""
 
 
 def use_files(lost: Callable[[], Awaitable[None]]) -> Callable[..., Awaitable[list[ft.FilePickerFile]]]:
-    """Return what lets files be chosen and hands them over; `lost` is called where none arrived."""
+    """Return a call that has files chosen and returns them; `lost` is called where they never arrived."""
     store = ft.context.page.session.store
     picker = use_ref(ft.FilePicker)
 
-    async def look_back() -> None:
+    async def check_arrival() -> None:
         if store.get(CHOOSING):
             store.set(CHOOSING, "")
             await lost()
 
-    ft.use_effect(look_back, [use_ui().turn])
+    ft.use_effect(check_arrival, [use_ui().turn])
 
     async def choose(**how: Any) -> list[ft.FilePickerFile]:  # noqa: ANN401 - what a picker takes
         store.set(CHOOSING, CHOOSING)

@@ -1,4 +1,4 @@
-"""A figure on a card: what it shows, what that means, and the numbers behind it as a table."""
+"""A figure on a card: its chart, what that means, and the numbers behind it as a table."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.ui.components.controls import caption, card, heading, labelled, silent, tappable, text
+from companion.ui.components.layout import column
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import use_value
@@ -17,48 +18,46 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from companion.ui.core.context import Viewport
-    from companion.ui.core.theme import Palette
 
 _TEXT: Final = 16
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Numbers:
-    """A table: the heads of its columns, that of the names first, and rows of the same length."""
+    """A table of numbers: the heads of its columns, that of the names first, and rows of the same length."""
 
     heads: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
 
     @property
     def spoken(self) -> str:
-        """All of it, a sentence a row."""
-        return ". ".join(map(self.said, self.rows))
+        """The table as text, a sentence a row."""
+        return ". ".join(map(self.row_text, self.rows))
 
-    def said(self, row: Sequence[str]) -> str:
-        """Return a row as it is said.
+    def row_text(self, row: Sequence[str]) -> str:
+        """Return a row as text.
 
-        >>> Numbers(heads=("Player", "Plays", "Wins"), rows=()).said(("Anna", "4", "1"))
+        >>> Numbers(heads=("Player", "Plays", "Wins"), rows=()).row_text(("Anna", "4", "1"))
         'Anna: plays 4, wins 1'
         """
         named = (f"{head[:1].lower()}{head[1:]} {cell}" for head, cell in zip(self.heads[1:], row[1:], strict=True))
         return f"{row[0]}: {', '.join(named)}"
 
 
-def inner_room(look: Viewport) -> float:
+def inner_room(viewport: Viewport) -> float:
     """Return the width inside a card of a screen of one column, in px."""
-    return min(look.width, WIDEST) - 16 * SPACE - 2
+    return min(viewport.width, WIDEST) - 16 * SPACE - 2
 
 
-def picture(drawn: ft.Control, label: str) -> ft.Control:
-    """Return a chart that is read aloud as its numbers."""
+def chart_picture(drawn: ft.Control, label: str) -> ft.Control:
+    """Return a chart that screen readers read as `label`."""
     return labelled(drawn, label, image=True)
 
 
 @component
 def Figure(title: str, body: Sequence[ft.Control], numbers: Numbers) -> ft.Control:
-    """Show what is drawn of some numbers, and on demand the numbers themselves."""
-    look = use_ui().look
-    palette = look.palette
+    """Show a chart, and the numbers behind it on demand."""
+    viewport = use_ui().viewport
     shown, set_shown = use_value(initial=False)
 
     def turn() -> None:
@@ -67,43 +66,42 @@ def Figure(title: str, body: Sequence[ft.Control], numbers: Numbers) -> ft.Contr
     words = "Hide numbers" if shown else "Show numbers"
     icon = ft.Icons.EXPAND_LESS if shown else ft.Icons.TABLE_ROWS_OUTLINED
     face = ft.Row(
-        [ft.Icon(icon, color=palette.primary, size=20), text(words, Style.STRONG, color=palette.primary)],
+        [ft.Icon(icon, color=ft.Colors.PRIMARY, size=20), text(words, Style.STRONG, color=ft.Colors.PRIMARY)],
         spacing=2 * SPACE,
     )
-    above = max(TARGET - _TEXT * LINE_HEIGHT * look.scale, 2 * SPACE) / 2
+    above = max(TARGET - _TEXT * LINE_HEIGHT * viewport.scale, 2 * SPACE) / 2
     below = tappable(face, f"{words}: {title}", turn, padding=ft.Padding.symmetric(vertical=above))
-    table = [numbers_table(numbers, look, inner_room(look))] if shown else []
-    return card([heading(title), *body, below, *table], palette)
+    table = [numbers_table(numbers, viewport, inner_room(viewport))] if shown else []
+    return card([heading(title), *body, below, *table])
 
 
-def numbers_table(numbers: Numbers, look: Viewport, room: float) -> ft.Control:
-    """Return a table, or where it is too wide each row with its numbers below each other."""
-    widths = _widths(numbers, look)
-    least = width_of(Style.TEXT, _longest(row[0] for row in (numbers.heads, *numbers.rows))) * look.scale
+def numbers_table(numbers: Numbers, viewport: Viewport, room: float) -> ft.Control:
+    """Return a table; where it is wider than `room`, in px, the numbers of each row stand below each other."""
+    widths = _widths(numbers, viewport)
+    least = width_of(Style.TEXT, _longest(row[0] for row in (numbers.heads, *numbers.rows))) * viewport.scale
     if sum(widths) + least > room:
-        listed = [labelled(_listed(numbers, row, look.palette), numbers.said(row)) for row in numbers.rows]
-        return _below_each_other(listed, 3 * SPACE)
-    palette = look.palette
-    heads = [caption(words, palette) for words in numbers.heads]
-    rows = [silent(_line(heads, widths, ft.BorderSide(2, palette.quiet)))]
+        listed = [labelled(_listed(numbers, row), numbers.row_text(row)) for row in numbers.rows]
+        return column(listed, 3 * SPACE)
+    heads = [caption(words) for words in numbers.heads]
+    rows = [silent(_line(heads, widths, ft.BorderSide(2, ft.Colors.ON_SURFACE_VARIANT)))]
     for row in numbers.rows:
-        line = _line([text(cell) for cell in row], widths, ft.BorderSide(1, palette.line))
-        rows.append(labelled(line, numbers.said(row)))
-    return _below_each_other(rows, 0)
+        line = _line([text(cell) for cell in row], widths, ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT))
+        rows.append(labelled(line, numbers.row_text(row)))
+    return column(rows, 0)
 
 
-def _widths(numbers: Numbers, look: Viewport) -> list[float]:
+def _widths(numbers: Numbers, viewport: Viewport) -> list[float]:
     """Return the widths of the columns of numbers, in px."""
     widths = []
     for at, head in enumerate(numbers.heads[1:], 1):
         cells = max((len(row[at]) for row in numbers.rows), default=0)
         inside = max(width_of(Style.SMALL, _longest([head])), width_of(Style.TEXT, cells))
-        widths.append(inside * look.scale + 2 * SPACE)
+        widths.append(inside * viewport.scale + 2 * SPACE)
     return widths
 
 
 def _longest(texts: Iterable[str]) -> int:
-    """Return the letters of the longest word."""
+    """Return the length of the longest word."""
     return max(len(word) for words in texts for word in [*words.split(), ""])
 
 
@@ -120,17 +118,13 @@ def _line(cells: Sequence[ft.Text], widths: Sequence[float], below: ft.BorderSid
     )
 
 
-def _listed(numbers: Numbers, row: Sequence[str], palette: Palette) -> ft.Control:
+def _listed(numbers: Numbers, row: Sequence[str]) -> ft.Control:
     lines = [
         ft.Row(
-            [caption(head, palette, expand=True), text(cell, text_align=ft.TextAlign.RIGHT)],
+            [caption(head, expand=True), text(cell, text_align=ft.TextAlign.RIGHT)],
             spacing=2 * SPACE,
             vertical_alignment=ft.CrossAxisAlignment.END,
         )
         for head, cell in zip(numbers.heads[1:], row[1:], strict=True)
     ]
-    return _below_each_other([text(row[0], Style.STRONG), *lines], SPACE)
-
-
-def _below_each_other(parts: Sequence[ft.Control], spacing: float) -> ft.Control:
-    return ft.Column(list(parts), spacing=spacing, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return column([text(row[0], Style.STRONG), *lines], SPACE)

@@ -1,4 +1,4 @@
-"""Codes on the screen, which a phone's camera reads off it: black on white in every theme, no module blurred."""
+"""Pictures on the screen, and QR codes that a phone's camera reads off it: sharp, black on white in every theme."""
 
 from __future__ import annotations
 
@@ -6,15 +6,13 @@ from base64 import b64encode
 
 import flet as ft
 
-from companion.services.share_codes import enlarged
+from companion.services.share_codes.outgoing import enlarged
 from companion.ui.components.controls import labelled
 from storage.codes import qr_codes
 
 
 def whole_module(room: float, modules: int, ratio: float) -> float:
-    """Return how large each of so many modules is in a room, both in px, so that its pixels are whole.
-
-    `ratio` is how many pixels there are to a px.
+    """Return the size of a module where so many share a room, both in px, in whole pixels: `ratio` pixels to a px.
 
     >>> whole_module(358, 57, 2.0), whole_module(10, 57, 2.0)
     (6.0, 0.5)
@@ -23,7 +21,7 @@ def whole_module(room: float, modules: int, ratio: float) -> float:
 
 
 def code_image(picture: bytes, modules: int, module: float, ratio: float) -> ft.Image:
-    """Return a code from its picture of a pixel a module; browsers, which would blur it, have nothing to enlarge."""
+    """Return a QR code from a picture with a pixel a module, enlarged here, since browsers would blur it."""
     return image(
         enlarged(picture, round(module * ratio)),
         quality=ft.FilterQuality.NONE,
@@ -33,7 +31,7 @@ def code_image(picture: bytes, modules: int, module: float, ratio: float) -> ft.
 
 
 def qr(link: str, label: str, room: float) -> ft.Control:
-    """Return the code of a link as a square that is no wider than the room, in px; `label` says what it leads to."""
+    """Return the QR code of a link as a square no wider than `room`, in px; `label` says where it leads."""
     ratio = ft.context.page.media.device_pixel_ratio or 1
     modules = len(qr_codes.matrix(link))
     return labelled(
@@ -42,10 +40,10 @@ def qr(link: str, label: str, room: float) -> ft.Control:
 
 
 def image(png: bytes, *, quality: ft.FilterQuality, fit: ft.BoxFit, side: float | None = None) -> ft.Image:
-    """Return a picture that its frame describes, in the room that it has or as a square, its `side` in px.
+    """Return a picture in all the room it has, or as a square with a `side` in px; its frame describes it.
 
-    It goes as text: of bytes, a browser without an image decoder of its own, such as a phone that came by plain
-    HTTP, would read the whole message in which they came, and show nothing.
+    It travels as base64: from bytes, a browser without an image decoder, such as a phone on plain HTTP, would decode
+    the whole message in which they came, and show nothing.
     """
     return ft.Image(
         b64encode(png).decode(),

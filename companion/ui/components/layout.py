@@ -1,31 +1,29 @@
-"""Columns that scroll, one on a phone, two beside each other where there is room."""
+"""How a screen is laid out: the bar on top, columns, and rows that break where there is little room."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import flet as ft
 
+from companion.ui.components.controls import icon_button, loading_text, outlined, text
 from companion.ui.core.context import use_ui
-from companion.ui.core.theme import SPACE, WIDEST
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final, TypeVar
-
-from companion.ui.components.controls import outlined
 from companion.ui.core.hooks import use_value
+from companion.ui.core.theme import SPACE, TARGET, WIDEST, Style, width_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
-from companion.ui.components.controls import icon_button, loading_text, text
-from companion.ui.core.theme import TARGET, Style, width_of
+
+def column(controls: Iterable[ft.Control], spacing: float = 2 * SPACE, **more: Any) -> ft.Column:  # noqa: ANN401
+    """Return controls below each other, each as wide as the column; `more` is what a `Column` takes."""
+    stretch = ft.CrossAxisAlignment.STRETCH
+    return ft.Column(list(controls), spacing=spacing, tight=True, horizontal_alignment=stretch, **more)
 
 
 def scrolling(parts: Sequence[ft.Control]) -> ft.Control:
-    """Return parts below each other that scroll in the room there is."""
-    inner = ft.Column(list(parts), spacing=2 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    """Return a padded column that scrolls in the room it has."""
+    inner = column(parts)
     return ft.Column(
         [ft.Container(inner, padding=2 * SPACE)],
         scroll=ft.ScrollMode.AUTO,
@@ -35,26 +33,26 @@ def scrolling(parts: Sequence[ft.Control]) -> ft.Control:
 
 
 def max_width(content: ft.Control) -> ft.Container:
-    """Return something that is not stretched beyond what is read well."""
-    return ft.Container(content, width=min(use_ui().look.width - 4 * SPACE, WIDEST))
+    """Return content no wider than is read well."""
+    return ft.Container(content, width=min(use_ui().viewport.width - 4 * SPACE, WIDEST))
 
 
 def two_columns(left: Sequence[ft.Control], right: Sequence[ft.Control]) -> ft.Control:
-    """Return two columns that scroll apart from each other."""
+    """Return two columns, each of which scrolls for itself."""
     columns = [scrolling(left), scrolling(right)]
     return ft.Row(columns, expand=True, spacing=0, vertical_alignment=ft.CrossAxisAlignment.START)
 
 
 NARROW: Final = 240
-"""Below this width, as the size of the text has it, a name has a line of its own, in px."""
+"""Below this width, divided by the scale of the text, a name has a line of its own, in px."""
 
 
 def leading_trailing_row(mark: ft.Control, words: ft.Control, figure: ft.Control | None, room: float) -> ft.Control:
-    """Return words between a mark and a figure in one line, or below them where there is little room."""
+    """Return words between a mark and a figure, or below them where `room`, in px of unscaled text, is narrow."""
     if room < NARROW:
         figures = [] if figure is None else [figure]
         above = ft.Row([mark, *figures], alignment=ft.MainAxisAlignment.SPACE_BETWEEN)
-        return ft.Column([above, words], spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+        return column([above, words], spacing=0)
     words.expand = True
     line = [mark, words] if figure is None else [mark, words, figure]
     return ft.Row(line, spacing=2 * SPACE)
@@ -64,7 +62,7 @@ T = TypeVar("T")
 
 
 def use_more(entries: Sequence[T], at_first: int, words: str) -> tuple[Sequence[T], list[ft.Control]]:
-    """Return the entries to show, `at_first` and no more, and the button that shows more while there are."""
+    """Return the first entries, and the button that shows more of them while there are more."""
     most, set_most = use_value(at_first)
 
     def show_more() -> None:
@@ -74,15 +72,15 @@ def use_more(entries: Sequence[T], at_first: int, words: str) -> tuple[Sequence[
 
 
 def topbar(title: str, *, back: str | None = None, actions: Sequence[ft.Control] = ()) -> ft.Control:
-    """Return the bar; `back` is the address that the arrow leads to."""
+    """Return the bar on top of a screen; its arrow leads to the address `back`."""
     page = ft.context.page
     start: list[ft.Control] = []
     if back is not None:
         start.append(icon_button(ft.Icons.ARROW_BACK, "Back", lambda: page.navigate(back)))
-    look = use_ui().look
+    viewport = use_ui().viewport
     longest = max(map(len, title.split()), default=0)
-    room = look.width - (len(start) + len(actions)) * TARGET
-    fits = width_of(Style.HEADING, longest) * look.scale <= room  # no word is broken in two
+    room = viewport.width - (len(start) + len(actions)) * TARGET
+    fits = width_of(Style.HEADING, longest) * viewport.scale <= room  # no word is broken in two
     name = ft.Semantics(
         content=text(title, Style.HEADING, max_lines=2 if fits else 1, overflow=ft.TextOverflow.ELLIPSIS),
         header=True,
@@ -97,10 +95,9 @@ def topbar(title: str, *, back: str | None = None, actions: Sequence[ft.Control]
 
 
 def screen(bar: ft.Control, body: Sequence[ft.Control], *, foot: ft.Control | None = None) -> ft.Control:
-    """Return a whole screen of one column that scrolls between the bar and the foot."""
-    look = use_ui().look
-    column = ft.Column(list(body), spacing=4 * SPACE, horizontal_alignment=ft.CrossAxisAlignment.STRETCH, tight=True)
-    middle = ft.Container(column, width=min(look.width, WIDEST), padding=4 * SPACE)
+    """Return a screen with one column that scrolls between a bar and a foot."""
+    viewport = use_ui().viewport
+    middle = ft.Container(column(body, spacing=4 * SPACE), width=min(viewport.width, WIDEST), padding=4 * SPACE)
     scrolling = ft.Column(
         [middle], scroll=ft.ScrollMode.AUTO, expand=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER
     )
@@ -111,5 +108,5 @@ def screen(bar: ft.Control, body: Sequence[ft.Control], *, foot: ft.Control | No
 
 
 def waiting(bar: ft.Control) -> ft.Control:
-    """Return a screen whose things are still being looked up."""
-    return screen(bar, [loading_text(use_ui().look.palette)])
+    """Return a screen whose data are still being loaded."""
+    return screen(bar, [loading_text()])

@@ -10,6 +10,7 @@ import flet as ft
 
 from companion.ui.components.controls import caption, card, heading, icon_button
 from companion.ui.components.fields import chip, wrapped
+from companion.ui.components.layout import column
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import use_value
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.tables.my_copy import MyCopy
-    from companion.ui.core.theme import Palette
 
 Refresh = Callable[[], None]
 """Shows a copy again, after something of it was changed."""
@@ -31,14 +31,13 @@ class CopyPage:
 
     title: str
     about: str
-    shown: Callable[[MyCopy, Refresh, Palette], Sequence[ft.Control]]
+    shown: Callable[[MyCopy, Refresh], Sequence[ft.Control]]
 
 
 @component
 def CopyPages(game: str, parts: tuple[CopyPage, ...]) -> ft.Control:
     """Show what is known of my copy of a game, a part at a time."""
     ui = use_ui()
-    palette = ui.look.palette
     number, choose = use_value(0)
     _, again = use_refresh()
     part = parts[number]
@@ -46,16 +45,26 @@ def CopyPages(game: str, parts: tuple[CopyPage, ...]) -> ft.Control:
     def choosing(chosen: int) -> Callable[[], None]:
         return lambda: choose(lambda _: chosen)
 
-    chips = wrapped(
-        chip(one.title, choosing(place), palette, selected=place == number) for place, one in enumerate(parts)
-    )
-    shown = part.shown(ui.tables.copies[game], again, palette)
-    return below_each_other([chips, heading(part.title), caption(part.about, palette), *shown])
+    chips = wrapped(chip(one.title, choosing(place), selected=place == number) for place, one in enumerate(parts))
+    shown = part.shown(ui.tables.copies[game], again)
+    return below_each_other([chips, heading(part.title), caption(part.about), *shown])
+
+
+@component
+def CopySections(game: str, parts: tuple[CopyPage, ...]) -> ft.Control:
+    """Show what is known of my copy of a game, all parts below each other."""
+    copies = use_ui().tables.copies[game]
+    _, again = use_refresh()
+    sections: list[ft.Control] = []
+    for part in parts:
+        about = [caption(part.about)] if part.about else []
+        sections += [heading(part.title), *about, *part.shown(copies, again)]
+    return below_each_other(sections)
 
 
 def below_each_other(controls: Sequence[ft.Control]) -> ft.Control:
     """Return what a copy shows, as a page of it."""
-    return ft.Column(list(controls), spacing=4 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return column(controls, spacing=4 * SPACE)
 
 
 def use_refresh() -> tuple[int, Refresh]:
@@ -81,11 +90,9 @@ def remove_button(copies: MyCopy, part: str, key: str, name: str, again: Refresh
     return icon_button(ft.Icons.DELETE_OUTLINE, f"Remove {name} from my copy", remove)
 
 
-def with_source(
-    content: Sequence[ft.Control], source: str, palette: Palette, remove: ft.Control | None = None
-) -> ft.Control:
+def with_source(content: Sequence[ft.Control], source: str, remove: ft.Control | None = None) -> ft.Control:
     """Return a value with where it is from; what is mine comes with the button that removes it."""
-    foot: list[ft.Control] = [caption(source, palette, expand=True)]
+    foot: list[ft.Control] = [caption(source, expand=True)]
     if remove is not None:
         foot.append(remove)
-    return card([*content, ft.Row(foot)], palette, padding=3 * SPACE)
+    return card([*content, ft.Row(foot)], padding=3 * SPACE)

@@ -1,4 +1,4 @@
-"""The players' bar: who plays, what they have so far, and whose board is shown."""
+"""The players' bar: who plays, their running totals, and whose board is shown."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.ui.components.controls import seat_mark, tappable, text
+from companion.ui.components.layout import column
 from companion.ui.core.context import Viewport, use_guests, use_selector, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.theme import SPACE, Style, width_of
-from scoring.sheet import counted
+from scoring.messages import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,18 +23,18 @@ if TYPE_CHECKING:
 
 UNKNOWN: Final = ", and something whose points are asked at the end"
 
-LEAST: Final = 48
-"""The least room for a name, with text of its usual size, in px."""
+MIN_NAME_WIDTH: Final = 48
+"""The least width of a name, with text of its usual size, in px."""
 
 
 @component
-def Players(live: LiveTable, seat: int | None, show: Callable[[int], None]) -> ft.Control:
-    """Show every player with the running total; a tap shows another player's board."""
-    look = use_ui().look
+def PlayersBar(live: LiveTable, seat: int | None, show: Callable[[int], None]) -> ft.Control:
+    """Show every player with the running total; a tap shows that player's board."""
+    viewport = use_ui().viewport
     guests = use_guests(live.id)
-    number = use_selector(live, lambda: beside_each_other(look, [column.total for column in live.columns]), look)
+    number = use_selector(live, lambda: players_per_row(viewport, [column.total for column in live.columns]), viewport)
     holders = [None if guests is None else guests.holder(other) for other in range(len(live.columns))]
-    chips = [Chip(live, other, holder, other == seat, show) for other, holder in enumerate(holders)]
+    chips = [PlayerChip(live, other, holder, other == seat, show) for other, holder in enumerate(holders)]
     rows: list[ft.Control] = [
         ft.Row(
             chips[first : first + number],
@@ -46,45 +47,44 @@ def Players(live: LiveTable, seat: int | None, show: Callable[[int], None]) -> f
     return ft.Container(ft.Column(rows, spacing=SPACE, tight=True), padding=ft.Padding.symmetric(horizontal=2 * SPACE))
 
 
-def beside_each_other(look: Viewport, totals: list[int]) -> int:
-    """Return how many players stand in a row, so that their totals are whole: all of them, or two.
+def players_per_row(viewport: Viewport, totals: list[int]) -> int:
+    """Return how many players stand in a row so that no total is cut off: all of them, or two.
 
-    >>> beside_each_other(Look(width=320), [54, 102, 61, 77]), beside_each_other(Look(width=320, scale=2.0), [54] * 4)
-    (4, 2)
+    >>> players_per_row(Viewport(width=320), [54, 102, 61, 77])
+    4
+    >>> players_per_row(Viewport(width=320, scale=2.0), [54] * 4)
+    2
     """
     figures = max(len(str(total)) for total in totals)
-    needed = max(width_of(Style.HEADING, figures), LEAST) * look.scale + 4 * SPACE
-    return len(totals) if look.width / len(totals) - SPACE >= needed else 2
+    needed = max(width_of(Style.HEADING, figures), MIN_NAME_WIDTH) * viewport.scale + 4 * SPACE
+    return len(totals) if viewport.width / len(totals) - SPACE >= needed else 2
 
 
 @component
-def Chip(
+def PlayerChip(
     live: LiveTable,
     seat: int,
     holder: Guest | None,
     shown: bool,  # noqa: FBT001
     show: Callable[[int], None],
 ) -> ft.Control:
-    """Show a player with the running total; it is shown anew when that has become another."""
-    palette = use_ui().look.palette
-    player, points, look, open_ = use_selector(live, lambda: _seen(live, seat), seat)
-    name = text(player, Style.SMALL, expand=True, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS, color=palette.ink)
-    held, phone = _held(holder, use_ui().visitor)
-    drawn = [ft.Icon(phone, size=16, color=palette.quiet)] if phone is not None else []
-    who: list[ft.Control] = [seat_mark(look, palette, 16), name]
+    """Show a player with the running total; rendered again only when these facts change."""
+    player, points, style, open_ = use_selector(live, lambda: _player_facts(live, seat), seat)
+    name = text(
+        player, Style.SMALL, expand=True, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS, color=ft.Colors.ON_SURFACE
+    )
+    held, phone = _holder_sign(holder, use_ui().visitor)
+    drawn = [ft.Icon(phone, size=16, color=ft.Colors.ON_SURFACE_VARIANT)] if phone is not None else []
+    who: list[ft.Control] = [seat_mark(style, 16), name]
     total: ft.Control = text(f"{points} + ?" if open_ else points, Style.HEADING, text_align=ft.TextAlign.RIGHT)
     if drawn and open_:  # there is no room beside such a total
         who += drawn
     elif drawn:
         total = ft.Row([*drawn, total], spacing=SPACE, alignment=ft.MainAxisAlignment.SPACE_BETWEEN)
-    face: ft.Control = ft.Column(
-        [ft.Row(who, spacing=SPACE), total],
-        spacing=0,
-        tight=True,
-        alignment=ft.MainAxisAlignment.SPACE_BETWEEN,
-        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+    face: ft.Control = column(
+        [ft.Row(who, spacing=SPACE), total], spacing=0, alignment=ft.MainAxisAlignment.SPACE_BETWEEN
     )
-    if use_ui().look.low:
+    if use_ui().viewport.low:
         face = ft.Row([*who, total], spacing=SPACE)
     return tappable(
         face,
@@ -93,14 +93,14 @@ def Chip(
         selected=shown,
         live=True,
         expand=True,
-        bgcolor=palette.primary_wash if shown else palette.surface,
-        border=ft.Border.all(2 if shown else 1, palette.primary if shown else palette.line),
+        bgcolor=ft.Colors.PRIMARY_CONTAINER if shown else ft.Colors.SURFACE_CONTAINER,
+        border=ft.Border.all(2 if shown else 1, ft.Colors.PRIMARY if shown else ft.Colors.OUTLINE_VARIANT),
         padding=ft.Padding.symmetric(horizontal=2 * SPACE, vertical=SPACE),
     )
 
 
-def _held(holder: Guest | None, visitor: Visitor) -> tuple[str, ft.IconData | None]:
-    """Return how it is said, and shown, that a phone has a seat."""
+def _holder_sign(holder: Guest | None, visitor: Visitor) -> tuple[str, ft.IconData | None]:
+    """Return the words and the icon for a seat that a phone has."""
     if holder is None:
         return "", None
     if holder.device_id == visitor.key:
@@ -108,7 +108,7 @@ def _held(holder: Guest | None, visitor: Visitor) -> tuple[str, ft.IconData | No
     return ", on another phone", ft.Icons.PHONELINK
 
 
-def _seen(live: LiveTable, seat: int) -> tuple[str, int, PlayerStyle, bool]:
-    """Return the name of a player, the total, the look, and whether something is not known yet."""
+def _player_facts(live: LiveTable, seat: int) -> tuple[str, int, PlayerStyle, bool]:
+    """Return the name of a player, the total, the style, and whether something is not known yet."""
     column = live.columns[seat]
     return column.player, column.total, live.state.extras.seats[seat], live.unknown(seat)

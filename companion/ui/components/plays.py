@@ -1,4 +1,4 @@
-"""A finished play in a list: the game, when, and the players by their places."""
+"""A finished play: as a line of a list, its facts, and its outcome."""
 
 from __future__ import annotations
 
@@ -6,99 +6,82 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
+from companion.formatting.dates import at_length, duration_words, minutes_between
 from companion.formatting.relative import when
+from companion.formatting.text import sentence
+from companion.services.results import headline, reason, total_of
 from companion.tables.state import styles
-from companion.ui.components.controls import caption, seat_mark, text
+from companion.ui.components.controls import caption, heading, labelled, seat_mark, text
+from companion.ui.components.layout import column, leading_trailing_row
 from companion.ui.core.theme import SPACE, TARGET, Style
 from scoring import GAMES
-from scoring.sheet import counted
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from companion.tables.state import PlayerStyle
-    from companion.ui.core.theme import Palette
-    from storage.repositories.play_content import PlayBrief, SeatEntry, StoredPlay
-from typing import TYPE_CHECKING
-
-from companion.formatting.dates import at_length, duration_words, minutes_between
+from scoring.messages import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from datetime import datetime
 
-    from companion.ui.core.theme import Palette
-    from storage.repositories.play_content import StoredPlay
-from companion.formatting.text import sentence
-from companion.services.results import headline, reason, total_of
-from companion.ui.components.controls import heading, labelled
-from companion.ui.components.layout import leading_trailing_row
-
-if TYPE_CHECKING:
     from companion.services.results import Result
     from companion.tables.state import PlayerStyle
-    from companion.ui.core.theme import Palette
     from scoring.sheet import Standing
-
+    from storage.repositories.play_content import PlayBrief, SeatEntry, StoredPlay
 
 AGAIN: Final = "taken up again"
-"""What is said of a play whose table runs again."""
+"""The note on a play whose table runs again."""
 
 
 def play_label(play: PlayBrief | StoredPlay, at: datetime) -> str:
-    """Return what a play is called aloud: the game, when, and who had which place."""
-    places = ", ".join(_said(seat) for seat in by_place(play))
+    """Return a play as text: the game, when, and the place of each player."""
+    places = ", ".join(_place_and_points(seat) for seat in by_place(play))
     again = f", {AGAIN}" if play.reopened else ""
     return f"{game_title(play)}, {when(play.finished, at)}{again}: {places}"
 
 
-def play_face(play: PlayBrief | StoredPlay, at: datetime, palette: Palette) -> ft.Control:
-    """Return the game and when it was, and the players from the first to the last, each with mark, place and total.
-
-    At the top right there is room for a button.
-    """
+def play_face(play: PlayBrief | StoredPlay, at: datetime) -> ft.Control:
+    """Return the game and when it was, and the players with place, mark and total; the top right stays free."""
     seats = seats_of(play)
-    again = [caption(AGAIN, palette)] if play.reopened else []
+    again = [caption(AGAIN)] if play.reopened else []
     title = ft.Row(
-        [text(game_title(play), Style.STRONG), caption(when(play.finished, at), palette), *again],
+        [text(game_title(play), Style.STRONG), caption(when(play.finished, at)), *again],
         wrap=True,
         spacing=3 * SPACE,
         run_spacing=0,
         vertical_alignment=ft.CrossAxisAlignment.CENTER,
     )
-    players = [_player(seat, seats[seat.seat], palette) for seat in by_place(play)]
+    players = [_player(seat, seats[seat.seat]) for seat in by_place(play)]
     return ft.Column([ft.Container(title, padding=ft.Padding.only(right=TARGET)), *players], spacing=SPACE, tight=True)
 
 
 def by_place(play: PlayBrief | StoredPlay) -> tuple[SeatEntry, ...]:
-    """Return the players from the first to the last."""
+    """Return the players, the first place first."""
     return tuple(sorted(play.seats, key=lambda seat: (seat.place, seat.seat)))
 
 
 def game_title(play: PlayBrief | StoredPlay) -> str:
-    """Return the title of the game, the one that was kept where this version does not know it."""
+    """Return the title of the game: the stored one where this version does not know the game."""
     game = GAMES.get(play.game)
     return play.title if game is None else game.title
 
 
 def seats_of(play: PlayBrief | StoredPlay) -> tuple[PlayerStyle, ...]:
-    """Return the look of each player; where none is kept, that of the seat."""
+    """Return the style of each player; where none is stored, the usual one of the seat."""
     return styles(len(play.seats), play.extras.get("seats") or ())
 
 
-def _said(seat: SeatEntry) -> str:
+def _place_and_points(seat: SeatEntry) -> str:
     points = "" if seat.total is None else f" {counted(seat.total, 'point', 'points')}"
     return f"{seat.place}. {seat.name}{points}"
 
 
-def _player(player: SeatEntry, seat: PlayerStyle, palette: Palette) -> ft.Control:
+def _player(player: SeatEntry, seat: PlayerStyle) -> ft.Control:
     style = Style.STRONG if player.won else Style.TEXT
     place: ft.Control = text(f"{player.place}.", style, no_wrap=True)
     if player.won:
-        place = ft.Icon(ft.Icons.EMOJI_EVENTS_OUTLINED, color=palette.secondary, size=20)
+        place = ft.Icon(ft.Icons.EMOJI_EVENTS_OUTLINED, color=ft.Colors.SECONDARY, size=20)
     return ft.Row(
         [
             ft.Container(place, width=7 * SPACE),
-            seat_mark(seat, palette, 16),
+            seat_mark(seat, 16),
             text(player.name, style, expand=True),
             text("" if player.total is None else player.total, style, no_wrap=True),
         ],
@@ -108,7 +91,7 @@ def _player(player: SeatEntry, seat: PlayerStyle, palette: Palette) -> ft.Contro
 
 
 def facts_of(play: StoredPlay) -> Sequence[tuple[str, str]]:
-    """Return what is known of a play, each with what it is called."""
+    """Return what is known of a play beside its sheet, as names and values."""
     minutes = minutes_between(play.begun, play.finished)
     known = (
         ("Finished", at_length(play.finished)),
@@ -119,56 +102,49 @@ def facts_of(play: StoredPlay) -> Sequence[tuple[str, str]]:
     return tuple((name, words) for name, words in known if words)
 
 
-def facts(play: StoredPlay, palette: Palette) -> ft.Control:
-    """Return what is known of a play, each with its name above."""
+def facts(play: StoredPlay) -> ft.Control:
+    """Return what is known of a play beside its sheet, each value below its name."""
     shown: list[ft.Control] = [
         ft.Semantics(
             label=f"{name}: {words}",
             container=True,
             content=ft.Semantics(
-                content=ft.Column(
-                    [caption(name, palette), text(words, selectable=name == "Note")], spacing=0, tight=True
-                ),
+                content=ft.Column([caption(name), text(words, selectable=name == "Note")], spacing=0, tight=True),
                 exclude_semantics=True,
             ),
         )
         for name, words in facts_of(play)
     ]
-    return ft.Column(shown, spacing=2 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return column(shown)
 
 
-def outcome(result: Result, palette: Palette, room: float) -> ft.Control:
+def outcome(result: Result, room: float) -> ft.Control:
     """Return the winner, and below the place of each player with what decided it.
 
     `room` is the width in px, divided by how many times its size the text has.
     """
     sheet = result.sheet
     winners = () if result.lost else sheet.winners
-    styles = _looks(result)
-    marks = ft.Row([seat_mark(styles[winner], palette, 32) for winner in winners], spacing=SPACE, tight=True)
+    styles = _styles(result)
+    marks = ft.Row([seat_mark(styles[winner], 32) for winner in winners], spacing=SPACE, tight=True)
     said = heading(headline(result))
-    places = [_place(result, standing, styles[standing.player], palette, room) for standing in sheet.standings]
+    places = [_place(result, standing, styles[standing.player], room) for standing in sheet.standings]
     return ft.Container(
-        ft.Column(
-            [leading_trailing_row(marks, said, None, room if len(winners) == 1 else 0), *places],
-            spacing=3 * SPACE,
-            tight=True,
-            horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
-        ),
-        bgcolor=palette.secondary_wash,
+        column([leading_trailing_row(marks, said, None, room if len(winners) == 1 else 0), *places], spacing=3 * SPACE),
+        bgcolor=ft.Colors.SECONDARY_CONTAINER,
         border_radius=2 * SPACE,
         padding=4 * SPACE,
     )
 
 
-def _looks(result: Result) -> dict[str, PlayerStyle]:
+def _styles(result: Result) -> dict[str, PlayerStyle]:
     return {column.player: seat for seat, column in zip(result.seats, result.sheet.columns, strict=True)}
 
 
-def _place(result: Result, standing: Standing, seat: PlayerStyle, palette: Palette, room: float) -> ft.Control:
+def _place(result: Result, standing: Standing, seat: PlayerStyle, room: float) -> ft.Control:
     style = Style.STRONG if standing.place == 1 else Style.TEXT
     figure = text(f"{standing.place}.", style, no_wrap=True)
-    mark = ft.Row([figure, seat_mark(seat, palette)], spacing=2 * SPACE, tight=True)
+    mark = ft.Row([figure, seat_mark(seat)], spacing=2 * SPACE, tight=True)
     points = total_of(result, standing.player)
     total = text("" if points is None else points, Style.HEADING, no_wrap=True)
     parts: list[ft.Control] = [leading_trailing_row(mark, text(standing.player, style), total, room)]
@@ -178,5 +154,5 @@ def _place(result: Result, standing: Standing, seat: PlayerStyle, palette: Palet
     scored = "" if points is None else f", {counted(points, 'point', 'points')}"
     because = "" if why is None else f", {why}"
     label = f"{standing.place}. {standing.player}{scored}{because}"
-    below = ft.Column(parts, spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    below = column(parts, spacing=0)
     return labelled(below, label)

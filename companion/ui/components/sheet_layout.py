@@ -1,4 +1,4 @@
-"""How the sheet is laid out: what fits beside each other at a width and a size of text."""
+"""How wide the columns of a sheet are, and what fits beside each other, at a width and a size of text."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 LETTER: Final = 0.6
 """The width of a letter or a figure, as a fraction of its size; most are narrower."""
 
-LINES: Final = 2
-"""As many words of a name may stand below each other at the head of a column."""
+NAME_LINES: Final = 2
+"""The most lines that a name takes at the head of a column, a word a line."""
 
 _TEXT, _SMALL, _HEADING = 16, 14, 20
 _BROAD: Final = 26 * SPACE
@@ -22,10 +22,10 @@ _BROAD: Final = 26 * SPACE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Layout:
-    """Widths in px. With `titles` of 0 the title of a rule stands above its numbers; `names` fit into the columns.
+class SheetLayout:
+    """Widths in px: with `titles` 0 the title of a rule stands above its numbers. `names` are cut to fit the columns.
 
-    In `tight` columns no figure can be larger than the others.
+    In `tight` columns all figures have one size.
     """
 
     titles: float
@@ -34,10 +34,12 @@ class Layout:
     tight: bool
 
 
-def layout(width: float, scale: float, titles: Sequence[str], names: Sequence[str], figures: Iterable[int]) -> Layout:
-    """Return how a sheet is laid out in a width, with text at `scale` times its size.
+def sheet_layout(
+    width: float, scale: float, titles: Sequence[str], names: Sequence[str], figures: Iterable[int]
+) -> SheetLayout:
+    """Return the layout of a sheet in a width, in px, with text at `scale` times its size.
 
-    >>> layout(358, 1.0, ["Villas"], ["Cathy", "Nick"], [61]).names
+    >>> sheet_layout(358, 1.0, ["Villas"], ["Cathy", "Nick"], [61]).names
     ('Cathy', 'Nick')
     """
     digits = max(len(str(figure)) for figure in figures)
@@ -49,19 +51,19 @@ def layout(width: float, scale: float, titles: Sequence[str], names: Sequence[st
         column = max(least, min(broad, share, _BROAD * scale))
         extras = width - len(names) * column
     room = int((column - 3 * SPACE) / (_SMALL * scale * LETTER))
-    return Layout(
-        titles=extras, column=column, names=tuple(fitting(name, room) for name in names), tight=column < least
+    return SheetLayout(
+        titles=extras, column=column, names=tuple(short_name(name, room) for name in names), tight=column < least
     )
 
 
-def fitting(name: str, room: int) -> str:
-    """Return what of a name fits where a line has room for so many letters: all, its first word, or its beginning.
+def short_name(name: str, room: int) -> str:
+    """Return what fits of a name where a line has room for so many letters: all, its first word, or its beginning.
 
-    >>> fitting("Anna Maria", 6), fitting("Anna Maximiliane", 6), fitting("Maximiliane", 6)
+    >>> short_name("Anna Maria", 6), short_name("Anna Maximiliane", 6), short_name("Maximiliane", 6)
     ('Anna Maria', 'Anna', 'Maxim.')
     """
     words = name.split()
-    if len(words) <= LINES and all(len(word) <= room for word in words):
+    if len(words) <= NAME_LINES and all(len(word) <= room for word in words):
         return name
     if len(words[0]) <= room:
         return words[0]
@@ -73,5 +75,5 @@ def _words(texts: Iterable[str]) -> tuple[str, ...]:
 
 
 def _width(texts: Iterable[str], size: float) -> float:
-    """Return the most that one of these texts takes on a line of its own."""
+    """Return the width of the longest of these texts on one line, in px."""
     return max(map(len, texts)) * size * LETTER + SPACE

@@ -1,1 +1,1 @@
-"""TODO companion/ui/core."""
+"""What every screen builds on: context, hooks, theme, drawings."""

@@ -14,6 +14,7 @@ from companion.ui.core.theme import DARK, LIGHT, TWO_COLUMNS, Palette
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
+    from companion.services.link_inbox import LinkInbox
     from companion.system.network import Lan
     from companion.tables.access import Guests
     from companion.tables.live_table import LiveTable
@@ -58,6 +59,19 @@ class Viewport:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class AppContext:
+    """What all browsers share: the tables, the settings, the links that were opened, and the network.
+
+    `lan` is `None` where no server serves the screens.
+    """
+
+    tables: Tables
+    settings: dict[str, Any]
+    links: LinkInbox
+    lan: Lan | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Ui:
     """What screens take from above: for whom, and what of the tables they may touch.
 
@@ -65,7 +79,8 @@ class Ui:
     """
 
     tables: Tables
-    look: Viewport
+    links: LinkInbox
+    viewport: Viewport
     settings: dict[str, Any]
     set: Callable[[str, Any], Awaitable[None]]
     keys: Keys
@@ -116,7 +131,7 @@ def use_rerender() -> Callable[[], None]:
 
 def use_revision(live: LiveTable) -> int:
     """Render this component again whenever the table changes; return the table's revision."""
-    use_subscription(live.watch, use_rerender(), [live])
+    use_subscription(live.subscribe, use_rerender(), [live])
     return live.revision
 
 
@@ -124,16 +139,16 @@ def use_selector(live: LiveTable, see: Callable[[], R], *dependencies: object) -
     """Return what `see` sees of the table; the component is rendered again when that has become another."""
     seen = use_ref(see)
     seen.current = see()
-    use_subscription(live.watch, use_rerender(), [live, *dependencies], lambda: see() != seen.current)
+    use_subscription(live.subscribe, use_rerender(), [live, *dependencies], lambda: see() != seen.current)
     return seen.current
 
 
 def use_guests(table_id: str) -> Guests | None:
     """Return the phones at a table, nothing until that is known; the component is rendered again when they change."""
-    doors = use_ui().tables.doors
-    use_subscription(doors.watch, use_rerender(), [table_id], lambda other: other == table_id)
-    use_loaded(lambda: doors.look(table_id), [table_id])
-    return doors.guests(table_id) if doors.knows(table_id) else None
+    access = use_ui().tables.access
+    use_subscription(access.subscribe, use_rerender(), [table_id], lambda other: other == table_id)
+    use_loaded(lambda: access.load(table_id), [table_id])
+    return access.guests(table_id) if access.knows(table_id) else None
 
 
 def use_next(table_id: str) -> Callable[[int], int]:
@@ -141,7 +156,7 @@ def use_next(table_id: str) -> Callable[[int], int]:
     ui = use_ui()
 
     def shown(seat: int) -> int:
-        me = ui.tables.doors.guests(table_id).of(ui.visitor)
+        me = ui.tables.access.guests(table_id).of(ui.visitor)
         return seat if me is None or me.seat is None else me.seat
 
     return shown

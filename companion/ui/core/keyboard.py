@@ -24,19 +24,19 @@ class Keys:
     def __init__(self) -> None:
         """Begin with nobody."""
         self.typing = False
-        self._told: list[Callable[[ft.KeyboardEvent], Any]] = []
+        self._listeners: list[Callable[[ft.KeyboardEvent], Any]] = []
 
-    def tell(self, told: Callable[[ft.KeyboardEvent], Any]) -> Callable[[], None]:
-        """Tell `told` of keys, until what is returned is called."""
-        self._told.append(told)
-        return lambda: self._told.remove(told) if told in self._told else None
+    def subscribe(self, listener: Callable[[ft.KeyboardEvent], Any]) -> Callable[[], None]:
+        """Call `listener` with keys until the function returned is called."""
+        self._listeners.append(listener)
+        return lambda: self._listeners.remove(listener) if listener in self._listeners else None
 
     async def press(self, event: ft.KeyboardEvent) -> None:
         """Pass a key on."""
         if self.typing and not (event.ctrl or event.meta):
             return
-        for told in reversed(self._told):
-            if await told(event):
+        for listener in reversed(self._listeners):
+            if await listener(event):
                 return
 
 
@@ -46,11 +46,11 @@ def use_keys(keys: Keys, press: Callable[[ft.KeyboardEvent], Any]) -> None:
     latest.current = press
     stop = use_ref(lambda: nothing)
 
-    async def told(event: ft.KeyboardEvent) -> bool:
+    async def heard(event: ft.KeyboardEvent) -> bool:
         return bool(await latest.current(event))
 
     def start() -> None:
-        stop.current = keys.tell(told)
+        stop.current = keys.subscribe(heard)
 
     ft.use_effect(start, [], cleanup=lambda: stop.current())  # noqa: PLW0108 - what it is by then
 

@@ -12,13 +12,14 @@ from flet.controls.client_action import action_field, shared_service
 from companion.formatting.dates import span_words
 from companion.formatting.text import sentence
 from companion.services.results import headline, reason, total_of
-from scoring.sheet import say
+from scoring.messages import say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from companion.services.results import Result
-    from scoring.sheet import Message, Standing
+    from scoring.messages import Message
+    from scoring.sheet import Standing
     from storage.repositories.play_content import StoredPlay
 
 HERE: Final = ("localhost", "127.0.0.1", "::1")
@@ -62,18 +63,18 @@ def can_share(page: ft.Page) -> bool:
     return has and is_trusted(page)
 
 
-def file_name(play: StoredPlay, ending: str) -> str:
+def play_file_name(play: StoredPlay, ending: str) -> str:
     """Return how a file with a play is called."""
     return f"{play.day}-{play.game.replace(' ', '-')}.{ending}"
 
 
-def played(play: StoredPlay) -> str:
+def when_and_where(play: StoredPlay) -> str:
     """Return when a play was, and where."""
     day = span_words(play.day, play.day)
     return f"{day}, {play.place}" if play.place else day
 
 
-def why(result: Result, standing: Standing) -> str:
+def why_this_place(result: Result, standing: Standing) -> str:
     """Return the sentence that says why a player has this place, "" where nothing is known or has to be said."""
     said = str(reason(result.sheet, standing) or "")
     return sentence(said) if said else ""
@@ -83,7 +84,7 @@ def sheet_text(play: StoredPlay, result: Result) -> str:
     """Return the sheet of a play as text: who won, the places and what decided them, where the points come from."""
     sheet = result.sheet
     places = (_place(result, number) for number in range(len(sheet.standings)))
-    parts = [f"{result.title}, {played(play)}\n{headline(result)}", "\n".join(places)]
+    parts = [f"{result.title}, {when_and_where(play)}\n{headline(result)}", "\n".join(places)]
     if result.rows:
         parts.append("\n".join(str(line) for line in _sources(result)))
     return "\n\n".join(parts)
@@ -92,7 +93,7 @@ def sheet_text(play: StoredPlay, result: Result) -> str:
 def _place(result: Result, number: int) -> str:
     standing = result.sheet.standings[number]
     points = total_of(result, standing.player)
-    said = why(result, standing)
+    said = why_this_place(result, standing)
     first = f"{standing.place}. {standing.player}" + ("" if points is None else f": {points}")
     return f"{first}\n   {said}" if said else first
 

@@ -14,7 +14,7 @@ from PIL import Image, ImageDraw, ImageFont
 from companion.services.results import headline, total_of
 from companion.system.paths import assets
 from companion.ui.core.glyphs import MARKS
-from companion.ui.core.share_sheet import played, why
+from companion.ui.core.share_sheet import when_and_where, why_this_place
 from companion.ui.core.theme import LINE_HEIGHT, RADIUS, SPACE, Style, player_colour
 
 if TYPE_CHECKING:
@@ -32,10 +32,10 @@ if TYPE_CHECKING:
 STEP: Final = 2 * SPACE
 """The step of all spacing, in pixels: two for each px of a screen."""
 
-LEAST: Final = 960
+MIN_WIDTH: Final = 960
 """The least width of a picture, in pixels."""
 
-LONGEST: Final = 440
+MAX_TITLE_WIDTH: Final = 440
 """The most that the title of a rule takes on one line, in pixels."""
 
 NARROW, BROAD = 120, 220
@@ -132,11 +132,11 @@ def sheet_picture(play: StoredPlay, result: Result, palette: Palette) -> bytes:
     fonts = {style: ImageFont.truetype(assets() / "fonts" / name, size) for style, (name, size) in _TYPE.items()}
     measuring = blank(Pen(draw=ImageDraw.Draw(Image.new("RGB", (1, 1))), palette=palette, fonts=fonts))
     grid = _grid(measuring, result)
-    width = max(LEAST, grid.width + 16 * STEP) if result.rows else LEAST
+    width = max(MIN_WIDTH, grid.width + 16 * STEP) if result.rows else MIN_WIDTH
 
     def page(pen: Pen, left: int, top: int, room: int) -> int:
         top = pen.write(result.title, Style.TITLE, left, top, room)
-        top = pen.write(played(play), Style.SMALL, left, top, room, palette.quiet) + 4 * STEP
+        top = pen.write(when_and_where(play), Style.SMALL, left, top, room, palette.quiet) + 4 * STEP
         top = pen.boxed(_outcome(result), left, top, room, palette.secondary_wash, palette.secondary_wash)
         if not result.rows:
             return top
@@ -148,9 +148,6 @@ def sheet_picture(play: StoredPlay, result: Result, palette: Palette) -> bytes:
     written = io.BytesIO()
     picture.save(written, "PNG", optimize=True)
     return written.getvalue()
-
-
-# -- who won, and why
 
 
 def _outcome(result: Result) -> Block:
@@ -183,11 +180,8 @@ def _place(pen: Pen, result: Result, standing: Standing, seat: PlayerStyle, room
     name = left + first + high
     bottom = pen.write(standing.player, style, name, lower, left + width - last - 2 * STEP - name)
     pen.right(total, Style.HEADING, left, top, width)
-    said = why(result, standing)
+    said = why_this_place(result, standing)
     return pen.write(said, Style.SMALL, name, bottom, left + width - name) if said else bottom
-
-
-# -- the table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -211,7 +205,7 @@ def _grid(pen: Pen, result: Result) -> Grid:
     titles = max(pen.length(title, Style.STRONG) for title in ("Total", "Place", *(title for _, title in result.rows)))
     columns = zip(result.sheet.columns, result.totals, strict=True)
     return Grid(
-        titles=min(LONGEST, titles) + 2 * STEP,
+        titles=min(MAX_TITLE_WIDTH, titles) + 2 * STEP,
         columns=tuple(_width(pen, column, total) for column, total in columns),
     )
 

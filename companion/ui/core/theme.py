@@ -4,16 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
 from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
 from companion.tables.state import Colour
-from companion.ui.core.glyphs import Ink
-from scoring.carpe_diem.state import SINGLE_TILES, Kind
-from scoring.little_town.state import Terrain
-from scoring.palaces_of_carrara.state import Color
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -32,8 +27,6 @@ TWO_COLUMNS: Final = 760
 """From this width on, a table shows two columns, in px."""
 
 SANS: Final = "Tessera Sans"
-MARKS: Final = "Tessera Marks"
-
 
 LINE_HEIGHT: Final = 1.35
 
@@ -121,9 +114,17 @@ PLAYER: Final[Mapping[Colour, tuple[str, str]]] = {
 }
 """The colours of the players, in the light and in the dark theme."""
 
+PLAYER_ROLES: Final[Mapping[Colour, ft.Colors]] = {
+    Colour.RED: ft.Colors.PRIMARY_FIXED,
+    Colour.GREEN: ft.Colors.SECONDARY_FIXED,
+    Colour.BLUE: ft.Colors.TERTIARY_FIXED,
+    Colour.YELLOW: ft.Colors.PRIMARY_FIXED_DIM,
+}
+"""The roles of Flet's colour scheme that carry the players' colours; no control of Flet uses them."""
+
 
 def player_colour(colour: Colour, palette: Palette) -> str:
-    """Return the colour of a player in a theme."""
+    """Return the colour of a player in a theme, as `#RRGGBB`."""
     light, dark = PLAYER[colour]
     return light if palette is LIGHT else dark
 
@@ -162,6 +163,10 @@ def scheme(palette: Palette) -> ft.ColorScheme:
         surface_container_high=palette.surface,
         surface_container_highest=palette.raised,
         surface_dim=palette.raised,
+        primary_fixed=player_colour(Colour.RED, palette),
+        secondary_fixed=player_colour(Colour.GREEN, palette),
+        tertiary_fixed=player_colour(Colour.BLUE, palette),
+        primary_fixed_dim=player_colour(Colour.YELLOW, palette),
     )
 
 
@@ -236,29 +241,9 @@ def theme(palette: Palette, scale: float) -> ft.Theme:
     )
 
 
-_KINDS: Final = {
-    Kind.POND: "#2F7FA8",
-    Kind.GARDEN: "#5F8F2E",
-    Kind.VINEYARD: "#7B3F8F",
-    Kind.FARMYARD: "#B8741A",
-    Kind.MERCHANT: "#D8A714",
-    Kind.GRANARY: "#7A4E2A",
-    Kind.ADMINISTRATION: "#6D7278",
-    Kind.CRAFTSMAN: "#2C7A63",
-    Kind.VILLA: "#B4472E",
-    Kind.MARKET: "#C9A227",
-    Kind.BAKERY: "#A9713B",
-    Kind.FOUNTAIN: "#4E9BB5",
-}
 PAPER: Final = "#FFFDF8"
 DARK_INK: Final = "#2B2622"
 BLACK, WHITE, DEEP = "#000000", "#FFFFFF", "#14110F"
-
-OPEN_SHARE: Final = 0.3
-"""How much of its full colour the fill of an open structure has."""
-
-LINE_CONTRAST: Final = 4.6
-"""The contrast of the line and the mark of an open structure to its fill."""
 
 
 def mixed(one: str, other: str, share: float) -> str:
@@ -295,55 +280,3 @@ def _luminance(colour: str) -> float:
         for part in _parts(colour)
     )
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-@cache
-def inks(palette: Palette) -> Mapping[Ink, str]:
-    """Return the colour of each role in which tiles are drawn."""
-    dark = palette is DARK
-    colours = {
-        Ink.PAPER: PAPER,
-        Ink.INK: DARK_INK,
-        Ink.OUTLINE: DEEP if dark else DARK_INK,
-        Ink.NOTCH: palette.primary,
-    }
-    for kind, colour in _KINDS.items():
-        colours[Ink(kind.value)] = colour
-        if kind not in SINGLE_TILES:
-            fill = mixed(colour, palette.ground if dark else PAPER, OPEN_SHARE)
-            colours[Ink(f"{kind.value} open")] = fill
-            colours[Ink(f"{kind.value} line")] = _readable(colour, fill, WHITE if dark else BLACK)
-    return colours
-
-
-def _readable(colour: str, ground: str, towards: str) -> str:
-    """Return a colour moved towards black or white until it is read on its ground."""
-    shares = (mixed(colour, towards, share / 50) for share in range(50, -1, -1))
-    return next(mixture for mixture in shares if contrast(mixture, ground) >= LINE_CONTRAST)
-
-
-BLOCKS: Final[Mapping[Color, tuple[str, str]]] = {
-    Color.WHITE: ("#FBF7EE", DARK_INK),
-    Color.YELLOW: ("#E6B93A", DARK_INK),
-    Color.RED: ("#A8281E", PAPER),
-    Color.GREEN: ("#3F6B1E", PAPER),
-    Color.BLUE: ("#1F5F9A", PAPER),
-    Color.BLACK: ("#2B2622", PAPER),
-}
-"""The building blocks of Carrara, and the ink that is read on them: wood that is the same in every theme."""
-
-
-_LANDS: Final[Mapping[Terrain, tuple[tuple[str, str], tuple[str, str]]]] = {
-    Terrain.FOREST: (("#A3C082", "#24430F"), ("#22371A", "#A5CF7C")),
-    Terrain.MOUNTAIN: (("#CFC6BA", "#4A4038"), ("#4F4840", "#E6DCCE")),
-    Terrain.LAKE: (("#AFD3E5", "#154A67"), ("#1A4155", "#A3D4E9")),
-}
-"""The ground and the mark of each terrain of Little Town that is not grass, in the light and in the dark theme."""
-
-
-def land(terrain: Terrain, palette: Palette) -> tuple[str, str]:
-    """Return the colours of the ground and of the mark of a terrain."""
-    if terrain is Terrain.GRASS:
-        return palette.grass, palette.ink
-    light, dark = _LANDS[terrain]
-    return light if palette is LIGHT else dark

@@ -1,4 +1,4 @@
-"""What a game brings to the app beyond its rules, as one record."""
+"""The screens of a game, as one record."""
 
 from __future__ import annotations
 
@@ -6,15 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable
 
     import flet as ft
 
-    from companion.games.kit import SetUpItem
     from companion.tables.live_table import LiveTable
-    from companion.tables.my_copy import MyCopy
-    from companion.tables.state import Extras, PlayerStyle, TableState
-    from scoring.sheet import Message, Sheet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,24 +32,35 @@ class Tab:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Editor:
-    """What a game brings to the app.
+class GameScreen:
+    """A screen of a game that needs no table: its address without the slash, and how the first screen leads to it."""
 
-    `variants` are what of the game is played, such as its editions, by key with a title, the usual one first; `begin`
-    makes the table that lies there before the first turn (names and looks in seat order, the variant by its key);
-    `setup` lists what everybody takes; `places` are the parts of the table screen, the first one opens; `ask`
-    shows, at the end, the questions that only the player's copy can answer, `None` where there are none; `my_copy`
-    shows what is known of my copy; `margins` says what was close; `board` draws a player's board with some squares lit,
-    `width` px wide.
+    path: str
+    title: str
+    icon: ft.IconData
+    view: Callable[[], ft.Control]
+
+
+def _nothing_asked(_live: LiveTable) -> ft.Control | None:
+    return None
+
+
+def _no_board(_table: Any, _seat: int, _lit: frozenset[str], _width: float) -> ft.Control | None:  # noqa: ANN401
+    return None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Editor:
+    """The screens of a game.
+
+    `tabs` are the parts of the table screen, the first one opens; `my_copy` shows what is known of my copy. `ask` shows,
+    at the end, the questions that only the player's copy can answer, `None` where there are none. `board` draws a
+    player's board with some squares lit, `width` px wide, `None` where there is none to draw. `screens` need no table.
     """
 
     game: str
-    extras: type[Extras]
-    variants: Mapping[str, str]
-    begin: Callable[[Sequence[str], Sequence[PlayerStyle], str, MyCopy], TableState[Any, Any]]
-    setup: Callable[[TableState[Any, Any]], tuple[SetUpItem, ...]]
-    places: tuple[Tab, ...]
-    ask: Callable[[LiveTable], ft.Control | None]
+    tabs: tuple[Tab, ...]
     my_copy: Callable[[], ft.Control]
-    margins: Callable[[Any, Sheet], tuple[Message, ...]]
-    board: Callable[[Any, int, frozenset[str], float], ft.Control | None]
+    ask: Callable[[LiveTable], ft.Control | None] = _nothing_asked
+    board: Callable[[Any, int, frozenset[str], float], ft.Control | None] = _no_board
+    screens: tuple[GameScreen, ...] = ()

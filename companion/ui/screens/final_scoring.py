@@ -24,13 +24,14 @@ from companion.ui.components.controls import (
     tappable,
     text,
 )
-from companion.ui.components.layout import leading_trailing_row
+from companion.ui.components.layout import column, leading_trailing_row
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, safe, show_snackbar
 from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import SPACE, TARGET, WIDEST, Style
+from companion.ui.editors import EDITORS
 from companion.ui.screens.sheet import SheetView
-from scoring.sheet import counted
+from scoring.messages import counted
 from storage.repositories import plays
 
 if TYPE_CHECKING:
@@ -40,12 +41,11 @@ if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
     from companion.tables.state import TableState
     from companion.ui.core.context import Viewport
-    from companion.ui.core.theme import Palette
 
-BOARD: Final = 156
+MIN_BOARD_WIDTH: Final = 156
 """The least width of a board beside what it earned, in px; where there is room, it takes a third."""
 
-BESIDE: Final = 320
+BOARD_BESIDE_FROM: Final = 320
 """From this width on, as the size of the text has it, a board stands beside the words, in px."""
 
 IMPOSSIBLE: Final = "As it is entered, this cannot lie on the table. Once it is put right, the game can be finished."
@@ -56,15 +56,14 @@ def FinalScoring(live: LiveTable) -> ft.Control:
     """Walk through the end of the game: what has to be settled, each rule for all players, the result."""
     use_revision(live)
     ui = use_ui()
-    palette = ui.look.palette
-    asked = live.editor.ask(live)
-    against = _against(live, asked)
+    asked = EDITORS[live.game.key].ask(live)
+    against = _unsettled_problems(live, asked)
     walk = steps(live.game, live.state.extras.checked, unsettled=bool(against) or asked is not None)
     at, set_at = use_value(first_open(walk))
     key = at if at in {step.key for step in walk} else first_open(walk)
     here = next(step for step in walk if step.key == key)
     number = walk.index(here)
-    width = min(ui.look.width, WIDEST) - 4 * SPACE
+    width = min(ui.viewport.width, WIDEST) - 4 * SPACE
 
     def go(key: str) -> None:
         set_at(lambda _: key)
@@ -79,23 +78,18 @@ def FinalScoring(live: LiveTable) -> ft.Control:
         go(walk[number + 1].key)
 
     if here.key == SETTLE:
-        body = _settling(live, against, asked, palette)
+        body = _settling(live, against, asked)
     elif here.key == RESULT:
         body = FinalResult(live, walk, width, go)
     else:
-        body = _rule(live, here, tick, ui.look, width)
+        body = _rule(live, here, tick, ui.viewport, width)
     ways: list[ft.Control] = [outlined("Back", lambda: go(walk[number - 1].key))] if number else []
     if here.key != RESULT:
         ways.append(button(_onwards(here), on))
     spread = ft.MainAxisAlignment.SPACE_BETWEEN if number else ft.MainAxisAlignment.END
     feet = ft.Row(ways, alignment=spread, wrap=True, run_spacing=2 * SPACE)
-    first = [_unsettled(here, go, palette)] if walk[0].key == SETTLE else []
-    whole = ft.Column(
-        [*first, _dots(walk, here, go, palette), body, feet],
-        spacing=4 * SPACE,
-        tight=True,
-        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
-    )
+    first = [_unsettled(here, go)] if walk[0].key == SETTLE else []
+    whole = column([*first, _dots(walk, here, go), body, feet], spacing=4 * SPACE)
     return ft.Row([ft.Container(whole, width=width)], alignment=ft.MainAxisAlignment.CENTER)
 
 
@@ -113,12 +107,12 @@ def _with_tick(state: TableState[Any, Any], rule: str) -> TableState[Any, Any]:
     return replace(state, extras=replace(state.extras, checked=ticked(state.extras.checked, rule)))
 
 
-def _dots(walk: Sequence[ScoringStep], here: ScoringStep, go: Callable[[str], None], palette: Palette) -> ft.Control:
+def _dots(walk: Sequence[ScoringStep], here: ScoringStep, go: Callable[[str], None]) -> ft.Control:
     """Return the steps as a row of dots, any of which can be gone to."""
 
     def dot(number: int, step: ScoringStep) -> ft.Control:
         chosen = step is here
-        ink = palette.on_primary if chosen else palette.secondary if step.done else palette.quiet
+        ink = ft.Colors.ON_PRIMARY if chosen else ft.Colors.SECONDARY if step.done else ft.Colors.ON_SURFACE_VARIANT
         face: ft.Control = text(number, Style.STRONG, color=ink, no_wrap=True)
         if step.key == RESULT or step.done:
             face = ft.Icon(ft.Icons.CHECK if step.done else ft.Icons.EMOJI_EVENTS_OUTLINED, color=ink)
@@ -129,8 +123,12 @@ def _dots(walk: Sequence[ScoringStep], here: ScoringStep, go: Callable[[str], No
             selected=chosen,
             width=TARGET,
             height=TARGET,
-            bgcolor=palette.primary if chosen else palette.secondary_wash if step.done else palette.surface,
-            border=ft.Border.all(1, palette.primary if chosen else palette.line),
+            bgcolor=ft.Colors.PRIMARY
+            if chosen
+            else ft.Colors.SECONDARY_CONTAINER
+            if step.done
+            else ft.Colors.SURFACE_CONTAINER,
+            border=ft.Border.all(1, ft.Colors.PRIMARY if chosen else ft.Colors.OUTLINE_VARIANT),
             border_radius=TARGET / 2,
             alignment=ft.Alignment.CENTER,
         )
@@ -140,10 +138,10 @@ def _dots(walk: Sequence[ScoringStep], here: ScoringStep, go: Callable[[str], No
     return ft.Row(dots, wrap=True, spacing=SPACE // 2, run_spacing=SPACE, alignment=ft.MainAxisAlignment.CENTER)
 
 
-def _unsettled(here: ScoringStep, go: Callable[[str], None], palette: Palette) -> ft.Control:
+def _unsettled(here: ScoringStep, go: Callable[[str], None]) -> ft.Control:
     """Return the way back to what has to be settled, wherever one is."""
     words = ft.Row(
-        [ft.Icon(ft.Icons.ERROR_OUTLINE, color=palette.error), text(UNSETTLED, Style.STRONG, expand=True)],
+        [ft.Icon(ft.Icons.ERROR_OUTLINE, color=ft.Colors.ERROR), text(UNSETTLED, Style.STRONG, expand=True)],
         spacing=2 * SPACE,
     )
     return tappable(
@@ -151,39 +149,35 @@ def _unsettled(here: ScoringStep, go: Callable[[str], None], palette: Palette) -
         UNSETTLED,
         lambda: go(SETTLE),
         selected=here.key == SETTLE,
-        bgcolor=palette.error_wash,
-        border=ft.Border.all(1, palette.error if here.key == SETTLE else palette.error_wash),
+        bgcolor=ft.Colors.ERROR_CONTAINER,
+        border=ft.Border.all(1, ft.Colors.ERROR if here.key == SETTLE else ft.Colors.ERROR_CONTAINER),
         padding=3 * SPACE,
     )
 
 
-# -- a rule
-
-
-def _rule(live: LiveTable, step: ScoringStep, tick: Callable[[], Any], look: Viewport, width: float) -> ft.Control:
+def _rule(live: LiveTable, step: ScoringStep, tick: Callable[[], Any], viewport: Viewport, width: float) -> ft.Control:
     """Return what one rule gives each player."""
     number = list(live.game.rules).index(step.key)
-    place = entering(step.key, live.editor.places)
+    place = entering(step.key, EDITORS[live.game.key].tabs)
     title = heading(step.title)
     title.expand = True
     parts: list[ft.Control] = [
         ft.Row([title, ft.Checkbox(label="Checked", value=step.done, on_change=safe(tick))], spacing=2 * SPACE)
     ]
-    parts += [_player(live, seat, number, place, look, width) for seat in range(len(live.columns))]
-    parts.append(caption(live.columns[0].lines[number].ref, look.palette))
-    return ft.Column(parts, spacing=3 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    parts += [_player(live, seat, number, place, viewport, width) for seat in range(len(live.columns))]
+    parts.append(caption(live.columns[0].lines[number].ref))
+    return column(parts, spacing=3 * SPACE)
 
 
-def _player(live: LiveTable, seat: int, number: int, place: str, look: Viewport, width: float) -> ft.Control:
+def _player(live: LiveTable, seat: int, number: int, place: str, viewport: Viewport, width: float) -> ft.Control:
     """Return the points of one player for a rule, why, and the way to where they are entered."""
     page = ft.context.page
-    palette = look.palette
     column = live.columns[seat]
     line = column.lines[number]
-    mark = seat_mark(live.state.extras.seats[seat], palette)
+    mark = seat_mark(live.state.extras.seats[seat])
     points = text(line.points, Style.TITLE, no_wrap=True)
     head = labelled(
-        leading_trailing_row(mark, text(column.player, Style.STRONG), points, width / look.scale),
+        leading_trailing_row(mark, text(column.player, Style.STRONG), points, width / viewport.scale),
         f"{column.player}: {counted(line.points, 'point', 'points')}",
     )
     correct = ft.TextButton(
@@ -191,62 +185,59 @@ def _player(live: LiveTable, seat: int, number: int, place: str, look: Viewport,
         on_click=safe(lambda: page.navigate(f"/table/{live.id}/{place}/{seat}")),
     )
     words = [text(sentence(line.because)), ft.Row([correct], alignment=ft.MainAxisAlignment.END)]
-    return card([head, _with_board(live, seat, line.cells, words, look, width)], palette)
+    return card([head, _with_board(live, seat, line.cells, words, viewport, width)])
 
 
 def _with_board(
-    live: LiveTable, seat: int, cells: Sequence[str], words: Sequence[ft.Control], look: Viewport, width: float
+    live: LiveTable, seat: int, cells: Sequence[str], words: Sequence[ft.Control], viewport: Viewport, width: float
 ) -> ft.Control:
     """Return words with the board that they speak of: beside them where there is room, else below."""
     column = ft.Column(list(words), spacing=2 * SPACE, tight=True)
     if not cells:
         return column
-    board = HighlightedBoard(live.editor, live.state.table, seat, tuple(cells), max(BOARD, width / 3))
-    if width / look.scale < BESIDE:
+    board = HighlightedBoard(
+        EDITORS[live.game.key].board, live.state.table, seat, tuple(cells), max(MIN_BOARD_WIDTH, width / 3)
+    )
+    if width / viewport.scale < BOARD_BESIDE_FROM:
         column.controls.insert(1, board)
         return column
     column.expand = True
     return ft.Row([column, board], spacing=3 * SPACE, vertical_alignment=ft.CrossAxisAlignment.START)
 
 
-# -- what has to be settled, and the result
-
-
-def _against(live: LiveTable, asked: ft.Control | None) -> tuple[WhereEntered, ...]:
+def _unsettled_problems(live: LiveTable, asked: ft.Control | None) -> tuple[WhereEntered, ...]:
     """Return the problems that stand against a result; what is asked for here is none of them."""
     lacking = () if asked is not None else tuple(live.game.unscorable(live.state.table))
-    return tuple(found(problem, live.editor.places) for problem in (*live.problems, *lacking))
+    return tuple(found(problem, EDITORS[live.game.key].tabs) for problem in (*live.problems, *lacking))
 
 
-def _settling(
-    live: LiveTable, against: Sequence[WhereEntered], asked: ft.Control | None, palette: Palette
-) -> ft.Control:
+def _settling(live: LiveTable, against: Sequence[WhereEntered], asked: ft.Control | None) -> ft.Control:
     """Return what stands against a result: what cannot be, and what only the copy of the game knows."""
     parts: list[ft.Control] = []
     if against:
         parts += [heading("This cannot be"), text(IMPOSSIBLE)]
-        parts += [_problem(live, one, palette) for one in against]
+        parts += [_problem(live, one) for one in against]
     if asked is not None:
         parts.append(asked)
-    return ft.Column(parts, spacing=3 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return column(parts, spacing=3 * SPACE)
 
 
-def _problem(live: LiveTable, one: WhereEntered, palette: Palette) -> ft.Control:
+def _problem(live: LiveTable, one: WhereEntered) -> ft.Control:
     page = ft.context.page
     problem = one.problem
     parts: list[ft.Control] = []
     if one.seat is not None:
         name = live.state.table.players[one.seat].name
-        mark = seat_mark(live.state.extras.seats[one.seat], palette)
+        mark = seat_mark(live.state.extras.seats[one.seat])
         parts.append(ft.Row([mark, text(name, Style.STRONG, expand=True)], spacing=2 * SPACE))
-    words: list[ft.Control] = [notice(sentence(problem.message), palette, wrong=True)]
+    words: list[ft.Control] = [notice(sentence(problem.message), wrong=True)]
     if problem.cells:
-        words.append(caption(f"Squares: {', '.join(problem.cells)}", palette))
+        words.append(caption(f"Squares: {', '.join(problem.cells)}"))
     if one.place is not None:
-        title = next(place.title for place in live.editor.places if place.key == one.place)
+        title = next(place.title for place in EDITORS[live.game.key].tabs if place.key == one.place)
         address = f"/table/{live.id}/{one.place}/{one.seat or 0}"
         words.append(outlined(f"Put it right: {title}", lambda: page.navigate(address)))
-    return card([*parts, *words], palette)
+    return card([*parts, *words])
 
 
 @component
@@ -254,7 +245,6 @@ def FinalResult(live: LiveTable, walk: Sequence[ScoringStep], width: float, go: 
     """Show the sheet of a table that can be scored, and let it be kept."""
     ui = use_ui()
     page = ft.context.page
-    palette = ui.look.palette
     worker = ui.tables.worker
     unsettled = walk[0].key == SETTLE
 
@@ -269,17 +259,12 @@ def FinalResult(live: LiveTable, walk: Sequence[ScoringStep], width: float, go: 
         show_snackbar("The play is kept in the history.", undo=reopen)
 
     if unsettled:
-        words = notice("There is something to be settled before it is clear who won.", palette)
-        return ft.Column(
-            [words, button("Show what", lambda: go(SETTLE))],
-            spacing=3 * SPACE,
-            tight=True,
-            horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
-        )
+        words = notice("There is something to be settled before it is clear who won.")
+        return column([words, button("Show what", lambda: go(SETTLE))], spacing=3 * SPACE)
     open_ = [step.title for step in walk if not step.done and step.key != RESULT]
-    left = (caption(f"Not checked yet: {', '.join(open_)}.", palette),) if open_ else ()
+    left = (caption(f"Not checked yet: {', '.join(open_)}."),) if open_ else ()
     keep = button("Finish: keep this play", finish, icon=ft.Icons.CHECK)
     if not ui.visitor.host:
-        keep = caption("The host finishes the play; then it is kept, and you see the result.", palette)
+        keep = caption("The host finishes the play; then it is kept, and you see the result.")
     shown: ft.Control = SheetView(of_table(live), width, (*left, keep))
     return shown

@@ -10,17 +10,16 @@ import flet as ft
 from companion.formatting.text import number_in
 from companion.services.results import of_play
 from companion.ui.components.controls import button, caption, card, heading, notice, outlined, plain_button, text
-from companion.ui.components.dialogs import Question, use_question
+from companion.ui.components.dialogs import Confirmation, use_confirmation
 from companion.ui.components.layout import screen, topbar, waiting
 from companion.ui.core.context import use_guests, use_loaded, use_ui
 from companion.ui.core.error_boundary import component, lazily
 from companion.ui.core.theme import SPACE, WIDEST
 from companion.ui.screens.history.play_sharing import sharing
-from companion.ui.screens.seats import Seats as SeatList
-from companion.ui.screens.seats import own_address
-from companion.ui.screens.settings import at_the_table, look_settings
+from companion.ui.screens.seats import SeatList, seat_address
+from companion.ui.screens.settings import appearance_settings, table_settings
 from companion.ui.screens.sheet import SheetView
-from companion.ui.screens.table import TableScreen
+from companion.ui.screens.table_screen import TableScreen
 from scoring import GAMES
 from storage.repositories import plays
 from storage.repositories.tables import Store
@@ -39,7 +38,7 @@ OUT: Final = (
 )
 NO_MORE: Final = "You are not at this table any more."
 NOT_THEIRS: Final = "This result is of no table that this phone was at, or it was removed."
-LEAVE: Final = Question(
+LEAVE: Final = Confirmation(
     title="Leave this table?",
     words="What you entered stays. To come back you scan the code again.",
     do="Leave it",
@@ -48,20 +47,20 @@ LEAVE: Final = Question(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Visited:
+class VisitedTable:
     """A table that a phone has come to: what is stored of it, and the play that it became, if it did."""
 
     stored: StoredTable
     play: str | None
 
 
-async def visited(tables: Tables, visitor: Visitor) -> tuple[Visited, ...]:
+async def visited_tables(tables: Tables, visitor: Visitor) -> tuple[VisitedTable, ...]:
     """Return the tables that a phone has come to and that are not removed, the last one first."""
     found = []
-    for table_id in await tables.doors.tables_of(visitor):
+    for table_id in await tables.access.tables_of(visitor):
         stored = await tables.worker.run(Store.table, table_id)
         if stored is not None and stored.state != "removed":
-            found.append(Visited(stored=stored, play=await tables.play_of(table_id)))
+            found.append(VisitedTable(stored=stored, play=await tables.play_of(table_id)))
     return tuple(found)
 
 
@@ -69,125 +68,124 @@ async def visited(tables: Tables, visitor: Visitor) -> tuple[Visited, ...]:
 def GuestHome() -> ft.Control:
     """Show the tables that a phone has come to, and how its screens look."""
     ui = use_ui()
-    found, load_again = use_loaded(lambda: visited(ui.tables, ui.visitor), [ui.turn])
+    found, load_again = use_loaded(lambda: visited_tables(ui.tables, ui.visitor), [ui.turn])
     bar = topbar("Tessera")
     if found is None:
         return screen(bar, [])
-    parts: list[ft.Control] = [GuestTable(one, load_again) for one in found]
+    parts: list[ft.Control] = [VisitedTableCard(one, load_again) for one in found]
     if not parts:
         parts.append(text(NOWHERE))
-    return screen(bar, [*parts, look_settings(), at_the_table()])
+    return screen(bar, [*parts, appearance_settings(), table_settings()])
 
 
 @component
-def GuestTable(one: Visited, changed: Callable[[], None]) -> ft.Control:
+def VisitedTableCard(one: VisitedTable, changed: Callable[[], None]) -> ft.Control:
     """Show a table that a phone has come to: the way to it, or to its result, and the way out."""
     ui = use_ui()
     page = ft.context.page
-    palette = ui.look.palette
     table_id = one.stored.id
     guests = use_guests(table_id)
 
     async def leave() -> None:
-        await ui.tables.doors.leave(table_id, ui.visitor)
+        await ui.tables.access.leave(table_id, ui.visitor)
         changed()
 
-    leaving = use_question(LEAVE, leave)
+    leaving = use_confirmation(LEAVE, leave)
     title = GAMES[one.stored.game].title if one.stored.game in GAMES else one.stored.game
     me = None if guests is None else guests.of(ui.visitor)
     if guests is not None and me is None:
-        return card([heading(title), text(NO_MORE)], palette)
+        return card([heading(title), text(NO_MORE)])
     names = [str(player["name"]) for player in one.stored.document["table"]["players"]]
     sits = "You are watching." if me is None or me.seat is None else f"You are {names[me.seat]}."
-    rows: list[ft.Control] = [heading(title), caption(", ".join(names), palette), text(sits)]
+    rows: list[ft.Control] = [heading(title), caption(", ".join(names)), text(sits)]
     if one.play is not None:
         rows.append(button("See the result", lambda: page.navigate(f"/play/{one.play}")))
     else:
         rows.append(button("Go to the table", lambda: page.navigate(f"/table/{table_id}")))
         rows.append(outlined("Choose a seat", lambda: page.navigate(f"/seat/{table_id}")))
-    return card([*rows, plain_button("Leave this table", leaving)], palette)
+    return card([*rows, plain_button("Leave this table", leaving)])
 
 
 @component
-def Out() -> ft.Control:
+def NotAtTable() -> ft.Control:
     """Say that a phone is not at a table any more."""
-    ui = use_ui()
+    use_ui()
     page = ft.context.page
     home = outlined("Your tables", lambda: page.navigate("/"))
-    return screen(topbar("Not at the table", back="/"), [notice(OUT, ui.look.palette), home])
+    return screen(topbar("Not at the table", back="/"), [notice(OUT), home])
 
 
 @component
-def Seats() -> ft.Control:
+def GuestSeats() -> ft.Control:
     """Let a phone choose its seat at the table that the address names."""
     table_id = ft.use_route_params()["table"]
-    return Inside(table_id, lambda: SeatList(table_id))
+    return ForGuests(table_id, lambda: SeatList(table_id))
 
 
 @component
-def AtTable() -> ft.Control:
+def GuestTable() -> ft.Control:
     """Show the table that the address names, or first its seats to who has just come."""
     params = ft.use_route_params()
     table_id, place, seat = params["table"], params.get("place"), params.get("seat", "")
 
     def shown() -> ft.Control:
         if place is None:
-            return Arrived(table_id)
+            return ArrivingGuest(table_id)
         return TableScreen(table_id, place, number_in(seat))
 
-    return Inside(table_id, shown)
+    return ForGuests(table_id, shown)
 
 
 @component
-def Inside(table_id: str, shown: Callable[[], ft.Control]) -> ft.Control:
+def ForGuests(table_id: str, shown: Callable[[], ft.Control]) -> ft.Control:
     """Show something of a table to a phone that is there, and to no other."""
     ui = use_ui()
     guests = use_guests(table_id)
     if guests is None:
         return waiting(topbar("Table", back="/"))
-    return Out() if guests.of(ui.visitor) is None else shown()
+    return NotAtTable() if guests.of(ui.visitor) is None else shown()
 
 
 @component
-def Arrived(table_id: str) -> ft.Control:
+def ArrivingGuest(table_id: str) -> ft.Control:
     """Lead a phone to what it enters, or let it choose a seat first."""
     ui = use_ui()
     page = ft.context.page
     live, _ = use_loaded(lambda: ui.tables.open(table_id), [table_id])
-    me = ui.tables.doors.guests(table_id).of(ui.visitor)
+    me = ui.tables.access.guests(table_id).of(ui.visitor)
 
     def go_on() -> None:
         if live is not None and me is not None and me.seat is not None:
-            page.navigate(own_address(live, me.seat))
+            page.navigate(seat_address(live, me.seat))
 
     ft.use_effect(go_on, [live is None, me])
     return SeatList(table_id)
 
 
 @component
-def Played() -> ft.Control:
+def GuestResult() -> ft.Control:
     """Show the result of a play of one of the phone's own tables, and hand it on."""
-    return Theirs(Result)
+    return OwnPlay(ResultPage)
 
 
 @component
-def PlayedPicture() -> ft.Control:
+def GuestPicture() -> ft.Control:
     """Show the picture of such a result."""
-    return Theirs(lazily("companion.ui.screens.history.sheet_image", "Picture"))
+    return OwnPlay(lazily("companion.ui.screens.history.picture_and_text", "PictureAndText"))
 
 
 @component
-def PlayedCode() -> ft.Control:
+def GuestCode() -> ft.Control:
     """Show such a result as a code."""
-    return Theirs(lazily("companion.ui.screens.codes.show_code", "Code"))
+    return OwnPlay(lazily("companion.ui.screens.codes.show_code", "ShowCode"))
 
 
 @component
-def Theirs(shown: Callable[[], ft.Control]) -> ft.Control:
+def OwnPlay(shown: Callable[[], ft.Control]) -> ft.Control:
     """Show something of the play that the address names, if it came from one of the phone's own tables."""
     ui = use_ui()
     play_id = ft.use_route_params()["play"]
-    found, _ = use_loaded(lambda: visited(ui.tables, ui.visitor), [play_id, ui.turn])
+    found, _ = use_loaded(lambda: visited_tables(ui.tables, ui.visitor), [play_id, ui.turn])
     if found is None:
         return waiting(topbar("Result", back="/"))
     if play_id not in [one.play for one in found]:
@@ -196,7 +194,7 @@ def Theirs(shown: Callable[[], ft.Control]) -> ft.Control:
 
 
 @component
-def Result() -> ft.Control:
+def ResultPage() -> ft.Control:
     """Show the sheet of a play."""
     ui = use_ui()
     play_id = ft.use_route_params()["play"]
@@ -204,5 +202,5 @@ def Result() -> ft.Control:
     if loaded is None:
         return waiting(topbar("Result", back="/"))
     result = of_play(loaded)
-    room = min(ui.look.width, WIDEST) - 8 * SPACE
+    room = min(ui.viewport.width, WIDEST) - 8 * SPACE
     return screen(topbar(result.title, back="/"), [SheetView(result, room, tuple(sharing(loaded)))])

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import flet as ft
 
 from companion.formatting.relative import when
+from companion.games import KITS
 from companion.system.clock import now
 from companion.tables.state import state_of
 from companion.ui.components.controls import (
@@ -24,7 +25,7 @@ from companion.ui.components.controls import (
     tappable,
     text,
 )
-from companion.ui.components.layout import screen, topbar
+from companion.ui.components.layout import column, screen, topbar
 from companion.ui.components.plays import play_face, play_label
 from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
@@ -42,13 +43,13 @@ if TYPE_CHECKING:
     from companion.tables.registry import Tables
     from companion.tables.state import PlayerStyle
     from companion.ui.core.context import Viewport
-    from companion.ui.core.theme import Palette
+    from companion.ui.editors.base import GameScreen
     from storage.repositories.play_content import PlayBrief
     from storage.repositories.values import StoredTable
 
 LAST_PLAYS: Final = 3
 
-MARK: Final = 20
+MARK_SIZE: Final = 20
 """The size of a player's mark beside the name, in px, where the text has its own size."""
 
 WHAT_IT_DOES: Final = (
@@ -60,7 +61,7 @@ UNREADABLE: Final = "What is stored of this table cannot be read by this Tessera
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Seated:
+class RunningPlayer:
     """A player at a table in play: the look, the name, and the total so far."""
 
     seat: PlayerStyle
@@ -68,18 +69,18 @@ class Seated:
     total: int
 
 
-def seated(stored: StoredTable) -> tuple[Seated, ...] | None:
+def running_players(stored: StoredTable) -> tuple[RunningPlayer, ...] | None:
     """Return the players of a running table with their running totals; `None` where it cannot be read."""
-    editor = EDITORS.get(stored.game)
-    if editor is None:
+    kit = KITS.get(stored.game)
+    if kit is None:
         return None
     game = GAMES[stored.game]
     try:
-        state = state_of(game, editor.extras, (stored.document, stored.extras))
+        state = state_of(game, kit.extras, (stored.document, stored.extras))
     except DocumentError:
         return None
     return tuple(
-        Seated(seat=seat, name=column.player, total=column.total)
+        RunningPlayer(seat=seat, name=column.player, total=column.total)
         for seat, column in zip(state.extras.seats, game.columns(state.table), strict=True)
     )
 
@@ -96,31 +97,39 @@ def Home() -> ft.Control:
         return screen(bar, [])
     running, plays = loaded
     begin = button("New table", lambda: page.navigate("/new"), icon=ft.Icons.ADD)
-    ask = outlined("What would two forum cards pay?", lambda: page.navigate("/cards"), icon=ft.Icons.HELP_OUTLINE)
     take = outlined("Take in a code", lambda: page.navigate("/take"), icon=ft.Icons.QR_CODE_SCANNER)
-    body: list[ft.Control] = [begin, take, ask]
+    body: list[ft.Control] = [begin, take, *_screens_of_games()]
     if running:
         body = [heading("In play"), *(RunningTable(one, load_again) for one in running), *body]
     if plays:
-        body += _last(plays)
+        body += _last_plays(plays)
     if not running and not plays:
-        body.insert(0, _welcome(ui.look.palette))
+        body.insert(0, _welcome())
     body = [*_warnings(), *body]
     return screen(bar, body)
+
+
+def _screens_of_games() -> list[ft.Control]:
+    """Return the ways to the screens of games that need no table."""
+    page = ft.context.page
+
+    def way(one: GameScreen) -> ft.Control:
+        return outlined(one.title, lambda: page.navigate(f"/{one.path}"), icon=one.icon)
+
+    return [way(one) for editor in EDITORS.values() for one in editor.screens]
 
 
 def _warnings() -> list[ft.Control]:
     """Return what happened to the data, until somebody has taken note of it."""
     ui = use_ui()
-    palette = ui.look.palette
     warnings: list[ft.Control] = []
     recovered = recovery.pending_notice(ui.settings)
     if recovered is not None:
         words = " ".join(str(sentence) for sentence in recovered.summary())
         taken = plain_button("I have taken note", lambda: ui.set(recovery.RECOVERED_SETTING, None))
-        warnings.append(card([notice(words, palette, wrong=True), taken], palette))
+        warnings.append(card([notice(words, wrong=True), taken]))
     if ui.tables.unsaved is not None:
-        warnings.append(notice(f"The last backup could not be made: {ui.tables.unsaved}.", palette, wrong=True))
+        warnings.append(notice(f"The last backup could not be made: {ui.tables.unsaved}.", wrong=True))
     return warnings
 
 
@@ -130,14 +139,12 @@ async def _load(tables: Tables) -> tuple[tuple[StoredTable, ...], tuple[PlayBrie
     return running, page.plays
 
 
-def _welcome(palette: Palette) -> ft.Control:
-    sign = ft.Row([mark("tessera", 72, palette.primary)], alignment=ft.MainAxisAlignment.CENTER)
+def _welcome() -> ft.Control:
+    sign = ft.Row([mark("tessera", 72, ft.Colors.PRIMARY)], alignment=ft.MainAxisAlignment.CENTER)
     return ft.Container(
-        ft.Column(
+        column(
             [sign, text("What is it worth?", Style.TITLE, text_align=ft.TextAlign.CENTER), text(WHAT_IT_DOES)],
             spacing=4 * SPACE,
-            tight=True,
-            horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
         ),
         padding=ft.Padding.symmetric(vertical=8 * SPACE),
     )
@@ -148,8 +155,7 @@ def RunningTable(stored: StoredTable, changed: Callable[[], None]) -> ft.Control
     """Show a table in play: a tap goes on with it, a smaller button takes it off the list."""
     ui = use_ui()
     page = ft.context.page
-    palette = ui.look.palette
-    players = seated(stored)
+    players = running_players(stored)
     title = GAMES[stored.game].title if stored.game in GAMES else stored.game
     moment = when(stored.changed, now())
 
@@ -162,49 +168,46 @@ def RunningTable(stored: StoredTable, changed: Callable[[], None]) -> ft.Control
         changed()
         show_snackbar(f"{title}, {moment}: the table was removed.", undo=back)
 
-    rows: list[ft.Control] = [text(UNREADABLE, color=palette.error)]
+    rows: list[ft.Control] = [text(UNREADABLE, color=ft.Colors.ERROR)]
     if players is not None:
-        rows = [_player(one, ui.look) for one in players]
+        rows = [_player(one, ui.viewport) for one in players]
 
     def go_on() -> None:
         page.navigate(f"/table/{stored.id}")
 
     head = ft.Container(text(title, Style.HEADING), padding=ft.Padding.only(right=TARGET))
-    face = ft.Column(
-        [head, caption(f"last changed {moment}", palette), *rows],
-        spacing=2 * SPACE,
-        tight=True,
-        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
-    )
-    look: dict[str, Any] = {
+    face = column([head, caption(f"last changed {moment}"), *rows])
+    box: dict[str, Any] = {
         "padding": 4 * SPACE,
-        "bgcolor": palette.surface,
-        "border": ft.Border.all(1, palette.line),
+        "bgcolor": ft.Colors.SURFACE_CONTAINER,
+        "border": ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
         "border_radius": RADIUS,
     }
     if players is None:
-        whole: ft.Control = ft.Container(face, **look)
+        whole: ft.Control = ft.Container(face, **box)
     else:
-        face.controls.append(_go_on(palette))
+        face.controls.append(_go_on())
         spoken = ", ".join(f"{one.name} {one.total}" for one in players)
-        whole = tappable(face, f"Continue {title}, {moment}: {spoken}", go_on, **look)
-    corner = icon_button(ft.Icons.DELETE_OUTLINE, f"Remove {title}, {moment}", remove, icon_color=palette.quiet)
+        whole = tappable(face, f"Continue {title}, {moment}: {spoken}", go_on, **box)
+    corner = icon_button(
+        ft.Icons.DELETE_OUTLINE, f"Remove {title}, {moment}", remove, icon_color=ft.Colors.ON_SURFACE_VARIANT
+    )
     return ft.Stack([whole, ft.Container(corner, right=SPACE, top=SPACE)], fit=ft.StackFit.PASS_THROUGH)
 
 
-def _go_on(palette: Palette) -> ft.Control:
-    words = text("Continue", Style.STRONG, color=palette.primary)
+def _go_on() -> ft.Control:
+    words = text("Continue", Style.STRONG, color=ft.Colors.PRIMARY)
     return ft.Row(
-        [words, ft.Icon(ft.Icons.ARROW_FORWARD, color=palette.primary, size=20)],
+        [words, ft.Icon(ft.Icons.ARROW_FORWARD, color=ft.Colors.PRIMARY, size=20)],
         alignment=ft.MainAxisAlignment.END,
         spacing=2 * SPACE,
     )
 
 
-def _player(player: Seated, look: Viewport) -> ft.Control:
+def _player(player: RunningPlayer, viewport: Viewport) -> ft.Control:
     return ft.Row(
         [
-            seat_mark(player.seat, look.palette, MARK * look.scale),
+            seat_mark(player.seat, MARK_SIZE * viewport.scale),
             text(player.name, expand=True),
             text(_figure(player.total), Style.STRONG),
         ],
@@ -222,7 +225,7 @@ def _figure(total: int) -> str:
     return str(total).replace("-", "−")
 
 
-def _last(plays: Sequence[PlayBrief]) -> list[ft.Control]:
+def _last_plays(plays: Sequence[PlayBrief]) -> list[ft.Control]:
     page = ft.context.page
     return [
         heading("Last plays"),
@@ -233,16 +236,15 @@ def _last(plays: Sequence[PlayBrief]) -> list[ft.Control]:
 
 def _play(play: PlayBrief) -> ft.Control:
     page = ft.context.page
-    palette = use_ui().look.palette
 
     def show() -> None:
         page.navigate(f"/play/{play.id}")
 
     return tappable(
-        play_face(play, now(), palette),
+        play_face(play, now()),
         play_label(play, now()),
         show,
         padding=4 * SPACE,
-        bgcolor=palette.surface,
-        border=ft.Border.all(1, palette.line),
+        bgcolor=ft.Colors.SURFACE_CONTAINER,
+        border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
     )

@@ -25,7 +25,7 @@ KEYS: Final = (
     ("?", "show these keys"),
 )
 
-WIDE: Final = 480
+MAX_WIDTH: Final = 480
 """The width of the list where there is room, in px."""
 
 
@@ -45,7 +45,7 @@ def _dialog(close: Callable[[], None]) -> ft.AlertDialog:
     ]
     return ft.AlertDialog(
         title=text("Keys", Style.HEADING),
-        content=ft.Column(rows, spacing=3 * SPACE, tight=True, width=WIDE),
+        content=ft.Column(rows, spacing=3 * SPACE, tight=True, width=MAX_WIDTH),
         actions=[plain_button("Close", close)],
         on_dismiss=safe(close),
         scrollable=True,

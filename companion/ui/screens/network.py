@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from companion.system.network import SETTING, LanError
+from companion.system.network import LAN_SETTING, LanError
 from companion.ui.components.controls import caption, card, heading, notice, outlined
 from companion.ui.components.fields import switch
 from companion.ui.core.context import use_loaded, use_subscription, use_ui
@@ -32,11 +32,11 @@ def use_bases() -> tuple[tuple[str, ...] | None, Callable[[], None]]:
     ui = use_ui()
     lan = ui.lan
 
-    async def look() -> tuple[str, ...]:
+    async def load() -> tuple[str, ...]:
         return () if lan is None else lan.bases()
 
-    bases, load_again = use_loaded(look, [ui.turn])
-    use_subscription(_never if lan is None else lan.watch, load_again, [])
+    bases, load_again = use_loaded(load, [ui.turn])
+    use_subscription(_never if lan is None else lan.subscribe, load_again, [])
     return bases, load_again
 
 
@@ -49,7 +49,6 @@ def _never(_: Callable[..., None]) -> Callable[[], None]:
 def Network(changed: Callable[[], None], *, reached: bool, hint: str = "") -> ft.Control:
     """Let the network in, or shut it out; `hint` says how it goes on from here once phones can come."""
     ui = use_ui()
-    palette = ui.look.palette
     lan = ui.lan
     wrong, set_wrong = use_value("")
 
@@ -63,23 +62,23 @@ def Network(changed: Callable[[], None], *, reached: bool, hint: str = "") -> ft
             set_wrong(lambda _: said)
         else:
             set_wrong(lambda _: "")
-            await ui.set(SETTING, lan.is_open)
+            await ui.set(LAN_SETTING, lan.is_open)
         changed()
 
     if lan is None:
-        return card([notice(NO_SERVER, palette)], palette)
+        return card([notice(NO_SERVER)])
     if lan.address is not None:
-        return card([caption(f"Phones reach this Tessera at {lan.address}.", palette)], palette)
-    parts: list[ft.Control] = [heading("Phones in the network"), caption(INTRODUCTION, palette)]
-    parts.append(switch("Phones in this network may come", turn, palette, on=lan.is_open))
+        return card([caption(f"Phones reach this Tessera at {lan.address}.")])
+    parts: list[ft.Control] = [heading("Phones in the network"), caption(INTRODUCTION)]
+    parts.append(switch("Phones in this network may come", turn, on=lan.is_open))
     if wrong:
-        parts.append(notice(wrong, palette, wrong=True))
+        parts.append(notice(wrong, wrong=True))
     if lan.is_open and reached and hint:
-        parts.append(caption(hint, palette))
+        parts.append(caption(hint))
     if lan.is_open and not reached:
-        parts.append(notice(NO_NETWORK, palette, wrong=True))
+        parts.append(notice(NO_NETWORK, wrong=True))
         parts.append(outlined("Look again", changed))
-    return card(parts, palette)
+    return card(parts)
 
 
 @component

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
+from companion.games import KITS
 from companion.services import new_table
 from companion.services.starting_player import course, drawn, rotated
 from companion.tables.state import Colour, PlayerStyle, Shape, style_of
@@ -26,12 +27,11 @@ from companion.ui.components.controls import (
     text,
 )
 from companion.ui.components.fields import chip, field, swatch, wrapped
-from companion.ui.components.layout import screen, topbar, waiting
+from companion.ui.components.layout import column, screen, topbar, waiting
 from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import use_lazy_state, use_ref, use_value
-from companion.ui.core.theme import SPACE, TARGET, WIDEST, Style, player_colour
-from companion.ui.editors import EDITORS
+from companion.ui.core.theme import PLAYER_ROLES, SPACE, TARGET, WIDEST, Style
 from scoring import GAMES
 from storage.repositories import people
 from storage.repositories.tables import Store
@@ -48,21 +48,21 @@ if TYPE_CHECKING:
 
 SETTING: Final = "new_table"
 
-BEAT: Final = 0.09
+SEAT_LIT_S: Final = 0.09
 """Seconds that each seat is lit during the draw."""
 
-PROPOSED: Final = 12
+PROPOSED_PLAYERS: Final = 12
 """How many of those who played before are proposed."""
 
-SEATS: Final = "seats"
+SEAT_GROUP: Final = "seats"
 
-LOW: Final = 560
+MIN_HEIGHT_FOR_FOOT: Final = 560
 """A screen less high than this, in px, has no room for a foot that stays."""
 
-MARK: Final = 20
+MARK_SIZE: Final = 20
 """The size of a player's mark beside the name, in px, where the text has its own size."""
 
-BESIDE_NAME: Final = 144
+AROUND_NAME: Final = 144
 """What stands on either side of a name in its field, in px."""
 
 LETTER: Final = 9
@@ -80,22 +80,21 @@ def NewTable() -> ft.Control:
     if loaded is None:
         return waiting(bar)
     draft, known = loaded
-    shown: ft.Control = Seating(draft, known)
+    shown: ft.Control = SeatingForm(draft, known)
     return shown
 
 
 async def _load(tables: Tables) -> tuple[SeatingDraft, tuple[KnownPlayer, ...]]:
     settings = await tables.worker.run(Store.settings)
     known = await tables.worker.run(people.players)
-    return new_table.draft_of(settings.get(SETTING), tuple(EDITORS)), known
+    return new_table.draft_of(settings.get(SETTING), tuple(KITS)), known
 
 
 @component
-def Seating(kept: SeatingDraft, known: tuple[KnownPlayer, ...]) -> ft.Control:
+def SeatingForm(kept: SeatingDraft, known: tuple[KnownPlayer, ...]) -> ft.Control:
     """Show the draft of a table; every change of it is kept."""
     ui = use_ui()
     page = ft.context.page
-    palette = ui.look.palette
     draft, set_draft = use_value(kept)
     latest = use_ref(lambda: kept)
     lit, set_lit = use_lazy_state(_nobody)
@@ -113,7 +112,7 @@ def Seating(kept: SeatingDraft, known: tuple[KnownPlayer, ...]) -> ft.Control:
         winner = drawn(len(latest.current.guests))
         for seat in course(len(latest.current.guests), winner):
             light(seat)
-            await asyncio.sleep(BEAT)
+            await asyncio.sleep(SEAT_LIT_S)
         light(None)
         await change(lambda old: _begun_by(old, winner))
 
@@ -122,7 +121,7 @@ def Seating(kept: SeatingDraft, known: tuple[KnownPlayer, ...]) -> ft.Control:
         chosen = latest.current
         if not new_table.complete(chosen):
             return
-        state = EDITORS[chosen.game].begin(
+        state = KITS[chosen.game].begin(
             [guest.name.strip() for guest in chosen.guests],
             [PlayerStyle(colour=guest.colour, shape=guest.shape) for guest in chosen.guests],
             chosen.variant,
@@ -142,25 +141,24 @@ def Seating(kept: SeatingDraft, known: tuple[KnownPlayer, ...]) -> ft.Control:
     ]
     foot: list[ft.Control] = [button("Lay out the table", lay_out, icon=ft.Icons.CHECK, disabled=lit is not None)]
     if tried and not new_table.complete(draft):
-        foot.insert(0, notice(new_table.wrong_number(draft) or LOOK_ABOVE, palette, wrong=True))
-    if ui.look.height < LOW:
+        foot.insert(0, notice(new_table.wrong_number(draft) or LOOK_ABOVE, wrong=True))
+    if ui.viewport.height < MIN_HEIGHT_FOR_FOOT:
         return screen(topbar("New table", back="/"), [*body, *foot])
     return screen(topbar("New table", back="/"), body, foot=_foot(foot))
 
 
 def _foot(controls: list[ft.Control]) -> ft.Control:
     """Return what stays at the foot of the screen, at the thumb, no wider than what is above it."""
-    look = use_ui().look
-    column = ft.Column(controls, spacing=2 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    viewport = use_ui().viewport
     inner = ft.Container(
-        column,
-        width=min(look.width, WIDEST),
+        column(controls),
+        width=min(viewport.width, WIDEST),
         padding=ft.Padding.symmetric(horizontal=4 * SPACE, vertical=3 * SPACE),
     )
     return ft.Container(
         ft.Row([inner], alignment=ft.MainAxisAlignment.CENTER, spacing=0),
-        bgcolor=look.palette.ground,
-        border=ft.Border.only(top=ft.BorderSide(1, look.palette.line)),
+        bgcolor=ft.Colors.SURFACE,
+        border=ft.Border.only(top=ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)),
     )
 
 
@@ -174,12 +172,10 @@ def _begun_by(draft: SeatingDraft, seat: int) -> SeatingDraft:
 
 
 def _titled(words: str, below: str) -> ft.Control:
-    palette = use_ui().look.palette
-    return ft.Column([heading(words), caption(below, palette)], spacing=SPACE, tight=True)
+    return ft.Column([heading(words), caption(below)], spacing=SPACE, tight=True)
 
 
 def _game(draft: SeatingDraft, change: Change) -> list[ft.Control]:
-    palette = use_ui().look.palette
 
     def take(game: str) -> Callable[[], Any]:
         return lambda: change(lambda old: replace(old, game=game, variant=new_table.usual(game)))
@@ -187,10 +183,10 @@ def _game(draft: SeatingDraft, change: Change) -> list[ft.Control]:
     def play(variant: str) -> Callable[[], Any]:
         return lambda: change(lambda old: replace(old, variant=variant))
 
-    games = [chip(GAMES[game].title, take(game), palette, selected=game == draft.game) for game in EDITORS]
+    games = [chip(GAMES[game].title, take(game), selected=game == draft.game) for game in KITS]
     variants = [
-        chip(title, play(variant), palette, selected=variant == draft.variant)
-        for variant, title in EDITORS[draft.game].variants.items()
+        chip(title, play(variant), selected=variant == draft.variant)
+        for variant, title in KITS[draft.game].variants.items()
     ]
     return [heading("Game"), wrapped(games), *([wrapped(variants)] if len(variants) > 1 else [])]
 
@@ -200,18 +196,17 @@ def SeatCard(draft: SeatingDraft, seat: int, change: Change, *, lit: bool, tried
     """Show who sits in a seat: the look, the name, and what moves them; `lit` during the draw."""
     ui = use_ui()
     dressing, set_dressing = use_value(initial=False)
-    palette = ui.look.palette
     guest = draft.guests[seat]
-    look = PlayerStyle(colour=guest.colour, shape=guest.shape)
+    style = PlayerStyle(colour=guest.colour, shape=guest.shape)
     who = guest.name.strip() or f"player {seat + 1}"
     wrong = new_table.wrong_name(draft, seat) if tried or guest.name.strip() else None
     face = tappable(
-        ft.Container(seat_mark(look, palette, 28), alignment=ft.Alignment.CENTER),
+        ft.Container(seat_mark(style, 28), alignment=ft.Alignment.CENTER),
         f"Colour and shape of {who}: {guest.colour}, {guest.shape}",
         lambda: set_dressing(lambda old: not old),
         width=TARGET,
         height=TARGET,
-        border=ft.Border.all(1, palette.quiet),
+        border=ft.Border.all(1, ft.Colors.ON_SURFACE_VARIANT),
     )
     name = field(
         ui,
@@ -219,12 +214,12 @@ def SeatCard(draft: SeatingDraft, seat: int, change: Change, *, lit: bool, tried
         guest.name,
         lambda typed: change(lambda old: new_table.named(old, seat, typed)),
         wrong=wrong,
-        helper=None if _fits(guest.name, ui.look) else caption(guest.name, palette),
+        helper=None if _fits(guest.name, ui.viewport) else caption(guest.name),
         expand=True,
     )
     order = ft.Row(
         [
-            _handle(seat, look, guest.name.strip()),
+            _handle(seat, style, guest.name.strip()),
             ft.Container(expand=True),
             icon_button(ft.Icons.ARROW_UPWARD, f"Move {who} up", _moving(change, seat, seat - 1), disabled=seat == 0),
             icon_button(
@@ -242,50 +237,48 @@ def SeatCard(draft: SeatingDraft, seat: int, change: Change, *, lit: bool, tried
         order,
     ]
     if dressing:
-        rows.insert(1, _looks(draft, seat, change))
-    made = card(rows, palette, padding=3 * SPACE)
-    made.bgcolor = palette.primary_wash if lit else palette.surface
-    made.border = ft.Border.all(2, palette.primary) if lit else ft.Border.all(1, palette.line)
+        rows.insert(1, _style_picker(draft, seat, change))
+    made = card(rows, padding=3 * SPACE)
+    made.bgcolor = ft.Colors.PRIMARY_CONTAINER if lit else ft.Colors.SURFACE_CONTAINER
+    made.border = ft.Border.all(2, ft.Colors.PRIMARY) if lit else ft.Border.all(1, ft.Colors.OUTLINE_VARIANT)
 
     async def dropped(event: ft.DragTargetEvent) -> None:
         origin = event.src.data
         await change(lambda old: new_table.moved(old, origin, seat))
 
-    return ft.DragTarget(group=SEATS, content=made, on_accept=safe(dropped), key=f"seat-{seat}")
+    return ft.DragTarget(group=SEAT_GROUP, content=made, on_accept=safe(dropped), key=f"seat-{seat}")
 
 
-def _fits(name: str, look: Viewport) -> bool:
+def _fits(name: str, viewport: Viewport) -> bool:
     """Whether a field shows a name as a whole; else it stands once more below, where it can go on in the next line."""
-    return len(name) * LETTER * look.scale <= min(look.width, WIDEST) - BESIDE_NAME
+    return len(name) * LETTER * viewport.scale <= min(viewport.width, WIDEST) - AROUND_NAME
 
 
 def _moving(change: Change, seat: int, to: int) -> Callable[[], Any]:
     return lambda: change(lambda old: new_table.moved(old, seat, to))
 
 
-def _handle(seat: int, look: PlayerStyle, name: str) -> ft.Control:
+def _handle(seat: int, style: PlayerStyle, name: str) -> ft.Control:
     """Return what the seat is dragged by; those who do not drag have the buttons beside it."""
-    palette = use_ui().look.palette
     lifted = ft.Container(
-        ft.Row([seat_mark(look, palette), text(name or f"Player {seat + 1}")], spacing=2 * SPACE, tight=True),
-        bgcolor=palette.raised,
+        ft.Row([seat_mark(style), text(name or f"Player {seat + 1}")], spacing=2 * SPACE, tight=True),
+        bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
         border_radius=2 * SPACE,
         padding=3 * SPACE,
-        shadow=ft.BoxShadow(blur_radius=8, color=ft.Colors.with_opacity(0.3, palette.ink)),
+        shadow=ft.BoxShadow(blur_radius=8, color=ft.Colors.with_opacity(0.3, ft.Colors.ON_SURFACE)),
     )
     grip = ft.Container(
-        ft.Icon(ft.Icons.DRAG_HANDLE, color=palette.quiet),
+        ft.Icon(ft.Icons.DRAG_HANDLE, color=ft.Colors.ON_SURFACE_VARIANT),
         width=TARGET,
         height=TARGET,
         alignment=ft.Alignment.CENTER,
     )
     return silent(
-        ft.Draggable(group=SEATS, data=seat, content=grip, content_feedback=lifted, affinity=ft.Axis.VERTICAL)
+        ft.Draggable(group=SEAT_GROUP, data=seat, content=grip, content_feedback=lifted, affinity=ft.Axis.VERTICAL)
     )
 
 
-def _looks(draft: SeatingDraft, seat: int, change: Change) -> ft.Control:
-    palette = use_ui().look.palette
+def _style_picker(draft: SeatingDraft, seat: int, change: Change) -> ft.Control:
     guest = draft.guests[seat]
 
     def choose(step: Callable[[SeatingDraft], SeatingDraft]) -> Callable[[], Any]:
@@ -293,47 +286,44 @@ def _looks(draft: SeatingDraft, seat: int, change: Change) -> ft.Control:
 
     colours = [
         swatch(
-            mark(Shape.CIRCLE.value, 24, player_colour(colour, palette)),
+            mark(Shape.CIRCLE.value, 24, PLAYER_ROLES[colour]),
             f"{colour.capitalize()}{_holder(draft, seat, colour)}",
             choose(lambda old, colour=colour: new_table.coloured(old, seat, colour)),  # type: ignore[misc]
-            palette,
             chosen=colour is guest.colour,
         )
         for colour in Colour
     ]
     shapes = [
         swatch(
-            mark(shape.value, 24, player_colour(guest.colour, palette)),
+            mark(shape.value, 24, PLAYER_ROLES[guest.colour]),
             f"{shape.capitalize()}{_holder(draft, seat, shape)}",
             choose(lambda old, shape=shape: new_table.shaped(old, seat, shape)),  # type: ignore[misc]
-            palette,
             chosen=shape is guest.shape,
         )
         for shape in Shape
     ]
-    words = caption("What somebody else has is exchanged with them.", palette)
+    words = caption("What somebody else has is exchanged with them.")
     return ft.Column([wrapped(colours), wrapped(shapes), words], spacing=2 * SPACE, tight=True)
 
 
-def _holder(draft: SeatingDraft, seat: int, look: Colour | Shape) -> str:
+def _holder(draft: SeatingDraft, seat: int, wanted: Colour | Shape) -> str:
     """Return who else has a colour or a shape, as it is said after it."""
     for other, guest in enumerate(draft.guests):
-        if other != seat and look in (guest.colour, guest.shape):
+        if other != seat and wanted in (guest.colour, guest.shape):
             return f", now {guest.name.strip() or f'player {other + 1}'}'s"
     return ""
 
 
 def _more(draft: SeatingDraft, known: tuple[KnownPlayer, ...], change: Change) -> list[ft.Control]:
     """Return the ways to seat somebody more: those who played before, and an empty seat."""
-    palette = use_ui().look.palette
     here = {guest.name.strip().casefold() for guest in draft.guests}
     most = GAMES[draft.game].players[1]
     room = len(draft.guests) < most
     empty = any(not guest.name.strip() for guest in draft.guests)
     made: list[ft.Control] = []
-    proposed = [one for one in known if one.name.casefold() not in here][:PROPOSED] if room or empty else []
+    proposed = [one for one in known if one.name.casefold() not in here][:PROPOSED_PLAYERS] if room or empty else []
     if proposed:
-        made += [caption("Played before", palette), wrapped(_proposal(one, change) for one in proposed)]
+        made += [caption("Played before"), wrapped(_proposal(one, change) for one in proposed)]
     if room:
         add = outlined("Another player", lambda: change(new_table.seated), icon=ft.Icons.PERSON_ADD_OUTLINED)
         made.append(add)
@@ -342,13 +332,11 @@ def _more(draft: SeatingDraft, known: tuple[KnownPlayer, ...], change: Change) -
 
 def _proposal(player: KnownPlayer, change: Change) -> ft.Control:
     ui = use_ui()
-    palette = ui.look.palette
-    look = style_of(player.colour, player.shape)
+    style = style_of(player.colour, player.shape)
     return chip(
         player.name,
-        lambda: change(lambda old: new_table.seated(old, player.name, look)),
-        palette,
-        leading=None if look is None else seat_mark(look, palette, MARK * ui.look.scale),
+        lambda: change(lambda old: new_table.seated(old, player.name, style)),
+        leading=None if style is None else seat_mark(style, MARK_SIZE * ui.viewport.scale),
         label=f"Seat {player.name}",
     )
 
@@ -362,6 +350,4 @@ def _beginning(draft: SeatingDraft, draw: Callable[[], Awaitable[None]], *, busy
         said = "The draw is going round …"
     drawing = outlined("Draw who begins", draw, icon=ft.Icons.CASINO_OUTLINED, disabled=busy or not draft.guests)
     words = ft.Semantics(content=text(said, Style.STRONG), live_region=True, container=True, visible=bool(said))
-    return ft.Column(
-        [drawing, words], spacing=2 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH
-    )
+    return column([drawing, words])

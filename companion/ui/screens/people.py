@@ -10,52 +10,51 @@ import flet as ft
 from companion.tables.state import style_of
 from companion.ui.components.controls import caption, card, outlined, plain_button, seat_mark, tappable, text
 from companion.ui.components.fields import chip, field, wrapped
-from companion.ui.components.layout import screen, topbar, waiting
+from companion.ui.components.layout import column, screen, topbar, waiting
 from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import SPACE, Style
-from scoring.sheet import counted
+from scoring.messages import counted
 from storage.repositories import people
 from storage.repositories.people import KnownPlace, KnownPlayer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from companion.ui.core.theme import Palette
     from storage.repositories.people import Merge, NameKind
     from storage.repositories.tables import Store
 
-PAGE: Final = 30
+PAGE_SIZE: Final = 30
 """How many are shown at first, and how many more with each tap."""
 
-SEARCHED: Final = 8
+SEARCH_FROM: Final = 8
 """From so many on there is a field to search for one."""
 
-MERGED: Final = "merged"
+MERGE_KEY: Final = "merged"
 """Where a browser keeps the last merge, as long as it is open."""
 
 NOBODY: Final = "Nobody has played yet. Everybody who sits at a table is remembered here."
 NOWHERE: Final = "No place is known yet. Enter one on the page of a play."
 NOT_FOUND: Final = "Nobody and nothing is called so."
 
-Known = KnownPlayer | KnownPlace
-Shown = Literal["player", "place", "hidden"]
+PlayerOrPlace = KnownPlayer | KnownPlace
+ListKind = Literal["player", "place", "hidden"]
 
-TITLES: Final[Mapping[Shown, str]] = {"player": "Friends", "place": "Places", "hidden": "Hidden"}
+TITLES: Final[Mapping[ListKind, str]] = {"player": "Friends", "place": "Places", "hidden": "Hidden"}
 
 
 @dataclass(frozen=True, slots=True)
-class Acquainted:
+class KnownNames:
     """Who and what is known; hidden friends apart."""
 
     friends: tuple[KnownPlayer, ...]
     hidden: tuple[KnownPlayer, ...]
     places: tuple[KnownPlace, ...]
 
-    def of(self, shown: Shown) -> Sequence[Known]:
+    def of(self, shown: ListKind) -> Sequence[PlayerOrPlace]:
         """Return those of a list."""
-        lists: Mapping[Shown, Sequence[Known]] = {
+        lists: Mapping[ListKind, Sequence[PlayerOrPlace]] = {
             "player": self.friends,
             "place": self.places,
             "hidden": self.hidden,
@@ -64,80 +63,79 @@ class Acquainted:
 
 
 @dataclass(frozen=True, slots=True)
-class Merged:
+class MergeNote:
     """What was merged last: a sentence, and how it is taken back."""
 
     words: str
     merge: Merge
 
 
-def look_up(store: Store) -> Acquainted:
+def load_names(store: Store) -> KnownNames:
     """Return everybody and every place."""
     everybody = people.players(store, hidden=True)
-    return Acquainted(
+    return KnownNames(
         friends=tuple(one for one in everybody if not one.hidden),
         hidden=tuple(one for one in everybody if one.hidden),
         places=people.places(store),
     )
 
 
-def remember_merge(page: ft.Page, merged: Merged | None) -> None:
+def remember_merge(page: ft.Page, merged: MergeNote | None) -> None:
     """Keep what was merged last, so that it can be taken back."""
-    page.session.store.set(MERGED, merged)
+    page.session.store.set(MERGE_KEY, merged)
 
 
 @component
 def People() -> ft.Control:
     """List friends and places."""
     ui = use_ui()
-    palette = ui.look.palette
-    at_first: Shown = "player"
+    at_first: ListKind = "player"
     shown, show = use_value(at_first)
 
-    async def load() -> Acquainted:
-        return await ui.tables.worker.run(look_up)
+    async def load() -> KnownNames:
+        return await ui.tables.worker.run(load_names)
 
     known, again = use_loaded(load, [ui.turn])
     bar = topbar("Friends and places", back="/history")
     if known is None:
         return waiting(bar)
 
-    def to(other: Shown) -> Callable[[], None]:
+    def to(other: ListKind) -> Callable[[], None]:
         return lambda: show(lambda _: other)
 
     tabs = [
-        chip(f"{title}: {len(known.of(key))}", to(key), palette, selected=key == shown)
+        chip(f"{title}: {len(known.of(key))}", to(key), selected=key == shown)
         for key, title in TITLES.items()
         if key != "hidden" or known.hidden or shown == "hidden"
     ]
-    return screen(bar, [LastMerge(again), wrapped(tabs), keyed(shown, Listed, shown, known.of(shown))])
+    return screen(bar, [LastMerge(again), wrapped(tabs), keyed(shown, NameList, shown, known.of(shown))])
 
 
 @component
-def Listed(shown: Shown, listed: Sequence[Known]) -> ft.Control:
+def NameList(shown: ListKind, listed: Sequence[PlayerOrPlace]) -> ft.Control:
     """List friends or places by the page; where they are many, one can be searched."""
     ui = use_ui()
     typed, set_typed = use_value("")
-    number, set_number = use_value(PAGE)
+    number, set_number = use_value(PAGE_SIZE)
 
     def look_for(words: str) -> None:
         set_typed(lambda _: words)
-        set_number(lambda _: PAGE)
+        set_number(lambda _: PAGE_SIZE)
 
     def more() -> None:
-        set_number(lambda old: old + PAGE)
+        set_number(lambda old: old + PAGE_SIZE)
 
     if not listed:
         return text(NOWHERE if shown == "place" else NOBODY)
     fitting = [one for one in listed if typed.strip().casefold() in one.name.casefold()]
-    parts = [_entry(one, ui.look.palette) for one in fitting[:number]]
-    if len(listed) >= SEARCHED:
+    parts = [_name_row(one) for one in fitting[:number]]
+    if len(listed) >= SEARCH_FROM:
         parts.insert(0, field(ui, "Search", typed, look_for, prefix_icon=ft.Icons.SEARCH))
     if not fitting:
         parts.append(text(NOT_FOUND))
     if len(fitting) > number:
         parts.append(outlined("Show more", more))
-    return ft.Column(parts, spacing=2 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return column(parts)
 
 
 @component
@@ -145,7 +143,7 @@ def LastMerge(again: Callable[[], None]) -> ft.Control:
     """Say what was merged last, with the way back."""
     ui = use_ui()
     page = ft.context.page
-    merged: Merged | None = page.session.store.get(MERGED)
+    merged: MergeNote | None = page.session.store.get(MERGE_KEY)
 
     async def take_back() -> None:
         if merged is None:
@@ -159,31 +157,31 @@ def LastMerge(again: Callable[[], None]) -> ft.Control:
         return ft.Container(visible=False)
     undo = plain_button("Take it back", take_back, icon=ft.Icons.UNDO)
     words = ft.Semantics(content=text(merged.words), live_region=True, container=True)
-    return card([words, ft.Row([undo], alignment=ft.MainAxisAlignment.END)], ui.look.palette)
+    return card([words, ft.Row([undo], alignment=ft.MainAxisAlignment.END)])
 
 
-def kind_of(one: Known) -> NameKind:
+def kind_of(one: PlayerOrPlace) -> NameKind:
     """Return what somebody or something is."""
     return "player" if isinstance(one, KnownPlayer) else "place"
 
 
-def face(one: Known, palette: Palette, size: float = 24) -> ft.Control:
+def name_mark(one: PlayerOrPlace, size: float = 24) -> ft.Control:
     """Return the mark of a friend, or that of a place."""
-    look = style_of(one.colour, one.shape) if isinstance(one, KnownPlayer) else None
-    if look is not None:
-        return seat_mark(look, palette, size)
+    style = style_of(one.colour, one.shape) if isinstance(one, KnownPlayer) else None
+    if style is not None:
+        return seat_mark(style, size)
     icon = ft.Icons.PERSON_OUTLINE if isinstance(one, KnownPlayer) else ft.Icons.PLACE_OUTLINED
-    return ft.Icon(icon, size=size, color=palette.quiet)
+    return ft.Icon(icon, size=size, color=ft.Colors.ON_SURFACE_VARIANT)
 
 
-def _entry(one: Known, palette: Palette) -> ft.Control:
+def _name_row(one: PlayerOrPlace) -> ft.Control:
     page = ft.context.page
     played = str(counted(one.plays, "play", "plays")) if one.plays else "no play"
     row = ft.Row(
         [
-            face(one, palette),
-            ft.Column([text(one.name, Style.STRONG), caption(played, palette)], spacing=0, tight=True, expand=True),
-            ft.Icon(ft.Icons.CHEVRON_RIGHT, color=palette.quiet),
+            name_mark(one),
+            ft.Column([text(one.name, Style.STRONG), caption(played)], spacing=0, tight=True, expand=True),
+            ft.Icon(ft.Icons.CHEVRON_RIGHT, color=ft.Colors.ON_SURFACE_VARIANT),
         ],
         spacing=3 * SPACE,
     )
@@ -191,7 +189,7 @@ def _entry(one: Known, palette: Palette) -> ft.Control:
         row,
         f"{one.name}, {played}",
         lambda: page.navigate(f"/people/{kind_of(one)}/{one.id}"),
-        bgcolor=palette.surface,
-        border=ft.Border.all(1, palette.line),
+        bgcolor=ft.Colors.SURFACE_CONTAINER,
+        border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
         padding=ft.Padding.symmetric(horizontal=4 * SPACE, vertical=3 * SPACE),
     )

@@ -11,16 +11,16 @@ from companion.formatting.relative import when
 from companion.formatting.text import sentence
 from companion.system.clock import now
 from companion.ui.components.controls import button, caption, card, heading, notice, outlined, plain_button, text
-from companion.ui.components.dialogs import Options, Question, use_question, use_window
+from companion.ui.components.dialogs import Confirmation, OptionList, use_confirmation, use_window
 from companion.ui.components.fields import field, wrapped
 from companion.ui.components.layout import screen, topbar, waiting
 from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import SPACE, Style
-from companion.ui.screens.history.history import look_for
-from companion.ui.screens.people import Known, Merged, face, kind_of, remember_merge
-from scoring.sheet import counted
+from companion.ui.screens.history.play_list import show_plays
+from companion.ui.screens.people import MergeNote, PlayerOrPlace, kind_of, name_mark, remember_merge
+from scoring.messages import counted
 from storage.database.errors import StoreError
 from storage.repositories import people
 from storage.repositories.history import Filter
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from storage.repositories.people import Merge, NameKind
     from storage.repositories.tables import Store
 
-LONGEST: Final = 40
+MAX_NAME_LENGTH: Final = 40
 """How many letters a name may have."""
 
 MISSING: Final = "Nobody is at this address; two spellings of a name may have been merged."
@@ -41,21 +41,21 @@ HIDDEN: Final = "Not proposed at a new table. Plays and statistics keep everythi
 
 
 @dataclass(frozen=True, slots=True)
-class Clash:
+class NameClash:
     """A name that cannot be taken: why, and who has it."""
 
     words: str
-    other: Known | None
+    other: PlayerOrPlace | None
 
 
-def look_up(store: Store, kind: NameKind, number: str) -> tuple[Known, tuple[Known, ...]] | None:
+def load_person(store: Store, kind: NameKind, number: str) -> tuple[PlayerOrPlace, tuple[PlayerOrPlace, ...]] | None:
     """Return a friend or a place and all others of the kind, `None` where there is none of this number."""
-    known: Sequence[Known] = people.players(store, hidden=True) if kind == "player" else people.places(store)
+    known: Sequence[PlayerOrPlace] = people.players(store, hidden=True) if kind == "player" else people.places(store)
     one = next((one for one in known if one.id == number), None)
     return None if one is None else (one, tuple(other for other in known if other is not one))
 
 
-def rename(store: Store, one: Known, name: str) -> None:
+def rename(store: Store, one: PlayerOrPlace, name: str) -> None:
     """Give a friend or a place another name.
 
     Raises:
@@ -65,7 +65,7 @@ def rename(store: Store, one: Known, name: str) -> None:
     (people.rename_player if kind_of(one) == "player" else people.rename_place)(store, one.id, name)
 
 
-def merge(store: Store, one: Known, into: Known) -> Merge:
+def merge(store: Store, one: PlayerOrPlace, into: PlayerOrPlace) -> Merge:
     """Make a friend or a place one with another.
 
     Raises:
@@ -82,10 +82,10 @@ def Person() -> ft.Control:
     params = ft.use_route_params()
     kind, number = params["kind"], params["id"]
 
-    async def load() -> tuple[Known, tuple[Known, ...]] | str:
+    async def load() -> tuple[PlayerOrPlace, tuple[PlayerOrPlace, ...]] | str:
         if kind not in {"player", "place"}:
             return MISSING
-        return await ui.tables.worker.run(look_up, cast("NameKind", kind), number) or MISSING
+        return await ui.tables.worker.run(load_person, cast("NameKind", kind), number) or MISSING
 
     loaded, again = use_loaded(load, [kind, number, ui.turn])
     bar = topbar("Friends and places", back="/people")
@@ -94,16 +94,16 @@ def Person() -> ft.Control:
     if isinstance(loaded, str):
         return screen(bar, [text(loaded)])
     one, others = loaded
-    return keyed(f"{one.id} {one.name}", Acquaintance, one, others, again)
+    return keyed(f"{one.id} {one.name}", PersonPage, one, others, again)
 
 
 @component
-def Acquaintance(one: Known, others: tuple[Known, ...], again: Callable[[], None]) -> ft.Control:
+def PersonPage(one: PlayerOrPlace, others: tuple[PlayerOrPlace, ...], again: Callable[[], None]) -> ft.Control:
     """Show what can be done with a friend or a place."""
     ui = use_ui()
     page = ft.context.page
     worker = ui.tables.worker
-    nobody: Known | None = None
+    nobody: PlayerOrPlace | None = None
     into, set_into = use_value(nobody)
     choosing, set_choosing = use_value(initial=False)
 
@@ -111,12 +111,12 @@ def Acquaintance(one: Known, others: tuple[Known, ...], again: Callable[[], None
         if into is None:
             return
         made = await worker.run(merge, one, into)
-        remember_merge(page, Merged(f"{one.name} is {into.name} now.", made))
+        remember_merge(page, MergeNote(f"{one.name} is {into.name} now.", made))
         page.navigate("/people")
 
-    asking = use_question(_question(one, into), make_one)
+    asking = use_confirmation(_merge_question(one, into), make_one)
 
-    def propose(other: Known) -> None:
+    def propose(other: PlayerOrPlace) -> None:
         set_choosing(lambda _: False)
         set_into(lambda _: other)
         asking()
@@ -127,12 +127,12 @@ def Acquaintance(one: Known, others: tuple[Known, ...], again: Callable[[], None
     def close() -> None:
         set_choosing(lambda _: False)
 
-    def proposing(other: Known) -> Callable[[], None]:
+    def proposing(other: PlayerOrPlace) -> Callable[[], None]:
         return lambda: propose(other)
 
     ways = [(other.name, proposing(other), False) for other in others]
     title = f"Who is {one.name} really?" if isinstance(one, KnownPlayer) else f"What is {one.name} really?"
-    use_window(title, keyed("others", Options, ways) if choosing else None, close)
+    use_window(title, keyed("others", OptionList, ways) if choosing else None, close)
     body = [_about(one), Renaming(one, others, propose, again)]
     if others:
         body.append(_merging(one, choose))
@@ -141,11 +141,11 @@ def Acquaintance(one: Known, others: tuple[Known, ...], again: Callable[[], None
     return screen(topbar(one.name, back="/people"), body)
 
 
-def _question(one: Known, into: Known | None) -> Question:
+def _merge_question(one: PlayerOrPlace, into: PlayerOrPlace | None) -> Confirmation:
     other = "" if into is None else into.name
     moved = f"All plays of {one.name} ({one.plays}) become plays of {other}."
     known = f"From then on, {one.name} is another name for {other}. It can be taken back."
-    return Question(
+    return Confirmation(
         title=f"Make {one.name} and {other} one?",
         words=f"{moved} {known}",
         do=f"Keep {other} for both",
@@ -153,37 +153,38 @@ def _question(one: Known, into: Known | None) -> Question:
     )
 
 
-def _about(one: Known) -> ft.Control:
+def _about(one: PlayerOrPlace) -> ft.Control:
     page = ft.context.page
-    palette = use_ui().look.palette
     played = str(counted(one.plays, "play", "plays")) if one.plays else "no play"
     is_player = isinstance(one, KnownPlayer)
     only = Filter(player_id=one.id) if is_player else Filter(place_id=one.id)
     ways: list[ft.Control] = []
     if one.plays:
-        ways.append(outlined("Show these plays", lambda: look_for(page, only), icon=ft.Icons.HISTORY))
+        ways.append(outlined("Show these plays", lambda: show_plays(page, only), icon=ft.Icons.HISTORY))
     if one.plays and is_player:
         address = f"/statistics/all/{one.id}"
         ways.append(outlined("Statistics", lambda: page.navigate(address), icon=ft.Icons.INSIGHTS))
     name = text(one.name, Style.HEADING, expand=True)
     return card(
         [
-            ft.Row([face(one, palette, 32), name], spacing=3 * SPACE),
-            caption(f"{played}, seen last {when(one.seen, now())}", palette),
+            ft.Row([name_mark(one, 32), name], spacing=3 * SPACE),
+            caption(f"{played}, seen last {when(one.seen, now())}"),
             *([wrapped(ways)] if ways else []),
         ],
-        palette,
     )
 
 
 @component
 def Renaming(
-    one: Known, others: tuple[Known, ...], propose: Callable[[Known], None], again: Callable[[], None]
+    one: PlayerOrPlace,
+    others: tuple[PlayerOrPlace, ...],
+    propose: Callable[[PlayerOrPlace], None],
+    again: Callable[[], None],
 ) -> ft.Control:
     """Take another name; one that somebody else has offers to make one of the two."""
     ui = use_ui()
     typed, set_typed = use_value(one.name)
-    none: Clash | None = None
+    none: NameClash | None = None
     clash, set_clash = use_value(none)
 
     def type_(words: str) -> None:
@@ -191,8 +192,8 @@ def Renaming(
         set_clash(lambda _: None)
 
     async def keep() -> None:
-        if len(typed.strip()) > LONGEST:
-            set_clash(lambda _: Clash(f"At most {LONGEST} letters.", None))
+        if len(typed.strip()) > MAX_NAME_LENGTH:
+            set_clash(lambda _: NameClash(f"At most {MAX_NAME_LENGTH} letters.", None))
             return
         try:
             await ui.tables.worker.run(rename, one, typed)
@@ -211,26 +212,24 @@ def Renaming(
         other = clash.other
         parts.append(button(f"Merge with {other.name}", lambda: propose(other), icon=ft.Icons.MERGE))
     same = typed.strip() == one.name
-    parts += [caption(SHEETS, ui.look.palette), outlined("Change the name", keep, disabled=same)]
-    return card(parts, ui.look.palette)
+    parts += [caption(SHEETS), outlined("Change the name", keep, disabled=same)]
+    return card(parts)
 
 
-def _clash(error: StoreError, others: tuple[Known, ...]) -> Clash:
+def _clash(error: StoreError, others: tuple[PlayerOrPlace, ...]) -> NameClash:
     """Return why a name cannot be taken, and who has it."""
     name = error.message.values.get("other")
-    return Clash(str(error), next((other for other in others if other.name == name), None))
+    return NameClash(str(error), next((other for other in others if other.name == name), None))
 
 
-def _merging(one: Known, choose: Callable[[], None]) -> ft.Control:
-    palette = use_ui().look.palette
+def _merging(one: PlayerOrPlace, choose: Callable[[], None]) -> ft.Control:
     words = f"Two spellings of one {'friend' if isinstance(one, KnownPlayer) else 'place'} can be made one."
     return card(
         [
             heading("The same as another one?"),
-            caption(words, palette),
+            caption(words),
             outlined("Merge with another one", choose, icon=ft.Icons.MERGE),
         ],
-        palette,
     )
 
 
@@ -248,7 +247,6 @@ def _hiding(one: KnownPlayer, again: Callable[[], None]) -> ft.Control:
 
     if one.hidden:
         return card(
-            [notice(HIDDEN, ui.look.palette, live=False), button("Propose again at new tables", show)],
-            ui.look.palette,
+            [notice(HIDDEN, live=False), button("Propose again at new tables", show)],
         )
     return plain_button("Hide: propose no more at new tables", hide, icon=ft.Icons.VISIBILITY_OFF_OUTLINED)

@@ -23,7 +23,7 @@ from companion.ui.components.controls import (
     tappable,
     text,
 )
-from companion.ui.components.dialogs import Question, use_question
+from companion.ui.components.dialogs import Confirmation, use_confirmation
 from companion.ui.components.fields import chip, switch, wrapped
 from companion.ui.components.images import qr
 from companion.ui.components.layout import screen, topbar, waiting
@@ -40,13 +40,12 @@ if TYPE_CHECKING:
 
     from companion.tables.access import Guests
     from companion.tables.live_table import LiveTable
-    from storage.repositories.access import Guest
-    from storage.repositories.access import JoinCode as Door
+    from storage.repositories.access import Guest, JoinCode
 
 HOW: Final = "Point a phone's camera at the code."
 NEAR: Final = "The phone must be in the same network as this device."
 NOBODY: Final = "No phone is at this table yet."
-RENEW: Final = Question(
+RENEW: Final = Confirmation(
     title="Renew the code?",
     words="All phones are put out, and the old code opens nothing any more. What they entered stays.",
     do="Renew it",
@@ -54,10 +53,10 @@ RENEW: Final = Question(
 )
 LOCKED: Final = "The table is locked: phones that are in stay in, nobody new comes."
 
-ASKED: Final = 36 * SPACE
+REQUEST_HEIGHT: Final = 36 * SPACE
 """The height of what asks the host about a seat, above the whole code, in px."""
 
-SMALLEST: Final = 200
+MIN_CODE_SIDE: Final = 200
 """How large the whole code stays, whatever is above it, in px."""
 
 
@@ -77,54 +76,50 @@ def Phones() -> ft.Control:
         return screen(bar, [text("This table is not in play any more.")])
     parts = [Network(load_again, reached=bool(bases))]
     if bases:
-        parts = [Asking(live), JoinCode(table_id, bases), Present(live), *parts]
+        parts = [SeatRequests(live), JoinCodePanel(table_id, bases), GuestList(live), *parts]
     return screen(bar, [*parts, _without_a_network(table_id)])
 
 
-# -- the code
-
-
-def use_door(table_id: str) -> tuple[Door | None, bool]:
+def use_join_code(table_id: str) -> tuple[JoinCode | None, bool]:
     """Return the door of a table as it is now, nothing where it is not in play, and whether that is known yet."""
     ui = use_ui()
-    doors = ui.tables.doors
+    access = ui.tables.access
 
-    async def find() -> tuple[Door | None]:
+    async def find() -> tuple[JoinCode | None]:
         try:
-            return (await doors.door(table_id),)
+            return (await access.join_code(table_id),)
         except StaleError:
             return (None,)
 
     found, load_again = use_loaded(find, [table_id, ui.turn])
-    use_subscription(doors.watch, load_again, [table_id], lambda other: other == table_id)
+    use_subscription(access.subscribe, load_again, [table_id], lambda other: other == table_id)
     return (None, False) if found is None else (found[0], True)
 
 
 @component
-def JoinCode(table_id: str, bases: tuple[str, ...]) -> ft.Control:
+def JoinCodePanel(table_id: str, bases: tuple[str, ...]) -> ft.Control:
     """Show the code of a table; it is renewed and locked here."""
     ui = use_ui()
     page = ft.context.page
-    palette = ui.look.palette
-    doors = ui.tables.doors
+    access = ui.tables.access
     chosen, set_chosen = use_value(0)
-    door, _ = use_door(table_id)
+    join_code, _ = use_join_code(table_id)
 
     async def renew() -> None:
-        await doors.renew(table_id)
+        await access.rotate_secret(table_id)
         show_snackbar("The code is another one now; all phones are out.")
 
-    renewing = use_question(RENEW, renew)
+    renewing = use_confirmation(RENEW, renew)
 
     async def lock() -> None:
-        if door is not None:
-            await doors.lock(table_id, locked=not door.locked)
+        if join_code is not None:
+            await access.lock(table_id, locked=not join_code.locked)
 
-    if door is None:
-        return card([loading_text(palette)], palette)
+    if join_code is None:
+        return card([loading_text()])
     base = bases[min(chosen, len(bases) - 1)]
-    link = join_link(base, door.secret)
-    room = min(ui.look.width, WIDEST) - 16 * SPACE
+    link = join_link(base, join_code.secret)
+    room = min(ui.viewport.width, WIDEST) - 16 * SPACE
 
     def show_whole() -> None:
         page.navigate(f"/phones/{table_id}/code/{bases.index(base)}")
@@ -135,24 +130,20 @@ def JoinCode(table_id: str, bases: tuple[str, ...]) -> ft.Control:
         show_whole,
     )
     others = [
-        chip(one.partition("://")[2], _choosing(set_chosen, number), palette, selected=one == base)
+        chip(one.partition("://")[2], _choosing(set_chosen, number), selected=one == base)
         for number, one in enumerate(bases)
     ]
     parts: list[ft.Control] = [
         ft.Row([picture], alignment=ft.MainAxisAlignment.CENTER),
         text(HOW if ui.lan is None or ui.lan.address else f"{HOW} {NEAR}"),
-        *(
-            [caption("This device is in several networks; the code is for:", palette), wrapped(others)]
-            if others[1:]
-            else []
-        ),
+        *([caption("This device is in several networks; the code is for:"), wrapped(others)] if others[1:] else []),
         outlined("Copy the link", nothing, icon=ft.Icons.COPY, action=ft.CopyToClipboard(link)),
         outlined("Full screen", show_whole, icon=ft.Icons.FULLSCREEN),
-        switch("Nobody new comes in", lock, palette, on=door.locked),
-        *([caption(LOCKED, palette)] if door.locked else []),
+        switch("Nobody new comes in", lock, on=join_code.locked),
+        *([caption(LOCKED)] if join_code.locked else []),
         plain_button("Renew the code", renewing, icon=ft.Icons.REFRESH),
     ]
-    return card(parts, palette)
+    return card(parts)
 
 
 def _choosing(choose: Callable[[Callable[[int], int]], None], number: int) -> Callable[[], None]:
@@ -160,14 +151,14 @@ def _choosing(choose: Callable[[Callable[[int], int]], None], number: int) -> Ca
 
 
 @component
-def WholeCode() -> ft.Control:
+def FullScreenCode() -> ft.Control:
     """Show the code as large as the screen is, to be seen across a table, and ask the host what phones ask for."""
     ui = use_ui()
     page = ft.context.page
     params = ft.use_route_params()
     table_id, chosen = params["table"], params.get("base", "0")
     bases, _ = use_bases()
-    door, known = use_door(table_id)
+    join_code, known = use_join_code(table_id)
     found = use_table(table_id)
     guests = use_guests(table_id)
     back = f"/phones/{table_id}"
@@ -182,16 +173,18 @@ def WholeCode() -> ft.Control:
     bar = topbar("Scan to join", back=back)
     if bases is None or not known:
         return waiting(bar)
-    if not bases or door is None:
-        return screen(bar, [caption("Phones are not let in now.", ui.look.palette)])
+    if not bases or join_code is None:
+        return screen(bar, [caption("Phones are not let in now.")])
     base = bases[min(number_in(chosen), len(bases) - 1)]
-    link = join_link(base, door.secret)
+    link = join_link(base, join_code.secret)
     asked = 0 if guests is None else sum(guest.wants is not None for guest in guests.all)
-    side = min(ui.look.width - 4 * SPACE, max(ui.look.height - 24 * SPACE - asked * ASKED, SMALLEST))
+    side = min(
+        ui.viewport.width - 4 * SPACE, max(ui.viewport.height - 24 * SPACE - asked * REQUEST_HEIGHT, MIN_CODE_SIDE)
+    )
     shown = ft.Row([qr(link, "Code that leads phones to this table", side)], alignment=ft.MainAxisAlignment.CENTER)
-    where = caption(base.partition("://")[2], ui.look.palette, text_align=ft.TextAlign.CENTER)
+    where = caption(base.partition("://")[2], text_align=ft.TextAlign.CENTER)
     extras = ft.Padding.symmetric(horizontal=4 * SPACE)
-    asking = [ft.Container(Asking(live), padding=extras) for live in found or () if live]
+    asking = [ft.Container(SeatRequests(live), padding=extras) for live in found or () if live]
     return ft.SafeArea(
         ft.Column(
             [bar, *asking, shown, where],
@@ -204,47 +197,40 @@ def WholeCode() -> ft.Control:
     )
 
 
-# -- the phones
-
-
 @component
-def Asking(live: LiveTable) -> ft.Control:
+def SeatRequests(live: LiveTable) -> ft.Control:
     """Ask the host about the seats that phones would like to take over; show nothing where none would."""
     guests = use_guests(live.id)
     wanting = [] if guests is None else [(guest, guest.wants) for guest in guests.all if guest.wants is not None]
-    asked = [_asked(live, guest, f"Phone {guests.number(guest)}", wanted) for guest, wanted in wanting if guests]
+    asked = [_seat_request(live, guest, f"Phone {guests.number(guest)}", wanted) for guest, wanted in wanting if guests]
     return ft.Column(asked, spacing=2 * SPACE, tight=True, visible=bool(asked))
 
 
-def _asked(live: LiveTable, guest: Guest, called: str, wanted: int) -> ft.Control:
+def _seat_request(live: LiveTable, guest: Guest, called: str, wanted: int) -> ft.Control:
     ui = use_ui()
-    doors = ui.tables.doors
+    access = ui.tables.access
     name = live.state.table.players[wanted].name
-    yes = button(f"Give it {name}’s seat", lambda: doors.hand_over(live.id, guest.device_id))
-    no = plain_button("No", lambda: doors.refuse(live.id, guest.device_id))
-    words = ft.Semantics(
-        content=notice(f"{called} asks for {name}’s seat.", ui.look.palette), live_region=True, container=True
-    )
-    return card([words, wrapped([yes, no])], ui.look.palette)
+    yes = button(f"Give it {name}’s seat", lambda: access.hand_over(live.id, guest.device_id))
+    no = plain_button("No", lambda: access.refuse(live.id, guest.device_id))
+    words = ft.Semantics(content=notice(f"{called} asks for {name}’s seat."), live_region=True, container=True)
+    return card([words, wrapped([yes, no])])
 
 
 @component
-def Present(live: LiveTable) -> ft.Control:
+def GuestList(live: LiveTable) -> ft.Control:
     """Show the phones at the table, and what their host can do with each."""
-    ui = use_ui()
-    palette = ui.look.palette
+    use_ui()
     guests = use_guests(live.id)
     if guests is None or not guests.all:
-        return card([heading("Phones"), caption(NOBODY, palette)], palette)
-    return card([heading("Phones"), *(Phone(live, guests, guest) for guest in guests.all)], palette)
+        return card([heading("Phones"), caption(NOBODY)])
+    return card([heading("Phones"), *(GuestRow(live, guests, guest) for guest in guests.all)])
 
 
 @component
-def Phone(live: LiveTable, guests: Guests, guest: Guest) -> ft.Control:
+def GuestRow(live: LiveTable, guests: Guests, guest: Guest) -> ft.Control:
     """Show a phone: its seat, what it asks for, and what can be done about it."""
     ui = use_ui()
-    palette = ui.look.palette
-    doors = ui.tables.doors
+    access = ui.tables.access
     players = live.state.table.players
     called = f"Phone {guests.number(guest)}"
 
@@ -252,29 +238,29 @@ def Phone(live: LiveTable, guests: Guests, guest: Guest) -> ft.Control:
         return lambda: act(live.id, guest.device_id)
 
     words = "watches" if guest.seat is None else players[guest.seat].name
-    mark: list[ft.Control] = [] if guest.seat is None else [seat_mark(live.state.extras.seats[guest.seat], palette)]
+    mark: list[ft.Control] = [] if guest.seat is None else [seat_mark(live.state.extras.seats[guest.seat])]
     who = ft.Row([*mark, text(f"{called}: {words}", Style.STRONG, expand=True)], spacing=2 * SPACE)
-    rows: list[ft.Control] = [who, caption(f"came {when(guest.since, now())}", palette)]
-    ways = [plain_button(f"Put {called} out", doing(doors.put_out))]
+    rows: list[ft.Control] = [who, caption(f"came {when(guest.since, now())}")]
+    ways = [plain_button(f"Put {called} out", doing(access.remove_device))]
     if guest.seat is not None:
-        ways.insert(0, outlined(f"Free {players[guest.seat].name}’s seat", doing(doors.free)))
+        ways.insert(0, outlined(f"Free {players[guest.seat].name}’s seat", doing(access.free)))
     column = ft.Column([*rows, wrapped(ways)], spacing=SPACE, tight=True)
     return ft.Container(
-        column, border=ft.Border.only(top=ft.BorderSide(1, palette.line)), padding=ft.Padding.only(top=2 * SPACE)
+        column,
+        border=ft.Border.only(top=ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)),
+        padding=ft.Padding.only(top=2 * SPACE),
     )
 
 
 def _without_a_network(table_id: str) -> ft.Control:
     page = ft.context.page
-    palette = use_ui().look.palette
     words = "The table as it lies can also travel as a picture, to a Tessera on another device."
     return card(
         [
             heading("Without a network"),
-            caption(words, palette),
+            caption(words),
             outlined(
                 "Show the table as a code", lambda: page.navigate(f"/code/table/{table_id}"), icon=ft.Icons.QR_CODE_2
             ),
         ],
-        palette,
     )

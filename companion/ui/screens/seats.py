@@ -13,6 +13,7 @@ from companion.ui.core.context import use_guests, use_table, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import SPACE, Style
+from companion.ui.editors import EDITORS
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -21,9 +22,9 @@ if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
     from storage.repositories.access import Guest
 
-    Ask = Callable[[int | None], Awaitable[None]]
+    AskForSeat = Callable[[int | None], Awaitable[None]]
 
-MARK: Final = 28
+MARK_SIZE: Final = 28
 """The size of a player's mark where the text has its own size, in px."""
 
 ABOUT: Final = (
@@ -34,15 +35,15 @@ REFUSED: Final = "The host has left this seat to the other phone."
 NOT_IN_PLAY: Final = "This table is not in play any more."
 
 
-def own_address(live: LiveTable, seat: int) -> str:
+def seat_address(live: LiveTable, seat: int) -> str:
     """Return where somebody enters what lies before them."""
-    places = live.editor.places
+    places = EDITORS[live.game.key].tabs
     own = next((one.key for one in places if one.of_a_seat), places[0].key)
     return f"/table/{live.id}/{own}/{seat}"
 
 
 @component
-def Seats(table_id: str) -> ft.Control:
+def SeatList(table_id: str) -> ft.Control:
     """Let the phone choose: a seat, or to watch."""
     ui = use_ui()
     found = use_table(table_id)
@@ -51,7 +52,7 @@ def Seats(table_id: str) -> ft.Control:
     asked, set_asked = use_value(nowhere)
 
     async def ask(wanted: int | None) -> None:
-        await ui.tables.doors.ask_for(table_id, ui.visitor, wanted)
+        await ui.tables.access.ask_for(table_id, ui.visitor, wanted)
         set_asked(lambda _: wanted)
 
     bar = topbar("Who are you?", back="/")
@@ -62,59 +63,60 @@ def Seats(table_id: str) -> ft.Control:
         return screen(bar, [text(NOT_IN_PLAY)])
     me = guests.of(ui.visitor)
     refused = asked if me is not None and me.wants is None else None
-    seats = [Seat(live, seat, guests, ask, refused=seat == refused) for seat in range(len(live.state.table.players))]
-    return screen(bar, [heading(live.game.title), *seats, Watching(live, me), caption(ABOUT, ui.look.palette)])
+    seats = [
+        SeatCard(live, seat, guests, ask, refused=seat == refused) for seat in range(len(live.state.table.players))
+    ]
+    return screen(bar, [heading(live.game.title), *seats, WatchButton(live, me), caption(ABOUT)])
 
 
 @component
-def Seat(live: LiveTable, seat: int, guests: Guests, ask: Ask, *, refused: bool) -> ft.Control:
+def SeatCard(live: LiveTable, seat: int, guests: Guests, ask: AskForSeat, *, refused: bool) -> ft.Control:
     """Show whose a seat is, and what this phone can do about it; `refused` says that the host would not give it."""
     ui = use_ui()
-    palette = ui.look.palette
     me = guests.of(ui.visitor)
     name = live.state.table.players[seat].name
-    mark = seat_mark(live.state.extras.seats[seat], palette, MARK * ui.look.scale)
+    mark = seat_mark(live.state.extras.seats[seat], MARK_SIZE * ui.viewport.scale)
     who = ft.Row([mark, text(name, Style.HEADING, expand=True)], spacing=2 * SPACE)
     words, ways = _ways(live, seat, guests, ask)
     if refused and guests.holder(seat) not in (None, me):
         words = REFUSED
-    made = card([who, *([caption(words, palette)] if words else []), wrapped(ways)], palette)
+    made = card([who, *([caption(words)] if words else []), wrapped(ways)])
     if me is not None and me.seat == seat:
-        made.border = ft.Border.all(2, palette.primary)
+        made.border = ft.Border.all(2, ft.Colors.PRIMARY)
     return made
 
 
-def _ways(live: LiveTable, seat: int, guests: Guests, ask: Ask) -> tuple[str, list[ft.Control]]:
+def _ways(live: LiveTable, seat: int, guests: Guests, ask: AskForSeat) -> tuple[str, list[ft.Control]]:
     """Return what is to be said of a seat, and the buttons for it."""
     ui = use_ui()
     page = ft.context.page
-    doors = ui.tables.doors
+    access = ui.tables.access
     name = live.state.table.players[seat].name
     holder, me = guests.holder(seat), guests.of(ui.visitor)
 
     async def take() -> None:
-        await doors.sit(live.id, ui.visitor, seat)
-        page.navigate(own_address(live, seat))
+        await access.sit(live.id, ui.visitor, seat)
+        page.navigate(seat_address(live, seat))
 
     if holder is None:
         return "", [button(f"I am {name}", take)]
     if holder is me:
-        give_up = plain_button("Give the seat up", lambda: doors.sit(live.id, ui.visitor, None))
-        return "This is your seat.", [button("Go on", lambda: page.navigate(own_address(live, seat))), give_up]
+        give_up = plain_button("Give the seat up", lambda: access.sit(live.id, ui.visitor, None))
+        return "This is your seat.", [button("Go on", lambda: page.navigate(seat_address(live, seat))), give_up]
     if me is not None and me.wants == seat:
         return "You have asked for this seat; the host decides.", [plain_button("Ask no more", lambda: ask(None))]
     return "Another phone has this seat.", [outlined(f"Ask for {name}’s seat", lambda: ask(seat))]
 
 
 @component
-def Watching(live: LiveTable, me: Guest | None) -> ft.Control:
+def WatchButton(live: LiveTable, me: Guest | None) -> ft.Control:
     """Let the phone watch, which enters nothing."""
     ui = use_ui()
     page = ft.context.page
 
     async def watch() -> None:
         if me is not None and me.seat is not None:
-            await ui.tables.doors.sit(live.id, ui.visitor, None)
-        page.navigate(f"/table/{live.id}/{live.editor.places[0].key}/0")
+            await ui.tables.access.sit(live.id, ui.visitor, None)
+        page.navigate(f"/table/{live.id}/{EDITORS[live.game.key].tabs[0].key}/0")
 
     return outlined("Only watch", watch, icon=ft.Icons.VISIBILITY_OUTLINED)

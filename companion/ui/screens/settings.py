@@ -20,8 +20,6 @@ from scoring import GAMES
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.ui.core.theme import Palette
-
 THEMES: Final = {"system": "As the system", "light": "Light", "dark": "Dark"}
 SIZES: Final = (1.0, 1.25, 1.5, 2.0)
 
@@ -39,99 +37,95 @@ def Settings() -> ft.Control:
     """Show the settings, or my copy of the game that the address names."""
     game = ft.use_route_params().get("copy")
     if game in EDITORS:
-        title = caption(GAMES[game].title, use_ui().look.palette)
-        return screen(topbar("My copy", back="/settings"), [title, _travelling(game), EDITORS[game].my_copy()])
-    sections = [look_settings(), at_the_table(), NetworkSettings(), _copies(), _data(), _about()]
+        title = caption(GAMES[game].title)
+        return screen(topbar("My copy", back="/settings"), [title, _copy_as_code(game), EDITORS[game].my_copy()])
+    sections = [appearance_settings(), table_settings(), NetworkSettings(), _copies(), _data(), _about()]
     return screen(topbar("Settings", back="/"), sections)
 
 
-def look_settings() -> ft.Control:
+def appearance_settings() -> ft.Control:
     """Return how screens look."""
     ui = use_ui()
-    palette = ui.look.palette
     theme = ui.settings.get("theme", "system")
     size = float(ui.settings.get("text", 1.0))
 
     def setting(key: str, value: object) -> Callable[[], Any]:
         return lambda: ui.set(key, value)
 
-    themes = [chip(words, setting("theme", key), palette, selected=key == theme) for key, words in THEMES.items()]
+    themes = [chip(words, setting("theme", key), selected=key == theme) for key, words in THEMES.items()]
     sizes = [
-        chip(f"{one:.0%}", setting("text", one), palette, selected=one == size, label=f"Text at {one:.0%}")
-        for one in SIZES
+        chip(f"{one:.0%}", setting("text", one), selected=one == size, label=f"Text at {one:.0%}") for one in SIZES
     ]
-    return card([heading("Look"), text("Theme"), wrapped(themes), text("Size of the text"), wrapped(sizes)], palette)
+    return card([heading("Look"), text("Theme"), wrapped(themes), text("Size of the text"), wrapped(sizes)])
 
 
-def at_the_table() -> ft.Control:
+def table_settings() -> ft.Control:
     """Return what is set for the time at a table."""
     ui = use_ui()
-    palette = ui.look.palette
     awake = bool(ui.settings.get("awake", False))
 
     async def turn() -> None:
         await ui.set("awake", not awake)
 
-    line = switch("Keep the screen awake at the table", turn, palette, on=awake)
-    return card([heading("At the table"), line], palette)
+    line = switch("Keep the screen awake at the table", turn, on=awake)
+    return card([heading("At the table"), line])
 
 
 def _copies() -> ft.Control:
     page = ft.context.page
-    palette = use_ui().look.palette
 
     def to(game: str) -> Callable[[], Any]:
         return lambda: page.navigate(f"/settings/{game}")
 
-    links = [_link(GAMES[game].title, to(game), palette) for game in EDITORS]
+    links = [_link(GAMES[game].title, to(game)) for game in EDITORS]
     words = "What your own copy of a game prints and its rulebook does not: asked for once, then known."
-    return card([heading("My copies"), caption(words, palette), *links], palette)
+    return card([heading("My copies"), caption(words), *links])
 
 
-def _travelling(game: str) -> ft.Control:
+def _copy_as_code(game: str) -> ft.Control:
     """Return the way to my copy as a code for another device."""
     page = ft.context.page
     return wrapped([outlined("Show as a code", lambda: page.navigate(f"/code/copy/{game}"), icon=ft.Icons.QR_CODE)])
 
 
-def _link(words: str, to: Callable[[], Any], palette: Palette) -> ft.Control:
+def _link(words: str, to: Callable[[], Any]) -> ft.Control:
     row = ft.Row(
-        [text(words, Style.STRONG, expand=True), ft.Icon(ft.Icons.CHEVRON_RIGHT, color=palette.quiet)],
+        [text(words, Style.STRONG, expand=True), ft.Icon(ft.Icons.CHEVRON_RIGHT, color=ft.Colors.ON_SURFACE_VARIANT)],
         spacing=2 * SPACE,
     )
     return tappable(
         row,
         f"My copy of {words}",
         to,
-        border=ft.Border.all(1, palette.line),
+        border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
         padding=ft.Padding.symmetric(horizontal=3 * SPACE, vertical=3 * SPACE),
     )
 
 
 def _data() -> ft.Control:
-    palette = use_ui().look.palette
     path = use_ui().tables.where
     return card(
         [
             heading("Where the data lies"),
-            caption(KEPT_THERE if "://" in path else KEPT, palette),
+            caption(KEPT_THERE if "://" in path else KEPT),
             ft.Container(
-                text(path, selectable=True), bgcolor=palette.raised, border_radius=2 * SPACE, padding=3 * SPACE
+                text(path, selectable=True),
+                bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
+                border_radius=2 * SPACE,
+                padding=3 * SPACE,
             ),
-            outlined("Copy the path", _nothing, icon=ft.Icons.COPY, action=ft.CopyToClipboard(path)),
+            outlined("Copy the path", _left_to_the_browser, icon=ft.Icons.COPY, action=ft.CopyToClipboard(path)),
         ],
-        palette,
     )
 
 
-def _nothing() -> None:
+def _left_to_the_browser() -> None:
     """Leave it to the browser, which alone may copy."""
 
 
 def _about() -> ft.Control:
-    palette = use_ui().look.palette
-    words = [text(f"Tessera {program_version()}"), caption(KEYS, palette), caption(FONTS, palette)]
-    return card([heading("About"), *words], palette)
+    words = [text(f"Tessera {program_version()}"), caption(KEYS), caption(FONTS)]
+    return card([heading("About"), *words])
 
 
 def program_version() -> str:

@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 import flet as ft
 
+from companion.games import KITS
 from companion.tables.state import ticked
 from companion.ui.components.controls import button, card, heading, outlined, text
 from companion.ui.components.fields import tick
+from companion.ui.components.layout import column, max_width
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component
-from companion.ui.core.theme import SPACE, WIDEST, Style
+from companion.ui.core.theme import SPACE, Style
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,7 +31,7 @@ def SetUpList(live: LiveTable) -> ft.Control:
     ui = use_ui()
     page = ft.context.page
     use_revision(live)
-    items = live.editor.setup(live.state)
+    items = KITS[live.game.key].setup(live.state)
     done = [item for item in items if item.key in live.state.extras.ticked]
     all_done = len(done) == len(items)
 
@@ -41,47 +43,36 @@ def SetUpList(live: LiveTable) -> ft.Control:
     ]
     leave = button("All done: to the table", to_the_table) if all_done else outlined("To the table", to_the_table)
     join = outlined("Join on your phones", lambda: page.navigate(f"/phones/{live.id}"), icon=ft.Icons.QR_CODE_2)
-    column = ft.Column(
-        [_progress(len(done), len(items)), *([join] if ui.visitor.host else []), *sections, leave],
-        spacing=4 * SPACE,
-        tight=True,
-        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
-    )
-    return ft.Row(
-        [ft.Container(column, width=min(ui.look.width - 4 * SPACE, WIDEST))], alignment=ft.MainAxisAlignment.CENTER
-    )
+    body = [_progress(len(done), len(items)), *([join] if ui.visitor.host else []), *sections, leave]
+    return ft.Row([max_width(column(body, spacing=4 * SPACE))], alignment=ft.MainAxisAlignment.CENTER)
 
 
 def _progress(done: int, all_of_them: int) -> ft.Control:
-    palette = use_ui().look.palette
     said = f"{done} of {all_of_them} done"
     bar = ft.ProgressBar(
         value=done / all_of_them if all_of_them else 1,
         bar_height=2 * SPACE,
         border_radius=SPACE,
-        color=palette.secondary,
-        bgcolor=palette.raised,
+        color=ft.Colors.SECONDARY,
+        bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
         semantics_label="Set-up list",
     )
-    return ft.Column(
+    return column(
         [
             heading("Set-up list"),
             ft.Semantics(content=text(said, Style.STRONG), live_region=True, container=True),
             bar,
-        ],
-        spacing=2 * SPACE,
-        tight=True,
-        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+        ]
     )
 
 
 def _section(section: str, items: tuple[SetUpItem, ...], live: LiveTable) -> ft.Control:
-    look = use_ui().look
+    viewport = use_ui().viewport
     done = live.state.extras.ticked
     ticks: list[ft.Control] = [
-        tick(_sentence(item), _ticking(live, item), look, ticked=item.key in done) for item in items
+        tick(_sentence(item), _ticking(live, item), viewport, ticked=item.key in done) for item in items
     ]
-    return card([heading(section, 3), ft.Column(ticks, spacing=0, tight=True)], look.palette, padding=3 * SPACE)
+    return card([heading(section, 3), ft.Column(ticks, spacing=0, tight=True)], padding=3 * SPACE)
 
 
 def _sentence(item: SetUpItem) -> str:

@@ -19,39 +19,40 @@ from companion.ui.components.controls import (
     tappable,
     text,
 )
+from companion.ui.components.layout import column
 from companion.ui.components.plays import outcome
-from companion.ui.components.sheet_layout import Layout, layout
+from companion.ui.components.sheet_layout import SheetLayout, sheet_layout
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import RADIUS, SPACE, Style
-from scoring.sheet import counted
+from companion.ui.editors import EDITORS
+from scoring.messages import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from companion.services.results import Result
     from companion.ui.core.context import Viewport
-    from companion.ui.core.theme import Palette
-    from scoring.sheet import Line, Message
+    from scoring.messages import Message
+    from scoring.sheet import Line
 
 DIFFERS: Final = (
     "These are the figures as they were kept when the play was finished. "
     "Tessera counts some of it differently today; nothing of the play was changed."
 )
 TAP: Final = "A tap on a number shows how it comes about."
-BOARD: Final = 312
+BOARD_WIDTH: Final = 312
 """The width of a board below the arithmetic, in px."""
 
-NUMBER: Final = 3.5 * SPACE
+NUMBER_PADDING: Final = 3.5 * SPACE
 """What makes a number large enough to be tapped, above and below it, in px."""
 
 
 @component
 def SheetView(result: Result, width: float, actions: tuple[ft.Control, ...] = ()) -> ft.Control:
     """Show a result in a width of so many px, with what can be done with it."""
-    look = use_ui().look
-    palette = look.palette
+    viewport = use_ui().viewport
     nothing: tuple[int, int] | None = None
     opened, set_opened = use_value(nothing)
 
@@ -61,61 +62,63 @@ def SheetView(result: Result, width: float, actions: tuple[ft.Control, ...] = ()
     def show(seat: int, number: int) -> None:
         set_opened(lambda _: (seat, number))
 
-    ft.use_dialog(None if opened is None else _arithmetic(result, *opened, look, close))
+    ft.use_dialog(None if opened is None else _arithmetic(result, *opened, viewport, close))
     figures = [
         figure
         for column, total in zip(result.sheet.columns, result.totals, strict=True)
         for figure in (total or 0, *(x.points for x in column.lines))
     ]
     names = [column.player for column in result.sheet.columns]
-    lay = layout(width - 6 * SPACE, look.scale, [*(title for _, title in result.rows), "Total"], names, figures)
-    parts: list[ft.Control] = [outcome(result, palette, width / look.scale)]
+    lay = sheet_layout(
+        width - 6 * SPACE, viewport.scale, [*(title for _, title in result.rows), "Total"], names, figures
+    )
+    parts: list[ft.Control] = [outcome(result, width / viewport.scale)]
     if result.differs:
-        parts.insert(0, notice(DIFFERS, palette))
+        parts.insert(0, notice(DIFFERS))
     parts += [
-        _table(result, lay, palette, show),
-        *([caption(TAP, palette, text_align=ft.TextAlign.CENTER)] if result.rows else []),
+        _table(result, lay, show),
+        *([caption(TAP, text_align=ft.TextAlign.CENTER)] if result.rows else []),
         *actions,
-        *_listed("What was close", result.close, palette),
-        *_listed("Rulings that applied", result.rulings, palette),
+        *_listed("What was close", result.close),
+        *_listed("Rulings that applied", result.rulings),
     ]
-    return ft.Column(parts, spacing=4 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return column(parts, spacing=4 * SPACE)
 
 
-def _table(result: Result, lay: Layout, palette: Palette, show: Callable[[int, int], None]) -> ft.Control:
+def _table(result: Result, lay: SheetLayout, show: Callable[[int, int], None]) -> ft.Control:
     sheet = result.sheet
     places = {standing.player: standing.place for standing in sheet.standings}
-    rows = [_heads(result, lay, palette)]
+    rows = [_heads(result, lay)]
     for number, (_, title) in enumerate(result.rows):
         cells = [
-            _number(column.lines[number], column.player, title, lay, _opening(show, seat, number))
+            _number(column.lines[number], column.player, title, lay, _opens(show, seat, number))
             for seat, column in enumerate(sheet.columns)
         ]
-        rows.append(_row(text(title), cells, lay, ft.BorderSide(1, palette.line)))
+        rows.append(_row(text(title), cells, lay, ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)))
     totals = [
         _figure(
             "" if total is None else total,
             lay,
             f"{column.player}, total: {'unknown' if total is None else counted(total, 'point', 'points')}",
-            palette.ink,
+            ft.Colors.ON_SURFACE,
         )
         for column, total in zip(sheet.columns, result.totals, strict=True)
     ]
-    rows.append(_row(text("Total", Style.STRONG), totals, lay, ft.BorderSide(2, palette.ink)))
+    rows.append(_row(text("Total", Style.STRONG), totals, lay, ft.BorderSide(2, ft.Colors.ON_SURFACE)))
     placed = [
         _figure(
             f"{places[column.player]}.",
             lay,
             f"{column.player}, place {places[column.player]}",
-            palette.secondary if places[column.player] == 1 else palette.quiet,
+            ft.Colors.SECONDARY if places[column.player] == 1 else ft.Colors.ON_SURFACE_VARIANT,
         )
         for column in sheet.columns
     ]
-    rows.append(_row(text("Place"), placed, lay, ft.BorderSide(1, palette.line)))
-    return card([ft.Column(rows, spacing=0, tight=True)], palette, padding=3 * SPACE)
+    rows.append(_row(text("Place"), placed, lay, ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)))
+    return card([ft.Column(rows, spacing=0, tight=True)], padding=3 * SPACE)
 
 
-def _row(title: ft.Control, cells: Sequence[ft.Control], lay: Layout, line: ft.BorderSide) -> ft.Control:
+def _row(title: ft.Control, cells: Sequence[ft.Control], lay: SheetLayout, line: ft.BorderSide) -> ft.Control:
     numbers = ft.Row(list(cells), spacing=0)
     if lay.titles:
         extras = ft.Container(title, width=lay.titles, padding=ft.Padding.only(right=SPACE))
@@ -126,11 +129,11 @@ def _row(title: ft.Control, cells: Sequence[ft.Control], lay: Layout, line: ft.B
     return ft.Container(inside, border=ft.Border.only(top=line))
 
 
-def _heads(result: Result, lay: Layout, palette: Palette) -> ft.Control:
+def _heads(result: Result, lay: SheetLayout) -> ft.Control:
     heads: list[ft.Control] = [ft.Container(width=lay.titles)] if lay.titles else []
-    for seat, column, name in zip(result.seats, result.sheet.columns, lay.names, strict=True):
+    for seat, scored, name in zip(result.seats, result.sheet.columns, lay.names, strict=True):
         face = ft.Column(
-            [seat_mark(seat, palette, 24), text(name, Style.SMALL, text_align=ft.TextAlign.RIGHT)],
+            [seat_mark(seat, 24), text(name, Style.SMALL, text_align=ft.TextAlign.RIGHT)],
             spacing=SPACE,
             tight=True,
             horizontal_alignment=ft.CrossAxisAlignment.END,
@@ -141,11 +144,11 @@ def _heads(result: Result, lay: Layout, palette: Palette) -> ft.Control:
             padding=ft.Padding.only(left=SPACE, right=2 * SPACE, bottom=2 * SPACE),
             alignment=ft.Alignment.BOTTOM_RIGHT,
         )
-        heads.append(labelled(head, column.player))
+        heads.append(labelled(head, scored.player))
     return ft.Row(heads, spacing=0, vertical_alignment=ft.CrossAxisAlignment.END)
 
 
-def _number(line: Line, player: str, title: str, lay: Layout, do: Callable[[], None]) -> ft.Control:
+def _number(line: Line, player: str, title: str, lay: SheetLayout, do: Callable[[], None]) -> ft.Control:
     face = text(line.points, text_align=ft.TextAlign.RIGHT, no_wrap=True)
     return tappable(
         face,
@@ -153,11 +156,11 @@ def _number(line: Line, player: str, title: str, lay: Layout, do: Callable[[], N
         do,
         width=lay.column,
         alignment=ft.Alignment.CENTER_RIGHT,
-        padding=ft.Padding.only(right=2 * SPACE, top=NUMBER, bottom=NUMBER),
+        padding=ft.Padding.only(right=2 * SPACE, top=NUMBER_PADDING, bottom=NUMBER_PADDING),
     )
 
 
-def _figure(figure: object, lay: Layout, label: str, ink: str) -> ft.Control:
+def _figure(figure: object, lay: SheetLayout, label: str, ink: str) -> ft.Control:
     words = text(
         figure, Style.STRONG if lay.tight else Style.HEADING, color=ink, no_wrap=True, text_align=ft.TextAlign.RIGHT
     )
@@ -170,29 +173,30 @@ def _figure(figure: object, lay: Layout, label: str, ink: str) -> ft.Control:
     return labelled(face, label)
 
 
-def _opening(show: Callable[[int, int], None], seat: int, number: int) -> Callable[[], None]:
+def _opens(show: Callable[[int, int], None], seat: int, number: int) -> Callable[[], None]:
     return lambda: show(seat, number)
 
 
-def _arithmetic(result: Result, seat: int, number: int, look: Viewport, close: Callable[[], None]) -> ft.DialogControl:
+def _arithmetic(
+    result: Result, seat: int, number: int, viewport: Viewport, close: Callable[[], None]
+) -> ft.DialogControl:
     """Return the arithmetic of a number: why, where the rule is printed, and the squares that earned it."""
-    palette = look.palette
     column = result.sheet.columns[seat]
     line = column.lines[number]
     said = heading(f"{result.rows[number][1]}: {counted(line.points, 'point', 'points')}")
     parts: list[ft.Control] = [
-        ft.Row([seat_mark(result.seats[seat], palette), text(column.player, expand=True)], spacing=2 * SPACE),
+        ft.Row([seat_mark(result.seats[seat]), text(column.player, expand=True)], spacing=2 * SPACE),
         text(sentence(line.because)),
-        caption(line.ref, palette),
+        caption(line.ref),
     ]
-    width = min(look.width - 16 * SPACE, BOARD)
-    if result.editor is not None and line.cells:
-        parts.append(HighlightedBoard(result.editor, result.table, seat, line.cells, width))
+    width = min(viewport.width - 16 * SPACE, BOARD_WIDTH)
+    if result.game is not None and line.cells:
+        parts.append(HighlightedBoard(EDITORS[result.game].board, result.table, seat, line.cells, width))
     return ft.AlertDialog(
         title=said,
         content=ft.Container(ft.Column(parts, spacing=3 * SPACE, tight=True), width=width),
         actions=[plain_button("Close", close)],
-        bgcolor=palette.surface,
+        bgcolor=ft.Colors.SURFACE_CONTAINER,
         shape=ft.RoundedRectangleBorder(radius=2 * RADIUS),
         inset_padding=4 * SPACE,
         title_padding=ft.Padding.only(left=4 * SPACE, right=4 * SPACE, top=4 * SPACE),
@@ -202,12 +206,12 @@ def _arithmetic(result: Result, seat: int, number: int, look: Viewport, close: C
     )
 
 
-def _listed(title: str, messages: Sequence[Message], palette: Palette) -> list[ft.Control]:
+def _listed(title: str, messages: Sequence[Message]) -> list[ft.Control]:
     if not messages:
         return []
     lines = [
         ft.Row(
-            [text("•", color=palette.quiet), text(sentence(message), expand=True)],
+            [text("•", color=ft.Colors.ON_SURFACE_VARIANT), text(sentence(message), expand=True)],
             spacing=2 * SPACE,
             vertical_alignment=ft.CrossAxisAlignment.START,
         )

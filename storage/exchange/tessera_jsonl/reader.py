@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
 
 from scoring import GAMES
-from scoring.parts import UNREADABLE, join_path
-from scoring.sheet import Problem, say
+from scoring.messages import say
+from scoring.problems import UNREADABLE, Problem, join_path
 from storage.documents import codec
 from storage.documents.fields import ObjectField, add_problem, shown
 from storage.documents.records import record_of
@@ -27,7 +27,8 @@ from storage.repositories.play_content import Participant, PlayContent
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from scoring.sheet import Message, Sheet
+    from scoring.messages import Message
+    from scoring.sheet import Sheet
     from storage.exchange.record import Progress
     from storage.exchange.tessera_jsonl.lines import PointsEntry, SheetEntry
 

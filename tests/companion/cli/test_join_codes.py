@@ -14,7 +14,7 @@ import zxingcpp
 from PIL import Image
 
 from companion.cli import join_codes
-from companion.cli.join_codes import Codes, qr, shown
+from companion.cli.join_codes import JoinCodePrinter, qr, with_qr_code
 from companion.system.network import Lan
 from companion.web.auth import AuthBackend
 from storage.codes import qr_codes
@@ -42,7 +42,7 @@ class Ascii(Terminal):
 @pytest.fixture(autouse=True)
 def wide(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shutil, "get_terminal_size", lambda: os.terminal_size((80, 24)))
-    monkeypatch.setattr(join_codes, "EVERY", 0.01)
+    monkeypatch.setattr(join_codes, "POLL_INTERVAL_S", 0.01)
     for name in ("NO_COLOR", "TERM"):
         monkeypatch.delenv(name, raising=False)
 
@@ -63,20 +63,17 @@ def test_a_code_in_letters_is_read_by_a_phone(link: str, *, coloured: bool) -> N
 
 
 def test_a_code_has_its_own_colours_where_there_are_any(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert shown(LINK, Terminal()).startswith("\x1b[97;40m")
+    assert with_qr_code(LINK, Terminal()).startswith("\x1b[97;40m")
     monkeypatch.setenv("NO_COLOR", "1")
-    assert "\x1b" not in shown(LINK, Terminal())
-    assert shown(LINK, Terminal()).endswith(f"\n{LINK}")
+    assert "\x1b" not in with_qr_code(LINK, Terminal())
+    assert with_qr_code(LINK, Terminal()).endswith(f"\n{LINK}")
 
 
 def test_where_no_code_can_be_drawn_the_link_stands_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert shown(LINK, Ascii()) == LINK
+    assert with_qr_code(LINK, Ascii()) == LINK
     width = len(qr_codes.matrix(LINK))
     monkeypatch.setattr(shutil, "get_terminal_size", lambda: os.terminal_size((width - 1, 24)))
-    assert shown(LINK, Terminal()) == LINK
-
-
-# -- while the app runs
+    assert with_qr_code(LINK, Terminal()) == LINK
 
 
 @pytest.fixture
@@ -86,51 +83,51 @@ def lan(monkeypatch: pytest.MonkeyPatch) -> Lan:
     return network
 
 
-def telling(
+def sentences(
     app: Headless, lan: Lan, stream: io.StringIO, act: Callable[[list[str]], Coroutine[None, None, None]]
 ) -> list[str]:
-    """What is told while something happens."""
-    told: list[str] = []
+    """The sentences that are printed while something happens."""
+    printed: list[str] = []
 
     async def run() -> None:
-        house = AuthBackend(doors=app.tables.doors, worker=app.worker)
-        codes = asyncio.ensure_future(Codes(lan, house, told.append, stream).go_on())
-        await act(told)
+        auth = AuthBackend(access=app.tables.access, worker=app.worker)
+        codes = asyncio.ensure_future(JoinCodePrinter(lan, auth, printed.append, stream).run())
+        await act(printed)
         codes.cancel()
 
     app.run(run())
-    return told
+    return printed
 
 
-async def until(told: list[str], number: int) -> None:
+async def until(printed: list[str], number: int) -> None:
     async with asyncio.timeout(10):
-        while len(told) < number:  # noqa: ASYNC110 - a list cannot be waited for
+        while len(printed) < number:  # noqa: ASYNC110 - a list cannot be waited for
             await asyncio.sleep(0.005)
 
 
 def let_in(lan: Lan, *, is_open: bool) -> None:
     """As if somebody turned the switch in the app."""
     lan.is_open = is_open
-    for tell in lan._watching:
-        tell()
+    for notify in lan._subscribers:
+        notify()
 
 
 def test_a_terminal_shows_the_codes_of_the_tables_and_new_ones_as_they_come(app: Headless, lan: Lan) -> None:
     live = laid_out(app)
     lan.is_open = True
-    before = app.run(app.tables.doors.door(live.id))
+    before = app.run(app.tables.access.join_code(live.id))
 
-    async def act(told: list[str]) -> None:
-        await until(told, 2)
-        await app.tables.doors.renew(live.id)
-        await until(told, 3)
+    async def act(printed: list[str]) -> None:
+        await until(printed, 2)
+        await app.tables.access.rotate_secret(live.id)
+        await until(printed, 3)
         await asyncio.sleep(0.1)
 
-    addresses, first, second = telling(app, lan, Terminal(), act)
+    addresses, first, second = sentences(app, lan, Terminal(), act)
     assert addresses == "Phones reach Tessera at http://192.168.0.2:8423 or http://10.0.0.5:8423"
     assert first.endswith(f"\nhttp://192.168.0.2:8423/join#{before.secret}")
     assert "Carpe Diem: " in first
-    after = app.run(app.tables.doors.door(live.id))
+    after = app.run(app.tables.access.join_code(live.id))
     assert second.endswith(f"/join#{after.secret}")
 
 
@@ -138,27 +135,27 @@ def test_a_log_is_told_no_secret(app: Headless, lan: Lan) -> None:
     live = laid_out(app)
     lan.is_open = True
 
-    async def act(told: list[str]) -> None:
-        await until(told, 1)
+    async def act(printed: list[str]) -> None:
+        await until(printed, 1)
         await asyncio.sleep(0.1)
 
-    (said,) = telling(app, lan, io.StringIO(), act)
+    (said,) = sentences(app, lan, io.StringIO(), act)
     assert said.endswith("http://10.0.0.5:8423; the app shows the codes of the tables")
-    assert app.run(app.tables.doors.door(live.id)).secret not in said
+    assert app.run(app.tables.access.join_code(live.id)).secret not in said
 
 
 def test_nothing_is_said_before_the_network_is_let_in(app: Headless, lan: Lan) -> None:
     laid_out(app)
 
-    async def act(told: list[str]) -> None:
+    async def act(printed: list[str]) -> None:
         await asyncio.sleep(0.05)
-        assert told == []
+        assert printed == []
         let_in(lan, is_open=True)
-        await until(told, 2)
+        await until(printed, 2)
         let_in(lan, is_open=False)
-        await until(told, 3)
+        await until(printed, 3)
 
-    assert telling(app, lan, Terminal(), act)[-1] == "No phone reaches Tessera any more"
+    assert sentences(app, lan, Terminal(), act)[-1] == "No phone reaches Tessera any more"
 
 
 def test_names_do_not_steer_the_terminal(app: Headless) -> None:

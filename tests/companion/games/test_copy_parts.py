@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from companion.games.copy_parts import COPY_PARTS
+from companion.games import KITS
 from companion.services.code_import import copy_offer
-from companion.services.share_codes import shareable_copy
+from companion.services.share_codes.outgoing import shareable_copy
 from scoring import GAMES
 from storage.codes import contents
 from storage.codes.errors import ShareCodeError
@@ -38,7 +38,7 @@ KEPT: dict[str, dict[str, dict[str, Any]]] = {
 
 @pytest.mark.parametrize("game", KEPT)
 def test_all_that_a_copy_prints_goes_and_comes(game: str) -> None:
-    assert set(KEPT[game]) == set(COPY_PARTS[game])
+    assert set(KEPT[game]) == set(KITS[game].copy_parts)
     read = only(came(shareable_copy(game, copies(game, **KEPT[game]))))
     assert isinstance(read, contents.OwnCopy)
     assert read.parts == KEPT[game]

@@ -17,7 +17,8 @@ from companion.services.code_import import (
     keep_result,
     offer,
 )
-from companion.services.share_codes import Inbox, ReceivedLink, put, shareable_play, shareable_table, state_in
+from companion.services.share_codes.incoming import Inbox, ReceivedLink, received_state, with_links
+from companion.services.share_codes.outgoing import shareable_play, shareable_table
 from companion.tables.state import styles
 from scoring import GAMES
 from storage.codes import contents, links, payload
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
 
 
 def test_a_result_is_kept_and_can_be_taken_back(app: Headless) -> None:
-    basket = put(Inbox(), [ReceivedLink(link=samples.LINK)])
+    basket = with_links(Inbox(), [ReceivedLink(link=samples.LINK)])
     new: ResultOffer = offered(app, basket)
     assert new.known is None
     done = app.run(keep_result(app.tables, new))
@@ -53,7 +54,7 @@ def test_a_result_is_kept_and_can_be_taken_back(app: Headless) -> None:
 
 
 def test_a_result_that_came_before_is_known_again(app: Headless) -> None:
-    basket = put(Inbox(), [ReceivedLink(link=samples.LINK)])
+    basket = with_links(Inbox(), [ReceivedLink(link=samples.LINK)])
     first: ResultOffer = offered(app, basket)
     app.run(keep_result(app.tables, first))
     again: ResultOffer = offered(app, basket)
@@ -127,7 +128,7 @@ def test_what_is_noted_beside_a_table_must_fit_it(app: Headless, extras: dict[st
     state = laid_out(app, "Anna", "Ben").state
     noted = {"seats": codec.plain(styles(2))} | extras if extras else {}
     table = contents.OpenTable(game=GAMES[GAME], table=state.table, extras=noted)
-    basket = put(Inbox(), [ReceivedLink(link=links.payload_link(payload.encode(table), ADDRESS))])
+    basket = with_links(Inbox(), [ReceivedLink(link=links.payload_link(payload.encode(table), ADDRESS))])
     assert basket.arrived == {}
     assert why in basket.refused[0]
 
@@ -135,7 +136,7 @@ def test_what_is_noted_beside_a_table_must_fit_it(app: Headless, extras: dict[st
 def test_a_table_that_lacks_what_its_totals_are_counted_from_is_refused() -> None:
     whole = samples.table("palaces-of-carrara/bonus-two-kinds")
     lacking = replace(whole, table=replace(whole.table, upgrades={}), extras={"seats": codec.plain(styles(4))})
-    basket = put(Inbox(), [ReceivedLink(link=links.payload_link(payload.encode(lacking), ADDRESS))])
+    basket = with_links(Inbox(), [ReceivedLink(link=links.payload_link(payload.encode(lacking), ADDRESS))])
     assert basket.arrived == {}
     assert "upgrades" in basket.refused[0]
 
@@ -145,7 +146,7 @@ def test_tables_of_all_games_are_taken_in(name: str) -> None:
     table = samples.table(name)
     seats = {"seats": codec.plain(styles(len(table.table.players)))}
     held = {"held": [[] for _ in table.table.players], "markers": [None] * 4} if table.game.key == "mayor" else {}
-    assert state_in(replace(table, extras=seats | held)).table == table.table
+    assert received_state(replace(table, extras=seats | held)).table == table.table
 
 
 # -- copies

@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 from companion.services.final_scoring import RESULT, SETTLE, entering, first_open, found, steps
-from companion.ui.editors.carpe_diem import CARPE_DIEM as EDITOR
-from companion.ui.editors.palaces_of_carrara import PALACES_OF_CARRARA
+from companion.ui.editors.carpe_diem.editor import CARPE_DIEM as EDITOR
+from companion.ui.editors.palaces_of_carrara.editor import PALACES_OF_CARRARA
 from scoring.carpe_diem.game import CARPE_DIEM
 from scoring.carpe_diem.rules import RULES
-from scoring.parts import problems_in
-from scoring.sheet import Problem, say
+from scoring.messages import say
+from scoring.problems import Problem, problems_in
 from tests.companion.carpe_diem_tables import diner, dinner, tile
 
-PLACES = EDITOR.places
+PLACES = EDITOR.tabs
 
 
 def test_the_walk_goes_through_the_rules_to_the_result() -> None:
@@ -56,7 +56,7 @@ def test_a_problem_of_the_table_has_no_seat() -> None:
 
 
 def test_a_problem_of_the_table_is_mended_where_its_field_is_entered() -> None:
-    one = found(Problem(path="cards", message=say("missing")), PALACES_OF_CARRARA.places)
+    one = found(Problem(path="cards", message=say("missing")), PALACES_OF_CARRARA.tabs)
     assert (one.seat, one.place) == (None, "goals")
 
 

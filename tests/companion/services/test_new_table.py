@@ -62,8 +62,8 @@ def test_what_is_no_draft_of_these_games_gives_a_blank_one(stored: object) -> No
 
 
 def test_somebody_known_takes_the_first_empty_seat_with_their_own_look() -> None:
-    look = PlayerStyle(colour=Colour.YELLOW, shape=Shape.DIAMOND)
-    seated = new_table.seated(draft("Anna", " "), "Nick", look)
+    style = PlayerStyle(colour=Colour.YELLOW, shape=Shape.DIAMOND)
+    seated = new_table.seated(draft("Anna", " "), "Nick", style)
     assert names(seated) == ["Anna", "Nick"]
     assert looks(seated)[1] == ("yellow", "diamond")
 

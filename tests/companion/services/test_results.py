@@ -134,7 +134,7 @@ def test_a_play_without_looks_has_those_of_the_seats() -> None:
 def test_what_this_version_cannot_read_is_shown_without_boards(given: dict[str, Any]) -> None:
     result = of_play(play(ann_wins(), **given))
     assert str(headline(result)) == "Ann wins with 6 points"
-    assert (result.table, result.editor, result.differs) == (None, None, False)
+    assert (result.table, result.game, result.differs) == (None, None, False)
 
 
 def test_a_game_that_is_not_known_is_called_as_it_was_then() -> None:

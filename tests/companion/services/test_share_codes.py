@@ -7,21 +7,18 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.services.share_codes import (
+from companion.services.share_codes.incoming import (
+    JOIN_CODE_REFUSED,
     NO_CODE,
-    TO_A_TABLE,
     Inbox,
     ReceivedLink,
-    Shareable,
-    codes_of,
-    enlarged,
-    links_in,
-    links_of,
+    links_in_picture,
+    links_in_text,
     of_same_series,
-    put,
-    shareable_play,
-    without,
+    with_links,
+    without_payload,
 )
+from companion.services.share_codes.outgoing import Shareable, codes_of, enlarged, shareable_play
 from companion.system.network import join_link
 from storage.codes import contents, links, payload, qr_codes
 from storage.codes.errors import ShareCodeError
@@ -73,7 +70,7 @@ def test_a_rule_that_stands_on_two_lines_does_not_go_with_half_its_points(app: H
 def test_a_series_is_collected_in_any_order() -> None:
     these = [ReceivedLink(link=link) for link in codes_of(large(), ADDRESS).links]
     assert len(these) > 2
-    some = put(Inbox(), [these[2], these[0], these[0]])
+    some = with_links(Inbox(), [these[2], these[0], these[0]])
     assert some.arrived == {}
     assert some.collected is not None
     assert some.collected.missing == tuple(sorted({*range(1, len(these) + 1)} - {1, 3}))
@@ -81,8 +78,10 @@ def test_a_series_is_collected_in_any_order() -> None:
 
 
 def test_a_code_of_another_series_is_said_to_be_one() -> None:
-    mixed = [codes_of(Shareable(title="", words=(), parcel=one), ADDRESS).links[0] for one in (samples.LARGE, _other())]
-    basket = put(Inbox(), [ReceivedLink(link=mixed[0]), ReceivedLink(where="b.png", link=mixed[1])])
+    mixed = [
+        codes_of(Shareable(title="", words=(), payload=one), ADDRESS).links[0] for one in (samples.LARGE, _other())
+    ]
+    basket = with_links(Inbox(), [ReceivedLink(link=mixed[0]), ReceivedLink(where="b.png", link=mixed[1])])
     assert basket.refused[0].startswith("b.png: This code belongs to another series")
     assert basket.collected is not None
     assert set(basket.collected.parts) == {1}
@@ -96,7 +95,7 @@ def _other() -> bytes:
 
 def test_other_links_of_the_series_that_were_opened_belong_to_it() -> None:
     these = codes_of(large(), ADDRESS).links
-    basket = put(Inbox(), [ReceivedLink(link=these[1])])
+    basket = with_links(Inbox(), [ReceivedLink(link=these[1])])
     fragments = [link.partition("#")[2] for link in (*these, samples.LINK, _series_of_other())]
     assert [one.link for one in of_same_series(basket, [*fragments, "t9", "?"])] == [
         f"#{link.partition('#')[2]}" for link in these
@@ -105,27 +104,27 @@ def test_other_links_of_the_series_that_were_opened_belong_to_it() -> None:
 
 
 def _series_of_other() -> str:
-    return codes_of(Shareable(title="", words=(), parcel=_other()), ADDRESS).links[0]
+    return codes_of(Shareable(title="", words=(), payload=_other()), ADDRESS).links[0]
 
 
 def test_the_same_parcel_counts_once_and_can_be_left() -> None:
-    basket = put(Inbox(), [ReceivedLink(link=samples.LINK), ReceivedLink(link=samples.LINK)])
+    basket = with_links(Inbox(), [ReceivedLink(link=samples.LINK), ReceivedLink(link=samples.LINK)])
     assert len(basket.arrived) == 1
-    assert without(basket, samples.SMALL).arrived == {}
+    assert without_payload(basket, samples.SMALL).arrived == {}
 
 
 @pytest.mark.parametrize(
     ("link", "why"),
     [
         ("http://example.com/", "This is no link of Tessera."),
-        (join_link("http://192.168.1.7:8423", "5gHyZJoUvps49DjcuuGF"), TO_A_TABLE),
+        (join_link("http://192.168.1.7:8423", "5gHyZJoUvps49DjcuuGF"), JOIN_CODE_REFUSED),
         (samples.LINK[:-1], "This link is damaged"),
         (samples.LINK[:-3] + "000", "This is damaged"),
         ("x" * (links.MAX_LINK_LENGTH + 1), "Too long"),
     ],
 )
 def test_what_cannot_be_taken_says_why(link: str, why: str) -> None:
-    basket = put(Inbox(), [ReceivedLink(link=link)])
+    basket = with_links(Inbox(), [ReceivedLink(link=link)])
     assert basket.arrived == {}
     assert basket.refused[0].startswith(why)
 
@@ -133,7 +132,7 @@ def test_what_cannot_be_taken_says_why(link: str, why: str) -> None:
 def test_a_newer_version_is_told_from_damage() -> None:
     body = bytes([samples.SMALL[0] + (1 << 2)]) + samples.SMALL[1:-4]
     newer = links.payload_link(body + payload.checksum(body), ADDRESS)
-    assert "newer version" in put(Inbox(), [ReceivedLink(link=newer)]).refused[0]
+    assert "newer version" in with_links(Inbox(), [ReceivedLink(link=newer)]).refused[0]
 
 
 @pytest.mark.parametrize(
@@ -149,19 +148,19 @@ def test_a_newer_version_is_told_from_damage() -> None:
     ],
 )
 def test_links_are_found_in_what_is_pasted(text: str, found: list[str]) -> None:
-    assert [one.link for one in links_in(text)] == found
+    assert [one.link for one in links_in_text(text)] == found
 
 
 def test_a_long_text_without_a_link_takes_no_time() -> None:
-    assert len(links_in("x" * 1_000_000)) == 1
+    assert len(links_in_text("x" * 1_000_000)) == 1
 
 
 def test_a_picture_gives_its_link_or_says_why_not() -> None:
-    assert links_of("a.png", qr_codes.png(samples.LINK)) == (
+    assert links_in_picture("a.png", qr_codes.png(samples.LINK)) == (
         ReceivedLink(where="a.png", link=samples.LINK.replace("https://tessera.invalid", "HTTPS://TESSERA.INVALID")),
     )
-    assert links_of("b.png", _blank()) == (ReceivedLink(where="b.png", refused=NO_CODE),)
-    (text,) = links_of("c.txt", b"hello")
+    assert links_in_picture("b.png", _blank()) == (ReceivedLink(where="b.png", refused=NO_CODE),)
+    (text,) = links_in_picture("c.txt", b"hello")
     assert text.refused.startswith("This is no picture")
 
 
@@ -176,13 +175,13 @@ def _blank() -> bytes:
 
 
 def test_an_enlarged_code_has_whole_pixels_and_is_read() -> None:
-    codes = codes_of(Shareable(title="", words=(), parcel=samples.SMALL), ADDRESS)
+    codes = codes_of(Shareable(title="", words=(), payload=samples.SMALL), ADDRESS)
     assert enlarged(codes.pictures[0], 6) == enlarged(codes.pictures[0], 6)
     (link,) = qr_codes.read(enlarged(codes.pictures[0], 6))
     assert links.parse_link(link).data == samples.SMALL
 
 
 def test_what_is_too_large_for_codes_still_has_a_link() -> None:
-    codes = codes_of(Shareable(title="", words=(), parcel=bytes(60_000)), ADDRESS)
+    codes = codes_of(Shareable(title="", words=(), payload=bytes(60_000)), ADDRESS)
     assert (codes.links, codes.pictures) == ((), ())
     assert links.parse_link(codes.link).data == bytes(60_000)

@@ -14,7 +14,7 @@ import pytest
 from starlette.responses import PlainTextResponse
 
 from companion.system import network
-from companion.system.network import EVERYWHERE, HERE, Lan, LanError, bound
+from companion.system.network import ANY_ADDRESS, LOOPBACK, Lan, LanError, listening_socket
 from companion.web.uvicorn_server import UvicornServer
 from tests.browser.program import free_port
 
@@ -29,7 +29,7 @@ class Talking:
 
     def __init__(self) -> None:
         self.asgi = self
-        self.health: Any = types.SimpleNamespace(stopping=False, settle=self._settle)
+        self.health: Any = types.SimpleNamespace(stopping=False, wait_until_saved=self._wait)
         self.codes: list[int] = []
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -42,7 +42,7 @@ class Talking:
                 if message["type"] == "lifespan.shutdown":
                     return
 
-    async def _settle(self, _: float) -> None:
+    async def _wait(self, _: float) -> None:
         """Nothing is saved here."""
 
 
@@ -50,7 +50,7 @@ class Serving:
     """A server in the loop of a test."""
 
     def __init__(self) -> None:
-        listening = bound(HERE, 0)
+        listening = listening_socket(LOOPBACK, 0)
         self.port: int = listening.getsockname()[1]
         self.begun = asyncio.Event()
         self.lan = Lan(self.port)
@@ -122,10 +122,10 @@ async def reached(host: str, port: int) -> bool:
 
 
 async def reaches(served: Serving, other: str) -> tuple[bool, bool]:
-    """Whether this machine is let in, and another one; nobody is told otherwise."""
+    """Whether this machine is let in, and another one; `is_open` says the same."""
     there = await reached(other, served.port)
     assert served.lan.is_open is there
-    return await reached(HERE, served.port), there
+    return await reached(LOOPBACK, served.port), there
 
 
 def test_nobody_else_reaches_it_unless_somebody_lets_them_in() -> None:
@@ -148,14 +148,14 @@ def test_who_is_in_stays_when_the_network_is_let_in_and_shut_out() -> None:
     other = others()
 
     async def body(served: Serving) -> None:
-        here = await Line(HERE, served.port).open()
-        assert await here.ask() == HERE
+        here = await Line(LOOPBACK, served.port).open()
+        assert await here.ask() == LOOPBACK
         await served.lan.open()
-        assert await here.ask() == HERE
-        later, phone = await Line(HERE, served.port).open(), await Line(other, served.port).open()
-        assert (await later.ask(), await phone.ask()) == (HERE, other)
+        assert await here.ask() == LOOPBACK
+        later, phone = await Line(LOOPBACK, served.port).open(), await Line(other, served.port).open()
+        assert (await later.ask(), await phone.ask()) == (LOOPBACK, other)
         await served.lan.close()
-        assert (await here.ask(), await later.ask()) == (HERE, HERE)
+        assert (await here.ask(), await later.ask()) == (LOOPBACK, LOOPBACK)
         assert await phone.ask() == ""
         for line in (here, later, phone):
             await line.close()
@@ -167,37 +167,37 @@ def test_a_port_that_another_program_has_elsewhere_leaves_it_as_it_was() -> None
     other = others()
 
     async def body(served: Serving) -> None:
-        told: list[bool] = []
-        served.lan.watch(lambda: told.append(served.lan.is_open))
-        with closing(bound(other, served.port)), pytest.raises(LanError, match=f"port {served.port} cannot be had"):
+        calls: list[bool] = []
+        served.lan.subscribe(lambda: calls.append(served.lan.is_open))
+        with (
+            closing(listening_socket(other, served.port)),
+            pytest.raises(LanError, match=f"port {served.port} cannot be had"),
+        ):
             await served.lan.open()
         assert not served.lan.is_open
-        assert await reached(HERE, served.port)
-        assert told == []
+        assert await reached(LOOPBACK, served.port)
+        assert calls == []
 
     serving(body)
 
 
 def test_those_who_watch_are_told_once() -> None:
     async def body(served: Serving) -> None:
-        told: list[bool] = []
-        stop = served.lan.watch(lambda: told.append(served.lan.is_open))
+        calls: list[bool] = []
+        stop = served.lan.subscribe(lambda: calls.append(served.lan.is_open))
         await asyncio.gather(served.lan.open(), served.lan.open())
         await served.lan.close()
         await served.lan.close()
         stop()
         await served.lan.open()
-        assert told == [True, False]
+        assert calls == [True, False]
 
     serving(body)
 
 
 def test_all_that_listen_at_a_taken_port_are_refused() -> None:
-    with closing(bound(HERE, 0)) as taken, pytest.raises(OSError, match="in use"):
-        bound(EVERYWHERE, taken.getsockname()[1])
-
-
-# -- by which addresses
+    with closing(listening_socket(LOOPBACK, 0)) as taken, pytest.raises(OSError, match="in use"):
+        listening_socket(ANY_ADDRESS, taken.getsockname()[1])
 
 
 @pytest.fixture
@@ -205,7 +205,7 @@ def adapters(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     def have(*numbers: Any, usual: str | None = None) -> None:
         adapter = types.SimpleNamespace(ips=[types.SimpleNamespace(ip=number) for number in numbers])
         monkeypatch.setattr(ifaddr, "get_adapters", lambda: [adapter])
-        monkeypatch.setattr(network, "_usual", lambda: usual)
+        monkeypatch.setattr(network, "_default_address", lambda: usual)
 
     return have
 
@@ -243,4 +243,4 @@ def test_a_machine_without_networks_has_no_addresses(adapters: Callable[..., Non
 
 def test_asking_for_the_default_route_sends_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(socket.socket, "send", pytest.fail, raising=False)
-    assert network._usual() in {None, *Lan(0).addresses()}
+    assert network._default_address() in {None, *Lan(0).addresses()}

@@ -24,13 +24,13 @@ if TYPE_CHECKING:
 
 
 def looked(app: Headless, live: LiveTable) -> Guests:
-    return app.run(app.tables.doors.look(live.id))
+    return app.run(app.tables.access.load(live.id))
 
 
 def hosts_own(app: Headless) -> Visitor:
     """A phone that came in by the host's own code."""
-    door = app.run(app.tables.doors.door(HOST_CODE))
-    where, visitor = app.run(app.tables.doors.enter(door.secret, access.new_token()))
+    door = app.run(app.tables.access.join_code(HOST_CODE))
+    where, visitor = app.run(app.tables.access.redeem(door.secret, access.new_token()))
     assert where == HOST_CODE
     return visitor
 
@@ -39,34 +39,34 @@ def hosts_own(app: Headless) -> Visitor:
 
 
 def test_a_browser_of_this_machine_is_the_host() -> None:
-    assert (THIS_MACHINE.host, THIS_MACHINE.key, THIS_MACHINE.author) == (True, "host", "host")
+    assert (THIS_MACHINE.host, THIS_MACHINE.key, THIS_MACHINE.user_id) == (True, "host", "host")
 
 
 def test_a_phone_is_somebody_of_its_own(app: Headless) -> None:
     visitor = come(app, laid_out(app))
     assert visitor.phone is not None
     assert not visitor.host
-    assert visitor.key == visitor.author == visitor.phone.id
+    assert visitor.key == visitor.user_id == visitor.phone.id
 
 
 def test_a_phone_of_the_host_does_what_the_host_does(app: Headless) -> None:
     visitor = hosts_own(app)
-    assert (visitor.host, visitor.author) == (True, "host")
+    assert (visitor.host, visitor.user_id) == (True, "host")
     assert visitor.key != "host"
 
 
 def test_who_has_a_token_is_known_again(app: Headless) -> None:
     token = access.new_token()
     visitor = come(app, laid_out(app), token)
-    assert app.run(app.tables.doors.visitor(token)) == visitor
-    assert app.run(app.tables.doors.visitor(access.new_token())) is None
+    assert app.run(app.tables.access.visitor(token)) == visitor
+    assert app.run(app.tables.access.visitor(access.new_token())) is None
 
 
 def test_a_wrong_secret_leads_nowhere(app: Headless) -> None:
     live = laid_out(app)
-    app.run(app.tables.doors.door(live.id))
+    app.run(app.tables.access.join_code(live.id))
     with pytest.raises(AccessDeniedError):
-        app.run(app.tables.doors.enter("wrong", access.new_token()))
+        app.run(app.tables.access.redeem("wrong", access.new_token()))
     assert looked(app, live) == Guests()
 
 
@@ -75,10 +75,10 @@ def test_a_wrong_secret_leads_nowhere(app: Headless) -> None:
 
 def test_before_a_table_is_looked_at_nobody_is_known_there(app: Headless) -> None:
     live = laid_out(app)
-    app.worker.run_blocking(access.redeem, app.run(app.tables.doors.door(live.id)).secret, access.new_token())
-    assert app.tables.doors.guests(live.id) == Guests()
+    app.worker.run_blocking(access.redeem, app.run(app.tables.access.join_code(live.id)).secret, access.new_token())
+    assert app.tables.access.guests(live.id) == Guests()
     assert len(looked(app, live).all) == 1
-    assert len(app.tables.doors.guests(live.id).all) == 1
+    assert len(app.tables.access.guests(live.id).all) == 1
 
 
 def test_a_table_is_looked_up_once(app: Headless) -> None:
@@ -87,7 +87,7 @@ def test_a_table_is_looked_up_once(app: Headless) -> None:
     before = looked(app, live)
     app.worker.run_blocking(access.take_seat, live.id, visitor.key, 1)  # as another process does
     assert looked(app, live) is before
-    app.run(app.tables.doors.look_again(live.id))
+    app.run(app.tables.access.reload(live.id))
     assert looked(app, live).holder(1) == guest_of(app, live, visitor)
 
 
@@ -96,27 +96,27 @@ def test_every_table_that_was_looked_at_is_looked_up_again(app: Headless) -> Non
     visitors = [come(app, live) for live in tables]
     for seat, (live, visitor) in enumerate(zip(tables, visitors, strict=True)):
         app.worker.run_blocking(access.take_seat, live.id, visitor.key, seat)
-    app.run(app.tables.doors.look_at_all_again())
+    app.run(app.tables.access.reload_all())
     assert [[guest.seat for guest in looked(app, live).all] for live in tables] == [[0], [1]]
 
 
 def test_who_watches_is_told_of_every_move(app: Headless) -> None:
     here, there = laid_out(app), laid_out(app)
     one, other = come(app, here), come(app, here)
-    doors_ = app.tables.doors
+    table_access = app.tables.access
     told: list[str] = []
-    stop = doors_.watch(told.append)
+    stop = table_access.subscribe(told.append)
     moves: list[Awaitable[object]] = [
-        doors_.sit(here.id, one, 0),
-        doors_.ask_for(here.id, other, 0),
-        doors_.refuse(here.id, other.key),
-        doors_.ask_for(here.id, other, 0),
-        doors_.hand_over(here.id, other.key),
-        doors_.free(here.id, other.key),
-        doors_.leave(here.id, one),
-        doors_.put_out(here.id, other.key),
-        doors_.lock(here.id, locked=True),
-        doors_.renew(here.id),
+        table_access.sit(here.id, one, 0),
+        table_access.ask_for(here.id, other, 0),
+        table_access.refuse(here.id, other.key),
+        table_access.ask_for(here.id, other, 0),
+        table_access.hand_over(here.id, other.key),
+        table_access.free(here.id, other.key),
+        table_access.leave(here.id, one),
+        table_access.remove_device(here.id, other.key),
+        table_access.lock(here.id, locked=True),
+        table_access.rotate_secret(here.id),
     ]
     for number, move in enumerate(moves, start=1):
         app.run(awaited(move))
@@ -138,7 +138,7 @@ def test_a_seat_that_another_phone_has_is_not_taken(app: Headless) -> None:
     live = laid_out(app)
     holder, late = seated(app, live, 0), come(app, live)
     with pytest.raises(SeatTakenError, match="another phone has taken that seat"):
-        app.run(app.tables.doors.sit(live.id, late, 0))
+        app.run(app.tables.access.sit(live.id, late, 0))
     guests = looked(app, live)
     assert guests.holder(0) == guests.of(holder)
     assert guests.holder(1) is None
@@ -175,7 +175,7 @@ def test_who_has_a_seat_enters_all_but_what_other_phones_have(app: Headless) -> 
     ben = seated(app, live, 1)
     assert refused(app, live, anna) == [None, "What Ben has is entered on another phone", None]
     assert refused(app, live, ben) == ["What Anna has is entered on another phone", None, None]
-    app.run(app.tables.doors.free(live.id, ben.key))
+    app.run(app.tables.access.free(live.id, ben.key))
     assert refused(app, live, anna) == [None] * 3
 
 
@@ -187,7 +187,7 @@ def test_who_watches_enters_nothing(app: Headless) -> None:
 def test_who_is_out_enters_nothing(app: Headless) -> None:
     live, elsewhere = laid_out(app), laid_out(app)
     visitor, stranger = seated(app, live, 0), seated(app, elsewhere, 0)
-    app.run(app.tables.doors.put_out(live.id, visitor.key))
+    app.run(app.tables.access.remove_device(live.id, visitor.key))
     assert refused(app, live, visitor) == [str(OUT)] * 3
     assert refused(app, live, stranger) == [str(OUT)] * 3
 
@@ -201,7 +201,7 @@ def test_only_the_host_begins_finishes_and_removes(app: Headless, doing: str) ->
         "remove": lambda tables: tables.remove(live.id),
         "restore": lambda tables: tables.restore(live.id),
     }
-    theirs = app.tables.by(seated(app, live, 0))
+    theirs = app.tables.as_user(seated(app, live, 0))
     with pytest.raises(RefusedError, match=str(HOST_ALONE)):
         app.run(awaited(calls[doing](theirs)))
     assert not live.ended
@@ -212,9 +212,9 @@ def test_only_the_host_begins_finishes_and_removes(app: Headless, doing: str) ->
 def test_a_change_is_asked_for_anew_each_time(app: Headless) -> None:
     live = laid_out(app)
     visitor = seated(app, live, 0)
-    theirs = app.tables.by(visitor).for_place(live, 0)
+    theirs = app.tables.as_user(visitor).for_place(live, 0)
     assert theirs.refusal is None
-    app.run(app.tables.doors.free(live.id, visitor.key))
+    app.run(app.tables.access.free(live.id, visitor.key))
     for act in (lambda: theirs.change("x", lambda state: state), theirs.undo, theirs.redo):
         with pytest.raises(RefusedError, match=str(WATCHING)):
             app.run(act())
@@ -224,12 +224,12 @@ def test_a_change_is_asked_for_anew_each_time(app: Headless) -> None:
 def test_my_copies_are_changed_by_who_has_a_seat(app: Headless) -> None:
     live = laid_out(app)
     visitor = come(app, live)
-    copies = app.tables.by(visitor).copies[GAME]
-    acts = (copies.keep("villa_chart", "1", 3), copies.drop("villa_chart", "1"), copies.count_up("villa_chart", ["1"]))
+    copies = app.tables.as_user(visitor).copies[GAME]
+    acts = (copies.keep("villa_chart", "1", 3), copies.drop("villa_chart", "1"))
     for act in acts:
         with pytest.raises(RefusedError, match=str(WATCHING)):
             app.run(act)
     assert app.tables.copies[GAME].part("villa_chart") == {}
-    app.run(app.tables.doors.sit(live.id, visitor, 0))
+    app.run(app.tables.access.sit(live.id, visitor, 0))
     app.run(copies.keep("villa_chart", "1", 3))
     assert app.tables.copies[GAME].part("villa_chart") == copies.part("villa_chart") == {"1": 3}

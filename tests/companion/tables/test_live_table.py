@@ -13,7 +13,7 @@ from companion.games.carpe_diem import actions
 from companion.tables.live_table import UndoState
 from companion.tables.state import TableState, stored_documents, ticked, with_player
 from scoring.carpe_diem.state import FrameGoal, Kind
-from scoring.sheet import say
+from scoring.messages import say
 from storage.database.errors import StoreError
 from storage.repositories.tables import Store
 from storage.repositories.values import StaleError
@@ -94,9 +94,9 @@ def test_every_step_can_be_taken_back_and_brought_again(app: Headless) -> None:
     lying = played(app, live)
     steps = len(EVENING)
     assert turned(app, live, steps, "undo") == lying[-2::-1]
-    assert live.standing.undo is None
+    assert live.undo_state.undo is None
     assert turned(app, live, steps, "redo") == lying[1:]
-    assert live.standing.redo is None
+    assert live.undo_state.redo is None
     assert live.revision == 3 * steps
 
 
@@ -111,7 +111,7 @@ def test_so_it_is_after_everything_was_closed(tmp_path: Path) -> None:
     with reopened(tmp_path, live) as (app, again):
         assert turned(app, again, 2, "redo") == lying[-5:-3]
         assert turned(app, again, steps - 3, "undo") == lying[-5::-1]
-        assert again.standing == UndoState(undo=None, redo="step")
+        assert again.undo_state == UndoState(undo=None, redo="step")
 
 
 def test_more_undo_than_steps_does_nothing(app: Headless) -> None:
@@ -123,12 +123,12 @@ def test_more_undo_than_steps_does_nothing(app: Headless) -> None:
 
 def test_the_steps_are_named(app: Headless) -> None:
     live = laid_out(app)
-    assert live.standing == UndoState()
+    assert live.undo_state == UndoState()
     change(app, live, paid(coins=1), "Coins: 1")
     change(app, live, paid(coins=2), "Coins: 2")
-    assert live.standing == UndoState(undo="Coins: 2")
+    assert live.undo_state == UndoState(undo="Coins: 2")
     app.run(live.undo())
-    assert live.standing == UndoState(undo="Coins: 1", redo="Coins: 2")
+    assert live.undo_state == UndoState(undo="Coins: 1", redo="Coins: 2")
 
 
 def test_a_new_step_takes_the_place_of_those_taken_back(app: Headless) -> None:
@@ -137,7 +137,7 @@ def test_a_new_step_takes_the_place_of_those_taken_back(app: Headless) -> None:
         change(app, live, paid(coins=coins), f"Coins: {coins}")
     turned(app, live, 2, "undo")
     change(app, live, paid(bread=1), "Bread: 1")
-    assert live.standing == UndoState(undo="Bread: 1")
+    assert live.undo_state == UndoState(undo="Bread: 1")
     app.run(live.redo())
     assert (player(live).coins, player(live).bread) == (1, 1)
     turned(app, live, 2, "undo")
@@ -167,14 +167,14 @@ def test_everybody_takes_back_what_they_did_themselves(app: Headless) -> None:
     live = laid_out(app)
     change(app, live, paid(coins=1), "Coins: 1")
     change(app, live, paid(1, bread=1), "Bread: 1", GUEST)
-    assert live.standing == UndoState(undo="Coins: 1")
+    assert live.undo_state == UndoState(undo="Coins: 1")
     app.run(live.undo())
     assert (player(live, 0).coins, player(live, 1).bread) == (0, 1)
     app.run(by(live, GUEST).undo())
     assert (player(live, 0).coins, player(live, 1).bread) == (0, 0)
     app.run(by(live, GUEST).redo())
     assert (player(live, 0).coins, player(live, 1).bread) == (0, 1)
-    assert live.standing == UndoState(redo="Coins: 1")
+    assert live.undo_state == UndoState(redo="Coins: 1")
 
 
 def test_somebody_else_takes_back_their_steps_after_a_restart(tmp_path: Path) -> None:
@@ -192,16 +192,16 @@ def test_somebody_else_takes_back_their_steps_after_a_restart(tmp_path: Path) ->
 def test_what_changes_nothing_is_no_step(app: Headless) -> None:
     live = laid_out(app)
     told: list[int] = []
-    live.watch(lambda: told.append(live.revision))
+    live.subscribe(lambda: told.append(live.revision))
     change(app, live, paid(coins=0))
     change(app, live, lambda state: state)
-    assert (live.revision, told, live.standing) == (0, [], UndoState())
+    assert (live.revision, told, live.undo_state) == (0, [], UndoState())
 
 
 def test_those_who_watch_are_told_of_what_is_saved(app: Headless) -> None:
     live = laid_out(app)
     told: list[tuple[int, int]] = []
-    stop = live.watch(lambda: told.append((live.revision, app.worker.run_blocking(Store.table, live.id).revision)))  # type: ignore[union-attr]
+    stop = live.subscribe(lambda: told.append((live.revision, app.worker.run_blocking(Store.table, live.id).revision)))  # type: ignore[union-attr]
     change(app, live, paid(coins=1))
     app.run(live.undo())
     app.run(live.redo())
@@ -221,8 +221,8 @@ def test_one_may_stop_to_watch_while_all_are_told(app: Headless) -> None:
         told.append("once")
         stops[0]()
 
-    stops.append(live.watch(once))
-    live.watch(lambda: told.append("always"))
+    stops.append(live.subscribe(once))
+    live.subscribe(lambda: told.append("always"))
     change(app, live, paid(coins=1))
     change(app, live, paid(coins=2))
     assert told == ["once", "always", "always"]
@@ -248,18 +248,18 @@ def test_nothing_is_changed_that_cannot_be_saved(app: Headless, do: str, monkeyp
     change(app, live, paid(coins=1), "Coins: 1")
     change(app, live, paid(coins=2), "Coins: 2")
     app.run(live.undo())
-    before = live.state, live.revision, live.standing
+    before = live.state, live.revision, live.undo_state
     told: list[str] = []
-    live.watch(lambda: told.append("changed"))
+    live.subscribe(lambda: told.append("changed"))
 
-    def full(*_: object) -> NoReturn:
+    def full(*_: object, **__: object) -> NoReturn:
         raise StoreError(say("the disk is full"))
 
     with monkeypatch.context() as broken:
         broken.setattr(Store, "save", full)
         with pytest.raises(StoreError, match="the disk is full"):
             app.run(live.change("Coins: 9", paid(coins=9)) if do == "change" else getattr(live, do)())
-    assert (live.state, live.revision, live.standing) == before
+    assert (live.state, live.revision, live.undo_state) == before
     assert told == []
     change(app, live, paid(coins=4))
     assert (player(live).coins, saved(app, live).revision) == (4, live.revision)

@@ -7,18 +7,26 @@ from typing import TYPE_CHECKING, NoReturn
 import pytest
 
 from companion.tables.my_copy import MyCopy
-from scoring.sheet import say
+from companion.tables.state import with_player
+from scoring.messages import say
 from storage.database.errors import StoreError
 from storage.repositories.tables import Store
-from tests.companion.carpe_diem_tables import GAME
+from storage.repositories.values import Counted
+from tests.companion.carpe_diem_tables import GAME, laid_out
 from tests.companion.headless import Headless, opened
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from companion.games.carpe_diem.actions import Transition
+
 
 def of(app: Headless) -> MyCopy:
     return app.tables.copies[GAME]
+
+
+def coins(number: int) -> Transition:
+    return lambda state: with_player(state, 0, coins=number)
 
 
 def test_nothing_is_known_of_a_part_that_nobody_entered(app: Headless) -> None:
@@ -48,10 +56,12 @@ def test_what_is_dropped_is_forgotten(tmp_path: Path) -> None:
         assert of(app).part("villa_chart") == {}
 
 
-def test_what_is_counted_goes_up_by_one_each_time(tmp_path: Path) -> None:
+def test_what_a_step_counts_goes_up_by_one_each_time(tmp_path: Path) -> None:
     with opened(tmp_path) as app:
-        app.run(of(app).count_up("shape", (key for key in ("pond N", "market", "pond N"))))
-        app.run(of(app).count_up("shape", ["market"]))
+        live = laid_out(app)
+        app.run(live.change("1", coins(1), Counted("shape", ("pond N", "market", "pond N"))))
+        app.run(live.change("1 again", coins(1), Counted("shape", ("pond N",))))
+        app.run(live.change("2", coins(2), Counted("shape", ("market",))))
         assert of(app).part("shape") == {"pond N": 2, "market": 2}
     with opened(tmp_path) as app:
         assert of(app).part("shape") == {"pond N": 2, "market": 2}
@@ -63,14 +73,12 @@ def test_what_cannot_be_saved_is_not_known_either(app: Headless, monkeypatch: py
     def full(*_: object) -> NoReturn:
         raise StoreError(say("the disk is full"))
 
-    for way in ("keep", "drop", "count_up"):
+    for way in ("keep", "drop"):
         monkeypatch.setattr(Store, way, full)
     with pytest.raises(StoreError, match="the disk is full"):
         app.run(of(app).keep("villa_chart", "4", 6))
     with pytest.raises(StoreError, match="the disk is full"):
         app.run(of(app).drop("villa_chart", "4"))
-    with pytest.raises(StoreError, match="the disk is full"):
-        app.run(of(app).count_up("villa_chart", ["4"]))
     assert of(app).part("villa_chart") == {"4": 5}
 
 

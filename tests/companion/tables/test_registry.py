@@ -45,7 +45,8 @@ def test_who_plays_is_remembered_with_their_looks(app: Headless) -> None:
     laid_out(app, "Anna", "Ben", "Cleo")
     known = [(one.name, one.colour, one.shape) for one in app.worker.run_blocking(people.players)]
     assert sorted(known) == [
-        (name, look.colour.value, look.shape.value) for name, look in zip(("Anna", "Ben", "Cleo"), STYLES, strict=False)
+        (name, style.colour.value, style.shape.value)
+        for name, style in zip(("Anna", "Ben", "Cleo"), STYLES, strict=False)
     ]
 
 
@@ -116,7 +117,7 @@ def test_a_play_becomes_its_table_again_with_all_its_steps(app: Headless) -> Non
     again = found(app, live.id)
     assert again is not None
     assert again is not live
-    assert (again.state, again.standing.undo) == (live.state, "Coins: 6")
+    assert (again.state, again.undo_state.undo) == (live.state, "Coins: 6")
     assert app.run(app.tables.play_of(live.id)) is None
 
 

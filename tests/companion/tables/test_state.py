@@ -123,4 +123,4 @@ def test_fields_of_one_player_change_and_of_no_other() -> None:
 
 
 def test_nobody_looks_like_another() -> None:
-    assert len({look.colour for look in STYLES}) == len({look.shape for look in STYLES}) == 4
+    assert len({style.colour for style in STYLES}) == len({style.shape for style in STYLES}) == 4

@@ -12,12 +12,11 @@ import psycopg
 import pytest
 
 from companion.games.carpe_diem import actions
-from companion.tables.live_table import steps_of
 from companion.tables.state import stored_documents, with_player
 from companion.tables.sync import ChangeSync
-from companion.ui.screens.table import TableScreen
+from companion.ui.screens.table_screen import TableScreen
 from scoring.carpe_diem.game import CARPE_DIEM
-from scoring.sheet import say
+from scoring.messages import say
 from storage.database.errors import StoreError
 from storage.database.notifications import EVERYTHING
 from storage.repositories import access
@@ -149,16 +148,16 @@ def test_of_two_who_change_the_same_the_last_has_it(here: Process, there: Proces
 
 def test_one_takes_back_what_one_did_oneself(here: Process, there: Process) -> None:
     one = laid_out(here.app)
-    guest, host = one.by("guest", lambda: None), there.opened(one.id)
+    guest, host = one.as_user("guest", lambda: None), there.opened(one.id)
     change(here.app, one, paid(0, coins=1), "by the guest", "guest")
     change(there.app, host, paid(1, coins=2), "by the host")
     here.until(lambda: coins(one) == (1, 2))
-    assert (guest.standing.undo, one.standing.undo) == ("by the guest", "by the host")
+    assert (guest.undo_state.undo, one.undo_state.undo) == ("by the guest", "by the host")
     assert here.app.run(guest.undo())
     there.until(lambda: coins(host) == (0, 2))
     assert here.app.run(one.undo())
     there.until(lambda: coins(host) == (0, 0))
-    assert host.standing.redo == "by the host"
+    assert host.undo_state.redo == "by the host"
     assert there.app.run(host.redo())
     here.until(lambda: coins(one) == (0, 2))
 
@@ -221,16 +220,17 @@ def test_what_is_saved_there_while_a_table_is_opened_here_is_not_missed(
     ask = here.tables.worker.run
 
     async def interrupted(question: Any, *args: Any) -> Any:
-        if question is steps_of:
+        answer = await ask(question, *args)
+        if question is Store.table:
             monkeypatch.undo()
             stored = there.app.worker.run_blocking(Store.table, table_id)
             document, extras = stored_documents(CARPE_DIEM, dinner(diner("Anna", coins=5), diner("Ben")))
             assert stored is not None
             there.app.worker.run_blocking(Store.save, table_id, TableStep(1, "host", "five", ()), document, extras)
             await asyncio.sleep(0.3)  # it is told before the table is open here
-        return await ask(question, *args)
+        return answer
 
-    monkeypatch.setattr(here.tables.worker, "ask", interrupted)
+    monkeypatch.setattr(here.tables.worker, "run", interrupted)
     live = here.opened(table_id)
     assert (live.revision, coins(live)[0]) == (1, 5)
 
@@ -241,33 +241,33 @@ def test_what_is_saved_there_while_a_table_is_opened_here_is_not_missed(
 def test_phones_that_come_and_go_there_are_known_here(here: Process, there: Process) -> None:
     live = laid_out(here.app)
     told: list[str] = []
-    here.tables.doors.watch(told.append)
-    assert here.app.run(here.tables.doors.look(live.id)).all == ()
+    here.tables.access.subscribe(told.append)
+    assert here.app.run(here.tables.access.load(live.id)).all == ()
     visitor = seated(there.app, there.opened(live.id), 1)
-    guests = here.tables.doors.guests
+    guests = here.tables.access.guests
     here.until(lambda: guests(live.id).holder(1) is not None)
     assert guests(live.id).of(visitor) == guests(live.id).holder(1)
-    there.app.run(there.tables.doors.renew(live.id))
+    there.app.run(there.tables.access.rotate_secret(live.id))
     here.until(lambda: guests(live.id).all == ())
     assert set(told) == {live.id}
 
 
 def test_who_watches_over_the_doors_hears_of_the_hosts_own(here: Process, there: Process) -> None:
     told: list[str] = []
-    here.tables.doors.watch(told.append)
-    there.app.run(there.tables.doors.renew(access.HOST_CODE))
+    here.tables.access.subscribe(told.append)
+    there.app.run(there.tables.access.rotate_secret(access.HOST_CODE))
     here.until(lambda: access.HOST_CODE in told)
 
 
 def test_a_phone_that_was_put_out_there_may_enter_nothing_here(here: Process, there: Process) -> None:
     live = laid_out(here.app)
     visitor = come(here.app, live)
-    here.app.run(here.tables.doors.sit(live.id, visitor, 0))
-    mine = here.app.run(here.tables.by(visitor).open(live.id))
+    here.app.run(here.tables.access.sit(live.id, visitor, 0))
+    mine = here.app.run(here.tables.as_user(visitor).open(live.id))
     assert mine is not None
     change(here.app, live, paid(coins=1))
-    there.app.run(there.tables.doors.put_out(live.id, visitor.key))
-    here.until(lambda: here.tables.doors.guests(live.id).all == ())
+    there.app.run(there.tables.access.remove_device(live.id, visitor.key))
+    here.until(lambda: here.tables.access.guests(live.id).all == ())
     assert mine.refusal is not None
 
 
@@ -306,11 +306,11 @@ def test_what_is_told_many_times_is_asked_for_once(here: Process, monkeypatch: p
         asked[question] += 1
         return await ask(question, *args)
 
-    monkeypatch.setattr(here.tables.worker, "ask", counted)
+    monkeypatch.setattr(here.tables.worker, "run", counted)
     for _ in range(100):
-        here.hearing.told("table", live.id)
-        here.hearing.told("setting", "theme")
-        here.hearing.told("table", "another")
+        here.hearing.note("table", live.id)
+        here.hearing.note("setting", "theme")
+        here.hearing.note("table", "another")
     here.until(lambda: asked[Store.settings] > 0)
     assert asked == {Store.table: 1, Store.settings: 1}
 
@@ -329,7 +329,7 @@ def test_a_database_that_cannot_say_it_at_once_is_asked_again(
         return await ask(question, *args)
 
     other = there.opened(live.id)
-    monkeypatch.setattr(here.tables.worker, "ask", failing)
+    monkeypatch.setattr(here.tables.worker, "run", failing)
     change(there.app, other, paid(coins=3))
     here.until(lambda: coins(live)[0] == 3)
     assert caplog.text.count("it rains") == 3
@@ -346,7 +346,7 @@ def test_a_table_that_cannot_be_read_holds_up_nothing_else(
     change(there.app, there.opened(live.id), paid(coins=3))
     there.app.worker.run_blocking(Store.set, "theme", "dark")
     assert "theme" not in here.settings
-    here.hearing.told(EVERYTHING, "")
+    here.hearing.note(EVERYTHING, "")
     here.until(lambda: "theme" in here.settings)
     assert coins(live)[0] == 3
     assert strange.revision == 0
@@ -366,7 +366,7 @@ def test_with_a_file_there_is_nobody_to_listen_to(tmp_path: Path) -> None:
 def test_what_is_told_when_nobody_is_served_any_more_is_passed_over(tmp_path: Path) -> None:
     with opened(tmp_path) as app:
         hearing = app.run(ChangeSync.begin(app.tables, {}))
-    hearing.told("table", "one")
+    hearing.note("table", "one")
 
 
 def test_a_process_ends_while_it_is_told_things(address: str, tmp_path: Path) -> None:

@@ -25,9 +25,6 @@ def tidy() -> Iterator[None]:
     asyncio.run(flet.fastapi.app_manager.shutdown())
 
 
-# -- the page
-
-
 @pytest.mark.parametrize("route", ["/", "/tables/7", "/settings", "/index.html"])
 def test_every_route_is_the_page_with_what_is_ours(visit: Caller, route: str) -> None:
     shown = visit.ask(route)
@@ -64,9 +61,6 @@ def test_nothing_describes_the_server(visit: Caller) -> None:
 
 def test_the_server_says_what_it_is(visit: Caller, tmp_path: Path) -> None:
     assert json.loads(visit.ask("/healthz").body) == {"app": "Tessera", "data": str(tmp_path)}
-
-
-# -- headers
 
 
 @pytest.mark.parametrize("path", ["/", "/healthz", "/flutter_bootstrap.js", "/none.txt"])

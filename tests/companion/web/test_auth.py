@@ -13,7 +13,7 @@ import pytest
 from companion.system.network import Lan
 from companion.web import middleware
 from companion.web.auth import AuthBackend
-from scoring.sheet import say
+from scoring.messages import say
 from storage.repositories import access
 from tests.companion.asgi import ANOTHER, HOST, Caller, hosts_own, joined, served
 
@@ -32,7 +32,7 @@ PAGES: Final = ["/", "/table/1", "/main.dart.mjs", "/page/head.html", "/docs", "
 
 @pytest.fixture(autouse=True)
 def tidy(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(middleware, "FAREWELL", 0.01)
+    monkeypatch.setattr(middleware, "CLEANUP_TIMEOUT_S", 0.01)
     yield
     asyncio.run(flet.fastapi.app_manager.shutdown())
 
@@ -45,16 +45,13 @@ def lan() -> Lan:
 
 
 @pytest.fixture
-def phone(tmp_path: Path, house: AuthBackend, lan: Lan) -> Caller:
-    return Caller(served(tmp_path, lan=lan, house=house), ANOTHER)
+def phone(tmp_path: Path, auth: AuthBackend, lan: Lan) -> Caller:
+    return Caller(served(tmp_path, lan=lan, auth=auth), ANOTHER)
 
 
 @pytest.fixture
-def here(tmp_path: Path, house: AuthBackend, lan: Lan) -> Caller:
-    return Caller(served(tmp_path, lan=lan, house=house))
-
-
-# -- strangers
+def here(tmp_path: Path, auth: AuthBackend, lan: Lan) -> Caller:
+    return Caller(served(tmp_path, lan=lan, auth=auth))
 
 
 @pytest.mark.parametrize("path", PAGES)
@@ -98,9 +95,6 @@ def test_a_made_up_cookie_is_none(phone: Caller, cookie: str) -> None:
     assert not phone.let_in(host=LAN, cookie=cookie)
 
 
-# -- the host
-
-
 def test_a_browser_of_this_machine_is_the_host(here: Caller, tmp_path: Path) -> None:
     assert here.ask("/").status == 200
     assert here.let_in()
@@ -125,8 +119,8 @@ def test_another_machine_is_not_the_host_whatever_it_calls_this_one(phone: Calle
     assert not phone.let_in(host=HOST)
 
 
-def test_with_a_public_address_nobody_is_the_host_by_being_here(tmp_path: Path, house: AuthBackend) -> None:
-    asgi = served(tmp_path, lan=Lan(8423, "https://tessera.example"), house=house)
+def test_with_a_public_address_nobody_is_the_host_by_being_here(tmp_path: Path, auth: AuthBackend) -> None:
+    asgi = served(tmp_path, lan=Lan(8423, "https://tessera.example"), auth=auth)
     for host in (HOST, "tessera.example"):
         assert Caller(asgi).ask("/", host=host).status == 403
         assert not Caller(asgi).let_in(host=host)
@@ -135,11 +129,8 @@ def test_with_a_public_address_nobody_is_the_host_by_being_here(tmp_path: Path, 
 def test_the_hosts_link_makes_a_phone_the_host(app: Headless, phone: Caller) -> None:
     cookie = hosts_own(app)
     assert phone.ask("/", host=LAN, cookie=cookie).status == 200
-    app.run(app.tables.doors.renew(access.HOST_CODE))
+    app.run(app.tables.access.rotate_secret(access.HOST_CODE))
     assert phone.ask("/", host=LAN, cookie=cookie).status == 403
-
-
-# -- guests
 
 
 def test_a_phone_at_a_table_is_let_in(app: Headless, live: LiveTable, phone: Caller) -> None:
@@ -160,7 +151,7 @@ def test_what_phones_are_sent_is_compressed(app: Headless, live: LiveTable, phon
 
 def test_a_phone_that_is_put_out_is_a_stranger(app: Headless, live: LiveTable, phone: Caller) -> None:
     cookie = joined(app, live)
-    app.run(app.tables.doors.renew(live.id))
+    app.run(app.tables.access.rotate_secret(live.id))
     assert phone.ask("/", host=LAN, cookie=cookie).status == 403
     assert not phone.let_in(host=LAN, cookie=cookie)
 
@@ -169,7 +160,7 @@ def test_a_phone_that_is_told_it_was_put_out_learns_that_nothing_is_lost(
     app: Headless, live: LiveTable, phone: Caller
 ) -> None:
     cookie = joined(app, live)
-    app.run(app.tables.doors.renew(live.id))
+    app.run(app.tables.access.rotate_secret(live.id))
     found = phone.ask("/", host=LAN, cookie=cookie)
     assert found.status == 403
     assert "not at a table any more" in found.page
@@ -178,7 +169,7 @@ def test_a_phone_that_is_told_it_was_put_out_learns_that_nothing_is_lost(
 def test_over_https_only_a_cookie_of_this_very_host_counts(app: Headless, live: LiveTable, tmp_path: Path) -> None:
     token = joined(app, live).partition("=")[2]
     network = Lan(8423, "https://tessera.example")
-    asgi = served(tmp_path, lan=network, house=AuthBackend(doors=app.tables.doors, worker=app.worker))
+    asgi = served(tmp_path, lan=network, auth=AuthBackend(access=app.tables.access, worker=app.worker))
     safe = Caller(asgi, ANOTHER, scheme="https")
     assert safe.ask("/", host="tessera.example", cookie=f"tessera={token}").status == 403
     assert safe.ask("/", host="tessera.example", cookie=f"__Host-tessera={token}").status == 200
@@ -192,7 +183,7 @@ def test_while_the_database_is_away_phones_are_asked_to_come_again(
     async def away(*_: object) -> None:
         raise access.SeatTakenError(say("the database is away"))
 
-    monkeypatch.setattr(type(app.tables.doors), "visitor", away)
+    monkeypatch.setattr(type(app.tables.access), "visitor", away)
     assert phone.ask("/", host=LAN, cookie=cookie).status == 503
     assert phone.ask("/", host=LAN).status == 403
     assert not phone.let_in(host=LAN, cookie=cookie)

@@ -12,10 +12,12 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
+from companion.services.link_inbox import LinkInbox
 from companion.system import paths
-from companion.system.network import HERE, Lan, bound
+from companion.system.network import LOOPBACK, Lan, listening_socket
 from companion.tables.visitor import VISITOR
-from companion.web import auth, middleware
+from companion.web import auth as web_auth
+from companion.web import middleware
 from companion.web.app import WebApp
 from companion.web.uvicorn_server import UvicornServer
 from storage.repositories import access
@@ -35,7 +37,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture(autouse=True)
 def tidy(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(middleware, "FAREWELL", 0.01)
+    monkeypatch.setattr(middleware, "CLEANUP_TIMEOUT_S", 0.01)
     yield
     asyncio.run(flet.fastapi.app_manager.shutdown())
 
@@ -53,17 +55,17 @@ class Met:
 
 
 @asynccontextmanager
-async def serving(met: Met, data: Path, house: AuthBackend) -> AsyncIterator[str]:
+async def serving(met: Met, data: Path, auth: AuthBackend) -> AsyncIterator[str]:
     """A server to which even this machine is a stranger, and its address."""
-    listening = bound(HERE, 0)
-    name = f"{HERE}:{listening.getsockname()[1]}"
+    listening = listening_socket(LOOPBACK, 0)
+    name = f"{LOOPBACK}:{listening.getsockname()[1]}"
     begun = asyncio.Event()
 
     async def begin() -> None:
         begun.set()
 
-    site = WebApp(met, assets=paths.assets(), data=data, lan=Lan(0, f"http://{name}"), house=house)
-    server = UvicornServer(site, proxies=HERE, begin=begin)
+    site = WebApp(met, assets=paths.assets(), data=data, lan=Lan(0, f"http://{name}"), links=LinkInbox(), auth=auth)
+    server = UvicornServer(site, proxies=LOOPBACK, begin=begin)
     task = asyncio.ensure_future(server._serve([listening]))
     await begun.wait()
     try:
@@ -91,12 +93,12 @@ async def closed(line: ClientConnection) -> int:
 
 
 @pytest.fixture
-def over_sockets(app: Headless, tmp_path: Path, house: AuthBackend) -> Callable[..., Met]:
+def over_sockets(app: Headless, tmp_path: Path, auth: AuthBackend) -> Callable[..., Met]:
     def run(body: Callable[[str], Coroutine[Any, Any, None]]) -> Met:
         met = Met()
 
         async def whole() -> None:
-            async with serving(met, tmp_path, house) as address:
+            async with serving(met, tmp_path, auth) as address:
                 await body(address)
 
         app.run(whole())
@@ -120,7 +122,7 @@ def test_the_app_is_told_who_opened_a_page(app: Headless, live: LiveTable, over_
         with pytest.raises(InvalidStatus):
             await connect(address)
 
-    known = app.tables.doors.visitor
+    known = app.tables.access.visitor
     keys = [app.run(known(cookie.partition("=")[2])) for cookie in (guest, host)]
     met = over_sockets(body)
     assert met.visitors == [(one.key, one.host) for one in keys if one is not None]
@@ -149,14 +151,14 @@ def test_a_session_of_the_host_ends_with_being_it(
 ) -> None:
     cookie = joined(app, live)
     token = cookie.partition("=")[2]
-    doors_now = app.tables.doors
+    table_access = app.tables.access
 
     async def body(address: str) -> None:
-        door = await doors_now.door(access.HOST_CODE)
-        await doors_now.enter(door.secret, token)
+        code = await table_access.join_code(access.HOST_CODE)
+        await table_access.redeem(code.secret, token)
         async with by(address, cookie) as line:
             session = await registered(line)
-        await doors_now.renew(access.HOST_CODE)
+        await table_access.rotate_secret(access.HOST_CODE)
         async with by(address, cookie) as line:
             assert await registered(line, session) != session
 
@@ -170,7 +172,7 @@ def test_a_phone_that_is_put_out_is_cut_off(app: Headless, live: LiveTable, over
     async def body(address: str) -> None:
         async with by(address, cookie) as line:
             await registered(line)
-            await app.tables.doors.renew(live.id)
+            await app.tables.access.rotate_secret(live.id)
             assert await closed(line) == 1008
         with pytest.raises(InvalidStatus):
             await by(address, cookie)
@@ -184,8 +186,8 @@ def test_a_phone_that_others_join_stays(app: Headless, live: LiveTable, over_soc
     async def body(address: str) -> None:
         async with by(address, cookie) as line:
             session = await registered(line)
-            door = await app.tables.doors.door(live.id)
-            await app.tables.doors.enter(door.secret, access.new_token())
+            code = await app.tables.access.join_code(live.id)
+            await app.tables.access.redeem(code.secret, access.new_token())
             await asyncio.sleep(0.1)
             assert (await line.ping()) is not None
             assert session
@@ -196,7 +198,7 @@ def test_a_phone_that_others_join_stays(app: Headless, live: LiveTable, over_soc
 def test_a_phone_that_another_process_put_out_is_cut_off_after_a_while(
     app: Headless, over_sockets: Callable[..., Met], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(auth, "LOOK_AGAIN", 0.05)
+    monkeypatch.setattr(web_auth, "RECHECK_AFTER_S", 0.05)
     cookie = hosts_own(app)
 
     async def body(address: str) -> None:

@@ -1,4 +1,4 @@
-"""The door: a secret is handed over once and becomes a cookie; guessing leads nowhere, and nothing is told to logs."""
+"""Joining: a secret becomes a cookie, guessing leads nowhere, and no log has a secret."""
 
 from __future__ import annotations
 
@@ -6,25 +6,17 @@ import asyncio
 import json
 import logging
 import re
-import time
 from http.cookies import SimpleCookie
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
-from companion.system import paths
 from companion.system.network import Lan
-from companion.web import health
 from companion.web import join as joining
-from companion.web.app import WebApp
 from companion.web.auth import AuthBackend
-from companion.web.rate_limit import SHORTEST, WRONG
-from scoring.sheet import say
+from companion.web.rate_limit import FIRST_WAIT_S, MAX_FAILURES
+from scoring.messages import say
 from storage.repositories import access
-from storage.repositories.access import AccessDeniedError
-from storage.repositories.tables import Store
-from tests.browser.counter import main
-from tests.browser.program import PATIENCE
 from tests.companion.asgi import ANOTHER, Answer, Caller, served
 from tests.companion.phones import come
 
@@ -42,15 +34,15 @@ FOREIGN: Final = ["http://evil.example", "null", "", "http://192.168.0.2", f"htt
 
 
 @pytest.fixture
-def door(app: Headless, live: LiveTable) -> JoinCode:
-    return app.run(app.tables.doors.door(live.id))
+def code(app: Headless, live: LiveTable) -> JoinCode:
+    return app.run(app.tables.access.join_code(live.id))
 
 
 @pytest.fixture
 def asgi(app: Headless, tmp_path: Path) -> ASGIApp:
     network = Lan(8423, "https://tessera.example")
     network.is_open = True
-    return served(tmp_path, lan=network, house=AuthBackend(doors=app.tables.doors, worker=app.worker))
+    return served(tmp_path, lan=network, auth=AuthBackend(access=app.tables.access, worker=app.worker))
 
 
 @pytest.fixture
@@ -74,11 +66,8 @@ def token_in(answer: Answer) -> str:
     return morsel.value
 
 
-# -- who comes in
-
-
-def test_a_secret_leads_to_its_table(phone: Caller, live: LiveTable, door: JoinCode) -> None:
-    answer = join(phone, door.secret)
+def test_a_secret_leads_to_its_table(phone: Caller, live: LiveTable, code: JoinCode) -> None:
+    answer = join(phone, code.secret)
     assert (answer.status, json.loads(answer.body)) == (200, {"go": f"/table/{live.id}"})
     assert answer.headers["cache-control"] == "no-store"
     cookie = f"tessera={token_in(answer)}"
@@ -87,87 +76,84 @@ def test_a_secret_leads_to_its_table(phone: Caller, live: LiveTable, door: JoinC
 
 
 def test_the_hosts_secret_leads_to_everything(app: Headless, phone: Caller) -> None:
-    host = app.run(app.tables.doors.door(access.HOST_CODE))
+    host = app.run(app.tables.access.join_code(access.HOST_CODE))
     answer = join(phone, host.secret)
     assert json.loads(answer.body) == {"go": "/"}
-    visitor = app.run(app.tables.doors.visitor(token_in(answer)))
+    visitor = app.run(app.tables.access.visitor(token_in(answer)))
     assert visitor is not None
     assert visitor.host
 
 
-def test_the_cookie_is_for_this_server_alone_and_for_no_script(phone: Caller, door: JoinCode) -> None:
-    parts = join(phone, door.secret).headers["set-cookie"].split("; ")
+def test_the_cookie_is_for_this_server_alone_and_for_no_script(phone: Caller, code: JoinCode) -> None:
+    parts = join(phone, code.secret).headers["set-cookie"].split("; ")
     assert re.fullmatch(r"tessera=[\w-]{43}", parts[0])
     assert sorted(parts[1:]) == ["HttpOnly", "Max-Age=2592000", "Path=/", "SameSite=lax"]
 
 
-def test_over_https_the_cookie_stays_with_this_very_host(asgi: ASGIApp, door: JoinCode) -> None:
+def test_over_https_the_cookie_stays_with_this_very_host(asgi: ASGIApp, code: JoinCode) -> None:
     phone = Caller(asgi, ANOTHER, scheme="https")
-    answer = join(phone, door.secret, host="tessera.example", origin="https://tessera.example")
+    answer = join(phone, code.secret, host="tessera.example", origin="https://tessera.example")
     parts = answer.headers["set-cookie"].split("; ")
     assert re.fullmatch(r"__Host-tessera=[\w-]{43}", parts[0])
     assert sorted(parts[1:]) == ["HttpOnly", "Max-Age=2592000", "Path=/", "SameSite=lax", "Secure"]
 
 
-def test_a_phone_that_is_known_keeps_its_token(app: Headless, phone: Caller, live: LiveTable, door: JoinCode) -> None:
+def test_a_phone_that_is_known_keeps_its_token(app: Headless, phone: Caller, live: LiveTable, code: JoinCode) -> None:
     token = access.new_token()
     come(app, live, token)
-    assert token_in(join(phone, door.secret, cookie=f"tessera={token}")) == token
+    assert token_in(join(phone, code.secret, cookie=f"tessera={token}")) == token
 
 
-def test_nobody_is_known_by_a_token_that_they_chose(phone: Caller, door: JoinCode) -> None:
+def test_nobody_is_known_by_a_token_that_they_chose(phone: Caller, code: JoinCode) -> None:
     chosen = access.new_token()
-    assert token_in(join(phone, door.secret, cookie=f"tessera={chosen}")) != chosen
+    assert token_in(join(phone, code.secret, cookie=f"tessera={chosen}")) != chosen
 
 
-def test_two_phones_have_two_tokens(phone: Caller, door: JoinCode) -> None:
-    assert token_in(join(phone, door.secret)) != token_in(join(phone, door.secret))
-
-
-# -- who does not
+def test_two_phones_have_two_tokens(phone: Caller, code: JoinCode) -> None:
+    assert token_in(join(phone, code.secret)) != token_in(join(phone, code.secret))
 
 
 @pytest.mark.parametrize(
     "secret", ["", "abc", "0" * 24, "é", "../..", "' OR 1=1 --", None, 7, [], {}, "\ud800", "\x00"]
 )
-def test_a_wrong_secret_leads_nowhere(phone: Caller, door: JoinCode, secret: object) -> None:
+def test_a_wrong_secret_leads_nowhere(phone: Caller, code: JoinCode, secret: object) -> None:
     answer = join(phone, secret)
     assert answer.status in (400, 403)
     assert "set-cookie" not in answer.headers
-    assert door.secret not in answer.body.decode()
+    assert code.secret not in answer.body.decode()
 
 
-def test_an_old_secret_says_what_helps(app: Headless, phone: Caller, live: LiveTable, door: JoinCode) -> None:
-    app.run(app.tables.doors.renew(live.id))
-    answer = join(phone, door.secret)
+def test_an_old_secret_says_what_helps(app: Headless, phone: Caller, live: LiveTable, code: JoinCode) -> None:
+    app.run(app.tables.access.rotate_secret(live.id))
+    answer = join(phone, code.secret)
     assert (answer.status, said(answer)) == (403, joining.WRONG)
 
 
-def test_a_locked_table_says_so_and_is_no_guess(app: Headless, phone: Caller, live: LiveTable, door: JoinCode) -> None:
-    app.run(app.tables.doors.lock(live.id, locked=True))
-    for _ in range(WRONG + 1):
-        answer = join(phone, door.secret)
+def test_a_locked_table_says_so_and_is_no_guess(app: Headless, phone: Caller, live: LiveTable, code: JoinCode) -> None:
+    app.run(app.tables.access.lock(live.id, locked=True))
+    for _ in range(MAX_FAILURES + 1):
+        answer = join(phone, code.secret)
         assert (answer.status, said(answer)) == (423, joining.LOCKED)
-    app.run(app.tables.doors.lock(live.id, locked=False))
-    assert join(phone, door.secret).status == 200
+    app.run(app.tables.access.lock(live.id, locked=False))
+    assert join(phone, code.secret).status == 200
 
 
 @pytest.mark.parametrize("origin", FOREIGN)
-def test_other_pages_hand_over_nothing(phone: Caller, door: JoinCode, origin: str) -> None:
-    answer = join(phone, door.secret, origin=origin)
+def test_other_pages_hand_over_nothing(phone: Caller, code: JoinCode, origin: str) -> None:
+    answer = join(phone, code.secret, origin=origin)
     assert answer.status == 403
     assert "set-cookie" not in answer.headers
 
 
-def test_what_says_no_origin_hands_over_nothing(phone: Caller, door: JoinCode) -> None:
-    body = json.dumps({"secret": door.secret}).encode()
+def test_what_says_no_origin_hands_over_nothing(phone: Caller, code: JoinCode) -> None:
+    body = json.dumps({"secret": code.secret}).encode()
     answer = phone.ask("/join", method="POST", body=body, host=LAN, content_type="application/json")
     assert (answer.status, said(answer)) == (403, joining.NOT_OURS)
 
 
 @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""])
-def test_a_form_of_another_page_hands_over_nothing(phone: Caller, door: JoinCode, kind: str) -> None:
-    assert join(phone, door.secret, content_type=kind).status == 415
+def test_a_form_of_another_page_hands_over_nothing(phone: Caller, code: JoinCode, kind: str) -> None:
+    assert join(phone, code.secret, content_type=kind).status == 415
 
 
 @pytest.mark.parametrize(
@@ -179,14 +165,14 @@ def test_what_is_not_what_the_page_sends_is_refused(phone: Caller, body: bytes) 
     assert (answer.status, said(answer)) == (400, joining.NOT_OURS)
 
 
-def test_who_guesses_has_to_wait_also_with_the_right_one(phone: Caller, asgi: ASGIApp, door: JoinCode) -> None:
-    for _ in range(WRONG):
+def test_who_guesses_has_to_wait_also_with_the_right_one(phone: Caller, asgi: ASGIApp, code: JoinCode) -> None:
+    for _ in range(MAX_FAILURES):
         assert join(phone, "abc").status == 403
-    answer = join(phone, door.secret)
+    answer = join(phone, code.secret)
     assert answer.status == 429
-    assert int(answer.headers["retry-after"]) == SHORTEST
-    assert f"in {SHORTEST} seconds" in said(answer)
-    assert join(Caller(asgi, ("192.168.0.8", 1)), door.secret).status == 200
+    assert int(answer.headers["retry-after"]) == FIRST_WAIT_S
+    assert f"in {FIRST_WAIT_S} seconds" in said(answer)
+    assert join(Caller(asgi, ("192.168.0.8", 1)), code.secret).status == 200
 
 
 def test_who_guesses_many_at_once_is_slowed_as_well(app: Headless, asgi: ASGIApp) -> None:
@@ -218,7 +204,7 @@ def test_who_guesses_many_at_once_is_slowed_as_well(app: Headless, asgi: ASGIApp
         return await asyncio.gather(*(guess() for _ in range(20)))
 
     statuses = app.run(all_at_once())
-    assert (statuses.count(403), statuses.count(429)) == (WRONG, 20 - WRONG)
+    assert (statuses.count(403), statuses.count(429)) == (MAX_FAILURES, 20 - MAX_FAILURES)
 
 
 def test_without_doors_nobody_joins(tmp_path: Path) -> None:
@@ -228,23 +214,20 @@ def test_without_doors_nobody_joins(tmp_path: Path) -> None:
     assert (answer.status, said(answer)) == (403, joining.NOBODY)
 
 
-# -- what is told
-
-
-def test_no_secret_is_told_to_a_log(
-    app: Headless, phone: Caller, door: JoinCode, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+def test_no_log_has_a_secret(
+    app: Headless, phone: Caller, code: JoinCode, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def broken(*_: object) -> None:
-        raise access.SeatTakenError(say("the database does not take {secret}", secret=door.secret))
+        raise access.SeatTakenError(say("the database does not take {secret}", secret=code.secret))
 
     caplog.set_level(logging.DEBUG)
-    token = token_in(join(phone, door.secret))
+    token = token_in(join(phone, code.secret))
     join(phone, "wrong-secret")
-    monkeypatch.setattr(type(app.tables.doors), "enter", broken)
-    answer = join(phone, door.secret, cookie=f"tessera={token}")
+    monkeypatch.setattr(type(app.tables.access), "redeem", broken)
+    answer = join(phone, code.secret, cookie=f"tessera={token}")
     assert (answer.status, said(answer)) == (503, joining.NOT_NOW)
-    assert "could not be let in: SeatError" in caplog.text
-    for secret in (door.secret, token, "wrong-secret"):
+    assert "could not be let in: SeatTakenError" in caplog.text
+    for secret in (code.secret, token, "wrong-secret"):
         assert secret not in caplog.text
         assert secret not in answer.body.decode()
 
@@ -258,68 +241,3 @@ def test_the_page_may_do_no_more_than_it_does(phone: Caller) -> None:
     assert "style=" not in found.page
     assert re.findall("<script[^>]*>", found.page) == ['<script src="/join/join.js" defer>']
     assert "{" not in found.page
-
-
-# -- health
-
-
-def test_it_is_ready_while_the_database_answers(phone: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert phone.ask("/readyz", host=LAN).status == 200
-
-    def away(_: Store) -> dict[str, Any]:
-        raise AccessDeniedError(locked=False)
-
-    monkeypatch.setattr(Store, "settings", away)
-    assert phone.ask("/readyz", host=LAN).status == 503
-    assert phone.ask("/healthz", host=LAN).status == 200
-
-
-def test_it_is_not_ready_while_the_database_is_slow(phone: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
-    def slow(_: Store) -> dict[str, Any]:
-        time.sleep(0.3)
-        return {}
-
-    monkeypatch.setattr(health, "PATIENCE", 0.05)
-    monkeypatch.setattr(Store, "settings", slow)
-    assert phone.ask("/readyz", host=LAN).status == 503
-
-
-def test_nobody_is_sent_to_a_process_that_ends(app: Headless, tmp_path: Path) -> None:
-    house = AuthBackend(doors=app.tables.doors, worker=app.worker)
-    site = WebApp(main, assets=paths.assets(), data=tmp_path, lan=Lan(8423), house=house)
-    site.health.stopping = True
-    assert Caller(site.asgi).ask("/readyz").status == 503
-
-
-def test_what_was_asked_before_the_end_is_saved(app: Headless, tmp_path: Path) -> None:
-    house = AuthBackend(doors=app.tables.doors, worker=app.worker)
-    site = WebApp(main, assets=paths.assets(), data=tmp_path, lan=Lan(8423), house=house)
-
-    def saved(store: Store) -> None:
-        time.sleep(0.2)
-        store.set("seen", value=True)
-
-    async def end() -> dict[str, Any]:
-        saving = asyncio.ensure_future(app.worker.run(saved))
-        await asyncio.sleep(0.01)
-        await site.health.settle(PATIENCE)
-        assert saving.done()
-        return await app.worker.run(Store.settings)
-
-    assert app.run(end())["seen"] is True
-
-
-def test_the_end_does_not_wait_for_ever(app: Headless, tmp_path: Path) -> None:
-    house = AuthBackend(doors=app.tables.doors, worker=app.worker)
-    site = WebApp(main, assets=paths.assets(), data=tmp_path, lan=Lan(8423), house=house)
-
-    async def end() -> float:
-        stuck = asyncio.ensure_future(app.worker.run(lambda _: time.sleep(0.5)))
-        await asyncio.sleep(0.01)
-        begun = time.monotonic()
-        await site.health.settle(0.05)
-        took = time.monotonic() - begun
-        await stuck
-        return took
-
-    assert app.run(end()) < 0.4

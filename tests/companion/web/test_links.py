@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 from fastapi import FastAPI
 
-from companion.services.link_inbox import LINK_LIFETIME_S, MAX_LINKS, LinkInbox
-from companion.web.links import routes
+from companion.services.link_inbox import LinkInbox
+from companion.web.links import link_routes
 from storage.codes.links import MAX_LINK_LENGTH
 
 if TYPE_CHECKING:
@@ -19,23 +19,22 @@ if TYPE_CHECKING:
 
     from starlette.types import Message
 
-    from tests.companion.clock import Clock
 
 HOST = "127.0.0.1:8423"
 OWN = {"origin": f"http://{HOST}"}
 
 
 @pytest.fixture
-def arrivals(clock: Clock) -> LinkInbox:
-    return LinkInbox(clock)
+def inbox() -> LinkInbox:
+    return LinkInbox()
 
 
 class Server:
     """The route alone, asked as a browser does."""
 
-    def __init__(self, arrivals: LinkInbox) -> None:
+    def __init__(self, inbox: LinkInbox) -> None:
         self._app = FastAPI()
-        self._app.include_router(routes(arrivals))
+        self._app.include_router(link_routes(inbox))
 
     def post(self, headers: dict[str, str], *parts: bytes, last: Message | None = None) -> tuple[int, bytes]:
         """Return status and body of what is answered; the last part is followed by `last`, where that is given."""
@@ -66,21 +65,14 @@ class Server:
 
 
 @pytest.fixture
-def server(arrivals: LinkInbox) -> Server:
-    return Server(arrivals)
+def server(inbox: LinkInbox) -> Server:
+    return Server(inbox)
 
 
-def test_what_is_handed_over_is_there_under_the_id_that_is_answered(server: Server, arrivals: LinkInbox) -> None:
+def test_what_is_handed_over_is_there_under_the_id_that_is_answered(server: Server, inbox: LinkInbox) -> None:
     status, body = server.post(OWN, b"t0", b"65")
     assert status == HTTPStatus.CREATED
-    assert arrivals.get(json.loads(body)["id"]) == "t065"
-
-
-def test_ids_differ_and_are_not_guessed(arrivals: LinkInbox) -> None:
-    ids = {arrivals.keep("t065") for _ in range(10)}
-    assert len(ids) == 10
-    assert all(len(one) >= 22 for one in ids)
-    assert arrivals.get("0") is None
+    assert inbox.get(json.loads(body)["id"]) == "t065"
 
 
 @pytest.mark.parametrize(
@@ -88,17 +80,17 @@ def test_ids_differ_and_are_not_guessed(arrivals: LinkInbox) -> None:
     [{}, {"origin": "http://evil.example"}, {"origin": "null"}, {"origin": ""}, {"origin": "", "host": ""}],
     ids=str,
 )
-def test_other_pages_hand_nothing_over(server: Server, arrivals: LinkInbox, headers: dict[str, str]) -> None:
+def test_other_pages_hand_nothing_over(server: Server, inbox: LinkInbox, headers: dict[str, str]) -> None:
     status, _ = server.post(headers, b"t065")
     assert status == HTTPStatus.FORBIDDEN
-    assert arrivals.all() == ()
+    assert inbox.all() == ()
 
 
-def test_no_more_is_kept_than_any_link_holds(server: Server, arrivals: LinkInbox) -> None:
+def test_no_more_is_kept_than_any_link_holds(server: Server, inbox: LinkInbox) -> None:
     most = b"1" * MAX_LINK_LENGTH
     assert server.post(OWN, most)[0] == HTTPStatus.CREATED
     assert server.post(OWN, most, b"1")[0] == HTTPStatus.REQUEST_ENTITY_TOO_LARGE
-    assert len(arrivals.all()) == 1
+    assert len(inbox.all()) == 1
 
 
 def test_nothing_is_read_beyond_that(server: Server) -> None:
@@ -107,24 +99,7 @@ def test_nothing_is_read_beyond_that(server: Server) -> None:
     assert server.post(OWN, most, b"1", last=unread)[0] == HTTPStatus.REQUEST_ENTITY_TOO_LARGE
 
 
-def test_a_page_that_goes_meanwhile_leaves_nothing(server: Server, arrivals: LinkInbox) -> None:
+def test_a_page_that_goes_meanwhile_leaves_nothing(server: Server, inbox: LinkInbox) -> None:
     gone: Message = {"type": "http.disconnect"}
     assert server.post(OWN, b"t0", last=gone)[0] == HTTPStatus.BAD_REQUEST
-    assert arrivals.all() == ()
-
-
-def test_the_oldest_goes_where_there_are_too_many(arrivals: LinkInbox) -> None:
-    ids = [arrivals.keep(f"t{number}") for number in range(MAX_LINKS + 1)]
-    assert arrivals.get(ids[0]) is None
-    assert arrivals.get(ids[1]) == "t1"
-    assert len(arrivals.all()) == MAX_LINKS
-
-
-def test_each_is_kept_for_a_while_only(arrivals: LinkInbox, clock: Clock) -> None:
-    first = arrivals.keep("t1")
-    clock.now += LINK_LIFETIME_S
-    second = arrivals.keep("t2")
-    assert arrivals.get(first) == "t1"
-    clock.now += 1
-    assert arrivals.get(first) is None
-    assert arrivals.get(second) == "t2"
+    assert inbox.all() == ()

@@ -27,9 +27,6 @@ def tidy() -> Iterator[None]:
     asyncio.run(flet.fastapi.app_manager.shutdown())
 
 
-# -- who may ask
-
-
 @pytest.mark.parametrize("host", ["127.0.0.1", "127.0.0.1:1", "localhost:8423", "LocalHost", "[::1]", "[::1]:8423"])
 def test_this_machine_may_ask_by_its_names(visit: Caller, host: str) -> None:
     assert visit.ask("/healthz", host=host).status == 200
@@ -119,12 +116,9 @@ def test_programs_that_are_no_browser_may_talk_to_it_by_its_name_alone(visit: Ca
     assert not visit.let_in(host="evil.example")
 
 
-# -- pages that go
-
-
 def ended(app: ASGIApp, monkeypatch: pytest.MonkeyPatch) -> None:
     """Serve a WebSocket whose page goes at once, and to which nothing can be sent."""
-    monkeypatch.setattr(middleware, "FAREWELL", 0.01)
+    monkeypatch.setattr(middleware, "CLEANUP_TIMEOUT_S", 0.01)
 
     async def gone() -> Message:
         return {"type": "websocket.disconnect", "code": 1006}

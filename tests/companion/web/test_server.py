@@ -11,7 +11,7 @@ import pytest
 
 from companion.system import paths
 from companion.system.browser_window import View
-from companion.system.data_lock import LockedError, acquire
+from companion.system.data_lock import acquire
 from companion.web import server
 from tests.browser.program import PATIENCE, ROOT, Program, counter, free_port
 
@@ -26,9 +26,6 @@ def program(tmp_path: Path) -> Iterator[Program]:
     yield running
     running.stop()
     assert "Traceback" not in running.said()
-
-
-# -- the process
 
 
 def test_the_program_says_where_it_runs_opens_the_database_and_shuts_it(program: Program) -> None:
@@ -75,13 +72,13 @@ def test_a_second_program_with_the_same_data_does_not_start(program: Program) ->
     assert "opened" not in other.stdout
 
 
-def opening(data: Path, view: View, tell: Callable[[str], None]) -> None:
+def opening(data: Path, view: View, notify: Callable[[str], None]) -> None:
     """Open the app with data that another process holds, or that nobody can."""
 
-    def never(*_: object) -> None:
+    def never(*_: object) -> server.ServedApp:
         pytest.fail("the app was started")
 
-    server.run(server.ServedApp(main=never, prepare=never, shut=never), data=data, port=0, view=view, tell=tell)
+    server.run(never, data=data, port=0, view=view, notify=notify)
 
 
 def test_a_second_start_opens_what_runs_already(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -96,7 +93,7 @@ def test_a_second_start_opens_what_runs_already(program: Program, monkeypatch: p
 def test_a_folder_that_somebody_holds_who_does_not_answer_is_left_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(server, "PATIENCE", 0.3)
+    monkeypatch.setattr(server, "ANSWER_TIMEOUT_S", 0.3)
     with acquire(tmp_path) as announce:
         announce(f"http://127.0.0.1:{free_port()}/")
         with pytest.raises(server.StartError, match="but does not answer; end it, or use --data"):
@@ -104,7 +101,7 @@ def test_a_folder_that_somebody_holds_who_does_not_answer_is_left_alone(
 
 
 def test_an_address_that_is_not_of_this_machine_is_not_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(server, "PATIENCE", 0.3)
+    monkeypatch.setattr(server, "ANSWER_TIMEOUT_S", 0.3)
     monkeypatch.setattr(urllib.request, "urlopen", pytest.fail)
     with acquire(tmp_path) as announce:
         announce("http://evil.example/")
@@ -117,29 +114,3 @@ def test_data_cannot_lie_in_a_file(tmp_path: Path) -> None:
     sentence = "file cannot hold Tessera's data: File exists; name another folder with --data"
     with pytest.raises(server.StartError, match=sentence):
         opening(tmp_path / "file", View.NOWHERE, pytest.fail)
-
-
-def test_a_folder_is_held_until_the_end_and_then_free(tmp_path: Path) -> None:
-    with acquire(tmp_path) as announce:
-        announce("http://127.0.0.1:8423/")
-        with pytest.raises(LockedError) as refused, acquire(tmp_path):
-            pass
-        assert refused.value.address == "http://127.0.0.1:8423/"
-    with acquire(tmp_path):
-        assert (tmp_path / "tessera.lock").read_text() == ""
-
-
-# -- where things lie
-
-
-def test_data_lies_where_the_environment_says(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("TESSERA_DATA", str(tmp_path))
-    assert paths.data_folder() == tmp_path
-    assert paths.database(tmp_path) == f"sqlite:///{tmp_path}/tessera.sqlite3"
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="other systems keep data elsewhere")
-def test_data_lies_in_the_folder_of_the_system_for_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.delenv("TESSERA_DATA", raising=False)
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    assert paths.data_folder() == tmp_path / "tessera"

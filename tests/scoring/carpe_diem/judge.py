@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from scoring.carpe_diem.course import Offer, Purse, Stakes
+    from scoring.carpe_diem.forum.model import CardModel, Holdings, VisitObjective
 
 
 class Hand(NamedTuple):
@@ -23,18 +23,18 @@ class Hand(NamedTuple):
     bread_paid: int = 0
 
 
-def best_worth(purse: Purse, first: Offer, second: Offer, stakes: Stakes) -> tuple[int, ...]:
+def best_worth(holdings: Holdings, first: CardModel, second: CardModel, objective: VisitObjective) -> tuple[int, ...]:
     """The worth of the best visit in this order, by trying every payment of every set in goods and in coins."""
-    start = Hand(purse.goods, purse.coins, purse.bread)
-    middles = _resolved(start, first, stakes)
-    return max(_worth(purse, end, stakes) for middle in middles for end in _resolved(middle, second, stakes))
+    start = Hand(holdings.goods, holdings.coins, holdings.bread)
+    middles = _resolved(start, first, objective)
+    return max(_value(holdings, end, objective) for middle in middles for end in _resolved(middle, second, objective))
 
 
-def _resolved(hand: Hand, card: Offer, stakes: Stakes) -> Iterator[Hand]:
+def _resolved(hand: Hand, card: CardModel, objective: VisitObjective) -> Iterator[Hand]:
     """All hands after a card: any number of sets paid, each good by any part in coins, any number of bread payments."""
     ways = []
     loaves = hand.bread // 3
-    if stakes.bread_once:
+    if objective.bread_once:
         loaves = min(loaves, 0 if hand.bread_paid else 1)
     paid = 0
     while True:
@@ -64,10 +64,10 @@ def _resolved(hand: Hand, card: Offer, stakes: Stakes) -> Iterator[Hand]:
         )
 
 
-def _worth(purse: Purse, hand: Hand, stakes: Stakes) -> tuple[int, ...]:
-    moved = min(hand.steps, stakes.room)
-    points = hand.points + stakes.overflow * (hand.steps - moved)
-    items = sum(hand.goods) + hand.coins + hand.bread + purse.other
-    if stakes.final:
+def _value(holdings: Holdings, hand: Hand, objective: VisitObjective) -> tuple[int, ...]:
+    moved = min(hand.steps, objective.room)
+    points = hand.points + objective.overflow * (hand.steps - moved)
+    items = sum(hand.goods) + hand.coins + hand.bread + holdings.other
+    if objective.final:
         return points + moved + items // 2, -hand.coins_paid, -hand.bread_paid
     return points, moved, items, -hand.coins_paid, -hand.bread_paid

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.carpe_diem.bonus import Bonus, bonus
-from scoring.carpe_diem.district import Structure, holdings, sides_asked, structures
+from scoring.carpe_diem.building_phase import Bonus, advance, bonus
+from scoring.carpe_diem.district import Structure, built_by, sides_asked, structures
+from scoring.carpe_diem.drawing import boards, draw, legend, listed
 from scoring.carpe_diem.limits import LIMITS
-from scoring.carpe_diem.picture import boards, draw, legend, listed
-from scoring.carpe_diem.prestige import advance
 from scoring.carpe_diem.state import District, Edition, Feature, Good, Kind, Tile
-from scoring.parts import UNREADABLE, problems_in
+from scoring.problems import UNREADABLE, problems_in
 from tests.scoring.carpe_diem.boards import district, player, table
 
 
@@ -28,9 +27,6 @@ def tile(cell: str, *features: Feature) -> Tile:
 
 def feature(kind: Kind, opens: str = "", chimneys: int = 0) -> Feature:
     return Feature(kind=kind, opens=opens, chimneys=chimneys)
-
-
-# -- Building Phase: placing tiles
 
 
 TWO_PONDS = """
@@ -112,9 +108,6 @@ def test_building_phase_what_an_empty_square_asks_of_a_tile() -> None:
     assert sides_asked(board, "C2") == {"S": None}
     longer = District(tiles=(tile("A2", feature(Kind.POND, "N")),))
     assert sides_asked(longer, "A1") == {"N": None, "S": Kind.POND, "W": None}
-
-
-# -- Landscapes
 
 
 STRAIGHT_POND = """
@@ -212,9 +205,6 @@ def test_landscapes_and_villas_open_to_one_side_or_more(opens: str) -> None:
         assert paths == ([] if opens else ["tiles[0].features[0].opens"])
 
 
-# -- Dwellings
-
-
 def test_dwellings_consist_of_two_halves() -> None:
     board = district(TWO_PONDS.replace("po", "me"))
     assert completed(board) == [("merchant", ("C3", "D3"))]
@@ -273,9 +263,6 @@ def test_craftsman_villa_and_fountain_give_nothing_that_can_be_counted(kind: Kin
     assert bonus(structure(kind), {}) == Bonus()
 
 
-# -- Villas
-
-
 VILLA = """
         C           D           E
   ┌───────────┬───────────┬───────────┐
@@ -287,14 +274,14 @@ VILLA = """
 
 
 def test_villas_of_any_size_from_two_tiles_are_completed() -> None:
-    built = holdings(player(district=district(VILLA)))
+    built = built_by(player(district=district(VILLA)))
     assert (built.villas, built.chimneys, dict(built.counts)) == ((3,), 3, {Kind.VILLA: 1})
     assert found(district(VILLA)) == []
 
 
 def test_villas_that_are_open_keep_their_chimneys_out_of_the_completed_ones() -> None:
     tiles = (tile("C3", feature(Kind.VILLA, "ES", 4)), tile("D3", feature(Kind.VILLA, "W", 2)))
-    built = holdings(player(district=District(tiles=tiles)))
+    built = built_by(player(district=District(tiles=tiles)))
     assert (built.villas, built.chimneys) == ((), 6)
 
 
@@ -303,9 +290,6 @@ def test_villas_alone_have_chimneys(kind: Kind) -> None:
     opens = "" if kind in (Kind.MARKET, Kind.BAKERY, Kind.FOUNTAIN) else "E"
     board = District(tiles=(tile("C3", feature(kind, opens, 1)),))
     assert found(board) == [("tiles[0].features[0].chimneys", ())]
-
-
-# -- Markets, Bakeries, and Fountains
 
 
 @pytest.mark.parametrize("kind", [Kind.MARKET, Kind.BAKERY, Kind.FOUNTAIN])
@@ -335,9 +319,6 @@ def test_a_side_of_a_tile_belongs_to_one_feature_at_most() -> None:
     board = District(tiles=(tile("C3", feature(Kind.POND, "NE"), feature(Kind.POND, "N"), feature(Kind.GARDEN, "ES")),))
     paths = [path for path, _ in found(board)]
     assert paths == ["tiles[0].features[1].opens", "tiles[0].features[2].opens"]
-
-
-# -- drawings
 
 
 @pytest.mark.parametrize("picture", [TWO_PONDS, STRAIGHT_POND, RING, VILLA])

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from scoring import GAMES
-from scoring.carpe_diem.rules import column, villa_value
+from scoring.carpe_diem.rules import column
 from scoring.carpe_diem.state import (
     District,
     Edition,
@@ -20,6 +20,7 @@ from scoring.carpe_diem.state import (
     Tally,
     Tile,
 )
+from scoring.carpe_diem.villa_chart import VillaChart
 from tests.scoring.carpe_diem.boards import district, player, table
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ CHART = {"3": 3, "5": 7}
 
 
 def line(rule: str, of: Player, chart: dict[str, int] | None = None) -> Line:
-    return next(one for one in column(of, chart or {}).lines if one.rule == rule)
+    return next(one for one in column(of, VillaChart.read(chart or {})).lines if one.rule == rule)
 
 
 def scored(rule: str, of: Player, chart: dict[str, int] | None = None) -> tuple[int, str]:
@@ -40,9 +41,6 @@ def scored(rule: str, of: Player, chart: dict[str, int] | None = None) -> tuple[
 
 def tally(**given: object) -> Tally:
     return Tally(**{"counts": {}, "villas": (), "chimneys": 0} | given)  # type: ignore[arg-type]
-
-
-# -- Forum Phase: victory point cards
 
 
 @pytest.mark.parametrize(
@@ -56,9 +54,6 @@ def tally(**given: object) -> Tally:
 )
 def test_victory_point_cards_count_as_they_are_and_may_be_a_debt(points: int, because: str) -> None:
     assert scored("victory_cards", player(victory_cards=points)) == (points, because)
-
-
-# -- Items on resource board
 
 
 def test_items_on_resource_board_are_halved_and_rounded_down() -> None:
@@ -77,14 +72,8 @@ def test_items_on_resource_board_none_left() -> None:
     assert scored("items", player()) == (0, "nothing left")
 
 
-# -- Prestige bar
-
-
 def test_prestige_bar_gives_the_number_of_the_space() -> None:
     assert scored("prestige", player(prestige=17)) == (17, "on space 17")
-
-
-# -- Frame achievements
 
 
 VILLA_IN_C = """
@@ -158,9 +147,6 @@ def test_frame_achievements_without_goals() -> None:
     assert scored("frame", player()) == (0, "no frame goals")
 
 
-# -- Fountain cards
-
-
 def test_fountain_cards_give_points_for_every_completed_structure_of_the_kind() -> None:
     cards = (FountainCard(kind=Kind.MERCHANT, points=2), FountainCard(kind=Kind.GARDEN, points=3))
     counts = {Kind.MERCHANT: 3, Kind.GARDEN: 1}
@@ -189,9 +175,6 @@ def test_fountain_cards_none_held() -> None:
     assert scored("fountains", player()) == (0, "no fountain cards")
 
 
-# -- Villas
-
-
 @pytest.mark.parametrize(
     ("chart", "chimneys", "value"),
     [
@@ -207,7 +190,7 @@ def test_fountain_cards_none_held() -> None:
     ],
 )
 def test_villas_are_worth_what_the_chart_gives(chart: dict[str, int], chimneys: int, value: int | None) -> None:
-    assert villa_value(chart, chimneys) == value
+    assert VillaChart.read(chart).points(chimneys) == value
 
 
 VILLAS = """
@@ -237,9 +220,6 @@ def test_villas_light_the_squares_that_earned_points() -> None:
 
 def test_villas_that_are_incomplete_give_nothing() -> None:
     assert scored("villas", player(tally=tally(chimneys=8)), CHART) == (0, "no completed villa")
-
-
-# -- End of the Game: who wins
 
 
 def standings(*players: Player, edition: Edition) -> list[tuple[int, str, str]]:
@@ -284,9 +264,6 @@ def test_end_of_the_game_first_edition_the_space_counts_before_the_pile() -> Non
 def test_end_of_the_game_first_edition_on_one_space_the_marker_beneath_wins() -> None:
     players = (player("Nick", prestige=4, stack=1, writs_left=9), player("Hank", prestige=4, stack=0))
     assert standings(*players, edition=Edition.FIRST) == [(1, "Hank", "stack"), (2, "Nick", "")]
-
-
-# -- rulings
 
 
 def rulings(*players: Player, edition: Edition = Edition.SECOND) -> list[str]:

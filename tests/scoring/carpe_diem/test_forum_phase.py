@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from scoring import GAMES
-from scoring.carpe_diem.forum import forum_visit, open_pairs, whole_forum
+from scoring.carpe_diem.forum.visits import forum_visit, open_pairs, whole_forum
 from scoring.carpe_diem.state import (
     BreadSets,
     Card,
@@ -31,7 +31,7 @@ from scoring.carpe_diem.state import (
 from tests.scoring.carpe_diem.boards import player, table
 
 if TYPE_CHECKING:
-    from scoring.carpe_diem.visit import ForumVisit
+    from scoring.carpe_diem.forum.answers import ForumVisit
 
 GAME = GAMES["carpe-diem"]
 CHECKS = {check.key: check for check in GAME.checks}
@@ -56,9 +56,6 @@ def sets(one: ForumVisit) -> list[tuple[int, int, int]]:
     return [(card.owned_sets, card.paid_sets, card.bread_sets) for card in by_card]
 
 
-# -- the order of the players
-
-
 def test_visiting_order_furthest_on_the_bar_first_on_one_space_the_marker_on_top() -> None:
     seated = table(
         player("Sophie", prestige=3, stack=0),
@@ -75,9 +72,6 @@ def test_visiting_order_needs_to_know_whose_marker_lies_higher() -> None:
     seated = table(player("Sophie", prestige=3), player("Nick", prestige=3), player("Hank", prestige=3))
     found = list(CHECKS["forum_order"].limits[0](seated, OrderAsk()))
     assert [problem.path for problem in found] == ["players[1].stack", "players[2].stack"]
-
-
-# -- choosing two cards
 
 
 def forum(rows: str, *markers: tuple[str, str]) -> Table:
@@ -118,9 +112,6 @@ def test_whole_forum_best_first_then_by_squares() -> None:
         (("A1", "A2"), 0),
         (("A2", "B2"), 0),
     ]
-
-
-# -- Forum Cards: paying and owning
 
 
 def test_forum_cards_each_set_paid_earns_the_reward_once_more() -> None:
@@ -168,9 +159,6 @@ def test_c_cards_count_the_chimneys_of_villas_that_are_not_completed() -> None:
     assert sets(visit(player(district=open_villa), card, ONE_VILLA)) == [(2, 0, 0), (0, 0, 0)]
 
 
-# -- Granary: bread in the forum
-
-
 def test_granary_three_bread_meet_a_card_of_either_sort() -> None:
     assert visit(player(bread=3), OUT_OF_REACH, THREE_FISH).points == 7 - 4
     assert visit(player(bread=3), OUT_OF_REACH, TWO_HERBS, bread_sets=BreadSets.ONE_PER_VISIT).points == 4 - 4
@@ -183,9 +171,6 @@ def test_granary_three_bread_may_be_paid_any_number_of_times() -> None:
 def test_granary_a_table_may_limit_bread_to_once_a_visit() -> None:
     best = visit(player(bread=9), THREE_FISH, OUT_OF_REACH, bread_sets=BreadSets.ONE_PER_VISIT)
     assert (best.points, sets(best)) == (3, [(0, 0, 1), (0, 0, 0)])
-
-
-# -- cards that are not met
 
 
 def test_forum_a_card_that_is_not_met_costs_4_points_and_two_cost_8() -> None:
@@ -205,9 +190,6 @@ def test_forum_bread_counts_where_a_card_must_be_met() -> None:
     poor_reward = Card(own={Thing.VILLA: 9}, reward=Reward(bread=1))
     assert sets(visit(player(bread=3), poor_reward, ONE_VILLA, Objective.FINAL))[0] in {(0, 0, 1), (0, 0, 0)}
     assert visit(player(bread=6), poor_reward, poor_reward, Objective.FINAL).final_gain == -2
-
-
-# -- the order of the two cards
 
 
 def test_forum_what_the_first_card_gives_can_be_spent_on_the_second() -> None:
@@ -237,9 +219,6 @@ def test_forum_equal_orders_say_so_and_keep_the_order_asked() -> None:
     assert best.others == ()
 
 
-# -- Administration: past the end of the prestige bar
-
-
 STEPS = Card(own={Thing.MARKET: 1}, reward=Reward(prestige=3))
 
 
@@ -254,9 +233,6 @@ def test_forum_steps_past_the_end_of_the_bar(edition: Edition, points: int, step
 def test_forum_the_second_card_moves_on_from_where_the_first_one_stopped() -> None:
     best = visit(player(prestige=16, tally=built(market=1)), STEPS, STEPS)
     assert [(one.gained.prestige, one.gained.points) for one in best.visits] == [(3, 0), (1, 2)]
-
-
-# -- what is wanted
 
 
 def test_forum_points_now_are_most_points_then_most_steps_then_most_items() -> None:
@@ -291,9 +267,6 @@ def test_forum_the_other_order_is_named_where_it_brings_less() -> None:
     best = visit(player(bread=3), THREE_FISH, OUT_OF_REACH)
     assert best.others is not None
     assert str(best.others[-1].because).startswith("In the other order: “out of reach” first brings less.")
-
-
-# -- what is said
 
 
 def said(key: str, seated: Table, ask: object) -> tuple[list[str], list[tuple[str, ...]], list[str]]:

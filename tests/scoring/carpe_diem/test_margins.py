@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring import GAMES
-from scoring.carpe_diem.margins import margins
+from scoring.carpe_diem.margins import margins, statements
 from scoring.carpe_diem.state import (
     District,
     Edition,
@@ -24,21 +24,30 @@ from scoring.carpe_diem.state import (
     Tally,
     Tile,
 )
+from scoring.players import with_player
 from tests import strategies
 from tests.scoring.carpe_diem.boards import player, table
 
 if TYPE_CHECKING:
     from hypothesis.strategies import DrawFn
 
+    from scoring.sheet import Sheet
+
 GAME = GAMES["carpe-diem"]
 
 
 def said(*players: Player, **given_: Any) -> dict[str, list[str]]:
     some = table(*players, **given_)
-    found: dict[str, list[str]] = {one.name: [] for one in some.players}
-    for margin in margins(some, GAME.score(some)):
-        found[some.players[margin.seat].name].append(str(margin.message))
+    sheet = GAME.score(some)
+    found = {one.name: heard(some, sheet, seat) for seat, one in enumerate(some.players)}
+    assert [message for messages in found.values() for message in messages] == [
+        str(one) for one in margins(some, sheet)
+    ]
     return found
+
+
+def heard(some: Table, sheet: Sheet, seat: int) -> list[str]:
+    return [str(message) for message in statements(some, sheet, seat)]
 
 
 def winners(some: Table) -> set[str]:
@@ -170,9 +179,6 @@ def test_the_first_edition_knows_no_writs() -> None:
     assert "writ" not in " ".join(told["Cathy"] + told["Nick"])
 
 
-# -- every statement is true
-
-
 @st.composite
 def near_tables(draw: DrawFn) -> Table:
     """Tables on which everybody has nearly as many points."""
@@ -192,7 +198,7 @@ def test_a_number_of_items_steps_or_writs_is_the_smallest_that_changes_the_resul
     then = winners(some)
     for seat, one in enumerate(some.players):
         alone = then == {one.name}
-        messages = [str(margin.message) for margin in margins(some, sheet) if margin.seat == seat]
+        messages = heard(some, sheet, seat)
         assert 1 <= len(messages) <= 3
         fields = {"item": "coins", "writ": "writs_left"}
         for noun, field in fields.items():
@@ -200,17 +206,11 @@ def test_a_number_of_items_steps_or_writs_is_the_smallest_that_changes_the_resul
             found = [re.search(rf"(\d+) {word} {noun}s? ", message) for message in messages]
             for number in (int(match[1]) for match in found if match):
                 results = [
-                    winners(_changed(some, seat, **{field: getattr(one, field) + sign * step}))
+                    winners(with_player(some, seat, **{field: getattr(one, field) + sign * step}))
                     for step in range(1, number + 1)
                 ]
                 better = [now != then and (alone or one.name in now) for now in results]
                 assert better == [False] * (number - 1) + [True]
-
-
-def _changed(some: Table, seat: int, **fields: Any) -> Table:
-    players = list(some.players)
-    players[seat] = replace(players[seat], **fields)
-    return replace(some, players=tuple(players))
 
 
 @given(near_tables())
@@ -218,6 +218,6 @@ def _changed(some: Table, seat: int, **fields: Any) -> Table:
 def test_whoever_comes_within_two_items_hears_of_something(some: Table) -> None:
     then = winners(some)
     for seat, one in enumerate(some.players):
-        if one.name not in then and one.name in winners(_changed(some, seat, coins=one.coins + 2)):
-            messages = [str(margin.message) for margin in margins(some, GAME.score(some)) if margin.seat == seat]
+        if one.name not in then and one.name in winners(with_player(some, seat, coins=one.coins + 2)):
+            messages = heard(some, GAME.score(some), seat)
             assert any("would have" in message for message in messages)

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring import GAMES
-from scoring.carpe_diem.district import holdings, structures
+from scoring.carpe_diem.district import built_by, structures
 from scoring.carpe_diem.rules import RULES
 from scoring.carpe_diem.state import District, Kind, Table
 from tests import strategies
@@ -81,6 +81,6 @@ def test_every_feature_belongs_to_exactly_one_structure(district: District) -> N
 @settings(deadline=None, max_examples=30)
 def test_what_is_counted_agrees_with_what_is_completed(table: Table) -> None:
     for player in table.players:
-        built = holdings(player)
+        built = built_by(player)
         assert built.counts.get(Kind.VILLA, 0) == len(built.villas)
         assert sum(built.villas) <= built.chimneys

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.carpe_diem.data import FORUM_CARDS_DRAWN, FORUM_EMPTY, MARKER_PLACES, START_POINTS
-from scoring.carpe_diem.forum import open_pairs, visiting_order
+from scoring.carpe_diem.data import FORUM_CARDS_DRAWN, FORUM_EMPTY, START_POINTS
+from scoring.carpe_diem.forum.visits import open_pairs, visiting_order
 from scoring.carpe_diem.limits import LIMITS
 from scoring.carpe_diem.setup import Section, laid_out, setup
 from scoring.carpe_diem.state import FORUM_SQUARES, Card, Edition, Forum, Good, OrderAsk, Reward, Table
-from scoring.parts import problems_in
+from scoring.problems import problems_in
 from tests.scoring.carpe_diem import boards
 
 NAMES = ("Cathy", "Hank", "Nick", "Sophie")
@@ -48,9 +48,8 @@ def test_game_setup_the_cards_drawn_fill_the_forum(players: int) -> None:
 
 @pytest.mark.parametrize("players", NUMBERS)
 def test_forum_phase_there_is_one_place_more_than_four_visits_of_all_need(players: int) -> None:
-    assert MARKER_PLACES[players] == 4 * players + 1
     for empty in FORUM_EMPTY[players]:
-        assert len(list(open_pairs(forum_without(empty)))) == MARKER_PLACES[players]
+        assert len(list(open_pairs(forum_without(empty)))) == 4 * players + 1
 
 
 @pytest.mark.parametrize("players", NUMBERS)

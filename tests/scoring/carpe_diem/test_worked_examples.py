@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from scoring.carpe_diem.bonus import merchant
+from scoring.carpe_diem.building_phase import merchant
 from scoring.carpe_diem.state import Good
 from storage.documents import codec
 

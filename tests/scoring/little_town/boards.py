@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from scoring.little_town.picture import LETTERS, WORKER
-from scoring.little_town.state import BOARD_COLUMNS, BOARD_ROWS, Building, Player, Table, Worker
+from scoring.little_town.board import terrain
+from scoring.little_town.drawing import LETTERS, WORKER
+from scoring.little_town.state import BOARD_COLUMNS, BOARD_ROWS, Building, Player, Table, Terrain, Worker
 
 TILES = {letters: tile for tile, letters in LETTERS.items()}
 NAMES = ("Cathy", "Hank", "Nick", "Sophie")
@@ -40,3 +41,9 @@ def town(picture: str, *players: Player, **given: Any) -> Table:
                 buildings.append(Building(tile=TILES[word[:2]], cell=cell, owner=seated[int(word[2]) - 1].name))
     board = tuple((rows + list(MEADOW))[:BOARD_ROWS])
     return Table(players=seated, board=board, buildings=tuple(buildings), workers=tuple(workers), **given)
+
+
+def empty_grass(table: Table) -> tuple[str, ...]:
+    """The grass squares without worker and building, by rows."""
+    taken = {building.cell for building in table.buildings} | {worker.cell for worker in table.workers}
+    return tuple(cell for cell, land in terrain(table).items() if land is Terrain.GRASS and cell not in taken)

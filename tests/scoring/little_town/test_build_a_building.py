@@ -9,21 +9,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.little_town.booking import constructed, objective_met
-from scoring.little_town.build import Price, build, price, prices
+from scoring.little_town.board import tiles_left
+from scoring.little_town.build_a_building import Price, build, price
 from scoring.little_town.checks import CHECKS, a_house_is_left
 from scoring.little_town.data import TILES
-from scoring.little_town.outlook import sites
+from scoring.little_town.moves import constructed, objective_met
 from scoring.little_town.rules import columns
 from scoring.little_town.state import BuildAsk, Building, Cube, Player, Table, Tile
-from tests import strategies
+from scoring.players import player_of
 from tests.scoring.little_town.boards import MEADOW, player, town
 
 WOOD, STONE, FISH, WHEAT = Cube
 BUILD = CHECKS[2]
-
-
-# -- what is paid
 
 
 def test_the_barn_costs_4_wood_and_scores_6_points() -> None:
@@ -73,12 +70,11 @@ def test_no_other_payment_takes_fewer_coins(tile: Tile, coins: int, cubes: dict[
 
 def test_prices_of_all_tiles_that_are_not_on_the_board() -> None:
     fields = " ".join(["wf1"] * 5)
-    offered = prices(town(f"{fields} bn2"), "Cathy")
-    assert set(Tile) - set(offered) == {Tile.WHEAT_FIELD, Tile.BARN}
-    assert offered[Tile.CASTLE] == Price(points=0, cubes={}, coins=18, affordable=False, short=18)
-
-
-# -- what cannot be built
+    table = town(f"{fields} bn2")
+    assert [tile for tile in Tile if not tiles_left(table, tile)] == [Tile.WHEAT_FIELD, Tile.BARN]
+    assert price(player_of(table, "Cathy"), Tile.CASTLE) == Price(
+        points=0, cubes={}, coins=18, affordable=False, short=18
+    )
 
 
 def refused(table: Table, tile: Tile, cell: str, name: str = "Cathy") -> list[tuple[str, str]]:
@@ -125,9 +121,6 @@ def test_with_an_impossible_number_of_players_nobody_knows_how_many_houses_there
     assert list(a_house_is_left(table, BuildAsk(player="Cathy", tile=Tile.SHOP, cell="A1"))) == []
 
 
-# -- what is said
-
-
 def told(one: Player, tile: Tile) -> tuple[list[str], list[str]]:
     table, ask = town("", one, player("Hank")), BuildAsk(player="Cathy", tile=tile, cell="G4")
     answer = BUILD.answer(table, ask)
@@ -161,9 +154,6 @@ def test_a_building_that_is_too_dear() -> None:
     assert "2 coins are missing" in told(player(wood=1, coins=1), Tile.GOLD_MINE)[0][0]
 
 
-# -- what is booked
-
-
 def test_a_building_is_paid_put_on_the_board_and_scored() -> None:
     table = constructed(town("", player(score=1, wood=3, coins=4), player("Hank")), "Cathy", Tile.BARN, "C2")
     assert table.buildings == (Building(tile=Tile.BARN, cell="C2", owner="Cathy"),)
@@ -174,30 +164,20 @@ def test_an_objective_scores_at_once() -> None:
     assert objective_met(town(""), "Hank", 3).players == (player(), player("Hank", score=3))
 
 
-# -- what each square would change
+def worth(table: Table, tile: Tile, cell: str) -> dict[str, int]:
+    """By how many points everybody's total changes where Cathy builds on a square."""
+    after = columns(constructed(table, "Cathy", tile, cell))
+    return {new.player: new.total - old.total for new, old in zip(after, columns(table), strict=True)}
 
 
 def test_sites_a_castle_is_worth_most_among_own_houses() -> None:
     table = town(". wf1 .\nbn1 . .\n. . .", player(stone=6), player("Hank"))
-    worth = sites(table, "Cathy", Tile.CASTLE)
-    assert worth["A1"] == worth["B2"] == {"Cathy": 8, "Hank": 0}
-    assert worth["C1"] == {"Cathy": 4, "Hank": 0}
-    assert worth["I6"] == {"Cathy": 0, "Hank": 0}
+    assert worth(table, Tile.CASTLE, "A1") == worth(table, Tile.CASTLE, "B2") == {"Cathy": 8, "Hank": 0}
+    assert worth(table, Tile.CASTLE, "C1") == {"Cathy": 4, "Hank": 0}
+    assert worth(table, Tile.CASTLE, "I6") == {"Cathy": 0, "Hank": 0}
 
 
 def test_sites_a_house_blocks_a_watchtower() -> None:
-    worth = sites(town("wt2", player(wood=1), player("Hank")), "Cathy", Tile.WHEAT_FIELD)
-    assert worth["B2"] == {"Cathy": 3, "Hank": -2}
-    assert worth["C3"] == {"Cathy": 3, "Hank": 0}
-
-
-@given(strategies.towns(), st.sampled_from(Tile))
-@settings(deadline=None, max_examples=10)
-def test_sites_say_what_scoring_says(table: Table, tile: Tile) -> None:
-    one = table.players[-1].name
-    if any(building.tile is tile for building in table.buildings):
-        return
-    before = columns(table)
-    for cell, changes in sites(table, one, tile).items():
-        after = columns(constructed(table, one, tile, cell))
-        assert list(changes.values()) == [new.total - old.total for new, old in zip(after, before, strict=True)]
+    table = town("wt2", player(wood=1), player("Hank"))
+    assert worth(table, Tile.WHEAT_FIELD, "B2") == {"Cathy": 3, "Hank": -2}
+    assert worth(table, Tile.WHEAT_FIELD, "C3") == {"Cathy": 3, "Hank": 0}

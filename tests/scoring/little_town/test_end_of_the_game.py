@@ -21,16 +21,11 @@ def scored(rule: str, table: Table, seat: int = 0) -> tuple[int, str, tuple[str,
     return line.points, str(line.because), line.cells
 
 
-# -- the score track
-
-
 @pytest.mark.parametrize("score", [0, 76, -3])
 def test_the_score_track_counts_as_it_is_and_may_be_below_0(score: int) -> None:
     table = town("", player(score=score), player("Hank"))
     assert scored("track", table) == (score, f"on {score} of the score track", ())
 
-
-# -- the castle
 
 AROUND_THE_CASTLE = """
 bn1 .   wf1 pi2
@@ -66,8 +61,6 @@ def test_the_castle_with_a_single_house() -> None:
 def test_the_castle_does_not_count_itself() -> None:
     assert scored("castle", town(". . .\n. cs1 .", castle_counts=Whose.ANY)) == (0, "0 houses around B2, 4 each", ())
 
-
-# -- the watchtower
 
 AROUND_THE_TOWER = """
 .   F   M
@@ -124,9 +117,6 @@ def test_castle_and_watchtower_count_as_when_all_squares_are_looked_at(table: Ta
         assert scored("watchtower", table, seat)[0] == 2 * grass
 
 
-# -- coins
-
-
 @pytest.mark.parametrize(
     ("coins", "points", "because"),
     [
@@ -140,9 +130,6 @@ def test_castle_and_watchtower_count_as_when_all_squares_are_looked_at(table: Ta
 )
 def test_each_set_of_three_coins_gives_a_point(coins: int, points: int, because: str) -> None:
     assert scored("coins", town("", player(coins=coins), player("Hank"))) == (points, because, ())
-
-
-# -- the winner
 
 
 def placed(*players: Player) -> list[tuple[int, str, str]]:
@@ -162,9 +149,6 @@ def test_a_tie_is_a_shared_victory() -> None:
         (1, "Hank", "points"),
         (3, "Nick", ""),
     ]
-
-
-# -- rulings and variants
 
 
 def ruled(table: Table) -> list[str]:

@@ -5,9 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 
-from scoring.little_town import booking
-from scoring.little_town.board import seated
-from scoring.little_town.booking import round_ended
+from scoring.little_town import moves
 from scoring.little_town.checks import CHECKS
 from scoring.little_town.round_end import (
     Meal,
@@ -19,14 +17,13 @@ from scoring.little_town.round_end import (
     special_buildings,
 )
 from scoring.little_town.state import Cube, Player, RoundEndAsk, Table, Whose
+from scoring.players import player_of
 from tests import strategies
 from tests.scoring.little_town.boards import player, town
 
 WOOD, STONE, FISH, WHEAT = Cube
 ROUND_END = CHECKS[1]
 
-
-# -- 1. Activate the Effects of Special Buildings
 
 AROUND_THE_CATHEDRAL = """
 *1 *2 *2
@@ -43,9 +40,6 @@ def test_special_buildings_the_cathedral_counts_workers_of_any_color_around_it()
 def test_special_buildings_the_cathedral_may_count_its_owners_workers_alone() -> None:
     table = town(AROUND_THE_CATHEDRAL, cathedral_counts=Whose.OWN)
     assert [special_buildings(table, one) for one in table.players] == [2, 0]
-
-
-# -- 2. Feed the Workers
 
 
 def fed(one: Player, **given_: bool) -> Meal:
@@ -99,9 +93,6 @@ def test_both_steps_together() -> None:
     )
 
 
-# -- what is said
-
-
 def told(table: Table) -> tuple[list[list[str]], list[str]]:
     answer = ROUND_END.answer(table, RoundEndAsk())
     report = ROUND_END.report(table, RoundEndAsk(), answer)
@@ -130,7 +121,12 @@ def test_the_rulings_it_rests_on() -> None:
     ]
 
 
-# -- 3. Prepare for the Next Round
+def round_ended(table: Table) -> Table:
+    """The table after everybody's workers have eaten as the rules feed them."""
+    ended = table
+    for one in table.players:
+        ended = moves.fed(ended, one.name, feed_the_workers(table, one))
+    return moves.next_round(ended)
 
 
 def test_prepare_for_the_next_round_workers_are_picked_up() -> None:
@@ -143,7 +139,7 @@ def test_prepare_for_the_next_round_workers_are_picked_up() -> None:
 def test_feed_the_workers_a_player_chooses_what_is_eaten() -> None:
     table = town(AROUND_THE_CATHEDRAL, player(fish=3, wheat=4, coins=7), player("Hank"))
     chosen = meal(table, {Cube.FISH: 0, Cube.WHEAT: 2}, 1)
-    after = seated(booking.fed(table, "Cathy", chosen), "Cathy")
+    after = player_of(moves.fed(table, "Cathy", chosen), "Cathy")
     assert (chosen.eaten, chosen.coins, chosen.unfed) == ({Cube.WHEAT: 2}, 3, 2)
     assert after == player(score=4 - 6, coins=4, fish=3, wheat=2)
     assert meal(table, {Cube.FISH: 5}, 1).unfed == 0
@@ -177,4 +173,4 @@ def of_three(*scores: int, number: int) -> Table:
 )
 def test_prepare_for_the_next_round_who_gets_the_first_player_token(table: Table, first: str, following: str) -> None:
     assert next_first_player(table, first) == following
-    assert seated(table, following) in table.players
+    assert player_of(table, following) in table.players

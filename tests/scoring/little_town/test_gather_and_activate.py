@@ -8,15 +8,14 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from scoring.little_town.activate import Swap, use
-from scoring.little_town.board import empty_grass, reserve
-from scoring.little_town.booking import activated, gathered
+from scoring.little_town.board import reserve
 from scoring.little_town.checks import CHECKS, a_worker_is_left, square_is_empty_grass
 from scoring.little_town.data import TILES, Stock, Works
-from scoring.little_town.gather import gather, gathering, gatherings
+from scoring.little_town.gather_and_activate import Swap, gather, gathering, use
+from scoring.little_town.moves import activated, gathered
 from scoring.little_town.state import Building, Cube, GatherAsk, Player, Side, Table, Tile, Worker
 from tests import strategies
-from tests.scoring.little_town.boards import MEADOW, player, town
+from tests.scoring.little_town.boards import MEADOW, empty_grass, player, town
 
 WOOD, STONE, FISH, WHEAT = Cube
 GATHER = CHECKS[0]
@@ -27,8 +26,6 @@ def resources(table: Table, cell: str) -> tuple[int, int, int]:
     assert list(found) == [WOOD, STONE, FISH]
     return found[WOOD], found[STONE], found[FISH]
 
-
-# -- Gather Resources
 
 LAND = """
 F L M
@@ -60,8 +57,6 @@ def test_gather_resources_on_the_printed_boards() -> None:
     assert resources(Table(players=players, board=Side.TWO), "C6") == (0, 1, 0)
 
 
-# -- Activate a Building
-
 BUILDINGS = """
 wf2 pi1 st1
 .   .   rs2
@@ -88,25 +83,22 @@ def test_activate_a_building_those_that_do_nothing_then_are_left_out() -> None:
     }
 
 
-def test_every_empty_grass_square_is_offered_with_what_it_brings() -> None:
+def test_an_empty_grass_square_is_asked_for_as_it_is_offered() -> None:
     table = town("F *1 wf2\n. . L")
-    offered = gatherings(table, "Cathy")
-    assert list(offered) == list(empty_grass(table))
-    assert len(offered) == 54 - 4
-    assert offered["B2"] == gather(table, GatherAsk(player="Cathy", cell="B2"))
+    grass = empty_grass(table)
+    assert len(grass) == 54 - 4
+    assert gathering(table, "Cathy", "B2") == gather(table, GatherAsk(player="Cathy", cell="B2"))
 
 
 @given(strategies.towns())
 @settings(deadline=None, max_examples=30)
 def test_what_is_offered_can_be_asked_and_is_never_more_than_the_reserve(table: Table) -> None:
     name = table.players[0].name
-    for cell, brings in gatherings(table, name).items():
+    for cell in empty_grass(table):
+        brings = gathering(table, name, cell)
         assert not list(square_is_empty_grass(table, GatherAsk(player=name, cell=cell)))
         assert all(0 <= brings.resources[cube] <= reserve(table)[cube] for cube in brings.resources)
         assert sum(brings.resources.values()) + len(brings.buildings) <= 8
-
-
-# -- what cannot be asked
 
 
 def refused(table: Table, cell: str, name: str = "Cathy") -> list[tuple[str, str]]:
@@ -148,9 +140,6 @@ def test_who_asks_sits_at_the_table() -> None:
     assert refused(town(""), "A1", "cathy") == [("ask.player", '"cathy": at this table sit Cathy and Hank')]
 
 
-# -- what is said
-
-
 def told(table: Table, cell: str) -> tuple[list[str], list[list[str]]]:
     ask = GatherAsk(player="Cathy", cell=cell)
     answer = GATHER.answer(table, ask)
@@ -180,9 +169,6 @@ def test_a_worker_between_terrain_and_buildings() -> None:
             ["shop", "B2", "Cathy", "0", "2 cubes of one's choice", "2 cubes of one's choice"],
         ],
     )
-
-
-# -- what activation takes and gives
 
 
 def used(tile: str, seat: int, **holding: Any) -> tuple[Any, ...]:
@@ -221,9 +207,6 @@ def test_the_shop_swaps_what_its_user_chose() -> None:
     assert use(table, "Cathy", shop, swap).gained.cubes == {STONE: 1, WHEAT: 1}
     after = activated(table, "Cathy", shop, swap)
     assert after.players[0].cubes == {WOOD: 0, STONE: 1, WHEAT: 1}
-
-
-# -- what is booked
 
 
 def test_a_worker_put_on_the_board_takes_its_cubes() -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from hypothesis import given, settings
 
 from scoring import GAMES
-from scoring.little_town.margins import margins
+from scoring.little_town.margins import margins, statements
 from tests import strategies
 from tests.scoring.little_town.boards import player, town
 
@@ -18,7 +18,7 @@ GAME = GAMES["little-town"]
 
 
 def told(table: Table, seat: int) -> list[str]:
-    return [str(margin.message) for margin in margins(table, GAME.score(table)) if margin.seat == seat]
+    return [str(message) for message in statements(table, GAME.score(table), seat)]
 
 
 def test_coins_that_were_missing_and_coins_that_could_have_been_spent() -> None:
@@ -66,5 +66,6 @@ def test_no_more_coins_than_a_document_holds() -> None:
 @given(strategies.towns())
 @settings(deadline=None, max_examples=30)
 def test_everybody_hears_at_least_one_statement_and_at_most_three(table: Table) -> None:
-    for seat in range(len(table.players)):
-        assert 1 <= len(told(table, seat)) <= 3
+    every = [told(table, seat) for seat in range(len(table.players))]
+    assert all(1 <= len(messages) <= 3 for messages in every)
+    assert [str(one) for one in margins(table, GAME.score(table))] == [said for messages in every for said in messages]

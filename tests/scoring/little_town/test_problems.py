@@ -168,9 +168,6 @@ def test_a_wrong_board_says_what_belongs_there() -> None:
     assert of("board", ABSENT) == [("board", "missing: one of side-1, side-2, or a list of 6 entries, belongs here")]
 
 
-# -- squares
-
-
 def test_buildings_and_workers_stand_on_grass() -> None:
     assert of("buildings[0].cell", "A1") == [
         ("buildings[0].cell", "A1: mountain; only grass can be built and stood on")
@@ -184,9 +181,6 @@ def test_a_square_is_shared_by_nobody_and_the_later_entry_is_the_problem() -> No
     assert of("workers[1]", {"cell": "E3", "owner": "Cathy"}) == [
         ("workers[1].cell", "E3: a worker stands there already")
     ]
-
-
-# -- supplies
 
 
 def test_there_are_five_wheat_fields() -> None:
@@ -248,9 +242,6 @@ def test_nobody_at_the_table_owns_anything() -> None:
     assert [where for where, _ in of("players", [])] == ["players"]
 
 
-# -- questions
-
-
 @pytest.mark.parametrize(
     ("asked", "path"),
     [
@@ -272,9 +263,6 @@ def test_nobody_at_the_table_owns_anything() -> None:
 )
 def test_an_impossible_question_is_a_problem_at_its_field(asked: dict[str, Any], path: str) -> None:
     assert paths_of(asked) == [path]
-
-
-# -- several at once
 
 
 def test_all_problems_are_reported_at_once() -> None:

@@ -9,7 +9,7 @@ from scoring.little_town.data import BOARDS, TILES, Works
 from scoring.little_town.limits import LIMITS
 from scoring.little_town.setup import Section, laid_out, setup
 from scoring.little_town.state import Cube, Side, Terrain, Tile
-from scoring.parts import problems_in
+from scoring.problems import problems_in
 from tests.scoring.little_town.boards import NAMES
 
 NUMBERS = (2, 3, 4)
@@ -37,7 +37,7 @@ def test_setup_the_list_is_in_order_and_every_key_is_there_once(players: int) ->
     items = setup(players)
     assert list(dict.fromkeys(item.section for item in items)) == list(Section)
     sections = [item.section for item in items]
-    assert sections == sorted(sections, key=list(Section).index)
+    assert sections == sorted(sections, key=[*Section].index)
     assert len({item.key for item in items}) == len(items)
 
 
@@ -52,9 +52,6 @@ def test_the_table_at_the_start_has_no_problems(players: int, side: Side) -> Non
     ]
     assert reserve(table) == dict.fromkeys(Cube, 15)
     assert (workers_left(table, "Cathy"), houses_left(table, "Cathy")) == {2: (5, 7), 3: (4, 6), 4: (3, 6)}[players]
-
-
-# -- the components
 
 
 def test_there_are_29_building_tiles() -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from scoring.little_town.booking import constructed
 from scoring.little_town.data import TILES, Stock
+from scoring.little_town.moves import constructed
 from scoring.little_town.state import Cube, Tile
 from storage.documents import codec
 

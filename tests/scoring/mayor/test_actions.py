@@ -29,9 +29,6 @@ def with_white(asked: dict[str, Any], **changed: int) -> dict[str, Any]:
     return asked
 
 
-# -- Move
-
-
 @pytest.mark.parametrize(("extra", "gold"), [(0, 0), (1, 1), (2, 3), (3, 6), (4, 10)])
 def test_move_extra_steps_cost_gold(extra: int, gold: int) -> None:
     assert answer(document("rondel", {"extra": extra})) == {"gold": gold}
@@ -43,9 +40,6 @@ def test_move_says_who_has_too_little_gold() -> None:
         "Not enough gold for that: Purple and Black.",
     ]
     assert told(document("rondel", {"extra": 0})) == ["0 extra steps on the rondel: 0 gold."]
-
-
-# -- Buy a tile
 
 
 @pytest.mark.parametrize(
@@ -68,9 +62,6 @@ def test_buy_a_tile_the_parts_of_the_price_are_told() -> None:
     assert told(document("price", {"shown": 8, "others": 2, "event": 1})) == [
         "The tile costs 11 gold: 8 shown, 2 other pieces on the space, 1 by the Event."
     ]
-
-
-# -- Place a tile
 
 
 @pytest.mark.parametrize(
@@ -136,9 +127,6 @@ def test_place_a_tile_the_rainbow_costs_only_the_active_player() -> None:
     assert placed(rainbow=True, player="Purple", beside=[])["White"] == (0, 0)
 
 
-# -- Banker: nobody pays what they do not have
-
-
 def test_banker_others_pay_for_a_statue_only_what_they_have() -> None:
     asked = document("place", bank(kind="statue", beside=["White", "Purple", "Black"]))
     asked["table"]["players"][2]["banker"] = 1
@@ -155,9 +143,6 @@ def test_banker_what_is_not_paid_is_0_without_a_sign() -> None:
 def test_banker_the_active_player_can_pay_all_there_is(banker: int) -> None:
     asked = with_white(document("place", bank(kind="statue", beside=["White"])), banker=banker)
     assert earned(asked)["White"] == (9, -3)
-
-
-# -- Parks
 
 
 def test_parks_each_icon_pays_for_each_building_of_its_kind() -> None:
@@ -193,9 +178,6 @@ def test_parks_pay_nobody_else() -> None:
     ]
     missing = told(document("place_park", park(icons={"church": 1, "bank": 2, "statue": 1})))
     assert missing[0] == "1 icon of a church for 1 church; no bank and statue in the block."
-
-
-# -- what is told
 
 
 @pytest.mark.parametrize(

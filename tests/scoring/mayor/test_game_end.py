@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from scoring import GAMES
-from scoring.mayor.picture import draw
+from scoring.mayor.drawing import draw
 from scoring.mayor.rules import citizen, game_end
 from scoring.mayor.state import EndAsk, Kind, Table
 from tests.scoring.mayor.tables import document, player, table, told
@@ -32,9 +32,6 @@ def ending(scored: Table) -> tuple[bool, tuple[str, ...] | None, str]:
     return answer.over, answer.mayor, str(answer.because)
 
 
-# -- Citizen
-
-
 @pytest.mark.parametrize(
     ("space", "because"),
     [
@@ -54,9 +51,6 @@ def test_banker_and_tiles_are_worth_no_points() -> None:
     assert places(scored) == [(1, "Black", "points"), (2, "White", "")]
 
 
-# -- a. A Citizen reaches 50
-
-
 def test_on_50_or_more_a_citizen_is_mayor() -> None:
     assert places(points(12, 50, 30)) == [(1, "Purple", "mayor"), (2, "Black", "points"), (3, "White", "")]
     assert ending(points(12, 54, 30)) == (True, ("Purple",), "the Citizen of Purple is on 54")
@@ -70,9 +64,6 @@ def test_on_50_why_the_place_fell_so_is_told() -> None:
     first, second, _ = GAME.score(points(12, 50, 30)).standings
     assert str(first.because) == "most Citizens on 50 or more: 1 to 0"
     assert str(second.because) == "level on Citizens on 50 or more; most points: 30 to 12"
-
-
-# -- b. Three lines are empty
 
 
 @pytest.mark.parametrize("number", range(6))
@@ -119,9 +110,6 @@ def test_tied_players_win_together() -> None:
     assert told(tied)[0].endswith("level on 12. White and Purple share the job of mayor.")
 
 
-# -- rulings and drawings
-
-
 def test_a_game_that_is_not_over_is_scored_as_it_stands() -> None:
     def rulings(scored: Table) -> list[str]:
         return [str(ruling) for ruling in GAME.rulings(scored, GAME.score(scored))]
@@ -134,7 +122,7 @@ def test_a_game_that_is_not_over_is_scored_as_it_stands() -> None:
 
 def test_the_title_is_said_not_to_be_known() -> None:
     assert "the title is not known" in GAME.source
-    assert any("its title is not known" in str(ruling) for ruling in GAME.decided)
+    assert any("its title is not known" in str(ruling) for ruling in GAME.all_rulings)
     assert (GAME.variant(points(1, 2)), GAME.editions, list(GAME.unscorable(points(1, 2)))) == ("", (), [])
 
 

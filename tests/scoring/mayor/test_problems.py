@@ -22,9 +22,6 @@ def asked(check: str, changes: dict[str, Any]) -> dict[str, Any]:
     return changed(document(check, ASKS[check]), changes)
 
 
-# -- the table
-
-
 @pytest.mark.parametrize(
     ("path", "value"),
     [
@@ -92,9 +89,6 @@ def test_a_citizen_that_cannot_be_read_hides_no_other_problem() -> None:
         {"table.players[0].citizen": "50", "table.players[1].citizen": 50, "table.players[2].citizen": 50},
     )
     assert paths_of(document_) == ["players[0].citizen", "players[2].citizen"]
-
-
-# -- the questions
 
 
 @pytest.mark.parametrize("check", ASKS)
@@ -215,9 +209,6 @@ def test_all_problems_of_table_and_question_are_reported_at_once() -> None:
         "players[1].citizen",
         "tile_lines.shop",
     ]
-
-
-# -- described
 
 
 @pytest.mark.parametrize("check", MAYOR.checks, ids=lambda check: check.key)

@@ -11,11 +11,11 @@ from jsonschema import Draft202012Validator
 
 from scoring import GAMES
 from scoring.mayor.actions import place_a_park, place_a_tile
-from scoring.mayor.booking import placed
 from scoring.mayor.limits import LIMITS, active_player_can_pay
+from scoring.mayor.moves import placed
 from scoring.mayor.rules import RULES, game_end
 from scoring.mayor.state import EndAsk, ParkAsk, PlaceAsk, Table
-from scoring.parts import problems_in
+from scoring.problems import problems_in
 from storage.documents import codec
 from tests import strategies
 from tests.scoring.mayor.judge import played
@@ -23,7 +23,7 @@ from tests.scoring.mayor.tables import bank, document, park
 from tests.storage.documents.test_fuzz import answer_or_problems, checked, scored, with_one_change
 
 if TYPE_CHECKING:
-    from scoring.mayor.answers import Placement
+    from scoring.mayor.actions import Placement
 
 GAME = GAMES["mayor"]
 SCHEMA = Draft202012Validator(codec.schema(GAME))

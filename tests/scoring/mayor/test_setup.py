@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.mayor import known
+from scoring.mayor import data
 from scoring.mayor.data import TILE_LIMIT
 from scoring.mayor.limits import LIMITS
 from scoring.mayor.setup import Section, Variant, laid_out, setup
 from scoring.mayor.state import Kind, Street
-from scoring.parts import problems_in
+from scoring.problems import problems_in
 
 NAMES = ("White", "Purple", "Black", "Hank")
 NUMBERS = (2, 3, 4)
@@ -23,7 +23,7 @@ def told(players: int, *variants: Variant) -> dict[str, str]:
 @pytest.mark.parametrize("variants", [(), (Variant.EVENTS,), tuple(Variant)])
 def test_the_list_is_in_order_and_every_key_is_there_once(players: int, variants: tuple[Variant, ...]) -> None:
     items = setup(players, variants)
-    order = list(Section)
+    order = [*Section]
     assert [item.section for item in items] == sorted((item.section for item in items), key=order.index)
     assert len({item.key for item in items}) == len(items)
 
@@ -75,13 +75,13 @@ def test_game_play_with_two_players_the_tile_limit_is_four() -> None:
 
 
 def test_what_is_known_of_the_rondel_contradicts_nothing() -> None:
-    kinds = [space.kind for space in known.RONDEL]
-    streets = [space.street for space in known.RONDEL]
+    kinds = [space.kind for space in data.KNOWN_RONDEL_SPACES]
+    streets = [space.street for space in data.KNOWN_RONDEL_SPACES]
     assert len(set(kinds)) == len(kinds) < len(Kind)
     assert len(set(streets)) == len(streets)
     assert Street.BLUE not in streets
 
 
 def test_everything_known_says_where_it_is_printed() -> None:
-    for one in (*known.RONDEL, *known.EVENTS, *known.BUILDINGS, *known.PARKS):
+    for one in (*data.KNOWN_RONDEL_SPACES, *data.KNOWN_EVENTS, *data.KNOWN_PARKS):
         assert one.source.startswith("Rulebook, ")

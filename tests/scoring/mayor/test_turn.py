@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from scoring.mayor.actions import place_a_tile
-from scoring.mayor.booking import (
-    Piece,
-    advanced,
-    amenity_placed,
-    bought,
-    on_the_same_number,
-    passed,
-    placed,
-    went_round,
-)
 from scoring.mayor.data import AMENITY_REWARDS
-from scoring.mayor.options import kinds_side_by_side, may_be_beside, rondel_steps, turn
+from scoring.mayor.limits import active_player_can_pay
+from scoring.mayor.moves import Piece, advanced, amenity_placed, bought, on_the_same_number, passed, placed, went_round
+from scoring.mayor.preview import may_be_beside, rondel_steps, turn
 from scoring.mayor.state import Area, Building, Icons, Kind, PlaceAsk, Player, Ring, Square, Street
 from tests.scoring.mayor.tables import player, table
 
@@ -32,9 +26,6 @@ ASK = PlaceAsk(
 
 def values(one: Player) -> tuple[int, int, int]:
     return one.citizen, one.banker, one.tiles
-
-
-# -- what could be done
 
 
 @pytest.mark.parametrize(("banker", "affordable"), [(0, 1), (1, 2), (5, 3), (6, 4), (10, 5)])
@@ -67,15 +58,15 @@ def test_buy_a_tile_nobody_pays_more_than_they_have(price: int, *, may_buy: bool
 
 def test_place_a_tile_the_kinds_side_by_side() -> None:
     seated = table(player(citizen=7, banker=1), player("Black", citizen=9, banker=0))
-    offered = kinds_side_by_side(seated, ASK)
-    earned = {one.kind: [(each.points, each.gold) for each in one.placement.players] for one in offered}
+    asked = [replace(ASK, kind=kind) for kind in Building]
+    earned = {one.kind: [(each.points, each.gold) for each in place_a_tile(seated, one).players] for one in asked}
     assert earned == {
         Building.SHOP: [(-1, 8), (0, 4)],
         Building.BANK: [(1, 4), (1, 2)],
         Building.CHURCH: [(3, 0), (2, 0)],
         Building.STATUE: [(5, -1), (3, 0)],
     }
-    assert [one.kind for one in offered if one.problems] == [Building.STATUE]
+    assert [one.kind for one in asked if list(active_player_can_pay(seated, one))] == [Building.STATUE]
 
 
 @pytest.mark.parametrize(
@@ -84,9 +75,6 @@ def test_place_a_tile_the_kinds_side_by_side() -> None:
 )
 def test_place_a_tile_corners_and_ends_lie_on_no_street(citizen: int, banker: int, *, possible: bool) -> None:
     assert may_be_beside(player(citizen=citizen, banker=banker)) is possible
-
-
-# -- what is left
 
 
 def test_move_extra_steps_are_paid() -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from scoring.mayor.known import BUILDINGS, EVENTS, PARKS
-from scoring.mayor.state import Building, Kind, ParkAsk, PlaceAsk, PriceAsk
+from scoring.mayor.data import KNOWN_EVENTS, KNOWN_PARKS
+from scoring.mayor.state import Building, Kind, ParkAsk, PriceAsk
 from storage.documents import codec
 from tests.scoring.mayor.tables import answer
 
@@ -42,12 +42,6 @@ def test_place_a_tile_the_bank_brings_white_2_points_and_4_gold_and_purple_1_and
     }
 
 
-def test_place_a_tile_the_bank_is_the_one_that_is_known() -> None:
-    ask = read("white-places-a-bank").ask
-    assert isinstance(ask, PlaceAsk)
-    assert (ask.kind, ask.icons) == (BUILDINGS[0].kind, BUILDINGS[0].icons)
-
-
 def test_parks_the_park_brings_white_2_points_and_8_gold_and_purple_beside_it_nothing() -> None:
     assert answered("white-places-a-park") == {
         "matches": 3,
@@ -58,11 +52,11 @@ def test_parks_the_park_brings_white_2_points_and_8_gold_and_purple_beside_it_no
 def test_parks_the_park_is_the_one_that_is_known() -> None:
     ask = read("white-places-a-park").ask
     assert isinstance(ask, ParkAsk)
-    assert ask.icons == PARKS[0].icons == {Building.CHURCH: 1, Building.SHOP: 2}
+    assert ask.icons == KNOWN_PARKS[0].icons == {Building.CHURCH: 1, Building.SHOP: 2}
 
 
 def test_events_a_bank_costs_1_more_while_yellow_streets_are_closed() -> None:
-    festival, closing = EVENTS
+    festival, closing = KNOWN_EVENTS
     assert (festival.name, festival.closed, dict(festival.dearer)) == ("Festival", (), {})
     assert (closing.closed, closing.dearer) == (("yellow",), {Kind.BANK: 1})
     assert PriceAsk(shown=8).event == 0

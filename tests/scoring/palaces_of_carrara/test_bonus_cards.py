@@ -10,15 +10,15 @@ from hypothesis import given, settings
 
 from scoring import GAMES
 from scoring.palaces_of_carrara.board import cost_of, of_kind, standing_in, value, worth_in_its_city
-from scoring.palaces_of_carrara.bonus import BONUSES, Bonus, bonus
+from scoring.palaces_of_carrara.bonus_card import BONUSES, Bonus, bonus
 from scoring.palaces_of_carrara.objectives import coins_for_a_point
 from scoring.palaces_of_carrara.rules import column
-from scoring.palaces_of_carrara.state import BonusCard, City, Kind, Object, Place, Player, Table, Value
+from scoring.palaces_of_carrara.state import BonusCard, City, Kind, Location, Object, Player, Table, Value
 from tests import strategies
 from tests.scoring.palaces_of_carrara.boards import player, table, with_cards
 
 GAME = GAMES["palaces-of-carrara"]
-LERICI = {Place.LERICI: Value(points=1, coins=1)}
+LERICI = {Location.LERICI: Value(points=1, coins=1)}
 
 
 def example() -> Player:
@@ -26,7 +26,7 @@ def example() -> Player:
         "cathedrale 3 livorno, porta 2 livorno, villa 1 lucca, biblioteca 2 massa, biblioteca 8 lerici, "
         "cathedrale 4 lerici"
     )
-    return player(buildings=buildings, upgrades=(Place.LERICI,))
+    return player(buildings=buildings, upgrades=(Location.LERICI,))
 
 
 def given_by(card: str, who: Player, *others: Player) -> tuple[int, int, str]:
@@ -133,7 +133,7 @@ def test_no_other_choice_gives_a_higher_total(some: Table) -> None:
                 paid = [
                     (cost * each.points, cost * each.coins)
                     for city in City
-                    for cost, each in [(cost_of(standing_in(who, city)), value(asked, who, Place(city)))]
+                    for cost, each in [(cost_of(standing_in(who, city)), value(asked, who, Location(city)))]
                 ]
             else:
                 every = [[worth_in_its_city(asked, who, one) for one in of_kind(who, kind)] for kind in Kind]
@@ -166,11 +166,11 @@ def test_rulings_name_what_only_the_copy_prints() -> None:
         return [str(one) for one in GAME.rulings(some, GAME.score(some))]
 
     upgrades = {
-        Place.LUCCA: Value(points=3, coins=1),
-        Place.LAND: Value(points=2, coins=1),
-        Place.PISA: Value(points=0, coins=4),
+        Location.LUCCA: Value(points=3, coins=1),
+        Location.LAND: Value(points=2, coins=1),
+        Location.PISA: Value(points=0, coins=4),
     }
-    held = player(upgrades=(Place.LUCCA, Place.LAND), buildings="villa 8 pisa, villa 5 pisa")
+    held = player(upgrades=(Location.LUCCA, Location.LAND), buildings="villa 8 pisa, villa 5 pisa")
     assert rulings(with_cards(held, upgrades=upgrades, green="region-majorities"))[1:] == [
         "As the upgrade tile of this copy prints it, land buildings: 2 points + 1 coin for each block of building cost."
     ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scoring import GAMES
-from scoring.palaces_of_carrara.objectives import Objective, objectives, objectives_of
+from scoring.palaces_of_carrara.objectives import ObjectiveProgress, objectives, objectives_of
 from scoring.palaces_of_carrara.rules import column
 from scoring.palaces_of_carrara.state import BuildingCard, Color, ObjectCard, Player, Table, TopCard
 from tests.scoring.palaces_of_carrara.boards import player, table, with_cards
@@ -72,9 +72,6 @@ def test_final_scoring_names_where_each_rule_is_printed() -> None:
     assert cards["bonus"] == "Expansion, The Cards in Detail: Bonus Points Cards"
 
 
-# -- how are ties resolved?
-
-
 def standings(*players: Player) -> list[tuple[int, str, str]]:
     return [(one.place, one.player, one.decided_by) for one in GAME.score(table(*players)).standings]
 
@@ -99,15 +96,12 @@ def test_points_of_one_may_depend_on_the_buildings_of_others() -> None:
     assert GAME.score(alone).columns[0].total - GAME.score(beaten).columns[0].total == 14
 
 
-# -- the three objectives
-
-
 def test_objectives_of_the_base_game_in_the_examples() -> None:
     met = objectives_of(four(FOUR_PLAYERS), FOUR_PLAYERS)
     assert (met.brown, met.purple, met.gray) == (
-        Objective(have=4, need=4, met=True),
-        Objective(have=7, need=6, met=True),
-        Objective(have=23, need=20, met=True),
+        ObjectiveProgress(have=4, need=4, met=True),
+        ObjectiveProgress(have=7, need=6, met=True),
+        ObjectiveProgress(have=23, need=20, met=True),
     )
     assert met.may_announce
     not_met = objectives_of(table(TWO_PLAYERS), TWO_PLAYERS)
@@ -190,4 +184,4 @@ def test_objectives_what_a_top_card_counts(card: str, have: int) -> None:
 
 def test_objectives_are_a_minimum() -> None:
     one = player(score=31)
-    assert objectives_of(with_cards(one, brown="points"), one).brown == Objective(have=31, need=30, met=True)
+    assert objectives_of(with_cards(one, brown="points"), one).brown == ObjectiveProgress(have=31, need=30, met=True)

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from hypothesis import given, settings
 
-from scoring.margins import SAID
+from scoring.margins import MAX_STATEMENTS
 from scoring.palaces_of_carrara.game import PALACES_OF_CARRARA
-from scoring.palaces_of_carrara.margins import margins
+from scoring.palaces_of_carrara.margins import margins, statements
 from scoring.palaces_of_carrara.state import Color, Object, Table
 from tests import strategies
 from tests.scoring.palaces_of_carrara.boards import player, table, with_cards
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def told(seated: Table, seat: int) -> list[str]:
-    return [str(margin.message) for margin in margins(seated, PALACES_OF_CARRARA.score(seated)) if margin.seat == seat]
+    return [str(message) for message in statements(seated, PALACES_OF_CARRARA.score(seated), seat)]
 
 
 def between(*players: Player) -> list[list[str]]:
@@ -117,8 +117,9 @@ def test_no_more_blocks_objects_and_coins_than_there_are() -> None:
 @given(strategies.carrara_tables())
 @settings(deadline=None, max_examples=30)
 def test_everybody_hears_at_least_one_statement_and_at_most_three(seated: Table) -> None:
-    found = margins(seated, PALACES_OF_CARRARA.score(seated))
-    for seat, one in enumerate(seated.players):
-        mine = [str(margin.message) for margin in found if margin.seat == seat]
-        assert 1 <= len(mine) <= SAID
+    every = [told(seated, seat) for seat in range(len(seated.players))]
+    found = [str(message) for message in margins(seated, PALACES_OF_CARRARA.score(seated))]
+    assert found == [said for mine in every for said in mine]
+    for one, mine in zip(seated.players, every, strict=True):
+        assert 1 <= len(mine) <= MAX_STATEMENTS
         assert all(said.startswith(one.name) and said.endswith(".") for said in mine)

@@ -274,9 +274,6 @@ def test_names_differ() -> None:
     assert list(problems(document(changed(base(), second={"name": " CATHY "})))) == ["players[1].name"]
 
 
-# -- questions
-
-
 def asked(check: str, ask: Document | None, table: Document | None = None) -> list[str]:
     return list(problems(document(table or expansion(), check, ask)))
 
@@ -316,7 +313,9 @@ def test_score_action_says_all_at_once() -> None:
     ("ask", "paths"),
     [
         ({"section": 6, "blocks": {"white": 7}}, []),
-        ({"section": 1}, []),
+        ({"section": 1}, ["ask.blocks"]),
+        ({"section": 1, "blocks": {}}, []),
+        ({}, ["ask.section", "ask.blocks"]),
         ({"section": 0, "blocks": {}}, ["ask.section"]),
         ({"section": 7, "blocks": {}}, ["ask.section"]),
         ({"section": 3, "blocks": {"white": 0}}, ["ask.blocks.white"]),
@@ -332,7 +331,13 @@ def test_wheel_has_six_sections_and_seven_blocks_of_a_color(ask: Document | None
 
 @pytest.mark.parametrize(
     ("ask", "paths"),
-    [({"blocks": {"red": 1}}, []), ({}, []), ({"blocks": {"red": 8}}, ["ask.blocks.red"]), (None, ["ask"])],
+    [
+        ({"blocks": {"red": 1}}, []),
+        ({"blocks": {}}, []),
+        ({}, ["ask.blocks"]),
+        ({"blocks": {"red": 8}}, ["ask.blocks.red"]),
+        (None, ["ask"]),
+    ],
 )
 def test_cities_are_asked_for_blocks(ask: Document | None, paths: list[str]) -> None:
     assert asked("cities", ask) == paths

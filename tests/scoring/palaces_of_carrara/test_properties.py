@@ -12,7 +12,7 @@ from scoring import GAMES
 from scoring.palaces_of_carrara.limits import LIMITS
 from scoring.palaces_of_carrara.objectives import objectives
 from scoring.palaces_of_carrara.rules import RULES
-from scoring.parts import problems_in
+from scoring.problems import problems_in
 from storage.documents import codec
 from tests import strategies
 

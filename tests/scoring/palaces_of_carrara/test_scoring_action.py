@@ -9,12 +9,12 @@ from hypothesis import given, settings
 
 from scoring import GAMES
 from scoring.palaces_of_carrara.board import buildings_named, supply
-from scoring.palaces_of_carrara.booking import scored
-from scoring.palaces_of_carrara.choices import free_upgrades, reckoning, scoring_choice, scoring_choices, unbuilt
 from scoring.palaces_of_carrara.limits import LIMITS
+from scoring.palaces_of_carrara.moves import scored
+from scoring.palaces_of_carrara.preview import free_upgrades, reckoning, scoring_choice, scoring_choices, unbuilt
 from scoring.palaces_of_carrara.scoring_action import NAMES, gain, refused
-from scoring.palaces_of_carrara.state import Category, City, Kind, Object, Place, Table, Value, What
-from scoring.parts import problems_in
+from scoring.palaces_of_carrara.state import Category, City, Kind, Location, Object, Table, Value, What
+from scoring.problems import problems_in
 from tests import strategies
 from tests.scoring.palaces_of_carrara.boards import player, table, with_cards
 
@@ -29,9 +29,6 @@ def pays(some: Table, what: str, name: str) -> tuple[int, int, dict[str, int]]:
 
 def refusals(some: Table, what: str, name: str) -> list[tuple[str, str]]:
     return [(problem.path, str(problem.message)) for problem in refused(some, 0, What(what), name)]
-
-
-# -- the player scores a type of building
 
 
 def test_a_type_cost_times_the_value_of_its_city() -> None:
@@ -94,9 +91,6 @@ def test_a_type_needs_a_building_and_is_scored_once() -> None:
     assert refusals(some, "kind", "villa") == [("name", "no villa built: one is needed")]
 
 
-# -- the player scores a city
-
-
 def test_a_city_the_sum_of_costs_times_its_value() -> None:
     massa = player(buildings="palazzo 1 massa, porta 3 massa, castello 5 massa")
     assert pays(table(massa), "city", "massa") == (9, 0, {"crown": 1, "gate": 1, "flag": 1})
@@ -126,9 +120,6 @@ def test_a_city_is_scored_once_by_whomever() -> None:
     assert refusals(some, "city", "pisa") == [("name", "Pisa has been scored already, by Hank")]
 
 
-# -- building category spaces
-
-
 def test_a_category_the_sum_of_costs_without_objects() -> None:
     city = player(buildings="porta 3 livorno, palazzo 2 pisa, biblioteca 2 pisa, villa 5 pisa")
     assert pays(with_cards(city), "category", "city") == (0, 7, {})
@@ -149,30 +140,24 @@ def test_a_category_belongs_to_the_expansion() -> None:
     ]
 
 
-# -- upgrade tiles
-
-
 def test_an_upgrade_tile_covers_the_value_of_a_city() -> None:
-    one = player(buildings="palazzo 2 lucca, porta 3 lucca", upgrades=(Place.LUCCA,))
-    some = with_cards(one, upgrades={Place.LUCCA: Value(points=3, coins=1)})
+    one = player(buildings="palazzo 2 lucca, porta 3 lucca", upgrades=(Location.LUCCA,))
+    some = with_cards(one, upgrades={Location.LUCCA: Value(points=3, coins=1)})
     assert pays(some, "city", "lucca") == (15, 5, {"crown": 1, "gate": 1})
     assert pays(some, "kind", "porta") == (9, 3, {"gate": 1})
 
 
 def test_an_upgrade_tile_is_of_use_to_its_owner_alone() -> None:
-    other = player("Hank", upgrades=(Place.LUCCA,))
-    some = with_cards(player(buildings="porta 3 lucca"), other, upgrades={Place.LUCCA: Value(points=3, coins=1)})
+    other = player("Hank", upgrades=(Location.LUCCA,))
+    some = with_cards(player(buildings="porta 3 lucca"), other, upgrades={Location.LUCCA: Value(points=3, coins=1)})
     assert pays(some, "kind", "porta") == (6, 0, {"gate": 1})
 
 
 def test_an_upgrade_tile_covers_the_value_of_a_category() -> None:
-    one = player(buildings="villa 4 pisa, porta 1 pisa", upgrades=(Place.LAND,))
-    some = with_cards(one, upgrades={Place.LAND: Value(points=2, coins=2)})
+    one = player(buildings="villa 4 pisa, porta 1 pisa", upgrades=(Location.LAND,))
+    some = with_cards(one, upgrades={Location.LAND: Value(points=2, coins=2)})
     assert pays(some, "category", "land") == (8, 8, {})
     assert pays(some, "category", "city") == (0, 1, {})
-
-
-# -- six scoring markers
 
 
 def test_a_player_scores_six_times() -> None:
@@ -189,9 +174,6 @@ def test_all_reasons_are_given_at_once() -> None:
 def test_a_name_of_something_else_is_not_refused_by_these_rules() -> None:
     assert refusals(table(player()), "city", "villa") == []
     assert refusals(table(player()), "kind", "pisa") == []
-
-
-# -- what a tap would do
 
 
 def test_choices_side_by_side() -> None:
@@ -243,8 +225,8 @@ def test_how_a_kind_comes_to_what_it_pays() -> None:
 
 
 def test_how_an_upgraded_city_and_a_category_come_to_what_they_pay() -> None:
-    one = player(buildings="villa 3 lucca, porta 2 lucca", upgrades=(Place.LUCCA,))
-    some = with_cards(one, upgrades={Place.LUCCA: Value(points=3, coins=1)})
+    one = player(buildings="villa 3 lucca, porta 2 lucca", upgrades=(Location.LUCCA,))
+    some = with_cards(one, upgrades={Location.LUCCA: Value(points=3, coins=1)})
     assert reckoned(some, "city", "lucca") == [
         "villa 3 in Lucca: 3 × (3 points + 1 coin) = 9 points + 3 coins",
         "porta 2 in Lucca: 2 × (3 points + 1 coin) = 6 points + 2 coins",
@@ -281,10 +263,10 @@ def test_tiles_that_nobody_has_built() -> None:
 
 
 def test_upgrade_tiles_that_nobody_has() -> None:
-    one = player(upgrades=(Place.CITY,))
+    one = player(upgrades=(Location.CITY,))
     assert free_upgrades(table(one)) == ()
-    assert free_upgrades(with_cards(one, player("Hank", upgrades=(Place.PISA,)))) == tuple(
-        place for place in Place if place not in (Place.CITY, Place.PISA)
+    assert free_upgrades(with_cards(one, player("Hank", upgrades=(Location.PISA,)))) == tuple(
+        place for place in Location if place not in (Location.CITY, Location.PISA)
     )
 
 

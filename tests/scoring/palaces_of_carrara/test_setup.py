@@ -12,13 +12,13 @@ from scoring.palaces_of_carrara.state import (
     Cards,
     Color,
     Kind,
+    Location,
     Object,
     ObjectCard,
-    Place,
     TopCard,
     Value,
 )
-from scoring.parts import problems_in
+from scoring.problems import problems_in
 
 NAMES = ("Cathy", "Hank", "Nick", "Sophie")
 NUMBERS = (2, 3, 4)
@@ -73,8 +73,8 @@ def test_the_table_at_the_start_has_no_problems(players: int, cards: Cards | Non
 def test_the_table_at_the_start_keeps_what_a_copy_prints() -> None:
     assert laid_out(NAMES[:2]).upgrades == {}
     assert laid_out(NAMES[:2], cards=CARDS).upgrades == {
-        Place.LUCCA: Value(points=3, coins=1),
-        Place.LERICI: Value(points=1, coins=1),
+        Location.LUCCA: Value(points=3, coins=1),
+        Location.LERICI: Value(points=1, coins=1),
     }
     belongs = {Kind.VILLA: Object.CUP, Kind.CATHEDRALE: Object.COAT_OF_ARMS}
     assert laid_out(NAMES[:2], objects_of=belongs).objects_of == belongs

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.palaces_of_carrara.state import CitiesAsk, City, Color, WheelAsk
-from scoring.palaces_of_carrara.wheel import cities, cost_of_blocks, price, price_list, wheel, within_reach
+from scoring.palaces_of_carrara.state import SECTIONS, CitiesAsk, City, Color, WheelAsk
+from scoring.palaces_of_carrara.wheel import cities, cost_of_blocks, price, wheel
 from tests.scoring.palaces_of_carrara.boards import player, table
 
 
@@ -20,10 +20,9 @@ def test_buy_blocks_the_first_section() -> None:
 
 
 def test_buy_blocks_each_section_is_cheaper_down_to_nothing() -> None:
-    first, *_, last = price_list()
-    assert len(price_list()) == 6
-    assert tuple(first.values()) == (6, 5, 4, 3, 2, 1)
-    assert tuple(last.values()) == (1, 0, 0, 0, 0, 0)
+    first, *_, last = ([price(section, color) for color in Color] for section in range(1, SECTIONS + 1))
+    assert first == [6, 5, 4, 3, 2, 1]
+    assert last == [1, 0, 0, 0, 0, 0]
 
 
 @pytest.mark.parametrize(
@@ -50,11 +49,3 @@ def test_buy_blocks_what_they_cost(section: int, bought: str, coins: int) -> Non
 def test_build_buildings_each_city_accepts_one_color_more(paid: str, accepting: int) -> None:
     answer = cities(table(player()), CitiesAsk(blocks=blocks(paid)))
     assert answer.cities == tuple(City)[6 - accepting :]
-
-
-def test_build_buildings_cities_within_reach_of_the_blocks_held() -> None:
-    one = player(blocks=blocks("2 white, 1 red, 4 black"))
-    assert within_reach(one, 2) == tuple(City)
-    assert within_reach(one, 3) == tuple(City)[2:]
-    assert within_reach(one, 5) == (City.LERICI,)
-    assert within_reach(one, 8) == ()

@@ -14,13 +14,13 @@ import psycopg
 import pytest
 from sqlalchemy import make_url
 
-from scoring.sheet import say
+from scoring.messages import say
 from storage.database import notifications
 from storage.database.errors import StoreError
 from storage.database.notifications import EVERYTHING
 from storage.repositories import access, plays
 from storage.repositories.tables import Store
-from storage.repositories.values import StaleError
+from storage.repositories.values import Counted, StaleError
 from tests.storage import postgres, stores
 from tests.storage.sample_plays import sheet
 from tests.storage.stores import Clock, coins, opened, paid
@@ -144,11 +144,11 @@ def test_what_another_process_changes_is_heard_in_order(ear: Ear, other: Store) 
     ear.hears(("table", table.id))
     table = other.save(table.id, paid(table, 2), coins(2), {})
     other.keep("mayor", "cards", "1", 3)
-    other.count_up("carpe-diem", "tiles", ["a"])
+    other.save(table.id, paid(table, 3), coins(3), {}, counted=Counted("tiles", ("a",)))
     other.drop("mayor", "cards", "1")
     other.set("theme", "dark")
-    copies = ("copy", "mayor"), ("copy", "carpe-diem"), ("copy", "mayor")
-    ear.hears(("table", table.id), *copies, ("setting", "theme"))
+    counted = ("table", table.id), ("copy", "carpe-diem")
+    ear.hears(("table", table.id), ("copy", "mayor"), *counted, ("copy", "mayor"), ("setting", "theme"))
 
 
 def test_who_comes_and_goes_at_the_doors_is_heard(ear: Ear, other: Store) -> None:

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 
 from scoring import GAMES
 from scoring.carpe_diem.state import Card, District, Edition, Forum, Good, Player, Reward, Table, Tally
-from scoring.sheet import say
+from scoring.messages import say
 from storage.documents import codec
 from tests import strategies
 from tests.storage.sample_documents import (

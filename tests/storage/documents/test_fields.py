@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import pytest
 
 from scoring.fields import Length, Pattern
-from scoring.parts import UNREADABLE
+from scoring.problems import UNREADABLE
 from storage.documents.records import field_of
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from storage.documents.changes import ABSENT, Change, Holder
 from storage.repositories import plays
 from storage.repositories.tables import Store
-from storage.repositories.values import StaleError, TableStep
+from storage.repositories.values import Counted, StaleError, TableStep
 from tests.storage.sample_plays import sheet
 from tests.storage.stores import START, Clock, coins, opened, paid, turned, url_of
 
@@ -284,17 +284,30 @@ def test_when_a_copy_was_looked_at_is_kept(store: Store) -> None:
     assert now.at > before.at >= START
 
 
-def test_counting_adds_one_each_time_that_a_key_is_named(store: Store) -> None:
-    store.count_up(GAME, "shape", ["pond:NE", "villa:S", "pond:NE"])
-    store.count_up(GAME, "shape", ["villa:S", "market"])
-    store.count_up(GAME, "shape", [])
+def count(store: Store, *keys: str) -> None:
+    table = store.begin(GAME, coins(0), {})
+    store.save(table.id, paid(table, 1), coins(1), {}, counted=Counted("shape", keys))
+
+
+def test_a_step_counts_one_each_time_that_a_key_is_named(store: Store) -> None:
+    count(store, "pond:NE", "villa:S", "pond:NE")
+    count(store, "villa:S", "market")
+    count(store)
     assert shown(store) == [("shape", "market", 1), ("shape", "pond:NE", 2), ("shape", "villa:S", 2)]
+
+
+def test_a_step_that_is_stale_counts_nothing(store: Store) -> None:
+    table = store.begin(GAME, coins(0), {})
+    store.save(table.id, paid(table, 1), coins(1), {})
+    with pytest.raises(StaleError):
+        store.save(table.id, paid(table, 2), coins(2), {}, counted=Counted("shape", ("market",)))
+    assert shown(store) == []
 
 
 def test_counting_leaves_other_parts_and_games_alone(store: Store) -> None:
     store.keep(GAME, "villa_chart", "4", 7)
     store.keep("mayor", "shape", "4", 7)
-    store.count_up(GAME, "shape", ["4"])
+    count(store, "4")
     assert shown(store) == [("shape", "4", 1), ("villa_chart", "4", 7)]
     assert shown(store, "mayor") == [("shape", "4", 7)]
 

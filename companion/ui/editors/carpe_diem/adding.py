@@ -9,7 +9,6 @@ import flet as ft
 
 from companion.ui.components.controls import heading, mark, tappable_picture, text
 from companion.ui.components.fields import chip, wrapped
-from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import SPACE, TARGET
@@ -33,7 +32,6 @@ class Known:
 @component
 def Adding(what: str, known: Known, add: Callable[[Kind, int], Awaitable[None]]) -> ft.Control:
     """Show all kinds; the points of one that was tapped are taken as known, or asked for."""
-    palette = use_ui().look.palette
     nobody: Kind | None = None
     asked, set_asked = use_value(nobody)
 
@@ -50,7 +48,7 @@ def Adding(what: str, known: Known, add: Callable[[Kind, int], Awaitable[None]])
     kinds: list[ft.Control] = [
         tappable_picture(
             ft.Container(
-                mark(kind.value, 28, palette.on_primary if kind is asked else palette.ink),
+                mark(kind.value, 28, ft.Colors.ON_PRIMARY if kind is asked else ft.Colors.ON_SURFACE),
                 alignment=ft.Alignment.CENTER,
             ),
             f"Add {what} {kind.value}",
@@ -58,8 +56,8 @@ def Adding(what: str, known: Known, add: Callable[[Kind, int], Awaitable[None]])
             selected=kind is asked,
             width=TARGET,
             height=TARGET,
-            bgcolor=palette.primary if kind is asked else palette.surface,
-            border=ft.Border.all(1, palette.line),
+            bgcolor=ft.Colors.PRIMARY if kind is asked else ft.Colors.SURFACE_CONTAINER,
+            border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
         )
         for kind in Kind
     ]
@@ -87,11 +85,10 @@ def _adding(
 def _points(
     what: str, kind: Kind, known: tuple[int, ...], adding: Callable[[int], Callable[[], Awaitable[None]]]
 ) -> ft.Control:
-    palette = use_ui().look.palette
     first = [points for points in known if points in POINTS]
     others = [points for points in POINTS if points not in known]
     chips = [
-        chip(str(points), adding(points), palette, selected=points in known, label=f"{what} {kind.value}: {points}")
+        chip(str(points), adding(points), selected=points in known, label=f"{what} {kind.value}: {points}")
         for points in (*first, *others)
     ]
     question = text("How many points does it print? It is asked once, and kept as my copy.")

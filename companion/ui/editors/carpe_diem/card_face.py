@@ -92,7 +92,7 @@ def _lower(given: int, sizes: Measures) -> float:
 @memo
 def CardFace(
     card: Card,
-    look: Viewport,
+    viewport: Viewport,
     width: float,
     height: float,
     marked: bool = False,  # noqa: FBT001, FBT002 - what a component takes
@@ -102,24 +102,25 @@ def CardFace(
 
     `given` is how many lines its lower half has room for, as many as it needs where that is not said.
     """
-    palette = look.palette
-    sizes = measures(width, look.scale)
+    sizes = measures(width, viewport.scale)
     owned = asks(card) is Asks.OWN
-    stripe = palette.secondary if owned else palette.primary
+    stripe = ft.Colors.SECONDARY if owned else ft.Colors.PRIMARY
     upper = ft.Column(
         [
             ft.Container(height=STRIPE, bgcolor=stripe),
             text("own" if owned else "pay", Style.SMALL, color=stripe, text_align=ft.TextAlign.CENTER, no_wrap=True),
-            ft.Container(_pieces(asked_pieces(card), sizes, palette.ink), expand=True, alignment=ft.Alignment.CENTER),
+            ft.Container(
+                _pieces(asked_pieces(card), sizes, ft.Colors.ON_SURFACE), expand=True, alignment=ft.Alignment.CENTER
+            ),
         ],
         spacing=0,
         expand=True,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
     )
     lower = ft.Container(
-        _pieces(given_pieces(card), sizes, palette.ink),
-        height=_lower(given or given_lines((card,), width, look.scale), sizes),
-        bgcolor=palette.primary_wash if marked else palette.raised,
+        _pieces(given_pieces(card), sizes, ft.Colors.ON_SURFACE),
+        height=_lower(given or given_lines((card,), width, viewport.scale), sizes),
+        bgcolor=ft.Colors.PRIMARY_CONTAINER if marked else ft.Colors.SURFACE_CONTAINER_HIGHEST,
         alignment=ft.Alignment.CENTER,
         padding=ft.Padding.symmetric(horizontal=MARGIN),
     )
@@ -127,8 +128,8 @@ def CardFace(
         ft.Column([upper, lower], spacing=0, horizontal_alignment=ft.CrossAxisAlignment.STRETCH),
         width=width,
         height=height,
-        bgcolor=palette.surface,
-        border=ft.Border.all(2 if marked else 1, palette.primary if marked else palette.quiet),
+        bgcolor=ft.Colors.SURFACE_CONTAINER,
+        border=ft.Border.all(2 if marked else 1, ft.Colors.PRIMARY if marked else ft.Colors.ON_SURFACE_VARIANT),
         border_radius=RADIUS,
         clip_behavior=ft.ClipBehavior.ANTI_ALIAS,
     )

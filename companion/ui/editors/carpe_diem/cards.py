@@ -43,7 +43,6 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from companion.ui.core.context import Viewport
-    from companion.ui.core.theme import Palette
 
     Become = Callable[[Callable[[CardDraft], CardDraft]], Awaitable[None]]
 
@@ -75,8 +74,8 @@ def CardPicker(game: str, choose: Callable[[Card], Awaitable[None]], start: Card
 
     ways = wrapped(
         [
-            chip("Known cards", lambda: set_entering(lambda _: False), ui.look.palette, selected=not entering),
-            chip("Another card", lambda: set_entering(lambda _: True), ui.look.palette, selected=entering),
+            chip("Known cards", lambda: set_entering(lambda _: False), selected=not entering),
+            chip("Another card", lambda: set_entering(lambda _: True), selected=entering),
         ]
     )
     body: ft.Control = CardEntry(keep, start) if entering else KnownCards(forum_cards(copies), choose)
@@ -86,8 +85,7 @@ def CardPicker(game: str, choose: Callable[[Card], Awaitable[None]], start: Card
 @component
 def KnownCards(entries: tuple[Entry[Card], ...], choose: Callable[[Card], Awaitable[None]]) -> ft.Control:
     """Show the cards known by the letters on their backs; marks that are tapped leave those that ask for them."""
-    look = use_ui().look
-    palette = look.palette
+    viewport = use_ui().viewport
     nothing: frozenset[Good | Thing] = frozenset()
     sought, set_sought = use_value(nothing)
     cards = [entry.value for entry in entries]
@@ -95,39 +93,37 @@ def KnownCards(entries: tuple[Entry[Card], ...], choose: Callable[[Card], Awaita
     shown = [entry for entry in entries if entry.value in left]
     filters = [
         swatch(
-            mark(thing_mark(thing), 24, palette.ink),
+            mark(thing_mark(thing), 24, ft.Colors.ON_SURFACE),
             f"Only cards with {nouns(thing)[1]}",
             _calling(set_sought, lambda old, thing=thing: old ^ {thing}),
-            palette,
             chosen=thing in sought,
         )
         for thing in asked_among(left if sought else cards)
     ]
-    width = FACE * max(1.0, (look.scale + 1) / 2)
-    size = (width, face_height(cards, width, look.scale), given_lines(cards, width, look.scale))
-    parts: list[ft.Control] = [caption("Tap what is on the card to find it, then the card.", palette), wrapped(filters)]
+    width = FACE * max(1.0, (viewport.scale + 1) / 2)
+    size = (width, face_height(cards, width, viewport.scale), given_lines(cards, width, viewport.scale))
+    parts: list[ft.Control] = [caption("Tap what is on the card to find it, then the card."), wrapped(filters)]
     for letter, title in STACKS.items():
         of_letter = [entry for entry in shown if stack(entry.value) == letter]
         if of_letter:
-            faces = wrapped(_face(entry, look, size, choose) for entry in of_letter)
+            faces = wrapped(_face(entry, viewport, size, choose) for entry in of_letter)
             parts += [text(title), faces]
     return ft.Column(parts, spacing=3 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
 def _face(
-    entry: Entry[Card], look: Viewport, size: tuple[float, float, int], choose: Callable[[Card], Awaitable[None]]
+    entry: Entry[Card], viewport: Viewport, size: tuple[float, float, int], choose: Callable[[Card], Awaitable[None]]
 ) -> ft.Control:
     width, height, given = size
     source = entry.printed if entry.source is Source.RULEBOOK else "my copy"
     below = caption(
         entry.value.name or ("mine" if entry.source is Source.MINE else "rulebook"),
-        look.palette,
         max_lines=2,
         overflow=ft.TextOverflow.ELLIPSIS,
         text_align=ft.TextAlign.CENTER,
         width=width,
     )
-    face = ft.Column([CardFace(entry.value, look, width, height, given=given), below], spacing=0, tight=True)
+    face = ft.Column([CardFace(entry.value, viewport, width, height, given=given), below], spacing=0, tight=True)
     return tappable(face, f"{said(entry.value)} ({source})", _calling(choose, entry.value))
 
 
@@ -135,7 +131,6 @@ def _face(
 def CardEntry(keep: Callable[[Card], Awaitable[None]], start: Card | None = None) -> ft.Control:
     """Let a card be entered, or `start` be corrected; what was entered of it outlives the process."""
     ui = use_ui()
-    palette = ui.look.palette
     draft, set_draft = use_lazy_state(lambda: read_draft(ui.settings.get(DRAFT)) if start is None else draft_of(start))
     latest = use_ref(CardDraft)
     card = finished(draft)
@@ -157,23 +152,21 @@ def CardEntry(keep: Callable[[Card], Awaitable[None]], start: Card | None = None
             chip(
                 "Pay goods",
                 lambda: become(lambda old: asking(old, Asks.PAY)),
-                palette,
                 selected=asks(draft.card) is Asks.PAY,
             ),
             chip(
                 "Own things",
                 lambda: become(lambda old: asking(old, Asks.OWN)),
-                palette,
                 selected=asks(draft.card) is Asks.OWN,
             ),
         ]
     )
     parts: list[ft.Control] = [
-        caption("A card with a red stripe is paid, one with a green stripe asks what you own.", palette),
+        caption("A card with a red stripe is paid, one with a green stripe asks what you own."),
         sorts,
-        *_asked_fields(draft, become, palette),
+        *_asked_fields(draft, become),
         heading("For that it gives", 3),
-        *[_reward_field(draft, name, become, palette) for name in REWARDS],
+        *[_reward_field(draft, name, become) for name in REWARDS],
         field(
             ui,
             "Name of the card, if you want one",
@@ -181,48 +174,47 @@ def CardEntry(keep: Callable[[Card], Awaitable[None]], start: Card | None = None
             lambda typed: become(lambda old: replace(old, typed=typed)),
             wrong=name_problem(draft),
         ),
-        *_result(card, ui.look),
+        *_result(card, ui.viewport),
         button("Take this card", done, disabled=not isinstance(card, Card)),
     ]
     return ft.Column(parts, spacing=3 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
-def _result(card: Card | tuple[Any, ...], look: Viewport) -> list[ft.Control]:
+def _result(card: Card | tuple[Any, ...], viewport: Viewport) -> list[ft.Control]:
     """Show the card as entered so far, or what it lacks."""
     if not isinstance(card, Card):
-        return [caption(" ".join(str(lack) for lack in card), look.palette)]
-    face = CardFace(card, look, FACE, face_height((card,), FACE, look.scale))
+        return [caption(" ".join(str(lack) for lack in card))]
+    face = CardFace(card, viewport, FACE, face_height((card,), FACE, viewport.scale))
     return [ft.Row([face, text(said(card), expand=True)], spacing=3 * SPACE)]
 
 
-def _asked_fields(draft: CardDraft, become: Become, palette: Palette) -> list[ft.Control]:
+def _asked_fields(draft: CardDraft, become: Become) -> list[ft.Control]:
     if asks(draft.card) is Asks.PAY:
-        return [_asked_field(draft, good, become, palette) for good in Good]
+        return [_asked_field(draft, good, become) for good in Good]
     chosen = asked(draft.card)
     chips = [
         chip(
             nouns(thing)[1],
             _calling(become, _toggling(thing)),
-            palette,
             selected=thing in chosen,
-            leading=mark(thing_mark(thing), 20, palette.ink),
+            leading=mark(thing_mark(thing), 20, ft.Colors.ON_SURFACE),
         )
         for thing in Thing
     ]
-    return [wrapped(chips), *[_asked_field(draft, thing, become, palette) for thing in chosen]]
+    return [wrapped(chips), *[_asked_field(draft, thing, become) for thing in chosen]]
 
 
-def _asked_field(draft: CardDraft, thing: Good | Thing, become: Become, palette: Palette) -> ft.Control:
+def _asked_field(draft: CardDraft, thing: Good | Thing, become: Become) -> ft.Control:
     name = nouns(thing)[1].capitalize()
-    counter = Counter(name=name, most=9, char=MARKS[thing_mark(thing)], ink=palette.ink)
+    counter = Counter(name=name, most=9, char=MARKS[thing_mark(thing)], ink=ft.Colors.ON_SURFACE)
     number = asked(draft.card).get(thing, 0)
     return keyed(thing.value, Stepper, counter, number, lambda new: become(lambda old: with_asked(old, thing, new)))
 
 
-def _reward_field(draft: CardDraft, name: str, become: Become, palette: Palette) -> ft.Control:
+def _reward_field(draft: CardDraft, name: str, become: Become) -> ft.Control:
     picture, _, many = REWARDS[name]
     said_so = {"prestige": "Steps on the prestige bar"}.get(name, many.capitalize())
-    counter = Counter(name=said_so, most=30, char=MARKS[picture], ink=palette.ink)
+    counter = Counter(name=said_so, most=30, char=MARKS[picture], ink=ft.Colors.ON_SURFACE)
     number: int = getattr(draft.card.reward, name)
     return keyed(name, Stepper, counter, number, lambda new: become(lambda old: with_reward(old, name, new)))
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.games.carpe_diem import actions
-from companion.ui.components.board import CORNER, GAP, Square, grid, room_for
+from companion.ui.components.board import CORNER, GAP, grid, room_for
 from companion.ui.components.controls import mark, tappable, text
 from companion.ui.components.layout import scrolling, two_columns
 from companion.ui.core.context import use_revision, use_selector, use_ui
@@ -19,7 +19,7 @@ from companion.ui.core.keyboard import use_arrows
 from companion.ui.core.theme import TWO_COLUMNS, Style
 from companion.ui.editors.carpe_diem.quick_count import QuickCount
 from companion.ui.editors.carpe_diem.square_panel import SquarePanel
-from companion.ui.editors.carpe_diem.square_pictures import lines, pictures, wrong_squares
+from companion.ui.editors.carpe_diem.square_pictures import Square, lines, pictures, wrong_squares
 from companion.ui.editors.carpe_diem.stock import Stock
 from scoring.carpe_diem.district import NEIGHBOURS
 from scoring.carpe_diem.state import DISTRICT_COLUMNS, DISTRICT_ROWS, DISTRICT_SQUARES, FRAME_LINES, SHOVEL_SQUARES
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
     from companion.tables.live_table import LiveTable
     from companion.ui.core.context import Viewport
-    from companion.ui.core.theme import Palette
     from companion.ui.editors.carpe_diem.square_pictures import LinePicture
     from scoring.carpe_diem.state import District
 
@@ -70,13 +69,13 @@ def DistrictTab(live: LiveTable, seat: int) -> ft.Control:
     if not counted:
         return keyed(f"board {seat}", Board, live, seat)
     count = keyed(f"count {seat}", QuickCount, live, seat)
-    return two_columns([count], [Stock(live, seat)]) if use_ui().look.wide else scrolling([count])
+    return two_columns([count], [Stock(live, seat)]) if use_ui().viewport.wide else scrolling([count])
 
 
-def square_size(look: Viewport) -> float:
+def square_size(viewport: Viewport) -> float:
     """Return how large the squares are drawn, in px."""
-    room = look.width / 2 if look.width >= TWO_COLUMNS else look.width
-    height = (look.height - BARS - FRAME) // DISTRICT_ROWS - GAP
+    room = viewport.width / 2 if viewport.width >= TWO_COLUMNS else viewport.width
+    height = (viewport.height - BARS - FRAME) // DISTRICT_ROWS - GAP
     return min(room_for(room, DISTRICT_COLUMNS, FRAME), max(min(height, LARGEST), SMALLEST))
 
 
@@ -105,11 +104,11 @@ def Board(live: LiveTable, seat: int) -> ft.Control:
 
     use_arrows(ui.keys, lambda: mark_.place, pick, extras)
     tap_stable = ft.use_callback(tap, [live, seat])
-    size = square_size(ui.look)
+    size = square_size(ui.viewport)
     board = ft.Stack([Squares(live, seat, size, tap_stable), PickedFrame(mark_, size)])
     centred = ft.Row([board], alignment=ft.MainAxisAlignment.CENTER)
     below = SquarePanel(live, seat, tray, pick, lambda cell: _start_moving(mark_, tray, cell))
-    if ui.look.wide:
+    if ui.viewport.wide:
         return two_columns([centred], [below, Stock(live, seat)])
     return scrolling([centred, below])
 
@@ -144,15 +143,15 @@ async def _land(live: LiveTable, seat: int, cell: str, target: str) -> None:
 def Squares(live: LiveTable, seat: int, size: float, tap: Callable[[str], object]) -> ft.Control:
     """Show the squares and the two strips of the frame."""
     use_revision(live)
-    palette = use_ui().look.palette
+    palette = use_ui().viewport.palette
     player = actions.player_of(live.state, seat)
     shown = pictures(actions.district_of(live.state, seat), wrong_squares(live.problems, seat))
     frame = lines(player)
     corner = ft.Container(width=FRAME, height=FRAME)
-    top: list[ft.Control] = [corner, *(FrameLine(frame[line], size, palette, tap) for line in COLUMNS)]
+    top: list[ft.Control] = [corner, *(FrameLine(frame[line], size, tap) for line in COLUMNS)]
     rows = [
         [
-            FrameLine(frame[row], size, palette, tap),
+            FrameLine(frame[row], size, tap),
             *(Square(shown[f"{column}{row}"], size, palette, tap) for column in COLUMNS),
         ]
         for row in ROWS
@@ -161,30 +160,34 @@ def Squares(live: LiveTable, seat: int, size: float, tap: Callable[[str], object
 
 
 @memo
-def FrameLine(picture: LinePicture, size: float, palette: Palette, tap: Callable[[str], object]) -> ft.Control:
+def FrameLine(picture: LinePicture, size: float, tap: Callable[[str], object]) -> ft.Control:
     """Show where the frame points along a column or a row, with the goals that stand there."""
     across = picture.line.isdigit()
-    marks: list[ft.Control] = [_goal(kind.kind.value, kind.points, met, palette) for kind, met in picture.goals[:BOTH]]
+    marks: list[ft.Control] = [_goal(kind.kind.value, kind.points, met) for kind, met in picture.goals[:BOTH]]
     if len(marks) < BOTH:
-        name = ft.Text(picture.line, size=LINE_NAME, color=palette.quiet)
-        marks.insert(0, name if marks else text(picture.line, Style.SMALL, color=palette.quiet))
+        name = ft.Text(picture.line, size=LINE_NAME, color=ft.Colors.ON_SURFACE_VARIANT)
+        marks.insert(0, name if marks else text(picture.line, Style.SMALL, color=ft.Colors.ON_SURFACE_VARIANT))
     face = ft.Container(
         ft.Column(marks, spacing=0, tight=True, alignment=ft.MainAxisAlignment.CENTER),
         alignment=ft.Alignment.CENTER,
         width=FRAME if across else size,
         height=size if across else FRAME,
-        bgcolor=palette.raised,
+        bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
         border_radius=CORNER,
     )
     return tappable(face, picture.label, lambda: tap(picture.line), border_radius=CORNER)
 
 
-def _goal(kind: str, points: int, met: bool, palette: Palette) -> ft.Control:  # noqa: FBT001
+def _goal(kind: str, points: int, met: bool) -> ft.Control:  # noqa: FBT001
     size = 18
-    number = ft.Text(str(points), size=14, weight=ft.FontWeight.W_600, color=palette.on_primary if met else palette.ink)
+    number = ft.Text(
+        str(points), size=14, weight=ft.FontWeight.W_600, color=ft.Colors.ON_PRIMARY if met else ft.Colors.ON_SURFACE
+    )
     return ft.Container(
-        ft.Row([mark(kind, size, palette.on_primary if met else palette.ink), number], spacing=1, tight=True),
-        bgcolor=palette.primary if met else None,
+        ft.Row(
+            [mark(kind, size, ft.Colors.ON_PRIMARY if met else ft.Colors.ON_SURFACE), number], spacing=1, tight=True
+        ),
+        bgcolor=ft.Colors.PRIMARY if met else None,
         border_radius=CORNER,
         padding=ft.Padding.symmetric(horizontal=2),
     )
@@ -193,7 +196,6 @@ def _goal(kind: str, points: int, met: bool, palette: Palette) -> ft.Control:  #
 @component
 def PickedFrame(picked: PickedSquare, size: float) -> ft.Control:
     """Show which square or line was tapped, above the board."""
-    palette = use_ui().look.palette
     place = picked.place
     if place is None:
         return ft.Container(left=0, top=0)
@@ -203,7 +205,7 @@ def PickedFrame(picked: PickedSquare, size: float) -> ft.Control:
     step = size + GAP
     return ft.TransparentPointer(
         ft.Container(
-            border=ft.Border.all(3, palette.primary),
+            border=ft.Border.all(3, ft.Colors.PRIMARY),
             border_radius=CORNER,
             width=size if column else FRAME,
             height=size if row else FRAME,

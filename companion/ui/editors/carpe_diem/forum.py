@@ -9,7 +9,7 @@ import flet as ft
 
 from companion.games.carpe_diem import forum as steps
 from companion.games.carpe_diem.wording import said
-from companion.ui.components.async_state import use_answer
+from companion.ui.components.async_state import use_computed
 from companion.ui.components.controls import button, caption, card, heading, notice, outlined, plain_button, text
 from companion.ui.components.dialogs import use_window
 from companion.ui.components.fields import wrapped
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
     from companion.ui.core.context import Viewport
     from companion.ui.core.hooks import Setter
+    from scoring.carpe_diem.forum.answers import ForumVisit
     from scoring.carpe_diem.state import Card
-    from scoring.carpe_diem.visit import ForumVisit
 
 MARGIN: Final = 4 * SPACE
 """What the table screen leaves free on both sides, in px."""
@@ -67,7 +67,7 @@ Shown = Looking | Filling | None
 def ForumTab(live: LiveTable, _seat: int) -> ft.Control:
     """Show the forum: the phase, the cards, and what they would bring whoever is to visit."""
     use_revision(live)
-    look = use_ui().look
+    viewport = use_ui().viewport
     nothing: Shown = None
     shown, set_shown = use_value(nothing)
     unmoved: str | None = None
@@ -77,7 +77,7 @@ def ForumTab(live: LiveTable, _seat: int) -> ft.Control:
     everything, set_everything = use_value(initial=False)
     state: CarpeDiem = live.state
     seat = steps.turn(state.extras)
-    visits = use_answer(pairs, state.table, seat, state.extras.objective)
+    visits = use_computed(pairs, state.table, seat, state.extras.objective)
 
     def show(new: Shown) -> None:
         set_shown(lambda _: new)
@@ -104,10 +104,10 @@ def ForumTab(live: LiveTable, _seat: int) -> ft.Control:
     taps = Taps(square=tap_square, pair=lambda pair: show(Looking(squares=pair)))
     board: list[ft.Control] = [
         *_hints(live, moving, show, set_moving),
-        forum_grid(state, _room(look), look, lit, values, taps),
+        forum_grid(state, _room(viewport), viewport, lit, values, taps),
     ]
     every = (everything, lambda: set_everything(lambda old: not old))
-    return _arranged(look, phase_panel(live), board, _visits(live, visits, (row, open_row), every))
+    return _arranged(viewport, phase_panel(live), board, _visits(live, visits, (row, open_row), every))
 
 
 def _use_what_is_shown(live: LiveTable, shown: Shown, set_shown: Setter[Shown], move: Callable[[str], None]) -> None:
@@ -139,17 +139,17 @@ def _use_what_is_shown(live: LiveTable, shown: Shown, set_shown: Setter[Shown], 
         use_window(square, CardDetail(live, square, show, move), leave, low=True)
 
 
-def _room(look: Viewport) -> float:
+def _room(viewport: Viewport) -> float:
     """Return how wide a column is, in px: the table screen gives no more than what is read well."""
-    whole = min(look.width - MARGIN, WIDEST)
-    return (whole - MARGIN) / 2 if look.wide else whole
+    whole = min(viewport.width - MARGIN, WIDEST)
+    return (whole - MARGIN) / 2 if viewport.wide else whole
 
 
-def _arranged(look: Viewport, phase: ft.Control, board: list[ft.Control], listed: list[ft.Control]) -> ft.Control:
+def _arranged(viewport: Viewport, phase: ft.Control, board: list[ft.Control], listed: list[ft.Control]) -> ft.Control:
     """One column, or the board beside the phase and its visits where there is room."""
-    if not look.wide:
+    if not viewport.wide:
         return _column([phase, *board, *listed])
-    room = _room(look)
+    room = _room(viewport)
     return ft.Row(
         [ft.Container(_column(board), width=room), ft.Container(_column([phase, *listed]), width=room)],
         spacing=MARGIN,
@@ -169,11 +169,10 @@ def _hints(
     set_moving: Setter[str | None],
 ) -> list[ft.Control]:
     """Say what can be done with the cards at the moment."""
-    palette = use_ui().look.palette
     if moving is not None:
         words = f"Tap where the card of {moving} is to lie; two cards change places."
         stay = plain_button("Leave it where it is", lambda: set_moving(lambda _: None))
-        return [notice(words, palette), wrapped([stay])]
+        return [notice(words), wrapped([stay])]
     lying = steps.cards_lying(live.state.table)
     square = next_empty(live.state, "")
     if square is None:
@@ -182,7 +181,7 @@ def _hints(
     if lying:
         return [wrapped([lay])]
     words = "No card lies here yet. Tap a place to say which card lies there, or lay them all, row by row."
-    return [caption(words, palette), wrapped([lay])]
+    return [caption(words), wrapped([lay])]
 
 
 def next_empty(state: CarpeDiem, after: str) -> str | None:
@@ -199,7 +198,6 @@ def _visits(
     showing: tuple[bool, Callable[[], None]],
 ) -> list[ft.Control]:
     """Return the list of visits for whoever's turn it is."""
-    palette = use_ui().look.palette
     state: CarpeDiem = live.state
     seat = steps.turn(state.extras)
     if seat is None:
@@ -211,14 +209,14 @@ def _visits(
 
     parts: list[ft.Control] = [
         heading("What the open pairs bring"),
-        wishes(state.extras.objective, weigh, palette),
+        wishes(state.extras.objective, weigh),
         *problems(live, seat),
     ]
     out = ways_out(live, seat)
     if visits is None:
         return [*parts, ft.ProgressBar(semantics_label="Working out what the open pairs bring"), out]
     if not visits:
-        return [*parts, caption("No pair of neighbouring cards is open: lay the cards first.", palette), out]
+        return [*parts, caption("No pair of neighbouring cards is open: lay the cards first."), out]
     pair, open_row = opening
     detail = [heading(between(pair), 3), PairDetail(live, pair, lambda: open_row(pair))] if pair else []
     everything, turn_over = showing
@@ -226,9 +224,8 @@ def _visits(
     lines = visit_list(
         state,
         shown,
-        (pair, card(detail, palette, padding=3 * SPACE)),
+        (pair, card(detail, padding=3 * SPACE)),
         open_row,
-        palette,
     )
     parts += lines
     if len(visits) > FIRST:

@@ -6,18 +6,18 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from companion.games.carpe_diem.wording import short
-from scoring.carpe_diem.checks import visit_rulings
-from scoring.carpe_diem.forum import forum_visit, open_pairs, whole_forum
+from scoring.carpe_diem.forum.visits import forum_visit, open_pairs, whole_forum
 from scoring.carpe_diem.limits import LIMITS
+from scoring.carpe_diem.rulings import visit_rulings
 from scoring.carpe_diem.state import ForumAsk, Good, Objective, Player, Table, VisitAsk
-from scoring.carpe_diem.words import ITEMS
-from scoring.parts import problems_in
-from scoring.sheet import Message, Problem, counted, say
+from scoring.carpe_diem.wording import ITEMS
+from scoring.messages import Message, counted, say
+from scoring.problems import Problem, problems_in
 
 if TYPE_CHECKING:
     from companion.games.carpe_diem.forum import Pair
+    from scoring.carpe_diem.forum.answers import ForumVisit
     from scoring.carpe_diem.state import Card
-    from scoring.carpe_diem.visit import ForumVisit
 
 
 def pairs(table: Table, seat: int | None, objective: Objective) -> tuple[ForumVisit, ...]:

@@ -94,16 +94,16 @@ class Taps:
 
 
 def forum_grid(
-    state: CarpeDiem, room: float, look: Viewport, lit: frozenset[str], values: Mapping[Pair, int], taps: Taps
+    state: CarpeDiem, room: float, viewport: Viewport, lit: frozenset[str], values: Mapping[Pair, int], taps: Taps
 ) -> ft.Control:
     """Draw the forum; `lit` are the squares picked, `values` what the open pairs would bring, best first."""
     lying = cards_lying(state.table)
-    place = lay(room, look.scale, tuple(lying.values()))
+    place = lay(room, viewport.scale, tuple(lying.values()))
     best = next(iter(values), None)
     width, height = place.size
-    squares = [_square(state, square, place, look, square in lit, taps) for square in FORUM_SQUARES]
+    squares = [_square(state, square, place, viewport, square in lit, taps) for square in FORUM_SQUARES]
     between = [
-        _between(state, pair, place, look, (values.get(pair), pair == best, lit == frozenset(pair)), taps)
+        _between(state, pair, place, viewport, (values.get(pair), pair == best, lit == frozenset(pair)), taps)
         for pair in PAIRS
         if lying.keys() >= set(pair)
     ]
@@ -111,25 +111,26 @@ def forum_grid(
     return ft.Row([stack], alignment=ft.MainAxisAlignment.CENTER)
 
 
-def _square(state: CarpeDiem, square: str, place: Lay, look: Viewport, lit: bool, taps: Taps) -> ft.Control:  # noqa: FBT001
-    palette = look.palette
+def _square(state: CarpeDiem, square: str, place: Lay, viewport: Viewport, lit: bool, taps: Taps) -> ft.Control:  # noqa: FBT001
     card = cards_lying(state.table).get(square)
     left, top = place.corner(square)
     if card is not None:
-        face: ft.Control = CardFace(card, look, place.card, place.height, lit, place.given)
+        face: ft.Control = CardFace(card, viewport, place.card, place.height, lit, place.given)
         label = f"{square}: {said(card)}"
     elif square in left_empty(state.table):
-        face = ft.Container(width=place.card, height=place.height, bgcolor=palette.raised, border_radius=RADIUS)
+        face = ft.Container(
+            width=place.card, height=place.height, bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST, border_radius=RADIUS
+        )
         label = f"{square}: stays empty with {len(state.table.players)} players"
     else:
-        plus = ft.Icon(ft.Icons.ADD, color=palette.quiet)
+        plus = ft.Icon(ft.Icons.ADD, color=ft.Colors.ON_SURFACE_VARIANT)
         face = ft.Container(
             plus,
             width=place.card,
             height=place.height,
             alignment=ft.Alignment.CENTER,
-            bgcolor=palette.surface,
-            border=ft.Border.all(1, palette.line),
+            bgcolor=ft.Colors.SURFACE_CONTAINER,
+            border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
             border_radius=RADIUS,
         )
         label = f"{square}: empty, put a card here"
@@ -141,11 +142,11 @@ Value = tuple[int | None, bool, bool]
 """What a place would bring, whether it is the best, and whether it is picked."""
 
 
-def _between(state: CarpeDiem, pair: Pair, place: Lay, look: Viewport, value: Value, taps: Taps) -> ft.Control:
+def _between(state: CarpeDiem, pair: Pair, place: Lay, viewport: Viewport, value: Value, taps: Taps) -> ft.Control:
     points, _, picked = value
     x, y = place.middle(pair)
     marked = has_marker(state.table, pair)
-    face = _marker(state, pair, look) if marked else _open(place, look, value)
+    face = _marker(state, pair, viewport) if marked else _open(place, viewport, value)
     said_so = f"Between {pair[0]} and {pair[1]}: {_whose(state, pair) if marked else 'open'}"
     if points is not None and not marked:
         said_so += f", brings {points}"
@@ -167,41 +168,39 @@ def _whose(state: CarpeDiem, pair: Pair) -> str:
     return "a marker" if seat is None else f"{state.table.players[seat].name}’s marker"
 
 
-def _marker(state: CarpeDiem, pair: Pair, look: Viewport) -> ft.Control:
-    palette = look.palette
+def _marker(state: CarpeDiem, pair: Pair, viewport: Viewport) -> ft.Control:
     seat = owner(state.extras, pair)
-    sign = mark("marker", 18, palette.ink) if seat is None else seat_mark(state.extras.seats[seat], palette, 18)
+    sign = mark("marker", 18, ft.Colors.ON_SURFACE) if seat is None else seat_mark(state.extras.seats[seat], 18)
     return ft.Container(
         sign,
         width=MARKER,
         height=MARKER,
         alignment=ft.Alignment.CENTER,
-        bgcolor=palette.surface,
-        border=ft.Border.all(1, palette.ink),
+        bgcolor=ft.Colors.SURFACE_CONTAINER,
+        border=ft.Border.all(1, ft.Colors.ON_SURFACE),
         border_radius=MARKER / 2,
     )
 
 
-def _open(place: Lay, look: Viewport, value: Value) -> ft.Control:
+def _open(place: Lay, viewport: Viewport, value: Value) -> ft.Control:
     points, best, picked = value
-    palette = look.palette
     if points is None or not place.numbers:
         lit = picked or (points is not None and best)
         size = 2 * DOT if lit else DOT
         return ft.Container(
             width=size,
             height=size,
-            bgcolor=palette.primary if lit else palette.quiet,
-            border=ft.Border.all(1, palette.surface),
+            bgcolor=ft.Colors.PRIMARY if lit else ft.Colors.ON_SURFACE_VARIANT,
+            border=ft.Border.all(1, ft.Colors.SURFACE_CONTAINER),
             border_radius=size / 2,
         )
-    number = text(points, Style.SMALL, color=palette.on_primary if best else palette.ink, no_wrap=True)
+    number = text(points, Style.SMALL, color=ft.Colors.ON_PRIMARY if best else ft.Colors.ON_SURFACE, no_wrap=True)
     return ft.Container(
         number,
-        width=WIDE_GAP * max(1.0, look.scale),
-        height=WIDE_GAP * max(1.0, look.scale),
+        width=WIDE_GAP * max(1.0, viewport.scale),
+        height=WIDE_GAP * max(1.0, viewport.scale),
         alignment=ft.Alignment.CENTER,
-        bgcolor=palette.primary if best else palette.surface,
-        border=ft.Border.all(2 if picked else 1, palette.primary if picked else palette.quiet),
+        bgcolor=ft.Colors.PRIMARY if best else ft.Colors.SURFACE_CONTAINER,
+        border=ft.Border.all(2 if picked else 1, ft.Colors.PRIMARY if picked else ft.Colors.ON_SURFACE_VARIANT),
         border_radius=WIDE_GAP,
     )

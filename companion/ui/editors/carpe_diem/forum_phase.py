@@ -12,7 +12,7 @@ from companion.ui.components.fields import wrapped
 from companion.ui.core.context import use_ui
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.carpe_diem.forum_answers import between, stock_said
-from scoring.carpe_diem.forum import open_pairs
+from scoring.carpe_diem.forum.visits import open_pairs
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from companion.games.carpe_diem.extras import Visit
     from companion.games.carpe_diem.forum import CarpeDiem
     from companion.tables.live_table import LiveTable
-    from companion.ui.core.theme import Palette
 
 
 LARGE: Final = 1.5
@@ -42,7 +41,6 @@ def _title(words: str, level: int = 2) -> ft.Semantics:
 
 
 def _before(live: LiveTable) -> ft.Control:
-    palette = use_ui().look.palette
     state: CarpeDiem = live.state
     phase = state.extras.phase
     unclear = steps.order_unclear(state.table)
@@ -59,24 +57,23 @@ def _before(live: LiveTable) -> ft.Control:
     order = [_in_order(state, number, seat) for number, seat in enumerate(steps.order_now(state.table), start=1)]
     parts: list[ft.Control] = [
         _title(f"Forum phase {phase} of {steps.PHASES}"),
-        caption("As it stands now, they would visit in this order; beginning the phase fixes it.", palette),
+        caption("As it stands now, they would visit in this order; beginning the phase fixes it."),
         ft.Column(order, spacing=SPACE, tight=True),
         *[_unclear(live, problem.message, problem.path) for problem in unclear],
         wrapped([begins, plain_button("Played without Tessera", leave_out)]),
-        *_booked(state, palette),
+        *_booked(state),
     ]
-    return card(parts, palette)
+    return card(parts)
 
 
 def _in_order(state: CarpeDiem, number: int, seat: int) -> ft.Control:
-    palette = use_ui().look.palette
     player = state.table.players[seat]
     return ft.Row(
         [
             text(f"{number}."),
-            seat_mark(state.extras.seats[seat], palette),
+            seat_mark(state.extras.seats[seat]),
             text(player.name, expand=True),
-            caption(f"space {player.prestige}", palette),
+            caption(f"space {player.prestige}"),
         ],
         spacing=2 * SPACE,
     )
@@ -84,15 +81,13 @@ def _in_order(state: CarpeDiem, number: int, seat: int) -> ft.Control:
 
 def _unclear(live: LiveTable, words: object, path: str) -> ft.Control:
     page = ft.context.page
-    palette = use_ui().look.palette
     seat = next(seat for seat in range(len(live.state.table.players)) if path.startswith(f"players[{seat}]"))
     mend = plain_button("To the stock", lambda: page.navigate(f"/table/{live.id}/stock/{seat}"))
-    said = notice(f"{words}. In the stock, say who lies higher in the pile.", palette, wrong=True)
+    said = notice(f"{words}. In the stock, say who lies higher in the pile.", wrong=True)
     return ft.Column([said, mend], spacing=SPACE, tight=True)
 
 
 def _during(live: LiveTable, seat: int) -> ft.Control:
-    palette = use_ui().look.palette
     page = ft.context.page
     state: CarpeDiem = live.state
     extras, player = state.extras, state.table.players[seat]
@@ -100,20 +95,20 @@ def _during(live: LiveTable, seat: int) -> ft.Control:
 
     turn = ft.Row(
         [
-            seat_mark(extras.seats[seat], palette, 32),
+            seat_mark(extras.seats[seat], 32),
             ft.Container(_title(f"{player.name} visits the forum", 1), expand=True),
         ],
         spacing=3 * SPACE,
     )
     stock = text(f"{player.name} {stock_said(player, state.table.prestige_end)}.")
     parts: list[ft.Control] = [
-        caption(f"Forum phase {extras.phase} of {steps.PHASES}, visit {number} of {len(extras.order)}", palette),
+        caption(f"Forum phase {extras.phase} of {steps.PHASES}, visit {number} of {len(extras.order)}"),
         ft.Semantics(content=turn, live_region=True, container=True),
         stock,
-        _course(state, palette),
+        _course(state),
         wrapped([plain_button("Correct the stock", lambda: page.navigate(f"/table/{live.id}/stock/{seat}"))]),
     ]
-    return card(parts, palette)
+    return card(parts)
 
 
 def ways_out(live: LiveTable, seat: int) -> ft.Control:
@@ -129,12 +124,12 @@ def ways_out(live: LiveTable, seat: int) -> ft.Control:
     return wrapped([plain_button("Skip this visit", skip), plain_button("End this phase", end)])
 
 
-def _course(state: CarpeDiem, palette: Palette) -> ft.Control:
+def _course(state: CarpeDiem) -> ft.Control:
     """Show what was visited in this phase, and who is still to come."""
     extras = state.extras
     done = steps.visits_of(extras, extras.phase)
-    lines: list[ft.Control] = [_visit(state, visit.seat, _brought(visit), palette) for visit in done]
-    lines += [_visit(state, seat, "to come", palette) for seat in extras.order[len(done) + 1 :]]
+    lines: list[ft.Control] = [_visit(state, visit.seat, _brought(visit)) for visit in done]
+    lines += [_visit(state, seat, "to come") for seat in extras.order[len(done) + 1 :]]
     return ft.Column(lines, spacing=SPACE, tight=True)
 
 
@@ -142,29 +137,28 @@ def _brought(visit: Visit) -> str:
     return f"{between(visit.cells)}: {visit.points}" if visit.cells else "no visit"
 
 
-def _visit(state: CarpeDiem, seat: int, words: str, palette: Palette) -> ft.Control:
-    sign = seat_mark(state.extras.seats[seat], palette, 16)
-    name, said = caption(state.table.players[seat].name, palette), caption(words, palette)
-    if use_ui().look.scale > LARGE:
+def _visit(state: CarpeDiem, seat: int, words: str) -> ft.Control:
+    sign = seat_mark(state.extras.seats[seat], 16)
+    name, said = caption(state.table.players[seat].name), caption(words)
+    if use_ui().viewport.scale > LARGE:
         both = ft.Column([name, said], spacing=0, tight=True)
         return ft.Row([sign, ft.Container(both, expand=True)], spacing=2 * SPACE)
     return ft.Row([sign, ft.Container(name, expand=True), said], spacing=2 * SPACE)
 
 
-def _booked(state: CarpeDiem, palette: Palette) -> Sequence[ft.Control]:
+def _booked(state: CarpeDiem) -> Sequence[ft.Control]:
     """Show what was visited in the phases before."""
     lines: list[ft.Control] = []
     for phase in range(1, state.extras.phase):
         visits = steps.visits_of(state.extras, phase)
         if visits:
-            lines.append(caption(f"Forum phase {phase}", palette))
-            lines += [_visit(state, visit.seat, _brought(visit), palette) for visit in visits]
+            lines.append(caption(f"Forum phase {phase}"))
+            lines += [_visit(state, visit.seat, _brought(visit)) for visit in visits]
     return lines
 
 
 def _after_all(live: LiveTable) -> ft.Control:
-    palette = use_ui().look.palette
     page = ft.context.page
     to_end = button("Tally the end", lambda: page.navigate(f"/table/{live.id}/end/0"))
-    parts = [_title("All four forum phases are over"), wrapped([to_end]), *_booked(live.state, palette)]
-    return card(parts, palette)
+    parts = [_title("All four forum phases are over"), wrapped([to_end]), *_booked(live.state)]
+    return card(parts)

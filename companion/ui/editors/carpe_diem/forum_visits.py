@@ -8,10 +8,10 @@ import flet as ft
 
 from companion.games.carpe_diem import forum as steps
 from companion.games.carpe_diem.wording import said
-from companion.ui.components.async_state import use_answer
+from companion.ui.components.async_state import use_computed
 from companion.ui.components.controls import button, caption, notice, outlined, plain_button, tappable, text
 from companion.ui.components.fields import chip, wrapped
-from companion.ui.core.context import use_revision, use_ui
+from companion.ui.core.context import use_revision
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.carpe_diem.forum_answers import (
@@ -31,8 +31,7 @@ if TYPE_CHECKING:
 
     from companion.games.carpe_diem.forum import CarpeDiem, Pair
     from companion.tables.live_table import LiveTable
-    from companion.ui.core.theme import Palette
-    from scoring.carpe_diem.visit import ForumVisit
+    from scoring.carpe_diem.forum.answers import ForumVisit
 
 FIRST: Final = 5
 """How many of the best visits are shown first."""
@@ -45,11 +44,11 @@ def worth(visit: ForumVisit, objective: Objective) -> int:
     return visit.final_gain if objective is Objective.FINAL else visit.points
 
 
-def wishes(objective: Objective, choose: Callable[[Objective], Awaitable[None]], palette: Palette) -> ft.Control:
+def wishes(objective: Objective, choose: Callable[[Objective], Awaitable[None]]) -> ft.Control:
     """Let the player say what a visit is to bring."""
 
     def wish(one: Objective) -> ft.Control:
-        return chip(WISHES[one], lambda: choose(one), palette, selected=one is objective)
+        return chip(WISHES[one], lambda: choose(one), selected=one is objective)
 
     return wrapped([wish(one) for one in WISHES])
 
@@ -59,13 +58,12 @@ def visit_list(
     visits: Sequence[ForumVisit],
     opened: tuple[Pair | None, ft.Control],
     pick: Callable[[Pair], object],
-    palette: Palette,
 ) -> list[ft.Control]:
     """Return a line for each visit; that of the pair which is `opened` is followed by what is given with it."""
     lines: list[ft.Control] = []
     for visit in visits:
         pair = visit.cells or ("", "")
-        lines.append(_line(state, visit, pair, pair == opened[0], pick, palette))
+        lines.append(_line(state, visit, pair, pair == opened[0], pick))
         if pair == opened[0]:
             lines.append(opened[1])
     return lines
@@ -77,7 +75,6 @@ def _line(
     pair: Pair,
     chosen: bool,  # noqa: FBT001
     pick: Callable[[Pair], object],
-    palette: Palette,
 ) -> ft.Control:
     cards = cards_of(state.table, pair)
     words = cards_said(cards) if cards else ""
@@ -88,7 +85,7 @@ def _line(
                 [
                     text(between(pair), Style.STRONG),
                     text(words, Style.SMALL),
-                    caption(_rest(visit, state.extras.objective), palette),
+                    caption(_rest(visit, state.extras.objective)),
                 ],
                 spacing=0,
                 tight=True,
@@ -103,8 +100,8 @@ def _line(
         f"{between(pair)}: {points(visit)}, {besides(visit)}",
         lambda: pick(pair),
         selected=chosen,
-        bgcolor=palette.primary_wash if chosen else palette.surface,
-        border=ft.Border.all(2 if chosen else 1, palette.primary if chosen else palette.line),
+        bgcolor=ft.Colors.PRIMARY_CONTAINER if chosen else ft.Colors.SURFACE_CONTAINER,
+        border=ft.Border.all(2 if chosen else 1, ft.Colors.PRIMARY if chosen else ft.Colors.OUTLINE_VARIANT),
         padding=3 * SPACE,
     )
 
@@ -117,11 +114,10 @@ def _rest(visit: ForumVisit, objective: Objective) -> str:
 def PairDetail(live: LiveTable, pair: Pair, close: Callable[[], None]) -> ft.Control:
     """Show what lies between two cards, what a visit to them would bring and why, and book it."""
     use_revision(live)
-    palette = use_ui().look.palette
     state: CarpeDiem = live.state
     seat = steps.turn(state.extras)
     marked = steps.has_marker(state.table, pair)
-    found = use_answer(ways, state.table, seat, state.extras.objective, pair)
+    found = use_computed(ways, state.table, seat, state.extras.objective, pair)
     lying = steps.cards_lying(state.table)
     parts: list[ft.Control] = [
         text(f"{square}: {said(lying[square])}.", Style.SMALL) for square in pair if square in lying
@@ -129,7 +125,7 @@ def PairDetail(live: LiveTable, pair: Pair, close: Callable[[], None]) -> ft.Con
     if marked:
         parts += _with_marker(live, pair, close)
     elif seat is None:
-        parts += [caption("No marker lies here.", palette), _put_marker(live, pair, close, "Put a marker here")]
+        parts += [caption("No marker lies here."), _put_marker(live, pair, close, "Put a marker here")]
     else:
         parts += _to_choose(live, pair, found, close)
         parts.append(_put_marker(live, pair, close, "Only block this place with a marker"))
@@ -169,7 +165,7 @@ def _to_choose(
     for other in others:
         parts += [ft.Divider(height=1), *_way(live, other, outlined, "Choose this instead", close)]
     decided = {str(ruling): ruling for visit in found for ruling in rulings(live.state.table, cards, visit)}
-    return [*parts, *[caption(ruling, use_ui().look.palette) for ruling in decided.values()]]
+    return [*parts, *[caption(ruling) for ruling in decided.values()]]
 
 
 def _way(
@@ -206,7 +202,6 @@ def problems(live: LiveTable, seat: int | None) -> list[ft.Control]:
     """Say what is impossible in what the answers rest on."""
     if seat is None:
         return []
-    palette = use_ui().look.palette
     page = ft.context.page
     found = impossible(live.state.table, seat)
     if not found:
@@ -215,4 +210,4 @@ def problems(live: LiveTable, seat: int | None) -> list[ft.Control]:
     name = live.state.table.players[seat].name
     said_so = f"What stands here may be wrong, since something that was entered cannot be: {words}"
     mend = plain_button(f"To {name}’s district", lambda: page.navigate(f"/table/{live.id}/district/{seat}"))
-    return [notice(said_so, palette, wrong=True), wrapped([mend])]
+    return [notice(said_so, wrong=True), wrapped([mend])]

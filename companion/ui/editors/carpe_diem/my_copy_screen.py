@@ -21,17 +21,17 @@ from companion.ui.core.theme import SPACE
 from companion.ui.editors.carpe_diem.card_face import CardFace, face_height
 from companion.ui.editors.carpe_diem.cards import FACE, STACKS, CardEntry
 from scoring.carpe_diem.state import FrameGoal, Kind, Thing
-from scoring.carpe_diem.words import NOUNS
-from scoring.sheet import counted, say
+from scoring.carpe_diem.villa_chart import Chimneys
+from scoring.carpe_diem.wording import NOUNS, chimneys_counted
+from scoring.messages import counted, say
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable, Sequence
 
     from companion.games.carpe_diem.copy_values import Entry
     from companion.tables.my_copy import MyCopy
-    from companion.ui.core.theme import Palette
     from scoring.carpe_diem.state import Card
-    from scoring.sheet import Message
+    from scoring.messages import Message
 
 GAME: Final = "carpe-diem"
 CHIMNEYS: Final = Counter(name="Chimneys", least=1, most=999, char=MARKS["chimney"])
@@ -39,29 +39,19 @@ POINTS: Final = Counter(name="Points", least=1, most=20)
 VILLA_POINTS: Final = Counter(name="Points", most=999)
 
 
-def _entry(content: ft.Control, entry: Entry[Any], remove: ft.Control, palette: Palette) -> ft.Control:
+def _entry(content: ft.Control, entry: Entry[Any], remove: ft.Control) -> ft.Control:
     """Return a value with its source; what is mine can be removed."""
     if entry.source is copy_values.Source.MINE:
-        return with_source([content], "Mine", palette, remove)
-    return with_source([content], entry.printed, palette)
+        return with_source([content], "Mine", remove)
+    return with_source([content], entry.printed)
 
 
 # -- the villa chart
 
 
-def _villas(copies: MyCopy, again: Refresh, palette: Palette) -> list[ft.Control]:
+def _villas(copies: MyCopy, again: Refresh) -> list[ft.Control]:
     entries = copy_values.villa_chart(copies)
-    return [*(_villa(entry, copies, again, palette) for entry in entries), AddVilla(copies, again)]
-
-
-def chimneys_of(key: str) -> str:
-    """Return an entry of the villa chart in words.
-
-    >>> chimneys_of("1"), chimneys_of("5+")
-    ('1 chimney', '5 or more chimneys')
-    """
-    number = key.rstrip("+")
-    return f"{number} or more chimneys" if key.endswith("+") else str(counted(int(number), "chimney", "chimneys"))
+    return [*(_villa(entry, copies, again) for entry in entries), AddVilla(copies, again)]
 
 
 def points_of(number: int) -> Message:
@@ -69,35 +59,34 @@ def points_of(number: int) -> Message:
     return counted(number, "point", "points")
 
 
-def _villa(entry: Entry[int], copies: MyCopy, again: Refresh, palette: Palette) -> ft.Control:
-    name = chimneys_of(entry.key)
-    counter = replace(VILLA_POINTS, name=f"Points for {name}", char=MARKS["villa"], ink=palette.ink)
+def _villa(entry: Entry[int], copies: MyCopy, again: Refresh) -> ft.Control:
+    name = str(chimneys_counted(Chimneys.read(entry.key)))
+    counter = replace(VILLA_POINTS, name=f"Points for {name}", char=MARKS["villa"], ink=ft.Colors.ON_SURFACE)
 
     async def keep(points: int) -> None:
         await copy_values.keep_villa(copies, entry.key, points)
         again()
 
     stepper = keyed(f"villa {entry.key}", Stepper, counter, entry.value, keep)
-    return _entry(stepper, entry, remove_button(copies, copy_values.VILLA_CHART_PART, entry.key, name, again), palette)
+    return _entry(stepper, entry, remove_button(copies, copy_values.VILLA_CHART_PART, entry.key, name, again))
 
 
 def next_chimneys(entries: Iterable[Entry[int]]) -> int:
     """Return the smallest number of chimneys that a villa chart does not have."""
-    known = {int(entry.key.rstrip("+")) for entry in entries}
+    known = {Chimneys.read(entry.key).number for entry in entries}
     return next(number for number in range(1, len(known) + 2) if number not in known)
 
 
 @component
 def AddVilla(copies: MyCopy, again: Refresh) -> ft.Control:
     """Let another entry of the villa chart be entered."""
-    look = use_ui().look
-    palette = look.palette
+    viewport = use_ui().viewport
     entries = copy_values.villa_chart(copies)
     entered, set_entered = use_value(0)
     points, set_points = use_value(0)
     more, set_more = use_value(initial=False)
     chimneys = entered or next_chimneys(entries)
-    highest = max((int(entry.key.rstrip("+")) for entry in entries), default=0)
+    highest = max((Chimneys.read(entry.key).number for entry in entries), default=0)
     last = chimneys >= highest
 
     async def change(number: int) -> None:
@@ -107,7 +96,7 @@ def AddVilla(copies: MyCopy, again: Refresh) -> ft.Control:
         set_points(lambda _: number)
 
     async def keep() -> None:
-        await copy_values.keep_villa(copies, f"{chimneys}+" if more and last else str(chimneys), points)
+        await copy_values.keep_villa(copies, Chimneys(chimneys, and_more=more and last).key, points)
         set_entered(lambda _: 0)
         set_points(lambda _: 0)
         set_more(lambda _: False)
@@ -115,20 +104,20 @@ def AddVilla(copies: MyCopy, again: Refresh) -> ft.Control:
 
     parts: list[ft.Control] = [
         heading("Add to the chart", 3),
-        Stepper(replace(CHIMNEYS, ink=palette.ink), chimneys, change),
-        Stepper(replace(VILLA_POINTS, char=MARKS["prestige"], ink=palette.ink), points, worth),
+        Stepper(replace(CHIMNEYS, ink=ft.Colors.ON_SURFACE), chimneys, change),
+        Stepper(replace(VILLA_POINTS, char=MARKS["prestige"], ink=ft.Colors.ON_SURFACE), points, worth),
     ]
     if last:
-        parts.append(tick("More chimneys count the same", lambda: set_more(lambda old: not old), look, ticked=more))
-    words = say("Keep {points} for {chimneys}", points=points_of(points), chimneys=chimneys_of(str(chimneys)))
+        parts.append(tick("More chimneys count the same", lambda: set_more(lambda old: not old), viewport, ticked=more))
+    words = say("Keep {points} for {chimneys}", points=points_of(points), chimneys=chimneys_counted(Chimneys(chimneys)))
     parts.append(outlined(str(words), keep))
-    return card(parts, palette)
+    return card(parts)
 
 
 # -- forum cards
 
 
-def _cards(copies: MyCopy, again: Refresh, _: Palette) -> list[ft.Control]:
+def _cards(copies: MyCopy, again: Refresh) -> list[ft.Control]:
     entries = copy_values.forum_cards(copies)
     made: list[ft.Control] = [AddCard(copies, again)]
     for letter, title in STACKS.items():
@@ -145,9 +134,8 @@ def _card(entry: Entry[Card], copies: MyCopy, again: Refresh) -> ft.Control:
 @component
 def OneCard(entry: Entry[Card], copies: MyCopy, again: Refresh) -> ft.Control:
     """Show a card with its source; one of mine can be changed."""
-    look = use_ui().look
+    viewport = use_ui().viewport
     changing, set_changing = use_value(initial=False)
-    palette = look.palette
 
     def turn() -> None:
         set_changing(lambda old: not old)
@@ -160,7 +148,7 @@ def OneCard(entry: Entry[Card], copies: MyCopy, again: Refresh) -> ft.Control:
         again()
 
     words = str(said(entry.value))
-    face = CardFace(entry.value, look, FACE, face_height((entry.value,), FACE, look.scale))
+    face = CardFace(entry.value, viewport, FACE, face_height((entry.value,), FACE, viewport.scale))
     named = f"{entry.value.name}: {words}" if entry.value.name else words
     row: list[ft.Control] = [face, text(named[:1].upper() + named[1:], expand=True)]
     if entry.source is copy_values.Source.MINE:
@@ -173,13 +161,12 @@ def OneCard(entry: Entry[Card], copies: MyCopy, again: Refresh) -> ft.Control:
             tight=True,
             horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
         )
-    return _entry(content, entry, remove_button(copies, copy_values.FORUM_CARD_PART, entry.key, words, again), palette)
+    return _entry(content, entry, remove_button(copies, copy_values.FORUM_CARD_PART, entry.key, words, again))
 
 
 @component
 def AddCard(copies: MyCopy, again: Refresh) -> ft.Control:
     """Let a card be entered."""
-    palette = use_ui().look.palette
     entering, set_entering = use_value(initial=False)
 
     def turn() -> None:
@@ -195,7 +182,7 @@ def AddCard(copies: MyCopy, again: Refresh) -> ft.Control:
     title = ft.Row(
         [ft.Container(heading("A card of my copy", 3), expand=True), icon_button(ft.Icons.CLOSE, "Close", turn)]
     )
-    return card([title, CardEntry(keep)], palette)
+    return card([title, CardEntry(keep)])
 
 
 # -- fountain cards and frame goals
@@ -206,7 +193,7 @@ def kind_name(kind: Kind) -> str:
     return NOUNS[Thing(kind.value)][0].capitalize()
 
 
-def _fountains(copies: MyCopy, again: Refresh, palette: Palette) -> list[ft.Control]:
+def _fountains(copies: MyCopy, again: Refresh) -> list[ft.Control]:
     entries = copy_values.fountain_values(copies)
     known = {Kind(entry.key) for entry in entries}
 
@@ -215,7 +202,7 @@ def _fountains(copies: MyCopy, again: Refresh, palette: Palette) -> list[ft.Cont
         again()
 
     lacking = [kind for kind in Kind if kind not in known]
-    rows = [_fountain(entry, copies, keep, again, palette) for entry in entries]
+    rows = [_fountain(entry, copies, keep, again) for entry in entries]
     return [*rows, AddPoints("Add a fountain card", lacking, keep)] if lacking else rows
 
 
@@ -224,36 +211,34 @@ def _fountain(
     copies: MyCopy,
     keep: Callable[[Kind, int], Awaitable[None]],
     again: Refresh,
-    palette: Palette,
 ) -> ft.Control:
     kind = Kind(entry.key)
-    counter = replace(POINTS, name=f"Points for each {kind}", char=MARKS[kind.value], ink=palette.ink)
+    counter = replace(POINTS, name=f"Points for each {kind}", char=MARKS[kind.value], ink=ft.Colors.ON_SURFACE)
     stepper = keyed(f"fountain {kind}", Stepper, counter, entry.value, lambda points: keep(kind, points))
     remove = remove_button(copies, copy_values.FOUNTAIN_CARD_PART, entry.key, f"the fountain card for {kind}", again)
-    return _entry(stepper, entry, remove, palette)
+    return _entry(stepper, entry, remove)
 
 
-def _goals(copies: MyCopy, again: Refresh, palette: Palette) -> list[ft.Control]:
+def _goals(copies: MyCopy, again: Refresh) -> list[ft.Control]:
     async def keep(kind: Kind, points: int) -> None:
         await copy_values.keep_goal(copies, FrameGoal(kind=kind, points=points))
         again()
 
-    rows = [_goal(entry, copies, again, palette) for entry in copy_values.frame_goals(copies)]
+    rows = [_goal(entry, copies, again) for entry in copy_values.frame_goals(copies)]
     return [*rows, AddPoints("Add a frame goal", tuple(Kind), keep)]
 
 
-def _goal(entry: Entry[FrameGoal], copies: MyCopy, again: Refresh, palette: Palette) -> ft.Control:
+def _goal(entry: Entry[FrameGoal], copies: MyCopy, again: Refresh) -> ft.Control:
     goal = entry.value
     words = str(say("{kind}: {points}", kind=kind_name(goal.kind), points=points_of(goal.points)))
-    row = ft.Row([mark(goal.kind.value, 24, palette.ink), text(words, expand=True)], spacing=3 * SPACE)
+    row = ft.Row([mark(goal.kind.value, 24, ft.Colors.ON_SURFACE), text(words, expand=True)], spacing=3 * SPACE)
     remove = remove_button(copies, copy_values.FRAME_GOAL_PART, entry.key, words, again)
-    return _entry(labelled(row, words), entry, remove, palette)
+    return _entry(labelled(row, words), entry, remove)
 
 
 @component
 def AddPoints(title: str, kinds: Sequence[Kind], keep: Callable[[Kind, int], Awaitable[None]]) -> ft.Control:
     """Let points for one of some kinds be entered."""
-    palette = use_ui().look.palette
     chosen, set_chosen = use_lazy_state(_none_yet)
     points, set_points = use_value(1)
 
@@ -270,15 +255,15 @@ def AddPoints(title: str, kinds: Sequence[Kind], keep: Callable[[Kind, int], Awa
             set_points(lambda _: 1)
 
     chips = wrapped(
-        chip(kind_name(kind), choose(kind), palette, selected=kind is chosen, leading=mark(kind.value, 20, palette.ink))
+        chip(kind_name(kind), choose(kind), selected=kind is chosen, leading=mark(kind.value, 20, ft.Colors.ON_SURFACE))
         for kind in kinds
     )
     parts: list[ft.Control] = [heading(title, 3), chips]
     if chosen is not None:
-        counter = replace(POINTS, char=MARKS["prestige"], ink=palette.ink)
+        counter = replace(POINTS, char=MARKS["prestige"], ink=ft.Colors.ON_SURFACE)
         words = say("Keep {points} for {kind}", points=points_of(points), kind=kind_name(chosen))
         parts += [Stepper(counter, points, worth), button(str(words), done)]
-    return card(parts, palette)
+    return card(parts)
 
 
 def _none_yet() -> Kind | None:

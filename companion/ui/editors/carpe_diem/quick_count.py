@@ -10,9 +10,9 @@ import flet as ft
 from companion.games.carpe_diem import actions
 from companion.tables.state import with_player
 from companion.ui.components.controls import card, heading, notice, outlined, plain_button
-from companion.ui.components.dialogs import Question, undoing, use_question
+from companion.ui.components.dialogs import Confirmation, undo_of_last_step, use_confirmation
 from companion.ui.components.stepper import Counter, Stepper
-from companion.ui.core.context import use_revision, use_ui
+from companion.ui.core.context import use_revision
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.glyphs import MARKS
 from companion.ui.core.hooks import keyed
@@ -23,7 +23,6 @@ from scoring.carpe_diem.state import Kind, Tally
 if TYPE_CHECKING:
     from companion.games.carpe_diem.actions import CarpeDiemTable, Transition
     from companion.tables.live_table import LiveTable
-    from companion.ui.core.theme import Palette
 
 MOST: Final = 36
 """A district has 36 squares, so nothing in it is more often there than that."""
@@ -68,20 +67,19 @@ def with_villas(seat: int, villas: tuple[int, ...]) -> Transition:
 def QuickCount(live: LiveTable, seat: int) -> ft.Control:
     """Show the counts of a seat."""
     use_revision(live)
-    palette = use_ui().look.palette
     player = actions.player_of(live.state, seat)
     tally = player.tally
     if tally is None:
         return ft.Container()
     wrong = [one for one in live.problems if one.path.startswith(f"players[{seat}].")]
     counts: list[ft.Control] = [heading("Completed, as counted on the table")]
-    counts += [_count(live, seat, kind, tally, palette) for kind in COUNTED]
+    counts += [_count(live, seat, kind, tally) for kind in COUNTED]
     return ft.Column(
         [
-            *(notice(problem.message, palette, wrong=True) for problem in wrong),
-            card(counts, palette),
-            card([heading("Villas"), *_villas(live, seat, tally, palette)], palette),
-            card([Goals(live, seat, None, _nowhere)], palette),
+            *(notice(problem.message, wrong=True) for problem in wrong),
+            card(counts),
+            card([heading("Villas"), *_villas(live, seat, tally)]),
+            card([Goals(live, seat, None, _nowhere)]),
             TilesInstead(live, seat),
         ],
         spacing=3 * SPACE,
@@ -94,8 +92,8 @@ async def _nowhere(_place: str | None) -> None:
     """Nothing of a board is picked in a count."""
 
 
-def _count(live: LiveTable, seat: int, kind: Kind, tally: Tally, palette: Palette) -> ft.Control:
-    counter = Counter(name=kind.value.capitalize(), most=MOST, char=MARKS[kind.value], ink=palette.ink)
+def _count(live: LiveTable, seat: int, kind: Kind, tally: Tally) -> ft.Control:
+    counter = Counter(name=kind.value.capitalize(), most=MOST, char=MARKS[kind.value], ink=ft.Colors.ON_SURFACE)
 
     async def keep(number: int) -> None:
         await live.change(f"{counter.name}: {number}", counted_kind(seat, kind, number))
@@ -103,13 +101,17 @@ def _count(live: LiveTable, seat: int, kind: Kind, tally: Tally, palette: Palett
     return keyed(f"{seat} {kind}", Stepper, counter, tally.counts.get(kind, 0), keep)
 
 
-def _villas(live: LiveTable, seat: int, tally: Tally, palette: Palette) -> list[ft.Control]:
+def _villas(live: LiveTable, seat: int, tally: Tally) -> list[ft.Control]:
     rows: list[ft.Control] = [
         keyed(f"{seat} villa {index} of {len(tally.villas)}", VillaRow, live, seat, index)
         for index in range(len(tally.villas))
     ]
     every = Counter(
-        name="All chimneys", least=sum(tally.villas), most=CHIMNEYS_MOST, char=MARKS["chimney"], ink=palette.ink
+        name="All chimneys",
+        least=sum(tally.villas),
+        most=CHIMNEYS_MOST,
+        char=MARKS["chimney"],
+        ink=ft.Colors.ON_SURFACE,
     )
 
     async def keep(number: int) -> None:
@@ -129,11 +131,10 @@ def _villas(live: LiveTable, seat: int, tally: Tally, palette: Palette) -> list[
 def VillaRow(live: LiveTable, seat: int, index: int) -> ft.Control:
     """Show one completed villa with its chimneys."""
     use_revision(live)
-    palette = use_ui().look.palette
     tally = actions.player_of(live.state, seat).tally
     if tally is None or index >= len(tally.villas):
         return ft.Container()
-    counter = Counter(name=f"Villa {index + 1}, chimneys", most=MOST, char=MARKS["villa"], ink=palette.ink)
+    counter = Counter(name=f"Villa {index + 1}, chimneys", most=MOST, char=MARKS["villa"], ink=ft.Colors.ON_SURFACE)
 
     async def keep(chimneys: int) -> None:
         villas = (*tally.villas[:index], chimneys, *tally.villas[index + 1 :])
@@ -141,7 +142,7 @@ def VillaRow(live: LiveTable, seat: int, index: int) -> ft.Control:
 
     async def take_off() -> None:
         await live.change("one villa less", with_villas(seat, (*tally.villas[:index], *tally.villas[index + 1 :])))
-        show_snackbar("The villa was taken away.", undo=undoing(live))
+        show_snackbar("The villa was taken away.", undo=undo_of_last_step(live))
 
     remove = plain_button(f"Take villa {index + 1} away", take_off, icon=ft.Icons.DELETE_OUTLINE)
     return ft.Column([Stepper(counter, tally.villas[index], keep), ft.Row([remove], wrap=True)], spacing=0, tight=True)
@@ -153,13 +154,13 @@ def TilesInstead(live: LiveTable, seat: int) -> ft.Control:
 
     async def lay() -> None:
         await live.change("tiles instead of counts", actions.lay_tiles(seat))
-        show_snackbar("The board is empty now.", undo=undoing(live))
+        show_snackbar("The board is empty now.", undo=undo_of_last_step(live))
 
-    question = Question(
+    question = Confirmation(
         title="Lay tiles instead of counting?",
         words="The counts and the frame goals entered here are given up. Undo brings them back.",
         do="Lay tiles",
         leave="Keep the counts",
     )
-    ask = use_question(question, lay)
+    ask = use_confirmation(question, lay)
     return ft.Row([plain_button("Lay tiles instead of counting", ask, icon=ft.Icons.GRID_VIEW)], wrap=True)

@@ -8,26 +8,25 @@ import flet as ft
 
 from companion.games.carpe_diem import actions
 from companion.ui.components.controls import button, caption, mark, notice, outlined, plain_button, text
-from companion.ui.components.dialogs import Question, undoing, use_question
+from companion.ui.components.dialogs import Confirmation, undo_of_last_step, use_confirmation
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import RADIUS, SPACE, Style
 from companion.ui.editors.carpe_diem.goals import Goals
 from companion.ui.editors.carpe_diem.tile_picker import TOWARDS, Offers, chimney_row, head, shovel_button
-from scoring.carpe_diem import booking, fitting
-from scoring.carpe_diem.bonus import bonus
+from scoring.carpe_diem import placement, wording
+from scoring.carpe_diem.building_phase import bonus
 from scoring.carpe_diem.district import structures
 from scoring.carpe_diem.state import DISTRICT_SQUARES, DWELLINGS, LANDSCAPES, SHOVEL_SQUARES, SINGLE_TILES, Kind
-from scoring.sheet import counted
+from scoring.messages import counted
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from companion.tables.live_table import LiveTable
-    from companion.ui.core.theme import Palette
     from companion.ui.editors.carpe_diem.district import PickedSquare
-    from scoring.carpe_diem.bonus import Bonus
+    from scoring.carpe_diem.building_phase import Bonus
     from scoring.carpe_diem.district import Structure
     from scoring.carpe_diem.state import District, Tile
 
@@ -50,7 +49,7 @@ def SquarePanel(
     place = picked.place
     if picked.moving is not None:
         words = f"Tap the empty square that the tile of {picked.moving} moves to."
-        return notice(words, use_ui().look.palette)
+        return notice(words)
     if place is None:
         return Overview(live, seat)
     if place not in DISTRICT_SQUARES:
@@ -73,8 +72,7 @@ def TilePanel(
 ) -> ft.Control:
     """Show a lying tile: what it completed, and how it is turned, changed, moved, or taken away."""
     use_revision(live)
-    ui = use_ui()
-    palette = ui.look.palette
+    use_ui()
     changing, set_changing = use_value(initial=False)
     district = actions.district_of(live.state, seat)
     tile = actions.tile_on(district, cell)
@@ -84,15 +82,15 @@ def TilePanel(
         return ft.Column([Offers(live, seat, cell, pick, lambda: set_changing(lambda _: False))], tight=True)
 
     async def turn() -> None:
-        await live.change(f"{cell} turned", actions.lay(seat, fitting.turns(district, cell)[1]))
+        await live.change(f"{cell} turned", actions.lay(seat, placement.turns(district, cell)[1]))
 
     async def take_off() -> None:
         await live.change(f"{cell} taken away", actions.remove(seat, cell))
         await pick(None)
-        show_snackbar(f"The tile of {cell} was taken away.", undo=undoing(live))
+        show_snackbar(f"The tile of {cell} was taken away.", undo=undo_of_last_step(live))
 
     do: list[ft.Control] = []
-    if len(fitting.turns(district, cell)) > 1:
+    if len(placement.turns(district, cell)) > 1:
         do.append(outlined("Turn", turn, icon=ft.Icons.ROTATE_RIGHT))
     do += [
         outlined("Change", lambda: set_changing(lambda _: True), icon=ft.Icons.EDIT_OUTLINED),
@@ -105,11 +103,11 @@ def TilePanel(
     wrong = [problem for problem in live.problems if cell in problem.cells and _of_seat(problem.path, seat)]
     here = [(one, given) for one, given in actions.pending(live.state, seat) if cell in one.cells]
     parts: list[ft.Control] = [
-        head(cell, str(fitting.label(tile)), palette, pick),
-        *(notice(problem.message, palette, wrong=True) for problem in wrong),
+        head(cell, str(wording.label(tile)), pick),
+        *(notice(problem.message, wrong=True) for problem in wrong),
         *(_bonus(live, seat, one, given) for one, given in here),
-        *_completed_villas(district, cell, palette),
-        *(_villa_chimneys(live, seat, tile, number, palette) for number, _ in actions.villas_of(tile)),
+        *_completed_villas(district, cell),
+        *(_villa_chimneys(live, seat, tile, number) for number, _ in actions.villas_of(tile)),
         ft.Row(do, wrap=True, spacing=2 * SPACE, run_spacing=2 * SPACE),
     ]
     return ft.Column(parts, spacing=2 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
@@ -127,7 +125,7 @@ def _writ(live: LiveTable, seat: int, cell: str) -> list[ft.Control]:
     if actions.writ_key(seat, cell) not in live.state.extras.writs:
         return [outlined("It lay on a writ: 1 step", take, icon=ft.Icons.STAIRS)] if player.writs_left else []
     if player.prestige == live.state.table.prestige_end:
-        return [caption("The writ of this square is taken.", use_ui().look.palette)]
+        return [caption("The writ of this square is taken.")]
     return [plain_button("Writ taken here. It was none: 1 step back", give_back, icon=ft.Icons.UNDO)]
 
 
@@ -135,13 +133,13 @@ def _of_seat(path: str, seat: int) -> bool:
     return path.startswith(f"players[{seat}]")
 
 
-def _completed_villas(district: District, cell: str, palette: Palette) -> list[ft.Control]:
+def _completed_villas(district: District, cell: str) -> list[ft.Control]:
     done = [one for one in structures(district) if one.kind is Kind.VILLA and one.completed and cell in one.cells]
     words = "Completed: {villa}. It counts at the end of the game."
-    return [notice(words.format(villa=booking.announced(one, bonus(one, {}))), palette, live=True) for one in done]
+    return [notice(words.format(villa=wording.completion_message(one, bonus(one, {}))), live=True) for one in done]
 
 
-def _villa_chimneys(live: LiveTable, seat: int, tile: Tile, number: int, palette: Palette) -> ft.Control:
+def _villa_chimneys(live: LiveTable, seat: int, tile: Tile, number: int) -> ft.Control:
     several = len(actions.villas_of(tile)) > 1
     feature = tile.features[number]
     sides = " and ".join(TOWARDS[side] for side in feature.opens)
@@ -152,12 +150,11 @@ def _villa_chimneys(live: LiveTable, seat: int, tile: Tile, number: int, palette
         words = counted(chimneys, "chimney", "chimneys")
         await live.change(f"{words} on {tile.cell}", actions.lay(seat, changed))
 
-    return chimney_row(title, feature.chimneys, palette, choose)
+    return chimney_row(title, feature.chimneys, choose)
 
 
 def _bonus(live: LiveTable, seat: int, structure: Structure, given: Bonus) -> ft.Control:
-    palette = use_ui().look.palette
-    words = str(booking.announced(structure, given))
+    words = str(wording.completion_message(structure, given))
 
     async def take() -> None:
         await live.change(words, actions.take(seat, structure))
@@ -168,7 +165,7 @@ def _bonus(live: LiveTable, seat: int, structure: Structure, given: Bonus) -> ft
     to_take = any((given.goods, given.coins, given.bread, given.steps))
     buttons = [button("Take it", take), plain_button("Taken already", waive)] if to_take else [outlined("Done", waive)]
     said = [
-        mark(structure.kind.value, 24, palette.ink),
+        mark(structure.kind.value, 24, ft.Colors.ON_SURFACE),
         text(f"{words[:1].upper()}{words[1:]}", Style.STRONG),
     ]
     return ft.Semantics(
@@ -176,7 +173,7 @@ def _bonus(live: LiveTable, seat: int, structure: Structure, given: Bonus) -> ft
         container=True,
         content=ft.Container(
             ft.Row([ft.Row(said, tight=True), *buttons], wrap=True, spacing=2 * SPACE, run_spacing=SPACE),
-            bgcolor=palette.secondary_wash,
+            bgcolor=ft.Colors.SECONDARY_CONTAINER,
             border_radius=RADIUS,
             padding=ft.Padding.symmetric(horizontal=3 * SPACE, vertical=SPACE),
         ),
@@ -190,16 +187,15 @@ def _bonus(live: LiveTable, seat: int, structure: Structure, given: Bonus) -> ft
 def Overview(live: LiveTable, seat: int) -> ft.Control:
     """Show what is wrong, which bonuses wait, what is completed, and how to go on."""
     use_revision(live)
-    palette = use_ui().look.palette
     district = actions.district_of(live.state, seat)
     wrong = [problem for problem in live.problems if _of_seat(problem.path, seat)]
     waiting = actions.pending(live.state, seat)
     hint = "Tap a square to lay a tile, an edge of the frame to enter its goals."
-    parts: list[ft.Control] = [caption(hint, palette)]
-    parts += [notice(problem.message, palette, wrong=True) for problem in wrong]
+    parts: list[ft.Control] = [caption(hint)]
+    parts += [notice(problem.message, wrong=True) for problem in wrong]
     if waiting:
         parts.append(_waiting(live, seat, waiting))
-    parts.append(_counts(district, palette))
+    parts.append(_counts(district))
     parts.append(CountInstead(live, seat))
     return ft.Column(parts, spacing=2 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
@@ -221,21 +217,23 @@ def _waiting(live: LiveTable, seat: int, waiting: tuple[tuple[Structure, Bonus],
     return ft.Column(rows, spacing=SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
-def _counts(district: District, palette: Palette) -> ft.Control:
+def _counts(district: District) -> ft.Control:
     counts: dict[Kind, int] = {}
     for structure in structures(district):
         if structure.completed:
             counts[structure.kind] = counts.get(structure.kind, 0) + 1
     if not counts:
-        return caption(f"{_tiles(len(district.tiles))}, nothing completed yet.", palette)
+        return caption(f"{_tiles(len(district.tiles))}, nothing completed yet.")
     shown: list[ft.Control] = [
         ft.Row(
-            [mark(kind.value, 24, palette.ink, kind.value), text(counts[kind], Style.STRONG)], spacing=SPACE, tight=True
+            [mark(kind.value, 24, ft.Colors.ON_SURFACE, kind.value), text(counts[kind], Style.STRONG)],
+            spacing=SPACE,
+            tight=True,
         )
         for kind in KINDS
         if kind in counts
     ]
-    return ft.Row([caption("Completed:", palette), *shown], wrap=True, spacing=3 * SPACE, run_spacing=SPACE)
+    return ft.Row([caption("Completed:"), *shown], wrap=True, spacing=3 * SPACE, run_spacing=SPACE)
 
 
 @component
@@ -245,16 +243,16 @@ def CountInstead(live: LiveTable, seat: int) -> ft.Control:
 
     async def count() -> None:
         await live.change("quick count", actions.count_only(seat))
-        show_snackbar("Only the counts are entered now.", undo=undoing(live))
+        show_snackbar("Only the counts are entered now.", undo=undo_of_last_step(live))
 
-    question = Question(
+    question = Confirmation(
         title="Count instead of laying tiles?",
         words=f"This board with its {_tiles(tiles)} is given up, and with it where the frame goals point; what is "
         "completed is carried over as counts. Undo brings everything back.",
         do="Count only",
         leave="Keep the board",
     )
-    ask = use_question(question, count)
+    ask = use_confirmation(question, count)
 
     async def begin() -> None:
         if tiles or actions.player_of(live.state, seat).frame:

@@ -5,16 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from companion.ui.core.glyphs import Layer, tile_layers
-from scoring.carpe_diem.district import holdings, on_line, structures
-from scoring.carpe_diem.fitting import label
+import flet as ft
+
+from companion.ui.components.board import CORNER
+from companion.ui.components.controls import glyph, silent, tappable_picture
+from companion.ui.core.error_boundary import memo
+from companion.ui.core.glyphs import MARKS
+from companion.ui.editors.carpe_diem.tile_drawing import Layer, inks, tile_layers
+from scoring.carpe_diem.district import built_by, on_line, structures
 from scoring.carpe_diem.state import DISTRICT_SQUARES, FRAME_LINES, District, FrameGoal, Player, Tile
-from scoring.sheet import say
+from scoring.carpe_diem.wording import label
+from scoring.messages import say
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
-    from scoring.sheet import Problem
+    from companion.ui.core.theme import Palette
+    from scoring.problems import Problem
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,7 +117,7 @@ def is_met(goal: FrameGoal, player: Player) -> bool:
         return bool(goal.met)
     return any(
         structure.kind is goal.kind and any(on_line(goal.line, cell) for cell in structure.cells)
-        for structure in holdings(player).structures
+        for structure in built_by(player).structures
     )
 
 
@@ -118,3 +125,60 @@ def wrong_squares(problems: Iterable[Problem], seat: int) -> tuple[str, ...]:
     """Return the squares of a player's district that a problem is about."""
     start = f"players[{seat}].district"
     return tuple(cell for problem in problems if problem.path.startswith(start) for cell in problem.cells)
+
+
+def pile(layers: Iterable[Layer], size: float, palette: Palette) -> ft.Stack:
+    """Return a picture of `size` px from its layers."""
+    colours = inks(palette)
+    return ft.Stack(
+        [
+            ft.Container(
+                glyph(layer.char, layer.size * size, colours[layer.ink]),
+                left=layer.left * size,
+                top=layer.top * size,
+            )
+            for layer in layers
+        ],
+        width=size,
+        height=size,
+        clip_behavior=ft.ClipBehavior.NONE,
+    )
+
+
+def tile_picture(layers: Iterable[Layer], size: float, palette: Palette) -> ft.Container:
+    """Return the picture of a tile on grass."""
+    return ft.Container(
+        pile(layers, size, palette), bgcolor=palette.grass, border_radius=CORNER, width=size, height=size
+    )
+
+
+@memo
+def Square(picture: SquarePicture, size: float, palette: Palette, tap: Callable[[str], object] | None) -> ft.Control:
+    """Show one square of a board; `tap` is told its name."""
+    face = _face(picture, size, palette)
+    if tap is None:
+        return silent(face)
+    return tappable_picture(
+        face, picture.label, lambda: tap(picture.cell), ink=False, width=size, height=size, border_radius=CORNER
+    )
+
+
+def _face(picture: SquarePicture, size: float, palette: Palette) -> ft.Control:
+    over: list[ft.Control] = []
+    if picture.shovel:
+        large, at = (size / 4, 1.0) if picture.layers else (size / 2, size / 4)
+        ink = ft.Colors.ON_SURFACE if picture.layers else ft.Colors.ON_SURFACE_VARIANT
+        over.append(ft.Container(glyph(MARKS["shovel"], large, ink), left=at, top=at))
+    if picture.wrong:
+        over.append(glyph(MARKS["hatch"], size, ft.Colors.ERROR))
+    if picture.lit is False:
+        over.append(ft.Container(width=size, height=size, bgcolor=palette.dim, border_radius=CORNER))
+    base = pile(picture.layers, size, palette)
+    base.controls += over
+    ground = palette.grass if picture.layers else ft.Colors.SURFACE_CONTAINER
+    border = None if picture.layers else ft.Border.all(1, ft.Colors.OUTLINE_VARIANT)
+    if picture.wrong:
+        border = ft.Border.all(2, ft.Colors.ERROR)
+    if picture.lit:
+        border = ft.Border.all(2, ft.Colors.PRIMARY)
+    return ft.Container(base, bgcolor=ground, border=border, border_radius=CORNER, width=size, height=size)

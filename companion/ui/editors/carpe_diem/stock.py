@@ -11,7 +11,7 @@ from companion.games.carpe_diem import actions
 from companion.games.carpe_diem.copy_values import fountain_values, keep_fountain
 from companion.tables.state import with_player
 from companion.ui.components.controls import caption, card, heading, icon_button, mark, notice, text
-from companion.ui.components.dialogs import undoing
+from companion.ui.components.dialogs import undo_of_last_step
 from companion.ui.components.stepper import Counter, Stepper
 from companion.ui.core.context import use_selector, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
@@ -19,16 +19,15 @@ from companion.ui.core.glyphs import MARKS
 from companion.ui.core.hooks import keyed
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.carpe_diem.adding import Adding, Known
-from scoring.carpe_diem.district import holdings
+from scoring.carpe_diem.district import built_by
 from scoring.carpe_diem.state import FountainCard, Good, Kind
-from scoring.sheet import counted
+from scoring.messages import counted
 
 if TYPE_CHECKING:
     from companion.games.carpe_diem.actions import CarpeDiemTable
     from companion.tables.live_table import LiveTable
-    from companion.ui.core.theme import Palette
     from scoring.carpe_diem.state import Player
-    from scoring.sheet import Problem
+    from scoring.problems import Problem
 
 AMOUNT_MOST: Final = 999
 """The most that one enters of anything, though the documents allow more."""
@@ -51,7 +50,6 @@ FIELDS: Final = {
 @component
 def Stock(live: LiveTable, seat: int) -> ft.Control:
     """Show the stock of a seat; each part of it is shown anew when what it shows has changed."""
-    palette = use_ui().look.palette
     wrong = use_selector(live, lambda: _wrong(live, seat), seat)
     cards = use_selector(live, lambda: len(actions.player_of(live.state, seat).fountain_cards), seat)
     items: list[ft.Control] = [heading("On the resource board")]
@@ -59,8 +57,8 @@ def Stock(live: LiveTable, seat: int) -> ft.Control:
     items += [keyed(f"{seat} {name}", Amount, live, seat, _counter(name), name) for name in FIELDS]
     return ft.Column(
         [
-            *(notice(problem.message, palette, wrong=True) for problem in wrong),
-            card(items, palette),
+            *(notice(problem.message, wrong=True) for problem in wrong),
+            card(items),
             card(
                 [
                     heading("Points and prestige"),
@@ -68,11 +66,9 @@ def Stock(live: LiveTable, seat: int) -> ft.Control:
                     Prestige(live, seat),
                     keyed(f"{seat} writs", Amount, live, seat, WRITS, "writs_left"),
                 ],
-                palette,
             ),
             card(
                 [heading("Fountain cards"), keyed(f"fountains {cards}", Fountains, live, seat)],
-                palette,
             ),
         ],
         spacing=3 * SPACE,
@@ -94,7 +90,7 @@ def _counter(name: str) -> Counter:
 def Goods(live: LiveTable, seat: int, good: Good) -> ft.Control:
     """Show how much a player has of a good."""
     held = use_selector(live, lambda: actions.player_of(live.state, seat).goods.get(good, 0), seat)
-    ink = use_ui().look.palette.ink
+    ink = ft.Colors.ON_SURFACE
     counter = Counter(name=GOOD_MARKS[good], most=AMOUNT_MOST, char=MARKS[good.value], ink=ink)
 
     async def keep(number: int) -> None:
@@ -111,7 +107,7 @@ def Goods(live: LiveTable, seat: int, good: Good) -> ft.Control:
 def Amount(live: LiveTable, seat: int, counter: Counter, field: str) -> ft.Control:
     """Show a number that stands in a field of a player."""
     value: int = use_selector(live, lambda: getattr(actions.player_of(live.state, seat), field), seat)
-    counter = replace(counter, ink=use_ui().look.palette.ink)
+    counter = replace(counter, ink=ft.Colors.ON_SURFACE)
 
     async def keep(number: int) -> None:
         await live.change(f"{counter.name}: {number}", lambda state: with_player(state, seat, **{field: number}))
@@ -123,10 +119,9 @@ def Amount(live: LiveTable, seat: int, counter: Counter, field: str) -> ft.Contr
 def Prestige(live: LiveTable, seat: int) -> ft.Control:
     """Show where the marker is on the prestige bar, and how high it lies where others are on that space."""
     mine, there = use_selector(live, lambda: _on_space(live, seat), seat)
-    palette = use_ui().look.palette
     table = live.state.table
     counter = Counter(
-        name="Space on the prestige bar", most=table.prestige_end, char=MARKS["prestige"], ink=palette.ink
+        name="Space on the prestige bar", most=table.prestige_end, char=MARKS["prestige"], ink=ft.Colors.ON_SURFACE
     )
 
     async def keep(space: int) -> None:
@@ -134,7 +129,7 @@ def Prestige(live: LiveTable, seat: int) -> ft.Control:
 
     parts: list[ft.Control] = [Stepper(counter, mine, keep)]
     if len(there) > 1:
-        parts.append(_pile(live, seat, there, palette))
+        parts.append(_pile(live, seat, there))
     return ft.Column(parts, spacing=SPACE, tight=True)
 
 
@@ -146,14 +141,14 @@ def _on_space(live: LiveTable, seat: int) -> tuple[int, list[str]]:
     return space, [one.name for one in there]
 
 
-def _pile(live: LiveTable, seat: int, names: list[str], palette: Palette) -> ft.Control:
+def _pile(live: LiveTable, seat: int, names: list[str]) -> ft.Control:
     mine = actions.player_of(live.state, seat)
 
     async def higher() -> None:
         await live.change(f"{mine.name} higher in the pile", actions.swap_up(seat))
 
     words = f"The pile on space {mine.prestige}, from the top: {', '.join(names)}."
-    row: list[ft.Control] = [caption(words, palette, expand=True)]
+    row: list[ft.Control] = [caption(words, expand=True)]
     if names[0] != mine.name:
         row.append(icon_button(ft.Icons.ARROW_UPWARD, f"{mine.name} one higher in the pile", higher))
     return ft.Row(row)
@@ -164,11 +159,10 @@ def Fountains(live: LiveTable, seat: int) -> ft.Control:
     """Show the fountain cards a player holds, and add others."""
     held = use_selector(live, lambda: len(actions.player_of(live.state, seat).fountain_cards), seat)
     ui = use_ui()
-    palette = ui.look.palette
     copies = ui.tables.copies[live.game.key]
     parts: list[ft.Control] = [FountainRow(live, seat, index) for index in range(held)]
     if not parts:
-        parts.append(caption("None yet. Tap what a card scores to add it.", palette))
+        parts.append(caption("None yet. Tap what a card scores to add it."))
 
     async def add(kind: Kind, points: int) -> None:
         added = FountainCard(kind=kind, points=points)
@@ -202,12 +196,11 @@ def FountainRow(live: LiveTable, seat: int, index: int) -> ft.Control:
     """Show one fountain card: its kind, its points for each, and what it is worth now."""
     use_selector(live, lambda: _of_fountains(actions.player_of(live.state, seat)), seat)
     ui = use_ui()
-    palette = ui.look.palette
     player = actions.player_of(live.state, seat)
     if index >= len(player.fountain_cards):
         return ft.Container()
     held = player.fountain_cards[index]
-    worth = held.points * holdings(player).counts.get(held.kind, 0)
+    worth = held.points * built_by(player).counts.get(held.kind, 0)
 
     async def keep(points: int) -> None:
         changed = with_fountain(seat, index, replace(held, points=points))
@@ -216,12 +209,12 @@ def FountainRow(live: LiveTable, seat: int, index: int) -> ft.Control:
 
     async def take_off() -> None:
         await live.change(f"fountain card {held.kind.value} given back", with_fountain(seat, index, None))
-        show_snackbar(f"The fountain card {held.kind.value} was given back.", undo=undoing(live))
+        show_snackbar(f"The fountain card {held.kind.value} was given back.", undo=undo_of_last_step(live))
 
     head: list[ft.Control] = [
-        mark(held.kind.value, 24, palette.ink),
+        mark(held.kind.value, 24, ft.Colors.ON_SURFACE),
         text(held.kind.value.capitalize(), Style.STRONG, expand=True),
-        caption(f"now {counted(worth, 'point', 'points')}", palette),
+        caption(f"now {counted(worth, 'point', 'points')}"),
         icon_button(ft.Icons.DELETE_OUTLINE, f"Give back the fountain card {held.kind.value}", take_off),
     ]
     counter = replace(PRINTED, name=f"Points for each {held.kind.value}")

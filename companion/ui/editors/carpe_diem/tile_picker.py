@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Final
 import flet as ft
 
 from companion.games.carpe_diem import actions
-from companion.ui.components.board import tile_picture
 from companion.ui.components.controls import (
     caption,
     heading,
@@ -21,20 +20,22 @@ from companion.ui.components.controls import (
 )
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component, memo
-from companion.ui.core.glyphs import tile_layers
 from companion.ui.core.hooks import keyed, nothing, use_value
 from companion.ui.core.theme import SPACE, TARGET, Style
-from scoring.carpe_diem import fitting
+from companion.ui.editors.carpe_diem.square_pictures import tile_picture
+from companion.ui.editors.carpe_diem.tile_drawing import tile_layers
+from scoring.carpe_diem import placement, wording
 from scoring.carpe_diem.district import sides_asked
 from scoring.carpe_diem.state import DWELLINGS, LANDSCAPES, SHOVEL_SQUARES, Kind
-from scoring.sheet import say
+from scoring.messages import say
+from storage.repositories.values import Counted
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
 
     from companion.tables.live_table import LiveTable
     from companion.ui.core.theme import Palette
-    from scoring.carpe_diem.fitting import Offer
+    from scoring.carpe_diem.placement import FittingTile
     from scoring.carpe_diem.state import District, Tile
 
 FILTERS: Final = (*LANDSCAPES, *DWELLINGS, Kind.VILLA)
@@ -76,7 +77,7 @@ def Offers(
 ) -> ft.Control:
     """Offer the tiles that fit on a square, the likeliest first; one tap lays one, and `laid` is told."""
     ui = use_ui()
-    palette = ui.look.palette
+    palette = ui.viewport.palette
     kinds, set_kinds = use_value(frozenset[Kind]())
     any_number: int | None = None
     chimneys, set_chimneys = use_value(any_number)
@@ -89,7 +90,6 @@ def Offers(
     async def lay(tile: Tile) -> None:
         await lay_tile(live, seat, tile)
         laid()
-        await copies.count_up(SEEN, [fitting.shape_key(tile.features)])
 
     lay_stable = ft.use_callback(lay, [live, seat, cell])
 
@@ -100,9 +100,9 @@ def Offers(
     def count_chimneys(number: int) -> None:
         set_chimneys(lambda before: None if before == number else number)
 
-    parts: list[ft.Control] = [head(cell, _asked(district, cell), palette, pick)]
+    parts: list[ft.Control] = [head(cell, _asked(district, cell), pick)]
     if kinds or len(offered) > FEW:
-        filters = [_filter(kind, kind in kinds, palette, toggle) for kind in FILTERS]
+        filters = [_filter(kind, kind in kinds, toggle) for kind in FILTERS]
         parts.append(ft.Row(filters, spacing=SPACE, scroll=ft.ScrollMode.HIDDEN))
     if offered:
         shown = [keyed(offer.shape, OfferPicture, offer, palette, lay_stable) for offer in offered[:limit]]
@@ -111,7 +111,7 @@ def Offers(
     else:
         parts.append(text(NONE_OF_THESE if kinds else NONE, Style.SMALL))
     if chimneys is not None or _has_villa(offered):
-        parts.append(chimney_row("Only with chimneys", chimneys, palette, count_chimneys))
+        parts.append(chimney_row("Only with chimneys", chimneys, count_chimneys))
     foot: list[ft.Control] = []
     if len(offered) > limit:
         foot.append(outlined("More tiles", lambda: set_limit(lambda before: before + 2 * SHOWN)))
@@ -122,21 +122,22 @@ def Offers(
 
 
 async def lay_tile(live: LiveTable, seat: int, tile: Tile) -> None:
-    """Lay a tile."""
+    """Lay a tile, and count its shape in my copy."""
     kinds = dict.fromkeys(feature.kind.value for feature in tile.features)
-    await live.change(f"{' and '.join(kinds)} on {tile.cell}", actions.lay(seat, tile))
+    counted = Counted(SEEN, (placement.shape_key(tile.features),))
+    await live.change(f"{' and '.join(kinds)} on {tile.cell}", actions.lay(seat, tile), counted)
 
 
 def _offered(
     district: District, cell: str, kinds: frozenset[Kind], chimneys: int | None, seen: tuple[Mapping[str, int], int]
-) -> tuple[Offer, ...]:
+) -> tuple[FittingTile, ...]:
     """Return the tiles that fit; with a number of chimneys, those that have it on a part of a villa."""
     counts, limit = seen
     if chimneys is None:
-        return fitting.offers(district, cell, kinds=kinds, seen=counts, limit=limit)
+        return placement.fitting_tiles(district, cell, kinds=kinds, seen=counts, limit=limit)
     wanted = [
         offer
-        for offer in fitting.offers(
+        for offer in placement.fitting_tiles(
             district, cell, kinds=kinds, chimneys=chimneys, seen=counts, limit=LOOKED_OVER * limit
         )
         if any(one.kind is Kind.VILLA and one.chimneys == chimneys for one in offer.tile.features)
@@ -144,31 +145,31 @@ def _offered(
     return tuple(wanted[:limit])
 
 
-def _has_villa(offered: tuple[Offer, ...]) -> bool:
+def _has_villa(offered: tuple[FittingTile, ...]) -> bool:
     return any(feature.kind is Kind.VILLA for offer in offered[:SHOWN] for feature in offer.tile.features)
 
 
 @memo
-def OfferPicture(offer: Offer, palette: Palette, lay: Callable[[Tile], Awaitable[None]]) -> ft.Control:
+def OfferPicture(offer: FittingTile, palette: Palette, lay: Callable[[Tile], Awaitable[None]]) -> ft.Control:
     """Show a tile that fits; a tap lays it, the arrow below turns it first where it fits in several ways."""
     turn, set_turn = use_value(0)
     tile = offer.turns[turn % len(offer.turns)]
     picture = tappable_picture(
         tile_picture(tile_layers(tile, frozenset(), frozenset()), PICTURE, palette),
-        f"Lay {fitting.label(tile)}",
+        f"Lay {wording.label(tile)}",
         lambda: lay(tile),
     )
     if len(offer.turns) == 1:
         return picture
     arrow = icon_button(
-        ft.Icons.ROTATE_RIGHT, f"Turn {fitting.label(tile)}", lambda: set_turn(lambda before: before + 1)
+        ft.Icons.ROTATE_RIGHT, f"Turn {wording.label(tile)}", lambda: set_turn(lambda before: before + 1)
     )
     return ft.Column([picture, arrow], spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
 
 
-def head(title: str, below: str, palette: Palette, pick: Callable[[str | None], Awaitable[None]]) -> ft.Control:
+def head(title: str, below: str, pick: Callable[[str | None], Awaitable[None]]) -> ft.Control:
     """Return the title of what was tapped, what is to be known of it, and the way to close it."""
-    words = ft.Column([heading(title), caption(below, palette)], spacing=0, tight=True, expand=True)
+    words = ft.Column([heading(title), caption(below)], spacing=0, tight=True, expand=True)
     return ft.Row([words, icon_button(ft.Icons.CLOSE, "Close", lambda: pick(None))])
 
 
@@ -183,12 +184,12 @@ def _asked(district: District, cell: str) -> str:
     return str(say("Must show {sides}.", sides=sides))
 
 
-def _filter(kind: Kind, chosen: bool, palette: Palette, toggle: Callable[[Kind], None]) -> ft.Control:  # noqa: FBT001
-    face = mark(kind.value, 28, palette.on_primary if chosen else palette.ink)
-    return _square(face, f"Only tiles with {kind.value}", lambda: toggle(kind), palette, chosen=chosen)
+def _filter(kind: Kind, chosen: bool, toggle: Callable[[Kind], None]) -> ft.Control:  # noqa: FBT001
+    face = mark(kind.value, 28, ft.Colors.ON_PRIMARY if chosen else ft.Colors.ON_SURFACE)
+    return _square(face, f"Only tiles with {kind.value}", lambda: toggle(kind), chosen=chosen)
 
 
-def _square(face: ft.Control, label: str, do: Callable[[], Any], palette: Palette, *, chosen: bool) -> ft.Control:
+def _square(face: ft.Control, label: str, do: Callable[[], Any], *, chosen: bool) -> ft.Control:
     """Return something to choose by a tap, filled where it is chosen."""
     return tappable(
         ft.Container(face, alignment=ft.Alignment.CENTER),
@@ -197,23 +198,23 @@ def _square(face: ft.Control, label: str, do: Callable[[], Any], palette: Palett
         selected=chosen,
         width=TARGET,
         height=TARGET,
-        bgcolor=palette.primary if chosen else palette.surface,
-        border=ft.Border.all(1, palette.line),
+        bgcolor=ft.Colors.PRIMARY if chosen else ft.Colors.SURFACE_CONTAINER,
+        border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
     )
 
 
-def chimney_row(title: str, now: int | None, palette: Palette, choose: Callable[[int], Any]) -> ft.Control:
+def chimney_row(title: str, now: int | None, choose: Callable[[int], Any]) -> ft.Control:
     """Return numbers of chimneys to choose from, as many as a tap enters and those up to what it is `now`."""
 
     def number(chimneys: int) -> ft.Control:
         chosen = chimneys == now
-        face = text(chimneys, Style.STRONG, color=palette.on_primary if chosen else palette.ink)
-        return _square(face, f"{title}: {chimneys}", lambda: choose(chimneys), palette, chosen=chosen)
+        face = text(chimneys, Style.STRONG, color=ft.Colors.ON_PRIMARY if chosen else ft.Colors.ON_SURFACE)
+        return _square(face, f"{title}: {chimneys}", lambda: choose(chimneys), chosen=chosen)
 
     beyond = range(CHIMNEYS[-1] + 1, min(now + 1, MOST_CHIMNEYS) + 1) if now is not None and now >= CHIMNEYS[-1] else ()
     numbers = [number(chimneys) for chimneys in (*CHIMNEYS, *beyond)]
     return ft.Row(
-        [ft.Row([mark("chimney", 20, palette.ink), caption(title, palette)], spacing=SPACE, tight=True), *numbers],
+        [ft.Row([mark("chimney", 20, ft.Colors.ON_SURFACE), caption(title)], spacing=SPACE, tight=True), *numbers],
         wrap=True,
         spacing=SPACE,
         run_spacing=SPACE,

@@ -10,7 +10,7 @@ import flet as ft
 from companion.games.carpe_diem import two_cards
 from companion.games.carpe_diem.two_cards import Answer, Question, owned_things
 from companion.games.carpe_diem.wording import nouns, said, short, thing_mark
-from companion.ui.components.async_state import use_answer
+from companion.ui.components.async_state import use_computed
 from companion.ui.components.controls import caption, card, heading, notice, outlined, plain_button, text
 from companion.ui.components.dialogs import use_window
 from companion.ui.components.fields import chip, wrapped
@@ -25,16 +25,15 @@ from companion.ui.editors.carpe_diem.card_face import CardFace, face_height
 from companion.ui.editors.carpe_diem.cards import CardPicker
 from companion.ui.editors.carpe_diem.forum_answers import besides, points, rulings
 from scoring.carpe_diem.game import CARPE_DIEM
-from scoring.carpe_diem.reasons import given, payment, times
 from scoring.carpe_diem.state import PRESTIGE_END, Card, Edition, Good, Objective, Thing
-from scoring.sheet import Message, say
+from scoring.carpe_diem.wording import given, payment, times
+from scoring.messages import Message, say
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from companion.ui.core.context import Viewport
-    from companion.ui.core.theme import Palette
-    from scoring.carpe_diem.visit import CardVisit, ForumVisit
+    from scoring.carpe_diem.forum.answers import CardVisit, ForumVisit
 
     Become = Callable[[Callable[[Question], Question]], Awaitable[None]]
 
@@ -59,7 +58,7 @@ def TwoCards() -> ft.Control:
     latest.current = question
     closed: int | None = None
     picking, set_picking = use_value(closed)
-    found = use_answer(two_cards.answer, question)
+    found = use_computed(two_cards.answer, question)
 
     async def become(step: Callable[[Question], Question]) -> None:
         new = latest.current = step(latest.current)
@@ -79,29 +78,26 @@ def TwoCards() -> ft.Control:
 
     picker = None if picking is None else keyed(NAMES[picking], CardPicker, CARPE_DIEM.key, choose)
     use_window(NAMES[picking or 0], picker, lambda: pick(None))
-    palette = ui.look.palette
     body = [
         heading("What would these two cards pay?"),
-        caption(
-            "Pick two neighbouring cards of the forum and say what you hold: the answer is there at once.", palette
-        ),
-        _cards(question, ui.look, pick),
-        *_held(question, become, palette),
-        *_rest(question, become, palette),
-        *_answer(question, found, palette),
+        caption("Pick two neighbouring cards of the forum and say what you hold: the answer is there at once."),
+        _cards(question, ui.viewport, pick),
+        *_held(question, become),
+        *_rest(question, become),
+        *_answer(question, found),
         wrapped([plain_button("Clear all", clear)]),
     ]
-    return screen(topbar("Two cards", back="/"), body, foot=_foot(question, found, palette))
+    return screen(topbar("Two cards", back="/"), body, foot=_foot(question, found))
 
 
-def _cards(question: Question, look: Viewport, pick: Callable[[int | None], None]) -> ft.Control:
-    width = FACE * max(1.0, (look.scale + 1) / 2)
-    height = face_height([one for one in question.cards if one is not None], width, look.scale)
+def _cards(question: Question, viewport: Viewport, pick: Callable[[int | None], None]) -> ft.Control:
+    width = FACE * max(1.0, (viewport.scale + 1) / 2)
+    height = face_height([one for one in question.cards if one is not None], width, viewport.scale)
     lines = [
-        _card(place, one, (CardFace(one, look, width, height) if one else None), pick)
+        _card(place, one, (CardFace(one, viewport, width, height) if one else None), pick)
         for place, one in enumerate(question.cards)
     ]
-    return card(lines, look.palette)
+    return card(lines)
 
 
 def _card(place: int, one: Card | None, face: ft.Control | None, pick: Callable[[int | None], None]) -> ft.Control:
@@ -117,7 +113,7 @@ def _card(place: int, one: Card | None, face: ft.Control | None, pick: Callable[
     return ft.Row([face, words], spacing=3 * SPACE, vertical_alignment=ft.CrossAxisAlignment.START)
 
 
-def _held(question: Question, become: Become, palette: Palette) -> list[ft.Control]:
+def _held(question: Question, become: Become) -> list[ft.Control]:
     """Ask what one owns, as far as the cards ask for it, and what one holds."""
     things = owned_things(question)
     owned = [
@@ -126,7 +122,7 @@ def _held(question: Question, become: Become, palette: Palette) -> list[ft.Contr
                 name=_owned_name(thing),
                 most=MOST_CHIMNEYS if thing is Thing.CHIMNEYS else MOST_STRUCTURES,
                 char=MARKS[thing_mark(thing)],
-                ink=palette.ink,
+                ink=ft.Colors.ON_SURFACE,
             ),
             question.owned.get(thing, 0),
             become,
@@ -135,19 +131,19 @@ def _held(question: Question, become: Become, palette: Palette) -> list[ft.Contr
         for thing in things
     ]
     goods = [
-        _stepper(_counter(nouns(good)[1], good.value, palette), question.goods.get(good, 0), become, _holding(good))
+        _stepper(_counter(nouns(good)[1], good.value), question.goods.get(good, 0), become, _holding(good))
         for good in Good
     ]
     items = [
-        _stepper(_counter(name, picture, palette), getattr(question, key), become, _setting(key))
+        _stepper(_counter(name, picture), getattr(question, key), become, _setting(key))
         for key, name, picture in (
             ("coins", "coins", "coin"),
             ("bread", "bread", "bread"),
             ("stored_tiles", "stored tiles", "stored_tile"),
         )
     ]
-    asked = [heading("What you own"), card(owned, palette)] if owned else []
-    return [*asked, heading("What you hold"), card([*goods, *items], palette)]
+    asked = [heading("What you own"), card(owned)] if owned else []
+    return [*asked, heading("What you hold"), card([*goods, *items])]
 
 
 def _owned_name(thing: Thing) -> str:
@@ -158,26 +154,27 @@ def _owned_name(thing: Thing) -> str:
     return f"Completed {nouns(thing)[1]}"
 
 
-def _rest(question: Question, become: Become, palette: Palette) -> list[ft.Control]:
-    space = Counter(name="Space on the prestige bar", most=PRESTIGE_END, char=MARKS["prestige"], ink=palette.ink)
+def _rest(question: Question, become: Become) -> list[ft.Control]:
+    space = Counter(
+        name="Space on the prestige bar", most=PRESTIGE_END, char=MARKS["prestige"], ink=ft.Colors.ON_SURFACE
+    )
     editions = [
         chip(
             f"{edition.value.capitalize()} edition",
             _calling(become, _setting("edition")(edition)),
-            palette,
             selected=edition is question.edition,
         )
         for edition in reversed(Edition)
     ]
     return [
         heading("Where you stand"),
-        card([_stepper(space, question.prestige, become, _setting("prestige"))], palette),
+        card([_stepper(space, question.prestige, become, _setting("prestige"))]),
         wrapped(editions),
     ]
 
 
-def _counter(name: str, picture: str, palette: Palette) -> Counter:
-    return Counter(name=name.capitalize(), char=MARKS[picture], ink=palette.ink)
+def _counter(name: str, picture: str) -> Counter:
+    return Counter(name=name.capitalize(), char=MARKS[picture], ink=ft.Colors.ON_SURFACE)
 
 
 def _stepper(
@@ -205,20 +202,20 @@ def _calling(call: Callable[[Any], Any], value: object) -> Callable[[], Any]:
 # -- the answer
 
 
-def _answer(question: Question, found: Answer | Message | None, palette: Palette) -> list[ft.Control]:
+def _answer(question: Question, found: Answer | Message | None) -> list[ft.Control]:
     if None in question.cards:
         return []
     if found is None:
         return [ft.ProgressBar(semantics_label="Working out what the two cards pay")]
     if isinstance(found, Message):
-        return [notice(found, palette, wrong=True)]
+        return [notice(found, wrong=True)]
     now, final = found.visits[Objective.POINTS], found.visits[Objective.FINAL]
     if now.final_gain == final.final_gain:
-        return [_visit(BOTH, now, found, palette)]
-    return [_visit(TITLES[wish], visit, found, palette) for wish, visit in found.visits.items()]
+        return [_visit(BOTH, now, found)]
+    return [_visit(TITLES[wish], visit, found) for wish, visit in found.visits.items()]
 
 
-def _foot(question: Question, found: Answer | Message | None, palette: Palette) -> ft.Control | None:
+def _foot(question: Question, found: Answer | Message | None) -> ft.Control | None:
     """Keep the sum of the answer in sight, whatever is scrolled to."""
     if None in question.cards or not isinstance(found, Answer):
         return None
@@ -230,13 +227,13 @@ def _foot(question: Question, found: Answer | Message | None, palette: Palette) 
     return ft.Container(
         ft.Row([ft.Container(sum_up, expand=True)], width=WIDEST),
         alignment=ft.Alignment.CENTER,
-        bgcolor=palette.surface,
-        border=ft.Border.only(top=ft.BorderSide(1, palette.line)),
+        bgcolor=ft.Colors.SURFACE_CONTAINER,
+        border=ft.Border.only(top=ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)),
         padding=ft.Padding.symmetric(horizontal=4 * SPACE, vertical=3 * SPACE),
     )
 
 
-def _visit(title: str, visit: ForumVisit, found: Answer, palette: Palette) -> ft.Control:
+def _visit(title: str, visit: ForumVisit, found: Answer) -> ft.Control:
     steps = [
         text(_met(number, found.cards[met.card], met), Style.SMALL) for number, met in enumerate(visit.visits, start=1)
     ]
@@ -245,10 +242,10 @@ def _visit(title: str, visit: ForumVisit, found: Answer, palette: Palette) -> ft
         text(points(visit), Style.TITLE),
         text(f"{besides(visit)}.", Style.SMALL),
         *steps,
-        caption(visit.because, palette),
-        *[caption(ruling, palette) for ruling in rulings(found.table, found.cards, visit)],
+        caption(visit.because),
+        *[caption(ruling) for ruling in rulings(found.table, found.cards, visit)],
     ]
-    return card(words, palette)
+    return card(words)
 
 
 def _met(number: int, one: Card, visit: CardVisit) -> Message:

@@ -16,13 +16,12 @@ from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import keyed, use_lazy_state, use_value
 from companion.ui.core.keyboard import field_focus
 from companion.ui.core.theme import SPACE, TARGET, Style
-from scoring.carpe_diem.district import holdings
-from scoring.carpe_diem.rules import villa_value
-from scoring.sheet import Message, counted, say
+from scoring.carpe_diem import villa_chart
+from scoring.carpe_diem.district import built_by
+from scoring.carpe_diem.villa_chart import Chimneys
+from scoring.messages import Message, counted, say
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from companion.tables.live_table import LiveTable
     from companion.tables.my_copy import MyCopy
     from companion.tables.state import TableState
@@ -39,30 +38,28 @@ ASKED: Final = (
 
 def lacking(table: Table) -> tuple[int, ...]:
     """Return the numbers of chimneys of completed villas for which the table's villa chart has no value."""
-    numbers = {chimneys for player in table.players for chimneys in holdings(player).villas}
-    return tuple(sorted(number for number in numbers if villa_value(table.villa_chart, number) is None))
+    numbers = {chimneys for player in table.players for chimneys in built_by(player).villas}
+    return tuple(sorted(number for number in numbers if table.chart.points(number) is None))
 
 
 def owners(table: Table, chimneys: int) -> tuple[str, ...]:
     """Return who has a completed villa with so many chimneys."""
-    return tuple(player.name for player in table.players if chimneys in holdings(player).villas)
+    return tuple(player.name for player in table.players if chimneys in built_by(player).villas)
 
 
 def can_be_last(table: Table, chimneys: int) -> bool:
     """Return whether an entry may stand for more chimneys as well: neither the chart nor a villa goes beyond it."""
-    others = (*(int(key.rstrip("+")) for key in table.villa_chart), *lacking(table))
-    return max(others) == chimneys
+    return max((table.chart.highest, *lacking(table))) == chimneys
 
 
-def doubt(chart: Mapping[str, int], chimneys: int, points: int) -> Message | None:
+def doubt(chart: villa_chart.VillaChart, chimneys: int, points: int) -> Message | None:
     """Return the question whether a value is meant that fewer chimneys exceed, or more fall short of.
 
-    >>> str(doubt({"3": 3, "5": 7}, 4, 2))
+    >>> str(doubt(villa_chart.VillaChart.read({"3": 3, "5": 7}), 4, 2))
     '3 chimneys give 3 points. Do 4 chimneys give only 2 points?'
-    >>> doubt({"3": 3, "5": 7}, 4, 5)
+    >>> doubt(villa_chart.VillaChart.read({"3": 3, "5": 7}), 4, 5)
     """
-    values = sorted((int(key.rstrip("+")), value) for key, value in chart.items())
-    for number, value in values:
+    for (number, _), value in chart.entries:
         if (number < chimneys and value > points) or (number > chimneys and value < points):
             return say(
                 "{chimneys} give {value}. Do {others} give {only}{points}?",
@@ -78,7 +75,7 @@ def doubt(chart: Mapping[str, int], chimneys: int, points: int) -> Message | Non
 def with_value(state: TableState[Table, Any], key: str, points: int) -> TableState[Table, Any]:
     """Return the table with an entry more in its villa chart, by chimneys."""
     chart = {**state.table.villa_chart, key: points}
-    ordered = dict(sorted(chart.items(), key=lambda entry: int(entry[0].rstrip("+"))))
+    ordered = dict(sorted(chart.items(), key=lambda entry: Chimneys.read(entry[0])))
     return replace(state, table=replace(state.table, villa_chart=ordered))
 
 
@@ -102,7 +99,6 @@ def VillaChart(live: LiveTable) -> ft.Control:
 def VillaValue(live: LiveTable, chimneys: int) -> ft.Control:
     """Ask for the value of a completed villa with so many chimneys."""
     ui = use_ui()
-    palette = ui.look.palette
     table = live.state.table
     copies = ui.tables.copies[live.game.key]
     typed, set_typed = use_lazy_state(lambda: _known(copies, chimneys))
@@ -110,7 +106,7 @@ def VillaValue(live: LiveTable, chimneys: int) -> ft.Control:
     tried, set_tried = use_value(initial=False)
     counter = Counter(name=f"Points for a villa with {_chimneys(chimneys)}", most=MOST)
     number = read_number(counter, typed)
-    question = doubt(table.villa_chart, chimneys, number) if isinstance(number, int) else None
+    question = doubt(table.chart, chimneys, number) if isinstance(number, int) else None
     wrong = number if isinstance(number, str) and (tried or typed.strip()) else None
 
     def type_in(event: ft.Event[ft.TextField]) -> None:
@@ -125,7 +121,7 @@ def VillaValue(live: LiveTable, chimneys: int) -> ft.Control:
         if isinstance(number, str) or (question is not None and not tried):
             set_tried(lambda _: True)
             return
-        key = f"{chimneys}+" if more and can_be_last(table, chimneys) else str(chimneys)
+        key = Chimneys(chimneys, and_more=more and can_be_last(table, chimneys)).key
         said = say("Villa chart: {chimneys}, {points}", chimneys=_chimneys(chimneys), points=_points(number))
         await live.change(str(said), lambda state: with_value(state, key, number))
         await keep_villa(copies, key, number)
@@ -138,32 +134,32 @@ def VillaValue(live: LiveTable, chimneys: int) -> ft.Control:
         on_submit=safe(keep),
         keyboard_type=ft.KeyboardType.NUMBER,
         text_align=ft.TextAlign.RIGHT,
-        width=TARGET + 10 * SPACE * ui.look.scale,
+        width=TARGET + 10 * SPACE * ui.viewport.scale,
         border=ft.NoInputBorder(),
         filled=True,
-        fill_color=palette.raised if wrong is None else palette.error_wash,
+        fill_color=ft.Colors.SURFACE_CONTAINER_HIGHEST if wrong is None else ft.Colors.ERROR_CONTAINER,
         **field_focus(ui.keys),
     )
     parts: list[ft.Control] = [
         text(say("A villa with {chimneys}", chimneys=_chimneys(chimneys)), Style.STRONG),
-        caption(say("{owners}", owners=owners(table, chimneys)), palette),
+        caption(say("{owners}", owners=owners(table, chimneys))),
         ft.Row([field, text("points")], wrap=True, vertical_alignment=ft.CrossAxisAlignment.CENTER),
     ]
     if wrong is not None:
-        parts.append(ft.Semantics(content=text(wrong, color=palette.error), live_region=True, container=True))
+        parts.append(ft.Semantics(content=text(wrong, color=ft.Colors.ERROR), live_region=True, container=True))
     if can_be_last(table, chimneys):
-        parts.append(tick(f"{chimneys} or more chimneys count the same", mean_more, ui.look, ticked=more))
+        parts.append(tick(f"{chimneys} or more chimneys count the same", mean_more, ui.viewport, ticked=more))
     words = f"Keep the value for {_chimneys(chimneys)}"
     if tried and question is not None and isinstance(number, int):
-        parts.append(notice(question, palette))
+        parts.append(notice(question))
         words = f"Yes, {_points(number)} for {_chimneys(chimneys)}"
     parts.append(ft.Row([button(words, keep)], wrap=True))
-    return card(parts, palette)
+    return card(parts)
 
 
 def _known(copies: MyCopy, chimneys: int) -> str:
     """Return what my copy says meanwhile, as it would be typed."""
-    value = villa_value(villa_values(copies), chimneys)
+    value = villa_chart.VillaChart.read(villa_values(copies)).points(chimneys)
     return "" if value is None else str(value)
 
 

@@ -1,21 +1,23 @@
-"""The board as it is shown and tapped: its squares with letters and numbers around, and what was tapped."""
+"""The board of Little Town: its squares with letters and numbers around, what is selected, and painting one's own."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
-from companion.games.little_town.wording import LAND_MARKS, TILE_MARKS
+from companion.games.little_town import actions
+from companion.games.little_town.wording import LAND_MARKS, terrain_name
 from companion.ui.components.board import CORNER, GAP, grid
-from companion.ui.components.controls import glyph, mark, silent, tappable_picture
+from companion.ui.components.controls import button, caption, heading, mark, silent
+from companion.ui.components.fields import chip, wrapped
+from companion.ui.components.layout import column
 from companion.ui.core.context import use_revision, use_ui
-from companion.ui.core.error_boundary import component, memo
-from companion.ui.core.glyphs import MARKS, SHAPES
-from companion.ui.core.theme import SPACE, TARGET, land, player_colour
-from companion.ui.editors.little_town.square_pictures import pictures, wrong_squares
-from scoring.little_town.state import BOARD_COLUMNS, BOARD_ROWS, BOARD_SQUARES, Building, Worker
+from companion.ui.core.error_boundary import component
+from companion.ui.core.theme import SPACE, TARGET
+from companion.ui.editors.little_town.drawings import Square, SquarePicture, SquareSize, square_pictures, wrong_squares
+from scoring.little_town.state import BOARD_COLUMNS, BOARD_ROWS, BOARD_SQUARES, Side, Terrain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -23,180 +25,150 @@ if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
     from companion.ui.core.context import Viewport
     from companion.ui.core.theme import Palette
-    from companion.ui.editors.little_town.square_pictures import SquarePicture
-    from scoring.little_town.state import Table, Terrain
+    from companion.ui.editors.little_town.drawings import SquarePicture
+    from scoring.little_town.state import Table
 
-STRIP: Final = 14
-"""How wide the strips with the letters and the numbers are, in px."""
+RULER: Final = 14
+"""The width of the strips with letters and numbers, in px."""
 
-LETTER: Final = 12
-"""The size of these letters, in px: they belong to the drawing and do not grow with the text."""
+RULER_LETTER: Final = 12
+"""The size of these letters, in px; they belong to the drawing and do not grow with the text."""
 
-BARS: Final = 190
-"""What the bars above and below the board take of the height, in px."""
+BARS_HEIGHT: Final = 190
+"""The height of the bars above and below the board, in px."""
 
 WIDEST_SQUARE: Final = 72
-LEAST: Final = 32
-"""The least height of a square where there is little room, in px."""
+"""The greatest width of a square, in px."""
 
-TALLER: Final = 1.25
-"""How much higher than wide a square may be, where that makes it easier to tap."""
+SHORTEST_SQUARE: Final = 32
+"""The least height of a square on a wide and low screen, in px."""
+
+MAX_HEIGHT_RATIO: Final = 1.25
+"""The greatest height of a square in relation to its width, so that it is easy to tap."""
 
 COLUMNS: Final = tuple(dict.fromkeys(cell[0] for cell in BOARD_SQUARES))
+
 ROWS: Final = tuple(dict.fromkeys(cell[1:] for cell in BOARD_SQUARES))
 
 
 @ft.observable
 @dataclass
-class Picked:
-    """What of the board was tapped in this browser, and the terrain that a tap paints, if any."""
+class BoardSelection:
+    """The square that is selected in this browser, and the terrain that a tap paints, if any."""
 
-    place: str | None = None
+    cell: str | None = None
     brush: Terrain | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Size:
-    """The width and the height of a square, in px."""
+def square_size(viewport: Viewport) -> SquareSize:
+    """Return the size of a square: as wide as there is room, and on an upright phone higher than wide.
 
-    width: float
-    height: float
-
-
-def square_size(look: Viewport) -> Size:
-    """Return how large the squares are drawn: as wide as there is room, and on a phone held upright higher than wide.
-
-    >>> from companion.ui import Look
-    >>> square_size(Look(width=390, height=844)), square_size(Look(width=320, height=700)).width
-    (Size(width=38.0, height=47.0), 30.0)
+    >>> from companion.ui.core.context import Viewport
+    >>> square_size(Viewport(width=390, height=844)), square_size(Viewport(width=320, height=700)).width
+    (SquareSize(width=38.0, height=47.0), 30.0)
     """
-    room = (look.width / 2 if look.wide else look.width) - 4 * SPACE
-    width = min((room - STRIP - BOARD_COLUMNS * GAP) // BOARD_COLUMNS, WIDEST_SQUARE)
-    if look.wide:
-        fits = (look.height - BARS) // BOARD_ROWS - GAP
-        return Size(width=float(width), height=float(max(min(width, fits), LEAST)))
-    return Size(width=float(width), height=float(max(width, min(TARGET, width * TALLER) // 1)))
+    room = (viewport.width / 2 if viewport.wide else viewport.width) - 4 * SPACE
+    width = min((room - RULER - BOARD_COLUMNS * GAP) // BOARD_COLUMNS, WIDEST_SQUARE)
+    if viewport.wide:
+        fits = (viewport.height - BARS_HEIGHT) // BOARD_ROWS - GAP
+        return SquareSize(width=float(width), height=float(max(min(width, fits), SHORTEST_SQUARE)))
+    return SquareSize(width=float(width), height=float(max(width, min(TARGET, width * MAX_HEIGHT_RATIO) // 1)))
 
 
 @component
-def Squares(live: LiveTable, size: Size, tap: Callable[[str], object]) -> ft.Control:
+def Squares(live: LiveTable, size: SquareSize, tap: Callable[[str], object]) -> ft.Control:
     """Show the board of a table."""
     use_revision(live)
-    shown = pictures(live.state.table, live.state.extras.seats, wrong_squares(live.problems))
-    return framed(shown, size, use_ui().look.palette, tap)
+    pictures = square_pictures(live.state.table, live.state.extras.seats, wrong_squares(live.problems))
+    return framed_board(pictures, size, use_ui().viewport.palette, tap)
 
 
-def framed(
-    shown: Mapping[str, SquarePicture], size: Size, palette: Palette, tap: Callable[[str], object] | None
+def framed_board(
+    pictures: Mapping[str, SquarePicture], size: SquareSize, palette: Palette, tap: Callable[[str], object] | None
 ) -> ft.Control:
-    """Return the squares between their letters and numbers."""
-    top: list[ft.Control] = [ft.Container(width=STRIP, height=STRIP)]
-    top += [_letter(column, size.width, STRIP, palette) for column in COLUMNS]
+    """Return the squares with letters above and numbers to the left."""
+    top: list[ft.Control] = [ft.Container(width=RULER, height=RULER)]
+    top += [_letter(column, size.width, RULER) for column in COLUMNS]
     rows: list[list[ft.Control]] = [top]
     for row in ROWS:
-        squares = [Square(shown[f"{column}{row}"], size, palette, tap) for column in COLUMNS]
-        rows.append([_letter(row, STRIP, size.height, palette), *squares])
+        squares = [Square(pictures[f"{column}{row}"], size, palette, tap) for column in COLUMNS]
+        rows.append([_letter(row, RULER, size.height), *squares])
     return grid(rows)
 
 
-def small(table: Table, lit: frozenset[str], width: float, palette: Palette) -> ft.Control:
-    """Return the board without letters and owners, `width` px wide, with some squares lit."""
+def small_board(table: Table, highlighted: frozenset[str], width: float, palette: Palette) -> ft.Control:
+    """Return the board without letters and owners, `width` px wide, with the squares in `highlighted` highlighted."""
     side = float(width // BOARD_COLUMNS - GAP)
-    shown = pictures(table, (), lit=lit)
-    size = Size(width=side, height=side)
-    return grid([[Square(shown[f"{column}{row}"], size, palette, None) for column in COLUMNS] for row in ROWS])
+    pictures = square_pictures(table, (), highlighted=highlighted)
+    size = SquareSize(width=side, height=side)
+    return grid([[Square(pictures[f"{column}{row}"], size, palette, None) for column in COLUMNS] for row in ROWS])
 
 
-def _letter(letter: str, width: float, height: float, palette: Palette) -> ft.Control:
-    words = ft.Text(letter, size=LETTER, color=palette.quiet, no_wrap=True)
+def _letter(letter: str, width: float, height: float) -> ft.Control:
+    words = ft.Text(letter, size=RULER_LETTER, color=ft.Colors.ON_SURFACE_VARIANT, no_wrap=True)
     return silent(ft.Container(words, width=width, height=height, alignment=ft.Alignment.CENTER))
 
 
-@memo
-def Square(picture: SquarePicture, size: Size, palette: Palette, tap: Callable[[str], object] | None) -> ft.Control:
-    """Show one square; `tap` is told its name."""
-    face = square_face(picture, size, palette)
-    if tap is None:
-        return silent(face)
-    return tappable_picture(
-        face,
-        picture.label,
-        lambda: tap(picture.cell),
-        width=size.width,
-        height=size.height,
-        border_radius=CORNER,
-    )
-
-
-def square_face(picture: SquarePicture, size: Size, palette: Palette) -> ft.Control:
-    """Return the drawing of a square: the ground, and what stands on it with the shape of its owner."""
-    ground, ink = land(picture.land, palette)
-    least = min(size.width, size.height)
-    over: list[ft.Control] = []
-    border = None
-    if isinstance(picture.on, Building):
-        ground, border = palette.surface, ft.Border.all(1, palette.quiet)
-        over += _standing(TILE_MARKS[picture.on.tile], palette.ink, picture, size, palette)
-    elif isinstance(picture.on, Worker):
-        colour = palette.ink if picture.seat is None else player_colour(picture.seat.colour, palette)
-        over += _standing("worker", colour, picture, size, palette)
-    elif picture.land in LAND_MARKS:
-        drawn = least * 0.62
-        over.append(
-            _placed(mark(LAND_MARKS[picture.land], drawn, ink), (size.width - drawn) / 2, (size.height - drawn) / 2)
-        )
-    if picture.wrong:
-        border = ft.Border.all(2, palette.error)
-        over.append(glyph(SHAPES["hatch"], least, palette.error))
-    if picture.lit is False:
-        over.append(ft.Container(width=size.width, height=size.height, bgcolor=palette.dim, border_radius=CORNER))
-    if picture.lit:
-        border = ft.Border.all(2, palette.primary)
-    return ft.Container(
-        ft.Stack(over, width=size.width, height=size.height, clip_behavior=ft.ClipBehavior.NONE),
-        bgcolor=ground,
-        border=border,
-        border_radius=CORNER,
-        width=size.width,
-        height=size.height,
-    )
-
-
-def _standing(drawing: str, ink: str, picture: SquarePicture, size: Size, palette: Palette) -> tuple[ft.Control, ...]:
-    """Return the drawing of a building or a worker, and below it the shape of the owner where that is known."""
-    if picture.seat is None:
-        large = min(size.width, size.height) * 0.7
-        return (_placed(mark(drawing, large, ink), (size.width - large) / 2, (size.height - large) / 2),)
-    small = size.height * 0.32
-    large = min(size.width * 0.74, size.height - small - 5)
-    shape = glyph(MARKS[picture.seat.shape.value], small, player_colour(picture.seat.colour, palette))
-    return (
-        _placed(mark(drawing, large, ink), (size.width - large) / 2, 2),
-        _placed(shape, (size.width - small) / 2, size.height - small - 2),
-    )
-
-
-def _placed(drawing: ft.Control, left: float, top: float) -> ft.Control:
-    return ft.Container(drawing, left=left, top=top)
-
-
 @component
-def PickedFrame(picked: Picked, size: Size, around: int) -> ft.Control:
-    """Show which square was tapped, or with one `around` the squares that a worker there reaches, above the board."""
-    palette = use_ui().look.palette
-    if picked.place is None:
+def SelectionFrame(selection: BoardSelection, size: SquareSize, around: int) -> ft.Control:
+    """Show a frame around the selected square and `around` squares more on each side, above the board."""
+    if selection.cell is None:
         return ft.Container(left=0, top=0)
-    column, row = COLUMNS.index(picked.place[0]), ROWS.index(picked.place[1:])
+    column, row = COLUMNS.index(selection.cell[0]), ROWS.index(selection.cell[1:])
     left, right = max(column - around, 0), min(column + around, BOARD_COLUMNS - 1)
     top, bottom = max(row - around, 0), min(row + around, BOARD_ROWS - 1)
     step_x, step_y = size.width + GAP, size.height + GAP
     return ft.TransparentPointer(
         ft.Container(
-            border=ft.Border.all(1.5 if around else 3, palette.primary),
+            border=ft.Border.all(1.5 if around else 3, ft.Colors.PRIMARY),
             border_radius=CORNER,
             width=(right - left + 1) * step_x - GAP,
             height=(bottom - top + 1) * step_y - GAP,
         ),
-        left=STRIP + GAP + left * step_x,
-        top=STRIP + GAP + top * step_y,
+        left=RULER + GAP + left * step_x,
+        top=RULER + GAP + top * step_y,
+    )
+
+
+SIDES = {Side.ONE: "Side 1", Side.TWO: "Side 2"}
+
+
+@component
+def BoardPainting(live: LiveTable, selection: BoardSelection) -> ft.Control:
+    """Let another side be chosen, or the squares of one's own board be painted by taps."""
+    use_revision(live)
+    board = live.state.table.board
+
+    def take_brush(land: Terrain | None) -> None:
+        selection.brush = land
+
+    def lay(side: Side) -> Callable[[], Any]:
+        return lambda: live.change(f"{SIDES[side]} of the board", actions.with_board(side))
+
+    own = chip(
+        "Our own",
+        lambda: live.change("a board of our own", actions.with_board(None)),
+        selected=not isinstance(board, Side),
+    )
+    sides = [chip(words, lay(side), selected=board is side) for side, words in SIDES.items()]
+    lands = [_terrain_chip(land, selection, take_brush) for land in Terrain]
+    return column(
+        [
+            heading("The board"),
+            wrapped([*sides, own]),
+            caption("Choose a terrain, and tap the squares that show it. That makes the board your own."),
+            wrapped(lands),
+            ft.Row([button("The board is right", lambda: take_brush(None))], wrap=True),
+        ],
+        3 * SPACE,
+    )
+
+
+def _terrain_chip(land: Terrain, selection: BoardSelection, take_brush: Callable[[Terrain], None]) -> ft.Control:
+    return chip(
+        terrain_name(land),
+        lambda: take_brush(land),
+        selected=land is selection.brush,
+        leading=mark(LAND_MARKS[land], 20, ft.Colors.ON_SURFACE) if land in LAND_MARKS else None,
+        label=f"Paint {terrain_name(land).lower()}",
     )

@@ -1,4 +1,4 @@
-"""The market: what each building costs and does, who built it, and which tiles were laid out."""
+"""The Market tab: cost and effect of each building, who built it, and which tiles were laid out."""
 
 from __future__ import annotations
 
@@ -8,91 +8,90 @@ import flet as ft
 
 from companion.formatting.text import sentence
 from companion.games.little_town import actions
-from companion.games.little_town.wording import TILE_MARKS, cost, effect, missing, titled
+from companion.games.little_town.wording import TILE_MARKS, cost_text, effect_text, missing_coins, tile_name
 from companion.ui.components.controls import button, caption, card, heading, labelled, outlined, plain_button, text
 from companion.ui.components.fields import tick, wrapped
+from companion.ui.components.layout import column
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import use_lazy_state, use_value
 from companion.ui.core.theme import SPACE, Style
-from companion.ui.editors.little_town.pieces import IN_COINS, column, tile_line
+from companion.ui.editors.little_town.drawings import IN_COINS, tile_line
 from scoring.little_town.board import tiles_left
-from scoring.little_town.build import price
+from scoring.little_town.build_a_building import price
 from scoring.little_town.data import MARKET_TILES, TILES
 from scoring.little_town.state import Tile
-from scoring.sheet import counted, say
+from scoring.messages import counted, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.tables.live_table import LiveTable
-    from scoring.sheet import Message
+    from scoring.messages import Message
 
-SINGLE = tuple(tile for tile in TILE_MARKS if tile is not Tile.WHEAT_FIELD)
+MARKET_CANDIDATES = tuple(tile for tile in TILE_MARKS if tile is not Tile.WHEAT_FIELD)
 """The tiles of which some are laid out in the market."""
 
-UNKNOWN = "Which tiles were laid out? Once that is entered, only these are offered on the board."
+MARKET_UNKNOWN = "Which tiles were laid out? Once that is entered, only these are offered on the board."
 
 
 @component
 def MarketTab(live: LiveTable, seat: int) -> ft.Control:
-    """Show the market of a table, as a player looks at it."""
+    """Show the market, with what a player can pay."""
     use_revision(live)
-    palette = use_ui().look.palette
     choosing, set_choosing = use_value(initial=False)
     market = live.state.extras.market
 
-    def turn() -> None:
+    def toggle() -> None:
         set_choosing(lambda before: not before)
 
     if choosing:
-        chosen: ft.Control = Choosing(live, turn)
+        chosen: ft.Control = MarketEntry(live, toggle)
         return chosen
-    ask = column([caption(UNKNOWN, palette), ft.Row([button("Enter the market", turn)], wrap=True)])
-    again = ft.Row([plain_button("Change the market", turn, icon=ft.Icons.EDIT_OUTLINED)], wrap=True)
-    offered = actions.offered(live.state)
+    ask = column([caption(MARKET_UNKNOWN), ft.Row([button("Enter the market", toggle)], wrap=True)])
+    again = ft.Row([plain_button("Change the market", toggle, icon=ft.Icons.EDIT_OUTLINED)], wrap=True)
+    offered = actions.tiles_offered(live.state)
     gone = tuple(building.tile for building in live.state.table.buildings)
     built = [tile for tile in Tile if tile in gone and tile not in offered]
     parts: list[ft.Control] = [heading("The market")]
     if not market:
         parts.append(ask)
     parts += [
-        caption(IN_COINS, palette),
-        card([_tile(live, seat, tile) for tile in offered], palette, padding=3 * SPACE),
+        caption(IN_COINS),
+        card([_tile(live, seat, tile) for tile in offered], padding=3 * SPACE),
     ]
     if built:
-        parts += [heading("Built"), card([_tile(live, seat, tile) for tile in built], palette, padding=3 * SPACE)]
+        parts += [heading("Built"), card([_tile(live, seat, tile) for tile in built], padding=3 * SPACE)]
     if market:
         parts.append(again)
     return column(parts, 3 * SPACE)
 
 
 def _tile(live: LiveTable, seat: int, tile: Tile) -> ft.Control:
-    """Return a tile: its cost, what it does, and whether the player could pay it, or who built it."""
-    palette = use_ui().look.palette
+    """Return a tile with its cost and effect, who built it, and whether the player can pay it."""
     state = live.state
-    player = actions.player_of(state, seat)
+    player = state.table.players[seat]
     left = tiles_left(state.table, tile)
     points = counted(TILES[tile].points, "point", "points")
-    title = titled(tile) if TILES[tile].number == 1 or left < 1 else f"{titled(tile)}, {left} left"
-    below: list[ft.Control] = [text(f"Costs {cost(tile)}.", Style.SMALL), caption(sentence(effect(tile)), palette)]
+    title = tile_name(tile) if TILES[tile].number == 1 or left < 1 else f"{tile_name(tile)}, {left} left"
+    below: list[ft.Control] = [text(f"Costs {cost_text(tile)}.", Style.SMALL), caption(sentence(effect_text(tile)))]
     asked = price(player, tile)
     where = _built(live, tile)
-    said: list[str] = []
+    notes: list[str] = []
     if where:
-        said.append(str(say("Built by {where}", where=where)))
-        below.append(text(sentence(said[-1]), Style.SMALL))
+        notes.append(str(say("Built by {where}", where=where)))
+        below.append(text(sentence(notes[-1]), Style.SMALL))
     if left > 0:
-        said.append(f"{player.name} can pay it" if asked.affordable else str(missing(asked.short, player.name)))
-        ink = palette.secondary if asked.affordable else palette.quiet
-        below.append(text(sentence(said[-1]), Style.SMALL, color=ink))
-    line = tile_line(tile, title, below, palette, figure=str(TILES[tile].points))
-    label = ". ".join((f"{title}: {cost(tile)}, {points}", str(effect(tile)), *said))
+        notes.append(f"{player.name} can pay it" if asked.affordable else str(missing_coins(asked.short, player.name)))
+        ink = ft.Colors.SECONDARY if asked.affordable else ft.Colors.ON_SURFACE_VARIANT
+        below.append(text(sentence(notes[-1]), Style.SMALL, color=ink))
+    line = tile_line(tile, title, below, figure=str(TILES[tile].points))
+    label = ". ".join((f"{title}: {cost_text(tile)}, {points}", str(effect_text(tile)), *notes))
     return ft.Container(labelled(line, label), padding=ft.Padding.symmetric(vertical=SPACE))
 
 
 def _built(live: LiveTable, tile: Tile) -> tuple[Message, ...]:
-    """Return who built a tile, and where."""
+    """Return who built a tile, and on which squares."""
     cells: dict[str, tuple[str, ...]] = {}
     for one in live.state.table.buildings:
         if one.tile is tile:
@@ -101,11 +100,10 @@ def _built(live: LiveTable, tile: Tile) -> tuple[Message, ...]:
 
 
 @component
-def Choosing(live: LiveTable, done: Callable[[], None]) -> ft.Control:
-    """Let the tiles be ticked that were laid out."""
+def MarketEntry(live: LiveTable, done: Callable[[], None]) -> ft.Control:
+    """Let the tiles that were laid out be ticked."""
     use_revision(live)
-    look = use_ui().look
-    palette = look.palette
+    viewport = use_ui().viewport
     chosen, set_chosen = use_lazy_state(lambda: frozenset(live.state.extras.market))
 
     def turning(tile: Tile) -> Callable[[], None]:
@@ -116,10 +114,10 @@ def Choosing(live: LiveTable, done: Callable[[], None]) -> ft.Control:
         done()
 
     lines = [
-        tick(f"{titled(tile)}: {cost(tile)}", turning(tile), look, ticked=tile in chosen)
-        for tile in sorted(SINGLE, key=titled)
+        tick(f"{tile_name(tile)}: {cost_text(tile)}", turning(tile), viewport, ticked=tile in chosen)
+        for tile in sorted(MARKET_CANDIDATES, key=tile_name)
     ]
-    said = f"{len(chosen)} of {MARKET_TILES} ticked"
+    ticked = f"{len(chosen)} of {MARKET_TILES} ticked"
     feet: list[ft.Control] = [button("That is the market", keep), outlined("Leave it as it was", done)]
     words = (
         "The wheat fields are always there. Tick the tiles that lie on the open spots; tiles built later count, too."
@@ -127,9 +125,9 @@ def Choosing(live: LiveTable, done: Callable[[], None]) -> ft.Control:
     return column(
         [
             heading("What lies in the market?"),
-            caption(words, palette),
-            ft.Semantics(content=text(said, Style.STRONG), live_region=True, container=True),
-            card([ft.Column(lines, spacing=0, tight=True)], palette, padding=2 * SPACE),
+            caption(words),
+            ft.Semantics(content=text(ticked, Style.STRONG), live_region=True, container=True),
+            card([ft.Column(lines, spacing=0, tight=True)], padding=2 * SPACE),
             wrapped(feet),
         ],
         3 * SPACE,

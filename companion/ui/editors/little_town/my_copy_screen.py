@@ -1,4 +1,4 @@
-"""My copy of Little Town: what its gameplay aid says, and objective cards that no list knows."""
+"""My copy of Little Town: the answers of its gameplay aid, asked here and at the table, and its objective cards."""
 
 from __future__ import annotations
 
@@ -6,83 +6,126 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
-from companion.games.little_town.copy_values import CARD_PART, QUESTIONS, keep_answer, known, my_cards
-from companion.ui.components.controls import caption, card, heading, text
+from companion.formatting.text import sentence
+from companion.games.little_town.copy_values import (
+    CARD_PART,
+    QUESTIONS,
+    aid_answers,
+    answer_in_force,
+    keep_answer,
+    my_cards,
+    play_by_answer,
+)
+from companion.ui.components.controls import caption, card, heading, outlined, text
 from companion.ui.components.fields import chip, wrapped
-from companion.ui.components.my_copy import Refresh, below_each_other, remove_button, use_refresh
-from companion.ui.core.context import use_ui
+from companion.ui.components.layout import column
+from companion.ui.components.my_copy import CopyPage, CopySections, Refresh, remove_button
+from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.theme import SPACE
-from scoring.sheet import counted
+from scoring.messages import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Sequence
 
-    from companion.games.little_town.copy_values import Choice, Question
+    from companion.games.little_town.copy_values import AidAnswer, AidQuestion
+    from companion.tables.live_table import LiveTable
     from companion.tables.my_copy import MyCopy
-    from companion.ui.core.theme import Palette
 
 GAME: Final = "little-town"
-
-AID: Final = "What the rulebook leaves open and the gameplay aid may say. New tables play by it."
-NOT_ASKED: Final = "Not looked up yet: asked when a table needs it."
+UNSAID_CHOICE: Final = "The aid does not say it"
+NOT_LOOKED_UP: Final = "Not looked up yet: asked when a table needs it."
 NO_CARDS: Final = "None yet. A card that is not on the list is kept here when somebody completes it at a table."
+ASKED_ONCE: Final = (
+    "The rulebook does not say it, the gameplay aid of your copy may. It is asked once, and kept in “My copy”."
+)
 
 
 @component
 def MyCopyScreen() -> ft.Control:
-    """Show what is known of my copy."""
-    ui = use_ui()
-    palette = ui.look.palette
-    copies = ui.tables.copies[GAME]
-    _, again = use_refresh()
-    rows = [_card(copies, words, points, again, palette) for words, points in my_cards(copies).items()]
-    return below_each_other(
-        [
-            heading("Gameplay aid"),
-            caption(AID, palette),
-            *(_question(copies, one, again, palette) for one in QUESTIONS),
-            heading("Objective cards of my own"),
-            *(rows or [caption(NO_CARDS, palette)]),
-        ]
-    )
+    """Show the gameplay aid and the objective cards of my copy."""
+    return CopySections(GAME, PARTS)
 
 
-def _question(copies: MyCopy, question: Question, again: Refresh, palette: Palette) -> ft.Control:
-    answers = known(copies)
-    asked = question.field in answers
-    said = answers.get(question.field)
+def _aid_questions(copies: MyCopy, again: Refresh) -> list[ft.Control]:
+    return [_aid_question(copies, question, again) for question in QUESTIONS]
 
-    def choosing(choice: Choice | None) -> Callable[[], Awaitable[None]]:
+
+def _aid_question(copies: MyCopy, question: AidQuestion, again: Refresh) -> ft.Control:
+    """Return a question with the kept answer selected, and the ruling that a new table plays by."""
+    answers = aid_answers(copies)
+    asked, value = question.field in answers, answers.get(question.field)
+
+    def choosing(choice: AidAnswer | None) -> Callable[[], Awaitable[None]]:
         async def choose() -> None:
             await keep_answer(copies, question, choice)
             again()
 
         return choose
 
+    choices: list[tuple[str, AidAnswer | None]] = [(one.words, one) for one in question.choices]
     chips = [
         chip(
-            one.words,
-            choosing(one),
-            palette,
-            selected=asked and said == one.value,
-            label=f"{question.title}: {one.words}",
+            words,
+            choosing(choice),
+            selected=asked and value == (None if choice is None else choice.value),
+            label=f"{question.title}: {words}",
         )
-        for one in question.choices
+        for words, choice in [*choices, (UNSAID_CHOICE, None)]
     ]
-    unsaid = "The aid does not say it"
-    chips.append(
-        chip(unsaid, choosing(None), palette, selected=asked and said is None, label=f"{question.title}: {unsaid}")
-    )
-    ruling = next((one.ruling for one in question.choices if asked and one.value == said), question.choices[0].ruling)
-    below = [caption(ruling, palette), *([] if asked else [caption(NOT_ASKED, palette)])]
-    return card([heading(question.title, 3), text(question.words), wrapped(chips), *below], palette)
+    in_force = next((one for one in question.choices if asked and one.value == value), question.choices[0])
+    below = [caption(in_force.ruling), *([] if asked else [caption(NOT_LOOKED_UP)])]
+    return card([heading(question.title, 3), text(question.words), wrapped(chips), *below])
 
 
-def _card(copies: MyCopy, words: str, points: int, again: Refresh, palette: Palette) -> ft.Control:
+def _objective_cards(copies: MyCopy, again: Refresh) -> list[ft.Control]:
+    rows = [_objective_card(copies, words, points, again) for words, points in my_cards(copies).items()]
+    return rows or [caption(NO_CARDS)]
+
+
+def _objective_card(copies: MyCopy, words: str, points: int, again: Refresh) -> ft.Control:
     figure = counted(points, "point", "points")
     line: list[ft.Control] = [
         text(f"{words}: {figure}", expand=True),
         remove_button(copies, CARD_PART, words, words, again),
     ]
-    return card([ft.Row(line)], palette, padding=2 * SPACE)
+    return card([ft.Row(line)], padding=2 * SPACE)
+
+
+PARTS: Final = (
+    CopyPage(
+        title="Gameplay aid",
+        about="What the rulebook leaves open and the gameplay aid may say. New tables play by it.",
+        shown=_aid_questions,
+    ),
+    CopyPage(title="Objective cards of my own", about="", shown=_objective_cards),
+)
+
+
+@component
+def AidQuestions(live: LiveTable, questions: Sequence[AidQuestion]) -> ft.Control:
+    """Ask questions of the gameplay aid at a table."""
+    cards = (AidQuestionCard(live, question) for question in questions)
+    return column([heading("The gameplay aid"), caption(ASKED_ONCE), *cards], 3 * SPACE)
+
+
+@component
+def AidQuestionCard(live: LiveTable, question: AidQuestion) -> ft.Control:
+    """Ask a question of the gameplay aid; until it is answered the ruling holds."""
+    use_revision(live)
+    copies = use_ui().tables.copies[live.game.key]
+
+    def choosing(choice: AidAnswer | None, words: str) -> Callable[[], Awaitable[None]]:
+        async def choose() -> None:
+            await keep_answer(copies, question, choice)
+            await live.change(f"{question.title}: {words}", play_by_answer(question, choice))
+
+        return choose
+
+    ways = [outlined(one.words, choosing(one, one.words)) for one in question.choices]
+    ways.append(outlined(UNSAID_CHOICE, choosing(None, UNSAID_CHOICE)))
+    ruling = answer_in_force(live.state.table, question).ruling
+    return card(
+        [heading(question.title, 3), text(question.words), wrapped(ways), caption(f"Until then: {sentence(ruling)}")],
+        padding=3 * SPACE,
+    )

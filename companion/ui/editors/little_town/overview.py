@@ -1,4 +1,4 @@
-"""How everybody stands, when no square is tapped: cubes and coins, what is wrong, and what can be done next."""
+"""The overview below the board while no square is selected: problems, what comes next, cubes and coins of all."""
 
 from __future__ import annotations
 
@@ -9,102 +9,97 @@ import flet as ft
 from companion.formatting.text import sentence
 from companion.games.little_town import actions
 from companion.games.little_town.wording import CUBE_MARKS
+from companion.tables.state import with_extras
 from companion.ui.components.controls import button, caption, glyph, notice, plain_button, seat_mark, tappable, text
 from companion.ui.components.fields import switch
-from companion.ui.core.context import use_revision, use_ui
+from companion.ui.components.layout import column
+from companion.ui.core.context import use_revision
 from companion.ui.core.error_boundary import component
 from companion.ui.core.glyphs import MARKS
 from companion.ui.core.theme import SPACE, Style
-from companion.ui.editors.little_town.pieces import column
-from companion.ui.editors.little_town.visiting import TurnsVisit
+from companion.ui.editors.little_town.activation import TurnPanel
 from scoring.little_town.board import houses_left
 from scoring.little_town.state import Cube, Side, Terrain
-from scoring.little_town.words import cubes_listed
-from scoring.sheet import counted, say
+from scoring.little_town.wording import cubes_listed
+from scoring.messages import counted, say
 
 if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
-    from companion.ui.editors.little_town.board import Picked
-    from companion.ui.editors.little_town.pieces import Pick
+    from companion.ui.editors.little_town.board import BoardSelection
+    from companion.ui.editors.little_town.drawings import Pick
 
 HINT: Final = "Tap an empty square: what a worker gathers there, and what can be built."
-PAINT: Final = "This board is all grass. Enter its forests, mountains and lakes first."
+BARE_BOARD: Final = "This board is all grass. Enter its forests, mountains and lakes first."
 
 
 @component
-def Overview(live: LiveTable, seat: int, picked: Picked, pick: Pick) -> ft.Control:
-    """Show what is wrong, what waits, and what each player has."""
+def Overview(live: LiveTable, seat: int, selection: BoardSelection, pick: Pick) -> ft.Control:
+    """Show problems, what comes next, and what each player has."""
     use_revision(live)
     page = ft.context.page
-    palette = use_ui().look.palette
     state = live.state
     visit = state.extras.visit
-    bare = not isinstance(state.table.board, Side) and state.table.board == actions.MEADOW
+    bare = not isinstance(state.table.board, Side) and state.table.board == actions.GRASS_BOARD
 
-    def to(place: str) -> None:
-        page.navigate(f"/table/{live.id}/{place}/{seat}")
+    def end_round() -> None:
+        page.navigate(f"/table/{live.id}/round/{seat}")
 
     def paint() -> None:
-        picked.brush = Terrain.FOREST
+        selection.brush = Terrain.FOREST
 
-    async def book() -> None:
+    async def keep_count() -> None:
         books = not state.extras.books
         words = "cubes, coins and points are counted" if books else "cubes, coins and points are not counted"
-        await live.change(words, lambda before: actions.with_beside(before, books=books))
+        await live.change(words, lambda before: with_extras(before, books=books))
 
-    parts: list[ft.Control] = [notice(sentence(problem.message), palette, wrong=True) for problem in live.problems]
+    parts: list[ft.Control] = [notice(sentence(problem.message), wrong=True) for problem in live.problems]
     if bare:
-        parts += [notice(PAINT, palette), ft.Row([button("Enter the board", paint)], wrap=True)]
+        parts += [notice(BARE_BOARD), ft.Row([button("Enter the board", paint)], wrap=True)]
     if visit is not None:
-        parts.append(TurnsVisit(live, pick))
-    elif not actions.to_place(state):
+        parts.append(TurnPanel(live, pick))
+    elif not actions.workers_to_place(state):
         end = f"End of round {state.table.round}"
-        parts += [ft.Row([button(end, lambda: to("round"), icon=ft.Icons.RESTAURANT)], wrap=True)]
+        parts.append(ft.Row([button(end, end_round, icon=ft.Icons.RESTAURANT)], wrap=True))
     else:
-        parts.append(caption(HINT, palette))
+        parts.append(caption(HINT))
     parts.append(Holdings(live))
-    parts.append(
-        switch("Keep count of cubes, coins and points", book, palette, on=state.extras.books),
-    )
+    parts.append(switch("Keep count of cubes, coins and points", keep_count, on=state.extras.books))
     if not state.extras.books:
-        parts.append(
-            caption("Now only what stands on the board is entered; cubes, coins and points stay as they are.", palette)
-        )
+        parts.append(caption("Now only what stands on the board is entered; cubes, coins and points stay as they are."))
     parts.append(ft.Row([plain_button("Change the board", paint, icon=ft.Icons.EDIT_OUTLINED)], wrap=True))
     return column(parts)
 
 
 @component
 def Holdings(live: LiveTable) -> ft.Control:
-    """Show the cubes and coins of each player, and what they have left to place."""
+    """Show the cubes and coins of each player, and the workers and houses left."""
     use_revision(live)
-    return column([_holding(live, seat) for seat in range(len(live.state.table.players))], SPACE)
+    return column([_holdings_of(live, seat) for seat in range(len(live.state.table.players))], SPACE)
 
 
-def _holding(live: LiveTable, seat: int) -> ft.Control:
+def _holdings_of(live: LiveTable, seat: int) -> ft.Control:
     page = ft.context.page
-    palette = use_ui().look.palette
     state = live.state
-    player = actions.player_of(state, seat)
-    workers, houses = actions.at_hand(state, seat), houses_left(state.table, player.name)
+    player = state.table.players[seat]
+    workers, houses = actions.workers_at_hand(state, seat), houses_left(state.table, player.name)
     coins = counted(player.coins, "coin", "coins")
     left = (counted(workers, "worker", "workers"), counted(max(houses, 0), "house", "houses"))
-    held = (coins, *cubes_listed(player.cubes))
-    label = str(say("{name}: {held}; left {left}", name=player.name, held=held, left=left))
+    stock = (coins, *cubes_listed(player.cubes))
+    label = str(say("{name}: {stock}; left {left}", name=player.name, stock=stock, left=left))
     numbers = [
         _number("coin", player.coins),
         *(_number(CUBE_MARKS[cube], player.cubes.get(cube, 0)) for cube in Cube),
     ]
     name = ft.Row(
         [
-            seat_mark(state.extras.seats[seat], palette),
+            seat_mark(state.extras.seats[seat]),
             text(player.name, Style.STRONG, expand=True, expand_loose=True),
         ],
         spacing=2 * SPACE,
         tight=True,
     )
     title = ft.Row(
-        [name, caption(say("left: {left}", left=left), palette)],
+        [name, caption(say("left: {left}", left=left))],
         alignment=ft.MainAxisAlignment.SPACE_BETWEEN,
         wrap=True,
         run_spacing=0,
@@ -115,14 +110,13 @@ def _holding(live: LiveTable, seat: int) -> ft.Control:
         label,
         lambda: page.navigate(f"/table/{live.id}/player/{seat}"),
         padding=2 * SPACE,
-        bgcolor=palette.surface,
-        border=ft.Border.all(1, palette.line),
+        bgcolor=ft.Colors.SURFACE_CONTAINER,
+        border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
     )
 
 
 def _number(drawing: str, number: int) -> ft.Control:
-    palette = use_ui().look.palette
-    ink = palette.ink if number else palette.quiet
+    ink = ft.Colors.ON_SURFACE if number else ft.Colors.ON_SURFACE_VARIANT
     return ft.Row(
         [glyph(MARKS[drawing], 20, ink), text(number, Style.STRONG, color=ink, no_wrap=True)], spacing=SPACE, tight=True
     )

@@ -11,7 +11,7 @@ from companion.games.mayor.extras import Tile
 from companion.games.mayor.table import player_of
 from companion.games.mayor.wording import many, one
 from companion.ui.components.controls import button, caption, card, heading, notice, text
-from companion.ui.components.dialogs import undoing
+from companion.ui.components.dialogs import undo_of_last_step
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import use_value
@@ -22,7 +22,7 @@ from companion.ui.editors.mayor.prices import ShownPrice, shown_price
 from companion.ui.editors.mayor.rewards import RewardChips, may_use_amenity
 from scoring.mayor.actions import buy_a_tile
 from scoring.mayor.checks import CHECKS
-from scoring.mayor.options import Action, turn
+from scoring.mayor.preview import Action, turn
 from scoring.mayor.state import Kind, PriceAsk
 
 if TYPE_CHECKING:
@@ -33,10 +33,11 @@ if TYPE_CHECKING:
     from companion.games.mayor.table import MayorTable, Order
     from companion.tables.live_table import LiveTable
     from companion.tables.my_copy import MyCopy
+    from scoring.game import Check
     from scoring.mayor.data import Reward
-    from scoring.mayor.options import Option
+    from scoring.mayor.preview import Option
     from scoring.mayor.state import Building, Icons, Table
-    from scoring.sheet import Check, Message
+    from scoring.messages import Message
 
 PRICE: Final[Check[Table, Any, Any]] = next(check for check in CHECKS if check.key == "price")
 
@@ -78,7 +79,6 @@ def Buying(live: LiveTable, seat: int, kind: Kind, order: Order) -> ft.Control:
     """Show what the tile of a line costs, and let it be bought."""
     use_revision(live)
     ui = use_ui()
-    palette = ui.look.palette
     state: MayorTable = live.state
     choice, set_choice = use_value(Choice())
 
@@ -88,7 +88,7 @@ def Buying(live: LiveTable, seat: int, kind: Kind, order: Order) -> ft.Control:
     title = heading(f"Buy a {one(kind)}")
     if state.table.tile_lines.get(kind) == 0:
         words = f"The line of {many(kind)} is empty. Place a tile, or pass."
-        return card([title, notice(words, palette, wrong=True)], palette)
+        return card([title, notice(words, wrong=True)])
     ask = price_ask(state, ui.tables.copies[live.game.key], seat, kind)
     gold = 0 if choice.free or ask is None else buy_a_tile(state.table, ask).gold
     allowed = buying(state, ui.tables.copies[live.game.key], seat, kind)
@@ -102,7 +102,6 @@ def Buying(live: LiveTable, seat: int, kind: Kind, order: Order) -> ft.Control:
             button(said, _doing(live, seat, kind, (choice, gold), order), disabled=not ready),
             _shows(live, kind, choice, change),
         ],
-        palette,
     )
 
 
@@ -125,7 +124,7 @@ def _doing(
         await live.change(words, actions.buy(seat, bought, order))
         if choice.park:
             await copy_values.keep_park(copies, choice.park)
-        show_snackbar(f"{words}.", undo=undoing(live))
+        show_snackbar(f"{words}.", undo=undo_of_last_step(live))
 
     return buy
 
@@ -148,7 +147,7 @@ def _price(live: LiveTable, kind: Kind, ask: PriceAsk | None, allowed: Option) -
     if ask is not None:
         parts += [text(said) for said in price_said(live.state, ask)]
     if not allowed.allowed:
-        parts.append(notice(sentence(allowed.because), use_ui().look.palette, wrong=True))
+        parts.append(notice(sentence(allowed.because), wrong=True))
     return parts
 
 
@@ -164,4 +163,4 @@ def _shows(live: LiveTable, kind: Kind, choice: Choice, change: Callable[..., No
         pad = ParkIcons(choice.park, copy_values.parks(ui.tables.copies[live.game.key]), with_park)
     else:
         pad = IconsPad(choice.icons, lambda icons: change(icons=None if icons == choice.icons else icons))
-    return column([caption(said, ui.look.palette), pad], 2 * SPACE)
+    return column([caption(said), pad], 2 * SPACE)

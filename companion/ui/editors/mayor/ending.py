@@ -10,17 +10,16 @@ from companion.formatting.text import sentence
 from companion.games.mayor.actions import is_over
 from companion.games.mayor.table import player_of
 from companion.ui.components.controls import button, heading, notice, text
-from companion.ui.core.context import use_ui
 from companion.ui.core.theme import SPACE
 from companion.ui.editors.mayor.faces import column
 from scoring.mayor.rules import game_end
 from scoring.mayor.state import EndAsk
-from scoring.sheet import say
+from scoring.messages import say
 
 if TYPE_CHECKING:
     from companion.games.mayor.table import MayorTable
     from companion.tables.live_table import LiveTable
-    from scoring.sheet import Message
+    from scoring.messages import Message
 
 
 def end_said(state: MayorTable) -> Message | None:
@@ -43,14 +42,13 @@ def ending(live: LiveTable) -> list[ft.Control]:
     said = end_said(live.state)
     if said is None:
         return []
-    palette = use_ui().look.palette
     page = ft.context.page
     if not is_over(live.state):
-        return [notice(said, palette)]
+        return [notice(said)]
     to_end = button("Tally the end", lambda: page.navigate(f"/table/{live.id}/end/0"), icon=ft.Icons.FLAG_OUTLINED)
     whole = ft.Container(
         column([heading("The game is over"), text(sentence(said)), to_end], 2 * SPACE),
-        bgcolor=palette.secondary_wash,
+        bgcolor=ft.Colors.SECONDARY_CONTAINER,
         border_radius=2 * SPACE,
         padding=4 * SPACE,
     )

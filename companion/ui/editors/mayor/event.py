@@ -42,7 +42,6 @@ def EventCard(live: LiveTable) -> ft.Control:
     """Show the Event in effect, and let another one take its place."""
     use_revision(live)
     ui = use_ui()
-    palette = ui.look.palette
     copies = ui.tables.copies[live.game.key]
     state: MayorTable = live.state
     choosing, set_choosing = use_value(initial=False)
@@ -59,11 +58,11 @@ def EventCard(live: LiveTable) -> ft.Control:
 
     parts: list[ft.Control] = [heading("Event"), text(sentence(event_said(state.extras.event)))]
     if due:
-        parts.append(notice(DUE, palette))
+        parts.append(notice(DUE))
     if not (due or choosing):
-        return card([*parts, wrapped([plain_button("Another Event", lambda: set_choosing(lambda _: True))])], palette)
+        return card([*parts, wrapped([plain_button("Another Event", lambda: set_choosing(lambda _: True))])])
     known = [
-        chip(event.key, partial(take, event.value), palette, selected=event.value == state.extras.event)
+        chip(event.key, partial(take, event.value), selected=event.value == state.extras.event)
         for event in copy_values.events(copies)
     ]
     parts.append(wrapped(known))
@@ -71,13 +70,12 @@ def EventCard(live: LiveTable) -> ft.Control:
         parts.append(EventEntry(take))
     else:
         parts.append(plain_button("One that is not here", lambda: set_entering(lambda _: True), icon=ft.Icons.ADD))
-    return card(parts, palette)
+    return card(parts)
 
 
 @component
 def EventEntry(keep: Callable[[Event], Awaitable[None]]) -> ft.Control:
     """Let an Event be entered: the streets that it closes, and what tiles cost more."""
-    palette = use_ui().look.palette
     event, set_event = use_value(Event())
 
     def turn(street: Street) -> None:
@@ -92,9 +90,8 @@ def EventEntry(keep: Callable[[Event], Awaitable[None]]) -> ft.Control:
         chip(
             street.value,
             partial(turn, street),
-            palette,
             selected=street in event.closed,
-            leading=street_dot(street, palette),
+            leading=street_dot(street),
             label=f"Closes {street.value} streets",
         )
         for street in Street
@@ -103,12 +100,17 @@ def EventEntry(keep: Callable[[Event], Awaitable[None]]) -> ft.Control:
         keyed(
             f"dearer {kind.value}",
             Stepper,
-            Counter(name=f"{many(kind).capitalize()} cost more", most=DEARER_MOST, char=MARKS["coin"], ink=palette.ink),
+            Counter(
+                name=f"{many(kind).capitalize()} cost more",
+                most=DEARER_MOST,
+                char=MARKS["coin"],
+                ink=ft.Colors.ON_SURFACE,
+            ),
             event.dearer.get(kind, 0),
             partial(cost, kind),
         )
         for kind in Kind
     ]
     done = button("Take this Event", lambda: keep(event), disabled=event == Event())
-    said = caption("What else it does, enter by hand: prices under “Market”, pieces under “Track”.", palette)
-    return column([caption("Streets that it closes", palette), streets, *steppers, said, done], 2 * SPACE)
+    said = caption("What else it does, enter by hand: prices under “Market”, pieces under “Track”.")
+    return column([caption("Streets that it closes"), streets, *steppers, said, done], 2 * SPACE)

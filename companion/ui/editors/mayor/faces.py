@@ -9,8 +9,8 @@ import flet as ft
 from companion.games.mayor.wording import mark_of
 from companion.tables.state import Colour
 from companion.ui.components.controls import mark, seat_mark, text
-from companion.ui.core.theme import SPACE, Style, player_colour
-from scoring.mayor.booking import Piece
+from companion.ui.core.theme import PLAYER_ROLES, SPACE, Style
+from scoring.mayor.moves import Piece
 from scoring.mayor.state import Street
 
 if TYPE_CHECKING:
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from companion.games.mayor.table import MayorTable
     from companion.tables.state import PlayerStyle
-    from companion.ui.core.theme import Palette
     from scoring.mayor.state import Building, Kind
 
 DOT: Final = 14
@@ -28,16 +27,16 @@ RING: Final = 22
 """The size of a Banker, in px."""
 
 
-def street_colour(street: Street, palette: Palette) -> str:
+def street_colour(street: Street) -> ft.Colors:
     """Return the colour of a street in a theme; streets have the colours that players may have."""
-    return player_colour(Colour(street.value), palette)
+    return PLAYER_ROLES[Colour(street.value)]
 
 
-def street_dot(street: Street | None, palette: Palette) -> ft.Control:
+def street_dot(street: Street | None) -> ft.Control:
     """Return the patch of a street; the Rainbow has a stripe of each."""
     if street is not None:
-        return ft.Container(width=DOT, height=DOT, bgcolor=street_colour(street, palette), border_radius=3)
-    stripes = [ft.Container(width=DOT / 4, height=DOT, bgcolor=street_colour(one, palette)) for one in Street]
+        return ft.Container(width=DOT, height=DOT, bgcolor=street_colour(street), border_radius=3)
+    stripes = [ft.Container(width=DOT / 4, height=DOT, bgcolor=street_colour(one)) for one in Street]
     return ft.Container(ft.Row(list(stripes), spacing=0, tight=True), width=DOT, height=DOT)
 
 
@@ -46,13 +45,13 @@ def kind_mark(kind: Kind | Building, size: float, ink: str) -> ft.Control:
     return mark(mark_of(kind), size, ink)
 
 
-def piece_mark(seat: PlayerStyle, piece: Piece, palette: Palette, size: float = RING) -> ft.Control:
+def piece_mark(seat: PlayerStyle, piece: Piece, size: float = RING) -> ft.Control:
     """Return a piece on the track: the Citizen is the player's mark, the Banker the same mark in a ring."""
     if piece is Piece.CITIZEN:
-        return ft.Container(seat_mark(seat, palette, size - 4), width=size, height=size, alignment=ft.Alignment.CENTER)
-    colour = player_colour(seat.colour, palette)
+        return ft.Container(seat_mark(seat, size - 4), width=size, height=size, alignment=ft.Alignment.CENTER)
+    colour = PLAYER_ROLES[seat.colour]
     return ft.Container(
-        seat_mark(seat, palette, size / 2),
+        seat_mark(seat, size / 2),
         width=size,
         height=size,
         alignment=ft.Alignment.CENTER,
@@ -61,10 +60,10 @@ def piece_mark(seat: PlayerStyle, piece: Piece, palette: Palette, size: float = 
     )
 
 
-def named(state: MayorTable, seat: int, palette: Palette, style: Style = Style.STRONG) -> ft.Row:
+def named(state: MayorTable, seat: int, style: Style = Style.STRONG) -> ft.Row:
     """Return a player's mark and name."""
     name = text(state.table.players[seat].name, style, expand=True)
-    return ft.Row([seat_mark(state.extras.seats[seat], palette), name], spacing=2 * SPACE)
+    return ft.Row([seat_mark(state.extras.seats[seat]), name], spacing=2 * SPACE)
 
 
 def column(controls: Iterable[ft.Control], spacing: float = 3 * SPACE) -> ft.Column:

@@ -25,18 +25,17 @@ from companion.ui.editors.mayor.event import EventCard
 from companion.ui.editors.mayor.faces import column
 from companion.ui.editors.mayor.prices import ShownPrice
 from scoring.mayor.data import EMPTY_LINES
-from scoring.mayor.decided import LINES_ENTERED
 from scoring.mayor.rules import empty_lines
+from scoring.mayor.rulings import LINES_ENTERED
 from scoring.mayor.setup import laid_out
 from scoring.mayor.state import Kind
-from scoring.sheet import counted
+from scoring.messages import counted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from companion.games.mayor.table import MayorTable
     from companion.tables.live_table import LiveTable
-    from companion.ui.core.theme import Palette
 
 LINE_MOST: Final = 99
 """More tiles than that no line has."""
@@ -55,23 +54,22 @@ COURSE: Final = {
 def MarketTab(live: LiveTable, _seat: int) -> ft.Control:
     """Show the five lines of the Market."""
     use_revision(live)
-    palette = use_ui().look.palette
     state: MayorTable = live.state
     lacking = [kind for kind in Kind if kind not in state.table.tile_lines]
     return column(
         [
             *ending(live),
             EventCard(live),
-            *([AtTheStart(live)] if lacking else [_empty(state, palette)]),
+            *([AtTheStart(live)] if lacking else [_empty(state)]),
             *(keyed(f"line {kind.value}", LineCard, live, kind) for kind in Kind if kind not in lacking),
         ]
     )
 
 
-def _empty(state: MayorTable, palette: Palette) -> ft.Control:
+def _empty(state: MayorTable) -> ft.Control:
     number = len(empty_lines(state.table))
     lines = counted(number, "line is", "lines are")
-    return caption(f"{lines} empty; the game ends with {EMPTY_LINES}.", palette)
+    return caption(f"{lines} empty; the game ends with {EMPTY_LINES}.")
 
 
 @component
@@ -79,7 +77,6 @@ def LineCard(live: LiveTable, kind: Kind) -> ft.Control:
     """Show one line: the tiles left, the price shown, and what a tile costs whose turn it is."""
     use_revision(live)
     ui = use_ui()
-    palette = ui.look.palette
     state: MayorTable = live.state
     open_, set_open = use_value(initial=False)
     left = state.table.tile_lines.get(kind)
@@ -91,9 +88,9 @@ def LineCard(live: LiveTable, kind: Kind) -> ft.Control:
     async def keep(number: int) -> None:
         await live.change(f"{many(kind).capitalize()} left: {number}", with_line(kind, number))
 
-    left_over = text("empty", Style.STRONG, color=palette.primary) if left == 0 else caption(COURSE[kind], palette)
+    left_over = text("empty", Style.STRONG, color=ft.Colors.PRIMARY) if left == 0 else caption(COURSE[kind])
     counter = Counter(
-        name=f"{many(kind).capitalize()} left", most=LINE_MOST, char=MARKS[mark_of(kind)], ink=palette.ink
+        name=f"{many(kind).capitalize()} left", most=LINE_MOST, char=MARKS[mark_of(kind)], ink=ft.Colors.ON_SURFACE
     )
     parts: list[ft.Control] = [
         text(many(kind).capitalize(), Style.STRONG),
@@ -105,9 +102,9 @@ def LineCard(live: LiveTable, kind: Kind) -> ft.Control:
     elif left:
         parts.append(wrapped([plain_button(f"Enter the price of {many(kind)}", lambda: set_open(lambda _: True))]))
     if left and ask is not None:
-        parts += [caption(f"For {player_of(state, seat).name} now: {said}", palette)
+        parts += [caption(f"For {player_of(state, seat).name} now: {said}")
                   for said in price_said(state, ask)]  # fmt: skip
-    return card(parts, palette)
+    return card(parts)
 
 
 def untouched(state: MayorTable) -> bool:
@@ -124,7 +121,6 @@ def AtTheStart(live: LiveTable) -> ft.Control:
     """Ask how many tiles lie in the lines of which it is not known; before the first turn it is kept as my copy."""
     use_revision(live)
     ui = use_ui()
-    palette = ui.look.palette
     state: MayorTable = live.state
     entered, set_entered = use_lazy_state(_nothing_entered)
     lacking = [kind for kind in Kind if kind not in state.table.tile_lines]
@@ -153,7 +149,7 @@ def AtTheStart(live: LiveTable) -> ft.Control:
                 name=f"{many(kind).capitalize()} in the line",
                 most=LINE_MOST,
                 char=MARKS[mark_of(kind)],
-                ink=palette.ink,
+                ink=ft.Colors.ON_SURFACE,
             ),
             entered.get(kind, 0),
             partial(count, kind),
@@ -167,10 +163,9 @@ def AtTheStart(live: LiveTable) -> ft.Control:
         [
             heading("Count the lines"),
             text(words),
-            caption(kept, palette),
+            caption(kept),
             *steppers,
             button("Keep these lines", keep, disabled=not some),
-            notice(f"Ruling: {LINES_ENTERED}", palette, live=False),
+            notice(f"Ruling: {LINES_ENTERED}", live=False),
         ],
-        palette,
     )

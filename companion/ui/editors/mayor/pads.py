@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from companion.games.mayor.copy_values import Shown
-    from companion.ui.core.theme import Palette
 
 QUARTERS: Final = tuple((area, ring) for area in Area for ring in Ring)
 """The four sorts of squares in a block, as the columns of a pad."""
@@ -94,28 +93,27 @@ def _square_label(square: Square, matches: Callable[[Square], int] | None) -> st
 
 
 def _row(street: Street | None, words: str, cells: Sequence[ft.Control]) -> ft.Control:
-    look = use_ui().look
-    dot: list[ft.Control] = [] if street is None else [street_dot(street, look.palette)]
-    head = ft.Row([*dot, caption(words, look.palette, no_wrap=True)], spacing=SPACE, tight=True)
-    if look.scale > LARGE:
+    viewport = use_ui().viewport
+    dot: list[ft.Control] = [] if street is None else [street_dot(street)]
+    head = ft.Row([*dot, caption(words, no_wrap=True)], spacing=SPACE, tight=True)
+    if viewport.scale > LARGE:
         return column([head, ft.Row(list(cells), spacing=SPACE)], 0)
-    return ft.Row([ft.Container(head, width=HEAD * look.scale), *cells], spacing=SPACE)
+    return ft.Row([ft.Container(head, width=HEAD * viewport.scale), *cells], spacing=SPACE)
 
 
 def _cell(words: str, below: str, label: str, tap: Callable[[], Any], chosen: bool) -> ft.Control:  # noqa: FBT001
-    palette = use_ui().look.palette
-    ink = palette.on_primary if chosen else palette.ink
+    ink = ft.Colors.ON_PRIMARY if chosen else ft.Colors.ON_SURFACE
     lines: list[ft.Control] = [text(words, Style.STRONG, color=ink, no_wrap=True)]
     if below:
-        lines.append(text(below, Style.SMALL, color=ink if chosen else palette.quiet, no_wrap=True))
+        lines.append(text(below, Style.SMALL, color=ink if chosen else ft.Colors.ON_SURFACE_VARIANT, no_wrap=True))
     return tappable(
         ft.Column(lines, spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER),
         label,
         tap,
         selected=chosen,
         expand=True,
-        bgcolor=palette.primary if chosen else palette.surface,
-        border=ft.Border.all(1, palette.primary if chosen else palette.quiet),
+        bgcolor=ft.Colors.PRIMARY if chosen else ft.Colors.SURFACE_CONTAINER,
+        border=ft.Border.all(1, ft.Colors.PRIMARY if chosen else ft.Colors.ON_SURFACE_VARIANT),
         padding=ft.Padding.symmetric(vertical=1.5 * SPACE if below else 3 * SPACE + 2),
         alignment=ft.Alignment.CENTER,
     )
@@ -124,14 +122,12 @@ def _cell(words: str, below: str, label: str, tap: Callable[[], Any], chosen: bo
 @component
 def StreetChips(chosen: Street | None, choose: Callable[[Street], Any], *, asked: str) -> ft.Control:
     """Let a street be chosen; `asked` is said before its colour."""
-    palette = use_ui().look.palette
     return wrapped(
         chip(
             street.value,
             partial(choose, street),
-            palette,
             selected=street is chosen,
-            leading=street_dot(street, palette),
+            leading=street_dot(street),
             label=f"{asked} {street.value}",
         )
         for street in Street
@@ -143,10 +139,9 @@ def ParkIcons(
     icons: Mapping[Building, int], known: Sequence[Shown], change: Callable[[Mapping[Building, int]], Awaitable[None]]
 ) -> ft.Control:
     """Let the icons of a park be entered: one that was seen before by one tap, else each number."""
-    palette = use_ui().look.palette
     parts: list[ft.Control] = []
     if known:
-        parts.append(wrapped(_park(park, dict(icons) == park.value, change, palette) for park in known))
+        parts.append(wrapped(_park(park, dict(icons) == park.value, change) for park in known))
 
     async def keep(kind: Building, number: int) -> None:
         counts = {**icons, kind: number}
@@ -154,20 +149,22 @@ def ParkIcons(
 
     for kind in Building:
         counter = Counter(
-            name=f"{one(kind).capitalize()} icons", most=ICONS_MOST, char=MARKS[f"mayor_{kind.value}"], ink=palette.ink
+            name=f"{one(kind).capitalize()} icons",
+            most=ICONS_MOST,
+            char=MARKS[f"mayor_{kind.value}"],
+            ink=ft.Colors.ON_SURFACE,
         )
         parts.append(keyed(f"icons {kind.value}", Stepper, counter, icons.get(kind, 0), partial(keep, kind)))
     return column(parts, 2 * SPACE)
 
 
-def _park(park: Shown, chosen: bool, change: Callable[[Any], Awaitable[None]], palette: Palette) -> ft.Control:  # noqa: FBT001
-    return chip(park.key, partial(change, park.value), palette, selected=chosen, label=f"Park: {park.key}")
+def _park(park: Shown, chosen: bool, change: Callable[[Any], Awaitable[None]]) -> ft.Control:  # noqa: FBT001
+    return chip(park.key, partial(change, park.value), selected=chosen, label=f"Park: {park.key}")
 
 
 @component
 def BlockPad(block: Sequence[Building], most: int, change: Callable[[tuple[Building, ...]], Any]) -> ft.Control:
     """Let the buildings that stand in a block be tapped together, as many as fit beside a park."""
-    palette = use_ui().look.palette
 
     def add(kind: Building) -> Any:  # noqa: ANN401 - what the handler returns is awaited
         return change((*block, kind)[:most])
@@ -179,26 +176,25 @@ def BlockPad(block: Sequence[Building], most: int, change: Callable[[tuple[Build
         chip(
             one(kind).capitalize(),
             partial(take, number),
-            palette,
             selected=True,
-            leading=kind_mark(kind, 20, palette.primary),
+            leading=kind_mark(kind, 20, ft.Colors.PRIMARY),
             label=f"Take the {one(kind)} out of the block",
         )
         for number, kind in enumerate(block)
     ]
     offered = [
         tappable(
-            kind_mark(kind, 28, palette.ink),
+            kind_mark(kind, 28, ft.Colors.ON_SURFACE),
             f"A {one(kind)} in the block",
             partial(add, kind),
             width=TARGET + 2 * SPACE,
             height=TARGET,
             alignment=ft.Alignment.CENTER,
-            bgcolor=palette.surface,
-            border=ft.Border.all(1, palette.quiet),
+            bgcolor=ft.Colors.SURFACE_CONTAINER,
+            border=ft.Border.all(1, ft.Colors.ON_SURFACE_VARIANT),
         )
         for kind in Building
     ]
     words = "Tap the buildings that stand in its block." if len(block) < most else "The block is full."
-    here: list[ft.Control] = [wrapped(standing)] if standing else [caption("No building yet.", palette)]
-    return column([caption(words, palette), *([wrapped(offered)] if len(block) < most else []), *here], 2 * SPACE)
+    here: list[ft.Control] = [wrapped(standing)] if standing else [caption("No building yet.")]
+    return column([caption(words), *([wrapped(offered)] if len(block) < most else []), *here], 2 * SPACE)

@@ -15,7 +15,7 @@ from companion.games.mayor.placement import Asked, Found, answer, ask_of, matche
 from companion.games.mayor.table import player_of
 from companion.games.mayor.wording import gains, one, square_said, tile_said
 from companion.ui.components.controls import button, caption, card, heading, labelled, notice, outlined, seat_mark, text
-from companion.ui.components.dialogs import undoing
+from companion.ui.components.dialogs import undo_of_last_step
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import leading_trailing_row
 from companion.ui.core.context import use_revision, use_ui
@@ -25,9 +25,9 @@ from companion.ui.core.theme import SPACE, WIDEST, Style
 from companion.ui.editors.mayor.faces import column, kind_mark, street_dot
 from companion.ui.editors.mayor.pads import BlockPad, IconsPad, ParkIcons, SquarePad, StreetChips
 from companion.ui.editors.mayor.rewards import RewardChips, may_use_amenity, plays_amenities
-from scoring.mayor.booking import advanced
 from scoring.mayor.data import RAINBOW_POINTS
-from scoring.mayor.options import may_be_beside
+from scoring.mayor.moves import advanced
+from scoring.mayor.preview import may_be_beside
 from scoring.mayor.state import SQUARES_BESIDE_A_PARK, Building, Kind
 
 if TYPE_CHECKING:
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
 
     from companion.games.mayor.table import MayorTable, Order
     from companion.tables.live_table import LiveTable
-    from companion.ui.core.theme import Palette
     from scoring.mayor.data import Reward
     from scoring.mayor.state import Square, Street
 
@@ -72,7 +71,6 @@ class Draft:
 def Placing(live: LiveTable, seat: int, street: Street | None, order: Order) -> ft.Control:
     """Let a tile be placed beside a street, any street where `street` is `None`."""
     use_revision(live)
-    palette = use_ui().look.palette
     state: MayorTable = live.state
     entered, set_draft = use_value(Draft())
     draft = _still(state, seat, entered)
@@ -97,15 +95,15 @@ def Placing(live: LiveTable, seat: int, street: Street | None, order: Order) -> 
         parts += [
             heading("What everybody gets", 3),
             *(text(said) for said in found.sentences),
-            *(_earned(state, other, row, palette) for other, row in enumerate(found.rows)),
-            *(notice(sentence(problem.message), palette, wrong=True) for problem in found.problems),
+            *(_earned(state, other, row) for other, row in enumerate(found.rows)),
+            *(notice(sentence(problem.message), wrong=True) for problem in found.problems),
             button("Place it", finish, icon=ft.Icons.CHECK, disabled=not ready),
-            *(caption(f"Ruling: {ruling}", palette) for ruling in found.rulings),
+            *(caption(f"Ruling: {ruling}") for ruling in found.rulings),
         ]
     if draft.tile is not None and plays_amenities(state) and not (state.extras.closing or draft.used):
         take = _taking(live, seat, actions.Laying(placement=None, tile=draft.number, rainbow=rainbow), order)
-        parts += [outlined("Take the block's Civic Amenity instead", take), caption(NOT_SCORED, palette)]
-    return card(parts, palette)
+        parts += [outlined("Take the block's Civic Amenity instead", take), caption(NOT_SCORED)]
+    return card(parts)
 
 
 def _still(state: MayorTable, seat: int, draft: Draft) -> Draft:
@@ -136,7 +134,7 @@ def _finishing(live: LiveTable, seat: int, draft: Draft, found: Found, order: Or
         if tile.park:
             await copy_values.keep_park(copies, tile.park)
         told = ", ".join(f"{row.name} {gains(row.points, row.gold)}" for row in found.placement.players)
-        show_snackbar(f"{words}: {told}.", undo=undoing(live))
+        show_snackbar(f"{words}: {told}.", undo=undo_of_last_step(live))
 
     return finish
 
@@ -147,7 +145,7 @@ def _taking(live: LiveTable, seat: int, laying: actions.Laying, order: Order) ->
     async def take() -> None:
         words = f"{player_of(live.state, seat).name} takes a Civic Amenity"
         await live.change(words, actions.place(seat, laying, order))
-        show_snackbar(f"{words}.", undo=undoing(live))
+        show_snackbar(f"{words}.", undo=undo_of_last_step(live))
 
     return take
 
@@ -174,15 +172,13 @@ def _is_known(tile: Tile | None) -> bool:
 
 def _tile(live: LiveTable, seat: int, draft: Draft, change: Change) -> list[ft.Control]:
     """Return the choice of the tile, and the question what it shows where that is not known."""
-    palette = use_ui().look.palette
     state: MayorTable = live.state
     chips = [
         chip(
             tile_said(tile),
             partial(change, tile=tile, number=number, square=None, block=(), extras=(), entering=False),
-            palette,
             selected=number == draft.number and draft.tile is not None,
-            leading=kind_mark(tile.kind, 20, palette.ink),
+            leading=kind_mark(tile.kind, 20, ft.Colors.ON_SURFACE),
             label=f"Place {tile_said(tile)}",
         )
         for number, tile in enumerate(state.extras.held[seat])
@@ -192,8 +188,8 @@ def _tile(live: LiveTable, seat: int, draft: Draft, change: Change) -> list[ft.C
     if chips:
         parts.append(wrapped(chips))
     if actions.unknown_tiles(state, seat):
-        parts.append(caption("Tiles not entered yet: tap the kind.", palette))
-        parts.append(wrapped(_kind(kind, draft, change, palette) for kind in Kind))
+        parts.append(caption("Tiles not entered yet: tap the kind."))
+        parts.append(wrapped(_kind(kind, draft, change) for kind in Kind))
     return [*parts, *_shows(live, seat, draft, change)]
 
 
@@ -217,17 +213,16 @@ def _shows(live: LiveTable, seat: int, draft: Draft, change: Change) -> list[ft.
     if kind is Kind.PARK:
         known = copy_values.parks(ui.tables.copies[live.game.key])
         pad = ParkIcons(tile.park, known, lambda icons: know(Tile(kind=kind, park=icons)))
-    return [caption(f"What does the {one(kind)} show?", ui.look.palette), pad]
+    return [caption(f"What does the {one(kind)} show?"), pad]
 
 
-def _kind(kind: Kind, draft: Draft, change: Change, palette: Palette) -> ft.Control:
+def _kind(kind: Kind, draft: Draft, change: Change) -> ft.Control:
     chosen = draft.number is None and draft.tile is not None and draft.tile.kind is kind
     return chip(
         one(kind).capitalize(),
         partial(change, tile=Tile(kind=kind), number=None, square=None, block=(), extras=()),
-        palette,
         selected=chosen,
-        leading=kind_mark(kind, 20, palette.ink),
+        leading=kind_mark(kind, 20, ft.Colors.ON_SURFACE),
         label=f"Place a {one(kind)}",
     )
 
@@ -236,7 +231,6 @@ def _kind(kind: Kind, draft: Draft, change: Change, palette: Palette) -> ft.Cont
 
 
 def _where(state: MayorTable, seat: int, draft: Draft, street: Street | None, change: Change) -> list[ft.Control]:
-    palette = use_ui().look.palette
     tile = draft.tile
     if tile is None or not _is_known(tile):
         return []
@@ -247,13 +241,13 @@ def _where(state: MayorTable, seat: int, draft: Draft, street: Street | None, ch
     if draft.square is not None:
         return [
             *parts,
-            wrapped([_chosen_square(draft.square, change, palette)]),
+            wrapped([_chosen_square(draft.square, change)]),
             *_closed(state, draft.square.streets),
         ]
     first = street or draft.street
     if street is None:
         parts += [
-            caption("A street beside the square", palette),
+            caption("A street beside the square"),
             StreetChips(draft.street, lambda one: change(street=one, square=None), asked="Beside a street that is"),
         ]
     if first is None:
@@ -262,18 +256,17 @@ def _where(state: MayorTable, seat: int, draft: Draft, street: Street | None, ch
     return [
         *parts,
         *_closed(state, (first,)),
-        caption(f"Beside {first.value}, and beside … (N north, S south, + outer, o inner)", palette),
+        caption(f"Beside {first.value}, and beside … (N north, S south, + outer, o inner)"),
         SquarePad(first, draft.square, matches, lambda square: change(square=square)),
     ]
 
 
-def _chosen_square(square: Square, change: Change, palette: Palette) -> ft.Control:
+def _chosen_square(square: Square, change: Change) -> ft.Control:
     words = square_said(square)
-    dots = ft.Row([street_dot(street, palette) for street in square.streets], spacing=2, tight=True)
+    dots = ft.Row([street_dot(street) for street in square.streets], spacing=2, tight=True)
     return chip(
         words.capitalize(),
         partial(change, square=None, extras=()),
-        palette,
         selected=True,
         leading=dots,
         label=f"Another square than {words}",
@@ -286,7 +279,7 @@ def _closed(state: MayorTable, streets: Sequence[Street]) -> list[ft.Control]:
     if not closed:
         return []
     words = f"The Event closes {' and '.join(closed)} streets: nothing is placed beside them now."
-    return [notice(words, use_ui().look.palette, wrong=True)]
+    return [notice(words, wrong=True)]
 
 
 # -- who stands beside
@@ -294,7 +287,6 @@ def _closed(state: MayorTable, streets: Sequence[Street]) -> list[ft.Control]:
 
 def _beside(state: MayorTable, draft: Draft, change: Change, *, rainbow: bool) -> list[ft.Control]:
     """Return the choice of who has a piece on a street beside the square, once the Rainbow is paid."""
-    palette = use_ui().look.palette
     if draft.square is None:
         return []
     turn = state.extras.turn
@@ -313,26 +305,25 @@ def _beside(state: MayorTable, draft: Draft, change: Change, *, rainbow: bool) -
         return chip(
             f"{player.name} ({player.citizen} and {player.banker}{off})",
             partial(toggle, other),
-            palette,
             selected=other in draft.extras,
-            leading=seat_mark(state.extras.seats[other], palette),
+            leading=seat_mark(state.extras.seats[other]),
             label=f"{player.name} stands beside: Citizen on {player.citizen}, Banker on {player.banker}{off}",
         )
 
     words = "Who has a Citizen or Banker on a street beside the square? Corners are no street."
     return [
         heading("3. Who stands beside", 3),
-        caption(words, palette),
+        caption(words),
         wrapped(chip_of(other) for other in range(len(table.players))),
     ]
 
 
-def _earned(state: MayorTable, seat: int, row: tuple[Any, ...], palette: Palette) -> ft.Control:
+def _earned(state: MayorTable, seat: int, row: tuple[Any, ...]) -> ft.Control:
     name, points, gold, because = row
     brought = gains(points, gold)
-    look = use_ui().look
-    room = (min(look.width, WIDEST) / (2 if look.wide else 1) - 2 * CARD) / look.scale
+    viewport = use_ui().viewport
+    room = (min(viewport.width, WIDEST) / (2 if viewport.wide else 1) - 2 * CARD) / viewport.scale
     figure = text(brought, Style.STRONG if points or gold else Style.TEXT)
-    head = leading_trailing_row(seat_mark(state.extras.seats[seat], palette), text(name), figure, room)
-    why = caption(sentence(because), palette)
+    head = leading_trailing_row(seat_mark(state.extras.seats[seat]), text(name), figure, room)
+    why = caption(sentence(because))
     return labelled(column([head, why], 0), f"{name}: {brought}; {because}")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+import flet as ft
+
 from companion.games.mayor import copy_values
 from companion.games.mayor.actions import showing
 from companion.games.mayor.wording import many, one
@@ -19,8 +21,6 @@ from companion.ui.core.theme import SPACE
 from companion.ui.editors.mayor.faces import column
 
 if TYPE_CHECKING:
-    import flet as ft
-
     from companion.games.mayor.table import MayorTable
     from companion.tables.live_table import LiveTable
     from companion.tables.my_copy import MyCopy
@@ -49,7 +49,6 @@ def ShownPrice(live: LiveTable, kind: Kind) -> ft.Control:
     """Show the price on the next visible space of a line, or ask for it."""
     use_revision(live)
     ui = use_ui()
-    palette = ui.look.palette
     copies = ui.tables.copies[live.game.key]
     price = shown_price(live.state, copies, kind)
 
@@ -58,14 +57,14 @@ def ShownPrice(live: LiveTable, kind: Kind) -> ft.Control:
 
     if price is not None:
         counter = Counter(
-            name=f"Price shown for a {one(kind)}", most=copy_values.PRICE_MOST, char=MARKS["coin"], ink=palette.ink
+            name=f"Price shown for a {one(kind)}",
+            most=copy_values.PRICE_MOST,
+            char=MARKS["coin"],
+            ink=ft.Colors.ON_SURFACE,
         )
         return keyed(f"price {kind.value}", Stepper, counter, price, keep)
     counts = live.state.table.tile_lines.get(kind) is not None
     once = " It is asked once, and kept as my copy." if counts else ""
-    chips = [
-        chip(str(number), partial(keep, number), palette, label=f"A {one(kind)} shows {number} gold")
-        for number in OFFERED
-    ]
-    return column([caption(f"Which price is visible next in the line of {many(kind)}?{once}", palette), wrapped(chips)],
+    chips = [chip(str(number), partial(keep, number), label=f"A {one(kind)} shows {number} gold") for number in OFFERED]
+    return column([caption(f"Which price is visible next in the line of {many(kind)}?{once}"), wrapped(chips)],
                   2 * SPACE)  # fmt: skip

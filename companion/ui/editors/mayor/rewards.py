@@ -45,15 +45,14 @@ def RewardChips(
     what: str,
 ) -> ft.Control:
     """Let a Civic Amenity be used, and one of its rewards be chosen."""
-    look = use_ui().look
-    line = tick(what, turn, look, ticked=used)
+    viewport = use_ui().viewport
+    line = tick(what, turn, viewport, ticked=used)
     if not used:
         return line
     chips = wrapped(
         chip(
             str(reward_said(reward)),
             partial(choose, reward),
-            look.palette,
             selected=reward == chosen,
             label=f"The Civic Amenity pays {reward_said(reward)}",
         )

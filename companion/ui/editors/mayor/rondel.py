@@ -14,7 +14,7 @@ from companion.games.mayor.wording import colour_of, one
 from companion.ui.components.controls import caption, labelled, mark, seat_mark, tappable, text
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.mayor.faces import column, kind_mark, street_dot
-from scoring.mayor.options import rondel_steps
+from scoring.mayor.preview import rondel_steps
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -79,15 +79,17 @@ def rondel(
     state: MayorTable,
     spaces: Sequence[Space],
     prices: dict[Kind, Cost],
-    look: Viewport,
+    viewport: Viewport,
     width: float,
     tap: Callable[[Kind], Any],
 ) -> ft.Control:
     """Return the rondel; `prices` are written on the spaces, `tap` is told which one was tapped."""
-    ring = look.scale <= ROUND
+    ring = viewport.scale <= ROUND
     whole = min(width, WIDE)
     wide = min(FACE, whole * SHARE) if ring else None
-    faces = [_face(state, space, prices.get(space.kind), look, partial(tap, space.kind), wide=wide) for space in spaces]
+    faces = [
+        _face(state, space, prices.get(space.kind), viewport, partial(tap, space.kind), wide=wide) for space in spaces
+    ]
     if wide is None:
         return column(faces, 2 * SPACE)
     across = (whole - wide) / 2 / sin(radians(72))
@@ -96,33 +98,42 @@ def rondel(
         angle = radians(72 * number - QUARTER)
         left, top = whole / 2 + across * cos(angle) - wide / 2, HIGH * (1 + sin(angle))
         placed.append(ft.Container(face, left=left, top=top, width=wide, height=HIGH))
-    hub = ft.Icon(ft.Icons.ROTATE_RIGHT, color=look.palette.quiet, size=HUB)
+    hub = ft.Icon(ft.Icons.ROTATE_RIGHT, color=ft.Colors.ON_SURFACE_VARIANT, size=HUB)
     placed.insert(0, ft.Container(hub, left=(whole - HUB) / 2, top=HIGH * 1.5 - HUB / 2))
     ring_of_five = ft.Stack(placed, width=whole, height=HIGH * (2 + cos(radians(36))))
     return ft.Row([ring_of_five], alignment=ft.MainAxisAlignment.CENTER, spacing=0)
 
 
 def _face(
-    state: MayorTable, space: Space, cost: Cost | None, look: Viewport, tap: Callable[[], object], *, wide: float | None
+    state: MayorTable,
+    space: Space,
+    cost: Cost | None,
+    viewport: Viewport,
+    tap: Callable[[], object],
+    *,
+    wide: float | None,
 ) -> ft.Control:
     """Return a space; `wide` is its width on the ring, `None` where the spaces stand below each other."""
-    palette = look.palette
     ring = wide is not None
     here = state.extras.markers[state.extras.turn] is space.kind
     there = marker_names(state, space.kind)
     dear = cost is not None and not cost.affordable
     words = f"{one(space.kind).capitalize()}, {colour_of(space.street)}"
     said = f"{words}{'' if cost is None else f': {cost.words}'}{', too dear' if dear else ''}"
-    ink = palette.quiet if dear else palette.ink
+    ink = ft.Colors.ON_SURFACE_VARIANT if dear else ft.Colors.ON_SURFACE
     street: list[ft.Control] = [
-        street_dot(space.street, palette),
+        street_dot(space.street),
         text(colour_of(space.street), Style.SMALL, color=ink, no_wrap=ring),
     ]
     name = text(one(space.kind).capitalize(), Style.SMALL if ring else Style.TEXT, color=ink, expand=not ring)
     price: list[ft.Control] = []
     if cost is not None:
-        price = [text(cost.words, Style.SMALL, color=palette.quiet if dear else palette.primary, no_wrap=True)]
-    head: list[ft.Control] = [kind_mark(space.kind, 26, ink), _pieces(state, space.kind, look)]
+        price = [
+            text(
+                cost.words, Style.SMALL, color=ft.Colors.ON_SURFACE_VARIANT if dear else ft.Colors.PRIMARY, no_wrap=True
+            )
+        ]
+    head: list[ft.Control] = [kind_mark(space.kind, 26, ink), _pieces(state, space.kind, viewport)]
     face: ft.Control = ft.Column(
         [
             ft.Row(head, spacing=SPACE, tight=True),
@@ -141,8 +152,8 @@ def _face(
         f"{said}{f'; {_list(there)} there' if there else ''}",
         tap,
         selected=here,
-        bgcolor=palette.primary_wash if here else palette.surface,
-        border=ft.Border.all(2 if here else 1, palette.primary if here else palette.line),
+        bgcolor=ft.Colors.PRIMARY_CONTAINER if here else ft.Colors.SURFACE_CONTAINER,
+        border=ft.Border.all(2 if here else 1, ft.Colors.PRIMARY if here else ft.Colors.OUTLINE_VARIANT),
         padding=SPACE if ring else 2 * SPACE,
         alignment=ft.Alignment.CENTER if ring else None,
         width=wide,
@@ -150,33 +161,32 @@ def _face(
     )
 
 
-def _pieces(state: MayorTable, space: Kind, look: Viewport) -> ft.Control:
+def _pieces(state: MayorTable, space: Kind, viewport: Viewport) -> ft.Control:
     """Return the markers on a space, two in a line."""
     players = len(state.table.players)
     standing = [at for at, on in enumerate(state.extras.markers) if on is space]
-    marks = [marker_mark(state, at, look) if at < players else neutral_mark(look) for at in standing]
+    marks = [marker_mark(state, at, viewport) if at < players else neutral_mark(viewport) for at in standing]
     lines: list[ft.Control] = [ft.Row(marks[at : at + 2], spacing=1, tight=True) for at in range(0, len(marks), 2)]
     return ft.Column(lines, spacing=0, tight=True)
 
 
-def marker_mark(state: MayorTable, seat: int, look: Viewport) -> ft.Control:
+def marker_mark(state: MayorTable, seat: int, viewport: Viewport) -> ft.Control:
     """Return the Action marker of a seat."""
-    return seat_mark(state.extras.seats[seat], look.palette, PIECE)
+    return seat_mark(state.extras.seats[seat], PIECE)
 
 
-def neutral_mark(look: Viewport) -> ft.Control:
+def neutral_mark(viewport: Viewport) -> ft.Control:
     """Return an Action marker of a colour that nobody plays."""
-    return mark("marker", PIECE, look.palette.quiet)
+    return mark("marker", PIECE, ft.Colors.ON_SURFACE_VARIANT)
 
 
-def space_line(state: MayorTable, space: Space, look: Viewport) -> ft.Control:
+def space_line(state: MayorTable, space: Space, viewport: Viewport) -> ft.Control:
     """Return the space on which the active player stands, in words."""
-    palette = look.palette
     others = [name for name in marker_names(state, space.kind) if name != _active(state)]
     where = f"{one(space.kind).capitalize()} space, {colour_of(space.street)}"
     company = f"with {_list(tuple(others))}" if others else "nobody else there"
-    lines = ft.Column([text(where, Style.STRONG), caption(company, palette)], spacing=0, tight=True, expand=True)
-    marks = (kind_mark(space.kind, 32, palette.ink), street_dot(space.street, palette))
+    lines = ft.Column([text(where, Style.STRONG), caption(company)], spacing=0, tight=True, expand=True)
+    marks = (kind_mark(space.kind, 32, ft.Colors.ON_SURFACE), street_dot(space.street))
     return labelled(ft.Row([*marks, lines], spacing=2 * SPACE), f"{where}; {company}")
 
 

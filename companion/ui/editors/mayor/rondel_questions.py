@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+import flet as ft
+
 from companion.games.mayor import copy_values
 from companion.games.mayor.actions import put
 from companion.games.mayor.wording import many, one
@@ -21,8 +23,6 @@ from companion.ui.editors.mayor.rondel import marker_mark, neutral_mark, rondel
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    import flet as ft
-
     from companion.games.mayor.copy_values import Space
     from companion.games.mayor.table import MayorTable
     from companion.tables.live_table import LiveTable
@@ -35,7 +35,6 @@ MARGIN: Final = 4 * SPACE
 def AboutTheRondel(game: str, answered: Callable[[], None]) -> ft.Control:
     """Ask which space follows the shop, and which colour the church's has; both are kept as my copy."""
     ui = use_ui()
-    palette = ui.look.palette
     copies = ui.tables.copies[game]
     following, colour = copy_values.after_shop(copies), copy_values.church_street(copies)
 
@@ -51,9 +50,8 @@ def AboutTheRondel(game: str, answered: Callable[[], None]) -> ft.Control:
         chip(
             many(kind).capitalize(),
             partial(follows, kind),
-            palette,
             selected=kind is following,
-            leading=kind_mark(kind, 20, palette.ink),
+            leading=kind_mark(kind, 20, ft.Colors.ON_SURFACE),
             label=f"The shop is followed by the {one(kind)}",
         )
         for kind in copy_values.CANDIDATES
@@ -63,12 +61,11 @@ def AboutTheRondel(game: str, answered: Callable[[], None]) -> ft.Control:
         [
             heading("Your rondel"),
             text("The rulebook does not print these two things. They are asked once, and kept as my copy."),
-            caption("Clockwise: banks (red), shops (yellow), and then …", palette),
+            caption("Clockwise: banks (red), shops (yellow), and then …"),
             spaces,
-            caption("… then parks (green). The statues have the Rainbow. Which colour has the church space?", palette),
+            caption("… then parks (green). The statues have the Rainbow. Which colour has the church space?"),
             streets,
         ],
-        palette,
     )
 
 
@@ -80,8 +77,7 @@ def _first() -> int | None:
 def Markers(live: LiveTable, spaces: Sequence[Space], done: Callable[[], None]) -> ft.Control:
     """Let the Action markers be put where they stand: a marker, then its space; the next one follows by itself."""
     use_revision(live)
-    look = use_ui().look
-    palette = look.palette
+    viewport = use_ui().viewport
     state: MayorTable = live.state
     players = len(state.table.players)
     markers = state.extras.markers
@@ -102,22 +98,21 @@ def Markers(live: LiveTable, spaces: Sequence[Space], done: Callable[[], None]) 
         chip(
             _whose(state, at),
             partial(pick, at),
-            palette,
             selected=at == moving,
-            leading=marker_mark(state, at, look) if at < players else neutral_mark(look),
+            leading=marker_mark(state, at, viewport) if at < players else neutral_mark(viewport),
             label=f"Put {_whose(state, at)}{'' if space is None else f', now on the {one(space)} space'}",
         )
         for at, space in enumerate(markers)
     ]
-    room = min(look.width - MARGIN, WIDEST) - 8 * SPACE
+    room = min(viewport.width - MARGIN, WIDEST) - 8 * SPACE
     hint = "Tap a marker to move it." if moving is None else f"Tap the space of {_whose(state, moving)}."
     parts: list[ft.Control] = [heading("Where do the Action markers stand?"), wrapped(chips), text(hint)]
-    parts.append(rondel(state, spaces, {}, look, room, stand))
+    parts.append(rondel(state, spaces, {}, viewport, room, stand))
     if open_ is None:
         parts.append(button("Done", done))
     else:
-        parts.append(caption("Where they begin, the rulebook does not say: follow your copy, or agree.", palette))
-    return card(parts, palette)
+        parts.append(caption("Where they begin, the rulebook does not say: follow your copy, or agree."))
+    return card(parts)
 
 
 def _whose(state: MayorTable, marker: int) -> str:

@@ -12,7 +12,7 @@ from companion.ui.core.context import use_revision
 from companion.ui.core.error_boundary import component
 from companion.ui.editors.mayor.faces import column
 from companion.ui.editors.mayor.taken_questions import Taken
-from scoring.sheet import say
+from scoring.messages import say
 
 if TYPE_CHECKING:
     import flet as ft

@@ -11,11 +11,11 @@ from companion.games.mayor.taken_spaces import move_on, open_questions, stay
 from companion.games.mayor.wording import PIECES
 from companion.ui.components.controls import button, caption, outlined, text
 from companion.ui.components.fields import wrapped
-from companion.ui.core.context import use_revision, use_ui
+from companion.ui.core.context import use_revision
 from companion.ui.core.error_boundary import component
 from companion.ui.core.theme import RADIUS, SPACE, Style
 from companion.ui.editors.mayor.faces import column, piece_mark
-from scoring.mayor.booking import on_the_same_number
+from scoring.mayor.moves import on_the_same_number
 
 if TYPE_CHECKING:
     from companion.games.mayor.extras import Moved
@@ -38,7 +38,6 @@ def question(state: MayorTable, moved: Moved) -> str:
 def Taken(live: LiveTable) -> ft.Control:
     """Ask about the first piece that may have to move on; nothing where there is none."""
     use_revision(live)
-    palette = use_ui().look.palette
     state: MayorTable = live.state
     asked = open_questions(state)
     if not asked:
@@ -57,7 +56,7 @@ def Taken(live: LiveTable) -> ft.Control:
 
     words = ft.Row(
         [
-            piece_mark(state.extras.seats[moved.seat], moved.piece, palette),
+            piece_mark(state.extras.seats[moved.seat], moved.piece),
             text(question(state, moved), Style.STRONG, expand=True),
         ],
         spacing=2 * SPACE,
@@ -65,8 +64,8 @@ def Taken(live: LiveTable) -> ft.Control:
     )
     ways = wrapped([button(f"Same space: on to {to}", on), outlined("Another space: stays", here)])
     whole = ft.Container(
-        column([words, caption(RULE, palette), ways], 2 * SPACE),
-        bgcolor=palette.tertiary_wash,
+        column([words, caption(RULE), ways], 2 * SPACE),
+        bgcolor=ft.Colors.TERTIARY_CONTAINER,
         border_radius=RADIUS,
         padding=3 * SPACE,
     )

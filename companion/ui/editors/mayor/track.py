@@ -23,7 +23,7 @@ from companion.ui.components.controls import (
     tappable,
     text,
 )
-from companion.ui.components.dialogs import undoing
+from companion.ui.components.dialogs import undo_of_last_step
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.stepper import Counter, Stepper
 from companion.ui.core.context import use_revision, use_ui
@@ -34,9 +34,9 @@ from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.mayor.ending import ending
 from companion.ui.editors.mayor.faces import column, kind_mark, named, piece_mark
 from companion.ui.editors.mayor.taken_questions import taken
-from scoring.mayor.booking import Piece
 from scoring.mayor.data import MAYOR_SPACE
-from scoring.mayor.state import BANKER_MOST, CITIZEN_MOST, TILES_MOST
+from scoring.mayor.moves import Piece
+from scoring.mayor.state import BANKER_RANGE, CITIZEN_RANGE, TILES_RANGE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -44,7 +44,6 @@ if TYPE_CHECKING:
     from companion.games.mayor.table import MayorTable
     from companion.tables.live_table import LiveTable
     from companion.tables.state import PlayerStyle
-    from companion.ui.core.theme import Palette
     from scoring.mayor.state import Table
 
 ROW: Final = 10
@@ -115,9 +114,7 @@ class Drawing:
 
 
 @memo
-def TrackSpace(
-    picture: SpacePicture, drawing: Drawing, palette: Palette, tap: Callable[[int], Any] | None
-) -> ft.Control:
+def TrackSpace(picture: SpacePicture, drawing: Drawing, tap: Callable[[int], Any] | None) -> ft.Control:
     """Show one space with the pieces on it; `tap` is told its number."""
     last = picture.space == MAYOR_SPACE
     several = len(picture.pieces) > 1 and not last
@@ -126,7 +123,7 @@ def TrackSpace(
         size = drawing.height - LOW - 2 * SPACE
     drawn: list[ft.Control] = []
     for seat, piece, number in picture.pieces:
-        drawn.append(piece_mark(drawing.seats[seat], piece, palette, size))
+        drawn.append(piece_mark(drawing.seats[seat], piece, size))
         if number > MAYOR_SPACE:
             drawn.append(text(number, Style.SMALL, no_wrap=True))
     if last and not drawn:
@@ -135,7 +132,7 @@ def TrackSpace(
         )  # the last space has no height of its own: its numbers grow with the text
     figure = ft.Text(
         str(picture.space),
-        style=ft.TextStyle(size=FIGURE, color=palette.primary if picture.lit else palette.quiet),
+        style=ft.TextStyle(size=FIGURE, color=ft.Colors.PRIMARY if picture.lit else ft.Colors.ON_SURFACE_VARIANT),
         no_wrap=True,
     )
     inner = ft.Column(
@@ -144,19 +141,21 @@ def TrackSpace(
         tight=True,
         horizontal_alignment=ft.CrossAxisAlignment.CENTER,
     )
-    ground = palette.surface if picture.pieces or tap else palette.raised
-    look: dict[str, Any] = {
+    ground = ft.Colors.SURFACE_CONTAINER if picture.pieces or tap else ft.Colors.SURFACE_CONTAINER_HIGHEST
+    box: dict[str, Any] = {
         "width": drawing.width,
         "height": None if last else drawing.height,
         "padding": ft.Padding.only(bottom=SPACE) if last else None,
-        "bgcolor": palette.primary_wash if picture.lit else ground,
-        "border": ft.Border.all(2 if picture.lit else 1, palette.primary if picture.lit or tap else palette.line),
+        "bgcolor": ft.Colors.PRIMARY_CONTAINER if picture.lit else ground,
+        "border": ft.Border.all(
+            2 if picture.lit else 1, ft.Colors.PRIMARY if picture.lit or tap else ft.Colors.OUTLINE_VARIANT
+        ),
         "border_radius": SPACE,
         "alignment": ft.Alignment.TOP_CENTER,
     }
     if tap is None:
-        return labelled(ft.Container(inner, **look), picture.label)
-    return tappable(inner, picture.label, lambda: tap(picture.space), **look)
+        return labelled(ft.Container(inner, **box), picture.label)
+    return tappable(inner, picture.label, lambda: tap(picture.space), **box)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -168,7 +167,7 @@ class Pieces:
     lit: frozenset[int] = frozenset()
 
 
-def track(pieces: Pieces, width: float, palette: Palette, tap: Callable[[int], Any] | None = None) -> ft.Control:
+def track(pieces: Pieces, width: float, tap: Callable[[int], Any] | None = None) -> ft.Control:
     """Return the whole track, in rows of ten."""
     across = (width - (ROW - 1) * GAP) // ROW
     down = max(across * HIGHER, 2 * SMALL_PIECE + LOW + SPACE)
@@ -181,7 +180,7 @@ def track(pieces: Pieces, width: float, palette: Palette, tap: Callable[[int], A
             label=said(pieces.table, space),
         )
         drawing = Drawing(seats=pieces.seats, width=wide, height=down)
-        return keyed(f"space {space}", TrackSpace, picture, drawing, palette, tap)
+        return keyed(f"space {space}", TrackSpace, picture, drawing, tap)
 
     rows: list[ft.Control] = [
         ft.Row([one(space, across) for space in range(first, first + ROW)], spacing=GAP, tight=True)
@@ -200,11 +199,10 @@ def TrackTab(live: LiveTable, seat: int) -> ft.Control:
     """Show the track, and where a player's pieces stand on it."""
     use_revision(live)
     ui = use_ui()
-    palette = ui.look.palette
     lifted, set_lifted = use_lazy_state(_none_lifted)
     state: MayorTable = live.state
     player = player_of(state, seat)
-    width = min(ui.look.width - 4 * SPACE, BROADEST)
+    width = min(ui.viewport.width - 4 * SPACE, BROADEST)
 
     def lift(piece: Piece) -> None:
         set_lifted(lambda old: None if old is piece else piece)
@@ -219,9 +217,8 @@ def TrackTab(live: LiveTable, seat: int) -> ft.Control:
         chip(
             f"{PIECES[piece]} on {getattr(player, piece.value)}",
             partial(lift, piece),
-            palette,
             selected=piece is lifted,
-            leading=piece_mark(state.extras.seats[seat], piece, palette),
+            leading=piece_mark(state.extras.seats[seat], piece),
             label=f"Move {player.name}'s {PIECES[piece]} on {getattr(player, piece.value)}",
         )
         for piece in Piece
@@ -231,23 +228,22 @@ def TrackTab(live: LiveTable, seat: int) -> ft.Control:
         hint = f"Tap the space for {player.name}'s {PIECES[lifted]}."
     mine = frozenset(min(getattr(player, piece.value), MAYOR_SPACE) for piece in Piece)
     shown = Pieces(table=state.table, seats=state.extras.seats, lit=mine)
-    drawn = track(shown, width, palette, None if lifted is None else put)
+    drawn = track(shown, width, None if lifted is None else put)
     wrong = [one for one in live.problems if one.path.startswith(f"players[{seat}]")]
     return column(
         [
             *ending(live),
             *taken(live),
-            *(notice(problem.message, palette, wrong=True) for problem in wrong),
+            *(notice(problem.message, wrong=True) for problem in wrong),
             ft.Row([drawn], alignment=ft.MainAxisAlignment.CENTER),
             wrapped(pieces),
-            notice(hint, palette) if lifted is not None else caption(hint, palette),
+            notice(hint) if lifted is not None else caption(hint),
             card(
                 [
-                    named(state, seat, palette, Style.HEADING),
+                    named(state, seat, Style.HEADING),
                     *(_stepper(live, seat, piece) for piece in Piece),
                     _tiles(live, seat),
                 ],
-                palette,
             ),
             Held(live, seat),
         ]
@@ -259,27 +255,27 @@ def _at(seat: int, piece: Piece, space: int) -> Any:  # noqa: ANN401 - a step
 
 
 COUNTERS: Final = {
-    Piece.CITIZEN: Counter(name="Citizen: points", most=CITIZEN_MOST, char=MARKS["prestige"]),
-    Piece.BANKER: Counter(name="Banker: gold", most=BANKER_MOST, char=MARKS["coin"]),
+    Piece.CITIZEN: Counter(name="Citizen: points", most=CITIZEN_RANGE.high, char=MARKS["prestige"]),
+    Piece.BANKER: Counter(name="Banker: gold", most=BANKER_RANGE.high, char=MARKS["coin"]),
 }
 
 
 def _stepper(live: LiveTable, seat: int, piece: Piece) -> ft.Control:
-    palette = use_ui().look.palette
     player = player_of(live.state, seat)
 
     async def keep(number: int) -> None:
         await live.change(f"{player.name}'s {PIECES[piece]} on {number}", _at(seat, piece, number))
 
-    counter = replace(COUNTERS[piece], ink=palette.ink)
+    counter = replace(COUNTERS[piece], ink=ft.Colors.ON_SURFACE)
     return keyed(f"{seat} {piece}", Stepper, counter, getattr(player, piece.value), keep)
 
 
 def _tiles(live: LiveTable, seat: int) -> ft.Control:
-    palette = use_ui().look.palette
     player = player_of(live.state, seat)
     known = len(live.state.extras.held[seat])
-    counter = Counter(name="Tiles to place", least=known, most=TILES_MOST, char=MARKS["stored_tile"], ink=palette.ink)
+    counter = Counter(
+        name="Tiles to place", least=known, most=TILES_RANGE.high, char=MARKS["stored_tile"], ink=ft.Colors.ON_SURFACE
+    )
 
     async def keep(number: int) -> None:
         await live.change(f"{player.name}: {number} tiles", lambda state: with_player(state, seat, tiles=number))
@@ -291,24 +287,23 @@ def _tiles(live: LiveTable, seat: int) -> ft.Control:
 def Held(live: LiveTable, seat: int) -> ft.Control:
     """Show the tiles known in front of a player, each of which can be taken away."""
     use_revision(live)
-    palette = use_ui().look.palette
     player = player_of(live.state, seat)
     held = live.state.extras.held[seat]
     if not held:
-        return caption(f"What {player.name} buys under “Turn” is listed here until it is placed.", palette)
+        return caption(f"What {player.name} buys under “Turn” is listed here until it is placed.")
 
     async def take(number: int) -> None:
         words = tile_said(held[number])
         await live.change(f"{player.name}: {words} taken away", actions.give_up(seat, number))
-        show_snackbar(f"{words} was taken away from {player.name}.", undo=undoing(live))
+        show_snackbar(f"{words} was taken away from {player.name}.", undo=undo_of_last_step(live))
 
     rows: list[ft.Control] = []
     for number, tile in enumerate(held):
         words = tile_said(tile)
-        face = ft.Icon(ft.Icons.STAR_OUTLINE) if tile.kind is None else kind_mark(tile.kind, 24, palette.ink)
+        face = ft.Icon(ft.Icons.STAR_OUTLINE) if tile.kind is None else kind_mark(tile.kind, 24, ft.Colors.ON_SURFACE)
         remove = icon_button(ft.Icons.DELETE_OUTLINE, f"Take away {words}", partial(take, number))
         rows.append(ft.Row([face, text(words, expand=True), remove], spacing=2 * SPACE))
-    return card([heading("Tiles to place"), *rows], palette)
+    return card([heading("Tiles to place"), *rows])
 
 
 def to_track(page: ft.Page, live: LiveTable, seat: int) -> ft.Control:

@@ -11,7 +11,7 @@ from companion.games.mayor import actions, copy_values
 from companion.games.mayor.table import player_of
 from companion.games.mayor.wording import one, standing
 from companion.ui.components.controls import caption, card, heading, outlined, plain_button, seat_mark, tappable, text
-from companion.ui.components.dialogs import undoing
+from companion.ui.components.dialogs import undo_of_last_step
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import max_width, scrolling
 from companion.ui.core.context import use_revision, use_ui
@@ -29,7 +29,7 @@ from companion.ui.editors.mayor.rondel_questions import AboutTheRondel, Markers
 from companion.ui.editors.mayor.taken_questions import taken
 from companion.ui.editors.mayor.track import to_track
 from scoring.mayor.data import PASS_GOLD
-from scoring.mayor.options import Action, turn
+from scoring.mayor.preview import Action, turn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from companion.games.mayor.table import MayorTable
     from companion.tables.live_table import LiveTable
     from companion.ui.core.context import Viewport
-    from scoring.mayor.options import Option
+    from scoring.mayor.preview import Option
     from scoring.mayor.state import Kind
 
 MARGIN: Final = 4 * SPACE
@@ -72,7 +72,7 @@ def Now(live: LiveTable) -> ft.Control:
     """Show what is asked, what is over, or the turn."""
     use_revision(live)
     ui = use_ui()
-    look = ui.look
+    viewport = ui.viewport
     state: MayorTable = live.state
     _, set_round = use_value(0)
     spaces = copy_values.rondel(ui.tables.copies[live.game.key])
@@ -83,16 +83,16 @@ def Now(live: LiveTable) -> ft.Control:
         answered = partial(set_round, lambda count: count + 1)
         return column([*asks, AboutTheRondel(live.game.key, answered)])
     if actions.is_over(state):
-        return column([*asks, _rondel(live, spaces, look, _room(look), _shows)])
+        return column([*asks, _rondel(live, spaces, viewport, _room(viewport), _shows)])
     if any(marker is None for marker in state.extras.markers):
         return column([*asks, Markers(live, spaces, nothing)])
     return Turn(live, state.extras.turn, spaces, asks)
 
 
-def _room(look: Viewport) -> float:
+def _room(viewport: Viewport) -> float:
     """Return how wide a column is, in px."""
-    whole = min(look.width - MARGIN, WIDEST)
-    return (whole - MARGIN) / 2 if look.wide else whole
+    whole = min(viewport.width - MARGIN, WIDEST)
+    return (whole - MARGIN) / 2 if viewport.wide else whole
 
 
 def _shows(_space: Kind) -> None:
@@ -108,7 +108,7 @@ def _nothing_chosen() -> Action | None:
 def Turn(live: LiveTable, seat: int, spaces: Sequence[Space], asks: list[ft.Control]) -> ft.Control:
     """Show the turn of a player: the rondel first, then the actions."""
     use_revision(live)
-    look = use_ui().look
+    viewport = use_ui().viewport
     state: MayorTable = live.state
     chosen, set_chosen = use_lazy_state(_nothing_chosen)
     correcting, set_correcting = use_value(initial=False)
@@ -122,16 +122,16 @@ def Turn(live: LiveTable, seat: int, spaces: Sequence[Space], asks: list[ft.Cont
     if correcting:
         return column([*asks, Corrections(live), Markers(live, spaces, correct)])
     walked = state.extras.walked
-    ring = [_rondel(live, spaces, look, _room(look), _shows if walked else _going(live, seat, spaces))]
+    ring = [_rondel(live, spaces, viewport, _room(viewport), _shows if walked else _going(live, seat, spaces))]
     if state.extras.closing:
         now = _last(live, seat, spaces)
     elif walked:
         now = _actions(live, seat, spaces, chosen, choose)
     else:
-        now = [caption(WALK, look.palette)]
+        now = [caption(WALK)]
     foot = wrapped([to_track(ft.context.page, live, seat), plain_button("Correct turn or markers", correct)])
-    if look.wide:
-        return _two(look, [_head(live, seat), *asks, *now, foot], ring)
+    if viewport.wide:
+        return _two(viewport, [_head(live, seat), *asks, *now, foot], ring)
     busy = chosen is not None or state.extras.closing
     return column([_head(live, seat), *asks, *now, *([] if walked and busy else ring), foot])
 
@@ -152,8 +152,8 @@ def _going(live: LiveTable, seat: int, spaces: Sequence[Space]) -> Callable[[Kin
     return go
 
 
-def _two(look: Viewport, left: list[ft.Control], right: list[ft.Control]) -> ft.Control:
-    room = _room(look)
+def _two(viewport: Viewport, left: list[ft.Control], right: list[ft.Control]) -> ft.Control:
+    room = _room(viewport)
     return ft.Row(
         [ft.Container(column(left), width=room), ft.Container(column(right), width=room)],
         spacing=MARGIN,
@@ -163,26 +163,26 @@ def _two(look: Viewport, left: list[ft.Control], right: list[ft.Control]) -> ft.
 
 
 def _rondel(
-    live: LiveTable, spaces: Sequence[Space], look: Viewport, room: float, tap: Callable[[Kind], Any]
+    live: LiveTable, spaces: Sequence[Space], viewport: Viewport, room: float, tap: Callable[[Kind], Any]
 ) -> ft.Control:
     state: MayorTable = live.state
     over = state.extras.walked or actions.is_over(state)
     prices = {} if over else costs(state, state.extras.turn, tuple(space.kind for space in spaces))
-    return rondel(state, spaces, prices, look, room, tap)
+    return rondel(state, spaces, prices, viewport, room, tap)
 
 
 def _head(live: LiveTable, seat: int) -> ft.Control:
-    look = use_ui().look
+    viewport = use_ui().viewport
     state: MayorTable = live.state
     player = player_of(state, seat)
     words = f"{player.name}’s last tile" if state.extras.closing else f"{player.name}’s turn"
-    fits = width_of(Style.TITLE, len(words)) * look.scale <= _room(look) - MARK - 3 * SPACE
+    fits = width_of(Style.TITLE, len(words)) * viewport.scale <= _room(viewport) - MARK - 3 * SPACE
     title = ft.Semantics(
         content=text(words, Style.TITLE if fits else Style.HEADING), header=True, heading_level=2, container=True
     )
     has = text(standing(player.citizen, player.banker, player.tiles))
     lines = ft.Column([title, has], spacing=0, tight=True, expand=True)
-    row = ft.Row([seat_mark(state.extras.seats[seat], look.palette, MARK), lines], spacing=3 * SPACE)
+    row = ft.Row([seat_mark(state.extras.seats[seat], MARK), lines], spacing=3 * SPACE)
     return ft.Semantics(content=row, live_region=True, container=True)
 
 
@@ -208,13 +208,13 @@ def _actions(
     async def pass_on() -> None:
         words = f"{player_of(live.state, seat).name} passes for {PASS_GOLD} gold"
         await live.change(words, actions.pass_on(seat, order))
-        show_snackbar(f"{words}.", undo=undoing(live))
+        show_snackbar(f"{words}.", undo=undo_of_last_step(live))
 
     faces = [
         _action(
             option,
             pass_on if option.action is Action.PASS else partial(choose, option.action),
-            ui.look,
+            ui.viewport,
             here=option.action is chosen,
             open_=option.allowed or (free and option.action is Action.BUY),
         )
@@ -223,9 +223,9 @@ def _actions(
     tiles: ft.Control = ft.Row(
         faces, spacing=2 * SPACE, vertical_alignment=ft.CrossAxisAlignment.STRETCH, intrinsic_height=True
     )
-    if ui.look.scale > LARGE:
+    if ui.viewport.scale > LARGE:
         tiles = column(faces, 2 * SPACE)
-    parts: list[ft.Control] = [space_line(state, space, ui.look), tiles]
+    parts: list[ft.Control] = [space_line(state, space, ui.viewport), tiles]
     if chosen is Action.BUY:
         parts.append(keyed(f"buy {space.kind.value}", Buying, live, seat, space.kind, order))
     if chosen is Action.PLACE:
@@ -237,11 +237,10 @@ def _space_of(state: MayorTable, seat: int, spaces: Sequence[Space]) -> Space:
     return next(space for space in spaces if space.kind is state.extras.markers[seat])
 
 
-def _action(option: Option, do: Callable[[], Any], look: Viewport, *, here: bool, open_: bool) -> ft.Control:
+def _action(option: Option, do: Callable[[], Any], viewport: Viewport, *, here: bool, open_: bool) -> ft.Control:
     """Return an action with what speaks for it or against it; one that is not open says why when it is tapped."""
-    palette = look.palette
     title, why = TITLES[option.action], str(option.because)
-    ink = palette.quiet if not open_ else palette.primary if here else palette.ink
+    ink = ft.Colors.ON_SURFACE_VARIANT if not open_ else ft.Colors.PRIMARY if here else ft.Colors.ON_SURFACE
 
     def tap() -> Any:  # noqa: ANN401 - what the handler returns is awaited
         return do() if open_ else show_snackbar(f"{title} is not possible: {why}.")
@@ -249,16 +248,20 @@ def _action(option: Option, do: Callable[[], Any], look: Viewport, *, here: bool
     rows: list[ft.Control] = [
         ft.Icon(ICONS[option.action], color=ink),
         text(title, Style.STRONG, color=ink),
-        text(why, Style.SMALL, color=palette.quiet, text_align=ft.TextAlign.CENTER),
+        text(why, Style.SMALL, color=ft.Colors.ON_SURFACE_VARIANT, text_align=ft.TextAlign.CENTER),
     ]
     return tappable(
         ft.Column(rows, spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER),
         f"{title}: {why}" if open_ else f"{title} is not possible: {why}",
         tap,
         selected=here,
-        expand=look.scale <= LARGE,
-        bgcolor=palette.primary_wash if here else palette.surface if open_ else palette.raised,
-        border=ft.Border.all(2 if here else 1, palette.primary if here else palette.quiet),
+        expand=viewport.scale <= LARGE,
+        bgcolor=ft.Colors.PRIMARY_CONTAINER
+        if here
+        else ft.Colors.SURFACE_CONTAINER
+        if open_
+        else ft.Colors.SURFACE_CONTAINER_HIGHEST,
+        border=ft.Border.all(2 if here else 1, ft.Colors.PRIMARY if here else ft.Colors.ON_SURFACE_VARIANT),
         padding=2 * SPACE,
         alignment=ft.Alignment.TOP_CENTER,
     )
@@ -275,7 +278,7 @@ def _last(live: LiveTable, seat: int, spaces: Sequence[Space]) -> list[ft.Contro
         await live.change(f"{name} places no last tile", actions.no_last_tile(seat))
 
     return [
-        space_line(state, space, use_ui().look),
+        space_line(state, space, use_ui().viewport),
         outlined(f"{name} places none", none),
         keyed(f"last {seat}", Placing, live, seat, space.street, order),
     ]
@@ -285,7 +288,6 @@ def _last(live: LiveTable, seat: int, spaces: Sequence[Space]) -> list[ft.Contro
 def Corrections(live: LiveTable) -> ft.Control:
     """Let it be said whose turn it is."""
     use_revision(live)
-    palette = use_ui().look.palette
     state: MayorTable = live.state
 
     async def to(seat: int) -> None:
@@ -295,11 +297,10 @@ def Corrections(live: LiveTable) -> ft.Control:
         chip(
             player.name,
             partial(to, seat),
-            palette,
             selected=seat == state.extras.turn,
-            leading=seat_mark(state.extras.seats[seat], palette),
+            leading=seat_mark(state.extras.seats[seat]),
             label=f"It is {player.name}’s turn",
         )
         for seat, player in enumerate(state.table.players)
     ]
-    return card([heading("Whose turn is it?"), wrapped(chips)], palette)
+    return card([heading("Whose turn is it?"), wrapped(chips)])

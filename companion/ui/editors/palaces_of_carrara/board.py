@@ -1,4 +1,4 @@
-"""The player board: the six cities with their buildings, the upgrade tiles, and what can be done by a tap."""
+"""The Board tab: the six cities with the buildings of a player, what a tap on them opens, and kinds of buildings."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.formatting.text import sentence
-from companion.games.palaces_of_carrara import actions
+from companion.games.palaces_of_carrara.wording import building_in_city, building_name
 from companion.ui.components.controls import (
     button,
     caption,
@@ -23,44 +23,53 @@ from companion.ui.components.controls import (
     tappable,
     text,
 )
-from companion.ui.components.layout import scrolling, two_columns
+from companion.ui.components.layout import column, scrolling, two_columns
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_lazy_state
 from companion.ui.core.theme import RADIUS, SPACE, TARGET, Style
 from companion.ui.editors.palaces_of_carrara.building import Build, Change
-from companion.ui.editors.palaces_of_carrara.pieces import TILE, colors, ground, named, placed, roomy, tile_face
+from companion.ui.editors.palaces_of_carrara.pieces import (
+    TILE_WIDTH,
+    color_blocks,
+    problems_of_player,
+    roomy,
+    tile_face,
+    tile_ground,
+)
 from companion.ui.editors.palaces_of_carrara.stock import Stock
 from companion.ui.editors.palaces_of_carrara.upgrades import Upgrades
+from scoring.messages import counted, say
 from scoring.palaces_of_carrara.board import cost_of, of_category, of_kind, scored_by, standing_in, value
 from scoring.palaces_of_carrara.data import ACCEPTED, SCORING_MARKERS
-from scoring.palaces_of_carrara.state import Building, Category, City, Kind, Place, What
-from scoring.palaces_of_carrara.words import CATEGORY_BUILDINGS, CITIES, given
-from scoring.sheet import counted, say
+from scoring.palaces_of_carrara.state import Building, Category, City, Kind, Location, What
+from scoring.palaces_of_carrara.wording import CATEGORY_BUILDINGS, CITIES, given
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from companion.tables.live_table import LiveTable
     from companion.ui.core.context import Viewport
-    from companion.ui.core.theme import Palette
     from scoring.palaces_of_carrara.state import Player
-    from scoring.sheet import Problem
+    from scoring.problems import Problem
 
-NAME: Final = 116
-"""What the name of a city and its value take of the width, in px, where the text has its own size."""
+    Select = Callable[["BoardSelection | None"], None]
+
+CITY_NAME_WIDTH: Final = 116
+"""The width of the name and value of a city, in px, with text of its usual size."""
 
 NO_CARDS: Final = (
     "The four cards of the expansion are not picked yet: until then objectives and end count as in the base game."
 )
 
 _BUILDING: Final = re.compile(r"players\[(\d+)\]\.buildings\[(\d+)\]")
-_HERE: Final = ("buildings", "scored", "upgrades")
+BOARD_FIELDS: Final = ("buildings", "scored", "upgrades")
+"""The fields of a player that are entered on this tab."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Picked:
-    """What was tapped: a city to build in, or a building that stands there."""
+class BoardSelection:
+    """What is selected: a city to build in, or a building that stands there."""
 
     city: City
     building: Building | None = None
@@ -68,148 +77,148 @@ class Picked:
 
 @component
 def BoardTab(live: LiveTable, seat: int) -> ft.Control:
-    """Show the board of a seat, with the stock beside it where there is room."""
+    """Show the board of a seat; on a wide screen with the stock on the right."""
     board = keyed(f"board {seat}", Board, live, seat)
-    return two_columns([board], [Stock(live, seat)]) if use_ui().look.wide else scrolling([board])
+    return two_columns([board], [Stock(live, seat)]) if use_ui().viewport.wide else scrolling([board])
 
 
 def wrong_buildings(problems: Iterable[Problem], seat: int) -> frozenset[int]:
-    """Return the numbers of a player's buildings that a problem is about."""
+    """Return the indices of a player's buildings that problems are about."""
     found = (_BUILDING.match(problem.path) for problem in problems)
     return frozenset(int(one[2]) for one in found if one is not None and int(one[1]) == seat)
 
 
-def said_here(problems: Iterable[Problem], seat: int, fields: tuple[str, ...] = _HERE) -> list[Problem]:
-    """Return the problems about some fields of a player."""
-    starts = tuple(f"players[{seat}].{field}" for field in fields)
-    return [problem for problem in problems if problem.path.startswith(starts)]
-
-
 @component
 def Board(live: LiveTable, seat: int) -> ft.Control:
-    """Show the cities of a player, one below the other; what was tapped is done right below it."""
+    """Show the cities of a player below each other, with a panel below the selected one."""
     use_revision(live)
-    palette = use_ui().look.palette
-    picked, set_picked = use_lazy_state(_nothing)
-    player = actions.player_of(live.state, seat)
-    if picked is not None and picked.building is not None and picked.building not in player.buildings:
-        picked = None
+    selection, set_selection = use_lazy_state(_nothing_selected)
+    player = live.state.table.players[seat]
+    if selection is not None and selection.building is not None and selection.building not in player.buildings:
+        selection = None
 
-    def pick(tapped: Picked | None) -> None:
-        set_picked(lambda before: None if before == tapped else tapped)
+    def select(tapped: BoardSelection | None) -> None:
+        set_selection(lambda before: None if before == tapped else tapped)
 
-    parts: list[ft.Control] = [
-        *(notice(sentence(problem.message), palette, wrong=True) for problem in said_here(live.problems, seat))
-    ]
+    wrong = problems_of_player(live.problems, seat, BOARD_FIELDS)
+    parts: list[ft.Control] = [notice(sentence(problem.message), wrong=True) for problem in wrong]
     if live.state.table.expansion and live.state.table.cards is None:
-        parts.append(_cards_missing(live, palette))
+        parts.append(_cards_missing(live))
     if not player.buildings:
-        parts.append(caption("Nothing built yet. Tap the plus at a city to build there.", palette))
+        parts.append(caption("Nothing built yet. Tap the plus at a city to build there."))
     for city in City:
-        parts.append(CityRow(live, seat, city, picked if picked is not None and picked.city is city else None, pick))
-        if picked is not None and picked.city is city:
-            parts.append(_tray(live, seat, picked, pick, palette))
+        parts.append(
+            CityRow(live, seat, city, selection if selection is not None and selection.city is city else None, select)
+        )
+        if selection is not None and selection.city is city:
+            parts.append(_selection_panel(live, seat, selection, select))
     if live.state.table.expansion:
         parts.append(keyed(f"upgrades {seat}", Upgrades, live, seat))
-    parts.append(_kinds(live, seat, palette))
-    return ft.Column(parts, spacing=2 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    parts.append(_kinds_card(live, seat))
+    return column(parts)
 
 
-def _nothing() -> Picked | None:
+def _nothing_selected() -> BoardSelection | None:
     return None
 
 
-def _cards_missing(live: LiveTable, palette: Palette) -> ft.Control:
+def _cards_missing(live: LiveTable) -> ft.Control:
     page = ft.context.page
     go = button("Pick the four cards", lambda: page.navigate(f"/table/{live.id}/goals/0"))
-    return card([notice(NO_CARDS, palette), ft.Row([go], wrap=True)], palette, padding=3 * SPACE)
+    return card([notice(NO_CARDS), ft.Row([go], wrap=True)], padding=3 * SPACE)
 
 
-def _tray(
-    live: LiveTable, seat: int, picked: Picked, pick: Callable[[Picked | None], None], palette: Palette
-) -> ft.Control:
-    if picked.building is None:
-        tray: ft.Control = keyed(f"build {picked.city}", Build, live, seat, picked.city, lambda: pick(None))
+def _selection_panel(live: LiveTable, seat: int, selection: BoardSelection, select: Select) -> ft.Control:
+    if selection.building is None:
+        panel: ft.Control = keyed(f"build {selection.city}", Build, live, seat, selection.city, lambda: select(None))
     else:
-        tray = keyed(f"change {named(picked.building)}", Change, live, seat, picked.building, lambda: pick(None))
+        panel = keyed(
+            f"change {building_name(selection.building)}", Change, live, seat, selection.building, lambda: select(None)
+        )
     return ft.Container(
-        tray, bgcolor=palette.raised, border=ft.Border.all(1, palette.line), border_radius=RADIUS, padding=3 * SPACE
+        panel,
+        bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
+        border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
+        border_radius=RADIUS,
+        padding=3 * SPACE,
     )
 
 
 @component
 def CityRow(
-    live: LiveTable, seat: int, city: City, picked: Picked | None, pick: Callable[[Picked | None], None]
+    live: LiveTable,
+    seat: int,
+    city: City,
+    selection: BoardSelection | None,
+    select: Select,
 ) -> ft.Control:
-    """Show a city with the buildings of a player above it; `picked` is what of it was tapped."""
+    """Show a city with the buildings of a player; `selection` is what is selected in this city."""
     use_revision(live)
-    look = use_ui().look
-    palette = look.palette
-    player = actions.player_of(live.state, seat)
+    viewport = use_ui().viewport
+    player = live.state.table.players[seat]
     wrong = wrong_buildings(live.problems, seat)
     tiles: list[ft.Control] = []
-    for number, building in _standing(player, city):
-        edge = palette.error if number in wrong else palette.quiet
-        chosen = picked is not None and picked.building == building
-        tiles.append(_tile(building, palette.primary if chosen else edge, pick, look))
+    for number, building in _buildings_in(player, city):
+        edge = ft.Colors.ERROR if number in wrong else ft.Colors.ON_SURFACE_VARIANT
+        chosen = selection is not None and selection.building == building
+        tiles.append(_tile(building, ft.Colors.PRIMARY if chosen else edge, select, viewport))
     plus = tappable(
-        ft.Icon(ft.Icons.ADD, color=palette.primary),
+        ft.Icon(ft.Icons.ADD, color=ft.Colors.PRIMARY),
         f"Build in {CITIES[city]}",
-        lambda: pick(Picked(city=city)),
-        selected=picked is not None and picked.building is None,
+        lambda: select(BoardSelection(city=city)),
+        selected=selection is not None and selection.building is None,
         width=TARGET,
         height=TARGET,
         alignment=ft.Alignment.CENTER,
-        border=ft.Border.all(1, palette.primary),
+        border=ft.Border.all(1, ft.Colors.PRIMARY),
     )
-    name = _name(live, player, city, palette)
+    name = _city_name(live, player, city)
     standing = ft.Row([*tiles, plus], wrap=True, spacing=SPACE, run_spacing=SPACE)
     row: ft.Control = ft.Column([name, standing], spacing=2 * SPACE, tight=True)
-    if roomy(look):
+    if roomy(viewport):
         standing.expand = True
-        extras: list[ft.Control] = [ft.Container(name, width=NAME * look.scale), standing]
-        row = ft.Row(extras, spacing=2 * SPACE, vertical_alignment=ft.CrossAxisAlignment.START)
+        columns: list[ft.Control] = [ft.Container(name, width=CITY_NAME_WIDTH * viewport.scale), standing]
+        row = ft.Row(columns, spacing=2 * SPACE, vertical_alignment=ft.CrossAxisAlignment.START)
     return ft.Container(
         row,
-        bgcolor=palette.surface,
-        border=ft.Border.all(2 if picked else 1, palette.primary if picked else palette.line),
+        bgcolor=ft.Colors.SURFACE_CONTAINER,
+        border=ft.Border.all(2 if selection else 1, ft.Colors.PRIMARY if selection else ft.Colors.OUTLINE_VARIANT),
         border_radius=RADIUS,
         padding=2 * SPACE,
     )
 
 
-def _standing(player: Player, city: City) -> list[tuple[int, Building]]:
-    """Return the buildings of a city with their numbers, the dearest first."""
+def _buildings_in(player: Player, city: City) -> list[tuple[int, Building]]:
+    """Return the buildings of a city with their indices, the dearest first."""
     standing = [(number, one) for number, one in enumerate(player.buildings) if one.city is city]
     return sorted(standing, key=lambda one: (-one[1].cost, list(Kind).index(one[1].kind)))
 
 
-def _tile(building: Building, edge: str, pick: Callable[[Picked | None], None], look: Viewport) -> ft.Control:
-    palette = look.palette
-    wrong, plain = edge == palette.error, edge == palette.quiet
+def _tile(building: Building, edge: str, select: Select, viewport: Viewport) -> ft.Control:
+    wrong, plain = edge == ft.Colors.ERROR, edge == ft.Colors.ON_SURFACE_VARIANT
     return tappable(
-        tile_face(building, palette),
-        f"{placed(building)}{', cannot be' if wrong else ''}",
-        lambda: pick(Picked(city=building.city, building=building)),
-        selected=edge == palette.primary,
-        width=TILE + 4 * SPACE * look.scale,
-        height=TARGET if look.scale == 1 else None,
+        tile_face(building),
+        f"{building_in_city(building)}{', cannot be' if wrong else ''}",
+        lambda: select(BoardSelection(city=building.city, building=building)),
+        selected=edge == ft.Colors.PRIMARY,
+        width=TILE_WIDTH + 4 * SPACE * viewport.scale,
+        height=TARGET if viewport.scale == 1 else None,
         padding=SPACE,
         alignment=ft.Alignment.CENTER,
-        bgcolor=palette.error_wash if wrong else ground(building.kind, palette),
+        bgcolor=ft.Colors.ERROR_CONTAINER if wrong else tile_ground(building.kind),
         border=ft.Border.all(1 if plain else 2, edge),
     )
 
 
-def _name(live: LiveTable, player: Player, city: City, palette: Palette) -> ft.Control:
-    """Return the name of a city, what it is worth here, the blocks it accepts, and who scored it."""
+def _city_name(live: LiveTable, player: Player, city: City) -> ft.Control:
+    """Return the name of a city, its value, the blocks that it accepts, and who scored it."""
     table = live.state.table
-    worth = value(table, player, Place(city))
-    upgraded = Place(city) in player.upgrades
+    worth = value(table, player, Location(city))
+    upgraded = Location(city) in player.upgrades
     each = given(worth.points, worth.coins)
     scorer = next((other for other, one in enumerate(table.players) if city in scored_by(one, What.CITY)), None)
     accepted = tuple(color.value for color in ACCEPTED[city])
-    said = say(
+    words = say(
         "{city}, {each} each{upgraded}, accepts {accepted}",
         city=CITIES[city],
         each=each,
@@ -221,28 +230,28 @@ def _name(live: LiveTable, player: Player, city: City, palette: Palette) -> ft.C
     by = "" if scorer is None else f"; scored by {table.players[scorer].name}"
     head: list[ft.Control] = [text(CITIES[city], Style.STRONG)]
     if scorer is not None:
-        head.append(seat_mark(live.state.extras.seats[scorer], palette, 16))
+        head.append(seat_mark(live.state.extras.seats[scorer], 16))
     if upgraded:
-        head.append(mark("upgrade", 16, palette.secondary))
+        head.append(mark("upgrade", 16, ft.Colors.SECONDARY))
     shown = ft.Column(
         [
             ft.Row(head, spacing=SPACE, wrap=True),
-            caption(each, palette),
-            colors(ACCEPTED[city], palette),
+            caption(each),
+            color_blocks(ACCEPTED[city]),
         ],
         spacing=1,
         tight=True,
     )
-    return labelled(shown, f"{said}{total}{by}")
+    return labelled(shown, f"{words}{total}{by}")
 
 
-def _kinds(live: LiveTable, seat: int, palette: Palette) -> ft.Control:
-    """Return the lower part of the board: the kinds, with the expansion the categories, and what of them is scored."""
+def _kinds_card(live: LiveTable, seat: int) -> ft.Control:
+    """Return the kinds of buildings, with the expansion the categories too: their cost, and which are scored."""
     page = ft.context.page
-    player = actions.player_of(live.state, seat)
+    player = live.state.table.players[seat]
     rows: list[tuple[ft.Control, str, int, bool]] = [
         (
-            mark(kind.value, 22, palette.ink),
+            mark(kind.value, 22, ft.Colors.ON_SURFACE),
             kind.value.capitalize(),
             cost_of(of_kind(player, kind)),
             kind in scored_by(player, What.KIND),
@@ -252,43 +261,42 @@ def _kinds(live: LiveTable, seat: int, palette: Palette) -> ft.Control:
     if live.state.table.expansion:
         rows += [
             (
-                ft.Container(width=22, height=22, border_radius=4, bgcolor=_category_ground(one, palette)),
+                ft.Container(width=22, height=22, border_radius=4, bgcolor=_category_ground(one)),
                 CATEGORY_BUILDINGS[one][1].capitalize(),
                 cost_of(of_category(player, one)),
                 one in scored_by(player, What.CATEGORY),
             )
             for one in Category
         ]
-    shown = [_kind(*row, palette) for row in rows]
+    shown = [_kind_row(*row) for row in rows]
     left = counted(max(SCORING_MARKERS - len(player.scored), 0), "scoring marker left", "scoring markers left")
     go = ft.Row([button("What scoring pays", lambda: page.navigate(f"/table/{live.id}/score/{seat}"))], wrap=True)
     return card(
         [
             heading("Kinds of buildings"),
             ft.Row(shown, wrap=True, spacing=2 * SPACE, run_spacing=2 * SPACE),
-            caption(left, palette),
+            caption(left),
             go,
         ],
-        palette,
         padding=3 * SPACE,
     )
 
 
-def _category_ground(one: Category, palette: Palette) -> str:
-    return palette.primary_wash if one is Category.CITY else palette.secondary_wash
+def _category_ground(one: Category) -> str:
+    return ft.Colors.PRIMARY_CONTAINER if one is Category.CITY else ft.Colors.SECONDARY_CONTAINER
 
 
-def _kind(drawn: ft.Control, name: str, cost: int, scored: bool, palette: Palette) -> ft.Control:  # noqa: FBT001
+def _kind_row(drawn: ft.Control, name: str, cost: int, scored: bool) -> ft.Control:  # noqa: FBT001
     face: list[ft.Control] = [drawn, text(name, Style.SMALL), text(cost, Style.STRONG)]
     if scored:
-        face.append(ft.Icon(ft.Icons.CHECK_CIRCLE, size=18, color=palette.secondary))
-    said = f"{name}: cost {cost} in all{', scored' if scored else ''}"
+        face.append(ft.Icon(ft.Icons.CHECK_CIRCLE, size=18, color=ft.Colors.SECONDARY))
+    label = f"{name}: cost {cost} in all{', scored' if scored else ''}"
     return labelled(
         ft.Container(
             silent(ft.Row(face, spacing=SPACE, tight=True)),
-            border=ft.Border.all(1, palette.line),
+            border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
             border_radius=RADIUS,
             padding=ft.Padding.symmetric(horizontal=2 * SPACE, vertical=SPACE),
         ),
-        said,
+        label,
     )

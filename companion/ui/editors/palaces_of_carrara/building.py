@@ -1,37 +1,35 @@
-"""Building: which tile, in which city, with which blocks; and what else can be done with a building that stands."""
+"""Building in a city: choosing the tile; and improving, moving or taking off a building that stands there."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
 from companion.games.palaces_of_carrara import actions
+from companion.games.palaces_of_carrara.wording import building_in_city, building_name, kind_title
 from companion.ui.components.controls import (
-    button,
     caption,
     heading,
     icon_button,
     labelled,
-    notice,
     outlined,
     tappable,
     text,
 )
-from companion.ui.components.dialogs import undoing
+from companion.ui.components.dialogs import undo_of_last_step
 from companion.ui.components.fields import chip, wrapped
-from companion.ui.components.stepper import Counter, Stepper
+from companion.ui.components.layout import column
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_lazy_state
 from companion.ui.core.theme import SPACE, TARGET
-from companion.ui.editors.palaces_of_carrara.pieces import block, ground, named, placed, tile_face, title
+from companion.ui.editors.palaces_of_carrara.payment import Bill, Payment
+from companion.ui.editors.palaces_of_carrara.pieces import tile_face, tile_ground
 from scoring.palaces_of_carrara.board import category
-from scoring.palaces_of_carrara.choices import Tile
-from scoring.palaces_of_carrara.data import ACCEPTED
+from scoring.palaces_of_carrara.preview import BuildingTile
 from scoring.palaces_of_carrara.state import GREAT_COST, SMALL_COSTS, Building, City, Color, Kind
-from scoring.palaces_of_carrara.words import CITIES
-from scoring.sheet import counted, say
+from scoring.palaces_of_carrara.wording import CITIES
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -41,113 +39,108 @@ if TYPE_CHECKING:
 
     Done = Callable[[], None]
 
-
-FADED: Final = 0.45
-"""How much is seen of a tile that cannot be taken."""
+DIMMED_OPACITY: Final = 0.45
+"""The opacity of a tile that cannot be taken."""
 
 
 @component
 def Build(live: LiveTable, seat: int, city: City, done: Done) -> ft.Control:
-    """Let a tile be chosen to build in a city, and then the blocks to pay with."""
+    """Let a player choose a tile to build in a city, then the blocks to pay with."""
     use_revision(live)
     chosen, set_chosen = use_lazy_state(_no_tile)
-    palette = use_ui().look.palette
-    name = actions.player_of(live.state, seat).name
+    name = live.state.table.players[seat].name
     left = actions.tiles_left(live.state)
     if chosen is not None and chosen not in left:
         chosen = None
 
-    def choose(tile: Tile | None) -> None:
+    def choose(tile: BuildingTile | None) -> None:
         set_chosen(lambda before: None if before == tile else tile)
 
     async def build(blocks: Mapping[Color, int]) -> None:
-        assert chosen is not None  # noqa: S101 - the way to build is shown with a tile alone
+        assert chosen is not None  # noqa: S101 - the payment is shown with a tile alone
         building = Building(kind=chosen.kind, cost=chosen.cost, city=city)
-        await live.change(f"{name} builds {placed(building)}", actions.build(seat, building, blocks))
+        await live.change(f"{name} builds {building_in_city(building)}", actions.build(seat, building, blocks))
         done()
 
     parts: list[ft.Control] = [
         _titled(f"Build in {CITIES[city]}", done),
-        TileGrid(live, lambda tile: tile in left, chosen, choose),
+        TileGrid(live, frozenset(left), chosen, choose),
     ]
-    if chosen is not None:
-        parts.append(
-            keyed(
-                named(chosen), Payment, live, seat, city, chosen.cost, f"Build {named(chosen)} in {CITIES[city]}", build
-            )
-        )
-    else:
-        parts.append(caption("Tap the building that you take.", palette))
-    return _column(parts)
+    if chosen is None:
+        return column([*parts, caption("Tap the building that you take.")])
+    tile = building_name(chosen)
+    bill = Bill(city=city, cost=chosen.cost, words=f"Build {tile} in {CITIES[city]}")
+    return column([*parts, keyed(tile, Payment, live, seat, bill, build)])
 
 
-def _no_tile() -> Tile | None:
+def _no_tile() -> BuildingTile | None:
     return None
 
 
 @component
 def TileGrid(
-    live: LiveTable, offered: Callable[[Tile], bool], chosen: Tile | None, choose: Callable[[Tile | None], None]
+    live: LiveTable,
+    offered: frozenset[BuildingTile],
+    chosen: BuildingTile | None,
+    choose: Callable[[BuildingTile | None], None],
 ) -> ft.Control:
-    """Show every building tile of the game by kind and cost; those not offered are dimmed, and say whose they are."""
+    """Show every building tile by kind and cost; tiles that are not offered are dimmed, with the reason."""
     use_revision(live)
-    look = use_ui().look
+    viewport = use_ui().viewport
     costs = (*SMALL_COSTS, GREAT_COST) if live.state.table.expansion else SMALL_COSTS
-    rows: list[ft.Control] = [
+
+    def tile_choice(kind: Kind, cost: int) -> ft.Control:
+        tile = BuildingTile(kind=kind, cost=cost, category=category(kind))
+        if tile in offered:
+            return _offered_tile(tile, choose, viewport, chosen=tile == chosen)
+        return _dimmed_tile(live, tile, viewport)
+
+    rows = (
         ft.Row(
-            [
-                _offer(live, Tile(kind=kind, cost=cost, category=category(kind)), offered, chosen, choose, look)
-                for cost in costs
-            ],
+            [tile_choice(kind, cost) for cost in costs],
             spacing=SPACE // 2,
-            wrap=look.scale > 1,
+            wrap=viewport.scale > 1,
             run_spacing=SPACE,
         )
         for kind in Kind
-    ]
-    return ft.Column(rows, spacing=SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    )
+    return column(rows, spacing=SPACE)
 
 
-def _offer(
-    live: LiveTable,
-    tile: Tile,
-    offered: Callable[[Tile], bool],
-    chosen: Tile | None,
-    choose: Callable[[Tile | None], None],
-    look: Viewport,
+def _tile_box(viewport: Viewport) -> dict[str, Any]:
+    """Return the size of a tile in the grid: cells of equal width, or as wide as its text where that is enlarged."""
+    if viewport.scale == 1:
+        return {"height": TARGET, "alignment": ft.Alignment.CENTER}
+    return {"padding": 2 * SPACE}
+
+
+def _offered_tile(
+    tile: BuildingTile, choose: Callable[[BuildingTile | None], None], viewport: Viewport, *, chosen: bool
 ) -> ft.Control:
-    palette = look.palette
-    usual = look.scale == 1
-    expand = True if usual else None
-    padding = None if usual else 2 * SPACE
-    height = TARGET if usual else None
-    centre = ft.Alignment.CENTER if usual else None
-    if not offered(tile):
-        face = ft.Container(
-            tile_face(tile, palette, dim=True),
-            opacity=FADED,
-            height=height,
-            alignment=centre,
-            padding=padding,
-            bgcolor=palette.raised,
-        )
-        return labelled(face, f"{named(tile)}, {_why_not(live, tile)}", expand=expand)
-    picked = tile == chosen
     return tappable(
-        tile_face(tile, palette),
-        named(tile),
+        tile_face(tile),
+        building_name(tile),
         lambda: choose(tile),
-        selected=picked,
-        expand=expand,
-        height=height,
-        alignment=centre,
-        padding=padding,
-        bgcolor=ground(tile.kind, palette),
-        border=ft.Border.all(3 if picked else 1, palette.primary if picked else palette.quiet),
+        selected=chosen,
+        expand=True if viewport.scale == 1 else None,
+        bgcolor=tile_ground(tile.kind),
+        border=ft.Border.all(3 if chosen else 1, ft.Colors.PRIMARY if chosen else ft.Colors.ON_SURFACE_VARIANT),
+        **_tile_box(viewport),
     )
 
 
-def _why_not(live: LiveTable, tile: Tile) -> str:
+def _dimmed_tile(live: LiveTable, tile: BuildingTile, viewport: Viewport) -> ft.Control:
+    face = ft.Container(
+        tile_face(tile, dim=True),
+        opacity=DIMMED_OPACITY,
+        bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
+        **_tile_box(viewport),
+    )
+    reason = _reason_not_offered(live, tile)
+    return labelled(face, f"{building_name(tile)}, {reason}", expand=True if viewport.scale == 1 else None)
+
+
+def _reason_not_offered(live: LiveTable, tile: BuildingTile) -> str:
     for player in live.state.table.players:
         if any(actions.same_tile(building, tile) for building in player.buildings):
             return f"built by {player.name}"
@@ -155,122 +148,71 @@ def _why_not(live: LiveTable, tile: Tile) -> str:
 
 
 @component
-def Payment(
-    live: LiveTable,
-    seat: int,
-    city: City,
-    cost: int,
-    words: str,
-    pay: Callable[[Mapping[Color, int]], Awaitable[None]],
-) -> ft.Control:
-    """Let the blocks be chosen that are paid; where too few are counted here, the tile can be laid without."""
+def Change(live: LiveTable, seat: int, building: Building, done: Done) -> ft.Control:
+    """Let a player improve a building with the expansion, or correct it."""
     use_revision(live)
-    palette = use_ui().look.palette
-    held = actions.player_of(live.state, seat).blocks
-    chosen, set_chosen = use_lazy_state(lambda: actions.payment(held, city, cost))
-    usable = {color: held.get(color, 0) for color in ACCEPTED[city] if held.get(color, 0)}
-    paid = sum(chosen.values())
-    blocks = counted(cost, "block", "blocks")
-    needed = counted(cost, "block is", "blocks are")
-
-    async def go() -> None:
-        await pay({color: number for color, number in chosen.items() if number})
-
-    async def free() -> None:
-        await pay({})
-
-    def choosing(color: Color) -> Callable[[int], Awaitable[None]]:
-        async def choose(number: int) -> None:
-            set_chosen(lambda before: {**before, color: number})
-
-        return choose
-
-    if sum(usable.values()) < cost:
-        few = say(
-            "{needed} needed that {city} accepts; {held} counted here. Blocks are counted under Stock.",
-            needed=needed,
-            city=CITIES[city],
-            held=counted(sum(usable.values()), "is", "are"),
-        )
-        return _column([caption(few, palette), ft.Row([button(f"{words}", free)], wrap=True)])
-    steppers: list[ft.Control] = [
-        ft.Row(
-            [
-                block(color, palette),
-                ft.Container(
-                    Stepper(Counter(name=f"Pay {color.value}", most=number), chosen.get(color, 0), choosing(color)),
-                    expand=True,
-                ),
-            ],
-            spacing=2 * SPACE,
-        )
-        for color, number in usable.items()
-    ]
-    ways: list[ft.Control] = [button(f"{words}, pay {blocks}", go, disabled=paid != cost)]
-    ways.append(outlined("Without paying here", free))
-    wrong: list[ft.Control] = []
-    if paid != cost:
-        wrong.append(notice(f"{needed} needed, {paid} chosen.", palette, wrong=True))
-    return _column([*steppers, *wrong, wrapped(ways)])
+    title = f"{kind_title(building.kind)} {building.cost} in {CITIES[building.city]}"
+    parts = [_titled(title, done)]
+    if live.state.table.expansion and any(tile.cost > building.cost for tile in actions.tiles_left(live.state)):
+        parts.append(Improve(live, seat, building, done))
+    return column([*parts, BuildingCorrections(live, seat, building, done)])
 
 
 @component
-def Change(live: LiveTable, seat: int, building: Building, done: Done) -> ft.Control:
-    """Let a building be improved with the expansion, moved where it was laid by mistake, or taken off."""
+def Improve(live: LiveTable, seat: int, building: Building, done: Done) -> ft.Control:
+    """Let a player choose a dearer tile for the place of a building, then the blocks to pay with."""
     use_revision(live)
-    palette = use_ui().look.palette
-    state = live.state
-    name = actions.player_of(state, seat).name
     chosen, set_chosen = use_lazy_state(_no_tile)
-    dearer = [tile for tile in actions.tiles_left(state) if tile.cost > building.cost]
+    name = live.state.table.players[seat].name
+    dearer = frozenset(tile for tile in actions.tiles_left(live.state) if tile.cost > building.cost)
 
-    def choose(tile: Tile | None) -> None:
+    def choose(tile: BuildingTile | None) -> None:
         set_chosen(lambda before: None if before == tile else tile)
 
     async def improve(blocks: Mapping[Color, int]) -> None:
-        assert chosen is not None  # noqa: S101 - the way to improve is shown with a tile alone
+        assert chosen is not None  # noqa: S101 - the payment is shown with a tile alone
         new = Building(kind=chosen.kind, cost=chosen.cost, city=building.city)
-        label = f"{name} improves {named(building)} to {placed(new)}"
+        label = f"{name} improves {building_name(building)} to {building_in_city(new)}"
         await live.change(label, actions.improve(seat, building, new, blocks))
         done()
 
+    parts = [text("Improve it: tap the dearer building."), TileGrid(live, dearer, chosen, choose)]
+    if chosen is not None and chosen in dearer:
+        tile = building_name(chosen)
+        bill = Bill(city=building.city, cost=chosen.cost - building.cost, words=f"Improve to {tile}")
+        parts.append(keyed(tile, Payment, live, seat, bill, improve))
+    return column(parts)
+
+
+@component
+def BuildingCorrections(live: LiveTable, seat: int, building: Building, done: Done) -> ft.Control:
+    """Let a building that was laid by mistake be moved to another city, or be taken off."""
+    name = live.state.table.players[seat].name
+    tile = building_name(building)
+
     def moving(city: City) -> Callable[[], Awaitable[None]]:
         async def move() -> None:
-            await live.change(f"{name}: {named(building)} moved to {CITIES[city]}", actions.move(seat, building, city))
+            await live.change(f"{name}: {tile} moved to {CITIES[city]}", actions.move_building(seat, building, city))
             done()
 
         return move
 
     async def take_off() -> None:
-        await live.change(f"{name}: {placed(building)} taken off", actions.take_off(seat, building))
-        show_snackbar(f"The {placed(building)} was taken off.", undo=undoing(live))
+        in_city = building_in_city(building)
+        await live.change(f"{name}: {in_city} taken off", actions.take_building_off(seat, building))
+        show_snackbar(f"The {in_city} was taken off.", undo=undo_of_last_step(live))
         done()
 
-    parts: list[ft.Control] = [_titled(f"{title(building.kind)} {building.cost} in {CITIES[building.city]}", done)]
-    if state.table.expansion and dearer:
-        parts += [
-            text("Improve it: tap the dearer building."),
-            TileGrid(live, lambda tile: tile in dearer, chosen, choose),
-        ]
-        if chosen is not None and chosen in dearer:
-            words = f"Improve to {named(chosen)}"
-            cost = chosen.cost - building.cost
-            parts.append(keyed(named(chosen), Payment, live, seat, building.city, cost, words, improve))
     others = [
-        chip(CITIES[city], moving(city), palette, label=f"Move {named(building)} to {CITIES[city]}")
+        chip(CITIES[city], moving(city), label=f"Move {tile} to {CITIES[city]}")
         for city in City
         if city is not building.city
     ]
-    parts += [caption("Laid by mistake? Move it to", palette), wrapped(others)]
-    parts.append(ft.Row([outlined(f"Take {named(building)} off", take_off, icon=ft.Icons.DELETE_OUTLINE)], wrap=True))
-    return _column(parts)
+    take = outlined(f"Take {tile} off", take_off, icon=ft.Icons.DELETE_OUTLINE)
+    return column([caption("Laid by mistake? Move it to"), wrapped(others), ft.Row([take], wrap=True)])
 
 
 def _titled(words: str, done: Done) -> ft.Control:
-    title = heading(words, 3)
-    title.expand = True
-    return ft.Row([title, icon_button(ft.Icons.CLOSE, "Close", done)])
-
-
-def _column(parts: list[ft.Control]) -> ft.Control:
-    return ft.Column(parts, spacing=2 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    kind_title = heading(words, 3)
+    kind_title.expand = True
+    return ft.Row([kind_title, icon_button(ft.Icons.CLOSE, "Close", done)])

@@ -1,4 +1,4 @@
-"""The Objectives board: the cards of the expansion, how far everybody is, and announcing the end of the game."""
+"""The Goals tab: objectives and cards, the progress of all players, and announcing the end of the game."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import flet as ft
 
 from companion.formatting.text import sentence
 from companion.games.palaces_of_carrara import actions
-from companion.games.palaces_of_carrara.wording import BASE, CARDS, TITLES, asked, at_the_end
+from companion.games.palaces_of_carrara.wording import BASE_OBJECTIVES, CARD_TITLES, CARDS, card_text, end_text
 from companion.ui.components.controls import (
     button,
     caption,
@@ -21,17 +21,18 @@ from companion.ui.components.controls import (
     tappable,
     text,
 )
-from companion.ui.components.dialogs import undoing
+from companion.ui.components.dialogs import undo_of_last_step
 from companion.ui.components.fields import wrapped
+from companion.ui.components.layout import column
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, safe, show_snackbar
 from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.palaces_of_carrara.pieces import roomy
+from scoring.messages import counted
 from scoring.palaces_of_carrara.data import ANNOUNCING_POINTS
-from scoring.palaces_of_carrara.objectives import Objective, objectives
+from scoring.palaces_of_carrara.objectives import ObjectiveProgress, objectives
 from scoring.palaces_of_carrara.state import GREAT_COST
-from scoring.sheet import counted
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -39,26 +40,26 @@ if TYPE_CHECKING:
     from companion.games.palaces_of_carrara.wording import Card
     from companion.tables.live_table import LiveTable
     from companion.ui.core.context import Viewport
-    from companion.ui.core.theme import Palette
     from scoring.palaces_of_carrara.objectives import PlayerObjectives
 
-PICK: Final = "Pick the four cards that lie on the Objectives board. Until then the game counts as the base game does."
+PICK_CARDS: Final = (
+    "Pick the four cards that lie on the Objectives board. Until then the game counts as the base game does."
+)
 NOBODY: Final = "Nobody has all three yet."
-OBJECTIVES: Final = tuple(BASE)
+OBJECTIVES: Final = tuple(BASE_OBJECTIVES)
 """The colors of the cards that are objectives."""
 
-BAR: Final = 90
-"""The width of a bar beside a name, in px, where the text has its own size."""
+BAR_WIDTH: Final = 90
+"""The width of a bar next to a name, in px, with text of its usual size."""
 
 
 @component
 def ObjectivesTab(live: LiveTable) -> ft.Control:
-    """Show the objectives with everybody's progress; with the expansion the cards are picked here."""
+    """Show the objectives with the progress of all players; with the expansion let the cards be picked."""
     use_revision(live)
-    look = use_ui().look
-    palette = look.palette
+    viewport = use_ui().viewport
     asking, set_asking = use_value("")
-    cards: Mapping[str, Card] = actions.picked(live.state) if live.state.table.expansion else BASE
+    cards: Mapping[str, Card] = actions.picked_cards(live.state) if live.state.table.expansion else BASE_OBJECTIVES
     complete = not live.state.table.expansion or live.state.table.cards is not None
 
     def ask(color: str) -> None:
@@ -67,139 +68,139 @@ def ObjectivesTab(live: LiveTable) -> ft.Control:
     def picking(color: str, one: Card) -> Callable[[], Awaitable[None]]:
         async def pick() -> None:
             set_asking(lambda _: "")
-            said = asked(one, len(live.state.table.players))
-            await live.change(f"{TITLES[color]}: {said}", actions.pick(color, one))
+            words = card_text(one, len(live.state.table.players))
+            await live.change(f"{CARD_TITLES[color]}: {words}", actions.pick_card(color, one))
 
         return pick
 
-    parts: list[ft.Control] = [] if complete else [notice(PICK, palette)]
-    missing = [color for color in TITLES if color not in cards] if live.state.table.expansion else []
+    parts: list[ft.Control] = [] if complete else [notice(PICK_CARDS)]
+    missing = [color for color in CARD_TITLES if color not in cards] if live.state.table.expansion else []
     opened = asking or next(iter(missing), "")
-    for color in cards if complete else TITLES:
+    for color in cards if complete else CARD_TITLES:
         face = cards.get(color)
-        body: list[ft.Control] = [_head(live, color, face, (ask, look), chosen=opened == color)]
+        body: list[ft.Control] = [_card_heading(live, color, face, (ask, viewport), chosen=opened == color)]
         if color == opened and live.state.table.expansion:
-            body += [_offer(live, one, picking(color, one), palette, chosen=one is face) for one in CARDS[color]]
+            body += [_card_choice(live, one, picking(color, one), chosen=one is face) for one in CARDS[color]]
         elif complete and color in OBJECTIVES:
-            body += _progress(live, color, look)
-        parts.append(card(body, palette, padding=3 * SPACE))
+            body += _progress(live, color, viewport)
+        parts.append(card(body, padding=3 * SPACE))
     if complete:
-        parts.append(Announcing(live))
-    return ft.Column(parts, spacing=3 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+        parts.append(EndAnnouncement(live))
+    return column(parts, spacing=3 * SPACE)
 
 
-def _head(
+def _card_heading(
     live: LiveTable, color: str, face: Card | None, way: tuple[Callable[[str], None], Viewport], *, chosen: bool
 ) -> ft.Control:
-    """Return a card as it lies there, with the way to pick another one."""
-    ask, look = way
-    palette = look.palette
-    title = TITLES[color] if live.state.table.expansion else _BASE_TITLES[color]
+    """Return the words of a card, with the button to pick another one."""
+    ask, viewport = way
+    title = CARD_TITLES[color] if live.state.table.expansion else _BASE_TITLES[color]
     if face is None:
-        words: list[ft.Control] = [heading(title), caption("Tap the card that lies there.", palette)]
+        words: list[ft.Control] = [heading(title), caption("Tap the card that lies there.")]
     else:
-        said = sentence(asked(face, len(live.state.table.players)))
-        words = [heading(said.rstrip(".")), caption(f"{title}: {at_the_end(face)}.", palette)]
-    column = ft.Column(words, spacing=0, tight=True)
+        title_text = sentence(card_text(face, len(live.state.table.players)))
+        words = [heading(title_text.rstrip(".")), caption(f"{title}: {end_text(face)}.")]
+    title_and_text = ft.Column(words, spacing=0, tight=True)
     if face is None or not live.state.table.expansion:
-        return column
+        return title_and_text
     change = "Leave it" if chosen else "Change"
     another = ft.TextButton(ft.Text(change, semantics_label=f"{change}: {title}"), on_click=safe(lambda: ask(color)))
-    if not roomy(look):
-        column.controls.append(another)
-        return column
-    column.expand = True
-    return ft.Row([column, another], vertical_alignment=ft.CrossAxisAlignment.START)
+    if not roomy(viewport):
+        title_and_text.controls.append(another)
+        return title_and_text
+    title_and_text.expand = True
+    return ft.Row([title_and_text, another], vertical_alignment=ft.CrossAxisAlignment.START)
 
 
-_BASE_TITLES: Final = dict(zip(BASE, ("Objective I", "Objective II", "Objective III"), strict=True))
+_BASE_TITLES: Final = dict(zip(BASE_OBJECTIVES, ("Objective I", "Objective II", "Objective III"), strict=True))
 
 
-def _offer(
-    live: LiveTable, one: Card, pick: Callable[[], Awaitable[None]], palette: Palette, *, chosen: bool
-) -> ft.Control:
-    said = sentence(asked(one, len(live.state.table.players))).rstrip(".")
-    face = ft.Column([text(said, Style.STRONG), caption(sentence(at_the_end(one)), palette)], spacing=0, tight=True)
+def _card_choice(live: LiveTable, one: Card, pick: Callable[[], Awaitable[None]], *, chosen: bool) -> ft.Control:
+    words = sentence(card_text(one, len(live.state.table.players))).rstrip(".")
+    face = ft.Column([text(words, Style.STRONG), caption(sentence(end_text(one)))], spacing=0, tight=True)
     return tappable(
         face,
-        f"{said}, {at_the_end(one)}",
+        f"{words}, {end_text(one)}",
         pick,
         selected=chosen,
-        bgcolor=palette.primary_wash if chosen else palette.surface,
-        border=ft.Border.all(2 if chosen else 1, palette.primary if chosen else palette.quiet),
+        bgcolor=ft.Colors.PRIMARY_CONTAINER if chosen else ft.Colors.SURFACE_CONTAINER,
+        border=ft.Border.all(2 if chosen else 1, ft.Colors.PRIMARY if chosen else ft.Colors.ON_SURFACE_VARIANT),
         padding=3 * SPACE,
     )
 
 
-def _progress(live: LiveTable, color: str, look: Viewport) -> list[ft.Control]:
-    """Return how far each player is with the objective of one card."""
-    return [_player(live, seat, getattr(one, color), one, look) for seat, one in enumerate(_all(live))]
+def _progress(live: LiveTable, color: str, viewport: Viewport) -> list[ft.Control]:
+    """Return the progress of each player with the objective of one card."""
+    return [
+        _player_progress(live, seat, getattr(one, color), one, viewport)
+        for seat, one in enumerate(_progress_of_all(live))
+    ]
 
 
-def _all(live: LiveTable) -> tuple[PlayerObjectives, ...]:
+def _progress_of_all(live: LiveTable) -> tuple[PlayerObjectives, ...]:
     return objectives(live.state.table).players
 
 
-def _player(live: LiveTable, seat: int, one: Objective, whose: PlayerObjectives, look: Viewport) -> ft.Control:
-    palette = look.palette
+def _player_progress(
+    live: LiveTable, seat: int, one: ObjectiveProgress, whose: PlayerObjectives, viewport: Viewport
+) -> ft.Control:
     figures = f"{one.have} of {one.need}"
-    said = f"{whose.name}: {figures}{', met' if one.met else ''}"
+    words = f"{whose.name}: {figures}{', met' if one.met else ''}"
     bar = ft.ProgressBar(
         value=min(one.have / one.need, 1),
         bar_height=2 * SPACE,
         border_radius=SPACE,
-        color=palette.secondary if one.met else palette.primary,
-        bgcolor=palette.raised,
+        color=ft.Colors.SECONDARY if one.met else ft.Colors.PRIMARY,
+        bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
     )
-    met = ft.Icon(ft.Icons.CHECK, size=20, color=palette.secondary if one.met else ft.Colors.TRANSPARENT)
+    met = ft.Icon(ft.Icons.CHECK, size=20, color=ft.Colors.SECONDARY if one.met else ft.Colors.TRANSPARENT)
     row: list[ft.Control] = [
-        seat_mark(live.state.extras.seats[seat], palette, 18),
+        seat_mark(live.state.extras.seats[seat], 18),
         text(whose.name, expand=True),
         text(figures, Style.STRONG, no_wrap=True),
         met,
     ]
     shown = ft.Column([ft.Row(row, spacing=2 * SPACE), bar], spacing=2, tight=True)
-    if not roomy(look):
+    if not roomy(viewport):
         rows = [ft.Row(some, spacing=2 * SPACE) for some in (row[:2], row[2:])]
         shown = ft.Column([*rows, bar], spacing=2, tight=True)
-    if look.wide:
-        row.insert(2, ft.Container(bar, width=2 * BAR))
+    if viewport.wide:
+        row.insert(2, ft.Container(bar, width=2 * BAR_WIDTH))
         shown = ft.Column([ft.Row(row, spacing=2 * SPACE)], tight=True)
-    return labelled(shown, said)
+    return labelled(shown, words)
 
 
 @component
-def Announcing(live: LiveTable) -> ft.Control:
-    """Show who may announce the end of the game, and let it be done once."""
+def EndAnnouncement(live: LiveTable) -> ft.Control:
+    """Let a player who meets all objectives announce the end of the game, once."""
     use_revision(live)
-    palette = use_ui().look.palette
     table, announced = live.state.table, live.state.extras.announced
     points = counted(ANNOUNCING_POINTS, "point", "points")
     left = sum(tile.cost != GREAT_COST for tile in actions.tiles_left(live.state))
     stock = counted(left, "building of cost 1 to 5 is", "buildings of cost 1 to 5 are")
-    last = caption(f"{stock} not built yet; the last one ends the game, too.", palette)
+    last = caption(f"{stock} not built yet; the last one ends the game, too.")
     parts: list[ft.Control] = [heading("Announcing the end")]
 
     async def withdraw() -> None:
-        await live.change("The announcement of the end is taken back", actions.withdraw)
+        await live.change("The announcement of the end is taken back", actions.withdraw_announcement)
 
     if announced is not None:
         name = table.players[announced].name
         words = f"{name} announced the end: {points} on the track. The round is played to its end."
         back = ft.Row([outlined("Take the announcement back", withdraw)], wrap=True)
-        return card([*parts, notice(words, palette), back], palette, padding=3 * SPACE)
-    may = [seat for seat, one in enumerate(_all(live)) if one.may_announce]
+        return card([*parts, notice(words), back], padding=3 * SPACE)
+    may = [seat for seat, one in enumerate(_progress_of_all(live)) if one.may_announce]
 
     def announcing(seat: int) -> Callable[[], Awaitable[None]]:
         async def announce() -> None:
-            said = f"{table.players[seat].name} announces the end: {points}"
-            await live.change(said, actions.announce(seat))
-            show_snackbar(f"{said}.", undo=undoing(live))
+            words = f"{table.players[seat].name} announces the end: {points}"
+            await live.change(words, actions.announce_end(seat))
+            show_snackbar(f"{words}.", undo=undo_of_last_step(live))
 
         return announce
 
-    parts.append(caption(f"With all three objectives a player may announce the end, for {points} at once.", palette))
+    parts.append(caption(f"With all three objectives a player may announce the end, for {points} at once."))
     ways = [button(f"{table.players[seat].name} announces the end", announcing(seat)) for seat in may]
-    parts.append(wrapped(ways) if ways else caption(NOBODY, palette))
+    parts.append(wrapped(ways) if ways else caption(NOBODY))
     parts.append(last)
-    return card(parts, palette, padding=3 * SPACE)
+    return card(parts, padding=3 * SPACE)

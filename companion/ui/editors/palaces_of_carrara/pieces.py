@@ -1,4 +1,4 @@
-"""The pieces as they are drawn: blocks, building tiles, objects, and what a value or a payment is."""
+"""The pieces as they are drawn: blocks, building tiles, objects; and the problems of a player."""
 
 from __future__ import annotations
 
@@ -7,82 +7,77 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.ui.components.controls import mark, text
-from companion.ui.core.theme import BLOCKS, SPACE, Style
+from companion.ui.core.theme import DARK_INK, PAPER, SPACE, Style
 from scoring.palaces_of_carrara.board import category
 from scoring.palaces_of_carrara.state import Category, Color, Kind
-from scoring.palaces_of_carrara.words import CITIES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from companion.ui.core.context import Viewport
-    from companion.ui.core.theme import Palette
-    from scoring.palaces_of_carrara.choices import Tile
+    from scoring.palaces_of_carrara.preview import BuildingTile
     from scoring.palaces_of_carrara.state import Building, Object
+    from scoring.problems import Problem
 
-BLOCK: Final = 26
-"""The side of a block that only shows its color, in px."""
+BLOCK_INKS: Final[Mapping[Color, tuple[str, str]]] = {
+    Color.WHITE: ("#FBF7EE", DARK_INK),
+    Color.YELLOW: ("#E6B93A", DARK_INK),
+    Color.RED: ("#A8281E", PAPER),
+    Color.GREEN: ("#3F6B1E", PAPER),
+    Color.BLUE: ("#1F5F9A", PAPER),
+    Color.BLACK: ("#2B2622", PAPER),
+}
+"""The building blocks of Carrara, and the ink that is read on them: wood that is the same in every theme."""
 
-CORNER: Final = 4
-TILE: Final = 44
-"""What a building tile takes beside the figure of its cost, in px."""
+BLOCK_SIZE: Final = 26
+"""The side of a block without a number, in px."""
 
-ROOMY: Final = 300
-"""From this width on, as the size of the text has it, words stand beside what they speak of, in px."""
+BLOCK_RADIUS: Final = 4
+
+TILE_WIDTH: Final = 44
+"""The width of a building tile without the padding around its cost, in px."""
+
+ROOMY_WIDTH: Final = 300
+"""The least width in px, divided by the scale of the text, for words next to what they describe."""
 
 
-def roomy(look: Viewport) -> bool:
-    """Return whether there is room to let words stand beside what they speak of.
+def roomy(viewport: Viewport) -> bool:
+    """Return whether there is room for words next to what they describe.
 
-    >>> from companion.ui import Look
-    >>> roomy(Look(width=320)), roomy(Look(width=390, scale=2.0))
+    >>> from companion.ui.core.context import Viewport
+    >>> roomy(Viewport(width=320)), roomy(Viewport(width=390, scale=2.0))
     (True, False)
     """
-    return look.width / look.scale >= ROOMY
+    return viewport.width / viewport.scale >= ROOMY_WIDTH
 
 
-def block(color: Color, palette: Palette, words: object = "", size: float = BLOCK) -> ft.Container:
+def block(color: Color, words: object = "", size: float = BLOCK_SIZE) -> ft.Container:
     """Return a block of a color, with a number on it where there is one."""
-    fill, ink = BLOCKS[color]
+    fill, ink = BLOCK_INKS[color]
     return ft.Container(
         text(words, Style.STRONG, color=ink, no_wrap=True) if words != "" else None,
         bgcolor=fill,
-        border=ft.Border.all(1, palette.quiet),
-        border_radius=CORNER,
+        border=ft.Border.all(1, ft.Colors.ON_SURFACE_VARIANT),
+        border_radius=BLOCK_RADIUS,
         height=size,
         width=size,
         alignment=ft.Alignment.CENTER,
     )
 
 
-def colors(accepted: Iterable[Color], palette: Palette) -> ft.Control:
-    """Return the colors that a city accepts, as small as they can be told apart."""
-    return ft.Row([block(color, palette, size=3 * SPACE) for color in accepted], spacing=2, wrap=True, run_spacing=2)
+def color_blocks(accepted: Iterable[Color]) -> ft.Control:
+    """Return the colors that a city accepts as small blocks."""
+    return ft.Row([block(color, size=3 * SPACE) for color in accepted], spacing=2, wrap=True, run_spacing=2)
 
 
-def title(kind: Kind) -> str:
-    """Return the name of a kind as a heading has it."""
-    return kind.value.capitalize()
+def tile_ground(kind: Kind) -> str:
+    """Return the colour behind a building tile: one for city buildings, one for land buildings."""
+    return ft.Colors.PRIMARY_CONTAINER if category(kind) is Category.CITY else ft.Colors.SECONDARY_CONTAINER
 
 
-def named(building: Building | Tile) -> str:
-    """Return the name of a building tile: its kind and cost."""
-    return f"{building.kind.value} {building.cost}"
-
-
-def placed(building: Building) -> str:
-    """Return a building with its city."""
-    return f"{named(building)} in {CITIES[building.city]}"
-
-
-def ground(kind: Kind, palette: Palette) -> str:
-    """Return the ground of a building tile: that of city buildings or of land buildings."""
-    return palette.primary_wash if category(kind) is Category.CITY else palette.secondary_wash
-
-
-def tile_face(building: Building | Tile, palette: Palette, *, dim: bool = False) -> ft.Control:
-    """Return what a building tile shows: the mark of its kind, and its cost."""
-    ink = palette.quiet if dim else palette.ink
+def tile_face(building: Building | BuildingTile, *, dim: bool = False) -> ft.Control:
+    """Return the face of a building tile: the mark of its kind, and its cost."""
+    ink = ft.Colors.ON_SURFACE_VARIANT if dim else ft.Colors.ON_SURFACE
     return ft.Row(
         [mark(building.kind.value, 22, ink), text(building.cost, Style.STRONG, color=ink, no_wrap=True)],
         spacing=SPACE,
@@ -91,11 +86,21 @@ def tile_face(building: Building | Tile, palette: Palette, *, dim: bool = False)
     )
 
 
-def objects_row(objects: Mapping[Object, int], palette: Palette) -> ft.Control:
-    """Return objects as their marks with how many there are of each."""
+def objects_row(objects: Mapping[Object, int]) -> ft.Control:
+    """Return objects as marks with their number."""
     marks: list[ft.Control] = [
-        ft.Row([mark(one.value, 18, palette.ink), text(f"×{number}", Style.SMALL, no_wrap=True)], spacing=2, tight=True)
+        ft.Row(
+            [mark(one.value, 18, ft.Colors.ON_SURFACE), text(f"×{number}", Style.SMALL, no_wrap=True)],
+            spacing=2,
+            tight=True,
+        )
         for one, number in objects.items()
         if number
     ]
     return ft.Row(marks, wrap=True, spacing=2 * SPACE, run_spacing=0)
+
+
+def problems_of_player(problems: Iterable[Problem], seat: int, fields: tuple[str, ...]) -> list[Problem]:
+    """Return the problems about some fields of a player."""
+    starts = tuple(f"players[{seat}].{field}" for field in fields)
+    return [problem for problem in problems if problem.path.startswith(starts)]

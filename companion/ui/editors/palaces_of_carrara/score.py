@@ -1,4 +1,4 @@
-"""Before a scoring: what each possible action would pay, side by side, and how it comes about."""
+"""The Score tab: what each scoring action would pay, side by side, and the arithmetic behind it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.formatting.text import sentence
-from companion.games.palaces_of_carrara import actions as acts
+from companion.games.palaces_of_carrara import actions
+from companion.games.palaces_of_carrara.copy_values import has_unsure_objects
+from companion.games.palaces_of_carrara.wording import gain_text, scorable_title
 from companion.ui.components.controls import (
     button,
     caption,
@@ -20,51 +22,51 @@ from companion.ui.components.controls import (
     tappable,
     text,
 )
-from companion.ui.components.dialogs import undoing
+from companion.ui.components.dialogs import undo_of_last_step
+from companion.ui.components.layout import column
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, safe, show_snackbar
 from companion.ui.core.hooks import use_lazy_state
 from companion.ui.core.theme import RADIUS, SPACE, WIDEST, Style
-from companion.ui.editors.palaces_of_carrara.objects import ShownObjects, unsure
+from companion.ui.editors.palaces_of_carrara.objects import ObjectsQuestion
 from companion.ui.editors.palaces_of_carrara.pieces import objects_row
-from scoring.palaces_of_carrara.booking import scored
-from scoring.palaces_of_carrara.choices import ScoringChoice, reckoning, scoring_choices
+from scoring.messages import counted
 from scoring.palaces_of_carrara.data import SCORING_MARKERS
 from scoring.palaces_of_carrara.game import PALACES_OF_CARRARA
+from scoring.palaces_of_carrara.moves import scored
+from scoring.palaces_of_carrara.preview import ScoringChoice, reckoning, scoring_choices
 from scoring.palaces_of_carrara.state import ScoreAsk, Scored, What
-from scoring.palaces_of_carrara.words import given, objects_named, scorable
-from scoring.sheet import counted, say
+from scoring.palaces_of_carrara.wording import given
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from companion.tables.live_table import LiveTable
     from companion.ui.core.context import Viewport
-    from companion.ui.core.theme import Palette
-    from scoring.sheet import Message
+    from scoring.messages import Message
 
-GROUPS: Final = {What.KIND: "A kind of buildings", What.CITY: "A city", What.CATEGORY: "A category"}
-COLUMN: Final = 150
-"""The least width of an action, as the size of the text has it, in px."""
+GROUP_TITLES: Final = {What.KIND: "A kind of buildings", What.CITY: "A city", What.CATEGORY: "A category"}
 
-COLUMNS: Final = 3
-"""How many actions stand beside each other at most."""
+CHOICE_WIDTH: Final = 150
+"""The least width of an action, in px, with text of its usual size."""
 
-SHOWN: Final = (
+MAX_CHOICES_IN_ROW: Final = 3
+"""The most actions in a row."""
+
+SCORE_ABOUT: Final = (
     "Each shows what it pays at once, and by how much the total would change if the game ended right after it."
 )
 
-DIALOG: Final = 420
-"""The width of the arithmetic, where there is room, in px."""
+DIALOG_WIDTH: Final = 420
+"""The greatest width of the arithmetic, in px."""
 
 
 @component
 def ScoreTab(live: LiveTable, seat: int) -> ft.Control:
-    """Show every scoring action of a seat with what it pays; a tap shows the arithmetic, and scores."""
+    """Show what every scoring action of a seat pays; a tap shows the arithmetic, with the button that scores."""
     use_revision(live)
-    look = use_ui().look
-    palette = look.palette
-    opened, set_opened = use_lazy_state(_nothing)
+    viewport = use_ui().viewport
+    opened, set_opened = use_lazy_state(_no_choice)
     choices = scoring_choices(live.state.table, seat)
     chosen = next((one for one in choices if (one.what, one.name) == opened), None)
 
@@ -74,31 +76,31 @@ def ScoreTab(live: LiveTable, seat: int) -> ft.Control:
     def open_(choice: ScoringChoice) -> None:
         set_opened(lambda _: (choice.what, choice.name))
 
-    ft.use_dialog(None if chosen is None else _arithmetic(live, seat, chosen, close, look))
+    ft.use_dialog(None if chosen is None else _arithmetic(live, seat, chosen, close, viewport))
     best = max((one.final for one in choices if not one.refused), default=0)
-    parts: list[ft.Control] = [_markers(live, seat, palette), caption(SHOWN, palette)]
-    if unsure(live, seat):
-        parts.append(ShownObjects(live))
+    parts: list[ft.Control] = [_markers(live, seat), caption(SCORE_ABOUT)]
+    if has_unsure_objects(live.state, seat):
+        parts.append(ObjectsQuestion(live))
     for what, group in groupby(choices, key=lambda one: one.what):
-        tiles = [_choice(live, seat, one, best, open_, palette) for one in group]
-        parts += [heading(GROUPS[what]), _side_by_side(tiles, look)]
-    return ft.Column(parts, spacing=3 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+        tiles = [_choice_tile(live, seat, one, best, open_) for one in group]
+        parts += [heading(GROUP_TITLES[what]), _side_by_side(tiles, viewport)]
+    return column(parts, spacing=3 * SPACE)
 
 
-def _nothing() -> tuple[What, str] | None:
+def _no_choice() -> tuple[What, str] | None:
     return None
 
 
-def _side_by_side(tiles: Sequence[ft.Control], look: Viewport) -> ft.Control:
-    room = min(look.width, WIDEST) - 4 * SPACE
-    number = min(max(int(room / look.scale // COLUMN), 1), COLUMNS)
+def _side_by_side(tiles: Sequence[ft.Control], viewport: Viewport) -> ft.Control:
+    room = min(viewport.width, WIDEST) - 4 * SPACE
+    number = min(max(int(room / viewport.scale // CHOICE_WIDTH), 1), MAX_CHOICES_IN_ROW)
     rows: list[ft.Control] = []
     for first in range(0, len(tiles), number):
-        shown = list(tiles[first : first + number])
-        shown += [ft.Container(expand=True) for _ in range(number - len(shown))]
+        row = list(tiles[first : first + number])
+        row += [ft.Container(expand=True) for _ in range(number - len(row))]
         rows.append(
             ft.Row(
-                shown,
+                row,
                 spacing=2 * SPACE,
                 vertical_alignment=ft.CrossAxisAlignment.STRETCH,
                 intrinsic_height=True,
@@ -107,56 +109,45 @@ def _side_by_side(tiles: Sequence[ft.Control], look: Viewport) -> ft.Control:
     return ft.Column(rows, spacing=2 * SPACE, tight=True)
 
 
-def title_of(what: What, name: str) -> str:
-    """Return what is scored, as a heading has it.
-
-    >>> title_of(What.KIND, "porta"), title_of(What.CATEGORY, "land")
-    ('Porta', 'Land buildings')
-    """
-    return name.capitalize() if what is What.KIND else str(scorable(what, name)).removeprefix("the ").capitalize()
-
-
-def paid_words(choice: ScoringChoice) -> Message:
-    """Return all that an action pays: points, coins, objects."""
-    return say("{paid}", paid=(given(choice.gain.points, choice.gain.coins), *objects_named(choice.gain.objects)))
-
-
-def _choice(
+def _choice_tile(
     live: LiveTable,
     seat: int,
     choice: ScoringChoice,
     best: int,
     show: Callable[[ScoringChoice], None],
-    palette: Palette,
 ) -> ft.Control:
-    mine = Scored(what=choice.what, name=choice.name) in acts.player_of(live.state, seat).scored
+    mine = Scored(what=choice.what, name=choice.name) in live.state.table.players[seat].scored
     is_best = not choice.refused and best > 0 and choice.final == best
-    ink = palette.quiet if choice.refused else palette.ink
-    title = title_of(choice.what, choice.name)
+    ink = ft.Colors.ON_SURFACE_VARIANT if choice.refused else ft.Colors.ON_SURFACE
+    title = scorable_title(choice.what, choice.name)
     head: list[ft.Control] = [text(title, Style.STRONG, color=ink, expand=True)]
     if choice.what is What.KIND:
         head.insert(0, mark(choice.name, 22, ink))
     if mine:
-        head.append(ft.Icon(ft.Icons.CHECK_CIRCLE, size=20, color=palette.secondary))
+        head.append(ft.Icon(ft.Icons.CHECK_CIRCLE, size=20, color=ft.Colors.SECONDARY))
     parts: list[ft.Control] = [ft.Row(head, spacing=SPACE)]
     why = "Scored" if mine else _why_not(choice)
     if choice.refused:
-        parts.append(caption(why, palette))
-        said = f"{title}: {why}"
+        parts.append(caption(why))
+        label = f"{title}: {why}"
     else:
         paid = given(choice.gain.points, choice.gain.coins)
-        parts += [text(paid, Style.HEADING), objects_row(choice.gain.objects, palette)]
+        parts += [text(paid, Style.HEADING), objects_row(choice.gain.objects)]
         total = f"in the end {choice.final:+d}{', the most' if is_best else ''}"
-        parts.append(text(total, Style.SMALL, color=palette.primary if is_best else ink))
-        said = f"{title}: {paid_words(choice)}; {total}"
+        parts.append(text(total, Style.SMALL, color=ft.Colors.PRIMARY if is_best else ink))
+        label = f"{title}: {gain_text(choice)}; {total}"
     return tappable(
         ft.Column(parts, spacing=SPACE // 2, tight=True),
-        said,
+        label,
         lambda: show(choice),
         expand=True,
         padding=2 * SPACE,
-        bgcolor=palette.raised if choice.refused else palette.primary_wash if is_best else palette.surface,
-        border=ft.Border.all(2 if is_best else 1, palette.primary if is_best else palette.line),
+        bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST
+        if choice.refused
+        else ft.Colors.PRIMARY_CONTAINER
+        if is_best
+        else ft.Colors.SURFACE_CONTAINER,
+        border=ft.Border.all(2 if is_best else 1, ft.Colors.PRIMARY if is_best else ft.Colors.OUTLINE_VARIANT),
     )
 
 
@@ -165,54 +156,53 @@ def _why_not(choice: ScoringChoice) -> str:
 
 
 def _arithmetic(
-    live: LiveTable, seat: int, choice: ScoringChoice, close: Callable[[], None], look: Viewport
+    live: LiveTable, seat: int, choice: ScoringChoice, close: Callable[[], None], viewport: Viewport
 ) -> ft.AlertDialog:
-    """Return how an action comes to what it pays, and the way to do it."""
-    palette = look.palette
+    """Return the arithmetic of an action, with the button that scores."""
     table = live.state.table
     name = table.players[seat].name
-    title = title_of(choice.what, choice.name)
+    title = scorable_title(choice.what, choice.name)
     one = Scored(what=choice.what, name=choice.name)
 
     async def score() -> None:
         close()
-        paid = paid_words(choice)
-        await live.change(f"{name} scores {title}", acts.booked(scored, seat, choice.what, choice.name))
-        show_snackbar(f"{name} scores {title}: {paid}.", undo=undoing(live))
+        paid = gain_text(choice)
+        await live.change(f"{name} scores {title}", actions.transition(scored, seat, choice.what, choice.name))
+        show_snackbar(f"{name} scores {title}: {paid}.", undo=undo_of_last_step(live))
 
     async def only_mark() -> None:
         close()
-        await live.change(f"{name}: scoring marker on {title}", acts.mark(seat, choice.what, choice.name))
-        show_snackbar(f"A marker of {name} lies on {title}; nothing was paid.", undo=undoing(live))
+        await live.change(f"{name}: scoring marker on {title}", actions.lay_marker(seat, choice.what, choice.name))
+        show_snackbar(f"A marker of {name} lies on {title}; nothing was paid.", undo=undo_of_last_step(live))
 
     async def unmark() -> None:
         close()
-        await live.change(f"{name}: scoring marker taken off {title}", acts.unmark(seat, one))
-        show_snackbar(f"The marker of {name} was taken off {title}; what it paid stays.", undo=undoing(live))
+        await live.change(f"{name}: scoring marker taken off {title}", actions.take_marker_back(seat, one))
+        show_snackbar(f"The marker of {name} was taken off {title}; what it paid stays.", undo=undo_of_last_step(live))
 
-    actions: list[ft.Control] = [plain_button("Close", close)]
+    buttons: list[ft.Control] = [plain_button("Close", close)]
     lines = list(reckoning(table, seat, choice.what, choice.name))
     if one in table.players[seat].scored:
         parts: list[ft.Control] = [text(f"{name} has scored this. The marker can be taken back; what it paid stays.")]
-        actions.append(outlined("Take the marker back", unmark))
+        buttons.append(outlined("Take the marker back", unmark))
     elif choice.refused:
         parts = [text(sentence(message)) for message in choice.refused]
-        parts += [caption(sentence(line), palette) for line in lines]
+        parts += [caption(sentence(line)) for line in lines]
     else:
         parts = [text(sentence(line)) for line in lines]
-        parts.append(text(f"Together {paid_words(choice)}.", Style.STRONG))
+        parts.append(text(f"Together {gain_text(choice)}.", Style.STRONG))
         change = counted(abs(choice.final), "point", "points")
         more = "more" if choice.final >= 0 else "less"
         parts.append(text(f"If the game ended right after it, {name} would have {change} {more}."))
-        parts += [caption(ruling, palette) for ruling in _rulings(live, seat, choice)]
+        parts += [caption(ruling) for ruling in _rulings(live, seat, choice)]
         parts.append(ft.Row([plain_button("Only lay the marker, it was paid before", only_mark)], wrap=True))
-        actions.append(button(f"Score {title}", score))
-    width = min(look.width - 16 * SPACE, DIALOG)
+        buttons.append(button(f"Score {title}", score))
+    width = min(viewport.width - 16 * SPACE, DIALOG_WIDTH)
     return ft.AlertDialog(
         title=heading(f"Score {title}"),
         content=ft.Container(ft.Column(parts, spacing=2 * SPACE, tight=True), width=width),
-        actions=actions,
-        bgcolor=palette.surface,
+        actions=buttons,
+        bgcolor=ft.Colors.SURFACE_CONTAINER,
         shape=ft.RoundedRectangleBorder(radius=2 * RADIUS),
         inset_padding=4 * SPACE,
         title_padding=ft.Padding.only(left=4 * SPACE, right=4 * SPACE, top=4 * SPACE),
@@ -223,25 +213,26 @@ def _arithmetic(
 
 
 def _rulings(live: LiveTable, seat: int, choice: ScoringChoice) -> tuple[Message, ...]:
-    """Return what was decided where the rulebook is silent, as far as this action rests on it."""
+    """Return the rulings on which the points of an action rest."""
     check = next(check for check in PALACES_OF_CARRARA.checks if check.key == "score_action")
     table = live.state.table
     ask = ScoreAsk(player=table.players[seat].name, what=choice.what, name=choice.name)
     return check.rulings(table, ask, choice.gain)
 
 
-def _markers(live: LiveTable, seat: int, palette: Palette) -> ft.Control:
-    """Return how many scoring markers are left, and where the others lie."""
-    player = acts.player_of(live.state, seat)
+def _markers(live: LiveTable, seat: int) -> ft.Control:
+    """Return the number of scoring markers left, and what is scored."""
+    player = live.state.table.players[seat]
     left = max(SCORING_MARKERS - len(player.scored), 0)
     words = counted(left, "scoring marker left", "scoring markers left")
-    used = [title_of(one.what, one.name) for one in player.scored]
+    scored_before = [scorable_title(one.what, one.name) for one in player.scored]
     discs: list[ft.Control] = [
-        mark("marker", 22, palette.primary if number < left else palette.line) for number in range(SCORING_MARKERS)
+        mark("marker", 22, ft.Colors.PRIMARY if number < left else ft.Colors.OUTLINE_VARIANT)
+        for number in range(SCORING_MARKERS)
     ]
     parts: list[ft.Control] = [
         ft.Row([ft.Row(discs, spacing=2, tight=True), text(words, expand=True)], spacing=2 * SPACE)
     ]
-    if used:
-        parts.append(caption(f"Scored: {', '.join(used)}.", palette))
-    return card(parts, palette, padding=3 * SPACE)
+    if scored_before:
+        parts.append(caption(f"Scored: {', '.join(scored_before)}."))
+    return card(parts, padding=3 * SPACE)

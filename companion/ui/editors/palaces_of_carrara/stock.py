@@ -1,4 +1,4 @@
-"""What a player has beside the board: points on the track, coins, blocks and objects behind the screen."""
+"""The Stock tab: points on the track, coins, and the blocks and objects behind the screen of a player."""
 
 from __future__ import annotations
 
@@ -8,94 +8,71 @@ import flet as ft
 
 from companion.formatting.text import sentence
 from companion.games.palaces_of_carrara import actions
-from companion.tables.state import with_player
 from companion.ui.components.controls import caption, card, heading, notice
-from companion.ui.components.stepper import Counter, Stepper
-from companion.ui.core.context import use_revision, use_ui
+from companion.ui.components.layout import column
+from companion.ui.components.stepper import Counter, Stepper, player_stepper
+from companion.ui.core.context import use_revision
 from companion.ui.core.error_boundary import component
 from companion.ui.core.glyphs import MARKS
 from companion.ui.core.hooks import keyed
 from companion.ui.core.theme import SPACE
-from companion.ui.editors.palaces_of_carrara.pieces import block
+from companion.ui.editors.palaces_of_carrara.pieces import block, problems_of_player
+from scoring.messages import counted
 from scoring.palaces_of_carrara.data import OBJECTS_OF_A_TYPE
 from scoring.palaces_of_carrara.object_card import number_of
 from scoring.palaces_of_carrara.rules import blocks_held
 from scoring.palaces_of_carrara.state import BLOCKS_OF_A_COLOR, Color, Object
-from scoring.palaces_of_carrara.words import OBJECTS
-from scoring.sheet import counted
+from scoring.palaces_of_carrara.wording import OBJECTS
 
 if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
-    from companion.ui.core.theme import Palette
+    from scoring.palaces_of_carrara.state import Player
 
-MOST: Final = 999
-"""The most points or coins that one enters, though the documents allow more coins."""
+MAX_AMOUNT: Final = 999
+"""The most points or coins that players enter; documents allow more coins."""
+
+POINTS: Final = Counter(name="Points on the track", most=MAX_AMOUNT, char=MARKS["prestige"], ink=ft.Colors.ON_SURFACE)
+COINS: Final = Counter(name="Coins", most=MAX_AMOUNT, char=MARKS["coin"], ink=ft.Colors.ON_SURFACE)
 
 
 @component
 def Stock(live: LiveTable, seat: int) -> ft.Control:
-    """Show the track and what lies behind the screen of a seat."""
+    """Show the points, coins, blocks and objects of a seat."""
     use_revision(live)
-    palette = use_ui().look.palette
-    player = actions.player_of(live.state, seat)
-    starts = tuple(f"players[{seat}].{field}" for field in ("blocks", "objects", "score", "coins"))
-    wrong = [notice(sentence(one.message), palette, wrong=True) for one in live.problems if one.path.startswith(starts)]
+    player: Player = live.state.table.players[seat]
+    wrong = problems_of_player(live.problems, seat, ("blocks", "objects", "score", "coins"))
     blocks = counted(blocks_held(player), "block", "blocks")
     objects = counted(number_of(player.objects), "object", "objects")
-    return ft.Column(
+    points_and_coins = [
+        heading("Points and coins"),
+        player_stepper(live, seat, POINTS, "score"),
+        player_stepper(live, seat, COINS, "coins"),
+    ]
+    return column(
         [
-            *wrong,
-            card(
-                [
-                    heading("Points and coins"),
-                    _number(
-                        live,
-                        seat,
-                        Counter(name="Points on the track", most=MOST, char=MARKS["prestige"]),
-                        "score",
-                        palette,
-                    ),
-                    _number(live, seat, Counter(name="Coins", most=MOST, char=MARKS["coin"]), "coins", palette),
-                ],
-                palette,
-            ),
+            *(notice(sentence(problem.message), wrong=True) for problem in wrong),
+            card(points_and_coins),
             card(
                 [
                     heading("Blocks"),
-                    caption(f"{blocks} in all; the most decide a tie.", palette),
-                    *(_blocks(live, seat, color, palette) for color in Color),
-                ],
-                palette,
+                    caption(f"{blocks} in all; the most decide a tie."),
+                    *(_blocks_stepper(live, seat, color) for color in Color),
+                ]
             ),
             card(
                 [
                     heading("Objects"),
-                    caption(f"{objects} in all.", palette),
-                    *(_objects(live, seat, one, palette) for one in Object),
-                ],
-                palette,
+                    caption(f"{objects} in all."),
+                    *(_objects_stepper(live, seat, one) for one in Object),
+                ]
             ),
         ],
         spacing=3 * SPACE,
-        tight=True,
-        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
     )
 
 
-def _number(live: LiveTable, seat: int, counter: Counter, field: str, palette: Palette) -> ft.Control:
-    player = actions.player_of(live.state, seat)
-    value: int = getattr(player, field)
-    inked = Counter(name=counter.name, most=counter.most, char=counter.char, ink=palette.ink)
-
-    async def keep(number: int) -> None:
-        label = f"{player.name}, {counter.name.lower()}: {number}"
-        await live.change(label, lambda state: with_player(state, seat, **{field: number}))
-
-    return keyed(f"{seat} {field}", Stepper, inked, value, keep)
-
-
-def _blocks(live: LiveTable, seat: int, color: Color, palette: Palette) -> ft.Control:
-    player = actions.player_of(live.state, seat)
+def _blocks_stepper(live: LiveTable, seat: int, color: Color) -> ft.Control:
+    player = live.state.table.players[seat]
     counter = Counter(name=f"{color.value.capitalize()} blocks", most=BLOCKS_OF_A_COLOR)
 
     async def keep(number: int) -> None:
@@ -103,13 +80,13 @@ def _blocks(live: LiveTable, seat: int, color: Color, palette: Palette) -> ft.Co
         await live.change(label, actions.with_blocks(seat, color, number))
 
     stepper = keyed(f"{seat} {color}", Stepper, counter, player.blocks.get(color, 0), keep)
-    return ft.Row([block(color, palette), ft.Container(stepper, expand=True)], spacing=2 * SPACE)
+    return ft.Row([block(color), ft.Container(stepper, expand=True)], spacing=2 * SPACE)
 
 
-def _objects(live: LiveTable, seat: int, one: Object, palette: Palette) -> ft.Control:
-    player = actions.player_of(live.state, seat)
+def _objects_stepper(live: LiveTable, seat: int, one: Object) -> ft.Control:
+    player = live.state.table.players[seat]
     name = OBJECTS[one][1].capitalize()
-    counter = Counter(name=name, most=OBJECTS_OF_A_TYPE, char=MARKS[one.value], ink=palette.ink)
+    counter = Counter(name=name, most=OBJECTS_OF_A_TYPE, char=MARKS[one.value], ink=ft.Colors.ON_SURFACE)
 
     async def keep(number: int) -> None:
         label = f"{player.name}, {counter.name.lower()}: {number}"

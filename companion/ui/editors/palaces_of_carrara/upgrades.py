@@ -1,4 +1,4 @@
-"""The upgrade tiles of the expansion: one for each building of cost 8, with what it prints asked once."""
+"""The upgrade tiles of the expansion: one for each building of cost 8; the value of a tile is asked once."""
 
 from __future__ import annotations
 
@@ -9,81 +9,83 @@ import flet as ft
 from companion.games.palaces_of_carrara import actions
 from companion.games.palaces_of_carrara.copy_values import keep_upgrade, upgrade_values
 from companion.ui.components.controls import button, caption, card, heading, icon_button, mark, notice, outlined, text
-from companion.ui.components.dialogs import undoing
+from companion.ui.components.dialogs import undo_of_last_step
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.stepper import Counter, Stepper
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_lazy_state
 from companion.ui.core.theme import SPACE, Style
-from scoring.palaces_of_carrara.choices import free_upgrades
 from scoring.palaces_of_carrara.data import VALUES
-from scoring.palaces_of_carrara.state import GREAT_COST, Place, Value
-from scoring.palaces_of_carrara.words import given
-from scoring.palaces_of_carrara.words import placed as place_named
+from scoring.palaces_of_carrara.preview import free_upgrades
+from scoring.palaces_of_carrara.state import GREAT_COST, Location, Value
+from scoring.palaces_of_carrara.wording import given
+from scoring.palaces_of_carrara.wording import location_name as place_named
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from companion.tables.live_table import LiveTable
     from companion.ui.core.context import Ui
-    from companion.ui.core.theme import Palette
 
-MOST: Final = 9
-"""The most points or coins that an upgrade tile gives."""
+MAX_UPGRADE_VALUE: Final = 9
+"""The most points or coins of an upgrade tile that players enter."""
 
-ASKED: Final = "What does the tile print, for each block of building cost? It is asked once, and kept as my copy."
+UPGRADE_ASKED: Final = (
+    "What does the tile print, for each block of building cost? It is asked once, and kept as my copy."
+)
 
 
 @component
 def Upgrades(live: LiveTable, seat: int) -> ft.Control:
-    """Show the upgrade tiles of a seat, and those that may be taken for a building of cost 8."""
+    """Show the upgrade tiles of a seat, and the tiles to take for a building of cost 8."""
     use_revision(live)
     ui = use_ui()
-    palette = ui.look.palette
-    player = actions.player_of(live.state, seat)
-    asked, set_asked = use_lazy_state(_nowhere)
+    player = live.state.table.players[seat]
+    asked, set_asked = use_lazy_state(_no_place)
     copies = ui.tables.copies[live.game.key]
 
-    def ask(place: Place | None) -> None:
+    def ask(place: Location | None) -> None:
         set_asked(lambda before: None if before is place else place)
 
-    async def take(place: Place, value: Value) -> None:
+    async def take(place: Location, value: Value) -> None:
         ask(None)
         await live.change(
-            f"{player.name} takes the upgrade tile {place_named(place)}", actions.upgrade(seat, place, value)
+            f"{player.name} takes the upgrade tile {place_named(place)}", actions.lay_upgrade(seat, place, value)
         )
 
-    async def keep(place: Place, value: Value) -> None:
+    async def keep(place: Location, value: Value) -> None:
         await keep_upgrade(copies, place, value)
-        if place not in actions.player_of(live.state, seat).upgrades:
+        if place not in live.state.table.players[seat].upgrades:
             await take(place, value)
             return
         ask(None)
-        await live.change(f"Upgrade tile {place_named(place)}: {_each(value)}", actions.value_upgrade(place, value))
+        await live.change(
+            f"Upgrade tile {place_named(place)}: {_value_text(value)}", actions.with_upgrade_value(place, value)
+        )
 
     parts: list[ft.Control] = [heading("Upgrade tiles")]
-    parts += [_held(live, seat, place, ask, palette) for place in player.upgrades]
+    parts += [_upgrade_row(live, seat, place, ask) for place in player.upgrades]
     if asked is not None:
         start = live.state.table.upgrades.get(asked, VALUES[asked])
-        parts.append(keyed(f"value {asked}", Printed, asked, start, keep, lambda: ask(None)))
+        parts.append(keyed(f"value {asked}", UpgradeEntry, asked, start, keep, lambda: ask(None)))
     elif actions.upgrades_due(player):
-        parts += _due(live, ui, ask, take)
+        parts += _upgrades_to_take(live, ui, ask, take)
     elif not player.upgrades:
-        parts.append(caption("None yet: a building of cost 8 brings one.", palette))
-    return card(parts, palette, padding=3 * SPACE)
+        parts.append(caption("None yet: a building of cost 8 brings one."))
+    return card(parts, padding=3 * SPACE)
 
 
-def _due(
+def _upgrades_to_take(
     live: LiveTable,
     ui: Ui,
-    ask: Callable[[Place], None],
-    take: Callable[[Place, Value], Awaitable[None]],
+    ask: Callable[[Location], None],
+    take: Callable[[Location, Value], Awaitable[None]],
 ) -> list[ft.Control]:
-    """Return the upgrade tiles that nobody has; what is not known of one is asked when it is tapped."""
+    """Return the upgrade tiles that nobody has; a tap on one with an unknown value asks for the value."""
     known = {**upgrade_values(ui.tables.copies[live.game.key]), **live.state.table.upgrades}
 
-    def tapping(place: Place) -> Callable[[], Awaitable[None]]:
+    def tapping(place: Location) -> Callable[[], Awaitable[None]]:
         async def tap() -> None:
             if place in known:
                 await take(place, known[place])
@@ -92,41 +94,43 @@ def _due(
 
         return tap
 
-    def offer(place: Place) -> ft.Control:
-        words = _words(place, known.get(place))
-        said = f"Take the upgrade tile {words}"
-        return chip(words, tapping(place), ui.look.palette, label=said)
+    def upgrade_chip(place: Location) -> ft.Control:
+        words = _upgrade_text(place, known.get(place))
+        label = f"Take the upgrade tile {words}"
+        return chip(words, tapping(place), label=label)
 
     words = f"For a building of cost {GREAT_COST} an upgrade tile is taken. Tap the one that was taken."
-    return [notice(words, ui.look.palette), wrapped(offer(place) for place in free_upgrades(live.state.table))]
+    return [notice(words), wrapped(upgrade_chip(place) for place in free_upgrades(live.state.table))]
 
 
-def _nowhere() -> Place | None:
+def _no_place() -> Location | None:
     return None
 
 
-def _each(value: Value) -> str:
+def _value_text(value: Value) -> str:
     return str(given(value.points, value.coins))
 
 
-def _words(place: Place, value: Value | None) -> str:
+def _upgrade_text(place: Location, value: Value | None) -> str:
     name = place_named(place)
     name = name[:1].upper() + name[1:]
-    return f"{name}: {_each(value)}" if value is not None else f"{name}: not known yet"
+    return f"{name}: {_value_text(value)}" if value is not None else f"{name}: not known yet"
 
 
-def _held(live: LiveTable, seat: int, place: Place, ask: Callable[[Place], None], palette: Palette) -> ft.Control:
+def _upgrade_row(live: LiveTable, seat: int, place: Location, ask: Callable[[Location], None]) -> ft.Control:
     value = live.state.table.upgrades.get(place)
-    name = actions.player_of(live.state, seat).name
+    name = live.state.table.players[seat].name
 
     async def give_back() -> None:
-        await live.change(f"{name} gives the upgrade tile {place_named(place)} back", actions.give_back(seat, place))
-        show_snackbar(f"The upgrade tile {place_named(place)} was given back.", undo=undoing(live))
+        await live.change(
+            f"{name} gives the upgrade tile {place_named(place)} back", actions.give_upgrade_back(seat, place)
+        )
+        show_snackbar(f"The upgrade tile {place_named(place)} was given back.", undo=undo_of_last_step(live))
 
     return ft.Row(
         [
-            mark("upgrade", 22, palette.secondary),
-            text(_words(place, value), expand=True),
+            mark("upgrade", 22, ft.Colors.SECONDARY),
+            text(_upgrade_text(place, value), expand=True),
             icon_button(
                 ft.Icons.EDIT_OUTLINED, f"What the upgrade tile {place_named(place)} prints", lambda: ask(place)
             ),
@@ -137,10 +141,10 @@ def _held(live: LiveTable, seat: int, place: Place, ask: Callable[[Place], None]
 
 
 @component
-def Printed(
-    place: Place, start: Value, keep: Callable[[Place, Value], Awaitable[None]], leave: Callable[[], None]
+def UpgradeEntry(
+    place: Location, start: Value, keep: Callable[[Location, Value], Awaitable[None]], leave: Callable[[], None]
 ) -> ft.Control:
-    """Ask what an upgrade tile prints."""
+    """Ask for the value that an upgrade tile prints."""
     value, set_value = use_lazy_state(lambda: start)
     name = place_named(place)
 
@@ -156,10 +160,10 @@ def Printed(
     return ft.Column(
         [
             text(f"Upgrade tile {name}", Style.STRONG),
-            text(ASKED),
-            Stepper(Counter(name="Points", most=MOST), value.points, points),
-            Stepper(Counter(name="Coins", most=MOST), value.coins, coins),
-            wrapped([button(f"Keep {_each(value)} for {name}", done), outlined("Leave it", leave)]),
+            text(UPGRADE_ASKED),
+            Stepper(Counter(name="Points", most=MAX_UPGRADE_VALUE), value.points, points),
+            Stepper(Counter(name="Coins", most=MAX_UPGRADE_VALUE), value.coins, coins),
+            wrapped([button(f"Keep {_value_text(value)} for {name}", done), outlined("Leave it", leave)]),
         ],
         spacing=2 * SPACE,
         tight=True,

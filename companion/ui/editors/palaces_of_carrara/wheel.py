@@ -1,13 +1,14 @@
-"""The wheel: what blocks cost in each section, where they can be built with, and buying them."""
+"""The Wheel tab: the prices of blocks in each section, buying blocks and objects, and the cities that accept them."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
 from companion.games.palaces_of_carrara import actions
+from companion.games.palaces_of_carrara.actions import BlocksBasket, basket_with, blocks_left
+from companion.games.palaces_of_carrara.wording import blocks_named
 from companion.ui.components.controls import (
     button,
     caption,
@@ -20,165 +21,132 @@ from companion.ui.components.controls import (
     tappable,
     text,
 )
-from companion.ui.components.dialogs import undoing
+from companion.ui.components.dialogs import undo_of_last_step
 from companion.ui.components.fields import chip, wrapped
+from companion.ui.components.layout import column
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_lazy_state
-from companion.ui.core.theme import BLOCKS, SPACE, TARGET, Style
-from companion.ui.editors.palaces_of_carrara.pieces import block, roomy
-from scoring.palaces_of_carrara import booking
+from companion.ui.core.theme import SPACE, TARGET, Style
+from companion.ui.editors.palaces_of_carrara.pieces import BLOCK_INKS, block, roomy
+from scoring.messages import counted, say
+from scoring.palaces_of_carrara import moves
 from scoring.palaces_of_carrara.board import supply
 from scoring.palaces_of_carrara.data import CANNOT_PAY_COINS, OBJECT_PRICE
 from scoring.palaces_of_carrara.state import BLOCKS_OF_A_COLOR, SECTIONS, CitiesAsk, Color, Object
 from scoring.palaces_of_carrara.wheel import cities, cost_of_blocks, price
-from scoring.palaces_of_carrara.words import CITIES, OBJECTS
-from scoring.sheet import Message, counted, say
+from scoring.palaces_of_carrara.wording import CITIES, OBJECTS
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping
+    from collections.abc import Awaitable, Callable
 
     from companion.tables.live_table import LiveTable
     from companion.ui.core.context import Viewport
-    from companion.ui.core.theme import Palette
-    from scoring.palaces_of_carrara.state import Table
 
 NUMERALS: Final = ("I", "II", "III", "IV", "V", "VI")
-MARGIN: Final = 26
-"""The room for the numeral of a section, in px, where the text has its own size."""
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BlocksBasket:
-    """The blocks that are about to be bought, all of one section; of section 0 there is nothing yet."""
-
-    section: int = 0
-    blocks: Mapping[Color, int] = field(default_factory=dict)
-
-
-def with_one_more(basket: BlocksBasket, section: int, color: Color) -> BlocksBasket:
-    """Return the basket with a block more; blocks of another section are put back first."""
-    before = basket.blocks if basket.section == section else {}
-    return BlocksBasket(section=section, blocks={**before, color: before.get(color, 0) + 1})
-
-
-def blocks_left(table: Table, color: Color) -> int:
-    """Return how many blocks of a color nobody holds."""
-    return BLOCKS_OF_A_COLOR - sum(player.blocks.get(color, 0) for player in table.players)
-
-
-def blocks_named(blocks: Mapping[Color, int]) -> Message:
-    """Return blocks as people count them, the dearest first.
-
-    >>> str(blocks_named({Color.BLACK: 1, Color.GREEN: 2}))
-    '2 green and 1 black'
-    """
-    return say("{blocks}", blocks=tuple(f"{blocks[color]} {color.value}" for color in Color if blocks.get(color, 0)))
+NUMERAL_WIDTH: Final = 26
+"""The width of the numeral of a section, in px, with text of its usual size."""
 
 
 @component
 def WheelTab(live: LiveTable, seat: int) -> ft.Control:
-    """Show the prices of the wheel, and what a seat buys there."""
-    shown: ft.Control = keyed(f"wheel {seat}", Wheel, live, seat)
-    return shown
+    """Show the wheel for a seat, with a basket of its own."""
+    wheel: ft.Control = keyed(f"wheel {seat}", Wheel, live, seat)
+    return wheel
 
 
 @component
 def Wheel(live: LiveTable, seat: int) -> ft.Control:
-    """Show the prices; each tap puts a block into the basket."""
+    """Show the prices; a tap puts a block into the basket."""
     use_revision(live)
-    look = use_ui().look
-    palette = look.palette
+    viewport = use_ui().viewport
     basket, set_basket = use_lazy_state(BlocksBasket)
-    player = actions.player_of(live.state, seat)
+    player = live.state.table.players[seat]
 
     def put(section: int, color: Color) -> None:
         if basket.section == section and basket.blocks.get(color, 0) >= blocks_left(live.state.table, color):
             show_snackbar(f"There are {BLOCKS_OF_A_COLOR} {color.value} blocks in all; no other is left.")
             return
-        set_basket(lambda before: with_one_more(before, section, color))
+        set_basket(lambda before: basket_with(before, section, color))
 
     def empty() -> None:
         set_basket(lambda _: BlocksBasket())
 
     async def buy() -> None:
         cost = counted(cost_of_blocks(basket.section, basket.blocks), "coin", "coins")
-        said = f"{player.name} buys {blocks_named(basket.blocks)} for {cost}"
-        await live.change(said, actions.booked(booking.blocks_bought, seat, basket.section, basket.blocks))
+        label = f"{player.name} buys {blocks_named(basket.blocks)} for {cost}"
+        await live.change(label, actions.transition(moves.blocks_bought, seat, basket.section, basket.blocks))
         empty()
-        show_snackbar(f"{said}.", undo=undoing(live))
+        show_snackbar(f"{label}.", undo=undo_of_last_step(live))
 
     prices = card(
         [
             heading("Prices on the wheel"),
-            caption("Coins for a block by section. Tap what is bought, all of one section.", palette),
-            *(_section(section, basket, put, look) for section in range(1, SECTIONS + 1)),
+            caption("Coins for a block by section. Tap what is bought, all of one section."),
+            *(_section_row(section, basket, put, viewport) for section in range(1, SECTIONS + 1)),
         ],
-        palette,
         padding=3 * SPACE,
     )
-    return ft.Column(
-        [prices, _basket(live, seat, basket, buy, empty, palette), _besides(live, seat, palette)],
-        spacing=3 * SPACE,
-        tight=True,
-        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+    return column(
+        [prices, _basket_card(live, seat, basket, buy, empty), _other_purchases(live, seat)], spacing=3 * SPACE
     )
 
 
-def _section(section: int, basket: BlocksBasket, put: Callable[[int, Color], None], look: Viewport) -> ft.Control:
-    palette = look.palette
-    held = basket.blocks if basket.section == section else {}
+def _section_row(
+    section: int, basket: BlocksBasket, put: Callable[[int, Color], None], viewport: Viewport
+) -> ft.Control:
+    in_basket = basket.blocks if basket.section == section else {}
 
     def cell(color: Color) -> ft.Control:
-        fill, ink = BLOCKS[color]
+        fill, ink = BLOCK_INKS[color]
         coins = price(section, color)
-        number = held.get(color, 0)
+        number = in_basket.get(color, 0)
         chosen = f", {number} chosen" if number else ""
         face: list[ft.Control] = [text(coins, Style.STRONG, color=ink, no_wrap=True)]
         if number:
             face.append(text(f"×{number}", Style.SMALL, color=ink, no_wrap=True))
-        shown: ft.Control = ft.Column(face, spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
-        if roomy(look):
-            shown = ft.Row(face, spacing=2, tight=True, alignment=ft.MainAxisAlignment.CENTER)
+        face_row: ft.Control = ft.Column(face, spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
+        if roomy(viewport):
+            face_row = ft.Row(face, spacing=2, tight=True, alignment=ft.MainAxisAlignment.CENTER)
         return tappable(
-            shown,
+            face_row,
             f"Section {section}, {color.value}: {counted(coins, 'coin', 'coins')}{chosen}",
             lambda: put(section, color),
             selected=bool(number),
             live=True,
             expand=True,
-            height=TARGET if roomy(look) else None,
+            height=TARGET if roomy(viewport) else None,
             padding=SPACE,
             alignment=ft.Alignment.CENTER,
             bgcolor=fill,
-            border=ft.Border.all(3 if number else 1, palette.primary if number else palette.quiet),
+            border=ft.Border.all(3 if number else 1, ft.Colors.PRIMARY if number else ft.Colors.ON_SURFACE_VARIANT),
         )
 
     numeral = text(NUMERALS[section - 1], Style.STRONG, no_wrap=True)
-    named = ft.Container(numeral, width=MARGIN * look.scale)
+    named = ft.Container(numeral, width=NUMERAL_WIDTH * viewport.scale)
     return ft.Row([named, *(cell(color) for color in Color)], spacing=SPACE)
 
 
-def _basket(
+def _basket_card(
     live: LiveTable,
     seat: int,
     basket: BlocksBasket,
     buy: Callable[[], Awaitable[None]],
     empty: Callable[[], None],
-    palette: Palette,
 ) -> ft.Control:
-    """Return what is about to be bought, what it costs, and in which cities it builds."""
-    player = actions.player_of(live.state, seat)
-    held = counted(player.coins, "coin", "coins")
+    """Return the blocks in the basket, their cost, and the cities that accept all of them."""
+    player = live.state.table.players[seat]
+    coins_left = counted(player.coins, "coin", "coins")
     if not basket.blocks:
-        return caption(f"{player.name} has {held} here. No block is chosen.", palette)
+        return caption(f"{player.name} has {coins_left} here. No block is chosen.")
     cost = cost_of_blocks(basket.section, basket.blocks)
     accepting = cities(live.state.table, CitiesAsk(blocks=basket.blocks)).cities
     coins = counted(cost, "coin", "coins")
     blocks: list[ft.Control] = [
-        block(color, palette, basket.blocks[color], 32) for color in Color if basket.blocks.get(color, 0)
+        block(color, basket.blocks[color], 32) for color in Color if basket.blocks.get(color, 0)
     ]
-    said = say(
+    words = say(
         "{blocks} of section {section}: {coins}",
         blocks=blocks_named(basket.blocks),
         section=NUMERALS[basket.section - 1],
@@ -189,30 +157,30 @@ def _basket(
         ft.Row(
             [*blocks, ft.Container(expand=True), icon_button(ft.Icons.CLOSE, "Choose no block", empty)], spacing=SPACE
         ),
-        ft.Semantics(content=text(f"{said}.", Style.STRONG), live_region=True, container=True),
-        caption(where, palette),
+        ft.Semantics(content=text(f"{words}.", Style.STRONG), live_region=True, container=True),
+        caption(where),
     ]
     if cost > player.coins:
-        parts.append(notice(f"{player.name} has {held} here. Coins are counted under Stock.", palette, wrong=True))
+        parts.append(notice(f"{player.name} has {coins_left} here. Coins are counted under Stock.", wrong=True))
     parts.append(ft.Row([button(f"{player.name} buys for {coins}", buy, disabled=cost > player.coins)], wrap=True))
-    return card(parts, palette, padding=3 * SPACE)
+    return card(parts, padding=3 * SPACE)
 
 
-def _besides(live: LiveTable, seat: int, palette: Palette) -> ft.Control:
-    """Return what else is bought, or taken where nothing can be."""
-    player = actions.player_of(live.state, seat)
+def _other_purchases(live: LiveTable, seat: int) -> ft.Control:
+    """Return the objects for sale, and the coins for a player who cannot pay any block."""
+    player = live.state.table.players[seat]
     left = supply(live.state.table)
 
     async def take() -> None:
-        said = f"{player.name} cannot pay a block and takes {CANNOT_PAY_COINS} coins"
-        await live.change(said, actions.booked(booking.coins_taken, seat))
-        show_snackbar(f"{said}.", undo=undoing(live))
+        label = f"{player.name} cannot pay a block and takes {CANNOT_PAY_COINS} coins"
+        await live.change(label, actions.transition(moves.coins_taken, seat))
+        show_snackbar(f"{label}.", undo=undo_of_last_step(live))
 
     def buying(one: Object) -> Callable[[], Awaitable[None]]:
         async def buy() -> None:
-            said = f"{player.name} buys a {OBJECTS[one][0]} for {OBJECT_PRICE} coins"
-            await live.change(said, actions.booked(booking.object_bought, seat, one))
-            show_snackbar(f"{said}.", undo=undoing(live))
+            label = f"{player.name} buys a {OBJECTS[one][0]} for {OBJECT_PRICE} coins"
+            await live.change(label, actions.transition(moves.object_bought, seat, one))
+            show_snackbar(f"{label}.", undo=undo_of_last_step(live))
 
         return buy
 
@@ -220,15 +188,15 @@ def _besides(live: LiveTable, seat: int, palette: Palette) -> ft.Control:
     offered = [one for one in Object if left[one] > 0]
     if player.coins < OBJECT_PRICE:
         few = counted(player.coins, "coin", "coins")
-        parts.append(caption(f"After any action, for {OBJECT_PRICE} coins; {player.name} has {few} here.", palette))
+        parts.append(caption(f"After any action, for {OBJECT_PRICE} coins; {player.name} has {few} here."))
     else:
-        parts.append(caption(f"After any action, one that lies on the board, for {OBJECT_PRICE} coins.", palette))
-        parts.append(wrapped(_object(one, buying(one), palette) for one in offered))
+        parts.append(caption(f"After any action, one that lies on the board, for {OBJECT_PRICE} coins."))
+        parts.append(wrapped(_object_chip(one, buying(one)) for one in offered))
     parts.append(ft.Row([outlined(f"Cannot pay any block: take {CANNOT_PAY_COINS} coins", take)], wrap=True))
-    return card(parts, palette, padding=3 * SPACE)
+    return card(parts, padding=3 * SPACE)
 
 
-def _object(one: Object, buy: Callable[[], Awaitable[None]], palette: Palette) -> ft.Control:
+def _object_chip(one: Object, buy: Callable[[], Awaitable[None]]) -> ft.Control:
     name = OBJECTS[one][0]
-    leading = mark(one.value, 20, palette.ink)
-    return chip(name, buy, palette, leading=leading, label=f"Buy a {name} for {OBJECT_PRICE} coins")
+    leading = mark(one.value, 20, ft.Colors.ON_SURFACE)
+    return chip(name, buy, leading=leading, label=f"Buy a {name} for {OBJECT_PRICE} coins")

@@ -1,1 +1,1 @@
-"""TODO companion/ui/screens/codes."""
+"""Plays, tables and copies as QR codes."""

@@ -8,10 +8,10 @@ import flet as ft
 
 from companion.formatting.dates import at_length
 from companion.formatting.text import sentence
-from companion.games.copy_parts import COPY_PARTS
+from companion.games import KITS
 from companion.services.code_import import CopyOffer, ResultOffer, give_back, keep_copy, keep_result
 from companion.services.import_export import undo_summary
-from companion.services.share_codes import MAX_NAMED_PROBLEMS
+from companion.services.share_codes.incoming import MAX_NAMED_PROBLEMS
 from companion.ui.components.controls import button, caption, card, heading, notice, plain_button, seat_mark, text
 from companion.ui.components.fields import tick, wrapped
 from companion.ui.components.layout import leading_trailing_row
@@ -20,7 +20,7 @@ from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import use_lazy_state
 from companion.ui.core.theme import SPACE, WIDEST, Style
-from scoring.sheet import counted, say
+from scoring.messages import counted, say
 from storage.exchange import importing
 
 if TYPE_CHECKING:
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
     from companion.services.code_import import CopyEntry, Offer, TableOffer
     from companion.ui.core.context import Viewport
-    from companion.ui.core.theme import Palette
 
     Leave = Callable[[], bool]
 
@@ -43,30 +42,29 @@ NOT_TAKEN: Final = "What is not ticked stays as it is here."
 
 
 @component
-def Offered(offer: Offer, leave: Leave) -> ft.Control:
+def ReceivedItem(offer: Offer, leave: Leave) -> ft.Control:
     """Show what came in, with the ways to keep and to leave it; `leave` says whether nothing is left then."""
     if isinstance(offer, ResultOffer):
-        return OfferedResult(offer, leave)
+        return ReceivedResult(offer, leave)
     if isinstance(offer, CopyOffer):
-        return OfferedCopy(offer, leave)
-    return OfferedTable(offer, leave)
+        return ReceivedCopy(offer, leave)
+    return ReceivedTable(offer, leave)
 
 
 def _ways(way: ft.Control, leave: Leave) -> ft.Control:
     return wrapped([way, plain_button("Leave it", leave)])
 
 
-def _room(look: Viewport) -> float:
+def _room(viewport: Viewport) -> float:
     """Return the width in a card of a screen, in px of a text of usual size."""
-    return (min(look.width, WIDEST) - 16 * SPACE) / look.scale
+    return (min(viewport.width, WIDEST) - 16 * SPACE) / viewport.scale
 
 
 @component
-def OfferedResult(offer: ResultOffer, leave: Leave) -> ft.Control:
+def ReceivedResult(offer: ResultOffer, leave: Leave) -> ft.Control:
     """Show a result: who, with how many points, in which place, and when."""
     ui = use_ui()
     page = ft.context.page
-    palette = ui.look.palette
     tables = ui.tables
 
     async def keep() -> None:
@@ -85,23 +83,22 @@ def OfferedResult(offer: ResultOffer, leave: Leave) -> ft.Control:
         page.navigate(f"/play/{offer.known.id}" if offer.known else "/history")
 
     moment = UNDATED if offer.undated else at_length(offer.record.content.finished)
-    parts: list[ft.Control] = [heading(f"Result of {offer.result.title}"), caption(moment, palette)]
-    parts.append(outcome(offer.result, palette, _room(ui.look)))
+    parts: list[ft.Control] = [heading(f"Result of {offer.result.title}"), caption(moment)]
+    parts.append(outcome(offer.result, _room(ui.viewport)))
     if offer.known is None:
-        parts.append(caption(AS_FIGURES, palette))
+        parts.append(caption(AS_FIGURES))
         way = button("Keep the result", keep)
     else:
-        parts.append(notice(HERE_ALREADY if offer.known.removed is None else IN_THE_BIN, palette))
+        parts.append(notice(HERE_ALREADY if offer.known.removed is None else IN_THE_BIN))
         way = button("Show it", show)
-    return card([*parts, _ways(way, leave)], palette)
+    return card([*parts, _ways(way, leave)])
 
 
 @component
-def OfferedTable(offer: TableOffer, leave: Leave) -> ft.Control:
+def ReceivedTable(offer: TableOffer, leave: Leave) -> ft.Control:
     """Show a running table: the players and their totals as they stand."""
     ui = use_ui()
     page = ft.context.page
-    palette = ui.look.palette
     tables = ui.tables
 
     async def keep() -> None:
@@ -118,29 +115,26 @@ def OfferedTable(offer: TableOffer, leave: Leave) -> ft.Control:
     def show() -> None:
         page.navigate(f"/table/{offer.twin}")
 
-    room = _room(ui.look)
+    room = _room(ui.viewport)
     rows = [
-        leading_trailing_row(
-            seat_mark(seat, palette), text(column.player), text(column.total, Style.STRONG, no_wrap=True), room
-        )
+        leading_trailing_row(seat_mark(seat), text(column.player), text(column.total, Style.STRONG, no_wrap=True), room)
         for seat, column in zip(offer.state.extras.seats, offer.columns, strict=True)
     ]
-    parts = [heading(f"Table of {offer.game.title}"), caption("Running totals", palette), *rows]
+    parts = [heading(f"Table of {offer.game.title}"), caption("Running totals"), *rows]
     if offer.problems:
-        parts += [caption(AGAINST, palette), *_listed((str(problem.message) for problem in offer.problems), palette)]
+        parts += [caption(AGAINST), *_listed(str(problem.message) for problem in offer.problems)]
     way = button("Keep the table", keep)
     if offer.twin is not None:
-        parts.append(notice(IN_PLAY, palette))
+        parts.append(notice(IN_PLAY))
         way = button("Go to it", show)
-    return card([*parts, _ways(way, leave)], palette)
+    return card([*parts, _ways(way, leave)])
 
 
 @component
-def OfferedCopy(offer: CopyOffer, leave: Leave) -> ft.Control:
+def ReceivedCopy(offer: CopyOffer, leave: Leave) -> ft.Control:
     """Show a copy: what is new, and what differs from what is known here, each with both values and a tick."""
     ui = use_ui()
     page = ft.context.page
-    palette = ui.look.palette
     tables = ui.tables
     taken, take = use_lazy_state(_none_yet)
 
@@ -161,20 +155,20 @@ def OfferedCopy(offer: CopyOffer, leave: Leave) -> ft.Control:
         show_snackbar(f"{counted(kept.number, 'value', 'values')} taken into your copy.", undo=undo)
 
     parts: list[ft.Control] = [heading(f"Copy of {offer.game.title}")]
-    for name, part in COPY_PARTS[offer.game.key].items():
+    for name, part in KITS[offer.game.key].copy_parts.items():
         new = [entry for entry in offer.new if entry.part == name]
         other = [entry for entry in offer.other if entry.part == name]
         if new or other:
             parts.append(heading(part.title, 3))
             parts += [text(sentence(say("New: {words}", words=str(entry.print)))) for entry in new]
             parts += [
-                tick(_instead(entry), turning(entry), ui.look, ticked=(name, entry.key) in taken) for entry in other
+                tick(_instead(entry), turning(entry), ui.viewport, ticked=(name, entry.key) in taken) for entry in other
             ]
-    parts += [caption(words, palette) for words in _counts(offer)]
+    parts += [caption(words) for words in _counts(offer)]
     ways = [plain_button("Leave it", leave)]
     if offer.new or taken:
         ways.insert(0, button("Keep it in my copy", keep))
-    return card([*parts, wrapped(ways)], palette)
+    return card([*parts, wrapped(ways)])
 
 
 def _none_yet() -> frozenset[tuple[str, str]]:
@@ -197,7 +191,7 @@ def _counts(offer: CopyOffer) -> Iterable[str]:
         yield f"{counted(offer.unread, 'entry is', 'entries are')} not known to this version, and left out."
 
 
-def _listed(sentences: Iterable[str], palette: Palette) -> list[ft.Control]:
+def _listed(sentences: Iterable[str]) -> list[ft.Control]:
     told = [sentence(words) for words in sentences]
     more = [f"and {len(told) - MAX_NAMED_PROBLEMS} more"] if told[MAX_NAMED_PROBLEMS:] else []
-    return [caption(words, palette) for words in (*told[:MAX_NAMED_PROBLEMS], *more)]
+    return [caption(words) for words in (*told[:MAX_NAMED_PROBLEMS], *more)]

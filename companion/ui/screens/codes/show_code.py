@@ -8,50 +8,56 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.formatting.text import sentence
-from companion.services.share_codes import base, codes_of, enlarged, shareable_copy, shareable_play, shareable_table
+from companion.games import KITS
+from companion.services.share_codes.outgoing import (
+    codes_of,
+    enlarged,
+    link_base,
+    shareable_copy,
+    shareable_play,
+    shareable_table,
+)
 from companion.system.threads import offload
 from companion.ui.components.controls import caption, card, heading, icon_button, labelled, notice, outlined, text
 from companion.ui.components.fields import field, wrapped
 from companion.ui.components.images import code_image, whole_module
-from companion.ui.components.layout import screen, topbar
+from companion.ui.components.layout import column, screen, topbar
 from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, nothing, use_ref, use_value
 from companion.ui.core.theme import RADIUS, SPACE, WHITE, WIDEST, Style
-from companion.ui.editors import EDITORS
-from scoring.sheet import counted, say
+from scoring.messages import counted, say
 from storage.codes.errors import ShareCodeError
 from storage.repositories import plays
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.services.share_codes import Shareable, ShareCodes
+    from companion.services.share_codes.outgoing import Shareable, ShareCodes
     from companion.tables.registry import Tables
     from companion.ui.core.context import Viewport
-    from companion.ui.core.theme import Palette
 
-PACE: Final = 2.0
+CODE_SHOWN_S: Final = 2.0
 """How long each code of a series is shown, in seconds: long enough to take a photo."""
 
 ROUNDS: Final = 5
 """How often a series is shown before it stands still again."""
 
-BAR: Final = 56
+BAR_HEIGHT: Final = 56
 """The height of the bar above the code, in px."""
 
-CONTROLS: Final = 80
+CONTROLS_HEIGHT: Final = 80
 """The height of what turns the codes of a series, in px."""
 
-SAVED_MODULE: Final = 10
+SAVED_MODULE_PIXELS: Final = 10
 """How many pixels a module has in a picture that is saved."""
 
-LINK_LINES: Final = 4
+MAX_LINK_LINES: Final = 4
 
 BACK: Final = {"play": "/play/{}", "table": "/table/{}", "game": "/settings/{}"}
 """Where one comes from, by what the address names."""
 
-MISSING: Final = {
+NOT_FOUND: Final = {
     "play": "There is no such play; it may have been deleted for good.",
     "table": "There is no such table in play; it may have been finished or removed.",
     "game": "There is no such game.",
@@ -67,7 +73,7 @@ TOO_LARGE: Final = "This is too large for codes. Send the link instead."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ready:
+class ReadyCode:
     """Something that is ready to go, with its codes."""
 
     packed: Shareable
@@ -75,31 +81,31 @@ class Ready:
 
 
 @component
-def Code() -> ft.Control:
+def ShowCode() -> ft.Control:
     """Show what the address names as a code."""
     ui = use_ui()
-    address = base(ft.context.page.url or "")
+    address = link_base(ft.context.page.url or "")
     kind, number = next(iter(ft.use_route_params().items()))
 
-    async def load() -> Ready | str:
+    async def load() -> ReadyCode | str:
         try:
-            packed = await _packed(ui.tables, kind, number)
+            packed = await _shareable(ui.tables, kind, number)
         except ShareCodeError as error:
             return sentence(error.message)
         if packed is None:
-            return MISSING[kind]
-        return Ready(packed=packed, codes=await offload(codes_of, packed, address))
+            return NOT_FOUND[kind]
+        return ReadyCode(packed=packed, codes=await offload(codes_of, packed, address))
 
     loaded, _ = use_loaded(load, [kind, number])
     back = BACK[kind].format(number)
     if loaded is None:
         return screen(topbar("Code", back=back), [text("The code is being drawn …")])
     if isinstance(loaded, str):
-        return screen(topbar("Code", back=back), [notice(loaded, ui.look.palette)])
-    return screen(topbar(loaded.packed.title, back=back), [keyed(f"{kind} {number}", Shown, loaded)])
+        return screen(topbar("Code", back=back), [notice(loaded)])
+    return screen(topbar(loaded.packed.title, back=back), [keyed(f"{kind} {number}", CodePage, loaded)])
 
 
-async def _packed(tables: Tables, kind: str, number: str) -> Shareable | None:
+async def _shareable(tables: Tables, kind: str, number: str) -> Shareable | None:
     """Return what the address names, ready to go; `None` where there is no such thing.
 
     Raises:
@@ -112,15 +118,14 @@ async def _packed(tables: Tables, kind: str, number: str) -> Shareable | None:
     if kind == "table":
         live = await tables.open(number)
         return None if live is None else shareable_table(live)
-    return shareable_copy(number, tables.copies[number]) if number in EDITORS else None
+    return shareable_copy(number, tables.copies[number]) if number in KITS else None
 
 
 @component
-def Shown(ready: Ready) -> ft.Control:
+def CodePage(ready: ReadyCode) -> ft.Control:
     """Show codes, one at a time, with what they hold and their link."""
     ui = use_ui()
     page = ft.context.page
-    palette = ui.look.palette
     codes = ready.codes
     picker = use_ref(ft.FilePicker)
     number, set_number = use_value(0)
@@ -131,60 +136,58 @@ def Shown(ready: Ready) -> ft.Control:
     async def save() -> None:
         nth = f"-{number + 1}-of-{len(codes.links)}" if codes.links[1:] else ""
         await picker.current.save_file(
-            file_name=f"tessera-code{nth}.png", src_bytes=enlarged(codes.pictures[number], SAVED_MODULE)
+            file_name=f"tessera-code{nth}.png", src_bytes=enlarged(codes.pictures[number], SAVED_MODULE_PIXELS)
         )
 
     parts: list[ft.Control] = []
     ways: list[ft.Control] = []
     if codes.links:
-        parts.append(_picture(ready, number, ui.look, page.media.device_pixel_ratio or 1))
+        parts.append(_picture(ready, number, ui.viewport, page.media.device_pixel_ratio or 1))
         ways.append(outlined("Save this picture", save, icon=ft.Icons.DOWNLOAD))
     else:
-        parts.append(notice(TOO_LARGE, palette))
+        parts.append(notice(TOO_LARGE))
     if codes.links[1:]:
-        parts.append(InTurn(number, len(codes.links), turn))
+        parts.append(SeriesControls(number, len(codes.links), turn))
     ways.append(outlined("Copy the link", nothing, icon=ft.Icons.COPY, action=ft.CopyToClipboard(codes.link)))
-    link = field(ui, "Link", codes.link, _as_it_is, read_only=True, multiline=True, max_lines=LINK_LINES)
+    link = field(ui, "Link", codes.link, _as_it_is, read_only=True, multiline=True, max_lines=MAX_LINK_LINES)
     parts += [
-        card([*(text(words) for words in ready.packed.words), caption(_size(ready), palette)], palette),
-        card([heading("To the other device"), *_how(codes, palette), link, wrapped(ways)], palette),
+        card([*(text(words) for words in ready.packed.words), caption(_size(ready))]),
+        card([heading("To the other device"), *_how(codes), link, wrapped(ways)]),
     ]
-    return ft.Column(parts, spacing=4 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return column(parts, spacing=4 * SPACE)
 
 
 def _as_it_is(_: str) -> None:
     """Leave the link as it is: nobody can type there."""
 
 
-def _how(codes: ShareCodes, palette: Palette) -> list[ft.Control]:
-    return [
-        caption(words, palette) for words in ([MANY if codes.links[1:] else ONE] if codes.links else []) + [OR_LINK]
-    ]
+def _how(codes: ShareCodes) -> list[ft.Control]:
+    return [caption(words) for words in ([MANY if codes.links[1:] else ONE] if codes.links else []) + [OR_LINK]]
 
 
-def _size(ready: Ready) -> str:
+def _size(ready: ReadyCode) -> str:
     codes = len(ready.codes.links)
-    size = counted(len(ready.packed.parcel), "byte", "bytes")
+    size = counted(len(ready.packed.payload), "byte", "bytes")
     return str(say("{size} in {codes}", size=size, codes=counted(codes, "code", "codes")) if codes else size)
 
 
-def module_size(look: Viewport, modules: int, ratio: float, *, in_turn: bool) -> float:
+def module_size(viewport: Viewport, modules: int, ratio: float, *, in_turn: bool) -> float:
     """Return how large a module of a code is drawn, in px, so that its pixels are whole: `ratio` of them to a px.
 
-    >>> from companion.ui import Look
-    >>> module_size(Look(width=390, height=844), 57, 2.0, in_turn=False)
+    >>> from companion.ui.core.context import Viewport
+    >>> module_size(Viewport(width=390, height=844), 57, 2.0, in_turn=False)
     6.0
     """
-    height = look.height - BAR - 8 * SPACE - (CONTROLS if in_turn else 0)
-    room = min(look.width - 8 * SPACE, WIDEST - 8 * SPACE, height)
+    height = viewport.height - BAR_HEIGHT - 8 * SPACE - (CONTROLS_HEIGHT if in_turn else 0)
+    room = min(viewport.width - 8 * SPACE, WIDEST - 8 * SPACE, height)
     return whole_module(room, modules, ratio)
 
 
-def _picture(ready: Ready, number: int, look: Viewport, ratio: float) -> ft.Control:
+def _picture(ready: ReadyCode, number: int, viewport: Viewport, ratio: float) -> ft.Control:
     """Return a code, dark on white in every theme, in the middle of as much room as the largest of its series takes."""
     codes = ready.codes
     of = len(codes.links)
-    module = module_size(look, max(codes.sizes), ratio, in_turn=of > 1)
+    module = module_size(viewport, max(codes.sizes), ratio, in_turn=of > 1)
     most = module * max(codes.sizes)
     nth = f", {number + 1} of {of}" if of > 1 else ""
     image = code_image(codes.pictures[number], codes.sizes[number], module, ratio)
@@ -194,10 +197,9 @@ def _picture(ready: Ready, number: int, look: Viewport, ratio: float) -> ft.Cont
 
 
 @component
-def InTurn(number: int, of: int, turn: Callable[[int], None]) -> ft.Control:
+def SeriesControls(number: int, of: int, turn: Callable[[int], None]) -> ft.Control:
     """Turn the codes of a series, by hand, or by themselves for some rounds."""
     page = ft.context.page
-    palette = use_ui().look.palette
     left, set_left = use_value(0)
     stop = use_ref(lambda: nothing)
 
@@ -211,7 +213,7 @@ def InTurn(number: int, of: int, turn: Callable[[int], None]) -> ft.Control:
 
     def wait() -> None:
         stop.current()
-        stop.current = page.loop.call_later(PACE, due).cancel if left else nothing
+        stop.current = page.loop.call_later(CODE_SHOWN_S, due).cancel if left else nothing
 
     ft.use_effect(wait, [left], cleanup=lambda: stop.current())  # noqa: PLW0108 - what it is by then
 
@@ -238,8 +240,8 @@ def InTurn(number: int, of: int, turn: Callable[[int], None]) -> ft.Control:
             alignment=ft.MainAxisAlignment.CENTER,
             vertical_alignment=ft.CrossAxisAlignment.CENTER,
         ),
-        bgcolor=palette.surface,
-        border=ft.Border.all(1, palette.line),
+        bgcolor=ft.Colors.SURFACE_CONTAINER,
+        border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
         border_radius=RADIUS,
         padding=2 * SPACE,
     )

@@ -1,1 +1,1 @@
-"""TODO companion/ui/screens/exchange."""
+"""Plays as files, and backups."""

@@ -9,9 +9,9 @@ import flet as ft
 from companion.formatting.relative import when
 from companion.system.clock import now
 from companion.system.threads import offload
-from companion.ui.components.async_state import use_work, working
+from companion.ui.components.async_state import progress_bar, use_task
 from companion.ui.components.controls import caption, card, heading, outlined, plain_button, text
-from companion.ui.components.dialogs import Question, use_question
+from companion.ui.components.dialogs import Confirmation, use_confirmation
 from companion.ui.components.fields import wrapped
 from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, safe, show_snackbar
@@ -24,22 +24,22 @@ from storage.repositories.tables import Store
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from companion.ui.components.async_state import Told
+    from companion.ui.components.async_state import OnProgress
     from storage.backup.backups import Backup
 
-SHOWN: Final = 5
+BACKUPS_AT_FIRST: Final = 5
 """How many backups are listed at first."""
 
 ABOUT: Final = "Checked copies of everything, kept beside the data. Older ones are thinned out."
 NONE_YET: Final = "There is no backup yet."
 
 
-def kept(store: Store, folder: Path) -> Backup:
+def back_up(store: Store, folder: Path) -> Backup:
     """Back a store up as it is now."""
     return backups.backup(store, folder, now())
 
 
-def put_back(store: Store, chosen: Backup, folder: Path) -> Backup:
+def restore_backup(store: Store, chosen: Backup, folder: Path) -> Backup:
     """Have a store be what a backup holds; return the backup of what it was."""
     return backups.restore(store, chosen, folder, now())
 
@@ -48,8 +48,7 @@ def put_back(store: Store, chosen: Backup, folder: Path) -> Backup:
 def Backups() -> ft.Control:
     """List the backups, make one, and put one back."""
     ui = use_ui()
-    palette = ui.look.palette
-    work, run = use_work()
+    work, run = use_task()
     unfolded, unfold = use_value(initial=False)
 
     async def load() -> tuple[Backup, ...]:
@@ -58,56 +57,54 @@ def Backups() -> ft.Control:
     found, again = use_loaded(load, [ui.turn])
 
     async def keep() -> None:
-        async def made(_: Told) -> Backup:
-            return await ui.tables.worker.run(kept, ui.tables.folder)
+        async def made(_: OnProgress) -> Backup:
+            return await ui.tables.worker.run(back_up, ui.tables.folder)
 
         one = await run("Backing everything up", made)
         again()
         show_snackbar(f"Everything is backed up as it was {when(one.at, now())}.")
 
     known = found or ()
-    shown = known if unfolded else known[:SHOWN]
+    shown = known if unfolded else known[:BACKUPS_AT_FIRST]
     more = plain_button(f"Show all {len(known)}", lambda: unfold(lambda _: True))
     new = outlined("Back up now", keep, icon=ft.Icons.SAVE_OUTLINED, disabled=work is not None)
     return card(
         [
             heading("Backups"),
-            caption(ABOUT if known or found is None else f"{NONE_YET} {ABOUT}", palette),
+            caption(ABOUT if known or found is None else f"{NONE_YET} {ABOUT}"),
             wrapped([new]),
-            *([working(work, palette)] if work else []),
-            *(keyed(one.path.name, Line, one) for one in shown),
+            *([progress_bar(work)] if work else []),
+            *(keyed(one.path.name, BackupRow, one) for one in shown),
             *([more] if len(shown) < len(known) else []),
         ],
-        palette,
     )
 
 
 @component
-def Line(one: Backup) -> ft.Control:
+def BackupRow(one: Backup) -> ft.Control:
     """Show a backup, with the way to put it back."""
     ui = use_ui()
     page = ft.context.page
-    palette = ui.look.palette
     at = when(one.at, now())
 
     async def restore() -> None:
-        await ui.tables.worker.run(put_back, one, ui.tables.folder)
-        await ui.tables.read_again()
+        await ui.tables.worker.run(restore_backup, one, ui.tables.folder)
+        await ui.tables.reload_all()
         for key, value in (await ui.tables.worker.run(Store.settings)).items():
             if ui.settings.get(key) != value:
                 await ui.set(key, value)
         page.navigate("/")
         show_snackbar(f"Everything is as it was {at}. What was there before is the newest backup.")
 
-    question = Question(
+    question = Confirmation(
         title="Put this backup back?",
         words=f"Everything will be as it was {at}: plays, tables, copies and settings. "
         "What is there now is backed up first. Other screens that are open must be loaded again.",
         do="Put it back",
         leave="Leave everything as it is",
     )
-    ask = use_question(question, restore)
-    words = ft.Column([text(at), caption(size_text(one.size), palette)], spacing=0, tight=True)
+    ask = use_confirmation(question, restore)
+    words = ft.Column([text(at), caption(size_text(one.size))], spacing=0, tight=True)
     putting = ft.OutlinedButton(ft.Text("Put back", semantics_label=f"Put back the backup of {at}"), on_click=safe(ask))
     return apart([words, putting])
 

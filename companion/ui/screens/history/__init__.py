@@ -1,1 +1,1 @@
-"""TODO companion/ui/screens/history."""
+"""The history of finished plays."""

@@ -15,7 +15,7 @@ from companion.ui.components.plays import facts
 from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.theme import SPACE, WIDEST
-from companion.ui.screens.history.play import said
+from companion.ui.screens.history.play import version_label
 from companion.ui.screens.sheet import SheetView
 from storage.repositories import plays
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 MISSING: Final = "There is no such version of this play."
 
 
-def look_up(store: Store, play_id: str, number: str) -> tuple[StoredPlay, PlayRevision] | None:
+def load_version(store: Store, play_id: str, number: str) -> tuple[StoredPlay, PlayRevision] | None:
     """Return a play as it was in a version, with what was corrected then; `None` where there is none."""
     play = plays.play(store, play_id)
     kept = () if play is None else plays.revisions(store, play_id)
@@ -35,25 +35,24 @@ def look_up(store: Store, play_id: str, number: str) -> tuple[StoredPlay, PlayRe
 
 
 @component
-def Earlier() -> ft.Control:
+def EarlierVersion() -> ft.Control:
     """Show an earlier version of a play."""
     ui = use_ui()
-    palette = ui.look.palette
     params = ft.use_route_params()
     play_id, number = params["play"], params["revision"]
 
     async def load() -> tuple[StoredPlay, PlayRevision] | str:
-        return await ui.tables.worker.run(look_up, play_id, number) or MISSING
+        return await ui.tables.worker.run(load_version, play_id, number) or MISSING
 
     loaded, _ = use_loaded(load, [play_id, number])
     bar = topbar(f"Version {number}", back=f"/play/{play_id}")
     if loaded is None or isinstance(loaded, str):
         return screen(bar, [text(loaded or "The version is being opened …")])
     play, revision = loaded
-    room = min(ui.look.width, WIDEST) - 8 * SPACE
-    words = f"This is how the play was kept {said(revision)}"
+    room = min(ui.viewport.width, WIDEST) - 8 * SPACE
+    words = f"This is how the play was kept {version_label(revision)}"
     body = [
-        notice(sentence(words), palette, live=False),
-        SheetView(of_play(play), room, (card([facts(play, palette)], palette),)),
+        notice(sentence(words), live=False),
+        SheetView(of_play(play), room, (card([facts(play)]),)),
     ]
     return screen(bar, body)

@@ -22,14 +22,14 @@ from companion.ui.components.controls import (
     tappable,
     text,
 )
-from companion.ui.components.dialogs import Question, use_question
+from companion.ui.components.dialogs import Confirmation, use_confirmation
 from companion.ui.components.fields import chip, wrapped
-from companion.ui.components.layout import screen, topbar
+from companion.ui.components.layout import column, screen, topbar
 from companion.ui.components.plays import facts
 from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, safe, show_snackbar
 from companion.ui.core.theme import SPACE, WIDEST, Style
-from companion.ui.screens.history.deleted import FOR_GOOD
+from companion.ui.screens.history.deleted_plays import FOR_GOOD
 from companion.ui.screens.history.play_sharing import sharing
 from companion.ui.screens.sheet import SheetView
 from storage.repositories import people, plays
@@ -38,12 +38,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.services.results import Result
-    from companion.ui.core.theme import Palette
     from storage.repositories.people import KnownPlace
     from storage.repositories.play_content import PlayRevision, StoredPlay
     from storage.repositories.tables import Store
 
-PROPOSED: Final = 3
+PROPOSED_PLACES: Final = 3
 """How many places are proposed, those seen last."""
 
 MISSING: Final = "There is no such play; it may have been deleted for good."
@@ -51,7 +50,7 @@ RUNNING: Final = "The table of this play was taken up again. Finishing it correc
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Opened:
+class PlayDetails:
     """A play with what its page shows of it; `places` are proposed where none is known."""
 
     play: StoredPlay
@@ -60,16 +59,16 @@ class Opened:
     places: tuple[KnownPlace, ...]
 
 
-def look_up(store: Store, play_id: str) -> Opened | None:
+def load_play(store: Store, play_id: str) -> PlayDetails | None:
     """Return a play with all that its page needs, `None` where it is not there."""
     play = plays.play(store, play_id)
     if play is None:
         return None
-    return Opened(
+    return PlayDetails(
         play=play,
         result=of_play(play),
         earlier=plays.revisions(store, play_id) if play.revision > 1 else (),
-        places=() if play.place else people.places(store)[:PROPOSED],
+        places=() if play.place else people.places(store)[:PROPOSED_PLACES],
     )
 
 
@@ -79,21 +78,20 @@ def Play() -> ft.Control:
     ui = use_ui()
     play_id = ft.use_route_params()["play"]
 
-    async def load() -> Opened | str:
-        return await ui.tables.worker.run(look_up, play_id) or MISSING
+    async def load() -> PlayDetails | str:
+        return await ui.tables.worker.run(load_play, play_id) or MISSING
 
     loaded, again = use_loaded(load, [play_id, ui.turn])
     if loaded is None or isinstance(loaded, str):
         return screen(topbar("Play", back="/history"), [text(loaded or "The play is being opened …")])
-    return Page(loaded, again)
+    return PlayPage(loaded, again)
 
 
 @component
-def Page(opened: Opened, again: Callable[[], None]) -> ft.Control:
+def PlayPage(opened: PlayDetails, again: Callable[[], None]) -> ft.Control:
     """Show a finished play with what can be done with it."""
     ui = use_ui()
     page = ft.context.page
-    palette = ui.look.palette
     worker = ui.tables.worker
     play, result = opened.play, opened.result
 
@@ -102,10 +100,10 @@ def Page(opened: Opened, again: Callable[[], None]) -> ft.Control:
         page.navigate("/history/deleted")
         show_snackbar("The play was deleted for good.")
 
-    question = Question(
+    question = Confirmation(
         title="Delete this play for good?", words=FOR_GOOD, do="Delete it for good", leave="Leave it here"
     )
-    asking = use_question(question, forget)
+    asking = use_confirmation(question, forget)
 
     async def take_up() -> None:
         table = await worker.run(plays.reopen, play.id)
@@ -127,30 +125,29 @@ def Page(opened: Opened, again: Callable[[], None]) -> ft.Control:
     body: list[ft.Control] = []
     below: tuple[ft.Control, ...] = (_facts(opened, again),)
     if play.removed is not None:
-        body.append(notice("This play was deleted.", palette))
+        body.append(notice("This play was deleted."))
         actions = [button("Bring it back", bring_back), plain_button("Delete for good", asking)]
-        below = (card([facts(play, palette)], palette),)
+        below = (card([facts(play)]),)
     else:
         actions = [plain_button("Delete", delete, icon=ft.Icons.DELETE_OUTLINE)]
         if play.table_id is not None:
             words = "Go on at the table" if play.reopened else "Take it up again"
             actions.insert(0, outlined(words, take_up, icon=ft.Icons.UNDO))
     if play.reopened:
-        body.append(notice(RUNNING, palette))
+        body.append(notice(RUNNING))
     doing = ft.Row(actions, wrap=True, spacing=2 * SPACE, run_spacing=2 * SPACE, alignment=ft.MainAxisAlignment.CENTER)
-    room = min(ui.look.width, WIDEST) - 8 * SPACE
+    room = min(ui.viewport.width, WIDEST) - 8 * SPACE
     body.append(SheetView(result, room, (*below, *sharing(play), doing)))
     if opened.earlier:
-        body.append(_earlier(opened, palette))
+        body.append(_earlier_versions(opened))
     back = "/history" if play.removed is None else "/history/deleted"
     return screen(topbar(result.title, back=back), body)
 
 
-def _facts(opened: Opened, again: Callable[[], None]) -> ft.Control:
+def _facts(opened: PlayDetails, again: Callable[[], None]) -> ft.Control:
     """Return what is known of the play, and the way to correct it; a place that is not known is asked for."""
     ui = use_ui()
     page = ft.context.page
-    palette = ui.look.palette
     play = opened.play
 
     def was_at(place: str) -> Callable[[], Any]:
@@ -162,10 +159,10 @@ def _facts(opened: Opened, again: Callable[[], None]) -> ft.Control:
 
         return enter
 
-    parts = [facts(play, palette)]
+    parts = [facts(play)]
     if opened.places:
-        asked = [chip(one.name, was_at(one.name), palette, label=f"It was at {one.name}") for one in opened.places]
-        parts += [caption("Where was it?", palette), wrapped(asked)]
+        asked = [chip(one.name, was_at(one.name), label=f"It was at {one.name}") for one in opened.places]
+        parts += [caption("Where was it?"), wrapped(asked)]
     words = "Correct this" if play.place else "Enter place and note"
     correcting = ft.OutlinedButton(
         ft.Text(words, semantics_label=f"{words}, or the date" if not play.place else "Correct date, place or note"),
@@ -173,10 +170,10 @@ def _facts(opened: Opened, again: Callable[[], None]) -> ft.Control:
         on_click=safe(lambda: page.navigate(f"/play/{play.id}/correct")),
     )
     parts.append(ft.Row([correcting], alignment=ft.MainAxisAlignment.START, wrap=True))
-    return card(parts, palette)
+    return card(parts)
 
 
-def _earlier(opened: Opened, palette: Palette) -> ft.Control:
+def _earlier_versions(opened: PlayDetails) -> ft.Control:
     """Return the ways to what the play was before each correction."""
     page = ft.context.page
 
@@ -190,31 +187,26 @@ def _earlier(opened: Opened, palette: Palette) -> ft.Control:
                     ft.Column(
                         [
                             text(f"Version {revision.number}", Style.STRONG),
-                            caption(said(revision), palette),
+                            caption(version_label(revision)),
                         ],
                         spacing=0,
                         tight=True,
                         expand=True,
                     ),
-                    ft.Icon(ft.Icons.CHEVRON_RIGHT, color=palette.quiet),
+                    ft.Icon(ft.Icons.CHEVRON_RIGHT, color=ft.Colors.ON_SURFACE_VARIANT),
                 ],
                 spacing=2 * SPACE,
             ),
-            f"Version {revision.number}, {said(revision)}",
+            f"Version {revision.number}, {version_label(revision)}",
             to(revision),
-            border=ft.Border.all(1, palette.line),
+            border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
             padding=3 * SPACE,
         )
         for revision in opened.earlier
     ]
-    return ft.Column(
-        [heading("Earlier versions"), *lines],
-        spacing=2 * SPACE,
-        tight=True,
-        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
-    )
+    return column([heading("Earlier versions"), *lines])
 
 
-def said(revision: PlayRevision) -> str:
+def version_label(revision: PlayRevision) -> str:
     """Return until when a version was the play, and what was corrected then."""
     return f"until {when(revision.at, now())}: {revision.what}"

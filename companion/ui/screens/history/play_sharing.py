@@ -8,10 +8,9 @@ import flet as ft
 
 from companion.ui.components.controls import caption, card, heading, outlined
 from companion.ui.components.fields import wrapped
-from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import nothing, use_ref
-from companion.ui.core.share_sheet import file_name
+from companion.ui.core.share_sheet import play_file_name
 from storage.exchange import bgstats
 from storage.exchange.tessera_jsonl import writer
 
@@ -35,12 +34,11 @@ def sharing(play: StoredPlay) -> list[ft.Control]:
 def PlaySharing(play: StoredPlay) -> ft.Control:
     """Hand a play on: to people, to another Tessera, by the link that BG Stats opens, or as a file."""
     page = ft.context.page
-    palette = use_ui().look.palette
     picker = use_ref(ft.FilePicker)
 
     def save(ending: str, content: Callable[[StoredPlay], bytes]) -> Callable[[], Any]:
         async def saved() -> None:
-            await picker.current.save_file(file_name=file_name(play, ending), src_bytes=content(play))
+            await picker.current.save_file(file_name=play_file_name(play, ending), src_bytes=content(play))
 
         return saved
 
@@ -54,4 +52,4 @@ def PlaySharing(play: StoredPlay) -> ft.Control:
         outlined("Save as a file", save("json", writer.export_play), icon=ft.Icons.DOWNLOAD),
         outlined("Save as .bgsplay", save("bgsplay", bgstats.export_play), icon=ft.Icons.DOWNLOAD),
     ]
-    return card([heading("Hand it on"), wrapped(ways), caption(ABOUT, palette)], palette)
+    return card([heading("Hand it on"), wrapped(ways), caption(ABOUT)])

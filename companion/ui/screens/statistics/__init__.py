@@ -1,1 +1,1 @@
-"""TODO companion/ui/screens/statistics."""
+"""Statistics of finished plays."""

@@ -23,8 +23,8 @@ from companion.ui.screens.statistics.sections import (
     seats_section,
     spreads_section,
 )
+from companion.ui.screens.statistics.spans import address
 from companion.ui.screens.statistics.wording import (
-    address,
     day_name,
     fitting_rates,
     game_name,
@@ -39,27 +39,28 @@ from companion.ui.screens.statistics.wording import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from companion.ui.core.theme import Palette
-    from companion.ui.screens.statistics.lookup import Found, Wanted
+    from companion.ui.screens.statistics.lookup import StatisticsData, StatisticsQuery
     from storage.repositories.statistics_values import Overall, PlayerFigures
 
 AT_FIRST: Final = 8
 """How many players and games are listed before one asks for more."""
 
 
-def group_sections(wanted: Wanted, found: Found, to: Callable[..., Callable[[], None]]) -> list[ft.Control]:
+def group_sections(
+    wanted: StatisticsQuery, found: StatisticsData, to: Callable[..., Callable[[], None]]
+) -> list[ft.Control]:
     """Return what is shown of everybody."""
-    look = use_ui().look
+    viewport = use_ui().viewport
     key = address(wanted.game, None, wanted.span)
     parts = [
-        facts(overall_facts(found.overall), look.palette),
-        *few(found.overall.plays, look.palette),
+        facts(overall_facts(found.overall)),
+        *few(found.overall.plays),
         keyed(f"months {key}", Calendar, found.days, wanted.span),
         keyed(f"players {key}", Players, found.standings, to, in_one=wanted.game is not None),
     ]
     if wanted.game is None:
-        return [*parts, keyed(f"games {key}", Games, found.overall, to), *seats_section(found.seats, look)]
-    return [*parts, *spreads_section(wanted.game, found.spreads, look), *seats_section(found.seats, look)]
+        return [*parts, keyed(f"games {key}", Games, found.overall, to), *seats_section(found.seats, viewport)]
+    return [*parts, *spreads_section(wanted.game, found.spreads, viewport), *seats_section(found.seats, viewport)]
 
 
 def overall_facts(overall: Overall) -> list[tuple[str, str]]:
@@ -73,14 +74,12 @@ def overall_facts(overall: Overall) -> list[tuple[str, str]]:
 @component
 def Players(standings: Sequence[PlayerFigures], to: Callable[..., Callable[[], None]], *, in_one: bool) -> ft.Control:
     """List who wins how often, whoever played most first; a tap shows more of one."""
-    look = use_ui().look
+    viewport = use_ui().viewport
     shown, more = use_more(standings, AT_FIRST, "Show more players")
-    room = inner_room(look)
+    room = inner_room(viewport)
     rows = [
         tappable(
-            track_row(
-                one.name, wins_of(one.wins, one.plays), rate_track(rate_of(one.win_rate), one.expected, look, room)
-            ),
+            track_row(one.name, wins_of(one.wins, one.plays), rate_track(rate_of(one.win_rate), one.expected, room)),
             f"{one.name}: {times(one.wins, 'win', 'wins')} in {plays(one.plays)}, {percent(one.win_rate.value)}, "
             f"{fitting_rates(one.win_rate.low, one.win_rate.high)} fits",
             to(player=one.player_id),
@@ -93,7 +92,7 @@ def Players(standings: Sequence[PlayerFigures], to: Callable[..., Callable[[], N
         heads=(*heads, "Average", "Best") if in_one else heads,
         rows=tuple(_row(one, in_one=in_one) for one in shown),
     )
-    body = [caption(HOW_SURE, look.palette), *rows, rate_scale(look, room, "equal chances"), *more]
+    body = [caption(HOW_SURE), *rows, rate_scale(room, "equal chances"), *more]
     return Figure("Who wins how often", body, numbers)
 
 
@@ -108,18 +107,15 @@ def _row(one: PlayerFigures, *, in_one: bool) -> tuple[str, ...]:
 @component
 def Games(overall: Overall, to: Callable[..., Callable[[], None]]) -> ft.Control:
     """List what was played how often; a tap shows more of a game."""
-    palette = use_ui().look.palette
     shown, more = use_more(overall.games, AT_FIRST, "Show more games")
     rows = [
-        _game(
-            game_name(one.key, one.title), f"{plays(one.plays)}, last {day_name(one.last)}", to(game=one.key), palette
-        )
+        _game(game_name(one.key, one.title), f"{plays(one.plays)}, last {day_name(one.last)}", to(game=one.key))
         for one in shown
     ]
-    return card([heading("Games"), *rows, *more], palette)
+    return card([heading("Games"), *rows, *more])
 
 
-def _game(title: str, words: str, do: Callable[[], Any], palette: Palette) -> ft.Control:
-    said = ft.Column([text(title, Style.STRONG), caption(words, palette)], spacing=0, tight=True, expand=True)
-    face = ft.Row([said, ft.Icon(ft.Icons.CHEVRON_RIGHT, color=palette.quiet)], spacing=2 * SPACE)
+def _game(title: str, words: str, do: Callable[[], Any]) -> ft.Control:
+    said = ft.Column([text(title, Style.STRONG), caption(words)], spacing=0, tight=True, expand=True)
+    face = ft.Row([said, ft.Icon(ft.Icons.CHEVRON_RIGHT, color=ft.Colors.ON_SURFACE_VARIANT)], spacing=2 * SPACE)
     return tappable(face, f"{title}: {words}", do, padding=ft.Padding.symmetric(vertical=2 * SPACE))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from companion.ui.screens.statistics.wording import Span, in_sheet_order, since
+from companion.ui.screens.statistics.spans import Span, since
+from companion.ui.screens.statistics.wording import in_sheet_order
 from storage.repositories.player_statistics import pairs, streaks, totals_over_time
 from storage.repositories.statistics import calendar, categories, overall, player_figures, seats
 from storage.repositories.statistics_scope import Scope
@@ -24,12 +25,12 @@ if TYPE_CHECKING:
     )
     from storage.repositories.tables import Store
 
-TOTALS: Final = 60
+MAX_TOTALS: Final = 60
 """How many plays the chart of totals shows at most, the last ones."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
+class StatisticsQuery:
     """What is looked at: one game or all (`None`), one player or everybody (`None`), and a span of time."""
 
     game: str | None = None
@@ -38,7 +39,7 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OfPlayer:
+class PlayerData:
     """What is known of one player alone."""
 
     figures: PlayerFigures
@@ -48,7 +49,7 @@ class OfPlayer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class StatisticsData:
     """What the store knows: `ever` of all plays at any time, everything else of what is wanted."""
 
     ever: Overall
@@ -58,17 +59,17 @@ class Found:
     standings: tuple[PlayerFigures, ...]
     spreads: tuple[Spread, ...]
     seats: tuple[SeatFigures, ...]
-    player: OfPlayer | None
+    player: PlayerData | None
 
 
-def look_up(store: Store, wanted: Wanted, today: date) -> Found:
+def load_statistics(store: Store, wanted: StatisticsQuery, today: date) -> StatisticsData:
     """Return what is wanted."""
     first = since(wanted.span, today)
     ever = Scope()
     group = replace(ever, game=wanted.game, since=None if first is None else first.isoformat())
     scope = group if wanted.player is None else replace(group, player_ids=(wanted.player,))
     standings = player_figures(store, group)
-    return Found(
+    return StatisticsData(
         ever=overall(store, ever),
         everybody=player_figures(store, ever),
         overall=overall(store, scope),
@@ -80,7 +81,7 @@ def look_up(store: Store, wanted: Wanted, today: date) -> Found:
     )
 
 
-def _spreads(store: Store, group: Scope, wanted: Wanted) -> tuple[Spread, ...]:
+def _spreads(store: Store, group: Scope, wanted: StatisticsQuery) -> tuple[Spread, ...]:
     """Return the categories of a game in the order of its sheet; sheets of several games have none in common."""
     if wanted.game is None:
         return ()
@@ -88,14 +89,16 @@ def _spreads(store: Store, group: Scope, wanted: Wanted) -> tuple[Spread, ...]:
     return tuple(found[rule] for rule in in_sheet_order(wanted.game, list(found)))
 
 
-def _of_player(store: Store, group: Scope, wanted: Wanted, standings: tuple[PlayerFigures, ...]) -> OfPlayer | None:
+def _of_player(
+    store: Store, group: Scope, wanted: StatisticsQuery, standings: tuple[PlayerFigures, ...]
+) -> PlayerData | None:
     figures = next((one for one in standings if one.player_id == wanted.player), None)
     if figures is None:
         return None
     who = figures.player_id
-    return OfPlayer(
+    return PlayerData(
         figures=figures,
         streaks=streaks(store, group, who),
         pairs=pairs(store, group, who),
-        totals=() if wanted.game is None else totals_over_time(store, group, who, TOTALS),
+        totals=() if wanted.game is None else totals_over_time(store, group, who, MAX_TOTALS),
     )

@@ -18,7 +18,7 @@ from companion.ui.components.charts import (
 )
 from companion.ui.components.controls import caption, card, heading, outlined, tappable, text
 from companion.ui.components.fields import wrapped
-from companion.ui.components.figures import Figure, Numbers, inner_room, picture
+from companion.ui.components.figures import Figure, Numbers, chart_picture, inner_room
 from companion.ui.components.layout import use_more
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component
@@ -33,8 +33,8 @@ from companion.ui.screens.statistics.sections import (
     seats_of_player,
     spreads_section,
 )
+from companion.ui.screens.statistics.spans import address
 from companion.ui.screens.statistics.wording import (
-    address,
     day_name,
     fitting_rates,
     percent,
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from companion.ui.core.context import Viewport
-    from companion.ui.screens.statistics.lookup import Found, OfPlayer, Wanted
+    from companion.ui.screens.statistics.lookup import PlayerData, StatisticsData, StatisticsQuery
     from storage.repositories.statistics_values import OpponentFigures, PlayerFigures, PlayTotal, Streaks
 
 AT_FIRST: Final = 6
@@ -62,26 +62,26 @@ OF_ONE_GAME: Final = "Choose a game to see totals and categories: points of diff
 
 
 def player_sections(
-    wanted: Wanted, found: Found, player: OfPlayer, to: Callable[..., Callable[[], None]]
+    wanted: StatisticsQuery, found: StatisticsData, player: PlayerData, to: Callable[..., Callable[[], None]]
 ) -> list[ft.Control]:
     """Return what is shown of one player."""
-    look = use_ui().look
+    viewport = use_ui().viewport
     figures = player.figures
     key = address(wanted.game, wanted.player, wanted.span)
     parts = [
         heading(figures.name),
-        facts(player_facts(wanted, figures, player.streaks), look.palette, *_best_play(figures)),
-        *few(figures.plays, look.palette),
-        _wins(figures, look),
-        _streaks(player.streaks, look),
+        facts(player_facts(wanted, figures, player.streaks), *_best_play(figures)),
+        *few(figures.plays),
+        _wins(figures, viewport),
+        _streaks(player.streaks, viewport),
     ]
     if wanted.game is None:
-        parts.append(caption(OF_ONE_GAME, look.palette))
+        parts.append(caption(OF_ONE_GAME))
     else:
-        parts += [*_totals(player.totals, look), *spreads_section(wanted.game, found.spreads, look)]
+        parts += [*_totals(player.totals, viewport), *spreads_section(wanted.game, found.spreads, viewport)]
     if player.pairs:
         parts.append(keyed(f"pairs {key}", HeadToHead, player.pairs, to, in_one=wanted.game is not None))
-    parts += seats_of_player(figures.name, figures.win_rate.value, found.seats, look)
+    parts += seats_of_player(figures.name, figures.win_rate.value, found.seats, viewport)
     return [*parts, keyed(f"months {key}", Calendar, found.days, wanted.span)]
 
 
@@ -93,7 +93,7 @@ def _best_play(figures: PlayerFigures) -> list[ft.Control]:
     return [wrapped([outlined("Open the best play", lambda: page.navigate(where))])]
 
 
-def player_facts(wanted: Wanted, figures: PlayerFigures, streaks: Streaks) -> list[tuple[str, str]]:
+def player_facts(wanted: StatisticsQuery, figures: PlayerFigures, streaks: Streaks) -> list[tuple[str, str]]:
     """Return how often somebody played and won, from when to when, and in one game with how many points."""
     points = [("Average", tenths(figures.average)), ("Best", whole(figures.best))]
     days = [(name, day_name(day)) for name, day in (("First play", streaks.first), ("Last play", streaks.last)) if day]
@@ -101,9 +101,9 @@ def player_facts(wanted: Wanted, figures: PlayerFigures, streaks: Streaks) -> li
     return [*counts, *(points if wanted.game is not None and figures.average is not None else []), *days]
 
 
-def _wins(figures: PlayerFigures, look: Viewport) -> ft.Control:
+def _wins(figures: PlayerFigures, viewport: Viewport) -> ft.Control:
     rate = rate_of(figures.win_rate)
-    room = inner_room(look)
+    room = inner_room(viewport)
     numbers = Numbers(
         heads=("Wins", "Plays", "Won", "Rate", "What fits", "Equal chances"),
         rows=(
@@ -117,24 +117,22 @@ def _wins(figures: PlayerFigures, look: Viewport) -> ft.Control:
             ),
         ),
     )
-    track = track_row(
-        figures.name, wins_of(figures.wins, figures.plays), rate_track(rate, figures.expected, look, room)
-    )
-    drawn = ft.Column([track, rate_scale(look, room, "equal chances")], spacing=3 * SPACE, tight=True)
+    track = track_row(figures.name, wins_of(figures.wins, figures.plays), rate_track(rate, figures.expected, room))
+    drawn = ft.Column([track, rate_scale(room, "equal chances")], spacing=3 * SPACE, tight=True)
     words = text(verdict(figures.plays, rate, figures.expected))
-    return Figure("Wins", [words, picture(drawn, f"Rate of wins. {numbers.spoken}")], numbers)
+    return Figure("Wins", [words, chart_picture(drawn, f"Rate of wins. {numbers.spoken}")], numbers)
 
 
-def _streaks(streaks: Streaks, look: Viewport) -> ft.Control:
+def _streaks(streaks: Streaks, viewport: Viewport) -> ft.Control:
     entries = [
         ("Most wins in a row", str(streaks.winning)),
         ("Most plays in a row without a win", str(streaks.losing)),
         ("Now", streak(streaks.current)),
     ]
-    return card([heading("Streaks"), facts_row(entries, look.palette)], look.palette)
+    return card([heading("Streaks"), facts_row(entries)])
 
 
-def _totals(totals: Sequence[PlayTotal], look: Viewport) -> list[ft.Control]:
+def _totals(totals: Sequence[PlayTotal], viewport: Viewport) -> list[ft.Control]:
     if len(totals) <= 1:
         return []
     ends = day_name(totals[0].day), day_name(totals[-1].day)
@@ -149,20 +147,20 @@ def _totals(totals: Sequence[PlayTotal], look: Viewport) -> list[ft.Control]:
     label = f"Totals from {ends[0]} to {ends[1]}, one after the other: {said}"
     words = text(f"The last {plays(len(totals))} with a total: {tenths(average)} on average.")
     drawn = ft.Column(
-        [line(points, ends, marks, look, inner_room(look)), line_key(look)], spacing=2 * SPACE, tight=True
+        [line(points, ends, marks, viewport, inner_room(viewport)), line_key()], spacing=2 * SPACE, tight=True
     )
-    return [Figure("Totals over time", [words, picture(drawn, label)], numbers)]
+    return [Figure("Totals over time", [words, chart_picture(drawn, label)], numbers)]
 
 
 @component
 def HeadToHead(pairs: Sequence[OpponentFigures], to: Callable[..., Callable[[], None]], *, in_one: bool) -> ft.Control:
     """List with whom somebody played, and who came out better; a tap shows more of the other one."""
-    look = use_ui().look
+    viewport = use_ui().viewport
     shown, more = use_more(pairs, AT_FIRST, "Show more players")
-    room = inner_room(look)
+    room = inner_room(viewport)
     rows = [
         tappable(
-            track_row(one.name, pair_words(one), shares_track((one.better, one.level, one.worse), look, room)),
+            track_row(one.name, pair_words(one), shares_track((one.better, one.level, one.worse), room)),
             f"{one.name}: {pair_words(one)} in {plays(one.plays)}",
             to(player=one.player_id),
             padding=ft.Padding.symmetric(vertical=SPACE),
@@ -175,7 +173,7 @@ def HeadToHead(pairs: Sequence[OpponentFigures], to: Callable[..., Callable[[], 
         rows=tuple(_pair_row(one, in_one=in_one) for one in shown),
     )
     words = "Who had the better place at the same table, with as many as played there."
-    return Figure("Head to head", [caption(words, look.palette), *rows, shares_key(look), *more], numbers)
+    return Figure("Head to head", [caption(words), *rows, shares_key(), *more], numbers)
 
 
 def pair_words(pair: OpponentFigures) -> str:

@@ -8,21 +8,22 @@ import flet as ft
 
 from companion.system.clock import now
 from companion.ui.components.controls import button, caption, outlined, text
-from companion.ui.components.dialogs import Options, choice, use_window
+from companion.ui.components.dialogs import OptionList, choice_button, use_window
 from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import screen, topbar
 from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.screens.statistics.group import group_sections
-from companion.ui.screens.statistics.lookup import Wanted, look_up
+from companion.ui.screens.statistics.lookup import StatisticsQuery, load_statistics
 from companion.ui.screens.statistics.player import player_sections
-from companion.ui.screens.statistics.wording import ALL, SPANS, Span, address, game_name, span_of
+from companion.ui.screens.statistics.spans import ALL_GAMES_KEY, SPANS, Span, address, span_of
+from companion.ui.screens.statistics.wording import game_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from companion.ui.screens.statistics.lookup import Found
+    from companion.ui.screens.statistics.lookup import StatisticsData
 
 NOTHING_YET: Final = (
     "No play has been finished yet. With the first one figures begin to grow here: "
@@ -40,26 +41,23 @@ def Statistics() -> ft.Control:
     """Show the statistics that the address names."""
     ui = use_ui()
     params = ft.use_route_params()
-    game = params.get("game", ALL)
+    game = params.get("game", ALL_GAMES_KEY)
     span = span_of(ft.context.page.route)
-    wanted = Wanted(game=None if game == ALL else game, player=params.get("player"), span=span)
+    wanted = StatisticsQuery(game=None if game == ALL_GAMES_KEY else game, player=params.get("player"), span=span)
 
-    async def load() -> tuple[Wanted, Found]:
-        return wanted, await ui.tables.worker.run(look_up, wanted, now().astimezone().date())
+    async def load() -> tuple[StatisticsQuery, StatisticsData]:
+        return wanted, await ui.tables.worker.run(load_statistics, wanted, now().astimezone().date())
 
     loaded, _ = use_loaded(load, [wanted, ui.turn])
     if loaded is None:
-        return screen(
-            topbar("Statistics", back="/history"), [caption("The plays are being counted …", ui.look.palette)]
-        )
-    return Shown(*loaded)
+        return screen(topbar("Statistics", back="/history"), [caption("The plays are being counted …")])
+    return StatisticsPage(*loaded)
 
 
 @component
-def Shown(wanted: Wanted, found: Found) -> ft.Control:
+def StatisticsPage(wanted: StatisticsQuery, found: StatisticsData) -> ft.Control:
     """Show what was found, below what is chosen."""
     page = ft.context.page
-    palette = use_ui().look.palette
     closed: str | None = None
     choosing, choose = use_value(closed)
 
@@ -78,8 +76,8 @@ def Shown(wanted: Wanted, found: Found) -> ft.Control:
     choices = _choices(wanted, found)
     title, options = choices[choosing] if choosing is not None else ("", ())
     ways = [(words, to(**{choosing or "": value}), chosen) for words, value, chosen in options]
-    use_window(title, keyed(title, Options, ways) if ways else None, close)
-    bar = topbar("Statistics", back=_above(wanted))
+    use_window(title, keyed(title, OptionList, ways) if ways else None, close)
+    bar = topbar("Statistics", back=_back(wanted))
     if not found.ever.plays:
         new = button("New table", lambda: page.navigate("/new"), icon=ft.Icons.ADD)
         return screen(bar, [text(NOTHING_YET), new])
@@ -90,20 +88,22 @@ def Shown(wanted: Wanted, found: Found) -> ft.Control:
         return lambda: choose(lambda _: which)
 
     chosen = [
-        choice(words, next(name for name, _, lit in options if lit), opening(which), palette)
+        choice_button(words, next(name for name, _, lit in options if lit), opening(which))
         for which, (words, options) in choices.items()
     ]
     return screen(bar, [wrapped(chosen), *_sections(wanted, found, to)])
 
 
-def _above(wanted: Wanted) -> str:
+def _back(wanted: StatisticsQuery) -> str:
     """Return where the arrow leads: from a player to everybody, from a game to all, from there to the history."""
     if wanted.player is not None:
         return address(wanted.game, None, wanted.span)
     return "/history" if wanted.game is None else address(None, None, wanted.span)
 
 
-def _sections(wanted: Wanted, found: Found, to: Callable[..., Callable[[], None]]) -> Sequence[ft.Control]:
+def _sections(
+    wanted: StatisticsQuery, found: StatisticsData, to: Callable[..., Callable[[], None]]
+) -> Sequence[ft.Control]:
     if not found.overall.plays:
         more = [] if wanted.span is Span.ALL else [outlined("Look at all time", to(span=Span.ALL))]
         return [text(NOTHING_THERE), *more]
@@ -115,7 +115,7 @@ def _sections(wanted: Wanted, found: Found, to: Callable[..., Callable[[], None]
 _Option = tuple[str, "str | Span | None", bool]
 
 
-def _choices(wanted: Wanted, found: Found) -> dict[str, tuple[str, tuple[_Option, ...]]]:
+def _choices(wanted: StatisticsQuery, found: StatisticsData) -> dict[str, tuple[str, tuple[_Option, ...]]]:
     """Return what can be chosen: a title, and each choice with what it stands for and whether it is chosen."""
     games = {None: ALL_GAMES} | {one.key: game_name(one.key, one.title) for one in found.ever.games}
     if wanted.game not in games:

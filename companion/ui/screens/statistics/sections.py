@@ -9,25 +9,21 @@ import flet as ft
 from companion.system.clock import now
 from companion.ui.components.charts import bars, rate_scale, rate_track, spread_scale, spread_track, track_row
 from companion.ui.components.controls import caption, card, icon_button, labelled, notice, text
-from companion.ui.components.figures import Figure, Numbers, inner_room, picture
+from companion.ui.components.figures import Figure, Numbers, chart_picture, inner_room
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import SPACE, Style
+from companion.ui.screens.statistics.spans import MONTHS_OF_YEAR, Span, later, plays_by_month, since
 from companion.ui.screens.statistics.wording import (
     FEW,
-    MONTHS,
-    Span,
-    by_month,
     fitting_rates,
-    later,
     month_letter,
     month_name,
     percent,
     plays,
     rule_title,
     seat_name,
-    since,
     tenths,
     ticks,
     wins_of,
@@ -38,7 +34,6 @@ if TYPE_CHECKING:
     from datetime import date
 
     from companion.ui.core.context import Viewport
-    from companion.ui.core.theme import Palette
     from storage.repositories.statistics_values import Rate, SeatFigures, Spread
 
 FEW_PLAYS: Final = (
@@ -63,24 +58,22 @@ LEAST_AHEAD: Final = 0.5
 """A lead in a category that is smaller is not worth a sentence, in points."""
 
 
-def few(number: int, palette: Palette) -> list[ft.Control]:
+def few(number: int) -> list[ft.Control]:
     """Return what is said where there are few plays."""
     if number >= FEW:
         return []
-    return [notice(FEW_PLAYS.format(plays=plays(number)), palette, live=False)]
+    return [notice(FEW_PLAYS.format(plays=plays(number)), live=False)]
 
 
-def facts(entries: Sequence[tuple[str, str]], palette: Palette, *more: ft.Control) -> ft.Control:
+def facts(entries: Sequence[tuple[str, str]], *more: ft.Control) -> ft.Control:
     """Return figures with what they are, side by side as far as there is room, above what can be done with them."""
-    return card([facts_row(entries, palette), *more], palette)
+    return card([facts_row(entries), *more])
 
 
-def facts_row(entries: Sequence[tuple[str, str]], palette: Palette) -> ft.Control:
+def facts_row(entries: Sequence[tuple[str, str]]) -> ft.Control:
     """Return figures with what they are, in as many lines as they need."""
     shown = [
-        labelled(
-            ft.Column([caption(name, palette), text(value, Style.HEADING)], spacing=0, tight=True), f"{name}: {value}"
-        )
+        labelled(ft.Column([caption(name), text(value, Style.HEADING)], spacing=0, tight=True), f"{name}: {value}")
         for name, value in entries
     ]
     return ft.Row(list(shown), wrap=True, spacing=6 * SPACE, run_spacing=3 * SPACE)
@@ -91,25 +84,26 @@ def rate_of(rate: Rate) -> tuple[float, float, float]:
     return rate.low, rate.value, rate.high
 
 
-# -- plays by month
-
-
 @component
 def Calendar(days: Sequence[tuple[str, int]], span: Span) -> ft.Control:
     """Show how often was played in each month of a year; where all time is looked at, year by year."""
-    look = use_ui().look
+    viewport = use_ui().viewport
     today = now().astimezone().date()
     back, set_back = use_value(0)
     first = _first_month(span, today, days, back)
-    months = by_month(days, first)
-    year = str(first.year) if first.month == 1 else f"{month_name(first)} to {month_name(later(first, MONTHS - 1))}"
+    months = plays_by_month(days, first)
+    year = (
+        str(first.year)
+        if first.month == 1
+        else f"{month_name(first)} to {month_name(later(first, MONTHS_OF_YEAR - 1))}"
+    )
     total = sum(number for _, number in months)
     numbers = Numbers(
         heads=("Month", "Plays"), rows=tuple((month_name(month), str(number)) for month, number in months)
     )
-    room = inner_room(look)
+    room = inner_room(viewport)
     marks = ticks(0, max(number for _, number in months) or 1)
-    drawn = bars([(month_letter(month), number) for month, number in months], marks, look, room)
+    drawn = bars([(month_letter(month), number) for month, number in months], marks, viewport, room)
     said = ", ".join(f"{month_name(month)} {number}" for month, number in months if number) or "none"
 
     def earlier() -> None:
@@ -121,10 +115,10 @@ def Calendar(days: Sequence[tuple[str, int]], span: Span) -> ft.Control:
     head: list[ft.Control] = [text(f"{year}: {plays(total)}", expand=True)]
     if span is Span.ALL and days:
         before = days[0][0] < first.isoformat()
-        after = days[-1][0] >= later(first, MONTHS).isoformat()
+        after = days[-1][0] >= later(first, MONTHS_OF_YEAR).isoformat()
         head.append(icon_button(ft.Icons.CHEVRON_LEFT, "The year before", earlier, disabled=not before))
         head.append(icon_button(ft.Icons.CHEVRON_RIGHT, "The year after", back_again, disabled=not after))
-    body = [ft.Row(head), picture(drawn, f"Bar chart of plays by month, {year}: {said}")]
+    body = [ft.Row(head), chart_picture(drawn, f"Bar chart of plays by month, {year}: {said}")]
     return Figure("Plays by month", body, numbers)
 
 
@@ -136,25 +130,27 @@ def _first_month(span: Span, today: date, days: Sequence[tuple[str, int]], back:
     return today.replace(year=year - back, month=1, day=1)
 
 
-# -- categories
-
-
-def spreads_section(game: str, spreads: Sequence[Spread], look: Viewport) -> list[ft.Control]:
+def spreads_section(game: str, spreads: Sequence[Spread], viewport: Viewport) -> list[ft.Control]:
     """Return where the points come from: a track for each category of the sheet."""
     if not spreads:
         return []
     marks = ticks(min(0, *(one.least for one in spreads)), max(1, *(one.most for one in spreads)))
     ends = marks[0], marks[-1]
-    room = inner_room(look)
+    room = inner_room(viewport)
     rows = [
         track_row(
-            rule_title(game, one.rule), f"{tenths(one.average)} on average", spread_track(_five(one), ends, look, room)
+            rule_title(game, one.rule),
+            f"{tenths(one.average)} on average",
+            spread_track(_five(one), ends, room),
         )
         for one in spreads
     ]
     numbers = Numbers(heads=SPREAD_HEADS, rows=tuple(_spread_row(game, one) for one in spreads))
-    drawn = ft.Column([*rows, spread_scale(ends, look, room)], spacing=3 * SPACE, tight=True)
-    body = [picture(drawn, f"Spread of the points of each category. {numbers.spoken}"), *_what_wins(game, spreads)]
+    drawn = ft.Column([*rows, spread_scale(ends, room)], spacing=3 * SPACE, tight=True)
+    body = [
+        chart_picture(drawn, f"Spread of the points of each category. {numbers.spoken}"),
+        *_what_wins(game, spreads),
+    ]
     return [Figure("Where the points come from", body, numbers)]
 
 
@@ -187,44 +183,39 @@ def _what_wins(game: str, spreads: Sequence[Spread]) -> list[ft.Control]:
     return [text(f"Won plays stand out most in {title}: {won} points there, {ever} in all plays.")]
 
 
-# -- seats
-
-
-def seats_section(seats: Sequence[SeatFigures], look: Viewport) -> list[ft.Control]:
+def seats_section(seats: Sequence[SeatFigures], viewport: Viewport) -> list[ft.Control]:
     """Return whether it matters where one sits."""
     if len(seats) <= 1:
         return []
     rows = [(one, one.expected) for one in seats]
     words = seats_verdict(rows, "equal chances would have it")
-    return [_seats("Seats", rows, words, "Equal chances", look)]
+    return [_seats("Seats", rows, words, "Equal chances", viewport)]
 
 
-def seats_of_player(name: str, usual: float, seats: Sequence[SeatFigures], look: Viewport) -> list[ft.Control]:
+def seats_of_player(name: str, usual: float, seats: Sequence[SeatFigures], viewport: Viewport) -> list[ft.Control]:
     """Return whether it matters where somebody sits who usually wins such a share of their plays."""
     if len(seats) <= 1:
         return []
     rows = [(one, usual) for one in seats]
-    return [_seats(f"Where {name} sat", rows, seats_verdict(rows, "elsewhere"), "All seats", look)]
+    return [_seats(f"Where {name} sat", rows, seats_verdict(rows, "elsewhere"), "All seats", viewport)]
 
 
 _Seat = tuple["SeatFigures", float]
 """A seat, and the rate that its own is held against."""
 
 
-def _seats(title: str, seats: Sequence[_Seat], words: str, against: str, look: Viewport) -> ft.Control:
-    room = inner_room(look)
+def _seats(title: str, seats: Sequence[_Seat], words: str, against: str, viewport: Viewport) -> ft.Control:
+    room = inner_room(viewport)
     rows = [
-        track_row(
-            seat_name(one.position), wins_of(one.wins, one.plays), rate_track(rate_of(one.rate), usual, look, room)
-        )
+        track_row(seat_name(one.position), wins_of(one.wins, one.plays), rate_track(rate_of(one.rate), usual, room))
         for one, usual in seats
     ]
     numbers = Numbers(
         heads=("Seat", "Plays", "Wins", "Rate", "What fits", against),
         rows=tuple(_seat_row(one, usual) for one, usual in seats),
     )
-    drawn = ft.Column([*rows, rate_scale(look, room, against.lower())], spacing=3 * SPACE, tight=True)
-    return Figure(title, [text(words), picture(drawn, f"Wins by seat. {numbers.spoken}")], numbers)
+    drawn = ft.Column([*rows, rate_scale(room, against.lower())], spacing=3 * SPACE, tight=True)
+    return Figure(title, [text(words), chart_picture(drawn, f"Wins by seat. {numbers.spoken}")], numbers)
 
 
 def _seat_row(seat: SeatFigures, usual: float) -> tuple[str, ...]:

@@ -14,13 +14,13 @@ from companion.games.carpe_diem import actions
 from companion.tables.state import with_player
 from companion.ui.editors.carpe_diem.quick_count import counted_kind, with_tally, with_villas
 from companion.ui.editors.carpe_diem.stock import with_fountain
-from scoring.carpe_diem import booking, fitting
-from scoring.carpe_diem.bonus import Bonus
-from scoring.carpe_diem.district import holdings
+from scoring.carpe_diem import moves, placement
+from scoring.carpe_diem.building_phase import Bonus
+from scoring.carpe_diem.district import built_by
 from scoring.carpe_diem.limits import LIMITS
 from scoring.carpe_diem.rules import columns
 from scoring.carpe_diem.state import DISTRICT_SQUARES, District, FountainCard, FrameGoal, Good, Kind, Tally
-from scoring.parts import problems_in
+from scoring.problems import problems_in
 from tests import strategies
 from tests.companion.carpe_diem_tables import diner, dinner, district, done, tile
 
@@ -111,7 +111,7 @@ def test_a_tile_that_lands_breaks_nothing_where_it_comes_to_lie(lying: District,
     if landed is not None:
         there = actions.without(lying, cell)
         assert landed.cell == target
-        assert not fitting.fits(there, landed)
+        assert not placement.placement_problems(there, landed)
         assert actions.with_tile(there, landed).tiles[-1] == landed
 
 
@@ -206,7 +206,7 @@ def test_an_administration_moves_the_marker_onto_the_pile() -> None:
 def test_a_writ_is_one_step() -> None:
     state = actions.take_writ(0, "C4")(anna(POND[0]))
     assert (hers(state).writs_left, hers(state).prestige, state.extras.writs) == (8, 1, ("0 C4",))
-    assert state.table == booking.writ(anna(POND[0]).table, 0)
+    assert state.table == moves.writ(anna(POND[0]).table, 0)
 
 
 # -- the prestige bar
@@ -257,13 +257,13 @@ def test_every_order_of_a_pile_can_be_made() -> None:
     assert made == set(permutations(("Anna", "Ben", "Cleo", "Dora")))
 
 
-moves = st.lists(st.tuples(st.sampled_from(["space", "up"]), st.integers(0, 3), st.integers(0, 4)), max_size=12)
+marker_moves = st.lists(st.tuples(st.sampled_from(["space", "up"]), st.integers(0, 3), st.integers(0, 4)), max_size=12)
 
 
-@given(moves=moves)
-def test_piles_have_no_gaps_whatever_is_moved(moves: list[tuple[str, int, int]]) -> None:
+@given(steps=marker_moves)
+def test_piles_have_no_gaps_whatever_is_moved(steps: list[tuple[str, int, int]]) -> None:
     state = start()
-    for what, seat, space in moves:
+    for what, seat, space in steps:
         state = (actions.on_space(seat, space) if what == "space" else actions.swap_up(seat))(state)
         assert sorted(name for pile in piles(state).values() for name in pile) == ["Anna", "Ben", "Cleo", "Dora"]
         assert what == "up" or state.table.players[seat].prestige == space
@@ -315,7 +315,7 @@ def test_the_count_is_worth_what_the_tiles_were(table: Any, data: Any) -> None:
     before = dinner(*table.players, villa_chart=table.villa_chart, prestige_end=table.prestige_end)
     after = actions.count_only(seat)(before)
     assert [one.total for one in columns(after.table)] == [one.total for one in columns(before.table)]
-    assert holdings(after.table.players[seat]).villas == holdings(before.table.players[seat]).villas
+    assert built_by(after.table.players[seat]).villas == built_by(before.table.players[seat]).villas
     assert not list(problems_in(after.table, LIMITS))
 
 
@@ -339,7 +339,7 @@ def test_all_chimneys_are_never_fewer_than_those_of_the_villas() -> None:
     assert hers(state).tally == Tally(counts={}, villas=(2,), chimneys=8)
 
 
-@pytest.mark.parametrize("act", [with_villas(0, (1,)), counted_kind(0, Kind.POND, 1), with_tally(0, chimneys=1)])
+@pytest.mark.parametrize("apply", [with_villas(0, (1,)), counted_kind(0, Kind.POND, 1), with_tally(0, chimneys=1)])
 def test_a_count_that_is_not_there_yet_begins_with_nothing(apply: Any) -> None:
     state = with_player(anna(), 0, district=None)
     tally = hers(apply(state)).tally

@@ -10,7 +10,7 @@ from hypothesis import given
 from companion.games.carpe_diem import copy_values
 from companion.games.carpe_diem.copy_values import Source
 from companion.tables.my_copy import MyCopy
-from scoring.carpe_diem.known import FORUM_CARDS
+from scoring.carpe_diem.data import KNOWN_FORUM_CARDS
 from scoring.carpe_diem.state import Card, FrameGoal, Good, Kind, Reward, Thing
 from storage.repositories.tables import Store
 from tests import strategies
@@ -37,7 +37,9 @@ def test_the_rulebook_is_known_before_anything_is_entered(copies: MyCopy) -> Non
 
 
 def test_letters_told_by_what_a_card_asks_for_are_those_of_the_rulebook() -> None:
-    assert [copy_values.stack(known.card) for known in FORUM_CARDS] == [known.stack for known in FORUM_CARDS]
+    assert [copy_values.stack(known.card) for known in KNOWN_FORUM_CARDS] == [
+        known.stack for known in KNOWN_FORUM_CARDS
+    ]
 
 
 def test_values_of_the_villa_chart_are_kept_beside_those_of_the_rulebook(app: Headless, copies: MyCopy) -> None:
@@ -70,7 +72,7 @@ def test_cards_are_kept_once_whatever_they_are_called(app: Headless, copies: MyC
 
 
 def test_a_card_of_the_rulebook_is_not_kept_again(app: Headless, copies: MyCopy) -> None:
-    app.run(copy_values.keep_card(copies, FORUM_CARDS[0].card))
+    app.run(copy_values.keep_card(copies, KNOWN_FORUM_CARDS[0].card))
     assert not copies.part(copy_values.FORUM_CARD_PART)
 
 

@@ -12,19 +12,19 @@ from hypothesis import strategies as st
 from companion.games.carpe_diem import forum as steps
 from companion.ui.editors.carpe_diem.forum import next_empty
 from companion.ui.editors.carpe_diem.forum_answers import pairs, ways
-from scoring.carpe_diem.forum import open_pairs
-from scoring.carpe_diem.known import FORUM_CARDS
+from scoring.carpe_diem.data import KNOWN_FORUM_CARDS
+from scoring.carpe_diem.forum.visits import open_pairs
 from scoring.carpe_diem.limits import LIMITS
 from scoring.carpe_diem.setup import laid_out
 from scoring.carpe_diem.state import FORUM_SQUARES, Card, Good, Objective, Reward
-from scoring.parts import problems_in
+from scoring.problems import problems_in
 from tests.companion.carpe_diem_tables import diner, dinner
 
 if TYPE_CHECKING:
     from companion.games.carpe_diem.forum import CarpeDiem
 
-HERBS, FISH = FORUM_CARDS[0].card, FORUM_CARDS[2].card
-CARDS = [known.card for known in FORUM_CARDS]
+HERBS, FISH = KNOWN_FORUM_CARDS[0].card, KNOWN_FORUM_CARDS[2].card
+CARDS = [known.card for known in KNOWN_FORUM_CARDS]
 
 
 def state(*squares: str, players: int = 2, **given: object) -> CarpeDiem:

@@ -9,8 +9,8 @@ from hypothesis import given
 
 from companion.games.carpe_diem import two_cards
 from companion.games.carpe_diem.two_cards import Answer, Question
-from scoring.carpe_diem.district import holdings
-from scoring.carpe_diem.forum import forum_visit, owned
+from scoring.carpe_diem.district import built_by
+from scoring.carpe_diem.forum.visits import forum_visit, owned
 from scoring.carpe_diem.limits import LIMITS
 from scoring.carpe_diem.state import (
     PRESTIGE_END,
@@ -25,8 +25,8 @@ from scoring.carpe_diem.state import (
     Thing,
     VisitAsk,
 )
-from scoring.parts import problems_in
-from scoring.sheet import Message
+from scoring.messages import Message
+from scoring.problems import problems_in
 from tests import strategies
 
 HERBS = Card(pay={Good.HERBS: 2}, reward=Reward(points=4))
@@ -108,7 +108,7 @@ def test_the_answer_is_that_of_a_whole_table(asked: tuple[Table, VisitAsk]) -> N
     players = tuple(replace(one, prestige=min(one.prestige, PRESTIGE_END)) for one in drawn.players)
     table = Table(players=players, edition=drawn.edition)
     player = next(one for one in players if one.name == ask.player)
-    built = holdings(player)
+    built = built_by(player)
     question = Question(
         cards=(ask.cards[0], ask.cards[1]),
         edition=table.edition,

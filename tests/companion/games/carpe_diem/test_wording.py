@@ -9,7 +9,7 @@ from companion.games.carpe_diem import wording as words
 from companion.games.carpe_diem.wording import Asks, CardDraft, Piece
 from companion.ui.core.glyphs import MARKS
 from companion.ui.editors.carpe_diem.card_face import face_height, given_lines, lines, measures
-from scoring.carpe_diem.known import FORUM_CARDS
+from scoring.carpe_diem.data import KNOWN_FORUM_CARDS
 from scoring.carpe_diem.state import Card, Good, Reward, Thing
 from tests import strategies
 
@@ -58,7 +58,7 @@ def test_everything_on_a_card_has_a_mark(card: Card) -> None:
 
 
 def test_cards_are_found_by_everything_that_is_tapped() -> None:
-    cards = [known.card for known in FORUM_CARDS]
+    cards = [known.card for known in KNOWN_FORUM_CARDS]
     fish = words.asking_for(cards, frozenset({Good.FISH}))
     assert [sorted(card.pay or {}) for card in fish] == [
         ["fish"],

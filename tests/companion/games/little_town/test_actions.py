@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from companion.games.little_town import actions
-from companion.games.little_town.actions import MEADOW
-from companion.games.little_town.extras import Completed, LittleTownExtras, Visit
+from companion.games.little_town import actions, round_end
+from companion.games.little_town.actions import GRASS_BOARD
+from companion.games.little_town.extras import CompletedObjective, LittleTownExtras, Visit
+from companion.games.little_town.kit import begin
 from companion.tables.state import STYLES, state_of, stored_documents
-from companion.ui.editors.little_town import begin
 from scoring.little_town.data import BOARDS
 from scoring.little_town.game import LITTLE_TOWN
 from scoring.little_town.round_end import Meal
@@ -23,30 +23,27 @@ def three(**given: Any) -> actions.LittleTownTable:
     return town(*(player(name) for name in NAMES[:3]), **given)
 
 
-# -- workers and turns
-
-
 def test_a_worker_gathers_and_its_turn_goes_on_until_it_is_over() -> None:
     put = actions.put_worker(0, "B5")(town())
     assert held(put, 0) == (0, 3, {"wood": 3})
     assert put.extras.visit == Visit(seat=0, cell="B5", gathered={Cube.WOOD: 3})
-    assert (put.extras.turn, actions.at_hand(put, 0), actions.to_place(put)) == (0, 4, 9)
-    over = actions.turn_over(0)(put)
+    assert (put.extras.turn, actions.workers_at_hand(put, 0), actions.workers_to_place(put)) == (0, 4, 9)
+    over = actions.end_turn(0)(put)
     assert (over.extras.visit, over.extras.turn) == (None, 1)
 
 
 def test_who_has_no_worker_left_is_passed_over() -> None:
     state = done(three(), actions.with_site(1, 4))
-    assert (actions.following(state, 0), actions.following(state, 2)) == (2, 0)
+    assert (actions.next_seat(state, 0), actions.next_seat(state, 2)) == (2, 0)
     none = done(state, actions.with_site(0, 4), actions.with_site(2, 4))
-    assert (actions.to_place(none), actions.following(none, 0)) == (0, 1)
+    assert (actions.workers_to_place(none), actions.next_seat(none, 0)) == (0, 1)
 
 
 def test_building_pays_scores_sends_a_worker_to_the_site_and_ends_the_turn() -> None:
     built = actions.build(0, Tile.BARN, "C3")(town(player("Anna", wood=3), player("Ben")))
     assert held(built, 0) == (6, 0, {})
     assert built.table.buildings == (house("barn", "C3"),)
-    assert (actions.at_site(built, 0), actions.at_hand(built, 0), built.extras.turn) == (1, 4, 1)
+    assert (actions.workers_at_site(built, 0), actions.workers_at_hand(built, 0), built.extras.turn) == (1, 4, 1)
 
 
 def test_where_the_table_books_nothing_only_what_stands_there_is_entered() -> None:
@@ -63,7 +60,7 @@ def test_a_building_is_activated_once_by_the_worker_beside_it() -> None:
     assert [held(state, seat)[1:] for seat in (0, 1)] == [(2, {"wood": 3, "fish": 2}), (4, {})]
     assert actions.activate(0, pier)(state) is state
     assert actions.activate(1, pier)(state) is state
-    over = actions.turn_over(0)(state)
+    over = actions.end_turn(0)(state)
     assert actions.activate(0, pier)(over) is over
 
 
@@ -85,9 +82,6 @@ def test_what_stands_there_can_be_somebody_else_s() -> None:
     assert actions.seat_of(given, "Zoe") is None
 
 
-# -- the board
-
-
 def test_painting_a_square_makes_the_board_one_s_own() -> None:
     painted = actions.paint("I6", Terrain.LAKE)(town())
     assert painted.table.board == (*BOARDS[Side.ONE][:5], ".FF.LL..L")
@@ -95,57 +89,48 @@ def test_painting_a_square_makes_the_board_one_s_own() -> None:
     assert actions.with_board(None)(town()).table.board == BOARDS[Side.ONE]
 
 
-@pytest.mark.parametrize(("variant", "board"), [("side-1", Side.ONE), ("side-2", Side.TWO), ("own", MEADOW)])
+@pytest.mark.parametrize(("variant", "board"), [("side-1", Side.ONE), ("side-2", Side.TWO), ("own", GRASS_BOARD)])
 def test_a_table_begins_on_the_board_that_was_chosen(variant: str, board: object, copies: object) -> None:
     state = begin(NAMES[:2], STYLES[:2], variant, copies)  # type: ignore[arg-type]
     assert state.table.board == board
     assert (state.table.round, state.extras) == (1, LittleTownExtras(seats=STYLES[:2]))
 
 
-# -- the market
-
-
 def test_all_tiles_are_offered_until_the_market_is_said() -> None:
     state = town(buildings=(house("well", "C3"), *(house("wheat-field", f"{column}2") for column in "ABCDE")))
-    assert set(Tile) - set(actions.offered(state)) == {Tile.WELL, Tile.WHEAT_FIELD}
+    assert set(Tile) - set(actions.tiles_offered(state)) == {Tile.WELL, Tile.WHEAT_FIELD}
     known = actions.with_market(frozenset({Tile.BARN, Tile.WELL}))(town(buildings=(house("well", "C3"),)))
-    assert actions.offered(known) == (Tile.WHEAT_FIELD, Tile.BARN)
+    assert actions.tiles_offered(known) == (Tile.WHEAT_FIELD, Tile.BARN)
     assert known.extras.market == (Tile.WELL, Tile.BARN)
 
 
-# -- objectives
-
-
 def test_a_completed_objective_scores_at_once_and_can_be_taken_back() -> None:
-    state = done(town(), actions.complete(1, "fish", 2), actions.complete(0, "a card of ours", 3))
+    state = done(town(), actions.complete_objective(1, "fish", 2), actions.complete_objective(0, "a card of ours", 3))
     assert [one.score for one in state.table.players] == [3, 2]
-    back = actions.give_up(Completed(seat=1, card="fish", points=2))(state)
+    back = actions.take_back_objective(CompletedObjective(seat=1, card="fish", points=2))(state)
     assert [one.score for one in back.table.players] == [3, 0]
     assert [one.card for one in back.extras.completed] == ["a card of ours"]
 
 
-# -- the end of a round
-
-
 def test_the_residence_takes_what_lies_around_it() -> None:
     home, pier = house("residence", "B5", "Ben"), house("pier", "C5")
-    state = done(town(buildings=(home, pier)), actions.use_residence, actions.activate(1, pier))
+    state = done(town(buildings=(home, pier)), round_end.use_residence, actions.activate(1, pier))
     assert [held(state, seat)[1:] for seat in (0, 1)] == [(4, {}), (2, {"wood": 3, "fish": 2})]
-    left = actions.leave_residence(state)
+    left = round_end.leave_residence(state)
     assert (left.extras.settled, left.extras.visit) == (True, None)
 
 
 def test_without_a_residence_or_its_owner_nobody_uses_one() -> None:
-    assert actions.use_residence(town()) == town()
+    assert round_end.use_residence(town()) == town()
     strange = town(buildings=(house("residence", "B5", "Zoe"),))
-    assert actions.use_residence(strange) == strange
+    assert round_end.use_residence(strange) == strange
 
 
 def test_everybody_eats_once() -> None:
     meal = Meal(eaten={Cube.FISH: 2}, coins=3, unfed=2)
-    fed = actions.feed(0, meal)(town(player("Anna", fish=3), player("Ben")))
+    fed = round_end.feed(0, meal)(town(player("Anna", fish=3), player("Ben")))
     assert (held(fed, 0), fed.extras.fed) == ((-6, 0, {"fish": 1}), (0,))
-    assert actions.feed(0, meal)(fed) is fed
+    assert round_end.feed(0, meal)(fed) is fed
 
 
 def test_the_next_round_begins_with_the_next_first_player() -> None:
@@ -153,9 +138,9 @@ def test_the_next_round_begins_with_the_next_first_player() -> None:
         three(round=2),
         actions.put_worker(1, "B5"),
         actions.with_site(0, 1),
-        actions.feed(0, Meal(eaten={}, coins=0, unfed=0)),
+        round_end.feed(0, Meal(eaten={}, coins=0, unfed=0)),
     )
-    begun = actions.begin_round(state)
+    begun = round_end.begin_round(state)
     extras = begun.extras
     assert (begun.table.round, begun.table.workers) == (3, ())
     assert (extras.first, extras.turn, extras.site, extras.fed, extras.settled, extras.visit) == (
@@ -166,18 +151,18 @@ def test_the_next_round_begins_with_the_next_first_player() -> None:
         False,
         None,
     )
-    assert actions.order(begun) == (1, 2, 0)
+    assert round_end.seats_in_order(begun) == (1, 2, 0)
 
 
 def test_with_three_players_whoever_has_fewest_points_begins_the_last_round() -> None:
     seated = (player("Anna", score=4), player("Ben", score=9), player("Cleo", score=1))
-    assert actions.next_first(town(*seated, round=3)) == 2
+    assert round_end.next_first_seat(town(*seated, round=3)) == 2
 
 
 def test_after_the_last_round_no_other_begins() -> None:
     state = town(round=4, workers=(worker("B5"),))
-    assert actions.begin_round(state) is state
-    assert actions.with_round(3)(state).table.round == 3
+    assert round_end.begin_round(state) is state
+    assert round_end.with_round(3)(state).table.round == 3
 
 
 def test_whose_turn_it_is_can_be_said() -> None:
@@ -189,7 +174,7 @@ def test_all_that_is_kept_beside_a_table_can_be_read_again() -> None:
         town(extras={"first": 1, "books": False, "settled": True, "answered": ("coins_feed",)}),
         actions.with_market(frozenset({Tile.BARN})),
         actions.with_site(1, 2),
-        actions.complete(0, "fish", 2),
+        actions.complete_objective(0, "fish", 2),
     )
     visiting = replace(
         state,

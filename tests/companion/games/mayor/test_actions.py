@@ -12,7 +12,7 @@ from companion.games.mayor.extras import Event
 from companion.games.mayor.table import player_of
 from companion.games.mayor.taken_spaces import move_on, open_questions, stay
 from companion.tables.state import state_of, stored_documents
-from scoring.mayor.answers import Earned, Placement
+from scoring.mayor.actions import Earned, Placement
 from scoring.mayor.data import AMENITY_REWARDS
 from scoring.mayor.game import MAYOR
 from scoring.mayor.setup import Variant

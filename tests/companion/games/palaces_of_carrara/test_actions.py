@@ -14,9 +14,9 @@ from scoring.palaces_of_carrara.state import (
     City,
     Color,
     Kind,
+    Location,
     Object,
     ObjectCard,
-    Place,
     Scored,
     TopCard,
     Value,
@@ -55,9 +55,9 @@ def test_a_building_that_is_not_there_any_more_is_not_improved() -> None:
 
 def test_a_building_laid_by_mistake_is_moved_or_taken_off() -> None:
     state = base(player(buildings=(VILLA, DEARER)))
-    moved = done(state, actions.move(0, VILLA, City.PISA)).table.players[0].buildings
+    moved = done(state, actions.move_building(0, VILLA, City.PISA)).table.players[0].buildings
     assert [one.city for one in moved] == [City.PISA, City.LUCCA]
-    assert done(state, actions.take_off(0, VILLA)).table.players[0].buildings == (DEARER,)
+    assert done(state, actions.take_building_off(0, VILLA)).table.players[0].buildings == (DEARER,)
 
 
 @pytest.mark.parametrize(
@@ -70,39 +70,39 @@ def test_a_building_laid_by_mistake_is_moved_or_taken_off() -> None:
     ],
 )
 def test_the_lowest_accepted_blocks_are_proposed(city: City, cost: int, paid: dict[Color, int]) -> None:
-    assert actions.payment({Color.WHITE: 1, Color.RED: 2, Color.BLACK: 2}, city, cost) == paid
+    assert actions.cheapest_payment({Color.WHITE: 1, Color.RED: 2, Color.BLACK: 2}, city, cost) == paid
 
 
 def test_an_upgrade_tile_for_each_building_of_cost_8() -> None:
     state = expanded(player(buildings="villa 8 pisa, porta 8 pisa, porta 5 pisa"))
     assert actions.upgrades_due(state.table.players[0]) == 2
     value = Value(points=4, coins=2)
-    after = done(state, actions.upgrade(0, Place.MASSA, value))
-    assert after.table.players[0].upgrades == (Place.MASSA,)
-    assert after.table.upgrades[Place.MASSA] == value
+    after = done(state, actions.lay_upgrade(0, Location.MASSA, value))
+    assert after.table.players[0].upgrades == (Location.MASSA,)
+    assert after.table.upgrades[Location.MASSA] == value
     assert actions.upgrades_due(after.table.players[0]) == 1
-    corrected = done(after, actions.value_upgrade(Place.MASSA, Value(points=5, coins=0)))
-    assert corrected.table.upgrades[Place.MASSA].points == 5
-    assert done(after, actions.give_back(0, Place.MASSA)).table.players[0].upgrades == ()
+    corrected = done(after, actions.with_upgrade_value(Location.MASSA, Value(points=5, coins=0)))
+    assert corrected.table.upgrades[Location.MASSA].points == 5
+    assert done(after, actions.give_upgrade_back(0, Location.MASSA)).table.players[0].upgrades == ()
 
 
 def test_a_marker_is_laid_and_taken_back_without_paying() -> None:
     state = base(player(buildings=(VILLA,)))
-    after = done(state, actions.mark(0, What.KIND, "villa"))
+    after = done(state, actions.lay_marker(0, What.KIND, "villa"))
     assert after.table.players[0].scored == (Scored(what=What.KIND, name="villa"),)
     assert after.table.players[0].score == 0
-    assert done(after, actions.unmark(0, Scored(what=What.KIND, name="villa"))).table == state.table
+    assert done(after, actions.take_marker_back(0, Scored(what=What.KIND, name="villa"))).table == state.table
 
 
 def test_an_announcement_is_taken_back_with_its_points() -> None:
-    after = done(base(player(score=3)), actions.announce(0), actions.withdraw)
-    assert actions.player_of(after, 0).score == 3
+    after = done(base(player(score=3)), actions.announce_end(0), actions.withdraw_announcement)
+    assert after.table.players[0].score == 3
     assert after.extras.announced is None
-    assert actions.withdraw(after) is after
+    assert actions.withdraw_announcement(after) is after
 
 
 def test_the_end_is_announced_once() -> None:
-    after = done(base(player()), actions.announce(1), actions.announce(0))
+    after = done(base(player()), actions.announce_end(1), actions.announce_end(0))
     assert [one.score for one in after.table.players] == [0, 5]
     assert after.extras.announced == 1
 
@@ -111,16 +111,16 @@ def test_the_cards_count_once_all_four_are_picked() -> None:
     brown, purple, gray, green = actions.COLORS_OF_CARDS
     three = done(
         without_cards(player()),
-        actions.pick(brown, TopCard.COINS),
-        actions.pick(gray, BuildingCard.LAND),
-        actions.pick(purple, ObjectCard.QUADRUPLET),
+        actions.pick_card(brown, TopCard.COINS),
+        actions.pick_card(gray, BuildingCard.LAND),
+        actions.pick_card(purple, ObjectCard.QUADRUPLET),
     )
     assert three.table.cards is None
-    assert actions.picked(three) == {brown: TopCard.COINS, gray: BuildingCard.LAND, purple: ObjectCard.QUADRUPLET}
-    four = done(three, actions.pick(green, BonusCard.TWO_KINDS))
+    assert actions.picked_cards(three) == {brown: TopCard.COINS, gray: BuildingCard.LAND, purple: ObjectCard.QUADRUPLET}
+    four = done(three, actions.pick_card(green, BonusCard.TWO_KINDS))
     assert four.table.cards is not None
     assert four.table.cards.purple is ObjectCard.QUADRUPLET
-    other = done(four, actions.pick(purple, ObjectCard.OBJECTS))
+    other = done(four, actions.pick_card(purple, ObjectCard.OBJECTS))
     assert other.table.cards is not None
     assert other.table.cards.purple is ObjectCard.OBJECTS
     assert other.table.cards.green is BonusCard.TWO_KINDS
@@ -136,8 +136,8 @@ def test_all_that_is_kept_is_read_again() -> None:
     state = done(
         without_cards(player(buildings=(VILLA,))),
         actions.improve(0, VILLA, DEARER, {}),
-        actions.announce(0),
-        actions.pick(actions.COLORS_OF_CARDS[0], TopCard.CITIES),
+        actions.announce_end(0),
+        actions.pick_card(actions.COLORS_OF_CARDS[0], TopCard.CITIES),
     )
     again = state_of(PALACES_OF_CARRARA, CarraraExtras, stored_documents(PALACES_OF_CARRARA, state))
     assert again == state

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.games.palaces_of_carrara.wording import CARDS, TITLES, asked, at_the_end
+from companion.games.palaces_of_carrara.wording import CARD_TITLES, CARDS, card_text, end_text
 from scoring.palaces_of_carrara.state import BonusCard, BuildingCard, ObjectCard, TopCard
 
 if TYPE_CHECKING:
@@ -17,19 +17,19 @@ EVERY = [card for cards in CARDS.values() for card in cards]
 
 
 def test_all_31_cards_are_there_by_color() -> None:
-    assert list(TITLES) == list(CARDS)
+    assert list(CARD_TITLES) == list(CARDS)
     assert len(EVERY) == 31
 
 
 @pytest.mark.parametrize(("card", "players"), list(product(EVERY, (2, 3, 4))), ids=str)
 def test_every_card_says_what_it_asks_and_what_it_gives(card: Card, players: int) -> None:
-    assert str(asked(card, players))
-    assert str(at_the_end(card))
+    assert str(card_text(card, players))
+    assert str(end_text(card))
 
 
 def test_cards_of_a_color_differ_in_words() -> None:
     for cards in CARDS.values():
-        assert len({(str(asked(card, 4)), str(at_the_end(card))) for card in cards}) == len(cards)
+        assert len({(str(card_text(card, 4)), str(end_text(card))) for card in cards}) == len(cards)
 
 
 @pytest.mark.parametrize(
@@ -46,4 +46,4 @@ def test_cards_of_a_color_differ_in_words() -> None:
     ],
 )
 def test_the_printed_numbers_are_said(card: Card, words: str) -> None:
-    assert words in str(at_the_end(card))
+    assert words in str(end_text(card))

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.ui.components.sheet_layout import fitting, layout
+from companion.ui.components.sheet_layout import sheet_layout, short_name
 from companion.ui.core.theme import TARGET
 from scoring.carpe_diem.rules import RULES
 
@@ -16,23 +16,23 @@ LONG = ("Maximiliane-Alexandrina von Hohenlohe-La", "Bartholomäus Konstantin", 
 
 
 def test_on_a_phone_four_players_stand_beside_the_titles() -> None:
-    lay = layout(334, 1.0, TITLES, FOUR, [112, -99])
+    lay = sheet_layout(334, 1.0, TITLES, FOUR, [112, -99])
     assert lay.titles
     assert lay.names == FOUR
     assert not lay.tight
 
 
 def test_where_there_is_no_room_the_titles_stand_above_the_numbers() -> None:
-    assert layout(264, 1.0, TITLES, LONG, [112]).titles == 0
-    assert layout(334, 2.0, TITLES, FOUR, [112]).titles == 0
+    assert sheet_layout(264, 1.0, TITLES, LONG, [112]).titles == 0
+    assert sheet_layout(334, 2.0, TITLES, FOUR, [112]).titles == 0
 
 
 def test_very_large_figures_in_narrow_columns_are_no_larger_than_the_others() -> None:
-    assert layout(264, 2.0, TITLES, FOUR, [-144]).tight
+    assert sheet_layout(264, 2.0, TITLES, FOUR, [-144]).tight
 
 
 def test_two_players_on_a_wide_screen_are_not_pushed_to_the_edge() -> None:
-    lay = layout(664, 1.0, TITLES, FOUR[:2], [62])
+    lay = sheet_layout(664, 1.0, TITLES, FOUR[:2], [62])
     assert lay.column == 104
 
 
@@ -45,7 +45,7 @@ def test_two_players_on_a_wide_screen_are_not_pushed_to_the_edge() -> None:
 def test_the_sheet_fills_its_width_and_every_number_can_be_tapped(
     width: int, scale: float, names: list[str], figures: list[int]
 ) -> None:
-    lay = layout(width, scale, TITLES, names, figures)
+    lay = sheet_layout(width, scale, TITLES, names, figures)
     assert lay.titles + len(names) * lay.column == pytest.approx(width)
     assert lay.column >= TARGET
 
@@ -55,12 +55,12 @@ def test_a_name_keeps_within_its_room(name: str, room: int) -> None:
     words = name.split()
     if not words:
         return
-    short = fitting(name, room)
+    short = short_name(name, room)
     assert short
     assert all(len(word) <= room for word in short.split())
 
 
 def test_a_name_is_cut_only_where_its_first_word_does_not_fit() -> None:
-    assert fitting("Anna Maria", 5) == "Anna Maria"
-    assert fitting("Anna Maria Luise", 5) == "Anna"
-    assert fitting("Bartholomäus", 5) == "Bart."
+    assert short_name("Anna Maria", 5) == "Anna Maria"
+    assert short_name("Anna Maria Luise", 5) == "Anna"
+    assert short_name("Bartholomäus", 5) == "Bart."

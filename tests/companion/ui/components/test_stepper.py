@@ -16,7 +16,7 @@ from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import use_value
 from companion.ui.core.keyboard import use_keys
 from companion.ui.core.theme import LIGHT
-from scoring.sheet import say
+from scoring.messages import say
 from storage.database.errors import StoreError
 
 if TYPE_CHECKING:
@@ -70,9 +70,6 @@ def test_very_long_numbers_are_a_sentence_too() -> None:
 def test_whatever_is_typed_is_a_number_in_its_limits_or_a_sentence(typed: str, least: int, most: int) -> None:
     read = read_number(Counter(name="Fish", least=least, most=most), typed)
     assert isinstance(read, str) or least <= read <= most
-
-
-# -- on the screen
 
 
 def shown(app: Headless, first: int = 3, counter: Counter = FISH) -> tuple[Screen, list[int]]:
@@ -141,14 +138,14 @@ def test_what_cannot_be_is_held_where_it_was_typed_with_a_sentence(app: Headless
     screen.type_into("Fish", "40")
     sentence = "Fish: a whole number from 0 to 20, not 40."
     assert screen.has(sentence)
-    assert field(screen).fill_color == LIGHT.error_wash
+    assert field(screen).fill_color == ft.Colors.ERROR_CONTAINER
     screen.leave("Fish")
     assert screen.value("Fish") == "40"
     assert screen.has(sentence)
     assert kept == []
     screen.type_into("Fish", "4")
     assert not screen.has(sentence)
-    assert field(screen).fill_color == LIGHT.raised
+    assert field(screen).fill_color == ft.Colors.SURFACE_CONTAINER_HIGHEST
     assert kept == [4]
 
 

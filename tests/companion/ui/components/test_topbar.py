@@ -26,7 +26,7 @@ def test_a_long_title_goes_on_in_a_second_line_where_its_words_fit(app: Headless
         actions = [icon_button(ft.Icons.ADD, f"{number}", lambda: None) for number in range(buttons)]
         return topbar(TITLE, back="/", actions=actions)
 
-    screen = app.show(shown, look=Viewport(width=320, height=700, scale=2.0))
+    screen = app.show(shown, viewport=Viewport(width=320, height=700, scale=2.0))
     title = screen.find(TITLE, ft.Text)
     assert isinstance(title, ft.Text)
     assert title.max_lines == lines

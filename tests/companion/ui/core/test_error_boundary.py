@@ -10,7 +10,7 @@ import pytest
 
 from companion.ui.core.error_boundary import NOT_DONE, NOT_SHOWN, component, memo, safe, show_snackbar
 from companion.ui.core.hooks import use_value
-from scoring.sheet import say
+from scoring.messages import say
 from storage.database.errors import StoreError
 
 if TYPE_CHECKING:

@@ -20,9 +20,6 @@ if TYPE_CHECKING:
     from tests.companion.headless import Headless
 
 
-# -- states
-
-
 @component
 def tapped(name: str) -> ft.Control:
     """Count the taps on a name."""
@@ -82,9 +79,6 @@ def test_what_is_made_is_made_once_and_what_is_kept_shows_nothing(app: Headless)
     assert screen.has("1 and 1")
     assert made == ["made"]
     nothing()
-
-
-# -- what follows a table
 
 
 def test_a_part_follows_the_table_or_what_it_sees_of_it(app: Headless) -> None:
@@ -153,9 +147,9 @@ def test_nobody_watches_for_a_part_that_is_gone(app: Headless) -> None:
         )
 
     screen = app.show(shown, live)
-    assert len(live._kept._watching) == 1
+    assert len(live._shared.observers._callbacks) == 1
     screen.tap("Go")
-    assert live._kept._watching == []
+    assert live._shared.observers._callbacks == []
     change(app, live, lambda state: with_player(state, 0, coins=1))
     screen.tap("Go")
     assert screen.has("revision 1")
@@ -178,9 +172,6 @@ def test_all_browsers_show_the_same_table(app: Headless) -> None:
     one.tap("0 coins")
     other.tap("1 coins")
     assert one.names == other.names == ["2 coins"]
-
-
-# -- what is loaded
 
 
 def test_what_is_loaded_comes_when_it_is_there_and_can_be_loaded_again(app: Headless) -> None:
@@ -211,9 +202,6 @@ def test_what_is_loaded_comes_when_it_is_there_and_can_be_loaded_again(app: Head
     assert screen.names == ["Anna 2"]
 
 
-# -- the look
-
-
 def test_a_look_says_what_fits(app: Headless) -> None:
     assert not Viewport().wide
     assert Viewport(width=760).wide
@@ -224,12 +212,9 @@ def test_a_look_says_what_fits(app: Headless) -> None:
 
     @component
     def shown() -> ft.Control:
-        return ft.Text(f"{use_ui().look.width} px")
+        return ft.Text(f"{use_ui().viewport.width} px")
 
-    assert app.show(shown, look=Viewport(width=320)).names == ["320 px"]
-
-
-# -- keys
+    assert app.show(shown, viewport=Viewport(width=320)).names == ["320 px"]
 
 
 @component
@@ -300,7 +285,7 @@ def test_who_stopped_to_listen_hears_nothing() -> None:
         held = {"shift": False, "ctrl": False, "alt": False, "meta": False}
         return ft.KeyboardEvent(name="keyboard_event", control=page, key=key, **held)
 
-    stop = keys.tell(told)
+    stop = keys.subscribe(told)
     asyncio.run(keys.press(event("A")))
     stop()
     stop()

@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from companion.services.results import of_play
-from companion.ui.core.sheet_image import LEAST, STEP, sheet_picture
+from companion.ui.core.sheet_image import MIN_WIDTH, STEP, sheet_picture
 from companion.ui.core.theme import DARK, LIGHT
 from storage.exchange.record import MAX_TOTAL
 from storage.repositories import plays
@@ -70,7 +70,7 @@ def assert_margins_free(picture: Image.Image, palette: Palette = LIGHT) -> None:
 def test_it_is_drawn_in_the_colours_of_its_theme(app: Headless, palette: Palette) -> None:
     picture = drawn(*played(app, Anna=(5, 3), Ben=(4,)), palette)
     assert picture.mode == "RGB"
-    assert picture.width == LEAST
+    assert picture.width == MIN_WIDTH
     for colour in (palette.ink, palette.secondary_wash, palette.surface, palette.line, palette.secondary):
         assert has(picture, colour)
     assert_margins_free(picture, palette)

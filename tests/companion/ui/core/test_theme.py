@@ -1,7 +1,8 @@
-"""The colours: read on every ground they stand on, and named nowhere but in the theme."""
+"""The colours: read on every ground they stand on, and named nowhere but in the theme and in drawings."""
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from itertools import pairwise, product
 from pathlib import Path
@@ -12,9 +13,7 @@ import pytest
 
 from companion.tables.state import Colour
 from companion.ui.core import theme
-from companion.ui.core.glyphs import Ink
 from companion.ui.core.theme import (
-    BLOCKS,
     DARK,
     LIGHT,
     PLAYER,
@@ -22,14 +21,12 @@ from companion.ui.core.theme import (
     Palette,
     Style,
     contrast,
-    inks,
     mixed,
     player_colour,
+    scheme,
 )
-from scoring.carpe_diem.state import SINGLE_TILES, Kind
-from scoring.palaces_of_carrara.state import Color
 
-COMPANION: Final = Path(theme.__file__).parent
+COMPANION: Final = Path(theme.__file__).parents[2]
 
 PALETTES: Final = {"light": LIGHT, "dark": DARK}
 
@@ -69,12 +66,6 @@ def test_the_shapes_of_players_are_seen(palette: Palette, colour: Colour) -> Non
         assert contrast(player_colour(colour, palette), getattr(palette, ground)) >= SEEN
 
 
-@pytest.mark.parametrize("color", Color)
-def test_a_number_is_read_on_every_building_block(color: Color) -> None:
-    fill, ink = BLOCKS[color]
-    assert contrast(ink, fill) >= READ
-
-
 def test_players_differ_in_both_themes() -> None:
     for palette in PALETTES.values():
         assert len({player_colour(colour, palette) for colour in PLAYER}) == len(Colour)
@@ -89,36 +80,6 @@ def test_roles_of_controls_are_read_on_their_grounds(palette: Palette) -> None:
     pairs += [("on_surface_variant", "surface_container_highest"), ("inverse_primary", "inverse_surface")]
     for text, ground in pairs:
         assert contrast(getattr(scheme, text), getattr(scheme, ground)) >= READ, (text, ground)
-
-
-@palettes
-def test_every_role_of_a_picture_has_a_colour(palette: Palette) -> None:
-    assert set(inks(palette)) == set(Ink)
-
-
-@palettes
-@pytest.mark.parametrize("kind", [kind for kind in Kind if kind not in SINGLE_TILES])
-def test_what_is_open_has_a_mark_that_is_read(palette: Palette, kind: Kind) -> None:
-    colours = inks(palette)
-    assert contrast(colours[Ink(f"{kind.value} line")], colours[Ink(f"{kind.value} open")]) >= READ
-
-
-@palettes
-@pytest.mark.parametrize("kind", Kind)
-def test_the_mark_of_what_is_completed_is_seen(palette: Palette, kind: Kind) -> None:
-    colours = inks(palette)
-    assert max(contrast(colours[Ink(kind.value)], colours[ink]) for ink in (Ink.PAPER, Ink.INK)) >= SEEN
-
-
-def test_outlines_stand_out_from_grass() -> None:
-    assert contrast(inks(LIGHT)[Ink.OUTLINE], LIGHT.grass) >= READ
-    assert contrast(inks(DARK)[Ink.OUTLINE], DARK.grass) >= 1.5
-
-
-@palettes
-def test_kinds_are_never_told_apart_by_the_same_colour(palette: Palette) -> None:
-    colours = inks(palette)
-    assert len({colours[Ink(kind.value)] for kind in Kind}) == len(Kind)
 
 
 def test_a_mixture_lies_between() -> None:
@@ -164,13 +125,18 @@ def test_every_style_of_the_text_theme_is_ours(palette: Palette) -> None:
             assert used is not None, role
 
 
-NAMED: Final = re.compile(
-    r"#[0-9A-Fa-f]{6}\b|ft\.Colors\.(?!TRANSPARENT|with_opacity)\w+|\brgba?\(|[\"'](?:red|green|blue|white|black|amber|grey)\d*[\"']"
+ROLES_OF_COLOUR: Final = "|".join(
+    name.upper() for name, colour in dataclasses.asdict(scheme(LIGHT)).items() if isinstance(colour, str)
 )
-"""Ways to name a colour; Colour.RED and its kind are names of players' colours, not colours."""
 
-ELSEWHERE: Final = {"theme.py", "evening.py"}
-"""The theme, and the names of the players' colours."""
+NAMED: Final = re.compile(
+    rf"#[0-9A-Fa-f]{{6}}\b|ft\.Colors\.(?!(?:TRANSPARENT|with_opacity|{ROLES_OF_COLOUR})\b)\w+|\brgba?\(|"
+    r"[\"'](?:red|green|blue|white|black|amber|grey)\d*[\"']"
+)
+"""Ways to name a colour that is no role of the theme; `Colour.RED` names a player."""
+
+ELSEWHERE: Final = {"theme.py", "state.py", "tile_drawing.py", "drawings.py"}
+"""The theme, the names of the players' colours, and what the games draw themselves."""
 
 
 @pytest.mark.parametrize(
@@ -178,5 +144,5 @@ ELSEWHERE: Final = {"theme.py", "evening.py"}
     [file for file in sorted(COMPANION.rglob("*.py")) if file.name not in ELSEWHERE],
     ids=lambda file: str(file.relative_to(COMPANION)),
 )
-def test_colours_are_named_in_the_theme_alone(file: Path) -> None:
+def test_colours_are_named_in_the_theme_and_in_drawings_alone(file: Path) -> None:
     assert NAMED.findall(file.read_text()) == []

@@ -11,10 +11,10 @@ from typing import Final
 
 import pytest
 
-from companion.ui import app
+from companion.ui import routes
 from tests.companion.command import ROOT
 
-LATE: Final = re.findall(r'lazily\("([\w.]+)", "(\w+)"\)', Path(app.__file__).read_text())
+LATE: Final = re.findall(r'lazily\("([\w.]+)", "(\w+)"\)', Path(routes.__file__).read_text())
 
 LARGE: Final = {"PIL", "defusedxml", "flet_charts", "qrcode", "zxingcpp"}
 """Libraries that only some screens need."""
@@ -26,7 +26,7 @@ def test_a_screen_that_is_loaded_late_is_found(module: str, name: str) -> None:
 
 
 def test_a_start_loads_neither_these_screens_nor_what_they_need() -> None:
-    program = "import sys, companion.app; print(*sys.modules)"
+    program = "import sys, companion.ui.app; print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, check=True, text=True)
     assert "companion.ui.screens.home" in loaded.stdout.split()
     assert LARGE.union(module for module, _ in LATE).intersection(loaded.stdout.split()) == set()

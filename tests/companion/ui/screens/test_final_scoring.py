@@ -55,7 +55,7 @@ def test_what_was_checked_is_kept_and_the_walk_taken_up_there(app: Headless, liv
     screen.tap("Checked, next")
     screen.tap("Checked, next")
     assert live.state.extras.checked == ("victory_cards", "items")
-    assert live.standing.undo == "Items on resource board: checked"
+    assert live.undo_state.undo == "Items on resource board: checked"
     again = app.show(FinalScoring, live)
     assert again.has("Victory point cards, checked")
     assert again.says("On space 0.")
@@ -134,9 +134,6 @@ def test_finishing_keeps_the_play_and_can_be_taken_back(app: Headless, live: Liv
     assert again.state == live.state
 
 
-# -- what has to be settled first
-
-
 def impossible(app: Headless) -> LiveTable:
     return begun(app, dinner(diner("Anna", tile("C3", "pond E"), tile("D3", "villa W1")), diner("Ben", prestige=40)))
 
@@ -180,7 +177,7 @@ def test_what_only_the_copy_knows_is_asked_and_used(app: Headless) -> None:
 
 
 @pytest.mark.parametrize(
-    "look",
+    "viewport",
     [
         Viewport(width=320, height=700, scale=2.0),
         Viewport(width=1280, height=800, palette=DARK),
@@ -188,12 +185,12 @@ def test_what_only_the_copy_knows_is_asked_and_used(app: Headless) -> None:
     ],
     ids=["narrow", "wide", "landscape"],
 )
-def test_every_step_is_shown_on_every_screen(app: Headless, look: Viewport) -> None:
+def test_every_step_is_shown_on_every_screen(app: Headless, viewport: Viewport) -> None:
     tally: dict[str, Any] = {"tally": Tally(counts={}, villas=(3, 3), chimneys=9)}
     players = [diner(name, victory_cards=-99, **tally) for name in LONG]
     players += [diner("Ng", *POND), diner("Ben", *VILLA)]
     live = begun(app, dinner(*players, villa_chart={"3": 3, "4": 5}))
-    screen = app.show(FinalScoring, live, look=look)
+    screen = app.show(FinalScoring, live, viewport=viewport)
     for title in RULES.values():
         screen.tap(title)
         assert screen.says(f"Correct this: {LONG[0]}, {title}")

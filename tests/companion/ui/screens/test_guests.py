@@ -9,7 +9,7 @@ import pytest
 from companion.tables.access import WATCHING
 from companion.tables.state import with_player
 from companion.ui.screens.guest import NOT_THEIRS, NOWHERE, OUT
-from companion.ui.screens.table import CHANGED_SINCE
+from companion.ui.screens.table_screen import CHANGED_SINCE
 from storage.repositories import access
 from storage.repositories.tables import Store
 from tests.companion.carpe_diem_tables import begun, change, diner, dinner, laid_out
@@ -28,9 +28,6 @@ MARKUP = "<b>Zoë</b> [link](x) &amp;"
 def theme_of(screen: Screen) -> str | None:
     mode = screen.page.theme_mode
     return None if mode is None else mode.value
-
-
-# -- where phones come to
 
 
 @pytest.mark.parametrize(
@@ -59,7 +56,7 @@ def theme_of(screen: Screen) -> str | None:
 def test_what_is_the_hosts_is_nowhere_for_a_phone(app: Headless, route: str) -> None:
     live, over = laid_out(app), laid_out(app)
     visitor = seated(app, live, 0)
-    app.run(app.tables.doors.enter(app.run(app.tables.doors.door(over.id)).secret, access.new_token()))
+    app.run(app.tables.access.redeem(app.run(app.tables.access.join_code(over.id)).secret, access.new_token()))
     play = app.run(app.tables.finish(over))
     screen = on_phone(app, visitor, route.format(table=live.id, play=play.id))
     assert screen.has(NOT_FOUND)
@@ -105,13 +102,10 @@ def test_all_that_is_tapped_on_a_phone_has_a_name(app: Headless, route: str) -> 
         assert nameless(screen) == []
 
 
-# -- home
-
-
 def test_a_phone_that_is_at_no_table_is_told_how_to_come_to_one(app: Headless) -> None:
     live = laid_out(app)
     visitor = come(app, live)
-    app.run(app.tables.doors.put_out(live.id, visitor.key))
+    app.run(app.tables.access.remove_device(live.id, visitor.key))
     assert on_phone(app, visitor).has(NOWHERE)
 
 
@@ -133,9 +127,9 @@ def test_home_says_who_one_is_by_now(app: Headless) -> None:
     visitor = seated(app, live, 1)
     screen = on_phone(app, visitor)
     assert screen.has("You are Ben.")
-    app.run(app.tables.doors.free(live.id, visitor.key))
+    app.run(app.tables.access.free(live.id, visitor.key))
     assert screen.has("You are watching.")
-    app.run(app.tables.doors.put_out(live.id, visitor.key))
+    app.run(app.tables.access.remove_device(live.id, visitor.key))
     assert screen.has("You are not at this table any more.")
     assert not screen.has("Go to the table")
 
@@ -163,7 +157,7 @@ def test_the_settings_of_a_phone_are_its_own(app: Headless) -> None:
     screen.tap("Text at 150%")
     screen.tap("Keep the screen awake at the table")
     assert app.worker.run_blocking(Store.settings) == {"theme": "light"}
-    known = app.run(app.tables.doors.visitor(token))
+    known = app.run(app.tables.access.visitor(token))
     assert known is not None
     assert known.phone is not None
     assert known.phone.settings == {"theme": "dark", "text": 1.5, "awake": True}
@@ -171,9 +165,6 @@ def test_the_settings_of_a_phone_are_its_own(app: Headless) -> None:
     again = on_phone(app, known)
     again.tap("Light")
     assert app.worker.run_blocking(access.device_with_token, token).settings["theme"] == "light"  # type: ignore[union-attr]
-
-
-# -- what a phone may enter
 
 
 def test_who_watches_sees_all_and_enters_nothing(app: Headless) -> None:
@@ -206,7 +197,7 @@ def test_a_phone_enters_what_is_its_own(app: Headless) -> None:
     assert not screen.says("You are watching")
     screen.tap("Coins: one more")
     assert coins(live) == 1
-    step = app.worker.run_blocking(Store.undoable, live.id, visitor.author)
+    step = app.worker.run_blocking(Store.undoable, live.id, visitor.user_id)
     assert step is not None
     assert step.label == "Coins: 1"
     assert app.worker.run_blocking(Store.undoable, live.id, "host") is None
@@ -223,7 +214,7 @@ def test_a_phone_enters_what_nobody_has_and_not_what_another_phone_has(app: Head
     assert coins(live, 1) == 1
     assert screen.value("Coins") == "1"
     assert screen.has(BENS)
-    app.run(app.tables.doors.leave(live.id, ben))
+    app.run(app.tables.access.leave(live.id, ben))
     assert not screen.has(f"{BENS}.")
     screen.tap("Coins: one more")
     assert coins(live, 1) == 2
@@ -293,6 +284,6 @@ def test_names_are_shown_as_they_are(app: Headless) -> None:
     assert seats.says(f"{MARKUP}, ")
     assert seats.says(LONG)
     other = on_phone(app, come(app, live), stock(live))
-    app.run(app.tables.doors.sit(live.id, come(app, live), 1))
+    app.run(app.tables.access.sit(live.id, come(app, live), 1))
     other.go(f"/seat/{live.id}")
     assert other.has(f"Ask for {MARKUP}’s seat")

@@ -10,7 +10,7 @@ from companion.system.clock import now
 from companion.tables.access import WATCHING
 from companion.tables.state import with_player
 from companion.ui.screens.guest import NOWHERE, OUT
-from companion.ui.screens.seats import own_address
+from companion.ui.screens.seats import seat_address
 from storage.backup import backups
 from storage.repositories import access, plays
 from tests.companion.carpe_diem_tables import change, laid_out
@@ -28,7 +28,7 @@ def test_a_seat_that_the_host_frees_is_lost_at_once(app: Headless) -> None:
     visitor = seated(app, live, 0)
     screen = on_phone(app, visitor, stock(live))
     assert not screen.has(f"{WATCHING}.")
-    app.run(app.tables.doors.free(live.id, visitor.key))
+    app.run(app.tables.access.free(live.id, visitor.key))
     assert screen.has(f"{WATCHING}.")
 
 
@@ -36,8 +36,8 @@ def test_a_seat_that_is_handed_over_changes_both_screens(app: Headless) -> None:
     live = laid_out(app)
     old, new = seated(app, live, 0), come(app, live)
     olds, news = (on_phone(app, one, stock(live)) for one in (old, new))
-    app.run(app.tables.doors.ask_for(live.id, new, 0))
-    app.run(app.tables.doors.hand_over(live.id, new.key))
+    app.run(app.tables.access.ask_for(live.id, new, 0))
+    app.run(app.tables.access.hand_over(live.id, new.key))
     assert olds.has(f"{WATCHING}.")
     assert not news.has(f"{WATCHING}.")
     news.tap("Coins: one more")
@@ -53,7 +53,9 @@ def test_who_is_put_out_sees_nothing_more_of_the_table(app: Headless, how: str, 
     screen = on_phone(app, visitor, route.format(table=live.id))
     assert not screen.has(OUT)
     act: Awaitable[object] = (
-        app.tables.doors.put_out(live.id, visitor.key) if how == "put out" else app.tables.doors.renew(live.id)
+        app.tables.access.remove_device(live.id, visitor.key)
+        if how == "put out"
+        else app.tables.access.rotate_secret(live.id)
     )
     app.run(done(act))
     assert screen.has(OUT)
@@ -69,7 +71,7 @@ def test_who_was_put_out_and_scans_the_code_is_back(app: Headless) -> None:
     token = access.new_token()
     visitor = come(app, live, token)
     screen = on_phone(app, visitor, f"/seat/{live.id}")
-    app.run(app.tables.doors.renew(live.id))
+    app.run(app.tables.access.rotate_secret(live.id))
     assert screen.has(OUT)
     assert come(app, live, token) == visitor
     assert screen.has("I am Anna")
@@ -138,12 +140,12 @@ def test_when_a_backup_is_put_back_phones_show_what_was_there(app: Headless, tmp
     anna, late = seated(app, live, 0), come(app, live)
     change(app, live, lambda state: with_player(state, 0, coins=1))
     made = app.worker.run_blocking(backups.backup, tmp_path / "kept", now())
-    app.run(app.tables.doors.sit(live.id, late, 1))
+    app.run(app.tables.access.sit(live.id, late, 1))
     change(app, live, lambda state: with_player(state, 0, coins=5))
     screen, lates = (on_phone(app, one, stock(live)) for one in (anna, late))
     assert not lates.has(f"{WATCHING}.")
     app.worker.run_blocking(backups.restore, made, tmp_path / "kept", now())
-    app.run(app.tables.read_again())
+    app.run(app.tables.reload_all())
     assert screen.value("Coins") == lates.value("Coins") == "1"
     assert lates.has(f"{WATCHING}.")
     again = app.run(app.tables.open(live.id))
@@ -159,10 +161,10 @@ def test_a_phone_is_where_it_was_after_the_host_was_started_again(tmp_path: Path
     with opened(tmp_path) as app:
         live = laid_out(app)
         visitor = come(app, live, token)
-        app.run(app.tables.doors.sit(live.id, visitor, 0))
+        app.run(app.tables.access.sit(live.id, visitor, 0))
         on_phone(app, visitor, stock(live)).tap("Coins: one more")
     with opened(tmp_path) as app:
-        known = app.run(app.tables.doors.visitor(token))
+        known = app.run(app.tables.access.visitor(token))
         assert known == visitor
         screen = on_phone(app, known, stock(live))
         assert screen.value("Coins") == "1"
@@ -175,4 +177,4 @@ def test_a_phone_is_where_it_was_after_the_host_was_started_again(tmp_path: Path
 def test_who_comes_with_a_seat_is_led_to_what_it_enters(app: Headless) -> None:
     live = laid_out(app)
     screen = on_phone(app, seated(app, live, 1), f"/table/{live.id}")
-    assert screen.route == own_address(live, 1)
+    assert screen.route == seat_address(live, 1)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.ui.screens.home import Home
-from scoring.sheet import say
+from scoring.messages import say
 from storage.backup.recovery import RECOVERED_SETTING
 from storage.repositories.tables import Store
 from tests.companion.carpe_diem_tables import begun, diner, dinner, laid_out

@@ -25,7 +25,7 @@ WHO = "Who sits here? Type a name, or remove the seat."
 
 @pytest.fixture
 def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Headless]:
-    monkeypatch.setattr(new_table, "BEAT", 0)
+    monkeypatch.setattr(new_table, "SEAT_LIT_S", 0)
     with opened(tmp_path) as running:
         yield running
 
@@ -184,11 +184,11 @@ def test_a_draft_that_was_kept_is_taken_up(app: Headless) -> None:
 
 def test_a_name_too_long_for_its_field_stands_below_it_as_a_whole(app: Headless) -> None:
     name = "Bartholomäus-Maximilian von Hohenstaufen"
-    screen = app.show(NewTable, look=Viewport(width=320))
+    screen = app.show(NewTable, viewport=Viewport(width=320))
     screen.type_into("Starting player", "Anna")
     assert not screen.has("Anna")
     screen.type_into("Starting player", name)
     assert screen.has(name)
-    wide = app.show(NewTable, look=Viewport(width=1280))
+    wide = app.show(NewTable, viewport=Viewport(width=1280))
     assert seats(wide)[0] == name
     assert not wide.has(name)

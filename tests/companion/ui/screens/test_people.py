@@ -9,8 +9,17 @@ from typing import TYPE_CHECKING
 import flet as ft
 
 from companion.ui.core.hooks import use_lazy_state
-from companion.ui.screens.history.history import History, remembered
-from companion.ui.screens.people import MERGED, NOBODY, NOT_FOUND, NOWHERE, PAGE, Merged, People, remember_merge
+from companion.ui.screens.history.play_list import History, last_search
+from companion.ui.screens.people import (
+    MERGE_KEY,
+    NOBODY,
+    NOT_FOUND,
+    NOWHERE,
+    PAGE_SIZE,
+    MergeNote,
+    People,
+    remember_merge,
+)
 from companion.ui.screens.person import Person
 from storage.repositories import people, plays
 from storage.repositories.history import Filter
@@ -73,12 +82,12 @@ def test_friends_stand_with_the_number_of_their_plays(app: Headless) -> None:
 
 
 def test_many_friends_come_by_the_page_and_are_searched(app: Headless) -> None:
-    for number in range(PAGE + 1):
+    for number in range(PAGE_SIZE + 1):
         state(app, f"Guest {number:02}", back=number)
     screen = app.show(at, "/people")
-    assert len(listed(screen)) == PAGE
+    assert len(listed(screen)) == PAGE_SIZE
     screen.tap("Show more")
-    assert len(listed(screen)) == PAGE + 1
+    assert len(listed(screen)) == PAGE_SIZE + 1
     screen.type_into("Search", "GUEST 1")
     assert len(listed(screen)) == 10
     screen.type_into("Search", "nobody")
@@ -143,16 +152,16 @@ def test_two_spellings_are_made_one_and_taken_apart_again(app: Headless) -> None
 
 def back_at_all(app: Headless, screen: Screen) -> Screen:
     """The list in the same browser."""
-    return app.show(returning, screen.page.session.store.get(MERGED))
+    return app.show(returning, screen.page.session.store.get(MERGE_KEY))
 
 
-def remember(page: ft.Page, merged: Merged) -> Merged:
+def remember(page: ft.Page, merged: MergeNote) -> MergeNote:
     remember_merge(page, merged)
     return merged
 
 
 @ft.component
-def returning(merged: Merged) -> ft.Control:
+def returning(merged: MergeNote) -> ft.Control:
     page = ft.context.page
     use_lazy_state(lambda: remember(page, merged))
     return at("/people")
@@ -186,7 +195,7 @@ def test_the_plays_of_a_friend_are_shown(app: Headless) -> None:
     screen = page_of(app, "Anna")
     screen.tap("Show these plays")
     assert screen.route == "/history"
-    assert remembered(screen.page).filter == Filter(player_id=friend(app, "Anna").id)
+    assert last_search(screen.page).filter == Filter(player_id=friend(app, "Anna").id)
     screen.tap("Statistics")
     assert screen.route == f"/statistics/all/{friend(app, 'Anna').id}"
 
@@ -210,7 +219,7 @@ def test_places_are_renamed_and_made_one(app: Headless) -> None:
     one = app.show(at, f"/people/place/{app.worker.run_blocking(people.places)[1].id}")
     assert not one.has("Hide: propose no more at new tables")
     one.tap("Show these plays")
-    assert remembered(one.page).filter.place_id is not None
+    assert last_search(one.page).filter.place_id is not None
 
 
 def test_who_is_not_there_is_said_to_be_missing(app: Headless) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 import pytest
 
-from companion.system.network import HERE, SETTING, Lan, LanError, bound, join_link
+from companion.system.network import LAN_SETTING, LOOPBACK, Lan, LanError, join_link, listening_socket
 from companion.ui.screens.network import CODES, INTRODUCTION, NO_NETWORK, NO_SERVER
 from companion.ui.screens.phones import HOW, LOCKED, NEAR, NOBODY
 from storage.repositories.tables import Store
@@ -32,8 +32,8 @@ LET_IN = "Phones in this network may come"
 class Listener:
     """What would listen, and takes in nobody."""
 
-    async def listen(self, bound: socket.socket) -> None:
-        bound.close()
+    async def listen(self, listening: socket.socket) -> None:
+        listening.close()
 
     def stop_listening(self) -> None:
         """There is nobody to be taken in."""
@@ -45,7 +45,7 @@ class Listener:
 @pytest.fixture
 def lan(monkeypatch: pytest.MonkeyPatch) -> Lan:
     """A network that this machine is in, with two numbers; nobody is let in yet."""
-    with bound(HERE, 0) as free:
+    with listening_socket(LOOPBACK, 0) as free:
         network = Lan(free.getsockname()[1])
     network.serve(Listener())
     monkeypatch.setattr(network, "addresses", lambda: AT)
@@ -58,7 +58,7 @@ def proxied() -> Lan:
 
 
 def door_of(app: Headless, live: LiveTable) -> JoinCode:
-    return app.run(app.tables.doors.door(live.id))
+    return app.run(app.tables.access.join_code(live.id))
 
 
 def link_on(screen: Screen) -> str:
@@ -70,9 +70,6 @@ def link_on(screen: Screen) -> str:
 
 def shown(app: Headless, live: LiveTable, lan: Lan | None) -> Screen:
     return of_host(app, f"/phones/{live.id}", lan)
-
-
-# -- the network
 
 
 def test_without_a_server_no_phone_comes(app: Headless) -> None:
@@ -88,7 +85,7 @@ def test_the_network_is_let_in_by_a_switch_and_shut_out_again(app: Headless, lan
     turned = []
     for _ in range(2):
         screen.tap(LET_IN)
-        turned.append((lan.is_open, app.worker.run_blocking(Store.settings)[SETTING], screen.says(CODE)))
+        turned.append((lan.is_open, app.worker.run_blocking(Store.settings)[LAN_SETTING], screen.says(CODE)))
     assert turned == [(True, True, True), (False, False, False)]
 
 
@@ -109,7 +106,7 @@ def test_a_network_that_cannot_be_let_in_is_said(app: Headless, lan: Lan, monkey
         broken.setattr(lan, "open", taken)
         screen.tap(LET_IN)
     assert screen.has(TAKEN)
-    assert SETTING not in app.worker.run_blocking(Store.settings)
+    assert LAN_SETTING not in app.worker.run_blocking(Store.settings)
     screen.tap(LET_IN)
     assert not screen.has(TAKEN)
     assert lan.is_open
@@ -131,9 +128,6 @@ def test_behind_a_proxy_there_is_nothing_to_let_in(app: Headless, proxied: Lan) 
     assert not screen.has(LET_IN)
     assert screen.has("Phones reach this Tessera at https://tessera.example.")
     assert link_on(screen) == f"https://tessera.example/join#{door_of(app, live).secret}"
-
-
-# -- the code
 
 
 def test_the_secret_stands_where_no_server_is_told_of_it(app: Headless) -> None:
@@ -239,13 +233,10 @@ def test_a_table_that_is_not_in_play_has_no_code(app: Headless, proxied: Lan, ro
 def test_all_that_is_tapped_has_a_name(app: Headless, proxied: Lan, lan: Lan) -> None:
     live = laid_out(app)
     seated(app, live, 0)
-    app.run(app.tables.doors.ask_for(live.id, come(app, live), 0))
+    app.run(app.tables.access.ask_for(live.id, come(app, live), 0))
     app.run(lan.open())
     for one in (proxied, lan):
         assert nameless(shown(app, live, one)) == []
-
-
-# -- the phones
 
 
 def test_who_comes_is_shown_at_once(app: Headless, proxied: Lan) -> None:
@@ -254,7 +245,7 @@ def test_who_comes_is_shown_at_once(app: Headless, proxied: Lan) -> None:
     assert screen.has(NOBODY)
     visitor = come(app, live)
     assert screen.has("Phone 1: watches")
-    app.run(app.tables.doors.sit(live.id, visitor, 1))
+    app.run(app.tables.access.sit(live.id, visitor, 1))
     assert screen.has("Phone 1: Ben")
     come(app, live)
     assert screen.has("Phone 2: watches")
@@ -313,9 +304,6 @@ def test_the_way_without_a_network_is_shown_as_well(app: Headless) -> None:
     assert screen.route == f"/code/table/{live.id}"
 
 
-# -- the players' bar
-
-
 def test_the_bar_of_players_says_whose_phone_has_a_seat(app: Headless) -> None:
     live = laid_out(app)
     anna = seated(app, live, 0)
@@ -328,6 +316,6 @@ def test_the_bar_of_players_says_whose_phone_has_a_seat(app: Headless) -> None:
         assert screen.has("Ben, 9 points so far, on another phone")
     icons = [one.icon for one, _ in own.controls(unsaid=True) if isinstance(one, ft.Icon)]
     assert icons.count(ft.Icons.SMARTPHONE) == icons.count(ft.Icons.PHONELINK) == 1
-    app.run(app.tables.doors.free(live.id, anna.key))
+    app.run(app.tables.access.free(live.id, anna.key))
     for screen in (host, own, watcher):
         assert screen.has("Anna, 8 points so far")

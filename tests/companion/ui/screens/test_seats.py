@@ -98,12 +98,12 @@ def test_a_seat_that_another_phone_has_is_asked_for(app: Headless) -> None:
     screen.tap("Ask no more")
     assert screen.has("Another phone has this seat.")
     screen.tap("Ask for Anna’s seat")
-    app.run(app.tables.doors.refuse(live.id, other.key))
+    app.run(app.tables.access.refuse(live.id, other.key))
     assert screen.has("The host has left this seat to the other phone.")
     assert not screen.has("Another phone has this seat.")
     screen.tap("Ask for Anna’s seat")
     assert screen.has("You have asked for this seat; the host decides.")
-    app.run(app.tables.doors.hand_over(live.id, other.key))
+    app.run(app.tables.access.hand_over(live.id, other.key))
     assert screen.has("This is your seat.")
 
 

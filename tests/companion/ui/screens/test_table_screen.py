@@ -8,25 +8,18 @@ import flet as ft
 import pytest
 
 from companion.games.carpe_diem import actions
-from companion.runtime import Running, prepare, shut
-from companion.system.clock import now
 from companion.tables.state import stored_documents, with_player
 from companion.ui.app import App, apply_theme, viewport_of
-from companion.ui.core.context import Viewport
+from companion.ui.core.context import AppContext, Viewport
 from companion.ui.core.theme import DARK, LIGHT
-from companion.ui.screens.table import UNREADABLE, TableScreen
+from companion.ui.screens.table_screen import UNREADABLE, TableScreen
 from scoring.carpe_diem.game import CARPE_DIEM
 from scoring.carpe_diem.state import Card, Forum, FountainCard, FrameGoal, Good, Kind, Reward
-from storage.backup import backups, recovery
-from storage.database.errors import StoreError
 from storage.repositories.tables import Store
 from tests.companion.carpe_diem_tables import GAME, begun, change, diner, dinner, district, laid_out, tile
 from tests.companion.spoken import name_of
-from tests.storage.stores import url_of
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from companion.tables.live_table import LiveTable
     from tests.companion.headless import Headless, Screen
 
@@ -35,7 +28,7 @@ GONE = "This table is not in play any more: it was finished or removed."
 
 def entered(app: Headless, route: str = "/", settings: dict[str, Any] | None = None) -> Screen:
     """The whole app in a browser, at an address."""
-    screen = app.show(App, Running(app.worker, app.tables, settings or {}))
+    screen = app.show(App, AppContext(tables=app.tables, settings=settings or {}, links=app.links))
     screen.go(route)
     return screen
 
@@ -54,9 +47,6 @@ def rich(app: Headless) -> LiveTable:
     )
     cards = ((Card(pay={Good.FISH: 1}, reward=Reward(points=2)), *(None,) * 3), *((None,) * 4,) * 2)
     return begun(app, dinner(anna, diner("Ben", stack=1), forum=Forum(cards=cards)))
-
-
-# -- the screen of a table
 
 
 def test_a_table_is_opened_by_its_address(app: Headless) -> None:
@@ -154,9 +144,6 @@ def test_a_flick_turns_to_the_next_player(app: Headless) -> None:
     assert flick(-100) == "2"
 
 
-# -- steps
-
-
 def test_steps_are_taken_back_and_brought_again(app: Headless) -> None:
     live = laid_out(app)
     screen = app.show(TableScreen, live.id, "stock", 0)
@@ -229,9 +216,6 @@ def test_an_evening_is_taken_back_from_the_board_to_the_start(app: Headless) -> 
     assert (live.state.table.players[0].coins, live.state.table.players[0].prestige) == (1, 1)
 
 
-# -- names
-
-
 TAPS = (ft.TextField, ft.Checkbox, ft.Switch, ft.Radio, ft.Chip, ft.Segment)
 
 
@@ -255,7 +239,7 @@ def test_what_has_no_name_is_found(app: Headless) -> None:
 
 
 @pytest.mark.parametrize(
-    ("place", "look"),
+    ("place", "viewport"),
     [
         *((place, Viewport()) for place in ("district", "stock", "forum", "end", "setup")),
         ("district", Viewport(width=1280, height=800)),
@@ -263,8 +247,8 @@ def test_what_has_no_name_is_found(app: Headless) -> None:
     ],
     ids=lambda given: given if isinstance(given, str) else f"{given.width}x{given.height}",
 )
-def test_all_that_is_tapped_at_a_table_has_a_name(app: Headless, place: str, look: Viewport) -> None:
-    screen = app.show(TableScreen, rich(app).id, place, 0, look=look)
+def test_all_that_is_tapped_at_a_table_has_a_name(app: Headless, place: str, viewport: Viewport) -> None:
+    screen = app.show(TableScreen, rich(app).id, place, 0, viewport=viewport)
     assert nameless(screen) == []
 
 
@@ -291,9 +275,6 @@ def test_all_that_is_tapped_elsewhere_has_a_name(app: Headless, route: str) -> N
     screen = entered(app, route)
     assert len(screen.names) > 1
     assert nameless(screen) == []
-
-
-# -- the app
 
 
 def test_addresses_lead_to_screens(app: Headless) -> None:
@@ -388,34 +369,3 @@ def test_the_look_follows_the_settings_and_the_system(app: Headless) -> None:
         apply_theme(page, settings)
         modes.append(page.theme_mode)
     assert modes == [ft.ThemeMode.DARK, ft.ThemeMode.SYSTEM]
-
-
-def test_what_is_opened_is_shut(tmp_path: Path) -> None:
-    url = url_of(tmp_path / "tessera.sqlite3")
-    prepare(url, tmp_path)
-    shut()
-    shut()
-    store = Store.open(url, pytest.fail)
-    assert store.tables() == ()
-    store.close()
-
-
-def test_what_cannot_be_opened_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "tessera.sqlite3").mkdir()
-    with pytest.raises(StoreError):
-        prepare(url_of(tmp_path / "tessera.sqlite3"), tmp_path)
-
-
-def test_a_damaged_file_is_replaced_by_its_newest_backup(tmp_path: Path) -> None:
-    file = tmp_path / "tessera.sqlite3"
-    prepare(url_of(file), tmp_path)
-    shut()
-    backups.backup(file, tmp_path / backups.FOLDER, now())
-    file.write_bytes(file.read_bytes()[:5000])
-    prepare(url_of(file), tmp_path)
-    shut()
-    (aside,) = tmp_path.glob("*-damaged-*.sqlite3")
-    assert aside.stat().st_size == 5000
-    store = Store.open(url_of(file), pytest.fail)
-    assert recovery.pending_notice(store.settings()) is not None
-    store.close()

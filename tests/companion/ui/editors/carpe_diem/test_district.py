@@ -13,7 +13,7 @@ from companion.ui.core.context import Viewport
 from companion.ui.core.theme import DARK, LIGHT
 from companion.ui.editors.carpe_diem.district import FRAME, DistrictTab, square_size
 from scoring.carpe_diem.state import DISTRICT_SQUARES, FRAME_LINES, FrameGoal, Kind
-from scoring.sheet import say
+from scoring.messages import say
 from storage.database.errors import StoreError
 from storage.repositories.tables import Store
 from tests.companion.carpe_diem_tables import begun, change, diner, dinner, district, laid_out, tile
@@ -219,22 +219,22 @@ def test_the_first_arrow_goes_to_the_middle_of_the_board(app: Headless, shovel: 
     ("width", "height"), [(320, 700), (360, 640), (390, 844), (844, 390), (759, 900), (760, 900), (1280, 800)]
 )
 def test_the_board_fits_the_screen(width: int, height: int) -> None:
-    look = Viewport(width=width, height=height)
-    board = FRAME + 6 * (square_size(look) + GAP)
-    assert board <= (width / 2 if look.wide else width)
-    assert square_size(look) >= (47 if width >= 360 else 40)
+    viewport = Viewport(width=width, height=height)
+    board = FRAME + 6 * (square_size(viewport) + GAP)
+    assert board <= (width / 2 if viewport.wide else width)
+    assert square_size(viewport) >= (47 if width >= 360 else 40)
 
 
 def test_a_wide_screen_shows_the_stock_beside_the_board(app: Headless) -> None:
     live = laid_out(app)
-    assert app.show(DistrictTab, live, 0, look=WIDE).has("On the resource board")
+    assert app.show(DistrictTab, live, 0, viewport=WIDE).has("On the resource board")
     assert not app.show(DistrictTab, live, 0).has("On the resource board")
 
 
 @pytest.mark.parametrize(("dark", "scale"), [*product([True, False], [1.0, 2.0])])
 def test_every_look_shows_the_same(app: Headless, dark: bool, scale: float) -> None:  # noqa: FBT001 - a look
-    look = Viewport(palette=DARK if dark else LIGHT, scale=scale)
-    screen = app.show(DistrictTab, begun(app, dinner(diner("Anna", tile("C4", "pond E")))), 0, look=look)
+    viewport = Viewport(palette=DARK if dark else LIGHT, scale=scale)
+    screen = app.show(DistrictTab, begun(app, dinner(diner("Anna", tile("C4", "pond E")))), 0, viewport=viewport)
     screen.tap("C4, pond, open to the east")
     assert screen.has("Take away")
 

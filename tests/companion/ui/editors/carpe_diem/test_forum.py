@@ -14,7 +14,7 @@ from companion.games.carpe_diem.copy_values import Source, forum_cards
 from companion.ui.core.context import Viewport
 from companion.ui.editors.carpe_diem.forum import ForumTab
 from companion.ui.editors.carpe_diem.forum_answers import between, impossible, pairs
-from scoring.carpe_diem.known import FORUM_CARDS
+from scoring.carpe_diem.data import KNOWN_FORUM_CARDS
 from scoring.carpe_diem.setup import laid_out as first_table
 from scoring.carpe_diem.state import Card, Good, Objective, Player, Reward, Thing
 from tests.companion.carpe_diem_tables import GAME, begun, by, change, diner, dinner, laid_out, tile
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from companion.tables.live_table import LiveTable
 
-HERBS, FISH = FORUM_CARDS[0].card, FORUM_CARDS[2].card
+HERBS, FISH = KNOWN_FORUM_CARDS[0].card, KNOWN_FORUM_CARDS[2].card
 HERBS_SAID = "pay 2 herbs, get 4 points"
 HERBS_KNOWN = f"{HERBS_SAID} (Rulebook, A and B Cards)"
 ROW = {"A1": HERBS, "B1": FISH, "C1": HERBS, "D1": FISH}
@@ -44,8 +44,8 @@ def table(app: Headless, cards: Mapping[str, Card], *players: Player) -> LiveTab
     return begun(app, state)
 
 
-def shown(app: Headless, live: LiveTable, **look: Any) -> Screen:
-    return app.show(ForumTab, live, 0, look=Viewport(**look))
+def shown(app: Headless, live: LiveTable, **viewport: Any) -> Screen:
+    return app.show(ForumTab, live, 0, viewport=Viewport(**viewport))
 
 
 def lying(live: LiveTable) -> dict[str, Card]:
@@ -253,7 +253,7 @@ def test_a_visit_chosen_in_the_forum_is_booked_and_taken_back(app: Headless) -> 
     assert screen.says("A1: pay 2 herbs, get 4 points.")
     assert screen.says("is met twice for 6 fish: 14 points")
     screen.tap("Choose: A1–B1 for Ben")
-    assert live.standing.undo == "Ben visits A1–B1: 10 points"
+    assert live.undo_state.undo == "Ben visits A1–B1: 10 points"
     assert live.state.table.players[1].victory_cards == 10
     assert screen.has("Between A1 and B1: Ben’s marker")
     assert screen.has("Anna visits the forum")
@@ -404,10 +404,10 @@ def test_what_is_impossible_is_said_beside_the_answers(app: Headless) -> None:
     assert impossible(live.state.table, 1) == ()
 
 
-@pytest.mark.parametrize("look", [{"width": 320, "scale": 2.0}, {"width": 1280, "height": 800}])
-def test_the_forum_works_at_every_size(app: Headless, look: dict[str, Any]) -> None:
+@pytest.mark.parametrize("viewport", [{"width": 320, "scale": 2.0}, {"width": 1280, "height": 800}])
+def test_the_forum_works_at_every_size(app: Headless, viewport: dict[str, Any]) -> None:
     live = table(app, ROW)
-    screen = shown(app, live, **look)
+    screen = shown(app, live, **viewport)
     screen.tap("Begin forum phase 1")
     screen.tap("Between A1 and B1: open, brings 10")
     screen.tap("Choose: A1–B1 for Ben")

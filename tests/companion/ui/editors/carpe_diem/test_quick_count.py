@@ -32,7 +32,7 @@ def test_every_kind_is_counted(app: Headless) -> None:
         screen.type_into(kind.value.capitalize(), str(number))
     assert tally(live).counts == {kind: number for number, kind in enumerate(COUNTED) if number}
     screen.tap("Fountain: one less")
-    assert live.standing.undo == "Fountain: 9"
+    assert live.undo_state.undo == "Fountain: 9"
 
 
 def test_villas_are_counted_with_their_chimneys(app: Headless) -> None:
@@ -108,6 +108,6 @@ def test_what_others_count_is_shown(app: Headless) -> None:
 
 def test_a_wide_screen_shows_the_stock_beside_the_count(app: Headless) -> None:
     live, phone = counted(app)
-    wide = app.show(DistrictTab, live, 0, look=Viewport(width=1280, height=800))
+    wide = app.show(DistrictTab, live, 0, viewport=Viewport(width=1280, height=800))
     assert wide.has("On the resource board")
     assert not phone.has("On the resource board")

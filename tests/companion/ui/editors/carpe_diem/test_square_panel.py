@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import flet as ft
+from sqlalchemy import Engine, event
 
 from companion.games.carpe_diem import actions
 from companion.ui.editors.carpe_diem import square_panel, tile_picker
 from companion.ui.editors.carpe_diem.district import DistrictTab
-from scoring.carpe_diem import fitting
+from scoring.carpe_diem import placement, wording
 from scoring.carpe_diem.state import FrameGoal, Good, Kind, Tally
 from tests.companion.carpe_diem_tables import GAME, begun, change, diner, dinner, district, laid_out, tile
 
@@ -47,10 +48,12 @@ def test_only_tiles_that_fit_are_offered(app: Headless) -> None:
     live, screen = lying(app, tile("C4", "pond E"), tile("D3", "market"))
     tap_square(screen, "D4")
     assert screen.has("Must show grass to the north and pond to the west.")
-    names = {str(fitting.label(one)): one for offer in fitting.offers(board(live), "D4") for one in offer.turns}
+    names = {
+        str(wording.label(one)): one for offer in placement.fitting_tiles(board(live), "D4") for one in offer.turns
+    }
     assert offered(screen)
     for name in offered(screen):
-        assert not fitting.fits(board(live), names[name])
+        assert not placement.placement_problems(board(live), names[name])
         assert "pond" in name
 
 
@@ -60,7 +63,7 @@ def test_a_tap_lays_a_tile_and_the_square_shows_what_to_do_with_it(app: Headless
     assert not screen.has("Take away")
     screen.tap("Lay pond, open to the west")
     assert board(live) == district(tile("C4", "pond E"), tile("D4", "pond W"))
-    assert live.standing.undo == "pond on D4"
+    assert live.undo_state.undo == "pond on D4"
     assert screen.has("Take away")
     assert screen.has("D4, pond, open to the west, completed")
 
@@ -74,6 +77,19 @@ def test_what_was_laid_before_is_offered_first(app: Headless) -> None:
     assert app.tables.copies[GAME].part(tile_picker.SEEN) == {"fountain": 1}
     tap_square(screen, "D4")
     assert offered(screen)[0] == "fountain"
+
+
+def test_a_tap_is_one_transaction(app: Headless) -> None:
+    _, screen = lying(app)
+    tap_square(screen, "C4")
+    commits: list[object] = []
+    note = commits.append
+    event.listen(Engine, "commit", note)
+    try:
+        screen.tap("Lay fountain")
+    finally:
+        event.remove(Engine, "commit", note)
+    assert len(commits) == 1
 
 
 def test_a_tile_is_turned_before_it_is_laid(app: Headless) -> None:
@@ -159,7 +175,7 @@ def test_a_tile_is_turned_where_it_fits_in_several_ways(app: Headless) -> None:
     tap_square(screen, "C4")
     screen.tap("Turn")
     assert board(live) == district(tile("C4", "pond S"))
-    assert live.standing.undo == "C4 turned"
+    assert live.undo_state.undo == "C4 turned"
     change(app, live, actions.lay(0, tile("C5", "pond N")))
     assert not screen.has("Turn")
 
@@ -214,7 +230,7 @@ def test_chimneys_are_changed_on_each_part_of_a_villa(app: Headless) -> None:
     assert actions.tile_on(board(live), "C4") == tile("C4", "villa N3", "villa S9")
     assert not screen.has("Chimneys to the south: 10")
     screen.tap("Chimneys to the north: 1")
-    assert live.standing.undo == "1 chimney on C4"
+    assert live.undo_state.undo == "1 chimney on C4"
 
 
 def test_a_square_that_was_emptied_elsewhere_offers_tiles(app: Headless) -> None:
@@ -235,7 +251,7 @@ def test_a_bonus_is_said_and_taken_into_the_stock(app: Headless) -> None:
     screen.tap("Take it")
     assert hers(live).goods == {Good.FISH: 1}
     assert not screen.says("Pond of 2")
-    assert live.standing.undo == "pond of 2: 1 fish"
+    assert live.undo_state.undo == "pond of 2: 1 fish"
     app.run(live.undo())
     assert screen.has("Pond of 2: 1 fish")
 

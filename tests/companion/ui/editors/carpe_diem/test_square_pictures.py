@@ -7,13 +7,14 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.ui.core.glyphs import SHAPES, Ink, tile_layers
+from companion.ui.core.glyphs import MARKS
 from companion.ui.editors.carpe_diem.square_pictures import is_met, lines, pictures, wrong_squares
+from companion.ui.editors.carpe_diem.tile_drawing import Ink, tile_layers
 from scoring.carpe_diem.game import CARPE_DIEM
 from scoring.carpe_diem.rules import columns
 from scoring.carpe_diem.state import DISTRICT_SQUARES, FRAME_LINES, FrameGoal, Kind, Tally
 from scoring.carpe_diem.state import District as DistrictOf
-from scoring.parts import problems_in
+from scoring.problems import problems_in
 from tests import strategies
 from tests.companion.carpe_diem_tables import diner, dinner, district, tile
 
@@ -68,7 +69,7 @@ def test_a_square_draws_what_is_completed_and_the_sides_that_wait() -> None:
     shown = pictures(district(left, tile("D4", "pond W", "villa N1")))
     assert shown["C4"].layers == tile_layers(left, OPEN, frozenset({"S"}))
     assert shown["D4"].layers == tile_layers(tile("D4", "pond W", "villa N1"), OPEN, frozenset({"N"}))
-    assert [layer.char for layer in shown["C4"].layers if layer.ink is Ink.NOTCH] == [SHAPES["waiting-S"]]
+    assert [layer.char for layer in shown["C4"].layers if layer.ink is Ink.NOTCH] == [MARKS["waiting-S"]]
     closed = pictures(district(tile("C4", "pond E"), right))
     assert closed["C4"].layers == tile_layers(tile("C4", "pond E"), frozenset({0}), frozenset())
     assert closed["D4"].layers == tile_layers(right, frozenset({0, 1}), frozenset())

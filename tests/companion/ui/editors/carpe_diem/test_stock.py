@@ -45,7 +45,7 @@ def test_every_amount_is_entered(app: Headless, name: str, field: str) -> None:
     assert getattr(hers(live), field) == 7
     screen.tap(f"{name}: one less")
     assert getattr(hers(live), field) == 6
-    assert live.standing.undo == f"{name}: 6"
+    assert live.undo_state.undo == f"{name}: 6"
 
 
 @pytest.mark.parametrize("good", Good)

@@ -8,6 +8,7 @@ import pytest
 
 from companion.games.carpe_diem.copy_values import villa_values
 from companion.ui.editors.carpe_diem.villa_chart import VillaChart, can_be_last, doubt, lacking, owners, with_value
+from scoring.carpe_diem import villa_chart
 from scoring.carpe_diem.state import Tally
 from tests.companion.carpe_diem_tables import GAME, begun, diner, dinner, tile
 
@@ -75,7 +76,7 @@ def test_a_value_is_put_where_it_belongs_by_chimneys() -> None:
     ],
 )
 def test_a_value_out_of_order_is_doubted(points: int, question: str) -> None:
-    assert str(doubt(CHART, 4, points)) == question
+    assert str(doubt(villa_chart.VillaChart.read(CHART), 4, points)) == question
 
 
 # -- what is asked
@@ -86,7 +87,7 @@ def test_a_value_is_kept_at_the_table_and_in_my_copy(app: Headless) -> None:
     keep(screen, 4, "5")
     assert live.state.table.villa_chart == {"3": 3, "4": 5, "5": 7}
     assert villa_values(app.tables.copies[GAME]) == {"3": 3, "4": 5, "5": 7}
-    assert live.standing.undo == "Villa chart: 4 chimneys, 5 points"
+    assert live.undo_state.undo == "Villa chart: 4 chimneys, 5 points"
     assert not screen.says("A villa with 4 chimneys")
 
 

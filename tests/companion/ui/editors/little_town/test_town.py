@@ -7,18 +7,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from companion.games.little_town import actions
-from companion.games.little_town.wording import TILE_MARKS
 from companion.services.final_scoring import found
-from companion.tables.state import STYLES, PlayerStyle
-from companion.ui.components.board import HighlightedBoard
 from companion.ui.core.context import Viewport
-from companion.ui.core.glyphs import MARKS
-from companion.ui.core.theme import DARK, LIGHT, contrast, land
-from companion.ui.editors.little_town import LITTLE_TOWN
-from companion.ui.editors.little_town.board import square_size
-from companion.ui.editors.little_town.square_pictures import pictures, wrong_squares
+from companion.ui.editors.little_town.drawings import wrong_squares
+from companion.ui.editors.little_town.editor import LITTLE_TOWN
 from companion.ui.editors.little_town.town import TownTab
-from scoring.little_town.state import BOARD_COLUMNS, BOARD_SQUARES, Side, Terrain, Tile
+from scoring.little_town.state import Side
 from tests.companion.little_town_tables import NAMES, begun, done, held, house, player, town, worker
 from tests.companion.phones import on_phone, seated
 
@@ -26,15 +20,13 @@ if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
     from tests.companion.headless import Headless, Screen
 
+
 PIER = house("pier", "B4", "Ben")
 
 
-def shown(app: Headless, state: actions.LittleTownTable, seat: int = 0, **look: Any) -> tuple[LiveTable, Screen]:
+def shown(app: Headless, state: actions.LittleTownTable, seat: int = 0, **viewport: Any) -> tuple[LiveTable, Screen]:
     live = begun(app, state)
-    return live, app.show(TownTab, live, seat, look=Viewport(**look))
-
-
-# -- what is to be seen
+    return live, app.show(TownTab, live, seat, viewport=Viewport(**viewport))
 
 
 def test_every_square_says_what_is_on_it(app: Headless) -> None:
@@ -53,7 +45,7 @@ def test_what_cannot_be_is_marked_and_said(app: Headless) -> None:
     assert wrong_squares(live.problems) == ("A1",)
     screen.tap("A1, well of Anna, cannot stand here")
     assert screen.says("A1: mountain; only grass can be built and stood on.")
-    places = {problem.path: found(problem, live.editor.places).place for problem in live.problems}
+    places = {problem.path: found(problem, LITTLE_TOWN.tabs).place for problem in live.problems}
     assert places == {"buildings[0].cell": "town", "buildings[1].tile": "town"}
 
 
@@ -76,52 +68,6 @@ def test_once_all_workers_are_placed_the_way_leads_to_the_end_of_the_round(app: 
     assert screen.says("All workers are placed")
     screen.tap("End of round 1")
     assert screen.route.endswith("/round/0")
-
-
-@pytest.mark.parametrize("width", [320, 360, 390, 844, 1280])
-def test_the_board_fits_and_its_squares_can_be_tapped(width: int) -> None:
-    size = square_size(Viewport(width=width, height=700))
-    assert 24 <= size.width <= size.height
-    assert size.width * size.height >= 30 * 37
-    room = width / 2 if width >= 760 else width
-    assert BOARD_COLUMNS * (size.width + 2) + 14 <= room - 16
-
-
-def test_every_building_has_a_drawing_of_its_own() -> None:
-    assert set(TILE_MARKS) == set(Tile)
-    assert len(set(TILE_MARKS.values())) == len(Tile)
-    assert set(TILE_MARKS.values()) <= set(MARKS)
-
-
-@pytest.mark.parametrize("palette", [LIGHT, DARK], ids=["light", "dark"])
-def test_terrain_is_told_apart_and_its_marks_are_seen(palette: Any) -> None:
-    grounds = {land(terrain, palette)[0] for terrain in Terrain}
-    assert len(grounds) == len(Terrain)
-    for terrain in Terrain:
-        ground, ink = land(terrain, palette)
-        assert contrast(ink, ground) >= 4.5
-
-
-def test_a_lit_picture_dims_the_others() -> None:
-    found_ = pictures(town().table, (), lit=frozenset({"C3"}))
-    assert [cell for cell in BOARD_SQUARES if found_[cell].lit] == ["C3"]
-    assert found_["C3"].seat is None
-
-
-def test_owners_have_their_own_look() -> None:
-    looks: tuple[PlayerStyle, ...] = (STYLES[3], STYLES[2])
-    found_ = pictures(town(buildings=(PIER, house("well", "C3", "Zoe"))).table, looks)
-    assert (found_["B4"].seat, found_["C3"].seat) == (STYLES[2], None)
-
-
-def test_the_board_is_drawn_for_the_sheet(app: Headless) -> None:
-    state = town(buildings=(house("castle", "C3"), house("well", "C4")))
-    screen = app.show(HighlightedBoard, LITTLE_TOWN, state.table, 0, ("C4",), 156)
-    assert screen.names == []
-    assert len(screen.controls(unsaid=True)) > len(BOARD_SQUARES)
-
-
-# -- an empty square
 
 
 def test_a_tap_on_an_empty_square_shows_what_a_worker_brings_and_what_that_costs(app: Headless) -> None:
@@ -160,7 +106,7 @@ def test_a_worker_is_put_activates_and_the_turn_goes_on(app: Headless) -> None:
     live, screen = shown(app, town(buildings=(PIER,)))
     screen.tap("B5, grass, empty")
     screen.tap("Put the worker here")
-    assert live.standing.undo == "Anna’s worker on B5: 3 wood"
+    assert live.undo_state.undo == "Anna’s worker on B5: 3 wood"
     assert screen.says("Anna on B5")
     screen.tap("Activate the pier on B4")
     assert held(live.state, 0) == (0, 2, {"wood": 3, "fish": 2})
@@ -237,9 +183,6 @@ def test_an_objective_is_one_tap_away(app: Headless) -> None:
     assert screen.route.endswith("/player/0")
 
 
-# -- building
-
-
 def test_buildings_that_can_be_paid_are_offered_the_others_one_tap_further(app: Headless) -> None:
     live, screen = shown(app, town(player("Anna", wood=3, coins=3), player("Ben")))
     screen.tap("C4, grass, empty")
@@ -298,9 +241,6 @@ def test_only_what_stands_there_is_entered_when_asked_to(app: Headless) -> None:
     assert (live.state.table.buildings, live.state.table.workers) == ((house("castle", "C4"),), (worker("D5"),))
 
 
-# -- what stands there, and the land
-
-
 def test_a_building_says_what_it_does_and_counts(app: Headless) -> None:
     _, screen = shown(app, town(buildings=(house("castle", "C3"), house("well", "C4"))))
     screen.tap("C3, castle of Anna")
@@ -347,11 +287,8 @@ def test_keys_move_over_the_board(app: Headless) -> None:
     assert not screen.has("E3")
 
 
-# -- a board of one's own
-
-
 def test_a_board_of_one_s_own_is_painted(app: Headless) -> None:
-    live, screen = shown(app, town(board=actions.MEADOW))
+    live, screen = shown(app, town(board=actions.GRASS_BOARD))
     assert screen.says("This board is all grass.")
     screen.tap("Enter the board")
     screen.tap("A1, grass, empty")
@@ -360,7 +297,7 @@ def test_a_board_of_one_s_own_is_painted(app: Headless) -> None:
     assert live.state.table.board[0] == "FL......."
     screen.tap("The board is right")
     assert screen.says("Tap an empty square")
-    assert live.standing.undo == "B1: lake"
+    assert live.undo_state.undo == "B1: lake"
 
 
 def test_the_side_of_the_board_can_be_changed(app: Headless) -> None:
@@ -373,7 +310,7 @@ def test_the_side_of_the_board_can_be_changed(app: Headless) -> None:
 
 
 @pytest.mark.parametrize(
-    "look",
+    "viewport",
     [
         {"width": 320, "height": 700},
         {"width": 844, "height": 390},
@@ -381,8 +318,8 @@ def test_the_side_of_the_board_can_be_changed(app: Headless) -> None:
         {"scale": 2.0},
     ],
 )
-def test_the_town_is_shown_on_every_screen(app: Headless, look: dict[str, Any]) -> None:
+def test_the_town_is_shown_on_every_screen(app: Headless, viewport: dict[str, Any]) -> None:
     seated = tuple(player(name) for name in NAMES)
-    _, screen = shown(app, town(*seated, buildings=(PIER,)), **look)
+    _, screen = shown(app, town(*seated, buildings=(PIER,)), **viewport)
     screen.tap("B5, grass, empty")
     assert screen.says("A worker of Anna here")

@@ -9,16 +9,17 @@ import pytest
 
 from companion.games.mayor import copy_values
 from companion.games.mayor.extras import Moved
+from companion.games.mayor.kit import MAYOR, begin, setup_list, variants_of
 from companion.tables.state import STYLES
 from companion.ui.core.context import Viewport
 from companion.ui.core.error_boundary import component
-from companion.ui.editors.mayor import MAYOR, ask, begin, board, set_up, variants_of
+from companion.ui.editors.mayor.editor import ask, board
 from companion.ui.editors.mayor.market import MarketTab
 from companion.ui.editors.mayor.track import TrackTab
 from companion.ui.screens.final_scoring import FinalScoring
-from companion.ui.screens.table import TableScreen
-from scoring.mayor.booking import Piece
+from companion.ui.screens.table_screen import TableScreen
 from scoring.mayor.game import MAYOR as GAME_OF_MAYOR
+from scoring.mayor.moves import Piece
 from scoring.mayor.setup import Variant
 from scoring.mayor.state import Kind
 from tests.companion.mayor_tables import (
@@ -59,7 +60,7 @@ def test_a_table_begins_with_the_lines_of_my_copy(app: Headless, copies: MyCopy)
     state = begin(("Anna", "Ben"), STYLES[:2], "events", copies)
     assert state.table.tile_lines == {Kind.SHOP: 7}
     assert [(one.citizen, one.banker) for one in state.table.players] == [(0, 25), (0, 25)]
-    keys = {item.key for item in set_up(state)}
+    keys = {item.key for item in setup_list(state)}
     assert {"festival", "amenities-removed", "neutral-markers"} <= keys
 
 
@@ -91,7 +92,7 @@ def test_a_piece_is_moved_by_tapping_it_and_then_a_space(app: Headless) -> None:
     screen.tap("12, Ben's Citizen")
     assert standings(live)[0] == (12, 25, 0)
     assert screen.has("12, Anna's Citizen, Ben's Citizen")
-    assert live.standing.undo == "Anna's Citizen on 12"
+    assert live.undo_state.undo == "Anna's Citizen on 12"
     assert not screen.says("Tap the space for")
 
 
@@ -218,10 +219,10 @@ def test_last_tiles_are_closed_at_the_end(app: Headless) -> None:
 # -- the screen of the table
 
 
-@pytest.mark.parametrize("look", [Viewport(), Viewport(width=1280, height=800), Viewport(width=320, scale=2.0)])
-def test_a_player_is_shown_on_the_track_from_everywhere(app: Headless, look: Viewport) -> None:
+@pytest.mark.parametrize("viewport", [Viewport(), Viewport(width=1280, height=800), Viewport(width=320, scale=2.0)])
+def test_a_player_is_shown_on_the_track_from_everywhere(app: Headless, viewport: Viewport) -> None:
     know_the_rondel(app)
     live = laid_out(app, "Anna", "Ben")
-    screen = app.show(TableScreen, live.id, "turn", 0, look=look)
+    screen = app.show(TableScreen, live.id, "turn", 0, viewport=viewport)
     screen.tap("Ben, 0 points so far")
     assert screen.route == f"/table/{live.id}/track/1"

@@ -12,7 +12,7 @@ from companion.games.mayor.extras import Event, Moved
 from companion.ui.core.context import Viewport
 from companion.ui.core.theme import DARK
 from companion.ui.editors.mayor.turn import TurnTab
-from scoring.mayor.booking import Piece
+from scoring.mayor.moves import Piece
 from scoring.mayor.setup import Variant
 from scoring.mayor.state import Kind, Street
 from tests.companion.headless import Headless, opened
@@ -53,9 +53,9 @@ def three(points: int = 3, gold: int = 20, **given: Any) -> MayorTable:
     return city(*players, **{"markers": ON_SHOP, **given})
 
 
-def shown(app: Headless, state: MayorTable, look: Viewport | None = None) -> tuple[LiveTable, Screen]:
+def shown(app: Headless, state: MayorTable, viewport: Viewport | None = None) -> tuple[LiveTable, Screen]:
     live = begun(app, state)
-    return live, app.show(TurnTab, live, 0, look=look)
+    return live, app.show(TurnTab, live, 0, viewport=viewport)
 
 
 # -- the rondel
@@ -97,7 +97,7 @@ def test_every_space_says_what_it_costs_and_who_is_there(app: Headless) -> None:
     assert screen.has("Statue, Rainbow: 3 gold; a neutral marker there")
     tap(screen, "Bank, red")
     assert screen.has("Anna has 3 gold, and that would cost 6.")
-    assert live.standing.undo is None
+    assert live.undo_state.undo is None
     tap(screen, "Park, green")
     assert live.state.extras.walked
     assert standings(live)[0] == (3, 2, 0)
@@ -144,7 +144,7 @@ def test_the_price_is_asked_once_and_counts_the_others_on_the_space(app: Headles
     assert standings(live)[0] == (3, 13, 1)
     assert live.state.extras.held[0] == (tile("shop", "yellow N o"),)
     assert live.state.table.tile_lines[Kind.SHOP] == 4
-    assert live.standing.undo == "Anna buys a shop for 7 gold"
+    assert live.undo_state.undo == "Anna buys a shop for 7 gold"
 
 
 def test_a_known_price_is_shown_and_can_be_stepped(app: Headless, copies: MyCopy) -> None:
@@ -212,7 +212,7 @@ def test_a_placement_in_four_taps_pays_everybody(app: Headless) -> None:
     screen.tap("Place it")
     assert standings(live) == [(5, 24, 0), (9, 17, 0), (9, 21, 0)]
     assert screen.has("Anna places a bank: Anna +2 points, +4 gold, Ben +1 point, +2 gold, Cleo nothing.")
-    assert live.standing.undo == "Anna places a bank"
+    assert live.undo_state.undo == "Anna places a bank"
 
 
 def test_a_piece_that_comes_to_a_taken_number_is_asked_about(app: Headless) -> None:
@@ -389,9 +389,9 @@ def test_after_three_empty_lines_everybody_may_place_one_tile(app: Headless) -> 
 # -- shapes
 
 
-@pytest.mark.parametrize("look", [Viewport(width=1280, height=800, palette=DARK), Viewport(width=320, scale=2.0)])
-def test_it_is_shown_on_every_screen(app: Headless, look: Viewport) -> None:
-    live, screen = shown(app, three(), look)
+@pytest.mark.parametrize("viewport", [Viewport(width=1280, height=800, palette=DARK), Viewport(width=320, scale=2.0)])
+def test_it_is_shown_on_every_screen(app: Headless, viewport: Viewport) -> None:
+    live, screen = shown(app, three(), viewport)
     tap(screen, "Church, blue")
     tap(screen, "Pass:")
     assert screen.has("Ben’s turn")

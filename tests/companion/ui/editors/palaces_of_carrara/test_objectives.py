@@ -46,7 +46,7 @@ def test_the_end_is_announced_for_five_points(app: Headless) -> None:
     screen.tap("Take the announcement back")
     assert first(live).score == 0
     assert live.state.extras.announced is None
-    assert live.standing.undo == "The announcement of the end is taken back"
+    assert live.undo_state.undo == "The announcement of the end is taken back"
 
 
 def test_how_many_buildings_are_left_is_said(app: Headless) -> None:
@@ -74,7 +74,7 @@ def test_the_cards_are_picked_one_after_the_other(app: Headless) -> None:
     screen.tap("Change: Top card (brown)")
     screen.tap("30 coins, at the end a point for each 2 coins")
     assert screen.has("Nick: 0 of 30")
-    assert live.standing.undo == "Top card (brown): 30 coins"
+    assert live.undo_state.undo == "Top card (brown): 30 coins"
 
 
 def test_until_the_cards_are_picked_the_board_and_the_end_say_so(app: Headless) -> None:
@@ -89,11 +89,11 @@ def test_until_the_cards_are_picked_the_board_and_the_end_say_so(app: Headless) 
 
 def test_large_text_and_wide_screens_show_the_same(app: Headless) -> None:
     state = expanded(player())
-    for look in (Viewport(width=320, scale=2.0), Viewport(width=1280)):
-        _, screen = shown(app, ObjectivesTab, state, look=look)
+    for viewport in (Viewport(width=320, scale=2.0), Viewport(width=1280)):
+        _, screen = shown(app, ObjectivesTab, state, viewport=viewport)
         assert screen.has("Nick: 0 of 4")
         assert screen.has("Change: Top card (brown)")
         live = begun(app, state)
-        wheel = app.show(WheelTab, live, 0, look=look)
+        wheel = app.show(WheelTab, live, 0, viewport=viewport)
         wheel.tap(f"Section 2, {Color.BLACK}: 0 coins")
         assert wheel.has(f"Section 2, {Color.BLACK}: 0 coins, 1 chosen")

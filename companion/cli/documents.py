@@ -1,0 +1,227 @@
+"""The commands that work on documents: `score`, `check`, `schema` and `games`."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Annotated, Any, BinaryIO, Final, Protocol, TypeVar
+
+import typer
+
+from companion.cli import sheets
+from companion.cli.errors import DONE, FAILED, PROBLEMS, fail, internal_error_message, print_error
+from scoring import GAMES
+from scoring.messages import say
+from scoring.problems import Problem
+from storage.documents import codec
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from scoring.game import Game
+
+R = TypeVar("R")
+
+STANDARD_INPUT: Final = "-"
+
+Files = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="FILE...", help="Documents to read; - is standard input.", show_default=False),
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Write one result object a document, each on a line.")]
+AsJsonLines = Annotated[
+    bool, typer.Option("--jsonl", help="Read one document a line from standard input, write one result a line.")
+]
+Explain = Annotated[bool, typer.Option("--explain", help="Say the reason of every number.")]
+
+
+def add_to(app: typer.Typer) -> None:
+    """Register the commands."""
+    app.command()(score)
+    app.command()(check)
+    app.command()(schema)
+    app.command()(games)
+
+
+def score(files: Files = None, *, json: AsJson = False, jsonl: AsJsonLines = False, explain: Explain = False) -> None:
+    """Score the tables in FILE: the sheet, the places, and why a tie fell as it did."""
+    _run(files, _Score(explain=explain), json=json, jsonl=jsonl)
+
+
+def check(files: Files = None, *, json: AsJson = False, jsonl: AsJsonLines = False) -> None:
+    """Answer the questions in FILE, such as what two forum cards would pay."""
+    _run(files, _Check(), json=json, jsonl=jsonl)
+
+
+def schema(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="Its key, as `tessera games` lists it.")],
+    check: Annotated[str | None, typer.Option("--check", metavar="CHECK", help="Of the documents of a check.")] = None,
+) -> None:
+    """Print the JSON Schema of a game's table document, or of a check document."""
+    known = GAMES.get(game)
+    if known is None:
+        fail(f"{game} is not a game here; known are: {', '.join(GAMES)}", PROBLEMS)
+    if check is None:
+        sheets.pretty_json(codec.schema(known))
+        return
+    checks = {one.key: one for one in known.checks}
+    if check not in checks:
+        fail(f"{check} is not a check of {game}; known are: {', '.join(checks)}", PROBLEMS)
+    sheets.pretty_json(codec.check_schema(known, checks[check]))
+
+
+def games(*, json: Annotated[bool, typer.Option("--json", help="Write a list of objects.")] = False) -> None:
+    """List the games: key, title, players, editions, and what can be checked."""
+    if json:
+        sheets.pretty_json([_described(game) for game in GAMES.values()])
+    else:
+        sheets.games(GAMES.values())
+
+
+def _described(game: Game[Any]) -> dict[str, object]:
+    return {
+        "key": game.key,
+        "title": game.title,
+        "players": list(game.players),
+        "editions": list(game.editions),
+        "checks": {check.key: check.title for check in game.checks},
+        "decided": [str(ruling) for ruling in game.all_rulings],
+    }
+
+
+class _Score:
+    """How `tessera score` answers a document."""
+
+    done = "scored"
+
+    def __init__(self, *, explain: bool) -> None:
+        self._explain = explain
+
+    def read(self, document: object) -> codec.TableDocument:
+        return codec.read_table(document)
+
+    def result(self, read: codec.TableDocument) -> dict[str, Any]:
+        return codec.score_result(read.game, read.game.score(read.table))
+
+    def show(self, read: codec.TableDocument) -> None:
+        sheets.score(read.game, read.table, read.game.score(read.table), explain=self._explain)
+
+
+class _Check:
+    """How `tessera check` answers a document."""
+
+    done = "checked"
+
+    def read(self, document: object) -> codec.CheckDocument:
+        return codec.read_check(document)
+
+    def result(self, read: codec.CheckDocument) -> dict[str, Any]:
+        result: dict[str, Any] = codec.plain(read.check.answer(read.table, read.ask))
+        return result
+
+    def show(self, read: codec.CheckDocument) -> None:
+        sheets.check(read.check, read.table, read.ask, read.check.answer(read.table, read.ask))
+
+
+class _Command(Protocol[R]):
+    """How a command answers a document; `done` is its verb in a sentence about problems."""
+
+    done: str
+
+    def read(self, document: object) -> R: ...
+
+    def result(self, read: R) -> dict[str, Any]: ...
+
+    def show(self, read: R) -> None: ...
+
+
+def _run(files: list[str] | None, command: _Command[R], *, json: bool, jsonl: bool) -> None:
+    if jsonl:
+        if files not in (None, [STANDARD_INPUT]):
+            fail("--jsonl reads standard input; give no FILE", PROBLEMS)
+        _answer_lines(_standard_input(), command)
+        return
+    if not files:
+        fail("which FILE? Name a document, or - for standard input", PROBLEMS)
+    statuses = {_answer(name, command, json=json, several=len(files) > 1) for name in files}
+    if statuses - {DONE}:
+        raise typer.Exit(FAILED if FAILED in statuses else PROBLEMS)
+
+
+def _answer(name: str, command: _Command[R], *, json: bool, several: bool) -> int:
+    """Answer one document, and return the exit status that it alone would give."""
+    try:
+        read = command.read(codec.parse(_read(name)))
+        if json:
+            _write(command.result(read))
+            return DONE
+        if several:
+            sheets.heading(name)
+        command.show(read)
+    except codec.DocumentError as error:
+        if json:
+            _write(codec.problems_result(error.problems))
+        else:
+            sys.stdout.flush()
+            sheets.problems("standard input" if name == STANDARD_INPUT else name, command.done, error.problems)
+        return PROBLEMS
+    except OSError:
+        raise
+    except Exception as error:  # noqa: BLE001 - people get a sentence, whatever is wrong with the program
+        print_error(internal_error_message(error))
+        return FAILED
+    return DONE
+
+
+def _read(name: str) -> bytes:
+    """Return the bytes of a file or of standard input, at most one more than a document may have."""
+    try:
+        if name == STANDARD_INPUT:
+            return _standard_input().read(codec.MAX_DOCUMENT_BYTES + 1)
+        with open(name, "rb") as file:  # noqa: PTH123 - a path of "" would be this folder
+            return file.read(codec.MAX_DOCUMENT_BYTES + 1)
+    except IsADirectoryError:
+        reason = "a folder, not a file; name a document in it"
+    except FileNotFoundError:
+        reason = "there is no such file"
+    except (OSError, ValueError) as error:
+        reason = f"cannot be read: {getattr(error, 'strerror', None) or error}"
+    raise codec.DocumentError([Problem(path="", message=say("{name}: {reason}", name=name, reason=reason))])
+
+
+def _standard_input() -> BinaryIO:
+    if sys.stdin is None:
+        fail("standard input is closed, there is nothing to read", FAILED)
+    return sys.stdin.buffer
+
+
+def _answer_lines(source: BinaryIO, command: _Command[R]) -> None:
+    """Write one result for each line as soon as it is read."""
+    failed = False
+    for line in _bounded_lines(source):
+        try:
+            answer = command.result(command.read(codec.parse(line)))
+        except codec.DocumentError as error:
+            answer = codec.problems_result(error.problems)
+        except Exception as error:  # noqa: BLE001 - the lines after this one have their results too
+            failed = True
+            answer = codec.problems_result(
+                [Problem(path="", message=say("{fault}", fault=internal_error_message(error)))]
+            )
+        _write(answer)
+    if failed:
+        raise typer.Exit(FAILED)
+
+
+def _bounded_lines(source: BinaryIO) -> Iterator[bytes]:
+    """Yield the lines of a stream without their ends; a line that is too long is cut just beyond the limit."""
+    most = codec.MAX_DOCUMENT_BYTES + len(b"\r\n")
+    while line := source.readline(most):
+        rest = line
+        while len(rest) == most and not rest.endswith(b"\n"):
+            rest = source.readline(most)
+        yield line.removesuffix(b"\n").removesuffix(b"\r") if rest is line else line + rest[:1]
+
+
+def _write(result: dict[str, Any]) -> None:
+    sys.stdout.buffer.write(codec.to_json(result) + b"\n")
+    sys.stdout.buffer.flush()

@@ -1,0 +1,48 @@
+"""What The Palaces of Carrara adds to the app apart from its rules."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.games.kit import GameKit, SetUpItem
+from companion.games.palaces_of_carrara.copy_values import COPY_PARTS, GAME, objects_known, upgrade_values
+from companion.games.palaces_of_carrara.extras import CarraraExtras
+from companion.tables.state import TableState
+from scoring.palaces_of_carrara.margins import margins
+from scoring.palaces_of_carrara.setup import laid_out, setup
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from companion.games.palaces_of_carrara.actions import CarraraTable
+    from companion.tables.my_copy import MyCopy
+    from companion.tables.state import PlayerStyle
+    from scoring.palaces_of_carrara.state import Table
+
+BASE, EXPANSION = "base", "expansion"
+
+
+def begin(names: Sequence[str], seats: Sequence[PlayerStyle], variant: str, copies: MyCopy) -> CarraraTable:
+    """Return the table before the first turn; the cards of the expansion are picked at the table."""
+    table = laid_out(names, objects_of=objects_known(copies))
+    if variant == EXPANSION:
+        table = replace(table, expansion=True, upgrades=upgrade_values(copies))
+    return TableState(table=table, extras=CarraraExtras(seats=tuple(seats)))
+
+
+def setup_list(state: TableState[Table, Any]) -> tuple[SetUpItem, ...]:
+    """Return the set-up list for this number of players."""
+    items = setup(len(state.table.players), expansion=state.table.expansion)
+    return tuple(SetUpItem(key=item.key, section=item.section.value, words=item.message) for item in items)
+
+
+PALACES_OF_CARRARA: Final = GameKit(
+    game=GAME,
+    extras=CarraraExtras,
+    variants={BASE: "Base game", EXPANSION: "With the expansion"},
+    begin=begin,
+    setup=setup_list,
+    copy_parts=COPY_PARTS,
+    margins=margins,
+)

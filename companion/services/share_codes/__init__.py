@@ -1,0 +1,1 @@
+"""Share codes: a play, a table or a copy in links and QR codes, without a network."""

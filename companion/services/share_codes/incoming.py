@@ -1,0 +1,207 @@
+"""Share codes that come in: links collected from texts and pictures, and what they hold."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, replace
+from functools import reduce
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.formatting.text import sentence
+from companion.games import KITS
+from companion.tables.seat_fields import fits_players
+from companion.tables.state import state_of
+from scoring.messages import counted, say
+from scoring.problems import Problem, join_path
+from storage.codes import frames, payload, qr_codes
+from storage.codes.contents import OpenTable
+from storage.codes.errors import ForeignCodeError, OtherSeriesError, ShareCodeError
+from storage.documents import codec
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from companion.tables.state import TableState
+    from storage.codes.contents import Contents
+    from storage.codes.frames import CollectedFrames
+
+
+JOIN_PATH: Final = "/join#"
+
+JOIN_CODE_REFUSED: Final = "This leads phones to a table: open it in the browser of a phone in the same network."
+NO_CODE: Final = (
+    "No code was found in this picture. Take it again: the whole code with the white around it, sharp, and from the "
+    "front."
+)
+
+MAX_NAMED_PROBLEMS: Final = 5
+"""How many problems of one payload are named one by one."""
+
+_LINK: Final = re.compile(r"(?<!\S)[^\s#]*#[st](?=[0-9])\S*(?:\s+[0-9]+(?!\S))*")
+
+_END_MARKS: Final = ".,;:!?)>]'\"’”"
+"""The characters that may follow a link at the end of a sentence."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReceivedLink:
+    """A link that came in, or why there is none; `where` names the picture that it came from, if there was one."""
+
+    where: str = ""
+    link: str = ""
+    refused: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Inbox:
+    """What has come in and is not kept yet: the contents of each whole payload, and the codes collected of a series.
+
+    `refused` says why links of the last lot were not taken, each sentence once.
+    """
+
+    arrived: Mapping[bytes, Contents] = field(default_factory=dict)
+    collected: CollectedFrames | None = None
+    refused: tuple[str, ...] = ()
+
+
+def links_in_text(text: str) -> tuple[ReceivedLink, ...]:
+    r"""Return the links in a text, also those that are broken over two lines; without any, each line as a link.
+
+    >>> [found.link for found in links_in_text("Look: http://one.example/#t065, and http://two.example/#s0\n65")]
+    ['http://one.example/#t065', 'http://two.example/#s065']
+    """
+    found = tuple("".join(link.split()).rstrip(_END_MARKS) for link in _LINK.findall(text))
+    return tuple(ReceivedLink(link=link) for link in found or filter(None, map(str.strip, text.splitlines())))
+
+
+def links_in_picture(name: str, picture: bytes) -> tuple[ReceivedLink, ...]:
+    """Return the links of the QR codes in a picture file, or one entry that says why there are none."""
+    try:
+        found = qr_codes.read(picture)
+    except ShareCodeError as error:
+        return (ReceivedLink(where=name, refused=sentence(error.message)),)
+    if not found:
+        return (ReceivedLink(where=name, refused=NO_CODE),)
+    return tuple(ReceivedLink(where=name, link=link) for link in found)
+
+
+def with_links(inbox: Inbox, received: Iterable[ReceivedLink]) -> Inbox:
+    """Return the inbox with links added, in any order; earlier refusals are gone."""
+    added = reduce(_with_link, received, replace(inbox, refused=()))
+    if added.collected is None or not added.collected.is_whole:
+        return added
+    try:
+        whole = added.collected.payload()
+    except ShareCodeError as error:
+        return replace(added, collected=None, refused=(*added.refused, sentence(error.message)))
+    return _with_payload(added, whole, "")
+
+
+def without_payload(inbox: Inbox, whole: bytes) -> Inbox:
+    """Return the inbox without a payload that was kept or dropped, and without the series that it came in."""
+    collected = inbox.collected
+    is_its_series = collected is not None and collected.checksum == whole[-payload.CHECKSUM_BYTES :]
+    arrived = {one: contents for one, contents in inbox.arrived.items() if one != whole}
+    return replace(inbox, arrived=arrived, collected=None if is_its_series else collected)
+
+
+def of_same_series(inbox: Inbox, fragments: Iterable[str]) -> tuple[ReceivedLink, ...]:
+    """Return the links among these fragments that belong to the series which the inbox collects."""
+    if inbox.collected is None:
+        return ()
+    alike = []
+    for fragment in fragments:
+        try:
+            frame = frames.read(f"#{fragment}")
+        except ShareCodeError:
+            continue
+        if isinstance(frame, frames.Frame) and frame.checksum == inbox.collected.checksum:
+            alike.append(ReceivedLink(link=f"#{fragment}"))
+    return tuple(alike)
+
+
+def received_state(contents: OpenTable) -> TableState[Any, Any]:
+    """Return the state of a table that came in.
+
+    Raises:
+        codec.DocumentError: its extras are not of this version or do not fit its players, or it lacks something from
+            which its running totals are counted.
+
+    """
+    game = contents.game
+    stored = codec.table_document(game, contents.table), contents.extras
+    try:
+        state = state_of(game, KITS[game.key].extras, stored)
+    except codec.DocumentError as error:
+        problems = [replace(problem, path=join_path("beside", problem.path)) for problem in error.problems]
+        raise codec.DocumentError(problems) from None
+    players = len(contents.table.players)
+    if not fits_players(state.extras, players):
+        message = say("what is noted there does not fit a table of {players}", players=players)
+        raise codec.DocumentError([Problem(path="beside", message=message)])
+    if not _has_totals(contents):
+        lacking = Problem(path="table", message=say("its running totals cannot be counted"))
+        raise codec.DocumentError(contents.problems or [lacking])
+    return state
+
+
+def _has_totals(contents: OpenTable) -> bool:
+    """Return whether the running totals of a table can be counted, although it breaks rules."""
+    try:
+        contents.game.columns(contents.table)
+    except LookupError:
+        return False
+    return True
+
+
+def _with_link(inbox: Inbox, received: ReceivedLink) -> Inbox:
+    if received.refused:
+        return _with_refusal(inbox, received.where, received.refused)
+    try:
+        read = frames.read(received.link)
+        if isinstance(read, bytes):
+            return _with_payload(inbox, read, received.where)
+        return replace(inbox, collected=_collected(inbox, read))
+    except ForeignCodeError as error:
+        why = JOIN_CODE_REFUSED if JOIN_PATH in received.link else sentence(error.message)
+        return _with_refusal(inbox, received.where, why)
+    except ShareCodeError as error:
+        return _with_refusal(inbox, received.where, sentence(error.message))
+
+
+def _collected(inbox: Inbox, frame: frames.Frame) -> CollectedFrames:
+    """Return the collected series with a frame more; another series may begin once the one before is whole."""
+    try:
+        return frames.collect(frame, inbox.collected)
+    except OtherSeriesError:
+        if inbox.collected is None or not inbox.collected.is_whole:
+            raise
+        return frames.collect(frame)
+
+
+def _with_payload(inbox: Inbox, whole: bytes, where: str) -> Inbox:
+    """Return the inbox with the contents of a payload, or with the reason why it cannot be taken."""
+    if whole in inbox.arrived:
+        return inbox
+    try:
+        contents = payload.decode(whole)
+        if isinstance(contents, OpenTable):
+            received_state(contents)
+    except ShareCodeError as error:
+        return _with_refusal(without_payload(inbox, whole), where, sentence(error.message))
+    except codec.DocumentError as error:
+        return _with_refusal(without_payload(inbox, whole), where, _problems_text(error.problems))
+    return replace(inbox, arrived={**inbox.arrived, whole: contents})
+
+
+def _with_refusal(inbox: Inbox, where: str, why: str) -> Inbox:
+    words = f"{where}: {why}" if where else why
+    return inbox if words in inbox.refused else replace(inbox, refused=(*inbox.refused, words))
+
+
+def _problems_text(problems: tuple[Problem, ...]) -> str:
+    named = "; ".join(f"{problem.path}: {problem.message}" for problem in problems[:MAX_NAMED_PROBLEMS])
+    more = (
+        f"; and {counted(len(problems) - MAX_NAMED_PROBLEMS, 'more', 'more')}" if problems[MAX_NAMED_PROBLEMS:] else ""
+    )
+    return f"This is whole, but cannot be taken in: {named}{more}."

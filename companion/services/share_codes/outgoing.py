@@ -1,0 +1,145 @@
+"""Share codes that go out: a play, a table or a copy as links and QR codes."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from companion.formatting.dates import at_length
+from companion.formatting.text import sentence
+from companion.games import KITS
+from companion.services.results import headline, of_play
+from companion.system.network import DEFAULT_PORT, LOOPBACK, LOOPBACK_NAMES
+from companion.tables.state import stored_documents
+from scoring import GAMES
+from scoring.messages import say
+from storage.codes import frames, links, payload, qr_codes
+from storage.codes.contents import OpenTable, OwnCopy, play_result
+from storage.codes.errors import ShareCodeError
+from storage.documents import codec
+
+if TYPE_CHECKING:
+    from companion.tables.live_table import LiveTable
+    from companion.tables.my_copy import MyCopy
+    from storage.repositories.play_content import StoredPlay
+
+
+def link_base(address: str) -> str:
+    """Return the part of links before their data, for an app that is served at an address.
+
+    Links lead to the Tessera on the machine of whoever opens them, as no other machine is known to them.
+
+    >>> link_base("ws://127.0.0.1:8500/ws"), link_base("ws://192.168.1.5:8423/ws")
+    ('http://127.0.0.1:8500/', 'http://127.0.0.1:8423/')
+    """
+    parts = urlsplit(address)
+    return f"http://{parts.netloc if parts.hostname in LOOPBACK_NAMES else f'{LOOPBACK}:{DEFAULT_PORT}'}/"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shareable:
+    """A play, table or copy to share: its title, what it says and leaves out, and its payload."""
+
+    title: str
+    words: tuple[str, ...]
+    payload: bytes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShareCodes:
+    """A payload as one link, and as a series of QR codes, which is empty where the payload is too large for one.
+
+    `pictures` are PNG files with one pixel for each module; `sizes` are their sides in modules.
+    """
+
+    link: str
+    links: tuple[str, ...]
+    pictures: tuple[bytes, ...]
+    sizes: tuple[int, ...]
+
+
+def shareable_play(play: StoredPlay) -> Shareable:
+    """Return the result of a play to share.
+
+    Raises:
+        ShareCodeError: it has no points by the rules of a game that is known here.
+
+    """
+    rules = [[line["rule"] for line in column["lines"]] for column in play.sheet["columns"]]
+    known = play.game in GAMES and bool(rules[0])
+    if not known or any(row != rules[0] or len(set(row)) != len(row) for row in rules):
+        raise ShareCodeError(say("a code holds points by the rules of the game, and this play has only a result"))
+    try:
+        result = play_result({**play.sheet, "game": play.game}, play.finished)
+    except codec.DocumentError as error:
+        raise ShareCodeError(error.problems[0].message) from None
+    words = (
+        sentence(headline(of_play(play))),
+        f"Finished {at_length(play.finished)}.",
+        "It takes along names, points, places and the day; the board, the place and the note stay here.",
+    )
+    return Shareable(title=f"Result of {GAMES[play.game].title}", words=words, payload=payload.encode(result))
+
+
+def shareable_table(live: LiveTable) -> Shareable:
+    """Return a table to share, as it stands now.
+
+    Raises:
+        ShareCodeError: it is larger than any table that is read.
+
+    """
+    state = live.state
+    _, extras = stored_documents(live.game, state)
+    totals = ", ".join(f"{column.player} {column.total}" for column in live.columns)
+    words = (f"As it stands now: {totals}.", "On the other device it goes on as a table of its own.")
+    contents = OpenTable(game=live.game, table=state.table, extras=extras)
+    return Shareable(title=f"Table of {live.game.title}", words=words, payload=payload.encode(contents))
+
+
+def shareable_copy(game: str, copies: MyCopy) -> Shareable:
+    """Return the values of my copy of a game to share.
+
+    Raises:
+        ShareCodeError: none were entered.
+
+    """
+    mine = {
+        name: {key: value for key, value in copies.part(name).items() if part.read(key, value) is not None}
+        for name, part in KITS[game].copy_parts.items()
+    }
+    parts = {name: entries for name, entries in mine.items() if entries}
+    if not parts:
+        raise ShareCodeError(say("nothing was entered of this copy yet, so there is nothing to show"))
+    held = ", ".join(f"{KITS[game].copy_parts[name].title} ({len(entries)})" for name, entries in parts.items())
+    contents = OwnCopy(game=GAMES[game], parts=parts)
+    return Shareable(title=f"My copy of {GAMES[game].title}", words=(f"{held}.",), payload=payload.encode(contents))
+
+
+def codes_of(shareable: Shareable, address: str) -> ShareCodes:
+    """Return the codes of a payload, with links that begin with an address."""
+    link = links.payload_link(shareable.payload, address)
+    try:
+        these = frames.links(shareable.payload, address)
+    except ShareCodeError:
+        these = ()
+    return ShareCodes(
+        link=link,
+        links=these,
+        pictures=tuple(qr_codes.png(one, module=1) for one in these),
+        sizes=tuple(len(qr_codes.matrix(one)) for one in these),
+    )
+
+
+@lru_cache(maxsize=32)
+def enlarged(picture: bytes, times: int) -> bytes:
+    """Return the PNG file of a code with each pixel repeated `times`, so that no browser smooths it."""
+    from PIL import Image  # noqa: PLC0415 - takes long to load
+
+    small = Image.open(io.BytesIO(picture))
+    large = small.resize((small.width * times, small.height * times), Image.Resampling.NEAREST)
+    written = io.BytesIO()
+    large.save(written, "PNG")
+    return written.getvalue()

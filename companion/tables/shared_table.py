@@ -1,0 +1,229 @@
+"""One table in play, shared by all who have it open: it makes, saves and takes back every change."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.tables.observers import Observers
+from companion.tables.state import TableState, state_of, stored_documents, stored_documents_after
+from scoring import GAMES
+from scoring.problems import problems_in
+from storage.documents.changes import applied, difference, flatten, reversed_, still_true, unflatten
+from storage.repositories.tables import Store
+from storage.repositories.values import StaleError, StoredStep, TableStep
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Mapping
+
+    from companion.tables.my_copy import MyCopy
+    from companion.tables.permissions import User
+    from companion.tables.state import Extras, Stored
+    from companion.tables.store_worker import StoreWorker
+    from scoring.game import Game
+    from scoring.problems import Problem
+    from scoring.sheet import Column
+    from storage.documents.changes import Fact
+    from storage.repositories.values import Counted, StepKind, StoredTable
+
+Steps = tuple[StoredStep | None, StoredStep | None]
+"""The steps of one user that undo and redo turn."""
+
+DOCUMENT: Final = "document"
+EXTRAS: Final = "beside"
+"""Where the two parts of a table stand in the changes that are stored of a step."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluated:
+    """What follows from a state: the score of each seat, what cannot be, and who has something of unknown worth."""
+
+    state: TableState[Any, Any]
+    columns: tuple[Column, ...]
+    problems: tuple[Problem, ...]
+    unknown: tuple[bool, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Serialized:
+    """A state, as it is stored, and the facts of that."""
+
+    state: TableState[Any, Any]
+    stored: Stored
+    facts: Mapping[str, Fact]
+
+
+class SharedTable:
+    """A table in play: its state, the steps that each user can undo, and the observers of its changes."""
+
+    def __init__(self, stored: StoredTable, extras: type[Extras], worker: StoreWorker, my_copy: MyCopy) -> None:
+        """Take up a stored table of a game whose extras have this type.
+
+        Raises:
+            codec.DocumentError: what is stored cannot be read.
+
+        """
+        self.id = stored.id
+        self.game: Game[Any] = GAMES[stored.game]
+        self.revision = stored.revision
+        self.created = stored.created
+        self.ended = False
+        self.observers: Observers[[]] = Observers()
+        self._extras = extras
+        self.state: TableState[Any, Any] = state_of(self.game, extras, (stored.document, stored.extras))
+        self._worker = worker
+        self._my_copy = my_copy
+        self._steps: dict[str, Steps] = {}
+        self._lock = asyncio.Lock()
+        self._evaluated: Evaluated | None = None
+        self._serialized: _Serialized | None = None
+
+    def evaluate(self) -> Evaluated:
+        """Return what follows from the state as it is now."""
+        if self._evaluated is None or self._evaluated.state is not self.state:
+            table = self.state.table
+            problems = tuple(problems_in(table, self.game.limits))
+            unknown = tuple(self._is_unknown(player) for player in table.players)
+            self._evaluated = Evaluated(self.state, self.game.columns(table), problems, unknown)
+        return self._evaluated
+
+    def _is_unknown(self, player: object) -> bool:
+        alone = replace(self.state.table, players=(player,))
+        return any(True for _ in self.game.unscorable(alone))
+
+    def steps(self, user_id: str) -> Steps:
+        """Return the steps that undo and redo of a user turn, as far as they were loaded."""
+        return self._steps.get(user_id, (None, None))
+
+    async def load_steps(self, user_id: str) -> None:
+        """Load the steps that undo and redo of a user turn."""
+        if user_id not in self._steps:
+            self._steps[user_id] = await self._worker.run(_steps_of, self.id, user_id)
+
+    async def change(
+        self,
+        user: User,
+        label: str,
+        transition: Callable[[TableState[Any, Any]], TableState[Any, Any]],
+        counted: Counted | None,
+    ) -> None:
+        """Save as the next step what a transition makes of the state, and what it counts up in my copy.
+
+        Raises:
+            RefusedError: the user may not change anything.
+            StoreError: it could not be saved.
+
+        """
+
+        async def apply() -> bool:
+            after = self._serialize_after(transition(self.state))
+            changes = difference(self._serialize().facts, after.facts)
+            if changes:
+                await self._save(TableStep(self.revision + 1, user.id, label, changes), after, counted)
+            return bool(changes)
+
+        await self._attempt(user, apply)
+
+    async def turn(self, user: User, kind: StepKind) -> bool:
+        """Undo or redo a step of a user, and return whether anything of it was left to turn.
+
+        What others have changed since stays as they made it.
+
+        Raises:
+            RefusedError: the user may not change anything.
+            StoreError: it could not be saved.
+
+        """
+
+        async def apply() -> bool:
+            undoable, redoable = self._steps[user.id]
+            step = undoable if kind == "undo" else redoable
+            if step is None:
+                return False
+            changes = reversed_(step.changes) if kind == "undo" else step.changes
+            facts = self._serialize().facts
+            back = reversed_(still_true(facts, reversed_(changes)))
+            whole = unflatten(applied(facts, back))
+            after = self._serialize_after(state_of(self.game, self._extras, (whole[DOCUMENT], whole[EXTRAS])))
+            await self._save(TableStep(self.revision + 1, user.id, step.label, back, kind, step.number), after, None)
+            return bool(back)
+
+        return await self._attempt(user, apply)
+
+    async def reload(self) -> None:
+        """Take up what other processes have saved.
+
+        Raises:
+            codec.DocumentError: what is stored cannot be read.
+
+        """
+        async with self._lock:
+            await self._take()
+
+    def end(self) -> None:
+        """Note that the table is not in play any more."""
+        self.ended = True
+        self.observers.notify()
+
+    async def _attempt(self, user: User, apply: Callable[[], Awaitable[bool]]) -> bool:
+        """Save the next step; where another process was faster, apply it again to what that one has saved."""
+        user.check()
+        async with self._lock:
+            while True:
+                await self.load_steps(user.id)
+                before = self.revision
+                user.check()  # again, as it may have waited for others
+                try:
+                    return await apply()
+                except StaleError:
+                    await self._take()
+                    if self.ended or self.revision == before:
+                        raise
+
+    async def _save(self, step: TableStep, after: _Serialized, counted: Counted | None) -> None:
+        self._steps[step.author] = await self._worker.run(_saved, self.id, step, after.stored, counted)
+        self.state, self.revision, self._serialized = after.state, step.number, after
+        if counted is not None:
+            self._my_copy.count(counted)
+        self.observers.notify()
+
+    async def _take(self) -> None:
+        stored = await self._worker.run(Store.table, self.id)
+        if stored is None or stored.state != "running":
+            self.end()
+        elif stored.revision != self.revision:  # lower after an older database was put back
+            state = state_of(self.game, self._extras, (stored.document, stored.extras))
+            self._steps = {user_id: await self._worker.run(_steps_of, self.id, user_id) for user_id in self._steps}
+            self.state, self.revision = state, stored.revision
+            self.observers.notify()
+
+    def _serialize(self) -> _Serialized:
+        if self._serialized is None or self._serialized.state is not self.state:
+            self._serialized = _with_facts(self.state, stored_documents(self.game, self.state))
+        return self._serialized
+
+    def _serialize_after(self, state: TableState[Any, Any]) -> _Serialized:
+        """Return another state as it is stored; what is the same as now is not written again."""
+        before = self._serialize()
+        return _with_facts(state, stored_documents_after(state, before.state, before.stored))
+
+
+def _with_facts(state: TableState[Any, Any], stored: Stored) -> _Serialized:
+    document, extras = stored
+    return _Serialized(state, stored, flatten({DOCUMENT: document, EXTRAS: extras}))
+
+
+def _saved(store: Store, table_id: str, step: TableStep, stored: Stored, counted: Counted | None) -> Steps:
+    saved = store.save(table_id, step, *stored, counted=counted)
+    if step.kind != "step":
+        return _steps_of(store, table_id, step.author)
+    number, author, label, changes = step.number, step.author, step.label, step.changes
+    done = StoredStep(
+        number=number, author=author, label=label, changes=changes, kind="step", state="done", at=saved.changed
+    )
+    return done, None
+
+
+def _steps_of(store: Store, table_id: str, user_id: str) -> Steps:
+    return store.undoable(table_id, user_id), store.redoable(table_id, user_id)

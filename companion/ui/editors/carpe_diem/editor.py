@@ -1,0 +1,69 @@
+"""Carpe Diem at the table, as one record."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import TYPE_CHECKING, Final
+
+import flet as ft
+
+from companion.ui.components.board import GAP, grid
+from companion.ui.core.context import use_ui
+from companion.ui.editors.base import Editor, GameScreen, Tab
+from companion.ui.editors.carpe_diem.district import COLUMNS, ROWS, DistrictTab
+from companion.ui.editors.carpe_diem.forum import ForumTab
+from companion.ui.editors.carpe_diem.my_copy_screen import MyCopyScreen
+from companion.ui.editors.carpe_diem.square_pictures import Square, pictures
+from companion.ui.editors.carpe_diem.stock import Stock
+from companion.ui.editors.carpe_diem.two_cards_screen import TwoCards
+from companion.ui.editors.carpe_diem.villa_chart import VillaChart, lacking
+from scoring.carpe_diem.state import DISTRICT_COLUMNS, Player, Table
+
+if TYPE_CHECKING:
+    from companion.tables.live_table import LiveTable
+
+
+def ask(live: LiveTable) -> ft.Control | None:
+    """Return the questions about the villa chart, where it lacks something that the score needs."""
+    return VillaChart(live) if lacking(live.state.table) else None
+
+
+def board(table: Table, seat: int, lit: frozenset[str], width: float) -> ft.Control | None:
+    """Return the drawing of a district with some squares lit; nothing where it was only counted, or is empty."""
+    district = table.players[seat].district
+    if district is None or not district.tiles:
+        return None
+    palette = use_ui().viewport.palette
+    size = width // DISTRICT_COLUMNS - GAP
+    shown = pictures(district, lit=lit or None)
+    return grid([[Square(shown[f"{column}{row}"], size, palette, None) for column in COLUMNS] for row in ROWS])
+
+
+CARPE_DIEM: Final = Editor(
+    game="carpe-diem",
+    tabs=(
+        Tab(
+            key="district",
+            title="District",
+            icon=ft.Icons.GRID_VIEW,
+            view=DistrictTab,
+            fills=True,
+            enters=frozenset({"frame", "villas", "district", "tally"}),
+        ),
+        Tab(
+            key="stock",
+            title="Stock",
+            icon=ft.Icons.INVENTORY_2_OUTLINED,
+            view=Stock,
+            enters=frozenset({field.name for field in fields(Player)} | {"items", "fountains"})
+            - {"frame", "district", "tally"},
+        ),
+        Tab(key="forum", title="Forum", icon=ft.Icons.ACCOUNT_BALANCE_OUTLINED, view=ForumTab, of_a_seat=False),
+    ),
+    ask=ask,
+    my_copy=MyCopyScreen,
+    board=board,
+    screens=(
+        GameScreen(path="cards", title="What would two forum cards pay?", icon=ft.Icons.HELP_OUTLINE, view=TwoCards),
+    ),
+)

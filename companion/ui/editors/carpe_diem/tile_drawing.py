@@ -1,0 +1,287 @@
+"""How a tile is drawn: a pile of glyphs in the colours of what is on it, from the first layer to the last.
+
+Sizes and places are fractions of the square.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from typing import TYPE_CHECKING, Final
+
+from companion.ui.core.glyphs import MARKS
+from companion.ui.core.theme import BLACK, DARK, DARK_INK, DEEP, PAPER, WHITE, contrast, mixed
+from scoring.carpe_diem.state import LANDSCAPES, OPENINGS, SINGLE_TILES, Feature, Kind, Tile
+from scoring.grid import SIDES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from companion.ui.core.theme import Palette
+
+
+class Style(StrEnum):
+    """How the border of a region runs: softly around landscapes, along walls around dwellings and villas."""
+
+    SOFT = "soft"
+    WALL = "wall"
+
+
+class Room(StrEnum):
+    """How much room a region has on its tile: all of it, or what it leaves to other regions on the other sides."""
+
+    ALONE = "alone"
+    SHARED = "shared"
+
+
+class Part(StrEnum):
+    """What is drawn of a region: all of it, a line along its border, or a line inside it.
+
+    The lines leave the open sides free, so that they run on in the neighbouring tile.
+    """
+
+    FILL = "fill"
+    OUTLINE = "outline"
+    INNER = "inner"
+
+
+OPEN_SETS: Final = OPENINGS[1:]
+"""The sides that a region can reach: each set of one to four."""
+
+SHAPE_NAMES: Final = (
+    *(f"{style}-{room}-{part}-{sides}" for style in Style for room in Room for part in Part for sides in OPEN_SETS),
+    *(f"plot-{part}" for part in Part),
+    *(f"waiting-{sides}" for sides in OPEN_SETS),
+)
+"""The shapes that `assets/build_fonts.py` computes.
+
+A region is named with the sides it reaches, `plot` is that of a market, bakery or fountain; `waiting` marks the sides
+that wait for a neighbour.
+"""
+
+
+class Ink(StrEnum):
+    """A role of colour. A kind is the full colour of its completed structures.
+
+    `… open` is the lighter fill of a structure that is not completed, `… line` its border and its mark. `PAPER` and
+    `INK` are a light and a dark that stay so in every theme, since what they lie on does; `OUTLINE` stands out from
+    grass, `NOTCH` from every fill.
+    """
+
+    PAPER = "paper"
+    INK = "ink"
+    OUTLINE = "outline"
+    NOTCH = "notch"
+
+    POND = "pond"
+    GARDEN = "garden"
+    VINEYARD = "vineyard"
+    FARMYARD = "farmyard"
+    MERCHANT = "merchant"
+    GRANARY = "granary"
+    ADMINISTRATION = "administration"
+    CRAFTSMAN = "craftsman"
+    VILLA = "villa"
+    MARKET = "market"
+    BAKERY = "bakery"
+    FOUNTAIN = "fountain"
+
+    POND_OPEN = "pond open"
+    GARDEN_OPEN = "garden open"
+    VINEYARD_OPEN = "vineyard open"
+    FARMYARD_OPEN = "farmyard open"
+    MERCHANT_OPEN = "merchant open"
+    GRANARY_OPEN = "granary open"
+    ADMINISTRATION_OPEN = "administration open"
+    CRAFTSMAN_OPEN = "craftsman open"
+    VILLA_OPEN = "villa open"
+
+    POND_LINE = "pond line"
+    GARDEN_LINE = "garden line"
+    VINEYARD_LINE = "vineyard line"
+    FARMYARD_LINE = "farmyard line"
+    MERCHANT_LINE = "merchant line"
+    GRANARY_LINE = "granary line"
+    ADMINISTRATION_LINE = "administration line"
+    CRAFTSMAN_LINE = "craftsman line"
+    VILLA_LINE = "villa line"
+
+
+FAINT: Final = frozenset({Kind.FARMYARD, Kind.MERCHANT, Kind.MARKET, Kind.BAKERY, Kind.FOUNTAIN})
+"""Kinds whose full colour stands out little from grass; their regions have an outline."""
+
+DARK_MARKED: Final = frozenset({Kind.MERCHANT, Kind.MARKET, Kind.FOUNTAIN})
+"""Kinds on whose full colour a dark mark is read better than a light one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Layer:
+    """A drawing on a square: its ink, and its em square as fractions of the square."""
+
+    char: str
+    ink: Ink
+    size: float = 1.0
+    left: float = 0.0
+    top: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spot:
+    """Where a mark sits: the centre and the size, as fractions of the square."""
+
+    x: float
+    y: float
+    size: float
+
+
+_SPOTS: Final = {
+    Room.ALONE: {
+        "": Spot(x=0.5, y=0.5, size=0.48),
+        "N": Spot(x=0.5, y=0.2, size=0.34),
+        "NE": Spot(x=0.66, y=0.34, size=0.4),
+        "NS": Spot(x=0.5, y=0.5, size=0.4),
+        "NES": Spot(x=0.58, y=0.5, size=0.44),
+        "NESW": Spot(x=0.5, y=0.5, size=0.46),
+    },
+    Room.SHARED: {
+        "N": Spot(x=0.5, y=0.153, size=0.25),
+        "NE": Spot(x=0.69, y=0.31, size=0.31),
+        "NS": Spot(x=0.5, y=0.175, size=0.26),  # before the waist, where another band may also cross this one
+        "NES": Spot(x=0.66, y=0.5, size=0.36),
+        # these leave room for nothing else, but what is shown may be wrong
+        "": Spot(x=0.5, y=0.5, size=0.48),
+        "NESW": Spot(x=0.5, y=0.5, size=0.46),
+    },
+}
+"""One spot for each shape of region, at the first of its turns."""
+
+
+def _spots() -> dict[tuple[Room, str], Spot]:
+    found: dict[tuple[Room, str], Spot] = {}
+    for room, shapes in _SPOTS.items():
+        for first, here in shapes.items():
+            sides, spot = first, here
+            for _ in SIDES:
+                found.setdefault((room, sides), spot)
+                sides, spot = _quarter_turn(sides), Spot(x=1 - spot.y, y=spot.x, size=spot.size)
+    return found
+
+
+def _quarter_turn(sides: str) -> str:
+    return "".join(side for side in SIDES if SIDES[SIDES.index(side) - 1] in sides)
+
+
+SPOTS: Final[Mapping[tuple[Room, str], Spot]] = _spots()
+"""Where the mark of a region sits, by its room and the sides that it reaches."""
+
+
+def tile_layers(tile: Tile, completed: frozenset[int], waiting: frozenset[str]) -> tuple[Layer, ...]:
+    """Return the picture of a tile without its ground.
+
+    `completed` are the numbers of the features that belong to completed structures, `waiting` the sides (of `NESW`)
+    that are open to an empty square.
+
+    >>> pond = Tile(cell="C3", features=(Feature(kind=Kind.POND, opens="E"),))
+    >>> [layer.ink.value for layer in tile_layers(pond, frozenset(), frozenset("E"))]
+    ['pond open', 'pond line', 'pond line', 'notch']
+    >>> [layer.ink.value for layer in tile_layers(pond, frozenset({0}), frozenset())]
+    ['pond', 'paper', 'paper']
+    """
+    room = Room.ALONE if len(tile.features) == 1 else Room.SHARED
+    layers: list[Layer] = []
+    for number, feature in enumerate(tile.features):
+        full = number in completed or feature.kind in SINGLE_TILES
+        layers += _full(feature, room) if full else _light(feature, room)
+    sides = "".join(side for side in SIDES if side in waiting)
+    if sides:
+        layers.append(Layer(char=MARKS[f"waiting-{sides}"], ink=Ink.NOTCH))
+    return tuple(layers)
+
+
+def _full(feature: Feature, room: Room) -> Iterator[Layer]:
+    ink = Ink.INK if feature.kind in DARK_MARKED else Ink.PAPER
+    yield Layer(char=region(feature, room, Part.FILL), ink=Ink(feature.kind.value))
+    if feature.kind in FAINT:
+        yield Layer(char=region(feature, room, Part.OUTLINE), ink=Ink.OUTLINE)
+    if feature.kind not in SINGLE_TILES:  # these are always completed: there is nothing to tell apart
+        yield Layer(char=region(feature, room, Part.INNER), ink=ink)
+    yield _mark(feature, room, ink)
+
+
+def _light(feature: Feature, room: Room) -> Iterator[Layer]:
+    line = Ink(f"{feature.kind} line")
+    yield Layer(char=region(feature, room, Part.FILL), ink=Ink(f"{feature.kind} open"))
+    yield Layer(char=region(feature, room, Part.OUTLINE), ink=line)
+    yield _mark(feature, room, line)
+
+
+def _mark(feature: Feature, room: Room, ink: Ink) -> Layer:
+    spot = SPOTS[room, feature.opens]
+    half = spot.size / 2
+    return Layer(char=MARKS[mark_name(feature)], ink=ink, size=spot.size, left=spot.x - half, top=spot.y - half)
+
+
+def mark_name(feature: Feature) -> str:
+    """Return the name of a feature's mark: its kind, and for a villa also the chimneys that stand on it.
+
+    >>> mark_name(Feature(kind=Kind.VILLA, opens="N", chimneys=3))
+    'villa3'
+    """
+    if feature.kind is not Kind.VILLA or not feature.chimneys:
+        return feature.kind.value
+    return f"villa{feature.chimneys}"
+
+
+def region(feature: Feature, room: Room, part: Part) -> str:
+    """Return the character of the region that a feature takes on its tile, or of a line of it."""
+    if not feature.opens:
+        return MARKS[f"plot-{part}"]
+    style = Style.SOFT if feature.kind in LANDSCAPES else Style.WALL
+    return MARKS[f"{style}-{room}-{part}-{feature.opens}"]
+
+
+_KINDS: Final = {
+    Kind.POND: "#2F7FA8",
+    Kind.GARDEN: "#5F8F2E",
+    Kind.VINEYARD: "#7B3F8F",
+    Kind.FARMYARD: "#B8741A",
+    Kind.MERCHANT: "#D8A714",
+    Kind.GRANARY: "#7A4E2A",
+    Kind.ADMINISTRATION: "#6D7278",
+    Kind.CRAFTSMAN: "#2C7A63",
+    Kind.VILLA: "#B4472E",
+    Kind.MARKET: "#C9A227",
+    Kind.BAKERY: "#A9713B",
+    Kind.FOUNTAIN: "#4E9BB5",
+}
+OPEN_SHARE: Final = 0.3
+"""How much of its full colour the fill of an open structure has."""
+
+LINE_CONTRAST: Final = 4.6
+"""The contrast of the line and the mark of an open structure to its fill."""
+
+
+@cache
+def inks(palette: Palette) -> Mapping[Ink, str]:
+    """Return the colour of each role in which tiles are drawn."""
+    dark = palette is DARK
+    colours = {
+        Ink.PAPER: PAPER,
+        Ink.INK: DARK_INK,
+        Ink.OUTLINE: DEEP if dark else DARK_INK,
+        Ink.NOTCH: palette.primary,
+    }
+    for kind, colour in _KINDS.items():
+        colours[Ink(kind.value)] = colour
+        if kind not in SINGLE_TILES:
+            fill = mixed(colour, palette.ground if dark else PAPER, OPEN_SHARE)
+            colours[Ink(f"{kind.value} open")] = fill
+            colours[Ink(f"{kind.value} line")] = _readable(colour, fill, WHITE if dark else BLACK)
+    return colours
+
+
+def _readable(colour: str, ground: str, towards: str) -> str:
+    """Return a colour moved towards black or white until it is read on its ground."""
+    shares = (mixed(colour, towards, share / 50) for share in range(50, -1, -1))
+    return next(mixture for mixture in shares if contrast(mixture, ground) >= LINE_CONTRAST)

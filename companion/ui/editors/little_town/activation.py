@@ -1,0 +1,224 @@
+"""Activating buildings around a worker or the residence: what each one pays and gains, and the swap of the shop."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Final
+
+import flet as ft
+
+from companion.formatting.text import sentence
+from companion.games.little_town import actions
+from companion.games.little_town.wording import (
+    CUBE_MARKS,
+    coins_instead,
+    missing_coins,
+    possessive,
+    tile_name,
+    use_preview,
+    use_text,
+)
+from companion.ui.components.controls import button, caption, card, heading, mark, outlined, tappable, text
+from companion.ui.components.fields import wrapped
+from companion.ui.components.layout import column
+from companion.ui.core.context import use_next, use_revision
+from companion.ui.core.error_boundary import component, safe
+from companion.ui.core.hooks import keyed, use_value
+from companion.ui.core.theme import SPACE, TARGET, Style
+from companion.ui.editors.little_town.drawings import cubes_row, tile_line
+from scoring.little_town.data import TILES, Stock
+from scoring.little_town.gather_and_activate import Swap, activate_a_building, use
+from scoring.little_town.state import Building, Cube
+from scoring.little_town.wording import NAMES, cubes_listed
+from scoring.messages import say
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.tables.live_table import LiveTable
+    from companion.ui.editors.little_town.drawings import Pick
+    from scoring.little_town.state import Table
+
+CUBES_SWAPPED: Final = 2
+"""The number of cubes that the shop takes, and gives. Shop tile."""
+
+
+def usable_buildings(table: Table, player: str, cell: str) -> tuple[Building, ...]:
+    """Return the buildings around a square that a player can activate, row by row."""
+    lying = {building.cell: building for building in table.buildings}
+    return tuple(lying[one.cell] for one in activate_a_building(table, player, cell))
+
+
+def activation_preview(table: Table, player: str, building: Building) -> ft.Control:
+    """Return what activating a building would pay and gain, and the coins that are lacking."""
+    use_ = use(table, player, building)
+    below: list[ft.Control] = [text(sentence(use_preview(use_, building.tile, building.owner)), Style.SMALL)]
+    coins = coins_instead(use_, building.tile)
+    if coins is not None:
+        below.append(caption(sentence(coins)))
+    if use_.paid.short:
+        below.append(text(sentence(missing_coins(use_.paid.short, player)), Style.SMALL, color=ft.Colors.ERROR))
+    return tile_line(building.tile, _building_title(building, player), below)
+
+
+def _building_title(building: Building, player: str) -> str:
+    whose = "" if building.owner == player else f", {possessive(building.owner)}"
+    return f"{tile_name(building.tile)} {building.cell}{whose}"
+
+
+@component
+def VisitPanel(live: LiveTable, done: Callable[[], object], words: str) -> ft.Control:
+    """Show the cubes gathered around a square and the buildings to activate; the button with `words` ends the visit."""
+    use_revision(live)
+    page = ft.context.page
+    state = live.state
+    visit = state.extras.visit
+    if visit is None:
+        return ft.Container()
+    name = state.table.players[visit.seat].name
+    around = usable_buildings(state.table, name, visit.cell)
+    gathered = cubes_row(visit.gathered) or [caption("Nothing to gather there.")]
+    parts: list[ft.Control] = [
+        heading(f"{name} on {visit.cell}", 3),
+        ft.Row([caption("Gathered"), *gathered], wrap=True, spacing=3 * SPACE, run_spacing=SPACE),
+    ]
+    parts += [keyed(f"use {one.cell}", Activation, live, visit.seat, one.cell) for one in around]
+    if not around:
+        parts.append(caption("No building to activate around it."))
+
+    def objective() -> None:
+        page.navigate(f"/table/{live.id}/player/{visit.seat}")
+
+    feet = [button(words, done), outlined("Objective completed?", objective)]
+    return card([*parts, wrapped(feet)], padding=3 * SPACE)
+
+
+@component
+def TurnPanel(live: LiveTable, pick: Pick) -> ft.Control:
+    """Show what the worker that was just placed may activate, with the end of the turn."""
+    use_revision(live)
+    page = ft.context.page
+    shown_next = use_next(live.id)
+    state = live.state
+    visit = state.extras.visit
+    if visit is None:
+        return ft.Container()
+    placed = not actions.workers_to_place(state)
+    following = actions.next_seat(state, visit.seat)
+    name = state.table.players[visit.seat].name
+
+    async def over() -> None:
+        await live.change(f"{possessive(name)} turn is over", actions.end_turn(visit.seat))
+        await pick(None)
+        tab = "round" if placed else "town"
+        page.navigate(f"/table/{live.id}/{tab}/{shown_next(following)}")
+
+    words = "Done: the round ends" if placed else f"Done: {state.table.players[following].name} plays"
+    panel: ft.Control = VisitPanel(live, over, words)
+    return panel
+
+
+@component
+def Activation(live: LiveTable, seat: int, cell: str) -> ft.Control:
+    """Show a building with the button that activates it, once."""
+    use_revision(live)
+    choosing, set_choosing = use_value(initial=False)
+    state = live.state
+    building, visit = actions.piece_on(state, cell), state.extras.visit
+    if not isinstance(building, Building) or visit is None:
+        return ft.Container()
+    name = state.table.players[seat].name
+    called = f"{NAMES[building.tile]} on {cell}"
+
+    async def activate(swap: Swap | None = None) -> None:
+        set_choosing(lambda _: False)
+        await live.change(f"{name} activates the {NAMES[building.tile]}", actions.activate(seat, building, swap))
+
+    async def use_it() -> None:
+        await activate()
+
+    def choose() -> None:
+        set_choosing(lambda before: not before)
+
+    if cell in visit.used:
+        ticked = ft.Row(
+            [ft.Icon(ft.Icons.CHECK, color=ft.Colors.SECONDARY, size=20), text("Activated", Style.SMALL)], spacing=SPACE
+        )
+        return tile_line(building.tile, _building_title(building, name), [ticked])
+    shop = bool(TILES[building.tile].takes.of_choice)
+    short = use(state.table, name, building).paid.short
+    label = f"Choose cubes for the {called}" if shop else f"Activate the {called}"
+    face = ft.Text("Choose cubes" if shop else "Activate", semantics_label=label)
+    do = ft.OutlinedButton(face, on_click=safe(choose if shop else use_it), disabled=short > 0)
+    parts: list[ft.Control] = [
+        activation_preview(state.table, name, building),
+        ft.Row([do], alignment=ft.MainAxisAlignment.END),
+    ]
+    if choosing:
+        parts.append(SwapEntry(live, seat, cell, activate))
+    return column(parts, SPACE)
+
+
+@component
+def SwapEntry(live: LiveTable, seat: int, cell: str, swap: Callable[[Swap], object]) -> ft.Control:
+    """Let a player choose two cubes for the shop, and the two others that it gives."""
+    use_revision(live)
+    nothing: tuple[Cube, ...] = ()
+    given, set_given = use_value(nothing)
+    taken, set_taken = use_value(nothing)
+    state = live.state
+    building = actions.piece_on(state, cell)
+    if not isinstance(building, Building):
+        return ft.Container()
+    name = state.table.players[seat].name
+    chosen = Swap(takes=Stock(cubes=Counter(given)), gives=Stock(cubes=Counter(taken)))
+    swapped = use(state.table, name, building, chosen)
+    whole = len(given) == len(taken) == CUBES_SWAPPED
+
+    def give(cube: Cube) -> Callable[[], None]:
+        return lambda: set_given(lambda old: (*old, cube)[-CUBES_SWAPPED:])
+
+    def take(cube: Cube) -> Callable[[], None]:
+        return lambda: set_taken(lambda old: (*old, cube)[-CUBES_SWAPPED:])
+
+    parts: list[ft.Control] = [
+        _cube_chips("Gives", given, tuple(Cube), give),
+        _cube_chips("Takes", taken, tuple(cube for cube in Cube if cube not in given), take),
+    ]
+    if whole and swapped.paid.short:
+        parts.append(text(sentence(missing_coins(swapped.paid.short, name)), Style.SMALL, color=ft.Colors.ERROR))
+    elif whole:
+        parts.append(text(sentence(use_text(swapped, building.owner)), Style.SMALL))
+    swapping = button("Swap them", lambda: swap(chosen), disabled=not whole or swapped.paid.short > 0)
+    return column([*parts, ft.Row([swapping], alignment=ft.MainAxisAlignment.END)])
+
+
+def _cube_chips(
+    title: str,
+    chosen: tuple[Cube, ...],
+    kinds: tuple[Cube, ...],
+    choosing: Callable[[Cube], Callable[[], None]],
+) -> ft.Control:
+    """Return a chip for each kind of cube, with the number chosen; the last two taps count."""
+
+    def kind(cube: Cube) -> ft.Control:
+        number = chosen.count(cube)
+        face = ft.Row(
+            [mark(CUBE_MARKS[cube], 24, ft.Colors.ON_SURFACE), *([text(number, Style.STRONG)] if number else [])],
+            alignment=ft.MainAxisAlignment.CENTER,
+            spacing=SPACE,
+        )
+        return tappable(
+            face,
+            f"{title} {cube.value}, {number} chosen",
+            choosing(cube),
+            selected=number > 0,
+            width=TARGET + 2 * SPACE,
+            height=TARGET,
+            bgcolor=ft.Colors.PRIMARY_CONTAINER if number else ft.Colors.SURFACE_CONTAINER,
+            border=ft.Border.all(2 if number else 1, ft.Colors.PRIMARY if number else ft.Colors.OUTLINE_VARIANT),
+        )
+
+    counts = cubes_listed(Counter(chosen))
+    title_and_counts = f"{title}: {say('{counts}', counts=counts)}" if counts else f"{title}: tap twice"
+    return column([caption(title_and_counts), wrapped(kind(cube) for cube in kinds)], SPACE)

@@ -1,0 +1,210 @@
+"""The pieces of Little Town as they are drawn and read aloud: squares of the board, buildings, cubes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import flet as ft
+
+from companion.games.little_town.wording import CUBE_MARKS, LAND_MARKS, TILE_MARKS
+from companion.ui.components.board import CORNER
+from companion.ui.components.controls import glyph, labelled, mark, silent, tappable_picture, text
+from companion.ui.core.error_boundary import memo
+from companion.ui.core.glyphs import MARKS
+from companion.ui.core.theme import LIGHT, PLAYER_ROLES, SPACE, Style
+from scoring.little_town.board import standing, terrain
+from scoring.little_town.data import COINS_FOR_A_CUBE
+from scoring.little_town.state import BOARD_SQUARES, Building, Cube, Table, Terrain, Worker
+from scoring.little_town.wording import LANDS, NAMES
+from scoring.messages import say
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+
+    from companion.tables.state import PlayerStyle
+    from companion.ui.core.theme import Palette
+    from scoring.little_town.state import Table, Tile
+    from scoring.problems import Problem
+
+    Pick = Callable[[str | None], Awaitable[None]]
+
+IN_COINS: Final = say("What is lacking is counted in coins: {coins} stand in for any cube.", coins=COINS_FOR_A_CUBE)
+
+AMOUNT_SIZE: Final = 24
+"""The size of a drawing before a number, in px."""
+
+_TERRAIN_COLOURS: Final[Mapping[Terrain, tuple[tuple[str, str], tuple[str, str]]]] = {
+    Terrain.FOREST: (("#A3C082", "#24430F"), ("#22371A", "#A5CF7C")),
+    Terrain.MOUNTAIN: (("#CFC6BA", "#4A4038"), ("#4F4840", "#E6DCCE")),
+    Terrain.LAKE: (("#AFD3E5", "#154A67"), ("#1A4155", "#A3D4E9")),
+}
+"""The ground and the mark of each terrain apart from grass, in the light and in the dark theme."""
+
+
+def terrain_colours(terrain: Terrain, palette: Palette) -> tuple[str, str]:
+    """Return the colours of the ground and of the mark of a terrain."""
+    if terrain is Terrain.GRASS:
+        return palette.grass, palette.ink
+    light, dark = _TERRAIN_COLOURS[terrain]
+    return light if palette is LIGHT else dark
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SquarePicture:
+    """What one square shows; screen readers say `label`.
+
+    `on` is the piece on the square, `seat` the style of its owner; `highlighted` is `None` where none is highlighted.
+    """
+
+    cell: str
+    label: str
+    land: Terrain
+    on: Building | Worker | None = None
+    seat: PlayerStyle | None = None
+    wrong: bool = False
+    highlighted: bool | None = None
+
+
+def square_pictures(
+    table: Table, seats: Sequence[PlayerStyle], wrong: Iterable[str] = (), highlighted: frozenset[str] | None = None
+) -> Mapping[str, SquarePicture]:
+    """Return the picture of every square; those in `highlighted` stand out, the others are dimmed."""
+    styles = dict(zip((player.name for player in table.players), seats, strict=False))
+    land, pieces, bad = terrain(table), standing(table), set(wrong)
+
+    def picture(cell: str) -> SquarePicture:
+        piece = pieces.get(cell)
+        contents = square_contents(land[cell], piece)
+        return SquarePicture(
+            cell=cell,
+            label=", ".join((cell, contents, *(("cannot stand here",) if cell in bad else ()))),
+            land=land[cell],
+            on=piece,
+            seat=None if piece is None else styles.get(piece.owner),
+            wrong=cell in bad,
+            highlighted=None if highlighted is None else cell in highlighted,
+        )
+
+    return {cell: picture(cell) for cell in BOARD_SQUARES}
+
+
+def square_contents(land: Terrain, one: Building | Worker | None) -> str:
+    """Return the terrain or the piece on a square in words."""
+    if isinstance(one, Building):
+        return f"{NAMES[one.tile]} of {one.owner}"
+    if one is not None:
+        return f"worker of {one.owner}"
+    return f"{LANDS[land]}, empty" if land is Terrain.GRASS else LANDS[land]
+
+
+def wrong_squares(problems: Iterable[Problem]) -> tuple[str, ...]:
+    """Return the squares that problems are about."""
+    return tuple(cell for problem in problems for cell in problem.cells)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SquareSize:
+    """The width and the height of a square, in px."""
+
+    width: float
+    height: float
+
+
+@memo
+def Square(
+    picture: SquarePicture, size: SquareSize, palette: Palette, tap: Callable[[str], object] | None
+) -> ft.Control:
+    """Show one square; a tap calls `tap` with its name."""
+    face = square_face(picture, size, palette)
+    if tap is None:
+        return silent(face)
+    return tappable_picture(
+        face,
+        picture.label,
+        lambda: tap(picture.cell),
+        width=size.width,
+        height=size.height,
+        border_radius=CORNER,
+    )
+
+
+def square_face(picture: SquarePicture, size: SquareSize, palette: Palette) -> ft.Control:
+    """Return the drawing of a square: its ground, and the piece on it with the shape of its owner."""
+    ground, ink = terrain_colours(picture.land, palette)
+    least = min(size.width, size.height)
+    over: list[ft.Control] = []
+    border = None
+    if isinstance(picture.on, Building):
+        ground, border = ft.Colors.SURFACE_CONTAINER, ft.Border.all(1, ft.Colors.ON_SURFACE_VARIANT)
+        over += _standing(TILE_MARKS[picture.on.tile], ft.Colors.ON_SURFACE, picture, size)
+    elif isinstance(picture.on, Worker):
+        colour = ft.Colors.ON_SURFACE if picture.seat is None else PLAYER_ROLES[picture.seat.colour]
+        over += _standing("worker", colour, picture, size)
+    elif picture.land in LAND_MARKS:
+        drawn = least * 0.62
+        over.append(
+            _placed(mark(LAND_MARKS[picture.land], drawn, ink), (size.width - drawn) / 2, (size.height - drawn) / 2)
+        )
+    if picture.wrong:
+        border = ft.Border.all(2, ft.Colors.ERROR)
+        over.append(glyph(MARKS["hatch"], least, ft.Colors.ERROR))
+    if picture.highlighted is False:
+        over.append(ft.Container(width=size.width, height=size.height, bgcolor=palette.dim, border_radius=CORNER))
+    if picture.highlighted:
+        border = ft.Border.all(2, ft.Colors.PRIMARY)
+    return ft.Container(
+        ft.Stack(over, width=size.width, height=size.height, clip_behavior=ft.ClipBehavior.NONE),
+        bgcolor=ground,
+        border=border,
+        border_radius=CORNER,
+        width=size.width,
+        height=size.height,
+    )
+
+
+def _standing(drawing: str, ink: str, picture: SquarePicture, size: SquareSize) -> tuple[ft.Control, ...]:
+    """Return the drawing of a building or worker, with the shape of the owner below where the style is known."""
+    if picture.seat is None:
+        large = min(size.width, size.height) * 0.7
+        return (_placed(mark(drawing, large, ink), (size.width - large) / 2, (size.height - large) / 2),)
+    owner_size = size.height * 0.32
+    large = min(size.width * 0.74, size.height - owner_size - 5)
+    shape = glyph(MARKS[picture.seat.shape.value], owner_size, PLAYER_ROLES[picture.seat.colour])
+    return (
+        _placed(mark(drawing, large, ink), (size.width - large) / 2, 2),
+        _placed(shape, (size.width - owner_size) / 2, size.height - owner_size - 2),
+    )
+
+
+def _placed(drawing: ft.Control, left: float, top: float) -> ft.Control:
+    return ft.Container(drawing, left=left, top=top)
+
+
+def cubes_row(cubes: Mapping[Cube, int]) -> list[ft.Control]:
+    """Return the cubes as drawings with numbers, without kinds that are 0."""
+    return [_amount(CUBE_MARKS[cube], cubes[cube], cube.value) for cube in Cube if cubes.get(cube)]
+
+
+def _amount(drawing: str, number: int, name: str) -> ft.Control:
+    """Return a drawing with a number, read aloud as `number name`."""
+    face = ft.Row(
+        [glyph(MARKS[drawing], AMOUNT_SIZE, ft.Colors.ON_SURFACE), text(number, Style.STRONG, no_wrap=True)],
+        spacing=SPACE,
+        tight=True,
+    )
+    return labelled(face, f"{number} {name}")
+
+
+def tile_line(tile: Tile, title: str, below: Sequence[ft.Control], *, figure: str = "") -> ft.Row:
+    """Return a building in a line: its drawing, its title above the other texts, and its points at the end."""
+    words = ft.Column([text(title, Style.STRONG), *below], spacing=0, tight=True, expand=True)
+    line: list[ft.Control] = [mark(TILE_MARKS[tile], 32, ft.Colors.ON_SURFACE), words]
+    if figure:
+        points = ft.Row(
+            [text(figure, Style.HEADING, no_wrap=True), glyph(MARKS["point"], 16, ft.Colors.ON_SURFACE)],
+            spacing=SPACE // 2,
+            tight=True,
+        )
+        line.append(points)
+    return ft.Row(line, spacing=3 * SPACE)

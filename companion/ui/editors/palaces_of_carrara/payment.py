@@ -1,0 +1,95 @@
+"""Paying for a building: which blocks of those that the city accepts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import flet as ft
+
+from companion.games.palaces_of_carrara import actions
+from companion.ui.components.controls import (
+    button,
+    caption,
+    notice,
+    outlined,
+)
+from companion.ui.components.fields import wrapped
+from companion.ui.components.layout import column
+from companion.ui.components.stepper import Counter, Stepper
+from companion.ui.core.context import use_revision
+from companion.ui.core.error_boundary import component
+from companion.ui.core.hooks import use_lazy_state
+from companion.ui.core.theme import SPACE
+from companion.ui.editors.palaces_of_carrara.pieces import block
+from scoring.messages import Message, counted, say
+from scoring.palaces_of_carrara.data import ACCEPTED
+from scoring.palaces_of_carrara.wording import CITIES
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Mapping
+
+    from companion.tables.live_table import LiveTable
+    from scoring.palaces_of_carrara.state import City, Color
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bill:
+    """A building to pay: its city, its cost in blocks, and the words of the button, such as `Build villa 3 in Pisa`."""
+
+    city: City
+    cost: int
+    words: str
+
+
+@component
+def Payment(
+    live: LiveTable, seat: int, bill: Bill, pay: Callable[[Mapping[Color, int]], Awaitable[None]]
+) -> ft.Control:
+    """Let a player choose the blocks to pay with; the tile can be laid without paying, too."""
+    use_revision(live)
+    blocks: Mapping[Color, int] = live.state.table.players[seat].blocks
+    chosen, set_chosen = use_lazy_state(lambda: actions.cheapest_payment(blocks, bill.city, bill.cost))
+    usable = {color: blocks[color] for color in ACCEPTED[bill.city] if blocks.get(color, 0)}
+    paid = sum(chosen.values())
+
+    async def pay_chosen() -> None:
+        await pay({color: number for color, number in chosen.items() if number})
+
+    async def pay_nothing() -> None:
+        await pay({})
+
+    def choosing(color: Color) -> Callable[[int], Awaitable[None]]:
+        async def choose(number: int) -> None:
+            set_chosen(lambda before: {**before, color: number})
+
+        return choose
+
+    if sum(usable.values()) < bill.cost:
+        return column([caption(_too_few(bill, usable)), ft.Row([button(bill.words, pay_nothing)], wrap=True)])
+    needed = counted(bill.cost, "block is", "blocks are")
+    ways = [
+        button(f"{bill.words}, pay {counted(bill.cost, 'block', 'blocks')}", pay_chosen, disabled=paid != bill.cost),
+        outlined("Without paying here", pay_nothing),
+    ]
+    return column(
+        [
+            *(_block_stepper(color, most, chosen.get(color, 0), choosing(color)) for color, most in usable.items()),
+            *([] if paid == bill.cost else [notice(f"{needed} needed, {paid} chosen.", wrong=True)]),
+            wrapped(ways),
+        ]
+    )
+
+
+def _too_few(bill: Bill, usable: Mapping[Color, int]) -> Message:
+    return say(
+        "{needed} needed that {city} accepts; {usable} counted here. Blocks are counted under Stock.",
+        needed=counted(bill.cost, "block is", "blocks are"),
+        city=CITIES[bill.city],
+        usable=counted(sum(usable.values()), "is", "are"),
+    )
+
+
+def _block_stepper(color: Color, most: int, number: int, keep: Callable[[int], Awaitable[None]]) -> ft.Control:
+    stepper = Stepper(Counter(name=f"Pay {color.value}", most=most), number, keep)
+    return ft.Row([block(color), ft.Container(stepper, expand=True)], spacing=2 * SPACE)

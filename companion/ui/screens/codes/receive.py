@@ -1,0 +1,181 @@
+"""Taking in what travels as a code: from pictures, from links, in any order; shown before any of it is kept."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+import flet as ft
+
+from companion.formatting.text import sentence
+from companion.services.code_import import offer
+from companion.services.import_export import LARGEST_UPLOAD
+from companion.services.share_codes.incoming import (
+    Inbox,
+    ReceivedLink,
+    links_in_picture,
+    links_in_text,
+    of_same_series,
+    with_links,
+    without_payload,
+)
+from companion.system.threads import offload
+from companion.ui.components.async_state import progress_bar, use_task
+from companion.ui.components.controls import button, caption, card, heading, notice, outlined, plain_button
+from companion.ui.components.fields import field, use_files, wrapped
+from companion.ui.components.layout import screen, topbar
+from companion.ui.core.context import use_loaded, use_ui
+from companion.ui.core.error_boundary import component, safe
+from companion.ui.core.hooks import keyed, use_lazy_state, use_ref, use_value
+from companion.ui.screens.codes.received import ReceivedItem
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from companion.services.code_import import Offer
+    from companion.services.link_inbox import LinkInbox
+    from companion.ui.components.async_state import OnProgress
+    from storage.codes.frames import CollectedFrames
+
+    Receive = Callable[[tuple[ReceivedLink, ...]], Awaitable[bool]]
+
+MAX_UPLOAD_MB: Final = LARGEST_UPLOAD >> 20
+
+ABOUT: Final = (
+    "A result, a running table or a copy from another device. You see first what it is. Choose photos or pictures of "
+    "its codes, several at once if you like; a phone also offers its camera."
+)
+PASTE: Final = "Or paste the link. Several links go below each other."
+NOT_ARRIVED: Final = f"No picture arrived. Choose fewer at once: together they may have {MAX_UPLOAD_MB} MB. A photo of the code alone is smaller."
+GONE: Final = (
+    "What the link brought is not here any more, or did not arrive. Open the link once more, or paste it below."
+)
+NOTHING_PASTED: Final = "Paste a link into the field first."
+MAX_LINK_LINES: Final = 5
+MAX_REFUSED: Final = 12
+"""How many sentences are shown about what was not taken; a page of something else that was pasted has more."""
+
+
+@component
+def ReceiveCodes() -> ft.Control:
+    """Take in codes, and what a link brought that was opened."""
+    ui = use_ui()
+    basket, change = use_inbox(ui.links, ft.use_route_params().get("arrival"))
+
+    async def load() -> tuple[tuple[bytes, Offer], ...]:
+        return tuple([(whole, await offer(ui.tables, contents)) for whole, contents in basket.arrived.items()])
+
+    offers, _ = use_loaded(load, [tuple(basket.arrived), ui.turn])
+
+    def leaving(whole: bytes) -> Callable[[], bool]:
+        def leave() -> bool:
+            left = change(lambda old: without_payload(old, whole))
+            return not left.arrived and left.collected is None
+
+        return leave
+
+    async def bring(came: tuple[ReceivedLink, ...]) -> bool:
+        return not change(lambda old: with_links(old, came)).refused
+
+    def start_again() -> None:
+        change(lambda old: replace(old, collected=None, refused=()))
+
+    body: list[ft.Control] = [notice(words, wrong=True) for words in _shortened(basket.refused)]
+    if basket.collected is not None and not basket.collected.is_whole:
+        body.append(_series(basket.collected, start_again))
+    body += [
+        keyed(whole.hex(), ReceivedItem, one, leaving(whole)) for whole, one in offers or () if whole in basket.arrived
+    ]
+    return screen(
+        topbar("Take in a code", back="/"),
+        [*body, keyed("pictures", ChoosePictures, bring), keyed("links", PasteLinks, bring)],
+    )
+
+
+def use_inbox(links: LinkInbox, arrival: str | None) -> tuple[Inbox, Callable[[Callable[[Inbox], Inbox]], Inbox]]:
+    """Return what has come in so far, first by a link that was opened, and what changes it and returns it then."""
+    basket, set_basket = use_lazy_state(Inbox)
+    latest = use_ref(Inbox)
+
+    def change(to: Callable[[Inbox], Inbox]) -> Inbox:
+        latest.current = to(latest.current)
+        set_basket(lambda _: latest.current)
+        return latest.current
+
+    def arrive() -> None:
+        if arrival is None:
+            return
+        fragment = links.get(arrival)
+        opened = ReceivedLink(refused=GONE) if fragment is None else ReceivedLink(link=f"#{fragment}")
+        change(lambda old: with_links(old, (opened,)))
+        others = of_same_series(latest.current, links.all())
+        if others:
+            change(lambda old: with_links(old, others))
+
+    ft.use_effect(safe(arrive), [arrival])
+    return basket, change
+
+
+def _shortened(refused: tuple[str, ...]) -> tuple[str, ...]:
+    """Return as many sentences as somebody reads, and how many more there are."""
+    more = len(refused) - MAX_REFUSED
+    return (*refused[:MAX_REFUSED], f"And {more} more were not taken.") if more > 0 else refused
+
+
+def _series(collected: CollectedFrames, start_again: Callable[[], None]) -> ft.Control:
+    """Return how far a series has come."""
+    words = notice(sentence(collected.progress()))
+    return card([heading("A series of codes"), words, wrapped([plain_button("Start again", start_again)])])
+
+
+@component
+def ChoosePictures(bring: Receive) -> ft.Control:
+    """Let pictures be chosen, and look for codes in them; `bring` returns whether all that came in was taken."""
+    work, run = use_task()
+
+    async def lost() -> None:
+        await bring((ReceivedLink(refused=NOT_ARRIVED),))
+
+    choose = use_files(lost)
+
+    async def read(files: list[ft.FilePickerFile], told: OnProgress) -> tuple[ReceivedLink, ...]:
+        came: list[ReceivedLink] = []
+        for number, file in enumerate(files):
+            told(number, len(files))
+            if file.bytes is None:
+                came.append(ReceivedLink(where=file.name, refused=NOT_ARRIVED))
+            else:
+                came += await offload(links_in_picture, file.name, file.bytes)
+        return tuple(came)
+
+    async def pick() -> None:
+        files = await choose(allow_multiple=True, file_type=ft.FilePickerFileType.IMAGE)
+        if files:
+            await bring(await run("Looking for codes", lambda told: read(files, told)))
+
+    if work is not None:
+        return card([progress_bar(work)])
+    choosing = button("Choose pictures", pick, icon=ft.Icons.ADD_A_PHOTO_OUTLINED)
+    return card([caption(ABOUT), wrapped([choosing])])
+
+
+@component
+def PasteLinks(bring: Receive) -> ft.Control:
+    """Let links be pasted; they stay in the field until `bring` has taken them."""
+    ui = use_ui()
+    pasted, paste = use_value("")
+    wrong, set_wrong = use_value("")
+
+    async def take() -> None:
+        if not pasted.strip():
+            set_wrong(lambda _: NOTHING_PASTED)
+            return
+        if await bring(await offload(links_in_text, pasted)):
+            paste(lambda _: "")
+
+    def typed(words: str) -> None:
+        set_wrong(lambda _: "")
+        paste(lambda _: words)
+
+    entry = field(ui, "Link", pasted, typed, wrong=wrong or None, multiline=True, max_lines=MAX_LINK_LINES)
+    return card([caption(PASTE), entry, wrapped([outlined("Take in the link", take)])])

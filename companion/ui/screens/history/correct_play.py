@@ -1,0 +1,198 @@
+"""The correction of a play: when and where it was, what was noted, and the figures of a plain result."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
+
+import flet as ft
+
+from companion.formatting.text import sentence
+from companion.services.corrections import correct, corrected, draft_of, wrong
+from companion.system.clock import now
+from companion.ui.components.controls import button, caption, card, heading, notice, plain_button, seat_mark, text
+from companion.ui.components.fields import chip, field, wrapped
+from companion.ui.components.layout import column, screen, topbar
+from companion.ui.components.plays import seats_of
+from companion.ui.core.context import use_loaded, use_ui
+from companion.ui.core.error_boundary import component, show_snackbar
+from companion.ui.core.hooks import use_value
+from companion.ui.core.theme import SPACE, Style
+from storage.repositories import people, plays
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from companion.services.corrections import CorrectionDraft
+    from storage.repositories.people import KnownPlace
+    from storage.repositories.play_content import StoredPlay
+    from storage.repositories.tables import Store
+
+    SetDraft = Callable[[Callable[[CorrectionDraft], CorrectionDraft]], None]
+
+T = TypeVar("T")
+
+MISSING: Final = "There is no such play; it may have been deleted for good."
+KEPT: Final = "What the play was before stays readable below its sheet."
+LOOK_ABOVE: Final = "Something above is not right yet; what is wrong stands below it."
+
+PROPOSED_PLACES: Final = 6
+"""How many places are proposed, those seen last."""
+
+
+def load_for_correction(store: Store, play_id: str) -> tuple[StoredPlay, tuple[KnownPlace, ...]] | None:
+    """Return a play and the places to propose, `None` where it is not there."""
+    play = plays.play(store, play_id)
+    return None if play is None else (play, people.places(store)[:PROPOSED_PLACES])
+
+
+@component
+def CorrectPlay() -> ft.Control:
+    """Correct the play that the address names."""
+    ui = use_ui()
+    play_id = ft.use_route_params()["play"]
+
+    async def load() -> tuple[StoredPlay, tuple[KnownPlace, ...]] | str:
+        return await ui.tables.worker.run(load_for_correction, play_id) or MISSING
+
+    loaded, _ = use_loaded(load, [play_id])
+    if loaded is None or isinstance(loaded, str):
+        bar = topbar("Correct the play", back=f"/play/{play_id}")
+        return screen(bar, [text(loaded or "The play is being opened …")])
+    return CorrectionForm(*loaded)
+
+
+@component
+def CorrectionForm(play: StoredPlay, places: tuple[KnownPlace, ...]) -> ft.Control:
+    """Take a correction; it is kept as a whole, or not at all."""
+    ui = use_ui()
+    page = ft.context.page
+    draft, change = use_value(draft_of(play))
+    tried, set_tried = use_value(initial=False)
+    problems = wrong(play, draft, now()) if tried else {}
+
+    def back() -> None:
+        page.navigate(f"/play/{play.id}")
+
+    async def keep() -> None:
+        set_tried(lambda _: True)
+        if wrong(play, draft, now()):
+            return
+        found = corrected(play, draft, now())
+        if found is not None:
+            await ui.tables.worker.run(correct, play, *found)
+            show_snackbar(sentence(found[1]))
+        back()
+
+    body = [
+        card(_where(draft, places, change, problems)),
+        card(_when(draft, change, problems)),
+        *([card(_figures(play, draft, change, problems))] if draft.totals else []),
+        caption(KEPT),
+        *([notice(LOOK_ABOVE, wrong=True)] if problems else []),
+        ft.Row(
+            [plain_button("Leave it as it was", back), button("Keep the correction", keep, icon=ft.Icons.CHECK)],
+            wrap=True,
+            run_spacing=2 * SPACE,
+            alignment=ft.MainAxisAlignment.SPACE_BETWEEN,
+        ),
+    ]
+    return screen(topbar("Correct the play", back=f"/play/{play.id}"), body)
+
+
+def _typing(change: SetDraft, name: str) -> Callable[[str], None]:
+    """Return what takes what is typed into a field of the draft."""
+    return lambda typed: change(lambda old: replace(old, **{name: cast("Any", typed)}))
+
+
+def _where(
+    draft: CorrectionDraft, places: tuple[KnownPlace, ...], change: SetDraft, problems: Mapping[str, str]
+) -> list[ft.Control]:
+    ui = use_ui()
+
+    def at(name: str) -> Callable[[], None]:
+        return lambda: change(lambda old: replace(old, place=name))
+
+    proposed = [
+        chip(one.name, at(one.name), selected=one.name == draft.place, label=f"At {one.name}") for one in places
+    ]
+    note = field(
+        ui,
+        "Note",
+        draft.note,
+        _typing(change, "note"),
+        wrong=problems.get("note"),
+        multiline=True,
+        min_lines=2,
+        max_lines=8,
+    )
+    place = field(ui, "Place", draft.place, _typing(change, "place"), wrong=problems.get("place"))
+    parts = [place, *([wrapped(proposed)] if proposed else []), note]
+    return [heading("Where, and what was noted"), _below_each_other(parts)]
+
+
+def _below_each_other(fields: Sequence[ft.Control]) -> ft.Control:
+    """Return fields with room for the names that stand on their frames."""
+    return ft.Container(
+        column(fields, spacing=4 * SPACE),
+        padding=ft.Padding.only(top=SPACE),
+    )
+
+
+def _when(draft: CorrectionDraft, change: SetDraft, problems: Mapping[str, str]) -> list[ft.Control]:
+    ui = use_ui()
+    day = field(ui, "Day", draft.day, _typing(change, "day"), wrong=problems.get("day"))
+    end = field(ui, "Time of the end", draft.time, _typing(change, "time"), wrong=problems.get("time"))
+    minutes = field(
+        ui,
+        "Duration in minutes",
+        draft.minutes,
+        _typing(change, "minutes"),
+        wrong=problems.get("minutes"),
+        helper=caption("Empty where it is not known"),
+    )
+    return [heading("When, and how long"), _below_each_other([day, end, minutes])]
+
+
+def _figures(
+    play: StoredPlay, draft: CorrectionDraft, change: SetDraft, problems: Mapping[str, str]
+) -> list[ft.Control]:
+    """Return the totals and places of a plain result, a player after the other."""
+    parts: list[ft.Control] = [
+        heading("Totals and places"),
+        caption("Tap the place that somebody had; several may share one."),
+    ]
+    parts += [_player(play, draft, seat, change, problems.get(f"total {seat}")) for seat in range(len(play.seats))]
+    if "places" in problems:
+        parts.append(notice(problems["places"], wrong=True))
+    return parts
+
+
+def _player(play: StoredPlay, draft: CorrectionDraft, seat: int, change: SetDraft, problem: str | None) -> ft.Control:
+    ui = use_ui()
+    name = play.seats[seat].name
+
+    def total(typed: str) -> None:
+        change(lambda old: replace(old, totals=_replaced_at(old.totals, seat, typed)))
+
+    def at(place: int) -> Callable[[], None]:
+        return lambda: change(lambda old: replace(old, places=_replaced_at(old.places, seat, place)))
+
+    last = max(len(play.seats), *draft.places)
+    places = [
+        chip(f"{place}.", at(place), selected=draft.places[seat] == place, label=f"{name}, place {place}")
+        for place in range(1, last + 1)
+    ]
+    head = ft.Row([seat_mark(seats_of(play)[seat]), text(name, Style.STRONG, expand=True)], spacing=2 * SPACE)
+    return ft.Container(
+        column(
+            [head, field(ui, f"Total of {name}", draft.totals[seat], total, wrong=problem), wrapped(places)],
+            spacing=3 * SPACE,
+        ),
+        padding=ft.Padding.only(top=2 * SPACE),
+    )
+
+
+def _replaced_at(values: tuple[T, ...], number: int, value: T) -> tuple[T, ...]:
+    """Return values with another one in a place."""
+    return (*values[:number], value, *values[number + 1 :])

@@ -1,0 +1,127 @@
+"""The bin: plays that were deleted, brought back or given up for good."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import flet as ft
+
+from companion.formatting.relative import when
+from companion.system.clock import now
+from companion.ui.components.controls import caption, outlined, tappable, text
+from companion.ui.components.dialogs import Confirmation, use_confirmation
+from companion.ui.components.layout import column, screen, topbar
+from companion.ui.components.plays import game_title, play_face, play_label
+from companion.ui.core.context import use_loaded, use_ui
+from companion.ui.core.error_boundary import component, safe, show_snackbar
+from companion.ui.core.hooks import use_value
+from companion.ui.core.theme import RADIUS, SPACE
+from companion.ui.screens.history.play_list import PAGE_SIZE
+from storage.repositories import history, plays
+from storage.repositories.history import Filter
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from storage.repositories.play_content import PlayBrief
+
+EMPTY: Final = "No play is deleted. What is deleted from the history stays here until it is deleted for good."
+KEPT: Final = "These plays count nowhere. They stay here until you delete them for good."
+FOR_GOOD: Final = "Its sheet, its earlier versions and its table go with it. Nothing brings it back."
+
+
+@component
+def DeletedPlays() -> ft.Control:
+    """List the plays that were deleted."""
+    ui = use_ui()
+    number, set_number = use_value(PAGE_SIZE)
+
+    async def load() -> history.Page:
+        return await ui.tables.worker.run(history.page, Filter(removed=True), number)
+
+    found, again = use_loaded(load, [number, ui.turn])
+
+    def more() -> None:
+        set_number(lambda old: old + PAGE_SIZE)
+
+    bar = topbar("Deleted plays", back="/history")
+    if found is None:
+        return screen(bar, [caption("The plays are being looked up …")])
+    if not found.plays:
+        return screen(bar, [text(EMPTY)])
+    ways = [outlined("Show more", more)] if found.after else []
+    return screen(bar, [caption(KEPT), DeletedList(found.plays, again), *ways])
+
+
+@component
+def DeletedList(shown: tuple[PlayBrief, ...], again: Callable[[], None]) -> ft.Control:
+    """List plays that can be brought back, or deleted for good; `again` is called when one was."""
+    ui = use_ui()
+    worker = ui.tables.worker
+    nobody: PlayBrief | None = None
+    doomed, set_doomed = use_value(nobody)
+
+    async def forget() -> None:
+        if doomed is not None:
+            await worker.run(plays.delete_for_good, doomed.id)
+            again()
+            show_snackbar("The play was deleted for good.")
+
+    question = Confirmation(
+        title="Delete this play for good?",
+        words=f"{_play_title(doomed)}. {FOR_GOOD}",
+        do="Delete it for good",
+        leave="Leave it here",
+    )
+    asking = use_confirmation(question, forget)
+
+    def forgetting(play: PlayBrief) -> Callable[[], Any]:
+        def ask() -> None:
+            set_doomed(lambda _: play)
+            asking()
+
+        return ask
+
+    def restoring(play: PlayBrief) -> Callable[[], Any]:
+        async def undo() -> None:
+            await worker.run(plays.remove, play.id)
+            again()
+
+        async def bring_back() -> None:
+            await worker.run(plays.restore, play.id)
+            again()
+            show_snackbar("The play is in the history again.", undo=undo)
+
+        return bring_back
+
+    entries = [_entry(play, restoring(play), forgetting(play)) for play in shown]
+    return column(entries, spacing=4 * SPACE)
+
+
+def _play_title(play: PlayBrief | None) -> str:
+    return "" if play is None else f"{game_title(play)}, {when(play.finished, now())}"
+
+
+def _entry(play: PlayBrief, restore: Callable[[], Any], forget: Callable[[], Any]) -> ft.Control:
+    page = ft.context.page
+    label = play_label(play, now())
+    opening = tappable(play_face(play, now()), label, lambda: page.navigate(f"/play/{play.id}"), padding=4 * SPACE)
+    ways = ft.Row(
+        [
+            ft.TextButton(
+                ft.Text("Delete for good", semantics_label=f"Delete for good: {label}"), on_click=safe(forget)
+            ),
+            ft.OutlinedButton(ft.Text("Bring it back", semantics_label=f"Bring back: {label}"), on_click=safe(restore)),
+        ],
+        wrap=True,
+        spacing=2 * SPACE,
+        run_spacing=2 * SPACE,
+        alignment=ft.MainAxisAlignment.END,
+    )
+    inside = ft.Container(ways, padding=ft.Padding.only(left=3 * SPACE, right=3 * SPACE, bottom=3 * SPACE))
+    return ft.Container(
+        column([opening, inside], spacing=0),
+        bgcolor=ft.Colors.SURFACE_CONTAINER,
+        border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
+        border_radius=RADIUS,
+    )

@@ -1,0 +1,120 @@
+"""The sheet of a play for people: as a picture that can be saved and shared, and as text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import flet as ft
+
+from companion.services.results import headline, of_play
+from companion.system.threads import offload
+from companion.ui.components.async_state import Task, progress_bar
+from companion.ui.components.controls import button, caption, card, heading, outlined, text
+from companion.ui.components.fields import chip, wrapped
+from companion.ui.components.images import image
+from companion.ui.components.layout import column, screen, topbar
+from companion.ui.core.context import use_loaded, use_ui
+from companion.ui.core.error_boundary import component, show_snackbar
+from companion.ui.core.hooks import nothing, use_ref, use_value
+from companion.ui.core.share_sheet import SharePicture, can_share, is_trusted, play_file_name, sheet_text
+from companion.ui.core.sheet_image import sheet_picture
+from companion.ui.core.theme import DARK, LIGHT, SPACE
+from companion.ui.screens.history.play import MISSING
+from storage.repositories import plays
+
+if TYPE_CHECKING:
+    from companion.services.results import Result
+    from storage.repositories.play_content import StoredPlay
+
+MAX_WIDTH: Final = 480
+"""The width of a picture on the screen at most, in px."""
+
+PICTURE: Final = "Picture of the sheet: {words}"
+COPIED: Final = "The text is copied."
+SELECT: Final = "Mark the text to copy it."
+
+
+@component
+def PictureAndText() -> ft.Control:
+    """Show the sheet of a play as it can be handed to people."""
+    ui = use_ui()
+    play_id = ft.use_route_params()["play"]
+
+    async def load() -> StoredPlay | str:
+        return await ui.tables.worker.run(plays.play, play_id) or MISSING
+
+    play, _ = use_loaded(load, [play_id, ui.turn])
+    bar = topbar("Picture and text", back=f"/play/{play_id}")
+    if play is None or isinstance(play, str):
+        return screen(bar, [text(play or "The play is being opened …")])
+    result = of_play(play)
+    return screen(bar, [SheetPicture(play, result), SheetText(play, result)])
+
+
+@component
+def SheetPicture(play: StoredPlay, result: Result) -> ft.Control:
+    """Show the picture of a sheet in the colours that are chosen, and let it be saved and shared."""
+    viewport = use_ui().viewport
+    dark, set_dark = use_value(viewport.dark)
+
+    async def load() -> tuple[bytes, bytes]:
+        return await offload(draw_pictures, play, result)
+
+    pictures, _ = use_loaded(load, [play.id, play.revision])
+
+    def colours(words: str, *, deep: bool) -> ft.Control:
+        return chip(words, lambda: set_dark(lambda _: deep), selected=dark is deep)
+
+    parts: list[ft.Control] = [wrapped([colours("Light", deep=False), colours("Dark", deep=True)])]
+    if pictures is None:
+        return below([*parts, progress_bar(Task(words="Drawing the picture"))])
+    content = pictures[dark]
+    shown = image(content, quality=ft.FilterQuality.MEDIUM, fit=ft.BoxFit.CONTAIN)
+    framed = ft.Container(
+        shown, width=min(viewport.width - 8 * SPACE, MAX_WIDTH), border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT)
+    )
+    picture = ft.Semantics(label=PICTURE.format(words=headline(result)), image=True, container=True, content=framed)
+    parts += [PictureActions(play, result.title, content), ft.Row([picture], alignment=ft.MainAxisAlignment.CENTER)]
+    return below(parts)
+
+
+def draw_pictures(play: StoredPlay, result: Result) -> tuple[bytes, bytes]:
+    """Return the picture in light and in dark colours."""
+    return sheet_picture(play, result, LIGHT), sheet_picture(play, result, DARK)
+
+
+@component
+def PictureActions(play: StoredPlay, title: str, content: bytes) -> ft.Control:
+    """Let a picture be saved, and shared where the browser can."""
+    picker = use_ref(ft.FilePicker)
+    name = play_file_name(play, "png")
+
+    async def save() -> None:
+        await picker.current.save_file(file_name=name, src_bytes=content)
+
+    ways = [button("Save the picture", save, icon=ft.Icons.DOWNLOAD)]
+    if can_share(ft.context.page):
+        sharing = SharePicture(content=content, name=name, title=title)
+        ways.append(outlined("Share the picture", nothing, icon=ft.Icons.SHARE, action=sharing))
+    return wrapped(ways)
+
+
+@component
+def SheetText(play: StoredPlay, result: Result) -> ft.Control:
+    """Show a sheet as text, and let it be copied and shared where the browser can."""
+    page = ft.context.page
+    words = sheet_text(play, result)
+    ways: list[ft.Control] = []
+    if is_trusted(page):
+        copy = ft.CopyToClipboard(words)
+        ways.append(outlined("Copy the text", lambda: show_snackbar(COPIED), icon=ft.Icons.COPY, action=copy))
+    if can_share(page):
+        share = ft.ShareText(words, title=result.title)
+        ways.append(outlined("Share the text", nothing, icon=ft.Icons.SHARE, action=share))
+    said = wrapped(ways) if ways else caption(SELECT)
+    return card([heading("As text"), text(words, selectable=True), said])
+
+
+def below(parts: list[ft.Control]) -> ft.Control:
+    """Return parts below each other."""
+    return column(parts, spacing=4 * SPACE)

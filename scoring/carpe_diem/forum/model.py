@@ -1,0 +1,285 @@
+"""The model of a visit to two forum cards in one order: its variables, its constraints, and its objective.
+
+The variables are four numbers of sets: paid sets and bread sets on the first card, and both on the second one.
+Goods are paid before coins: a coin stands in for any good, so this makes no later payment harder, and the whole visit
+takes no more coins.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
+
+from scoring.carpe_diem.data import BREAD_FOR_A_SET, UNMET_CARD_COST
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Holdings:
+    """What a player holds on the way to the forum: goods in the order of `Good`, coins, bread, and other items."""
+
+    goods: tuple[int, ...]
+    coins: int
+    bread: int
+    other: int
+
+    @property
+    def items(self) -> int:
+        """The number of items, as the line `items` of the sheet counts them."""
+        return sum(self.goods) + self.coins + self.bread + self.other
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardModel:
+    """A card: the price of a set in goods (all 0 where nothing can be paid), the sets owned, and the reward of a set.
+
+    `size` is the number of goods or coins in one paid set, `needs` are the indexes of its goods with their numbers.
+    """
+
+    price: tuple[int, ...]
+    owned: int
+    points: int
+    coins: int
+    bread: int
+    steps: int
+    size: int = field(init=False)
+    needs: tuple[tuple[int, int], ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Derive `size` and `needs` from the price once, because every plan asks for them."""
+        object.__setattr__(self, "size", sum(self.price))
+        object.__setattr__(self, "needs", tuple((place, need) for place, need in enumerate(self.price) if need))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VisitObjective:
+    """What a visit maximises, and the limits of the table.
+
+    `room` steps are left on the prestige bar, and each step beyond gives `overflow` points (0 or 1). With `bread_once`
+    bread meets one card once. `final` maximises the rise of the final total; otherwise points come first, then steps,
+    then items.
+    """
+
+    room: int
+    overflow: int
+    bread_once: bool
+    final: bool
+
+
+class Plan(NamedTuple):
+    """A solution: its worth, a tuple of which the larger is better, and the sets on each card.
+
+    Between plans of equal worth the one with more items left is better.
+    """
+
+    worth: tuple[float, ...]
+    items_left: float
+    paid_first: int
+    bread_first: int
+    paid_second: int
+    bread_second: int
+
+
+class Remainder(NamedTuple):
+    """The holdings left after the first card, and the coins paid for it."""
+
+    goods: Sequence[float]
+    coins: float
+    bread: float
+    coins_paid: float
+
+
+class VisitOutcome(NamedTuple):
+    """The result of a visit; with parts of sets, the missing part of a card costs that part of the points."""
+
+    points: float
+    steps: float
+    items: float
+    coins_paid: float
+    bread_sets: float
+
+
+def sets_within(needs: Sequence[tuple[int, int]], goods: Sequence[float], coins: float) -> tuple[float, float]:
+    """Return how often a price can be paid, as numerator and denominator; coins make up for missing goods.
+
+    Each group of goods bounds the number of sets by (its goods + the coins) / (its price). Dropping goods of which
+    there are plenty leaves the group with the tightest bound. A card without a price gives (0, 1).
+
+    >>> sets_within(((0, 1), (1, 1), (3, 3)), (9, 0, 0, 4), 3)
+    (7, 4)
+    """
+    while needs:
+        total, size = coins, 0
+        for place, need in needs:
+            total += goods[place]
+            size += need
+        scarce = [(place, need) for place, need in needs if need * total >= goods[place] * size]
+        if len(scarce) == len(needs):
+            return total, size
+        needs = scarce
+    return 0, 1
+
+
+class VisitModel:
+    """One order of the two cards, with the outcome of every solution."""
+
+    __slots__ = ("_items", "_value_past_the_end", "first", "holdings", "marginal_value", "objective", "second")
+
+    def __init__(self, holdings: Holdings, first: CardModel, second: CardModel, objective: VisitObjective) -> None:
+        """Take the holdings, the two cards in their order, and the objective."""
+        self.holdings = holdings
+        self.first = first
+        self.second = second
+        self.objective = objective
+        self._items = holdings.items
+        self._value_past_the_end = self._marginal_value(second.points)
+        self.marginal_value = (
+            self._marginal_value(second.points + second.steps) if second.steps else self._value_past_the_end
+        )
+
+    def _marginal_value(self, gain: int) -> tuple[int, int]:
+        """Return the value of one more paid set and of one more bread set on the second card, in half points.
+
+        A set gives `gain` points and steps. For the objective of points now, points outweigh any items.
+        """
+        second = self.second
+        given = second.coins + second.bread
+        if self.objective.final:
+            return 2 * gain + given - second.size, 2 * gain + given - BREAD_FOR_A_SET
+        return 2 * (gain or given - second.size), 2 * (gain or given - BREAD_FOR_A_SET)
+
+    def first_always_pays(self) -> bool:
+        """Return whether more paid sets on the first card are always better: each gains, and none harms the second."""
+        first = self.first
+        if self.second.needs:
+            return False
+        gain = first.points + first.steps * self.objective.overflow
+        items = first.coins + first.bread - first.size
+        return 2 * gain + items > 1 if self.objective.final else (gain or items) > 0
+
+    def first_bounds(self) -> tuple[int, int]:
+        """Return the upper bounds of paid sets and bread sets on the first card."""
+        total, size = sets_within(self.first.needs, self.holdings.goods, self.holdings.coins)
+        bread = self.holdings.bread // BREAD_FOR_A_SET
+        return int(total // size), min(bread, 1) if self.objective.bread_once else bread
+
+    def remainder(self, paid: float, bread: float) -> Remainder:
+        """Return what is left after so many paid sets and bread sets on the first card."""
+        first, holdings = self.first, self.holdings
+        coins_paid: float = 0
+        goods: Sequence[float] = holdings.goods
+        if paid:
+            goods = list(goods)
+            for place, need in first.needs:
+                goods[place] -= need * paid
+                if goods[place] < 0:
+                    coins_paid -= goods[place]
+                    goods[place] = 0
+        met = first.owned + paid + bread
+        coins = holdings.coins - coins_paid + first.coins * met
+        return Remainder(goods, coins, holdings.bread - BREAD_FOR_A_SET * bread + first.bread * met, coins_paid)
+
+    def second_bounds(self, left: Remainder, bread: float) -> tuple[float, float, float]:
+        """Return the upper bounds on the second card: paid sets as numerator and denominator, and bread sets."""
+        total, size = sets_within(self.second.needs, left.goods, left.coins)
+        most = left.bread / BREAD_FOR_A_SET
+        return total, size, min(most, 1 - bread) if self.objective.bread_once else most
+
+    def coin_free_sets(self, left: Remainder) -> list[float]:
+        """Return for each good of the second card how many sets it suffices for without coins."""
+        return [left.goods[place] / need for place, need in self.second.needs]
+
+    def best_completion(self, paid: int, bread: int) -> Plan:
+        """Return the best plan with so many paid sets and bread sets on the first card."""
+        left = self.remainder(paid, bread)
+        total, size, loaves = self.second_bounds(left, bread)
+        ways = self._second_candidates(left, paid + bread, int(total // size), int(loaves))
+        plans = [
+            self._plan(self.outcome(left, paid, bread, more, loaf), paid, bread, more, loaf) for more, loaf in ways
+        ]
+        return max(plans) if len(plans) > 1 else plans[0]
+
+    def _second_candidates(self, left: Remainder, met: int, paid_most: int, bread_most: int) -> list[tuple[int, int]]:
+        """Return the pairs of paid and bread sets on the second card among which the best one is."""
+        objective, second = self.objective, self.second
+        if objective.overflow or not second.steps:
+            ways = _extreme_points(self.marginal_value, paid_most, bread_most)
+        else:
+            steps = self.first.steps * (self.first.owned + met) + second.steps * second.owned
+            ways = _extreme_points(self._value_past_the_end, paid_most, bread_most)
+            if steps < objective.room:
+                # Steps past the end of the bar give nothing here, so the objective turns where the bar ends.
+                ways += _extreme_points(self.marginal_value, paid_most, bread_most)
+                ways += self._around_turning_point(
+                    left, (objective.room - steps) // second.steps, paid_most, bread_most
+                )
+        if not second.owned and (paid_most or bread_most):
+            return [way for way in ways if way != (0, 0)]  # a card that can be met must be met
+        return ways
+
+    def _around_turning_point(
+        self, left: Remainder, turn: int, paid_most: int, bread_most: int
+    ) -> Iterator[tuple[int, int]]:
+        """Yield pairs with about `turn` sets: with few or many paid ones, or as many paid ones as need no coins."""
+        free = int(min(self.coin_free_sets(left), default=0))
+        for sets in range(max(turn - 1, 0), turn + 3):
+            low, high = max(sets - bread_most, 0), min(sets, paid_most)
+            for paid in {low, low + 1, free, free + 1, high - 1, high}:
+                if low <= paid <= high:
+                    yield paid, sets - paid
+
+    def outcome(self, left: Remainder, paid: float, bread: float, more: float, loaf: float) -> VisitOutcome:
+        """Return the outcome of a visit with `more` paid sets and `loaf` bread sets on the second card."""
+        first, second = self.first, self.second
+        once = first.owned + paid + bread
+        twice = second.owned + more + loaf
+        points = first.points * once + second.points * twice
+        if once < 1:
+            points -= UNMET_CARD_COST * (1 - once)
+        if twice < 1:
+            points -= UNMET_CARD_COST * (1 - twice)
+        items = (
+            self._items
+            + (first.coins + first.bread) * once
+            + (second.coins + second.bread) * twice
+            - first.size * paid
+            - second.size * more
+            - BREAD_FOR_A_SET * (bread + loaf)
+        )
+        coins = left.coins_paid
+        if more:
+            for place, need in second.needs:
+                short = need * more - left.goods[place]
+                if short > 0:
+                    coins += short
+        return VisitOutcome(points, first.steps * once + second.steps * twice, items, coins, bread + loaf)
+
+    def _plan(self, outcome: VisitOutcome, paid: int, bread: int, more: int, loaf: int) -> Plan:
+        points, steps, items, coins, sets = outcome
+        objective = self.objective
+        moved = steps
+        if steps > objective.room:
+            moved = objective.room
+            points += objective.overflow * (steps - moved)
+        worth: tuple[float, ...]
+        worth = (
+            (points + moved + items // 2, -coins, -sets) if objective.final else (points, moved, items, -coins, -sets)
+        )
+        return Plan(worth, items, paid, bread, more, loaf)
+
+
+def _extreme_points(marginal_value: tuple[int, int], paid_most: int, bread_most: int) -> list[tuple[int, int]]:
+    """Return the pairs whose numbers are each at an end of their range, or next to it."""
+    if paid_most == bread_most == 0:
+        return [(0, 0)]
+    loaves = _extremes(marginal_value[1], bread_most)
+    return [(paid, bread) for paid in _extremes(marginal_value[0], paid_most) for bread in loaves]
+
+
+def _extremes(marginal_value: int, most: int) -> tuple[int, ...]:
+    """Return the numbers among which the best is; a set worth half a point may be lost to rounding."""
+    if marginal_value > 0:
+        return (most, most - 1) if marginal_value == 1 and most else (most,)
+    return (0, 1) if most else (0,)

@@ -1,0 +1,96 @@
+"""The record of a game, with its checks, their reports, and the drawings of its boards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from scoring.sheet import Sheet, standings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from scoring.messages import Message
+    from scoring.problems import Problem
+    from scoring.sheet import Column, Criterion
+
+
+T = TypeVar("T")
+A = TypeVar("A")
+R = TypeVar("R")
+
+
+def _nothing(*_: object) -> tuple[()]:
+    return ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """What a check says to people: sentences, a table under a heading, notes below it; each may be empty."""
+
+    sentences: tuple[Message, ...] = ()
+    heading: tuple[str, ...] = ()
+    rows: tuple[tuple[object, ...], ...] = ()
+    notes: tuple[Message, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Check(Generic[T, A, R]):
+    """A question about a table.
+
+    `ask` is the dataclass of the question. `limits` find what the question and the table together make impossible;
+    paths of the question begin with `ask.`. `answer` works the answer out, `report` puts it into sentences, `rulings`
+    names the rulings that it rests on.
+    """
+
+    key: str
+    title: str
+    ask: type[A]
+    answer: Callable[[T, A], R]
+    report: Callable[[T, A, R], Report]
+    limits: tuple[Callable[[T, A], Iterable[Problem]], ...] = ()
+    rulings: Callable[[T, A, R], tuple[Message, ...]] = _nothing
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Board:
+    """A drawing of what lies before a player, as lines of text, and a short one for narrow screens."""
+
+    title: str
+    drawing: tuple[str, ...]
+    short: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Game(Generic[T]):
+    """Everything that the program needs to know about a game.
+
+    `players` are the fewest and the most. `rules` maps the id of each line to its title, in the order of the sheet.
+    `columns` scores a whole table at once, because majorities look at all players. `criteria` may differ by edition and
+    need not begin with points. `limits` find what is impossible in each part of a state, `unscorable` what a score
+    needs beyond that. `rulings` names the rulings that a score rests on, `all_rulings` lists those of the game.
+    `variant` names the edition or expansion of a table; `bgg_id` is the number at BoardGameGeek, where it is known.
+    """
+
+    key: str
+    title: str
+    source: str
+    table: type[T]
+    rules: Mapping[str, str]
+    columns: Callable[[T], tuple[Column, ...]]
+    criteria: Callable[[T], tuple[Criterion[T], ...]]
+    limits: Mapping[type, tuple[Callable[[Any], Iterable[Problem]], ...]]
+    boards: Callable[[T], tuple[Board, ...]]
+    editions: tuple[str, ...] = ()
+    bgg_id: int | None = None
+    players: tuple[int, int] = (2, 4)
+    variant: Callable[[T], str] = lambda _table: ""
+    unscorable: Callable[[T], Iterable[Problem]] = _nothing
+    checks: tuple[Check[T, Any, Any], ...] = ()
+    rulings: Callable[[T, Sheet], tuple[Message, ...]] = _nothing
+    all_rulings: tuple[Message, ...] = ()
+
+    def score(self, table: T) -> Sheet:
+        """Score a table that has no problems."""
+        columns = self.columns(table)
+        return Sheet(columns=columns, standings=standings(table, columns, self.criteria(table)))

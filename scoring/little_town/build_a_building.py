@@ -1,0 +1,67 @@
+"""What a building costs and brings at once, and what is paid with coins. Rulebook, Build a Building."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from scoring.little_town.data import COINS_FOR_A_CUBE, TILES
+from scoring.little_town.state import BuildAsk, Cube, Player, Table, Tile
+from scoring.players import player_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from scoring.little_town.data import Stock
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Price:
+    """The points for a building, and the cubes above 0 and coins it costs; `short` is the number of coins missing."""
+
+    points: int
+    cubes: Mapping[Cube, int]
+    coins: int
+    affordable: bool
+    short: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Payment:
+    """The cubes above 0 and the coins of a payment; `short` is the number of coins missing."""
+
+    cubes: Mapping[Cube, int]
+    coins: int
+    short: int
+
+
+def build(table: Table, ask: BuildAsk) -> Price:
+    """Answer what a building would cost and bring (contract, section 4); the square changes neither."""
+    return price(player_of(table, ask.player), ask.tile)
+
+
+def price(player: Player, tile: Tile) -> Price:
+    """Return what a player pays for a tile. Rulebook, Build a Building."""
+    paid = payment(TILES[tile].cost, player)
+    return Price(
+        points=TILES[tile].points, cubes=paid.cubes, coins=paid.coins, affordable=not paid.short, short=paid.short
+    )
+
+
+def payment(cost: Stock, player: Player) -> Payment:
+    """Return the payment of a cost: cubes as far as they go, and three coins for each missing one.
+
+    Rulebook, Substituting Coins for Resources. Coins stand in even where the reserve has no cube (a ruling).
+
+    >>> from scoring.little_town.data import TILES
+    >>> from scoring.little_town.state import Player, Tile
+    >>> nick = Player(name="Nick", score=0, coins=4, cubes={Cube.WOOD: 3})
+    >>> paid = payment(TILES[Tile.BARN].cost, nick)
+    >>> paid.cubes[Cube.WOOD], paid.coins, paid.short
+    (3, 3, 0)
+    """
+    paid = {cube: min(player.cubes.get(cube, 0), cost.cubes.get(cube, 0)) for cube in Cube}
+    missing = sum(cost.cubes.values()) - sum(paid.values())
+    coins = cost.coins + COINS_FOR_A_CUBE * missing
+    cubes = {cube: number for cube, number in paid.items() if number}
+    return Payment(cubes=cubes, coins=coins, short=max(coins - player.coins, 0))

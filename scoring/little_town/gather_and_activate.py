@@ -1,0 +1,114 @@
+"""What a worker gathers, and what the buildings it activates take and give. Rulebook, Gather and Activate."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from scoring.little_town.board import AROUND, buildings_around, reserve, terrain
+from scoring.little_town.build_a_building import Payment, payment
+from scoring.little_town.data import FEE, GATHERED, TILES, Stock, Works
+from scoring.players import player_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from scoring.little_town.state import Building, Cube, GatherAsk, Table, Tile
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Activation:
+    """A building that a worker may activate, and the coins that its owner gets for it."""
+
+    cell: str
+    tile: Tile
+    owner: str
+    fee: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gathering:
+    """What a worker on a square brings: the cubes of each terrain, and the buildings that it may activate, by rows."""
+
+    resources: Mapping[Cube, int]
+    buildings: tuple[Activation, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Swap:
+    """A player's choice at the shop: the cubes given, and the cubes taken."""
+
+    takes: Stock
+    gives: Stock
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Use:
+    """The result of activating a building once: the fee for its owner, the other payment, and the gain.
+
+    `short` includes the fee; `gained` is at most what the reserve holds after the payment.
+    """
+
+    fee: int
+    paid: Payment
+    gained: Stock
+
+
+def gather(table: Table, ask: GatherAsk) -> Gathering:
+    """Answer what a worker would bring (contract, section 4)."""
+    return gathering(table, ask.player, ask.cell)
+
+
+def gathering(table: Table, player: str, cell: str) -> Gathering:
+    """Return what a worker of a player on this square brings, whether or not it may be put there."""
+    return Gathering(resources=gather_resources(table, cell), buildings=activate_a_building(table, player, cell))
+
+
+def gather_resources(table: Table, cell: str) -> Mapping[Cube, int]:
+    """Each terrain square around gives a cube, as far as the reserve goes. Rulebook, Gather Resources."""
+    left = reserve(table)
+    return {cube: min(number, left[cube]) for cube, number in resources_around(table, cell).items()}
+
+
+def resources_around(table: Table, cell: str) -> Mapping[Cube, int]:
+    """Return the cubes that the terrain around a square would give from a full reserve."""
+    land = terrain(table)
+    shown = [land[other] for other in AROUND[cell]]
+    return {cube: shown.count(of) for of, cube in GATHERED.items()}
+
+
+def activate_a_building(table: Table, player: str, cell: str) -> tuple[Activation, ...]:
+    """Return the buildings around that do something when activated. Rulebook, Activate a Building."""
+    return tuple(
+        activation(building, player)
+        for building in buildings_around(table, cell)
+        if TILES[building.tile].works is Works.ACTIVATED
+    )
+
+
+def activation(building: Building, player: str) -> Activation:
+    """Another player's building costs a coin, one's own nothing. Rulebook, Activate a Building."""
+    fee = 0 if building.owner == player else FEE
+    return Activation(cell=building.cell, tile=building.tile, owner=building.owner, fee=fee)
+
+
+def use(table: Table, player: str, building: Building, swap: Swap | None = None) -> Use:
+    """Return the result of activating a building; for the shop without a chosen swap, only the fee.
+
+    >>> from scoring.little_town.state import Building, Cube, Player, Side, Table, Tile
+    >>> brewery = Building(tile=Tile.BREWERY, cell="C4", owner="Hank")
+    >>> nick, hank = Player(name="Nick", score=0, coins=1, cubes={Cube.WHEAT: 1}), Player(name="Hank", score=0, coins=0)
+    >>> found = use(Table(players=(nick, hank), board=Side.ONE, buildings=(brewery,)), "Nick", brewery)
+    >>> found.fee, found.paid.short, found.gained.points
+    (1, 0, 3)
+    """
+    acting = player_of(table, player)
+    fee = activation(building, player).fee
+    printed = TILES[building.tile]
+    takes, gives = printed.takes, printed.gives
+    if takes.of_choice:
+        takes, gives = (swap.takes, swap.gives) if swap is not None else (Stock(), Stock())
+    paid = payment(replace(takes, coins=takes.coins + fee), acting)
+    left = reserve(table)
+    cubes = {cube: min(number, left[cube] + paid.cubes.get(cube, 0)) for cube, number in gives.cubes.items()}
+    return Use(fee=fee, paid=replace(paid, coins=paid.coins - fee), gained=replace(gives, cubes=cubes))

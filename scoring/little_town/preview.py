@@ -1,0 +1,45 @@
+"""What a building on a square would change at the end of the game, for choosing between squares."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from scoring.little_town.rules import RULES, columns
+from scoring.little_town.state import Building
+from scoring.messages import Message, say
+
+if TYPE_CHECKING:
+    from scoring.little_town.state import Table, Tile
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prospect:
+    """The change in points of a castle or watchtower for its owner."""
+
+    player: str
+    rule: str
+    points: int
+    message: Message
+
+
+def prospects(table: Table, player: str, tile: Tile, cell: str) -> tuple[Prospect, ...]:
+    """Return the changes for castle and watchtower if a building stood on a square. Castle and watchtower tiles.
+
+    >>> from scoring.little_town.state import Building, Player, Side, Table, Tile
+    >>> nick, hank = (Player(name=name, score=0, coins=0) for name in ("Nick", "Hank"))
+    >>> tower = Building(tile=Tile.WATCHTOWER, cell="D3", owner="Hank")
+    >>> table = Table(players=(nick, hank), board=Side.ONE, buildings=(tower,))
+    >>> [str(one.message) for one in prospects(table, "Nick", Tile.BARN, "D2")]
+    ["Hank's watchtower: -2"]
+    """
+    placed = replace(table, buildings=(*table.buildings, Building(tile=tile, cell=cell, owner=player)))
+    found = []
+    for old, new in zip(columns(table), columns(placed), strict=True):
+        for before, after in zip(old.lines, new.lines, strict=True):
+            change = after.points - before.points
+            if change:
+                rule = RULES[after.rule].lower()
+                message = say("{name}'s {rule}: {change}", name=old.player, rule=rule, change=f"{change:+}")
+                found.append(Prospect(player=old.player, rule=after.rule, points=change, message=message))
+    return tuple(found)

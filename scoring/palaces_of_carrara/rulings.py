@@ -1,0 +1,132 @@
+"""The rulings: what this program decides where the rulebook is silent, and which of it a result rests on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from scoring.messages import Message, say
+from scoring.palaces_of_carrara.board import buildings_named, standing_in
+from scoring.palaces_of_carrara.bonus_card import bonus
+from scoring.palaces_of_carrara.data import KNOWN_UPGRADES, MAJORITIES, OBJECTS_UNSURE, TWO_CITIES_OF
+from scoring.palaces_of_carrara.state import BonusCard, BuildingCard, City, ObjectCard, Table, What
+from scoring.palaces_of_carrara.wording import OBJECTS, given, location_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from scoring.palaces_of_carrara.state import Kind, Location, Object, Player, Value
+    from scoring.sheet import Sheet
+
+
+SUPPLY: Final = say(
+    "Scoring takes an object as long as the table holds fewer than six of its type, also the one for sale on the board."
+)
+
+
+BONUS_COINS: Final = say("The coins of the bonus points card join the player's coins before they become points.")
+
+
+BEST_CHOICE: Final = say(
+    "Where the bonus points card leaves a choice, what gives the highest total counts, then the most bonus points."
+)
+
+
+NO_MINIMUM: Final = say("The bonus points card scores cities and kinds whatever number of buildings stands there.")
+
+
+MAJORITY_OF_NOTHING: Final = say("Nobody has the highest total cost where nobody has built.")
+
+
+KIND_UNDIVIDED: Final = say("Where pairs are multiplied, all objects of a kind are one group, never divided.")
+
+
+BEST_SETS: Final = say("Sets of different objects are made up so that they are worth most.")
+
+
+DEAREST_PAIRS: Final = say("Land and city buildings are paired dearest with dearest.")
+
+
+OBJECTS_SUPPOSED: Final = say(
+    "Until somebody says what the tiles show, the cathedrale brings the cup, the castello the flag, the villa the coat "
+    "of arms."
+)
+
+
+RULINGS: Final = (
+    SUPPLY,
+    BONUS_COINS,
+    BEST_CHOICE,
+    NO_MINIMUM,
+    MAJORITY_OF_NOTHING,
+    KIND_UNDIVIDED,
+    BEST_SETS,
+    DEAREST_PAIRS,
+    OBJECTS_SUPPOSED,
+)
+"""The rulings of the game, by default."""
+
+
+def upgrade_as_printed(location: Location, value: Value) -> Message:
+    """Return the message with the value that an upgrade tile of this copy prints."""
+    return say(
+        "As the upgrade tile of this copy prints it, {location}: {value} for each block of building cost.",
+        location=location_name(location),
+        value=given(value.points, value.coins),
+    )
+
+
+def objects_as_shown(shown: Mapping[Kind, Object]) -> Message:
+    """Return the message with the objects that the building tiles of this copy show."""
+    each = tuple(
+        say("the {kind} brings the {object}", kind=kind.value, object=OBJECTS[shown[kind]][0]) for kind in shown
+    )
+    return say("As the building tiles of this copy show it, {each}.", each=each)
+
+
+def score_rulings(table: Table, _sheet: Sheet) -> tuple[Message, ...]:
+    """Return the rulings that the score of this table rests on, and what this copy of the game prints."""
+    return (*_of_the_cards(table), *_of_the_copy(table))
+
+
+def _of_the_cards(table: Table) -> tuple[Message, ...]:
+    if table.cards is None:
+        return ()
+    purple, gray, green = table.cards.purple, table.cards.gray, table.cards.green
+    choice = green in (BonusCard.TWO_CITIES, BonusCard.TWO_KINDS)
+    applies = (
+        (BEST_SETS, purple is ObjectCard.FOUR_DIFFERENT),
+        (KIND_UNDIVIDED, purple is ObjectCard.PAIRS_MULTIPLIED),
+        (DEAREST_PAIRS, gray is BuildingCard.LAND_CITY_PAIRS),
+        (BEST_CHOICE, choice),
+        (NO_MINIMUM, choice or green in TWO_CITIES_OF),
+        (BONUS_COINS, any(bonus(table, player).coins for player in table.players)),
+        (MAJORITY_OF_NOTHING, any(_nobody_built_in(table, cities) for cities, _ in MAJORITIES.get(green, ()))),
+    )
+    return tuple(ruling for ruling, rests_on_it in applies if rests_on_it)
+
+
+def _of_the_copy(table: Table) -> tuple[Message, ...]:
+    """Return what the tiles of this copy print beyond the rulebook, as far as a score rests on it."""
+    held = {location for player in table.players for location in player.upgrades}
+    upgrades = tuple(
+        upgrade_as_printed(location, value)
+        for location, value in table.upgrades.items()
+        if location in held and value != KNOWN_UPGRADES.get(location)
+    )
+    scored = {kind for player in table.players for kind in _kinds_scored(player)}
+    unsure = [kind for kind in OBJECTS_UNSURE if kind in scored]
+    told: dict[Kind, Object] = {kind: table.objects_of[kind] for kind in unsure if kind in table.objects_of}
+    shown = (objects_as_shown(told),) if told else ()
+    supposed = (OBJECTS_SUPPOSED,) if len(told) < len(unsure) else ()
+    return (*upgrades, *shown, *supposed)
+
+
+def _kinds_scored(player: Player) -> Iterator[Kind]:
+    """Return the kinds of the buildings that brought a player objects; categories bring none."""
+    for one in player.scored:
+        if one.what is not What.CATEGORY:
+            yield from (building.kind for building in buildings_named(player, one.what, one.name))
+
+
+def _nobody_built_in(table: Table, cities: tuple[City, ...]) -> bool:
+    return not any(standing_in(player, *cities) for player in table.players)

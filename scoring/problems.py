@@ -1,0 +1,144 @@
+"""What is impossible in a state: problems with their paths, found part by part, also where a value is unreadable."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, is_dataclass, replace
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, get_args, get_type_hints
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
+    from scoring.messages import Message
+
+
+T = TypeVar("T")
+
+
+Path = tuple["Path", str | int] | None
+"""The location of a value: the path of its container and its key there; `None` is the root."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Problem:
+    """The reason why a state is impossible: the path of the field, a sentence, and the squares concerned.
+
+    In a rule of a game, `path` starts at the part of the state that the rule checks.
+    """
+
+    path: str
+    message: Message
+    cells: tuple[str, ...] = ()
+
+
+class UnreadableError(Exception):
+    """A rule used an unreadable value."""
+
+
+class _Unreadable:
+    """The stand-in for an unreadable value; any use of it ends the rule."""
+
+    __slots__ = ()
+
+    def _refuse(self, *_: object) -> NoReturn:
+        raise UnreadableError
+
+    def __getattr__(self, name: str) -> NoReturn:
+        if name.startswith("__"):  # Python asks for these, rules do not
+            raise AttributeError(name)
+        raise UnreadableError
+
+    __iter__ = __len__ = __bool__ = __contains__ = __getitem__ = _refuse
+    __eq__ = __hash__ = __lt__ = __le__ = __gt__ = __ge__ = _refuse
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __floordiv__ = _refuse
+
+
+UNREADABLE: Any = _Unreadable()
+"""The value of a field that could not be read, so that all other rules still apply."""
+
+
+def is_legible(part: object) -> bool:
+    """Return whether no value in a part of a state is unreadable."""
+    if isinstance(part, tuple):
+        return all(is_legible(entry) for entry in part)
+    if is_dataclass(part):
+        return all(is_legible(getattr(part, field.name)) for field in fields(part))
+    return part is not UNREADABLE
+
+
+def for_each(entries: Iterable[T], limit: Callable[[int, T], Iterable[Problem]]) -> Iterator[Problem]:
+    """Yield the problems that a limit finds in each entry with its index; unreadable entries are skipped."""
+    for index, entry in enumerate(entries):
+        try:
+            yield from limit(index, entry)
+        except UnreadableError:
+            continue
+
+
+def join_path(path: str, key: str | int) -> str:
+    """Return the path of a field (`str`) or an entry (`int`) of what lies at `path`.
+
+    >>> join_path(join_path("players", 1), "goods")
+    'players[1].goods'
+    """
+    if isinstance(key, int):
+        return f"{path}[{key}]"
+    return f"{path}.{key}" if path and key and not key.startswith("[") else path + key
+
+
+def problems_in(state: object, limits: Mapping[type, tuple[Callable[[Any], Iterable[Problem]], ...]]) -> list[Problem]:
+    """Return the problems that the limits of a game find in a state, part by part, with paths from its root.
+
+    A limit that uses an unreadable value is skipped; all others apply.
+    """
+    found: list[Problem] = []
+    sought = frozenset(limits)
+    holders: dict[type, tuple[str, ...]] = {}
+    waiting: list[tuple[Any, Path]] = [(state, None)]
+    while waiting:
+        part, path = waiting.pop()
+        kind = part.__class__
+        if kind is tuple:
+            waiting += [(part[index], (path, index)) for index in range(len(part) - 1, -1, -1)]
+            continue
+        if kind not in holders:
+            holders[kind] = _holders(kind, sought)
+        for name in holders[kind]:
+            waiting.append((getattr(part, name), (path, name)))
+        for limit in limits.get(kind, ()):
+            try:
+                for problem in limit(part):
+                    found.append(replace(problem, path=join_path(path_text(path), problem.path)))  # noqa: PERF401
+            except UnreadableError:
+                continue
+    return found
+
+
+def path_text(path: Path) -> str:
+    """Return the text of a path.
+
+    >>> path_text((((None, "players"), 1), "name"))
+    'players[1].name'
+    """
+    if path is None:
+        return ""
+    rest, key = path
+    return join_path(path_text(rest), key)
+
+
+_HOLDERS: dict[tuple[type, frozenset[type]], tuple[str, ...]] = {}
+
+
+def _holders(of: type, sought: frozenset[type]) -> tuple[str, ...]:
+    """Return the fields of a dataclass that can hold the types sought, last first; other types have none."""
+    known = _HOLDERS.get((of, sought))
+    if known is None:
+        hints = get_type_hints(of) if is_dataclass(of) else {}
+        known = tuple(name for name in reversed(hints) if _can_hold(hints[name], sought))
+        _HOLDERS[of, sought] = known
+    return known
+
+
+def _can_hold(hint: Any, sought: frozenset[type]) -> bool:  # noqa: ANN401 - a type, or what typing makes of one
+    if is_dataclass(hint):
+        return hint in sought or any(_can_hold(inner, sought) for inner in get_type_hints(hint).values())
+    return any(_can_hold(part, sought) for part in get_args(hint))

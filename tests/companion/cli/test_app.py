@@ -1,0 +1,77 @@
+"""How `tessera` opens the app."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import pytest
+from typer.testing import CliRunner
+
+from companion.cli import app as cli
+from companion.system import paths
+from companion.system.browser_window import View
+from companion.system.network import Lan
+from companion.web import server
+from scoring.messages import say
+from storage.database.errors import StoreError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from typer.testing import Result
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+    """What the server is asked to do, which it does not."""
+    found: dict[str, Any] = {}
+    monkeypatch.setattr(server, "run", lambda open_app, **how: found.update(how, open_app=open_app))
+    return found
+
+
+def opened(*arguments: str) -> Result:
+    return CliRunner().invoke(cli.cli, arguments)
+
+
+def test_the_app_opens_in_the_browser_with_the_data_of_this_user(
+    asked: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TESSERA_DATA", str(tmp_path))
+    assert opened().exit_code == 0
+    assert (asked["view"], asked["port"], asked["data"]) == (View.BROWSER, 8423, tmp_path)
+    lan = Lan(8423)
+    given = asked["open_app"](paths.database(tmp_path), tmp_path, lan)
+    given.close()
+    assert (tmp_path / paths.DATABASE).exists()
+    assert given.main.__self__.context.lan is lan
+
+
+def test_the_options_say_where_the_app_opens(asked: dict[str, Any], tmp_path: Path) -> None:
+    assert opened("--no-browser", "--port", "0", "--data", str(tmp_path)).exit_code == 0
+    assert (asked["view"], asked["port"], asked["data"]) == (View.NOWHERE, 0, tmp_path)
+    assert opened("--desktop").exit_code == 0
+    assert asked["view"] is View.WINDOW
+
+
+@pytest.mark.usefixtures("asked")
+@pytest.mark.parametrize(
+    ("error", "sentence"),
+    [
+        (server.StartError("it runs already"), "it runs already"),
+        (StoreError(say("the disk is {state}", state="full")), "the disk is full"),
+        (OSError(28, "No space left on device"), "stopped: No space left on device"),
+        (
+            ZeroDivisionError("no way"),
+            "Tessera itself failed with ZeroDivisionError (no way); please report it together with what you did before",
+        ),
+    ],
+)
+def test_what_keeps_the_app_from_opening_is_a_sentence(
+    error: Exception, sentence: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object, **__: object) -> NoReturn:
+        raise error
+
+    monkeypatch.setattr(server, "run", fail)
+    result = opened()
+    assert (result.exit_code, result.stderr) == (1, f"tessera: {sentence}\n")

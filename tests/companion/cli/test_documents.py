@@ -1,0 +1,303 @@
+"""The command as a process: what it reads, what it writes, and its exit status."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from importlib.metadata import PackageNotFoundError, version
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from scoring import GAMES
+from tests.companion.command import BAD, GOOD, PROBLEM, ROOT, TIMEOUT_S, ann_with_a_district, results, run, said, totals
+from tests.companion.documents import player, question, raw, table
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.fixture
+def good(tmp_path: Path) -> Path:
+    path = tmp_path / "good.json"
+    path.write_bytes(GOOD)
+    return path
+
+
+@pytest.fixture
+def bad(tmp_path: Path) -> Path:
+    path = tmp_path / "bad.json"
+    path.write_bytes(BAD)
+    return path
+
+
+def test_score_shows_a_sheet(good: Path) -> None:
+    finished = run("score", good, columns=80)
+    assert finished.returncode == 0
+    assert finished.stdout.decode().startswith("Carpe Diem, second edition\n┏━")
+    assert "│ Total                   │   6 │   3 │\n" in finished.stdout.decode()
+    assert "1. Ann, 6 points: most points: 6 to 3\n2. Ben, 3 points: last place\n" in finished.stdout.decode()
+    assert finished.stderr == b""
+
+
+def test_score_json_writes_one_result_object_on_one_line(good: Path) -> None:
+    finished = run("score", "--json", good)
+    assert finished.returncode == 0
+    assert finished.stderr == b""
+    (result,) = results(finished.stdout)
+    assert list(result) == ["game", "columns", "standings"]
+    assert result["game"] == "carpe-diem"
+    assert [(line["rule"], line["points"]) for line in result["columns"][0]["lines"]] == [
+        ("victory_cards", 1),
+        ("items", 3),
+        ("prestige", 2),
+        ("frame", 0),
+        ("fountains", 0),
+        ("villas", 0),
+    ]
+    assert result["columns"][1]["lines"][0] == {
+        "rule": "victory_cards",
+        "points": 1,
+        "because": "1 point on the cards",
+        "cells": [],
+        "ref": "Rulebook, Forum Phase",
+    }
+    assert result["standings"] == [
+        {"place": 1, "player": "Ann", "total": 6, "decided_by": "points"},
+        {"place": 2, "player": "Ben", "total": 3, "decided_by": ""},
+    ]
+
+
+def test_score_explain_says_the_reason_of_every_number(good: Path) -> None:
+    shown = run("score", "--explain", good, columns=100).stdout.decode()
+    assert "  Items on resource board 3: 4 goods and 2 coins: 6 items, halved and rounded down\n" in shown
+    assert shown.count("    Rulebook, ") == 12
+
+
+def test_score_reads_standard_input_by_a_dash() -> None:
+    finished = run("score", "--json", "-", given=GOOD)
+    assert finished.returncode == 0
+    assert totals(*results(finished.stdout)) == {"Ann": 6, "Ben": 3}
+
+
+def test_problems_are_said_on_standard_error_with_their_paths(bad: Path) -> None:
+    finished = run("score", bad)
+    assert finished.returncode == 2
+    assert finished.stdout == b""
+    assert said(finished) == f"{bad} cannot be scored: 1 problem\n  {PROBLEM['path']}: {PROBLEM['message']}\n"
+
+
+def test_problems_are_a_result_for_programs(bad: Path) -> None:
+    finished = run("score", "--json", bad)
+    assert finished.returncode == 2
+    assert results(finished.stdout) == [{"problems": [PROBLEM]}]
+    assert finished.stderr == b""
+
+
+def test_a_long_problem_is_not_broken_into_lines() -> None:
+    document = table(player("Ann", goods={"wheat": 1}), player("Ben"))
+    sentence = '"wheat" is not a kind here; known are grapes, herbs, chicken and fish'
+    assert f"  players[0].goods.wheat: {sentence}\n" in said(run("score", "-", given=raw(document), columns=34))
+
+
+def test_several_files_are_answered_each_and_one_with_problems_makes_the_exit_status_2(good: Path, bad: Path) -> None:
+    finished = run("score", good, bad, good, columns=240)
+    assert finished.returncode == 2
+    assert finished.stdout.decode().count(f"\n{good}\nCarpe Diem, second edition\n") == 2
+    assert said(finished).startswith(f"{bad} cannot be scored: 1 problem\n")
+
+
+def test_several_files_give_one_result_a_line_in_the_same_order(good: Path, bad: Path) -> None:
+    finished = run("score", "--json", bad, good, good.with_name("none.json"), good)
+    assert finished.returncode == 2
+    kinds = [next(iter(result)) for result in results(finished.stdout)]
+    assert kinds == ["problems", "game", "problems", "game"]
+
+
+def test_a_check_document_is_not_scored() -> None:
+    finished = run("score", "--json", "-", given=raw(question("forum_order")))
+    assert finished.returncode == 2
+    assert [problem["path"] for problem in results(finished.stdout)[0]["problems"]] == ["check"]
+
+
+def test_a_wide_terminal_shows_columns_and_the_drawing() -> None:
+    shown = run("score", "-", given=raw(ann_with_a_district()), columns=120).stdout.decode()
+    assert "┃ Ann ┃ Ben ┃" in shown
+    assert "PO│PO" in shown
+
+
+def test_a_narrow_terminal_shows_players_below_one_another_and_no_drawing() -> None:
+    lines = run("score", "-", given=raw(ann_with_a_district()), columns=26).stdout.decode().splitlines()
+    assert max(map(len, lines)) <= 26
+    assert lines[2:4] == ["Ann", "    1  Victory point cards"]
+    listed = " ".join(lines[-4:])
+    assert listed == "pond C4 D4: completed villa D4, 1 chimney: open at D4N market C3: completed"
+
+
+@pytest.mark.parametrize("arguments", [("score", "--explain", "-"), ("games",)])
+def test_nothing_is_coloured_in_a_pipe(arguments: tuple[str, ...]) -> None:
+    finished = run(*arguments, given=raw(ann_with_a_district()))
+    assert finished.returncode == 0
+    assert b"\x1b" not in finished.stdout + finished.stderr
+
+
+def test_names_reach_programs_as_they_were_entered() -> None:
+    names = ("[bold]x[/bold]", "🎲👩‍👩‍👧", "漢" * 40, ":smile:")
+    finished = run("score", "--json", "-", given=raw(table(*map(player, names))))
+    assert tuple(totals(*results(finished.stdout))) == names
+
+
+@pytest.mark.parametrize(
+    ("document", "answer"),
+    [
+        (question("forum_order"), {"order": ["Ann", "Ben"]}),
+        (question("forum_visit"), {"order": [0, 1], "points": 6, "prestige": 0, "items_left": 0, "final_gain": 4}),
+    ],
+)
+def test_check_json_answers_a_question(document: dict[str, Any], answer: dict[str, Any]) -> None:
+    finished = run("check", "--json", "-", given=raw(document))
+    assert finished.returncode == 0
+    (result,) = results(finished.stdout)
+    assert {name: result[name] for name in answer} == answer
+
+
+def test_check_json_answers_for_the_whole_forum() -> None:
+    finished = run("check", "--json", "-", given=raw(question("forum")))
+    assert [(visit["cells"], visit["points"]) for visit in results(finished.stdout)[0]["visits"]] == [(["A1", "B1"], 6)]
+
+
+def test_check_shows_an_answer_to_people() -> None:
+    finished = run("check", "-", given=raw(question("forum_order")))
+    assert finished.returncode == 0
+    assert "│      1 │ Ann    │     3 │               0 │\n" in finished.stdout.decode()
+
+
+def test_check_says_what_is_wrong_with_the_question() -> None:
+    finished = run("check", "-", given=raw(question("forum_visit", player="Cleo")))
+    assert finished.returncode == 2
+    assert said(finished) == (
+        'standard input cannot be checked: 1 problem\n  ask.player: "Cleo": at this table sit Ann and Ben\n'
+    )
+
+
+def test_check_jsonl_answers_line_by_line() -> None:
+    lines = [raw(question("forum_order")), GOOD, raw(question("forum_order"))]
+    finished = run("check", "--jsonl", given=b"\n".join(lines))
+    assert finished.returncode == 0
+    first, second, third = results(finished.stdout)
+    assert first == third == {"order": ["Ann", "Ben"]}
+    assert [problem["path"] for problem in second["problems"]] == ["check"]
+
+
+def test_schema_prints_the_json_schema_of_a_game() -> None:
+    finished = run("schema", "carpe-diem", columns=34)
+    assert finished.returncode == 0
+    schema = json.loads(finished.stdout)
+    assert schema["$schema"] == "https://json-schema.org/draft/2020-12/schema"
+    assert schema["required"] == ["game", "format", "table"]
+    assert schema["properties"]["game"] == {"const": "carpe-diem"}
+
+
+def test_schema_of_an_unknown_game_names_the_known_ones() -> None:
+    finished = run("schema", "chess")
+    assert finished.returncode == 2
+    assert said(finished) == f"tessera: chess is not a game here; known are: {', '.join(GAMES)}\n"
+
+
+def test_schema_of_a_check_prints_how_its_documents_look() -> None:
+    finished = run("schema", "carpe-diem", "--check", "forum")
+    assert finished.returncode == 0
+    assert json.loads(finished.stdout)["properties"]["check"] == {"const": "forum"}
+
+
+def test_schema_of_an_unknown_check_names_the_known_ones() -> None:
+    finished = run("schema", "carpe-diem", "--check", "chess")
+    assert finished.returncode == 2
+    known = "forum_visit, forum, forum_order"
+    assert said(finished) == f"tessera: chess is not a check of carpe-diem; known are: {known}\n"
+
+
+def test_games_lists_the_games_for_people() -> None:
+    finished = run("games", columns=120)
+    assert finished.returncode == 0
+    lines = finished.stdout.decode().splitlines()
+    assert lines[:2] == ["carpe-diem: Carpe Diem, 2 to 4 players", "  editions: first, second"]
+    assert "  check forum_visit: what two forum cards would pay" in lines
+
+
+def test_games_json_lists_the_games_for_programs() -> None:
+    (game,) = (game for game in json.loads(run("games", "--json").stdout) if game["key"] == "carpe-diem")
+    decided = game.pop("decided")
+    assert (len(decided), decided[2]) == (9, "Victory point cards may go below 0 (a debt).")
+    assert game == {
+        "key": "carpe-diem",
+        "title": "Carpe Diem",
+        "players": [2, 4],
+        "editions": ["first", "second"],
+        "checks": {
+            "forum_visit": "what two forum cards would pay",
+            "forum": "what each open pair of the forum would pay",
+            "forum_order": "who visits the forum when",
+        },
+    }
+
+
+def test_help_says_what_the_command_can_do() -> None:
+    finished = run("--help", columns=100)
+    assert finished.returncode == 0
+    shown = finished.stdout.decode()
+    assert "Without a command it opens the app." in " ".join(shown.split())
+    for word in ("score", "check", "schema", "games", "--desktop", "--no-browser", "--port", "--data"):
+        assert f"\n  {word} " in shown
+
+
+@pytest.mark.parametrize("arguments", [(), ("games",), ("--version",), ("score", "-")])
+def test_the_app_is_loaded_only_where_it_opens(arguments: tuple[str, ...]) -> None:
+    heavy = {"alembic", "fastapi", "flet", "flet_web", "platformdirs", "sqlalchemy", "sqlmodel", "uvicorn"}
+    program = (
+        "import sys\nfrom companion.cli import app as cli\n"
+        f"sys.argv[1:] = {arguments!r}\n"
+        "try:\n    cli.main() if sys.argv[1:] else None\n"
+        f"finally:\n    print(sorted(set(sys.modules) & {heavy!r}), file=sys.stderr)"
+    )
+    finished = subprocess.run(
+        [sys.executable, "-c", program], input=GOOD, capture_output=True, cwd=ROOT, timeout=TIMEOUT_S, check=False
+    )
+    assert finished.returncode == 0
+    assert finished.stderr.decode() == "[]\n"
+
+
+def test_version_says_which_version_this_is() -> None:
+    try:
+        installed = version("tessera-companion")
+    except PackageNotFoundError:
+        pytest.skip("not installed")
+    assert run("--version").stdout.decode() == f"tessera {installed}\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("score",), "tessera: which FILE? Name a document, or - for standard input\n"),
+        (("score", "--jsonl", "a.json"), "tessera: --jsonl reads standard input; give no FILE\n"),
+        (("score", "--colour"), "No such option: --colour"),
+        (
+            ("--port", "8000", "games"),
+            "tessera: the options before games are the app's; leave them out, or the command\n",
+        ),
+        (
+            ("--no-browser", "games"),
+            "tessera: the options before games are the app's; leave them out, or the command\n",
+        ),
+        (("--desktop", "--no-browser"), "tessera: --desktop opens a window and --no-browser none; choose one\n"),
+        (("--port", "65536"), "Invalid value for '--port'"),
+        (("play",), "No such command 'play'"),
+        (("schema",), "Missing argument 'GAME'"),
+    ],
+)
+def test_a_command_that_cannot_be_understood_is_explained(arguments: tuple[str, ...], sentence: str) -> None:
+    finished = run(*arguments)
+    assert finished.returncode == 2
+    assert finished.stdout == b""
+    assert sentence in said(finished)

@@ -1,0 +1,65 @@
+"""The command when it cannot go on: nobody reads, nothing can be written, nothing was ever open."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.companion.command import COMMAND, GOOD, ROOT, TIMEOUT_S, environment, said
+
+
+def writing_to(output: int, *arguments: str) -> subprocess.CompletedProcess[bytes]:
+    """Run the command on a document, with its standard output somewhere else."""
+    return subprocess.run(
+        [*COMMAND, *arguments],
+        input=GOOD,
+        stdout=output,
+        stderr=subprocess.PIPE,
+        cwd=ROOT,
+        env=environment(),
+        timeout=TIMEOUT_S,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize(
+    "arguments", [("score", "--jsonl"), ("score", "--json", "-"), ("score", "-"), ("schema", "carpe-diem")]
+)
+def test_a_closed_pipe_is_said_and_the_exit_status_is_1(arguments: tuple[str, ...]) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    try:
+        finished = writing_to(writing, *arguments)
+    finally:
+        os.close(writing)
+    assert finished.returncode == 1
+    assert said(finished) == "tessera: the output was closed before everything was written\n"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+@pytest.mark.parametrize("arguments", [("score", "--jsonl"), ("games",)])
+def test_a_full_disk_is_said_and_the_exit_status_is_1(arguments: tuple[str, ...]) -> None:
+    with Path("/dev/full").open("wb") as full:
+        finished = writing_to(full.fileno(), *arguments)
+    assert finished.returncode == 1
+    assert said(finished) == "tessera: stopped: No space left on device\n"
+
+
+@pytest.mark.skipif(not Path("/bin/sh").exists(), reason="no shell to close streams with")
+@pytest.mark.parametrize(
+    ("closing", "arguments"), [("<&-", ("score", "--jsonl")), ("<&-", ("score", "-")), (">&-", ("games",))]
+)
+def test_a_stream_that_was_never_open_gives_no_traceback(closing: str, arguments: tuple[str, ...]) -> None:
+    finished = subprocess.run(
+        ["/bin/sh", "-c", f'exec "$0" "$@" {closing}', *COMMAND, *arguments],
+        capture_output=True,
+        cwd=ROOT,
+        env=environment(),
+        timeout=TIMEOUT_S,
+        check=False,
+    )
+    assert finished.returncode in {1, 2}
+    assert said(finished) != ""

@@ -1,0 +1,38 @@
+"""The steps of the end of a round, and the plates that are proposed."""
+
+from __future__ import annotations
+
+from companion.games.little_town import round_end
+from companion.games.little_town.round_end import (
+    Plate,
+    first_open,
+    next_round_text,
+    round_steps,
+    usual_plate,
+    with_bought,
+    with_fish,
+    with_wheat,
+)
+from tests.companion.little_town_tables import house, player, town
+
+
+def test_the_walk_begins_with_the_residence_and_the_first_player() -> None:
+    state = town(buildings=(house("residence", "B5"),), extras={"first": 1})
+    assert [step.key for step in round_steps(state)] == ["residence", "1", "0", "next"]
+    assert first_open(round_steps(round_end.leave_residence(state))) == "1"
+
+
+def test_a_plate_never_feeds_more_than_there_are() -> None:
+    table = town(player("Anna", fish=2, wheat=4, coins=9), player("Ben")).table
+    usual = usual_plate(table, table.players[0])
+    assert usual == Plate(fish=2, wheat=3, bought=0)
+    assert with_wheat(usual, 4, 5) == Plate(fish=1, wheat=4, bought=0)
+    assert with_bought(usual, 3, 5) == Plate(fish=2, wheat=0, bought=3)
+    assert with_fish(Plate(fish=0, wheat=3, bought=2), 1, 5) == Plate(fish=1, wheat=3, bought=1)
+    assert usual_plate(table, table.players[1]) == Plate(fish=0, wheat=0, bought=1)
+
+
+def test_why_somebody_else_begins_the_last_round() -> None:
+    seated = (player("Anna", score=4), player("Ben", score=9), player("Cleo", score=1))
+    assert str(next_round_text(town(*seated, round=3))) == "Cleo begins the last round: fewest points, of three players"
+    assert str(next_round_text(town(*seated, round=2))) == "Ben begins round 3"

@@ -1,0 +1,186 @@
+"""Two processes that serve the same tables, one of which has not heard yet what the other has saved."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+from uuid import uuid4
+
+import pytest
+
+from companion.games.carpe_diem import actions
+from companion.system.clock import now
+from companion.tables.live_table import UndoState
+from companion.tables.my_copy import MyCopy
+from companion.tables.registry import Tables
+from companion.tables.state import with_player
+from companion.tables.store_worker import open_store
+from storage.repositories.tables import Store
+from storage.repositories.values import StaleError
+from tests.companion.carpe_diem_tables import GAME, by, diner, dinner
+from tests.companion.tables.test_live_table import paid
+from tests.storage import postgres
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from companion.games.carpe_diem.actions import CarpeDiemTable
+    from companion.tables.live_table import LiveTable
+
+
+class Process:
+    """A process at a database, with its own store and its own tables; it hears of nothing by itself."""
+
+    def __init__(self, url: str, folder: Path) -> None:
+        self.worker = open_store(lambda: Store.open(url, now))
+        self.tables = Tables(self.worker, {GAME: MyCopy(self.worker, GAME, ())}, where=url, folder=folder)
+
+    async def open(self, table_id: str) -> LiveTable:
+        live = await self.tables.open(table_id)
+        assert live is not None
+        return live
+
+
+@pytest.fixture
+def processes(server: str, tmp_path: Path) -> Iterator[tuple[Process, Process]]:
+    url = postgres.schema(server, f"t{uuid4().hex}")
+    both = Process(url, tmp_path), Process(url, tmp_path)
+    yield both
+    for process in both:
+        process.worker.close()
+
+
+async def two(processes: tuple[Process, Process]) -> tuple[LiveTable, LiveTable]:
+    """A table of Anna and Ben, as both processes have it."""
+    one, other = processes
+    table_id = await one.tables.begin(GAME, dinner(diner("Anna"), diner("Ben", stack=1)))
+    return await one.open(table_id), await other.open(table_id)
+
+
+def amounts(live: LiveTable) -> tuple[tuple[int, int], tuple[int, int]]:
+    """The coins and bread of Anna and of Ben."""
+    anna, ben = live.state.table.players
+    return (anna.coins, anna.bread), (ben.coins, ben.bread)
+
+
+def test_what_two_processes_change_at_once_is_all_there(processes: tuple[Process, Process]) -> None:
+    async def run() -> None:
+        here, there = await two(processes)
+        await asyncio.gather(here.change("Coins: 3", paid(0, coins=3)), there.change("Bread: 2", paid(1, bread=2)))
+        for live in (here, there):
+            await live.reload()
+            assert amounts(live) == ((3, 0), (0, 2))
+            assert live.revision == 2
+
+    asyncio.run(run())
+
+
+def test_of_two_who_change_the_same_the_last_one_stays(processes: tuple[Process, Process]) -> None:
+    async def run() -> None:
+        here, there = await two(processes)
+        await here.change("Coins: 3", paid(0, coins=3, bread=1))
+        await there.change("Coins: 5", paid(0, coins=5))
+        assert amounts(there) == ((5, 1), (0, 0))
+        await here.reload()
+        assert amounts(here) == ((5, 1), (0, 0))
+
+    asyncio.run(run())
+
+
+def test_a_change_counts_upon_what_another_process_made(processes: tuple[Process, Process]) -> None:
+    def one_more(state: CarpeDiemTable) -> CarpeDiemTable:
+        return with_player(state, 0, coins=actions.player_of(state, 0).coins + 1)
+
+    async def run() -> None:
+        here, there = await two(processes)
+        for _ in range(4):
+            await asyncio.gather(*(live.change("one more", one_more) for live in (here, there) for _ in range(2)))
+        await here.reload()
+        assert amounts(here) == ((16, 0), (0, 0))
+        assert here.revision == 16
+
+    asyncio.run(run())
+
+
+def test_those_who_watch_are_told_what_another_process_saved(processes: tuple[Process, Process]) -> None:
+    async def run() -> None:
+        here, there = await two(processes)
+        calls: list[int] = []
+        there.subscribe(lambda: calls.append(there.revision))
+        await here.change("Coins: 3", paid(0, coins=3))
+        assert calls == []
+        await there.reload()
+        await there.reload()
+        assert calls == [1]
+        await here.change("Coins: 4", paid(0, coins=4))
+        await there.change("Bread: 1", paid(1, bread=1))  # which takes up what it did not know yet
+        assert calls == [1, 2, 3]
+
+    asyncio.run(run())
+
+
+def test_everybody_takes_back_their_own_in_whatever_process(processes: tuple[Process, Process]) -> None:
+    async def run() -> None:
+        here, there = await two(processes)
+        anna, ben = by(here, "anna"), by(there, "ben")
+        await anna.change("Coins: 3", paid(0, coins=3))
+        await ben.change("Bread: 2", paid(1, bread=2))
+        assert await anna.undo()
+        assert amounts(anna) == ((0, 0), (0, 2))
+        moved = by(there, "anna")  # the phone came back to the other process
+        await there.reload()
+        await moved.ready()
+        assert moved.undo_state == UndoState(redo="Coins: 3")
+        assert await moved.redo()
+        assert await ben.undo()
+        await here.reload()
+        assert amounts(here) == amounts(there) == ((3, 0), (0, 0))
+        assert (by(here, "anna").undo_state, by(here, "ben").last) == (UndoState(undo="Coins: 3"), None)
+
+    asyncio.run(run())
+
+
+def test_what_another_process_changed_since_is_not_taken_back(processes: tuple[Process, Process]) -> None:
+    async def run() -> None:
+        here, there = await two(processes)
+        await by(here, "anna").change("Coins: 3", paid(0, coins=3))
+        await by(there, "ben").change("Coins: 5", paid(0, coins=5))
+        assert not await by(here, "anna").undo()
+        assert amounts(here) == ((5, 0), (0, 0))
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("how", ["finished", "removed"])
+def test_a_table_that_another_process_ended_says_so(processes: tuple[Process, Process], how: str) -> None:
+    async def run() -> None:
+        here, there = await two(processes)
+        calls: list[bool] = []
+        there.subscribe(lambda: calls.append(there.ended))
+        await (processes[0].tables.finish(here) if how == "finished" else processes[0].tables.remove(here.id))
+        assert here.ended
+        with pytest.raises(StaleError, match="changed elsewhere in the meantime: open it again"):
+            await there.change("Coins: 3", paid(0, coins=3))
+        assert there.ended
+        assert calls == [True]
+        await processes[1].tables.reload(there.id)
+        assert await processes[1].tables.open(there.id) is None
+        assert amounts(there) == ((0, 0), (0, 0))
+
+    asyncio.run(run())
+
+
+def test_a_table_that_is_taken_up_again_elsewhere_is_opened_anew(processes: tuple[Process, Process]) -> None:
+    async def run() -> None:
+        one, other = processes
+        here, there = await two(processes)
+        await other.tables.remove(there.id)
+        await one.tables.reload(here.id)
+        await one.tables.restore(here.id)
+        again = await one.open(here.id)
+        assert again is not here
+        await again.change("Coins: 3", paid(0, coins=3))
+        assert amounts(await other.open(here.id)) == ((3, 0), (0, 0))
+
+    asyncio.run(run())

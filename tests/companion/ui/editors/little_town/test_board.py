@@ -1,0 +1,33 @@
+"""The size of the board, and the board on the sheet."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.ui.components.board import HighlightedBoard
+from companion.ui.core.context import Viewport
+from companion.ui.editors.little_town.board import square_size
+from companion.ui.editors.little_town.editor import LITTLE_TOWN
+from scoring.little_town.state import BOARD_COLUMNS, BOARD_SQUARES
+from tests.companion.little_town_tables import house, town
+
+if TYPE_CHECKING:
+    from tests.companion.headless import Headless
+
+
+@pytest.mark.parametrize("width", [320, 360, 390, 844, 1280])
+def test_the_board_fits_and_its_squares_can_be_tapped(width: int) -> None:
+    size = square_size(Viewport(width=width, height=700))
+    assert 24 <= size.width <= size.height
+    assert size.width * size.height >= 30 * 37
+    room = width / 2 if width >= 760 else width
+    assert BOARD_COLUMNS * (size.width + 2) + 14 <= room - 16
+
+
+def test_the_board_is_drawn_for_the_sheet(app: Headless) -> None:
+    state = town(buildings=(house("castle", "C3"), house("well", "C4")))
+    screen = app.show(HighlightedBoard, LITTLE_TOWN.board, state.table, 0, ("C4",), 156)
+    assert screen.names == []
+    assert len(screen.controls(unsaid=True)) > len(BOARD_SQUARES)

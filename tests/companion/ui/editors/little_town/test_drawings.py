@@ -1,0 +1,42 @@
+"""The squares of Little Town as they are drawn and read aloud."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from companion.games.little_town.wording import TILE_MARKS
+from companion.ui.editors.little_town.drawings import square_pictures, terrain_colours
+from scoring.little_town.state import BOARD_SQUARES, Terrain, Tile
+
+from companion.tables.state import STYLES, PlayerStyle
+from companion.ui.core.glyphs import MARKS
+from companion.ui.core.theme import DARK, LIGHT, contrast
+from tests.companion.little_town_tables import house, town
+
+
+def test_every_building_has_a_drawing_of_its_own() -> None:
+    assert set(TILE_MARKS) == set(Tile)
+    assert len(set(TILE_MARKS.values())) == len(Tile)
+    assert set(TILE_MARKS.values()) <= set(MARKS)
+
+
+@pytest.mark.parametrize("palette", [LIGHT, DARK], ids=["light", "dark"])
+def test_terrain_is_told_apart_and_its_marks_are_seen(palette: Any) -> None:
+    grounds = {terrain_colours(terrain, palette)[0] for terrain in Terrain}
+    assert len(grounds) == len(Terrain)
+    for terrain in Terrain:
+        ground, ink = terrain_colours(terrain, palette)
+        assert contrast(ink, ground) >= 4.5
+
+
+def test_a_lit_picture_dims_the_others() -> None:
+    found_ = square_pictures(town().table, (), highlighted=frozenset({"C3"}))
+    assert [cell for cell in BOARD_SQUARES if found_[cell].highlighted] == ["C3"]
+    assert found_["C3"].seat is None
+
+
+def test_owners_have_their_own_look() -> None:
+    looks: tuple[PlayerStyle, ...] = (STYLES[3], STYLES[2])
+    found_ = square_pictures(town(buildings=(house("pier", "B4", "Ben"), house("well", "C3", "Zoe"))).table, looks)
+    assert (found_["B4"].seat, found_["C3"].seat) == (STYLES[2], None)

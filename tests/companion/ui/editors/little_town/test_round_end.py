@@ -1,0 +1,126 @@
+"""The Round tab: the end of a round, feeding, and corrections."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from companion.ui.editors.little_town.round_end import RoundTab
+from tests.companion.little_town_tables import begun, held, house, player, town, worker
+
+if TYPE_CHECKING:
+    from companion.games.little_town import actions
+    from companion.tables.live_table import LiveTable
+    from tests.companion.headless import Headless, Screen
+
+
+def walking(app: Headless, state: actions.LittleTownTable) -> tuple[LiveTable, Screen]:
+    live = begun(app, state)
+    return live, app.show(RoundTab, live, 0)
+
+
+def test_a_round_ends_player_by_player(app: Headless) -> None:
+    answered = {"site": (5, 5), "answered": ("coins_feed",)}
+    live, screen = walking(app, town(player("Anna", fish=2, wheat=4), player("Ben"), extras=answered))
+    assert screen.says("5 workers to feed.")
+    assert screen.says("All workers are fed.")
+    screen.tap("Wheat eaten: one more")
+    screen.tap("Feed the workers")
+    assert held(live.state, 0) == (0, 3, {"fish": 1})
+    assert screen.says("4 workers go without: 12 points lost.")
+    assert screen.says("Score track: 0 now, then -12")
+    screen.tap("Fed with 3 coins each: one less")
+    assert screen.says("5 workers go without: 15 points lost.")
+    screen.tap("Fed with 3 coins each: one more")
+    screen.tap("Feed the workers")
+    assert held(live.state, 1) == (-12, 0, {})
+    assert screen.says("Ben begins round 2.")
+    screen.tap("Begin round 2")
+    assert (live.state.table.round, live.state.extras.turn) == (2, 1)
+    assert screen.route.endswith("/town/1")
+
+
+def test_food_that_is_kept_while_workers_go_without_is_pointed_out(app: Headless) -> None:
+    _, screen = walking(app, town(player("Anna", fish=5), player("Ben")))
+    screen.tap("Fish eaten: one less")
+    assert screen.says("There is food left: workers that can be fed are fed.")
+
+
+def test_the_aid_is_asked_when_coins_would_feed(app: Headless) -> None:
+    live, screen = walking(app, town())
+    assert screen.says("May 3 coins feed a worker?")
+    screen.tap("No, only food")
+    assert not live.state.table.coins_feed
+    assert screen.says("5 workers go without: 15 points lost.")
+    assert screen.says("At this table coins do not feed workers.")
+    assert not screen.says("May 3 coins feed a worker?")
+
+
+def test_the_cathedral_pays_its_owner(app: Headless) -> None:
+    cathedral: dict[str, Any] = {
+        "buildings": (house("cathedral", "C3"),),
+        "workers": (worker("C4", "Ben"), worker("D4")),
+    }
+    live, screen = walking(app, town(player("Anna", fish=5), player("Ben", fish=5), **cathedral))
+    assert screen.says("Whose workers around the cathedral count?")
+    screen.tap("Everybody’s workers")
+    assert screen.says("Cathedral C3: 2 points for the workers around it.")
+    screen.tap("Feed the workers")
+    assert held(live.state, 0)[0] == 2
+
+
+def test_the_residence_is_used_or_left(app: Headless) -> None:
+    around: dict[str, Any] = {"buildings": (house("residence", "B5", "Ben"), house("pier", "C5"))}
+    live, screen = walking(app, town(**around))
+    assert screen.says("Ben may use the squares around it now.")
+    screen.tap("Use it")
+    assert held(live.state, 1)[2] == {"wood": 3}
+    screen.tap("Activate the pier on C5")
+    screen.tap("Done with the residence")
+    assert live.state.extras.settled
+    assert screen.says("5 workers to feed.")
+    screen.tap("Residence, done")
+    assert screen.says("Done for this round.")
+    screen.tap("On")
+    other, again = walking(app, town(**around))
+    again.tap("Leave it")
+    assert other.state.extras.settled
+    assert held(other.state, 1)[2] == {}
+
+
+def test_who_has_eaten_is_not_fed_again(app: Headless) -> None:
+    live, screen = walking(app, town(player("Anna", fish=5), player("Ben", fish=5)))
+    assert screen.says("Workers still to be placed: Anna 5 and Ben 5.")
+    screen.tap("Feed the workers")
+    screen.tap("Anna, done")
+    assert screen.says("Anna’s workers have eaten in this round.")
+    screen.tap("Next round")
+    assert screen.says("Still to be fed: Ben.")
+    screen.tap("Go on all the same")
+    assert live.state.table.round == 2
+
+
+def test_after_the_last_round_comes_the_end(app: Headless) -> None:
+    seated = (player("Anna", fish=5), player("Ben", fish=5))
+    live, screen = walking(app, town(*seated, round=4, extras={"fed": (0, 1)}))
+    screen.tap("To the end of the game")
+    assert screen.route.endswith("/end/0")
+    assert live.state.table.round == 4
+
+
+def test_round_and_turn_are_put_right(app: Headless) -> None:
+    live, screen = walking(app, town())
+    screen.tap("Put round and turn right")
+    screen.tap("Round: one more")
+    screen.tap("The first player token: Ben")
+    screen.tap("Who plays now: Ben")
+    screen.type_into("Ben", "2")
+    extras = live.state.extras
+    assert (live.state.table.round, extras.first, extras.turn, extras.site) == (2, 1, 1, (0, 2))
+    screen.tap("Close")
+    assert not screen.has("Round: one more")
+
+
+def test_an_objective_is_one_tap_away_from_a_meal(app: Headless) -> None:
+    _, screen = walking(app, town(player("Anna", fish=5), player("Ben")))
+    screen.tap("Objective completed?")
+    assert screen.route.endswith("/player/0")

@@ -1,0 +1,139 @@
+"""The Board tab: building, improving, moving and taking off."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.ui.core.context import Viewport
+from companion.ui.editors.palaces_of_carrara.board import Board, BoardTab
+from scoring.palaces_of_carrara.state import Color, Location, Value
+from tests.companion.carrara_tables import base, expanded, first, laid_out, shown
+from tests.scoring.palaces_of_carrara.boards import player
+
+if TYPE_CHECKING:
+    from tests.companion.headless import Headless
+
+
+def test_an_empty_board_says_what_to_do(app: Headless) -> None:
+    screen = app.show(Board, laid_out(app), 0)
+    assert screen.says("Nothing built yet. Tap the plus at a city to build there.")
+    assert screen.has("Livorno, 3 points each, accepts white; nothing built")
+
+
+def test_a_building_is_built_in_three_taps_and_paid(app: Headless) -> None:
+    live, screen = shown(app, Board, base(player(blocks={Color.RED: 2, Color.YELLOW: 3, Color.BLACK: 5})), 0)
+    screen.tap("Build in Lucca")
+    screen.tap("villa 3")
+    assert screen.value("Pay " + Color.RED) == "2"
+    assert screen.value("Pay " + Color.YELLOW) == "1"
+    assert not screen.has("Pay " + Color.BLACK)
+    screen.tap("Build villa 3 in Lucca, pay 3 blocks")
+    assert screen.has("villa 3 in Lucca")
+    assert first(live).blocks[Color.YELLOW] == 2
+    assert live.undo_state.undo == "Nick builds villa 3 in Lucca"
+    assert not screen.has("porta 5")
+    screen.tap("Build in Pisa")
+    assert screen.has("villa 3, built by Nick")
+
+
+def test_other_blocks_may_be_paid_as_many_as_it_costs(app: Headless) -> None:
+    live, screen = shown(app, Board, base(player(blocks={Color.RED: 2, Color.YELLOW: 3})), 0)
+    screen.tap("Build in Lucca")
+    screen.tap("villa 2")
+    screen.tap(f"Pay {Color.RED}: one less")
+    assert screen.says("2 blocks are needed, 1 chosen.")
+    assert not screen.enabled("Build villa 2 in Lucca, pay 2 blocks")
+    screen.tap(f"Pay {Color.YELLOW}: one more")
+    screen.tap("Build villa 2 in Lucca, pay 2 blocks")
+    assert first(live).blocks[Color.YELLOW] == 2
+    assert first(live).blocks[Color.RED] == 1
+
+
+def test_a_single_block_that_is_needed_is_one(app: Headless) -> None:
+    _, screen = shown(app, Board, base(player()), 0)
+    screen.tap("Build in Pisa")
+    screen.tap("villa 1")
+    assert screen.says("1 block is needed that Pisa accepts; 0 are counted here.")
+
+
+def test_where_blocks_are_not_counted_it_is_built_without(app: Headless) -> None:
+    live, screen = shown(app, Board, base(player(blocks={Color.RED: 2})), 0)
+    screen.tap("Build in Pisa")
+    screen.tap("porta 5")
+    assert screen.says("5 blocks are needed that Pisa accepts; 0 are counted here.")
+    screen.tap("Build porta 5 in Pisa")
+    assert len(first(live).buildings) == 1
+    assert first(live).blocks[Color.RED] == 2
+
+
+def test_enough_blocks_may_stay_behind_the_screen(app: Headless) -> None:
+    live, screen = shown(app, Board, base(player(blocks={Color.WHITE: 2})), 0)
+    screen.tap("Build in Livorno")
+    screen.tap("porta 1")
+    screen.tap("Without paying here")
+    assert first(live).blocks[Color.WHITE] == 2
+
+
+def test_a_building_is_moved_and_taken_off(app: Headless) -> None:
+    live, screen = shown(app, Board, base(player(buildings="villa 3 lucca")), 0)
+    screen.tap("villa 3 in Lucca")
+    assert not screen.says("Improve")
+    screen.tap("Move villa 3 to Massa")
+    screen.tap("villa 3 in Massa")
+    screen.tap("Take villa 3 off")
+    assert first(live).buildings == ()
+    screen.tap("Undo")
+    assert screen.has("villa 3 in Massa")
+
+
+def test_with_the_expansion_a_building_is_improved_for_the_difference(app: Headless) -> None:
+    live, screen = shown(app, Board, expanded(player(buildings="villa 3 lucca", blocks={Color.RED: 2})), 0)
+    screen.tap("villa 3 in Lucca")
+    assert screen.has("porta 2, not dearer")
+    screen.tap("castello 5")
+    screen.tap("Improve to castello 5, pay 2 blocks")
+    assert screen.has("castello 5 in Lucca")
+    assert first(live).blocks[Color.RED] == 0
+    screen.tap("Build in Pisa")
+    assert screen.has("villa 3, out of the game")
+
+
+def test_what_is_tapped_twice_is_left_alone(app: Headless) -> None:
+    _, screen = shown(app, Board, base(player()), 0)
+    screen.tap("Build in Pisa")
+    screen.tap("porta 5")
+    screen.tap("porta 5")
+    assert screen.says("Tap the building that you take.")
+    screen.tap("Close")
+    assert not screen.has("porta 5")
+
+
+def test_who_scored_a_city_and_an_upgrade_tile_are_said(app: Headless) -> None:
+    nick = player(upgrades=(Location.LUCCA,), buildings="villa 3 lucca, villa 8 massa")
+    ben = player("Ben", scored="city pisa")
+    state = expanded(nick, ben, upgrades={Location.LUCCA: Value(points=3, coins=1)})
+    _, screen = shown(app, Board, state, 0)
+    lucca = "Lucca, 3 points + 1 coin each by an upgrade tile, accepts white, yellow and red; cost 3 in all"
+    assert screen.has(lucca)
+    assert screen.has("Pisa, 3 coins each, accepts white and yellow; nothing built; scored by Ben")
+    assert screen.has("Land buildings: cost 11 in all")
+
+
+def test_a_board_that_cannot_be_is_marked_with_the_reason(app: Headless) -> None:
+    state = base(player(buildings="villa 3 lucca"), player("Ben", buildings="villa 3 pisa"))
+    _, screen = shown(app, Board, state, 1)
+    assert screen.says("The villa of cost 3 stands here twice: Nick has built it already.")
+    assert screen.has("villa 3 in Pisa, cannot be")
+
+
+def test_the_stock_stands_beside_the_board_where_there_is_room(app: Headless) -> None:
+    _, screen = shown(app, BoardTab, base(player()), 0, viewport=Viewport(width=1280))
+    assert screen.has("Coins")
+    _, narrow = shown(app, BoardTab, base(player()), 0)
+    assert not narrow.has("Coins")
+
+
+def test_large_text_puts_the_name_above_the_buildings(app: Headless) -> None:
+    _, screen = shown(app, Board, base(player(buildings="villa 3 lucca")), 0, viewport=Viewport(width=320, scale=2.0))
+    screen.tap("Build in Pisa")
+    assert screen.has("porta 5")

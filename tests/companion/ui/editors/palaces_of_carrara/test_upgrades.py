@@ -1,0 +1,57 @@
+"""The upgrade tiles of the expansion."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.games.palaces_of_carrara import copy_values
+from companion.ui.editors.palaces_of_carrara.board import Board
+from scoring.palaces_of_carrara.state import Location, Value
+from tests.companion.carrara_tables import expanded, first, laid_out, shown
+from tests.scoring.palaces_of_carrara.boards import player
+
+if TYPE_CHECKING:
+    from companion.tables.my_copy import MyCopy
+    from tests.companion.headless import Headless
+
+
+def test_an_upgrade_tile_that_is_known_is_taken_by_a_tap(app: Headless) -> None:
+    live, screen = shown(app, Board, expanded(player(buildings="villa 8 pisa")), 0)
+    screen.tap("Take the upgrade tile Lucca: 3 points + 1 coin")
+    assert first(live).upgrades == (Location.LUCCA,)
+    assert live.state.table.upgrades[Location.LUCCA] == Value(points=3, coins=1)
+
+
+def test_what_an_unknown_tile_prints_is_asked_once_and_kept(app: Headless, copies: MyCopy) -> None:
+    live, screen = shown(app, Board, expanded(player(buildings="villa 8 pisa, porta 8 pisa")), 0)
+    screen.tap("Take the upgrade tile Land buildings: not known yet")
+    assert not screen.has("Take the upgrade tile Lucca: 3 points + 1 coin")
+    screen.tap("Leave it")
+    assert screen.has("Take the upgrade tile Lucca: 3 points + 1 coin")
+    screen.tap("Take the upgrade tile Land buildings: not known yet")
+    screen.tap("Points: one more")
+    screen.tap("Coins: one more")
+    screen.tap("Keep 2 points + 1 coin for land buildings")
+    assert first(live).upgrades == (Location.LAND,)
+    assert copy_values.upgrade_values(copies)[Location.LAND] == Value(points=2, coins=1)
+    other = laid_out(app, "expansion")
+    assert other.state.table.upgrades[Location.LAND] == Value(points=2, coins=1)
+
+
+def test_an_upgrade_tile_is_corrected_and_given_back(app: Headless, copies: MyCopy) -> None:
+    nick = player(buildings="villa 8 pisa", upgrades=(Location.MASSA,))
+    live, screen = shown(app, Board, expanded(nick, upgrades={Location.MASSA: Value(points=2, coins=0)}), 0)
+    screen.tap("What the upgrade tile Massa prints")
+    screen.tap("Coins: one more")
+    screen.tap("Keep 2 points + 1 coin for Massa")
+    assert live.state.table.upgrades[Location.MASSA] == Value(points=2, coins=1)
+    assert copy_values.is_mine(copies, Location.MASSA)
+    screen.tap("Give the upgrade tile Massa back")
+    assert first(live).upgrades == ()
+    screen.tap("Undo")
+    assert first(live).upgrades == (Location.MASSA,)
+
+
+def test_without_a_building_of_cost_8_no_tile_is_offered(app: Headless) -> None:
+    _, screen = shown(app, Board, expanded(player()), 0)
+    assert screen.says("None yet: a building of cost 8 brings one.")

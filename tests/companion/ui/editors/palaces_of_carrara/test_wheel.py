@@ -1,0 +1,57 @@
+"""The Wheel tab: buying blocks and objects."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.ui.editors.palaces_of_carrara.wheel import WheelTab
+from scoring.palaces_of_carrara.state import Color, Object
+from tests.companion.carrara_tables import base, first, shown
+from tests.scoring.palaces_of_carrara.boards import player
+
+if TYPE_CHECKING:
+    from tests.companion.headless import Headless
+
+
+def test_blocks_are_bought_by_taps_on_their_prices(app: Headless) -> None:
+    live, screen = shown(app, WheelTab, base(player(coins=5)), 0)
+    assert screen.says("Nick has 5 coins here. No block is chosen.")
+    screen.tap(f"Section 1, {Color.WHITE}: 6 coins")
+    screen.tap(f"Section 2, {Color.GREEN}: 2 coins")
+    screen.tap(f"Section 2, {Color.GREEN}: 2 coins, 1 chosen")
+    screen.tap(f"Section 2, {Color.BLACK}: 0 coins")
+    assert screen.has("2 green and 1 black of section II: 4 coins.")
+    assert screen.says("Together they build in Lerici.")
+    screen.tap("Nick buys for 4 coins")
+    assert first(live).coins == 1
+    assert first(live).blocks[Color.GREEN] == 2
+    assert first(live).blocks[Color.WHITE] == 0
+    assert screen.says("No block is chosen.")
+    screen.tap("Undo")
+    assert first(live).coins == 5
+
+
+def test_what_cannot_be_paid_is_said(app: Headless) -> None:
+    live, screen = shown(app, WheelTab, base(player(coins=1)), 0)
+    screen.tap(f"Section 1, {Color.WHITE}: 6 coins")
+    assert screen.says("Nick has 1 coin here. Coins are counted under Stock.")
+    assert not screen.enabled("Nick buys for 6 coins")
+    screen.tap("Choose no block")
+    screen.tap("Cannot pay any block: take 2 coins")
+    assert first(live).coins == 3
+
+
+def test_no_more_blocks_than_there_are(app: Headless) -> None:
+    _, screen = shown(app, WheelTab, base(player(coins=50, blocks={Color.RED: 6})), 0)
+    screen.tap(f"Section 1, {Color.RED}: 4 coins")
+    screen.tap(f"Section 1, {Color.RED}: 4 coins, 1 chosen")
+    assert screen.says(f"There are 7 {Color.RED} blocks in all; no other is left.")
+    assert screen.has(f"Section 1, {Color.RED}: 4 coins, 1 chosen")
+
+
+def test_an_object_is_bought_for_ten_coins(app: Headless) -> None:
+    live, screen = shown(app, WheelTab, base(player(coins=13, objects="6 book")), 0)
+    assert not screen.has("Buy a book for 10 coins")
+    screen.tap("Buy a cup for 10 coins")
+    assert (first(live).coins, first(live).objects[Object.CUP]) == (3, 1)
+    assert screen.says("for 10 coins; Nick has 3 coins here.")

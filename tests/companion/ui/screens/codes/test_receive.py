@@ -1,0 +1,351 @@
+"""The screen that takes codes in: from pictures and links, shown before anything is kept."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import flet as ft
+import pytest
+
+from companion.services.share_codes.incoming import NO_CODE
+from companion.services.share_codes.outgoing import Shareable, codes_of, shareable_copy, shareable_play, shareable_table
+from companion.ui.components.fields import CHOOSING
+from companion.ui.core.error_boundary import component
+from companion.ui.screens.codes import receive
+from companion.ui.screens.codes.receive import GONE, NOT_ARRIVED, NOTHING_PASTED, ReceiveCodes
+from companion.ui.screens.codes.received import ALL_KNOWN, HERE_ALREADY, IN_PLAY, IN_THE_BIN
+from companion.ui.screens.home import Home
+from companion.ui.screens.settings import Settings
+from storage.codes import contents, links, payload, qr_codes
+from storage.repositories import history, plays
+from storage.repositories.history import Filter
+from storage.repositories.tables import Store
+from tests.companion.carpe_diem_tables import GAME, begun, diner, dinner, laid_out
+from tests.companion.headless import opened
+from tests.companion.payloads import ADDRESS, DAY, large
+from tests.companion.played import put_play
+from tests.storage.codes import samples
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from companion.services.link_inbox import LinkInbox
+    from companion.tables.my_copy import MyCopy
+    from tests.companion.headless import Headless, Screen
+
+
+@component
+def Routed() -> ft.Control:  # noqa: N802 - a component
+    return ft.Router([ft.Route(path=path, component=ReceiveCodes) for path in ("take", "take/:arrival")])
+
+
+@component
+def CutOff() -> ft.Control:  # noqa: N802 - a component
+    """The screen in a browser whose connection was cut while pictures were chosen."""
+    ft.use_state(lambda: ft.context.page.session.store.set(CHOOSING, CHOOSING))
+    return Routed()
+
+
+class Album:
+    """The pictures of a device: what is chosen next."""
+
+    def __init__(self) -> None:
+        self.chosen: list[ft.FilePickerFile] = []
+
+    def choose(self, **named: bytes | None) -> None:
+        self.chosen = [
+            ft.FilePickerFile(id=number, name=f"{name}.png", size=len(content or b""), bytes=content)
+            for number, (name, content) in enumerate(named.items())
+        ]
+
+
+@pytest.fixture
+def album(monkeypatch: pytest.MonkeyPatch) -> Album:
+    device = Album()
+
+    async def pick(_: ft.FilePicker, **given: Any) -> list[ft.FilePickerFile]:
+        assert given == {"with_data": True, "allow_multiple": True, "file_type": ft.FilePickerFileType.IMAGE}
+        return device.chosen
+
+    monkeypatch.setattr(ft.FilePicker, "pick_files", pick)
+    return device
+
+
+@pytest.fixture
+def arrivals(app: Headless) -> LinkInbox:
+    """The links that were opened in browsers of this app."""
+    return app.links
+
+
+def opened_at(app: Headless, route: str = "/take") -> Screen:
+    return app.show(Routed, route=route)
+
+
+def pasted(app: Headless, text: str) -> Screen:
+    screen = opened_at(app)
+    screen.type_into("Link", text)
+    screen.tap("Take in the link")
+    return screen
+
+
+def link_of(packed: Shareable) -> str:
+    return codes_of(packed, ADDRESS).link
+
+
+def number(app: Headless) -> int:
+    return app.worker.run_blocking(history.count, Filter())
+
+
+def running(app: Headless) -> list[str]:
+    return [table.id for table in app.worker.run_blocking(Store.tables)]
+
+
+def test_a_result_is_shown_before_it_is_kept_and_undone_after(app: Headless) -> None:
+    screen = pasted(app, f"Look: {samples.LINK}")
+    for words in ("Result of Carpe Diem", "Hank wins with 57 points", "2. Nick, 57 points"):
+        assert screen.says(words)
+    assert screen.says("21 November 2026")
+    assert screen.value("Link") == ""
+    assert number(app) == 0
+    screen.tap("Keep the result")
+    assert number(app) == 1
+    (play,) = app.worker.run_blocking(lambda store: list(history.stream(store, Filter())))
+    assert screen.route == f"/play/{play.id}"
+    screen.tap("Undo")
+    assert number(app) == 0
+    assert screen.route == "/history"
+    assert screen.says("1 play taken away.")
+
+
+def test_a_result_may_be_left(app: Headless) -> None:
+    screen = pasted(app, samples.LINK)
+    screen.tap("Leave it")
+    assert not screen.has("Result of Carpe Diem")
+    assert number(app) == 0
+
+
+@pytest.mark.parametrize(("removed", "words"), [(False, HERE_ALREADY), (True, IN_THE_BIN)])
+def test_a_result_that_is_here_is_not_kept_twice(app: Headless, words: str, *, removed: bool) -> None:
+    play = app.worker.run_blocking(
+        plays.play, app.worker.run_blocking(put_play, DAY, {"Anna": (10, 20), "Ben": (5, 6)})
+    )
+    assert play is not None
+    if removed:
+        app.worker.run_blocking(plays.remove, play.id)
+    screen = pasted(app, link_of(shareable_play(play)))
+    assert screen.has(words)
+    assert not screen.has("Keep the result")
+    screen.tap("Show it")
+    assert screen.route == f"/play/{play.id}"
+
+
+def test_several_links_are_shown_below_each_other(app: Headless) -> None:
+    other = links.payload_link(payload.encode(samples.result("mayor/fifty-points")), ADDRESS)
+    screen = pasted(app, f"{samples.LINK}\n{other}")
+    assert screen.has("Result of Carpe Diem")
+    assert screen.has("Result of Mayor")
+    screen.tap("Keep the result")
+    assert (number(app), screen.route) == (1, "/")
+    assert not screen.has("Result of Carpe Diem")
+    screen.tap("Keep the result")
+    assert number(app) == 2
+
+
+def test_a_table_becomes_one_of_its_own(app: Headless, tmp_path: Path) -> None:
+    with opened(tmp_path / "elsewhere") as other:
+        link = link_of(shareable_table(laid_out(other, "Anna", "Ben")))
+    screen = pasted(app, link)
+    assert screen.has("Table of Carpe Diem")
+    assert screen.has("Anna")
+    assert screen.has("Running totals")
+    screen.tap("Keep the table")
+    (table,) = running(app)
+    assert screen.route == f"/table/{table}"
+    screen.tap("Undo")
+    assert running(app) == []
+
+
+def test_a_table_that_is_in_play_here_is_not_doubled(app: Headless) -> None:
+    live = laid_out(app, "Anna", "Ben")
+    screen = pasted(app, link_of(shareable_table(live)))
+    assert screen.has(IN_PLAY)
+    assert not screen.has("Keep the table")
+    screen.tap("Go to it")
+    assert screen.route == f"/table/{live.id}"
+
+
+def test_what_the_rules_have_against_a_table_is_told(app: Headless) -> None:
+    live = begun(app, dinner(diner("Anna", prestige=99)))
+    app.run(app.tables.remove(live.id))
+    screen = pasted(app, link_of(shareable_table(live)))
+    assert screen.says("The rules have something against it")
+    assert screen.has("Keep the table")
+
+
+def test_a_copy_is_merged_by_what_is_ticked(app: Headless, copies: MyCopy, tmp_path: Path) -> None:
+    with opened(tmp_path / "elsewhere") as other:
+        theirs = other.tables.copies[GAME]
+        for key, value in (("1", 2), ("2", 4), ("7+", 20)):
+            other.run(theirs.keep("villa_chart", key, value))
+        link = link_of(shareable_copy(GAME, theirs))
+    app.run(copies.keep("villa_chart", "1", 1))
+    app.run(copies.keep("villa_chart", "2", 3))
+    screen = pasted(app, link)
+    assert screen.has("New: 7 or more chimneys: 20 points.")
+    tick = "Take “2 chimneys: 4 points”; here it is “2 chimneys: 3 points”"
+    assert screen.has("Take “1 chimney: 2 points”; here it is “1 chimney: 1 point”")
+    screen.tap(tick)
+    screen.tap("Keep it in my copy")
+    assert copies.part("villa_chart") == {"1": 1, "2": 4, "7+": 20}
+    assert screen.route == f"/settings/{GAME}"
+    assert screen.says("2 values taken into your copy.")
+    screen.tap("Undo")
+    assert copies.part("villa_chart") == {"1": 1, "2": 3}
+
+
+def test_a_copy_that_differs_is_kept_only_where_something_is_ticked(app: Headless, copies: MyCopy) -> None:
+    theirs = contents.OwnCopy(game=samples.copy().game, parts={"villa_chart": {"1": 5}, "shape": {"pond N": 1}})
+    app.run(copies.keep("villa_chart", "1", 1))
+    screen = pasted(app, links.payload_link(payload.encode(theirs), ADDRESS))
+    assert not screen.has("Keep it in my copy")
+    assert screen.has("1 entry is not known to this version, and left out.")
+    screen.tap("Take “1 chimney: 5 points”; here it is “1 chimney: 1 point”")
+    assert screen.has("Keep it in my copy")
+    screen.tap("Take “1 chimney: 5 points”; here it is “1 chimney: 1 point”")
+    assert not screen.has("Keep it in my copy")
+
+
+def test_a_copy_that_is_known_needs_nothing(app: Headless, copies: MyCopy) -> None:
+    app.run(copies.keep("villa_chart", "1", 1))
+    assert pasted(app, link_of(shareable_copy(GAME, copies))).has(ALL_KNOWN)
+
+
+def frames() -> tuple[str, ...]:
+    return codes_of(large(), ADDRESS).links
+
+
+def test_pictures_of_a_series_are_collected_in_any_order(app: Headless, album: Album) -> None:
+    these = [qr_codes.png(link, module=4) for link in frames()]
+    screen = opened_at(app)
+    album.choose(last=these[-1], first=these[0], again=these[0])
+    screen.tap("Choose pictures")
+    missing = " and ".join(map(str, range(2, len(these)))) if len(these) == 4 else None
+    assert screen.says(f"2 of {len(these)} codes; missing: {missing or 2}")
+    album.choose(**{f"p{at}": one for at, one in enumerate(these)})
+    screen.tap("Choose pictures")
+    assert screen.has("Copy of Little Town")
+    assert not screen.says("missing")
+
+
+def test_a_series_can_be_begun_again(app: Headless) -> None:
+    screen = pasted(app, frames()[1])
+    assert screen.says("missing: 1")
+    other = codes_of(Shareable(title="", words=(), payload=samples.LARGE), ADDRESS).links[0]
+    screen.type_into("Link", other)
+    screen.tap("Take in the link")
+    assert screen.says("This code belongs to another series")
+    assert screen.value("Link") == other
+    screen.tap("Start again")
+    assert not screen.says("missing")
+    screen.tap("Take in the link")
+    assert screen.says("1 of 2 codes; missing: 2")
+
+
+def test_each_picture_without_a_code_is_named(app: Headless, album: Album) -> None:
+    album.choose(cat=b"meow", result=qr_codes.png(samples.LINK), none=None)
+    screen = opened_at(app)
+    screen.tap("Choose pictures")
+    assert screen.says("cat.png: This is no picture")
+    assert screen.says(f"none.png: {NOT_ARRIVED}")
+    assert screen.has("Result of Carpe Diem")
+    assert not screen.says(NO_CODE)
+
+
+def test_a_choice_that_is_given_up_changes_nothing(app: Headless, album: Album) -> None:
+    screen = opened_at(app)
+    before = screen.names
+    screen.tap("Choose pictures")
+    assert album.chosen == []
+    assert screen.names == before
+
+
+def test_pictures_that_never_arrived_are_told(app: Headless) -> None:
+    screen = app.show(CutOff, route="/take")
+    assert screen.has(NOT_ARRIVED)
+    assert screen.has("Choose pictures")
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("http://example.com/", "This is no link of Tessera."),
+        (samples.LINK[:-1], "This link is damaged: copy or scan it once more"),
+        (samples.LINK[:-4] + "1234", "This is damaged: a part is missing or wrong"),
+        ("x" * (links.MAX_LINK_LENGTH + 1), "Too long: no link of Tessera has so many characters."),
+    ],
+    ids=["foreign", "cut", "changed", "too long"],
+)
+def test_what_is_refused_says_why_and_stays_in_the_field(app: Headless, text: str, words: str) -> None:
+    screen = pasted(app, text)
+    assert screen.says(words)
+    assert screen.value("Link") == text
+    screen.type_into("Link", samples.LINK)
+    screen.tap("Take in the link")
+    assert not screen.says(words)
+    assert screen.has("Result of Carpe Diem")
+
+
+def test_a_page_that_is_no_link_is_refused_once(app: Headless) -> None:
+    screen = pasted(app, "Dear Anna,\n" * 500)
+    assert screen.names.count("This is no link of Tessera.") == 1
+
+
+def test_what_is_refused_in_many_ways_is_told_in_few_sentences(app: Headless, album: Album) -> None:
+    album.choose(**{f"picture{number}": b"none" for number in range(20)})
+    screen = opened_at(app)
+    screen.tap("Choose pictures")
+    assert sum("this is no picture" in name.lower() for name in screen.names) == receive.MAX_REFUSED
+    assert screen.has(f"And {20 - receive.MAX_REFUSED} more were not taken.")
+
+
+def test_an_empty_field_asks_for_a_link(app: Headless) -> None:
+    screen = opened_at(app)
+    screen.tap("Take in the link")
+    assert screen.has(NOTHING_PASTED)
+    screen.type_into("Link", "#")
+    assert not screen.has(NOTHING_PASTED)
+
+
+def test_what_a_link_brought_that_was_opened_is_shown(app: Headless, arrivals: LinkInbox) -> None:
+    arrival = arrivals.add(samples.LINK.partition("#")[2])
+    screen = opened_at(app, f"/take/{arrival}")
+    assert screen.has("Result of Carpe Diem")
+    assert screen.has("Keep the result")
+
+
+def test_the_codes_of_a_series_that_were_opened_one_by_one_come_together(app: Headless, arrivals: LinkInbox) -> None:
+    arrivals.add("t123")
+    ids = [arrivals.add(link.partition("#")[2]) for link in frames()]
+    assert opened_at(app, f"/take/{ids[1]}").has("Copy of Little Town")
+
+
+def test_what_did_not_arrive_is_told(app: Headless) -> None:
+    screen = opened_at(app, "/take/lost")
+    assert screen.has(GONE)
+    assert screen.has("Choose pictures")
+
+
+def test_the_ways_to_the_screens(app: Headless) -> None:
+    home = app.show(Home)
+    home.tap("Take in a code")
+    assert home.route == "/take"
+    app.worker.run_blocking(put_play, DAY, {"Anna": (10, 20), "Ben": (5, 6)})
+    assert app.show(Home).has("Take in a code")
+
+    @component
+    def my_copy() -> ft.Control:
+        return ft.Router([ft.Route(path="settings/:copy", component=Settings)])
+
+    copy = app.show(my_copy, route=f"/settings/{GAME}")
+    copy.tap("Show as a code")
+    assert copy.route == f"/code/copy/{GAME}"

@@ -1,0 +1,242 @@
+"""The screen of files and backups, with a browser that hands over and takes what a test says."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+from typing import TYPE_CHECKING, Any
+
+import flet as ft
+import pytest
+
+from companion.services.import_export import LARGEST_UPLOAD, exported
+from companion.ui.core.error_boundary import component
+from companion.ui.screens.exchange.export_plays import NOTHING_YET
+from companion.ui.screens.exchange.import_plays import NOT_ARRIVED, PICKING
+from companion.ui.screens.exchange.screen import Exchange
+from companion.ui.screens.history.play_sharing import sharing
+from storage.exchange.importing import imports
+from storage.exchange.tessera_jsonl.writer import export_play
+from storage.repositories import history, plays
+from storage.repositories.history import Filter
+from storage.repositories.play_content import content_of
+from tests.companion.headless import Headless, Screen, opened
+from tests.companion.played import put_play, put_result
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from storage.repositories.play_content import StoredPlay
+
+DAY = date(2026, 3, 7)
+
+
+class Files:
+    """The files of a device: what is chosen next, and what was saved."""
+
+    def __init__(self) -> None:
+        self.chosen: list[ft.FilePickerFile] = []
+        self.saved: dict[str, bytes] = {}
+
+    def choose(self, name: str, content: bytes | None, size: int | None = None) -> None:
+        self.chosen = [ft.FilePickerFile(id=0, name=name, size=size or len(content or b""), bytes=content)]
+
+
+@pytest.fixture
+def files(monkeypatch: pytest.MonkeyPatch) -> Files:
+    device = Files()
+
+    async def pick(_: ft.FilePicker, **given: Any) -> list[ft.FilePickerFile]:
+        assert given == {"with_data": True}
+        return device.chosen
+
+    async def save(_: ft.FilePicker, *, file_name: str, src_bytes: bytes) -> None:
+        device.saved[file_name] = src_bytes
+
+    monkeypatch.setattr(ft.FilePicker, "pick_files", pick)
+    monkeypatch.setattr(ft.FilePicker, "save_file", save)
+    return device
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[Headless]:
+    with opened(tmp_path / "here") as running:
+        yield running
+
+
+@component
+def Shared(play: StoredPlay) -> ft.Control:  # noqa: N802 - a component
+    return ft.Column(sharing(play))
+
+
+@component
+def CutOff() -> ft.Control:  # noqa: N802 - a component
+    """The screen in a browser whose connection was cut while a file was chosen."""
+    ft.use_state(lambda: ft.context.page.session.store.set(PICKING, PICKING))
+    return Exchange()
+
+
+def two_plays(app: Headless) -> None:
+    app.worker.run_blocking(put_play, DAY, {"Anna": (10, 20), "Ben": (5, 6)})
+    app.worker.run_blocking(put_result, DAY, {"Anna": 70, "Cathy": None})
+
+
+def from_elsewhere(folder: Path) -> bytes:
+    with opened(folder) as other:
+        two_plays(other)
+        return other.worker.run_blocking(exported, "jsonl", Filter())
+
+
+def scored(app: Headless) -> StoredPlay:
+    (play,) = app.worker.run_blocking(lambda store: list(history.stream(store, Filter(game="carpe-diem"))))
+    return play
+
+
+def number(app: Headless) -> int:
+    return app.worker.run_blocking(history.count, Filter())
+
+
+def offered(app: Headless, files: Files, name: str, content: bytes) -> Screen:
+    files.choose(name, content)
+    screen = app.show(Exchange)
+    screen.tap("Choose a file")
+    return screen
+
+
+@pytest.mark.parametrize(
+    ("button", "ending"), [("Everything", "jsonl"), ("As a table", "csv"), ("For BG Stats", "bgsplay")]
+)
+def test_all_plays_are_saved_in_each_format(app: Headless, files: Files, button: str, ending: str) -> None:
+    two_plays(app)
+    app.show(Exchange).tap(button)
+    ((name, content),) = files.saved.items()
+    assert name.endswith(f".{ending}")
+    assert content == app.worker.run_blocking(exported, ending, Filter())
+    assert b"Cathy" in content
+
+
+def test_where_nothing_was_played_there_is_nothing_to_save(app: Headless, files: Files) -> None:
+    screen = app.show(Exchange)
+    screen.tap("Everything")
+    assert screen.says(NOTHING_YET)
+    assert files.saved == {}
+
+
+def test_a_file_is_looked_at_before_it_is_taken_in(app: Headless, files: Files, tmp_path: Path) -> None:
+    screen = offered(app, files, "plays.jsonl", from_elsewhere(tmp_path / "there"))
+    assert screen.says("2 plays are new and would be added.")
+    assert number(app) == 0
+    screen.tap("Take it in")
+    assert screen.says("plays.jsonl: 2 plays added.")
+    assert number(app) == 2
+
+
+def test_a_file_may_be_left(app: Headless, files: Files, tmp_path: Path) -> None:
+    screen = offered(app, files, "plays.jsonl", from_elsewhere(tmp_path / "there"))
+    screen.tap("Leave it")
+    assert screen.has("Choose a file")
+    assert number(app) == 0
+
+
+def test_what_is_here_already_changes_nothing(app: Headless, files: Files) -> None:
+    two_plays(app)
+    screen = offered(app, files, "again.jsonl", app.worker.run_blocking(exported, "jsonl", Filter()))
+    assert screen.says("2 plays are here already.")
+    assert not screen.has("Take it in")
+    screen.tap("Close the file")
+    assert screen.has("Choose a file")
+
+
+def test_an_import_is_taken_back_after_a_question(app: Headless, files: Files, tmp_path: Path) -> None:
+    screen = offered(app, files, "plays.jsonl", from_elsewhere(tmp_path / "there"))
+    screen.tap("Take it in")
+    screen.tap(next(name for name in screen.names if name.startswith("Undo the import of plays.jsonl")))
+    assert number(app) == 2
+    screen.tap("Take it back")
+    assert screen.says("2 plays taken away.")
+    assert number(app) == 0
+    assert app.worker.run_blocking(imports)[0].undone is not None
+    assert not any(name.startswith("Undo the import") for name in screen.names)
+
+
+def test_a_play_edited_here_is_replaced_only_where_that_is_ticked(app: Headless, files: Files) -> None:
+    two_plays(app)
+    file = app.worker.run_blocking(exported, "jsonl", Filter())
+    play = scored(app)
+    app.worker.run_blocking(plays.correct, play.id, replace(content_of(play), note="mine"), "the note")
+    screen = offered(app, files, "old.jsonl", file)
+    assert screen.says("1 play edited or scored here would stay as here.")
+    assert not screen.has("Take it in")
+    screen.tap("Replace also what was edited here")
+    screen.tap("Take it in")
+    assert screen.says("1 play corrected")
+    now = app.worker.run_blocking(plays.play, play.id)
+    assert now is not None
+    assert now.note == ""
+
+
+def test_a_file_that_is_none_of_ours_says_why(app: Headless, files: Files) -> None:
+    screen = offered(app, files, "holiday.jpg", b"\xff\xd8\xff\xe0")
+    assert screen.says("This cannot be taken in:")
+    assert screen.says("nothing that can be read here")
+    assert not screen.has("Take it in")
+
+
+def test_a_file_that_is_too_large_names_the_command(app: Headless, files: Files) -> None:
+    files.choose("all.jsonl", None, LARGEST_UPLOAD + 1)
+    screen = app.show(Exchange)
+    screen.tap("Choose a file")
+    assert screen.says("`tessera import FILE`")
+    assert screen.has("Choose a file")
+
+
+def test_a_file_that_never_arrived_is_told(app: Headless) -> None:
+    screen = app.show(CutOff)
+    assert screen.says(NOT_ARRIVED)
+    assert screen.has("Choose a file")
+
+
+def test_a_choice_that_is_given_up_changes_nothing(app: Headless, files: Files) -> None:
+    screen = app.show(Exchange)
+    screen.tap("Choose a file")
+    assert files.chosen == []
+    assert screen.has("Choose a file")
+    assert not screen.says(NOT_ARRIVED)
+
+
+def test_a_backup_is_made_and_put_back(app: Headless) -> None:
+    two_plays(app)
+    screen = app.show(Exchange, route="/exchange")
+    assert screen.says("There is no backup yet.")
+    screen.tap("Back up now")
+    assert screen.says("Everything is backed up")
+    app.worker.run_blocking(put_result, DAY, {"Dora": 3})
+    assert number(app) == 3
+    screen.tap(next(name for name in screen.names if name.startswith("Put back the backup of")))
+    assert number(app) == 3
+    screen.tap("Put it back")
+    assert number(app) == 2
+    assert screen.route == "/"
+    assert sum(name.startswith("Put back the backup of") for name in app.show(Exchange).names) == 2
+
+
+def test_a_play_is_handed_on(app: Headless, files: Files) -> None:
+    two_plays(app)
+    play = scored(app)
+    screen = app.show(Shared, play)
+    link: Any = screen.find("Enter it in BG Stats", ft.OutlinedButton)
+    assert link.action.url.startswith("https://app.bgstatsapp.com/createPlay.html?data=")
+    screen.tap("Save as a file")
+    screen.tap("Save as .bgsplay")
+    assert set(files.saved) == {"2026-03-07-carpe-diem.json", "2026-03-07-carpe-diem.bgsplay"}
+    assert files.saved["2026-03-07-carpe-diem.json"] == export_play(play)
+
+
+def test_a_deleted_play_is_not_handed_on(app: Headless) -> None:
+    two_plays(app)
+    play = scored(app)
+    app.worker.run_blocking(plays.remove, play.id)
+    removed = app.worker.run_blocking(plays.play, play.id)
+    assert removed is not None
+    assert sharing(removed) == []

@@ -1,0 +1,210 @@
+"""The page of a finished play: what is known of it, its correction, and what it was before."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import TYPE_CHECKING
+
+import flet as ft
+import pytest
+
+from companion.formatting.dates import ONE_DAY_WANTED, at_length
+from companion.services.corrections import SOMEBODY_FIRST, TO_COME, TOTAL_WANTED
+from companion.ui.screens.history.correct_play import LOOK_ABOVE, CorrectPlay
+from companion.ui.screens.history.earlier_version import EarlierVersion
+from companion.ui.screens.history.play import RUNNING, Play
+from storage.repositories import history, plays
+from tests.companion.carpe_diem_tables import begun, diner, dinner
+from tests.companion.played import put_result
+
+if TYPE_CHECKING:
+    from storage.repositories.play_content import PlayBrief, StoredPlay
+    from tests.companion.headless import Headless, Screen
+
+ROUTES = [
+    ft.Route(path="play/:play", component=Play),
+    ft.Route(path="play/:play/correct", component=CorrectPlay),
+    ft.Route(path="play/:play/earlier/:revision", component=EarlierVersion),
+]
+
+
+@pytest.fixture
+def play(app: Headless) -> StoredPlay:
+    """Anna wins with 5 points."""
+    live = begun(app, dinner(diner("Anna", victory_cards=5), diner("Ben", stack=1)))
+    return app.run(app.tables.finish(live))
+
+
+@ft.component
+def at(route: str) -> ft.Control:
+    ft.context.page.route = route
+    return ft.Router(ROUTES)
+
+
+def shown(app: Headless, play_id: str, more: str = "") -> Screen:
+    return app.show(at, f"/play/{play_id}{more}")
+
+
+def kept(app: Headless, play_id: str) -> StoredPlay:
+    found = app.worker.run_blocking(plays.play, play_id)
+    assert found is not None
+    return found
+
+
+def listed(app: Headless) -> tuple[PlayBrief, ...]:
+    return app.worker.run_blocking(history.page, history.Filter(), 9).plays
+
+
+def entered(app: Headless, play_id: str, **fields: str) -> Screen:
+    """The correction of a play after so much was typed and kept."""
+    screen = shown(app, play_id, "/correct")
+    for name, typed in fields.items():
+        screen.type_into(name.replace("_", " "), typed)
+    screen.tap("Keep the correction")
+    return screen
+
+
+def test_it_says_when_it_was_and_how_it_ended(app: Headless, play: StoredPlay) -> None:
+    screen = shown(app, play.id)
+    assert screen.has(f"Finished: {at_length(play.finished)}")
+    assert screen.has("Duration: less than a minute")
+    assert screen.has("Anna wins with 5 points")
+    assert not screen.says("Earlier versions")
+
+
+def test_place_and_note_are_entered(app: Headless, play: StoredPlay) -> None:
+    screen = shown(app, play.id)
+    screen.tap("Enter place and note, or the date")
+    assert screen.route == f"/play/{play.id}/correct"
+    screen = entered(app, play.id, Place="Ben's kitchen", Note="rain")
+    assert screen.route == f"/play/{play.id}"
+    screen = shown(app, play.id)
+    assert screen.has("Place: Ben's kitchen")
+    assert screen.has("Note: rain")
+    assert screen.says("place and note entered")
+
+
+def test_the_places_seen_last_are_proposed(app: Headless, play: StoredPlay) -> None:
+    entered(app, play.id, Place="Ben's kitchen")
+    other = app.run(app.tables.finish(begun(app, dinner(diner("Anna", victory_cards=5)))))
+    screen = shown(app, other.id)
+    screen.tap("It was at Ben's kitchen")
+    assert screen.has("Place: Ben's kitchen")
+    assert not screen.says("Where was it?")
+    screen = shown(app, play.id, "/correct")
+    screen.type_into("Place", "")
+    screen.tap("At Ben's kitchen")
+    assert screen.value("Place") == "Ben's kitchen"
+
+
+def test_the_day_is_corrected_and_the_version_before_stays_readable(app: Headless, play: StoredPlay) -> None:
+    entered(app, play.id, Day="2024-03-01", Time_of_the_end="21:30", Duration_in_minutes="1:20")
+    assert kept(app, play.id).day == "2024-03-01"
+    screen = shown(app, play.id)
+    assert screen.has("Finished: Fri 1 March 2024, 21:30")
+    assert screen.has("Duration: 1 h 20 min")
+    assert screen.has("Earlier versions")
+    (version,) = (name for name in screen.names if name.startswith("Version 1, until today, "))
+    assert version.endswith(": date, time and duration corrected")
+    screen.tap(version)
+    assert screen.route == f"/play/{play.id}/earlier/1"
+    before = shown(app, play.id, "/earlier/1")
+    assert before.has(f"Finished: {at_length(play.finished)}")
+    assert before.has("Anna wins with 5 points")
+    assert before.says("This is how the play was kept until today, ")
+    assert not before.has("Delete")
+
+
+def test_a_version_that_is_not_there_is_said_to_be_missing(app: Headless, play: StoredPlay) -> None:
+    assert shown(app, play.id, "/earlier/1").says("There is no such version")
+    assert shown(app, play.id, "/earlier/x").says("There is no such version")
+
+
+def test_wrong_input_is_held_where_it_was_typed(app: Headless, play: StoredPlay) -> None:
+    screen = entered(app, play.id, Day="soon")
+    assert screen.has(ONE_DAY_WANTED)
+    assert screen.has(LOOK_ABOVE)
+    assert screen.value("Day") == "soon"
+    screen.type_into("Day", "9000-01-01")
+    assert screen.has(TO_COME)
+    assert kept(app, play.id).revision == 1
+
+
+def test_nothing_corrected_makes_no_version(app: Headless, play: StoredPlay) -> None:
+    screen = entered(app, play.id)
+    assert screen.route == f"/play/{play.id}"
+    screen = shown(app, play.id, "/correct")
+    screen.type_into("Note", "rain")
+    screen.tap("Leave it as it was")
+    assert screen.route == f"/play/{play.id}"
+    assert kept(app, play.id).revision == 1
+
+
+def test_totals_and_places_of_a_plain_result_are_corrected(app: Headless) -> None:
+    play_id = app.worker.run_blocking(put_result, date(2024, 3, 1), {"Anna": 90, "Ben": None})
+    screen = shown(app, play_id, "/correct")
+    screen.type_into("Total of Ben", "many")
+    screen.tap("Anna, place 2")
+    screen.tap("Keep the correction")
+    assert screen.has(TOTAL_WANTED)
+    assert screen.has(SOMEBODY_FIRST)
+    screen.type_into("Total of Ben", "95")
+    screen.tap("Ben, place 1")
+    screen.tap("Keep the correction")
+    assert shown(app, play_id).has("Ben wins with 95 points")
+    assert shown(app, play_id, "/earlier/1").has("Anna wins with 90 points")
+
+
+def test_a_sheet_with_lines_has_no_totals_to_type(app: Headless, play: StoredPlay) -> None:
+    assert not shown(app, play.id, "/correct").says("Total of")
+
+
+def test_a_play_is_taken_up_again(app: Headless, play: StoredPlay) -> None:
+    screen = shown(app, play.id)
+    screen.tap("Take it up again")
+    assert screen.route == f"/table/{play.table_id}/end/0"
+    assert kept(app, play.id).reopened
+    again = shown(app, play.id)
+    assert again.has(RUNNING)
+    again.tap("Go on at the table")
+    assert again.route == f"/table/{play.table_id}/end/0"
+
+
+def test_a_play_is_deleted_and_brought_back(app: Headless, play: StoredPlay) -> None:
+    screen = shown(app, play.id)
+    screen.tap("Delete")
+    assert screen.route == "/history"
+    assert listed(app) == ()
+    screen.tap("Undo")
+    assert screen.route == f"/play/{play.id}"
+    assert [one.id for one in listed(app)] == [play.id]
+
+
+def test_a_deleted_play_can_still_be_seen_and_brought_back(app: Headless, play: StoredPlay) -> None:
+    app.run(app.worker.run(plays.remove, play.id))
+    screen = shown(app, play.id)
+    assert screen.has("This play was deleted.")
+    assert screen.has("Anna wins with 5 points")
+    assert not screen.has("Take it up again")
+    screen.tap("Bring it back")
+    assert screen.has("Take it up again")
+    assert [one.id for one in listed(app)] == [play.id]
+
+
+def test_a_deleted_play_is_deleted_for_good(app: Headless, play: StoredPlay) -> None:
+    app.run(app.worker.run(plays.remove, play.id))
+    screen = shown(app, play.id)
+    screen.tap("Delete for good")
+    assert screen.says("Nothing brings it back.")
+    screen.tap("Leave it here")
+    assert kept(app, play.id).removed is not None
+    screen.tap("Delete for good")
+    screen.tap("Delete it for good")
+    assert screen.route == "/history/deleted"
+    assert app.worker.run_blocking(plays.play, play.id) is None
+
+
+def test_a_play_that_is_not_there_is_said_to_be_missing(app: Headless) -> None:
+    assert shown(app, "nothing").says("There is no such play")
+    assert shown(app, "nothing", "/correct").says("There is no such play")
+    assert shown(app, "nothing", "/earlier/1").says("There is no such version")
