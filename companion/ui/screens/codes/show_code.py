@@ -109,7 +109,7 @@ async def _shareable(tables: Tables, kind: str, number: str) -> Shareable | None
     """Return what the address names, ready to go; `None` where there is no such thing.
 
     Raises:
-        TravelError: it cannot go.
+        ShareCodeError: it cannot go.
 
     """
     if kind == "play":
