@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Final
 
 from companion.games.carpe_diem.wording import card_text
-from companion.games.copy_parts import CopyPart, PrintedValue, is_number, points_text, read_value
+from companion.games.copy_parts import (
+    CopyPart,
+    KnownValue,
+    PrintedValue,
+    is_number,
+    plain_values,
+    points_text,
+    read_value,
+    whole_number,
+    with_mine,
+)
 from scoring.carpe_diem.data import (
     KNOWN_FORUM_CARDS,
     KNOWN_FOUNTAIN_CARDS,
@@ -22,14 +31,12 @@ from scoring.messages import Message, say
 from storage.documents.codec import plain
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Iterable, Mapping
 
     from companion.tables.my_copy import MyCopy
     from scoring.carpe_diem.data import Stack
     from scoring.carpe_diem.state import Table
     from scoring.carpe_diem.villa_chart import VillaChart
-
-V = TypeVar("V")
 
 GAME: Final = "carpe-diem"
 
@@ -44,19 +51,13 @@ SHAPE_PART: Final = "shape"
 MAX_VILLA_POINTS: Final = 999
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Entry(Generic[V]):
-    """A value of my copy with its key; `printed` says where the rulebook prints it, "" for one that was entered."""
-
-    key: str
-    value: V
-    printed: str = ""
-
-
-def villa_chart(copies: MyCopy) -> tuple[Entry[int], ...]:
+def villa_chart(copies: MyCopy) -> tuple[KnownValue[int], ...]:
     """Return the points of completed villas by the keys of the villa chart; my values replace those of the rulebook."""
-    printed = _printed((key, points, VILLA_CHART_SOURCE) for key, points in KNOWN_VILLA_CHART.items())
-    by_number = {_chimneys(entry.key): entry for entry in (*printed, *_mine(copies, VILLA_CHART_PART, _points))}
+    printed = (
+        KnownValue(key=key, value=points, printed=VILLA_CHART_SOURCE) for key, points in KNOWN_VILLA_CHART.items()
+    )
+    entries = with_mine(printed, copies, VILLA_CHART_PART, _points)
+    by_number = {_chimneys(entry.key): entry for entry in entries}
     last = min(
         (number for number, entry in by_number.items() if Chimneys.read(entry.key).and_more), default=max(by_number)
     )
@@ -68,28 +69,26 @@ def villa_values(copies: MyCopy) -> dict[str, int]:
     return {entry.key: entry.value for entry in villa_chart(copies)}
 
 
-def forum_cards(copies: MyCopy) -> tuple[Entry[Card], ...]:
+def forum_cards(copies: MyCopy) -> tuple[KnownValue[Card], ...]:
     """Return the forum cards known, by the letters on their backs."""
-    printed = _printed((card_key(one.card), one.card, one.source) for one in KNOWN_FORUM_CARDS)
-    mine = _mine(copies, FORUM_CARD_PART, lambda _, value: read_value(Card, value, GAME))
-    return tuple(sorted(_merged(printed, mine), key=lambda entry: stack(entry.value)))
+    printed = (KnownValue(key=card_key(one.card), value=one.card, printed=one.source) for one in KNOWN_FORUM_CARDS)
+    entries = with_mine(printed, copies, FORUM_CARD_PART, lambda _, value: read_value(Card, value, GAME))
+    return tuple(sorted(entries, key=lambda entry: stack(entry.value)))
 
 
-def fountain_values(copies: MyCopy) -> tuple[Entry[int], ...]:
+def fountain_values(copies: MyCopy) -> tuple[KnownValue[int], ...]:
     """Return the points of the fountain cards known, keyed by kind."""
-    printed = _printed((one.kind.value, one.points, one.source) for one in KNOWN_FOUNTAIN_CARDS)
-    mine = (entry for entry in _mine(copies, FOUNTAIN_CARD_PART, _points) if entry.key in set(Kind))
-    return tuple(sorted(_merged(printed, mine), key=lambda entry: list(Kind).index(Kind(entry.key))))
+    printed = (KnownValue(key=one.kind.value, value=one.points, printed=one.source) for one in KNOWN_FOUNTAIN_CARDS)
+    entries = with_mine(printed, copies, FOUNTAIN_CARD_PART, _fountain_points)
+    return tuple(sorted(entries, key=lambda entry: list(Kind).index(Kind(entry.key))))
 
 
-def frame_goals(copies: MyCopy) -> tuple[Entry[FrameGoal], ...]:
+def frame_goals(copies: MyCopy) -> tuple[KnownValue[FrameGoal], ...]:
     """Return the goals of frame parts known, without their place; a kind may have several with different points."""
     goals = ((FrameGoal(kind=one.kind, points=one.points), one.source) for one in KNOWN_FRAME_GOALS)
-    printed = _printed((goal_key(goal), goal, source) for goal, source in goals)
-    mine = _mine(copies, FRAME_GOAL_PART, lambda _, value: read_value(FrameGoal, value, GAME))
-    return tuple(
-        sorted(_merged(printed, mine), key=lambda entry: (list(Kind).index(entry.value.kind), entry.value.points))
-    )
+    printed = (KnownValue(key=goal_key(goal), value=goal, printed=source) for goal, source in goals)
+    entries = with_mine(printed, copies, FRAME_GOAL_PART, lambda _, value: read_value(FrameGoal, value, GAME))
+    return tuple(sorted(entries, key=lambda entry: (list(Kind).index(entry.value.kind), entry.value.points)))
 
 
 async def keep_villa(copies: MyCopy, key: str, points: int) -> None:
@@ -147,7 +146,7 @@ def stack(card: Card) -> Stack:
     return "C" if {Thing.VILLA, Thing.CHIMNEYS}.issuperset(card.own or {}) else "D"
 
 
-def next_chimneys(entries: Iterable[Entry[int]]) -> int:
+def next_chimneys(entries: Iterable[KnownValue[int]]) -> int:
     """Return the smallest number of chimneys without an entry of its own in a villa chart."""
     known = {_chimneys(entry.key) for entry in entries}
     return next(number for number in range(1, len(known) + 2) if number not in known)
@@ -190,26 +189,16 @@ def doubt_about_value(chart: VillaChart, chimneys: int, points: int) -> Message 
     return None
 
 
-def _printed(entries: Iterable[tuple[str, V, str]]) -> tuple[Entry[V], ...]:
-    return tuple(Entry(key=key, value=value, printed=printed) for key, value, printed in entries)
-
-
-def _mine(copies: MyCopy, part: str, read: Callable[[str, Any], V | None]) -> tuple[Entry[V], ...]:
-    """Return what was entered of a part; what this version cannot read is left out, and stays kept."""
-    values = ((key, read(key, value)) for key, value in copies.part(part).items())
-    return tuple(Entry(key=key, value=value) for key, value in values if value is not None)
-
-
-def _merged(printed: Iterable[Entry[V]], mine: Iterable[Entry[V]]) -> tuple[Entry[V], ...]:
-    return tuple({entry.key: entry for entry in (*printed, *mine)}.values())
-
-
 def _chimneys(key: str) -> int:
     return Chimneys.read(key).number
 
 
 def _points(_: str, value: object) -> int | None:
-    return value if type(value) is int else None
+    return whole_number(value)
+
+
+def _fountain_points(key: str, value: object) -> int | None:
+    return whole_number(value) if key in set(Kind) else None
 
 
 def _villa_printed(key: str, value: Any) -> PrintedValue | None:  # noqa: ANN401 - any JSON
@@ -244,22 +233,18 @@ def _noun(kind: Kind) -> str:
     return NOUNS[Thing(kind.value)][0]
 
 
-def _values(entries: Iterable[Entry[Any]]) -> Iterable[tuple[str, Any]]:
-    return ((entry.key, plain(entry.value)) for entry in entries)
-
-
 COPY_PARTS: Final[Mapping[str, CopyPart]] = {
     VILLA_CHART_PART: CopyPart(
-        title="Villa chart", read=_villa_printed, known=lambda copies: _values(villa_chart(copies))
+        title="Villa chart", read=_villa_printed, known_here=lambda copies: plain_values(villa_chart(copies))
     ),
     FORUM_CARD_PART: CopyPart(
-        title="Forum cards", read=_card_printed, known=lambda copies: _values(forum_cards(copies))
+        title="Forum cards", read=_card_printed, known_here=lambda copies: plain_values(forum_cards(copies))
     ),
     FOUNTAIN_CARD_PART: CopyPart(
-        title="Fountain cards", read=_fountain_printed, known=lambda copies: _values(fountain_values(copies))
+        title="Fountain cards", read=_fountain_printed, known_here=lambda copies: plain_values(fountain_values(copies))
     ),
     FRAME_GOAL_PART: CopyPart(
-        title="Frame goals", read=_goal_printed, known=lambda copies: _values(frame_goals(copies))
+        title="Frame goals", read=_goal_printed, known_here=lambda copies: plain_values(frame_goals(copies))
     ),
 }
 """The parts of the copy, in the order in which they are shown."""

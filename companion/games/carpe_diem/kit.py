@@ -1,4 +1,4 @@
-"""What Carpe Diem adds to the app beside its rules."""
+"""What Carpe Diem adds to the app in addition to its rules."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.games.carpe_diem.copy_values import COPY_PARTS, GAME, villa_values
 from companion.games.carpe_diem.extras import CarpeDiemExtras, CarpeDiemTable
-from companion.games.kit import GameKit, SetUpItem
-from companion.tables.state import TableState
+from companion.games.kit import GameKit
 from scoring.carpe_diem.margins import margins
 from scoring.carpe_diem.setup import laid_out, setup
 from scoring.carpe_diem.state import Edition
@@ -22,13 +21,7 @@ if TYPE_CHECKING:
 def begin(names: Sequence[str], seats: Sequence[PlayerStyle], edition: str, copies: MyCopy) -> CarpeDiemTable:
     """Return the table before the first turn, with the known entries of the villa chart."""
     table = laid_out(names, Edition(edition), villa_chart=villa_values(copies))
-    return TableState(table=table, extras=CarpeDiemExtras(seats=tuple(seats)))
-
-
-def setup_list(state: CarpeDiemTable) -> tuple[SetUpItem, ...]:
-    """Return the set-up list for this number of players."""
-    items = setup(len(state.table.players), state.table.edition)
-    return tuple(SetUpItem(key=item.key, section=item.section.value, words=item.message) for item in items)
+    return CarpeDiemTable(table=table, extras=CarpeDiemExtras(seats=tuple(seats)))
 
 
 CARPE_DIEM: Final = GameKit(
@@ -36,7 +29,7 @@ CARPE_DIEM: Final = GameKit(
     extras=CarpeDiemExtras,
     variants={Edition.SECOND.value: "Second edition", Edition.FIRST.value: "First edition"},
     begin=begin,
-    setup=setup_list,
+    setup=lambda state: setup(len(state.table.players), state.table.edition),
     copy_parts=COPY_PARTS,
     margins=margins,
 )

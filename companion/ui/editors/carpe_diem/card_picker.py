@@ -18,7 +18,7 @@ from companion.games.carpe_diem.card_draft import (
     with_asked,
     with_reward,
 )
-from companion.games.carpe_diem.copy_values import Entry, forum_cards, keep_card, stack
+from companion.games.carpe_diem.copy_values import forum_cards, keep_card, stack
 from companion.games.carpe_diem.wording import (
     REWARDS,
     Asks,
@@ -45,6 +45,7 @@ from scoring.carpe_diem.state import Card, Good, Thing
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
+    from companion.games.copy_parts import KnownValue
     from companion.ui.core.context import Viewport
     from scoring.messages import Message
 
@@ -85,7 +86,7 @@ def CardPicker(game: str, choose: Choose, start: Card | None = None) -> ft.Contr
 
 
 @component
-def KnownCards(entries: tuple[Entry[Card], ...], choose: Choose) -> ft.Control:
+def KnownCards(entries: tuple[KnownValue[Card], ...], choose: Choose) -> ft.Control:
     """Show the cards known by the letters on their backs; tapping marks leaves those that ask for all of them."""
     viewport = use_ui().viewport
     nothing: frozenset[Good | Thing] = frozenset()
@@ -115,7 +116,9 @@ def KnownCards(entries: tuple[Entry[Card], ...], choose: Choose) -> ft.Control:
     return column(parts, spacing=3 * SPACE)
 
 
-def _known_card(entry: Entry[Card], viewport: Viewport, size: tuple[float, float, int], choose: Choose) -> ft.Control:
+def _known_card(
+    entry: KnownValue[Card], viewport: Viewport, size: tuple[float, float, int], choose: Choose
+) -> ft.Control:
     """Return a card to pick, its name or source below; `size` is width, height, and lines of the lower half."""
     width, height, given = size
     below = caption(

@@ -31,7 +31,7 @@ from scoring.carpe_diem.wording import NOUNS
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
 
-    from companion.games.carpe_diem.copy_values import Entry
+    from companion.games.copy_parts import KnownValue
     from companion.tables.my_copy import MyCopy
     from scoring.carpe_diem.state import Card
 
@@ -50,7 +50,7 @@ def _card_page(copies: MyCopy, again: Refresh) -> list[ft.Control]:
 
 
 @component
-def KnownCard(entry: Entry[Card], copies: MyCopy, again: Refresh) -> ft.Control:
+def KnownCard(entry: KnownValue[Card], copies: MyCopy, again: Refresh) -> ft.Control:
     """Show a card with its source; one of mine can be changed."""
     viewport = use_ui().viewport
     changing, set_changing = use_value(initial=False)
@@ -69,7 +69,7 @@ def KnownCard(entry: Entry[Card], copies: MyCopy, again: Refresh) -> ft.Control:
     named = f"{entry.value.name}: {words}" if entry.value.name else words
     face = CardFace(entry.value, viewport, FACE, face_height((entry.value,), FACE, viewport.scale))
     row: list[ft.Control] = [face, text(named[:1].upper() + named[1:], expand=True)]
-    if not entry.printed:
+    if entry.is_mine:
         row.append(icon_button(ft.Icons.EDIT_OUTLINED, f"Change {words}", turn))
     content: ft.Control = ft.Row(row, spacing=3 * SPACE)
     if changing:
@@ -112,7 +112,7 @@ def _fountain_page(copies: MyCopy, again: Refresh) -> list[ft.Control]:
     return [*rows, AddPoints("Add a fountain card", missing, keep)] if missing else rows
 
 
-def _fountain(entry: Entry[int], copies: MyCopy, keep: KeepPoints, again: Refresh) -> ft.Control:
+def _fountain(entry: KnownValue[int], copies: MyCopy, keep: KeepPoints, again: Refresh) -> ft.Control:
     kind = Kind(entry.key)
     counter = replace(POINTS, name=f"Points for each {kind}", char=MARKS[kind.value], ink=ft.Colors.ON_SURFACE)
     stepper = keyed(f"fountain {kind}", Stepper, counter, entry.value, lambda points: keep(kind, points))
@@ -132,7 +132,7 @@ def _goal_page(copies: MyCopy, again: Refresh) -> list[ft.Control]:
     return [*rows, AddPoints("Add a frame goal", tuple(Kind), keep)]
 
 
-def _goal(entry: Entry[FrameGoal], copies: MyCopy, again: Refresh) -> ft.Control:
+def _goal(entry: KnownValue[FrameGoal], copies: MyCopy, again: Refresh) -> ft.Control:
     goal = entry.value
     words = f"{_noun(goal.kind)}: {points_text(goal.points)}"
     row = ft.Row([mark(goal.kind.value, 24, ft.Colors.ON_SURFACE), text(words, expand=True)], spacing=3 * SPACE)

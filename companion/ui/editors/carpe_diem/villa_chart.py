@@ -28,7 +28,7 @@ from scoring.messages import say
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from companion.games.carpe_diem.copy_values import Entry
+    from companion.games.copy_parts import KnownValue
     from companion.tables.live_table import LiveTable
     from companion.tables.my_copy import MyCopy
     from companion.ui.components.my_copy import Refresh
@@ -160,7 +160,7 @@ def villa_page(copies: MyCopy, again: Refresh) -> list[ft.Control]:
     return [*(_entry(entry, copies, again) for entry in entries), AddVilla(copies, again)]
 
 
-def _entry(entry: Entry[int], copies: MyCopy, again: Refresh) -> ft.Control:
+def _entry(entry: KnownValue[int], copies: MyCopy, again: Refresh) -> ft.Control:
     name = str(chimneys_counted(Chimneys.read(entry.key)))
     counter = replace(POINTS, name=f"Points for {name}", char=MARKS["villa"])
 

@@ -67,7 +67,7 @@ def test_cards_are_kept_once_whatever_they_are_called(app: Headless, copies: MyC
     named = Card(name="Bread and butter", own=BAKERIES.own, reward=BAKERIES.reward)
     app.run(copy_values.keep_card(copies, BAKERIES))
     app.run(copy_values.keep_card(copies, named))
-    mine = [entry for entry in copy_values.forum_cards(again(app)) if not entry.printed]
+    mine = [entry for entry in copy_values.forum_cards(again(app)) if entry.is_mine]
     assert [entry.value for entry in mine] == [named]
 
 

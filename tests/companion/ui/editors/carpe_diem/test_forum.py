@@ -112,7 +112,7 @@ def test_another_card_is_entered_once_and_known_from_then_on(app: Headless) -> N
     screen.tap("Take this card")
     card = Card(own={Thing.BAKERY: 2}, reward=Reward(points=6))
     assert lying(live) == {"B1": card}
-    mine = [entry.value for entry in forum_cards(app.tables.copies[GAME]) if not entry.printed]
+    mine = [entry.value for entry in forum_cards(app.tables.copies[GAME]) if entry.is_mine]
     assert mine == [card]
     screen.tap("C1: empty, put a card here")
     screen.tap("own 2 bakeries, get 6 points (my copy)")
