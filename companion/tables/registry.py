@@ -6,7 +6,6 @@ import asyncio
 from copy import copy
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.games import KITS
 from companion.system.clock import now
 from companion.system.threads import offload
 from companion.tables.access import TableAccess
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.tables.my_copy import MyCopy
-    from companion.tables.state import TableState
+    from companion.tables.state import Extras, TableState
     from companion.tables.store_worker import StoreWorker
     from companion.tables.visitor import Visitor
     from scoring.messages import Message
@@ -41,11 +40,20 @@ HOST_ALONE: Final = say("Only the host begins, finishes and removes tables")
 class Tables:
     """The tables in play."""
 
-    def __init__(self, worker: StoreWorker, copies: Mapping[str, MyCopy], *, where: str, folder: Path) -> None:
-        """Serve the tables of a store that lies at `where`; `copies` are what is known of my copy of each game.
+    def __init__(
+        self,
+        worker: StoreWorker,
+        copies: Mapping[str, MyCopy],
+        extras: Mapping[str, type[Extras]],
+        *,
+        where: str,
+        folder: Path,
+    ) -> None:
+        """Serve the tables of a store that lies at `where`, for games with these copies and types of extras.
 
         Backups lie in `folder`; `unsaved` says why the last one could not be made.
         """
+        self._extras = extras
         self.where = where
         self.folder = folder
         self.unsaved: Message | None = None
@@ -94,9 +102,9 @@ class Tables:
             await at_hand.ready()
             return at_hand
         stored = await self.worker.run(Store.table, table_id)
-        if stored is None or stored.game not in KITS or stored.state != "running":
+        if stored is None or stored.game not in self._extras or stored.state != "running":
             return None
-        shared = SharedTable(stored, KITS[stored.game].extras, self.worker, self.copies[stored.game])
+        shared = SharedTable(stored, self._extras[stored.game], self.worker, self.copies[stored.game])
         self._live.setdefault(table_id, LiveTable(shared))
         await self.reload(table_id)  # what another process has just saved was not heard before it was open here
         return await self.open(table_id)

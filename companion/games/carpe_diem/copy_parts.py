@@ -60,16 +60,16 @@ def _values(entries: Iterable[copy_values.Entry[Any]]) -> Iterable[tuple[str, An
 
 PARTS: Final[Mapping[str, CopyPart]] = {
     copy_values.VILLA_CHART_PART: CopyPart(
-        title="Villa chart", read=_villa, known=lambda copies: copy_values.villa_values(copies).items()
+        title="Villa chart", read=_villa, known_here=lambda copies: copy_values.villa_values(copies).items()
     ),
     copy_values.FORUM_CARD_PART: CopyPart(
-        title="Forum cards", read=_card, known=lambda copies: _values(copy_values.forum_cards(copies))
+        title="Forum cards", read=_card, known_here=lambda copies: _values(copy_values.forum_cards(copies))
     ),
     copy_values.FOUNTAIN_CARD_PART: CopyPart(
-        title="Fountain cards", read=_fountain, known=lambda copies: _values(copy_values.fountain_values(copies))
+        title="Fountain cards", read=_fountain, known_here=lambda copies: _values(copy_values.fountain_values(copies))
     ),
     copy_values.FRAME_GOAL_PART: CopyPart(
-        title="Frame goals", read=_goal, known=lambda copies: _values(copy_values.frame_goals(copies))
+        title="Frame goals", read=_goal, known_here=lambda copies: _values(copy_values.frame_goals(copies))
     ),
 }
 """The parts of the copy, in the order in which they are shown."""

@@ -68,10 +68,10 @@ def _events(copies: MyCopy) -> Iterable[tuple[str, Any]]:
 
 
 PARTS: Final[Mapping[str, CopyPart]] = {
-    copy_values.RONDEL_PART: CopyPart(title="Rondel", read=_space, known=entered_values(copy_values.RONDEL_PART)),
-    copy_values.LINE_PART: CopyPart(title="Tile lines", read=_line, known=entered_values(copy_values.LINE_PART)),
-    copy_values.PRICE_PART: CopyPart(title="Prices", read=_price, known=entered_values(copy_values.PRICE_PART)),
-    copy_values.PARK_PART: CopyPart(title="Parks", read=_park, known=_parks),
-    copy_values.EVENT_PART: CopyPart(title="Events", read=_event, known=_events),
+    copy_values.RONDEL_PART: CopyPart(title="Rondel", read=_space, known_here=entered_values(copy_values.RONDEL_PART)),
+    copy_values.LINE_PART: CopyPart(title="Tile lines", read=_line, known_here=entered_values(copy_values.LINE_PART)),
+    copy_values.PRICE_PART: CopyPart(title="Prices", read=_price, known_here=entered_values(copy_values.PRICE_PART)),
+    copy_values.PARK_PART: CopyPart(title="Parks", read=_park, known_here=_parks),
+    copy_values.EVENT_PART: CopyPart(title="Events", read=_event, known_here=_events),
 }
 """The parts of the copy, in the order in which they are shown."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from companion.games.kit import GameKit, SetUpItem
+from companion.games.kit import GameKit
 from companion.games.mayor.copy_parts import PARTS
 from companion.games.mayor.copy_values import lines
 from companion.games.mayor.extras import MayorExtras
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from companion.games.mayor.table import MayorTable
     from companion.tables.my_copy import MyCopy
     from companion.tables.state import PlayerStyle
-    from scoring.messages import Message
-    from scoring.sheet import Sheet
 
 
 BASIC, BOTH = "basic", "both"
@@ -56,23 +54,12 @@ def begin(names: Sequence[str], seats: Sequence[PlayerStyle], variant: str, copi
     return TableState(table=Table(players=table.players, tile_lines=known), extras=extras)
 
 
-def setup_list(state: TableState[Table, Any]) -> tuple[SetUpItem, ...]:
-    """Return the set-up list for this number of players, with the variants that are played."""
-    items = setup(len(state.table.players), state.extras.variants)
-    return tuple(SetUpItem(key=item.key, section=item.section.value, words=item.message) for item in items)
-
-
-def margins_text(table: Table, sheet: Sheet) -> tuple[Message, ...]:
-    """Return the statements about margins."""
-    return margins(table, sheet)
-
-
 MAYOR: Final = GameKit(
     game="mayor",
     extras=MayorExtras,
     variants=VARIANTS,
     begin=begin,
-    setup=setup_list,
+    setup=lambda state: setup(len(state.table.players), state.extras.variants),
     copy_parts=PARTS,
-    margins=margins_text,
+    margins=margins,
 )

@@ -108,7 +108,7 @@ def _upgrades(copies: MyCopy) -> Iterable[tuple[str, Any]]:
 
 
 COPY_PARTS: Final[Mapping[str, CopyPart]] = {
-    UPGRADE_PART: CopyPart(title="Upgrade tiles", read=_upgrade_print, known=_upgrades),
-    OBJECT_PART: CopyPart(title="Objects of the buildings", read=_object_print, known=entered_values(OBJECT_PART)),
+    UPGRADE_PART: CopyPart(title="Upgrade tiles", read=_upgrade_print, known_here=_upgrades),
+    OBJECT_PART: CopyPart(title="Objects of the buildings", read=_object_print, known_here=entered_values(OBJECT_PART)),
 }
 """The parts of the copy, in the order of the screen."""

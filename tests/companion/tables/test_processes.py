@@ -9,6 +9,7 @@ from uuid import uuid4
 import pytest
 
 from companion.games.carpe_diem import actions
+from companion.games.carpe_diem.extras import CarpeDiemExtras
 from companion.system.clock import now
 from companion.tables.live_table import UndoState
 from companion.tables.my_copy import MyCopy
@@ -34,7 +35,9 @@ class Process:
 
     def __init__(self, url: str, folder: Path) -> None:
         self.worker = open_store(lambda: Store.open(url, now))
-        self.tables = Tables(self.worker, {GAME: MyCopy(self.worker, GAME, ())}, where=url, folder=folder)
+        self.tables = Tables(
+            self.worker, {GAME: MyCopy(self.worker, GAME, ())}, {GAME: CarpeDiemExtras}, where=url, folder=folder
+        )
 
     async def open(self, table_id: str) -> LiveTable:
         live = await self.tables.open(table_id)

@@ -1,4 +1,4 @@
-"""All plays as a file to save."""
+"""The export of all plays to a file."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import flet as ft
 
 from companion.services.import_export import (
     TooLargeError,
-    exported,
+    export_file,
     file_name,
 )
 from companion.system.clock import now
@@ -38,15 +38,15 @@ FORMATS_TO_SAVE: Final = (
 
 @component
 def ExportPlays() -> ft.Control:
-    """Save all plays as a file."""
+    """Show the formats in which all plays can be saved."""
     ui = use_ui()
     picker = use_ref(ft.FilePicker)
-    work, run = use_task()
+    task, run = use_task()
 
     def save(ending: str) -> Callable[[], Any]:
         async def saved() -> None:
-            async def write(told: OnProgress) -> bytes:
-                return await ui.tables.worker.run(exported, ending, Filter(), told)
+            async def write(on_progress: OnProgress) -> bytes:
+                return await ui.tables.worker.run(export_file, ending, Filter(), on_progress)
 
             try:
                 content = await run("Writing the plays", write)
@@ -64,7 +64,7 @@ def ExportPlays() -> ft.Control:
     lines = [
         ft.Column(
             [
-                ft.Row([outlined(words, save(ending), icon=ft.Icons.DOWNLOAD, disabled=work is not None)], wrap=True),
+                ft.Row([outlined(words, save(ending), icon=ft.Icons.DOWNLOAD, disabled=task is not None)], wrap=True),
                 caption(f".{ending}: {about}"),
             ],
             spacing=SPACE,
@@ -72,4 +72,4 @@ def ExportPlays() -> ft.Control:
         )
         for ending, words, about in FORMATS_TO_SAVE
     ]
-    return card([heading("Save all plays"), *lines, *([progress_bar(work)] if work else [])])
+    return card([heading("Save all plays"), *lines, *([progress_bar(task)] if task else [])])

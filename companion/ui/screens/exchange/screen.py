@@ -1,4 +1,4 @@
-"""Plays out of the history and into it, and the backups."""
+"""The screen of imports, exports and backups."""
 
 from __future__ import annotations
 
@@ -16,5 +16,5 @@ if TYPE_CHECKING:
 
 @component
 def Exchange() -> ft.Control:
-    """Move plays in and out."""
+    """Import plays, save them, and back everything up."""
     return screen(topbar("In and out", back="/history"), [ImportPlays(), ExportPlays(), Backups()])

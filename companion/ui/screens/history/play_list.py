@@ -1,4 +1,4 @@
-"""The history: finished plays page by page, found by words and by what they are narrowed down to."""
+"""The list of finished plays, page by page, with its search and its filters."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ if TYPE_CHECKING:
     from storage.repositories.tables import Store
 
 PAGE_SIZE: Final = 30
-"""How many plays are shown at first, and how many more with each tap."""
+"""How many plays are loaded at first, and how many more with each tap."""
 
 SEARCH_DELAY_S: Final = 0.3
-"""Seconds without a letter after which it is searched for what was typed."""
+"""The pause in typing after which the search begins, in seconds."""
 
 SEARCH_KEY: Final = "history"
-"""Where a browser keeps, as long as it is open, what was looked for."""
+"""The key under which a browser's session keeps the last search."""
 
 NOTHING_YET: Final = (
     "No play has been finished yet. At the end of an evening Tessera keeps its sheet here: "
@@ -56,7 +56,7 @@ NO_FILTER: Final = Filter()
 
 @dataclass(frozen=True, slots=True)
 class HistorySearch:
-    """Which plays are looked for, and how many of them were on the screen."""
+    """A filter, and how many of its plays were on the screen."""
 
     filter: Filter = NO_FILTER
     number: int = PAGE_SIZE
@@ -64,7 +64,7 @@ class HistorySearch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HistoryPage:
-    """The plays that are shown, where to go on, and how many there are in all; those in the bin are counted apart."""
+    """The plays on the screen, where the next page begins, how many there are in all, and how many are deleted."""
 
     plays: tuple[PlayBrief, ...]
     after: Cursor | None
@@ -72,35 +72,35 @@ class HistoryPage:
     deleted: int
 
     def with_more(self, page: history.Page) -> HistoryPage:
-        """Return these plays and those of the next page."""
+        """Return these plays with those of the next page."""
         return replace(self, plays=(*self.plays, *page.plays), after=page.after)
 
 
 def show_plays(page: ft.Page, wanted: Filter) -> None:
-    """Go to the plays that a filter lets through."""
+    """Go to the history with this filter."""
     page.session.store.set(SEARCH_KEY, HistorySearch(wanted))
     page.navigate("/history")
 
 
 def last_search(page: ft.Page) -> HistorySearch:
-    """Return what was looked for in this browser last."""
+    """Return the last search in this browser."""
     return cast("HistorySearch", page.session.store.get(SEARCH_KEY) or HistorySearch())
 
 
-def load_page(store: Store, wanted: HistorySearch) -> HistoryPage:
+def load_page(store: Store, search: HistorySearch) -> HistoryPage:
     """Return as many plays as were on the screen."""
-    page = history.page(store, wanted.filter, wanted.number)
+    page = history.page(store, search.filter, search.number)
     return HistoryPage(
         plays=page.plays,
         after=page.after,
-        number=history.count(store, wanted.filter),
+        number=history.count(store, search.filter),
         deleted=history.count(store, Filter(removed=True)),
     )
 
 
 @component
 def History() -> ft.Control:
-    """List the finished plays, and find some of them."""
+    """List the finished plays, and let them be searched."""
     use_ui()
     page = ft.context.page
     wanted, set_wanted = use_lazy_state(lambda: last_search(page).filter)
@@ -126,7 +126,7 @@ def History() -> ft.Control:
     if not found.number and wanted == NO_FILTER:
         return screen(bar, _no_plays(found))
     body: list[ft.Control] = [
-        keyed(f"narrowing-{anew}", SearchBar, wanted, search, take),
+        keyed(f"search-{anew}", SearchBar, wanted, search, take),
         _count(found, wanted, clear),
         *([] if found.number else [text(NOTHING_FOUND), outlined("Show all plays", clear)]),
         keyed("plays", PlayList, found.plays, again),
@@ -137,7 +137,7 @@ def History() -> ft.Control:
 
 
 def use_history_page(wanted: Filter) -> tuple[HistoryPage | None, Callable[[], None], Callable[[], Awaitable[None]]]:
-    """Return the plays that are wanted, `None` until they are there; what looks them up again; what brings more."""
+    """Return the plays of a filter, `None` until they are there, and calls that load them again, and more of them."""
     ui = use_ui()
     page = ft.context.page
     worker = ui.tables.worker
@@ -195,7 +195,7 @@ def _deleted_plays(found: HistoryPage) -> list[ft.Control]:
 
 
 def _count(found: HistoryPage, wanted: Filter, clear: Callable[[], None]) -> ft.Control:
-    """Return how many plays there are, and where some are left out the way back to all."""
+    """Return how many plays there are, and where some are filtered out a button that shows all."""
     words = str(counted(found.number, "play", "plays"))
     if wanted != NO_FILTER:
         words = f"{words} found"
@@ -208,19 +208,48 @@ def _count(found: HistoryPage, wanted: Filter, clear: Callable[[], None]) -> ft.
 
 @component
 def SearchBar(wanted: Filter, search: Callable[[str], None], take: Callable[[Filter], None]) -> ft.Control:
-    """Take the words that are searched for, and what the plays are narrowed down to."""
+    """Take the words that are searched for; a second button unfolds the filters."""
     ui = use_ui()
-    typed, set_typed = use_value(wanted.text)
-    latest = use_ref(lambda: wanted.text)
-    chosen = replace(wanted, text="") != NO_FILTER
-    unfolded, set_unfolded = use_value(chosen)
-    closed: FilterKind | None = None
-    choosing, choose = use_value(closed)
+    typed, type_, search_now = use_search_words(wanted.text, search)
+    narrowed = replace(wanted, text="") != NO_FILTER
+    unfolded, set_unfolded = use_value(narrowed)
 
     async def load() -> FilterNames | None:
         return await ui.tables.worker.run(load_filter_names) if unfolded else None
 
-    known, _ = use_loaded(load, [unfolded, ui.turn])
+    names, _ = use_loaded(load, [unfolded, ui.turn])
+
+    def fold() -> None:
+        set_unfolded(lambda old: not old)
+
+    entry = field(
+        ui,
+        "Search",
+        typed,
+        type_,
+        helper=None if typed else caption("Game, friend, place, or a note"),
+        prefix_icon=ft.Icons.SEARCH,
+        on_submit=safe(search_now),
+        expand=True,
+    )
+    folding = icon_button(
+        ft.Icons.TUNE,
+        "Fewer choices" if unfolded else "More choices",
+        fold,
+        icon_color=ft.Colors.PRIMARY if narrowed else ft.Colors.ON_SURFACE,
+    )
+    line = ft.Row([entry, folding], spacing=2 * SPACE, vertical_alignment=ft.CrossAxisAlignment.START)
+    if not unfolded or names is None:
+        return line
+    return ft.Column([line, FilterChips(names, wanted, take)], spacing=3 * SPACE, tight=True)
+
+
+def use_search_words(
+    words: str, search: Callable[[str], None]
+) -> tuple[str, Callable[[str], Awaitable[None]], Callable[[], None]]:
+    """Return what is typed, the handler of typing, which searches after a pause, and a call that searches at once."""
+    typed, set_typed = use_value(words)
+    latest = use_ref(lambda: words)
 
     async def type_(words: str) -> None:
         latest.current = words
@@ -229,75 +258,60 @@ def SearchBar(wanted: Filter, search: Callable[[str], None], take: Callable[[Fil
         if latest.current == words:
             search(words)
 
-    def at_once() -> None:
+    def search_now() -> None:
         search(latest.current)
 
-    def fold() -> None:
-        set_unfolded(lambda old: not old)
+    return typed, type_, search_now
+
+
+@component
+def FilterChips(names: FilterNames, wanted: Filter, take: Callable[[Filter], None]) -> ft.Control:
+    """Show what the list is filtered by; a tap opens the options of a filter."""
+    closed: FilterKind | None = None
+    opened, set_opened = use_value(closed)
+    choices = filter_choices(names, wanted)
 
     def close() -> None:
-        choose(lambda _: None)
+        set_opened(lambda _: None)
 
-    def to(filtered: Filter) -> None:
+    def take_and_close(chosen: Filter) -> None:
         close()
-        take(filtered)
+        take(chosen)
 
-    words = field(
-        ui,
-        "Search",
-        typed,
-        type_,
-        helper=None if typed else caption("Game, friend, place, or a note"),
-        prefix_icon=ft.Icons.SEARCH,
-        on_submit=safe(at_once),
-        expand=True,
-    )
-    folding = icon_button(
-        ft.Icons.TUNE,
-        "Fewer choices" if unfolded else "More choices",
-        fold,
-        icon_color=ft.Colors.PRIMARY if chosen else ft.Colors.ON_SURFACE,
-    )
-    offered = filter_choices(known, wanted) if unfolded and known is not None else {}
-    title, content = _window(choosing, offered, wanted, to)
+    def opening(kind: FilterKind) -> Callable[[], None]:
+        return lambda: set_opened(lambda _: kind)
+
+    title, content = _options(opened, choices, wanted, take_and_close)
     use_window(title, content, close)
-    line = ft.Row([words, folding], spacing=2 * SPACE, vertical_alignment=ft.CrossAxisAlignment.START)
-    if not offered:
-        return line
-
-    def opening(which: FilterKind) -> Callable[[], None]:
-        return lambda: choose(lambda _: which)
-
-    chips = [
-        choice_button(one.title, chosen_name(which, one, wanted), opening(which), narrows=narrows(which, wanted))
-        for which, one in offered.items()
-    ]
-    return ft.Column([line, wrapped(chips)], spacing=3 * SPACE, tight=True)
+    return wrapped(
+        choice_button(one.title, chosen_name(kind, one, wanted), opening(kind), narrows=narrows(kind, wanted))
+        for kind, one in choices.items()
+    )
 
 
-def _window(
-    choosing: FilterKind | None,
-    offered: Mapping[FilterKind, FilterChoice],
+def _options(
+    opened: FilterKind | None,
+    choices: Mapping[FilterKind, FilterChoice],
     wanted: Filter,
-    to: Callable[[Filter], None],
+    take: Callable[[Filter], None],
 ) -> tuple[str, ft.Control | None]:
-    """Return the title and what is shown of what is being chosen."""
-    if choosing is None or choosing not in offered:
+    """Return the title and the options of the filter that is opened."""
+    if opened is None or opened not in choices:
         return "", None
-    one = offered[choosing]
-    if choosing == "time":
-        return one.title, keyed(one.title, DaysPicker, wanted, to)
+    one = choices[opened]
+    if opened == "time":
+        return one.title, keyed(one.title, DaysPicker, wanted, take)
 
-    def taking(filtered: Filter) -> Callable[[], None]:
-        return lambda: to(filtered)
+    def taking(chosen: Filter) -> Callable[[], None]:
+        return lambda: take(chosen)
 
-    ways = [(name, taking(filtered), filtered == wanted) for name, filtered in one.ways]
-    return one.title, keyed(one.title, OptionList, ways)
+    options = [(name, taking(chosen), chosen == wanted) for name, chosen in one.ways]
+    return one.title, keyed(one.title, OptionList, options)
 
 
 @component
 def PlayList(shown: tuple[PlayBrief, ...], again: Callable[[], None]) -> ft.Control:
-    """List plays, each of which can be opened and deleted; `again` is called when one was."""
+    """List plays that can be opened and deleted; `again` is called after one was deleted."""
     ui = use_ui()
     worker = ui.tables.worker
 

@@ -9,7 +9,7 @@ import pytest
 
 from companion.games.mayor import copy_values
 from companion.games.mayor.extras import Moved
-from companion.games.mayor.kit import MAYOR, begin, setup_list, variants_of
+from companion.games.mayor.kit import MAYOR, begin, variants_of
 from companion.tables.state import STYLES
 from companion.ui.core.context import Viewport
 from companion.ui.core.error_boundary import component
@@ -60,7 +60,7 @@ def test_a_table_begins_with_the_lines_of_my_copy(app: Headless, copies: MyCopy)
     state = begin(("Anna", "Ben"), STYLES[:2], "events", copies)
     assert state.table.tile_lines == {Kind.SHOP: 7}
     assert [(one.citizen, one.banker) for one in state.table.players] == [(0, 25), (0, 25)]
-    keys = {item.key for item in setup_list(state)}
+    keys = {item.key for item in MAYOR.setup(state)}
     assert {"festival", "amenities-removed", "neutral-markers"} <= keys
 
 
