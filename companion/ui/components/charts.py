@@ -1,6 +1,6 @@
 """Charts: bars, a line of totals, and tracks on which a rate with its uncertainty or a spread lies.
 
-They are silent: what holds them says their numbers aloud and has them in a table.
+Screen readers pass them over: the figure around them has their numbers as text and as a table.
 """
 
 from __future__ import annotations
@@ -41,14 +41,14 @@ _STILL: Final = ft.Animation(duration=ft.Duration())
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Point:
-    """A total of a play in a row of plays, and whether it won."""
+    """A player's total in one play, and whether it won."""
 
     total: int
     won: bool
 
 
 def bars(values: Sequence[tuple[str, int]], marks: Sequence[float], viewport: Viewport, width: float) -> ft.Control:
-    """Return a bar for each name with its number; `marks` are the numbers at the side, the first is the ground."""
+    """Return a chart with a bar for each name and value; `marks` are the numbers of the axis, from its lowest up."""
     side = _side(marks, viewport)
     step = (width - side) / len(values)
     groups = [
@@ -88,7 +88,7 @@ def bars(values: Sequence[tuple[str, int]], marks: Sequence[float], viewport: Vi
 def line(
     points: Sequence[Point], ends: tuple[str, str], marks: Sequence[float], viewport: Viewport, width: float
 ) -> ft.Control:
-    """Return totals one after the other, filled dots where they won, with what stands below the first and the last."""
+    """Return a line of totals, with filled dots where they won; `ends` are the labels below its first and last dot."""
     side = _side(marks, viewport)
     radius = min(max((width - side) / len(points) / 2, LEAST_DOT), MOST_DOT)
     dots = [
@@ -121,7 +121,7 @@ def line(
 
 
 def line_key() -> ft.Control:
-    """Return what the two kinds of dots mean."""
+    """Return the key of the two kinds of dots."""
     entries = [_entry(_sample(won=won), words) for won, words in ((True, "won"), (False, "not won"))]
     return ft.Row(entries, wrap=True, spacing=4 * SPACE, run_spacing=SPACE)
 
@@ -154,7 +154,7 @@ def _numbers(marks: Sequence[float], side: float) -> charts.ChartAxis:
 
 
 def _names(names: Sequence[str], viewport: Viewport, step: float) -> charts.ChartAxis:
-    """Return the names below bars that stand so many px apart; each third one alone where that is too close."""
+    """Return the names below bars `step` px apart; only every third one where they would touch."""
     broadest = max(map(len, names)) * _SMALL * viewport.scale * BROAD_LETTER
     every = 1 if broadest <= step else 3
     labels = [
@@ -172,17 +172,17 @@ def _grid(marks: Sequence[float]) -> charts.ChartGridLines:
 
 
 def _side(marks: Sequence[float], viewport: Viewport) -> float:
-    """Return the room that the numbers at the side take, in px."""
+    """Return the width of the numbers at the side, in px."""
     return max(len(_figure(value)) for value in marks) * _SMALL * LETTER * viewport.scale + 3 * SPACE
 
 
 def _above(viewport: Viewport) -> float:
-    """Return the room that the upper half of the highest number takes above a chart, in px."""
+    """Return the height of the upper half of the topmost number, in px."""
     return _SMALL * _LINE * viewport.scale / 2
 
 
 def _foot(viewport: Viewport) -> float:
-    """Return the room that one line of names below a chart takes, in px."""
+    """Return the height of the line of names below a chart, in px."""
     return _SMALL * _LINE * viewport.scale + 2 * SPACE
 
 
@@ -191,7 +191,7 @@ def _figure(value: float) -> str:
 
 
 def rate_track(rate: tuple[float, float, float], expected: float | None, width: float) -> ft.Control:
-    """Return a rate (lower end, itself, upper end) as a dot on the line that fits; a tick is what is expected."""
+    """Return a rate as a dot on the line from its lower to its upper end; a tick marks the rate that is expected."""
     low, value, high = (_along(share, (0, 1), width) for share in rate)
     parts: list[ft.Control] = [_rail(width), _bar(low, high - low, 6, ft.Colors.TERTIARY)]
     if expected is not None:
@@ -212,7 +212,7 @@ def rate_track(rate: tuple[float, float, float], expected: float | None, width: 
 
 
 def spread_track(five: tuple[float, float, float, float, float], ends: tuple[float, float], width: float) -> ft.Control:
-    """Return a spread: a line from the least to the most, a box from quarter to quarter, a bold line in the middle."""
+    """Return a spread: a line from least to most, a box from quarter to quarter, and a bold line at the median."""
     least, lower, middle, upper, most = (_along(value, ends, width) for value in five)
     parts: list[ft.Control] = [_rail(width)]
     if ends[0] < 0 < ends[1]:
@@ -235,7 +235,7 @@ def spread_track(five: tuple[float, float, float, float, float], ends: tuple[flo
 
 
 def shares_track(counts: tuple[int, int, int], width: float) -> ft.Control:
-    """Return a bar of three parts: how often better, level, and worse."""
+    """Return a bar in three parts: how often better, level and worse."""
     parts: list[ft.Control] = [
         ft.Container(expand=count, height=_BAR, bgcolor=fill, border=ft.Border.all(2, edge), border_radius=RADIUS / 4)
         for count, (fill, edge) in zip(counts, _shares(), strict=True)
@@ -245,7 +245,7 @@ def shares_track(counts: tuple[int, int, int], width: float) -> ft.Control:
 
 
 def shares_key() -> ft.Control:
-    """Return what the parts of such a bar mean."""
+    """Return the key of the parts of such a bar."""
     entries: list[ft.Control] = [
         _entry(ft.Container(width=14, height=14, bgcolor=fill, border=ft.Border.all(2, edge)), words)
         for words, (fill, edge) in zip(("better", "level", "worse"), _shares(), strict=True)
@@ -263,7 +263,7 @@ def _shares() -> tuple[tuple[str, str], tuple[str, str], tuple[str, str]]:
 
 
 def rate_scale(width: float, tick_means: str = "") -> ft.Control:
-    """Return what stands below tracks of rates, and what their parts mean; `tick_means` where they have a tick."""
+    """Return the scale and the key below tracks of rates; `tick_means` where they have a tick."""
     tick = ft.Container(width=2, height=16, bgcolor=ft.Colors.ON_SURFACE)
     dot = ft.Container(width=12, height=12, bgcolor=ft.Colors.PRIMARY, border_radius=6)
     fits = ft.Container(width=24, height=6, bgcolor=ft.Colors.TERTIARY, border_radius=3)
@@ -273,7 +273,7 @@ def rate_scale(width: float, tick_means: str = "") -> ft.Control:
 
 
 def spread_scale(ends: tuple[float, float], width: float) -> ft.Control:
-    """Return what stands below tracks of spreads, and what their parts mean."""
+    """Return the scale and the key below tracks of spreads."""
     box = ft.Container(
         width=24,
         height=14,
@@ -296,7 +296,7 @@ def _scale(ends: Sequence[str], key: Sequence[ft.Control], width: float) -> ft.C
 
 
 def _along(value: float, ends: tuple[float, float], width: float) -> float:
-    """Return where a value lies on a track, in px from its left; a dot at either end is whole."""
+    """Return the position of a value on a track, in px from its left; a dot at either end is not cut off."""
     low, high = ends
     return _DOT / 2 + (value - low) / (high - low) * (width - _DOT)
 
@@ -317,7 +317,7 @@ def _bar(left: float, width: float, height: float, color: str) -> ft.Container:
 
 
 def track_row(name: str, figure: str, track: ft.Control) -> ft.Control:
-    """Return a track below what it is of and the figure that it shows."""
+    """Return a track below its name and its figure."""
     head = ft.Row(
         [text(name), text(figure, Style.STRONG)],
         wrap=True,

@@ -58,8 +58,8 @@ def Network(changed: Callable[[], None], *, reached: bool, hint: str = "") -> ft
         try:
             await (lan.close() if lan.is_open else lan.open())
         except LanError as error:
-            said = str(error)
-            set_wrong(lambda _: said)
+            problem = str(error)
+            set_wrong(lambda _: problem)
         else:
             set_wrong(lambda _: "")
             await ui.set(LAN_SETTING, lan.is_open)

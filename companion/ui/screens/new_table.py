@@ -10,7 +10,7 @@ import flet as ft
 
 from companion.games import KITS
 from companion.services import new_table
-from companion.services.starting_player import course, drawn, rotated
+from companion.services.starting_player import draw_starting_player, highlight_order, rotated
 from companion.tables.state import Colour, PlayerStyle, Shape, style_of
 from companion.ui.components.controls import (
     button,
@@ -87,21 +87,21 @@ def NewTable() -> ft.Control:
 async def _load(tables: Tables) -> tuple[SeatingDraft, tuple[KnownPlayer, ...]]:
     settings = await tables.worker.run(Store.settings)
     known = await tables.worker.run(people.players)
-    return new_table.draft_of(settings.get(SETTING), tuple(KITS)), known
+    return new_table.read_draft(settings.get(SETTING), tuple(KITS)), known
 
 
 @component
-def SeatingForm(kept: SeatingDraft, known: tuple[KnownPlayer, ...]) -> ft.Control:
+def SeatingForm(stored: SeatingDraft, known: tuple[KnownPlayer, ...]) -> ft.Control:
     """Show the draft of a table; every change is saved."""
     ui = use_ui()
-    draft, latest, change = use_draft(kept)
+    draft, latest, change = use_draft(stored)
     lit, draw = use_draw(latest, change)
     tried, set_tried = use_value(initial=False)
     page = ft.context.page
 
     async def lay_out() -> None:
         set_tried(lambda _: True)
-        if new_table.complete(latest()):
+        if new_table.is_complete(latest()):
             page.navigate(f"/table/{await _begin(ui.tables, latest())}/setup/0")
 
     body = [
@@ -112,19 +112,19 @@ def SeatingForm(kept: SeatingDraft, known: tuple[KnownPlayer, ...]) -> ft.Contro
         _beginning(draft, draw, busy=lit is not None),
     ]
     foot: list[ft.Control] = [button("Lay out the table", lay_out, icon=ft.Icons.CHECK, disabled=lit is not None)]
-    if tried and not new_table.complete(draft):
-        foot.insert(0, notice(new_table.wrong_number(draft) or LOOK_ABOVE, wrong=True))
+    if tried and not new_table.is_complete(draft):
+        foot.insert(0, notice(new_table.player_count_problem(draft) or LOOK_ABOVE, wrong=True))
     bar = topbar("New table", back="/")
     if ui.viewport.height < MIN_HEIGHT_FOR_FOOT:
         return screen(bar, [*body, *foot])
     return screen(bar, body, foot=_foot(foot, ui.viewport))
 
 
-def use_draft(kept: SeatingDraft) -> tuple[SeatingDraft, Callable[[], SeatingDraft], Change]:
+def use_draft(stored: SeatingDraft) -> tuple[SeatingDraft, Callable[[], SeatingDraft], Change]:
     """Return the draft on the screen, a call that returns the latest one, and one that changes and saves it."""
     worker = use_ui().tables.worker
-    draft, set_draft = use_value(kept)
-    latest = use_ref(lambda: kept)
+    draft, set_draft = use_value(stored)
+    latest = use_ref(lambda: stored)
 
     async def change(step: Callable[[SeatingDraft], SeatingDraft]) -> None:
         latest.current = step(latest.current)
@@ -144,8 +144,8 @@ def use_draw(latest: Callable[[], SeatingDraft], change: Change) -> tuple[int | 
 
     async def draw() -> None:
         seats = len(latest().guests)
-        winner = drawn(seats)
-        for seat in course(seats, winner):
+        winner = draw_starting_player(seats)
+        for seat in highlight_order(seats, winner):
             light(seat)
             await asyncio.sleep(SEAT_LIT_S)
         light(None)
@@ -193,7 +193,7 @@ def _titled(words: str, below: str) -> ft.Control:
 def _game(draft: SeatingDraft, change: Change) -> list[ft.Control]:
 
     def take(game: str) -> Callable[[], Any]:
-        return lambda: change(lambda old: replace(old, game=game, variant=new_table.usual(game)))
+        return lambda: change(lambda old: replace(old, game=game, variant=new_table.usual_variant(game)))
 
     def play(variant: str) -> Callable[[], Any]:
         return lambda: change(lambda old: replace(old, variant=variant))
@@ -216,8 +216,8 @@ def SeatCard(draft: SeatingDraft, seat: int, change: Change, *, lit: bool, tried
         ui,
         "Starting player" if seat == 0 else f"Player {seat + 1}",
         guest.name,
-        lambda typed: change(lambda old: new_table.named(old, seat, typed)),
-        wrong=new_table.wrong_name(draft, seat) if tried or guest.name.strip() else None,
+        lambda typed: change(lambda old: new_table.with_name(old, seat, typed)),
+        wrong=new_table.name_problem(draft, seat) if tried or guest.name.strip() else None,
         helper=None if _fits(guest.name, ui.viewport) else caption(guest.name),
         expand=True,
     )
@@ -233,7 +233,7 @@ def SeatCard(draft: SeatingDraft, seat: int, change: Change, *, lit: bool, tried
 
     async def dropped(event: ft.DragTargetEvent) -> None:
         origin = event.src.data
-        await change(lambda old: new_table.moved(old, origin, seat))
+        await change(lambda old: new_table.with_seat_moved(old, origin, seat))
 
     return ft.DragTarget(group=SEAT_GROUP, content=made, on_accept=safe(dropped), key=f"seat-{seat}")
 
@@ -265,7 +265,7 @@ def _order_row(draft: SeatingDraft, seat: int, change: Change) -> ft.Control:
     who, last = _called(draft, seat), len(draft.guests) - 1
 
     def moving(to: int) -> Callable[[], Any]:
-        return lambda: change(lambda old: new_table.moved(old, seat, to))
+        return lambda: change(lambda old: new_table.with_seat_moved(old, seat, to))
 
     return ft.Row(
         [
@@ -273,7 +273,7 @@ def _order_row(draft: SeatingDraft, seat: int, change: Change) -> ft.Control:
             ft.Container(expand=True),
             icon_button(ft.Icons.ARROW_UPWARD, f"Move {who} up", moving(seat - 1), disabled=seat == 0),
             icon_button(ft.Icons.ARROW_DOWNWARD, f"Move {who} down", moving(seat + 1), disabled=seat == last),
-            icon_button(ft.Icons.CLOSE, f"Remove {who}", lambda: change(lambda old: new_table.removed(old, seat))),
+            icon_button(ft.Icons.CLOSE, f"Remove {who}", lambda: change(lambda old: new_table.without_seat(old, seat))),
         ],
         spacing=0,
     )
@@ -314,7 +314,7 @@ def _style_picker(draft: SeatingDraft, seat: int, change: Change) -> ft.Control:
         swatch(
             mark(Shape.CIRCLE.value, 24, PLAYER_ROLES[colour]),
             f"{colour.capitalize()}{_holder(draft, seat, colour)}",
-            choose(lambda old, colour=colour: new_table.coloured(old, seat, colour)),  # type: ignore[misc]
+            choose(lambda old, colour=colour: new_table.with_colour(old, seat, colour)),  # type: ignore[misc]
             chosen=colour is guest.colour,
         )
         for colour in Colour
@@ -323,7 +323,7 @@ def _style_picker(draft: SeatingDraft, seat: int, change: Change) -> ft.Control:
         swatch(
             mark(shape.value, 24, PLAYER_ROLES[guest.colour]),
             f"{shape.capitalize()}{_holder(draft, seat, shape)}",
-            choose(lambda old, shape=shape: new_table.shaped(old, seat, shape)),  # type: ignore[misc]
+            choose(lambda old, shape=shape: new_table.with_shape(old, seat, shape)),  # type: ignore[misc]
             chosen=shape is guest.shape,
         )
         for shape in Shape
@@ -351,7 +351,7 @@ def _more(draft: SeatingDraft, known: tuple[KnownPlayer, ...], change: Change, s
     if proposed:
         made += [caption("Played before"), wrapped(_proposal(one, change, scale) for one in proposed)]
     if room:
-        add = outlined("Another player", lambda: change(new_table.seated), icon=ft.Icons.PERSON_ADD_OUTLINED)
+        add = outlined("Another player", lambda: change(new_table.with_player), icon=ft.Icons.PERSON_ADD_OUTLINED)
         made.append(add)
     return made
 
@@ -360,7 +360,7 @@ def _proposal(player: KnownPlayer, change: Change, scale: float) -> ft.Control:
     style = style_of(player.colour, player.shape)
     return chip(
         player.name,
-        lambda: change(lambda old: new_table.seated(old, player.name, style)),
+        lambda: change(lambda old: new_table.with_player(old, player.name, style)),
         leading=None if style is None else seat_mark(style, MARK_SIZE * scale),
         label=f"Seat {player.name}",
     )
@@ -369,9 +369,9 @@ def _proposal(player: KnownPlayer, change: Change, scale: float) -> ft.Control:
 def _beginning(draft: SeatingDraft, draw: Callable[[], Awaitable[None]], *, busy: bool) -> ft.Control:
     """Return the button of the draw, and its result."""
     first = draft.guests[0].name.strip() if draft.guests else ""
-    said = f"{draft.starts} begins; the others follow as they sit." if first and first == draft.starts else ""
+    result = f"{draft.starts} begins; the others follow as they sit." if first and first == draft.starts else ""
     if busy:
-        said = "The draw is going round …"
+        result = "The draw is going round …"
     drawing = outlined("Draw who begins", draw, icon=ft.Icons.CASINO_OUTLINED, disabled=busy or not draft.guests)
-    words = ft.Semantics(content=text(said, Style.STRONG), live_region=True, container=True, visible=bool(said))
+    words = ft.Semantics(content=text(result, Style.STRONG), live_region=True, container=True, visible=bool(result))
     return column([drawing, words])

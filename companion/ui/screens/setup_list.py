@@ -48,7 +48,7 @@ def SetUpList(live: LiveTable) -> ft.Control:
 
 
 def _progress(done: int, all_of_them: int) -> ft.Control:
-    said = f"{done} of {all_of_them} done"
+    progress = f"{done} of {all_of_them} done"
     bar = ft.ProgressBar(
         value=done / all_of_them if all_of_them else 1,
         bar_height=2 * SPACE,
@@ -60,7 +60,7 @@ def _progress(done: int, all_of_them: int) -> ft.Control:
     return column(
         [
             heading("Set-up list"),
-            ft.Semantics(content=text(said, Style.STRONG), live_region=True, container=True),
+            ft.Semantics(content=text(progress, Style.STRONG), live_region=True, container=True),
             bar,
         ]
     )

@@ -183,7 +183,7 @@ def _arithmetic(
     """Return the window on a number: why it is so, where the rule is printed, and the squares that earned it."""
     column = result.sheet.columns[seat]
     line = column.lines[number]
-    said = heading(f"{result.rows[number][1]}: {counted(line.points, 'point', 'points')}")
+    title = heading(f"{result.rows[number][1]}: {counted(line.points, 'point', 'points')}")
     parts: list[ft.Control] = [
         ft.Row([seat_mark(result.seats[seat]), text(column.player, expand=True)], spacing=2 * SPACE),
         text(sentence(line.because)),
@@ -193,7 +193,7 @@ def _arithmetic(
     if result.game is not None and line.cells:
         parts.append(HighlightedBoard(EDITORS[result.game].board, result.table, seat, line.cells, width))
     return ft.AlertDialog(
-        title=said,
+        title=title,
         content=ft.Container(ft.Column(parts, spacing=3 * SPACE, tight=True), width=width),
         actions=[plain_button("Close", close)],
         bgcolor=ft.Colors.SURFACE_CONTAINER,

@@ -193,8 +193,8 @@ def _picture(ready: ReadyCode, number: int, viewport: Viewport, ratio: float) ->
     nth = f", {number + 1} of {of}" if of > 1 else ""
     image = code_image(codes.pictures[number], codes.sizes[number], module, ratio)
     ground = ft.Container(image, width=most, height=most, bgcolor=WHITE, alignment=ft.Alignment.CENTER)
-    said = labelled(ground, f"QR code: {ready.item.title}{nth}", image=True)
-    return ft.Row([said], alignment=ft.MainAxisAlignment.CENTER)
+    picture = labelled(ground, f"QR code: {ready.item.title}{nth}", image=True)
+    return ft.Row([picture], alignment=ft.MainAxisAlignment.CENTER)
 
 
 @component

@@ -65,11 +65,11 @@ def StatisticsPage(query: StatisticsQuery, data: StatisticsData) -> ft.Control:
         choose(lambda _: None)
 
     def to(**other: Any) -> Callable[[], None]:  # noqa: ANN401 - what is query instead
-        kept = {"game": query.game, "player": query.player, "span": query.span} | other
+        values = {"game": query.game, "player": query.player, "span": query.span} | other
 
         def go() -> None:
             close()
-            page.navigate(address(**kept))
+            page.navigate(address(**values))
 
         return go
 
@@ -88,7 +88,7 @@ def StatisticsPage(query: StatisticsQuery, data: StatisticsData) -> ft.Control:
         return lambda: choose(lambda _: which)
 
     chosen = [
-        choice_button(words, next(name for name, _, lit in options if lit), opening(which))
+        choice_button(words, next(name for name, _, is_chosen in options if is_chosen), opening(which))
         for which, (words, options) in choices.items()
     ]
     return screen(bar, [wrapped(chosen), *_sections(query, data, to)])

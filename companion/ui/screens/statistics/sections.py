@@ -231,9 +231,9 @@ def seats_verdict(seats: Sequence[_Seat], than: str) -> str:
         return "Too few plays to say whether it matters where one sits."
     better = [seat_name(one.position) for one, usual in enough if one.rate.low > usual]
     worse = [seat_name(one.position) for one, usual in enough if one.rate.high < usual]
-    said = [
+    sentences = [
         f"{words} often than {than}: {'; '.join(names)}."
         for words, names in (("Wins more", better), ("Wins less", worse))
         if names
     ]
-    return " ".join(said) or "No seat stands out: what is seen here can well be chance."
+    return " ".join(sentences) or "No seat stands out: what is seen here can well be chance."

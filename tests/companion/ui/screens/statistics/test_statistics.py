@@ -368,7 +368,7 @@ def test_drawn_figures_are_said_and_stay_silent_inside(app: Headless) -> None:
 @pytest.mark.parametrize("palette", [LIGHT, DARK], ids=["light", "dark"])
 def test_what_is_drawn_is_seen(palette: Palette) -> None:
     """Contrast of drawings. Web Content Accessibility Guidelines 2.2, 1.4.11."""
-    drawn = [(one, palette.surface) for one in (palette.primary, palette.tertiary, palette.quiet, palette.ink)]
+    drawn = [(one, palette.surface) for one in (palette.primary, palette.tertiary, palette.muted, palette.ink)]
     on_boxes = [(one, palette.tertiary_wash) for one in (palette.primary, palette.tertiary)]
     assert all(contrast(one, ground) >= 3 for one, ground in (*drawn, *on_boxes))
 
