@@ -76,7 +76,7 @@ class TableAccess:
         """Return where a secret leads, `doors.HOST` or the id of a table, and who has come in.
 
         Raises:
-            NotLetInError: it leads nowhere, or the door is locked.
+            AccessDeniedError: it leads nowhere, or the door is locked.
 
         """
         where, phone = await self._worker.run(access.redeem, secret, token)
@@ -131,7 +131,7 @@ class TableAccess:
         """Let a phone take a free seat, or watch.
 
         Raises:
-            SeatError: another phone has it.
+            SeatTakenError: another phone has it.
 
         """
         await self._worker.run(access.take_seat, table_id, visitor.key, seat)

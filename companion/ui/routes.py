@@ -6,7 +6,7 @@ from typing import Final
 
 import flet as ft
 
-from companion.formatting.text import number_in
+from companion.formatting.text import read_number
 from companion.ui.components.controls import button, text
 from companion.ui.components.layout import screen, topbar
 from companion.ui.core.error_boundary import component, lazily
@@ -45,7 +45,7 @@ ReceiveCodes: Final = lazily("companion.ui.screens.codes.receive", "ReceiveCodes
 def Table() -> ft.Control:
     """Show the table, the tab and the seat that the address names."""
     params = ft.use_route_params()
-    shown: ft.Control = TableScreen(params["table"], params.get("tab"), number_in(params.get("seat", "")))
+    shown: ft.Control = TableScreen(params["table"], params.get("tab"), read_number(params.get("seat", "")))
     return shown
 
 

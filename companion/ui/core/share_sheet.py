@@ -9,9 +9,9 @@ from urllib.parse import urlsplit
 import flet as ft
 from flet.controls.client_action import action_field, shared_service
 
-from companion.formatting.dates import span_words
+from companion.formatting.dates import span_text
 from companion.formatting.text import sentence
-from companion.services.results import headline, reason, total_of
+from companion.services.results import headline, place_reason, total_of
 from scoring.messages import say
 
 if TYPE_CHECKING:
@@ -70,13 +70,13 @@ def play_file_name(play: StoredPlay, ending: str) -> str:
 
 def when_and_where(play: StoredPlay) -> str:
     """Return the day and the place of a play."""
-    day = span_words(play.day, play.day)
+    day = span_text(play.day, play.day)
     return f"{day}, {play.place}" if play.place else day
 
 
 def why_this_place(result: Result, standing: Standing) -> str:
     """Return the sentence that says why a player has this place, "" where there is none."""
-    words = str(reason(result.sheet, standing) or "")
+    words = str(place_reason(result.sheet, standing) or "")
     return sentence(words) if words else ""
 
 

@@ -17,7 +17,7 @@ from companion.services.final_scoring import (
     tab_for,
     where_entered,
 )
-from companion.services.results import of_table
+from companion.services.results import result_of_table
 from companion.tables.state import ticked
 from companion.ui.components.board import HighlightedBoard
 from companion.ui.components.controls import (
@@ -274,5 +274,5 @@ def FinalResult(live: LiveTable, walk: Sequence[ScoringStep], width: float, go: 
     keep = button("Finish: keep this play", finish, icon=ft.Icons.CHECK)
     if not ui.visitor.host:
         keep = caption("The host finishes the play; then it is kept, and you see the result.")
-    shown: ft.Control = SheetView(of_table(live), width, (*left, keep))
+    shown: ft.Control = SheetView(result_of_table(live), width, (*left, keep))
     return shown

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
-from companion.formatting.text import number_in
-from companion.services.results import of_play
+from companion.formatting.text import read_number
+from companion.services.results import result_of_play
 from companion.ui.components.controls import button, caption, card, heading, notice, outlined, plain_button, text
 from companion.ui.components.dialogs import Confirmation, use_confirmation
 from companion.ui.components.layout import screen, topbar, waiting
@@ -131,7 +131,7 @@ def GuestTable() -> ft.Control:
     def shown() -> ft.Control:
         if tab is None:
             return ArrivingGuest(table_id)
-        return TableScreen(table_id, tab, number_in(seat))
+        return TableScreen(table_id, tab, read_number(seat))
 
     return ForGuests(table_id, shown)
 
@@ -201,6 +201,6 @@ def ResultPage() -> ft.Control:
     loaded, _ = use_loaded(lambda: ui.tables.worker.run(plays.play, play_id), [play_id, ui.turn])
     if loaded is None:
         return waiting(topbar("Result", back="/"))
-    result = of_play(loaded)
+    result = result_of_play(loaded)
     room = min(ui.viewport.width, WIDEST) - 8 * SPACE
     return screen(topbar(result.title, back="/"), [SheetView(result, room, tuple(sharing(loaded)))])

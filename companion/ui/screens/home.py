@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
-from companion.formatting.relative import when
+from companion.formatting.relative import relative_time
 from companion.games import KITS
 from companion.system.clock import now
 from companion.tables.state import state_of
@@ -157,7 +157,7 @@ def RunningTable(stored: StoredTable, changed: Callable[[], None]) -> ft.Control
     page = ft.context.page
     players = running_players(stored)
     title = GAMES[stored.game].title if stored.game in GAMES else stored.game
-    last_change = when(stored.changed, now())
+    last_change = relative_time(stored.changed, now())
 
     async def back() -> None:
         await ui.tables.restore(stored.id)

@@ -10,7 +10,7 @@ import flet as ft
 
 from companion.games import KITS
 from companion.services import new_table
-from companion.services.starting_player import course, drawn, rotated
+from companion.services.starting_player import draw_starting_player, highlight_order, rotated
 from companion.tables.state import PlayerStyle, style_of
 from companion.ui.components.controls import (
     button,
@@ -75,7 +75,7 @@ def NewTable() -> ft.Control:
 async def _load(tables: Tables) -> tuple[SeatingDraft, tuple[KnownPlayer, ...]]:
     settings = await tables.worker.run(Store.settings)
     known = await tables.worker.run(people.players)
-    return new_table.draft_of(settings.get(SETTING), tuple(KITS)), known
+    return new_table.read_draft(settings.get(SETTING), tuple(KITS)), known
 
 
 @component
@@ -89,7 +89,7 @@ def SeatingForm(stored: SeatingDraft, known: tuple[KnownPlayer, ...]) -> ft.Cont
 
     async def lay_out() -> None:
         set_tried(lambda _: True)
-        if new_table.complete(latest()):
+        if new_table.is_complete(latest()):
             page.navigate(f"/table/{await _begin(ui.tables, latest())}/setup/0")
 
     body = [
@@ -100,8 +100,8 @@ def SeatingForm(stored: SeatingDraft, known: tuple[KnownPlayer, ...]) -> ft.Cont
         _beginning(draft, draw, busy=lit is not None),
     ]
     foot: list[ft.Control] = [button("Lay out the table", lay_out, icon=ft.Icons.CHECK, disabled=lit is not None)]
-    if tried and not new_table.complete(draft):
-        foot.insert(0, notice(new_table.wrong_number(draft) or LOOK_ABOVE, wrong=True))
+    if tried and not new_table.is_complete(draft):
+        foot.insert(0, notice(new_table.player_count_problem(draft) or LOOK_ABOVE, wrong=True))
     bar = topbar("New table", back="/")
     if ui.viewport.height < MIN_HEIGHT_FOR_FOOT:
         return screen(bar, [*body, *foot])
@@ -132,8 +132,8 @@ def use_draw(latest: Callable[[], SeatingDraft], change: Change) -> tuple[int | 
 
     async def draw() -> None:
         seats = len(latest().guests)
-        winner = drawn(seats)
-        for seat in course(seats, winner):
+        winner = draw_starting_player(seats)
+        for seat in highlight_order(seats, winner):
             light(seat)
             await asyncio.sleep(SEAT_LIT_S)
         light(None)
@@ -181,7 +181,7 @@ def _titled(words: str, below: str) -> ft.Control:
 def _game(draft: SeatingDraft, change: Change) -> list[ft.Control]:
 
     def take(game: str) -> Callable[[], Any]:
-        return lambda: change(lambda old: replace(old, game=game, variant=new_table.usual(game)))
+        return lambda: change(lambda old: replace(old, game=game, variant=new_table.usual_variant(game)))
 
     def play(variant: str) -> Callable[[], Any]:
         return lambda: change(lambda old: replace(old, variant=variant))
@@ -205,7 +205,7 @@ def _more(draft: SeatingDraft, known: tuple[KnownPlayer, ...], change: Change, s
     if proposed:
         made += [caption("Played before"), wrapped(_proposal(one, change, scale) for one in proposed)]
     if room:
-        add = outlined("Another player", lambda: change(new_table.seated), icon=ft.Icons.PERSON_ADD_OUTLINED)
+        add = outlined("Another player", lambda: change(new_table.with_player), icon=ft.Icons.PERSON_ADD_OUTLINED)
         made.append(add)
     return made
 
@@ -214,7 +214,7 @@ def _proposal(player: KnownPlayer, change: Change, scale: float) -> ft.Control:
     style = style_of(player.colour, player.shape)
     return chip(
         player.name,
-        lambda: change(lambda old: new_table.seated(old, player.name, style)),
+        lambda: change(lambda old: new_table.with_player(old, player.name, style)),
         leading=None if style is None else seat_mark(style, MARK_SIZE * scale),
         label=f"Seat {player.name}",
     )

@@ -51,8 +51,8 @@ def SeatCard(draft: SeatingDraft, seat: int, change: Change, *, lit: bool, tried
         ui,
         "Starting player" if seat == 0 else f"Player {seat + 1}",
         guest.name,
-        lambda typed: change(lambda old: new_table.named(old, seat, typed)),
-        wrong=new_table.wrong_name(draft, seat) if tried or guest.name.strip() else None,
+        lambda typed: change(lambda old: new_table.with_name(old, seat, typed)),
+        wrong=new_table.name_problem(draft, seat) if tried or guest.name.strip() else None,
         helper=None if _fits(guest.name, ui.viewport) else caption(guest.name),
         expand=True,
     )
@@ -68,7 +68,7 @@ def SeatCard(draft: SeatingDraft, seat: int, change: Change, *, lit: bool, tried
 
     async def dropped(event: ft.DragTargetEvent) -> None:
         origin = event.src.data
-        await change(lambda old: new_table.moved(old, origin, seat))
+        await change(lambda old: new_table.with_seat_moved(old, origin, seat))
 
     return ft.DragTarget(group=SEAT_GROUP, content=made, on_accept=safe(dropped), key=f"seat-{seat}")
 
@@ -100,7 +100,7 @@ def _order_row(draft: SeatingDraft, seat: int, change: Change) -> ft.Control:
     who, last = _called(draft, seat), len(draft.guests) - 1
 
     def moving(to: int) -> Callable[[], Any]:
-        return lambda: change(lambda old: new_table.moved(old, seat, to))
+        return lambda: change(lambda old: new_table.with_seat_moved(old, seat, to))
 
     return ft.Row(
         [
@@ -108,7 +108,7 @@ def _order_row(draft: SeatingDraft, seat: int, change: Change) -> ft.Control:
             ft.Container(expand=True),
             icon_button(ft.Icons.ARROW_UPWARD, f"Move {who} up", moving(seat - 1), disabled=seat == 0),
             icon_button(ft.Icons.ARROW_DOWNWARD, f"Move {who} down", moving(seat + 1), disabled=seat == last),
-            icon_button(ft.Icons.CLOSE, f"Remove {who}", lambda: change(lambda old: new_table.removed(old, seat))),
+            icon_button(ft.Icons.CLOSE, f"Remove {who}", lambda: change(lambda old: new_table.without_seat(old, seat))),
         ],
         spacing=0,
     )
@@ -149,7 +149,7 @@ def _style_picker(draft: SeatingDraft, seat: int, change: Change) -> ft.Control:
         swatch(
             mark(Shape.CIRCLE.value, 24, PLAYER_ROLES[colour]),
             f"{colour.capitalize()}{_holder(draft, seat, colour)}",
-            choose(lambda old, colour=colour: new_table.coloured(old, seat, colour)),  # type: ignore[misc]
+            choose(lambda old, colour=colour: new_table.with_colour(old, seat, colour)),  # type: ignore[misc]
             chosen=colour is guest.colour,
         )
         for colour in Colour
@@ -158,7 +158,7 @@ def _style_picker(draft: SeatingDraft, seat: int, change: Change) -> ft.Control:
         swatch(
             mark(shape.value, 24, PLAYER_ROLES[guest.colour]),
             f"{shape.capitalize()}{_holder(draft, seat, shape)}",
-            choose(lambda old, shape=shape: new_table.shaped(old, seat, shape)),  # type: ignore[misc]
+            choose(lambda old, shape=shape: new_table.with_shape(old, seat, shape)),  # type: ignore[misc]
             chosen=shape is guest.shape,
         )
         for shape in Shape

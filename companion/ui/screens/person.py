@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, cast
 
 import flet as ft
 
-from companion.formatting.relative import when
+from companion.formatting.relative import relative_time
 from companion.formatting.text import sentence
 from companion.system.clock import now
 from companion.ui.components.controls import button, caption, card, heading, notice, outlined, plain_button, text
@@ -175,7 +175,7 @@ def _about(one: PlayerOrPlace) -> ft.Control:
     return card(
         [
             ft.Row([name_mark(one, 32), name], spacing=3 * SPACE),
-            caption(f"{played}, seen last {when(one.seen, now())}"),
+            caption(f"{played}, seen last {relative_time(one.seen, now())}"),
             *([wrapped(ways)] if ways else []),
         ],
     )

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
-from companion.formatting.relative import when
-from companion.formatting.text import number_in
+from companion.formatting.relative import relative_time
+from companion.formatting.text import read_number
 from companion.system.clock import now
 from companion.system.network import join_link
 from companion.ui.components.controls import (
@@ -179,7 +179,7 @@ def FullScreenCode() -> ft.Control:
         return waiting(bar)
     if not bases or join_code is None:
         return screen(bar, [caption("Phones are not let in now.")])
-    base = bases[min(number_in(chosen), len(bases) - 1)]
+    base = bases[min(read_number(chosen), len(bases) - 1)]
     requests = 0 if guests is None else sum(guest.wants is not None for guest in guests.all)
     side = min(
         ui.viewport.width - 4 * SPACE, max(ui.viewport.height - 24 * SPACE - requests * REQUEST_HEIGHT, MIN_CODE_SIDE)
@@ -253,7 +253,7 @@ def GuestRow(live: LiveTable, guests: Guests, guest: Guest) -> ft.Control:
     words = "watches" if guest.seat is None else players[guest.seat].name
     mark: list[ft.Control] = [] if guest.seat is None else [seat_mark(live.state.extras.seats[guest.seat])]
     who = ft.Row([*mark, text(f"{called}: {words}", Style.STRONG, expand=True)], spacing=2 * SPACE)
-    rows: list[ft.Control] = [who, caption(f"came {when(guest.since, now())}")]
+    rows: list[ft.Control] = [who, caption(f"came {relative_time(guest.since, now())}")]
     ways = [plain_button(f"Put {called} out", doing(access.remove_device))]
     if guest.seat is not None:
         ways.insert(0, outlined(f"Free {players[guest.seat].name}’s seat", doing(access.free)))

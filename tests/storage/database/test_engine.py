@@ -60,9 +60,6 @@ def asked(store: Store, sql: str) -> object:
     return row and row[0]
 
 
-# -- a file of our own
-
-
 def test_the_folder_is_made_and_the_file_opens_again(tmp_path: Path) -> None:
     path = tmp_path / "a" / "folder with spaces" / "tessera.db"
     with opened(path) as store:
@@ -109,9 +106,6 @@ def test_several_programs_may_make_the_file_at_once(path: Path) -> None:
     assert [program.communicate()[1] for program in programs] == ["", "", ""]
     with opened(path) as store:
         assert store.tables() == ()
-
-
-# -- the machine fails
 
 
 def test_what_was_saved_is_there_after_the_program_was_killed(path: Path) -> None:
@@ -208,9 +202,6 @@ def test_a_fault_of_the_program_is_no_fault_of_the_file_and_saves_nothing(
         with pytest.raises(fault):
             people.remember_players(store, [("Cathy", "ochre", "circle"), nonsense])
         assert people.players(store) == ()
-
-
-# -- files that are refused
 
 
 def stamped(path: Path, revision: str) -> None:

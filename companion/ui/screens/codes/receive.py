@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.formatting.text import sentence
-from companion.services.code_import import offer
-from companion.services.import_export import LARGEST_UPLOAD
+from companion.services.code_import import offer_of
+from companion.services.import_export import MAX_UPLOAD_BYTES
 from companion.services.share_codes.incoming import (
     Inbox,
     ReceivedLink,
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
     Receive = Callable[[tuple[ReceivedLink, ...]], Awaitable[bool]]
 
-MAX_UPLOAD_MB: Final = LARGEST_UPLOAD >> 20
+MAX_UPLOAD_MB: Final = MAX_UPLOAD_BYTES >> 20
 
 ABOUT: Final = (
     "A result, a running table or a copy from another device. You see first what it is. Choose photos or pictures of "
@@ -66,7 +66,7 @@ def ReceiveCodes() -> ft.Control:
     inbox, change = use_inbox(ui.links, ft.use_route_params().get("arrival"))
 
     async def load() -> tuple[tuple[bytes, Offer], ...]:
-        return tuple([(whole, await offer(ui.tables, contents)) for whole, contents in inbox.arrived.items()])
+        return tuple([(whole, await offer_of(ui.tables, contents)) for whole, contents in inbox.arrived.items()])
 
     offers, _ = use_loaded(load, [tuple(inbox.arrived), ui.turn])
 

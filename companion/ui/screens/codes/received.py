@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
-from companion.formatting.dates import at_length
+from companion.formatting.dates import full_date_time
 from companion.formatting.text import sentence
 from companion.games import KITS
-from companion.services.code_import import CopyOffer, ResultOffer, give_back, keep_copy, keep_result
+from companion.services.code_import import CopyOffer, ResultOffer, keep_copy, keep_result, undo_copy
 from companion.services.import_export import undo_summary
 from companion.services.share_codes.incoming import MAX_NAMED_PROBLEMS
 from companion.ui.components.controls import button, caption, card, heading, notice, plain_button, seat_mark, text
@@ -26,7 +26,7 @@ from storage.exchange import importing
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from companion.services.code_import import CopyEntry, Offer, TableOffer
+    from companion.services.code_import import Offer, ReceivedValue, TableOffer
     from companion.ui.core.context import Viewport
 
     Leave = Callable[[], bool]
@@ -82,7 +82,7 @@ def ReceivedResult(offer: ResultOffer, leave: Leave) -> ft.Control:
     def show() -> None:
         page.navigate(f"/play/{offer.known.id}" if offer.known else "/history")
 
-    day = UNDATED if offer.undated else at_length(offer.record.content.finished)
+    day = UNDATED if offer.undated else full_date_time(offer.record.content.finished)
     parts: list[ft.Control] = [heading(f"Result of {offer.result.title}"), caption(day)]
     parts.append(outcome(offer.result, _room(ui.viewport)))
     if offer.known is None:
@@ -138,7 +138,7 @@ def ReceivedCopy(offer: CopyOffer, leave: Leave) -> ft.Control:
     tables = ui.tables
     taken, take = use_lazy_state(_nothing_taken)
 
-    def turning(entry: CopyEntry) -> Callable[[], None]:
+    def turning(entry: ReceivedValue) -> Callable[[], None]:
         return lambda: take(lambda old: old ^ {(entry.part, entry.key)})
 
     async def keep() -> None:
@@ -146,7 +146,7 @@ def ReceivedCopy(offer: CopyOffer, leave: Leave) -> ft.Control:
         addition = await keep_copy(tables, offer, chosen)
 
         async def undo() -> None:
-            await give_back(tables, offer.game.key, addition)
+            await undo_copy(tables, offer.game.key, addition)
             page.navigate("/settings")
             show_snackbar("Your copy is as it was before.")
 
@@ -160,7 +160,7 @@ def ReceivedCopy(offer: CopyOffer, leave: Leave) -> ft.Control:
         other = [entry for entry in offer.other if entry.part == name]
         if new or other:
             parts.append(heading(part.title, 3))
-            parts += [text(sentence(say("New: {words}", words=str(entry.print)))) for entry in new]
+            parts += [text(sentence(say("New: {words}", words=str(entry.printed)))) for entry in new]
             parts += [
                 tick(_instead(entry), turning(entry), ui.viewport, ticked=(name, entry.key) in taken) for entry in other
             ]
@@ -175,8 +175,8 @@ def _nothing_taken() -> frozenset[tuple[str, str]]:
     return frozenset()
 
 
-def _instead(entry: CopyEntry) -> str:
-    return str(say("Take “{theirs}”; here it is “{mine}”", theirs=str(entry.print), mine=str(entry.here)))
+def _instead(entry: ReceivedValue) -> str:
+    return str(say("Take “{theirs}”; here it is “{mine}”", theirs=str(entry.printed), mine=str(entry.here)))
 
 
 def _counts(offer: CopyOffer) -> Iterable[str]:

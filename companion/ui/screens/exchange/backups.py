@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
-from companion.formatting.relative import when
+from companion.formatting.relative import relative_time
 from companion.system.clock import now
 from companion.system.threads import offload
 from companion.ui.components.async_state import progress_bar, use_task
@@ -63,7 +63,7 @@ def Backups() -> ft.Control:
 
         one = await run("Backing everything up", made)
         again()
-        show_snackbar(f"Everything is backed up as it was {when(one.at, now())}.")
+        show_snackbar(f"Everything is backed up as it was {relative_time(one.at, now())}.")
 
     known = found or ()
     shown = known if unfolded else known[:BACKUPS_AT_FIRST]
@@ -86,7 +86,7 @@ def BackupRow(one: Backup) -> ft.Control:
     """Show a backup with the button that restores it."""
     ui = use_ui()
     page = ft.context.page
-    at = when(one.at, now())
+    at = relative_time(one.at, now())
 
     async def restore() -> None:
         await ui.tables.worker.run(restore_backup, one, ui.tables.folder)

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
-from companion.formatting.relative import when
+from companion.formatting.relative import relative_time
 from companion.services.import_export import (
     FORMATS,
-    LARGEST_UPLOAD,
+    MAX_UPLOAD_BYTES,
     changes_anything,
+    difference_lines,
     import_summary,
-    named,
     plan_summary,
-    problems_of,
+    problem_lines,
     undo_summary,
 )
 from companion.system.clock import now
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 IMPORTS_AT_FIRST: Final = 4
 """How many earlier imports are listed at first."""
 
-MAX_UPLOAD_MB: Final = LARGEST_UPLOAD >> 20
+MAX_UPLOAD_MB: Final = MAX_UPLOAD_BYTES >> 20
 
 TOO_LARGE: Final = f"{{name}} is larger than {MAX_UPLOAD_MB} MB. Take it in with the command `tessera import FILE`."
 
@@ -109,7 +109,7 @@ def ChooseFile(chosen: Callable[[ChosenFile | None, str], None]) -> ft.Control:
         if not picked:
             return
         content, name = picked[0].bytes, picked[0].name
-        if content is None or picked[0].size > LARGEST_UPLOAD:
+        if content is None or picked[0].size > MAX_UPLOAD_BYTES:
             chosen(None, TOO_LARGE.format(name=name))
             return
         incoming = await run("Reading the file", lambda progress: offload(reading.read, content, name, progress))
@@ -160,8 +160,8 @@ def _preview(offered: ChosenFile, *, overwrite_edited: bool) -> list[ft.Control]
     kind = FORMATS.get(offered.incoming.format)
     parts: list[ft.Control] = [text(offered.name, Style.STRONG), *([caption(kind)] if kind else [])]
     parts += [text(sentence) for sentence in plan_summary(offered.plan, overwrite_edited=overwrite_edited)]
-    parts += _listed(named(offered.plan))
-    problems, more = problems_of(offered.plan)
+    parts += _listed(difference_lines(offered.plan))
+    problems, more = problem_lines(offered.plan)
     if problems:
         parts.append(notice("This cannot be taken in:", wrong=True))
         parts += _listed((problems, more))
@@ -188,7 +188,7 @@ def EarlierImports(imports: tuple[Import, ...], changed: Callable[[str], Awaitab
 def EarlierImport(one: Import, changed: Callable[[str], Awaitable[None]]) -> ft.Control:
     """Show an import with the button that takes it back."""
     ui = use_ui()
-    at = when(one.at, now())
+    at = relative_time(one.at, now())
 
     async def take_back() -> None:
         undone = await ui.tables.worker.run(importing.undo_import, one.id or "")
@@ -201,7 +201,7 @@ def EarlierImport(one: Import, changed: Callable[[str], Awaitable[None]]) -> ft.
         leave="Leave it",
     )
     ask = use_confirmation(confirmation, take_back)
-    about = import_summary(one) if one.undone is None else f"taken back {when(one.undone, now())}"
+    about = import_summary(one) if one.undone is None else f"taken back {relative_time(one.undone, now())}"
     words = ft.Column([text(one.what), caption(f"{at}: {about}")], spacing=0, tight=True)
     name = ft.Text("Undo", semantics_label=f"Undo the import of {one.what}, {at}")
     undo = [ft.OutlinedButton(name, on_click=safe(ask))] if one.undone is None else []

@@ -8,7 +8,7 @@ import flet as ft
 
 from companion.services.import_export import (
     TooLargeError,
-    exported,
+    export_file,
     file_name,
 )
 from companion.system.clock import now
@@ -56,7 +56,7 @@ def ExportPlays() -> ft.Control:
     def save(ending: str) -> Callable[[], Any]:
         async def saved() -> None:
             async def write(on_progress: OnProgress) -> bytes:
-                return await ui.tables.worker.run(exported, ending, Filter(), on_progress)
+                return await ui.tables.worker.run(export_file, ending, Filter(), on_progress)
 
             try:
                 content = await run("Writing the plays", write)

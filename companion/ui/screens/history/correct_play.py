@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 import flet as ft
 
 from companion.formatting.text import sentence
-from companion.services.corrections import correct, corrected, draft_of, wrong
+from companion.services.corrections import correct, corrected_content, draft_of, draft_problems
 from companion.system.clock import now
 from companion.ui.components.controls import button, caption, card, heading, notice, plain_button, seat_mark, text
 from companion.ui.components.fields import chip, field, wrapped
@@ -69,16 +69,16 @@ def CorrectionForm(play: StoredPlay, places: tuple[KnownPlace, ...]) -> ft.Contr
     page = ft.context.page
     draft, change = use_value(draft_of(play))
     tried, set_tried = use_value(initial=False)
-    problems = wrong(play, draft, now()) if tried else {}
+    problems = draft_problems(play, draft, now()) if tried else {}
 
     def back() -> None:
         page.navigate(f"/play/{play.id}")
 
     async def keep() -> None:
         set_tried(lambda _: True)
-        if wrong(play, draft, now()):
+        if draft_problems(play, draft, now()):
             return
-        found = corrected(play, draft, now())
+        found = corrected_content(play, draft, now())
         if found is not None:
             await ui.tables.worker.run(correct, play, *found)
             show_snackbar(sentence(found[1]))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
-from companion.formatting.relative import when
+from companion.formatting.relative import relative_time
 from companion.system.clock import now
 from companion.ui.components.controls import caption, outlined, tappable, text
 from companion.ui.components.dialogs import Confirmation, use_confirmation
@@ -98,7 +98,7 @@ def delete_for_good(words: str) -> Confirmation:
 
 
 def _play_title(play: PlayBrief | None) -> str:
-    return "" if play is None else f"{game_title(play)}, {when(play.finished, now())}"
+    return "" if play is None else f"{game_title(play)}, {relative_time(play.finished, now())}"
 
 
 def _entry(play: PlayBrief, restore: Callable[[], Any], forget: Callable[[], Any]) -> ft.Control:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 import flet as ft
 
-from companion.formatting.dates import DAY_WANTED, days_of, span_words, year
+from companion.formatting.dates import DAY_WANTED, read_days, span_text, year
 from companion.system.clock import now
 from companion.ui.components.controls import button, caption, heading, icon_button
 from companion.ui.components.dialogs import OptionList, choice_button, use_window
@@ -90,7 +90,7 @@ def filter_choices(names: FilterNames, chosen: Filter) -> Mapping[FilterKind, Fi
 def chosen_name(kind: FilterKind, choice: FilterChoice, chosen: Filter) -> str:
     """Return the name of the chosen option."""
     if kind == "time":
-        return span_words(chosen.since, chosen.until)
+        return span_text(chosen.since, chosen.until)
     return next((name for name, way in choice.ways if way == chosen), "One that is gone")
 
 
@@ -125,7 +125,7 @@ def DaysPicker(chosen: Filter, take: Callable[[Filter], None]) -> ft.Control:
     since, set_since = use_value(chosen.since or "")
     until, set_until = use_value(chosen.until or "")
     tried, set_tried = use_value(initial=False)
-    first, last = days_of(since, today), days_of(until, today)
+    first, last = read_days(since, today), read_days(until, today)
     problems = (_day_problem(since, first), _day_problem(until, last) or _order_problem(first, last))
 
     def take_typed() -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
-from companion.services.results import headline, of_play
+from companion.services.results import headline, result_of_play
 from companion.system.threads import offload
 from companion.ui.components.async_state import Task, progress_bar
 from companion.ui.components.controls import button, caption, card, heading, outlined, text
@@ -47,7 +47,7 @@ def PictureAndText() -> ft.Control:
     bar = topbar("Picture and text", back=f"/play/{play_id}")
     if play is None or isinstance(play, str):
         return screen(bar, [text(play or "The play is being opened …")])
-    result = of_play(play)
+    result = result_of_play(play)
     return screen(bar, [SheetPicture(play, result), SheetText(play, result)])
 
 

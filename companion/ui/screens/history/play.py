@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
-from companion.formatting.relative import when
-from companion.services.corrections import correct, corrected, draft_of
-from companion.services.results import of_play
+from companion.formatting.relative import relative_time
+from companion.services.corrections import correct, corrected_content, draft_of
+from companion.services.results import result_of_play
 from companion.system.clock import now
 from companion.ui.components.controls import (
     button,
@@ -66,7 +66,7 @@ def load_play(store: Store, play_id: str) -> PlayDetails | None:
         return None
     return PlayDetails(
         play=play,
-        result=of_play(play),
+        result=result_of_play(play),
         earlier=plays.revisions(store, play_id) if play.revision > 1 else (),
         places=() if play.place else people.places(store)[:PROPOSED_PLACES],
     )
@@ -167,7 +167,7 @@ def PlayFacts(details: PlayDetails, again: Callable[[], None]) -> ft.Control:
 
     def was_at(place: str) -> Callable[[], Any]:
         async def enter() -> None:
-            found = corrected(play, replace(draft_of(play), place=place), now())
+            found = corrected_content(play, replace(draft_of(play), place=place), now())
             if found is not None:
                 await ui.tables.worker.run(correct, play, *found)
             again()
@@ -224,4 +224,4 @@ def _earlier_versions(details: PlayDetails) -> ft.Control:
 
 def version_label(revision: PlayRevision) -> str:
     """Return until when a version was valid, and what was corrected then."""
-    return f"until {when(revision.at, now())}: {revision.what}"
+    return f"until {relative_time(revision.at, now())}: {revision.what}"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from PIL import Image
 
-from companion.services.results import of_play
+from companion.services.results import result_of_play
 from companion.ui.core.sheet_image import MIN_WIDTH, STEP, sheet_picture
 from companion.ui.core.theme import DARK, LIGHT
 from storage.exchange.record import MAX_TOTAL
@@ -44,7 +44,7 @@ def played(app: Headless, **points: tuple[int, ...]) -> tuple[StoredPlay, Result
 def opened(app: Headless, play_id: str) -> tuple[StoredPlay, Result]:
     play = app.worker.run_blocking(plays.play, play_id)
     assert play is not None
-    return play, of_play(play)
+    return play, result_of_play(play)
 
 
 def has(picture: Image.Image, colour: str, box: tuple[int, int, int, int] | None = None) -> bool:
