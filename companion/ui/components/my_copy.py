@@ -85,3 +85,8 @@ def with_source(content: Sequence[ft.Control], source: str, remove: ft.Control |
     if remove is not None:
         foot.append(remove)
     return card([*content, ft.Row(foot)], padding=3 * SPACE)
+
+
+def value_card(content: ft.Control, printed: str, remove: ft.Control) -> ft.Control:
+    """Return a value with where it is printed, or as mine with the button that removes it where `printed` is ""."""
+    return with_source([content], printed) if printed else with_source([content], "Mine", remove)
