@@ -14,7 +14,7 @@ from companion.ui.components.stepper import Counter, read_number
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import keyed, use_lazy_state, use_value
-from companion.ui.core.keyboard import field_focus
+from companion.ui.core.keyboard import text_focus_handlers
 from companion.ui.core.theme import SPACE, TARGET, Style
 from scoring.carpe_diem import villa_chart
 from scoring.carpe_diem.district import built_by
@@ -138,7 +138,7 @@ def VillaValue(live: LiveTable, chimneys: int) -> ft.Control:
         border=ft.NoInputBorder(),
         filled=True,
         fill_color=ft.Colors.SURFACE_CONTAINER_HIGHEST if wrong is None else ft.Colors.ERROR_CONTAINER,
-        **field_focus(ui.keys),
+        **text_focus_handlers(ui.keys),
     )
     parts: list[ft.Control] = [
         text(say("A villa with {chimneys}", chimneys=_chimneys(chimneys)), Style.STRONG),
