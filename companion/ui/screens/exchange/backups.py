@@ -13,10 +13,10 @@ from companion.ui.components.async_state import progress_bar, use_task
 from companion.ui.components.controls import caption, card, heading, outlined, plain_button, text
 from companion.ui.components.dialogs import Confirmation, use_confirmation
 from companion.ui.components.fields import wrapped
+from companion.ui.components.layout import spread_row
 from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, safe, show_snackbar
 from companion.ui.core.hooks import keyed, use_value
-from companion.ui.core.theme import SPACE
 from storage.backup import backups
 from storage.backup.doctor import size_text
 from storage.repositories.tables import Store
@@ -31,6 +31,7 @@ BACKUPS_AT_FIRST: Final = 5
 """How many backups are listed at first."""
 
 ABOUT: Final = "Checked copies of everything, kept beside the data. Older ones are thinned out."
+
 NONE_YET: Final = "There is no backup yet."
 
 
@@ -106,10 +107,4 @@ def BackupRow(one: Backup) -> ft.Control:
     ask = use_confirmation(confirmation, restore)
     words = ft.Column([text(at), caption(size_text(one.size))], spacing=0, tight=True)
     putting = ft.OutlinedButton(ft.Text("Put back", semantics_label=f"Put back the backup of {at}"), on_click=safe(ask))
-    return apart([words, putting])
-
-
-def apart(parts: list[ft.Control]) -> ft.Control:
-    """Return words with their button at the other end of the line, or below them."""
-    between = ft.MainAxisAlignment.SPACE_BETWEEN
-    return ft.Row(parts, wrap=True, spacing=2 * SPACE, run_spacing=SPACE, alignment=between)
+    return spread_row([words, putting])

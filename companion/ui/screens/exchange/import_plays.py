@@ -24,12 +24,11 @@ from companion.ui.components.async_state import progress_bar, use_task
 from companion.ui.components.controls import button, caption, card, heading, notice, outlined, plain_button, text
 from companion.ui.components.dialogs import Confirmation, use_confirmation
 from companion.ui.components.fields import tick, use_files, wrapped
-from companion.ui.components.layout import column
+from companion.ui.components.layout import column, spread_row
 from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import Style
-from companion.ui.screens.exchange.backups import apart
 from storage.exchange import importing, planning, reading
 
 if TYPE_CHECKING:
@@ -206,4 +205,4 @@ def EarlierImport(one: Import, changed: Callable[[str], Awaitable[None]]) -> ft.
     words = ft.Column([text(one.what), caption(f"{at}: {about}")], spacing=0, tight=True)
     name = ft.Text("Undo", semantics_label=f"Undo the import of {one.what}, {at}")
     undo = [ft.OutlinedButton(name, on_click=safe(ask))] if one.undone is None else []
-    return apart([words, *undo])
+    return spread_row([words, *undo])

@@ -1,29 +1,31 @@
-"""The filters of the history: game, player, place, time and result."""
+"""The search and the filters of the history: words, game, player, place, time and result."""
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final, Literal
 
+import flet as ft
+
 from companion.formatting.dates import DAY_WANTED, read_days, span_text, year
 from companion.system.clock import now
-from companion.ui.components.controls import button, heading
+from companion.ui.components.controls import button, caption, heading, icon_button
+from companion.ui.components.dialogs import OptionList, choice_button, use_window
 from companion.ui.components.fields import chip, field, wrapped
 from companion.ui.components.layout import column
-from companion.ui.core.context import use_ui
-from companion.ui.core.error_boundary import component
-from companion.ui.core.hooks import use_value
+from companion.ui.core.context import use_loaded, use_ui
+from companion.ui.core.error_boundary import component, safe
+from companion.ui.core.hooks import keyed, use_ref, use_value
 from companion.ui.core.theme import SPACE
 from storage.repositories import history, people
+from storage.repositories.history import Filter
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
     from datetime import date
 
-    import flet as ft
-
-    from storage.repositories.history import Filter
     from storage.repositories.tables import Store
 
 FilterKind = Literal["game", "player", "place", "time", "outcome"]
@@ -31,6 +33,11 @@ FilterKind = Literal["game", "player", "place", "time", "outcome"]
 TWELVE_MONTHS: Final = timedelta(days=365)
 
 OUTCOMES: Final[Mapping[Literal["won", "lost"] | None, str]] = {None: "Won or lost", "won": "Won", "lost": "Not won"}
+
+NO_FILTER: Final = Filter()
+
+SEARCH_DELAY_S: Final = 0.3
+"""The pause in typing after which the search begins, in seconds."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,3 +161,106 @@ def _day_problem(typed: str, days: tuple[date, date] | None) -> str | None:
 def _order_problem(first: tuple[date, date] | None, last: tuple[date, date] | None) -> str | None:
     backwards = first is not None and last is not None and first[0] > last[1]
     return "This is before the first day." if backwards else None
+
+
+@component
+def SearchBar(wanted: Filter, search: Callable[[str], None], take: Callable[[Filter], None]) -> ft.Control:
+    """Take the words that are searched for; a second button unfolds the filters."""
+    ui = use_ui()
+    typed, type_, search_now = use_search_words(wanted.text, search)
+    narrowed = replace(wanted, text="") != NO_FILTER
+    unfolded, set_unfolded = use_value(narrowed)
+
+    async def load() -> FilterNames | None:
+        return await ui.tables.worker.run(load_filter_names) if unfolded else None
+
+    names, _ = use_loaded(load, [unfolded, ui.turn])
+
+    def fold() -> None:
+        set_unfolded(lambda old: not old)
+
+    entry = field(
+        ui,
+        "Search",
+        typed,
+        type_,
+        helper=None if typed else caption("Game, friend, place, or a note"),
+        prefix_icon=ft.Icons.SEARCH,
+        on_submit=safe(search_now),
+        expand=True,
+    )
+    folding = icon_button(
+        ft.Icons.TUNE,
+        "Fewer choices" if unfolded else "More choices",
+        fold,
+        icon_color=ft.Colors.PRIMARY if narrowed else ft.Colors.ON_SURFACE,
+    )
+    line = ft.Row([entry, folding], spacing=2 * SPACE, vertical_alignment=ft.CrossAxisAlignment.START)
+    if not unfolded or names is None:
+        return line
+    return ft.Column([line, FilterChips(names, wanted, take)], spacing=3 * SPACE, tight=True)
+
+
+def use_search_words(
+    words: str, search: Callable[[str], None]
+) -> tuple[str, Callable[[str], Awaitable[None]], Callable[[], None]]:
+    """Return what is typed, the handler of typing, which searches after a pause, and a call that searches at once."""
+    typed, set_typed = use_value(words)
+    latest = use_ref(lambda: words)
+
+    async def type_(words: str) -> None:
+        latest.current = words
+        set_typed(lambda _: words)
+        await asyncio.sleep(SEARCH_DELAY_S)
+        if latest.current == words:
+            search(words)
+
+    def search_now() -> None:
+        search(latest.current)
+
+    return typed, type_, search_now
+
+
+@component
+def FilterChips(names: FilterNames, wanted: Filter, take: Callable[[Filter], None]) -> ft.Control:
+    """Show what the list is filtered by; a tap opens the options of a filter."""
+    closed: FilterKind | None = None
+    opened, set_opened = use_value(closed)
+    choices = filter_choices(names, wanted)
+
+    def close() -> None:
+        set_opened(lambda _: None)
+
+    def take_and_close(chosen: Filter) -> None:
+        close()
+        take(chosen)
+
+    def opening(kind: FilterKind) -> Callable[[], None]:
+        return lambda: set_opened(lambda _: kind)
+
+    title, content = _options(opened, choices, wanted, take_and_close)
+    use_window(title, content, close)
+    return wrapped(
+        choice_button(one.title, chosen_name(kind, one, wanted), opening(kind), narrows=narrows(kind, wanted))
+        for kind, one in choices.items()
+    )
+
+
+def _options(
+    opened: FilterKind | None,
+    choices: Mapping[FilterKind, FilterChoice],
+    wanted: Filter,
+    take: Callable[[Filter], None],
+) -> tuple[str, ft.Control | None]:
+    """Return the title and the options of the filter that is opened."""
+    if opened is None or opened not in choices:
+        return "", None
+    one = choices[opened]
+    if opened == "time":
+        return one.title, keyed(one.title, DaysPicker, wanted, take)
+
+    def taking(chosen: Filter) -> Callable[[], None]:
+        return lambda: take(chosen)
+
+    options = [(name, taking(chosen), chosen == wanted) for name, chosen in one.ways]
+    return one.title, keyed(one.title, OptionList, options)

@@ -1,8 +1,7 @@
-"""The list of finished plays, page by page, with its search and its filters."""
+"""The list of finished plays, page by page."""
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, cast
 
@@ -10,38 +9,25 @@ import flet as ft
 
 from companion.system.clock import now
 from companion.ui.components.controls import button, caption, icon_button, outlined, plain_button, tappable, text
-from companion.ui.components.dialogs import OptionList, choice_button, use_window
-from companion.ui.components.fields import field, wrapped
 from companion.ui.components.layout import column, screen, topbar
 from companion.ui.components.plays import play_face, play_label
-from companion.ui.core.context import use_loaded, use_ui
+from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component, safe, show_snackbar
-from companion.ui.core.hooks import keyed, use_lazy_state, use_ref, use_value
+from companion.ui.core.hooks import keyed, use_lazy_state, use_value
 from companion.ui.core.theme import RADIUS, SPACE, Style
-from companion.ui.screens.history.filters import (
-    DaysPicker,
-    FilterNames,
-    chosen_name,
-    filter_choices,
-    load_filter_names,
-    narrows,
-)
+from companion.ui.screens.history.filters import NO_FILTER, SearchBar
 from scoring.messages import counted
 from storage.repositories import history, plays
 from storage.repositories.history import Cursor, Filter
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping
+    from collections.abc import Awaitable, Callable
 
-    from companion.ui.screens.history.filters import FilterChoice, FilterKind
     from storage.repositories.play_content import PlayBrief
     from storage.repositories.tables import Store
 
 PAGE_SIZE: Final = 30
 """How many plays are loaded at first, and how many more with each tap."""
-
-SEARCH_DELAY_S: Final = 0.3
-"""The pause in typing after which the search begins, in seconds."""
 
 SEARCH_KEY: Final = "history"
 """The key under which a browser's session keeps the last search."""
@@ -50,8 +36,8 @@ NOTHING_YET: Final = (
     "No play has been finished yet. At the end of an evening Tessera keeps its sheet here: "
     "who won, with how many points, and why."
 )
+
 NOTHING_FOUND: Final = "No play is like that. Fewer words, or another choice, find more."
-NO_FILTER: Final = Filter()
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,109 +190,6 @@ def _count(found: HistoryPage, wanted: Filter, clear: Callable[[], None]) -> ft.
         return number
     clearing = plain_button("Show all plays", clear, icon=ft.Icons.CLEAR)
     return ft.Row([number, clearing], wrap=True, alignment=ft.MainAxisAlignment.SPACE_BETWEEN)
-
-
-@component
-def SearchBar(wanted: Filter, search: Callable[[str], None], take: Callable[[Filter], None]) -> ft.Control:
-    """Take the words that are searched for; a second button unfolds the filters."""
-    ui = use_ui()
-    typed, type_, search_now = use_search_words(wanted.text, search)
-    narrowed = replace(wanted, text="") != NO_FILTER
-    unfolded, set_unfolded = use_value(narrowed)
-
-    async def load() -> FilterNames | None:
-        return await ui.tables.worker.run(load_filter_names) if unfolded else None
-
-    names, _ = use_loaded(load, [unfolded, ui.turn])
-
-    def fold() -> None:
-        set_unfolded(lambda old: not old)
-
-    entry = field(
-        ui,
-        "Search",
-        typed,
-        type_,
-        helper=None if typed else caption("Game, friend, place, or a note"),
-        prefix_icon=ft.Icons.SEARCH,
-        on_submit=safe(search_now),
-        expand=True,
-    )
-    folding = icon_button(
-        ft.Icons.TUNE,
-        "Fewer choices" if unfolded else "More choices",
-        fold,
-        icon_color=ft.Colors.PRIMARY if narrowed else ft.Colors.ON_SURFACE,
-    )
-    line = ft.Row([entry, folding], spacing=2 * SPACE, vertical_alignment=ft.CrossAxisAlignment.START)
-    if not unfolded or names is None:
-        return line
-    return ft.Column([line, FilterChips(names, wanted, take)], spacing=3 * SPACE, tight=True)
-
-
-def use_search_words(
-    words: str, search: Callable[[str], None]
-) -> tuple[str, Callable[[str], Awaitable[None]], Callable[[], None]]:
-    """Return what is typed, the handler of typing, which searches after a pause, and a call that searches at once."""
-    typed, set_typed = use_value(words)
-    latest = use_ref(lambda: words)
-
-    async def type_(words: str) -> None:
-        latest.current = words
-        set_typed(lambda _: words)
-        await asyncio.sleep(SEARCH_DELAY_S)
-        if latest.current == words:
-            search(words)
-
-    def search_now() -> None:
-        search(latest.current)
-
-    return typed, type_, search_now
-
-
-@component
-def FilterChips(names: FilterNames, wanted: Filter, take: Callable[[Filter], None]) -> ft.Control:
-    """Show what the list is filtered by; a tap opens the options of a filter."""
-    closed: FilterKind | None = None
-    opened, set_opened = use_value(closed)
-    choices = filter_choices(names, wanted)
-
-    def close() -> None:
-        set_opened(lambda _: None)
-
-    def take_and_close(chosen: Filter) -> None:
-        close()
-        take(chosen)
-
-    def opening(kind: FilterKind) -> Callable[[], None]:
-        return lambda: set_opened(lambda _: kind)
-
-    title, content = _options(opened, choices, wanted, take_and_close)
-    use_window(title, content, close)
-    return wrapped(
-        choice_button(one.title, chosen_name(kind, one, wanted), opening(kind), narrows=narrows(kind, wanted))
-        for kind, one in choices.items()
-    )
-
-
-def _options(
-    opened: FilterKind | None,
-    choices: Mapping[FilterKind, FilterChoice],
-    wanted: Filter,
-    take: Callable[[Filter], None],
-) -> tuple[str, ft.Control | None]:
-    """Return the title and the options of the filter that is opened."""
-    if opened is None or opened not in choices:
-        return "", None
-    one = choices[opened]
-    if opened == "time":
-        return one.title, keyed(one.title, DaysPicker, wanted, take)
-
-    def taking(chosen: Filter) -> Callable[[], None]:
-        return lambda: take(chosen)
-
-    options = [(name, taking(chosen), chosen == wanted) for name, chosen in one.ways]
-    return one.title, keyed(one.title, OptionList, options)
 
 
 @component

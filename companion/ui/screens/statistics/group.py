@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
-from companion.ui.components.charts import rate_scale, rate_track, track_row
 from companion.ui.components.controls import caption, card, heading, tappable, text
 from companion.ui.components.figures import Figure, Numbers, inner_room
 from companion.ui.components.layout import use_more
+from companion.ui.components.tracks import rate_scale, rate_track, track_row
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.system.clock import now
-from companion.ui.components.charts import bars, rate_scale, rate_track, spread_scale, spread_track, track_row
+from companion.ui.components.charts import bars
 from companion.ui.components.controls import caption, card, icon_button, labelled, notice, text
 from companion.ui.components.figures import Figure, Numbers, chart_picture, inner_room
+from companion.ui.components.tracks import rate_scale, rate_track, spread_scale, spread_track, track_row
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import use_value

@@ -12,9 +12,8 @@ import pytest
 from companion.services.import_export import MAX_UPLOAD_BYTES, export_file
 from companion.ui.components.fields import CHOOSING
 from companion.ui.core.error_boundary import component
-from companion.ui.screens.exchange.export_plays import NOTHING_YET
 from companion.ui.screens.exchange.import_plays import NOT_ARRIVED
-from companion.ui.screens.exchange.screen import Exchange
+from companion.ui.screens.exchange.screen import NOTHING_YET, Exchange
 from companion.ui.screens.history.play_sharing import sharing
 from storage.exchange.importing import imports
 from storage.exchange.tessera_jsonl.writer import export_play
