@@ -12,7 +12,7 @@ from companion.tables.state import STYLES, TableState
 from scoring.mayor.state import Area, Building, Icons, Kind, Player, Ring, Street, Table
 
 if TYPE_CHECKING:
-    from companion.games.mayor.table import MayorTable, Transition
+    from companion.games.mayor.extras import MayorTable, Transition
     from companion.tables.live_table import LiveTable
     from tests.companion.headless import Headless, Screen
 

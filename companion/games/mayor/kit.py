@@ -1,30 +1,27 @@
-"""What Mayor adds to the app beside its rules."""
+"""What Mayor adds to the app apart from its rules."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.games.kit import GameKit, SetUpItem
-from companion.games.mayor.copy_parts import PARTS
-from companion.games.mayor.copy_values import lines
+from companion.games.mayor.copy_values import COPY_PARTS, GAME, lines
 from companion.games.mayor.extras import MayorExtras
 from companion.tables.state import TableState
 from scoring.mayor.margins import margins
 from scoring.mayor.setup import Variant, laid_out, setup
-from scoring.mayor.state import Table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.games.mayor.table import MayorTable
+    from companion.games.mayor.extras import MayorTable
     from companion.tables.my_copy import MyCopy
     from companion.tables.state import PlayerStyle
-    from scoring.messages import Message
-    from scoring.sheet import Sheet
+    from scoring.mayor.state import Table
 
 
 BASIC, BOTH = "basic", "both"
-
 
 VARIANTS: Final = {
     BASIC: "Basic game",
@@ -33,27 +30,24 @@ VARIANTS: Final = {
     BOTH: "With both",
 }
 
-
 MARKERS: Final = 4
-"""Action markers on the rondel: those of colours that nobody plays are neutral."""
+"""The number of Action markers on the rondel; those of colours that nobody plays are neutral."""
 
 
 def variants_of(key: str) -> tuple[Variant, ...]:
-    """Return the variants that a choice in the new-table screen stands for."""
+    """Return the variants of the rules that a key of `VARIANTS` stands for."""
     return tuple(variant for variant in Variant if key in (variant.value, BOTH))
 
 
 def begin(names: Sequence[str], seats: Sequence[PlayerStyle], variant: str, copies: MyCopy) -> MayorTable:
-    """Return the table before the first turn, with the tile lines as far as my copy has them."""
-    known = lines(copies)
-    table = laid_out(names)
+    """Return the table before the first turn, with the tile lines that my copy has."""
     extras = MayorExtras(
         seats=tuple(seats),
         variants=variants_of(variant),
         markers=(None,) * MARKERS,
         held=((),) * len(names),
     )
-    return TableState(table=Table(players=table.players, tile_lines=known), extras=extras)
+    return TableState(table=replace(laid_out(names), tile_lines=lines(copies)), extras=extras)
 
 
 def setup_list(state: TableState[Table, Any]) -> tuple[SetUpItem, ...]:
@@ -62,17 +56,12 @@ def setup_list(state: TableState[Table, Any]) -> tuple[SetUpItem, ...]:
     return tuple(SetUpItem(key=item.key, section=item.section.value, words=item.message) for item in items)
 
 
-def margins_text(table: Table, sheet: Sheet) -> tuple[Message, ...]:
-    """Return the statements about margins."""
-    return margins(table, sheet)
-
-
 MAYOR: Final = GameKit(
-    game="mayor",
+    game=GAME,
     extras=MayorExtras,
     variants=VARIANTS,
     begin=begin,
     setup=setup_list,
-    copy_parts=PARTS,
-    margins=margins_text,
+    copy_parts=COPY_PARTS,
+    margins=margins,
 )

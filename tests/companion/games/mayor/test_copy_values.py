@@ -31,7 +31,7 @@ def test_the_rondel_is_known_once_two_things_are_entered(app: Headless, copies: 
 
 
 def test_what_cannot_be_read_is_passed_over(app: Headless, copies: MyCopy) -> None:
-    app.run(copies.keep(copy_values.RONDEL_PART, copy_values.NEXT, "bank"))
+    app.run(copies.keep(copy_values.RONDEL_PART, copy_values.AFTER_SHOP, "bank"))
     app.run(copies.keep(copy_values.LINE_PART, "shop", "many"))
     app.run(copies.keep(copy_values.PRICE_PART, "shop x", 3))
     app.run(copies.keep(copy_values.PARK_PART, "odd", {"kind": "pond"}))

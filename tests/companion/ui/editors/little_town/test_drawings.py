@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from companion.games.little_town.wording import TILE_MARKS
-from companion.ui.editors.little_town.drawings import square_pictures, terrain_colours
-from scoring.little_town.state import BOARD_SQUARES, Terrain, Tile
 
+from companion.games.little_town.wording import TILE_MARKS
 from companion.tables.state import STYLES, PlayerStyle
 from companion.ui.core.glyphs import MARKS
 from companion.ui.core.theme import DARK, LIGHT, contrast
+from companion.ui.editors.little_town.drawings import square_pictures, terrain_colours
+from scoring.little_town.state import BOARD_SQUARES, Terrain, Tile
 from tests.companion.little_town_tables import house, town
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.games.mayor import copy_values
-from companion.games.mayor.extras import Moved
+from companion.games.mayor.extras import MovedPiece
 from companion.games.mayor.kit import MAYOR, begin, setup_list, variants_of
 from companion.tables.state import STYLES
 from companion.ui.core.context import Viewport
@@ -195,7 +195,7 @@ def test_another_event_takes_effect(app: Headless, copies: MyCopy) -> None:
 
 
 def test_what_may_change_the_score_is_asked_at_the_end(app: Headless) -> None:
-    moved = Moved(seat=0, piece=Piece.CITIZEN, forwards=True)
+    moved = MovedPiece(seat=0, piece=Piece.CITIZEN, forwards=True)
     live = begun(app, city(citizen("Anna", 12), citizen("Ben", 12, 30), moves=(moved,)))
     screen = app.show(FinalScoring, live)
     screen.tap("Same space: on to 13")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from companion.games.mayor import copy_values
-from companion.games.mayor.extras import Event, Moved
+from companion.games.mayor.extras import Event, MovedPiece
 from companion.ui.core.context import Viewport
 from companion.ui.core.theme import DARK
 from companion.ui.editors.mayor.turn import TurnTab
@@ -32,7 +32,7 @@ from tests.companion.mayor_tables import (
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from companion.games.mayor.table import MayorTable
+    from companion.games.mayor.extras import MayorTable
     from companion.tables.live_table import LiveTable
     from companion.tables.my_copy import MyCopy
     from tests.companion.headless import Screen
@@ -234,7 +234,7 @@ def test_a_piece_that_comes_to_a_taken_number_is_asked_about(app: Headless) -> N
 
 def test_two_pieces_stand_where_a_third_one_comes(app: Headless) -> None:
     players = (citizen("Anna", 3, 9), citizen("Ben", 9, 17), citizen("Cleo", 9, 21))
-    moves = (Moved(seat=2, piece=Piece.CITIZEN, forwards=True),)
+    moves = (MovedPiece(seat=2, piece=Piece.CITIZEN, forwards=True),)
     _, screen = shown(app, city(*players, markers=ON_SHOP, moves=moves))
     assert screen.has("Cleo's Citizen came to 9, where Anna's Banker and Ben's Citizen stand.")
     assert screen.has("Same space: on to 10")
