@@ -1,4 +1,4 @@
-"""The end of the game: the last placements once three tile lines are empty, and what is said of the end."""
+"""The end of the game: the last placements once three tile lines are empty, and the sentence about the end."""
 
 from __future__ import annotations
 

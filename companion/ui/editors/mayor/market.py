@@ -106,7 +106,7 @@ def _nothing_entered() -> Mapping[Kind, int]:
 
 @component
 def LineCount(live: LiveTable) -> ft.Control:
-    """Ask how many tiles lie in the lines that are not counted; before the first turn it is kept as my copy."""
+    """Ask how many tiles lie in the lines that are not counted; before the first turn it is kept in my copy."""
     use_revision(live)
     ui = use_ui()
     state: MayorTable = live.state

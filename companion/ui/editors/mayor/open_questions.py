@@ -79,10 +79,10 @@ def TakenSpaceQuestion(live: LiveTable) -> ft.Control:
     """Ask whether the first piece on a taken number moves on."""
     use_revision(live)
     state: MayorTable = live.state
-    asked = open_questions(state)
-    if not asked:
+    moves = open_questions(state)
+    if not moves:
         return ft.Container()
-    moved = asked[0]
+    moved = moves[0]
     player = state.table.players[moved.seat]
     space = getattr(player, moved.piece.value)
     to = space + (1 if moved.forwards else -1)

@@ -41,7 +41,7 @@ MAX_ICONS: Final = 3
 
 
 def quarter_text(area: Area, ring: Ring) -> str:
-    """Return a quarter as the board and the tiles print it.
+    """Return a quarter in the letters and signs of the board and the tiles.
 
     >>> quarter_text(Area.NORTH, Ring.INNER)
     'N o'
@@ -123,15 +123,15 @@ def _cell(words: str, below: str, label: str, tap: Callable[[], Any], chosen: bo
 
 
 @component
-def StreetChips(chosen: Street | None, choose: Callable[[Street], Any], *, asked: str) -> ft.Control:
-    """Let a street be chosen; `asked` stands before its colour in the label."""
+def StreetChips(chosen: Street | None, choose: Callable[[Street], Any], *, question: str) -> ft.Control:
+    """Let a street be chosen; `question` stands before its colour in the label."""
     return wrapped(
         chip(
             street.value,
             partial(choose, street),
             selected=street is chosen,
             leading=street_dot(street),
-            label=f"{asked} {street.value}",
+            label=f"{question} {street.value}",
         )
         for street in Street
     )
@@ -182,7 +182,7 @@ def BlockPad(block: Sequence[Building], most: int, change: Callable[[tuple[Build
         )
         for number, kind in enumerate(block)
     ]
-    offered = [
+    building_buttons = [
         tappable(
             kind_mark(kind, 28, ft.Colors.ON_SURFACE),
             f"A {singular(kind)} in the block",
@@ -196,8 +196,8 @@ def BlockPad(block: Sequence[Building], most: int, change: Callable[[tuple[Build
         for kind in Building
     ]
     words = "Tap the buildings that stand in its block." if len(block) < most else "The block is full."
-    here: list[ft.Control] = [wrapped(in_block)] if in_block else [caption("No building yet.")]
-    return column([caption(words), *([wrapped(offered)] if len(block) < most else []), *here])
+    buildings: list[ft.Control] = [wrapped(in_block)] if in_block else [caption("No building yet.")]
+    return column([caption(words), *([wrapped(building_buttons)] if len(block) < most else []), *buildings])
 
 
 @component

@@ -128,7 +128,7 @@ def square_choice(
         parts += [
             caption("A street beside the square"),
             StreetChips(
-                draft.street, lambda street: change(street=street, square=None), asked="Beside a street that is"
+                draft.street, lambda street: change(street=street, square=None), question="Beside a street that is"
             ),
         ]
     if first is None:

@@ -57,7 +57,7 @@ def marker_names(state: MayorTable, space: Kind) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpaceFace:
-    """What a space of the rondel shows; `cost` is what it costs to move there, if that can be asked."""
+    """What a space of the rondel shows; `cost` is what it costs to move there, if it can be tapped for that."""
 
     state: MayorTable
     space: RondelSpace

@@ -33,7 +33,7 @@ MARGIN: Final = 4 * SPACE
 
 @component
 def RondelQuestions(game: str, answered: Callable[[], None]) -> ft.Control:
-    """Ask which space follows the shop, and for the colour of the church; both are kept as my copy."""
+    """Ask which space follows the shop, and for the colour of the church; both answers are kept in my copy."""
     ui = use_ui()
     copies = ui.tables.copies[game]
     following, colour = copy_values.after_shop(copies), copy_values.church_street(copies)
@@ -56,7 +56,7 @@ def RondelQuestions(game: str, answered: Callable[[], None]) -> ft.Control:
         )
         for kind in copy_values.AFTER_SHOP_CANDIDATES
     )
-    streets = StreetChips(colour, has, asked="The church space is")
+    streets = StreetChips(colour, has, question="The church space is")
     return card(
         [
             heading("Your rondel"),

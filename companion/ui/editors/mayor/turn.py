@@ -22,7 +22,7 @@ from companion.ui.editors.mayor.open_questions import game_end_notice, taken_spa
 from companion.ui.editors.mayor.rondel import rondel
 from companion.ui.editors.mayor.rondel_questions import MarkerPlacement, RondelQuestions
 from companion.ui.editors.mayor.track import to_track
-from companion.ui.editors.mayor.turn_actions import action_tiles, last_placement
+from companion.ui.editors.mayor.turn_actions import last_placement, turn_actions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -112,7 +112,7 @@ def Turn(live: LiveTable, seat: int, spaces: Sequence[RondelSpace], questions: l
     if state.extras.closing:
         now = last_placement(live, seat, spaces)
     elif walked:
-        now = action_tiles(live, seat, spaces, chosen, choose)
+        now = turn_actions(live, seat, spaces, chosen, choose)
     else:
         now = [caption(WALK)]
     foot = wrapped([to_track(ft.context.page, live, seat), plain_button("Correct turn or markers", correct)])

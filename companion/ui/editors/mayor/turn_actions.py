@@ -23,13 +23,14 @@ from scoring.mayor.data import PASS_GOLD
 from scoring.mayor.preview import Action, turn
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from companion.games.mayor.copy_values import RondelSpace
     from companion.games.mayor.extras import MayorTable
     from companion.tables.live_table import LiveTable
     from companion.ui.core.context import Viewport
     from scoring.mayor.preview import Option
+    from scoring.mayor.state import Kind
 
 
 MAX_ROW_SCALE: Final = 1.3
@@ -44,7 +45,7 @@ ICONS: Final = {
 TITLES: Final = {Action.BUY: "Buy", Action.PLACE: "Place", Action.PASS: "Pass"}
 
 
-def action_tiles(
+def turn_actions(
     live: LiveTable,
     seat: int,
     spaces: Sequence[RondelSpace],
@@ -52,35 +53,16 @@ def action_tiles(
     choose: Callable[[Action], None],
 ) -> list[ft.Control]:
     """Return the three actions side by side, and below them the one that is chosen."""
-    ui = use_ui()
-    state: MayorTable = live.state
-    space = _space_of_marker(state, seat, spaces)
+    space = _space_of_marker(live.state, seat, spaces)
     order = tuple(space.kind for space in spaces)
-    buy = purchase_option(state, ui.tables.copies[live.game.key], seat, space.kind)
-    options = (buy, *(option for option in turn(state.table, seat) if option.action is not Action.BUY))
-    free = may_use_amenity(state, seat)
 
     async def pass_on() -> None:
         words = f"{live.state.table.players[seat].name} passes for {PASS_GOLD} gold"
         await live.change(words, actions.pass_on(seat, order))
         show_snackbar(f"{words}.", undo=undo_of_last_step(live))
 
-    faces = [
-        _action_tile(
-            option,
-            pass_on if option.action is Action.PASS else partial(choose, option.action),
-            ui.viewport,
-            chosen=option.action is chosen,
-            is_open=option.allowed or (free and option.action is Action.BUY),
-        )
-        for option in options
-    ]
-    tiles: ft.Control = ft.Row(
-        faces, spacing=2 * SPACE, vertical_alignment=ft.CrossAxisAlignment.STRETCH, intrinsic_height=True
-    )
-    if ui.viewport.scale > MAX_ROW_SCALE:
-        tiles = column(faces)
-    parts: list[ft.Control] = [space_line(state, space), tiles]
+    handlers = {action: partial(choose, action) for action in Action} | {Action.PASS: pass_on}
+    parts = [space_line(live.state, space), _action_buttons(live, seat, space.kind, chosen, handlers)]
     if chosen is Action.BUY:
         parts.append(keyed(f"buy {space.kind.value}", Buying, live, seat, space.kind, order))
     if chosen is Action.PLACE:
@@ -88,11 +70,36 @@ def action_tiles(
     return parts
 
 
+def _action_buttons(
+    live: LiveTable, seat: int, kind: Kind, chosen: Action | None, handlers: Mapping[Action, Callable[[], Any]]
+) -> ft.Control:
+    """Return the buttons of the three actions on a space of the rondel."""
+    ui = use_ui()
+    state: MayorTable = live.state
+    buy = purchase_option(state, ui.tables.copies[live.game.key], seat, kind)
+    options = (buy, *(option for option in turn(state.table, seat) if option.action is not Action.BUY))
+    free = may_use_amenity(state, seat)
+    buttons = [
+        _action_button(
+            option,
+            handlers[option.action],
+            ui.viewport,
+            chosen=option.action is chosen,
+            is_open=option.allowed or (free and option.action is Action.BUY),
+        )
+        for option in options
+    ]
+    if ui.viewport.scale > MAX_ROW_SCALE:
+        return column(buttons)
+    stretch = ft.CrossAxisAlignment.STRETCH
+    return ft.Row(buttons, spacing=2 * SPACE, vertical_alignment=stretch, intrinsic_height=True)
+
+
 def _space_of_marker(state: MayorTable, seat: int, spaces: Sequence[RondelSpace]) -> RondelSpace:
     return next(space for space in spaces if space.kind is state.extras.markers[seat])
 
 
-def _action_tile(
+def _action_button(
     option: Option, do: Callable[[], Any], viewport: Viewport, *, chosen: bool, is_open: bool
 ) -> ft.Control:
     """Return the button of an action with the reason why it is possible or not; a tap says the reason if it is not."""
