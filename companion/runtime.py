@@ -18,7 +18,7 @@ from companion.ui.core.context import AppContext
 from companion.web.auth import AuthBackend
 from companion.web.server import ServedApp
 from storage.backup import backups, recovery
-from storage.database.engine import parse_url, sqlite_file
+from storage.database.connections import parse_url, sqlite_file
 from storage.database.errors import StoreError
 from storage.repositories.access import forget_unused_devices
 from storage.repositories.tables import Store
@@ -78,6 +78,8 @@ def open_runtime(url: str, data: Path, lan: Lan | None = None) -> Runtime:
     parsed = parse_url(url)
     with suppress(StoreError):  # it can wait until there is room to write
         worker.run_blocking(forget_unused_devices)
-    tables = Tables(worker, copies, where=str(sqlite_file(parsed) or parsed.render_as_string()), folder=folder)
+    extras = {game: kit.extras for game, kit in KITS.items()}
+    where = str(sqlite_file(parsed) or parsed.render_as_string())
+    tables = Tables(worker, copies, extras, where=where, folder=folder)
     settings = worker.run_blocking(Store.settings)
     return Runtime(worker, AppContext(tables=tables, settings=settings, links=LinkInbox(), lan=lan))

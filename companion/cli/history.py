@@ -148,7 +148,7 @@ def restore(
 ) -> None:
     """Put a backup back; what is there now is backed up first."""
     from companion.cli import history_output  # noqa: PLC0415
-    from companion.formatting.relative import when  # noqa: PLC0415
+    from companion.formatting.relative import relative_time  # noqa: PLC0415
     from storage.backup import backups, recovery  # noqa: PLC0415
 
     at = data_folder(data)
@@ -160,14 +160,16 @@ def restore(
         return
     one = _backup_called(chosen, backup_folder(at))
     with report_errors(), exclusive(at, "put the backup back there, under History"):
-        if not is_confirmed(f"Have everything be as it was {when(one.at, now())}?", yes=yes):
+        if not is_confirmed(f"Have everything be as it was {relative_time(one.at, now())}?", yes=yes):
             return
         whole, recovered = recovery.open_store(database_url(at), now, backup_folder(at))
         with closing(whole) as store:
             if recovered is not None:
                 history_output.sentences(recovered.summary())
             before = backups.restore(store, one, backup_folder(at), now())
-        print_error(f"everything is as it was {when(one.at, now())}; what was there before is kept in {before.path}")
+        print_error(
+            f"everything is as it was {relative_time(one.at, now())}; what was there before is kept in {before.path}"
+        )
 
 
 def _backup_called(name: str, folder: Path) -> Backup:

@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from companion.cli.console import open_console, print_wrapped, without_controls
-from companion.formatting.relative import when
+from companion.formatting.relative import relative_time
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -70,7 +70,7 @@ def backups(found: Sequence[Backup], now: datetime) -> None:
     """Print backups, the newest first, by the names that `tessera restore` takes."""
     from storage.backup.doctor import size_text  # noqa: PLC0415 - needed for backups only
 
-    sentences(f"{one.path.name}  {when(one.at, now)}, {size_text(one.size)}" for one in found)
+    sentences(f"{one.path.name}  {relative_time(one.at, now)}, {size_text(one.size)}" for one in found)
 
 
 def findings(found: Sequence[Finding]) -> None:

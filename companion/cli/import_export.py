@@ -202,12 +202,12 @@ def _import_files(
 
 def _show(name: str, incoming: Incoming, planned: Plan, *, overwrite_edited: bool) -> None:
     from companion.cli import history_output  # noqa: PLC0415
-    from companion.services.import_export import FORMATS, named, plan_summary, problems_of  # noqa: PLC0415
+    from companion.services.import_export import FORMATS, difference_lines, plan_summary, problem_lines  # noqa: PLC0415
 
     kind = FORMATS.get(incoming.format)
     history_output.sentences([f"{name}, {kind}:" if kind else f"{name}:"])
     history_output.sentences(plan_summary(planned, overwrite_edited=overwrite_edited), 2)
-    for sentences, more in (named(planned), problems_of(planned)):
+    for sentences, more in (difference_lines(planned), problem_lines(planned)):
         history_output.sentences(sentences, 4)
         if more:
             history_output.sentences([f"and {more} more"], 4)
@@ -215,14 +215,14 @@ def _show(name: str, incoming: Incoming, planned: Plan, *, overwrite_edited: boo
 
 def _undo(store: Store, *, yes: bool, dry_run: bool) -> None:
     from companion.cli import history_output  # noqa: PLC0415
-    from companion.formatting.relative import when  # noqa: PLC0415
+    from companion.formatting.relative import relative_time  # noqa: PLC0415
     from companion.services.import_export import import_summary, undo_summary  # noqa: PLC0415
     from storage.exchange.importing import imports, undo_import  # noqa: PLC0415
 
     last = next((one for one in imports(store) if one.undone is None), None)
     if last is None or last.id is None:
         fail("there is no import that could be taken back", PROBLEMS)
-    history_output.sentences([f"The last import: {last.what}, {when(last.at, now())}: {import_summary(last)}"])
+    history_output.sentences([f"The last import: {last.what}, {relative_time(last.at, now())}: {import_summary(last)}"])
     if dry_run:
         history_output.sentences(["Nothing was changed."])
     elif is_confirmed("Take it back?", yes=yes):

@@ -1,1 +1,1 @@
-"""TODO companion/formatting."""
+"""Words, days and times as people type and read them."""

@@ -1,4 +1,4 @@
-"""Days, times and durations as they are typed and said."""
+"""Days, times and durations as people type and read them."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ _DAY: Final = 24 * _HOUR
 _YEAR: Final = 12
 
 
-def days_of(typed: str, today: date) -> Span | None:
-    """Return the first and the last day of what was typed, `None` where that is no day, month or year.
+def read_days(typed: str, today: date) -> Span | None:
+    """Return the first and the last day of a typed day, month or year, `None` where it is none of these.
 
-    >>> [str(day) for day in days_of("2024-02", date(2025, 3, 7))]
+    >>> [str(day) for day in read_days("2024-02", date(2025, 3, 7))]
     ['2024-02-01', '2024-02-29']
-    >>> days_of("This year", date(2025, 3, 7)) == days_of("2025", date(2025, 3, 7))
+    >>> read_days("This year", date(2025, 3, 7)) == read_days("2025", date(2025, 3, 7))
     True
-    >>> days_of("7.3.2025", date(2025, 3, 7)) == days_of("today", date(2025, 3, 7))
+    >>> read_days("7.3.2025", date(2025, 3, 7)) == read_days("today", date(2025, 3, 7))
     True
-    >>> days_of("2025-02-30", date(2025, 3, 7)) is None
+    >>> read_days("2025-02-30", date(2025, 3, 7)) is None
     True
     """
     words = typed.strip().lower()
@@ -84,14 +84,14 @@ def year(number: int) -> Span:
     return date(number, 1, 1), date(number, _YEAR, 31)
 
 
-def span_words(since: str | None, until: str | None) -> str:
-    """Return how a span of ISO days is called, both included.
+def span_text(since: str | None, until: str | None) -> str:
+    """Return a span of ISO days in words, both days included.
 
-    >>> span_words(None, None), span_words("2024-01-01", "2024-12-31")
+    >>> span_text(None, None), span_text("2024-01-01", "2024-12-31")
     ('All time', '2024')
-    >>> span_words("2024-03-01", None), span_words(None, "2024-03-01")
+    >>> span_text("2024-03-01", None), span_text(None, "2024-03-01")
     ('From 1 Mar 2024', 'Until 1 Mar 2024')
-    >>> span_words("2024-03-01", "2024-03-01"), span_words("2024-02-01", "2024-03-01")
+    >>> span_text("2024-03-01", "2024-03-01"), span_text("2024-02-01", "2024-03-01")
     ('1 Mar 2024', '1 Feb 2024 – 1 Mar 2024')
     """
     first, last = (None if day is None else date.fromisoformat(day) for day in (since, until))
@@ -108,20 +108,20 @@ def _day(day: date | None) -> str:
     return format_date(day, "d MMM y", locale=LOCALE)
 
 
-def at_length(moment: datetime, zone: tzinfo | None = None) -> str:
-    """Return when something was, with its year and time.
+def full_date_time(moment: datetime, zone: tzinfo | None = None) -> str:
+    """Return a moment in words with its year and time, in `zone`, or in the zone of this machine.
 
     >>> from datetime import UTC
-    >>> at_length(datetime(2025, 3, 7, 20, 15, tzinfo=UTC), UTC)
+    >>> full_date_time(datetime(2025, 3, 7, 20, 15, tzinfo=UTC), UTC)
     'Fri 7 March 2025, 20:15'
     """
     return format_datetime(moment.astimezone(zone), "EEE d MMMM y, HH:mm", locale=LOCALE)
 
 
-def time_of(typed: str) -> time | None:
-    """Return the time that was typed, `None` where it is none.
+def read_time(typed: str) -> time | None:
+    """Return a typed time, `None` where it is none.
 
-    >>> time_of("9:05"), time_of("21.30"), time_of("25:00")
+    >>> read_time("9:05"), read_time("21.30"), read_time("25:00")
     (datetime.time(9, 5), datetime.time(21, 30), None)
     """
     found = re.fullmatch(r"(\d{1,2})[:.](\d{2})", typed.strip(), re.ASCII)
@@ -131,20 +131,20 @@ def time_of(typed: str) -> time | None:
     return time(hour, minute) if hour * _HOUR < _DAY and minute < _HOUR else None
 
 
-def minutes_of(typed: str) -> int | None:
-    """Return the minutes that were typed, `None` where they are none.
+def read_minutes(typed: str) -> int | None:
+    """Return the minutes of a typed duration, `None` where it is none.
 
-    >>> minutes_of("80"), minutes_of("1:20"), minutes_of("1 h 20 min"), minutes_of("long")
+    >>> read_minutes("80"), read_minutes("1:20"), read_minutes("1 h 20 min"), read_minutes("long")
     (80, 80, 80, None)
     """
     found = re.fullmatch(r"(?:(\d{1,3})\s*[:h]\s*)?(\d{1,5})\s*(?:m|min)?", typed.strip().lower(), re.ASCII)
     return int(found[1] or 0) * _HOUR + int(found[2]) if found else None
 
 
-def duration_words(minutes: int) -> str:
-    """Return how long something took, as one says it.
+def duration_text(minutes: int) -> str:
+    """Return a duration in words.
 
-    >>> [duration_words(minutes) for minutes in (0, 45, 80, 120, 60 * 24, 60 * 80)]
+    >>> [duration_text(minutes) for minutes in (0, 45, 80, 120, 60 * 24, 60 * 80)]
     ['less than a minute', '45 min', '1 h 20 min', '2 h', '1 day', '3 days']
     """
     if minutes < 1:
@@ -156,7 +156,7 @@ def duration_words(minutes: int) -> str:
 
 
 def minutes_between(begun: datetime | None, finished: datetime) -> int | None:
-    """Return how many whole minutes lie between two moments, `None` where the first is not known or the later one."""
+    """Return the whole minutes between two moments, `None` where the first is unknown or later than the second."""
     if begun is None or begun > finished:
         return None
     return (finished - begun) // timedelta(minutes=1)

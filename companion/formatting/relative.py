@@ -1,4 +1,4 @@
-"""How moments are said on the screen."""
+"""Moments in the words that people use for them."""
 
 from __future__ import annotations
 
@@ -17,16 +17,17 @@ LOCALE: Final = "en_GB"
 _NAMED_DAYS: Final = {timedelta(): "today", timedelta(days=1): "yesterday"}
 
 
-def when(moment: datetime, at: datetime, zone: tzinfo | None = None) -> str:
-    """Return when something was, as one says it `at` a later moment.
+def relative_time(moment: datetime, at: datetime, zone: tzinfo | None = None) -> str:
+    """Return a moment in words as of the later moment `at`, in `zone`, or in the zone of this machine.
 
-    Both moments have a zone; they are said in `zone`, that of this machine where none is given.
+    Both moments have a time zone.
 
-    >>> evening = datetime(2025, 3, 7, 20, 15, tzinfo=UTC)
-    >>> when(evening, evening + timedelta(hours=2), UTC), when(evening, evening + timedelta(hours=4), UTC)
-    ('today, 20:15', 'yesterday, 20:15')
-    >>> when(evening, evening + timedelta(days=40), UTC), when(evening, evening + timedelta(days=400), UTC)
-    ('Fri 7 Mar, 20:15', '7 Mar 2025')
+    >>> from datetime import UTC
+    >>> end = datetime(2025, 3, 7, 20, 15, tzinfo=UTC)
+    >>> [relative_time(end, end + timedelta(hours=hours), UTC) for hours in (2, 4)]
+    ['today, 20:15', 'yesterday, 20:15']
+    >>> [relative_time(end, end + timedelta(days=days), UTC) for days in (40, 400)]
+    ['Fri 7 Mar, 20:15', '7 Mar 2025']
     """
     then, today = moment.astimezone(zone), at.astimezone(zone).date()
     day = _NAMED_DAYS.get(today - then.date())

@@ -1,11 +1,11 @@
-"""Words as they stand on a screen."""
+"""Words on a screen, and numbers in an address."""
 
 from __future__ import annotations
 
 from typing import Final
 
-LONGEST: Final = 3
-"""How many digits the number of a seat, or of a network, may have."""
+MAX_DIGITS: Final = 3
+"""The most digits of a number in an address."""
 
 
 def sentence(words: object) -> str:
@@ -18,10 +18,10 @@ def sentence(words: object) -> str:
     return said[:1].upper() + said[1:] + ("" if said.endswith((".", "?", "!")) else ".")
 
 
-def number_in(words: str) -> int:
-    """Return a number that stands in an address, 0 where there is none, or one that nothing here is as large as.
+def read_number(words: str) -> int:
+    """Return a number from an address, 0 where there is none or it has too many digits.
 
-    >>> number_in("3"), number_in("x"), number_in("9" * 5000)
+    >>> read_number("3"), read_number("x"), read_number("9" * 5000)
     (3, 0, 0)
     """
-    return int(words) if words.isdecimal() and len(words) <= LONGEST else 0
+    return int(words) if words.isdecimal() and len(words) <= MAX_DIGITS else 0

@@ -1,27 +1,25 @@
-"""What a game adds to the app beside its rules, without a screen."""
+"""What a game adds to the app in addition to its rules, without a screen."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from companion.tables.state import Extras
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from companion.games.copy_parts import CopyPart
     from companion.tables.my_copy import MyCopy
-    from companion.tables.state import Extras, PlayerStyle, TableState
+    from companion.tables.state import PlayerStyle, TableState
     from scoring.messages import Message
+    from scoring.setup import SetupItem
     from scoring.sheet import Sheet
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SetUpItem:
-    """One entry of the set-up list, under the heading of its section."""
-
-    key: str
-    section: str
-    words: Message
+def _nothing_to_set_up(_state: TableState[Any, Any]) -> tuple[SetupItem, ...]:
+    return ()
 
 
 def _nothing_close(_table: Any, _sheet: Sheet) -> tuple[Message, ...]:  # noqa: ANN401 - the table of any game
@@ -30,18 +28,18 @@ def _nothing_close(_table: Any, _sheet: Sheet) -> tuple[Message, ...]:  # noqa: 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameKit:
-    """What a game adds to the app beside its rules.
+    """What a game adds to the app in addition to its rules.
 
-    `game` is its key; `extras` the type of what is kept beside its document; `variants` what of it is played, such as
-    editions, by key with a title, the usual one first; `begin` makes the table before the first turn from names and
-    styles in seat order, a variant's key and my copy; `setup` lists what everybody takes; `copy_parts` are the parts of
-    a copy whose values are asked, by key, in the order in which they are shown; `margins` says what was close.
+    `game` is its key. `begin` makes the table before the first turn from names and styles in seat order, the key of a
+    variant and my copy. `extras` is the type of what a table keeps in addition to its document. `variants` are titles
+    by key, such as editions, the usual one first. `setup` lists what to set up. `copy_parts` are the parts of a copy
+    whose values are asked, by key, in the order in which they are shown. `margins` says what was close.
     """
 
     game: str
-    extras: type[Extras]
-    variants: Mapping[str, str]
     begin: Callable[[Sequence[str], Sequence[PlayerStyle], str, MyCopy], TableState[Any, Any]]
-    setup: Callable[[TableState[Any, Any]], tuple[SetUpItem, ...]]
+    extras: type[Extras] = Extras
+    variants: Mapping[str, str] = field(default_factory=lambda: {"base": "Base game"})
+    setup: Callable[[TableState[Any, Any]], tuple[SetupItem, ...]] = _nothing_to_set_up
     copy_parts: Mapping[str, CopyPart] = field(default_factory=dict)
     margins: Callable[[Any, Sheet], tuple[Message, ...]] = _nothing_close

@@ -1,1 +1,1 @@
-"""TODO companion/services."""
+"""What people do with the app, without a screen: each file is one use case."""

@@ -1,4 +1,4 @@
-"""What came in beside what is here: what is new, what differs, and keeping it so that it can be taken back."""
+"""The import of share codes: a comparison with what is here, and its keeping and undoing."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.games import KITS
-from companion.services.results import Result, kept_sheet
+from companion.services.results import Result, read_sheet
 from companion.services.share_codes.incoming import received_state
 from companion.tables.state import stored_documents, styles
 from storage.codes.contents import OpenTable, PlayResult
@@ -33,15 +33,15 @@ if TYPE_CHECKING:
     from storage.repositories.play_content import StoredPlay
     from storage.repositories.tables import Store
 
-BECAUSE: Final = "it came in as a code, which holds no reasons"
+NO_REASON: Final = "it came in as a code, which holds no reasons"
 
-SOURCE: Final = "code"
-"""Begins where a play came from that came as a code."""
+SOURCE_PREFIX: Final = "code"
+"""The first part of the source of a play that came as a code."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResultOffer:
-    """A result that came in; `known` is the play that it is here already, `undated` says that no day came with it."""
+    """A result that came in; `known` is the same play here, if there is one; `undated` means it has no day."""
 
     record: PlayRecord
     result: Result
@@ -51,7 +51,7 @@ class ResultOffer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableOffer:
-    """A running table that came in; `twin` is one in play here that is just the same, `problems` break the rules."""
+    """A running table that came in; `twin` is the id of an equal one here, `problems` say what breaks a rule."""
 
     game: Game[Any]
     state: TableState[Any, Any]
@@ -61,51 +61,51 @@ class TableOffer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CopyEntry:
-    """An entry of a copy that came in, and what is known here at its place; `displaces` is mine under another key."""
+class ReceivedValue:
+    """A value of a copy that came in; `here` is the one known for the same place, `displaces` the other key of mine."""
 
     part: str
     key: str
     value: Any
-    print: PrintedValue
+    printed: PrintedValue
     here: PrintedValue | None
     displaces: str | None = None
 
     @property
     def differs(self) -> bool:
-        """Whether something else is known here."""
-        return self.here is not None and str(self.here) != str(self.print)
+        """Whether another value is known here."""
+        return self.here is not None and str(self.here) != str(self.printed)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CopyOffer:
-    """A copy that came in, its entries by part as they are shown; `unread` counts those that are not known here."""
+    """A copy that came in, its values in the order of its parts; `unread` counts those this version cannot read."""
 
     game: Game[Any]
-    entries: tuple[CopyEntry, ...]
+    values: tuple[ReceivedValue, ...]
     unread: int
 
     @property
-    def new(self) -> tuple[CopyEntry, ...]:
-        """The entries about which nothing is known here."""
-        return tuple(entry for entry in self.entries if entry.here is None)
+    def new(self) -> tuple[ReceivedValue, ...]:
+        """The values of which none is known here."""
+        return tuple(value for value in self.values if value.here is None)
 
     @property
-    def other(self) -> tuple[CopyEntry, ...]:
-        """The entries that differ from what is known here."""
-        return tuple(entry for entry in self.entries if entry.differs)
+    def other(self) -> tuple[ReceivedValue, ...]:
+        """The values that differ from those known here."""
+        return tuple(value for value in self.values if value.differs)
 
     @property
     def same(self) -> int:
-        """How many are known here just so."""
-        return len(self.entries) - len(self.new) - len(self.other)
+        """How many values are the same here."""
+        return len(self.values) - len(self.new) - len(self.other)
 
 
 Offer = ResultOffer | TableOffer | CopyOffer
 
 
-async def offer(tables: Tables, contents: Contents) -> Offer:
-    """Return what came in beside what is here; nothing is changed."""
+async def offer_of(tables: Tables, contents: Contents) -> Offer:
+    """Return contents that came in, compared with what is here; nothing is changed."""
     match contents:
         case PlayResult():
             return await tables.worker.run(result_offer, contents)
@@ -115,31 +115,28 @@ async def offer(tables: Tables, contents: Contents) -> Offer:
             return copy_offer(contents, tables.copies[contents.game.key])
 
 
-# -- results
-
-
-def result_offer(store: Store, came: PlayResult) -> ResultOffer:
-    """Return a result beside the history; it is here already where game, minute, players, totals and places agree."""
-    sheet = came.sheet()
+def result_offer(store: Store, received: PlayResult) -> ResultOffer:
+    """Return a result compared with the history, which has it where game, minute, players, totals and places agree."""
+    sheet = received.sheet()
     for column in sheet["columns"]:
-        column["lines"] = [line | {"because": BECAUSE} for line in column["lines"]]
-    undated = not came.figures.finished
-    finished = store.now() if undated else datetime.fromisoformat(came.figures.finished).astimezone(UTC)
+        column["lines"] = [line | {"because": NO_REASON} for line in column["lines"]]
+    undated = not received.figures.finished
+    finished = store.now() if undated else datetime.fromisoformat(received.figures.finished).astimezone(UTC)
     content = PlayContent(
-        game=came.game.key,
-        title=came.game.title,
+        game=received.game.key,
+        title=received.game.title,
         extras={},
         sheet=sheet,
         finished=finished,
         players=participants_of(sheet),
     )
-    number = hashlib.sha256(codec.to_json([came.game.key, codec.plain(came.figures)])).hexdigest()[:32]
+    number = hashlib.sha256(codec.to_json([received.game.key, codec.plain(received.figures)])).hexdigest()[:32]
     known = plays.play(store, number) or next(_alike(store, content), None)
-    kept = kept_sheet(sheet)
+    kept = read_sheet(sheet)
     return ResultOffer(
-        record=PlayRecord(id=number, source=f"{SOURCE}:{number}", at="", precision="day", content=content),
+        record=PlayRecord(id=number, source=f"{SOURCE_PREFIX}:{number}", at="", precision="day", content=content),
         result=Result(
-            title=came.game.title,
+            title=received.game.title,
             sheet=kept,
             rows=(),
             seats=styles(len(kept.columns)),
@@ -151,7 +148,7 @@ def result_offer(store: Store, came: PlayResult) -> ResultOffer:
 
 
 def _alike(store: Store, content: PlayContent) -> Iterator[StoredPlay]:
-    """Yield the plays that have the same result, also from the bin."""
+    """Yield the plays with the same result, those in the bin as well."""
     day = day_of(content.finished)
     wanted = history.Filter(game=content.game, since=day, until=day)
     mine = [(folded(player.name), player.total, player.place) for player in content.players]
@@ -162,10 +159,10 @@ def _alike(store: Store, content: PlayContent) -> Iterator[StoredPlay]:
                 yield play
 
 
-async def keep_result(tables: Tables, came: ResultOffer) -> str | None:
-    """Keep a result in the history, and return the id of the import that can be taken back, if there was anything."""
-    what = f"a code of {came.result.title}"
-    done = await tables.worker.run(_import, Incoming(format="", records=(came.record,)), what)
+async def keep_result(tables: Tables, offer: ResultOffer) -> str | None:
+    """Keep a result in the history; return the id of the import, `None` where it changed nothing."""
+    what = f"a code of {offer.result.title}"
+    done = await tables.worker.run(_import, Incoming(format="", records=(offer.record,)), what)
     return done.id
 
 
@@ -173,55 +170,49 @@ def _import(store: Store, incoming: Incoming, what: str) -> importing.Import:
     return importing.carry_out(store, planning.plan(store, incoming), what, overwrite_edited=bool(incoming.copies))
 
 
-# -- running tables
-
-
-def table_offer(store: Store, came: OpenTable) -> TableOffer:
-    """Return a table beside those in play."""
-    state = received_state(came)
-    document, extras = stored_documents(came.game, state)
+def table_offer(store: Store, received: OpenTable) -> TableOffer:
+    """Return a table compared with those in play."""
+    state = received_state(received)
+    document, extras = stored_documents(received.game, state)
     twins = (
         table.id
         for table in store.tables()
-        if (table.game, table.document, table.extras) == (came.game.key, document, extras)
+        if (table.game, table.document, table.extras) == (received.game.key, document, extras)
     )
     return TableOffer(
-        game=came.game,
+        game=received.game,
         state=state,
-        columns=tuple(came.game.columns(state.table)),
-        problems=came.problems,
+        columns=tuple(received.game.columns(state.table)),
+        problems=received.problems,
         twin=next(twins, None),
     )
 
 
-# -- copies
-
-
-def copy_offer(came: OwnCopy, copies: MyCopy) -> CopyOffer:
-    """Return a copy beside mine."""
-    game = came.game.key
-    entries = tuple(
-        entry
+def copy_offer(received: OwnCopy, copies: MyCopy) -> CopyOffer:
+    """Return a copy compared with mine."""
+    game = received.game.key
+    values = tuple(
+        value
         for name in KITS[game].copy_parts
-        for key, value in came.parts.get(name, {}).items()
-        if (entry := _entry(game, name, (key, value), copies)) is not None
+        for entry in received.parts.get(name, {}).items()
+        if (value := _received_value(game, name, entry, copies)) is not None
     )
-    return CopyOffer(game=came.game, entries=entries, unread=sum(map(len, came.parts.values())) - len(entries))
+    return CopyOffer(game=received.game, values=values, unread=sum(map(len, received.parts.values())) - len(values))
 
 
-def _entry(game: str, name: str, came: tuple[str, Any], copies: MyCopy) -> CopyEntry | None:
-    part, (key, value) = KITS[game].copy_parts[name], came
+def _received_value(game: str, name: str, entry: tuple[str, Any], copies: MyCopy) -> ReceivedValue | None:
+    part, (key, value) = KITS[game].copy_parts[name], entry
     read = part.read(key, value)
     if read is None:
         return None
     mine = {other: part.read(other, held) for other, held in copies.part(name).items()}
     displaces = (other for other, held in mine.items() if other != key and held and held.about == read.about)
-    known = (part.read(other, held) for other, held in part.known(copies))
-    return CopyEntry(
+    known = (part.read(other, held) for other, held in part.known_here(copies))
+    return ReceivedValue(
         part=name,
         key=key,
         value=value,
-        print=read,
+        printed=read,
         here=next((held for held in known if held is not None and held.about == read.about), None),
         displaces=next(displaces, None),
     )
@@ -229,32 +220,32 @@ def _entry(game: str, name: str, came: tuple[str, Any], copies: MyCopy) -> CopyE
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeptCopy:
-    """What was taken into my copy: the import, how many values, and what of mine had to give way, by part and key."""
+    """The values kept of a copy: their import, their number, and my values that they displaced, by part and key."""
 
     import_id: str | None
     number: int
-    gave_way: Mapping[tuple[str, str], Any]
+    displaced: Mapping[tuple[str, str], Any]
 
 
-async def keep_copy(tables: Tables, came: CopyOffer, chosen: tuple[CopyEntry, ...]) -> KeptCopy:
-    """Take entries of a copy into mine, in the place of what is there."""
-    copies = tables.copies[came.game.key]
-    records = tuple(CopyRecord(game=came.game.key, part=one.part, key=one.key, value=one.value) for one in chosen)
+async def keep_copy(tables: Tables, offer: CopyOffer, chosen: tuple[ReceivedValue, ...]) -> KeptCopy:
+    """Keep values of a copy in mine; they replace those of the same place."""
+    copies = tables.copies[offer.game.key]
+    records = tuple(CopyRecord(game=offer.game.key, part=one.part, key=one.key, value=one.value) for one in chosen)
     done = await tables.worker.run(
-        _import, Incoming(format="", copies=records), f"a code of my copy of {came.game.title}"
+        _import, Incoming(format="", copies=records), f"a code of my copy of {offer.game.title}"
     )
-    gave_way = {(one.part, one.displaces): copies.part(one.part)[one.displaces] for one in chosen if one.displaces}
-    for part, key in gave_way:
+    displaced = {(one.part, one.displaces): copies.part(one.part)[one.displaces] for one in chosen if one.displaces}
+    for part, key in displaced:
         await copies.drop(part, key)
     await copies.reload()
-    return KeptCopy(import_id=done.id, number=done.copies, gave_way=gave_way)
+    return KeptCopy(import_id=done.id, number=done.copies, displaced=displaced)
 
 
-async def give_back(tables: Tables, game: str, kept: KeptCopy) -> None:
-    """Make my copy what it was before something was taken in, as far as nobody has changed it since."""
+async def undo_copy(tables: Tables, game: str, kept: KeptCopy) -> None:
+    """Undo the keeping of a copy, as far as nobody has changed its values since."""
     copies = tables.copies[game]
     if kept.import_id is not None:
         await tables.worker.run(importing.undo_import, kept.import_id)
-    for (part, key), value in kept.gave_way.items():
+    for (part, key), value in kept.displaced.items():
         await copies.keep(part, key, value)
     await copies.reload()

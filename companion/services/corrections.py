@@ -1,4 +1,4 @@
-"""The correction of a play: what is typed, what is wrong with it, and what the play consists of afterwards."""
+"""The correction of a play: its draft, the problems of the draft, and the corrected play."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from companion.formatting.dates import (
     DURATION_WANTED,
     ONE_DAY_WANTED,
     TIME_WANTED,
-    days_of,
     minutes_between,
-    minutes_of,
-    time_of,
+    read_days,
+    read_minutes,
+    read_time,
 )
 from scoring.messages import say
 from storage.repositories import plays
@@ -35,21 +35,21 @@ if TYPE_CHECKING:
     from storage.repositories.play_content import StoredPlay
     from storage.repositories.tables import Store
 
-LONGEST_PLACE: Final = 60
-LONGEST_NOTE: Final = 2000
-"""How many letters a place and a note may have."""
+MAX_PLACE_LENGTH: Final = 60
+MAX_NOTE_LENGTH: Final = 2000
+"""How many characters a place and a note may have."""
 
-MOST: Final = 99_999
-"""The highest total that can be typed, and the lowest one below 0."""
+MAX_TOTAL: Final = 99_999
+"""The highest total that can be typed; the lowest is as far below 0."""
 
-TO_COME: Final = "That is still to come."
+FUTURE_DAY: Final = "That is still to come."
 TOTAL_WANTED: Final = "Type a whole number, or leave it empty where it is not known."
-SOMEBODY_FIRST: Final = "Somebody has to be first."
+FIRST_PLACE_WANTED: Final = "Somebody has to be first."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CorrectionDraft:
-    """A correction as it is typed; `totals` and `places` are those of a plain result, in the order of its columns."""
+    """A correction as it is typed; `totals` and `places` are for a plain result alone, in the order of its columns."""
 
     day: str
     time: str
@@ -61,12 +61,12 @@ class CorrectionDraft:
 
 
 def is_plain(play: StoredPlay) -> bool:
-    """Whether a play is a plain result: totals and places, without lines that add up to them."""
+    """Return whether a play is a plain result: totals and places, without lines that add up to them."""
     return play.document is None and not any(column["lines"] for column in play.sheet["columns"])
 
 
 def draft_of(play: StoredPlay, zone: tzinfo | None = None) -> CorrectionDraft:
-    """Return what stands in the fields before anything is typed; moments as in `zone`, else as on this machine."""
+    """Return the draft before anything is typed, with times in `zone`, or in the zone of this machine."""
     end = play.finished.astimezone(zone)
     minutes = minutes_between(play.begun, play.finished)
     plain = play.seats if is_plain(play) else ()
@@ -81,32 +81,34 @@ def draft_of(play: StoredPlay, zone: tzinfo | None = None) -> CorrectionDraft:
     )
 
 
-def wrong(play: StoredPlay, draft: CorrectionDraft, now: datetime, zone: tzinfo | None = None) -> Mapping[str, str]:
-    """Return what is wrong with a draft, by the field that it is typed into; totals are "total 0", "total 1" …."""
+def draft_problems(
+    play: StoredPlay, draft: CorrectionDraft, now: datetime, zone: tzinfo | None = None
+) -> Mapping[str, str]:
+    """Return the problems of a draft by field; the fields of totals are "total 0", "total 1" …."""
     found: dict[str, str] = {}
-    days = days_of(draft.day, now.astimezone(zone).date())
+    days = read_days(draft.day, now.astimezone(zone).date())
     if days is None or days[0] != days[1]:
         found["day"] = ONE_DAY_WANTED
-    if time_of(draft.time) is None:
+    if read_time(draft.time) is None:
         found["time"] = TIME_WANTED
     if not found and _finished(play, draft, now, zone) > now:
-        found["day"] = TO_COME
-    if draft.minutes.strip() and minutes_of(draft.minutes) is None:
+        found["day"] = FUTURE_DAY
+    if draft.minutes.strip() and read_minutes(draft.minutes) is None:
         found["minutes"] = DURATION_WANTED
-    if len(draft.place.strip()) > LONGEST_PLACE:
-        found["place"] = f"At most {LONGEST_PLACE} letters."
-    if len(draft.note.strip()) > LONGEST_NOTE:
-        found["note"] = f"At most {LONGEST_NOTE} letters."
+    if len(draft.place.strip()) > MAX_PLACE_LENGTH:
+        found["place"] = f"At most {MAX_PLACE_LENGTH} letters."
+    if len(draft.note.strip()) > MAX_NOTE_LENGTH:
+        found["note"] = f"At most {MAX_NOTE_LENGTH} letters."
     found |= {f"total {seat}": TOTAL_WANTED for seat, typed in enumerate(draft.totals) if not _is_total(typed)}
     if draft.places and 1 not in draft.places and any(seat.place == 1 for seat in play.seats):
-        found["places"] = SOMEBODY_FIRST
+        found["places"] = FIRST_PLACE_WANTED
     return found
 
 
-def corrected(
+def corrected_content(
     play: StoredPlay, draft: CorrectionDraft, now: datetime, zone: tzinfo | None = None
 ) -> tuple[PlayContent, str] | None:
-    """Return what a play consists of by a draft with nothing wrong, and what was done; `None` where that is nothing.
+    """Return the content of a play by a draft without problems, and what was done; `None` where nothing changes.
 
     A play that ended at another time also began at another, unless its duration was typed as well.
     """
@@ -117,18 +119,18 @@ def corrected(
     finished = _finished(play, draft, now, zone)
     begun = None if play.begun is None else finished - (play.finished - play.begun)
     if "minutes" in changed:
-        minutes = minutes_of(draft.minutes)
+        minutes = read_minutes(draft.minutes)
         begun = None if minutes is None else finished - timedelta(minutes=minutes)
     content = replace(
         content_of(play), finished=finished, begun=begun, place=draft.place.strip(), note=draft.note.strip()
     )
     if {"totals", "places"} & changed:
         content = _with_results(content, draft)
-    return content, _said(before, changed)
+    return content, _summary(before, changed)
 
 
 def correct(store: Store, seen: StoredPlay, content: PlayContent, what: str) -> StoredPlay:
-    """Correct a play as it was seen.
+    """Correct a play that nobody has changed since it was shown.
 
     Raises:
         StaleError: it has been changed elsewhere since.
@@ -140,7 +142,7 @@ def correct(store: Store, seen: StoredPlay, content: PlayContent, what: str) -> 
     return plays.correct(store, seen.id, content, what)
 
 
-def as_it_was(play: StoredPlay, revision: PlayRevision) -> StoredPlay:
+def earlier_play(play: StoredPlay, revision: PlayRevision) -> StoredPlay:
     """Return a play as it was before a correction."""
     content = read_content(revision.content)
     same = {field.name: getattr(content, field.name) for field in fields(PlayContent) if field.name != "players"}
@@ -169,9 +171,9 @@ def as_it_was(play: StoredPlay, revision: PlayRevision) -> StoredPlay:
 
 
 def _finished(play: StoredPlay, draft: CorrectionDraft, now: datetime, zone: tzinfo | None) -> datetime:
-    """Return when the play ended; to the second as before where neither day nor time was changed."""
+    """Return the end of the play, to the second as before where neither day nor time was changed."""
     before = draft_of(play, zone)
-    days, end = days_of(draft.day, now.astimezone(zone).date()), time_of(draft.time)
+    days, end = read_days(draft.day, now.astimezone(zone).date()), read_time(draft.time)
     if days is None or end is None or (draft.day, draft.time) == (before.day, before.time):
         return play.finished
     moment = datetime.combine(days[0], end)
@@ -179,7 +181,7 @@ def _finished(play: StoredPlay, draft: CorrectionDraft, now: datetime, zone: tzi
 
 
 def _with_results(content: PlayContent, draft: CorrectionDraft) -> PlayContent:
-    """Return a plain result with other totals and places; who keeps the place also keeps whether that was a win."""
+    """Return a plain result with other totals and places; a player who keeps the place also keeps a win."""
     players = tuple(
         replace(
             player,
@@ -194,7 +196,7 @@ def _with_results(content: PlayContent, draft: CorrectionDraft) -> PlayContent:
 
 def _is_total(typed: str) -> bool:
     words = typed.strip()
-    return not words or (re.fullmatch(r"-?\d{1,5}", words, re.ASCII) is not None and abs(int(words)) <= MOST)
+    return not words or (re.fullmatch(r"-?\d{1,5}", words, re.ASCII) is not None and abs(int(words)) <= MAX_TOTAL)
 
 
 def _text(draft: CorrectionDraft, name: str) -> object:
@@ -202,7 +204,7 @@ def _text(draft: CorrectionDraft, name: str) -> object:
     return value.strip() if isinstance(value, str) else tuple(str(part).strip() for part in value)
 
 
-_CALLED: Final = {
+_FIELD_NAMES: Final = {
     "day": "date",
     "time": "time",
     "minutes": "duration",
@@ -213,11 +215,11 @@ _CALLED: Final = {
 }
 
 
-def _said(before: CorrectionDraft, changed: set[str]) -> str:
-    """Return what was done: a place and a note that were not there are entered, everything else is corrected."""
-    names = [name for name in _CALLED if name in changed]
-    entered = tuple(_CALLED[name] for name in names if not getattr(before, name))
-    put_right = tuple(_CALLED[name] for name in names if getattr(before, name))
+def _summary(before: CorrectionDraft, changed: set[str]) -> str:
+    """Return what was done: fields that were empty are entered, all others are corrected."""
+    names = [name for name in _FIELD_NAMES if name in changed]
+    entered = tuple(_FIELD_NAMES[name] for name in names if not getattr(before, name))
+    put_right = tuple(_FIELD_NAMES[name] for name in names if getattr(before, name))
     parts = [
         str(say("{names} {done}", names=called, done=done))
         for called, done in ((entered, "entered"), (put_right, "corrected"))

@@ -1,20 +1,23 @@
-"""The walk through the end of a game: its steps, and where what is found there is entered."""
+"""The final scoring, step by step: its rules, and the tab on which a problem is mended."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from companion.ui.editors.base import Tab
     from scoring.game import Game
     from scoring.problems import Problem
 
+Tabs = Mapping[str, Collection[str]]
+"""The rules of the sheet and the fields of a player that are entered on each tab, by its key; the first tab first."""
+
 SETTLE: Final = "settle"
-"""The step before all others, where something has to be settled first."""
+"""The step before all others, where something is still to be settled."""
 
 UNSETTLED: Final = "To be settled first"
 
@@ -27,7 +30,7 @@ _SEAT: Final = re.compile(r"players\[(\d+)\]\.?(\w*)")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScoringStep:
-    """A step of the walk; `done` where it was checked."""
+    """A step of the final scoring; `done` where it was checked."""
 
     key: str
     title: str
@@ -35,42 +38,42 @@ class ScoringStep:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WhereEntered:
-    """A problem at the table: whose it is, and the key of the place where it is mended, as far as that can be said."""
+class ProblemLocation:
+    """A problem at the table with the seat of its player and the key of the tab that mends it, `None` where unknown."""
 
     problem: Problem
     seat: int | None
-    place: str | None
+    tab: str | None
 
 
-def steps(game: Game[Any], checked: Iterable[str], *, unsettled: bool) -> tuple[ScoringStep, ...]:
-    """Return the steps of the walk: each rule of the sheet, what has to be settled before, and the result."""
+def scoring_steps(game: Game[Any], checked: Iterable[str], *, unsettled: bool) -> tuple[ScoringStep, ...]:
+    """Return the steps: what is still to be settled, each rule of the sheet, and the result."""
     done = frozenset(checked)
     rules = (ScoringStep(key=rule, title=title, done=rule in done) for rule, title in game.rules.items())
     before = (ScoringStep(key=SETTLE, title=UNSETTLED),) if unsettled else ()
     return (*before, *rules, ScoringStep(key=RESULT, title="Result"))
 
 
-def first_open(walk: Sequence[ScoringStep]) -> str:
-    """Return the step where the walk is taken up: the first one that is not done.
+def first_unchecked(walk: Sequence[ScoringStep]) -> str:
+    """Return the key of the first step that is not done.
 
-    >>> first_open((ScoringStep(key="items", title="Items", done=True), ScoringStep(key=RESULT, title="Result")))
+    >>> first_unchecked((ScoringStep(key="items", title="Items", done=True), ScoringStep(key=RESULT, title="Result")))
     'result'
     """
     return next(step.key for step in walk if not step.done)
 
 
-def found(problem: Problem, places: Sequence[Tab]) -> WhereEntered:
-    """Return whose a problem is, and where it is mended; what is nobody's is mended where its field is entered."""
-    named = _SEAT.search(problem.path)
-    if named is None:
-        at = _FIELD.match(problem.path)
-        place = next((place.key for place in places if at is not None and at[0] in place.enters), None)
-        return WhereEntered(problem=problem, seat=None, place=place)
-    seat, field = named.groups()
-    return WhereEntered(problem=problem, seat=int(seat), place=entering(field, places))
+def where_entered(problem: Problem, tabs: Tabs) -> ProblemLocation:
+    """Return the player of a problem and the tab that mends it; without a player, the tab of the field alone."""
+    player = _SEAT.search(problem.path)
+    if player is None:
+        field = _FIELD.match(problem.path)
+        tab = next((key for key, entered in tabs.items() if field is not None and field[0] in entered), None)
+        return ProblemLocation(problem=problem, seat=None, tab=tab)
+    seat, name = player.groups()
+    return ProblemLocation(problem=problem, seat=int(seat), tab=tab_for(name, tabs))
 
 
-def entering(what: str, places: Sequence[Tab]) -> str:
-    """Return the key of the place where a rule of the sheet, or a field of a player, is entered: else the first one."""
-    return next((place.key for place in places if what in place.enters), places[0].key)
+def tab_for(name: str, tabs: Tabs) -> str:
+    """Return the key of the tab where a rule of the sheet or a field of a player is entered, else the first tab."""
+    return next((key for key, entered in tabs.items() if name in entered), next(iter(tabs)))

@@ -1,4 +1,4 @@
-"""Plays that come from files and go into files: what the screen and the command line both say of them."""
+"""Import and export of plays: the formats, and the sentences that screen and command line share."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ EXPORTS: Final[Mapping[str, Callable[[Store, Filter, Callable[[bytes], object], 
     "csv": export_csv,
     "bgsplay": export_bgsplay,
 }
-"""What writes each format, by the end of its files' names."""
+"""The writer of each format, by the suffix of its files."""
 
 FORMATS: Final = {
     "tessera": "Tessera's own lines",
@@ -33,43 +33,43 @@ FORMATS: Final = {
     "bgstats": "BG Stats",
     "bgg": "BoardGameGeek",
 }
-"""What the formats that are read are called."""
+"""The titles of the formats that can be imported."""
 
-LARGEST_UPLOAD: Final = 15 * 1024 * 1024
-"""The largest file that a browser can hand over, in bytes: all of it comes as one message."""
+MAX_UPLOAD_BYTES: Final = 15 * 1024 * 1024
+"""The largest file that a browser may upload, in bytes: it comes as one message."""
 
-LARGEST_DOWNLOAD: Final = 64 * 1024 * 1024
-"""The largest file that a browser is handed, in bytes."""
+MAX_DOWNLOAD_BYTES: Final = 64 * 1024 * 1024
+"""The largest file that a browser may download, in bytes."""
 
-NAMED: Final = 5
-"""How many plays or problems of a kind are named one by one."""
+MAX_NAMED_LINES: Final = 5
+"""How many plays or problems are named one by one."""
 
 
 class TooLargeError(Exception):
-    """What would be written is more than a browser should be handed."""
+    """The export is too large for a browser."""
 
 
-def exported(store: Store, ending: str, wanted: Filter, progress: Progress | None = None) -> bytes:
-    """Return a file with plays.
+def export_file(store: Store, suffix: str, wanted: Filter, progress: Progress | None = None) -> bytes:
+    """Return the content of a file with these plays.
 
     Raises:
-        TooLargeError: it is more than a browser should be handed.
+        TooLargeError: it is too large for a browser.
 
     """
     content = bytearray()
 
     def write(part: bytes) -> None:
         content.extend(part)
-        if len(content) > LARGEST_DOWNLOAD:
+        if len(content) > MAX_DOWNLOAD_BYTES:
             raise TooLargeError
 
-    EXPORTS[ending](store, wanted, write, progress)
+    EXPORTS[suffix](store, wanted, write, progress)
     return bytes(content)
 
 
-def file_name(ending: str, day: date) -> str:
-    """Return how a file with all plays is called."""
-    return f"tessera-{day.isoformat()}.{ending}"
+def file_name(suffix: str, day: date) -> str:
+    """Return the name of a file with all plays."""
+    return f"tessera-{day.isoformat()}.{suffix}"
 
 
 def changes_anything(plan: Plan, *, overwrite_edited: bool) -> bool:
@@ -80,11 +80,11 @@ def changes_anything(plan: Plan, *, overwrite_edited: bool) -> bool:
 
 
 def plan_summary(plan: Plan, *, overwrite_edited: bool) -> tuple[str, ...]:
-    """Return what an import would do, with its numbers, in sentences."""
-    return tuple(_says(plan, overwrite_edited=overwrite_edited))
+    """Return what an import would do, in sentences."""
+    return tuple(_plan_sentences(plan, overwrite_edited=overwrite_edited))
 
 
-def _says(plan: Plan, *, overwrite_edited: bool) -> Iterator[str]:
+def _plan_sentences(plan: Plan, *, overwrite_edited: bool) -> Iterator[str]:
     if plan.new:
         yield f"{counted(plan.new, 'play is', 'plays are')} new and would be added."
     if plan.changed:
@@ -107,28 +107,30 @@ def _says(plan: Plan, *, overwrite_edited: bool) -> Iterator[str]:
         yield "There is nothing in it that can be taken in."
 
 
-def named(plan: Plan) -> tuple[tuple[str, ...], int]:
-    """Return what is to be known of single plays that differ, and how many more there are."""
-    told = [
+def difference_lines(plan: Plan) -> tuple[tuple[str, ...], int]:
+    """Return the plays that differ or raise a warning, one a line, and how many more there are."""
+    lines = [
         f"{entry.record.content.title}, {_day(entry.record.content.finished)} {entry.reason}"
         for entry in plan.entries
         if entry.kind in {"changed", "edited"} or entry.record.warnings
     ]
-    return tuple(told[:NAMED]), max(0, len(told) - NAMED)
+    return tuple(lines[:MAX_NAMED_LINES]), max(0, len(lines) - MAX_NAMED_LINES)
 
 
 def _day(moment: datetime) -> str:
     return moment.astimezone().date().isoformat()
 
 
-def problems_of(plan: Plan) -> tuple[tuple[str, ...], int]:
-    """Return why plays of a file cannot be taken in, and how many more reasons there are."""
-    told = [f"{problem.path}: {problem.message}" if problem.path else str(problem.message) for problem in plan.problems]
-    return tuple(told[:NAMED]), max(0, len(told) - NAMED)
+def problem_lines(plan: Plan) -> tuple[tuple[str, ...], int]:
+    """Return why plays of a file cannot be imported, one reason a line, and how many more there are."""
+    lines = [
+        f"{problem.path}: {problem.message}" if problem.path else str(problem.message) for problem in plan.problems
+    ]
+    return tuple(lines[:MAX_NAMED_LINES]), max(0, len(lines) - MAX_NAMED_LINES)
 
 
 def import_summary(done: Import) -> str:
-    """Return what an import did."""
+    """Return what an import did, in a sentence."""
     if done.id is None:
         return "Nothing was changed: all of it is here already."
     numbers = ((done.added, "added"), (done.changed, "corrected"))
@@ -139,12 +141,12 @@ def import_summary(done: Import) -> str:
 
 
 def undo_summary(undone: UndoneImport) -> tuple[str, ...]:
-    """Return what taking an import back did, and what it left."""
+    """Return what undoing an import did and what it left, in sentences."""
     numbers = ((undone.removed, "taken away"), (undone.restored, "as before again"))
     parts = [f"{counted(number, 'play', 'plays')} {what}" for number, what in numbers if number]
     back = ", ".join(parts) or "The import is taken back"
     if not undone.kept:
         return (f"{back}.",)
-    kept = "; ".join(f"{play.title}, {play.day}" for play in undone.kept[:NAMED])
-    more = " …" if len(undone.kept) > NAMED else ""
+    kept = "; ".join(f"{play.title}, {play.day}" for play in undone.kept[:MAX_NAMED_LINES])
+    more = " …" if len(undone.kept) > MAX_NAMED_LINES else ""
     return (f"{back}.", f"Left as they are, since they were edited: {kept}{more}.")

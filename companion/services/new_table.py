@@ -1,4 +1,4 @@
-"""Who sits down at a new table: a draft that is kept until the table is laid out."""
+"""The seats of a new table: a draft that is kept until the table is laid out."""
 
 from __future__ import annotations
 
@@ -20,12 +20,10 @@ if TYPE_CHECKING:
     from scoring.messages import Message
     from scoring.problems import Problem
 
-SeatingStep = "Callable[[Draft], Draft]"
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatedPlayer:
-    """Somebody at the table: the name as it was typed, and a look that nobody else there has."""
+    """A player at the table: the name as it was typed, and a colour and a shape that nobody else there has."""
 
     name: str
     colour: Colour
@@ -34,9 +32,9 @@ class SeatedPlayer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatingDraft:
-    """A table that is not laid out yet: the game, what of it is played, and who sits there, the first to begin first.
+    """A table that is not laid out yet: the game, the variant, and the players, the starting player first.
 
-    `starts` is the name that was drawn last, empty where nobody was.
+    `starts` is the name that was drawn last, "" before any draw.
     """
 
     game: str
@@ -45,80 +43,77 @@ class SeatingDraft:
     starts: str = ""
 
 
-def usual(game: str) -> str:
-    """Return the key of what of a game is mostly played: the first that its editor names."""
+def usual_variant(game: str) -> str:
+    """Return the key of the usual variant of a game: the first one that its kit names."""
     return next(iter(KITS[game].variants))
 
 
-def blank(game: str) -> SeatingDraft:
-    """Return the draft to begin with: what is mostly played, and as many empty seats as the game needs."""
+def blank_draft(game: str) -> SeatingDraft:
+    """Return the draft to begin with: the usual variant, and as many empty seats as the game needs."""
     empty = tuple(
         SeatedPlayer(name="", colour=style.colour, shape=style.shape) for style in STYLES[: GAMES[game].players[0]]
     )
-    return SeatingDraft(game=game, variant=usual(game), guests=empty)
+    return SeatingDraft(game=game, variant=usual_variant(game), guests=empty)
 
 
-def draft_of(stored: object, games: Sequence[str]) -> SeatingDraft:
-    """Return the draft that was kept, a blank one of the first game where none was, or it is not of these games."""
+def read_draft(stored: object, games: Sequence[str]) -> SeatingDraft:
+    """Return a stored draft; a blank one of the first game where it cannot be read, or its game is not among these."""
     problems: list[Problem] = []
     read: Any = None if stored is None else record_of(SeatingDraft).read(stored, None, problems)
     if read is None or problems or read.game not in games or read.variant not in KITS[read.game].variants:
-        return blank(games[0])
+        return blank_draft(games[0])
     kept: SeatingDraft = read
     return kept
 
 
 def stored_draft(draft: SeatingDraft) -> Any:  # noqa: ANN401 - what JSON can hold
-    """Return a draft as it is kept."""
+    """Return a draft as JSON."""
     return plain(draft)
 
 
-# -- who sits there
-
-
-def named(draft: SeatingDraft, seat: int, name: str) -> SeatingDraft:
+def with_name(draft: SeatingDraft, seat: int, name: str) -> SeatingDraft:
     """Return the draft with another name in a seat."""
     return _with(draft, seat, replace(draft.guests[seat], name=name))
 
 
-def seated(draft: SeatingDraft, name: str = "", style: PlayerStyle | None = None) -> SeatingDraft:
-    """Return the draft with somebody more, in the first seat without a name, else in a new one.
+def with_player(draft: SeatingDraft, name: str = "", style: PlayerStyle | None = None) -> SeatingDraft:
+    """Return the draft with another player, in the first seat without a name, else in a new one.
 
-    They get their own look, unless somebody with a name has its colour or its shape.
+    The player gets the given style, unless somebody with a name has its colour or its shape.
     """
     seat = next((at for at, guest in enumerate(draft.guests) if name and not _is_named(guest)), None)
     if seat is None:
         free = _free(draft.guests)
         seat = len(draft.guests)
         draft = replace(draft, guests=(*draft.guests, SeatedPlayer(name=name, colour=free.colour, shape=free.shape)))
-    draft = named(draft, seat, name)
+    draft = with_name(draft, seat, name)
     others = [guest for guest in _others(draft, seat) if _is_named(guest)]
     if style is None or any(other.colour is style.colour or other.shape is style.shape for other in others):
         return draft
-    return shaped(coloured(draft, seat, style.colour), seat, style.shape)
+    return with_shape(with_colour(draft, seat, style.colour), seat, style.shape)
 
 
 def _is_named(guest: SeatedPlayer) -> bool:
     return bool(guest.name.strip())
 
 
-def removed(draft: SeatingDraft, seat: int) -> SeatingDraft:
+def without_seat(draft: SeatingDraft, seat: int) -> SeatingDraft:
     """Return the draft without a seat."""
     return replace(draft, guests=_others(draft, seat))
 
 
-def moved(draft: SeatingDraft, seat: int, to: int) -> SeatingDraft:
-    """Return the draft with somebody in another seat; the others close up."""
+def with_seat_moved(draft: SeatingDraft, seat: int, to: int) -> SeatingDraft:
+    """Return the draft with a player moved to another seat; the others close up."""
     guests = list(_others(draft, seat))
     guests.insert(to, draft.guests[seat])
     return replace(draft, guests=tuple(guests))
 
 
-def coloured(draft: SeatingDraft, seat: int, colour: Colour) -> SeatingDraft:
-    """Return the draft with another colour for somebody.
+def with_colour(draft: SeatingDraft, seat: int, colour: Colour) -> SeatingDraft:
+    """Return the draft with another colour for a player.
 
-    Who has that colour now takes their whole look in exchange; else the shape that belongs to the colour follows, where
-    nobody has it.
+    The player who has that colour takes colour and shape in exchange; where nobody has it, the shape that belongs to
+    the colour follows if it is free.
     """
     guest = draft.guests[seat]
     holder = _holder(draft, seat, lambda other: other.colour is colour)
@@ -131,8 +126,8 @@ def coloured(draft: SeatingDraft, seat: int, colour: Colour) -> SeatingDraft:
     return _with(draft, seat, replace(guest, colour=colour, shape=guest.shape if taken else shape))
 
 
-def shaped(draft: SeatingDraft, seat: int, shape: Shape) -> SeatingDraft:
-    """Return the draft with another shape for somebody; who has it now takes theirs in exchange."""
+def with_shape(draft: SeatingDraft, seat: int, shape: Shape) -> SeatingDraft:
+    """Return the draft with another shape for a player; the one who has it takes theirs in exchange."""
     guest = draft.guests[seat]
     holder = _holder(draft, seat, lambda other: other.shape is shape)
     if holder is not None:
@@ -163,11 +158,8 @@ def _free(guests: Iterable[SeatedPlayer]) -> PlayerStyle:
     return PlayerStyle(colour=colour, shape=own if own not in shapes else next(s for s in Shape if s not in shapes))
 
 
-# -- whether they may
-
-
-def wrong_name(draft: SeatingDraft, seat: int) -> Message | None:
-    """Return what is wrong with a name, `None` where nothing is; a later one gives way to an earlier one."""
+def name_problem(draft: SeatingDraft, seat: int) -> Message | None:
+    """Return the problem of a name, `None` where it has none; of two equal names the later one has it."""
     problems: list[Problem] = []
     name = NameField(PersonalName()).read(draft.guests[seat].name, None, problems)
     if not draft.guests[seat].name.strip():
@@ -179,8 +171,8 @@ def wrong_name(draft: SeatingDraft, seat: int) -> Message | None:
     return None if same is None else say('Another player is called "{name}": add a letter.', name=same)
 
 
-def wrong_number(draft: SeatingDraft) -> Message | None:
-    """Return the sentence that says how many can play, `None` where as many sit there."""
+def player_count_problem(draft: SeatingDraft) -> Message | None:
+    """Return how many can play, `None` where that many sit there."""
     least, most = GAMES[draft.game].players
     if least <= len(draft.guests) <= most:
         return None
@@ -193,10 +185,12 @@ def wrong_number(draft: SeatingDraft) -> Message | None:
     )
 
 
-def complete(draft: SeatingDraft) -> bool:
-    """Whether the table can be laid out."""
-    return wrong_number(draft) is None and not any(wrong_name(draft, seat) for seat in range(len(draft.guests)))
+def is_complete(draft: SeatingDraft) -> bool:
+    """Return whether the table can be laid out."""
+    return player_count_problem(draft) is None and not any(
+        name_problem(draft, seat) for seat in range(len(draft.guests))
+    )
 
 
-FULL: Final = len(STYLES)
-"""The largest number of seats at any table: there are no more looks."""
+MAX_SEATS: Final = len(STYLES)
+"""The most seats at any table: there are no more styles."""

@@ -1,4 +1,4 @@
-"""The score of a table as the sheet shows it: as it stands at a table in play, or as it was kept of a play."""
+"""The result on a sheet: of a table in play, or of a finished play."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
-    """A sheet with all that is shown around it.
+    """A sheet with everything that is shown around it.
 
-    `rows` are the rules as id and title, in the order of the sheet; `table` what lay there, `None` where this version
-    cannot read it; `rulings` what the score rests on, `close` what was close. `differs` says that the rules of today
-    would give a kept sheet other figures. `totals` are those of the players, `None` where only the places are known: a
-    plain result has no lines that would add up to them. `lost` says that all of them played together, and nobody won.
+    `rows` are the rules as id and title, in the order of the sheet; `table` is the scored table, `None` where this
+    version cannot read it; `rulings` are those that the score rests on; `close` says what was close. `differs` means
+    that the rules of today would score a stored sheet differently. `totals` has `None` where only the place of a player
+    is known: a plain result has no lines to add up. `lost` means that all players played together, and nobody won.
     """
 
     title: str
@@ -46,16 +46,16 @@ class Result:
     lost: bool = False
 
 
-def of_table(live: LiveTable) -> Result:
+def result_of_table(live: LiveTable) -> Result:
     """Return the result of a table in play that has no problems."""
     sheet = live.game.score(live.state.table)
     return _result(live.game, live.state, sheet)
 
 
-def of_play(play: StoredPlay) -> Result:
-    """Return the result of a finished play, with the figures as they were kept."""
+def result_of_play(play: StoredPlay) -> Result:
+    """Return the result of a finished play with its stored figures."""
     game, kit = GAMES.get(play.game), KITS.get(play.game)
-    kept = kept_sheet(play.sheet)
+    kept = read_sheet(play.sheet)
     state = None if game is None or kit is None else _state(game, kit, play)
     if game is None or kit is None or state is None:
         names = {} if game is None else game.rules
@@ -67,15 +67,15 @@ def of_play(play: StoredPlay) -> Result:
             totals=tuple(column["total"] for column in play.sheet["columns"]),
             lost=bool(play.seats) and all(seat.place == 1 and not seat.won for seat in play.seats),
         )
-    today = _today(game, state.table)
+    today = _scored_today(game, state.table)
     if today is not None and _figures(codec.score_result(game, today)) == _figures(play.sheet):
         return _result(game, state, replace(kept, standings=today.standings))
     result = _result(game, state, kept)
     return replace(result, rulings=(), close=(), differs=True)
 
 
-def kept_sheet(stored: Mapping[str, Any]) -> Sheet:
-    """Return the sheet that a result object holds; what decided a place is named there, without its figures."""
+def read_sheet(stored: Mapping[str, Any]) -> Sheet:
+    """Return the sheet of a stored result, which names the criterion of a place without its figures."""
     columns = tuple(
         Column(player=column["player"], lines=tuple(_line(line) for line in column["lines"]))
         for column in stored["columns"]
@@ -84,7 +84,7 @@ def kept_sheet(stored: Mapping[str, Any]) -> Sheet:
 
 
 def headline(result: Result) -> Message:
-    """Return who won, with how many points where they are known."""
+    """Return who won, and with how many points where those are known."""
     if result.lost:
         return say("Nobody wins")
     winners = result.sheet.winners
@@ -104,8 +104,8 @@ def total_of(result: Result, player: str) -> int | None:
     return next(total for column, total in columns if column.player == player)
 
 
-def reason(sheet: Sheet, standing: Standing) -> Message | None:
-    """Return why a player has this place, as far as that is known; nothing has to be said of who is last alone."""
+def place_reason(sheet: Sheet, standing: Standing) -> Message | None:
+    """Return why a player has this place, `None` where the total alone says so or the reason is unknown."""
     shared = sum(other.place == standing.place for other in sheet.standings) > 1
     return standing.because if (standing.decided_by or shared) and str(standing.because) else None
 
@@ -129,7 +129,7 @@ def _rows(sheet: Sheet, titles: Mapping[str, str]) -> tuple[tuple[str, str], ...
 
 
 def _state(game: Game[Any], kit: GameKit, play: StoredPlay) -> TableState[Any, Any] | None:
-    """Return what lay on the table, where that is known; a play that came without looks has those of the seats."""
+    """Return the state of a play's table, `None` where it is unknown; a play without styles has those of the seats."""
     if play.document is None:
         return None
     extras = play.extras or {"seats": codec.plain(styles(len(play.sheet["columns"])))}
@@ -139,14 +139,14 @@ def _state(game: Game[Any], kit: GameKit, play: StoredPlay) -> TableState[Any, A
         return None
 
 
-def _today(game: Game[Any], table: object) -> Sheet | None:
+def _scored_today(game: Game[Any], table: object) -> Sheet | None:
     if problems_in(table, game.limits) or any(game.unscorable(table)):
         return None
     return game.score(table)
 
 
 def _figures(result: Mapping[str, Any]) -> tuple[object, ...]:
-    """Return what two results must have alike to be the same: the words may differ."""
+    """Return the figures of a result, without its words."""
     columns = [
         (column["player"], column["total"], [(line["rule"], line["points"]) for line in column["lines"]])
         for column in result["columns"]

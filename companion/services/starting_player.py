@@ -1,4 +1,4 @@
-"""A fair draw of who begins."""
+"""The fair draw of the starting player."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ if TYPE_CHECKING:
 P = TypeVar("P")
 
 ROUNDS: Final = 2
-"""How often the light goes round the table before it stops."""
+"""How often the highlight goes round the table before it stops."""
 
 
-def drawn(players: int, chance: Callable[[int], int] = secrets.randbelow) -> int:
-    """Return the seat that was drawn; `chance` returns a number below the one it is given, each as likely."""
+def draw_starting_player(players: int, chance: Callable[[int], int] = secrets.randbelow) -> int:
+    """Return a random seat; `chance` returns a number below the one that it is given, all equally likely."""
     return chance(players)
 
 
 def rotated(players: Sequence[P], first: int) -> tuple[P, ...]:
-    """Return the players as they sit, counted from the one in the seat `first`: nobody changes places.
+    """Return the players in table order from the one in the seat `first`; nobody changes places.
 
     >>> rotated(("Anna", "Ben", "Cleo"), 1)
     ('Ben', 'Cleo', 'Anna')
@@ -28,10 +28,10 @@ def rotated(players: Sequence[P], first: int) -> tuple[P, ...]:
     return (*players[first:], *players[:first])
 
 
-def course(players: int, winner: int) -> tuple[int, ...]:
-    """Return the seats that light up one after another until the light stops at the winner.
+def highlight_order(players: int, winner: int) -> tuple[int, ...]:
+    """Return the seats in the order in which they light up, up to the winner.
 
-    >>> course(3, 1)
+    >>> highlight_order(3, 1)
     (0, 1, 2, 0, 1, 2, 0, 1)
     """
     return tuple(step % players for step in range(ROUNDS * players + winner + 1))

@@ -1,4 +1,4 @@
-"""The app: what is opened before it is served, the entry of each browser, and the way from addresses to screens."""
+"""The app as one browser sees it: its theme and settings, and the screen of its address."""
 
 from __future__ import annotations
 
@@ -14,17 +14,19 @@ from companion.ui.core.hooks import use_lazy_state, use_ref, use_value
 from companion.ui.core.keyboard import Keys
 from companion.ui.core.theme import DARK, LIGHT
 from companion.ui.routes import ROUTES, ROUTES_OF_GUESTS, NotFound
-from companion.ui.screens.key_list import KeyList
+from companion.ui.screens.key_list import use_key_list
 from storage.repositories.access import set_device_setting
 from storage.repositories.tables import Store
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
     from companion.tables.visitor import Visitor
 
 TITLE: Final = "Tessera"
 
 PHONE: Final = (390, 844)
-"""The width and height of a screen that has not said them yet, in px."""
+"""The width and height of a page that has not reported them yet, in px."""
 
 
 def main(context: AppContext, page: ft.Page) -> None:
@@ -37,12 +39,12 @@ def main(context: AppContext, page: ft.Page) -> None:
 
 
 def settings_of(context: AppContext, visitor: Visitor) -> dict[str, Any]:
-    """Return the settings that a visitor sees and changes: those of the app, or, for a guest, those of the phone."""
+    """Return the settings of a visitor: those of the app for the host, those of the phone for a guest."""
     return context.settings if visitor.phone is None or visitor.host else dict(visitor.phone.settings)
 
 
 def apply_theme(page: ft.Page, settings: dict[str, Any]) -> None:
-    """Put on the theme that the settings ask for."""
+    """Give the page the theme of the settings."""
     scale = float(settings.get("text", 1.0))
     page.theme = theme.theme(LIGHT, scale)
     page.dark_theme = theme.theme(DARK, scale)
@@ -50,7 +52,7 @@ def apply_theme(page: ft.Page, settings: dict[str, Any]) -> None:
 
 
 def viewport_of(page: ft.Page, settings: dict[str, Any]) -> Viewport:
-    """Return what the shape of the screens depends on, as this browser and the settings have it."""
+    """Return the viewport of a page with these settings."""
     mode = settings.get("theme", "system")
     dark = mode == "dark" or (mode == "system" and page.platform_brightness is ft.Brightness.DARK)
     return Viewport(
@@ -64,18 +66,41 @@ def viewport_of(page: ft.Page, settings: dict[str, Any]) -> Viewport:
 @component
 def App(context: AppContext, visitor: Visitor = THIS_MACHINE) -> ft.Control:
     """Hold what all screens of this browser share, and show the one that the address names."""
+    tables = use_ref(lambda: context.tables if visitor.host else context.tables.as_user(visitor))
+    turn, set_turn = use_value(0)
+    keys = use_ref(Keys)
+
+    def render_all() -> None:
+        set_turn(lambda count: count + 1)
+
+    settings, viewport, change = use_settings(context, visitor, render_all)
+    use_page_events(keys.current, render_all)
+    ui = Ui(
+        tables=tables.current,
+        links=context.links,
+        viewport=viewport,
+        settings=dict(settings),
+        set=change,
+        keys=keys.current,
+        visitor=visitor,
+        lan=context.lan if visitor.host else None,
+        turn=turn,
+    )
+    return UI(ui, lambda: ft.Router(ROUTES if visitor.host else ROUTES_OF_GUESTS, not_found=NotFound))
+
+
+def use_settings(
+    context: AppContext, visitor: Visitor, render_all: Callable[[], None]
+) -> tuple[dict[str, Any], Viewport, Callable[[str, Any], Awaitable[None]]]:
+    """Return the settings of a visitor, the viewport that follows from them and the page, and a call that sets one."""
     page = ft.context.page
     settings = use_ref(lambda: settings_of(context, visitor)).current
     viewport, set_viewport = use_lazy_state(lambda: viewport_of(page, settings))
-    tables = use_ref(lambda: context.tables if visitor.host else context.tables.as_user(visitor))
-    turn, set_turn = use_value(0)
-    listing, set_listing = use_value(initial=False)
-    keys = use_ref(Keys)
 
-    def look_again() -> None:
+    def measure() -> None:
         set_viewport(lambda _: viewport_of(page, settings))
 
-    async def keep(key: str, value: object) -> None:
+    async def change(key: str, value: object) -> None:
         if visitor.host:
             await context.tables.worker.run(Store.set, key, value)
         else:
@@ -83,33 +108,32 @@ def App(context: AppContext, visitor: Visitor = THIS_MACHINE) -> ft.Control:
         settings[key] = value
         apply_theme(page, settings)
         page.update()
-        look_again()
-        set_turn(lambda count: count + 1)
-
-    async def pressed(event: ft.KeyboardEvent) -> None:
-        if event.key in ("?", "F1") and not keys.current.typing:
-            set_listing(lambda _: True)
-        else:
-            await keys.current.press(event)
+        measure()
+        render_all()
 
     def start() -> None:
-        page.on_resize = safe(look_again)
-        page.on_platform_brightness_change = safe(look_again)
-        page.on_keyboard_event = safe(pressed)
-        page.on_connect = safe(lambda: set_turn(lambda count: count + 1))
-        look_again()
+        page.on_resize = safe(measure)
+        page.on_platform_brightness_change = safe(measure)
+        measure()
 
     ft.use_effect(start, [])
-    KeyList(listing, lambda: set_listing(lambda _: False))
-    ui = Ui(
-        tables=tables.current,
-        links=context.links,
-        viewport=viewport,
-        settings=dict(settings),
-        set=keep,
-        keys=keys.current,
-        visitor=visitor,
-        lan=context.lan if visitor.host else None,
-        turn=turn,
-    )
-    return UI(ui, lambda: ft.Router(ROUTES if visitor.host else ROUTES_OF_GUESTS, not_found=NotFound))
+    return settings, viewport, change
+
+
+def use_page_events(keys: Keys, render_all: Callable[[], None]) -> None:
+    """Hand keys to the screens, list them where that is asked, and render all anew when a browser is back."""
+    page = ft.context.page
+    listing, set_listing = use_value(initial=False)
+
+    async def pressed(event: ft.KeyboardEvent) -> None:
+        if event.key in ("?", "F1") and not keys.typing:
+            set_listing(lambda _: True)
+        else:
+            await keys.press(event)
+
+    def start() -> None:
+        page.on_keyboard_event = safe(pressed)
+        page.on_connect = safe(render_all)
+
+    ft.use_effect(start, [])
+    use_key_list(lambda: set_listing(lambda _: False), shown=listing)

@@ -1,12 +1,12 @@
-"""Which screen stands at which address."""
+"""The addresses of the screens."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import flet as ft
 
-from companion.formatting.text import number_in
+from companion.formatting.text import read_number
 from companion.ui.components.controls import button, text
 from companion.ui.components.layout import screen, topbar
 from companion.ui.core.error_boundary import component, lazily
@@ -22,9 +22,6 @@ from companion.ui.screens.people import People
 from companion.ui.screens.person import Person
 from companion.ui.screens.settings import Settings
 from companion.ui.screens.table_screen import TableScreen
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 
 @component
@@ -44,33 +41,32 @@ Statistics: Final = lazily("companion.ui.screens.statistics.screen", "Statistics
 ReceiveCodes: Final = lazily("companion.ui.screens.codes.receive", "ReceiveCodes")
 
 
-def _table(place: str | None = None) -> Callable[[], ft.Control]:
-    def shown() -> ft.Control:
-        params = ft.use_route_params()
-        found: ft.Control = TableScreen(params["table"], params.get("place", place), number_in(params.get("seat", "")))
-        return found
-
-    return component(shown)
+@component
+def Table() -> ft.Control:
+    """Show the table, the tab and the seat that the address names."""
+    params = ft.use_route_params()
+    shown: ft.Control = TableScreen(params["table"], params.get("tab"), read_number(params.get("seat", "")))
+    return shown
 
 
 ROUTES_OF_GUESTS: Final = [
     ft.Route(index=True, component=lazily("companion.ui.screens.guest", "GuestHome")),
     ft.Route(path="seat/:table", component=lazily("companion.ui.screens.guest", "GuestSeats")),
     ft.Route(path="table/:table", component=lazily("companion.ui.screens.guest", "GuestTable")),
-    ft.Route(path="table/:table/:place", component=lazily("companion.ui.screens.guest", "GuestTable")),
-    ft.Route(path="table/:table/:place/:seat", component=lazily("companion.ui.screens.guest", "GuestTable")),
+    ft.Route(path="table/:table/:tab", component=lazily("companion.ui.screens.guest", "GuestTable")),
+    ft.Route(path="table/:table/:tab/:seat", component=lazily("companion.ui.screens.guest", "GuestTable")),
     ft.Route(path="play/:play", component=lazily("companion.ui.screens.guest", "GuestResult")),
     ft.Route(path="play/:play/picture", component=lazily("companion.ui.screens.guest", "GuestPicture")),
     ft.Route(path="code/play/:play", component=lazily("companion.ui.screens.guest", "GuestCode")),
 ]
-"""Where phones come to that are not the host's."""
+"""The addresses of phones that joined a table."""
 
 ROUTES: Final = [
     ft.Route(index=True, component=Home),
     ft.Route(path="new", component=NewTable),
-    ft.Route(path="table/:table", component=_table()),
-    ft.Route(path="table/:table/:place", component=_table()),
-    ft.Route(path="table/:table/:place/:seat", component=_table()),
+    ft.Route(path="table/:table", component=Table),
+    ft.Route(path="table/:table/:tab", component=Table),
+    ft.Route(path="table/:table/:tab/:seat", component=Table),
     ft.Route(path="phones/:table", component=lazily("companion.ui.screens.phones", "Phones")),
     ft.Route(path="phones/:table/code", component=lazily("companion.ui.screens.phones", "FullScreenCode")),
     ft.Route(path="phones/:table/code/:base", component=lazily("companion.ui.screens.phones", "FullScreenCode")),

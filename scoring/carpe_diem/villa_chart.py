@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-KEY: Final = r"([1-9][0-9]{0,2})(\+?)"
+KEY: Final = r"[1-9][0-9]{0,2}\+?"
 """The pattern of the key of an entry: chimneys from 1 to 999, with `+` where more chimneys count the same."""
 
 
@@ -29,11 +29,10 @@ class Chimneys(NamedTuple):
         >>> Chimneys.read("3"), Chimneys.read("5+")
         (Chimneys(number=3, and_more=False), Chimneys(number=5, and_more=True))
         """
-        found = re.fullmatch(KEY, key, re.ASCII)
-        if found is None:
+        if not re.fullmatch(KEY, key, re.ASCII):
             message = f"{key!r} is not the key of an entry of the villa chart"
             raise ValueError(message)
-        return cls(int(found[1]), bool(found[2]))
+        return cls(int(key.removesuffix("+")), key.endswith("+"))
 
     @property
     def key(self) -> str:

@@ -7,7 +7,7 @@ from random import Random
 from string import ascii_letters
 from typing import TYPE_CHECKING, Any
 
-from companion.services.code_import import offer
+from companion.services.code_import import offer_of
 from companion.services.share_codes.incoming import Inbox, ReceivedLink, with_links
 from companion.services.share_codes.outgoing import Shareable, codes_of, shareable_copy
 from companion.tables.my_copy import MyCopy
@@ -46,7 +46,7 @@ def only(basket: Inbox) -> contents.Contents:
 
 
 def offered(app: Headless, basket: Inbox) -> Any:
-    return app.run(offer(app.tables, only(basket)))
+    return app.run(offer_of(app.tables, only(basket)))
 
 
 def large() -> Shareable:

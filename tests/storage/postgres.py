@@ -90,7 +90,7 @@ def _started(programs: Path, place: Path) -> Iterator[str]:
     try:
         yield _answering(running, f"postgresql+psycopg://tessera@127.0.0.1:{port}/postgres", place / "said")
     finally:
-        running.send_signal(signal.SIGINT)
+        running.send_signal(signal.SIGQUIT)  # at once: nothing in it is kept
         running.wait(PATIENCE)
 
 

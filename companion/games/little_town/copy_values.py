@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from scoring.little_town.state import Table
     from scoring.messages import Message
 
+GAME: Final = "little-town"
+
 AID_PART: Final = "aid_card"
 CARD_PART: Final = "objective"
 
@@ -205,7 +207,7 @@ def _objective_print(key: str, value: Any) -> PrintedValue | None:  # noqa: ANN4
 
 
 COPY_PARTS: Final[Mapping[str, CopyPart]] = {
-    AID_PART: CopyPart(title="Gameplay aid", read=_aid_print, known=entered_values(AID_PART)),
-    CARD_PART: CopyPart(title="Objective cards", read=_objective_print, known=entered_values(CARD_PART)),
+    AID_PART: CopyPart(title="Gameplay aid", read=_aid_print, known_here=entered_values(AID_PART)),
+    CARD_PART: CopyPart(title="Objective cards", read=_objective_print, known_here=entered_values(CARD_PART)),
 }
 """The parts of the copy, in the order of the screen."""

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from companion.games.kit import GameKit, SetUpItem
+from companion.games.kit import GameKit
 from companion.games.little_town.actions import GRASS_BOARD
-from companion.games.little_town.copy_values import COPY_PARTS, with_my_copy
+from companion.games.little_town.copy_values import COPY_PARTS, GAME, with_my_copy
 from companion.games.little_town.extras import LittleTownExtras
 from companion.tables.state import TableState
 from scoring.little_town.margins import margins
 from scoring.little_town.setup import laid_out, setup
-from scoring.little_town.state import Side, Table
+from scoring.little_town.state import Side
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,18 +39,12 @@ def begin(names: Sequence[str], seats: Sequence[PlayerStyle], variant: str, copi
     return TableState(table=table, extras=LittleTownExtras(seats=tuple(seats), answered=answered))
 
 
-def setup_list(state: TableState[Table, Any]) -> tuple[SetUpItem, ...]:
-    """Return the set-up list for this number of players."""
-    items = setup(len(state.table.players))
-    return tuple(SetUpItem(key=item.key, section=item.section.value, words=item.message) for item in items)
-
-
 LITTLE_TOWN: Final = GameKit(
-    game="little-town",
+    game=GAME,
     extras=LittleTownExtras,
     variants=VARIANTS,
     begin=begin,
-    setup=setup_list,
+    setup=lambda state: setup(len(state.table.players)),
     copy_parts=COPY_PARTS,
     margins=margins,
 )

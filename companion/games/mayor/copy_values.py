@@ -6,7 +6,17 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.games.copy_parts import CopyPart, PrintedValue, entered_values, is_number, read_value
+from companion.games.copy_parts import (
+    CopyPart,
+    KnownValue,
+    PrintedValue,
+    entered_values,
+    is_number,
+    plain_values,
+    read_value,
+    whole_number,
+    with_mine,
+)
 from companion.games.mayor.extras import Event, Tile
 from companion.games.mayor.wording import event_text, park_text, plural, singular
 from scoring.mayor.data import KNOWN_EVENTS, KNOWN_PARKS, KNOWN_RONDEL_SPACES
@@ -49,15 +59,6 @@ class RondelSpace:
     street: Street | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KnownValue:
-    """A park or Event that is known, by its key; `printed` is where the rulebook prints it, "" for one of my copy."""
-
-    key: str
-    value: Any
-    printed: str = ""
-
-
 def rondel(copies: MyCopy) -> tuple[RondelSpace, ...] | None:
     """Return the five spaces clockwise from the bank; `None` until my copy has what the rulebook does not print.
 
@@ -97,7 +98,7 @@ async def keep_church_street(copies: MyCopy, street: Street) -> None:
 def lines(copies: MyCopy) -> dict[Kind, int]:
     """Return the number of tiles at the start by line, of the lines that were entered."""
     kept = copies.part(LINE_PART)
-    return {kind: number for kind in Kind if (number := _number(kept.get(kind.value))) is not None}
+    return {kind: number for kind in Kind if (number := whole_number(kept.get(kind.value))) is not None}
 
 
 async def keep_line(copies: MyCopy, kind: Kind, number: int) -> None:
@@ -107,7 +108,7 @@ async def keep_line(copies: MyCopy, kind: Kind, number: int) -> None:
 
 def price(copies: MyCopy, kind: Kind, left: int | None) -> int | None:
     """Return the price that a line shows with `left` tiles in it, or `None` if it was not entered."""
-    return None if left is None else _number(copies.part(PRICE_PART).get(price_key(kind, left)))
+    return None if left is None else whole_number(copies.part(PRICE_PART).get(price_key(kind, left)))
 
 
 def prices(copies: MyCopy, kind: Kind) -> dict[int, int]:
@@ -115,7 +116,7 @@ def prices(copies: MyCopy, kind: Kind) -> dict[int, int]:
     numbers: dict[int, int] = {}
     for key, value in copies.part(PRICE_PART).items():
         name, _, left = key.partition(" ")
-        known = _number(value)
+        known = whole_number(value)
         if name == kind.value and left.isdecimal() and known is not None:
             numbers[int(left)] = known
     return dict(sorted(numbers.items(), reverse=True))
@@ -135,12 +136,10 @@ def price_key(kind: Kind, left: int) -> str:
     return f"{kind.value} {left}"
 
 
-def parks(copies: MyCopy) -> tuple[KnownValue, ...]:
-    """Return the parks that are known, those of the rulebook first."""
-    printed = [KnownValue(key=park_text(one.icons), value=dict(one.icons), printed=one.source) for one in KNOWN_PARKS]
-    read = ((key, read_value(Tile, value, GAME)) for key, value in copies.part(PARK_PART).items())
-    mine = [KnownValue(key=key, value=dict(tile.park)) for key, tile in read if tile is not None]
-    return tuple({park.key: park for park in (*printed, *mine)}.values())
+def parks(copies: MyCopy) -> tuple[KnownValue[Mapping[Building, int]], ...]:
+    """Return the icons of the parks that are known, those of the rulebook first."""
+    printed = (_printed_park(park.icons, park.source) for park in KNOWN_PARKS)
+    return with_mine(printed, copies, PARK_PART, _park_icons)
 
 
 async def keep_park(copies: MyCopy, icons: Mapping[Building, int]) -> None:
@@ -150,13 +149,11 @@ async def keep_park(copies: MyCopy, icons: Mapping[Building, int]) -> None:
         await copies.keep(PARK_PART, key, plain(Tile(kind=Kind.PARK, park=icons)))
 
 
-def events(copies: MyCopy) -> tuple[KnownValue, ...]:
+def events(copies: MyCopy) -> tuple[KnownValue[Event], ...]:
     """Return the Events that are known, the Festival first."""
-    printed_events = [(Event(closed=one.closed, dearer=dict(one.dearer)), one.source) for one in KNOWN_EVENTS]
-    printed = [KnownValue(key=event_text(event), value=event, printed=source) for event, source in printed_events]
-    read = ((key, read_value(Event, value, GAME)) for key, value in copies.part(EVENT_PART).items())
-    mine = [KnownValue(key=key, value=event) for key, event in read if event is not None]
-    return tuple({event.key: event for event in (*printed, *mine)}.values())
+    known = ((Event(closed=one.closed, dearer=dict(one.dearer)), one.source) for one in KNOWN_EVENTS)
+    printed = (KnownValue(key=event_text(event), value=event, printed=source) for event, source in known)
+    return with_mine(printed, copies, EVENT_PART, lambda _, value: read_value(Event, value, GAME))
 
 
 async def keep_event(copies: MyCopy, event: Event) -> None:
@@ -166,8 +163,13 @@ async def keep_event(copies: MyCopy, event: Event) -> None:
         await copies.keep(EVENT_PART, key, plain(event))
 
 
-def _number(value: object) -> int | None:
-    return value if type(value) is int else None
+def _printed_park(icons: Mapping[Building, int], source: str) -> KnownValue[Mapping[Building, int]]:
+    return KnownValue(key=park_text(icons), value=icons, printed=source)
+
+
+def _park_icons(_key: str, value: Any) -> Mapping[Building, int] | None:  # noqa: ANN401 - any JSON
+    tile = read_value(Tile, value, GAME)
+    return None if tile is None else dict(tile.park)
 
 
 def _rondel_print(key: str, value: Any) -> PrintedValue | None:  # noqa: ANN401 - any JSON
@@ -212,15 +214,11 @@ def _known_parks(copies: MyCopy) -> Iterable[tuple[str, Any]]:
     return ((park.key, plain(Tile(kind=Kind.PARK, park=park.value))) for park in parks(copies))
 
 
-def _known_events(copies: MyCopy) -> Iterable[tuple[str, Any]]:
-    return ((event.key, plain(event.value)) for event in events(copies))
-
-
 COPY_PARTS: Final[Mapping[str, CopyPart]] = {
-    RONDEL_PART: CopyPart(title="Rondel", read=_rondel_print, known=entered_values(RONDEL_PART)),
-    LINE_PART: CopyPart(title="Tile lines", read=_line_print, known=entered_values(LINE_PART)),
-    PRICE_PART: CopyPart(title="Prices", read=_price_print, known=entered_values(PRICE_PART)),
-    PARK_PART: CopyPart(title="Parks", read=_park_print, known=_known_parks),
-    EVENT_PART: CopyPart(title="Events", read=_event_print, known=_known_events),
+    RONDEL_PART: CopyPart(title="Rondel", read=_rondel_print, known_here=entered_values(RONDEL_PART)),
+    LINE_PART: CopyPart(title="Tile lines", read=_line_print, known_here=entered_values(LINE_PART)),
+    PRICE_PART: CopyPart(title="Prices", read=_price_print, known_here=entered_values(PRICE_PART)),
+    PARK_PART: CopyPart(title="Parks", read=_park_print, known_here=_known_parks),
+    EVENT_PART: CopyPart(title="Events", read=_event_print, known_here=lambda copies: plain_values(events(copies))),
 }
 """The parts of the copy, in the order of the screen."""

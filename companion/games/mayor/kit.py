@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from companion.games.kit import GameKit, SetUpItem
+from companion.games.kit import GameKit
 from companion.games.mayor.copy_values import COPY_PARTS, GAME, lines
 from companion.games.mayor.extras import MayorExtras
 from companion.tables.state import TableState
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from companion.games.mayor.extras import MayorTable
     from companion.tables.my_copy import MyCopy
     from companion.tables.state import PlayerStyle
-    from scoring.mayor.state import Table
 
 
 BASIC, BOTH = "basic", "both"
@@ -50,18 +49,12 @@ def begin(names: Sequence[str], seats: Sequence[PlayerStyle], variant: str, copi
     return TableState(table=replace(laid_out(names), tile_lines=lines(copies)), extras=extras)
 
 
-def setup_list(state: TableState[Table, Any]) -> tuple[SetUpItem, ...]:
-    """Return the set-up list for this number of players, with the variants that are played."""
-    items = setup(len(state.table.players), state.extras.variants)
-    return tuple(SetUpItem(key=item.key, section=item.section.value, words=item.message) for item in items)
-
-
 MAYOR: Final = GameKit(
     game=GAME,
     extras=MayorExtras,
     variants=VARIANTS,
     begin=begin,
-    setup=setup_list,
+    setup=lambda state: setup(len(state.table.players), state.extras.variants),
     copy_parts=COPY_PARTS,
     margins=margins,
 )

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from companion.games.kit import GameKit, SetUpItem
+from companion.games.kit import GameKit
 from companion.games.palaces_of_carrara.copy_values import COPY_PARTS, GAME, objects_known, upgrade_values
 from companion.games.palaces_of_carrara.extras import CarraraExtras
 from companion.tables.state import TableState
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from companion.games.palaces_of_carrara.actions import CarraraTable
     from companion.tables.my_copy import MyCopy
     from companion.tables.state import PlayerStyle
-    from scoring.palaces_of_carrara.state import Table
 
 BASE, EXPANSION = "base", "expansion"
 
@@ -31,18 +30,12 @@ def begin(names: Sequence[str], seats: Sequence[PlayerStyle], variant: str, copi
     return TableState(table=table, extras=CarraraExtras(seats=tuple(seats)))
 
 
-def setup_list(state: TableState[Table, Any]) -> tuple[SetUpItem, ...]:
-    """Return the set-up list for this number of players."""
-    items = setup(len(state.table.players), expansion=state.table.expansion)
-    return tuple(SetUpItem(key=item.key, section=item.section.value, words=item.message) for item in items)
-
-
 PALACES_OF_CARRARA: Final = GameKit(
     game=GAME,
     extras=CarraraExtras,
     variants={BASE: "Base game", EXPANSION: "With the expansion"},
     begin=begin,
-    setup=setup_list,
+    setup=lambda state: setup(len(state.table.players), expansion=state.table.expansion),
     copy_parts=COPY_PARTS,
     margins=margins,
 )

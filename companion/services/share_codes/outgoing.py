@@ -8,10 +8,10 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from companion.formatting.dates import at_length
+from companion.formatting.dates import full_date_time
 from companion.formatting.text import sentence
 from companion.games import KITS
-from companion.services.results import headline, of_play
+from companion.services.results import headline, result_of_play
 from companion.system.network import DEFAULT_PORT, LOOPBACK, LOOPBACK_NAMES
 from companion.tables.state import stored_documents
 from scoring import GAMES
@@ -77,8 +77,8 @@ def shareable_play(play: StoredPlay) -> Shareable:
     except codec.DocumentError as error:
         raise ShareCodeError(error.problems[0].message) from None
     words = (
-        sentence(headline(of_play(play))),
-        f"Finished {at_length(play.finished)}.",
+        sentence(headline(result_of_play(play))),
+        f"Finished {full_date_time(play.finished)}.",
         "It takes along names, points, places and the day; the board, the place and the note stay here.",
     )
     return Shareable(title=f"Result of {GAMES[play.game].title}", words=words, payload=payload.encode(result))

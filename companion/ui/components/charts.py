@@ -1,6 +1,6 @@
-"""Charts: bars, a line of totals, and tracks on which a rate with its uncertainty or a spread lies.
+"""Charts with axes: bars, and a line of totals.
 
-They are silent: what holds them says their numbers aloud and has them in a table.
+Screen readers pass them over: the figure around them has their numbers as text and as a table.
 """
 
 from __future__ import annotations
@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 import flet_charts as charts  # type: ignore[import-untyped]
 
-from companion.ui.components.controls import caption, text
-from companion.ui.components.layout import column
-from companion.ui.core.theme import LETTER, RADIUS, SPACE, Style
+from companion.ui.components.controls import caption
+from companion.ui.core.theme import LETTER, SPACE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,6 +23,7 @@ HEIGHT: Final = 200
 """The height of what is drawn in a chart with axes, in px."""
 
 LEAST_DOT: Final = 3
+
 MOST_DOT: Final = 5
 """The radius of dots, by how close they stand, in px."""
 
@@ -31,24 +31,22 @@ BROAD_LETTER: Final = 0.9
 """The width of a broad letter as a share of its size."""
 
 _SMALL: Final = 14
+
 _LINE: Final = 1.4
-_DOT: Final = 14
-_TRACK: Final = 28
-_BOX: Final = 18
-_BAR: Final = 14
+
 _STILL: Final = ft.Animation(duration=ft.Duration())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Point:
-    """A total of a play in a row of plays, and whether it won."""
+    """A player's total in one play, and whether it won."""
 
     total: int
     won: bool
 
 
 def bars(values: Sequence[tuple[str, int]], marks: Sequence[float], viewport: Viewport, width: float) -> ft.Control:
-    """Return a bar for each name with its number; `marks` are the numbers at the side, the first is the ground."""
+    """Return a chart with a bar for each name and value; `marks` are the numbers of the axis, from its lowest up."""
     side = _side(marks, viewport)
     step = (width - side) / len(values)
     groups = [
@@ -88,7 +86,7 @@ def bars(values: Sequence[tuple[str, int]], marks: Sequence[float], viewport: Vi
 def line(
     points: Sequence[Point], ends: tuple[str, str], marks: Sequence[float], viewport: Viewport, width: float
 ) -> ft.Control:
-    """Return totals one after the other, filled dots where they won, with what stands below the first and the last."""
+    """Return a line of totals, with filled dots where they won; `ends` are the labels below its first and last dot."""
     side = _side(marks, viewport)
     radius = min(max((width - side) / len(points) / 2, LEAST_DOT), MOST_DOT)
     dots = [
@@ -121,12 +119,13 @@ def line(
 
 
 def line_key() -> ft.Control:
-    """Return what the two kinds of dots mean."""
-    entries = [_entry(_sample(won=won), words) for won, words in ((True, "won"), (False, "not won"))]
+    """Return the key of the two kinds of dots."""
+    entries = [key_entry(_sample(won=won), words) for won, words in ((True, "won"), (False, "not won"))]
     return ft.Row(entries, wrap=True, spacing=4 * SPACE, run_spacing=SPACE)
 
 
-def _entry(sample: ft.Control, words: str) -> ft.Control:
+def key_entry(sample: ft.Control, words: str) -> ft.Control:
+    """Return an entry of a key: a sample and what it means."""
     return ft.Row([sample, caption(words)], spacing=2 * SPACE, tight=True)
 
 
@@ -146,7 +145,7 @@ def _numbers(marks: Sequence[float], side: float) -> charts.ChartAxis:
     labels = [
         charts.ChartAxisLabel(
             value=value,
-            label=ft.Container(caption(_figure(value), no_wrap=True), padding=ft.Padding.only(right=2 * SPACE)),
+            label=ft.Container(caption(axis_figure(value), no_wrap=True), padding=ft.Padding.only(right=2 * SPACE)),
         )
         for value in marks
     ]
@@ -154,7 +153,7 @@ def _numbers(marks: Sequence[float], side: float) -> charts.ChartAxis:
 
 
 def _names(names: Sequence[str], viewport: Viewport, step: float) -> charts.ChartAxis:
-    """Return the names below bars that stand so many px apart; each third one alone where that is too close."""
+    """Return the names below bars `step` px apart; only every third one where they would touch."""
     broadest = max(map(len, names)) * _SMALL * viewport.scale * BROAD_LETTER
     every = 1 if broadest <= step else 3
     labels = [
@@ -172,157 +171,20 @@ def _grid(marks: Sequence[float]) -> charts.ChartGridLines:
 
 
 def _side(marks: Sequence[float], viewport: Viewport) -> float:
-    """Return the room that the numbers at the side take, in px."""
-    return max(len(_figure(value)) for value in marks) * _SMALL * LETTER * viewport.scale + 3 * SPACE
+    """Return the width of the numbers at the side, in px."""
+    return max(len(axis_figure(value)) for value in marks) * _SMALL * LETTER * viewport.scale + 3 * SPACE
 
 
 def _above(viewport: Viewport) -> float:
-    """Return the room that the upper half of the highest number takes above a chart, in px."""
+    """Return the height of the upper half of the topmost number, in px."""
     return _SMALL * _LINE * viewport.scale / 2
 
 
 def _foot(viewport: Viewport) -> float:
-    """Return the room that one line of names below a chart takes, in px."""
+    """Return the height of the line of names below a chart, in px."""
     return _SMALL * _LINE * viewport.scale + 2 * SPACE
 
 
-def _figure(value: float) -> str:
+def axis_figure(value: float) -> str:
+    """Return a whole number of an axis with a real minus sign."""
     return f"{value:.0f}".replace("-", "−")
-
-
-def rate_track(rate: tuple[float, float, float], expected: float | None, width: float) -> ft.Control:
-    """Return a rate (lower end, itself, upper end) as a dot on the line that fits; a tick is what is expected."""
-    low, value, high = (_along(share, (0, 1), width) for share in rate)
-    parts: list[ft.Control] = [_rail(width), _bar(low, high - low, 6, ft.Colors.TERTIARY)]
-    if expected is not None:
-        at = _along(expected, (0, 1), width)
-        parts.append(ft.Container(left=at - 1, top=0, width=2, height=_TRACK, bgcolor=ft.Colors.ON_SURFACE))
-    parts.append(
-        ft.Container(
-            left=value - _DOT / 2,
-            top=(_TRACK - _DOT) / 2,
-            width=_DOT,
-            height=_DOT,
-            bgcolor=ft.Colors.PRIMARY,
-            border=ft.Border.all(2, ft.Colors.SURFACE_CONTAINER),
-            border_radius=_DOT / 2,
-        )
-    )
-    return ft.Stack(parts, width=width, height=_TRACK)
-
-
-def spread_track(five: tuple[float, float, float, float, float], ends: tuple[float, float], width: float) -> ft.Control:
-    """Return a spread: a line from the least to the most, a box from quarter to quarter, a bold line in the middle."""
-    least, lower, middle, upper, most = (_along(value, ends, width) for value in five)
-    parts: list[ft.Control] = [_rail(width)]
-    if ends[0] < 0 < ends[1]:
-        zero = _along(0, ends, width)
-        parts.append(ft.Container(left=zero, top=0, width=1, height=_TRACK, bgcolor=ft.Colors.ON_SURFACE_VARIANT))
-    parts += [
-        _bar(least, most - least, 2, ft.Colors.TERTIARY),
-        ft.Container(
-            left=lower - 1,
-            top=(_TRACK - _BOX) / 2,
-            width=max(upper - lower, 0) + 2,
-            height=_BOX,
-            bgcolor=ft.Colors.TERTIARY_CONTAINER,
-            border=ft.Border.all(2, ft.Colors.TERTIARY),
-            border_radius=RADIUS / 4,
-        ),
-        ft.Container(left=middle - 2, top=(_TRACK - _BOX) / 2 - 3, width=4, height=_BOX + 6, bgcolor=ft.Colors.PRIMARY),
-    ]
-    return ft.Stack(parts, width=width, height=_TRACK)
-
-
-def shares_track(counts: tuple[int, int, int], width: float) -> ft.Control:
-    """Return a bar of three parts: how often better, level, and worse."""
-    parts: list[ft.Control] = [
-        ft.Container(expand=count, height=_BAR, bgcolor=fill, border=ft.Border.all(2, edge), border_radius=RADIUS / 4)
-        for count, (fill, edge) in zip(counts, _shares(), strict=True)
-        if count
-    ]
-    return ft.Container(ft.Row(parts, spacing=2), width=width, padding=ft.Padding.symmetric(vertical=SPACE))
-
-
-def shares_key() -> ft.Control:
-    """Return what the parts of such a bar mean."""
-    entries: list[ft.Control] = [
-        _entry(ft.Container(width=14, height=14, bgcolor=fill, border=ft.Border.all(2, edge)), words)
-        for words, (fill, edge) in zip(("better", "level", "worse"), _shares(), strict=True)
-    ]
-    return ft.Row(entries, wrap=True, spacing=4 * SPACE, run_spacing=SPACE)
-
-
-def _shares() -> tuple[tuple[str, str], tuple[str, str], tuple[str, str]]:
-    """Return the fill and the edge of each part: full, tinted and empty, so that they differ without colours."""
-    return (
-        (ft.Colors.PRIMARY, ft.Colors.PRIMARY),
-        (ft.Colors.TERTIARY_CONTAINER, ft.Colors.TERTIARY),
-        (ft.Colors.SURFACE_CONTAINER, ft.Colors.ON_SURFACE_VARIANT),
-    )
-
-
-def rate_scale(width: float, tick_means: str = "") -> ft.Control:
-    """Return what stands below tracks of rates, and what their parts mean; `tick_means` where they have a tick."""
-    tick = ft.Container(width=2, height=16, bgcolor=ft.Colors.ON_SURFACE)
-    dot = ft.Container(width=12, height=12, bgcolor=ft.Colors.PRIMARY, border_radius=6)
-    fits = ft.Container(width=24, height=6, bgcolor=ft.Colors.TERTIARY, border_radius=3)
-    meanings = [(dot, "share won"), (fits, "what fits, 95%"), (tick, tick_means)]
-    key = [_entry(sample, words) for sample, words in meanings if words]
-    return _scale([f"{share}%" for share in (0, 50, 100)], key, width)
-
-
-def spread_scale(ends: tuple[float, float], width: float) -> ft.Control:
-    """Return what stands below tracks of spreads, and what their parts mean."""
-    box = ft.Container(
-        width=24,
-        height=14,
-        bgcolor=ft.Colors.TERTIARY_CONTAINER,
-        border=ft.Border.all(2, ft.Colors.TERTIARY),
-        border_radius=2,
-    )
-    middle = ft.Container(width=4, height=16, bgcolor=ft.Colors.PRIMARY)
-    whole = ft.Container(width=24, height=2, bgcolor=ft.Colors.TERTIARY)
-    meanings = ((middle, "median"), (box, "the middle half"), (whole, "least to most"))
-    key = [_entry(sample, words) for sample, words in meanings]
-    return _scale([_figure(end) for end in ends], key, width)
-
-
-def _scale(ends: Sequence[str], key: Sequence[ft.Control], width: float) -> ft.Control:
-    marks = ft.Row([caption(end) for end in ends], alignment=ft.MainAxisAlignment.SPACE_BETWEEN, width=width)
-    return ft.Column(
-        [marks, ft.Row(list(key), wrap=True, spacing=4 * SPACE, run_spacing=SPACE)], spacing=2 * SPACE, tight=True
-    )
-
-
-def _along(value: float, ends: tuple[float, float], width: float) -> float:
-    """Return where a value lies on a track, in px from its left; a dot at either end is whole."""
-    low, high = ends
-    return _DOT / 2 + (value - low) / (high - low) * (width - _DOT)
-
-
-def _rail(width: float) -> ft.Container:
-    return _bar(_DOT / 2, width - _DOT, 1, ft.Colors.OUTLINE_VARIANT)
-
-
-def _bar(left: float, width: float, height: float, color: str) -> ft.Container:
-    return ft.Container(
-        left=left,
-        top=(_TRACK - height) / 2,
-        width=max(width, 1),
-        height=height,
-        bgcolor=color,
-        border_radius=height / 2,
-    )
-
-
-def track_row(name: str, figure: str, track: ft.Control) -> ft.Control:
-    """Return a track below what it is of and the figure that it shows."""
-    head = ft.Row(
-        [text(name), text(figure, Style.STRONG)],
-        wrap=True,
-        alignment=ft.MainAxisAlignment.SPACE_BETWEEN,
-        spacing=3 * SPACE,
-        run_spacing=0,
-    )
-    return column([head, track], spacing=0)

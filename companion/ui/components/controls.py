@@ -82,7 +82,7 @@ def silent(content: ft.Control) -> ft.Semantics:
     return ft.Semantics(content=content, exclude_semantics=True)
 
 
-def tappable(  # noqa: PLR0913 - what can be said of it
+def tappable(  # noqa: PLR0913 - what a control of our own needs
     content: ft.Control,
     label: str,
     do: Callable[..., Any],
@@ -98,7 +98,7 @@ def tappable(  # noqa: PLR0913 - what can be said of it
     `checked` makes it a checkbox instead of a button; `live` has a new label read out at once.
     """
     more.setdefault("border_radius", RADIUS)
-    said = ft.Semantics(
+    semantics = ft.Semantics(
         label=label,
         button=checked is None or None,
         checked=checked,
@@ -106,7 +106,7 @@ def tappable(  # noqa: PLR0913 - what can be said of it
         live_region=live,
         content=ft.Container(silent(content), ink=True, on_click=safe(do), **more),
     )
-    return ft.MergeSemantics(said, expand=expand)
+    return ft.MergeSemantics(semantics, expand=expand)
 
 
 def tappable_picture(

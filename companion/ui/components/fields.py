@@ -143,7 +143,7 @@ def swatch(content: ft.Control, label: str, do: Callable[..., Any], *, chosen: b
 
 
 CHOOSING: Final = "choosing"
-"""The key of a session under which it is kept that files are being chosen: too large ones cut the connection."""
+"""The key of the session under which stands that files are being chosen: too large ones cut the connection."""
 
 
 def use_files(lost: Callable[[], Awaitable[None]]) -> Callable[..., Awaitable[list[ft.FilePickerFile]]]:

@@ -110,3 +110,9 @@ def screen(bar: ft.Control, body: Sequence[ft.Control], *, foot: ft.Control | No
 def waiting(bar: ft.Control) -> ft.Control:
     """Return a screen whose data are still being loaded."""
     return screen(bar, [loading_text()])
+
+
+def spread_row(parts: list[ft.Control]) -> ft.Control:
+    """Return words with their button at the other end of the row, or below them."""
+    between = ft.MainAxisAlignment.SPACE_BETWEEN
+    return ft.Row(parts, wrap=True, spacing=2 * SPACE, run_spacing=SPACE, alignment=between)

@@ -77,7 +77,7 @@ def PlayerChip(
     drawn = [ft.Icon(phone, size=16, color=ft.Colors.ON_SURFACE_VARIANT)] if phone is not None else []
     who: list[ft.Control] = [seat_mark(style, 16), name]
     total: ft.Control = text(f"{points} + ?" if open_ else points, Style.HEADING, text_align=ft.TextAlign.RIGHT)
-    if drawn and open_:  # there is no room beside such a total
+    if drawn and open_:  # there is no room next to such a total
         who += drawn
     elif drawn:
         total = ft.Row([*drawn, total], spacing=SPACE, alignment=ft.MainAxisAlignment.SPACE_BETWEEN)

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
-from companion.formatting.dates import at_length, duration_words, minutes_between
-from companion.formatting.relative import when
+from companion.formatting.dates import duration_text, full_date_time, minutes_between
+from companion.formatting.relative import relative_time
 from companion.formatting.text import sentence
-from companion.services.results import headline, reason, total_of
+from companion.services.results import headline, place_reason, total_of
 from companion.tables.state import styles
 from companion.ui.components.controls import caption, heading, labelled, seat_mark, text
 from companion.ui.components.layout import column, leading_trailing_row
@@ -34,7 +34,7 @@ def play_label(play: PlayBrief | StoredPlay, at: datetime) -> str:
     """Return a play as text: the game, when, and the place of each player."""
     places = ", ".join(_place_and_points(seat) for seat in by_place(play))
     again = f", {AGAIN}" if play.reopened else ""
-    return f"{game_title(play)}, {when(play.finished, at)}{again}: {places}"
+    return f"{game_title(play)}, {relative_time(play.finished, at)}{again}: {places}"
 
 
 def play_face(play: PlayBrief | StoredPlay, at: datetime) -> ft.Control:
@@ -42,7 +42,7 @@ def play_face(play: PlayBrief | StoredPlay, at: datetime) -> ft.Control:
     seats = seats_of(play)
     again = [caption(AGAIN)] if play.reopened else []
     title = ft.Row(
-        [text(game_title(play), Style.STRONG), caption(when(play.finished, at)), *again],
+        [text(game_title(play), Style.STRONG), caption(relative_time(play.finished, at)), *again],
         wrap=True,
         spacing=3 * SPACE,
         run_spacing=0,
@@ -91,11 +91,11 @@ def _player(player: SeatEntry, seat: PlayerStyle) -> ft.Control:
 
 
 def facts_of(play: StoredPlay) -> Sequence[tuple[str, str]]:
-    """Return what is known of a play beside its sheet, as names and values."""
+    """Return what is known of a play apart from its sheet, as names and values."""
     minutes = minutes_between(play.begun, play.finished)
     known = (
-        ("Finished", at_length(play.finished)),
-        ("Duration", "" if minutes is None else duration_words(minutes)),
+        ("Finished", full_date_time(play.finished)),
+        ("Duration", "" if minutes is None else duration_text(minutes)),
         ("Place", play.place or ""),
         ("Note", play.note),
     )
@@ -103,7 +103,7 @@ def facts_of(play: StoredPlay) -> Sequence[tuple[str, str]]:
 
 
 def facts(play: StoredPlay) -> ft.Control:
-    """Return what is known of a play beside its sheet, each value below its name."""
+    """Return what is known of a play apart from its sheet, each value below its name."""
     shown: list[ft.Control] = [
         ft.Semantics(
             label=f"{name}: {words}",
@@ -127,10 +127,12 @@ def outcome(result: Result, room: float) -> ft.Control:
     winners = () if result.lost else sheet.winners
     styles = _styles(result)
     marks = ft.Row([seat_mark(styles[winner], 32) for winner in winners], spacing=SPACE, tight=True)
-    said = heading(headline(result))
+    title = heading(headline(result))
     places = [_place(result, standing, styles[standing.player], room) for standing in sheet.standings]
     return ft.Container(
-        column([leading_trailing_row(marks, said, None, room if len(winners) == 1 else 0), *places], spacing=3 * SPACE),
+        column(
+            [leading_trailing_row(marks, title, None, room if len(winners) == 1 else 0), *places], spacing=3 * SPACE
+        ),
         bgcolor=ft.Colors.SECONDARY_CONTAINER,
         border_radius=2 * SPACE,
         padding=4 * SPACE,
@@ -148,7 +150,7 @@ def _place(result: Result, standing: Standing, seat: PlayerStyle, room: float) -
     points = total_of(result, standing.player)
     total = text("" if points is None else points, Style.HEADING, no_wrap=True)
     parts: list[ft.Control] = [leading_trailing_row(mark, text(standing.player, style), total, room)]
-    why = reason(result.sheet, standing)
+    why = place_reason(result.sheet, standing)
     if why is not None:
         parts.append(text(sentence(why), Style.SMALL))
     scored = "" if points is None else f", {counted(points, 'point', 'points')}"

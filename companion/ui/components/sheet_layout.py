@@ -1,4 +1,4 @@
-"""How wide the columns of a sheet are, and what fits beside each other, at a width and a size of text."""
+"""How wide the columns of a sheet are, and what fits side by side, at a width and a size of text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is handed to people of a play: its sheet as text, and how a browser can pass it and a picture on."""
+"""The sheet of a play as text, and what a browser can share."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from urllib.parse import urlsplit
 import flet as ft
 from flet.controls.client_action import action_field, shared_service
 
-from companion.formatting.dates import span_words
+from companion.formatting.dates import span_text
 from companion.formatting.text import sentence
-from companion.services.results import headline, reason, total_of
+from companion.services.results import headline, place_reason, total_of
 from scoring.messages import say
 
 if TYPE_CHECKING:
@@ -34,14 +34,14 @@ MOSTLY_SHARING: Final = (ft.PagePlatform.MACOS, ft.PagePlatform.WINDOWS)
 
 @dataclass
 class SharePicture(ft.ClientAction):
-    """Opens the share sheet with a picture inside the tap: some browsers open it no later."""
+    """Opens the share sheet with a picture during the tap: some browsers allow it only then."""
 
     content: bytes = action_field()
     name: str = action_field()
     title: str = action_field()
 
     def __post_init__(self) -> None:
-        """Bind the picture to what the browser does with it."""
+        """Bind the picture to the action of the browser."""
         picture = ft.ShareFile.from_bytes(self.content, mime_type="image/png", name=self.name)
         self._bind(
             shared_service(ft.Share),
@@ -64,24 +64,24 @@ def can_share(page: ft.Page) -> bool:
 
 
 def play_file_name(play: StoredPlay, ending: str) -> str:
-    """Return how a file with a play is called."""
+    """Return the name of a file with a play."""
     return f"{play.day}-{play.game.replace(' ', '-')}.{ending}"
 
 
 def when_and_where(play: StoredPlay) -> str:
-    """Return when a play was, and where."""
-    day = span_words(play.day, play.day)
+    """Return the day and the place of a play."""
+    day = span_text(play.day, play.day)
     return f"{day}, {play.place}" if play.place else day
 
 
 def why_this_place(result: Result, standing: Standing) -> str:
-    """Return the sentence that says why a player has this place, "" where nothing is known or has to be said."""
-    said = str(reason(result.sheet, standing) or "")
-    return sentence(said) if said else ""
+    """Return the sentence that says why a player has this place, "" where there is none."""
+    words = str(place_reason(result.sheet, standing) or "")
+    return sentence(words) if words else ""
 
 
 def sheet_text(play: StoredPlay, result: Result) -> str:
-    """Return the sheet of a play as text: who won, the places and what decided them, where the points come from."""
+    """Return the sheet of a play as text: who won, the places and why, and where the points come from."""
     sheet = result.sheet
     places = (_place(result, number) for number in range(len(sheet.standings)))
     parts = [f"{result.title}, {when_and_where(play)}\n{headline(result)}", "\n".join(places)]
@@ -93,9 +93,9 @@ def sheet_text(play: StoredPlay, result: Result) -> str:
 def _place(result: Result, number: int) -> str:
     standing = result.sheet.standings[number]
     points = total_of(result, standing.player)
-    said = why_this_place(result, standing)
+    words = why_this_place(result, standing)
     first = f"{standing.place}. {standing.player}" + ("" if points is None else f": {points}")
-    return f"{first}\n   {said}" if said else first
+    return f"{first}\n   {words}" if words else first
 
 
 def _sources(result: Result) -> Iterator[Message]:

@@ -1,6 +1,6 @@
 """The sheet of a play as a PNG, in the colours of one theme: who won and why, and the table of rules and players.
 
-It is drawn here, so that it is the same whichever browser asks for it, and whatever the size of its screen and text.
+It is drawn on the server, so that it is the same in every browser, whatever the size of screen and text.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ if TYPE_CHECKING:
     from storage.repositories.play_content import StoredPlay
 
     Block = Callable[["Pen", int, int, int], int]
-    """Draws something from a left and a top in a width, all in pixels, and returns where it ends below."""
+    """Draws from a left and a top in a width, and returns its bottom, all in pixels."""
 
 STEP: Final = 2 * SPACE
-"""The step of all spacing, in pixels: two for each px of a screen."""
+"""The unit of all spacing, in pixels."""
 
 MIN_WIDTH: Final = 960
 """The least width of a picture, in pixels."""
 
 MAX_TITLE_WIDTH: Final = 440
-"""The most that the title of a rule takes on one line, in pixels."""
+"""The greatest width of the title of a rule, in pixels."""
 
 NARROW, BROAD = 120, 220
-"""The least width of a player's column, and the most, in pixels; figures that need more have it."""
+"""The least and the greatest width of a player's column, in pixels; long figures may exceed it."""
 
 _REGULAR, _STRONG, _MARKS = "TesseraSans-Regular.ttf", "TesseraSans-SemiBold.ttf", "TesseraMarks.ttf"
 _TYPE: Final[Mapping[Style, tuple[str, int]]] = {
@@ -54,22 +54,22 @@ _TYPE: Final[Mapping[Style, tuple[str, int]]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pen:
-    """Draws in a palette, and knows how long words are."""
+    """Draws in a palette, and measures words."""
 
     draw: ImageDraw.ImageDraw
     palette: Palette
     fonts: Mapping[Style, ImageFont.FreeTypeFont]
 
     def length(self, words: str, style: Style = Style.TEXT) -> int:
-        """Return how long words are on one line, in pixels."""
+        """Return the width of words on one line, in pixels."""
         return round(self.fonts[style].getlength(words)) + 1
 
     def write(self, words: object, style: Style, left: int, top: int, width: int, ink: str = "") -> int:
-        """Write words in as many lines as they need, and return where they end below."""
+        """Write words in as many lines as they need, and return the bottom of the last one."""
         return self._lines(words, style, (left, top, width), ink or self.palette.ink, right=False)
 
     def right(self, words: object, style: Style, left: int, top: int, width: int, ink: str = "") -> int:
-        """Write words that end at the right, and return where they end below."""
+        """Write words aligned to the right, and return the bottom of the last line."""
         return self._lines(words, style, (left, top, width), ink or self.palette.ink, right=True)
 
     def mark(self, seat: PlayerStyle, left: int, top: int, size: int) -> None:
@@ -79,7 +79,7 @@ class Pen:
         self.draw.text((left, top), char, player_colour(seat.colour, self.palette), font)
 
     def boxed(self, block: Block, left: int, top: int, width: int, fill: str, line: str) -> int:
-        """Draw something on a ground of its own, and return where that ends below."""
+        """Draw a block in a box, and return the bottom of the box."""
         inside = (left + 4 * STEP, top + 3 * STEP, width - 8 * STEP)
         bottom = block(blank(self), *inside) + 3 * STEP
         self.draw.rounded_rectangle((left, top, left + width, bottom), 2 * RADIUS, fill, line, STEP // 4)
@@ -97,17 +97,17 @@ class Pen:
 
 
 def blank(pen: Pen) -> Pen:
-    """Return a pen that leaves no trace, to find out how high something is."""
+    """Return a pen that draws nowhere, to measure heights."""
     return Pen(draw=ImageDraw.Draw(Image.new("RGB", (1, 1))), palette=pen.palette, fonts=pen.fonts)
 
 
 def line_height(style: Style) -> int:
-    """Return how high a line of a size of type is, in pixels."""
+    """Return the height of a line in a style, in pixels."""
     return round(_TYPE[style][1] * LINE_HEIGHT)
 
 
 def lines(words: str, width: float, length: Callable[[str], float]) -> list[str]:
-    """Return words in lines that are no longer than a width; a word that is longer is parted.
+    """Return words in lines no longer than a width; longer words are cut.
 
     >>> lines("Anna Maria Maximiliane", 10, len)
     ['Anna Maria', 'Maximilian', 'e']
@@ -136,7 +136,7 @@ def sheet_picture(play: StoredPlay, result: Result, palette: Palette) -> bytes:
 
     def page(pen: Pen, left: int, top: int, room: int) -> int:
         top = pen.write(result.title, Style.TITLE, left, top, room)
-        top = pen.write(when_and_where(play), Style.SMALL, left, top, room, palette.quiet) + 4 * STEP
+        top = pen.write(when_and_where(play), Style.SMALL, left, top, room, palette.muted) + 4 * STEP
         top = pen.boxed(_outcome(result), left, top, room, palette.secondary_wash, palette.secondary_wash)
         if not result.rows:
             return top
@@ -151,17 +151,17 @@ def sheet_picture(play: StoredPlay, result: Result, palette: Palette) -> bytes:
 
 
 def _outcome(result: Result) -> Block:
-    looks = {column.player: seat for seat, column in zip(result.seats, result.sheet.columns, strict=True)}
+    styles = {column.player: seat for seat, column in zip(result.seats, result.sheet.columns, strict=True)}
     winners = () if result.lost else result.sheet.winners
 
     def block(pen: Pen, left: int, top: int, width: int) -> int:
         high = line_height(Style.HEADING)
         for number, winner in enumerate(winners[: width // (high + STEP)]):
-            pen.mark(looks[winner], left + number * (high + STEP), top, high)
+            pen.mark(styles[winner], left + number * (high + STEP), top, high)
         top += high + STEP if winners else 0
         top = pen.write(headline(result), Style.HEADING, left, top, width)
         for standing in result.sheet.standings:
-            top = _place(pen, result, standing, looks[standing.player], (left, top + 2 * STEP, width))
+            top = _place(pen, result, standing, styles[standing.player], (left, top + 2 * STEP, width))
         return top
 
     return block
@@ -180,8 +180,8 @@ def _place(pen: Pen, result: Result, standing: Standing, seat: PlayerStyle, room
     name = left + first + high
     bottom = pen.write(standing.player, style, name, lower, left + width - last - 2 * STEP - name)
     pen.right(total, Style.HEADING, left, top, width)
-    said = why_this_place(result, standing)
-    return pen.write(said, Style.SMALL, name, bottom, left + width - name) if said else bottom
+    words = why_this_place(result, standing)
+    return pen.write(words, Style.SMALL, name, bottom, left + width - name) if words else bottom
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -197,7 +197,7 @@ class Grid:
         return self.titles + sum(self.columns)
 
     def starts(self, right: int) -> tuple[int, ...]:
-        """Return where each column begins, of a table that ends at a right."""
+        """Return the left of each column of a table with this right edge."""
         return tuple(right - sum(self.columns[seat:]) for seat in range(len(self.columns)))
 
 
@@ -242,8 +242,8 @@ def _table(result: Result, grid: Grid) -> Block:
         totals = ["" if total is None else total for total in result.totals]
         top = row("Total", totals, Style.HEADING, top, palette.ink, inks)
         reached = [places[column.player] for column in sheet.columns]
-        lit = [palette.secondary if place == 1 else palette.quiet for place in reached]
-        return row("Place", [f"{place}." for place in reached], Style.STRONG, top, palette.line, lit)
+        colours = [palette.secondary if place == 1 else palette.muted for place in reached]
+        return row("Place", [f"{place}." for place in reached], Style.STRONG, top, palette.line, colours)
 
     return block
 

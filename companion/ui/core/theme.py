@@ -1,4 +1,4 @@
-"""The look of the app: colours, type, spacing. Every other file takes them from here."""
+"""The theme of the app: colours, type, spacing. Every other file takes them from here."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 SPACE: Final = 4
-"""The step of all spacing, in px."""
+"""The unit of all spacing, in px."""
 
 TARGET: Final = 48
-"""The least size of what is tapped, in px; squares of the board may be smaller on very narrow phones."""
+"""The least size of what can be tapped, in px; squares of a board may be smaller on very narrow phones."""
 
 RADIUS: Final = 8
 WIDEST: Final = 720
-"""Nothing is stretched beyond this width, in px."""
+"""The greatest width of content, in px."""
 
 TWO_COLUMNS: Final = 760
-"""From this width on, a table shows two columns, in px."""
+"""The least width of a table in two columns, in px."""
 
 SANS: Final = "Tessera Sans"
 
@@ -32,7 +32,7 @@ LINE_HEIGHT: Final = 1.35
 
 
 class Style(StrEnum):
-    """The sizes of type, by what they are for."""
+    """The styles of text, by their purpose."""
 
     SMALL = "small"
     TEXT = "text"
@@ -51,7 +51,7 @@ class Palette:
     raised: str
     line: str
     ink: str
-    quiet: str
+    muted: str
     primary: str
     on_primary: str
     primary_wash: str
@@ -63,7 +63,7 @@ class Palette:
     error_wash: str
     grass: str
     dim: str
-    """What lies over what is not lit: with its share of 255 in front, as Flet takes it."""
+    """The veil over squares that are not lit, as `#AARRGGBB`."""
 
 
 LIGHT: Final = Palette(
@@ -72,7 +72,7 @@ LIGHT: Final = Palette(
     raised="#EFE8DA",
     line="#CFC4B2",
     ink="#2B2622",
-    quiet="#6A6057",
+    muted="#6A6057",
     primary="#97401F",
     on_primary="#FFFDF8",
     primary_wash="#F6DFD3",
@@ -92,7 +92,7 @@ DARK: Final = Palette(
     raised="#332E27",
     line="#554D43",
     ink="#F1E9DC",
-    quiet="#B8AD9F",
+    muted="#B8AD9F",
     primary="#F0A483",
     on_primary="#3B1606",
     primary_wash="#54301F",
@@ -130,7 +130,7 @@ def player_colour(colour: Colour, palette: Palette) -> str:
 
 
 def scheme(palette: Palette) -> ft.ColorScheme:
-    """Return the colours by the roles that Flet's controls take them from."""
+    """Return the colours of a palette as the roles of Flet's colour scheme."""
     return ft.ColorScheme(
         primary=palette.primary,
         on_primary=palette.on_primary,
@@ -150,8 +150,8 @@ def scheme(palette: Palette) -> ft.ColorScheme:
         on_error_container=palette.ink,
         surface=palette.ground,
         on_surface=palette.ink,
-        on_surface_variant=palette.quiet,
-        outline=palette.quiet,
+        on_surface_variant=palette.muted,
+        outline=palette.muted,
         outline_variant=palette.line,
         inverse_surface=palette.ink,
         on_inverse_surface=palette.ground,
@@ -183,7 +183,7 @@ LETTER: Final = 0.6
 
 
 def width_of(style: Style, letters: int) -> float:
-    """Return the room that so many letters take at most with text of its usual size, in px."""
+    """Return the greatest width of so many letters with text of its usual size, in px."""
     return letters * _SIZES[style] * LETTER
 
 
@@ -222,7 +222,7 @@ def _styles(scale: float, ink: str) -> ft.TextTheme:
 
 
 def theme(palette: Palette, scale: float) -> ft.Theme:
-    """Return the theme of Flet for a palette, with text at `scale` times its size."""
+    """Return Flet's theme for a palette, with text at `scale` times its size."""
     rounded = ft.RoundedRectangleBorder(radius=RADIUS)
     inside = ft.Padding.symmetric(horizontal=4 * SPACE, vertical=(TARGET - _SIZES[Style.STRONG] * LINE_HEIGHT) / 2)
     button = ft.ButtonStyle(shape=rounded, padding=inside)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     import flet as ft
 
@@ -64,3 +64,8 @@ class Editor:
     ask: Callable[[LiveTable], ft.Control | None] = _nothing_asked
     board: Callable[[Any, int, frozenset[str], float], ft.Control | None] = _no_board
     screens: tuple[GameScreen, ...] = ()
+
+    @property
+    def entered(self) -> Mapping[str, frozenset[str]]:
+        """The rules of the sheet and the fields of a player that are entered on each tab, by its key."""
+        return {tab.key: tab.enters for tab in self.tabs}

@@ -1,4 +1,4 @@
-"""The end of the game: a walk through what counts, one rule after the other, and then the result."""
+"""The final scoring: step by step through what must be settled, each rule for all players, and the result."""
 
 from __future__ import annotations
 
@@ -8,8 +8,16 @@ from typing import TYPE_CHECKING, Any, Final
 import flet as ft
 
 from companion.formatting.text import sentence
-from companion.services.final_scoring import RESULT, SETTLE, UNSETTLED, entering, first_open, found, steps
-from companion.services.results import of_table
+from companion.services.final_scoring import (
+    RESULT,
+    SETTLE,
+    UNSETTLED,
+    first_unchecked,
+    scoring_steps,
+    tab_for,
+    where_entered,
+)
+from companion.services.results import result_of_table
 from companion.tables.state import ticked
 from companion.ui.components.board import HighlightedBoard
 from companion.ui.components.controls import (
@@ -37,30 +45,30 @@ from storage.repositories import plays
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from companion.services.final_scoring import ScoringStep, WhereEntered
+    from companion.services.final_scoring import ProblemLocation, ScoringStep
     from companion.tables.live_table import LiveTable
     from companion.tables.state import TableState
     from companion.ui.core.context import Viewport
 
 MIN_BOARD_WIDTH: Final = 156
-"""The least width of a board beside what it earned, in px; where there is room, it takes a third."""
+"""The least width of a board next to its points, in px; where there is room, it takes a third."""
 
 BOARD_BESIDE_FROM: Final = 320
-"""From this width on, as the size of the text has it, a board stands beside the words, in px."""
+"""From this width on, divided by the scale of the text, a board stands next to the words, in px."""
 
 IMPOSSIBLE: Final = "As it is entered, this cannot lie on the table. Once it is put right, the game can be finished."
 
 
 @component
 def FinalScoring(live: LiveTable) -> ft.Control:
-    """Walk through the end of the game: what has to be settled, each rule for all players, the result."""
+    """Show a step of the final scoring, with the way to all others."""
     use_revision(live)
     ui = use_ui()
     asked = EDITORS[live.game.key].ask(live)
-    against = _unsettled_problems(live, asked)
-    walk = steps(live.game, live.state.extras.checked, unsettled=bool(against) or asked is not None)
-    at, set_at = use_value(first_open(walk))
-    key = at if at in {step.key for step in walk} else first_open(walk)
+    problems = _unsettled_problems(live, asked)
+    walk = scoring_steps(live.game, live.state.extras.checked, unsettled=bool(problems) or asked is not None)
+    at, set_at = use_value(first_unchecked(walk))
+    key = at if at in {step.key for step in walk} else first_unchecked(walk)
     here = next(step for step in walk if step.key == key)
     number = walk.index(here)
     width = min(ui.viewport.width, WIDEST) - 4 * SPACE
@@ -78,7 +86,7 @@ def FinalScoring(live: LiveTable) -> ft.Control:
         go(walk[number + 1].key)
 
     if here.key == SETTLE:
-        body = _settling(live, against, asked)
+        body = _settling(live, problems, asked)
     elif here.key == RESULT:
         body = FinalResult(live, walk, width, go)
     else:
@@ -108,7 +116,7 @@ def _with_tick(state: TableState[Any, Any], rule: str) -> TableState[Any, Any]:
 
 
 def _dots(walk: Sequence[ScoringStep], here: ScoringStep, go: Callable[[str], None]) -> ft.Control:
-    """Return the steps as a row of dots, any of which can be gone to."""
+    """Return the steps as a row of dots that can be tapped."""
 
     def dot(number: int, step: ScoringStep) -> ft.Control:
         chosen = step is here
@@ -139,7 +147,7 @@ def _dots(walk: Sequence[ScoringStep], here: ScoringStep, go: Callable[[str], No
 
 
 def _unsettled(here: ScoringStep, go: Callable[[str], None]) -> ft.Control:
-    """Return the way back to what has to be settled, wherever one is."""
+    """Return the way to what must be settled, shown on all steps."""
     words = ft.Row(
         [ft.Icon(ft.Icons.ERROR_OUTLINE, color=ft.Colors.ERROR), text(UNSETTLED, Style.STRONG, expand=True)],
         spacing=2 * SPACE,
@@ -156,20 +164,20 @@ def _unsettled(here: ScoringStep, go: Callable[[str], None]) -> ft.Control:
 
 
 def _rule(live: LiveTable, step: ScoringStep, tick: Callable[[], Any], viewport: Viewport, width: float) -> ft.Control:
-    """Return what one rule gives each player."""
+    """Return the points of each player for one rule."""
     number = list(live.game.rules).index(step.key)
-    place = entering(step.key, EDITORS[live.game.key].tabs)
+    tab = tab_for(step.key, EDITORS[live.game.key].entered)
     title = heading(step.title)
     title.expand = True
     parts: list[ft.Control] = [
         ft.Row([title, ft.Checkbox(label="Checked", value=step.done, on_change=safe(tick))], spacing=2 * SPACE)
     ]
-    parts += [_player(live, seat, number, place, viewport, width) for seat in range(len(live.columns))]
+    parts += [_player(live, seat, number, tab, viewport, width) for seat in range(len(live.columns))]
     parts.append(caption(live.columns[0].lines[number].ref))
     return column(parts, spacing=3 * SPACE)
 
 
-def _player(live: LiveTable, seat: int, number: int, place: str, viewport: Viewport, width: float) -> ft.Control:
+def _player(live: LiveTable, seat: int, number: int, tab: str, viewport: Viewport, width: float) -> ft.Control:
     """Return the points of one player for a rule, why, and the way to where they are entered."""
     page = ft.context.page
     column = live.columns[seat]
@@ -182,7 +190,7 @@ def _player(live: LiveTable, seat: int, number: int, place: str, viewport: Viewp
     )
     correct = ft.TextButton(
         ft.Text("Correct this", semantics_label=f"Correct this: {column.player}, {live.game.rules[line.rule]}"),
-        on_click=safe(lambda: page.navigate(f"/table/{live.id}/{place}/{seat}")),
+        on_click=safe(lambda: page.navigate(f"/table/{live.id}/{tab}/{seat}")),
     )
     words = [text(sentence(line.because)), ft.Row([correct], alignment=ft.MainAxisAlignment.END)]
     return card([head, _with_board(live, seat, line.cells, words, viewport, width)])
@@ -191,7 +199,7 @@ def _player(live: LiveTable, seat: int, number: int, place: str, viewport: Viewp
 def _with_board(
     live: LiveTable, seat: int, cells: Sequence[str], words: Sequence[ft.Control], viewport: Viewport, width: float
 ) -> ft.Control:
-    """Return words with the board that they speak of: beside them where there is room, else below."""
+    """Return words with the board that they are about, next to them where there is room, else below."""
     column = ft.Column(list(words), spacing=2 * SPACE, tight=True)
     if not cells:
         return column
@@ -205,24 +213,24 @@ def _with_board(
     return ft.Row([column, board], spacing=3 * SPACE, vertical_alignment=ft.CrossAxisAlignment.START)
 
 
-def _unsettled_problems(live: LiveTable, asked: ft.Control | None) -> tuple[WhereEntered, ...]:
-    """Return the problems that stand against a result; what is asked for here is none of them."""
+def _unsettled_problems(live: LiveTable, asked: ft.Control | None) -> tuple[ProblemLocation, ...]:
+    """Return the problems that stand problems a result; what is asked for here is none of them."""
     lacking = () if asked is not None else tuple(live.game.unscorable(live.state.table))
-    return tuple(found(problem, EDITORS[live.game.key].tabs) for problem in (*live.problems, *lacking))
+    return tuple(where_entered(problem, EDITORS[live.game.key].entered) for problem in (*live.problems, *lacking))
 
 
-def _settling(live: LiveTable, against: Sequence[WhereEntered], asked: ft.Control | None) -> ft.Control:
-    """Return what stands against a result: what cannot be, and what only the copy of the game knows."""
+def _settling(live: LiveTable, problems: Sequence[ProblemLocation], asked: ft.Control | None) -> ft.Control:
+    """Return what stands problems a result: what cannot be, and what only the copy of the game knows."""
     parts: list[ft.Control] = []
-    if against:
+    if problems:
         parts += [heading("This cannot be"), text(IMPOSSIBLE)]
-        parts += [_problem(live, one) for one in against]
+        parts += [_problem(live, one) for one in problems]
     if asked is not None:
         parts.append(asked)
     return column(parts, spacing=3 * SPACE)
 
 
-def _problem(live: LiveTable, one: WhereEntered) -> ft.Control:
+def _problem(live: LiveTable, one: ProblemLocation) -> ft.Control:
     page = ft.context.page
     problem = one.problem
     parts: list[ft.Control] = []
@@ -233,16 +241,16 @@ def _problem(live: LiveTable, one: WhereEntered) -> ft.Control:
     words: list[ft.Control] = [notice(sentence(problem.message), wrong=True)]
     if problem.cells:
         words.append(caption(f"Squares: {', '.join(problem.cells)}"))
-    if one.place is not None:
-        title = next(place.title for place in EDITORS[live.game.key].tabs if place.key == one.place)
-        address = f"/table/{live.id}/{one.place}/{one.seat or 0}"
+    if one.tab is not None:
+        title = next(tab.title for tab in EDITORS[live.game.key].tabs if tab.key == one.tab)
+        address = f"/table/{live.id}/{one.tab}/{one.seat or 0}"
         words.append(outlined(f"Put it right: {title}", lambda: page.navigate(address)))
     return card([*parts, *words])
 
 
 @component
 def FinalResult(live: LiveTable, walk: Sequence[ScoringStep], width: float, go: Callable[[str], None]) -> ft.Control:
-    """Show the sheet of a table that can be scored, and let it be kept."""
+    """Show the sheet of the table, and let the host finish the play."""
     ui = use_ui()
     page = ft.context.page
     worker = ui.tables.worker
@@ -266,5 +274,5 @@ def FinalResult(live: LiveTable, walk: Sequence[ScoringStep], width: float, go: 
     keep = button("Finish: keep this play", finish, icon=ft.Icons.CHECK)
     if not ui.visitor.host:
         keep = caption("The host finishes the play; then it is kept, and you see the result.")
-    shown: ft.Control = SheetView(of_table(live), width, (*left, keep))
+    shown: ft.Control = SheetView(result_of_table(live), width, (*left, keep))
     return shown

@@ -1,4 +1,4 @@
-"""What a phone sees that came in by the code of a table: its tables, the seats there, the table, and its result."""
+"""The screens of a phone that joined a table: its tables, their seats, the table, and the result."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
-from companion.formatting.text import number_in
-from companion.services.results import of_play
+from companion.formatting.text import read_number
+from companion.services.results import result_of_play
 from companion.ui.components.controls import button, caption, card, heading, notice, outlined, plain_button, text
 from companion.ui.components.dialogs import Confirmation, use_confirmation
 from companion.ui.components.layout import screen, topbar, waiting
@@ -48,14 +48,14 @@ LEAVE: Final = Confirmation(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VisitedTable:
-    """A table that a phone has come to: what is stored of it, and the play that it became, if it did."""
+    """A table that a phone has joined, and the id of its play once it is finished."""
 
     stored: StoredTable
     play: str | None
 
 
 async def visited_tables(tables: Tables, visitor: Visitor) -> tuple[VisitedTable, ...]:
-    """Return the tables that a phone has come to and that are not removed, the last one first."""
+    """Return the tables that a phone has joined and that are not removed, the last one first."""
     found = []
     for table_id in await tables.access.tables_of(visitor):
         stored = await tables.worker.run(Store.table, table_id)
@@ -66,7 +66,7 @@ async def visited_tables(tables: Tables, visitor: Visitor) -> tuple[VisitedTable
 
 @component
 def GuestHome() -> ft.Control:
-    """Show the tables that a phone has come to, and how its screens look."""
+    """Show the tables that a phone has joined, and its settings."""
     ui = use_ui()
     found, load_again = use_loaded(lambda: visited_tables(ui.tables, ui.visitor), [ui.turn])
     bar = topbar("Tessera")
@@ -80,7 +80,7 @@ def GuestHome() -> ft.Control:
 
 @component
 def VisitedTableCard(one: VisitedTable, changed: Callable[[], None]) -> ft.Control:
-    """Show a table that a phone has come to: the way to it, or to its result, and the way out."""
+    """Show a table that a phone has joined: the ways to it or its result, and the way out."""
     ui = use_ui()
     page = ft.context.page
     table_id = one.stored.id
@@ -108,7 +108,7 @@ def VisitedTableCard(one: VisitedTable, changed: Callable[[], None]) -> ft.Contr
 
 @component
 def NotAtTable() -> ft.Control:
-    """Say that a phone is not at a table any more."""
+    """Say that a phone is no longer at a table."""
     use_ui()
     page = ft.context.page
     home = outlined("Your tables", lambda: page.navigate("/"))
@@ -117,28 +117,28 @@ def NotAtTable() -> ft.Control:
 
 @component
 def GuestSeats() -> ft.Control:
-    """Let a phone choose its seat at the table that the address names."""
+    """Show the seats of the table that the address names."""
     table_id = ft.use_route_params()["table"]
     return ForGuests(table_id, lambda: SeatList(table_id))
 
 
 @component
 def GuestTable() -> ft.Control:
-    """Show the table that the address names, or first its seats to who has just come."""
+    """Show the table that the address names; without a tab, let the phone choose a seat first."""
     params = ft.use_route_params()
-    table_id, place, seat = params["table"], params.get("place"), params.get("seat", "")
+    table_id, tab, seat = params["table"], params.get("tab"), params.get("seat", "")
 
     def shown() -> ft.Control:
-        if place is None:
+        if tab is None:
             return ArrivingGuest(table_id)
-        return TableScreen(table_id, place, number_in(seat))
+        return TableScreen(table_id, tab, read_number(seat))
 
     return ForGuests(table_id, shown)
 
 
 @component
 def ForGuests(table_id: str, shown: Callable[[], ft.Control]) -> ft.Control:
-    """Show something of a table to a phone that is there, and to no other."""
+    """Show a screen to the phones at a table, and to no others."""
     ui = use_ui()
     guests = use_guests(table_id)
     if guests is None:
@@ -148,7 +148,7 @@ def ForGuests(table_id: str, shown: Callable[[], ft.Control]) -> ft.Control:
 
 @component
 def ArrivingGuest(table_id: str) -> ft.Control:
-    """Lead a phone to what it enters, or let it choose a seat first."""
+    """Lead a phone with a seat to its tab, and let one without choose a seat."""
     ui = use_ui()
     page = ft.context.page
     live, _ = use_loaded(lambda: ui.tables.open(table_id), [table_id])
@@ -164,25 +164,25 @@ def ArrivingGuest(table_id: str) -> ft.Control:
 
 @component
 def GuestResult() -> ft.Control:
-    """Show the result of a play of one of the phone's own tables, and hand it on."""
+    """Show the result of one of the phone's own tables."""
     return OwnPlay(ResultPage)
 
 
 @component
 def GuestPicture() -> ft.Control:
-    """Show the picture of such a result."""
+    """Show the result of one of the phone's own tables as a picture and as text."""
     return OwnPlay(lazily("companion.ui.screens.history.picture_and_text", "PictureAndText"))
 
 
 @component
 def GuestCode() -> ft.Control:
-    """Show such a result as a code."""
+    """Show the result of one of the phone's own tables as a code."""
     return OwnPlay(lazily("companion.ui.screens.codes.show_code", "ShowCode"))
 
 
 @component
 def OwnPlay(shown: Callable[[], ft.Control]) -> ft.Control:
-    """Show something of the play that the address names, if it came from one of the phone's own tables."""
+    """Show a screen of the play that the address names, if it is of one of the phone's own tables."""
     ui = use_ui()
     play_id = ft.use_route_params()["play"]
     found, _ = use_loaded(lambda: visited_tables(ui.tables, ui.visitor), [play_id, ui.turn])
@@ -195,12 +195,12 @@ def OwnPlay(shown: Callable[[], ft.Control]) -> ft.Control:
 
 @component
 def ResultPage() -> ft.Control:
-    """Show the sheet of a play."""
+    """Show the sheet of the play that the address names, and the ways to hand it on."""
     ui = use_ui()
     play_id = ft.use_route_params()["play"]
     loaded, _ = use_loaded(lambda: ui.tables.worker.run(plays.play, play_id), [play_id, ui.turn])
     if loaded is None:
         return waiting(topbar("Result", back="/"))
-    result = of_play(loaded)
+    result = result_of_play(loaded)
     room = min(ui.viewport.width, WIDEST) - 8 * SPACE
     return screen(topbar(result.title, back="/"), [SheetView(result, room, tuple(sharing(loaded)))])

@@ -1,4 +1,4 @@
-"""The first screen: the tables in play, the way to a new one, and the last plays."""
+"""The first screen: the tables in play, new tables, and the last plays."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
-from companion.formatting.relative import when
+from companion.formatting.relative import relative_time
 from companion.games import KITS
 from companion.system.clock import now
 from companion.tables.state import state_of
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 LAST_PLAYS: Final = 3
 
 MARK_SIZE: Final = 20
-"""The size of a player's mark beside the name, in px, where the text has its own size."""
+"""The size of a player's mark where text has its usual size, in px."""
 
 WHAT_IT_DOES: Final = (
     "Tessera keeps the score of a board game with you: enter what lies before each player, and it adds everything up "
@@ -62,7 +62,7 @@ UNREADABLE: Final = "What is stored of this table cannot be read by this Tessera
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunningPlayer:
-    """A player at a table in play: the look, the name, and the total so far."""
+    """A player at a table in play: style, name and running total."""
 
     seat: PlayerStyle
     name: str
@@ -70,7 +70,7 @@ class RunningPlayer:
 
 
 def running_players(stored: StoredTable) -> tuple[RunningPlayer, ...] | None:
-    """Return the players of a running table with their running totals; `None` where it cannot be read."""
+    """Return the players of a table in play with their running totals, `None` where it cannot be read."""
     kit = KITS.get(stored.game)
     if kit is None:
         return None
@@ -87,7 +87,7 @@ def running_players(stored: StoredTable) -> tuple[RunningPlayer, ...] | None:
 
 @component
 def Home() -> ft.Control:
-    """Show what can be gone on with, and what can be begun."""
+    """Show the tables in play, the ways to begin, and the last plays."""
     ui = use_ui()
     page = ft.context.page
     loaded, load_again = use_loaded(lambda: _load(ui.tables), [ui.turn])
@@ -152,12 +152,12 @@ def _welcome() -> ft.Control:
 
 @component
 def RunningTable(stored: StoredTable, changed: Callable[[], None]) -> ft.Control:
-    """Show a table in play: a tap goes on with it, a smaller button takes it off the list."""
+    """Show a table in play: a tap continues it, a smaller button removes it from the list."""
     ui = use_ui()
     page = ft.context.page
     players = running_players(stored)
     title = GAMES[stored.game].title if stored.game in GAMES else stored.game
-    moment = when(stored.changed, now())
+    last_change = relative_time(stored.changed, now())
 
     async def back() -> None:
         await ui.tables.restore(stored.id)
@@ -166,33 +166,33 @@ def RunningTable(stored: StoredTable, changed: Callable[[], None]) -> ft.Control
     async def remove() -> None:
         await ui.tables.remove(stored.id)
         changed()
-        show_snackbar(f"{title}, {moment}: the table was removed.", undo=back)
-
-    rows: list[ft.Control] = [text(UNREADABLE, color=ft.Colors.ERROR)]
-    if players is not None:
-        rows = [_player(one, ui.viewport) for one in players]
+        show_snackbar(f"{title}, {last_change}: the table was removed.", undo=back)
 
     def go_on() -> None:
         page.navigate(f"/table/{stored.id}")
 
     head = ft.Container(text(title, Style.HEADING), padding=ft.Padding.only(right=TARGET))
-    face = column([head, caption(f"last changed {moment}"), *rows])
-    box: dict[str, Any] = {
+    parts: list[ft.Control] = [head, caption(f"last changed {last_change}")]
+    if players is None:
+        whole: ft.Control = ft.Container(column([*parts, text(UNREADABLE, color=ft.Colors.ERROR)]), **_frame())
+    else:
+        face = column([*parts, *(_player(one, ui.viewport) for one in players), _go_on()])
+        totals = ", ".join(f"{one.name} {one.total}" for one in players)
+        whole = tappable(face, f"Continue {title}, {last_change}: {totals}", go_on, **_frame())
+    corner = icon_button(
+        ft.Icons.DELETE_OUTLINE, f"Remove {title}, {last_change}", remove, icon_color=ft.Colors.ON_SURFACE_VARIANT
+    )
+    return ft.Stack([whole, ft.Container(corner, right=SPACE, top=SPACE)], fit=ft.StackFit.PASS_THROUGH)
+
+
+def _frame() -> dict[str, Any]:
+    """Return the frame of a card, as a `Container` takes it."""
+    return {
         "padding": 4 * SPACE,
         "bgcolor": ft.Colors.SURFACE_CONTAINER,
         "border": ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
         "border_radius": RADIUS,
     }
-    if players is None:
-        whole: ft.Control = ft.Container(face, **box)
-    else:
-        face.controls.append(_go_on())
-        spoken = ", ".join(f"{one.name} {one.total}" for one in players)
-        whole = tappable(face, f"Continue {title}, {moment}: {spoken}", go_on, **box)
-    corner = icon_button(
-        ft.Icons.DELETE_OUTLINE, f"Remove {title}, {moment}", remove, icon_color=ft.Colors.ON_SURFACE_VARIANT
-    )
-    return ft.Stack([whole, ft.Container(corner, right=SPACE, top=SPACE)], fit=ft.StackFit.PASS_THROUGH)
 
 
 def _go_on() -> ft.Control:

@@ -1,4 +1,4 @@
-"""The keys, listed where somebody asks for them."""
+"""The list of keys."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ KEYS: Final = (
 )
 
 MAX_WIDTH: Final = 480
-"""The width of the list where there is room, in px."""
+"""The greatest width of the list, in px."""
 
 
-def KeyList(shown: bool, close: Callable[[], None]) -> None:  # noqa: FBT001 - what is shown is a state
-    """Show the list of keys over what the screen shows; a hook, to be called at every rendering."""
+def use_key_list(close: Callable[[], None], *, shown: bool) -> None:
+    """Show the list of keys over the screen where it is `shown`."""
     ft.use_dialog(_dialog(close) if shown else None)
 
 

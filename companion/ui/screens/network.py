@@ -1,4 +1,4 @@
-"""The network: whether phones in it may come to this program, and by which addresses they do."""
+"""The network: whether phones may reach this Tessera, and at which addresses."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NO_SERVER: Final = "Phones can come only where Tessera runs as a server."
 
 
 def use_bases() -> tuple[tuple[str, ...] | None, Callable[[], None]]:
-    """Return the addresses by which phones reach this program, nothing until they are known, and what looks again."""
+    """Return the addresses at which phones reach this Tessera, `None` until known, and a call that checks again."""
     ui = use_ui()
     lan = ui.lan
 
@@ -41,13 +41,13 @@ def use_bases() -> tuple[tuple[str, ...] | None, Callable[[], None]]:
 
 
 def _never(_: Callable[..., None]) -> Callable[[], None]:
-    """Watch nothing."""
+    """Subscribe to nothing."""
     return nothing
 
 
 @component
 def Network(changed: Callable[[], None], *, reached: bool, hint: str = "") -> ft.Control:
-    """Let the network in, or shut it out; `hint` says how it goes on from here once phones can come."""
+    """Open Tessera to the network, or close it; `hint` says what comes next once phones can reach it."""
     ui = use_ui()
     lan = ui.lan
     wrong, set_wrong = use_value("")
@@ -58,8 +58,8 @@ def Network(changed: Callable[[], None], *, reached: bool, hint: str = "") -> ft
         try:
             await (lan.close() if lan.is_open else lan.open())
         except LanError as error:
-            said = str(error)
-            set_wrong(lambda _: said)
+            problem = str(error)
+            set_wrong(lambda _: problem)
         else:
             set_wrong(lambda _: "")
             await ui.set(LAN_SETTING, lan.is_open)
@@ -83,6 +83,6 @@ def Network(changed: Callable[[], None], *, reached: bool, hint: str = "") -> ft
 
 @component
 def NetworkSettings() -> ft.Control:
-    """Let the network in, or shut it out, wherever one is."""
+    """Open Tessera to the network, or close it, in the settings."""
     bases, load_again = use_bases()
     return Network(load_again, reached=bool(bases), hint=CODES)

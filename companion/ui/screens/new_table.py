@@ -1,4 +1,4 @@
-"""A new table: which game, who sits where with which colour and shape, and who begins."""
+"""A new table: its game, its players in seat order, and who begins."""
 
 from __future__ import annotations
 
@@ -10,28 +10,24 @@ import flet as ft
 
 from companion.games import KITS
 from companion.services import new_table
-from companion.services.starting_player import course, drawn, rotated
-from companion.tables.state import Colour, PlayerStyle, Shape, style_of
+from companion.services.starting_player import draw_starting_player, highlight_order, rotated
+from companion.tables.state import PlayerStyle, style_of
 from companion.ui.components.controls import (
     button,
     caption,
-    card,
     heading,
-    icon_button,
-    mark,
     notice,
     outlined,
     seat_mark,
-    silent,
-    tappable,
     text,
 )
-from companion.ui.components.fields import chip, field, swatch, wrapped
+from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column, screen, topbar, waiting
 from companion.ui.core.context import use_loaded, use_ui
-from companion.ui.core.error_boundary import component, safe
-from companion.ui.core.hooks import use_lazy_state, use_ref, use_value
-from companion.ui.core.theme import PLAYER_ROLES, SPACE, TARGET, WIDEST, Style
+from companion.ui.core.error_boundary import component
+from companion.ui.core.hooks import use_ref, use_value
+from companion.ui.core.theme import SPACE, WIDEST, Style
+from companion.ui.screens.new_table_seat import SeatCard
 from scoring import GAMES
 from storage.repositories import people
 from storage.repositories.tables import Store
@@ -49,24 +45,16 @@ if TYPE_CHECKING:
 SETTING: Final = "new_table"
 
 SEAT_LIT_S: Final = 0.09
-"""Seconds that each seat is lit during the draw."""
+"""How long each seat is lit during the draw, in seconds."""
 
 PROPOSED_PLAYERS: Final = 12
-"""How many of those who played before are proposed."""
-
-SEAT_GROUP: Final = "seats"
+"""How many players of earlier plays are proposed."""
 
 MIN_HEIGHT_FOR_FOOT: Final = 560
-"""A screen less high than this, in px, has no room for a foot that stays."""
+"""The least height of a screen on which the foot stays in place, in px."""
 
 MARK_SIZE: Final = 20
-"""The size of a player's mark beside the name, in px, where the text has its own size."""
-
-AROUND_NAME: Final = 144
-"""What stands on either side of a name in its field, in px."""
-
-LETTER: Final = 9
-"""The width of a letter where the text has its own size, in px, rather too wide than too narrow."""
+"""The size of a player's mark where text has its usual size, in px."""
 
 LOOK_ABOVE: Final = "A name above is not right yet; what is wrong stands below it."
 
@@ -87,69 +75,88 @@ def NewTable() -> ft.Control:
 async def _load(tables: Tables) -> tuple[SeatingDraft, tuple[KnownPlayer, ...]]:
     settings = await tables.worker.run(Store.settings)
     known = await tables.worker.run(people.players)
-    return new_table.draft_of(settings.get(SETTING), tuple(KITS)), known
+    return new_table.read_draft(settings.get(SETTING), tuple(KITS)), known
 
 
 @component
-def SeatingForm(kept: SeatingDraft, known: tuple[KnownPlayer, ...]) -> ft.Control:
-    """Show the draft of a table; every change of it is kept."""
+def SeatingForm(stored: SeatingDraft, known: tuple[KnownPlayer, ...]) -> ft.Control:
+    """Show the draft of a table; every change is saved."""
     ui = use_ui()
-    page = ft.context.page
-    draft, set_draft = use_value(kept)
-    latest = use_ref(lambda: kept)
-    lit, set_lit = use_lazy_state(_nobody)
+    draft, latest, change = use_draft(stored)
+    lit, draw = use_draw(latest, change)
     tried, set_tried = use_value(initial=False)
+    page = ft.context.page
+
+    async def lay_out() -> None:
+        set_tried(lambda _: True)
+        if new_table.is_complete(latest()):
+            page.navigate(f"/table/{await _begin(ui.tables, latest())}/setup/0")
+
+    body = [
+        *_game(draft, change),
+        _titled("Players in seat order", "Clockwise, whoever begins on top."),
+        *(SeatCard(draft, seat, change, lit=lit == seat, tried=tried) for seat in range(len(draft.guests))),
+        *_more(draft, known, change, ui.viewport.scale),
+        _beginning(draft, draw, busy=lit is not None),
+    ]
+    foot: list[ft.Control] = [button("Lay out the table", lay_out, icon=ft.Icons.CHECK, disabled=lit is not None)]
+    if tried and not new_table.is_complete(draft):
+        foot.insert(0, notice(new_table.player_count_problem(draft) or LOOK_ABOVE, wrong=True))
+    bar = topbar("New table", back="/")
+    if ui.viewport.height < MIN_HEIGHT_FOR_FOOT:
+        return screen(bar, [*body, *foot])
+    return screen(bar, body, foot=_foot(foot, ui.viewport))
+
+
+def use_draft(stored: SeatingDraft) -> tuple[SeatingDraft, Callable[[], SeatingDraft], Change]:
+    """Return the draft on the screen, a call that returns the latest one, and one that changes and saves it."""
+    worker = use_ui().tables.worker
+    draft, set_draft = use_value(stored)
+    latest = use_ref(lambda: stored)
 
     async def change(step: Callable[[SeatingDraft], SeatingDraft]) -> None:
         latest.current = step(latest.current)
         set_draft(lambda _: latest.current)
-        await ui.tables.worker.run(Store.set, SETTING, new_table.stored_draft(latest.current))
+        await worker.run(Store.set, SETTING, new_table.stored_draft(latest.current))
+
+    return draft, lambda: latest.current, change
+
+
+def use_draw(latest: Callable[[], SeatingDraft], change: Change) -> tuple[int | None, Callable[[], Awaitable[None]]]:
+    """Return the seat that is lit, `None` where no draw is under way, and a call that draws who begins."""
+    nobody: int | None = None
+    lit, set_lit = use_value(nobody)
 
     def light(seat: int | None) -> None:
         set_lit(lambda _: seat)
 
     async def draw() -> None:
-        winner = drawn(len(latest.current.guests))
-        for seat in course(len(latest.current.guests), winner):
+        seats = len(latest().guests)
+        winner = draw_starting_player(seats)
+        for seat in highlight_order(seats, winner):
             light(seat)
             await asyncio.sleep(SEAT_LIT_S)
         light(None)
         await change(lambda old: _begun_by(old, winner))
 
-    async def lay_out() -> None:
-        set_tried(lambda _: True)
-        chosen = latest.current
-        if not new_table.complete(chosen):
-            return
-        state = KITS[chosen.game].begin(
-            [guest.name.strip() for guest in chosen.guests],
-            [PlayerStyle(colour=guest.colour, shape=guest.shape) for guest in chosen.guests],
-            chosen.variant,
-            ui.tables.copies[chosen.game],
-        )
-        table = await ui.tables.begin(chosen.game, state)
-        await ui.tables.worker.run(Store.set, SETTING, None)
-        page.navigate(f"/table/{table}/setup/0")
-
-    seats = [SeatCard(draft, seat, change, lit=lit == seat, tried=tried) for seat in range(len(draft.guests))]
-    body = [
-        *_game(draft, change),
-        _titled("Players in seat order", "Clockwise, whoever begins on top."),
-        *seats,
-        *_more(draft, known, change),
-        _beginning(draft, draw, busy=lit is not None),
-    ]
-    foot: list[ft.Control] = [button("Lay out the table", lay_out, icon=ft.Icons.CHECK, disabled=lit is not None)]
-    if tried and not new_table.complete(draft):
-        foot.insert(0, notice(new_table.wrong_number(draft) or LOOK_ABOVE, wrong=True))
-    if ui.viewport.height < MIN_HEIGHT_FOR_FOOT:
-        return screen(topbar("New table", back="/"), [*body, *foot])
-    return screen(topbar("New table", back="/"), body, foot=_foot(foot))
+    return lit, draw
 
 
-def _foot(controls: list[ft.Control]) -> ft.Control:
-    """Return what stays at the foot of the screen, at the thumb, no wider than what is above it."""
-    viewport = use_ui().viewport
+async def _begin(tables: Tables, draft: SeatingDraft) -> str:
+    """Begin the table of a draft, forget the draft, and return the id of the table."""
+    state = KITS[draft.game].begin(
+        [guest.name.strip() for guest in draft.guests],
+        [PlayerStyle(colour=guest.colour, shape=guest.shape) for guest in draft.guests],
+        draft.variant,
+        tables.copies[draft.game],
+    )
+    table = await tables.begin(draft.game, state)
+    await tables.worker.run(Store.set, SETTING, None)
+    return table
+
+
+def _foot(controls: list[ft.Control], viewport: Viewport) -> ft.Control:
+    """Return the foot of the screen, no wider than the column above it."""
     inner = ft.Container(
         column(controls),
         width=min(viewport.width, WIDEST),
@@ -160,10 +167,6 @@ def _foot(controls: list[ft.Control]) -> ft.Control:
         bgcolor=ft.Colors.SURFACE,
         border=ft.Border.only(top=ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)),
     )
-
-
-def _nobody() -> int | None:
-    return None
 
 
 def _begun_by(draft: SeatingDraft, seat: int) -> SeatingDraft:
@@ -178,7 +181,7 @@ def _titled(words: str, below: str) -> ft.Control:
 def _game(draft: SeatingDraft, change: Change) -> list[ft.Control]:
 
     def take(game: str) -> Callable[[], Any]:
-        return lambda: change(lambda old: replace(old, game=game, variant=new_table.usual(game)))
+        return lambda: change(lambda old: replace(old, game=game, variant=new_table.usual_variant(game)))
 
     def play(variant: str) -> Callable[[], Any]:
         return lambda: change(lambda old: replace(old, variant=variant))
@@ -191,131 +194,8 @@ def _game(draft: SeatingDraft, change: Change) -> list[ft.Control]:
     return [heading("Game"), wrapped(games), *([wrapped(variants)] if len(variants) > 1 else [])]
 
 
-@component
-def SeatCard(draft: SeatingDraft, seat: int, change: Change, *, lit: bool, tried: bool) -> ft.Control:
-    """Show who sits in a seat: the look, the name, and what moves them; `lit` during the draw."""
-    ui = use_ui()
-    dressing, set_dressing = use_value(initial=False)
-    guest = draft.guests[seat]
-    style = PlayerStyle(colour=guest.colour, shape=guest.shape)
-    who = guest.name.strip() or f"player {seat + 1}"
-    wrong = new_table.wrong_name(draft, seat) if tried or guest.name.strip() else None
-    face = tappable(
-        ft.Container(seat_mark(style, 28), alignment=ft.Alignment.CENTER),
-        f"Colour and shape of {who}: {guest.colour}, {guest.shape}",
-        lambda: set_dressing(lambda old: not old),
-        width=TARGET,
-        height=TARGET,
-        border=ft.Border.all(1, ft.Colors.ON_SURFACE_VARIANT),
-    )
-    name = field(
-        ui,
-        "Starting player" if seat == 0 else f"Player {seat + 1}",
-        guest.name,
-        lambda typed: change(lambda old: new_table.named(old, seat, typed)),
-        wrong=wrong,
-        helper=None if _fits(guest.name, ui.viewport) else caption(guest.name),
-        expand=True,
-    )
-    order = ft.Row(
-        [
-            _handle(seat, style, guest.name.strip()),
-            ft.Container(expand=True),
-            icon_button(ft.Icons.ARROW_UPWARD, f"Move {who} up", _moving(change, seat, seat - 1), disabled=seat == 0),
-            icon_button(
-                ft.Icons.ARROW_DOWNWARD,
-                f"Move {who} down",
-                _moving(change, seat, seat + 1),
-                disabled=seat == len(draft.guests) - 1,
-            ),
-            icon_button(ft.Icons.CLOSE, f"Remove {who}", lambda: change(lambda old: new_table.removed(old, seat))),
-        ],
-        spacing=0,
-    )
-    rows: list[ft.Control] = [
-        ft.Row([face, name], spacing=2 * SPACE, vertical_alignment=ft.CrossAxisAlignment.START),
-        order,
-    ]
-    if dressing:
-        rows.insert(1, _style_picker(draft, seat, change))
-    made = card(rows, padding=3 * SPACE)
-    made.bgcolor = ft.Colors.PRIMARY_CONTAINER if lit else ft.Colors.SURFACE_CONTAINER
-    made.border = ft.Border.all(2, ft.Colors.PRIMARY) if lit else ft.Border.all(1, ft.Colors.OUTLINE_VARIANT)
-
-    async def dropped(event: ft.DragTargetEvent) -> None:
-        origin = event.src.data
-        await change(lambda old: new_table.moved(old, origin, seat))
-
-    return ft.DragTarget(group=SEAT_GROUP, content=made, on_accept=safe(dropped), key=f"seat-{seat}")
-
-
-def _fits(name: str, viewport: Viewport) -> bool:
-    """Whether a field shows a name as a whole; else it stands once more below, where it can go on in the next line."""
-    return len(name) * LETTER * viewport.scale <= min(viewport.width, WIDEST) - AROUND_NAME
-
-
-def _moving(change: Change, seat: int, to: int) -> Callable[[], Any]:
-    return lambda: change(lambda old: new_table.moved(old, seat, to))
-
-
-def _handle(seat: int, style: PlayerStyle, name: str) -> ft.Control:
-    """Return what the seat is dragged by; those who do not drag have the buttons beside it."""
-    lifted = ft.Container(
-        ft.Row([seat_mark(style), text(name or f"Player {seat + 1}")], spacing=2 * SPACE, tight=True),
-        bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
-        border_radius=2 * SPACE,
-        padding=3 * SPACE,
-        shadow=ft.BoxShadow(blur_radius=8, color=ft.Colors.with_opacity(0.3, ft.Colors.ON_SURFACE)),
-    )
-    grip = ft.Container(
-        ft.Icon(ft.Icons.DRAG_HANDLE, color=ft.Colors.ON_SURFACE_VARIANT),
-        width=TARGET,
-        height=TARGET,
-        alignment=ft.Alignment.CENTER,
-    )
-    return silent(
-        ft.Draggable(group=SEAT_GROUP, data=seat, content=grip, content_feedback=lifted, affinity=ft.Axis.VERTICAL)
-    )
-
-
-def _style_picker(draft: SeatingDraft, seat: int, change: Change) -> ft.Control:
-    guest = draft.guests[seat]
-
-    def choose(step: Callable[[SeatingDraft], SeatingDraft]) -> Callable[[], Any]:
-        return lambda: change(step)
-
-    colours = [
-        swatch(
-            mark(Shape.CIRCLE.value, 24, PLAYER_ROLES[colour]),
-            f"{colour.capitalize()}{_holder(draft, seat, colour)}",
-            choose(lambda old, colour=colour: new_table.coloured(old, seat, colour)),  # type: ignore[misc]
-            chosen=colour is guest.colour,
-        )
-        for colour in Colour
-    ]
-    shapes = [
-        swatch(
-            mark(shape.value, 24, PLAYER_ROLES[guest.colour]),
-            f"{shape.capitalize()}{_holder(draft, seat, shape)}",
-            choose(lambda old, shape=shape: new_table.shaped(old, seat, shape)),  # type: ignore[misc]
-            chosen=shape is guest.shape,
-        )
-        for shape in Shape
-    ]
-    words = caption("What somebody else has is exchanged with them.")
-    return ft.Column([wrapped(colours), wrapped(shapes), words], spacing=2 * SPACE, tight=True)
-
-
-def _holder(draft: SeatingDraft, seat: int, wanted: Colour | Shape) -> str:
-    """Return who else has a colour or a shape, as it is said after it."""
-    for other, guest in enumerate(draft.guests):
-        if other != seat and wanted in (guest.colour, guest.shape):
-            return f", now {guest.name.strip() or f'player {other + 1}'}'s"
-    return ""
-
-
-def _more(draft: SeatingDraft, known: tuple[KnownPlayer, ...], change: Change) -> list[ft.Control]:
-    """Return the ways to seat somebody more: those who played before, and an empty seat."""
+def _more(draft: SeatingDraft, known: tuple[KnownPlayer, ...], change: Change, scale: float) -> list[ft.Control]:
+    """Return the ways to add a player: one who played before, or an empty seat."""
     here = {guest.name.strip().casefold() for guest in draft.guests}
     most = GAMES[draft.game].players[1]
     room = len(draft.guests) < most
@@ -323,31 +203,29 @@ def _more(draft: SeatingDraft, known: tuple[KnownPlayer, ...], change: Change) -
     made: list[ft.Control] = []
     proposed = [one for one in known if one.name.casefold() not in here][:PROPOSED_PLAYERS] if room or empty else []
     if proposed:
-        made += [caption("Played before"), wrapped(_proposal(one, change) for one in proposed)]
+        made += [caption("Played before"), wrapped(_proposal(one, change, scale) for one in proposed)]
     if room:
-        add = outlined("Another player", lambda: change(new_table.seated), icon=ft.Icons.PERSON_ADD_OUTLINED)
+        add = outlined("Another player", lambda: change(new_table.with_player), icon=ft.Icons.PERSON_ADD_OUTLINED)
         made.append(add)
     return made
 
 
-def _proposal(player: KnownPlayer, change: Change) -> ft.Control:
-    ui = use_ui()
+def _proposal(player: KnownPlayer, change: Change, scale: float) -> ft.Control:
     style = style_of(player.colour, player.shape)
     return chip(
         player.name,
-        lambda: change(lambda old: new_table.seated(old, player.name, style)),
-        leading=None if style is None else seat_mark(style, MARK_SIZE * ui.viewport.scale),
+        lambda: change(lambda old: new_table.with_player(old, player.name, style)),
+        leading=None if style is None else seat_mark(style, MARK_SIZE * scale),
         label=f"Seat {player.name}",
     )
 
 
 def _beginning(draft: SeatingDraft, draw: Callable[[], Awaitable[None]], *, busy: bool) -> ft.Control:
-    """Return the draw, and who it fell on."""
-    use_ui()
+    """Return the button of the draw, and its result."""
     first = draft.guests[0].name.strip() if draft.guests else ""
-    said = f"{draft.starts} begins; the others follow as they sit." if first and first == draft.starts else ""
+    result = f"{draft.starts} begins; the others follow as they sit." if first and first == draft.starts else ""
     if busy:
-        said = "The draw is going round …"
+        result = "The draw is going round …"
     drawing = outlined("Draw who begins", draw, icon=ft.Icons.CASINO_OUTLINED, disabled=busy or not draft.guests)
-    words = ft.Semantics(content=text(said, Style.STRONG), live_region=True, container=True, visible=bool(said))
+    words = ft.Semantics(content=text(result, Style.STRONG), live_region=True, container=True, visible=bool(result))
     return column([drawing, words])

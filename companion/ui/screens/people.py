@@ -1,4 +1,4 @@
-"""Friends and places: who played and where, with the number of their plays."""
+"""The lists of friends and places, each with the number of plays."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ if TYPE_CHECKING:
     from storage.repositories.tables import Store
 
 PAGE_SIZE: Final = 30
-"""How many are shown at first, and how many more with each tap."""
+"""How many names are shown at first, and how many more with each tap."""
 
 SEARCH_FROM: Final = 8
-"""From so many on there is a field to search for one."""
+"""From this number of names on, the list can be searched."""
 
 MERGE_KEY: Final = "merged"
-"""Where a browser keeps the last merge, as long as it is open."""
+"""The key under which a browser's session keeps the last merge."""
 
 NOBODY: Final = "Nobody has played yet. Everybody who sits at a table is remembered here."
 NOWHERE: Final = "No place is known yet. Enter one on the page of a play."
@@ -46,14 +46,14 @@ TITLES: Final[Mapping[ListKind, str]] = {"player": "Friends", "place": "Places",
 
 @dataclass(frozen=True, slots=True)
 class KnownNames:
-    """Who and what is known; hidden friends apart."""
+    """Friends, hidden friends and places."""
 
     friends: tuple[KnownPlayer, ...]
     hidden: tuple[KnownPlayer, ...]
     places: tuple[KnownPlace, ...]
 
     def of(self, shown: ListKind) -> Sequence[PlayerOrPlace]:
-        """Return those of a list."""
+        """Return one of the three lists."""
         lists: Mapping[ListKind, Sequence[PlayerOrPlace]] = {
             "player": self.friends,
             "place": self.places,
@@ -64,14 +64,14 @@ class KnownNames:
 
 @dataclass(frozen=True, slots=True)
 class MergeNote:
-    """What was merged last: a sentence, and how it is taken back."""
+    """The last merge: a sentence about it, and what takes it back."""
 
     words: str
     merge: Merge
 
 
 def load_names(store: Store) -> KnownNames:
-    """Return everybody and every place."""
+    """Return all friends and places."""
     everybody = people.players(store, hidden=True)
     return KnownNames(
         friends=tuple(one for one in everybody if not one.hidden),
@@ -81,7 +81,7 @@ def load_names(store: Store) -> KnownNames:
 
 
 def remember_merge(page: ft.Page, merged: MergeNote | None) -> None:
-    """Keep what was merged last, so that it can be taken back."""
+    """Keep the last merge in the session, so that it can be taken back."""
     page.session.store.set(MERGE_KEY, merged)
 
 
@@ -113,12 +113,12 @@ def People() -> ft.Control:
 
 @component
 def NameList(shown: ListKind, listed: Sequence[PlayerOrPlace]) -> ft.Control:
-    """List friends or places by the page; where they are many, one can be searched."""
+    """List friends or places page by page, with a search where there are many."""
     ui = use_ui()
     typed, set_typed = use_value("")
     number, set_number = use_value(PAGE_SIZE)
 
-    def look_for(words: str) -> None:
+    def search(words: str) -> None:
         set_typed(lambda _: words)
         set_number(lambda _: PAGE_SIZE)
 
@@ -130,7 +130,7 @@ def NameList(shown: ListKind, listed: Sequence[PlayerOrPlace]) -> ft.Control:
     fitting = [one for one in listed if typed.strip().casefold() in one.name.casefold()]
     parts = [_name_row(one) for one in fitting[:number]]
     if len(listed) >= SEARCH_FROM:
-        parts.insert(0, field(ui, "Search", typed, look_for, prefix_icon=ft.Icons.SEARCH))
+        parts.insert(0, field(ui, "Search", typed, search, prefix_icon=ft.Icons.SEARCH))
     if not fitting:
         parts.append(text(NOT_FOUND))
     if len(fitting) > number:
@@ -140,7 +140,7 @@ def NameList(shown: ListKind, listed: Sequence[PlayerOrPlace]) -> ft.Control:
 
 @component
 def LastMerge(again: Callable[[], None]) -> ft.Control:
-    """Say what was merged last, with the way back."""
+    """Show the last merge with the button that takes it back."""
     ui = use_ui()
     page = ft.context.page
     merged: MergeNote | None = page.session.store.get(MERGE_KEY)
@@ -161,12 +161,12 @@ def LastMerge(again: Callable[[], None]) -> ft.Control:
 
 
 def kind_of(one: PlayerOrPlace) -> NameKind:
-    """Return what somebody or something is."""
+    """Return whether this is a player or a place."""
     return "player" if isinstance(one, KnownPlayer) else "place"
 
 
 def name_mark(one: PlayerOrPlace, size: float = 24) -> ft.Control:
-    """Return the mark of a friend, or that of a place."""
+    """Return the mark of a friend or a place."""
     style = style_of(one.colour, one.shape) if isinstance(one, KnownPlayer) else None
     if style is not None:
         return seat_mark(style, size)

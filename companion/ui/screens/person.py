@@ -1,4 +1,4 @@
-"""A friend or a place: called otherwise, made one with another spelling, proposed no more."""
+"""A friend or a place: renamed, merged with another spelling, hidden."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, cast
 
 import flet as ft
 
-from companion.formatting.relative import when
+from companion.formatting.relative import relative_time
 from companion.formatting.text import sentence
 from companion.system.clock import now
 from companion.ui.components.controls import button, caption, card, heading, notice, outlined, plain_button, text
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from storage.repositories.tables import Store
 
 MAX_NAME_LENGTH: Final = 40
-"""How many letters a name may have."""
+"""The greatest length of a name."""
 
 MISSING: Final = "Nobody is at this address; two spellings of a name may have been merged."
 SHEETS: Final = "Sheets that are kept go on showing the name that stands there."
@@ -42,21 +42,21 @@ HIDDEN: Final = "Not proposed at a new table. Plays and statistics keep everythi
 
 @dataclass(frozen=True, slots=True)
 class NameClash:
-    """A name that cannot be taken: why, and who has it."""
+    """Why a name cannot be taken, and who has it, if somebody does."""
 
     words: str
     other: PlayerOrPlace | None
 
 
 def load_person(store: Store, kind: NameKind, number: str) -> tuple[PlayerOrPlace, tuple[PlayerOrPlace, ...]] | None:
-    """Return a friend or a place and all others of the kind, `None` where there is none of this number."""
+    """Return the friend or place with this id and all others of the kind, `None` where there is none."""
     known: Sequence[PlayerOrPlace] = people.players(store, hidden=True) if kind == "player" else people.places(store)
     one = next((one for one in known if one.id == number), None)
     return None if one is None else (one, tuple(other for other in known if other is not one))
 
 
 def rename(store: Store, one: PlayerOrPlace, name: str) -> None:
-    """Give a friend or a place another name.
+    """Rename a friend or a place.
 
     Raises:
         StoreError: another one has it.
@@ -66,7 +66,7 @@ def rename(store: Store, one: PlayerOrPlace, name: str) -> None:
 
 
 def merge(store: Store, one: PlayerOrPlace, into: PlayerOrPlace) -> Merge:
-    """Make a friend or a place one with another.
+    """Merge a friend or a place into another one.
 
     Raises:
         StoreError: they sat at one table.
@@ -99,46 +99,53 @@ def Person() -> ft.Control:
 
 @component
 def PersonPage(one: PlayerOrPlace, others: tuple[PlayerOrPlace, ...], again: Callable[[], None]) -> ft.Control:
-    """Show what can be done with a friend or a place."""
-    ui = use_ui()
+    """Show a friend or a place with what can be done; `again` loads it anew."""
+    choosing, set_choosing = use_value(initial=False)
+    propose_merge = use_merge(one)
+
+    def show_others(*, shown: bool) -> None:
+        set_choosing(lambda _: shown)
+
+    def choosing_other(other: PlayerOrPlace) -> Callable[[], None]:
+        def choose() -> None:
+            show_others(shown=False)
+            propose_merge(other)
+
+        return choose
+
+    options = [(other.name, choosing_other(other), False) for other in others]
+    title = f"Who is {one.name} really?" if isinstance(one, KnownPlayer) else f"What is {one.name} really?"
+    content = keyed("others", OptionList, options) if choosing else None
+    use_window(title, content, lambda: show_others(shown=False))
+    body = [_about(one), Renaming(one, others, propose_merge, again)]
+    if others:
+        body.append(_merging(one, lambda: show_others(shown=True)))
+    if isinstance(one, KnownPlayer):
+        body.append(Hiding(one, again))
+    return screen(topbar(one.name, back="/people"), body)
+
+
+def use_merge(one: PlayerOrPlace) -> Callable[[PlayerOrPlace], None]:
+    """Return a call that asks whether to merge into another one, and does so where that is confirmed."""
     page = ft.context.page
-    worker = ui.tables.worker
+    worker = use_ui().tables.worker
     nobody: PlayerOrPlace | None = None
     into, set_into = use_value(nobody)
-    choosing, set_choosing = use_value(initial=False)
 
-    async def make_one() -> None:
+    async def merge_both() -> None:
         if into is None:
             return
         made = await worker.run(merge, one, into)
         remember_merge(page, MergeNote(f"{one.name} is {into.name} now.", made))
         page.navigate("/people")
 
-    asking = use_confirmation(_merge_question(one, into), make_one)
+    confirm = use_confirmation(_merge_question(one, into), merge_both)
 
     def propose(other: PlayerOrPlace) -> None:
-        set_choosing(lambda _: False)
         set_into(lambda _: other)
-        asking()
+        confirm()
 
-    def choose() -> None:
-        set_choosing(lambda _: True)
-
-    def close() -> None:
-        set_choosing(lambda _: False)
-
-    def proposing(other: PlayerOrPlace) -> Callable[[], None]:
-        return lambda: propose(other)
-
-    ways = [(other.name, proposing(other), False) for other in others]
-    title = f"Who is {one.name} really?" if isinstance(one, KnownPlayer) else f"What is {one.name} really?"
-    use_window(title, keyed("others", OptionList, ways) if choosing else None, close)
-    body = [_about(one), Renaming(one, others, propose, again)]
-    if others:
-        body.append(_merging(one, choose))
-    if isinstance(one, KnownPlayer):
-        body.append(_hiding(one, again))
-    return screen(topbar(one.name, back="/people"), body)
+    return propose
 
 
 def _merge_question(one: PlayerOrPlace, into: PlayerOrPlace | None) -> Confirmation:
@@ -168,7 +175,7 @@ def _about(one: PlayerOrPlace) -> ft.Control:
     return card(
         [
             ft.Row([name_mark(one, 32), name], spacing=3 * SPACE),
-            caption(f"{played}, seen last {when(one.seen, now())}"),
+            caption(f"{played}, seen last {relative_time(one.seen, now())}"),
             *([wrapped(ways)] if ways else []),
         ],
     )
@@ -181,7 +188,7 @@ def Renaming(
     propose: Callable[[PlayerOrPlace], None],
     again: Callable[[], None],
 ) -> ft.Control:
-    """Take another name; one that somebody else has offers to make one of the two."""
+    """Take a new name; where somebody else has it, propose to merge the two."""
     ui = use_ui()
     typed, set_typed = use_value(one.name)
     none: NameClash | None = None
@@ -217,7 +224,7 @@ def Renaming(
 
 
 def _clash(error: StoreError, others: tuple[PlayerOrPlace, ...]) -> NameClash:
-    """Return why a name cannot be taken, and who has it."""
+    """Return why the store refuses a name, and who has it."""
     name = error.message.values.get("other")
     return NameClash(str(error), next((other for other in others if other.name == name), None))
 
@@ -233,7 +240,9 @@ def _merging(one: PlayerOrPlace, choose: Callable[[], None]) -> ft.Control:
     )
 
 
-def _hiding(one: KnownPlayer, again: Callable[[], None]) -> ft.Control:
+@component
+def Hiding(one: KnownPlayer, again: Callable[[], None]) -> ft.Control:
+    """Hide a friend from the proposals at new tables, or show them again."""
     ui = use_ui()
     worker = ui.tables.worker
 

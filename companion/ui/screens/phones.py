@@ -1,4 +1,4 @@
-"""The phones at a table, for its host: the code by which they come, where they sit, and who may stay."""
+"""The phones at a table, for its host: the join code, the seats they have and ask for, and their removal."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
-from companion.formatting.relative import when
-from companion.formatting.text import number_in
+from companion.formatting.relative import relative_time
+from companion.formatting.text import read_number
 from companion.system.clock import now
 from companion.system.network import join_link
 from companion.ui.components.controls import (
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 
     from companion.tables.access import Guests
     from companion.tables.live_table import LiveTable
+    from companion.ui.core.context import Viewport
     from storage.repositories.access import Guest, JoinCode
 
 HOW: Final = "Point a phone's camera at the code."
@@ -54,15 +55,15 @@ RENEW: Final = Confirmation(
 LOCKED: Final = "The table is locked: phones that are in stay in, nobody new comes."
 
 REQUEST_HEIGHT: Final = 36 * SPACE
-"""The height of what asks the host about a seat, above the whole code, in px."""
+"""The height of a request for a seat above the full-screen code, in px."""
 
 MIN_CODE_SIDE: Final = 200
-"""How large the whole code stays, whatever is above it, in px."""
+"""The least size of the full-screen code, whatever is above it, in px."""
 
 
 @component
 def Phones() -> ft.Control:
-    """Show the code of the table that the address names, and the phones that came by it."""
+    """Show the join code of the table that the address names, and its phones."""
     table_id = ft.use_route_params()["table"]
     bases, load_again = use_bases()
     back = f"/table/{table_id}"
@@ -81,7 +82,7 @@ def Phones() -> ft.Control:
 
 
 def use_join_code(table_id: str) -> tuple[JoinCode | None, bool]:
-    """Return the door of a table as it is now, nothing where it is not in play, and whether that is known yet."""
+    """Return the join code of a table, `None` where it is not in play, and whether that is known yet."""
     ui = use_ui()
     access = ui.tables.access
 
@@ -98,7 +99,7 @@ def use_join_code(table_id: str) -> tuple[JoinCode | None, bool]:
 
 @component
 def JoinCodePanel(table_id: str, bases: tuple[str, ...]) -> ft.Control:
-    """Show the code of a table; it is renewed and locked here."""
+    """Show the join code of a table, to be copied, renewed and locked; `bases` are our addresses in the networks."""
     ui = use_ui()
     page = ft.context.page
     access = ui.tables.access
@@ -109,7 +110,7 @@ def JoinCodePanel(table_id: str, bases: tuple[str, ...]) -> ft.Control:
         await access.rotate_secret(table_id)
         show_snackbar("The code is another one now; all phones are out.")
 
-    renewing = use_confirmation(RENEW, renew)
+    confirm_renewal = use_confirmation(RENEW, renew)
 
     async def lock() -> None:
         if join_code is not None:
@@ -117,44 +118,54 @@ def JoinCodePanel(table_id: str, bases: tuple[str, ...]) -> ft.Control:
 
     if join_code is None:
         return card([loading_text()])
-    base = bases[min(chosen, len(bases) - 1)]
-    link = join_link(base, join_code.secret)
-    room = min(ui.viewport.width, WIDEST) - 16 * SPACE
+    number = min(chosen, len(bases) - 1)
+    link = join_link(bases[number], join_code.secret)
 
-    def show_whole() -> None:
-        page.navigate(f"/phones/{table_id}/code/{bases.index(base)}")
+    def show_full_screen() -> None:
+        page.navigate(f"/phones/{table_id}/code/{number}")
 
-    picture = tappable(
-        qr(link, "Code that leads phones to this table", min(room, 320)),
-        "Code that leads phones to this table; show it full screen",
-        show_whole,
-    )
-    others = [
-        chip(one.partition("://")[2], _choosing(set_chosen, number), selected=one == base)
-        for number, one in enumerate(bases)
-    ]
     parts: list[ft.Control] = [
-        ft.Row([picture], alignment=ft.MainAxisAlignment.CENTER),
+        _code(link, show_full_screen, ui.viewport),
         text(HOW if ui.lan is None or ui.lan.address else f"{HOW} {NEAR}"),
-        *([caption("This device is in several networks; the code is for:"), wrapped(others)] if others[1:] else []),
+        *_networks(bases, number, lambda other: set_chosen(lambda _: other)),
         outlined("Copy the link", nothing, icon=ft.Icons.COPY, action=ft.CopyToClipboard(link)),
-        outlined("Full screen", show_whole, icon=ft.Icons.FULLSCREEN),
+        outlined("Full screen", show_full_screen, icon=ft.Icons.FULLSCREEN),
         switch("Nobody new comes in", lock, on=join_code.locked),
         *([caption(LOCKED)] if join_code.locked else []),
-        plain_button("Renew the code", renewing, icon=ft.Icons.REFRESH),
+        plain_button("Renew the code", confirm_renewal, icon=ft.Icons.REFRESH),
     ]
     return card(parts)
 
 
-def _choosing(choose: Callable[[Callable[[int], int]], None], number: int) -> Callable[[], None]:
-    return lambda: choose(lambda _: number)
+def _code(link: str, show_full_screen: Callable[[], None], viewport: Viewport) -> ft.Control:
+    """Return the join code, which a tap shows full screen."""
+    room = min(viewport.width, WIDEST) - 16 * SPACE
+    picture = tappable(
+        qr(link, "Code that leads phones to this table", min(room, 320)),
+        "Code that leads phones to this table; show it full screen",
+        show_full_screen,
+    )
+    return ft.Row([picture], alignment=ft.MainAxisAlignment.CENTER)
+
+
+def _networks(bases: tuple[str, ...], chosen: int, choose: Callable[[int], None]) -> list[ft.Control]:
+    """Return the choice of a network, where this device is in several."""
+    if len(bases) == 1:
+        return []
+
+    def choosing(number: int) -> Callable[[], None]:
+        return lambda: choose(number)
+
+    chips = (
+        chip(base.partition("://")[2], choosing(number), selected=number == chosen) for number, base in enumerate(bases)
+    )
+    return [caption("This device is in several networks; the code is for:"), wrapped(chips)]
 
 
 @component
 def FullScreenCode() -> ft.Control:
-    """Show the code as large as the screen is, to be seen across a table, and ask the host what phones ask for."""
+    """Show the join code as large as the screen, below the requests of phones."""
     ui = use_ui()
-    page = ft.context.page
     params = ft.use_route_params()
     table_id, chosen = params["table"], params.get("base", "0")
     bases, _ = use_bases()
@@ -162,6 +173,33 @@ def FullScreenCode() -> ft.Control:
     found = use_table(table_id)
     guests = use_guests(table_id)
     back = f"/phones/{table_id}"
+    use_escape(back)
+    bar = topbar("Scan to join", back=back)
+    if bases is None or not known:
+        return waiting(bar)
+    if not bases or join_code is None:
+        return screen(bar, [caption("Phones are not let in now.")])
+    base = bases[min(read_number(chosen), len(bases) - 1)]
+    requests = 0 if guests is None else sum(guest.wants is not None for guest in guests.all)
+    side = min(
+        ui.viewport.width - 4 * SPACE, max(ui.viewport.height - 24 * SPACE - requests * REQUEST_HEIGHT, MIN_CODE_SIDE)
+    )
+    code = qr(join_link(base, join_code.secret), "Code that leads phones to this table", side)
+    margin = ft.Padding.symmetric(horizontal=4 * SPACE)
+    parts = [
+        bar,
+        *(ft.Container(SeatRequests(live), padding=margin) for live in found or () if live),
+        ft.Row([code], alignment=ft.MainAxisAlignment.CENTER),
+        caption(base.partition("://")[2], text_align=ft.TextAlign.CENTER),
+    ]
+    stretch = ft.CrossAxisAlignment.STRETCH
+    whole = ft.Column(parts, spacing=2 * SPACE, scroll=ft.ScrollMode.AUTO, expand=True, horizontal_alignment=stretch)
+    return ft.SafeArea(whole, expand=True)
+
+
+def use_escape(back: str) -> None:
+    """Go to an address where Escape is pressed."""
+    page = ft.context.page
 
     async def press(event: ft.KeyboardEvent) -> bool:
         if event.key != "Escape":
@@ -169,37 +207,12 @@ def FullScreenCode() -> ft.Control:
         page.navigate(back)
         return True
 
-    use_keys(ui.keys, press)
-    bar = topbar("Scan to join", back=back)
-    if bases is None or not known:
-        return waiting(bar)
-    if not bases or join_code is None:
-        return screen(bar, [caption("Phones are not let in now.")])
-    base = bases[min(number_in(chosen), len(bases) - 1)]
-    link = join_link(base, join_code.secret)
-    asked = 0 if guests is None else sum(guest.wants is not None for guest in guests.all)
-    side = min(
-        ui.viewport.width - 4 * SPACE, max(ui.viewport.height - 24 * SPACE - asked * REQUEST_HEIGHT, MIN_CODE_SIDE)
-    )
-    shown = ft.Row([qr(link, "Code that leads phones to this table", side)], alignment=ft.MainAxisAlignment.CENTER)
-    where = caption(base.partition("://")[2], text_align=ft.TextAlign.CENTER)
-    extras = ft.Padding.symmetric(horizontal=4 * SPACE)
-    asking = [ft.Container(SeatRequests(live), padding=extras) for live in found or () if live]
-    return ft.SafeArea(
-        ft.Column(
-            [bar, *asking, shown, where],
-            spacing=2 * SPACE,
-            scroll=ft.ScrollMode.AUTO,
-            expand=True,
-            horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
-        ),
-        expand=True,
-    )
+    use_keys(use_ui().keys, press)
 
 
 @component
 def SeatRequests(live: LiveTable) -> ft.Control:
-    """Ask the host about the seats that phones would like to take over; show nothing where none would."""
+    """Ask the host about each seat that a phone wants to take over; empty where none does."""
     guests = use_guests(live.id)
     wanting = [] if guests is None else [(guest, guest.wants) for guest in guests.all if guest.wants is not None]
     asked = [_seat_request(live, guest, f"Phone {guests.number(guest)}", wanted) for guest, wanted in wanting if guests]
@@ -218,7 +231,7 @@ def _seat_request(live: LiveTable, guest: Guest, called: str, wanted: int) -> ft
 
 @component
 def GuestList(live: LiveTable) -> ft.Control:
-    """Show the phones at the table, and what their host can do with each."""
+    """List the phones at the table."""
     use_ui()
     guests = use_guests(live.id)
     if guests is None or not guests.all:
@@ -228,7 +241,7 @@ def GuestList(live: LiveTable) -> ft.Control:
 
 @component
 def GuestRow(live: LiveTable, guests: Guests, guest: Guest) -> ft.Control:
-    """Show a phone: its seat, what it asks for, and what can be done about it."""
+    """Show a phone with its seat, and the buttons that free the seat and remove the phone."""
     ui = use_ui()
     access = ui.tables.access
     players = live.state.table.players
@@ -240,7 +253,7 @@ def GuestRow(live: LiveTable, guests: Guests, guest: Guest) -> ft.Control:
     words = "watches" if guest.seat is None else players[guest.seat].name
     mark: list[ft.Control] = [] if guest.seat is None else [seat_mark(live.state.extras.seats[guest.seat])]
     who = ft.Row([*mark, text(f"{called}: {words}", Style.STRONG, expand=True)], spacing=2 * SPACE)
-    rows: list[ft.Control] = [who, caption(f"came {when(guest.since, now())}")]
+    rows: list[ft.Control] = [who, caption(f"came {relative_time(guest.since, now())}")]
     ways = [plain_button(f"Put {called} out", doing(access.remove_device))]
     if guest.seat is not None:
         ways.insert(0, outlined(f"Free {players[guest.seat].name}’s seat", doing(access.free)))

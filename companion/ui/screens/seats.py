@@ -1,4 +1,4 @@
-"""The seats of a table as a phone sees them: its own, those that are free, and those that are other phones'."""
+"""The choice of a seat on a phone: its own, free ones, those of other phones, or none, to watch."""
 
 from __future__ import annotations
 
@@ -36,15 +36,15 @@ NOT_IN_PLAY: Final = "This table is not in play any more."
 
 
 def seat_address(live: LiveTable, seat: int) -> str:
-    """Return where somebody enters what lies before them."""
-    places = EDITORS[live.game.key].tabs
-    own = next((one.key for one in places if one.of_a_seat), places[0].key)
+    """Return the address of the tab on which a seat's own things are entered."""
+    tabs = EDITORS[live.game.key].tabs
+    own = next((tab.key for tab in tabs if tab.of_a_seat), tabs[0].key)
     return f"/table/{live.id}/{own}/{seat}"
 
 
 @component
 def SeatList(table_id: str) -> ft.Control:
-    """Let the phone choose: a seat, or to watch."""
+    """List the seats of a table, and let the phone take one, ask for one, or watch."""
     ui = use_ui()
     found = use_table(table_id)
     guests = use_guests(table_id)
@@ -71,7 +71,7 @@ def SeatList(table_id: str) -> ft.Control:
 
 @component
 def SeatCard(live: LiveTable, seat: int, guests: Guests, ask: AskForSeat, *, refused: bool) -> ft.Control:
-    """Show whose a seat is, and what this phone can do about it; `refused` says that the host would not give it."""
+    """Show who has a seat, and what this phone can do; `refused` where the host has just refused it."""
     ui = use_ui()
     me = guests.of(ui.visitor)
     name = live.state.table.players[seat].name
@@ -87,7 +87,7 @@ def SeatCard(live: LiveTable, seat: int, guests: Guests, ask: AskForSeat, *, ref
 
 
 def _ways(live: LiveTable, seat: int, guests: Guests, ask: AskForSeat) -> tuple[str, list[ft.Control]]:
-    """Return what is to be said of a seat, and the buttons for it."""
+    """Return a note on a seat, and its buttons."""
     ui = use_ui()
     page = ft.context.page
     access = ui.tables.access
@@ -110,7 +110,7 @@ def _ways(live: LiveTable, seat: int, guests: Guests, ask: AskForSeat) -> tuple[
 
 @component
 def WatchButton(live: LiveTable, me: Guest | None) -> ft.Control:
-    """Let the phone watch, which enters nothing."""
+    """Let the phone watch without a seat."""
     ui = use_ui()
     page = ft.context.page
 

@@ -1,4 +1,4 @@
-"""The settings: the look, my copies, where the data lies, and what Tessera is made of."""
+"""The settings: appearance, the table, the network, my copies, the data, and about Tessera."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from companion.ui.components.fields import chip, switch, wrapped
 from companion.ui.components.layout import screen, topbar
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component
+from companion.ui.core.hooks import nothing
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors import EDITORS
 from companion.ui.screens.network import NetworkSettings
@@ -44,7 +45,7 @@ def Settings() -> ft.Control:
 
 
 def appearance_settings() -> ft.Control:
-    """Return how screens look."""
+    """Return the settings of theme and size of text."""
     ui = use_ui()
     theme = ui.settings.get("theme", "system")
     size = float(ui.settings.get("text", 1.0))
@@ -60,7 +61,7 @@ def appearance_settings() -> ft.Control:
 
 
 def table_settings() -> ft.Control:
-    """Return what is set for the time at a table."""
+    """Return the settings of the time at a table."""
     ui = use_ui()
     awake = bool(ui.settings.get("awake", False))
 
@@ -83,7 +84,7 @@ def _copies() -> ft.Control:
 
 
 def _copy_as_code(game: str) -> ft.Control:
-    """Return the way to my copy as a code for another device."""
+    """Return the way to the codes of my copy."""
     page = ft.context.page
     return wrapped([outlined("Show as a code", lambda: page.navigate(f"/code/copy/{game}"), icon=ft.Icons.QR_CODE)])
 
@@ -114,13 +115,9 @@ def _data() -> ft.Control:
                 border_radius=2 * SPACE,
                 padding=3 * SPACE,
             ),
-            outlined("Copy the path", _left_to_the_browser, icon=ft.Icons.COPY, action=ft.CopyToClipboard(path)),
+            outlined("Copy the path", nothing, icon=ft.Icons.COPY, action=ft.CopyToClipboard(path)),
         ],
     )
-
-
-def _left_to_the_browser() -> None:
-    """Leave it to the browser, which alone may copy."""
 
 
 def _about() -> ft.Control:
@@ -129,7 +126,7 @@ def _about() -> ft.Control:
 
 
 def program_version() -> str:
-    """Return which version this is."""
+    """Return the version of Tessera."""
     try:
         return version("tessera-companion")
     except PackageNotFoundError:

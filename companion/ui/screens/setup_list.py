@@ -20,14 +20,14 @@ from companion.ui.core.theme import SPACE, Style
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.games.kit import SetUpItem
     from companion.tables.live_table import LiveTable
     from companion.tables.state import TableState
+    from scoring.setup import SetupItem
 
 
 @component
 def SetUpList(live: LiveTable) -> ft.Control:
-    """Show what is to be set up for this number of players, and what of it is done."""
+    """Show what is to be set up for this number of players, and what is done."""
     ui = use_ui()
     page = ft.context.page
     use_revision(live)
@@ -48,7 +48,7 @@ def SetUpList(live: LiveTable) -> ft.Control:
 
 
 def _progress(done: int, all_of_them: int) -> ft.Control:
-    said = f"{done} of {all_of_them} done"
+    progress = f"{done} of {all_of_them} done"
     bar = ft.ProgressBar(
         value=done / all_of_them if all_of_them else 1,
         bar_height=2 * SPACE,
@@ -60,13 +60,13 @@ def _progress(done: int, all_of_them: int) -> ft.Control:
     return column(
         [
             heading("Set-up list"),
-            ft.Semantics(content=text(said, Style.STRONG), live_region=True, container=True),
+            ft.Semantics(content=text(progress, Style.STRONG), live_region=True, container=True),
             bar,
         ]
     )
 
 
-def _section(section: str, items: tuple[SetUpItem, ...], live: LiveTable) -> ft.Control:
+def _section(section: str, items: tuple[SetupItem, ...], live: LiveTable) -> ft.Control:
     viewport = use_ui().viewport
     done = live.state.extras.ticked
     ticks: list[ft.Control] = [
@@ -75,12 +75,12 @@ def _section(section: str, items: tuple[SetUpItem, ...], live: LiveTable) -> ft.
     return card([heading(section, 3), ft.Column(ticks, spacing=0, tight=True)], padding=3 * SPACE)
 
 
-def _sentence(item: SetUpItem) -> str:
-    words = str(item.words)
+def _sentence(item: SetupItem) -> str:
+    words = str(item.message)
     return words[0].upper() + words[1:]
 
 
-def _ticking(live: LiveTable, item: SetUpItem) -> Callable[[], Any]:
+def _ticking(live: LiveTable, item: SetupItem) -> Callable[[], Any]:
     def step(state: TableState[Any, Any]) -> TableState[Any, Any]:
         return replace(state, extras=replace(state.extras, ticked=ticked(state.extras.ticked, item.key)))
 

@@ -1,4 +1,4 @@
-"""The sheet: every rule and every player, who won and why; each number opens its arithmetic."""
+"""The sheet of a result: who won and why, the points of every player for every rule, and how each comes about."""
 
 from __future__ import annotations
 
@@ -46,12 +46,12 @@ BOARD_WIDTH: Final = 312
 """The width of a board below the arithmetic, in px."""
 
 NUMBER_PADDING: Final = 3.5 * SPACE
-"""What makes a number large enough to be tapped, above and below it, in px."""
+"""The padding above and below a number that makes it large enough to be tapped, in px."""
 
 
 @component
 def SheetView(result: Result, width: float, actions: tuple[ft.Control, ...] = ()) -> ft.Control:
-    """Show a result in a width of so many px, with what can be done with it."""
+    """Show the sheet of a result in a width, in px, with further controls below the table."""
     viewport = use_ui().viewport
     nothing: tuple[int, int] | None = None
     opened, set_opened = use_value(nothing)
@@ -180,10 +180,10 @@ def _opens(show: Callable[[int, int], None], seat: int, number: int) -> Callable
 def _arithmetic(
     result: Result, seat: int, number: int, viewport: Viewport, close: Callable[[], None]
 ) -> ft.DialogControl:
-    """Return the arithmetic of a number: why, where the rule is printed, and the squares that earned it."""
+    """Return the window on a number: why it is so, where the rule is printed, and the squares that earned it."""
     column = result.sheet.columns[seat]
     line = column.lines[number]
-    said = heading(f"{result.rows[number][1]}: {counted(line.points, 'point', 'points')}")
+    title = heading(f"{result.rows[number][1]}: {counted(line.points, 'point', 'points')}")
     parts: list[ft.Control] = [
         ft.Row([seat_mark(result.seats[seat]), text(column.player, expand=True)], spacing=2 * SPACE),
         text(sentence(line.because)),
@@ -193,7 +193,7 @@ def _arithmetic(
     if result.game is not None and line.cells:
         parts.append(HighlightedBoard(EDITORS[result.game].board, result.table, seat, line.cells, width))
     return ft.AlertDialog(
-        title=said,
+        title=title,
         content=ft.Container(ft.Column(parts, spacing=3 * SPACE, tight=True), width=width),
         actions=[plain_button("Close", close)],
         bgcolor=ft.Colors.SURFACE_CONTAINER,

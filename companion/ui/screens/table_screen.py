@@ -1,8 +1,8 @@
-"""The table in play: the players on top, one part of the table below, all parts one tap away."""
+"""The table in play: the players on top, one tab of the table below, all tabs one tap away."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
@@ -21,6 +21,8 @@ from companion.ui.screens.setup_list import SetUpList
 from storage.documents.codec import DocumentError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from companion.tables.live_table import LiveTable
 
 SETUP: Final = Tab(
@@ -35,12 +37,24 @@ UNREADABLE: Final = (
 )
 CHANGED_SINCE: Final = "somebody has changed that since, so it stays as it is."
 FLICK_PX_PER_S: Final = 300
-"""How fast a finger moves sideways to turn to the next player, in px a second."""
+"""The least speed of a sideways flick to the next player, in px a second."""
 
 
 @component
-def TableScreen(table_id: str, place: str | None, seat: int) -> ft.Control:
-    """Show a part of a table in play."""
+def TableScreen(table_id: str, tab: str | None, seat: int) -> ft.Control:
+    """Show a tab of a table in play, the first one where `tab` names none."""
+    live, missing = use_open_table(table_id)
+    if live is None or live.id != table_id:
+        words = notice(missing) if missing else caption("The table is being opened …")
+        return screen(topbar("Table", back="/"), [words])
+    own = EDITORS[live.game.key].tabs
+    here = next((one for one in (*own, END, SETUP) if one.key == tab), own[0])
+    whole: ft.Control = OpenTable(live, here, min(max(seat, 0), len(live.state.table.players) - 1))
+    return whole
+
+
+def use_open_table(table_id: str) -> tuple[LiveTable | None, str]:
+    """Return a table in play, and why it is missing; a table that becomes a play leads to its page."""
     ui = use_ui()
     live, set_live = use_value(ui.tables.at_hand(table_id))
     missing, set_missing = use_value("")
@@ -56,49 +70,68 @@ def TableScreen(table_id: str, place: str | None, seat: int) -> ft.Control:
         set_live(lambda _: found)
         stop.current()
         if found is not None:
-            stop.current = found.subscribe(lambda: look_again(found))
+            stop.current = found.subscribe(lambda: find_again(found))
         else:
             play = await ui.tables.play_of(table_id)
             if play is not None:
                 page.navigate(f"/play/{play}")
             set_missing(lambda _: "This table is not in play any more: it was finished or removed.")
 
-    def look_again(found: LiveTable) -> None:
+    def find_again(found: LiveTable) -> None:
         if found.ended:
             run_on(page, safe(find))
 
     ft.use_effect(safe(find), [table_id, ui.turn], cleanup=lambda: stop.current())  # noqa: PLW0108 - what it is by then
-    if live is None or live.id != table_id:
-        words = notice(missing) if missing else caption("The table is being opened …")
-        return screen(topbar("Table", back="/"), [words])
-    places = {one.key: one for one in (*EDITORS[live.game.key].tabs, END, SETUP)}
-    here = places.get(place or "", EDITORS[live.game.key].tabs[0])
-    whole: ft.Control = OpenTable(live, here, min(max(seat, 0), len(live.state.table.players) - 1))
-    return whole
+    return live, missing
 
 
 @component
-def OpenTable(live: LiveTable, place: Tab, seat: int) -> ft.Control:
-    """Show a part of an open table, with the way to all the others."""
+def OpenTable(live: LiveTable, tab: Tab, seat: int) -> ft.Control:
+    """Show a tab of an open table, with the way to all the others."""
     ui = use_ui()
     page = ft.context.page
     players = len(live.state.table.players)
-    shown = seat if place.of_a_seat else None
+    shown = seat if tab.of_a_seat else None
     live = ft.use_memo(lambda: ui.tables.for_place(live, shown), [live, shown])
 
-    def show(other: int, key: str = place.key) -> None:
+    def show(other: int, key: str = tab.key) -> None:
         page.navigate(f"/table/{live.id}/{key}/{other}")
 
     def show_seat(other: int) -> None:
-        own = next(
-            (one.key for one in EDITORS[live.game.key].tabs if one.of_a_seat), EDITORS[live.game.key].tabs[0].key
-        )
-        show(other, place.key if place.of_a_seat else own)
+        show(other, tab.key if tab.of_a_seat else _first_of_a_seat(live))
 
     def flicked(event: ft.DragEndEvent[ft.GestureDetector]) -> None:
         speed = event.primary_velocity or 0
-        if place.of_a_seat and abs(speed) > FLICK_PX_PER_S:
+        if tab.of_a_seat and abs(speed) > FLICK_PX_PER_S:
             show((seat + (1 if speed < 0 else -1)) % players)
+
+    use_table_keys(live, players, show_seat)
+    use_awake(awake=bool(ui.settings.get("awake", False)))
+    parts: list[ft.Control] = [
+        _bar(live),
+        PlayersBar(live, shown, show_seat),
+        *([] if ui.visitor.host else [RefusalNote(live)]),
+        ft.GestureDetector(
+            content=keyed(f"{tab.key} {seat if tab.of_a_seat else ''}", TabView, live, tab, seat),
+            on_horizontal_drag_end=safe(flicked),
+            expand=True,
+            exclude_from_semantics=True,
+        ),
+        _tab_bar(live, tab, seat, show),
+    ]
+    return ft.SafeArea(
+        ft.Column(parts, spacing=0, expand=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH), expand=True
+    )
+
+
+def _first_of_a_seat(live: LiveTable) -> str:
+    """Return the key of the first tab that shows one player."""
+    tabs = EDITORS[live.game.key].tabs
+    return next((tab.key for tab in tabs if tab.of_a_seat), tabs[0].key)
+
+
+def use_table_keys(live: LiveTable, players: int, show_seat: Callable[[int], None]) -> None:
+    """Undo and redo with Ctrl+Z, and show a player with Alt and a figure."""
 
     async def press(event: ft.KeyboardEvent) -> bool:
         if (event.ctrl or event.meta) and event.key == "Z":
@@ -109,30 +142,14 @@ def OpenTable(live: LiveTable, place: Tab, seat: int) -> ft.Control:
             return True
         return False
 
-    use_keys(ui.keys, press)
-    use_awake(awake=bool(ui.settings.get("awake", False)))
-    parts: list[ft.Control] = [
-        _bar(live),
-        PlayersBar(live, shown, show_seat),
-        *([] if ui.visitor.host else [RefusalNote(live)]),
-        ft.GestureDetector(
-            content=keyed(f"{place.key} {seat if place.of_a_seat else ''}", TabView, live, place, seat),
-            on_horizontal_drag_end=safe(flicked),
-            expand=True,
-            exclude_from_semantics=True,
-        ),
-        _tab_bar(live, place, seat, show),
-    ]
-    return ft.SafeArea(
-        ft.Column(parts, spacing=0, expand=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH), expand=True
-    )
+    use_keys(use_ui().keys, press)
 
 
 @component
-def TabView(live: LiveTable, place: Tab, seat: int) -> ft.Control:
-    """Show a part of the table, from its beginning: another part, or another player, does not begin scrolled."""
-    shown = place.view(live, seat)
-    return shown if place.fills else scrolling([ft.Row([max_width(shown)], alignment=ft.MainAxisAlignment.CENTER)])
+def TabView(live: LiveTable, tab: Tab, seat: int) -> ft.Control:
+    """Show a tab from its top: another tab, or another player, does not begin scrolled."""
+    shown = tab.view(live, seat)
+    return shown if tab.fills else scrolling([ft.Row([max_width(shown)], alignment=ft.MainAxisAlignment.CENTER)])
 
 
 def _bar(live: LiveTable) -> ft.Control:
@@ -143,7 +160,7 @@ def _bar(live: LiveTable) -> ft.Control:
 
 @component
 def PhonesButton(table_id: str) -> ft.Control:
-    """Show the way to the phones at the table, or, on one of them, to the seats."""
+    """Show the way to the phones at the table, or, on such a phone, to the seats."""
     ui = use_ui()
     page = ft.context.page
     guests = use_guests(table_id)
@@ -157,7 +174,7 @@ def PhonesButton(table_id: str) -> ft.Control:
 
 @component
 def RefusalNote(live: LiveTable) -> ft.Control:
-    """Say on a phone why it can enter nothing in what is shown, where it cannot."""
+    """Show on a phone why it can enter nothing here, where it cannot."""
     use_guests(live.id)
     why = live.refusal
     words = caption("" if why is None else f"{why}.")
@@ -174,7 +191,7 @@ async def undo_step(live: LiveTable) -> None:
 
 
 async def redo_step(live: LiveTable) -> None:
-    """Bring back the step that was taken back last, and say so."""
+    """Redo the step that was taken back last, and say so."""
     label = live.undo_state.redo
     if label is not None:
         show_snackbar(f"Done again: {label}." if await live.redo() else f"{label}: {CHANGED_SINCE}")
@@ -182,51 +199,47 @@ async def redo_step(live: LiveTable) -> None:
 
 @component
 def UndoButtons(live: LiveTable) -> ft.Control:
-    """Show the two buttons that take a step back, and bring it again."""
-    standing = use_selector(live, lambda: live.undo_state)
-
-    undo = f"Undo: {standing.undo}" if standing.undo else "Undo: nothing to take back"
-    redo = f"Redo: {standing.redo}" if standing.redo else "Redo: nothing was taken back"
+    """Show the two buttons that undo and redo a step."""
+    state = use_selector(live, lambda: live.undo_state)
+    undo = f"Undo: {state.undo}" if state.undo else "Undo: nothing to take back"
+    redo = f"Redo: {state.redo}" if state.redo else "Redo: nothing was taken back"
     return ft.Row(
         [
-            icon_button(ft.Icons.UNDO, undo, lambda: undo_step(live), disabled=standing.undo is None),
-            icon_button(ft.Icons.REDO, redo, lambda: redo_step(live), disabled=standing.redo is None),
+            icon_button(ft.Icons.UNDO, undo, lambda: undo_step(live), disabled=state.undo is None),
+            icon_button(ft.Icons.REDO, redo, lambda: redo_step(live), disabled=state.redo is None),
         ],
         spacing=0,
     )
 
 
-def _tab_bar(live: LiveTable, here: Tab, seat: int, show: Any) -> ft.Control:  # noqa: ANN401 - a call with a place
+def _tab_bar(live: LiveTable, here: Tab, seat: int, show: Callable[[int, str], None]) -> ft.Control:
     viewport = use_ui().viewport
+    tabs = (*EDITORS[live.game.key].tabs, END)
+    longest = max(len(tab.title) for tab in tabs)
+    fits = width_of(Style.SMALL, longest) * viewport.scale <= viewport.width / len(tabs) - 2 * SPACE
 
-    places = (*EDITORS[live.game.key].tabs, END)
-    longest = max(len(place.title) for place in places)
-    fits = width_of(Style.SMALL, longest) * viewport.scale <= viewport.width / len(places) - 2 * SPACE
-
-    def button(place: Tab) -> ft.Control:
-        chosen = place.key == here.key
+    def button(tab: Tab) -> ft.Control:
+        chosen = tab.key == here.key
         ink = ft.Colors.PRIMARY if chosen else ft.Colors.ON_SURFACE_VARIANT
         drawn: list[ft.Control] = [
-            ft.Icon(place.icon, color=ink),
-            *([text(place.title, Style.SMALL, color=ink, no_wrap=True)] if fits else []),
+            ft.Icon(tab.icon, color=ink),
+            *([text(tab.title, Style.SMALL, color=ink, no_wrap=True)] if fits else []),
         ]
         face: ft.Control = ft.Column(drawn, spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
         if viewport.low:
             face = ft.Row(drawn, spacing=2 * SPACE, tight=True)
-        centre = ft.Alignment.CENTER
         return tappable(
             face,
-            place.title,
-            lambda: show(seat, place.key),
+            tab.title,
+            lambda: show(seat, tab.key),
             selected=chosen,
             expand=True,
             padding=SPACE,
-            alignment=centre,
+            alignment=ft.Alignment.CENTER,
         )
 
-    buttons = [button(place) for place in places]
     return ft.Container(
-        ft.Row(buttons, spacing=0),
+        ft.Row([button(tab) for tab in tabs], spacing=0),
         bgcolor=ft.Colors.SURFACE_CONTAINER,
         border=ft.Border.only(top=ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)),
         padding=ft.Padding.symmetric(horizontal=SPACE, vertical=SPACE // 2),

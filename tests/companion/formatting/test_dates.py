@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, time, timedelta
 
 import pytest
 
-from companion.formatting.dates import days_of, minutes_between, minutes_of, time_of
+from companion.formatting.dates import minutes_between, read_days, read_minutes, read_time
 
 TODAY = date(2025, 3, 7)
 
@@ -24,23 +24,23 @@ TODAY = date(2025, 3, 7)
     ],
 )
 def test_a_day_a_month_or_a_year(typed: str, first: str, last: str) -> None:
-    assert days_of(typed, TODAY) == (date.fromisoformat(first), date.fromisoformat(last))
+    assert read_days(typed, TODAY) == (date.fromisoformat(first), date.fromisoformat(last))
 
 
 @pytest.mark.parametrize("typed", ["", "soon", "2024-13", "2023-02-29", "0000", "0000-01", "1-3-24", "٢٠٢٤"])
 def test_what_is_no_day(typed: str) -> None:
-    assert days_of(typed, TODAY) is None
+    assert read_days(typed, TODAY) is None
 
 
 def test_times() -> None:
-    assert time_of(" 00:00 ") == time(0, 0)
-    assert time_of("23:59") == time(23, 59)
-    assert [time_of(typed) for typed in ("24:00", "12:60", "12", "1:2", "")] == [None] * 5
+    assert read_time(" 00:00 ") == time(0, 0)
+    assert read_time("23:59") == time(23, 59)
+    assert [read_time(typed) for typed in ("24:00", "12:60", "12", "1:2", "")] == [None] * 5
 
 
 def test_durations() -> None:
-    assert [minutes_of(typed) for typed in ("90 min", "2:05", "0", "2h30")] == [90, 125, 0, 150]
-    assert [minutes_of(typed) for typed in ("", "-5", "1.5", "an hour")] == [None] * 4
+    assert [read_minutes(typed) for typed in ("90 min", "2:05", "0", "2h30")] == [90, 125, 0, 150]
+    assert [read_minutes(typed) for typed in ("", "-5", "1.5", "an hour")] == [None] * 4
 
 
 def test_a_play_that_begins_after_its_end_has_no_duration() -> None:

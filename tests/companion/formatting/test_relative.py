@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from companion.formatting.relative import when
+from companion.formatting.relative import relative_time
 from companion.system.clock import now
 
 NOON = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
@@ -24,22 +24,22 @@ NOON = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
     ],
 )
 def test_days_near_by_have_names_and_those_of_other_years_no_time(moment: datetime, said: str) -> None:
-    assert when(moment, NOON, UTC) == said
+    assert relative_time(moment, NOON, UTC) == said
 
 
 def test_new_years_eve_was_yesterday_on_new_years_day() -> None:
     first = datetime(2026, 1, 1, 0, 30, tzinfo=UTC)
-    assert when(first - timedelta(hours=1), first, UTC) == "yesterday, 23:30"
+    assert relative_time(first - timedelta(hours=1), first, UTC) == "yesterday, 23:30"
 
 
 def test_days_change_at_midnight_where_one_is() -> None:
     east = timezone(timedelta(hours=2))
-    assert when(datetime(2026, 2, 28, 22, 30, tzinfo=UTC), NOON, east) == "today, 00:30"
+    assert relative_time(datetime(2026, 2, 28, 22, 30, tzinfo=UTC), NOON, east) == "today, 00:30"
 
 
 def test_without_a_zone_it_is_that_of_this_machine() -> None:
     here = NOON.astimezone()
-    assert when(NOON, NOON) == f"today, {here:%H:%M}"
+    assert relative_time(NOON, NOON) == f"today, {here:%H:%M}"
 
 
 def test_now_is_now() -> None:

@@ -43,7 +43,7 @@ def test_all_that_a_copy_prints_goes_and_comes(game: str) -> None:
     assert isinstance(read, contents.OwnCopy)
     assert read.parts == KEPT[game]
     new = copy_offer(read, copies(game))
-    assert len(new.entries) == sum(map(len, KEPT[game].values()))
+    assert len(new.values) == sum(map(len, KEPT[game].values()))
     assert new.other == ()
     same = copy_offer(read, copies(game, **KEPT[game]))
     assert (same.new, same.other, same.unread) == ((), (), 0)
@@ -65,7 +65,7 @@ def test_what_differs_is_told_with_both_values() -> None:
     theirs = contents.OwnCopy(game=GAMES[GAME], parts={"villa_chart": {"1": 1, "3": 9, "5": 8}})
     new = copy_offer(theirs, copies(GAME, villa_chart={"1": 1, "5+": 7}))
     assert new.same == 1
-    told = [(str(entry.print), str(entry.here), entry.displaces) for entry in new.other]
+    told = [(str(entry.printed), str(entry.here), entry.displaces) for entry in new.other]
     assert told == [
         ("3 chimneys: 9 points", "3 chimneys: 3 points", None),  # as the rulebook prints it
         ("5 chimneys: 8 points", "5 or more chimneys: 7 points", "5+"),
@@ -98,5 +98,5 @@ BAD: dict[str, dict[str, dict[str, Any]]] = {
 @pytest.mark.parametrize("game", BAD)
 def test_what_no_screen_could_show_is_left_out(game: str) -> None:
     new = copy_offer(contents.OwnCopy(game=GAMES[game], parts=BAD[game]), copies(game))
-    assert new.entries == ()
+    assert new.values == ()
     assert new.unread == sum(map(len, BAD[game].values()))

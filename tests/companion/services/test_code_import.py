@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from companion.services.code_import import (
-    BECAUSE,
+    NO_REASON,
     CopyOffer,
     ResultOffer,
     TableOffer,
-    give_back,
     keep_copy,
     keep_result,
-    offer,
+    offer_of,
+    undo_copy,
 )
 from companion.services.share_codes.incoming import Inbox, ReceivedLink, received_state, with_links
 from companion.services.share_codes.outgoing import shareable_play, shareable_table
@@ -47,7 +47,7 @@ def test_a_result_is_kept_and_can_be_taken_back(app: Headless) -> None:
     kept = app.worker.run_blocking(plays.play, new.record.id or "")
     assert kept is not None
     assert [(seat.name, seat.total) for seat in kept.seats] == [("Nick", 57), ("Hank", 57)]
-    assert kept.sheet["columns"][0]["lines"][0]["because"] == BECAUSE
+    assert kept.sheet["columns"][0]["lines"][0]["because"] == NO_REASON
     assert kept.finished.isoformat() == "2026-11-21T22:47:00+00:00"
     app.run(app.worker.run(importing.undo_import, done or ""))
     assert app.worker.run_blocking(history.count, Filter()) == 0
@@ -84,11 +84,11 @@ def test_another_result_of_the_same_evening_is_new(app: Headless, tmp_path: Path
 def test_a_result_without_a_day_counts_as_played_now(app: Headless) -> None:
     dated = samples.result("carpe-diem/nick-villas")
     undated = replace(dated, figures=replace(dated.figures, finished=""))
-    new = app.run(offer(app.tables, undated))
+    new = app.run(offer_of(app.tables, undated))
     assert isinstance(new, ResultOffer)
     assert new.undated
     app.run(keep_result(app.tables, new))
-    again = app.run(offer(app.tables, undated))
+    again = app.run(offer_of(app.tables, undated))
     assert isinstance(again, ResultOffer)
     assert again.known is not None
 
@@ -156,10 +156,10 @@ def test_a_copy_is_taken_into_mine_and_given_back(app: Headless) -> None:
     mine = app.tables.copies[GAME]
     app.run(mine.keep("villa_chart", "5+", 7))
     theirs = contents.OwnCopy(game=GAMES[GAME], parts={"villa_chart": {"1": 1, "5": 8}})
-    new = app.run(offer(app.tables, theirs))
+    new = app.run(offer_of(app.tables, theirs))
     assert isinstance(new, CopyOffer)
     kept = app.run(keep_copy(app.tables, new, (*new.new, *new.other)))
     assert kept.number == 2
     assert mine.part("villa_chart") == {"1": 1, "5": 8}
-    app.run(give_back(app.tables, GAME, kept))
+    app.run(undo_copy(app.tables, GAME, kept))
     assert mine.part("villa_chart") == {"5+": 7}

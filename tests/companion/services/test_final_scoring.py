@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.services.final_scoring import RESULT, SETTLE, entering, first_open, found, steps
+from companion.services.final_scoring import RESULT, SETTLE, first_unchecked, scoring_steps, tab_for, where_entered
 from companion.ui.editors.carpe_diem.editor import CARPE_DIEM as EDITOR
 from companion.ui.editors.palaces_of_carrara.editor import PALACES_OF_CARRARA
 from scoring.carpe_diem.game import CARPE_DIEM
@@ -13,19 +13,19 @@ from scoring.messages import say
 from scoring.problems import Problem, problems_in
 from tests.companion.carpe_diem_tables import diner, dinner, tile
 
-PLACES = EDITOR.tabs
+TABS = EDITOR.entered
 
 
 def test_the_walk_goes_through_the_rules_to_the_result() -> None:
-    walk = steps(CARPE_DIEM, ("items",), unsettled=False)
+    walk = scoring_steps(CARPE_DIEM, ("items",), unsettled=False)
     assert [step.key for step in walk] == [*RULES, RESULT]
     assert [step.key for step in walk if step.done] == ["items"]
 
 
 def test_what_is_to_be_settled_comes_first() -> None:
-    walk = steps(CARPE_DIEM, tuple(RULES), unsettled=True)
+    walk = scoring_steps(CARPE_DIEM, tuple(RULES), unsettled=True)
     assert [step.key for step in walk][:2] == [SETTLE, "victory_cards"]
-    assert first_open(walk) == SETTLE
+    assert first_unchecked(walk) == SETTLE
 
 
 @pytest.mark.parametrize(
@@ -33,49 +33,49 @@ def test_what_is_to_be_settled_comes_first() -> None:
     [((), "victory_cards"), (("victory_cards", "prestige"), "items"), (tuple(RULES), RESULT)],
 )
 def test_the_walk_is_taken_up_where_nothing_was_checked_yet(checked: tuple[str, ...], key: str) -> None:
-    assert first_open(steps(CARPE_DIEM, checked, unsettled=False)) == key
+    assert first_unchecked(scoring_steps(CARPE_DIEM, checked, unsettled=False)) == key
 
 
 def test_squares_that_do_not_match_are_mended_in_the_district() -> None:
     table = dinner(diner("Anna"), diner("Ben", tile("C3", "pond E"), tile("D3", "villa W1"), stack=1)).table
     (problem,) = problems_in(table, CARPE_DIEM.limits)
-    one = found(problem, PLACES)
-    assert (one.seat, one.place, one.problem) == (1, "district", problem)
+    one = where_entered(problem, TABS)
+    assert (one.seat, one.tab, one.problem) == (1, "district", problem)
 
 
 def test_what_a_player_has_is_mended_in_the_stock() -> None:
     table = dinner(diner("Anna", prestige=30)).table
     (problem,) = problems_in(table, CARPE_DIEM.limits)
-    one = found(problem, PLACES)
-    assert (one.seat, one.place) == (0, "stock")
+    one = where_entered(problem, TABS)
+    assert (one.seat, one.tab) == (0, "stock")
 
 
 def test_a_problem_of_the_table_has_no_seat() -> None:
-    one = found(Problem(path="villa_chart.5", message=say("twice")), PLACES)
-    assert (one.seat, one.place) == (None, None)
+    one = where_entered(Problem(path="villa_chart.5", message=say("twice")), TABS)
+    assert (one.seat, one.tab) == (None, None)
 
 
 def test_a_problem_of_the_table_is_mended_where_its_field_is_entered() -> None:
-    one = found(Problem(path="cards", message=say("missing")), PALACES_OF_CARRARA.tabs)
-    assert (one.seat, one.place) == (None, "goals")
+    one = where_entered(Problem(path="cards", message=say("missing")), PALACES_OF_CARRARA.entered)
+    assert (one.seat, one.tab) == (None, "goals")
 
 
 def test_a_field_with_a_place_of_its_own_is_mended_there() -> None:
-    one = found(Problem(path="players[0].district", message=say("no squares are named")), PLACES)
-    assert one.place == "district"
+    one = where_entered(Problem(path="players[0].district", message=say("no squares are named")), TABS)
+    assert one.tab == "district"
 
 
 def test_where_there_is_no_stock_all_is_mended_at_the_first_place() -> None:
-    one = found(Problem(path="players[0].coins", message=say("too many")), PLACES[:1])
-    assert one.place == "district"
+    one = where_entered(Problem(path="players[0].coins", message=say("too many")), {"district": TABS["district"]})
+    assert one.tab == "district"
 
 
 @pytest.mark.parametrize(
     ("rule", "place"), [("villas", "district"), ("frame", "district"), ("items", "stock"), ("fountains", "stock")]
 )
 def test_a_rule_is_corrected_where_it_is_entered(rule: str, place: str) -> None:
-    assert entering(rule, PLACES) == place
+    assert tab_for(rule, TABS) == place
 
 
 def test_every_rule_is_entered_somewhere() -> None:
-    assert set(RULES) <= set().union(*(place.enters for place in PLACES))
+    assert set(RULES) <= set().union(*TABS.values())

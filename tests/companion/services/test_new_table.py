@@ -20,9 +20,9 @@ GAME = "carpe-diem"
 
 
 def draft(*names: str) -> SeatingDraft:
-    made = replace(new_table.blank(GAME), guests=())
+    made = replace(new_table.blank_draft(GAME), guests=())
     for name in names:
-        made = new_table.named(new_table.seated(made), len(made.guests), name)
+        made = new_table.with_name(new_table.with_player(made), len(made.guests), name)
     return made
 
 
@@ -35,15 +35,15 @@ def looks(of: SeatingDraft) -> list[tuple[str, str]]:
 
 
 def test_a_blank_draft_has_the_seats_that_the_game_needs_and_its_latest_edition() -> None:
-    blank = new_table.blank(GAME)
+    blank = new_table.blank_draft(GAME)
     assert names(blank) == ["", ""]
     assert blank.variant == "second"
 
 
 def test_a_draft_comes_back_as_it_was_kept() -> None:
-    kept = new_table.coloured(draft("Anna", "Ben "), 1, Colour.YELLOW)
+    kept = new_table.with_colour(draft("Anna", "Ben "), 1, Colour.YELLOW)
     stored = json.loads(json.dumps(new_table.stored_draft(kept)))
-    assert new_table.draft_of(stored, [GAME]) == kept
+    assert new_table.read_draft(stored, [GAME]) == kept
 
 
 @pytest.mark.parametrize(
@@ -58,64 +58,67 @@ def test_a_draft_comes_back_as_it_was_kept() -> None:
     ],
 )
 def test_what_is_no_draft_of_these_games_gives_a_blank_one(stored: object) -> None:
-    assert new_table.draft_of(stored, [GAME]) == new_table.blank(GAME)
+    assert new_table.read_draft(stored, [GAME]) == new_table.blank_draft(GAME)
 
 
 def test_somebody_known_takes_the_first_empty_seat_with_their_own_look() -> None:
     style = PlayerStyle(colour=Colour.YELLOW, shape=Shape.DIAMOND)
-    seated = new_table.seated(draft("Anna", " "), "Nick", style)
+    seated = new_table.with_player(draft("Anna", " "), "Nick", style)
     assert names(seated) == ["Anna", "Nick"]
     assert looks(seated)[1] == ("yellow", "diamond")
 
 
 def test_somebody_known_gives_way_where_their_look_is_taken() -> None:
-    seated = new_table.seated(draft("Anna"), "Nick", PlayerStyle(colour=Colour.RED, shape=Shape.DIAMOND))
+    seated = new_table.with_player(draft("Anna"), "Nick", PlayerStyle(colour=Colour.RED, shape=Shape.DIAMOND))
     assert looks(seated) == [("red", "circle"), ("green", "square")]
 
 
 def test_a_new_seat_stays_empty_until_a_name_is_typed() -> None:
-    assert names(new_table.seated(draft("Anna", ""))) == ["Anna", "", ""]
+    assert names(new_table.with_player(draft("Anna", ""))) == ["Anna", "", ""]
 
 
 def test_moved_lets_the_others_close_up() -> None:
-    assert names(new_table.moved(draft("Anna", "Ben", "Cleo"), 2, 0)) == ["Cleo", "Anna", "Ben"]
-    assert names(new_table.moved(draft("Anna", "Ben", "Cleo"), 0, 2)) == ["Ben", "Cleo", "Anna"]
+    assert names(new_table.with_seat_moved(draft("Anna", "Ben", "Cleo"), 2, 0)) == ["Cleo", "Anna", "Ben"]
+    assert names(new_table.with_seat_moved(draft("Anna", "Ben", "Cleo"), 0, 2)) == ["Ben", "Cleo", "Anna"]
 
 
 def test_removed_frees_the_look() -> None:
-    freed = new_table.removed(draft("Anna", "Ben"), 0)
+    freed = new_table.without_seat(draft("Anna", "Ben"), 0)
     assert names(freed) == ["Ben"]
-    assert looks(new_table.seated(freed))[1] == ("red", "circle")
+    assert looks(new_table.with_player(freed))[1] == ("red", "circle")
 
 
 def test_an_empty_seat_gives_its_look_away() -> None:
-    seated = new_table.seated(draft("", ""), "Nick", PlayerStyle(colour=Colour.GREEN, shape=Shape.DIAMOND))
+    seated = new_table.with_player(draft("", ""), "Nick", PlayerStyle(colour=Colour.GREEN, shape=Shape.DIAMOND))
     assert looks(seated) == [("green", "diamond"), ("red", "circle")]
 
 
 def test_the_shape_follows_a_free_colour_unless_somebody_has_it() -> None:
     both = draft("Anna", "Ben")
-    assert looks(new_table.coloured(both, 0, Colour.BLUE))[0] == ("blue", "triangle")
-    taken = new_table.shaped(both, 1, Shape.TRIANGLE)
-    assert looks(new_table.coloured(taken, 0, Colour.BLUE))[0] == ("blue", "circle")
+    assert looks(new_table.with_colour(both, 0, Colour.BLUE))[0] == ("blue", "triangle")
+    taken = new_table.with_shape(both, 1, Shape.TRIANGLE)
+    assert looks(new_table.with_colour(taken, 0, Colour.BLUE))[0] == ("blue", "circle")
 
 
 def test_a_colour_that_somebody_has_is_exchanged_with_its_shape() -> None:
-    assert looks(new_table.coloured(draft("Anna", "Ben"), 1, Colour.RED)) == [("green", "square"), ("red", "circle")]
+    assert looks(new_table.with_colour(draft("Anna", "Ben"), 1, Colour.RED)) == [("green", "square"), ("red", "circle")]
 
 
 def test_a_shape_that_somebody_has_is_exchanged_alone() -> None:
-    assert looks(new_table.shaped(draft("Anna", "Ben"), 1, Shape.CIRCLE)) == [("red", "square"), ("green", "circle")]
+    assert looks(new_table.with_shape(draft("Anna", "Ben"), 1, Shape.CIRCLE)) == [
+        ("red", "square"),
+        ("green", "circle"),
+    ]
 
 
 STEPS = st.one_of(
-    st.builds(lambda seat, colour: ("coloured", seat, colour), st.integers(0, 3), st.sampled_from(Colour)),
-    st.builds(lambda seat, shape: ("shaped", seat, shape), st.integers(0, 3), st.sampled_from(Shape)),
-    st.builds(lambda seat, to: ("moved", seat, to), st.integers(0, 3), st.integers(0, 3)),
-    st.builds(lambda seat: ("removed", seat), st.integers(0, 3)),
-    st.just(("seated",)),
+    st.builds(lambda seat, colour: ("with_colour", seat, colour), st.integers(0, 3), st.sampled_from(Colour)),
+    st.builds(lambda seat, shape: ("with_shape", seat, shape), st.integers(0, 3), st.sampled_from(Shape)),
+    st.builds(lambda seat, to: ("with_seat_moved", seat, to), st.integers(0, 3), st.integers(0, 3)),
+    st.builds(lambda seat: ("without_seat", seat), st.integers(0, 3)),
+    st.just(("with_player",)),
     st.builds(
-        lambda colour, shape: ("seated", "Nick", PlayerStyle(colour=colour, shape=shape)),
+        lambda colour, shape: ("with_player", "Nick", PlayerStyle(colour=colour, shape=shape)),
         st.sampled_from(Colour),
         st.sampled_from(Shape),
     ),
@@ -124,11 +127,11 @@ STEPS = st.one_of(
 
 @given(st.lists(STEPS, max_size=12))
 def test_no_two_ever_share_a_colour_or_a_shape(steps: list[tuple[object, ...]]) -> None:
-    made = new_table.blank(GAME)
+    made = new_table.blank_draft(GAME)
     for name, *given_ in steps:
         at = given_[0] if given_ and isinstance(given_[0], int) else 0
-        full = name == "seated" and len(made.guests) == len(Colour)
-        if (at >= len(made.guests) and name != "seated") or full:
+        full = name == "with_player" and len(made.guests) == len(Colour)
+        if (at >= len(made.guests) and name != "with_player") or full:
             continue
         made = getattr(new_table, str(name))(made, *given_)
         assert len({guest.colour for guest in made.guests}) == len(made.guests)
@@ -147,23 +150,23 @@ def test_no_two_ever_share_a_colour_or_a_shape(steps: list[tuple[object, ...]]) 
     ],
 )
 def test_a_name_is_held_with_what_is_wrong_with_it(second: str, sentence: str | None) -> None:
-    wrong = new_table.wrong_name(draft("Anna", second), 1)
+    wrong = new_table.name_problem(draft("Anna", second), 1)
     assert (None if wrong is None else str(wrong)) == sentence
 
 
 def test_a_name_has_forty_characters_at_most() -> None:
-    assert "40" in str(new_table.wrong_name(draft("B" * 41), 0))
+    assert "40" in str(new_table.name_problem(draft("B" * 41), 0))
 
 
 def test_the_earlier_of_two_same_names_stands() -> None:
-    assert new_table.wrong_name(draft("Straße", "STRASSE"), 0) is None
-    assert new_table.wrong_name(draft("Straße", "STRASSE"), 1) is not None
+    assert new_table.name_problem(draft("Straße", "STRASSE"), 0) is None
+    assert new_table.name_problem(draft("Straße", "STRASSE"), 1) is not None
 
 
 def test_a_table_is_complete_with_as_many_as_the_game_is_for() -> None:
-    assert not new_table.complete(draft("Anna"))
-    assert str(new_table.wrong_number(draft("Anna"))) == (
+    assert not new_table.is_complete(draft("Anna"))
+    assert str(new_table.player_count_problem(draft("Anna"))) == (
         "Carpe Diem is for 2 to 4 players; here are seats for 1 player."
     )
-    assert new_table.complete(draft("Anna", "Ben"))
-    assert not new_table.complete(draft("Anna", ""))
+    assert new_table.is_complete(draft("Anna", "Ben"))
+    assert not new_table.is_complete(draft("Anna", ""))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from companion.services.results import headline, kept_sheet, of_play, of_table, reason, total_of
+from companion.services.results import headline, place_reason, read_sheet, result_of_play, result_of_table, total_of
 from companion.tables.state import STYLES
 from scoring.carpe_diem.game import CARPE_DIEM
 from storage.documents import codec
@@ -46,13 +46,13 @@ def play(document: dict[str, Any], /, **given: Any) -> StoredPlay:
 
 
 def said(document: dict[str, Any]) -> str:
-    return str(headline(of_play(play(document))))
+    return str(headline(result_of_play(play(document))))
 
 
 def test_of_a_table_in_play_it_is_its_score(tmp_path: Path) -> None:
     with opened(tmp_path) as app:
         live = begun(app, dinner(diner("Anna", victory_cards=-3), diner("Ben", stack=1)))
-        result = of_table(live)
+        result = result_of_table(live)
     assert result.sheet == CARPE_DIEM.score(live.state.table)
     assert result.rows == tuple(CARPE_DIEM.rules.items())
     assert [str(ruling) for ruling in result.rulings] == ["Victory point cards may go below 0 (a debt)."]
@@ -69,17 +69,17 @@ def test_a_win_is_shared_by_those_who_are_level_on_everything() -> None:
 
 
 def test_a_tie_says_what_decided_it_and_by_how_much() -> None:
-    result = of_play(play(tie()))
+    result = result_of_play(play(tie()))
     sheet = result.sheet
     first, last = sheet.standings
     assert str(headline(result)) == "Ann wins with 3 points"
-    assert str(reason(sheet, first)) == "level on points; most writs left: 2 to 1"
-    assert reason(sheet, last) is None
+    assert str(place_reason(sheet, first)) == "level on points; most writs left: 2 to 1"
+    assert place_reason(sheet, last) is None
 
 
 def test_sharing_the_last_place_is_said() -> None:
-    sheet = of_play(play(table(player("Ann", coins=9), player("Ben"), player("Cleo")))).sheet
-    assert [str(reason(sheet, one)) for one in sheet.standings[1:]] == [
+    sheet = result_of_play(play(table(player("Ann", coins=9), player("Ben"), player("Cleo")))).sheet
+    assert [str(place_reason(sheet, one)) for one in sheet.standings[1:]] == [
         "level with Cleo on everything, the place is shared",
         "level with Ben on everything, the place is shared",
     ]
@@ -87,7 +87,7 @@ def test_sharing_the_last_place_is_said() -> None:
 
 def test_a_play_shows_what_was_kept_of_it() -> None:
     kept = play(ann_wins())
-    result = of_play(kept)
+    result = result_of_play(kept)
     assert codec.score_result(CARPE_DIEM, result.sheet) == kept.sheet
     assert [seat.colour.value for seat in result.seats] == ["blue", "red"]
     assert not result.differs
@@ -96,7 +96,7 @@ def test_a_play_shows_what_was_kept_of_it() -> None:
 def test_other_words_than_today_do_not_make_another_result() -> None:
     kept = play(ann_wins())
     kept.sheet["columns"][0]["lines"][0]["because"] = "as it was said then"
-    result = of_play(kept)
+    result = result_of_play(kept)
     assert str(result.sheet.columns[0].lines[0].because) == "as it was said then"
     assert not result.differs
 
@@ -106,10 +106,10 @@ def test_other_figures_than_today_stand_as_they_were_kept() -> None:
     kept.sheet["columns"][0]["lines"][0]["points"] += 10
     kept.sheet["columns"][0]["total"] += 10
     kept.sheet["standings"][0]["total"] += 10
-    result = of_play(kept)
+    result = result_of_play(kept)
     assert result.differs
     assert str(headline(result)) == "Ann wins with 16 points"
-    assert str(reason(result.sheet, result.sheet.standings[0])) == "decided by points"
+    assert str(place_reason(result.sheet, result.sheet.standings[0])) == "decided by points"
     assert result.rulings == result.close == ()
 
 
@@ -117,13 +117,13 @@ def test_a_table_that_would_have_problems_today_stands_as_it_was_kept() -> None:
     kept = play(ann_wins())
     assert kept.document is not None
     kept.document["table"]["players"][0]["prestige"] = 99
-    result = of_play(kept)
+    result = result_of_play(kept)
     assert result.differs
     assert str(headline(result)) == "Ann wins with 6 points"
 
 
 def test_a_play_without_looks_has_those_of_the_seats() -> None:
-    assert of_play(play(ann_wins(), extras={})).seats == STYLES[:2]
+    assert result_of_play(play(ann_wins(), extras={})).seats == STYLES[:2]
 
 
 @pytest.mark.parametrize(
@@ -132,19 +132,19 @@ def test_a_play_without_looks_has_those_of_the_seats() -> None:
     ids=["game", "document"],
 )
 def test_what_this_version_cannot_read_is_shown_without_boards(given: dict[str, Any]) -> None:
-    result = of_play(play(ann_wins(), **given))
+    result = result_of_play(play(ann_wins(), **given))
     assert str(headline(result)) == "Ann wins with 6 points"
     assert (result.table, result.game, result.differs) == (None, None, False)
 
 
 def test_a_game_that_is_not_known_is_called_as_it_was_then() -> None:
-    result = of_play(play(ann_wins(), game="a-game-of-the-future", title="A Game of the Future"))
+    result = result_of_play(play(ann_wins(), game="a-game-of-the-future", title="A Game of the Future"))
     assert result.title == "A Game of the Future"
     assert result.rows[0] == ("victory_cards", "victory_cards")
 
 
 def test_a_kept_sheet_says_by_name_what_decided() -> None:
-    sheet = kept_sheet(play(tie()).sheet)
+    sheet = read_sheet(play(tie()).sheet)
     assert [str(one.because) for one in sheet.standings] == ["decided by writs left", ""]
 
 
@@ -160,7 +160,7 @@ def someone(name: str, place: int, total: int | None = None) -> Participant:
 
 
 def test_a_plain_result_has_totals_without_rows() -> None:
-    result = of_play(plain(someone("Ben", 2, 7), someone("Ann", 1, 9), extras={}))
+    result = result_of_play(plain(someone("Ben", 2, 7), someone("Ann", 1, 9), extras={}))
     assert (result.title, result.rows, result.totals, result.table) == ("Catan", (), (7, 9), None)
     assert str(headline(result)) == "Ann wins with 9 points"
     assert (total_of(result, "Ben"), result.seats) == (7, STYLES[:2])
@@ -168,19 +168,19 @@ def test_a_plain_result_has_totals_without_rows() -> None:
 
 def test_a_plain_result_of_a_known_game_has_its_title() -> None:
     known = replace(plain(someone("Ann", 1, 9)), game="carpe-diem", title="CD")
-    assert of_play(known).title == "Carpe Diem"
+    assert result_of_play(known).title == "Carpe Diem"
 
 
 def test_where_only_the_places_are_known_nobody_has_points() -> None:
-    result = of_play(plain(someone("Ann", 1), someone("Ben", 2)))
+    result = result_of_play(plain(someone("Ann", 1), someone("Ben", 2)))
     assert (str(headline(result)), result.totals) == ("Ann wins", (None, None))
     assert total_of(result, "Ann") is None
-    shared = of_play(plain(someone("Ann", 1), someone("Ben", 1)))
+    shared = result_of_play(plain(someone("Ann", 1), someone("Ben", 1)))
     assert str(headline(shared)) == "Ann and Ben share the win"
-    assert [reason(shared.sheet, standing) for standing in shared.sheet.standings] == [None, None]
+    assert [place_reason(shared.sheet, standing) for standing in shared.sheet.standings] == [None, None]
 
 
 def test_more_players_than_colours_have_looks_of_their_own() -> None:
-    result = of_play(plain(*(someone(f"Player {number}", number) for number in range(1, 9)), extras={}))
+    result = result_of_play(plain(*(someone(f"Player {number}", number) for number in range(1, 9)), extras={}))
     assert len(set(result.seats)) == 8
     assert result.seats[:4] == STYLES

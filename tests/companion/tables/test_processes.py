@@ -8,7 +8,7 @@ from uuid import uuid4
 
 import pytest
 
-from companion.games.carpe_diem import actions
+from companion.games.carpe_diem.extras import CarpeDiemExtras
 from companion.system.clock import now
 from companion.tables.live_table import UndoState
 from companion.tables.my_copy import MyCopy
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from companion.games.carpe_diem.actions import CarpeDiemTable
+    from companion.games.carpe_diem.extras import CarpeDiemTable
     from companion.tables.live_table import LiveTable
 
 
@@ -34,7 +34,9 @@ class Process:
 
     def __init__(self, url: str, folder: Path) -> None:
         self.worker = open_store(lambda: Store.open(url, now))
-        self.tables = Tables(self.worker, {GAME: MyCopy(self.worker, GAME, ())}, where=url, folder=folder)
+        self.tables = Tables(
+            self.worker, {GAME: MyCopy(self.worker, GAME, ())}, {GAME: CarpeDiemExtras}, where=url, folder=folder
+        )
 
     async def open(self, table_id: str) -> LiveTable:
         live = await self.tables.open(table_id)
@@ -90,7 +92,7 @@ def test_of_two_who_change_the_same_the_last_one_stays(processes: tuple[Process,
 
 def test_a_change_counts_upon_what_another_process_made(processes: tuple[Process, Process]) -> None:
     def one_more(state: CarpeDiemTable) -> CarpeDiemTable:
-        return with_player(state, 0, coins=actions.player_of(state, 0).coins + 1)
+        return with_player(state, 0, coins=state.table.players[0].coins + 1)
 
     async def run() -> None:
         here, there = await two(processes)

@@ -70,9 +70,6 @@ def names(folder: Path) -> list[str]:
     return sorted(file.name for file in folder.iterdir())
 
 
-# -- made
-
-
 def test_a_backup_holds_everything_and_is_whole(path: Path, folder: Path) -> None:
     with opened(path) as store:
         filled(store)
@@ -184,9 +181,6 @@ def test_what_is_not_called_like_a_backup_is_none(folder: Path) -> None:
     assert backups.newest_good(folder) is None
 
 
-# -- not made
-
-
 @pytest.mark.sqlite_alone
 def test_of_a_damaged_database_there_is_no_backup(path: Path, folder: Path) -> None:
     with opened(path) as store:
@@ -267,9 +261,6 @@ def test_a_folder_that_cannot_be_written_is_said_and_keeps_what_it_has(locked: t
     assert thinning.thin(folder, LATER) == ()
 
 
-# -- good or not
-
-
 def made_of(path: Path, folder: Path, days: int = 0) -> Backup:
     with opened(path) as store:
         finished(store)
@@ -338,9 +329,6 @@ def test_such_a_backup_changes_nothing(path: Path, folder: Path, spoil: Callable
             backups.restore(store, bad, folder, LATER)
         assert held(store) == before
     assert backups.backups(folder) == listed
-
-
-# -- put back
 
 
 def test_a_backup_put_back_is_everything_and_what_was_there_is_kept(path: Path, folder: Path) -> None:

@@ -73,9 +73,6 @@ def scored(store: Store, more: int = 0, day: int = 0, **given: Any) -> None:
     written(store, content(kept, days=day, **{**same, **given}))
 
 
-# -- nothing is changed
-
-
 def step(path: Path) -> list[str]:
     """The tables that there are, and the step at which they stand."""
     engine = create_engine(url_of(path))
@@ -105,9 +102,6 @@ def test_a_database_of_another_version_stays_as_it_is(path: Path, folder: Path, 
     assert [one for one, said in found(path, folder) if f"(step {revision})" in said] == [kind]
     assert not any("It holds" in said for _, said in found(path, folder))
     assert step(path) == before
-
-
-# -- as it should be
 
 
 def test_a_store_with_a_backup_is_as_it_should_be(path: Path, folder: Path) -> None:
@@ -157,9 +151,6 @@ def test_what_is_not_there_is_not_made(path: Path, folder: Path) -> None:
     )
     assert not path.exists()
     assert not folder.exists()
-
-
-# -- plays
 
 
 def test_a_play_that_has_other_points_by_the_rules_is_told(path: Path, folder: Path) -> None:
@@ -219,9 +210,6 @@ def test_how_far_it_is_is_told(path: Path, folder: Path) -> None:
     told: list[tuple[int, int]] = []
     doctor.examine(url_of(path), folder, Clock(), lambda done, every: told.append((done, every)))
     assert told == [(1, 3), (2, 3), (3, 3)]
-
-
-# -- files
 
 
 @pytest.mark.sqlite_alone
@@ -289,9 +277,6 @@ def test_an_address_of_no_database_is_a_fault(folder: Path) -> None:
     (fault, note) = doctor.examine("nonsense", folder, Clock())
     assert (fault.kind, note.kind) == ("fault", "note")
     assert "not the address of a database" in str(fault.message)
-
-
-# -- backups
 
 
 def test_backups_are_looked_at_one_by_one(path: Path, folder: Path) -> None:

@@ -100,9 +100,6 @@ def assert_recovered(path: Path, season: Season) -> Recovered:
     return recovered
 
 
-# -- damage
-
-
 @pytest.mark.parametrize("size", [1, 15, 99, 100, 512, PAGE - 1, PAGE, PAGE + 1, 10 * PAGE, 20 * PAGE + 77])
 def test_a_truncated_file_is_recovered(path: Path, season: Season, size: int) -> None:
     path.write_bytes(season.whole[:size])
@@ -239,9 +236,6 @@ def test_the_second_damaged_file_does_not_take_the_place_of_the_first(path: Path
     assert sizes == [PAGE, 2 * PAGE]
 
 
-# -- no damage
-
-
 def test_a_whole_file_is_opened_as_it_is(path: Path, season: Season) -> None:
     path.write_bytes(season.whole)
     found, recovered = opened_again(path, season.folder)
@@ -278,9 +272,6 @@ def test_a_file_of_another_program_is_left_to_it(path: Path, season: Season) -> 
         recovery.open_store(f"sqlite:///{path}", Clock(), season.folder)
     assert path.read_bytes() == before
     assert names(path) == {path.name}
-
-
-# -- no good backup
 
 
 def cut(whole: bytes) -> bytes:
@@ -355,9 +346,6 @@ def test_a_backup_without_a_column_is_passed_over(path: Path, season: Season, tm
     assert recovered.at == START
 
 
-# -- what is missing
-
-
 def spoiled(whole: bytes, name: str) -> bytes:
     """Return a file with nothing where the rows of a table, or an index, begin."""
     with closing(sqlite3.connect(":memory:")) as other:
@@ -397,9 +385,6 @@ def test_how_it_is_said(missing: tuple[str, ...], said: str) -> None:
 def test_nothing_is_noted_where_nothing_was_recovered() -> None:
     assert recovery.pending_notice({}) is None
     assert recovery.pending_notice({recovery.RECOVERED_SETTING: None, "language": "de"}) is None
-
-
-# -- damage that is met while the store is open
 
 
 def test_damage_that_is_met_later_makes_the_file_suspect(

@@ -52,10 +52,10 @@ def copy() -> contents.OwnCopy:
 
 
 SMALL: Final = payload.encode(result("carpe-diem/nick-villas"))
-"""A parcel that one code holds."""
+"""A payload that one code holds."""
 
 LARGE: Final = payload.encode(table("palaces-of-carrara/final-scoring-four-players"))
-"""A parcel that becomes a series."""
+"""A payload that becomes a series."""
 
 LINK: Final = links.payload_link(SMALL, BASE)
-"""The link of the small parcel."""
+"""The link of the small payload."""

@@ -47,7 +47,7 @@ def test_what_one_code_holds_is_no_series() -> None:
     assert frames.read(LINK) == SMALL
 
 
-def test_a_series_says_number_and_how_many_and_which_parcel() -> None:
+def test_a_series_says_number_and_how_many_and_which_payload() -> None:
     assert [one.number for one in FRAMES] == list(range(1, len(FRAMES) + 1))
     assert {one.of for one in FRAMES} == {len(FRAMES)}
     assert {one.checksum for one in FRAMES} == {LARGE[-4:]}
@@ -66,7 +66,7 @@ def test_no_code_of_a_series_is_larger_than_asked_and_none_could_be_left_out(lar
 
 @settings(deadline=None, max_examples=50)
 @given(st.permutations([*FRAMES, *FRAMES[:3]]))
-def test_any_order_with_doubled_frames_gives_the_parcel(ones: list[Frame]) -> None:
+def test_any_order_with_doubled_frames_gives_the_payload(ones: list[Frame]) -> None:
     whole = collected(*ones)
     assert whole.is_whole
     assert whole.payload() == LARGE
@@ -95,7 +95,7 @@ def test_a_frame_of_another_series_is_told_apart_and_spoils_nothing() -> None:
     assert collected(*FRAMES[:2], *FRAMES).payload() == LARGE
 
 
-def test_the_same_parcel_cut_otherwise_is_another_series() -> None:
+def test_the_same_payload_cut_otherwise_is_another_series() -> None:
     with pytest.raises(OtherSeriesError):
         frames.collect(frame(frames.links(LARGE, BASE, 6)[0]), collected(FRAMES[0]))
 
@@ -105,7 +105,7 @@ def test_a_number_with_something_else_in_it_is_refused() -> None:
         frames.collect(replace(FRAMES[0], part=b"x"), collected(FRAMES[0]))
 
 
-def test_frames_that_do_not_make_up_the_parcel_are_refused() -> None:
+def test_frames_that_do_not_make_up_the_payload_are_refused() -> None:
     forged = replace(FRAMES[-1], part=b"other")
     with pytest.raises(DamagedCodeError, match="do not make up"):
         collected(*FRAMES[:-1], forged).payload()

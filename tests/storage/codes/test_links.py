@@ -82,7 +82,7 @@ def test_a_text_without_end_is_not_looked_at() -> None:
         links.parse_link(f"{BASE}#t" + "0" * links.MAX_LINK_LENGTH)
 
 
-def test_the_largest_parcel_has_a_link() -> None:
+def test_the_largest_payload_has_a_link() -> None:
     data = b"\xff" * payload.MAX_PAYLOAD_BYTES
     assert links.parse_link(links.payload_link(data, BASE)).data == data
 

@@ -1,4 +1,4 @@
-"""Parcels: whole they give back what went in, anything else is refused with its reason."""
+"""Payloads: whole they give back what went in, anything else is refused with its reason."""
 
 from __future__ import annotations
 
@@ -74,14 +74,11 @@ def test_the_words_of_a_version_never_change() -> None:
     )
 
 
-def test_a_parcel_of_version_1_is_read_for_ever() -> None:
+def test_a_payload_of_version_1_is_read_for_ever() -> None:
     kept = bytes.fromhex(
         "051bd85888c83480024703645f1b1922fb395ac92f131c821ea0d1f3582c118714f438bd6c646465620ef232007f2a5c27"
     )
     assert payload.decode(kept) == result("carpe-diem/nick-villas")
-
-
-# -- damaged, newer, not ours
 
 
 @pytest.mark.parametrize("packed", [SMALL, LARGE], ids=["small", "large"])
@@ -94,7 +91,7 @@ def test_every_byte_changed_is_noticed(packed: bytes) -> None:
                 payload.decode(bytes(flipped))
 
 
-def test_every_shorter_parcel_is_noticed() -> None:
+def test_every_shorter_payload_is_noticed() -> None:
     for end in range(5, len(SMALL)):
         with pytest.raises(DamagedCodeError):
             payload.decode(SMALL[:end])
@@ -103,7 +100,7 @@ def test_every_shorter_parcel_is_noticed() -> None:
             payload.decode(SMALL[:end])
 
 
-def test_a_longer_parcel_is_noticed() -> None:
+def test_a_longer_payload_is_noticed() -> None:
     with pytest.raises(DamagedCodeError):
         payload.decode(SMALL + b"\0")
 
@@ -115,7 +112,7 @@ def test_a_later_version_is_told_apart_whatever_it_holds(version: int) -> None:
 
 
 @pytest.mark.parametrize("head", [0, 1, 3, 4])
-def test_what_never_was_a_parcel_is_told_apart(head: int) -> None:
+def test_what_never_was_a_payload_is_told_apart(head: int) -> None:
     with pytest.raises(ForeignCodeError):
         payload.decode(sealed(head, squeezed(b"{}")))
 
@@ -135,9 +132,6 @@ def test_half_of_a_pair_of_surrogates_is_damaged_wherever_it_stands(held: Any) -
         payload.decode(with_inside(COPY_HEAD, document))
 
 
-# -- too much
-
-
 def test_a_bomb_is_refused_before_it_is_unpacked() -> None:
     bomb = sealed(RESULT_HEAD, squeezed(b" " * 30_000_000))
     assert len(bomb) < payload.MAX_PAYLOAD_BYTES
@@ -150,14 +144,14 @@ def test_a_bomb_is_refused_before_it_is_unpacked() -> None:
 
 
 def test_one_byte_too_many_is_too_much() -> None:
-    parcel_at_the_limit = sealed(RESULT_HEAD, squeezed(b" " * (codec.MAX_DOCUMENT_BYTES - 2) + b"{}"))
+    payload_at_the_limit = sealed(RESULT_HEAD, squeezed(b" " * (codec.MAX_DOCUMENT_BYTES - 2) + b"{}"))
     with pytest.raises(codec.DocumentError):
-        payload.decode(parcel_at_the_limit)
+        payload.decode(payload_at_the_limit)
     with pytest.raises(OversizedCodeError):
         payload.decode(sealed(RESULT_HEAD, squeezed(b" " * (codec.MAX_DOCUMENT_BYTES - 1) + b"{}")))
 
 
-def test_a_parcel_beyond_the_limit_is_not_looked_at() -> None:
+def test_a_payload_beyond_the_limit_is_not_looked_at() -> None:
     with pytest.raises(OversizedCodeError):
         payload.decode(bytes(payload.MAX_PAYLOAD_BYTES + 1))
 
@@ -168,13 +162,10 @@ def test_what_could_not_be_read_is_not_packed() -> None:
         payload.encode(big)
 
 
-def test_what_would_be_too_large_a_parcel_is_not_packed() -> None:
+def test_what_would_be_too_large_a_payload_is_not_encoded() -> None:
     noise = {str(key): hashlib.sha256(str(key).encode()).hexdigest() for key in range(3000)}
     with pytest.raises(OversizedCodeError):
         payload.encode(contents.OwnCopy(game=GAMES["mayor"], parts={"park": noise}))
-
-
-# -- made up
 
 
 SHORT: dict[str, Any] = {

@@ -44,9 +44,6 @@ def parcels_in(file: bytes) -> list[bytes]:
     return [links.parse_link(text).data for text in qr_codes.read(file)]
 
 
-# -- small enough
-
-
 @pytest.mark.parametrize("name", GOLDEN)
 @pytest.mark.parametrize("base", PLACES)
 def test_the_result_of_every_game_fits_a_code_of_version_8(name: str, base: str) -> None:
@@ -91,9 +88,6 @@ def test_nothing_about_pictures_is_loaded_before_it_is_needed() -> None:
     assert run.stdout == "set()\n"
 
 
-# -- drawn
-
-
 def test_a_matrix_has_the_size_of_its_version_and_a_quiet_zone() -> None:
     rows = qr_codes.matrix(LINK)
     size = 17 + 4 * qr_codes.version(LINK) + 8
@@ -125,9 +119,6 @@ def test_a_code_says_the_link_where_capitals_of_the_host_are_nothing(base: str) 
     assert text.lower() == link.lower()
     assert text == link or base in PLACES[:2]
     assert links.parse_link(text).data == SMALL
-
-
-# -- read from photos
 
 
 def turned(degrees: float) -> Change:
@@ -233,9 +224,6 @@ def test_a_large_photo_is_read() -> None:
     photo = Image.new("L", (6000, 4000), 200)
     photo.paste(seen(1500)(opened(qr_codes.png(LINK))), (2000, 1200))
     assert parcels_in(written(photo, "JPEG")) == [SMALL]
-
-
-# -- what is no picture, or too large a one
 
 
 @pytest.mark.parametrize("file", [b"", b"no picture", LINK.encode(), b"%PDF-1.4", b"<svg/>", b"\x89PNG\r\n\x1a\n"])

@@ -109,9 +109,6 @@ def opened(folder: Path) -> Iterator[Store]:
         store.close()
 
 
-# -- what a child does
-
-
 def enter_steps(folder: Path, tell: Tell) -> None:
     with opened(folder) as store:
         table = next(iter(store.tables()), None) or store.begin("carpe-diem", coins(0), {})
@@ -193,9 +190,6 @@ def _files(folder: Path, like: Path) -> Iterator[Path]:
         shutil.copyfile(like, made / file.name)
         made.replace(file.parent)
         yield file
-
-
-# -- what is there at first
 
 
 def prepared(folder: Path) -> None:

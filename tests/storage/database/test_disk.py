@@ -66,9 +66,6 @@ def damaged(path: Path, folder: Path) -> bytes:
     return path.read_bytes()
 
 
-# -- a disk of a megabyte
-
-
 def mounted(place: Path, options: str) -> None:
     """Mount a disk in memory; the test is skipped where that is not allowed."""
     mount = shutil.which("mount")
@@ -230,9 +227,6 @@ def test_a_backup_is_not_put_back_where_there_is_no_room_for_it(disk: Path) -> N
     assert sqlite_files.integrity_problems(path) == ()
 
 
-# -- files that may grow no further
-
-
 @pytest.mark.parametrize("size", [1, 4096, 50_000, 100_000])
 def test_a_backup_that_may_not_grow_is_none(path: Path, tmp_path: Path, size: int) -> None:
     folder = tmp_path / "backups"
@@ -274,9 +268,6 @@ def test_a_store_that_may_not_grow_stays_as_it_is_while_a_backup_is_put_back(pat
         assert table in store.tables()
 
 
-# -- places that may not be written
-
-
 @pytest.fixture
 def locked_disk(disk: Path) -> Iterator[Path]:
     """A disk that nobody may write, with a damaged file and a good backup."""
@@ -307,9 +298,6 @@ def test_a_disk_that_may_not_be_written_can_be_examined(locked_disk: Path) -> No
     (fault,) = (finding for finding in found if finding.kind == "fault")
     assert "tessera.sqlite3 cannot be opened: allow reading and writing" in str(fault.message)
     assert "has 1 backup" in " ".join(str(finding.message) for finding in found)
-
-
-# -- a file of a time to come
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ import pytest
 from sqlalchemy import make_url
 from sqlalchemy.exc import IntegrityError
 
-from storage.database.engine import BUSY_SECONDS, _display_name
+from storage.database.connections import BUSY_SECONDS, display_name
 from storage.database.errors import StoreError
 from storage.migrations import HEAD
 from storage.repositories import people
@@ -58,9 +58,6 @@ def asked(store: Store, sql: str) -> object:
     with closing(store._database._engine.raw_connection()) as connection:
         row = connection.driver_connection.execute(sql).fetchone()  # type: ignore[union-attr]
     return row and row[0]
-
-
-# -- a file of our own
 
 
 def test_the_folder_is_made_and_the_file_opens_again(tmp_path: Path) -> None:
@@ -109,9 +106,6 @@ def test_several_programs_may_make_the_file_at_once(path: Path) -> None:
     assert [program.communicate()[1] for program in programs] == ["", "", ""]
     with opened(path) as store:
         assert store.tables() == ()
-
-
-# -- the machine fails
 
 
 def test_what_was_saved_is_there_after_the_program_was_killed(path: Path) -> None:
@@ -208,9 +202,6 @@ def test_a_fault_of_the_program_is_no_fault_of_the_file_and_saves_nothing(
         with pytest.raises(fault):
             people.remember_players(store, [("Cathy", "ochre", "circle"), nonsense])
         assert people.players(store) == ()
-
-
-# -- files that are refused
 
 
 def stamped(path: Path, revision: str) -> None:
@@ -329,6 +320,6 @@ def test_no_new_file_can_be_made_in_a_folder_that_cannot_be_written(locked_place
 
 def test_a_password_is_not_repeated() -> None:
     assert (
-        _display_name(make_url("postgresql://host:secret@example.org/tessera"))
+        display_name(make_url("postgresql://host:secret@example.org/tessera"))
         == "postgresql://host:***@example.org/tessera"
     )

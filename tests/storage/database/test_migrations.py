@@ -114,9 +114,6 @@ def test_steps_are_taken_all_or_none(path: Path, monkeypatch: pytest.MonkeyPatch
         assert store.tables() == ()
 
 
-# -- files of older versions
-
-
 def old(path: Path, revision: str) -> Path:
     """Lay out a file of an older version."""
     with closing(sqlite3.connect(path)) as other:

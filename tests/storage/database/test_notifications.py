@@ -139,9 +139,6 @@ def cut(server: str, name: str) -> None:
     assert ended == [(True,)]
 
 
-# -- what is heard
-
-
 def test_what_another_process_changes_is_heard_in_order(ear: Ear, other: Store) -> None:
     table = other.begin("carpe-diem", coins(0), {})
     ear.hears(("table", table.id))
@@ -235,9 +232,6 @@ def test_what_is_no_sentence_of_ours_is_passed_over(ear: Ear, server: str, paylo
     ear.hears(("setting", "theme"))
 
 
-# -- a connection that is lost
-
-
 def test_a_connection_that_was_cut_is_made_again_and_everything_may_have_changed(
     ear: Ear, other: Store, server: str, name: str, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -295,9 +289,6 @@ def test_a_database_that_cannot_be_reached_is_tried_more_and_more_seldom_and_tha
     other.set("theme", "light")
     ear.hears(("setting", "theme"))
     assert [record.levelno for record in caplog.records] == [logging.WARNING] * 2
-
-
-# -- the end
 
 
 def test_closing_takes_no_time_and_nothing_is_told_afterwards(

@@ -66,9 +66,6 @@ def everything(store: Store) -> tuple[bytes, bytes, Any, Any]:
     return *shown, store.tables(), (store.settings(), people.players(store, hidden=True))
 
 
-# -- an old database
-
-
 def old(url: str) -> None:
     """Make a database of the first version, with the rows of the file of it."""
     with closing(sqlite3.connect(":memory:")) as rows:
@@ -152,9 +149,6 @@ def sorted_plainly(found: Any) -> list[str]:
     return sorted(str(sorted((key, str(value)) for key, value in one.items() if "schema" not in key)) for one in listed)
 
 
-# -- backups
-
-
 def test_what_is_backed_up_can_be_put_back(path: Path, tmp_path: Path) -> None:
     folder = tmp_path / "backups"
     with opened(path) as store:
@@ -233,9 +227,6 @@ def slammed(path: Path, name: str) -> tuple[str, str]:
     )
 
 
-# -- what the server says
-
-
 def refused(url: str) -> str:
     with pytest.raises(StoreError) as caught:
         Store.open(url, Clock())
@@ -285,9 +276,6 @@ def test_two_write_one_after_the_other(path: Path) -> None:
         table = one.begin("carpe-diem", coins(0), {})
         table = other.save(table.id, paid(table, 2), coins(2), {})
         assert one.table(table.id) == table
-
-
-# -- none at all
 
 
 @pytest.mark.sqlite_alone

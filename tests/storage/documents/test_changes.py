@@ -66,9 +66,6 @@ def between(before: Any, now: Any) -> tuple[Change, ...]:
     return difference(flatten(before), flatten(now))
 
 
-# -- facts
-
-
 def test_a_value_stands_at_the_names_and_numbers_that_lead_to_it() -> None:
     facts = flatten(table_document())
     assert facts["game"] == "carpe-diem"
@@ -173,9 +170,6 @@ def test_parts_count_where_their_holder_is_gone_or_does_not_fit(facts: dict[str,
     assert unflatten(facts) == value
 
 
-# -- changes
-
-
 def test_a_changed_field_is_one_change() -> None:
     now = changed(table_document(), {"table.players[0].goods.fish": 5})
     assert between(table_document(), now) == (Change("table/players/0/goods/fish", 2, 5),)
@@ -244,9 +238,6 @@ def test_changes_survive_being_written_as_json(before: Any, now: Any) -> None:
 def test_absent_has_no_key_in_json_and_null_has() -> None:
     assert plain_changes([Change("coins", ABSENT, None)]) == [{"path": "coins", "after": None}]
     assert plain_changes([Change("coins", None, ABSENT)]) == [{"path": "coins", "before": None}]
-
-
-# -- two people at one table
 
 
 def placed(tiles: list[dict[str, Any]]) -> dict[str, Any]:

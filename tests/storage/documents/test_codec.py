@@ -26,9 +26,6 @@ from tests.storage.sample_documents import (
 CARPE_DIEM = GAMES["carpe-diem"]
 
 
-# -- documents to state and back
-
-
 def test_a_table_becomes_the_state_of_the_game() -> None:
     table = codec.read_table(table_document()).table
     cathy, nick = table.players
@@ -90,9 +87,6 @@ def test_cards_that_are_absent_are_none_which_are_not_three_rows() -> None:
     assert paths_of(changed(table_document(), {"table.forum": {}})) == ["forum.cards"]
 
 
-# -- which document goes where
-
-
 @pytest.mark.parametrize("document", [visit_document(), order_document(), forum_document()])
 def test_a_check_document_cannot_be_scored(document: dict[str, Any]) -> None:
     with pytest.raises(codec.DocumentError) as caught:
@@ -134,9 +128,6 @@ def test_a_check_document_holds_game_table_check_and_question() -> None:
         "Cathy",
         "points",
     )
-
-
-# -- results
 
 
 def test_a_state_becomes_plain_values() -> None:

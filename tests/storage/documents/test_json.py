@@ -23,9 +23,6 @@ def refused(raw: bytes) -> str:
     return message
 
 
-# -- JSON
-
-
 def test_json_is_read_as_it_stands() -> None:
     raw = '{"a": [1, 2.5, true, null, "é"]}'.encode()
     assert codec.parse(raw) == {"a": [1, 2.5, True, None, "é"]}
@@ -145,9 +142,6 @@ def test_nesting_that_can_be_parsed_is_a_problem_of_its_field(levels: int) -> No
     assert paths_of(changed(table_document(), {"table.players[0].colour": deep})) == ["players[0].colour"]
 
 
-# -- huge integers
-
-
 HUGE = b"1" + b"0" * 5000
 
 
@@ -193,9 +187,6 @@ def test_beside_a_huge_integer_another_one_is_still_shown_whole() -> None:
 def test_an_integer_of_many_digits_that_python_reads_at_once_is_refused_too() -> None:
     document = changed(table_document(), {"table.players[0].coins": codec.parse(b"9" * 4000)})
     assert paths_of(document) == ["players[0].coins"]
-
-
-# -- lone surrogates
 
 
 def test_half_of_a_surrogate_pair_is_no_name() -> None:

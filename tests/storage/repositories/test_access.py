@@ -1,4 +1,4 @@
-"""Phones at tables: secrets that open one door each, tokens that are not kept, and what is forgotten."""
+"""Phones at tables: secrets that open one code each, tokens that are not kept, and what is forgotten."""
 
 from __future__ import annotations
 
@@ -41,9 +41,6 @@ def clock() -> Clock:
 def store(path: Path, clock: Clock) -> Iterator[Store]:
     with opened(path, clock) as store:
         yield store
-
-
-# -- secrets
 
 
 def test_a_secret_has_more_than_128_bits_and_every_table_its_own(store: Store) -> None:
@@ -131,12 +128,12 @@ def test_a_renewed_code_puts_all_out_and_the_old_one_opens_nothing(store: Store)
 def test_a_locked_table_lets_in_nobody_new(store: Store) -> None:
     here, token = table(store), access.new_token()
     inside = come(store, here, token)
-    door = access.set_locked(store, here, locked=True)
-    assert door.locked
+    code = access.set_locked(store, here, locked=True)
+    assert code.locked
     with pytest.raises(AccessDeniedError, match="the table is locked: ask the host to unlock it") as refused:
-        access.redeem(store, door.secret, access.new_token())
+        access.redeem(store, code.secret, access.new_token())
     assert refused.value.locked
-    assert access.redeem(store, door.secret, token) == (here, inside)
+    assert access.redeem(store, code.secret, token) == (here, inside)
     access.set_locked(store, here, locked=False)
     come(store, here)
     assert len(access.guests(store, here)) == 2
@@ -145,13 +142,13 @@ def test_a_locked_table_lets_in_nobody_new(store: Store) -> None:
 def test_who_was_put_out_of_a_locked_table_stays_out(store: Store) -> None:
     here, token = table(store), access.new_token()
     phone = come(store, here, token)
-    door = access.set_locked(store, here, locked=True)
+    code = access.set_locked(store, here, locked=True)
     access.remove_device(store, here, phone.id)
     with pytest.raises(AccessDeniedError):
-        access.redeem(store, door.secret, token)
+        access.redeem(store, code.secret, token)
 
 
-def test_no_table_has_a_door_that_is_not_there(store: Store) -> None:
+def test_no_table_has_a_code_that_is_not_there(store: Store) -> None:
     for ask in (
         access.join_code,
         access.rotate_secret,
@@ -161,34 +158,31 @@ def test_no_table_has_a_door_that_is_not_there(store: Store) -> None:
             ask(store, "0" * 32)
 
 
-def test_a_finished_table_has_no_door_until_it_is_taken_up_again(store: Store) -> None:
+def test_a_finished_table_has_no_code_until_it_is_taken_up_again(store: Store) -> None:
     here = table(store)
     come(store, here)
-    door = access.join_code(store, here)
+    code = access.join_code(store, here)
     play = plays.finish(store, here, sheet({"Cathy": 9, "Nick": 5}))
     with pytest.raises(AccessDeniedError):
-        access.redeem(store, door.secret, access.new_token())
+        access.redeem(store, code.secret, access.new_token())
     with pytest.raises(StaleError):
         access.join_code(store, here)
     plays.reopen(store, play.id)
-    assert access.join_code(store, here) == door
-    assert access.redeem(store, door.secret, access.new_token())[0] == here
+    assert access.join_code(store, here) == code
+    assert access.redeem(store, code.secret, access.new_token())[0] == here
 
 
-def test_a_removed_table_has_no_door_until_it_is_restored(store: Store) -> None:
+def test_a_removed_table_has_no_code_until_it_is_restored(store: Store) -> None:
     here = table(store)
-    door = access.join_code(store, here)
+    code = access.join_code(store, here)
     store.remove(here)
     with pytest.raises(AccessDeniedError):
-        access.redeem(store, door.secret, access.new_token())
+        access.redeem(store, code.secret, access.new_token())
     store.restore(here)
-    assert access.redeem(store, door.secret, access.new_token())[0] == here
+    assert access.redeem(store, code.secret, access.new_token())[0] == here
 
 
-# -- the door of the host
-
-
-def test_the_door_of_the_host_makes_a_phone_the_hosts_own(store: Store) -> None:
+def test_the_code_of_the_host_makes_a_phone_the_hosts_own(store: Store) -> None:
     secret, token = access.join_code(store, HOST_CODE).secret, access.new_token()
     where, phone = access.redeem(store, secret, token)
     assert (where, phone.host) == (HOST_CODE, True)
@@ -215,9 +209,6 @@ def test_with_a_new_code_of_the_host_no_phone_is_the_hosts_any_more(store: Store
     assert the_one(store, here).device_id == known.id
     with pytest.raises(AccessDeniedError):
         access.redeem(store, old.secret, token)
-
-
-# -- tokens
 
 
 def test_a_token_has_256_bits_and_no_two_are_the_same(store: Store) -> None:
@@ -259,9 +250,6 @@ def test_a_phone_keeps_its_settings(store: Store) -> None:
         {},
     ]
     assert store.settings() == {}
-
-
-# -- what is forgotten
 
 
 def test_a_phone_that_does_not_come_back_is_forgotten(store: Store, clock: Clock) -> None:
@@ -324,9 +312,6 @@ def test_what_fails_changes_nothing(store: Store) -> None:
         access.redeem(store, "wrong", token := access.new_token())
     assert access.device_with_token(store, token) is None
     assert access.guests(store, here) == ()
-
-
-# -- backups
 
 
 def test_a_backup_holds_it_all_and_brings_it_back(store: Store, tmp_path: Path) -> None:

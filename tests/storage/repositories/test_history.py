@@ -165,9 +165,6 @@ def test_the_games_are_those_that_were_played_by_title(store: Store) -> None:
     assert history.games(store) == (("azul", "Azul, second printing"), ("carpe-diem", "Carpe Diem"))
 
 
-# -- words
-
-
 @pytest.fixture
 def told(store: Store) -> dict[str, str]:
     """One play for each place in which a word can stand."""

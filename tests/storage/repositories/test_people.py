@@ -35,9 +35,6 @@ def everywhere(store: Store) -> dict[str, KnownPlace]:
     return {place.name: place for place in people.places(store)}
 
 
-# -- remembered
-
-
 def test_players_are_remembered_with_colour_and_shape_those_seen_last_first(store: Store) -> None:
     remember(store, ("Cathy", "ochre", "circle"), ("Nick", "slate", "square"))
     remember(store, ("Anna", "wine", "leaf"))
@@ -95,9 +92,6 @@ def test_places_are_found_by_name_and_the_one_seen_last_comes_first(store: Store
     assert written(store, content({"Cathy": 1}, place=" ")).place_id is None
 
 
-# -- hidden
-
-
 def test_who_is_hidden_is_not_proposed_but_keeps_the_plays(store: Store) -> None:
     play = finished(store, {"Cathy": 1, "Nick": 2})
     cathy = everybody(store)["Cathy"]
@@ -114,9 +108,6 @@ def test_who_is_hidden_and_plays_again_is_proposed_again(store: Store) -> None:
     people.hide_player(store, everybody(store)["Cathy"].id)
     remember(store, ("cathy", "ochre", "circle"))
     assert [player.name for player in people.players(store)] == ["cathy"]
-
-
-# -- renamed
 
 
 def test_a_new_name_is_shown_everywhere_but_on_the_sheet(store: Store) -> None:
@@ -176,9 +167,6 @@ def test_who_is_not_there_is_neither_renamed_nor_hidden_nor_merged(store: Store)
     for one, other in ((NOBODY, number), (number, NOBODY)):
         with pytest.raises(StaleError):
             people.merge_players(store, one, other)
-
-
-# -- merged
 
 
 def test_two_spellings_of_one_friend_become_one_who_is_found_by_both(store: Store) -> None:
@@ -275,9 +263,6 @@ def test_a_merge_shows_the_later_of_two_moments(store: Store) -> None:
     (cathy,) = people.players(store)
     assert (cathy.name, cathy.seen) == ("Cathy", new.finished)
     assert cathy.seen < START
-
-
-# -- ids
 
 
 def test_a_known_id_goes_before_the_name_and_an_unknown_one_is_kept(store: Store) -> None:

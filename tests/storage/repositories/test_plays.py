@@ -39,9 +39,6 @@ def listed(store: Store, **wanted: Any) -> list[str]:
     return [play.id for play in history.page(store, Filter(**wanted), 9).plays]
 
 
-# -- finished
-
-
 def test_a_finished_table_becomes_a_play_with_its_sheet(store: Store) -> None:
     table = store.begin(GAME, coins(4), {"turn": 0})
     play = plays.finish(store, table.id, sheet({"Cathy": 61}))
@@ -102,9 +99,6 @@ def test_a_table_is_finished_once(store: Store) -> None:
         with pytest.raises(StaleError):
             plays.finish(store, other, sheet({"Cathy": 2}))
     assert history.count(store, Filter()) == 1
-
-
-# -- taken up again
 
 
 def test_a_reopened_play_stays_while_its_table_runs_again_with_its_steps(store: Store) -> None:
@@ -182,9 +176,6 @@ def test_a_play_that_came_without_a_table_cannot_be_reopened(store: Store) -> No
     assert not kept(store, play.id).reopened
 
 
-# -- corrected
-
-
 def test_a_corrected_play_keeps_what_it_was(store: Store) -> None:
     play = written(store, content({"Cathy": 9, "Nick": None}))
     players = seated({"Cathy": 3, "Nick": 4})
@@ -233,9 +224,6 @@ def test_a_correction_that_fails_changes_nothing(store: Store) -> None:
     assert kept(store, play.id) == play
     assert plays.revisions(store, play.id) == ()
     assert (rows(store, SeatRow), rows(store, LineRow)) == (2, 4)
-
-
-# -- removed
 
 
 def test_a_removed_play_lies_in_the_bin_and_can_be_restored(store: Store) -> None:
@@ -294,9 +282,6 @@ def test_a_play_that_is_not_there_is_neither_changed_nor_found(store: Store) -> 
             change(store, NOBODY)
     with pytest.raises(StaleError):
         plays.correct(store, NOBODY, content({"Cathy": 1}), "")
-
-
-# -- content
 
 
 def test_a_play_from_elsewhere_is_kept_as_it_was_told(store: Store) -> None:

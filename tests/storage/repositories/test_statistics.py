@@ -84,9 +84,6 @@ class Played:
         return next(seat for seat in self.seats if seat.who == who)
 
 
-# -- histories
-
-
 def drawn_history(chance: Random) -> list[Played]:
     return [drawn_play(chance) for _ in range(chance.choice((0, 1, 2, 5, 40, 90)))]
 
@@ -209,9 +206,6 @@ def history(request: pytest.FixtureRequest, store: Store) -> list[Played]:
     return drawn
 
 
-# -- the judge
-
-
 def counting(history: Iterable[Played], scope: Scope) -> list[Played]:
     """The plays that count, in the order in which they were finished."""
     kept = [
@@ -317,9 +311,6 @@ def assert_same(found: Sequence[Any], judged: Sequence[Any]) -> None:
         assert {name: pair for name, pair in odd.items() if not close(*pair)} == {}
 
 
-# -- histories by chance
-
-
 def test_what_was_played_is_counted(store: Store, history: list[Played]) -> None:
     for scope in SCOPES:
         plays = counting(history, scope)
@@ -403,9 +394,6 @@ def test_the_last_totals_come_the_oldest_first(store: Store, history: list[Playe
         for who in NAMES:
             known = [(play.day, seat.total, seat.won) for play, seat in of_player(plays, who) if seat.total is not None]
             assert totals_over_time(store, scope, who, limit) == tuple(PlayTotal(*one) for one in known[-limit:])
-
-
-# -- what a history by chance may not show
 
 
 def test_of_nothing_there_are_no_figures(store: Store) -> None:

@@ -62,9 +62,6 @@ def last_steps(store: Store, table: StoredTable, author: str = "Cathy") -> tuple
     return None if undo is None else undo.number, None if redo is None else redo.number
 
 
-# -- tables
-
-
 def test_a_new_table_runs_at_revision_0(store: Store) -> None:
     table = begun(store)
     assert (table.game, table.document, table.extras) == (GAME, coins(0), {"turn": 0})
@@ -167,9 +164,6 @@ def test_a_finished_table_is_neither_removed_nor_restored(store: Store) -> None:
         store.remove("0" * 32)
 
 
-# -- undo and redo
-
-
 def test_a_step_is_kept_with_who_what_and_when(store: Store) -> None:
     table = begun(store)
     changes = (Change("a", ABSENT, Holder.FIELDS), Change("a/b", 1, None), Change("c", [1], ABSENT))
@@ -263,9 +257,6 @@ def test_any_course_of_steps_leaves_two_piles_for_each_author(shared: Store, cou
         assert last_steps(shared, table, author) == tops
 
 
-# -- copies and settings
-
-
 def shown(store: Store, game: str = GAME) -> list[tuple[str, str, Any]]:
     return [(entry.part, entry.key, entry.value) for entry in store.copies(game)]
 
@@ -336,9 +327,6 @@ def test_a_setting_may_become_one_that_python_thinks_equal(store: Store) -> None
     for value in (True, 1, 1.0):
         store.set("awake", value)
         assert type(store.settings()["awake"]) is type(value)
-
-
-# -- threads
 
 
 def test_the_store_may_be_opened_in_one_thread_and_asked_in_another(store: Store) -> None:

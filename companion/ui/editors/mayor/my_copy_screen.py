@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
@@ -10,7 +10,7 @@ from companion.formatting.text import sentence
 from companion.games.mayor import copy_values
 from companion.games.mayor.wording import colour_text, event_text, plural, singular
 from companion.ui.components.controls import button, card, heading, outlined, text
-from companion.ui.components.my_copy import CopyPage, CopyPages, Refresh, remove_button, with_source
+from companion.ui.components.my_copy import CopyPage, CopyPages, Refresh, remove_button, value_card, with_source
 from companion.ui.components.stepper import Counter, Stepper
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_lazy_state, use_value
@@ -24,6 +24,7 @@ from scoring.mayor.state import Kind
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from companion.games.copy_parts import KnownValue
     from companion.games.mayor.extras import Event
     from companion.tables.my_copy import MyCopy
     from scoring.mayor.state import Building
@@ -62,7 +63,7 @@ def _line(kind: Kind, number: int | None, copies: MyCopy, again: Refresh) -> ft.
     if number is None:
         return with_source([stepper], "Not known: 0 stands for that.")
     remove = remove_button(copies, copy_values.LINE_PART, kind.value, f"the line of {plural(kind)}", again)
-    return with_source([stepper], "Mine", remove)
+    return value_card(stepper, "", remove)
 
 
 def _price(kind: Kind, left: int, price: int, copies: MyCopy, again: Refresh) -> ft.Control:
@@ -76,7 +77,7 @@ def _price(kind: Kind, left: int, price: int, copies: MyCopy, again: Refresh) ->
     stepper = keyed(f"price {kind.value} {left}", Stepper, counter, price, keep)
     key = copy_values.price_key(kind, left)
     remove = remove_button(copies, copy_values.PRICE_PART, key, f"the {name.lower()}", again)
-    return with_source([stepper], "Mine", remove)
+    return value_card(stepper, "", remove)
 
 
 @component
@@ -127,11 +128,10 @@ def _events(copies: MyCopy, again: Refresh) -> list[ft.Control]:
     return [*rows, card([heading("Add an Event", 3), keyed(f"event {len(rows)}", EventEntry, keep)])]
 
 
-def _known_value(known: copy_values.KnownValue, copies: MyCopy, part: str, again: Refresh) -> ft.Control:
-    words = text(sentence(known.key))
-    if known.printed:
-        return with_source([words], known.printed)
-    return with_source([words], "Mine", remove_button(copies, part, known.key, known.key, again))
+def _known_value(known: KnownValue[Any], copies: MyCopy, part: str, again: Refresh) -> ft.Control:
+    return value_card(
+        text(sentence(known.key)), known.printed, remove_button(copies, part, known.key, known.key, again)
+    )
 
 
 def _no_icons() -> Mapping[Building, int]:

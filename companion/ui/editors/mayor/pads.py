@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping, Sequence
     from typing import Any
 
-    from companion.games.mayor.copy_values import KnownValue
+    from companion.games.copy_parts import KnownValue
     from scoring.mayor.data import Reward
 
 
@@ -140,13 +140,13 @@ def StreetChips(chosen: Street | None, choose: Callable[[Street], Any], *, quest
 @component
 def ParkIcons(
     icons: Mapping[Building, int],
-    known: Sequence[KnownValue],
+    known: Sequence[KnownValue[Mapping[Building, int]]],
     change: Callable[[Mapping[Building, int]], Awaitable[None]],
 ) -> ft.Control:
     """Let the icons of a park be entered: a known park by one tap, another one icon by icon."""
     parts: list[ft.Control] = []
     if known:
-        parts.append(wrapped(_park_chip(park, dict(icons) == park.value, change) for park in known))
+        parts.append(wrapped(_park_chip(park, change, chosen=dict(icons) == park.value) for park in known))
 
     async def keep(kind: Building, number: int) -> None:
         counts = {**icons, kind: number}
@@ -158,7 +158,7 @@ def ParkIcons(
     return column(parts)
 
 
-def _park_chip(park: KnownValue, chosen: bool, change: Callable[[Any], Awaitable[None]]) -> ft.Control:  # noqa: FBT001
+def _park_chip(park: KnownValue[Any], change: Callable[[Any], Awaitable[None]], *, chosen: bool) -> ft.Control:
     return chip(park.key, partial(change, park.value), selected=chosen, label=f"Park: {park.key}")
 
 

@@ -29,15 +29,8 @@ from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_lazy_state
 from companion.ui.core.theme import RADIUS, SPACE, TARGET, Style
 from companion.ui.editors.palaces_of_carrara.building import Build, Change
-from companion.ui.editors.palaces_of_carrara.pieces import (
-    TILE_WIDTH,
-    color_blocks,
-    problems_of_player,
-    roomy,
-    tile_face,
-    tile_ground,
-)
-from companion.ui.editors.palaces_of_carrara.stock import Stock
+from companion.ui.editors.palaces_of_carrara.drawings import TILE_WIDTH, color_blocks, roomy, tile_face, tile_ground
+from companion.ui.editors.palaces_of_carrara.stock import Stock, problems_of_player
 from companion.ui.editors.palaces_of_carrara.upgrades import Upgrades
 from scoring.messages import counted, say
 from scoring.palaces_of_carrara.board import cost_of, of_category, of_kind, scored_by, standing_in, value

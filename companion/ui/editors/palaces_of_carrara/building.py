@@ -24,8 +24,8 @@ from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_lazy_state
 from companion.ui.core.theme import SPACE, TARGET
+from companion.ui.editors.palaces_of_carrara.drawings import tile_face, tile_ground
 from companion.ui.editors.palaces_of_carrara.payment import Bill, Payment
-from companion.ui.editors.palaces_of_carrara.pieces import tile_face, tile_ground
 from scoring.palaces_of_carrara.board import category
 from scoring.palaces_of_carrara.preview import BuildingTile
 from scoring.palaces_of_carrara.state import GREAT_COST, SMALL_COSTS, Building, City, Color, Kind

@@ -28,7 +28,7 @@ from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, safe, show_snackbar
 from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import SPACE, Style
-from companion.ui.editors.palaces_of_carrara.pieces import roomy
+from companion.ui.editors.palaces_of_carrara.drawings import roomy
 from scoring.messages import counted
 from scoring.palaces_of_carrara.data import ANNOUNCING_POINTS
 from scoring.palaces_of_carrara.objectives import ObjectiveProgress, objectives

@@ -21,7 +21,7 @@ from companion.ui.core.context import use_revision
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import use_lazy_state
 from companion.ui.core.theme import SPACE
-from companion.ui.editors.palaces_of_carrara.pieces import block
+from companion.ui.editors.palaces_of_carrara.drawings import block
 from scoring.messages import Message, counted, say
 from scoring.palaces_of_carrara.data import ACCEPTED
 from scoring.palaces_of_carrara.wording import CITIES

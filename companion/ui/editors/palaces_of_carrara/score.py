@@ -28,8 +28,8 @@ from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, safe, show_snackbar
 from companion.ui.core.hooks import use_lazy_state
 from companion.ui.core.theme import RADIUS, SPACE, WIDEST, Style
+from companion.ui.editors.palaces_of_carrara.drawings import objects_row
 from companion.ui.editors.palaces_of_carrara.objects import ObjectsQuestion
-from companion.ui.editors.palaces_of_carrara.pieces import objects_row
 from scoring.messages import counted
 from scoring.palaces_of_carrara.data import SCORING_MARKERS
 from scoring.palaces_of_carrara.game import PALACES_OF_CARRARA

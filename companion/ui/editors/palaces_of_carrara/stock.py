@@ -16,7 +16,7 @@ from companion.ui.core.error_boundary import component
 from companion.ui.core.glyphs import MARKS
 from companion.ui.core.hooks import keyed
 from companion.ui.core.theme import SPACE
-from companion.ui.editors.palaces_of_carrara.pieces import block, problems_of_player
+from companion.ui.editors.palaces_of_carrara.drawings import block
 from scoring.messages import counted
 from scoring.palaces_of_carrara.data import OBJECTS_OF_A_TYPE
 from scoring.palaces_of_carrara.object_card import number_of
@@ -25,13 +25,17 @@ from scoring.palaces_of_carrara.state import BLOCKS_OF_A_COLOR, Color, Object
 from scoring.palaces_of_carrara.wording import OBJECTS
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from companion.tables.live_table import LiveTable
     from scoring.palaces_of_carrara.state import Player
+    from scoring.problems import Problem
 
 MAX_AMOUNT: Final = 999
 """The most points or coins that players enter; documents allow more coins."""
 
 POINTS: Final = Counter(name="Points on the track", most=MAX_AMOUNT, char=MARKS["prestige"], ink=ft.Colors.ON_SURFACE)
+
 COINS: Final = Counter(name="Coins", most=MAX_AMOUNT, char=MARKS["coin"], ink=ft.Colors.ON_SURFACE)
 
 
@@ -93,3 +97,9 @@ def _objects_stepper(live: LiveTable, seat: int, one: Object) -> ft.Control:
         await live.change(label, actions.with_object(seat, one, number))
 
     return keyed(f"{seat} {one}", Stepper, counter, player.objects.get(one, 0), keep)
+
+
+def problems_of_player(problems: Iterable[Problem], seat: int, fields: tuple[str, ...]) -> list[Problem]:
+    """Return the problems about some fields of a player."""
+    starts = tuple(f"players[{seat}].{field}" for field in fields)
+    return [problem for problem in problems if problem.path.startswith(starts)]

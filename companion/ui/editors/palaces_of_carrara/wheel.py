@@ -28,7 +28,7 @@ from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_lazy_state
 from companion.ui.core.theme import SPACE, TARGET, Style
-from companion.ui.editors.palaces_of_carrara.pieces import BLOCK_INKS, block, roomy
+from companion.ui.editors.palaces_of_carrara.drawings import BLOCK_INKS, block, roomy
 from scoring.messages import counted, say
 from scoring.palaces_of_carrara import moves
 from scoring.palaces_of_carrara.board import supply

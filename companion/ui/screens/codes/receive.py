@@ -1,4 +1,4 @@
-"""Taking in what travels as a code: from pictures, from links, in any order; shown before any of it is kept."""
+"""Codes from another device: read from pictures and links in any order, and shown before anything is kept."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.formatting.text import sentence
-from companion.services.code_import import offer
-from companion.services.import_export import LARGEST_UPLOAD
+from companion.services.code_import import offer_of
+from companion.services.import_export import MAX_UPLOAD_BYTES
 from companion.services.share_codes.incoming import (
     Inbox,
     ReceivedLink,
@@ -39,33 +39,36 @@ if TYPE_CHECKING:
 
     Receive = Callable[[tuple[ReceivedLink, ...]], Awaitable[bool]]
 
-MAX_UPLOAD_MB: Final = LARGEST_UPLOAD >> 20
+MAX_UPLOAD_MB: Final = MAX_UPLOAD_BYTES >> 20
 
 ABOUT: Final = (
     "A result, a running table or a copy from another device. You see first what it is. Choose photos or pictures of "
     "its codes, several at once if you like; a phone also offers its camera."
 )
 PASTE: Final = "Or paste the link. Several links go below each other."
-NOT_ARRIVED: Final = f"No picture arrived. Choose fewer at once: together they may have {MAX_UPLOAD_MB} MB. A photo of the code alone is smaller."
+NOT_ARRIVED: Final = (
+    f"No picture arrived. Choose fewer at once: together they may have {MAX_UPLOAD_MB} MB. "
+    "A photo of the code alone is smaller."
+)
 GONE: Final = (
     "What the link brought is not here any more, or did not arrive. Open the link once more, or paste it below."
 )
 NOTHING_PASTED: Final = "Paste a link into the field first."
 MAX_LINK_LINES: Final = 5
 MAX_REFUSED: Final = 12
-"""How many sentences are shown about what was not taken; a page of something else that was pasted has more."""
+"""How many problems are shown; a pasted page of something else would have many."""
 
 
 @component
 def ReceiveCodes() -> ft.Control:
-    """Take in codes, and what a link brought that was opened."""
+    """Take in codes from pictures and links, and from the link that led here."""
     ui = use_ui()
-    basket, change = use_inbox(ui.links, ft.use_route_params().get("arrival"))
+    inbox, change = use_inbox(ui.links, ft.use_route_params().get("arrival"))
 
     async def load() -> tuple[tuple[bytes, Offer], ...]:
-        return tuple([(whole, await offer(ui.tables, contents)) for whole, contents in basket.arrived.items()])
+        return tuple([(whole, await offer_of(ui.tables, contents)) for whole, contents in inbox.arrived.items()])
 
-    offers, _ = use_loaded(load, [tuple(basket.arrived), ui.turn])
+    offers, _ = use_loaded(load, [tuple(inbox.arrived), ui.turn])
 
     def leaving(whole: bytes) -> Callable[[], bool]:
         def leave() -> bool:
@@ -74,32 +77,32 @@ def ReceiveCodes() -> ft.Control:
 
         return leave
 
-    async def bring(came: tuple[ReceivedLink, ...]) -> bool:
-        return not change(lambda old: with_links(old, came)).refused
+    async def receive(links: tuple[ReceivedLink, ...]) -> bool:
+        return not change(lambda old: with_links(old, links)).refused
 
     def start_again() -> None:
         change(lambda old: replace(old, collected=None, refused=()))
 
-    body: list[ft.Control] = [notice(words, wrong=True) for words in _shortened(basket.refused)]
-    if basket.collected is not None and not basket.collected.is_whole:
-        body.append(_series(basket.collected, start_again))
+    body: list[ft.Control] = [notice(words, wrong=True) for words in _shortened(inbox.refused)]
+    if inbox.collected is not None and not inbox.collected.is_whole:
+        body.append(_series(inbox.collected, start_again))
     body += [
-        keyed(whole.hex(), ReceivedItem, one, leaving(whole)) for whole, one in offers or () if whole in basket.arrived
+        keyed(whole.hex(), ReceivedItem, one, leaving(whole)) for whole, one in offers or () if whole in inbox.arrived
     ]
     return screen(
         topbar("Take in a code", back="/"),
-        [*body, keyed("pictures", ChoosePictures, bring), keyed("links", PasteLinks, bring)],
+        [*body, keyed("pictures", ChoosePictures, receive), keyed("links", PasteLinks, receive)],
     )
 
 
 def use_inbox(links: LinkInbox, arrival: str | None) -> tuple[Inbox, Callable[[Callable[[Inbox], Inbox]], Inbox]]:
-    """Return what has come in so far, first by a link that was opened, and what changes it and returns it then."""
-    basket, set_basket = use_lazy_state(Inbox)
+    """Return what has come in, beginning with the link that led here, and a call that changes and returns it."""
+    inbox, set_inbox = use_lazy_state(Inbox)
     latest = use_ref(Inbox)
 
     def change(to: Callable[[Inbox], Inbox]) -> Inbox:
         latest.current = to(latest.current)
-        set_basket(lambda _: latest.current)
+        set_inbox(lambda _: latest.current)
         return latest.current
 
     def arrive() -> None:
@@ -113,45 +116,45 @@ def use_inbox(links: LinkInbox, arrival: str | None) -> tuple[Inbox, Callable[[C
             change(lambda old: with_links(old, others))
 
     ft.use_effect(safe(arrive), [arrival])
-    return basket, change
+    return inbox, change
 
 
 def _shortened(refused: tuple[str, ...]) -> tuple[str, ...]:
-    """Return as many sentences as somebody reads, and how many more there are."""
+    """Return the first problems, and how many more there are."""
     more = len(refused) - MAX_REFUSED
     return (*refused[:MAX_REFUSED], f"And {more} more were not taken.") if more > 0 else refused
 
 
 def _series(collected: CollectedFrames, start_again: Callable[[], None]) -> ft.Control:
-    """Return how far a series has come."""
+    """Return how many codes of a series have come in, and the button that starts it again."""
     words = notice(sentence(collected.progress()))
     return card([heading("A series of codes"), words, wrapped([plain_button("Start again", start_again)])])
 
 
 @component
-def ChoosePictures(bring: Receive) -> ft.Control:
-    """Let pictures be chosen, and look for codes in them; `bring` returns whether all that came in was taken."""
+def ChoosePictures(receive: Receive) -> ft.Control:
+    """Have pictures chosen, and codes read from them; `receive` returns whether everything was accepted."""
     work, run = use_task()
 
     async def lost() -> None:
-        await bring((ReceivedLink(refused=NOT_ARRIVED),))
+        await receive((ReceivedLink(refused=NOT_ARRIVED),))
 
     choose = use_files(lost)
 
-    async def read(files: list[ft.FilePickerFile], told: OnProgress) -> tuple[ReceivedLink, ...]:
-        came: list[ReceivedLink] = []
+    async def read(files: list[ft.FilePickerFile], on_progress: OnProgress) -> tuple[ReceivedLink, ...]:
+        links: list[ReceivedLink] = []
         for number, file in enumerate(files):
-            told(number, len(files))
+            on_progress(number, len(files))
             if file.bytes is None:
-                came.append(ReceivedLink(where=file.name, refused=NOT_ARRIVED))
+                links.append(ReceivedLink(where=file.name, refused=NOT_ARRIVED))
             else:
-                came += await offload(links_in_picture, file.name, file.bytes)
-        return tuple(came)
+                links += await offload(links_in_picture, file.name, file.bytes)
+        return tuple(links)
 
     async def pick() -> None:
         files = await choose(allow_multiple=True, file_type=ft.FilePickerFileType.IMAGE)
         if files:
-            await bring(await run("Looking for codes", lambda told: read(files, told)))
+            await receive(await run("Looking for codes", lambda on_progress: read(files, on_progress)))
 
     if work is not None:
         return card([progress_bar(work)])
@@ -160,8 +163,8 @@ def ChoosePictures(bring: Receive) -> ft.Control:
 
 
 @component
-def PasteLinks(bring: Receive) -> ft.Control:
-    """Let links be pasted; they stay in the field until `bring` has taken them."""
+def PasteLinks(receive: Receive) -> ft.Control:
+    """Have links pasted; they stay in the field until `receive` has accepted them."""
     ui = use_ui()
     pasted, paste = use_value("")
     wrong, set_wrong = use_value("")
@@ -170,7 +173,7 @@ def PasteLinks(bring: Receive) -> ft.Control:
         if not pasted.strip():
             set_wrong(lambda _: NOTHING_PASTED)
             return
-        if await bring(await offload(links_in_text, pasted)):
+        if await receive(await offload(links_in_text, pasted)):
             paste(lambda _: "")
 
     def typed(words: str) -> None:

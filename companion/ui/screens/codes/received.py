@@ -1,4 +1,4 @@
-"""What came in as a code, as it is shown before it is kept: a result, a running table, a copy."""
+"""What came in as a code, shown before it is kept: a result, a running table or a copy."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
-from companion.formatting.dates import at_length
+from companion.formatting.dates import full_date_time
 from companion.formatting.text import sentence
 from companion.games import KITS
-from companion.services.code_import import CopyOffer, ResultOffer, give_back, keep_copy, keep_result
+from companion.services.code_import import CopyOffer, ResultOffer, keep_copy, keep_result, undo_copy
 from companion.services.import_export import undo_summary
 from companion.services.share_codes.incoming import MAX_NAMED_PROBLEMS
 from companion.ui.components.controls import button, caption, card, heading, notice, plain_button, seat_mark, text
@@ -26,7 +26,7 @@ from storage.exchange import importing
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from companion.services.code_import import CopyEntry, Offer, TableOffer
+    from companion.services.code_import import Offer, ReceivedValue, TableOffer
     from companion.ui.core.context import Viewport
 
     Leave = Callable[[], bool]
@@ -43,7 +43,7 @@ NOT_TAKEN: Final = "What is not ticked stays as it is here."
 
 @component
 def ReceivedItem(offer: Offer, leave: Leave) -> ft.Control:
-    """Show what came in, with the ways to keep and to leave it; `leave` says whether nothing is left then."""
+    """Show what came in, to keep or to leave; `leave` returns whether nothing is left."""
     if isinstance(offer, ResultOffer):
         return ReceivedResult(offer, leave)
     if isinstance(offer, CopyOffer):
@@ -56,13 +56,13 @@ def _ways(way: ft.Control, leave: Leave) -> ft.Control:
 
 
 def _room(viewport: Viewport) -> float:
-    """Return the width in a card of a screen, in px of a text of usual size."""
+    """Return the width inside a card, in px of unscaled text."""
     return (min(viewport.width, WIDEST) - 16 * SPACE) / viewport.scale
 
 
 @component
 def ReceivedResult(offer: ResultOffer, leave: Leave) -> ft.Control:
-    """Show a result: who, with how many points, in which place, and when."""
+    """Show a result: who played, their points and places, and when."""
     ui = use_ui()
     page = ft.context.page
     tables = ui.tables
@@ -82,8 +82,8 @@ def ReceivedResult(offer: ResultOffer, leave: Leave) -> ft.Control:
     def show() -> None:
         page.navigate(f"/play/{offer.known.id}" if offer.known else "/history")
 
-    moment = UNDATED if offer.undated else at_length(offer.record.content.finished)
-    parts: list[ft.Control] = [heading(f"Result of {offer.result.title}"), caption(moment)]
+    day = UNDATED if offer.undated else full_date_time(offer.record.content.finished)
+    parts: list[ft.Control] = [heading(f"Result of {offer.result.title}"), caption(day)]
     parts.append(outcome(offer.result, _room(ui.viewport)))
     if offer.known is None:
         parts.append(caption(AS_FIGURES))
@@ -96,7 +96,7 @@ def ReceivedResult(offer: ResultOffer, leave: Leave) -> ft.Control:
 
 @component
 def ReceivedTable(offer: TableOffer, leave: Leave) -> ft.Control:
-    """Show a running table: the players and their totals as they stand."""
+    """Show a running table: its players and their running totals."""
     ui = use_ui()
     page = ft.context.page
     tables = ui.tables
@@ -132,27 +132,27 @@ def ReceivedTable(offer: TableOffer, leave: Leave) -> ft.Control:
 
 @component
 def ReceivedCopy(offer: CopyOffer, leave: Leave) -> ft.Control:
-    """Show a copy: what is new, and what differs from what is known here, each with both values and a tick."""
+    """Show a copy: its new values, and those that differ from the ones here, both with a tick."""
     ui = use_ui()
     page = ft.context.page
     tables = ui.tables
-    taken, take = use_lazy_state(_none_yet)
+    taken, take = use_lazy_state(_nothing_taken)
 
-    def turning(entry: CopyEntry) -> Callable[[], None]:
+    def turning(entry: ReceivedValue) -> Callable[[], None]:
         return lambda: take(lambda old: old ^ {(entry.part, entry.key)})
 
     async def keep() -> None:
         chosen = (*offer.new, *(entry for entry in offer.other if (entry.part, entry.key) in taken))
-        kept = await keep_copy(tables, offer, chosen)
+        addition = await keep_copy(tables, offer, chosen)
 
         async def undo() -> None:
-            await give_back(tables, offer.game.key, kept)
+            await undo_copy(tables, offer.game.key, addition)
             page.navigate("/settings")
             show_snackbar("Your copy is as it was before.")
 
         if leave():
             page.navigate(f"/settings/{offer.game.key}")
-        show_snackbar(f"{counted(kept.number, 'value', 'values')} taken into your copy.", undo=undo)
+        show_snackbar(f"{counted(addition.number, 'value', 'values')} taken into your copy.", undo=undo)
 
     parts: list[ft.Control] = [heading(f"Copy of {offer.game.title}")]
     for name, part in KITS[offer.game.key].copy_parts.items():
@@ -160,7 +160,7 @@ def ReceivedCopy(offer: CopyOffer, leave: Leave) -> ft.Control:
         other = [entry for entry in offer.other if entry.part == name]
         if new or other:
             parts.append(heading(part.title, 3))
-            parts += [text(sentence(say("New: {words}", words=str(entry.print)))) for entry in new]
+            parts += [text(sentence(say("New: {words}", words=str(entry.printed)))) for entry in new]
             parts += [
                 tick(_instead(entry), turning(entry), ui.viewport, ticked=(name, entry.key) in taken) for entry in other
             ]
@@ -171,16 +171,16 @@ def ReceivedCopy(offer: CopyOffer, leave: Leave) -> ft.Control:
     return card([*parts, wrapped(ways)])
 
 
-def _none_yet() -> frozenset[tuple[str, str]]:
+def _nothing_taken() -> frozenset[tuple[str, str]]:
     return frozenset()
 
 
-def _instead(entry: CopyEntry) -> str:
-    return str(say("Take “{theirs}”; here it is “{mine}”", theirs=str(entry.print), mine=str(entry.here)))
+def _instead(entry: ReceivedValue) -> str:
+    return str(say("Take “{theirs}”; here it is “{mine}”", theirs=str(entry.printed), mine=str(entry.here)))
 
 
 def _counts(offer: CopyOffer) -> Iterable[str]:
-    """Return what else is to be said of a copy that came in."""
+    """Return notes on a copy: what is known here, what stays, what is unknown."""
     if not offer.new and not offer.other:
         yield ALL_KNOWN
     elif offer.same:
@@ -192,6 +192,6 @@ def _counts(offer: CopyOffer) -> Iterable[str]:
 
 
 def _listed(sentences: Iterable[str]) -> list[ft.Control]:
-    told = [sentence(words) for words in sentences]
-    more = [f"and {len(told) - MAX_NAMED_PROBLEMS} more"] if told[MAX_NAMED_PROBLEMS:] else []
-    return [caption(words) for words in (*told[:MAX_NAMED_PROBLEMS], *more)]
+    texts = [sentence(words) for words in sentences]
+    more = [f"and {len(texts) - MAX_NAMED_PROBLEMS} more"] if texts[MAX_NAMED_PROBLEMS:] else []
+    return [caption(words) for words in (*texts[:MAX_NAMED_PROBLEMS], *more)]

@@ -1,4 +1,4 @@
-"""Something as a code: a QR code as large as the screen allows, or a series of them, and the link that they hold."""
+"""A play, a table or a copy as QR codes as large as the screen allows, and as the link that they hold."""
 
 from __future__ import annotations
 
@@ -36,18 +36,19 @@ if TYPE_CHECKING:
     from companion.services.share_codes.outgoing import Shareable, ShareCodes
     from companion.tables.registry import Tables
     from companion.ui.core.context import Viewport
+    from companion.ui.core.hooks import Setter
 
 CODE_SHOWN_S: Final = 2.0
-"""How long each code of a series is shown, in seconds: long enough to take a photo."""
+"""How long each code of a series is shown, in seconds: long enough for a photo."""
 
 ROUNDS: Final = 5
-"""How often a series is shown before it stands still again."""
+"""How often a series is shown before it stops."""
 
 BAR_HEIGHT: Final = 56
 """The height of the bar above the code, in px."""
 
 CONTROLS_HEIGHT: Final = 80
-"""The height of what turns the codes of a series, in px."""
+"""The height of the buttons of a series, in px."""
 
 SAVED_MODULE_PIXELS: Final = 10
 """How many pixels a module has in a picture that is saved."""
@@ -55,7 +56,7 @@ SAVED_MODULE_PIXELS: Final = 10
 MAX_LINK_LINES: Final = 4
 
 BACK: Final = {"play": "/play/{}", "table": "/table/{}", "game": "/settings/{}"}
-"""Where one comes from, by what the address names."""
+"""Where the arrow leads, by what the address names."""
 
 NOT_FOUND: Final = {
     "play": "There is no such play; it may have been deleted for good.",
@@ -74,27 +75,27 @@ TOO_LARGE: Final = "This is too large for codes. Send the link instead."
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadyCode:
-    """Something that is ready to go, with its codes."""
+    """What is shared, with its codes."""
 
-    packed: Shareable
+    item: Shareable
     codes: ShareCodes
 
 
 @component
 def ShowCode() -> ft.Control:
-    """Show what the address names as a code."""
+    """Show what the address names as codes."""
     ui = use_ui()
     address = link_base(ft.context.page.url or "")
     kind, number = next(iter(ft.use_route_params().items()))
 
     async def load() -> ReadyCode | str:
         try:
-            packed = await _shareable(ui.tables, kind, number)
+            item = await _shareable(ui.tables, kind, number)
         except ShareCodeError as error:
             return sentence(error.message)
-        if packed is None:
+        if item is None:
             return NOT_FOUND[kind]
-        return ReadyCode(packed=packed, codes=await offload(codes_of, packed, address))
+        return ReadyCode(item=item, codes=await offload(codes_of, item, address))
 
     loaded, _ = use_loaded(load, [kind, number])
     back = BACK[kind].format(number)
@@ -102,14 +103,14 @@ def ShowCode() -> ft.Control:
         return screen(topbar("Code", back=back), [text("The code is being drawn …")])
     if isinstance(loaded, str):
         return screen(topbar("Code", back=back), [notice(loaded)])
-    return screen(topbar(loaded.packed.title, back=back), [keyed(f"{kind} {number}", CodePage, loaded)])
+    return screen(topbar(loaded.item.title, back=back), [keyed(f"{kind} {number}", CodePage, loaded)])
 
 
 async def _shareable(tables: Tables, kind: str, number: str) -> Shareable | None:
-    """Return what the address names, ready to go; `None` where there is no such thing.
+    """Return what the address names, `None` where there is no such thing.
 
     Raises:
-        TravelError: it cannot go.
+        ShareCodeError: it cannot be shared.
 
     """
     if kind == "play":
@@ -123,7 +124,7 @@ async def _shareable(tables: Tables, kind: str, number: str) -> Shareable | None
 
 @component
 def CodePage(ready: ReadyCode) -> ft.Control:
-    """Show codes, one at a time, with what they hold and their link."""
+    """Show codes one at a time, what they hold, and their link."""
     ui = use_ui()
     page = ft.context.page
     codes = ready.codes
@@ -151,7 +152,7 @@ def CodePage(ready: ReadyCode) -> ft.Control:
     ways.append(outlined("Copy the link", nothing, icon=ft.Icons.COPY, action=ft.CopyToClipboard(codes.link)))
     link = field(ui, "Link", codes.link, _as_it_is, read_only=True, multiline=True, max_lines=MAX_LINK_LINES)
     parts += [
-        card([*(text(words) for words in ready.packed.words), caption(_size(ready))]),
+        card([*(text(words) for words in ready.item.words), caption(_size(ready))]),
         card([heading("To the other device"), *_how(codes), link, wrapped(ways)]),
     ]
     return column(parts, spacing=4 * SPACE)
@@ -167,12 +168,12 @@ def _how(codes: ShareCodes) -> list[ft.Control]:
 
 def _size(ready: ReadyCode) -> str:
     codes = len(ready.codes.links)
-    size = counted(len(ready.packed.payload), "byte", "bytes")
+    size = counted(len(ready.item.payload), "byte", "bytes")
     return str(say("{size} in {codes}", size=size, codes=counted(codes, "code", "codes")) if codes else size)
 
 
 def module_size(viewport: Viewport, modules: int, ratio: float, *, in_turn: bool) -> float:
-    """Return how large a module of a code is drawn, in px, so that its pixels are whole: `ratio` of them to a px.
+    """Return the size of a module of a code, in px, so that its pixels are whole: `ratio` pixels to a px.
 
     >>> from companion.ui.core.context import Viewport
     >>> module_size(Viewport(width=390, height=844), 57, 2.0, in_turn=False)
@@ -184,7 +185,7 @@ def module_size(viewport: Viewport, modules: int, ratio: float, *, in_turn: bool
 
 
 def _picture(ready: ReadyCode, number: int, viewport: Viewport, ratio: float) -> ft.Control:
-    """Return a code, dark on white in every theme, in the middle of as much room as the largest of its series takes."""
+    """Return a code, dark on white in every theme, in a frame that fits the largest of its series."""
     codes = ready.codes
     of = len(codes.links)
     module = module_size(viewport, max(codes.sizes), ratio, in_turn=of > 1)
@@ -192,30 +193,14 @@ def _picture(ready: ReadyCode, number: int, viewport: Viewport, ratio: float) ->
     nth = f", {number + 1} of {of}" if of > 1 else ""
     image = code_image(codes.pictures[number], codes.sizes[number], module, ratio)
     ground = ft.Container(image, width=most, height=most, bgcolor=WHITE, alignment=ft.Alignment.CENTER)
-    said = labelled(ground, f"QR code: {ready.packed.title}{nth}", image=True)
-    return ft.Row([said], alignment=ft.MainAxisAlignment.CENTER)
+    picture = labelled(ground, f"QR code: {ready.item.title}{nth}", image=True)
+    return ft.Row([picture], alignment=ft.MainAxisAlignment.CENTER)
 
 
 @component
 def SeriesControls(number: int, of: int, turn: Callable[[int], None]) -> ft.Control:
-    """Turn the codes of a series, by hand, or by themselves for some rounds."""
-    page = ft.context.page
-    left, set_left = use_value(0)
-    stop = use_ref(lambda: nothing)
-
-    async def on() -> None:
-        turn(1)
-        set_left(lambda old: max(0, old - 1))
-
-    def due() -> None:
-        if page.session.connection is not None:
-            page.run_task(on)
-
-    def wait() -> None:
-        stop.current()
-        stop.current = page.loop.call_later(CODE_SHOWN_S, due).cancel if left else nothing
-
-    ft.use_effect(wait, [left], cleanup=lambda: stop.current())  # noqa: PLW0108 - what it is by then
+    """Show the buttons that turn the codes of a series, by hand or in turn for some rounds."""
+    left, set_left = use_turning(turn)
 
     def by_hand(by: int) -> None:
         set_left(lambda _: 0)
@@ -224,24 +209,40 @@ def SeriesControls(number: int, of: int, turn: Callable[[int], None]) -> ft.Cont
     def start() -> None:
         set_left(lambda old: 0 if old else ROUNDS * of)
 
-    row = [
+    icon = ft.Icons.PAUSE if left else ft.Icons.PLAY_ARROW_OUTLINED
+    buttons = [
         icon_button(ft.Icons.CHEVRON_LEFT, "Previous code", lambda: by_hand(-1)),
         text(f"{number + 1} of {of}", Style.HEADING, no_wrap=True),
         icon_button(ft.Icons.CHEVRON_RIGHT, "Next code", lambda: by_hand(1)),
-        outlined(
-            "Pause" if left else "Show in turn", start, icon=ft.Icons.PAUSE if left else ft.Icons.PLAY_ARROW_OUTLINED
-        ),
+        outlined("Pause" if left else "Show in turn", start, icon=icon),
     ]
+    centre, middle = ft.MainAxisAlignment.CENTER, ft.CrossAxisAlignment.CENTER
     return ft.Container(
-        ft.Row(
-            row,
-            wrap=True,
-            spacing=2 * SPACE,
-            alignment=ft.MainAxisAlignment.CENTER,
-            vertical_alignment=ft.CrossAxisAlignment.CENTER,
-        ),
+        ft.Row(buttons, wrap=True, spacing=2 * SPACE, alignment=centre, vertical_alignment=middle),
         bgcolor=ft.Colors.SURFACE_CONTAINER,
         border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
         border_radius=RADIUS,
         padding=2 * SPACE,
     )
+
+
+def use_turning(turn: Callable[[int], None]) -> tuple[int, Setter[int]]:
+    """Return how many codes are still to be shown in turn, and its setter."""
+    page = ft.context.page
+    left, set_left = use_value(0)
+    stop = use_ref(lambda: nothing)
+
+    async def turn_on() -> None:
+        turn(1)
+        set_left(lambda old: max(0, old - 1))
+
+    def due() -> None:
+        if page.session.connection is not None:
+            page.run_task(turn_on)
+
+    def wait() -> None:
+        stop.current()
+        stop.current = page.loop.call_later(CODE_SHOWN_S, due).cancel if left else nothing
+
+    ft.use_effect(wait, [left], cleanup=lambda: stop.current())  # noqa: PLW0108 - what it is by then
+    return left, set_left

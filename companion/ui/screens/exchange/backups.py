@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
-from companion.formatting.relative import when
+from companion.formatting.relative import relative_time
 from companion.system.clock import now
 from companion.system.threads import offload
 from companion.ui.components.async_state import progress_bar, use_task
 from companion.ui.components.controls import caption, card, heading, outlined, plain_button, text
 from companion.ui.components.dialogs import Confirmation, use_confirmation
 from companion.ui.components.fields import wrapped
+from companion.ui.components.layout import spread_row
 from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, safe, show_snackbar
 from companion.ui.core.hooks import keyed, use_value
-from companion.ui.core.theme import SPACE
 from storage.backup import backups
 from storage.backup.doctor import size_text
 from storage.repositories.tables import Store
@@ -31,6 +31,7 @@ BACKUPS_AT_FIRST: Final = 5
 """How many backups are listed at first."""
 
 ABOUT: Final = "Checked copies of everything, kept beside the data. Older ones are thinned out."
+
 NONE_YET: Final = "There is no backup yet."
 
 
@@ -40,15 +41,15 @@ def back_up(store: Store, folder: Path) -> Backup:
 
 
 def restore_backup(store: Store, chosen: Backup, folder: Path) -> Backup:
-    """Have a store be what a backup holds; return the backup of what it was."""
+    """Replace what a store holds by a backup; return the backup of what it held."""
     return backups.restore(store, chosen, folder, now())
 
 
 @component
 def Backups() -> ft.Control:
-    """List the backups, make one, and put one back."""
+    """List the backups; make one, or restore one."""
     ui = use_ui()
-    work, run = use_task()
+    task, run = use_task()
     unfolded, unfold = use_value(initial=False)
 
     async def load() -> tuple[Backup, ...]:
@@ -62,18 +63,18 @@ def Backups() -> ft.Control:
 
         one = await run("Backing everything up", made)
         again()
-        show_snackbar(f"Everything is backed up as it was {when(one.at, now())}.")
+        show_snackbar(f"Everything is backed up as it was {relative_time(one.at, now())}.")
 
     known = found or ()
     shown = known if unfolded else known[:BACKUPS_AT_FIRST]
     more = plain_button(f"Show all {len(known)}", lambda: unfold(lambda _: True))
-    new = outlined("Back up now", keep, icon=ft.Icons.SAVE_OUTLINED, disabled=work is not None)
+    new = outlined("Back up now", keep, icon=ft.Icons.SAVE_OUTLINED, disabled=task is not None)
     return card(
         [
             heading("Backups"),
             caption(ABOUT if known or found is None else f"{NONE_YET} {ABOUT}"),
             wrapped([new]),
-            *([progress_bar(work)] if work else []),
+            *([progress_bar(task)] if task else []),
             *(keyed(one.path.name, BackupRow, one) for one in shown),
             *([more] if len(shown) < len(known) else []),
         ],
@@ -82,10 +83,10 @@ def Backups() -> ft.Control:
 
 @component
 def BackupRow(one: Backup) -> ft.Control:
-    """Show a backup, with the way to put it back."""
+    """Show a backup with the button that restores it."""
     ui = use_ui()
     page = ft.context.page
-    at = when(one.at, now())
+    at = relative_time(one.at, now())
 
     async def restore() -> None:
         await ui.tables.worker.run(restore_backup, one, ui.tables.folder)
@@ -96,20 +97,14 @@ def BackupRow(one: Backup) -> ft.Control:
         page.navigate("/")
         show_snackbar(f"Everything is as it was {at}. What was there before is the newest backup.")
 
-    question = Confirmation(
+    confirmation = Confirmation(
         title="Put this backup back?",
         words=f"Everything will be as it was {at}: plays, tables, copies and settings. "
         "What is there now is backed up first. Other screens that are open must be loaded again.",
         do="Put it back",
         leave="Leave everything as it is",
     )
-    ask = use_confirmation(question, restore)
+    ask = use_confirmation(confirmation, restore)
     words = ft.Column([text(at), caption(size_text(one.size))], spacing=0, tight=True)
     putting = ft.OutlinedButton(ft.Text("Put back", semantics_label=f"Put back the backup of {at}"), on_click=safe(ask))
-    return apart([words, putting])
-
-
-def apart(parts: list[ft.Control]) -> ft.Control:
-    """Return words with what can be done about them at the other end of the line, or below them."""
-    between = ft.MainAxisAlignment.SPACE_BETWEEN
-    return ft.Row(parts, wrap=True, spacing=2 * SPACE, run_spacing=SPACE, alignment=between)
+    return spread_row([words, putting])

@@ -1,4 +1,4 @@
-"""Plays out of the history and into it: files to save, files to take in after a look, imports to take back, backups."""
+"""The import of plays from a file: chosen, previewed, carried out, taken back."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
-from companion.formatting.relative import when
+from companion.formatting.relative import relative_time
 from companion.services.import_export import (
     FORMATS,
-    LARGEST_UPLOAD,
+    MAX_UPLOAD_BYTES,
     changes_anything,
+    difference_lines,
     import_summary,
-    named,
     plan_summary,
-    problems_of,
+    problem_lines,
     undo_summary,
 )
 from companion.system.clock import now
@@ -23,13 +23,12 @@ from companion.system.threads import offload
 from companion.ui.components.async_state import progress_bar, use_task
 from companion.ui.components.controls import button, caption, card, heading, notice, outlined, plain_button, text
 from companion.ui.components.dialogs import Confirmation, use_confirmation
-from companion.ui.components.fields import tick, wrapped
-from companion.ui.components.layout import column
+from companion.ui.components.fields import tick, use_files, wrapped
+from companion.ui.components.layout import column, spread_row
 from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, safe
-from companion.ui.core.hooks import keyed, use_ref, use_value
+from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import Style
-from companion.ui.screens.exchange.backups import apart
 from storage.exchange import importing, planning, reading
 
 if TYPE_CHECKING:
@@ -40,13 +39,10 @@ if TYPE_CHECKING:
     from storage.exchange.planning import Plan
     from storage.exchange.record import Incoming
 
-PICKING: Final = "picking"
-"""Where a browser remembers that a file is being chosen: one that is too large cuts its connection."""
-
 IMPORTS_AT_FIRST: Final = 4
 """How many earlier imports are listed at first."""
 
-MAX_UPLOAD_MB: Final = LARGEST_UPLOAD >> 20
+MAX_UPLOAD_MB: Final = MAX_UPLOAD_BYTES >> 20
 
 TOO_LARGE: Final = f"{{name}} is larger than {MAX_UPLOAD_MB} MB. Take it in with the command `tessera import FILE`."
 
@@ -61,7 +57,7 @@ ABOUT: Final = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChosenFile:
-    """A file that was chosen, and what taking it in would do."""
+    """A file that was chosen, and the plan of its import."""
 
     name: str
     incoming: Incoming
@@ -70,11 +66,11 @@ class ChosenFile:
 
 @component
 def ImportPlays() -> ft.Control:
-    """Take plays in from a file, after a look at what that would do, and take imports back."""
+    """Import plays from a file after a preview, and take earlier imports back."""
     ui = use_ui()
     none: ChosenFile | None = None
     offered, offer = use_value(none)
-    said, say = use_value("")
+    message, set_message = use_value("")
 
     async def load() -> tuple[Import, ...]:
         return await ui.tables.worker.run(importing.imports)
@@ -83,7 +79,7 @@ def ImportPlays() -> ft.Control:
 
     def chosen(found: ChosenFile | None, sentence: str) -> None:
         offer(lambda _: found)
-        say(lambda _: sentence)
+        set_message(lambda _: sentence)
 
     async def changed(sentence: str) -> None:
         await ui.tables.reload_copies()
@@ -91,70 +87,64 @@ def ImportPlays() -> ft.Control:
         chosen(None, sentence)
 
     middle = ChooseFile(chosen) if offered is None else ImportPreview(offered, lambda: chosen(None, ""), changed)
-    told = [notice(said)] if said else []
+    note = [notice(message)] if message else []
     before = [keyed("earlier", EarlierImports, earlier, changed)] if earlier else []
-    return card([heading("Take plays in"), *told, middle, *before])
+    return card([heading("Take plays in"), *note, middle, *before])
 
 
 @component
 def ChooseFile(chosen: Callable[[ChosenFile | None, str], None]) -> ft.Control:
-    """Let a file be chosen, and look into it."""
+    """Have a file chosen, and plan its import."""
     ui = use_ui()
-    store = ft.context.page.session.store
-    picker = use_ref(ft.FilePicker)
-    work, run = use_task()
+    task, run = use_task()
 
-    def look_back() -> None:
-        if store.get(PICKING):
-            store.set(PICKING, "")
-            chosen(None, NOT_ARRIVED)
+    async def lost() -> None:
+        chosen(None, NOT_ARRIVED)
 
-    ft.use_effect(look_back, [ui.turn])
+    choose = use_files(lost)
 
-    async def choose() -> None:
+    async def pick() -> None:
         chosen(None, "")
-        store.set(PICKING, PICKING)
-        picked = await picker.current.pick_files(with_data=True)
-        store.set(PICKING, "")
+        picked = await choose()
         if not picked:
             return
         content, name = picked[0].bytes, picked[0].name
-        if content is None or picked[0].size > LARGEST_UPLOAD:
+        if content is None or picked[0].size > MAX_UPLOAD_BYTES:
             chosen(None, TOO_LARGE.format(name=name))
             return
-        found = await run("Reading the file", lambda told: offload(reading.read, content, name, told))
-        ask = ui.tables.worker.run
-        plan = await run("Comparing it with the history", lambda told: ask(planning.plan, found, told))
-        chosen(ChosenFile(name=name, incoming=found, plan=plan), "")
+        incoming = await run("Reading the file", lambda progress: offload(reading.read, content, name, progress))
+        compare = ui.tables.worker.run
+        plan = await run("Comparing it with the history", lambda progress: compare(planning.plan, incoming, progress))
+        chosen(ChosenFile(name=name, incoming=incoming, plan=plan), "")
 
-    if work is not None:
-        return progress_bar(work)
-    return below([caption(ABOUT), wrapped([button("Choose a file", choose, icon=ft.Icons.UPLOAD_FILE)])])
+    if task is not None:
+        return progress_bar(task)
+    return column([caption(ABOUT), wrapped([button("Choose a file", pick, icon=ft.Icons.UPLOAD_FILE)])])
 
 
 @component
 def ImportPreview(
     offered: ChosenFile, leave: Callable[[], None], changed: Callable[[str], Awaitable[None]]
 ) -> ft.Control:
-    """Show what taking a file in would do, and do it."""
+    """Show what the import of a file would do, and carry it out."""
     ui = use_ui()
-    work, run = use_task()
+    task, run = use_task()
     overwrite, set_overwrite = use_value(initial=False)
     plan, name = offered.plan, offered.name
 
-    async def carried(told: OnProgress) -> Import:
+    async def carry_out(on_progress: OnProgress) -> Import:
         ask = ui.tables.worker.run
-        return await ask(importing.carry_out, plan, name, overwrite_edited=overwrite, progress=told)
+        return await ask(importing.carry_out, plan, name, overwrite_edited=overwrite, progress=on_progress)
 
     async def take() -> None:
-        done = await run("Taking the plays in", carried)
+        done = await run("Taking the plays in", carry_out)
         await changed(f"{name}: {import_summary(done)}")
 
     def turn() -> None:
         set_overwrite(lambda old: not old)
 
-    if work is not None:
-        return progress_bar(work)
+    if task is not None:
+        return progress_bar(task)
     body = _preview(offered, overwrite_edited=overwrite)
     if plan.edited or any(copy.kind == "edited" for copy in plan.copies):
         body.append(tick("Replace also what was edited here", turn, ui.viewport, ticked=overwrite))
@@ -162,62 +152,57 @@ def ImportPreview(
         body.append(wrapped([button("Take it in", take), plain_button("Leave it", leave)]))
     else:
         body.append(wrapped([outlined("Close the file", leave)]))
-    return below(body)
-
-
-def below(parts: list[ft.Control]) -> ft.Control:
-    """Return parts below each other."""
-    return column(parts)
+    return column(body)
 
 
 def _preview(offered: ChosenFile, *, overwrite_edited: bool) -> list[ft.Control]:
-    """Return what taking a file in would do, and what is wrong with it."""
+    """Return what the import of a file would do, and its problems."""
     kind = FORMATS.get(offered.incoming.format)
     parts: list[ft.Control] = [text(offered.name, Style.STRONG), *([caption(kind)] if kind else [])]
     parts += [text(sentence) for sentence in plan_summary(offered.plan, overwrite_edited=overwrite_edited)]
-    parts += _listed(named(offered.plan))
-    problems, more = problems_of(offered.plan)
+    parts += _listed(difference_lines(offered.plan))
+    problems, more = problem_lines(offered.plan)
     if problems:
         parts.append(notice("This cannot be taken in:", wrong=True))
         parts += _listed((problems, more))
     return parts
 
 
-def _listed(told: tuple[tuple[str, ...], int]) -> list[ft.Control]:
-    sentences, more = told
+def _listed(listed: tuple[tuple[str, ...], int]) -> list[ft.Control]:
+    sentences, more = listed
     return [caption(words) for words in (*sentences, *([f"and {more} more"] if more else []))]
 
 
 @component
 def EarlierImports(imports: tuple[Import, ...], changed: Callable[[str], Awaitable[None]]) -> ft.Control:
-    """List what was taken in, with the way to take it back."""
+    """List earlier imports."""
     unfolded, unfold = use_value(initial=False)
     shown = imports if unfolded else imports[:IMPORTS_AT_FIRST]
     lines = [keyed(one.id or "", EarlierImport, one, changed) for one in shown]
     if len(shown) < len(imports):
         lines.append(plain_button(f"Show all {len(imports)}", lambda: unfold(lambda _: True)))
-    return below([ft.Divider(color=ft.Colors.OUTLINE_VARIANT), text("Taken in before", Style.STRONG), *lines])
+    return column([ft.Divider(color=ft.Colors.OUTLINE_VARIANT), text("Taken in before", Style.STRONG), *lines])
 
 
 @component
 def EarlierImport(one: Import, changed: Callable[[str], Awaitable[None]]) -> ft.Control:
-    """Show an import, with the way to take it back."""
+    """Show an import with the button that takes it back."""
     ui = use_ui()
-    at = when(one.at, now())
+    at = relative_time(one.at, now())
 
     async def take_back() -> None:
         undone = await ui.tables.worker.run(importing.undo_import, one.id or "")
         await changed(" ".join(undo_summary(undone)))
 
-    question = Confirmation(
+    confirmation = Confirmation(
         title=f"Take back {one.what}?",
         words="What it added goes, what it corrected is as before. Plays that were edited since stay as they are.",
         do="Take it back",
         leave="Leave it",
     )
-    ask = use_confirmation(question, take_back)
-    about = import_summary(one) if one.undone is None else f"taken back {when(one.undone, now())}"
+    ask = use_confirmation(confirmation, take_back)
+    about = import_summary(one) if one.undone is None else f"taken back {relative_time(one.undone, now())}"
     words = ft.Column([text(one.what), caption(f"{at}: {about}")], spacing=0, tight=True)
     name = ft.Text("Undo", semantics_label=f"Undo the import of {one.what}, {at}")
     undo = [ft.OutlinedButton(name, on_click=safe(ask))] if one.undone is None else []
-    return apart([words, *undo])
+    return spread_row([words, *undo])

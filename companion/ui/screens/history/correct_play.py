@@ -1,4 +1,4 @@
-"""The correction of a play: when and where it was, what was noted, and the figures of a plain result."""
+"""The correction of a play: place and note, day and duration, and the totals where it has no sheet."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 import flet as ft
 
 from companion.formatting.text import sentence
-from companion.services.corrections import correct, corrected, draft_of, wrong
+from companion.services.corrections import correct, corrected_content, draft_of, draft_problems
 from companion.system.clock import now
 from companion.ui.components.controls import button, caption, card, heading, notice, plain_button, seat_mark, text
 from companion.ui.components.fields import chip, field, wrapped
@@ -37,11 +37,11 @@ KEPT: Final = "What the play was before stays readable below its sheet."
 LOOK_ABOVE: Final = "Something above is not right yet; what is wrong stands below it."
 
 PROPOSED_PLACES: Final = 6
-"""How many places are proposed, those seen last."""
+"""How many places are proposed, the last used first."""
 
 
 def load_for_correction(store: Store, play_id: str) -> tuple[StoredPlay, tuple[KnownPlace, ...]] | None:
-    """Return a play and the places to propose, `None` where it is not there."""
+    """Return a play and the places to propose, `None` where there is no such play."""
     play = plays.play(store, play_id)
     return None if play is None else (play, people.places(store)[:PROPOSED_PLACES])
 
@@ -64,21 +64,21 @@ def CorrectPlay() -> ft.Control:
 
 @component
 def CorrectionForm(play: StoredPlay, places: tuple[KnownPlace, ...]) -> ft.Control:
-    """Take a correction; it is kept as a whole, or not at all."""
+    """Take a correction; it is saved as a whole, or not at all."""
     ui = use_ui()
     page = ft.context.page
     draft, change = use_value(draft_of(play))
     tried, set_tried = use_value(initial=False)
-    problems = wrong(play, draft, now()) if tried else {}
+    problems = draft_problems(play, draft, now()) if tried else {}
 
     def back() -> None:
         page.navigate(f"/play/{play.id}")
 
     async def keep() -> None:
         set_tried(lambda _: True)
-        if wrong(play, draft, now()):
+        if draft_problems(play, draft, now()):
             return
-        found = corrected(play, draft, now())
+        found = corrected_content(play, draft, now())
         if found is not None:
             await ui.tables.worker.run(correct, play, *found)
             show_snackbar(sentence(found[1]))
@@ -101,7 +101,7 @@ def CorrectionForm(play: StoredPlay, places: tuple[KnownPlace, ...]) -> ft.Contr
 
 
 def _typing(change: SetDraft, name: str) -> Callable[[str], None]:
-    """Return what takes what is typed into a field of the draft."""
+    """Return a handler of typing that sets a field of the draft."""
     return lambda typed: change(lambda old: replace(old, **{name: cast("Any", typed)}))
 
 
@@ -132,7 +132,7 @@ def _where(
 
 
 def _below_each_other(fields: Sequence[ft.Control]) -> ft.Control:
-    """Return fields with room for the names that stand on their frames."""
+    """Return fields with room for the labels on their frames."""
     return ft.Container(
         column(fields, spacing=4 * SPACE),
         padding=ft.Padding.only(top=SPACE),
@@ -157,7 +157,7 @@ def _when(draft: CorrectionDraft, change: SetDraft, problems: Mapping[str, str])
 def _figures(
     play: StoredPlay, draft: CorrectionDraft, change: SetDraft, problems: Mapping[str, str]
 ) -> list[ft.Control]:
-    """Return the totals and places of a plain result, a player after the other."""
+    """Return the totals and places of a result without a sheet, one player after the other."""
     parts: list[ft.Control] = [
         heading("Totals and places"),
         caption("Tap the place that somebody had; several may share one."),
@@ -194,5 +194,5 @@ def _player(play: StoredPlay, draft: CorrectionDraft, seat: int, change: SetDraf
 
 
 def _replaced_at(values: tuple[T, ...], number: int, value: T) -> tuple[T, ...]:
-    """Return values with another one in a place."""
+    """Return values with another one at an index."""
     return (*values[:number], value, *values[number + 1 :])

@@ -1,4 +1,4 @@
-"""The bin: plays that were deleted, brought back or given up for good."""
+"""The deleted plays: brought back, or deleted for good."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
-from companion.formatting.relative import when
+from companion.formatting.relative import relative_time
 from companion.system.clock import now
 from companion.ui.components.controls import caption, outlined, tappable, text
 from companion.ui.components.dialogs import Confirmation, use_confirmation
@@ -32,7 +32,7 @@ FOR_GOOD: Final = "Its sheet, its earlier versions and its table go with it. Not
 
 @component
 def DeletedPlays() -> ft.Control:
-    """List the plays that were deleted."""
+    """List the deleted plays."""
     ui = use_ui()
     number, set_number = use_value(PAGE_SIZE)
 
@@ -55,7 +55,7 @@ def DeletedPlays() -> ft.Control:
 
 @component
 def DeletedList(shown: tuple[PlayBrief, ...], again: Callable[[], None]) -> ft.Control:
-    """List plays that can be brought back, or deleted for good; `again` is called when one was."""
+    """List plays that can be brought back or deleted for good; `again` is called after one was."""
     ui = use_ui()
     worker = ui.tables.worker
     nobody: PlayBrief | None = None
@@ -67,18 +67,12 @@ def DeletedList(shown: tuple[PlayBrief, ...], again: Callable[[], None]) -> ft.C
             again()
             show_snackbar("The play was deleted for good.")
 
-    question = Confirmation(
-        title="Delete this play for good?",
-        words=f"{_play_title(doomed)}. {FOR_GOOD}",
-        do="Delete it for good",
-        leave="Leave it here",
-    )
-    asking = use_confirmation(question, forget)
+    confirm = use_confirmation(delete_for_good(f"{_play_title(doomed)}. {FOR_GOOD}"), forget)
 
     def forgetting(play: PlayBrief) -> Callable[[], Any]:
         def ask() -> None:
             set_doomed(lambda _: play)
-            asking()
+            confirm()
 
         return ask
 
@@ -98,8 +92,13 @@ def DeletedList(shown: tuple[PlayBrief, ...], again: Callable[[], None]) -> ft.C
     return column(entries, spacing=4 * SPACE)
 
 
+def delete_for_good(words: str) -> Confirmation:
+    """Return the question before a play is deleted for good."""
+    return Confirmation(title="Delete this play for good?", words=words, do="Delete it for good", leave="Leave it here")
+
+
 def _play_title(play: PlayBrief | None) -> str:
-    return "" if play is None else f"{game_title(play)}, {when(play.finished, now())}"
+    return "" if play is None else f"{game_title(play)}, {relative_time(play.finished, now())}"
 
 
 def _entry(play: PlayBrief, restore: Callable[[], Any], forget: Callable[[], Any]) -> ft.Control:

@@ -1,4 +1,4 @@
-"""What a play was before a correction: its sheet and what was known of it."""
+"""An earlier version of a play: its sheet and facts before a correction."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.formatting.text import sentence
-from companion.services.corrections import as_it_was
-from companion.services.results import of_play
+from companion.services.corrections import earlier_play
+from companion.services.results import result_of_play
 from companion.ui.components.controls import card, notice, text
 from companion.ui.components.layout import screen, topbar
 from companion.ui.components.plays import facts
@@ -27,11 +27,11 @@ MISSING: Final = "There is no such version of this play."
 
 
 def load_version(store: Store, play_id: str, number: str) -> tuple[StoredPlay, PlayRevision] | None:
-    """Return a play as it was in a version, with what was corrected then; `None` where there is none."""
+    """Return a play as it was in a version, with its correction; `None` where there is no such version."""
     play = plays.play(store, play_id)
-    kept = () if play is None else plays.revisions(store, play_id)
-    revision = next((one for one in kept if str(one.number) == number), None)
-    return None if play is None or revision is None else (as_it_was(play, revision), revision)
+    revisions = () if play is None else plays.revisions(store, play_id)
+    revision = next((one for one in revisions if str(one.number) == number), None)
+    return None if play is None or revision is None else (earlier_play(play, revision), revision)
 
 
 @component
@@ -53,6 +53,6 @@ def EarlierVersion() -> ft.Control:
     words = f"This is how the play was kept {version_label(revision)}"
     body = [
         notice(sentence(words), live=False),
-        SheetView(of_play(play), room, (card([facts(play)]),)),
+        SheetView(result_of_play(play), room, (card([facts(play)]),)),
     ]
     return screen(bar, body)

@@ -1,29 +1,31 @@
-"""What the history is narrowed down to: which game, who, where, when, and how it went."""
+"""The search and the filters of the history: words, game, player, place, time and result."""
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final, Literal
 
-from companion.formatting.dates import DAY_WANTED, days_of, span_words, year
+import flet as ft
+
+from companion.formatting.dates import DAY_WANTED, read_days, span_text, year
 from companion.system.clock import now
-from companion.ui.components.controls import button, heading
+from companion.ui.components.controls import button, caption, heading, icon_button
+from companion.ui.components.dialogs import OptionList, choice_button, use_window
 from companion.ui.components.fields import chip, field, wrapped
 from companion.ui.components.layout import column
-from companion.ui.core.context import use_ui
-from companion.ui.core.error_boundary import component
-from companion.ui.core.hooks import use_value
+from companion.ui.core.context import use_loaded, use_ui
+from companion.ui.core.error_boundary import component, safe
+from companion.ui.core.hooks import keyed, use_ref, use_value
 from companion.ui.core.theme import SPACE
 from storage.repositories import history, people
+from storage.repositories.history import Filter
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
     from datetime import date
 
-    import flet as ft
-
-    from storage.repositories.history import Filter
     from storage.repositories.tables import Store
 
 FilterKind = Literal["game", "player", "place", "time", "outcome"]
@@ -32,10 +34,15 @@ TWELVE_MONTHS: Final = timedelta(days=365)
 
 OUTCOMES: Final[Mapping[Literal["won", "lost"] | None, str]] = {None: "Won or lost", "won": "Won", "lost": "Not won"}
 
+NO_FILTER: Final = Filter()
+
+SEARCH_DELAY_S: Final = 0.3
+"""The pause in typing after which the search begins, in seconds."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FilterNames:
-    """The games, players and places that plays are of, each as its key and its name."""
+    """The games, players and places of all plays, each as its key and its name."""
 
     games: tuple[tuple[str, str], ...] = ()
     players: tuple[tuple[str, str], ...] = ()
@@ -44,14 +51,14 @@ class FilterNames:
 
 @dataclass(frozen=True, slots=True)
 class FilterChoice:
-    """One thing that can be chosen: its title, and what each choice is called with the filter that it makes."""
+    """The options of one filter: its title, and the name of each with the filter that it makes."""
 
     title: str
     ways: tuple[tuple[str, Filter], ...]
 
 
 def load_filter_names(store: Store) -> FilterNames:
-    """Return what a filter can name: everybody and every place with a play."""
+    """Return what a filter can name: every game, player and place with a play."""
     return FilterNames(
         games=history.games(store),
         players=tuple((one.id, one.name) for one in people.players(store, hidden=True) if one.plays),
@@ -59,48 +66,48 @@ def load_filter_names(store: Store) -> FilterNames:
     )
 
 
-def filter_choices(known: FilterNames, chosen: Filter) -> Mapping[FilterKind, FilterChoice]:
-    """Return what can be chosen beside what is: nothing that would not narrow the list down."""
+def filter_choices(names: FilterNames, chosen: Filter) -> Mapping[FilterKind, FilterChoice]:
+    """Return the filters that can be changed from the chosen one, without those that would change nothing."""
     games = [("All games", replace(chosen, game=None))]
-    games += [(name, replace(chosen, game=key)) for key, name in known.games]
+    games += [(name, replace(chosen, game=key)) for key, name in names.games]
     players = [("Everybody", replace(chosen, player_id=None, outcome=None))]
-    players += [(name, replace(chosen, player_id=key)) for key, name in known.players]
+    players += [(name, replace(chosen, player_id=key)) for key, name in names.players]
     places = [("All places", replace(chosen, place_id=None))]
-    places += [(name, replace(chosen, place_id=key)) for key, name in known.places]
+    places += [(name, replace(chosen, place_id=key)) for key, name in names.places]
     outcomes = [(name, replace(chosen, outcome=outcome)) for outcome, name in OUTCOMES.items()]
     made: dict[FilterKind, FilterChoice] = {}
-    if len(known.games) > 1 or chosen.game is not None:
+    if len(names.games) > 1 or chosen.game is not None:
         made["game"] = FilterChoice("Game", tuple(games))
     made["player"] = FilterChoice("Player", tuple(players))
     if chosen.player_id is not None:
         made["outcome"] = FilterChoice("Result", tuple(outcomes))
-    if known.places or chosen.place_id is not None:
+    if names.places or chosen.place_id is not None:
         made["place"] = FilterChoice("Place", tuple(places))
     made["time"] = FilterChoice("Time", ())
     return made
 
 
-def chosen_name(which: FilterKind, choice: FilterChoice, chosen: Filter) -> str:
-    """Return how what is chosen is called."""
-    if which == "time":
-        return span_words(chosen.since, chosen.until)
+def chosen_name(kind: FilterKind, choice: FilterChoice, chosen: Filter) -> str:
+    """Return the name of the chosen option."""
+    if kind == "time":
+        return span_text(chosen.since, chosen.until)
     return next((name for name, way in choice.ways if way == chosen), "One that is gone")
 
 
-def narrows(which: FilterKind, chosen: Filter) -> bool:
-    """Whether a choice lets fewer plays through."""
+def narrows(kind: FilterKind, chosen: Filter) -> bool:
+    """Return whether a filter leaves plays out."""
     value = {
         "game": chosen.game,
         "player": chosen.player_id,
         "outcome": chosen.outcome,
         "place": chosen.place_id,
         "time": chosen.since or chosen.until,
-    }[which]
+    }[kind]
     return value is not None
 
 
 def time_spans(today: date) -> Sequence[tuple[str, str | None, str | None]]:
-    """Return the spans of time that can be chosen with one tap: words, first and last day."""
+    """Return the spans of time to choose with one tap: words, first and last day."""
     this, last = year(today.year), year(today.year - 1)
     return (
         ("All time", None, None),
@@ -118,50 +125,142 @@ def DaysPicker(chosen: Filter, take: Callable[[Filter], None]) -> ft.Control:
     since, set_since = use_value(chosen.since or "")
     until, set_until = use_value(chosen.until or "")
     tried, set_tried = use_value(initial=False)
-    first, last = days_of(since, today), days_of(until, today)
+    first, last = read_days(since, today), read_days(until, today)
+    problems = (_day_problem(since, first), _day_problem(until, last) or _order_problem(first, last))
 
-    def span(first: str | None, last: str | None) -> Callable[[], None]:
-        return lambda: take(replace(chosen, since=first, until=last))
-
-    def own() -> None:
+    def take_typed() -> None:
         set_tried(lambda _: True)
-        if not (_day_problem(since, first) or _day_problem(until, last) or backwards):
-            take(
-                replace(
-                    chosen,
-                    since=None if first is None else first[0].isoformat(),
-                    until=None if last is None else last[1].isoformat(),
-                )
-            )
+        if not any(problems):
+            start = None if first is None else first[0].isoformat()
+            end = None if last is None else last[1].isoformat()
+            take(replace(chosen, since=start, until=end))
 
-    backwards = first is not None and last is not None and first[0] > last[1]
-    order = "This is before the first day." if backwards else None
-    ways = [
-        chip(words, span(*days), selected=days == (chosen.since, chosen.until))
-        for words, *both in time_spans(today)
-        for days in (tuple(both),)
-    ]
+    wrong = problems if tried else (None, None)
     parts = [
-        wrapped(ways),
+        wrapped(_time_chips(chosen, today, take)),
         heading("From one day to another", level=3),
-        field(
-            ui,
-            "First day",
-            since,
-            lambda typed: set_since(lambda _: typed),
-            wrong=_day_problem(since, first) if tried else None,
-        ),
-        field(
-            ui,
-            "Last day",
-            until,
-            lambda typed: set_until(lambda _: typed),
-            wrong=(_day_problem(until, last) or order) if tried else None,
-        ),
-        button("Look at these days", own),
+        field(ui, "First day", since, lambda typed: set_since(lambda _: typed), wrong=wrong[0]),
+        field(ui, "Last day", until, lambda typed: set_until(lambda _: typed), wrong=wrong[1]),
+        button("Look at these days", take_typed),
     ]
     return column(parts, spacing=3 * SPACE)
 
 
+def _time_chips(chosen: Filter, today: date, take: Callable[[Filter], None]) -> Iterator[ft.Control]:
+    def taking(since: str | None, until: str | None) -> Callable[[], None]:
+        return lambda: take(replace(chosen, since=since, until=until))
+
+    for words, since, until in time_spans(today):
+        yield chip(words, taking(since, until), selected=(since, until) == (chosen.since, chosen.until))
+
+
 def _day_problem(typed: str, days: tuple[date, date] | None) -> str | None:
     return DAY_WANTED if typed.strip() and days is None else None
+
+
+def _order_problem(first: tuple[date, date] | None, last: tuple[date, date] | None) -> str | None:
+    backwards = first is not None and last is not None and first[0] > last[1]
+    return "This is before the first day." if backwards else None
+
+
+@component
+def SearchBar(wanted: Filter, search: Callable[[str], None], take: Callable[[Filter], None]) -> ft.Control:
+    """Take the words that are searched for; a second button unfolds the filters."""
+    ui = use_ui()
+    typed, type_, search_now = use_search_words(wanted.text, search)
+    narrowed = replace(wanted, text="") != NO_FILTER
+    unfolded, set_unfolded = use_value(narrowed)
+
+    async def load() -> FilterNames | None:
+        return await ui.tables.worker.run(load_filter_names) if unfolded else None
+
+    names, _ = use_loaded(load, [unfolded, ui.turn])
+
+    def fold() -> None:
+        set_unfolded(lambda old: not old)
+
+    entry = field(
+        ui,
+        "Search",
+        typed,
+        type_,
+        helper=None if typed else caption("Game, friend, place, or a note"),
+        prefix_icon=ft.Icons.SEARCH,
+        on_submit=safe(search_now),
+        expand=True,
+    )
+    folding = icon_button(
+        ft.Icons.TUNE,
+        "Fewer choices" if unfolded else "More choices",
+        fold,
+        icon_color=ft.Colors.PRIMARY if narrowed else ft.Colors.ON_SURFACE,
+    )
+    line = ft.Row([entry, folding], spacing=2 * SPACE, vertical_alignment=ft.CrossAxisAlignment.START)
+    if not unfolded or names is None:
+        return line
+    return ft.Column([line, FilterChips(names, wanted, take)], spacing=3 * SPACE, tight=True)
+
+
+def use_search_words(
+    words: str, search: Callable[[str], None]
+) -> tuple[str, Callable[[str], Awaitable[None]], Callable[[], None]]:
+    """Return what is typed, the handler of typing, which searches after a pause, and a call that searches at once."""
+    typed, set_typed = use_value(words)
+    latest = use_ref(lambda: words)
+
+    async def type_(words: str) -> None:
+        latest.current = words
+        set_typed(lambda _: words)
+        await asyncio.sleep(SEARCH_DELAY_S)
+        if latest.current == words:
+            search(words)
+
+    def search_now() -> None:
+        search(latest.current)
+
+    return typed, type_, search_now
+
+
+@component
+def FilterChips(names: FilterNames, wanted: Filter, take: Callable[[Filter], None]) -> ft.Control:
+    """Show what the list is filtered by; a tap opens the options of a filter."""
+    closed: FilterKind | None = None
+    opened, set_opened = use_value(closed)
+    choices = filter_choices(names, wanted)
+
+    def close() -> None:
+        set_opened(lambda _: None)
+
+    def take_and_close(chosen: Filter) -> None:
+        close()
+        take(chosen)
+
+    def opening(kind: FilterKind) -> Callable[[], None]:
+        return lambda: set_opened(lambda _: kind)
+
+    title, content = _options(opened, choices, wanted, take_and_close)
+    use_window(title, content, close)
+    return wrapped(
+        choice_button(one.title, chosen_name(kind, one, wanted), opening(kind), narrows=narrows(kind, wanted))
+        for kind, one in choices.items()
+    )
+
+
+def _options(
+    opened: FilterKind | None,
+    choices: Mapping[FilterKind, FilterChoice],
+    wanted: Filter,
+    take: Callable[[Filter], None],
+) -> tuple[str, ft.Control | None]:
+    """Return the title and the options of the filter that is opened."""
+    if opened is None or opened not in choices:
+        return "", None
+    one = choices[opened]
+    if opened == "time":
+        return one.title, keyed(one.title, DaysPicker, wanted, take)
+
+    def taking(chosen: Filter) -> Callable[[], None]:
+        return lambda: take(chosen)
+
+    options = [(name, taking(chosen), chosen == wanted) for name, chosen in one.ways]
+    return one.title, keyed(one.title, OptionList, options)

@@ -1,4 +1,4 @@
-"""The sheet of a play for people: as a picture that can be saved and shared, and as text."""
+"""The sheet of a play as a picture and as text, to save, copy and share."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
-from companion.services.results import headline, of_play
+from companion.services.results import headline, result_of_play
 from companion.system.threads import offload
 from companion.ui.components.async_state import Task, progress_bar
 from companion.ui.components.controls import button, caption, card, heading, outlined, text
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from storage.repositories.play_content import StoredPlay
 
 MAX_WIDTH: Final = 480
-"""The width of a picture on the screen at most, in px."""
+"""The greatest width of a picture on the screen, in px."""
 
 PICTURE: Final = "Picture of the sheet: {words}"
 COPIED: Final = "The text is copied."
@@ -36,7 +36,7 @@ SELECT: Final = "Mark the text to copy it."
 
 @component
 def PictureAndText() -> ft.Control:
-    """Show the sheet of a play as it can be handed to people."""
+    """Show the sheet of a play as a picture and as text."""
     ui = use_ui()
     play_id = ft.use_route_params()["play"]
 
@@ -47,13 +47,13 @@ def PictureAndText() -> ft.Control:
     bar = topbar("Picture and text", back=f"/play/{play_id}")
     if play is None or isinstance(play, str):
         return screen(bar, [text(play or "The play is being opened …")])
-    result = of_play(play)
+    result = result_of_play(play)
     return screen(bar, [SheetPicture(play, result), SheetText(play, result)])
 
 
 @component
 def SheetPicture(play: StoredPlay, result: Result) -> ft.Control:
-    """Show the picture of a sheet in the colours that are chosen, and let it be saved and shared."""
+    """Show the picture of a sheet in light or dark colours, and let it be saved and shared."""
     viewport = use_ui().viewport
     dark, set_dark = use_value(viewport.dark)
 
@@ -67,7 +67,7 @@ def SheetPicture(play: StoredPlay, result: Result) -> ft.Control:
 
     parts: list[ft.Control] = [wrapped([colours("Light", deep=False), colours("Dark", deep=True)])]
     if pictures is None:
-        return below([*parts, progress_bar(Task(words="Drawing the picture"))])
+        return column([*parts, progress_bar(Task(words="Drawing the picture"))], 4 * SPACE)
     content = pictures[dark]
     shown = image(content, quality=ft.FilterQuality.MEDIUM, fit=ft.BoxFit.CONTAIN)
     framed = ft.Container(
@@ -75,7 +75,7 @@ def SheetPicture(play: StoredPlay, result: Result) -> ft.Control:
     )
     picture = ft.Semantics(label=PICTURE.format(words=headline(result)), image=True, container=True, content=framed)
     parts += [PictureActions(play, result.title, content), ft.Row([picture], alignment=ft.MainAxisAlignment.CENTER)]
-    return below(parts)
+    return column(parts, 4 * SPACE)
 
 
 def draw_pictures(play: StoredPlay, result: Result) -> tuple[bytes, bytes]:
@@ -111,10 +111,5 @@ def SheetText(play: StoredPlay, result: Result) -> ft.Control:
     if can_share(page):
         share = ft.ShareText(words, title=result.title)
         ways.append(outlined("Share the text", nothing, icon=ft.Icons.SHARE, action=share))
-    said = wrapped(ways) if ways else caption(SELECT)
-    return card([heading("As text"), text(words, selectable=True), said])
-
-
-def below(parts: list[ft.Control]) -> ft.Control:
-    """Return parts below each other."""
-    return column(parts, spacing=4 * SPACE)
+    actions = wrapped(ways) if ways else caption(SELECT)
+    return card([heading("As text"), text(words, selectable=True), actions])

@@ -1,4 +1,4 @@
-"""A finished play: its sheet, when and where it was, what it was before, and what can be done with it."""
+"""A finished play: its sheet and facts, its earlier versions, and what can be done with it."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
-from companion.formatting.relative import when
-from companion.services.corrections import correct, corrected, draft_of
-from companion.services.results import of_play
+from companion.formatting.relative import relative_time
+from companion.services.corrections import correct, corrected_content, draft_of
+from companion.services.results import result_of_play
 from companion.system.clock import now
 from companion.ui.components.controls import (
     button,
@@ -22,14 +22,14 @@ from companion.ui.components.controls import (
     tappable,
     text,
 )
-from companion.ui.components.dialogs import Confirmation, use_confirmation
+from companion.ui.components.dialogs import use_confirmation
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column, screen, topbar
 from companion.ui.components.plays import facts
 from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, safe, show_snackbar
 from companion.ui.core.theme import SPACE, WIDEST, Style
-from companion.ui.screens.history.deleted_plays import FOR_GOOD
+from companion.ui.screens.history.deleted_plays import FOR_GOOD, delete_for_good
 from companion.ui.screens.history.play_sharing import sharing
 from companion.ui.screens.sheet import SheetView
 from storage.repositories import people, plays
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from storage.repositories.tables import Store
 
 PROPOSED_PLACES: Final = 3
-"""How many places are proposed, those seen last."""
+"""How many places are proposed, the last used first."""
 
 MISSING: Final = "There is no such play; it may have been deleted for good."
 RUNNING: Final = "The table of this play was taken up again. Finishing it corrects the play."
@@ -51,7 +51,7 @@ RUNNING: Final = "The table of this play was taken up again. Finishing it correc
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayDetails:
-    """A play with what its page shows of it; `places` are proposed where none is known."""
+    """A play with all that its page shows; `places` are proposed where the play has none."""
 
     play: StoredPlay
     result: Result
@@ -60,13 +60,13 @@ class PlayDetails:
 
 
 def load_play(store: Store, play_id: str) -> PlayDetails | None:
-    """Return a play with all that its page needs, `None` where it is not there."""
+    """Return a play with all that its page shows, `None` where there is no such play."""
     play = plays.play(store, play_id)
     if play is None:
         return None
     return PlayDetails(
         play=play,
-        result=of_play(play),
+        result=result_of_play(play),
         earlier=plays.revisions(store, play_id) if play.revision > 1 else (),
         places=() if play.place else people.places(store)[:PROPOSED_PLACES],
     )
@@ -74,7 +74,7 @@ def load_play(store: Store, play_id: str) -> PlayDetails | None:
 
 @component
 def Play() -> ft.Control:
-    """Show a finished play."""
+    """Show the play that the address names."""
     ui = use_ui()
     play_id = ft.use_route_params()["play"]
 
@@ -88,22 +88,30 @@ def Play() -> ft.Control:
 
 
 @component
-def PlayPage(opened: PlayDetails, again: Callable[[], None]) -> ft.Control:
-    """Show a finished play with what can be done with it."""
+def PlayPage(details: PlayDetails, again: Callable[[], None]) -> ft.Control:
+    """Show a play with what can be done with it; `again` loads it anew."""
     ui = use_ui()
+    play = details.play
+    body: list[ft.Control] = []
+    known, actions = PlayFacts(details, again), PlayActions(play)
+    if play.removed is not None:
+        body.append(notice("This play was deleted."))
+        known, actions = card([facts(play)]), DeletedPlayActions(play, again)
+    if play.reopened:
+        body.append(notice(RUNNING))
+    room = min(ui.viewport.width, WIDEST) - 8 * SPACE
+    body.append(SheetView(details.result, room, (known, *sharing(play), actions)))
+    if details.earlier:
+        body.append(_earlier_versions(details))
+    back = "/history" if play.removed is None else "/history/deleted"
+    return screen(topbar(details.result.title, back=back), body)
+
+
+@component
+def PlayActions(play: StoredPlay) -> ft.Control:
+    """Show the buttons that take the table of a play up again, and delete the play."""
     page = ft.context.page
-    worker = ui.tables.worker
-    play, result = opened.play, opened.result
-
-    async def forget() -> None:
-        await worker.run(plays.delete_for_good, play.id)
-        page.navigate("/history/deleted")
-        show_snackbar("The play was deleted for good.")
-
-    question = Confirmation(
-        title="Delete this play for good?", words=FOR_GOOD, do="Delete it for good", leave="Leave it here"
-    )
-    asking = use_confirmation(question, forget)
+    worker = use_ui().tables.worker
 
     async def take_up() -> None:
         table = await worker.run(plays.reopen, play.id)
@@ -118,41 +126,48 @@ def PlayPage(opened: PlayDetails, again: Callable[[], None]) -> ft.Control:
         await worker.run(plays.restore, play.id)
         page.navigate(f"/play/{play.id}")
 
+    actions = [plain_button("Delete", delete, icon=ft.Icons.DELETE_OUTLINE)]
+    if play.table_id is not None:
+        words = "Go on at the table" if play.reopened else "Take it up again"
+        actions.insert(0, outlined(words, take_up, icon=ft.Icons.UNDO))
+    return _centred(actions)
+
+
+@component
+def DeletedPlayActions(play: StoredPlay, again: Callable[[], None]) -> ft.Control:
+    """Show the buttons that bring a deleted play back, and delete it for good."""
+    page = ft.context.page
+    worker = use_ui().tables.worker
+
+    async def forget() -> None:
+        await worker.run(plays.delete_for_good, play.id)
+        page.navigate("/history/deleted")
+        show_snackbar("The play was deleted for good.")
+
     async def bring_back() -> None:
         await worker.run(plays.restore, play.id)
         again()
 
-    body: list[ft.Control] = []
-    below: tuple[ft.Control, ...] = (_facts(opened, again),)
-    if play.removed is not None:
-        body.append(notice("This play was deleted."))
-        actions = [button("Bring it back", bring_back), plain_button("Delete for good", asking)]
-        below = (card([facts(play)]),)
-    else:
-        actions = [plain_button("Delete", delete, icon=ft.Icons.DELETE_OUTLINE)]
-        if play.table_id is not None:
-            words = "Go on at the table" if play.reopened else "Take it up again"
-            actions.insert(0, outlined(words, take_up, icon=ft.Icons.UNDO))
-    if play.reopened:
-        body.append(notice(RUNNING))
-    doing = ft.Row(actions, wrap=True, spacing=2 * SPACE, run_spacing=2 * SPACE, alignment=ft.MainAxisAlignment.CENTER)
-    room = min(ui.viewport.width, WIDEST) - 8 * SPACE
-    body.append(SheetView(result, room, (*below, *sharing(play), doing)))
-    if opened.earlier:
-        body.append(_earlier_versions(opened))
-    back = "/history" if play.removed is None else "/history/deleted"
-    return screen(topbar(result.title, back=back), body)
+    confirm = use_confirmation(delete_for_good(FOR_GOOD), forget)
+    return _centred([button("Bring it back", bring_back), plain_button("Delete for good", confirm)])
 
 
-def _facts(opened: PlayDetails, again: Callable[[], None]) -> ft.Control:
-    """Return what is known of the play, and the way to correct it; a place that is not known is asked for."""
+def _centred(buttons: list[ft.Control]) -> ft.Control:
+    row = wrapped(buttons)
+    row.alignment = ft.MainAxisAlignment.CENTER
+    return row
+
+
+@component
+def PlayFacts(details: PlayDetails, again: Callable[[], None]) -> ft.Control:
+    """Show what is known of a play, and the way to correct it; places are proposed where it has none."""
     ui = use_ui()
     page = ft.context.page
-    play = opened.play
+    play = details.play
 
     def was_at(place: str) -> Callable[[], Any]:
         async def enter() -> None:
-            found = corrected(play, replace(draft_of(play), place=place), now())
+            found = corrected_content(play, replace(draft_of(play), place=place), now())
             if found is not None:
                 await ui.tables.worker.run(correct, play, *found)
             again()
@@ -160,8 +175,8 @@ def _facts(opened: PlayDetails, again: Callable[[], None]) -> ft.Control:
         return enter
 
     parts = [facts(play)]
-    if opened.places:
-        asked = [chip(one.name, was_at(one.name), label=f"It was at {one.name}") for one in opened.places]
+    if details.places:
+        asked = [chip(one.name, was_at(one.name), label=f"It was at {one.name}") for one in details.places]
         parts += [caption("Where was it?"), wrapped(asked)]
     words = "Correct this" if play.place else "Enter place and note"
     correcting = ft.OutlinedButton(
@@ -173,12 +188,12 @@ def _facts(opened: PlayDetails, again: Callable[[], None]) -> ft.Control:
     return card(parts)
 
 
-def _earlier_versions(opened: PlayDetails) -> ft.Control:
-    """Return the ways to what the play was before each correction."""
+def _earlier_versions(details: PlayDetails) -> ft.Control:
+    """Return the ways to the versions before each correction."""
     page = ft.context.page
 
     def to(revision: PlayRevision) -> Callable[[], None]:
-        return lambda: page.navigate(f"/play/{opened.play.id}/earlier/{revision.number}")
+        return lambda: page.navigate(f"/play/{details.play.id}/earlier/{revision.number}")
 
     lines = [
         tappable(
@@ -202,11 +217,11 @@ def _earlier_versions(opened: PlayDetails) -> ft.Control:
             border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
             padding=3 * SPACE,
         )
-        for revision in opened.earlier
+        for revision in details.earlier
     ]
     return column([heading("Earlier versions"), *lines])
 
 
 def version_label(revision: PlayRevision) -> str:
-    """Return until when a version was the play, and what was corrected then."""
-    return f"until {when(revision.at, now())}: {revision.what}"
+    """Return until when a version was valid, and what was corrected then."""
+    return f"until {relative_time(revision.at, now())}: {revision.what}"

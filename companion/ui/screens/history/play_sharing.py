@@ -1,4 +1,4 @@
-"""The ways from a play to other programs, as they stand on its page."""
+"""How a play is handed on: to people, to another Tessera, to BG Stats, as a file."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ ABOUT: Final = (
 
 
 def sharing(play: StoredPlay) -> list[ft.Control]:
-    """Return what hands a play to other programs."""
+    """Return the card that hands a play on; a deleted play has none."""
     return [] if play.removed is not None else [PlaySharing(play)]
 
 
 @component
 def PlaySharing(play: StoredPlay) -> ft.Control:
-    """Hand a play on: to people, to another Tessera, by the link that BG Stats opens, or as a file."""
+    """Show the ways to hand a play on."""
     page = ft.context.page
     picker = use_ref(ft.FilePicker)
 

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
-from companion.ui.components.charts import rate_scale, rate_track, track_row
 from companion.ui.components.controls import caption, card, heading, tappable, text
 from companion.ui.components.figures import Figure, Numbers, inner_room
 from companion.ui.components.layout import use_more
+from companion.ui.components.tracks import rate_scale, rate_track, track_row
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed
@@ -43,28 +43,28 @@ if TYPE_CHECKING:
     from storage.repositories.statistics_values import Overall, PlayerFigures
 
 AT_FIRST: Final = 8
-"""How many players and games are listed before one asks for more."""
+"""How many players and games are listed at first."""
 
 
 def group_sections(
-    wanted: StatisticsQuery, found: StatisticsData, to: Callable[..., Callable[[], None]]
+    query: StatisticsQuery, data: StatisticsData, to: Callable[..., Callable[[], None]]
 ) -> list[ft.Control]:
-    """Return what is shown of everybody."""
+    """Return the sections of everybody."""
     viewport = use_ui().viewport
-    key = address(wanted.game, None, wanted.span)
+    key = address(query.game, None, query.span)
     parts = [
-        facts(overall_facts(found.overall)),
-        *few(found.overall.plays),
-        keyed(f"months {key}", Calendar, found.days, wanted.span),
-        keyed(f"players {key}", Players, found.standings, to, in_one=wanted.game is not None),
+        facts(overall_facts(data.overall)),
+        *few(data.overall.plays),
+        keyed(f"months {key}", Calendar, data.days, query.span),
+        keyed(f"players {key}", Players, data.standings, to, in_one=query.game is not None),
     ]
-    if wanted.game is None:
-        return [*parts, keyed(f"games {key}", Games, found.overall, to), *seats_section(found.seats, viewport)]
-    return [*parts, *spreads_section(wanted.game, found.spreads, viewport), *seats_section(found.seats, viewport)]
+    if query.game is None:
+        return [*parts, keyed(f"games {key}", Games, data.overall, to), *seats_section(data.seats, viewport)]
+    return [*parts, *spreads_section(query.game, data.spreads, viewport), *seats_section(data.seats, viewport)]
 
 
 def overall_facts(overall: Overall) -> list[tuple[str, str]]:
-    """Return how much was played, by how many, and from when to when."""
+    """Return the number of plays, players and hours, and the first and last day."""
     of = "" if overall.timed == overall.plays else f" in {plays(overall.timed)}"
     hours = [] if overall.hours is None else [(f"Hours{of}", tenths(overall.hours))]
     days = [(name, day_name(day)) for name, day in (("First play", overall.first), ("Last play", overall.last)) if day]
@@ -73,7 +73,7 @@ def overall_facts(overall: Overall) -> list[tuple[str, str]]:
 
 @component
 def Players(standings: Sequence[PlayerFigures], to: Callable[..., Callable[[], None]], *, in_one: bool) -> ft.Control:
-    """List who wins how often, whoever played most first; a tap shows more of one."""
+    """List how often each player wins, whoever played most first; a tap shows the statistics of a player."""
     viewport = use_ui().viewport
     shown, more = use_more(standings, AT_FIRST, "Show more players")
     room = inner_room(viewport)
@@ -97,7 +97,7 @@ def Players(standings: Sequence[PlayerFigures], to: Callable[..., Callable[[], N
 
 
 def _row(one: PlayerFigures, *, in_one: bool) -> tuple[str, ...]:
-    """Return the figures of a player; points of different games are not compared."""
+    """Return the row of a player; points are left out where they are of several games."""
     fits = fitting_rates(one.win_rate.low, one.win_rate.high)
     rate = percent(one.win_rate.value)
     row = one.name, str(one.plays), str(one.wins), rate, fits, percent(one.expected)
@@ -106,7 +106,7 @@ def _row(one: PlayerFigures, *, in_one: bool) -> tuple[str, ...]:
 
 @component
 def Games(overall: Overall, to: Callable[..., Callable[[], None]]) -> ft.Control:
-    """List what was played how often; a tap shows more of a game."""
+    """List how often each game was played; a tap shows the statistics of a game."""
     shown, more = use_more(overall.games, AT_FIRST, "Show more games")
     rows = [
         _game(game_name(one.key, one.title), f"{plays(one.plays)}, last {day_name(one.last)}", to(game=one.key))
@@ -116,6 +116,6 @@ def Games(overall: Overall, to: Callable[..., Callable[[], None]]) -> ft.Control
 
 
 def _game(title: str, words: str, do: Callable[[], Any]) -> ft.Control:
-    said = ft.Column([text(title, Style.STRONG), caption(words)], spacing=0, tight=True, expand=True)
-    face = ft.Row([said, ft.Icon(ft.Icons.CHEVRON_RIGHT, color=ft.Colors.ON_SURFACE_VARIANT)], spacing=2 * SPACE)
+    name = ft.Column([text(title, Style.STRONG), caption(words)], spacing=0, tight=True, expand=True)
+    face = ft.Row([name, ft.Icon(ft.Icons.CHEVRON_RIGHT, color=ft.Colors.ON_SURFACE_VARIANT)], spacing=2 * SPACE)
     return tappable(face, f"{title}: {words}", do, padding=ft.Padding.symmetric(vertical=2 * SPACE))

@@ -1,4 +1,4 @@
-"""What a screen of statistics asks of the store: all of it at once, so that its figures are of one moment."""
+"""The data of a screen of statistics, loaded in one call, so that its figures agree with each other."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ MAX_TOTALS: Final = 60
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StatisticsQuery:
-    """What is looked at: one game or all (`None`), one player or everybody (`None`), and a span of time."""
+    """What statistics cover: one game or all (`None`), one player or everybody (`None`), and a span of time."""
 
     game: str | None = None
     player: str | None = None
@@ -40,7 +40,7 @@ class StatisticsQuery:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerData:
-    """What is known of one player alone."""
+    """The statistics of one player alone."""
 
     figures: PlayerFigures
     streaks: Streaks
@@ -50,7 +50,7 @@ class PlayerData:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StatisticsData:
-    """What the store knows: `ever` of all plays at any time, everything else of what is wanted."""
+    """The statistics of a query; `ever` and `everybody` cover all plays at any time."""
 
     ever: Overall
     everybody: tuple[PlayerFigures, ...]
@@ -62,12 +62,12 @@ class StatisticsData:
     player: PlayerData | None
 
 
-def load_statistics(store: Store, wanted: StatisticsQuery, today: date) -> StatisticsData:
-    """Return what is wanted."""
-    first = since(wanted.span, today)
+def load_statistics(store: Store, query: StatisticsQuery, today: date) -> StatisticsData:
+    """Return the statistics of a query."""
+    first = since(query.span, today)
     ever = Scope()
-    group = replace(ever, game=wanted.game, since=None if first is None else first.isoformat())
-    scope = group if wanted.player is None else replace(group, player_ids=(wanted.player,))
+    group = replace(ever, game=query.game, since=None if first is None else first.isoformat())
+    scope = group if query.player is None else replace(group, player_ids=(query.player,))
     standings = player_figures(store, group)
     return StatisticsData(
         ever=overall(store, ever),
@@ -75,24 +75,24 @@ def load_statistics(store: Store, wanted: StatisticsQuery, today: date) -> Stati
         overall=overall(store, scope),
         days=calendar(store, scope),
         standings=standings,
-        spreads=_spreads(store, group, wanted),
+        spreads=_spreads(store, group, query),
         seats=seats(store, scope),
-        player=_of_player(store, group, wanted, standings),
+        player=_of_player(store, group, query, standings),
     )
 
 
-def _spreads(store: Store, group: Scope, wanted: StatisticsQuery) -> tuple[Spread, ...]:
+def _spreads(store: Store, group: Scope, query: StatisticsQuery) -> tuple[Spread, ...]:
     """Return the categories of a game in the order of its sheet; sheets of several games have none in common."""
-    if wanted.game is None:
+    if query.game is None:
         return ()
-    found = {spread.rule: spread for spread in categories(store, group, wanted.player)}
-    return tuple(found[rule] for rule in in_sheet_order(wanted.game, list(found)))
+    found = {spread.rule: spread for spread in categories(store, group, query.player)}
+    return tuple(found[rule] for rule in in_sheet_order(query.game, list(found)))
 
 
 def _of_player(
-    store: Store, group: Scope, wanted: StatisticsQuery, standings: tuple[PlayerFigures, ...]
+    store: Store, group: Scope, query: StatisticsQuery, standings: tuple[PlayerFigures, ...]
 ) -> PlayerData | None:
-    figures = next((one for one in standings if one.player_id == wanted.player), None)
+    figures = next((one for one in standings if one.player_id == query.player), None)
     if figures is None:
         return None
     who = figures.player_id
@@ -100,5 +100,5 @@ def _of_player(
         figures=figures,
         streaks=streaks(store, group, who),
         pairs=pairs(store, group, who),
-        totals=() if wanted.game is None else totals_over_time(store, group, who, MAX_TOTALS),
+        totals=() if query.game is None else totals_over_time(store, group, who, MAX_TOTALS),
     )

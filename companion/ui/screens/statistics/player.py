@@ -6,20 +6,12 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
-from companion.ui.components.charts import (
-    Point,
-    line,
-    line_key,
-    rate_scale,
-    rate_track,
-    shares_key,
-    shares_track,
-    track_row,
-)
+from companion.ui.components.charts import Point, line, line_key
 from companion.ui.components.controls import caption, card, heading, outlined, tappable, text
 from companion.ui.components.fields import wrapped
 from companion.ui.components.figures import Figure, Numbers, chart_picture, inner_room
 from companion.ui.components.layout import use_more
+from companion.ui.components.tracks import rate_scale, rate_track, shares_key, shares_track, track_row
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed
@@ -56,33 +48,33 @@ if TYPE_CHECKING:
     from storage.repositories.statistics_values import OpponentFigures, PlayerFigures, PlayTotal, Streaks
 
 AT_FIRST: Final = 6
-"""How many others are listed before one asks for more."""
+"""How many opponents are listed at first."""
 
 OF_ONE_GAME: Final = "Choose a game to see totals and categories: points of different games are not compared."
 
 
 def player_sections(
-    wanted: StatisticsQuery, found: StatisticsData, player: PlayerData, to: Callable[..., Callable[[], None]]
+    query: StatisticsQuery, data: StatisticsData, player: PlayerData, to: Callable[..., Callable[[], None]]
 ) -> list[ft.Control]:
-    """Return what is shown of one player."""
+    """Return the sections of one player."""
     viewport = use_ui().viewport
     figures = player.figures
-    key = address(wanted.game, wanted.player, wanted.span)
+    key = address(query.game, query.player, query.span)
     parts = [
         heading(figures.name),
-        facts(player_facts(wanted, figures, player.streaks), *_best_play(figures)),
+        facts(player_facts(query, figures, player.streaks), *_best_play(figures)),
         *few(figures.plays),
         _wins(figures, viewport),
-        _streaks(player.streaks, viewport),
+        _streaks(player.streaks),
     ]
-    if wanted.game is None:
+    if query.game is None:
         parts.append(caption(OF_ONE_GAME))
     else:
-        parts += [*_totals(player.totals, viewport), *spreads_section(wanted.game, found.spreads, viewport)]
+        parts += [*_totals(player.totals, viewport), *spreads_section(query.game, data.spreads, viewport)]
     if player.pairs:
-        parts.append(keyed(f"pairs {key}", HeadToHead, player.pairs, to, in_one=wanted.game is not None))
-    parts += seats_of_player(figures.name, figures.win_rate.value, found.seats, viewport)
-    return [*parts, keyed(f"months {key}", Calendar, found.days, wanted.span)]
+        parts.append(keyed(f"pairs {key}", HeadToHead, player.pairs, to, in_one=query.game is not None))
+    parts += seats_of_player(figures.name, figures.win_rate.value, data.seats, viewport)
+    return [*parts, keyed(f"months {key}", Calendar, data.days, query.span)]
 
 
 def _best_play(figures: PlayerFigures) -> list[ft.Control]:
@@ -93,12 +85,12 @@ def _best_play(figures: PlayerFigures) -> list[ft.Control]:
     return [wrapped([outlined("Open the best play", lambda: page.navigate(where))])]
 
 
-def player_facts(wanted: StatisticsQuery, figures: PlayerFigures, streaks: Streaks) -> list[tuple[str, str]]:
-    """Return how often somebody played and won, from when to when, and in one game with how many points."""
+def player_facts(query: StatisticsQuery, figures: PlayerFigures, streaks: Streaks) -> list[tuple[str, str]]:
+    """Return how often a player played and won, from when to when, and the points where they are of one game."""
     points = [("Average", tenths(figures.average)), ("Best", whole(figures.best))]
     days = [(name, day_name(day)) for name, day in (("First play", streaks.first), ("Last play", streaks.last)) if day]
     counts = [("Plays", str(figures.plays)), ("Wins", str(figures.wins)), ("Last places", str(figures.last_places))]
-    return [*counts, *(points if wanted.game is not None and figures.average is not None else []), *days]
+    return [*counts, *(points if query.game is not None and figures.average is not None else []), *days]
 
 
 def _wins(figures: PlayerFigures, viewport: Viewport) -> ft.Control:
@@ -123,7 +115,7 @@ def _wins(figures: PlayerFigures, viewport: Viewport) -> ft.Control:
     return Figure("Wins", [words, chart_picture(drawn, f"Rate of wins. {numbers.spoken}")], numbers)
 
 
-def _streaks(streaks: Streaks, viewport: Viewport) -> ft.Control:
+def _streaks(streaks: Streaks) -> ft.Control:
     entries = [
         ("Most wins in a row", str(streaks.winning)),
         ("Most plays in a row without a win", str(streaks.losing)),
@@ -143,8 +135,8 @@ def _totals(totals: Sequence[PlayTotal], viewport: Viewport) -> list[ft.Control]
         rows=tuple((day_name(one.day), whole(one.total), "yes" if one.won else "no") for one in reversed(totals)),
     )
     average = sum(one.total for one in totals) / len(totals)
-    said = ", ".join(f"{whole(one.total)}{' won' if one.won else ''}" for one in totals)
-    label = f"Totals from {ends[0]} to {ends[1]}, one after the other: {said}"
+    spoken = ", ".join(f"{whole(one.total)}{' won' if one.won else ''}" for one in totals)
+    label = f"Totals from {ends[0]} to {ends[1]}, one after the other: {spoken}"
     words = text(f"The last {plays(len(totals))} with a total: {tenths(average)} on average.")
     drawn = ft.Column(
         [line(points, ends, marks, viewport, inner_room(viewport)), line_key()], spacing=2 * SPACE, tight=True
@@ -154,7 +146,7 @@ def _totals(totals: Sequence[PlayTotal], viewport: Viewport) -> list[ft.Control]
 
 @component
 def HeadToHead(pairs: Sequence[OpponentFigures], to: Callable[..., Callable[[], None]], *, in_one: bool) -> ft.Control:
-    """List with whom somebody played, and who came out better; a tap shows more of the other one."""
+    """List the opponents of a player, and who did better; a tap shows the statistics of an opponent."""
     viewport = use_ui().viewport
     shown, more = use_more(pairs, AT_FIRST, "Show more players")
     room = inner_room(viewport)
@@ -177,7 +169,7 @@ def HeadToHead(pairs: Sequence[OpponentFigures], to: Callable[..., Callable[[], 
 
 
 def pair_words(pair: OpponentFigures) -> str:
-    """Return how often somebody was better, level and worse than another."""
+    """Return how often a player was better than, level with and worse than an opponent."""
     level = f" · {pair.level} level" if pair.level else ""
     return f"{pair.better} better{level} · {pair.worse} worse"
 

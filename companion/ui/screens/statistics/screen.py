@@ -1,4 +1,4 @@
-"""Statistics: of all games or of one, of everybody or of one player, of all time or of a part of it."""
+"""Statistics: of all games or one, of everybody or one player, of all time or a span."""
 
 from __future__ import annotations
 
@@ -43,20 +43,20 @@ def Statistics() -> ft.Control:
     params = ft.use_route_params()
     game = params.get("game", ALL_GAMES_KEY)
     span = span_of(ft.context.page.route)
-    wanted = StatisticsQuery(game=None if game == ALL_GAMES_KEY else game, player=params.get("player"), span=span)
+    query = StatisticsQuery(game=None if game == ALL_GAMES_KEY else game, player=params.get("player"), span=span)
 
     async def load() -> tuple[StatisticsQuery, StatisticsData]:
-        return wanted, await ui.tables.worker.run(load_statistics, wanted, now().astimezone().date())
+        return query, await ui.tables.worker.run(load_statistics, query, now().astimezone().date())
 
-    loaded, _ = use_loaded(load, [wanted, ui.turn])
+    loaded, _ = use_loaded(load, [query, ui.turn])
     if loaded is None:
         return screen(topbar("Statistics", back="/history"), [caption("The plays are being counted …")])
     return StatisticsPage(*loaded)
 
 
 @component
-def StatisticsPage(wanted: StatisticsQuery, found: StatisticsData) -> ft.Control:
-    """Show what was found, below what is chosen."""
+def StatisticsPage(query: StatisticsQuery, data: StatisticsData) -> ft.Control:
+    """Show the statistics below the choice of game, player and time."""
     page = ft.context.page
     closed: str | None = None
     choosing, choose = use_value(closed)
@@ -64,65 +64,65 @@ def StatisticsPage(wanted: StatisticsQuery, found: StatisticsData) -> ft.Control
     def close() -> None:
         choose(lambda _: None)
 
-    def to(**other: Any) -> Callable[[], None]:  # noqa: ANN401 - what is wanted instead
-        kept = {"game": wanted.game, "player": wanted.player, "span": wanted.span} | other
+    def to(**other: Any) -> Callable[[], None]:  # noqa: ANN401 - what is query instead
+        values = {"game": query.game, "player": query.player, "span": query.span} | other
 
         def go() -> None:
             close()
-            page.navigate(address(**kept))
+            page.navigate(address(**values))
 
         return go
 
-    choices = _choices(wanted, found)
+    choices = _choices(query, data)
     title, options = choices[choosing] if choosing is not None else ("", ())
     ways = [(words, to(**{choosing or "": value}), chosen) for words, value, chosen in options]
     use_window(title, keyed(title, OptionList, ways) if ways else None, close)
-    bar = topbar("Statistics", back=_back(wanted))
-    if not found.ever.plays:
+    bar = topbar("Statistics", back=_back(query))
+    if not data.ever.plays:
         new = button("New table", lambda: page.navigate("/new"), icon=ft.Icons.ADD)
         return screen(bar, [text(NOTHING_YET), new])
-    if wanted.player is not None and all(one.player_id != wanted.player for one in found.everybody):
+    if query.player is not None and all(one.player_id != query.player for one in data.everybody):
         return screen(bar, [text(UNKNOWN), outlined("Statistics of everybody", to(player=None))])
 
     def opening(which: str) -> Callable[[], None]:
         return lambda: choose(lambda _: which)
 
     chosen = [
-        choice_button(words, next(name for name, _, lit in options if lit), opening(which))
+        choice_button(words, next(name for name, _, is_chosen in options if is_chosen), opening(which))
         for which, (words, options) in choices.items()
     ]
-    return screen(bar, [wrapped(chosen), *_sections(wanted, found, to)])
+    return screen(bar, [wrapped(chosen), *_sections(query, data, to)])
 
 
-def _back(wanted: StatisticsQuery) -> str:
-    """Return where the arrow leads: from a player to everybody, from a game to all, from there to the history."""
-    if wanted.player is not None:
-        return address(wanted.game, None, wanted.span)
-    return "/history" if wanted.game is None else address(None, None, wanted.span)
+def _back(query: StatisticsQuery) -> str:
+    """Return where the arrow leads: from a player to everybody, from a game to all games, from there to the history."""
+    if query.player is not None:
+        return address(query.game, None, query.span)
+    return "/history" if query.game is None else address(None, None, query.span)
 
 
 def _sections(
-    wanted: StatisticsQuery, found: StatisticsData, to: Callable[..., Callable[[], None]]
+    query: StatisticsQuery, data: StatisticsData, to: Callable[..., Callable[[], None]]
 ) -> Sequence[ft.Control]:
-    if not found.overall.plays:
-        more = [] if wanted.span is Span.ALL else [outlined("Look at all time", to(span=Span.ALL))]
+    if not data.overall.plays:
+        more = [] if query.span is Span.ALL else [outlined("Look at all time", to(span=Span.ALL))]
         return [text(NOTHING_THERE), *more]
-    if found.player is not None:
-        return player_sections(wanted, found, found.player, to)
-    return group_sections(wanted, found, to)
+    if data.player is not None:
+        return player_sections(query, data, data.player, to)
+    return group_sections(query, data, to)
 
 
 _Option = tuple[str, "str | Span | None", bool]
 
 
-def _choices(wanted: StatisticsQuery, found: StatisticsData) -> dict[str, tuple[str, tuple[_Option, ...]]]:
-    """Return what can be chosen: a title, and each choice with what it stands for and whether it is chosen."""
-    games = {None: ALL_GAMES} | {one.key: game_name(one.key, one.title) for one in found.ever.games}
-    if wanted.game not in games:
-        games[wanted.game] = game_name(wanted.game or "", wanted.game or "")
-    players = {None: EVERYBODY} | {one.player_id: one.name for one in found.everybody}
+def _choices(query: StatisticsQuery, data: StatisticsData) -> dict[str, tuple[str, tuple[_Option, ...]]]:
+    """Return what can be chosen: a title, and each option with its value and whether it is chosen."""
+    games = {None: ALL_GAMES} | {one.key: game_name(one.key, one.title) for one in data.ever.games}
+    if query.game not in games:
+        games[query.game] = game_name(query.game or "", query.game or "")
+    players = {None: EVERYBODY} | {one.player_id: one.name for one in data.everybody}
     return {
-        "game": ("Game", tuple((name, key, key == wanted.game) for key, name in games.items())),
-        "player": ("Player", tuple((name, key, key == wanted.player) for key, name in players.items())),
-        "span": ("Time", tuple((name, key, key is wanted.span) for key, name in SPANS.items())),
+        "game": ("Game", tuple((name, key, key == query.game) for key, name in games.items())),
+        "player": ("Player", tuple((name, key, key == query.player) for key, name in players.items())),
+        "span": ("Time", tuple((name, key, key is query.span) for key, name in SPANS.items())),
     }

@@ -1,4 +1,4 @@
-"""Sections that statistics of everybody and of one player share: facts, plays by month, categories, seats."""
+"""The sections that statistics of everybody and of one player share: facts, plays by month, categories, seats."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.system.clock import now
-from companion.ui.components.charts import bars, rate_scale, rate_track, spread_scale, spread_track, track_row
+from companion.ui.components.charts import bars
 from companion.ui.components.controls import caption, card, icon_button, labelled, notice, text
 from companion.ui.components.figures import Figure, Numbers, chart_picture, inner_room
+from companion.ui.components.tracks import rate_scale, rate_track, spread_scale, spread_track, track_row
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import use_value
@@ -55,23 +56,23 @@ SPREAD_HEADS: Final = (
 )
 
 LEAST_AHEAD: Final = 0.5
-"""A lead in a category that is smaller is not worth a sentence, in points."""
+"""The least lead in a category that is worth a sentence, in points."""
 
 
 def few(number: int) -> list[ft.Control]:
-    """Return what is said where there are few plays."""
+    """Return a warning where there are few plays."""
     if number >= FEW:
         return []
     return [notice(FEW_PLAYS.format(plays=plays(number)), live=False)]
 
 
 def facts(entries: Sequence[tuple[str, str]], *more: ft.Control) -> ft.Control:
-    """Return figures with what they are, side by side as far as there is room, above what can be done with them."""
+    """Return a card of named figures above further controls."""
     return card([facts_row(entries), *more])
 
 
 def facts_row(entries: Sequence[tuple[str, str]]) -> ft.Control:
-    """Return figures with what they are, in as many lines as they need."""
+    """Return named figures side by side, in as many lines as they need."""
     shown = [
         labelled(ft.Column([caption(name), text(value, Style.HEADING)], spacing=0, tight=True), f"{name}: {value}")
         for name, value in entries
@@ -86,7 +87,7 @@ def rate_of(rate: Rate) -> tuple[float, float, float]:
 
 @component
 def Calendar(days: Sequence[tuple[str, int]], span: Span) -> ft.Control:
-    """Show how often was played in each month of a year; where all time is looked at, year by year."""
+    """Show the plays of each month of a year; of all time, year by year."""
     viewport = use_ui().viewport
     today = now().astimezone().date()
     back, set_back = use_value(0)
@@ -104,21 +105,21 @@ def Calendar(days: Sequence[tuple[str, int]], span: Span) -> ft.Control:
     room = inner_room(viewport)
     marks = ticks(0, max(number for _, number in months) or 1)
     drawn = bars([(month_letter(month), number) for month, number in months], marks, viewport, room)
-    said = ", ".join(f"{month_name(month)} {number}" for month, number in months if number) or "none"
+    spoken = ", ".join(f"{month_name(month)} {number}" for month, number in months if number) or "none"
 
-    def earlier() -> None:
+    def earlier_year() -> None:
         set_back(lambda old: old + 1)
 
-    def back_again() -> None:
+    def later_year() -> None:
         set_back(lambda old: old - 1)
 
     head: list[ft.Control] = [text(f"{year}: {plays(total)}", expand=True)]
     if span is Span.ALL and days:
         before = days[0][0] < first.isoformat()
         after = days[-1][0] >= later(first, MONTHS_OF_YEAR).isoformat()
-        head.append(icon_button(ft.Icons.CHEVRON_LEFT, "The year before", earlier, disabled=not before))
-        head.append(icon_button(ft.Icons.CHEVRON_RIGHT, "The year after", back_again, disabled=not after))
-    body = [ft.Row(head), chart_picture(drawn, f"Bar chart of plays by month, {year}: {said}")]
+        head.append(icon_button(ft.Icons.CHEVRON_LEFT, "The year before", earlier_year, disabled=not before))
+        head.append(icon_button(ft.Icons.CHEVRON_RIGHT, "The year after", later_year, disabled=not after))
+    body = [ft.Row(head), chart_picture(drawn, f"Bar chart of plays by month, {year}: {spoken}")]
     return Figure("Plays by month", body, numbers)
 
 
@@ -131,7 +132,7 @@ def _first_month(span: Span, today: date, days: Sequence[tuple[str, int]], back:
 
 
 def spreads_section(game: str, spreads: Sequence[Spread], viewport: Viewport) -> list[ft.Control]:
-    """Return where the points come from: a track for each category of the sheet."""
+    """Return the section on where the points come from: a track for each category of the sheet."""
     if not spreads:
         return []
     marks = ticks(min(0, *(one.least for one in spreads)), max(1, *(one.most for one in spreads)))
@@ -170,7 +171,7 @@ def _spread_row(game: str, spread: Spread) -> tuple[str, ...]:
 
 
 def _what_wins(game: str, spreads: Sequence[Spread]) -> list[ft.Control]:
-    """Return in which category those who won were ahead most, where there are plays enough to say so."""
+    """Return a sentence on the category in which winners were ahead most, where there are enough plays."""
     ahead = [
         (one.won_average - one.average, one) for one in spreads if one.won_average is not None and one.count >= FEW
     ]
@@ -184,7 +185,7 @@ def _what_wins(game: str, spreads: Sequence[Spread]) -> list[ft.Control]:
 
 
 def seats_section(seats: Sequence[SeatFigures], viewport: Viewport) -> list[ft.Control]:
-    """Return whether it matters where one sits."""
+    """Return the section on whether the seat matters."""
     if len(seats) <= 1:
         return []
     rows = [(one, one.expected) for one in seats]
@@ -193,7 +194,7 @@ def seats_section(seats: Sequence[SeatFigures], viewport: Viewport) -> list[ft.C
 
 
 def seats_of_player(name: str, usual: float, seats: Sequence[SeatFigures], viewport: Viewport) -> list[ft.Control]:
-    """Return whether it matters where somebody sits who usually wins such a share of their plays."""
+    """Return the section on whether the seat matters to a player who usually wins this share of their plays."""
     if len(seats) <= 1:
         return []
     rows = [(one, usual) for one in seats]
@@ -201,7 +202,7 @@ def seats_of_player(name: str, usual: float, seats: Sequence[SeatFigures], viewp
 
 
 _Seat = tuple["SeatFigures", float]
-"""A seat, and the rate that its own is held against."""
+"""A seat, and the rate that its own is compared with."""
 
 
 def _seats(title: str, seats: Sequence[_Seat], words: str, against: str, viewport: Viewport) -> ft.Control:
@@ -225,15 +226,15 @@ def _seat_row(seat: SeatFigures, usual: float) -> tuple[str, ...]:
 
 
 def seats_verdict(seats: Sequence[_Seat], than: str) -> str:
-    """Return whether a seat wins more or less often than what it is held against, as far as that can be said."""
+    """Return a sentence on the seats that win more or less often than the rate they are compared with."""
     enough = [(one, usual) for one, usual in seats if one.plays >= FEW]
     if not enough:
         return "Too few plays to say whether it matters where one sits."
     better = [seat_name(one.position) for one, usual in enough if one.rate.low > usual]
     worse = [seat_name(one.position) for one, usual in enough if one.rate.high < usual]
-    said = [
+    sentences = [
         f"{words} often than {than}: {'; '.join(names)}."
         for words, names in (("Wins more", better), ("Wins less", worse))
         if names
     ]
-    return " ".join(said) or "No seat stands out: what is seen here can well be chance."
+    return " ".join(sentences) or "No seat stands out: what is seen here can well be chance."

@@ -11,13 +11,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 ALL_GAMES_KEY: Final = "all"
-"""What stands in an address for all games."""
+"""The word for all games in an address."""
 
 MONTHS_OF_YEAR: Final = 12
 
 
 class Span(StrEnum):
-    """Which plays are looked at, by when they were."""
+    """The plays of all time, of this calendar year, or of the last 12 months."""
 
     ALL = "all"
     YEAR = "year"
@@ -28,7 +28,7 @@ SPANS: Final = {Span.ALL: "All time", Span.YEAR: "This year", Span.MONTHS: "Last
 
 
 def since(span: Span, today: date) -> date | None:
-    """Return the first day of a span, `None` where it has none; the last 12 months end with this one.
+    """Return the first day of a span, `None` for all time; the last 12 months end with the current one.
 
     >>> since(Span.YEAR, date(2025, 3, 7)), since(Span.MONTHS, date(2025, 3, 7))
     (datetime.date(2025, 1, 1), datetime.date(2024, 4, 1))
@@ -39,7 +39,7 @@ def since(span: Span, today: date) -> date | None:
 
 
 def later(day: date, months: int) -> date:
-    """Return the first day of the month that comes so many months after that of a day.
+    """Return the first day of the month so many months after that of a day.
 
     >>> later(date(2024, 11, 30), 3), later(date(2024, 1, 31), -1)
     (datetime.date(2025, 2, 1), datetime.date(2023, 12, 1))
@@ -49,10 +49,10 @@ def later(day: date, months: int) -> date:
 
 
 def plays_by_month(days: Iterable[tuple[str, int]], first: date) -> tuple[tuple[date, int], ...]:
-    """Return the twelve months from a first one, each with its plays, from plays by ISO day.
+    """Return the plays of each of the twelve months from a first one, from plays by ISO day.
 
-    >>> plays_by_month([("2024-12-31", 9), ("2025-01-05", 1), ("2025-01-31", 2), ("2025-03-01", 1)], date(2025, 1, 1))[:3]
-    ((datetime.date(2025, 1, 1), 3), (datetime.date(2025, 2, 1), 0), (datetime.date(2025, 3, 1), 1))
+    >>> plays_by_month([("2024-12-31", 9), ("2025-01-05", 1), ("2025-01-31", 2)], date(2025, 1, 1))[:2]
+    ((datetime.date(2025, 1, 1), 3), (datetime.date(2025, 2, 1), 0))
     """
     months = {later(first, number): 0 for number in range(MONTHS_OF_YEAR)}
     for day, plays in days:
@@ -63,10 +63,10 @@ def plays_by_month(days: Iterable[tuple[str, int]], first: date) -> tuple[tuple[
 
 
 def address(game: str | None, player: str | None, span: Span) -> str:
-    """Return where the statistics of a game (`None` for all) and a player (`None` for everybody) are.
+    """Return the address of the statistics of a game (`None` for all) and a player (`None` for everybody).
 
-    >>> address(None, None, Span.ALL), address("mayor", "a/b", Span.YEAR)
-    ('/statistics', '/statistics/mayor/a%2Fb?span=year')
+    >>> address(None, None, Span.ALL), address("azul", "a/b", Span.YEAR)
+    ('/statistics', '/statistics/azul/a%2Fb?span=year')
     """
     parts = [quote(part, safe="") for part in (game or (ALL_GAMES_KEY if player else None), player) if part]
     asked = "" if span is Span.ALL else f"?{urlencode({'span': span.value})}"

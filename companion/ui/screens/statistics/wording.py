@@ -1,4 +1,4 @@
-"""What statistics say in words and figures, and the spans of time that they look at; nothing here is drawn."""
+"""What statistics say in words and figures."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 FEW: Final = 5
-"""With fewer plays nothing is said about how good somebody or some seat is."""
+"""The least number of plays from which something is said about a player or a seat."""
 
 
 def month_letter(month: date) -> str:
@@ -28,7 +28,7 @@ def month_letter(month: date) -> str:
 
 
 def month_name(month: date) -> str:
-    """Return a month with its year.
+    """Return the name of a month with its year.
 
     >>> month_name(date(2025, 3, 1))
     'March 2025'
@@ -37,7 +37,7 @@ def month_name(month: date) -> str:
 
 
 def day_name(day: str) -> str:
-    """Return an ISO day as one writes it.
+    """Return an ISO day in words.
 
     >>> day_name("2025-03-07")
     '7 Mar 2025'
@@ -130,7 +130,7 @@ def _steps() -> Iterable[int]:
 
 
 def fitting_rates(low: float, high: float) -> str:
-    """Return the rates that fit what was seen.
+    """Return the range of rates that fit what was seen.
 
     >>> fitting_rates(0.193, 0.68)
     '19% to 68%'
@@ -139,7 +139,7 @@ def fitting_rates(low: float, high: float) -> str:
 
 
 def verdict(number: int, rate: tuple[float, float, float], expected: float | None) -> str:
-    """Return what wins in so many plays say about a rate: its lower end, itself, its upper end.
+    """Return what so many plays say about a rate, given as its lower end, itself, its upper end.
 
     `expected` is the rate where all had equal chances.
 
@@ -163,7 +163,7 @@ def verdict(number: int, rate: tuple[float, float, float], expected: float | Non
 
 
 def streak(current: int) -> str:
-    """Return the streak that somebody is in: wins above 0, plays without a win below.
+    """Return the current streak of a player: wins where it is above 0, plays without a win where it is below.
 
     >>> streak(3), streak(1), streak(-2), streak(0)
     ('3 wins in a row', '1 win', '2 plays without a win', 'none')
@@ -179,7 +179,7 @@ ORDINALS: Final = ("First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seve
 
 
 def seat_name(position: int) -> str:
-    """Return what a seat is called, counted from the starting player.
+    """Return the name of a seat, counted from the starting player.
 
     >>> seat_name(0), seat_name(2), seat_name(9)
     ('First, the starting player', 'Third', 'Seat 10')
@@ -190,9 +190,9 @@ def seat_name(position: int) -> str:
 
 
 def rule_title(game: str, rule: str) -> str:
-    """Return the title of a category of a sheet; its id where this version does not know it.
+    """Return the title of a category of a sheet, its id where this version does not know it.
 
-    >>> rule_title("mayor", "luck")
+    >>> rule_title("azul", "luck")
     'luck'
     """
     known = GAMES.get(game)
@@ -200,17 +200,17 @@ def rule_title(game: str, rule: str) -> str:
 
 
 def game_name(key: str, title: str) -> str:
-    """Return what a game is called: as this version calls it, or as the play does.
+    """Return the title of a game as this version knows it, else the one that was stored.
 
-    >>> game_name("mayor", "MAYOR"), game_name("azul", "Azul"), game_name("azul", "")
-    ('Mayor', 'Azul', 'azul')
+    >>> game_name("azul", "Azul"), game_name("azul", "")
+    ('Azul', 'azul')
     """
     known = GAMES.get(key)
     return known.title if known is not None else title or key
 
 
 def in_sheet_order(game: str, rules: Sequence[str]) -> tuple[str, ...]:
-    """Return categories as they follow one another on the sheet, unknown ones last.
+    """Return categories in the order of the sheet, unknown ones last.
 
     >>> in_sheet_order("none", ["b", "a"])
     ('b', 'a')

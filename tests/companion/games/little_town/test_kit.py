@@ -8,7 +8,7 @@ from tests.companion.little_town_tables import NAMES, player, town
 
 
 def test_the_set_up_list_is_for_this_number_of_players() -> None:
-    words = [str(item.words) for item in LITTLE_TOWN.setup(town(*(player(name) for name in NAMES)))]
+    words = [str(item.message) for item in LITTLE_TOWN.setup(town(*(player(name) for name in NAMES)))]
     assert "3 workers of one color" in words
 
 

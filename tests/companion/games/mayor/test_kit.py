@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.games.mayor import copy_values
-from companion.games.mayor.kit import MAYOR, begin, setup_list, variants_of
+from companion.games.mayor.kit import MAYOR, begin, variants_of
 from companion.tables.state import STYLES
 from scoring.mayor.setup import Variant
 from scoring.mayor.state import Kind
@@ -31,5 +31,5 @@ def test_a_table_begins_with_the_lines_of_my_copy(app: Headless, copies: MyCopy)
     state = begin(("Anna", "Ben"), STYLES[:2], "events", copies)
     assert state.table.tile_lines == {Kind.SHOP: 7}
     assert [(one.citizen, one.banker) for one in state.table.players] == [(0, 25), (0, 25)]
-    keys = {item.key for item in setup_list(state)}
+    keys = {item.key for item in MAYOR.setup(state)}
     assert {"festival", "amenities-removed", "neutral-markers"} <= keys

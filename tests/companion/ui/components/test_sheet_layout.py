@@ -1,4 +1,4 @@
-"""What fits beside each other on the sheet."""
+"""What fits side by side on the sheet."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @component
 def counting(fault: Callable[[], Any]) -> ft.Control:
-    """Count the taps of one button, beside another one that fails."""
+    """Count the taps of one button, next to another one that fails."""
     count, set_count = use_value(0)
     return ft.Column(
         [
@@ -70,16 +70,16 @@ def test_a_fault_of_a_handler_is_a_sentence_and_a_line_in_the_log(app: Headless,
 
 
 def test_a_handler_is_told_of_its_event_or_of_nothing(app: Headless) -> None:
-    told: list[object] = []
+    seen: list[object] = []
 
     async def with_event(event: ft.Event[ft.Button]) -> None:
-        told.append(event.name)
+        seen.append(event.name)
 
     def without() -> None:
-        told.append("nothing")
+        seen.append("nothing")
 
     async def with_options(*, author: str = "host") -> None:
-        told.append(author)
+        seen.append(author)
 
     def buttons() -> ft.Control:
         handlers: dict[str, Any] = {"With": with_event, "Without": without, "Options": with_options}
@@ -89,7 +89,7 @@ def test_a_handler_is_told_of_its_event_or_of_nothing(app: Headless) -> None:
     screen.tap("With")
     screen.tap("Without")
     screen.tap("Options")
-    assert told == ["click", "nothing", "host"]
+    assert seen == ["click", "nothing", "host"]
 
 
 def test_what_is_said_can_be_taken_back_where_that_is_possible(app: Headless) -> None:

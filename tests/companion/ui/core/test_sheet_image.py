@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from PIL import Image
 
-from companion.services.results import of_play
+from companion.services.results import result_of_play
 from companion.ui.core.sheet_image import MIN_WIDTH, STEP, sheet_picture
 from companion.ui.core.theme import DARK, LIGHT
 from storage.exchange.record import MAX_TOTAL
@@ -44,7 +44,7 @@ def played(app: Headless, **points: tuple[int, ...]) -> tuple[StoredPlay, Result
 def opened(app: Headless, play_id: str) -> tuple[StoredPlay, Result]:
     play = app.worker.run_blocking(plays.play, play_id)
     assert play is not None
-    return play, of_play(play)
+    return play, result_of_play(play)
 
 
 def has(picture: Image.Image, colour: str, box: tuple[int, int, int, int] | None = None) -> bool:
@@ -80,7 +80,7 @@ def test_the_last_row_is_whole(app: Headless) -> None:
     picture = drawn(*played(app, Anna=(5, 3), Ben=(4,)))
     last_row = (8 * STEP, picture.height - 14 * STEP, picture.width - 8 * STEP, picture.height - 8 * STEP)
     assert has(picture, LIGHT.secondary, last_row)
-    assert has(picture, LIGHT.quiet, last_row)
+    assert has(picture, LIGHT.muted, last_row)
     assert has(picture, LIGHT.ink, last_row)
 
 
@@ -101,8 +101,8 @@ def test_what_decided_a_place_is_drawn(app: Headless) -> None:
     decided = replace(first, decided_by="", because=last.because)
     plain = replace(result, sheet=replace(result.sheet, standings=(decided, last)))
     won = replace(first, decided_by="writs", because=replace(first.because, template="most writs left: 4 to 2"))
-    told = replace(result, sheet=replace(result.sheet, standings=(won, last)))
-    assert drawn(play, told).height > drawn(play, plain).height
+    explained = replace(result, sheet=replace(result.sheet, standings=(won, last)))
+    assert drawn(play, explained).height > drawn(play, plain).height
 
 
 def test_a_plain_result_has_no_table(app: Headless) -> None:

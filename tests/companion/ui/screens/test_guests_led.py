@@ -1,4 +1,4 @@
-"""What becomes of phones while they look on: freed, put out, led to the result, and back again."""
+"""What becomes of phones while they watch: freed, removed, led to the result, and back again."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_a_seat_that_is_handed_over_changes_both_screens(app: Headless) -> None:
     assert coins(live) == 1
 
 
-@pytest.mark.parametrize("how", ["put out", "renewed"])
+@pytest.mark.parametrize("how", ["removed", "renewed"])
 @pytest.mark.parametrize("route", ["/table/{table}/stock/0", "/seat/{table}", "/table/{table}"])
 def test_who_is_put_out_sees_nothing_more_of_the_table(app: Headless, how: str, route: str) -> None:
     live = laid_out(app)
@@ -54,7 +54,7 @@ def test_who_is_put_out_sees_nothing_more_of_the_table(app: Headless, how: str, 
     assert not screen.has(OUT)
     act: Awaitable[object] = (
         app.tables.access.remove_device(live.id, visitor.key)
-        if how == "put out"
+        if how == "removed"
         else app.tables.access.rotate_secret(live.id)
     )
     app.run(done(act))

@@ -9,7 +9,7 @@ import pytest
 from companion.ui.components.controls import button
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import use_value
-from companion.ui.screens.key_list import KEYS, KeyList
+from companion.ui.screens.key_list import KEYS, use_key_list
 from tests.companion.headless import opened
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 @component
 def Asking() -> ft.Control:  # noqa: N802 - a component
     shown, set_shown = use_value(initial=False)
-    KeyList(shown, lambda: set_shown(lambda _: False))
+    use_key_list(lambda: set_shown(lambda _: False), shown=shown)
     return button("Keys, please", lambda: set_shown(lambda _: True))
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import flet as ft
 import pytest
 
-from companion.services.new_table import blank, named, stored_draft
+from companion.services.new_table import blank_draft, stored_draft, with_name
 from companion.ui.core.context import Viewport
 from companion.ui.screens import new_table
 from companion.ui.screens.new_table import NewTable
@@ -166,7 +166,7 @@ def test_a_look_that_somebody_has_is_exchanged(app: Headless) -> None:
 
 
 def test_the_draw_turns_the_seats_and_says_who_begins(app: Headless, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(new_table, "drawn", lambda seats: seats - 1)
+    monkeypatch.setattr(new_table, "draw_starting_player", lambda seats: seats - 1)
     screen = two(app)
     screen.tap("Another player")
     screen.type_into("Player 3", "Cleo")
@@ -178,7 +178,7 @@ def test_the_draw_turns_the_seats_and_says_who_begins(app: Headless, monkeypatch
 
 
 def test_a_draft_that_was_kept_is_taken_up(app: Headless) -> None:
-    app.worker.run_blocking(Store.set, new_table.SETTING, stored_draft(named(blank(GAME), 1, "Nick")))
+    app.worker.run_blocking(Store.set, new_table.SETTING, stored_draft(with_name(blank_draft(GAME), 1, "Nick")))
     assert seats(app.show(NewTable)) == ["", "Nick"]
 
 

@@ -57,7 +57,7 @@ def proxied() -> Lan:
     return Lan(8551, "https://tessera.example/")
 
 
-def door_of(app: Headless, live: LiveTable) -> JoinCode:
+def join_code_of(app: Headless, live: LiveTable) -> JoinCode:
     return app.run(app.tables.access.join_code(live.id))
 
 
@@ -127,20 +127,20 @@ def test_behind_a_proxy_there_is_nothing_to_let_in(app: Headless, proxied: Lan) 
     screen = shown(app, live, proxied)
     assert not screen.has(LET_IN)
     assert screen.has("Phones reach this Tessera at https://tessera.example.")
-    assert link_on(screen) == f"https://tessera.example/join#{door_of(app, live).secret}"
+    assert link_on(screen) == f"https://tessera.example/join#{join_code_of(app, live).secret}"
 
 
 def test_the_secret_stands_where_no_server_is_told_of_it(app: Headless) -> None:
-    door = door_of(app, laid_out(app))
-    before, _, after = join_link("http://192.168.1.5:8550", door.secret).partition("#")
-    assert (before, after) == ("http://192.168.1.5:8550/join", door.secret)
+    code = join_code_of(app, laid_out(app))
+    before, _, after = join_link("http://192.168.1.5:8550", code.secret).partition("#")
+    assert (before, after) == ("http://192.168.1.5:8550/join", code.secret)
 
 
 def test_the_code_is_for_the_network_that_is_chosen(app: Headless, lan: Lan) -> None:
     live = laid_out(app)
     app.run(lan.open())
     screen = shown(app, live, lan)
-    secret = door_of(app, live).secret
+    secret = join_code_of(app, live).secret
     assert screen.has(f"{HOW} {NEAR}")
     assert link_on(screen) == f"http://{AT[0]}:{lan.port}/join#{secret}"
     screen.tap(f"{AT[1]}:{lan.port}")
@@ -193,7 +193,7 @@ def test_a_renewed_code_is_shown_at_once_wherever_it_is_shown(app: Headless, pro
     assert guest_of(app, live, visitor) is not None
     one.tap("Renew it")
     assert guest_of(app, live, visitor) is None
-    renewed = join_link("https://tessera.example", door_of(app, live).secret)
+    renewed = join_link("https://tessera.example", join_code_of(app, live).secret)
     assert link_on(one) == link_on(other) == renewed != before[0]
     assert drawn(whole) != before[1]
     assert one.has("The code is another one now; all phones are out.")
@@ -213,17 +213,17 @@ def test_a_table_is_locked_and_unlocked(app: Headless, proxied: Lan) -> None:
     live = laid_out(app)
     screen = shown(app, live, proxied)
     screen.tap("Nobody new comes in")
-    assert door_of(app, live).locked
+    assert join_code_of(app, live).locked
     assert screen.has(LOCKED)
     screen.tap("Nobody new comes in")
-    assert not door_of(app, live).locked
+    assert not join_code_of(app, live).locked
     assert not screen.has(LOCKED)
 
 
 @pytest.mark.parametrize("route", ["/phones/{table}", "/phones/{table}/code"])
 def test_a_table_that_is_not_in_play_has_no_code(app: Headless, proxied: Lan, route: str) -> None:
     live = laid_out(app)
-    door_of(app, live)
+    join_code_of(app, live)
     app.run(app.tables.remove(live.id))
     screen = of_host(app, route.format(table=live.id), proxied)
     assert screen.says("not in play any more") or screen.has("Phones are not let in now.")

@@ -21,7 +21,7 @@ def AtItsAddress() -> ft.Control:  # noqa: N802 - a component
 
 
 def chosen(screen: Screen) -> list[str]:
-    """What is lit as chosen."""
+    """The chips that are selected."""
     lines = [one for one, _ in screen.controls() if isinstance(one, ft.Semantics) and one.selected]
     return [str(line.label) for line in lines]
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import flet as ft
 
-from companion.services.results import of_play, of_table
+from companion.services.results import result_of_play, result_of_table
 from companion.system.clock import now
 from companion.ui.screens.history.play import Play
 from companion.ui.screens.sheet import DIFFERS, TAP, SheetView
@@ -66,7 +66,7 @@ def test_every_number_opens_its_arithmetic(app: Headless) -> None:
 
 def test_what_rests_on_a_ruling_says_so(app: Headless) -> None:
     live = begun(app, dinner(diner("Anna", victory_cards=-2), diner("Ben", stack=1)))
-    screen = app.show(SheetView, of_table(live), 358)
+    screen = app.show(SheetView, result_of_table(live), 358)
     assert screen.has("Rulings that applied")
     assert screen.has("Victory point cards may go below 0 (a debt).")
 
@@ -80,7 +80,7 @@ def test_what_was_close_is_said(app: Headless) -> None:
 def test_figures_that_differ_today_are_shown_as_they_were_kept(app: Headless) -> None:
     play = finished(app)
     play.sheet["columns"][1]["lines"][0]["points"] = 6
-    screen = app.show(SheetView, of_play(play), 358)
+    screen = app.show(SheetView, result_of_play(play), 358)
     assert screen.has(DIFFERS)
     assert screen.has("Ben, Victory point cards: 6")
 

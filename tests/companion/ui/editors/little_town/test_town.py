@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from companion.games.little_town import actions
-from companion.services.final_scoring import found
+from companion.services.final_scoring import where_entered
 from companion.ui.core.context import Viewport
 from companion.ui.editors.little_town.drawings import wrong_squares
 from companion.ui.editors.little_town.editor import LITTLE_TOWN
@@ -45,7 +45,7 @@ def test_what_cannot_be_is_marked_and_said(app: Headless) -> None:
     assert wrong_squares(live.problems) == ("A1",)
     screen.tap("A1, well of Anna, cannot stand here")
     assert screen.says("A1: mountain; only grass can be built and stood on.")
-    places = {problem.path: found(problem, LITTLE_TOWN.tabs).place for problem in live.problems}
+    places = {problem.path: where_entered(problem, LITTLE_TOWN.entered).tab for problem in live.problems}
     assert places == {"buildings[0].cell": "town", "buildings[1].tile": "town"}
 
 

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 import flet as ft
 import pytest
 
-from companion.services.import_export import LARGEST_UPLOAD, exported
+from companion.services.import_export import MAX_UPLOAD_BYTES, export_file
+from companion.ui.components.fields import CHOOSING
 from companion.ui.core.error_boundary import component
-from companion.ui.screens.exchange.export_plays import NOTHING_YET
-from companion.ui.screens.exchange.import_plays import NOT_ARRIVED, PICKING
-from companion.ui.screens.exchange.screen import Exchange
+from companion.ui.screens.exchange.import_plays import NOT_ARRIVED
+from companion.ui.screens.exchange.screen import NOTHING_YET, Exchange
 from companion.ui.screens.history.play_sharing import sharing
 from storage.exchange.importing import imports
 from storage.exchange.tessera_jsonl.writer import export_play
@@ -73,7 +73,7 @@ def Shared(play: StoredPlay) -> ft.Control:  # noqa: N802 - a component
 @component
 def CutOff() -> ft.Control:  # noqa: N802 - a component
     """The screen in a browser whose connection was cut while a file was chosen."""
-    ft.use_state(lambda: ft.context.page.session.store.set(PICKING, PICKING))
+    ft.use_state(lambda: ft.context.page.session.store.set(CHOOSING, CHOOSING))
     return Exchange()
 
 
@@ -85,7 +85,7 @@ def two_plays(app: Headless) -> None:
 def from_elsewhere(folder: Path) -> bytes:
     with opened(folder) as other:
         two_plays(other)
-        return other.worker.run_blocking(exported, "jsonl", Filter())
+        return other.worker.run_blocking(export_file, "jsonl", Filter())
 
 
 def scored(app: Headless) -> StoredPlay:
@@ -112,7 +112,7 @@ def test_all_plays_are_saved_in_each_format(app: Headless, files: Files, button:
     app.show(Exchange).tap(button)
     ((name, content),) = files.saved.items()
     assert name.endswith(f".{ending}")
-    assert content == app.worker.run_blocking(exported, ending, Filter())
+    assert content == app.worker.run_blocking(export_file, ending, Filter())
     assert b"Cathy" in content
 
 
@@ -141,7 +141,7 @@ def test_a_file_may_be_left(app: Headless, files: Files, tmp_path: Path) -> None
 
 def test_what_is_here_already_changes_nothing(app: Headless, files: Files) -> None:
     two_plays(app)
-    screen = offered(app, files, "again.jsonl", app.worker.run_blocking(exported, "jsonl", Filter()))
+    screen = offered(app, files, "again.jsonl", app.worker.run_blocking(export_file, "jsonl", Filter()))
     assert screen.says("2 plays are here already.")
     assert not screen.has("Take it in")
     screen.tap("Close the file")
@@ -162,7 +162,7 @@ def test_an_import_is_taken_back_after_a_question(app: Headless, files: Files, t
 
 def test_a_play_edited_here_is_replaced_only_where_that_is_ticked(app: Headless, files: Files) -> None:
     two_plays(app)
-    file = app.worker.run_blocking(exported, "jsonl", Filter())
+    file = app.worker.run_blocking(export_file, "jsonl", Filter())
     play = scored(app)
     app.worker.run_blocking(plays.correct, play.id, replace(content_of(play), note="mine"), "the note")
     screen = offered(app, files, "old.jsonl", file)
@@ -184,7 +184,7 @@ def test_a_file_that_is_none_of_ours_says_why(app: Headless, files: Files) -> No
 
 
 def test_a_file_that_is_too_large_names_the_command(app: Headless, files: Files) -> None:
-    files.choose("all.jsonl", None, LARGEST_UPLOAD + 1)
+    files.choose("all.jsonl", None, MAX_UPLOAD_BYTES + 1)
     screen = app.show(Exchange)
     screen.tap("Choose a file")
     assert screen.says("`tessera import FILE`")

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import flet as ft
 import pytest
 
-from companion.formatting.dates import ONE_DAY_WANTED, at_length
-from companion.services.corrections import SOMEBODY_FIRST, TO_COME, TOTAL_WANTED
+from companion.formatting.dates import ONE_DAY_WANTED, full_date_time
+from companion.services.corrections import FIRST_PLACE_WANTED, FUTURE_DAY, TOTAL_WANTED
 from companion.ui.screens.history.correct_play import LOOK_ABOVE, CorrectPlay
 from companion.ui.screens.history.earlier_version import EarlierVersion
 from companion.ui.screens.history.play import RUNNING, Play
@@ -66,7 +66,7 @@ def entered(app: Headless, play_id: str, **fields: str) -> Screen:
 
 def test_it_says_when_it_was_and_how_it_ended(app: Headless, play: StoredPlay) -> None:
     screen = shown(app, play.id)
-    assert screen.has(f"Finished: {at_length(play.finished)}")
+    assert screen.has(f"Finished: {full_date_time(play.finished)}")
     assert screen.has("Duration: less than a minute")
     assert screen.has("Anna wins with 5 points")
     assert not screen.says("Earlier versions")
@@ -109,7 +109,7 @@ def test_the_day_is_corrected_and_the_version_before_stays_readable(app: Headles
     screen.tap(version)
     assert screen.route == f"/play/{play.id}/earlier/1"
     before = shown(app, play.id, "/earlier/1")
-    assert before.has(f"Finished: {at_length(play.finished)}")
+    assert before.has(f"Finished: {full_date_time(play.finished)}")
     assert before.has("Anna wins with 5 points")
     assert before.says("This is how the play was kept until today, ")
     assert not before.has("Delete")
@@ -126,7 +126,7 @@ def test_wrong_input_is_held_where_it_was_typed(app: Headless, play: StoredPlay)
     assert screen.has(LOOK_ABOVE)
     assert screen.value("Day") == "soon"
     screen.type_into("Day", "9000-01-01")
-    assert screen.has(TO_COME)
+    assert screen.has(FUTURE_DAY)
     assert kept(app, play.id).revision == 1
 
 
@@ -147,7 +147,7 @@ def test_totals_and_places_of_a_plain_result_are_corrected(app: Headless) -> Non
     screen.tap("Anna, place 2")
     screen.tap("Keep the correction")
     assert screen.has(TOTAL_WANTED)
-    assert screen.has(SOMEBODY_FIRST)
+    assert screen.has(FIRST_PLACE_WANTED)
     screen.type_into("Total of Ben", "95")
     screen.tap("Ben, place 1")
     screen.tap("Keep the correction")

@@ -163,7 +163,7 @@ def test_only_a_pause_in_typing_asks_the_store(app: Headless, monkeypatch: pytes
 
     monkeypatch.setattr(history, "page", counting)
     monkeypatch.setattr(
-        "companion.ui.screens.history.play_list.SEARCH_DELAY_S", 1.0
+        "companion.ui.screens.history.filters.SEARCH_DELAY_S", 1.0
     )  # longer than a busy machine may take for a letter
     screen = app.show(History)
     field = screen.find("Search", ft.TextField)
@@ -183,7 +183,7 @@ def test_only_a_pause_in_typing_asks_the_store(app: Headless, monkeypatch: pytes
 
 def test_enter_searches_at_once(app: Headless, monkeypatch: pytest.MonkeyPatch) -> None:
     two_evenings(app)
-    monkeypatch.setattr("companion.ui.screens.history.play_list.SEARCH_DELAY_S", 1)
+    monkeypatch.setattr("companion.ui.screens.history.filters.SEARCH_DELAY_S", 1)
     screen = app.show(History)
     field = screen.find("Search", ft.TextField)
     session = screen.page.session

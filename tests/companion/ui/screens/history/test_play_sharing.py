@@ -12,7 +12,7 @@ import flet as ft
 import pytest
 from PIL import Image
 
-from companion.services.results import of_play
+from companion.services.results import result_of_play
 from companion.ui.core.context import Viewport
 from companion.ui.core.share_sheet import can_share, is_trusted, sheet_text
 from companion.ui.core.theme import DARK, LIGHT
@@ -67,7 +67,7 @@ def saved(screen: Screen) -> Image.Image:
 
 
 def test_the_text_says_who_won_what_decided_it_and_where_the_points_come_from(play: StoredPlay) -> None:
-    assert sheet_text(play, of_play(play)).splitlines() == [
+    assert sheet_text(play, result_of_play(play)).splitlines() == [
         "Carpe Diem, 7 Mar 2025, Ben's kitchen",
         "Anna wins with 5 points",
         "",
@@ -83,14 +83,14 @@ def test_the_text_says_who_won_what_decided_it_and_where_the_points_come_from(pl
 def test_a_player_without_points_is_said_to_have_nothing(app: Headless) -> None:
     live = begun(app, dinner(diner("Anna", victory_cards=5), diner("Ben", stack=1)))
     kept = app.run(app.tables.finish(live))
-    assert sheet_text(kept, of_play(kept)).endswith("\nBen: nothing")
+    assert sheet_text(kept, result_of_play(kept)).endswith("\nBen: nothing")
 
 
 def test_the_text_of_a_plain_result_makes_nothing_up(app: Headless) -> None:
     play_id = app.worker.run_blocking(put_result, date(2024, 3, 1), {"Anna": 90, "Ben": None})
     kept = app.worker.run_blocking(plays.play, play_id)
     assert kept is not None
-    assert sheet_text(kept, of_play(kept)) == "Azul, 1 Mar 2024\nAnna wins with 90 points\n\n1. Anna: 90\n2. Ben"
+    assert sheet_text(kept, result_of_play(kept)) == "Azul, 1 Mar 2024\nAnna wins with 90 points\n\n1. Anna: 90\n2. Ben"
 
 
 def test_shared_places_without_a_reason_have_no_sentence(app: Headless) -> None:
@@ -98,7 +98,7 @@ def test_shared_places_without_a_reason_have_no_sentence(app: Headless) -> None:
     kept = app.worker.run_blocking(plays.play, play_id)
     assert kept is not None
     kept.sheet["standings"][1]["place"] = 1
-    assert sheet_text(kept, of_play(kept)).endswith("\n\n1. Anna: 90\n1. Ben: 90")
+    assert sheet_text(kept, result_of_play(kept)).endswith("\n\n1. Anna: 90\n1. Ben: 90")
 
 
 @pytest.mark.parametrize(
@@ -126,16 +126,16 @@ def test_where_there_is_a_share_sheet_it_is_given_the_picture_and_the_text(app: 
     action = cast("Any", screen.find("Share the picture", ft.OutlinedButton)).action
     (file,) = action.args["files"]
     assert (action.method, file.name, file.data) == ("share_files", "2025-03-07-carpe-diem.png", b"a picture")
-    screen = app.show(on, ANDROID, SheetText, play, of_play(play))
+    screen = app.show(on, ANDROID, SheetText, play, result_of_play(play))
     action = cast("Any", screen.find("Share the text", ft.OutlinedButton)).action
-    assert (action.method, action.args["text"]) == ("share_text", sheet_text(play, of_play(play)))
+    assert (action.method, action.args["text"]) == ("share_text", sheet_text(play, result_of_play(play)))
 
 
 def test_where_there_is_none_the_text_is_copied(app: Headless, play: StoredPlay) -> None:
-    screen = app.show(SheetText, play, of_play(play))
+    screen = app.show(SheetText, play, result_of_play(play))
     assert not screen.has("Share the text")
     action = cast("Any", screen.find("Copy the text", ft.OutlinedButton)).action
-    assert action.args["data"] == sheet_text(play, of_play(play))
+    assert action.args["data"] == sheet_text(play, result_of_play(play))
     screen.tap("Copy the text")
     assert screen.has(COPIED)
 
@@ -144,15 +144,15 @@ def test_where_there_is_none_the_text_is_copied(app: Headless, play: StoredPlay)
 def elsewhere(play: StoredPlay) -> ft.Control:
     """The text of a play in a browser that came to us by a network, without TLS."""
     cast("Any", ft.context.page.session.connection).page_url = "ws://192.168.1.7:8423"
-    return SheetText(play, of_play(play))
+    return SheetText(play, result_of_play(play))
 
 
 def test_where_the_browser_does_not_copy_the_text_can_be_marked(app: Headless, play: StoredPlay) -> None:
-    assert not app.show(SheetText, play, of_play(play)).has(SELECT)
+    assert not app.show(SheetText, play, result_of_play(play)).has(SELECT)
     screen = app.show(elsewhere, play)
     assert screen.has(SELECT)
     assert not screen.has("Copy the text")
-    assert cast("Any", screen.find(sheet_text(play, of_play(play)), ft.Text)).selectable
+    assert cast("Any", screen.find(sheet_text(play, result_of_play(play)), ft.Text)).selectable
 
 
 def test_the_picture_is_saved_in_the_colours_that_are_chosen(app: Headless, play: StoredPlay) -> None:

@@ -16,7 +16,8 @@ from companion.ui.core.error_boundary import component
 from companion.ui.core.theme import DARK, LIGHT, Palette, contrast
 from companion.ui.screens.statistics.screen import NOTHING_THERE, NOTHING_YET, UNKNOWN, Statistics
 from companion.ui.screens.statistics.spans import Span, address, since
-from companion.ui.screens.statistics.wording import day_name, month_name, ticks
+from companion.ui.screens.statistics.wording import day_name, game_name, month_name, ticks
+from scoring import GAMES
 from storage.repositories.plays import remove
 from tests.companion.played import LONG, evenings, put_play, put_result
 from tests.companion.spoken import name_of
@@ -367,7 +368,7 @@ def test_drawn_figures_are_said_and_stay_silent_inside(app: Headless) -> None:
 @pytest.mark.parametrize("palette", [LIGHT, DARK], ids=["light", "dark"])
 def test_what_is_drawn_is_seen(palette: Palette) -> None:
     """Contrast of drawings. Web Content Accessibility Guidelines 2.2, 1.4.11."""
-    drawn = [(one, palette.surface) for one in (palette.primary, palette.tertiary, palette.quiet, palette.ink)]
+    drawn = [(one, palette.surface) for one in (palette.primary, palette.tertiary, palette.muted, palette.ink)]
     on_boxes = [(one, palette.tertiary_wash) for one in (palette.primary, palette.tertiary)]
     assert all(contrast(one, ground) >= 3 for one, ground in (*drawn, *on_boxes))
 
@@ -404,3 +405,7 @@ def test_marks_are_even_and_hold_everything(low: int, high: int) -> None:
 def test_an_address_names_what_is_looked_at() -> None:
     assert address(None, None, Span.YEAR) == "/statistics?span=year"
     assert address(None, "ann a", Span.ALL) == "/statistics/all/ann%20a"
+
+
+def test_a_game_has_the_title_of_this_version() -> None:
+    assert [game_name(key, "ANOTHER") for key in GAMES] == [game.title for game in GAMES.values()]

@@ -1,4 +1,4 @@
-"""The pieces as they are drawn: blocks, building tiles, objects; and the problems of a player."""
+"""The pieces of Carrara as they are drawn: blocks, building tiles, objects."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from companion.ui.core.context import Viewport
     from scoring.palaces_of_carrara.preview import BuildingTile
     from scoring.palaces_of_carrara.state import Building, Object
-    from scoring.problems import Problem
 
 BLOCK_INKS: Final[Mapping[Color, tuple[str, str]]] = {
     Color.WHITE: ("#FBF7EE", DARK_INK),
@@ -98,9 +97,3 @@ def objects_row(objects: Mapping[Object, int]) -> ft.Control:
         if number
     ]
     return ft.Row(marks, wrap=True, spacing=2 * SPACE, run_spacing=0)
-
-
-def problems_of_player(problems: Iterable[Problem], seat: int, fields: tuple[str, ...]) -> list[Problem]:
-    """Return the problems about some fields of a player."""
-    starts = tuple(f"players[{seat}].{field}" for field in fields)
-    return [problem for problem in problems if problem.path.startswith(starts)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.ui.core.theme import contrast
-from companion.ui.editors.palaces_of_carrara.pieces import BLOCK_INKS
+from companion.ui.editors.palaces_of_carrara.drawings import BLOCK_INKS
 from scoring.palaces_of_carrara.state import Color
 
 READ = 4.5

@@ -1,0 +1,175 @@
+"""A seat of a new table: the name, colour and shape of a player, and their place in the order."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import flet as ft
+
+from companion.services import new_table
+from companion.tables.state import Colour, PlayerStyle, Shape
+from companion.ui.components.controls import (
+    caption,
+    card,
+    icon_button,
+    mark,
+    seat_mark,
+    silent,
+    tappable,
+    text,
+)
+from companion.ui.components.fields import field, swatch, wrapped
+from companion.ui.core.context import use_ui
+from companion.ui.core.error_boundary import component, safe
+from companion.ui.core.hooks import use_value
+from companion.ui.core.theme import PLAYER_ROLES, SPACE, TARGET, WIDEST
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from companion.services.new_table import SeatingDraft
+    from companion.ui.core.context import Viewport
+
+    Change = Callable[[Callable[[SeatingDraft], SeatingDraft]], Awaitable[None]]
+
+SEAT_GROUP: Final = "seats"
+
+AROUND_NAME: Final = 144
+"""The width on both sides of a name in its field, in px."""
+
+LETTER: Final = 9
+"""The width of a letter where text has its usual size, in px, rather too wide than too narrow."""
+
+
+@component
+def SeatCard(draft: SeatingDraft, seat: int, change: Change, *, lit: bool, tried: bool) -> ft.Control:
+    """Show who sits in a seat: style, name, and what moves them; `lit` during the draw."""
+    ui = use_ui()
+    dressing, set_dressing = use_value(initial=False)
+    guest = draft.guests[seat]
+    name = field(
+        ui,
+        "Starting player" if seat == 0 else f"Player {seat + 1}",
+        guest.name,
+        lambda typed: change(lambda old: new_table.with_name(old, seat, typed)),
+        wrong=new_table.name_problem(draft, seat) if tried or guest.name.strip() else None,
+        helper=None if _fits(guest.name, ui.viewport) else caption(guest.name),
+        expand=True,
+    )
+    face = _style_button(draft, seat, lambda: set_dressing(lambda old: not old))
+    rows: list[ft.Control] = [
+        ft.Row([face, name], spacing=2 * SPACE, vertical_alignment=ft.CrossAxisAlignment.START),
+        *([_style_picker(draft, seat, change)] if dressing else []),
+        _order_row(draft, seat, change),
+    ]
+    made = card(rows, padding=3 * SPACE)
+    made.bgcolor = ft.Colors.PRIMARY_CONTAINER if lit else ft.Colors.SURFACE_CONTAINER
+    made.border = ft.Border.all(2, ft.Colors.PRIMARY) if lit else ft.Border.all(1, ft.Colors.OUTLINE_VARIANT)
+
+    async def dropped(event: ft.DragTargetEvent) -> None:
+        origin = event.src.data
+        await change(lambda old: new_table.with_seat_moved(old, origin, seat))
+
+    return ft.DragTarget(group=SEAT_GROUP, content=made, on_accept=safe(dropped), key=f"seat-{seat}")
+
+
+def _style_of(draft: SeatingDraft, seat: int) -> PlayerStyle:
+    guest = draft.guests[seat]
+    return PlayerStyle(colour=guest.colour, shape=guest.shape)
+
+
+def _called(draft: SeatingDraft, seat: int) -> str:
+    """Return the name of a player in labels, also of one who has none yet."""
+    return draft.guests[seat].name.strip() or f"player {seat + 1}"
+
+
+def _style_button(draft: SeatingDraft, seat: int, do: Callable[[], None]) -> ft.Control:
+    style = _style_of(draft, seat)
+    return tappable(
+        ft.Container(seat_mark(style, 28), alignment=ft.Alignment.CENTER),
+        f"Colour and shape of {_called(draft, seat)}: {style.colour}, {style.shape}",
+        do,
+        width=TARGET,
+        height=TARGET,
+        border=ft.Border.all(1, ft.Colors.ON_SURFACE_VARIANT),
+    )
+
+
+def _order_row(draft: SeatingDraft, seat: int, change: Change) -> ft.Control:
+    """Return what moves a player to another seat, or removes them."""
+    who, last = _called(draft, seat), len(draft.guests) - 1
+
+    def moving(to: int) -> Callable[[], Any]:
+        return lambda: change(lambda old: new_table.with_seat_moved(old, seat, to))
+
+    return ft.Row(
+        [
+            _handle(seat, _style_of(draft, seat), draft.guests[seat].name.strip()),
+            ft.Container(expand=True),
+            icon_button(ft.Icons.ARROW_UPWARD, f"Move {who} up", moving(seat - 1), disabled=seat == 0),
+            icon_button(ft.Icons.ARROW_DOWNWARD, f"Move {who} down", moving(seat + 1), disabled=seat == last),
+            icon_button(ft.Icons.CLOSE, f"Remove {who}", lambda: change(lambda old: new_table.without_seat(old, seat))),
+        ],
+        spacing=0,
+    )
+
+
+def _fits(name: str, viewport: Viewport) -> bool:
+    """Return whether a field shows the whole name; if not, it stands below as well, where it can wrap."""
+    return len(name) * LETTER * viewport.scale <= min(viewport.width, WIDEST) - AROUND_NAME
+
+
+def _handle(seat: int, style: PlayerStyle, name: str) -> ft.Control:
+    """Return the handle by which a seat is dragged; the buttons next to it do the same."""
+    lifted = ft.Container(
+        ft.Row([seat_mark(style), text(name or f"Player {seat + 1}")], spacing=2 * SPACE, tight=True),
+        bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
+        border_radius=2 * SPACE,
+        padding=3 * SPACE,
+        shadow=ft.BoxShadow(blur_radius=8, color=ft.Colors.with_opacity(0.3, ft.Colors.ON_SURFACE)),
+    )
+    grip = ft.Container(
+        ft.Icon(ft.Icons.DRAG_HANDLE, color=ft.Colors.ON_SURFACE_VARIANT),
+        width=TARGET,
+        height=TARGET,
+        alignment=ft.Alignment.CENTER,
+    )
+    return silent(
+        ft.Draggable(group=SEAT_GROUP, data=seat, content=grip, content_feedback=lifted, affinity=ft.Axis.VERTICAL)
+    )
+
+
+def _style_picker(draft: SeatingDraft, seat: int, change: Change) -> ft.Control:
+    guest = draft.guests[seat]
+
+    def choose(step: Callable[[SeatingDraft], SeatingDraft]) -> Callable[[], Any]:
+        return lambda: change(step)
+
+    colours = [
+        swatch(
+            mark(Shape.CIRCLE.value, 24, PLAYER_ROLES[colour]),
+            f"{colour.capitalize()}{_holder(draft, seat, colour)}",
+            choose(lambda old, colour=colour: new_table.with_colour(old, seat, colour)),  # type: ignore[misc]
+            chosen=colour is guest.colour,
+        )
+        for colour in Colour
+    ]
+    shapes = [
+        swatch(
+            mark(shape.value, 24, PLAYER_ROLES[guest.colour]),
+            f"{shape.capitalize()}{_holder(draft, seat, shape)}",
+            choose(lambda old, shape=shape: new_table.with_shape(old, seat, shape)),  # type: ignore[misc]
+            chosen=shape is guest.shape,
+        )
+        for shape in Shape
+    ]
+    words = caption("What somebody else has is exchanged with them.")
+    return ft.Column([wrapped(colours), wrapped(shapes), words], spacing=2 * SPACE, tight=True)
+
+
+def _holder(draft: SeatingDraft, seat: int, wanted: Colour | Shape) -> str:
+    """Return the words for who else has a colour or a shape, "" where nobody has."""
+    for other, guest in enumerate(draft.guests):
+        if other != seat and wanted in (guest.colour, guest.shape):
+            return f", now {guest.name.strip() or f'player {other + 1}'}'s"
+    return ""
