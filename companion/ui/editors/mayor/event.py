@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from companion.games.mayor.extras import MayorTable
     from companion.tables.live_table import LiveTable
 
-EVENT_DUE = (
+EVENT_DUE: Final = (
     "The Rainbow was used: look at the top three Events, and choose one. The Festival must be taken where it is there."
 )
 MAX_DEARER: Final = 9

@@ -26,23 +26,21 @@ if TYPE_CHECKING:
     from scoring.mayor.state import Kind
 
 SPACE_WIDTH: Final = 100
-"""The width of a space on the ring, in px, where there is room for that."""
+"""The width of a space on a ring that is wide enough, in px."""
 
 MAX_SHARE: Final = 0.31
-"""The most of the ring's width that a space takes, so that none lies over another."""
+"""The largest share of the ring's width that a space takes, so that spaces do not overlap."""
 
 SPACE_HEIGHT: Final = 104
 """The height of a space on the ring with text of its usual size, in px."""
 
 MAX_RING_SCALE: Final = 1.15
-"""With text larger than that, the spaces stand below each other."""
+"""The largest scale of the text with which the spaces form a ring; else they stand below each other."""
 
 MAX_RING: Final = 360
-"""The ring is not wider than this, in px."""
+"""The largest width of the ring, in px."""
 
 QUARTER: Final = 90
-
-
 HUB: Final = 32
 
 MARKER: Final = 15
