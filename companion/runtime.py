@@ -18,7 +18,7 @@ from companion.ui.core.context import AppContext
 from companion.web.auth import AuthBackend
 from companion.web.server import ServedApp
 from storage.backup import backups, recovery
-from storage.database.engine import parse_url, sqlite_file
+from storage.database.connections import parse_url, sqlite_file
 from storage.database.errors import StoreError
 from storage.repositories.access import forget_unused_devices
 from storage.repositories.tables import Store

@@ -52,7 +52,7 @@ def backup_folder(data: Path) -> Path:
 @contextmanager
 def open_existing(data: Path) -> Iterator[Store]:
     """Open the store, which must exist; the app may have it open, too."""
-    from storage.database.engine import parse_url, sqlite_file  # noqa: PLC0415
+    from storage.database.connections import parse_url, sqlite_file  # noqa: PLC0415
 
     file = sqlite_file(parse_url(database_url(data)))
     if file is not None and not file.exists():
@@ -74,7 +74,7 @@ def open_or_create(data: Path) -> Iterator[Store]:
 @contextmanager
 def open_for_preview(data: Path) -> Iterator[Store]:
     """Open the store without creating it: where there is none, an empty one that is thrown away."""
-    from storage.database.engine import parse_url, sqlite_file  # noqa: PLC0415
+    from storage.database.connections import parse_url, sqlite_file  # noqa: PLC0415
 
     file = sqlite_file(parse_url(database_url(data)))
     with ExitStack() as until_the_end:

@@ -1,4 +1,4 @@
-"""What a player's own copy of a game prints and no rulebook does: asked once, kept, and used from then on."""
+"""My copy of a game: the values that it prints and no rulebook does, asked once and kept."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 
 class MyCopy:
-    """My copies of the games: values by part (`villa_chart`, `forum_card` …) and key, held once for every screen."""
+    """The values of my copy of a game, by part (`villa_chart`, `forum_card` …) and key, held once for all screens."""
 
     def __init__(self, worker: StoreWorker, game: str, entries: Iterable[CopyEntry]) -> None:
-        """Hold what is known of one game."""
+        """Hold the stored entries of one game."""
         self._worker = worker
         self._game = game
         self._known: dict[str, dict[str, Any]] = {}
@@ -39,18 +39,18 @@ class MyCopy:
             self._known.setdefault(entry.part, {})[entry.key] = entry.value
 
     async def reload(self) -> None:
-        """Hold what the store knows, after something else was written there."""
+        """Load the entries again, after something else has written them."""
         self._hold(await self._worker.run(Store.copies, self._game))
 
     def part(self, part: str) -> Mapping[str, Any]:
-        """Return what is known of one part, by key."""
+        """Return the values of one part, by key."""
         return self._known.get(part, {})
 
     async def keep(self, part: str, key: str, value: object) -> None:
-        """Keep a value, in the place of what was kept under that key.
+        """Keep a value; it replaces the one with the same key.
 
         Raises:
-            RefusedError: whoever wants it may not do that.
+            RefusedError: this user may not do that.
             StoreError: it could not be saved.
 
         """
@@ -59,13 +59,13 @@ class MyCopy:
         self._known.setdefault(part, {})[key] = value
 
     async def drop(self, part: str, key: str) -> None:
-        """Forget a value."""
+        """Drop a value."""
         self._user.check()
         await self._worker.run(Store.drop, self._game, part, key)
         self._known.get(part, {}).pop(key, None)
 
     def count(self, counted: Counted) -> None:
-        """Add what a step at a table has counted up in the store."""
+        """Count up as a step at a table has done in the store."""
         counts = self._known.setdefault(counted.part, {})
         for key in counted.keys:
             counts[key] = counts.get(key, 0) + 1

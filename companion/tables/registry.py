@@ -1,4 +1,4 @@
-"""All tables of this process: those in play, held once for every screen, and what is remembered beside them."""
+"""All tables of this process: those in play, held once for all screens, with their access and my copies."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Tables:
         where: str,
         folder: Path,
     ) -> None:
-        """Serve the tables of a store that lies at `where`, for games with these copies and types of extras.
+        """Hold the tables of a store at `where`, with my copy and the type of extras of each game.
 
         Backups lie in `folder`; `unsaved` says why the last one could not be made.
         """
@@ -65,7 +65,7 @@ class Tables:
         self._visitor = THIS_MACHINE
 
     def as_user(self, visitor: Visitor) -> Tables:
-        """Return the same tables as a phone has them that is not the host's; it may do what its seat lets it do."""
+        """Return the same tables for a phone of a guest, who may do what the seat allows."""
         other = copy(self)
         other._visitor = visitor  # noqa: SLF001 - it is one of these itself
         other.copies = {
@@ -73,17 +73,17 @@ class Tables:
         }
         return other
 
-    def _by_the_host(self) -> None:
+    def _check_host(self) -> None:
         if not self._visitor.host:
             raise RefusedError(HOST_ALONE)
 
     def at_hand(self, table_id: str) -> LiveTable | None:
-        """Return a table that was opened before."""
+        """Return a table that is open, or `None`."""
         live = self._live.get(table_id)
         return live if live is None or self._visitor.host else self.for_place(live, None)
 
     def for_place(self, live: LiveTable, seat: int | None) -> LiveTable:
-        """Return a table for a screen that shows the things of a seat, or those of all, to whoever asks here."""
+        """Return a table for a screen of this visitor that is about a seat, or about all seats."""
         visitor = self._visitor
         if visitor.host:
             return live
@@ -106,7 +106,7 @@ class Tables:
             return None
         shared = SharedTable(stored, self._extras[stored.game], self.worker, self.copies[stored.game])
         self._live.setdefault(table_id, LiveTable(shared))
-        await self.reload(table_id)  # what another process has just saved was not heard before it was open here
+        await self.reload(table_id)  # what another process saved before the table was open here was not noted
         return await self.open(table_id)
 
     def opened(self) -> tuple[str, ...]:
@@ -114,7 +114,7 @@ class Tables:
         return tuple(self._live)
 
     async def reload(self, table_id: str) -> None:
-        """Take up what other processes have saved of a table, if it is open here.
+        """Take up what other processes have saved of a table that is open here.
 
         Raises:
             codec.DocumentError: what is stored of it cannot be read.
@@ -128,29 +128,29 @@ class Tables:
             self._live.pop(table_id, None)
 
     async def begin(self, game: str, state: TableState[Any, Any]) -> str:
-        """Start a table, remember its players, and return its id.
+        """Begin a table, remember its players, and return its id.
 
         Raises:
-            RefusedError: somebody else than the host wants it.
+            RefusedError: the visitor is not the host.
 
         """
-        self._by_the_host()
+        self._check_host()
         stored = await self.worker.run(Store.begin, game, *stored_documents(GAMES[game], state))
         names = [player.name for player in state.table.players]
-        looks = [(seat.colour.value, seat.shape.value) for seat in state.extras.seats]
-        known = [(name, *style) for name, style in zip(names, looks, strict=True)]
-        await self.worker.run(people.remember_players, known)
+        seats = zip(names, state.extras.seats, strict=True)
+        players = [(name, style.colour.value, style.shape.value) for name, style in seats]
+        await self.worker.run(people.remember_players, players)
         return stored.id
 
     async def finish(self, live: LiveTable) -> StoredPlay:
-        """Make a play of a table that can be scored, as it lies there now.
+        """Make a play of a table that can be scored.
 
         Raises:
-            RefusedError: somebody else than the host wants it.
-            StaleError: it is not in play any more, or was made impossible meanwhile.
+            RefusedError: the visitor is not the host.
+            StaleError: it is not in play any more, or cannot be scored any more.
 
         """
-        self._by_the_host()
+        self._check_host()
         play = await self._finished(live)
         self._ended(live.id)
         task = asyncio.get_running_loop().create_task(self.back_up())  # which nobody has to wait for
@@ -159,7 +159,7 @@ class Tables:
         return play
 
     async def _finished(self, live: LiveTable) -> StoredPlay:
-        """Make a play of a table; what phones have changed meanwhile is scored, too."""
+        """Make a play of a table, with what phones have changed meanwhile."""
         while True:
             revision = live.revision
             sheet = codec.score_result(live.game, live.game.score(live.state.table))
@@ -171,20 +171,20 @@ class Tables:
                     raise
 
     async def back_up(self) -> None:
-        """Keep everything as it is now, and thin out the older backups; where that fails, remember why."""
+        """Make a backup, and thin out the older ones; remember why where that fails."""
         try:
             file = await self.worker.run(_file_of)
             if file is None:
                 await self.worker.run(_backed_up, self.folder)
             else:
-                await offload(_backed_up, file, self.folder)  # a file is read beside those who write it
+                await offload(_backed_up, file, self.folder)  # a file can be read while others write it
             self.unsaved = None
         except StoreError as error:
             self.unsaved = error.message
 
     async def remove(self, table_id: str) -> None:
         """Take a running table off the list; `restore` brings it back."""
-        self._by_the_host()
+        self._check_host()
         await self.worker.run(Store.remove, table_id)
         self._ended(table_id)
 
@@ -194,25 +194,25 @@ class Tables:
             live.end()
 
     async def restore(self, table_id: str) -> None:
-        """Bring back a table that was taken off the list."""
-        self._by_the_host()
+        """Restore a table that was removed."""
+        self._check_host()
         await self.worker.run(Store.restore, table_id)
 
     async def play_of(self, table_id: str) -> str | None:
-        """Return the id of the play that a table became, `None` where it became none."""
+        """Return the id of the play that a table became, or `None`."""
         return await self.worker.run(plays.play_of_table, table_id)
 
     async def reload_all(self) -> None:
-        """Take everything from the store again, after it has become another one."""
+        """Load everything again, after the store was restored from another file."""
         opened = list(self._live.values())
         self._live.clear()
         await self.reload_copies()
         await self.access.reload_all()
         for live in opened:
-            live.end()  # whoever has it open opens it anew
+            live.end()  # its screens open it anew
 
     async def reload_copies(self) -> None:
-        """Take what is known of my copies from the store again."""
+        """Load my copies again."""
         for copies in self.copies.values():
             await copies.reload()
 

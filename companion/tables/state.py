@@ -1,4 +1,4 @@
-"""A table as it is played: what lies on it (the document of the contract), and what Tessera knows beside that."""
+"""The state of a table in play: what lies on it (the document of the contract), and the extras of the app."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Colour(StrEnum):
 
 
 class Shape(StrEnum):
-    """The shape of a player, so that nobody is told apart by colour alone."""
+    """The shape of a player, so that colour alone never tells players apart."""
 
     CIRCLE = "circle"
     SQUARE = "square"
@@ -41,7 +41,7 @@ class Shape(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerStyle:
-    """The look of a player; the name stands in the document."""
+    """The colour and shape of a player; the name stands in the document."""
 
     colour: Colour
     shape: Shape
@@ -49,10 +49,10 @@ class PlayerStyle:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Extras:
-    """What is kept of a table beside its document; a game adds fields of its own.
+    """What the app keeps of a table in addition to its document; a game adds fields of its own.
 
     `seats` are in the order of the table's players; `ticked` are the entries of the set-up list that are done;
-    `checked` the rules of the sheet that were gone through at the end.
+    `checked` are the rules of the sheet that were checked in the final scoring.
     """
 
     seats: Annotated[tuple[PlayerStyle, ...], PerPlayer()]
@@ -62,30 +62,30 @@ class Extras:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableState(Generic[T, E]):
-    """A table of a game in play: all that is saved, and all that undo brings back."""
+    """The state of a table: everything that is saved, and everything that undo restores."""
 
     table: T
     extras: E
 
 
 Stored = tuple[dict[str, Any], dict[str, Any]]
-"""The two JSON objects that are stored of a table: the document of the contract, and what is beside it."""
+"""The two JSON objects that are stored of a table: the document of the contract, and the extras."""
 
 
 def stored_documents(game: Game[Any], state: TableState[Any, Any]) -> Stored:
-    """Return what is stored of a table."""
+    """Return a state as it is stored."""
     return codec.table_document(game, state.table), codec.plain(state.extras)
 
 
 def stored_documents_after(state: TableState[Any, Any], before: TableState[Any, Any], stored: Stored) -> Stored:
-    """Return what is stored of a table; what is `stored` of it before is taken over where nothing has changed."""
+    """Return a state as it is stored; parts that are the same as `before` are taken from its `stored` objects."""
     document, extras = stored
     table = _plain_after(state.table, before.table, document["table"])
     return {**document, "table": table}, _plain_after(state.extras, before.extras, extras)
 
 
 def _plain_after(value: object, before: object, was: Any) -> Any:  # noqa: ANN401 - what JSON can hold
-    """Return what `codec.plain` does, which `was` the answer for `before`."""
+    """Return a value as JSON, where `was` is the JSON of the value `before`."""
     if value is before:
         return was
     if isinstance(was, dict) and type(value) is type(before) and is_dataclass(value):
@@ -101,23 +101,23 @@ def _plain_after(value: object, before: object, was: Any) -> Any:  # noqa: ANN40
 def state_of(
     game: Game[Any], extras: type[E], stored: tuple[Mapping[str, Any], Mapping[str, Any]]
 ) -> TableState[Any, E]:
-    """Return the table that was stored; a board that breaks a rule of the game is one, too.
+    """Return a stored state; it may break rules of the game.
 
     Raises:
         codec.DocumentError: the stored objects do not have the fields of this version.
 
     """
-    document, known = stored
+    document, kept = stored
     problems: list[Problem] = []
     table = record_of(game.table).read(document["table"], None, problems)
-    read = record_of(extras).read(dict(known), None, problems)
+    read = record_of(extras).read(dict(kept), None, problems)
     if problems:
         raise codec.DocumentError(problems)
     return TableState(table=table, extras=read)
 
 
 def ticked(these: tuple[str, ...], one: str) -> tuple[str, ...]:
-    """Return a list of ticks with one more, or with one less where it was ticked."""
+    """Return a list of ticks with one added, or removed where it was ticked."""
     return tuple(other for other in these if other != one) if one in these else (*these, one)
 
 
@@ -140,20 +140,20 @@ def with_extras(state: TableState[T, E], **values: Any) -> TableState[T, E]:  # 
 
 
 STYLES: Final = tuple(PlayerStyle(colour=colour, shape=shape) for colour, shape in zip(Colour, Shape, strict=True))
-"""A look for each seat, where nobody chose another."""
+"""The style of each seat, unless a player has another one."""
 
 
 def style_of(colour: str, shape: str) -> PlayerStyle | None:
-    """Return the look that was kept of somebody; nothing where none was, or none of this version."""
+    """Return a stored style of a player, `None` where there is none, or none of this version."""
     if colour not in set(Colour) or shape not in set(Shape):
         return None
     return PlayerStyle(colour=Colour(colour), shape=Shape(shape))
 
 
 def styles(number: int, kept: Sequence[Mapping[str, str]] = ()) -> tuple[PlayerStyle, ...]:
-    """Return a look for each of so many players: the one that was kept, else that of the seat.
+    """Return a style for each player: the stored one, else that of the seat.
 
-    Where more play than there are colours, they come again with the next shape.
+    Where more play than there are colours, the colours come again with the next shape.
 
     >>> [f"{seat.colour} {seat.shape}" for seat in styles(6, [{"colour": "blue", "shape": "circle"}])[3:]]
     ['yellow diamond', 'red square', 'green triangle']

@@ -1,4 +1,4 @@
-"""The store, asked from a thread of its own, so that no screen waits for the disk."""
+"""The store in a thread of its own, so that no screen waits for the disk."""
 
 from __future__ import annotations
 
@@ -16,36 +16,36 @@ R = TypeVar("R")
 
 
 class StoreWorker:
-    """Asks the store; what it is asked is answered in the order in which it was asked."""
+    """Runs calls of the store in its thread, in the order in which they come."""
 
     def __init__(self, store: Store, thread: ThreadPoolExecutor) -> None:
         """Keep the store and the thread that it lives in."""
         self._store = store
         self._thread = thread
 
-    async def run(self, question: Callable[Concatenate[Store, P], R], *args: P.args, **kwargs: P.kwargs) -> R:
-        """Return what the store answers, such as `await keeper.ask(Store.table, table_id)`.
+    async def run(self, call: Callable[Concatenate[Store, P], R], *args: P.args, **kwargs: P.kwargs) -> R:
+        """Run a call of the store and return its result, such as `await worker.run(Store.table, table_id)`.
 
         Raises:
-            StoreError: as the question itself does.
+            StoreError: as the call itself does.
 
         """
         return await asyncio.get_running_loop().run_in_executor(
-            self._thread, lambda: question(self._store, *args, **kwargs)
+            self._thread, lambda: call(self._store, *args, **kwargs)
         )
 
-    def run_blocking(self, question: Callable[Concatenate[Store, P], R], *args: P.args, **kwargs: P.kwargs) -> R:
-        """Return what the store answers, waiting for it: before the app is served only."""
-        return self._thread.submit(question, self._store, *args, **kwargs).result()
+    def run_blocking(self, call: Callable[Concatenate[Store, P], R], *args: P.args, **kwargs: P.kwargs) -> R:
+        """Run a call of the store and wait for its result; only before the app is served."""
+        return self._thread.submit(call, self._store, *args, **kwargs).result()
 
     def close(self) -> None:
-        """Let what was asked finish, and close the store."""
+        """Finish all calls, and close the store."""
         self._thread.submit(self._store.close).result()
         self._thread.shutdown()
 
 
 def open_store(opening: Callable[[], Store]) -> StoreWorker:
-    """Open the store in the thread that will ask it.
+    """Open the store in the thread where its calls will run.
 
     Raises:
         StoreError: as opening does.

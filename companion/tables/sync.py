@@ -1,4 +1,4 @@
-"""Takes up what other processes at the same database have changed, so that every screen shows the same."""
+"""The changes of other processes at the same database, taken up so that all screens show the same."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 LOG: Final = logging.getLogger("tessera")
 
 RETRY_AFTER_S: Final = 1.0
-"""Seconds until the database is asked again that could not say what was changed."""
+"""Seconds until the database is asked again after an error."""
 
 
 class ChangeSync:
-    """Hears of changes in the thread of a listener, and takes them up where the screens are."""
+    """Notes changes in the thread of a listener, and takes them up in the event loop of the screens."""
 
     def __init__(self, tables: Tables, settings: dict[str, Any]) -> None:
-        """Keep these tables and settings as the other processes have them."""
+        """Keep these tables and settings up to date."""
         self._tables = tables
         self._settings = settings
         self._loop = asyncio.get_running_loop()
@@ -36,10 +36,10 @@ class ChangeSync:
 
     @classmethod
     async def begin(cls, tables: Tables, settings: dict[str, Any]) -> ChangeSync:
-        """Listen from now on; with a database in a file there is nobody to listen to."""
-        hearing = cls(tables, settings)
-        hearing._listener = await tables.worker.run(Store.listen, hearing.note)
-        return hearing
+        """Listen from now on; a database in a file has no other processes to listen to."""
+        sync = cls(tables, settings)
+        sync._listener = await tables.worker.run(Store.listen, sync.note)
+        return sync
 
     def close(self) -> None:
         """Listen no more."""
@@ -47,7 +47,7 @@ class ChangeSync:
             self._listener.close()
 
     def note(self, what: str, which: str) -> None:
-        """Note, in whatever thread, that something has changed."""
+        """Note in any thread that something has changed: its kind, and its id."""
         with suppress(RuntimeError):  # the loop is closed: nobody is served any more
             self._loop.call_soon_threadsafe(self._note, what, which)
 
@@ -58,11 +58,11 @@ class ChangeSync:
             self._task = self._loop.create_task(self._take_up())
 
     def _parts(self) -> list[tuple[str, str]]:
-        """Return what everything is made of: what of it cannot be read holds up nothing else."""
+        """Return the parts of everything; one that cannot be read holds up none of the others."""
         return [*(("table", one) for one in self._tables.opened()), ("door", ""), ("copy", ""), ("setting", "")]
 
     async def _take_up(self) -> None:
-        """Take up what was noted, each once, however often it was said meanwhile."""
+        """Take up each noted change once, however often it was noted meanwhile."""
         while self._left:
             what, which = next(iter(self._left))
             del self._left[what, which]

@@ -1,4 +1,4 @@
-"""Who is there: the host of this machine, or a phone that came in by the code of a table."""
+"""The visitor of a page: the host at this machine, or a phone that was let in."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Visitor:
-    """Somebody who is let in: `phone` is nothing for a browser of this machine."""
+    """The visitor of a page; `phone` is `None` for a browser on this machine."""
 
     phone: Device | None = None
 
     @property
     def host(self) -> bool:
-        """Whether they may do everything."""
+        """Whether the visitor may do everything."""
         return self.phone is None or self.phone.host
 
     @property
     def key(self) -> str:
-        """By what their screens are told from those of others; also the author of what they do. It is no secret."""
+        """The key of the visitor's screens; it is no secret."""
         return HOST if self.phone is None else self.phone.id
 
     @property
     def user_id(self) -> str:
-        """Whose steps theirs are; all browsers of the host are one."""
+        """The id of the user whose steps theirs are; all browsers of the host are one user."""
         return HOST if self.host else self.key
 
 
 THIS_MACHINE: Final = Visitor()
-"""Whoever uses a browser of this machine."""
+"""The visitor at a browser on this machine."""
 
 VISITOR: Final[ContextVar[Visitor]] = ContextVar("VISITOR", default=THIS_MACHINE)
-"""Who has opened the page that is being served."""
+"""The visitor of the page that is being served."""

@@ -13,7 +13,8 @@ from scoring import GAMES
 from scoring.messages import counted, say
 from storage.backup import backups
 from storage.database import sqlite_files
-from storage.database.engine import Database, parse_url, revision_at, sqlite_file
+from storage.database.connections import parse_url, sqlite_file
+from storage.database.engine import Database, revision_at
 from storage.database.errors import StoreError
 from storage.database.models import PlayRow, TableRow
 from storage.documents import codec

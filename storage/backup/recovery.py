@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, Final
 from scoring.messages import counted, say
 from storage.backup import backups
 from storage.database import sqlite_files
-from storage.database.engine import SUSPECT_SUFFIX, parse_url, sqlite_file
+from storage.database.connections import parse_url, sqlite_file
+from storage.database.engine import SUSPECT_SUFFIX
 from storage.database.errors import DamagedDatabaseError, StoreError
 from storage.repositories.tables import Store
 

@@ -13,7 +13,7 @@ from sqlalchemy.schema import CreateIndex, CreateTable
 from storage.database import sqlite_files
 from storage.database.errors import store_error
 from storage.database.models import Row
-from storage.migrations import HEAD
+from storage.migrations import HEAD, VERSION_TABLE
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -22,9 +22,6 @@ if TYPE_CHECKING:
 
 BATCH_ROWS: Final = 1000
 """The number of rows that are in memory at a time."""
-
-VERSION_TABLE: Final = "alembic_version"
-"""The table in which Alembic notes the revision."""
 
 
 def dump(connection: Connection, target: Path) -> None:

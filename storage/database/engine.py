@@ -5,35 +5,26 @@ from __future__ import annotations
 import json
 import sqlite3
 from contextlib import closing, contextmanager, suppress
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 from uuid import uuid4
 
-from sqlalchemy import URL, Engine, QueuePool, create_engine, event, inspect, make_url, select, text
-from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, OperationalError, ProgrammingError
+from sqlalchemy import URL, Engine, inspect, select, text
+from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError, ProgrammingError
 from sqlmodel import Session
 
 from scoring.messages import say
 from storage.database import dump, sqlite_files
+from storage.database.connections import BEGIN_OPTION, create_engines, display_name, make_folder, parse_url, sqlite_file
 from storage.database.errors import DamagedDatabaseError, StoreError, store_error
 from storage.database.models import Row
 from storage.database.notifications import CHANNEL, EVERYTHING, NotificationListener
-from storage.migrations import HEAD
+from storage.migrations import HEAD, VERSION_TABLE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from pathlib import Path
 
     from sqlalchemy import Connection
-
-
-BUSY_SECONDS: Final = 5
-"""The time for which another program may lock the database before that is reported."""
-
-_BEGIN: Final = "begin"
-"""The execution option with the statement that begins a transaction."""
-
-_STAMP: Final = "alembic_version"
-"""The table in which Alembic notes the revision."""
 
 SUSPECT_SUFFIX: Final = "-suspect"
 """The suffix of the empty file that marks a database as possibly damaged."""
@@ -42,9 +33,6 @@ _DENIED: Final = "42501"
 """The SQLSTATE for missing privileges, which SQLAlchemy takes for an error of the program."""
 
 _ANNOUNCE: Final = text("SELECT pg_notify(:channel, :said)")
-
-_WRITER: Final = 0x7E55E7A
-"""The advisory lock that admits one writer at a time to a PostgreSQL database."""
 
 
 class Database:
@@ -63,8 +51,8 @@ class Database:
         self.file = sqlite_file(address)
         self.origin = uuid4().hex
         self._address = address
-        self._display_name = _display_name(address)
-        self._engine, self._writing = _engines(address)
+        self._display_name = display_name(address)
+        self._engine, self._writing = create_engines(address)
         try:
             self._prepare(address, before_upgrade)
         except BaseException:
@@ -164,7 +152,7 @@ class Database:
                 self.file.with_name(self.file.name + SUSPECT_SUFFIX).touch()
 
     def _prepare(self, address: URL, before_upgrade: Callable[[Database], object] | None) -> None:
-        _make_folder(address)
+        make_folder(address)
         if self.file is not None and self.file.exists() and self.file.with_name(f"{self.file.name}-wal").exists():
             self._refuse_newer(
                 sqlite_files.revision_of(self.file)
@@ -211,9 +199,9 @@ class Database:
         """Return the revision of a database that this version can open; `None` for an empty one."""
         tables = inspect(connection)
         revision: str | None = None
-        if tables.has_table(_STAMP):
-            revision = connection.scalar(text(f"SELECT version_num FROM {_STAMP}"))  # noqa: S608 - a name of our own
-        if revision is None and set(tables.get_table_names()) - {_STAMP}:
+        if tables.has_table(VERSION_TABLE):
+            revision = connection.scalar(text(f"SELECT version_num FROM {VERSION_TABLE}"))  # noqa: S608 - a name of our own
+        if revision is None and set(tables.get_table_names()) - {VERSION_TABLE}:
             message = "{file} belongs to another program and was left as it is: choose another place"
             raise StoreError(say(message, file=self._display_name))
         self._refuse_newer(revision)
@@ -227,29 +215,9 @@ class Database:
 
     def _use_wal(self) -> None:
         """Turn on write-ahead logging, so that reading never waits for writing; SQLite remembers it in the file."""
-        outside = self._engine.execution_options(**{_BEGIN: None})
+        outside = self._engine.execution_options(**{BEGIN_OPTION: None})
         with self._session(outside) as session:
             session.connection().exec_driver_sql("PRAGMA journal_mode=WAL")
-
-
-def parse_url(url: str) -> URL:
-    """Return the URL of a database: an SQLite file, or PostgreSQL.
-
-    Raises:
-        StoreError: Tessera cannot use such a database.
-
-    """
-    try:
-        address = make_url(url)
-    except ArgumentError:
-        message = "this is not the address of a database: it begins with sqlite:/// or postgresql+psycopg://"
-        raise StoreError(say(message)) from None
-    if address.drivername in {"postgres", "postgresql"}:
-        address = address.set(drivername="postgresql+psycopg")
-    if address.drivername not in {"sqlite", "postgresql+psycopg"}:
-        message = "Tessera keeps nothing in {kind}: name a database of sqlite or postgresql+psycopg"
-        raise StoreError(say(message, kind=address.drivername))
-    return address
 
 
 def revision_at(url: str) -> str | None:
@@ -260,75 +228,17 @@ def revision_at(url: str) -> str | None:
 
     """
     address = parse_url(url)
-    engine, _ = _engines(address)
+    engine, _ = create_engines(address)
     try:
         with engine.connect() as connection:
-            if not inspect(connection).has_table(_STAMP):
+            if not inspect(connection).has_table(VERSION_TABLE):
                 return None
-            step: str | None = connection.scalar(text(f"SELECT version_num FROM {_STAMP}"))  # noqa: S608 - our own
+            step: str | None = connection.scalar(text(f"SELECT version_num FROM {VERSION_TABLE}"))  # noqa: S608 - our own
             return step
     except DBAPIError as error:
-        raise store_error(error.orig, _display_name(address)) from error
+        raise store_error(error.orig, display_name(address)) from error
     finally:
         engine.dispose()
-
-
-def sqlite_file(address: URL) -> Path | None:
-    """Return the file of an SQLite database; `None` for PostgreSQL."""
-    return Path(address.database) if address.get_backend_name() == "sqlite" and address.database else None
-
-
-def _display_name(address: URL) -> str:
-    file = sqlite_file(address)
-    return address.render_as_string() if file is None else str(file)
-
-
-def _make_folder(address: URL) -> None:
-    if address.get_backend_name() != "sqlite" or not address.database:
-        return
-    folder = Path(address.database).parent
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        message = "the folder {folder} cannot be made ({why}): choose another place"
-        raise StoreError(say(message, folder=str(folder), why=error.strerror)) from error
-
-
-def _engines(address: URL) -> tuple[Engine, Engine]:
-    """Return the engines for reading and writing, which share one connection."""
-    if address.get_backend_name() == "sqlite":
-        engine = create_engine(
-            address, poolclass=QueuePool, pool_size=1, max_overflow=0, connect_args={"check_same_thread": False}
-        )
-        event.listen(engine, "connect", _set_pragmas)
-        event.listen(engine, "begin", _begin_transaction)
-        return engine, engine.execution_options(**{_BEGIN: "BEGIN IMMEDIATE"})
-    try:
-        engine = create_engine(address, pool_size=1, max_overflow=0, pool_pre_ping=True)
-    except ModuleNotFoundError as error:
-        message = "for a database of PostgreSQL install Tessera with it: pip install tessera-companion[postgres]"
-        raise StoreError(say(message)) from error
-    writing = engine.execution_options(isolation_level="READ COMMITTED")
-    event.listen(writing, "begin", _lock_writer)
-    return engine.execution_options(isolation_level="REPEATABLE READ"), writing
-
-
-def _set_pragmas(connection: Any, _: object) -> None:  # noqa: ANN401 - whatever the driver has
-    connection.isolation_level = None  # Python's driver would begin transactions only when something is written
-    connection.execute(f"PRAGMA busy_timeout={BUSY_SECONDS * 1000}")
-    connection.execute("PRAGMA foreign_keys=ON")
-    connection.execute("PRAGMA synchronous=FULL")
-
-
-def _begin_transaction(connection: Connection) -> None:
-    begin = connection.get_execution_options().get(_BEGIN, "BEGIN")
-    if begin is not None:
-        connection.exec_driver_sql(begin)
-
-
-def _lock_writer(connection: Connection) -> None:
-    connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{BUSY_SECONDS}s'")
-    connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_WRITER})")
 
 
 def _is_known(revision: str | None) -> bool:

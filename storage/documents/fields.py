@@ -220,8 +220,8 @@ class ChoiceField(Field):
 def nearest(text: str, known: Iterable[str]) -> str | None:
     """Return the known text that was probably meant: with other capitals, in another order, or nearly the same.
 
-    >>> nearest("Carpe Diem", ["carpe-diem"]), nearest("WS", ["N", "SW"]), nearest("gold", ["fish"])
-    ('carpe-diem', 'SW', None)
+    >>> nearest("Old Town", ["old-town"]), nearest("WS", ["N", "SW"]), nearest("gold", ["fish"])
+    ('old-town', 'SW', None)
     """
     texts = {one.casefold(): one for one in known}
     folded = text.casefold()

@@ -10,3 +10,6 @@ from typing import Final
 
 HEAD: Final = "0003"
 """The last revision; a database at it is opened without Alembic, which takes long to import."""
+
+VERSION_TABLE: Final = "alembic_version"
+"""The table in which Alembic notes the revision."""

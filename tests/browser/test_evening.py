@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 from playwright.sync_api import expect
 
-from companion.games.carpe_diem.wording import said
+from companion.games.carpe_diem.wording import card_text
 from scoring.carpe_diem.data import KNOWN_FORUM_CARDS
 from scoring.carpe_diem.rules import RULES
 from scoring.carpe_diem.setup import setup
@@ -208,7 +208,7 @@ def lay_the_forum(screen: Screen) -> None:
     screen.tap("Lay the cards")
     opened(screen, f"The card on {SQUARES[0]}")
     for known, following in zip(KNOWN, SQUARES[1:], strict=True):
-        screen.tap(f"{said(known.card)} ({known.source})")
+        screen.tap(f"{card_text(known.card)} ({known.source})")
         screen.sees(f"The card on {following}", exact=True)
     screen.tap("Another card")
     screen.tap("Own things")
@@ -218,11 +218,11 @@ def lay_the_forum(screen: Screen) -> None:
     less = screen.page.get_by_role("button", name="Points: one less", exact=True, disabled=False)
     enter(screen, "Points", MINE.reward.points, less)
     reach(screen, screen.button("Steps on the prestige bar: one more")).click()
-    screen.sees(str(said(MINE)))
+    screen.sees(str(card_text(MINE)))
     screen.shot("evening-card")
     screen.tap("Take this card")
     for square, card in zip(SQUARES, (*(known.card for known in KNOWN), MINE), strict=True):
-        expect(screen.button(f"{square}: {said(card)}")).to_be_attached()
+        expect(screen.button(f"{square}: {card_text(card)}")).to_be_attached()
 
 
 def opened(screen: Screen, title: str) -> None:

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.games.carpe_diem import forum as steps
-from companion.games.carpe_diem.extras import CarpeDiemExtras
+from companion.games.carpe_diem.extras import CarpeDiemExtras, CarpeDiemTable
 from companion.tables.state import STYLES, TableState
 from scoring.carpe_diem.data import KNOWN_FORUM_CARDS
 from scoring.carpe_diem.game import CARPE_DIEM
@@ -31,7 +31,7 @@ OTHERS: Final = dict(
 
 def begun(program: Program) -> str:
     """A table whose forum lacks the cards of B1 and C3; Nick lies ahead and holds herbs."""
-    state: steps.CarpeDiem = TableState(table=laid_out(("Nick", "Cathy")), extras=CarpeDiemExtras(seats=STYLES[:2]))
+    state: CarpeDiemTable = TableState(table=laid_out(("Nick", "Cathy")), extras=CarpeDiemExtras(seats=STYLES[:2]))
     for square, card in OTHERS.items():
         state = steps.with_card(state, square, card)
     nick, cathy = state.table.players

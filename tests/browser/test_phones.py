@@ -10,7 +10,7 @@ from urllib.parse import urldefrag
 import pytest
 from playwright.sync_api import expect
 
-from companion.games.carpe_diem.wording import said
+from companion.games.carpe_diem.wording import card_text
 from companion.system.network import Lan, join_link
 from companion.web.rate_limit import MAX_FAILURES
 from scoring.carpe_diem.data import KNOWN_FORUM_CARDS
@@ -134,7 +134,7 @@ def change_the_same(phones: list[Screen]) -> None:
         phone.tap(f"{SQUARE}: empty, put a card here")
         opened(phone, f"The card on {SQUARE}")
     for phone, known in ((anna, FIRST), (bela, SECOND)):
-        phone.tap(f"{said(known.card)} ({known.source})")
+        phone.tap(f"{card_text(known.card)} ({known.source})")
         lies(known, dora, cleo)
     lies(SECOND, *phones)
     anna.tap(f"Undo: card on {SQUARE}")
@@ -147,7 +147,7 @@ def change_the_same(phones: list[Screen]) -> None:
 
 def lies(known: KnownCard, *phones: Screen) -> None:
     for phone in phones:
-        expect(phone.button(f"{SQUARE}: {said(known.card)}")).to_be_visible(timeout=AT_ONCE)
+        expect(phone.button(f"{SQUARE}: {card_text(known.card)}")).to_be_visible(timeout=AT_ONCE)
 
 
 def test_a_seat_is_one_phones_until_the_host_gives_it_away_and_the_code_until_it_is_renewed(table: Round) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 from playwright.sync_api import expect
 
-from companion.games.carpe_diem.wording import said
+from companion.games.carpe_diem.wording import card_text
 from scoring.carpe_diem.data import KNOWN_FORUM_CARDS
 from scoring.carpe_diem.state import Objective
 from storage.codes import qr_codes
@@ -108,7 +108,7 @@ def lay_the_forum(screen: Screen) -> None:
     opened(screen, f"The card on {SQUARES[0]}")
     for square, known in zip(SQUARES, KNOWN_FORUM_CARDS, strict=False):
         screen.sees(f"The card on {square}", exact=True)
-        screen.tap(f"{said(known.card)} ({known.source})")
+        screen.tap(f"{card_text(known.card)} ({known.source})")
     screen.tap("Close")
     expect(screen.button(re.compile(f"^{SQUARES[-1]}: (?!empty)"))).to_be_visible()
 

@@ -20,17 +20,17 @@ if TYPE_CHECKING:
 
 
 def around(table_: Table, **extras: Any) -> CarraraTable:
-    """A table as it is played, with what is known beside it."""
+    """A table as it is played, with these extras."""
     return TableState(table=table_, extras=CarraraExtras(seats=STYLES[: len(table_.players)], **extras))
 
 
 def base(*players: Player) -> CarraraTable:
-    """These players at a table of the base game, with Ben beside one who is alone."""
+    """These players at a table of the base game, with Ben next to one who is alone."""
     return around(table(*(players if len(players) > 1 else (*players, player("Ben")))))
 
 
 def expanded(*players: Player, **cards: Any) -> CarraraTable:
-    """These players at a table with the expansion, with Ben beside one who is alone."""
+    """These players at a table with the expansion, with Ben next to one who is alone."""
     return around(with_cards(*(players if len(players) > 1 else (*players, player("Ben"))), **cards))
 
 
@@ -40,9 +40,9 @@ def without_cards(*players: Player) -> CarraraTable:
     return replace(state, table=replace(state.table, expansion=True))
 
 
-def done(state: CarraraTable, *acts: Transition) -> CarraraTable:
-    """What becomes of a table by acts, one after the other."""
-    for apply in acts:
+def done(state: CarraraTable, *actions: Transition) -> CarraraTable:
+    """The table after these actions, one after the other."""
+    for apply in actions:
         state = apply(state)
     return state
 

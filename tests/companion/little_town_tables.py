@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from companion.games.little_town.extras import LittleTownExtras
@@ -40,9 +39,9 @@ def town(*players: Player, extras: dict[str, Any] | None = None, **given: Any) -
     return TableState(table=table, extras=LittleTownExtras(seats=STYLES[: len(seated)], **(extras or {})))
 
 
-def done(state: LittleTownTable, *acts: Transition) -> LittleTownTable:
-    """What becomes of an evening by acts, one after the other."""
-    for apply in acts:
+def done(state: LittleTownTable, *actions: Transition) -> LittleTownTable:
+    """The table after these actions, one after the other."""
+    for apply in actions:
         state = apply(state)
     return state
 
@@ -58,7 +57,3 @@ def held(state: LittleTownTable, seat: int) -> tuple[int, int, dict[str, int]]:
     """The score, the coins, and the cubes above 0 of a player."""
     one = state.table.players[seat]
     return one.score, one.coins, {cube.value: number for cube, number in one.cubes.items() if number}
-
-
-def with_extras(state: LittleTownTable, **values: Any) -> LittleTownTable:
-    return replace(state, extras=replace(state.extras, **values))

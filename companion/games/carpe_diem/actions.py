@@ -1,66 +1,62 @@
-"""What players do at a table of Carpe Diem, each as a pure step from one evening to the next."""
+"""What players do at a table of Carpe Diem outside the forum, each as a pure function from one state to the next."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from companion.tables.state import with_player
-from companion.ui.editors.carpe_diem.square_pictures import is_met
+from companion.tables.state import with_extras, with_player, with_table
 from scoring.carpe_diem import moves, placement
 from scoring.carpe_diem.building_phase import Bonus, bonus
-from scoring.carpe_diem.district import Structure, built_by
+from scoring.carpe_diem.district import Structure, built_by, on_line
 from scoring.carpe_diem.state import (
     LANDSCAPES,
     District,
     Feature,
+    FountainCard,
     FrameGoal,
+    Good,
     Kind,
     Player,
-    Table,
     Tally,
     Tile,
 )
+from scoring.carpe_diem.villa_chart import Chimneys
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.games.carpe_diem.extras import CarpeDiemExtras
-    from companion.tables.state import TableState
+    from companion.games.carpe_diem.extras import CarpeDiemTable
 
-    CarpeDiemTable = TableState[Table, CarpeDiemExtras]
     Transition = Callable[[CarpeDiemTable], CarpeDiemTable]
 
-NOTHING: Final = District(tiles=())
+E = TypeVar("E")
 
-
-def player_of(state: CarpeDiemTable, seat: int) -> Player:
-    """Return the player in a seat."""
-    return state.table.players[seat]
+EMPTY_DISTRICT: Final = District(tiles=())
 
 
 def district_of(state: CarpeDiemTable, seat: int) -> District:
-    """Return the district in front of a seat, an empty one where it is only counted."""
-    return player_of(state, seat).district or NOTHING
+    """Return the district of a seat, an empty one where its tiles are only counted."""
+    return state.table.players[seat].district or EMPTY_DISTRICT
 
 
 def tile_on(district: District, cell: str) -> Tile | None:
-    """Return the tile on a square."""
+    """Return the tile on a square, or `None`."""
     return next((tile for tile in district.tiles if tile.cell == cell), None)
 
 
 def without(district: District, cell: str) -> District:
-    """Return a district without what lies on a square."""
+    """Return a district without the tile on a square."""
     return replace(district, tiles=tuple(tile for tile in district.tiles if tile.cell != cell))
 
 
 def with_tile(district: District, tile: Tile) -> District:
-    """Return a district with a tile on its square, in the place of what lay there."""
+    """Return a district with a tile on its square, which replaces the one there."""
     return replace(district, tiles=(*without(district, tile.cell).tiles, tile))
 
 
 def lay(seat: int, tile: Tile) -> Transition:
-    """Lay a tile on its square, in the place of what lies there."""
+    """Lay a tile on its square; it replaces the one there."""
     return lambda state: with_player(state, seat, district=with_tile(district_of(state, seat), tile))
 
 
@@ -70,20 +66,20 @@ def remove(seat: int, cell: str) -> Transition:
 
 
 def landing(district: District, cell: str, target: str) -> Tile | None:
-    """Return the tile of a square as it can lie on another one, in its own orientation first; `None` if it cannot."""
+    """Return the tile of a square as it fits on another one, unturned if possible, or `None` where it does not fit."""
     tile = tile_on(district, cell)
     if tile is None:
         return None
-    there = without(district, cell)
+    others = without(district, cell)
     for quarters in range(4):
         moved = Tile(cell=target, features=placement.turned(tile.features, quarters))
-        if not placement.placement_problems(there, moved):
+        if not placement.placement_problems(others, moved):
             return moved
     return None
 
 
 def move(seat: int, cell: str, tile: Tile) -> Transition:
-    """Move what lies on a square to where and how `tile` lies."""
+    """Move the tile of a square to the square and orientation of `tile`."""
 
     def apply(state: CarpeDiemTable) -> CarpeDiemTable:
         district = without(district_of(state, seat), cell)
@@ -100,167 +96,213 @@ def with_chimneys(tile: Tile, number: int, chimneys: int) -> Tile:
 
 
 def villas_of(tile: Tile) -> tuple[tuple[int, Feature], ...]:
-    """Return the parts of villas on a tile, each with its number."""
+    """Return the villa features of a tile, each with its index."""
     return tuple((number, one) for number, one in enumerate(tile.features) if one.kind is Kind.VILLA)
 
 
 def shovel(seat: int, cell: str | None) -> Transition:
-    """Say which square has the shovel on this player's board."""
+    """Set the shovel space of a player's board; `None` for unknown."""
     return lambda state: with_player(state, seat, district=replace(district_of(state, seat), shovel=cell))
 
 
-# -- what a structure gives
-
-
 def settled_key(seat: int, structure: Structure) -> str:
-    """Return the name under which the bonus of a structure counts as taken."""
+    """Return the entry of `settled` for a structure."""
     return " ".join((str(seat), structure.kind.value, *structure.cells))
 
 
 def pending(state: CarpeDiemTable, seat: int) -> tuple[tuple[Structure, Bonus], ...]:
-    """Return the completed structures whose bonus was neither taken nor waived, landscapes first; villas give none."""
-    player = player_of(state, seat)
-    done = set(state.extras.settled)
-    open_ = [
-        one for one in built_by(player).structures if one.kind is not Kind.VILLA and settled_key(seat, one) not in done
-    ]
-    open_.sort(key=lambda one: one.kind not in LANDSCAPES)
-    return tuple((one, bonus(one, player.goods)) for one in open_)
+    """Return the completed structures whose bonus was neither taken nor waived, landscapes first; villas have none."""
+    player = state.table.players[seat]
+    completed = (one for one in built_by(player).structures if one.kind is not Kind.VILLA)
+    waiting = [one for one in completed if settled_key(seat, one) not in state.extras.settled]
+    waiting.sort(key=lambda one: one.kind not in LANDSCAPES)
+    return tuple((one, bonus(one, player.goods)) for one in waiting)
 
 
 def take(seat: int, structure: Structure) -> Transition:
-    """Take the bonus of a structure into the stock, reckoned with what is there then."""
+    """Take the bonus of a structure into the stock; it depends on the stock at that moment."""
 
     def apply(state: CarpeDiemTable) -> CarpeDiemTable:
-        given = bonus(structure, player_of(state, seat).goods)
-        table = moves.taken(state.table, seat, given)
-        return replace(settle(seat, (structure,))(state), table=table)
+        given = bonus(structure, state.table.players[seat].goods)
+        settled = settle(seat, (structure,))(state)
+        return replace(settled, table=moves.taken(state.table, seat, given))
 
     return apply
 
 
-def settle(seat: int, these: tuple[Structure, ...]) -> Transition:
-    """Count the bonuses of structures as taken, without booking them."""
+def settle(seat: int, structures: tuple[Structure, ...]) -> Transition:
+    """Mark the bonuses of structures as taken, without booking them."""
 
     def apply(state: CarpeDiemTable) -> CarpeDiemTable:
-        keys = tuple(settled_key(seat, one) for one in these)
+        keys = tuple(settled_key(seat, one) for one in structures)
         settled = tuple(dict.fromkeys((*state.extras.settled, *keys)))
-        return replace(state, extras=replace(state.extras, settled=settled))
+        return with_extras(state, settled=settled)
 
     return apply
 
 
 def writ_key(seat: int, cell: str) -> str:
-    """Return the name under which the writ of a square counts as taken."""
+    """Return the entry of `writs` for a square."""
     return f"{seat} {cell}"
 
 
 def take_writ(seat: int, cell: str) -> Transition:
-    """Take the writ from under a tile that was just laid: one less on the board, one step on the bar."""
+    """Take the writ of a square: one less on the board, one step on the prestige bar."""
 
     def apply(state: CarpeDiemTable) -> CarpeDiemTable:
         writs = (*state.extras.writs, writ_key(seat, cell))
         table = moves.writ(state.table, seat)
-        return replace(state, table=table, extras=replace(state.extras, writs=writs))
+        return replace(with_extras(state, writs=writs), table=table)
 
     return apply
 
 
 def give_back_writ(seat: int, cell: str) -> Transition:
-    """Say that no writ lay there after all: it is back on the board, and the marker one space back, atop its pile."""
+    """Undo a writ that was none: it returns to the board, and the marker moves one space back, on top of the pile."""
 
     def apply(state: CarpeDiemTable) -> CarpeDiemTable:
         key = writ_key(seat, cell)
         writs = tuple(one for one in state.extras.writs if one != key)
-        player = player_of(state, seat)
+        player = state.table.players[seat]
         moved = on_space(seat, max(player.prestige - 1, 0))(state)
         returned = with_player(moved, seat, writs_left=player.writs_left + 1)
-        return replace(returned, extras=replace(returned.extras, writs=writs))
+        return with_extras(returned, writs=writs)
 
     return apply
 
 
-# -- the frame
+def is_met(goal: FrameGoal, player: Player) -> bool:
+    """Return whether a frame goal is met: by the district, or as it was ticked where tiles are only counted."""
+    if goal.line is None:
+        return bool(goal.met)
+    return any(
+        structure.kind is goal.kind and any(on_line(goal.line, cell) for cell in structure.cells)
+        for structure in built_by(player).structures
+    )
 
 
 def with_goal(seat: int, index: int | None, goal: FrameGoal | None) -> Transition:
-    """Change the goal with an index, add one where there is no index, take it off where there is no goal."""
+    """Change the frame goal with an index; add one where `index` is `None`, remove one where `goal` is."""
+    return lambda state: with_player(state, seat, frame=_changed(state.table.players[seat].frame, index, goal))
+
+
+def with_fountain_card(seat: int, index: int | None, card: FountainCard | None) -> Transition:
+    """Change the fountain card with an index; add one where `index` is `None`, remove one where `card` is."""
+    return lambda state: with_player(
+        state, seat, fountain_cards=_changed(state.table.players[seat].fountain_cards, index, card)
+    )
+
+
+def _changed(entries: tuple[E, ...], index: int | None, entry: E | None) -> tuple[E, ...]:
+    new = () if entry is None else (entry,)
+    return (*entries, *new) if index is None else (*entries[:index], *new, *entries[index + 1 :])
+
+
+def with_good(seat: int, good: Good, number: int) -> Transition:
+    """Give a player so many of a good."""
 
     def apply(state: CarpeDiemTable) -> CarpeDiemTable:
-        frame = list(player_of(state, seat).frame)
-        if index is None:
-            frame += [] if goal is None else [goal]
-        elif goal is None:
-            del frame[index]
-        else:
-            frame[index] = goal
-        return with_player(state, seat, frame=tuple(frame))
+        goods = {**state.table.players[seat].goods, good: number}
+        return with_player(state, seat, goods={kind: count for kind, count in goods.items() if count})
 
     return apply
-
-
-# -- the stock
 
 
 def on_space(seat: int, space: int) -> Transition:
-    """Put a player's marker on a space of the prestige bar, on top of those that stand there."""
+    """Put a player's marker on a space of the prestige bar, on top of the markers there."""
 
     def apply(state: CarpeDiemTable) -> CarpeDiemTable:
         players = state.table.players
-        mine = players[seat]
-        if space == mine.prestige:
+        moving = players[seat]
+        if space == moving.prestige:
             return state
         height = sum(other.prestige == space for other in players)
-        sunk = [_sunk(other, mine) for other in players]
-        sunk[seat] = replace(mine, prestige=space, stack=height)
-        return replace(state, table=replace(state.table, players=tuple(sunk)))
+        lowered = [_lowered(other, moving) for other in players]
+        lowered[seat] = replace(moving, prestige=space, stack=height)
+        return with_table(state, players=tuple(lowered))
 
     return apply
 
 
-def _sunk(other: Player, lifted: Player) -> Player:
+def _lowered(other: Player, lifted: Player) -> Player:
     above = other.prestige == lifted.prestige and other.stack > lifted.stack
     return replace(other, stack=other.stack - 1) if above else other
 
 
 def swap_up(seat: int) -> Transition:
-    """Change places with the marker right above in the pile."""
+    """Exchange a marker with the one right above it in the pile."""
 
     def apply(state: CarpeDiemTable) -> CarpeDiemTable:
         players = list(state.table.players)
-        mine = players[seat]
+        moving = players[seat]
         for other, player in enumerate(players):
-            if player.prestige == mine.prestige and player.stack == mine.stack + 1:
-                players[other] = replace(player, stack=mine.stack)
-                players[seat] = replace(mine, stack=mine.stack + 1)
-        return replace(state, table=replace(state.table, players=tuple(players)))
+            if player.prestige == moving.prestige and player.stack == moving.stack + 1:
+                players[other] = replace(player, stack=moving.stack)
+                players[seat] = replace(moving, stack=moving.stack + 1)
+        return with_table(state, players=tuple(players))
 
     return apply
 
 
-# -- counting instead of laying tiles
-
-
 def count_only(seat: int) -> Transition:
-    """Go over to the quick count: the tally of what the district has now; the tiles themselves are given up."""
+    """Replace the tiles of a district by the tally of its completed structures."""
 
     def apply(state: CarpeDiemTable) -> CarpeDiemTable:
-        player = player_of(state, seat)
-        held = built_by(player)
+        player = state.table.players[seat]
+        built = built_by(player)
         counts: dict[Kind, int] = {
-            kind: number for kind, number in held.counts.items() if kind is not Kind.VILLA and number
+            kind: number for kind, number in built.counts.items() if kind is not Kind.VILLA and number
         }
-        tally = Tally(counts=counts, villas=held.villas, chimneys=held.chimneys)
-        frame = tuple(_goal_counted(goal, player) for goal in player.frame)
+        tally = Tally(counts=counts, villas=built.villas, chimneys=built.chimneys)
+        frame = tuple(replace(goal, line=None, met=is_met(goal, player)) for goal in player.frame)
         return with_player(state, seat, district=None, tally=tally, frame=frame)
 
     return apply
 
 
-def _goal_counted(goal: FrameGoal, player: Player) -> FrameGoal:
-    return replace(goal, line=None, met=is_met(goal, player))
-
-
 def lay_tiles(seat: int) -> Transition:
-    """Go back to the district: an empty one; the counts, and the goals, which have no line yet, are given up."""
-    return lambda state: with_player(state, seat, district=NOTHING, tally=None, frame=())
+    """Replace the tally by an empty district; the goals go, too, since they have no line."""
+    return lambda state: with_player(state, seat, district=EMPTY_DISTRICT, tally=None, frame=())
+
+
+def with_tally(seat: int, **changed: Any) -> Transition:  # noqa: ANN401 - fields of any type
+    """Change fields of a player's tally."""
+
+    def apply(state: CarpeDiemTable) -> CarpeDiemTable:
+        tally = state.table.players[seat].tally or Tally(counts={}, villas=(), chimneys=0)
+        return with_player(state, seat, tally=replace(tally, **changed))
+
+    return apply
+
+
+def with_count(seat: int, kind: Kind, number: int) -> Transition:
+    """Set the number of completed structures of a kind in a tally."""
+
+    def apply(state: CarpeDiemTable) -> CarpeDiemTable:
+        tally = state.table.players[seat].tally
+        counts = {**(tally.counts if tally else {}), kind: number}
+        return with_tally(seat, counts={counted: count for counted, count in counts.items() if count})(state)
+
+    return apply
+
+
+def with_villas(seat: int, villas: tuple[int, ...]) -> Transition:
+    """Set the chimneys of each completed villa in a tally; the total of all chimneys is at least their sum."""
+
+    def apply(state: CarpeDiemTable) -> CarpeDiemTable:
+        tally = state.table.players[seat].tally
+        chimneys = max(tally.chimneys if tally else 0, sum(villas))
+        return with_tally(seat, villas=villas, chimneys=chimneys)(state)
+
+    return apply
+
+
+def with_villa_value(key: str, points: int) -> Transition:
+    """Enter a value in the villa chart of the table under its key ("4", or "5+"); entries stay in order."""
+
+    def apply(state: CarpeDiemTable) -> CarpeDiemTable:
+        chart = {**state.table.villa_chart, key: points}
+        ordered = dict(sorted(chart.items(), key=lambda entry: Chimneys.read(entry[0])))
+        return with_table(state, villa_chart=ordered)
+
+    return apply

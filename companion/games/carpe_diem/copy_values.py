@@ -1,11 +1,21 @@
-"""My copy of Carpe Diem: what the rulebook prints of the material, and what was entered, each with its source."""
+"""My copy of Carpe Diem: what the rulebook prints of the material, what was entered, and what the villa chart lacks."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Final
 
+from companion.games.carpe_diem.wording import card_text
+from companion.games.copy_parts import (
+    CopyPart,
+    KnownValue,
+    PrintedValue,
+    is_number,
+    plain_values,
+    points_text,
+    read_value,
+    whole_number,
+    with_mine,
+)
 from scoring.carpe_diem.data import (
     KNOWN_FORUM_CARDS,
     KNOWN_FOUNTAIN_CARDS,
@@ -13,49 +23,41 @@ from scoring.carpe_diem.data import (
     KNOWN_VILLA_CHART,
     VILLA_CHART_SOURCE,
 )
-from scoring.carpe_diem.limits import LIMITS
-from scoring.carpe_diem.state import Card, FrameGoal, Kind, Thing
+from scoring.carpe_diem.district import built_by
+from scoring.carpe_diem.state import Card, FountainCard, FrameGoal, Kind, Thing
 from scoring.carpe_diem.villa_chart import Chimneys
-from scoring.problems import problems_in
+from scoring.carpe_diem.wording import NOUNS, chimneys_counted
+from scoring.messages import Message, say
 from storage.documents.codec import plain
-from storage.documents.records import record_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable, Mapping
 
     from companion.tables.my_copy import MyCopy
     from scoring.carpe_diem.data import Stack
-    from scoring.problems import Problem
+    from scoring.carpe_diem.state import Table
+    from scoring.carpe_diem.villa_chart import VillaChart
 
-V = TypeVar("V")
+GAME: Final = "carpe-diem"
 
 VILLA_CHART_PART: Final = "villa_chart"
 FORUM_CARD_PART: Final = "forum_card"
 FOUNTAIN_CARD_PART: Final = "fountain_card"
 FRAME_GOAL_PART: Final = "frame_goal"
 
+SHAPE_PART: Final = "shape"
+"""The part that counts how often each shape of a tile was laid; nobody is asked for it."""
 
-class Source(StrEnum):
-    """Where a value comes from: the rulebook prints it, or it was entered from one's own copy."""
-
-    RULEBOOK = "rulebook"
-    MINE = "mine"
+MAX_VILLA_POINTS: Final = 999
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Entry(Generic[V]):
-    """A value printed in my copy, by the key under which it is kept; `printed` says where the rulebook prints it."""
-
-    key: str
-    value: V
-    source: Source
-    printed: str = ""
-
-
-def villa_chart(copies: MyCopy) -> tuple[Entry[int], ...]:
-    """Return the points of completed villas by chimneys; "5+" is 5 and more. Mine takes the place of the rulebook's."""
-    known = _printed((key, points, VILLA_CHART_SOURCE) for key, points in KNOWN_VILLA_CHART.items())
-    by_number = {_chimneys(entry.key): entry for entry in (*known, *_mine(copies, VILLA_CHART_PART, _points))}
+def villa_chart(copies: MyCopy) -> tuple[KnownValue[int], ...]:
+    """Return the points of completed villas by the keys of the villa chart; my values replace those of the rulebook."""
+    printed = (
+        KnownValue(key=key, value=points, printed=VILLA_CHART_SOURCE) for key, points in KNOWN_VILLA_CHART.items()
+    )
+    entries = with_mine(printed, copies, VILLA_CHART_PART, _points)
+    by_number = {_chimneys(entry.key): entry for entry in entries}
     last = min(
         (number for number, entry in by_number.items() if Chimneys.read(entry.key).and_more), default=max(by_number)
     )
@@ -67,29 +69,30 @@ def villa_values(copies: MyCopy) -> dict[str, int]:
     return {entry.key: entry.value for entry in villa_chart(copies)}
 
 
-def forum_cards(copies: MyCopy) -> tuple[Entry[Card], ...]:
-    """Return the forum cards known, by the letters on their backs, then as they became known."""
-    known = _printed((card_key(one.card), one.card, one.source) for one in KNOWN_FORUM_CARDS)
-    return tuple(sorted(_merged(known, _mine(copies, FORUM_CARD_PART, _card)), key=lambda entry: stack(entry.value)))
+def forum_cards(copies: MyCopy) -> tuple[KnownValue[Card], ...]:
+    """Return the forum cards known, by the letters on their backs."""
+    printed = (KnownValue(key=card_key(one.card), value=one.card, printed=one.source) for one in KNOWN_FORUM_CARDS)
+    entries = with_mine(printed, copies, FORUM_CARD_PART, lambda _, value: read_value(Card, value, GAME))
+    return tuple(sorted(entries, key=lambda entry: stack(entry.value)))
 
 
-def fountain_values(copies: MyCopy) -> tuple[Entry[int], ...]:
-    """Return the points of the fountain cards, keyed by kind."""
-    known = _printed((one.kind.value, one.points, one.source) for one in KNOWN_FOUNTAIN_CARDS)
-    mine = (entry for entry in _mine(copies, FOUNTAIN_CARD_PART, _points) if entry.key in set(Kind))
-    return tuple(sorted(_merged(known, mine), key=lambda entry: list(Kind).index(Kind(entry.key))))
+def fountain_values(copies: MyCopy) -> tuple[KnownValue[int], ...]:
+    """Return the points of the fountain cards known, keyed by kind."""
+    printed = (KnownValue(key=one.kind.value, value=one.points, printed=one.source) for one in KNOWN_FOUNTAIN_CARDS)
+    entries = with_mine(printed, copies, FOUNTAIN_CARD_PART, _fountain_points)
+    return tuple(sorted(entries, key=lambda entry: list(Kind).index(Kind(entry.key))))
 
 
-def frame_goals(copies: MyCopy) -> tuple[Entry[FrameGoal], ...]:
-    """Return the goals known from frame parts, without their place; a kind may be there with different points."""
+def frame_goals(copies: MyCopy) -> tuple[KnownValue[FrameGoal], ...]:
+    """Return the goals of frame parts known, without their place; a kind may have several with different points."""
     goals = ((FrameGoal(kind=one.kind, points=one.points), one.source) for one in KNOWN_FRAME_GOALS)
-    known = _printed((goal_key(goal), goal, source) for goal, source in goals)
-    merged = _merged(known, _mine(copies, FRAME_GOAL_PART, _goal))
-    return tuple(sorted(merged, key=lambda entry: (list(Kind).index(entry.value.kind), entry.value.points)))
+    printed = (KnownValue(key=goal_key(goal), value=goal, printed=source) for goal, source in goals)
+    entries = with_mine(printed, copies, FRAME_GOAL_PART, lambda _, value: read_value(FrameGoal, value, GAME))
+    return tuple(sorted(entries, key=lambda entry: (list(Kind).index(entry.value.kind), entry.value.points)))
 
 
 async def keep_villa(copies: MyCopy, key: str, points: int) -> None:
-    """Keep a value of the villa chart, in the place of what was kept for as many chimneys."""
+    """Keep a value of the villa chart; it replaces the one kept for the same number of chimneys."""
     for other in tuple(copies.part(VILLA_CHART_PART)):
         if other != key and _chimneys(other) == _chimneys(key):
             await copies.drop(VILLA_CHART_PART, other)
@@ -97,25 +100,25 @@ async def keep_villa(copies: MyCopy, key: str, points: int) -> None:
 
 
 async def keep_card(copies: MyCopy, card: Card) -> None:
-    """Keep a forum card, unless the rulebook or my copy has it just so already."""
+    """Keep a forum card, unless exactly this card is known."""
     if all(entry.value != card for entry in forum_cards(copies)):
         await copies.keep(FORUM_CARD_PART, card_key(card), plain(card))
 
 
 async def keep_fountain(copies: MyCopy, kind: Kind, points: int) -> None:
-    """Keep what a fountain card gives."""
+    """Keep the points of a fountain card."""
     await copies.keep(FOUNTAIN_CARD_PART, kind.value, points)
 
 
 async def keep_goal(copies: MyCopy, goal: FrameGoal) -> None:
-    """Keep a goal of a frame part, unless it is known already."""
+    """Keep a goal of a frame part, unless it is known."""
     key = goal_key(goal)
     if all(entry.key != key for entry in frame_goals(copies)):
         await copies.keep(FRAME_GOAL_PART, key, {"kind": goal.kind.value, "points": goal.points})
 
 
 def card_key(card: Card) -> str:
-    """Return under what a forum card is kept: what it asks and gives, so that it is kept once whatever it is called.
+    """Return the key of a forum card: what it asks and gives, so that a card is kept once whatever its name.
 
     >>> from scoring.carpe_diem.state import Good, Reward
     >>> card_key(Card(pay={Good.FISH: 3}, reward=Reward(points=7)))
@@ -128,12 +131,12 @@ def card_key(card: Card) -> str:
 
 
 def goal_key(goal: FrameGoal) -> str:
-    """Return under what a frame goal is kept, such as "villa 3"."""
+    """Return the key of a frame goal, such as "villa 3"."""
     return f"{goal.kind.value} {goal.points}"
 
 
 def stack(card: Card) -> Stack:
-    """Return the letter on the back of a forum card, told by what it asks for. Rulebook, Forum Cards.
+    """Return the letter on the back of a forum card, which follows from what it asks for. Rulebook, Forum Cards.
 
     >>> stack(Card(own={Thing.CHIMNEYS: 2}))
     'C'
@@ -143,39 +146,105 @@ def stack(card: Card) -> Stack:
     return "C" if {Thing.VILLA, Thing.CHIMNEYS}.issuperset(card.own or {}) else "D"
 
 
-def _printed(entries: Iterable[tuple[str, V, str]]) -> tuple[Entry[V], ...]:
-    return tuple(
-        Entry(key=key, value=value, source=Source.RULEBOOK, printed=printed) for key, value, printed in entries
-    )
+def next_chimneys(entries: Iterable[KnownValue[int]]) -> int:
+    """Return the smallest number of chimneys without an entry of its own in a villa chart."""
+    known = {_chimneys(entry.key) for entry in entries}
+    return next(number for number in range(1, len(known) + 2) if number not in known)
 
 
-def _mine(copies: MyCopy, part: str, read: Callable[[object], V | None]) -> tuple[Entry[V], ...]:
-    """Return what is kept of a part; what this version cannot read is passed over, and stays kept."""
-    values = ((key, read(value)) for key, value in copies.part(part).items())
-    return tuple(Entry(key=key, value=value, source=Source.MINE) for key, value in values if value is not None)
+def missing_chimneys(table: Table) -> tuple[int, ...]:
+    """Return the numbers of chimneys of completed villas for which the table's villa chart has no value."""
+    numbers = {chimneys for player in table.players for chimneys in built_by(player).villas}
+    return tuple(sorted(number for number in numbers if table.chart.points(number) is None))
 
 
-def _merged(known: Iterable[Entry[V]], mine: Iterable[Entry[V]]) -> tuple[Entry[V], ...]:
-    return tuple({entry.key: entry for entry in (*known, *mine)}.values())
+def villa_owners(table: Table, chimneys: int) -> tuple[str, ...]:
+    """Return the players with a completed villa of so many chimneys."""
+    return tuple(player.name for player in table.players if chimneys in built_by(player).villas)
+
+
+def can_be_last(table: Table, chimneys: int) -> bool:
+    """Return whether an entry may stand for more chimneys as well: neither the chart nor a villa goes beyond it."""
+    return max((table.chart.highest, *missing_chimneys(table))) == chimneys
+
+
+def doubt_about_value(chart: VillaChart, chimneys: int, points: int) -> Message | None:
+    """Return the question whether a value is meant, where fewer chimneys give more or more chimneys give less.
+
+    >>> from scoring.carpe_diem.villa_chart import VillaChart
+    >>> str(doubt_about_value(VillaChart.read({"3": 3, "5": 7}), 4, 2))
+    '3 chimneys give 3 points. Do 4 chimneys give only 2 points?'
+    >>> doubt_about_value(VillaChart.read({"3": 3, "5": 7}), 4, 5)
+    """
+    for (number, _), value in chart.entries:
+        if (number < chimneys and value > points) or (number > chimneys and value < points):
+            return say(
+                "{chimneys} give {value}. Do {others} give {only}{points}?",
+                chimneys=chimneys_counted(Chimneys(number)),
+                value=points_text(value),
+                others=chimneys_counted(Chimneys(chimneys)),
+                only="only " if number < chimneys else "",
+                points=points_text(points),
+            )
+    return None
 
 
 def _chimneys(key: str) -> int:
     return Chimneys.read(key).number
 
 
-def _points(value: object) -> int | None:
-    return value if type(value) is int else None
+def _points(_: str, value: object) -> int | None:
+    return whole_number(value)
 
 
-def _card(value: object) -> Card | None:
-    return _read(Card, value)
+def _fountain_points(key: str, value: object) -> int | None:
+    return whole_number(value) if key in set(Kind) else None
 
 
-def _goal(value: object) -> FrameGoal | None:
-    return _read(FrameGoal, value)
+def _villa_printed(key: str, value: Any) -> PrintedValue | None:  # noqa: ANN401 - any JSON
+    """Return an entry of the villa chart; "5" and "5+" are about the same."""
+    try:
+        chimneys = Chimneys.read(key)
+    except ValueError:
+        return None
+    if not is_number(value, 0, MAX_VILLA_POINTS):
+        return None
+    return PrintedValue(about=str(chimneys.number), what=str(chimneys_counted(chimneys)), worth=points_text(value))
 
 
-def _read(of: type[V], value: Any) -> V | None:  # noqa: ANN401 - what JSON can hold
-    problems: list[Problem] = []
-    read: V = record_of(of).read(value, None, problems)
-    return None if problems or problems_in(read, LIMITS) else read
+def _card_printed(key: str, value: Any) -> PrintedValue | None:  # noqa: ANN401 - any JSON
+    card = read_value(Card, value, GAME)
+    return None if card is None or card_key(card) != key else PrintedValue(about=key, what=str(card_text(card)))
+
+
+def _fountain_printed(key: str, value: Any) -> PrintedValue | None:  # noqa: ANN401 - any JSON
+    card = read_value(FountainCard, {"kind": key, "points": value}, GAME)
+    return None if card is None else PrintedValue(about=key, what=_noun(card.kind), worth=points_text(card.points))
+
+
+def _goal_printed(key: str, value: Any) -> PrintedValue | None:  # noqa: ANN401 - any JSON
+    goal = read_value(FrameGoal, value, GAME)
+    if goal is None or goal_key(goal) != key:
+        return None
+    return PrintedValue(about=key, what=f"{_noun(goal.kind)}, {points_text(goal.points)}")
+
+
+def _noun(kind: Kind) -> str:
+    return NOUNS[Thing(kind.value)][0]
+
+
+COPY_PARTS: Final[Mapping[str, CopyPart]] = {
+    VILLA_CHART_PART: CopyPart(
+        title="Villa chart", read=_villa_printed, known_here=lambda copies: plain_values(villa_chart(copies))
+    ),
+    FORUM_CARD_PART: CopyPart(
+        title="Forum cards", read=_card_printed, known_here=lambda copies: plain_values(forum_cards(copies))
+    ),
+    FOUNTAIN_CARD_PART: CopyPart(
+        title="Fountain cards", read=_fountain_printed, known_here=lambda copies: plain_values(fountain_values(copies))
+    ),
+    FRAME_GOAL_PART: CopyPart(
+        title="Frame goals", read=_goal_printed, known_here=lambda copies: plain_values(frame_goals(copies))
+    ),
+}
+"""The parts of the copy, in the order in which they are shown."""

@@ -1,8 +1,8 @@
-"""The question about two forum cards without a table: what was entered of it, and the table that answers it."""
+"""The question what two forum cards would pay, without a table."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping  # noqa: TC003 - what is kept is read by the types of its fields
+from collections.abc import Mapping  # noqa: TC003 - a record is read by the types of its fields
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
@@ -38,12 +38,12 @@ VISITOR: Final = "You"
 _ANOTHER: Final = "Another player"
 
 SORTS: Final[Mapping[Thing, tuple[Kind, ...]]] = {Thing.LANDSCAPE: LANDSCAPES, Thing.DWELLING: DWELLINGS}
-"""What a card asks for as any of a sort, and the kinds of that sort."""
+"""The things that stand for any kind of a sort, and the kinds of the sort."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
-    """Two cards, what one holds, and what one owns of the things that the cards ask for."""
+class TwoCardsQuestion:
+    """Two cards, the stock of the visitor, and what the visitor owns of the things that the cards ask for."""
 
     cards: Annotated[tuple[Card | None, ...], Length(CARDS_OF_A_VISIT, CARDS_OF_A_VISIT)] = (None, None)
     edition: Edition = Edition.SECOND
@@ -55,71 +55,71 @@ class Question:
     owned: Mapping[Thing, Amount] = field(default_factory=dict)
 
 
-def read_question(kept: object) -> Question:
-    """Return a question that was kept, an empty one where there is none that can be read."""
+def read_question(stored: object) -> TwoCardsQuestion:
+    """Return the question from JSON, an empty one where it cannot be read."""
     problems: list[Problem] = []
-    read: Question = record_of(Question).read(kept, None, problems)
-    return Question() if problems or problems_in(read, LIMITS) else read
+    read: TwoCardsQuestion = record_of(TwoCardsQuestion).read(stored, None, problems)
+    return TwoCardsQuestion() if problems or problems_in(read, LIMITS) else read
 
 
-def plain_question(question: Question) -> dict[str, Any]:
-    """Return a question as it is kept."""
-    kept: dict[str, Any] = plain(question)
-    return kept
+def plain_question(question: TwoCardsQuestion) -> dict[str, Any]:
+    """Return a question as JSON."""
+    stored: dict[str, Any] = plain(question)
+    return stored
 
 
-def with_card(question: Question, place: int, card: Card | None) -> Question:
-    """Return a question with another card in one of its two places, or without one there."""
+def with_card(question: TwoCardsQuestion, place: int, card: Card | None) -> TwoCardsQuestion:
+    """Return a question with another card, or none, in place 0 or 1."""
     cards = list(question.cards)
     cards[place] = card
     return replace(question, cards=tuple(cards))
 
 
-def with_goods(question: Question, good: Good, number: int) -> Question:
-    """Return a question in which one holds another number of a good."""
+def with_goods(question: TwoCardsQuestion, good: Good, number: int) -> TwoCardsQuestion:
+    """Return a question with another number of a good in stock."""
     return replace(question, goods={**question.goods, good: number})
 
 
-def with_owned(question: Question, thing: Thing, number: int) -> Question:
-    """Return a question in which one owns another number of something."""
+def with_owned(question: TwoCardsQuestion, thing: Thing, number: int) -> TwoCardsQuestion:
+    """Return a question with another number of a thing owned."""
     return replace(question, owned={**question.owned, thing: number})
 
 
-def owned_things(question: Question) -> tuple[Thing, ...]:
-    """Return what must be known of the district to answer: only what the two cards ask for.
+def owned_things(question: TwoCardsQuestion) -> tuple[Thing, ...]:
+    """Return the things that the two cards ask for, which must be known of the district.
 
-    Any of a sort is not asked for where every kind of that sort is.
+    "Any of a sort" is left out where every kind of that sort is among them.
     """
     wanted = {thing for card in question.cards if card is not None for thing in card.own or {}}
     kinds = {thing.value for thing in wanted}
     return tuple(thing for thing in Thing if thing in wanted and not kinds.issuperset(SORTS.get(thing, ("",))))
 
 
-def tally(question: Question) -> Tally | Message:
-    """Return the district as far as the two cards look at it, or why it cannot be so."""
+def tally(question: TwoCardsQuestion) -> Tally | Message:
+    """Return the tally of the things owned, or why there can be none."""
     things = owned_things(question)
-    have = {thing: question.owned.get(thing, 0) for thing in things}
+    numbers = {thing: question.owned.get(thing, 0) for thing in things}
     counts: dict[Kind, int] = {
-        kind: have[Thing(kind.value)] for kind in Kind if kind is not Kind.VILLA and kind.value in have
+        kind: numbers[Thing(kind.value)] for kind in Kind if kind is not Kind.VILLA and kind.value in numbers
     }
     for sort, kinds in SORTS.items():
-        if sort not in have:
+        if sort not in numbers:
             continue
         named = sum(counts.get(kind, 0) for kind in kinds)
-        if named > have[sort]:
+        if named > numbers[sort]:
             return say(
                 "All {sort}s: {all} cannot be, since {named} are counted by kind.",
                 sort=sort,
-                all=have[sort],
+                all=numbers[sort],
                 named=named,
             )
         other = next(kind for kind in kinds if kind not in counts)
-        counts[other] = have[sort] - named
-    return Tally(counts=counts, villas=(0,) * have.get(Thing.VILLA, 0), chimneys=have.get(Thing.CHIMNEYS, 0))
+        counts[other] = numbers[sort] - named
+    return Tally(counts=counts, villas=(0,) * numbers.get(Thing.VILLA, 0), chimneys=numbers.get(Thing.CHIMNEYS, 0))
 
 
-def table(question: Question, counted: Tally) -> Table:
-    """Return a table at which the question can be asked."""
+def table(question: TwoCardsQuestion, counted: Tally) -> Table:
+    """Return a table at which the visitor has the stock of a question and a tally."""
     visitor = Player(
         name=VISITOR,
         victory_cards=0,
@@ -137,25 +137,27 @@ def table(question: Question, counted: Tally) -> Table:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
-    """The best visit to two cards for each objective, and the table at which it was asked."""
+class TwoCardsAnswer:
+    """The best visit to two cards for each objective, and the table it was found at."""
 
     table: Table
     cards: tuple[Card, Card]
     visits: Mapping[Objective, ForumVisit]
 
 
-def answer(question: Question) -> Answer | Message | None:
-    """Return the best visits; why there are none; or `None` as long as a card is missing."""
+def answer(question: TwoCardsQuestion) -> TwoCardsAnswer | Message | None:
+    """Return the best visits, or why there can be none, or `None` while a card is missing."""
     one, other = question.cards
     if one is None or other is None:
         return None
     counted = tally(question)
     if isinstance(counted, Message):
         return counted
-    asked_at = table(question, counted)
+    visitors_table = table(question, counted)
     visits = {
-        wish: replace(forum_visit(asked_at, VisitAsk(player=VISITOR, cards=(one, other), objective=wish)), others=None)
-        for wish in Objective
+        objective: replace(
+            forum_visit(visitors_table, VisitAsk(player=VISITOR, cards=(one, other), objective=objective)), others=None
+        )
+        for objective in Objective
     }
-    return Answer(table=asked_at, cards=(one, other), visits=visits)
+    return TwoCardsAnswer(table=visitors_table, cards=(one, other), visits=visits)

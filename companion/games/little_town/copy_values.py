@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from scoring.little_town.state import Table
     from scoring.messages import Message
 
+GAME: Final = "little-town"
+
 AID_PART: Final = "aid_card"
 CARD_PART: Final = "objective"
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.games.kit import GameKit
 from companion.games.little_town.actions import GRASS_BOARD
-from companion.games.little_town.copy_values import COPY_PARTS, with_my_copy
+from companion.games.little_town.copy_values import COPY_PARTS, GAME, with_my_copy
 from companion.games.little_town.extras import LittleTownExtras
 from companion.tables.state import TableState
 from scoring.little_town.margins import margins
@@ -40,7 +40,7 @@ def begin(names: Sequence[str], seats: Sequence[PlayerStyle], variant: str, copi
 
 
 LITTLE_TOWN: Final = GameKit(
-    game="little-town",
+    game=GAME,
     extras=LittleTownExtras,
     variants=VARIANTS,
     begin=begin,

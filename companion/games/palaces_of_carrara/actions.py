@@ -118,26 +118,26 @@ def upgrades_due(player: Player) -> int:
     return max(sum(building.cost == GREAT_COST for building in player.buildings) - len(player.upgrades), 0)
 
 
-def lay_upgrade(seat: int, place: Location, value: Value) -> Transition:
+def lay_upgrade(seat: int, location: Location, value: Value) -> Transition:
     """Lay an upgrade tile that prints this value."""
 
     def apply(state: CarraraTable) -> CarraraTable:
-        laid = replace(state, table=moves.upgraded(state.table, seat, place))
-        return with_upgrade_value(place, value)(laid)
+        laid = replace(state, table=moves.upgraded(state.table, seat, location))
+        return with_upgrade_value(location, value)(laid)
 
     return apply
 
 
-def with_upgrade_value(place: Location, value: Value) -> Transition:
+def with_upgrade_value(location: Location, value: Value) -> Transition:
     """Set the value that an upgrade tile prints."""
-    return lambda state: with_table(state, upgrades={**state.table.upgrades, place: value})
+    return lambda state: with_table(state, upgrades={**state.table.upgrades, location: value})
 
 
-def give_upgrade_back(seat: int, place: Location) -> Transition:
+def give_upgrade_back(seat: int, location: Location) -> Transition:
     """Take an upgrade tile off the board: a correction."""
 
     def apply(state: CarraraTable) -> CarraraTable:
-        left = tuple(one for one in state.table.players[seat].upgrades if one is not place)
+        left = tuple(one for one in state.table.players[seat].upgrades if one is not location)
         return with_player(state, seat, upgrades=left)
 
     return apply

@@ -4,42 +4,56 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.games.copy_parts import CopyPart, PrintedValue, entered_values, read_value
+from companion.games.copy_parts import (
+    CopyPart,
+    KnownValue,
+    PrintedValue,
+    entered_values,
+    plain_values,
+    read_value,
+    with_mine,
+)
 from companion.tables.state import with_table
 from scoring.palaces_of_carrara.data import KNOWN_UPGRADES, OBJECTS_OF, OBJECTS_UNSURE
 from scoring.palaces_of_carrara.state import Kind, Location, Object, Value
 from scoring.palaces_of_carrara.wording import given, location_name
 from storage.documents.codec import plain
-from storage.documents.records import record_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
     from companion.games.palaces_of_carrara.actions import CarraraTable, Transition
     from companion.tables.my_copy import MyCopy
-    from scoring.problems import Problem
 
 GAME: Final = "palaces-of-carrara"
 
 UPGRADE_PART: Final = "upgrade"
 OBJECT_PART: Final = "object_of"
 
+RULEBOOK: Final = "Rulebook of the expansion, Upgrade Tiles, example"
+"""Where the rulebook prints the values of some upgrade tiles."""
+
+
+def upgrades(copies: MyCopy) -> Mapping[Location, KnownValue[Value]]:
+    """Return the known values of the upgrade tiles, with their source."""
+    printed = (KnownValue(key=one.value, value=value, printed=RULEBOOK) for one, value in KNOWN_UPGRADES.items())
+    entries = with_mine(printed, copies, UPGRADE_PART, _read_upgrade)
+    return {Location(entry.key): entry for entry in entries}
+
 
 def upgrade_values(copies: MyCopy) -> dict[Location, Value]:
     """Return the known values of the upgrade tiles; those of my copy replace those of the rulebook."""
-    mine = {place: _value(copies.part(UPGRADE_PART).get(place)) for place in Location}
-    return {**KNOWN_UPGRADES, **{place: value for place, value in mine.items() if value is not None}}
+    return {location: entry.value for location, entry in upgrades(copies).items()}
 
 
-def is_mine(copies: MyCopy, place: Location) -> bool:
-    """Return whether the value of an upgrade tile was entered from my copy."""
-    return place in copies.part(UPGRADE_PART)
+def _read_upgrade(key: str, value: Any) -> Value | None:  # noqa: ANN401 - any JSON
+    return read_value(Value, value, GAME) if key in set(Location) else None
 
 
-async def keep_upgrade(copies: MyCopy, place: Location, value: Value) -> None:
+async def keep_upgrade(copies: MyCopy, location: Location, value: Value) -> None:
     """Keep the value of an upgrade tile, unless the rulebook prints the same."""
-    if upgrade_values(copies).get(place) != value:
-        await copies.keep(UPGRADE_PART, place.value, plain(value))
+    if upgrade_values(copies).get(location) != value:
+        await copies.keep(UPGRADE_PART, location.value, plain(value))
 
 
 def objects_known(copies: MyCopy) -> dict[Kind, Object]:
@@ -60,9 +74,8 @@ def with_exchange(objects: Mapping[Kind, Object], kind: Kind, one: Object) -> di
     >>> with_exchange({Kind.CASTELLO: Object.FLAG, Kind.VILLA: Object.CUP}, Kind.VILLA, Object.FLAG)
     {<Kind.CASTELLO: 'castello'>: <Object.CUP: 'cup'>, <Kind.VILLA: 'villa'>: <Object.FLAG: 'flag'>}
     """
-    return {
-        other: one if other is kind else objects[kind] if before is one else before for other, before in objects.items()
-    }
+    moved = {one: objects[kind], objects[kind]: one}
+    return {other: moved.get(before, before) for other, before in objects.items()}
 
 
 def has_unsure_objects(state: CarraraTable, seat: int) -> bool:
@@ -82,17 +95,9 @@ def with_objects(objects: Mapping[Kind, Object]) -> Transition:
     return lambda state: with_table(state, objects_of=dict(objects))
 
 
-def _value(kept: Any) -> Value | None:  # noqa: ANN401 - what JSON can hold
-    if kept is None:
-        return None
-    problems: list[Problem] = []
-    read: Value = record_of(Value).read(kept, None, problems)
-    return None if problems else read
-
-
 def _upgrade_print(key: str, value: Any) -> PrintedValue | None:  # noqa: ANN401 - any JSON
-    read = read_value(Value, value, GAME)
-    if read is None or key not in set(Location):
+    read = _read_upgrade(key, value)
+    if read is None:
         return None
     return PrintedValue(about=key, what=location_name(Location(key)), worth=str(given(read.points, read.coins)))
 
@@ -103,12 +108,10 @@ def _object_print(key: str, value: Any) -> PrintedValue | None:  # noqa: ANN401 
     return PrintedValue(about=key, what=f"Object of the {key}", worth=value.replace("_", " "))
 
 
-def _upgrades(copies: MyCopy) -> Iterable[tuple[str, Any]]:
-    return ((place.value, plain(value)) for place, value in upgrade_values(copies).items())
-
-
 COPY_PARTS: Final[Mapping[str, CopyPart]] = {
-    UPGRADE_PART: CopyPart(title="Upgrade tiles", read=_upgrade_print, known_here=_upgrades),
+    UPGRADE_PART: CopyPart(
+        title="Upgrade tiles", read=_upgrade_print, known_here=lambda copies: plain_values(upgrades(copies).values())
+    ),
     OBJECT_PART: CopyPart(title="Objects of the buildings", read=_object_print, known_here=entered_values(OBJECT_PART)),
 }
 """The parts of the copy, in the order of the screen."""

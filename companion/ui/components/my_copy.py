@@ -11,7 +11,7 @@ import flet as ft
 from companion.ui.components.controls import caption, card, heading, icon_button
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column
-from companion.ui.core.context import use_ui
+from companion.ui.core.context import use_rerender, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import SPACE
@@ -27,7 +27,7 @@ Refresh = Callable[[], None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CopyPage:
-    """A part of a copy: what it is called, what it is about, and what shows it."""
+    """A part of the my-copy screen; `shown` returns its entries and the way to add one."""
 
     title: str
     about: str
@@ -39,38 +39,27 @@ def CopyPages(game: str, parts: tuple[CopyPage, ...]) -> ft.Control:
     """Show what is known of my copy of a game, a part at a time."""
     ui = use_ui()
     number, choose = use_value(0)
-    _, again = use_refresh()
+    again = use_rerender()
     part = parts[number]
 
     def choosing(chosen: int) -> Callable[[], None]:
         return lambda: choose(lambda _: chosen)
 
-    chips = wrapped(chip(one.title, choosing(place), selected=place == number) for place, one in enumerate(parts))
+    chips = wrapped(chip(one.title, choosing(at), selected=at == number) for at, one in enumerate(parts))
     shown = part.shown(ui.tables.copies[game], again)
-    return below_each_other([chips, heading(part.title), caption(part.about), *shown])
+    return column([chips, heading(part.title), caption(part.about), *shown], spacing=4 * SPACE)
 
 
 @component
 def CopySections(game: str, parts: tuple[CopyPage, ...]) -> ft.Control:
     """Show what is known of my copy of a game, all parts below each other."""
     copies = use_ui().tables.copies[game]
-    _, again = use_refresh()
+    again = use_rerender()
     sections: list[ft.Control] = []
     for part in parts:
         about = [caption(part.about)] if part.about else []
         sections += [heading(part.title), *about, *part.shown(copies, again)]
-    return below_each_other(sections)
-
-
-def below_each_other(controls: Sequence[ft.Control]) -> ft.Control:
-    """Return what a copy shows, as a page of it."""
-    return column(controls, spacing=4 * SPACE)
-
-
-def use_refresh() -> tuple[int, Refresh]:
-    """Return how often the component was shown again, and what shows it again."""
-    times, set_times = use_value(0)
-    return times, lambda: set_times(lambda count: count + 1)
+    return column(sections, spacing=4 * SPACE)
 
 
 def remove_button(copies: MyCopy, part: str, key: str, name: str, again: Refresh) -> ft.Control:
@@ -96,3 +85,8 @@ def with_source(content: Sequence[ft.Control], source: str, remove: ft.Control |
     if remove is not None:
         foot.append(remove)
     return card([*content, ft.Row(foot)], padding=3 * SPACE)
+
+
+def value_card(content: ft.Control, printed: str, remove: ft.Control) -> ft.Control:
+    """Return a value with where it is printed, or as mine with the button that removes it where `printed` is ""."""
+    return with_source([content], printed) if printed else with_source([content], "Mine", remove)

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from companion.games.carpe_diem.actions import CarpeDiemTable, Transition
+    from companion.games.carpe_diem.actions import Transition
+    from companion.games.carpe_diem.extras import CarpeDiemTable
     from companion.tables.live_table import LiveTable
 
 GUEST = "guest"
@@ -232,7 +233,7 @@ def test_changes_made_at_once_are_all_made(app: Headless) -> None:
     live = laid_out(app)
 
     def one_more(state: CarpeDiemTable) -> CarpeDiemTable:
-        return with_player(state, 0, coins=actions.player_of(state, 0).coins + 1)
+        return with_player(state, 0, coins=state.table.players[0].coins + 1)
 
     async def all_at_once() -> None:
         await asyncio.gather(*(live.change("one more", one_more) for _ in range(8)))

@@ -8,7 +8,6 @@ from uuid import uuid4
 
 import pytest
 
-from companion.games.carpe_diem import actions
 from companion.games.carpe_diem.extras import CarpeDiemExtras
 from companion.system.clock import now
 from companion.tables.live_table import UndoState
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from companion.games.carpe_diem.actions import CarpeDiemTable
+    from companion.games.carpe_diem.extras import CarpeDiemTable
     from companion.tables.live_table import LiveTable
 
 
@@ -93,7 +92,7 @@ def test_of_two_who_change_the_same_the_last_one_stays(processes: tuple[Process,
 
 def test_a_change_counts_upon_what_another_process_made(processes: tuple[Process, Process]) -> None:
     def one_more(state: CarpeDiemTable) -> CarpeDiemTable:
-        return with_player(state, 0, coins=actions.player_of(state, 0).coins + 1)
+        return with_player(state, 0, coins=state.table.players[0].coins + 1)
 
     async def run() -> None:
         here, there = await two(processes)

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.carpe_diem.extras import CarpeDiemExtras, Visit
+from companion.games.carpe_diem.extras import BookedVisit, CarpeDiemExtras
 from companion.tables.state import (
     STYLES,
     Colour,
@@ -34,7 +34,7 @@ words = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
 cells = st.sampled_from(DISTRICT_SQUARES)
 seats = st.builds(PlayerStyle, colour=st.sampled_from(Colour), shape=st.sampled_from(Shape))
 visits = st.builds(
-    Visit,
+    BookedVisit,
     phase=st.integers(1, 4),
     seat=few,
     cells=st.tuples(cells, cells),

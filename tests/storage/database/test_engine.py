@@ -15,7 +15,7 @@ import pytest
 from sqlalchemy import make_url
 from sqlalchemy.exc import IntegrityError
 
-from storage.database.engine import BUSY_SECONDS, _display_name
+from storage.database.connections import BUSY_SECONDS, display_name
 from storage.database.errors import StoreError
 from storage.migrations import HEAD
 from storage.repositories import people
@@ -320,6 +320,6 @@ def test_no_new_file_can_be_made_in_a_folder_that_cannot_be_written(locked_place
 
 def test_a_password_is_not_repeated() -> None:
     assert (
-        _display_name(make_url("postgresql://host:secret@example.org/tessera"))
+        display_name(make_url("postgresql://host:secret@example.org/tessera"))
         == "postgresql://host:***@example.org/tessera"
     )

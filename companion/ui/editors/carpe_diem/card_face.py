@@ -1,4 +1,4 @@
-"""A forum card as it is drawn: what it asks for on its upper half, what it gives on the lower one."""
+"""The face of a forum card: what it asks for on the upper half, what it gives on the lower half."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
-from companion.games.carpe_diem.wording import Asks, Piece, asked_pieces, asks, given_pieces
+from companion.games.carpe_diem.wording import Asks, CardPiece, asked_pieces, asks, given_pieces
 from companion.ui.components.controls import mark, text
 from companion.ui.core.error_boundary import memo
 from companion.ui.core.theme import RADIUS, SPACE, Style
@@ -24,7 +24,7 @@ LINE: Final = 1.35
 """The height of a line of text, in sizes of its letters."""
 
 DIGIT: Final = 0.6
-"""The width of a digit, in sizes of the type; they are all equally wide."""
+"""The width of a digit, in sizes of its type."""
 
 STRIPE: Final = 6
 MARGIN: Final = 6
@@ -34,7 +34,7 @@ RUN: Final = 2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measures:
-    """The sizes on a face, in px: of its marks, of a line of them, and of the room inside its margins."""
+    """The sizes on a face in px: of a mark, of a line of marks, and of the room inside the margins."""
 
     mark: float
     line: float
@@ -43,14 +43,14 @@ class Measures:
 
 
 def measures(width: float, scale: float) -> Measures:
-    """Return the sizes on a face of a width, with text at `scale` times its size."""
+    """Return the sizes on a face `width` px wide, with text at `scale` times its size."""
     room = width - 2 * MARGIN - 2
     size = min(MARK * scale, room * 0.4)
     return Measures(mark=size, line=max(size, FIGURE * LINE * scale), room=room, scale=scale)
 
 
-def lines(pieces: Sequence[Piece], sizes: Measures) -> int:
-    """Return how many lines some pieces take.
+def lines(pieces: Sequence[CardPiece], sizes: Measures) -> int:
+    """Return the number of lines that some pieces take.
 
     >>> four = [Piece(number=None, mark="fish")] * 4
     >>> lines(four, measures(72, 1.0)), lines(four, measures(160, 1.0))
@@ -66,26 +66,26 @@ def lines(pieces: Sequence[Piece], sizes: Measures) -> int:
     return taken
 
 
-def _width(piece: Piece, sizes: Measures) -> float:
+def _width(piece: CardPiece, sizes: Measures) -> float:
     figure = 0 if piece.number is None else len(str(piece.number)) * FIGURE * DIGIT * sizes.scale + RUN
     return figure + sizes.mark
 
 
 def given_lines(cards: Iterable[Card], width: float, scale: float) -> int:
-    """Return how many lines the lower halves of some cards need, so that they look alike beside each other."""
+    """Return the number of lines that the lower half of every one of some cards has room in."""
     sizes = measures(width, scale)
     return max((lines(given_pieces(card), sizes) for card in cards), default=1)
 
 
 def face_height(cards: Sequence[Card], width: float, scale: float) -> float:
-    """Return the height in px that holds every one of some cards."""
+    """Return the height in px in which every one of some cards has room."""
     sizes = measures(width, scale)
     upper = max((lines(asked_pieces(card), sizes) for card in cards), default=1) * (sizes.line + RUN)
-    lower = _lower(given_lines(cards, width, scale), sizes)
+    lower = _lower_height(given_lines(cards, width, scale), sizes)
     return STRIPE + WORD * LINE * scale + 3 * SPACE + upper + lower
 
 
-def _lower(given: int, sizes: Measures) -> float:
+def _lower_height(given: int, sizes: Measures) -> float:
     return given * (sizes.line + RUN) + 2 * SPACE
 
 
@@ -98,34 +98,15 @@ def CardFace(
     marked: bool = False,  # noqa: FBT001, FBT002 - what a component takes
     given: int = 0,
 ) -> ft.Control:
-    """Draw a card; what is around it says its words. `marked` lights it.
+    """Draw a card without its words, highlighted where it is `marked`.
 
-    `given` is how many lines its lower half has room for, as many as it needs where that is not said.
+    `given` is the number of lines that the lower half has room for, 0 for as many as this card needs.
     """
     sizes = measures(width, viewport.scale)
-    owned = asks(card) is Asks.OWN
-    stripe = ft.Colors.SECONDARY if owned else ft.Colors.PRIMARY
-    upper = ft.Column(
-        [
-            ft.Container(height=STRIPE, bgcolor=stripe),
-            text("own" if owned else "pay", Style.SMALL, color=stripe, text_align=ft.TextAlign.CENTER, no_wrap=True),
-            ft.Container(
-                _pieces(asked_pieces(card), sizes, ft.Colors.ON_SURFACE), expand=True, alignment=ft.Alignment.CENTER
-            ),
-        ],
-        spacing=0,
-        expand=True,
-        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
-    )
-    lower = ft.Container(
-        _pieces(given_pieces(card), sizes, ft.Colors.ON_SURFACE),
-        height=_lower(given or given_lines((card,), width, viewport.scale), sizes),
-        bgcolor=ft.Colors.PRIMARY_CONTAINER if marked else ft.Colors.SURFACE_CONTAINER_HIGHEST,
-        alignment=ft.Alignment.CENTER,
-        padding=ft.Padding.symmetric(horizontal=MARGIN),
-    )
+    lower_height = _lower_height(given or given_lines((card,), width, viewport.scale), sizes)
+    halves = [_upper_half(card, sizes), _lower_half(card, sizes, lower_height, marked=marked)]
     return ft.Container(
-        ft.Column([upper, lower], spacing=0, horizontal_alignment=ft.CrossAxisAlignment.STRETCH),
+        ft.Column(halves, spacing=0, horizontal_alignment=ft.CrossAxisAlignment.STRETCH),
         width=width,
         height=height,
         bgcolor=ft.Colors.SURFACE_CONTAINER,
@@ -135,9 +116,36 @@ def CardFace(
     )
 
 
-def _pieces(pieces: Iterable[Piece], sizes: Measures, ink: str) -> ft.Control:
+def _upper_half(card: Card, sizes: Measures) -> ft.Control:
+    """Return the stripe of a card, "pay" or "own", and what the card asks for."""
+    sort = asks(card)
+    stripe = ft.Colors.SECONDARY if sort is Asks.OWN else ft.Colors.PRIMARY
+    return ft.Column(
+        [
+            ft.Container(height=STRIPE, bgcolor=stripe),
+            text(sort.value, Style.SMALL, color=stripe, text_align=ft.TextAlign.CENTER, no_wrap=True),
+            ft.Container(_pieces(asked_pieces(card), sizes), expand=True, alignment=ft.Alignment.CENTER),
+        ],
+        spacing=0,
+        expand=True,
+        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+    )
+
+
+def _lower_half(card: Card, sizes: Measures, height: float, *, marked: bool) -> ft.Control:
+    """Return what a card gives."""
+    return ft.Container(
+        _pieces(given_pieces(card), sizes),
+        height=height,
+        bgcolor=ft.Colors.PRIMARY_CONTAINER if marked else ft.Colors.SURFACE_CONTAINER_HIGHEST,
+        alignment=ft.Alignment.CENTER,
+        padding=ft.Padding.symmetric(horizontal=MARGIN),
+    )
+
+
+def _pieces(pieces: Iterable[CardPiece], sizes: Measures) -> ft.Control:
     return ft.Row(
-        [_piece(piece, sizes, ink) for piece in pieces],
+        [_piece(piece, sizes) for piece in pieces],
         wrap=True,
         spacing=BETWEEN,
         run_spacing=RUN,
@@ -147,8 +155,8 @@ def _pieces(pieces: Iterable[Piece], sizes: Measures, ink: str) -> ft.Control:
     )
 
 
-def _piece(piece: Piece, sizes: Measures, ink: str) -> ft.Control:
-    drawing = mark(piece.mark, sizes.mark, ink)
+def _piece(piece: CardPiece, sizes: Measures) -> ft.Control:
+    drawing = mark(piece.mark, sizes.mark, ft.Colors.ON_SURFACE)
     if piece.number is None:
         return drawing
     return ft.Row([text(piece.number, Style.STRONG, no_wrap=True), drawing], spacing=RUN, tight=True)

@@ -1,4 +1,4 @@
-"""Carpe Diem at the table, as one record."""
+"""The screens of Carpe Diem, as one record."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
+from companion.games.carpe_diem.copy_values import GAME, missing_chimneys
 from companion.ui.components.board import GAP, grid
 from companion.ui.core.context import use_ui
 from companion.ui.editors.base import Editor, GameScreen, Tab
@@ -16,7 +17,7 @@ from companion.ui.editors.carpe_diem.my_copy_screen import MyCopyScreen
 from companion.ui.editors.carpe_diem.square_pictures import Square, pictures
 from companion.ui.editors.carpe_diem.stock import Stock
 from companion.ui.editors.carpe_diem.two_cards_screen import TwoCards
-from companion.ui.editors.carpe_diem.villa_chart import VillaChart, lacking
+from companion.ui.editors.carpe_diem.villa_chart import VillaQuestions
 from scoring.carpe_diem.state import DISTRICT_COLUMNS, Player, Table
 
 if TYPE_CHECKING:
@@ -24,23 +25,23 @@ if TYPE_CHECKING:
 
 
 def ask(live: LiveTable) -> ft.Control | None:
-    """Return the questions about the villa chart, where it lacks something that the score needs."""
-    return VillaChart(live) if lacking(live.state.table) else None
+    """Return the questions about the villa chart, or `None` where it has every value that the score needs."""
+    return VillaQuestions(live) if missing_chimneys(live.state.table) else None
 
 
 def board(table: Table, seat: int, lit: frozenset[str], width: float) -> ft.Control | None:
-    """Return the drawing of a district with some squares lit; nothing where it was only counted, or is empty."""
+    """Return a district with some squares highlighted, or `None` where it is empty or only counted."""
     district = table.players[seat].district
     if district is None or not district.tiles:
         return None
     palette = use_ui().viewport.palette
     size = width // DISTRICT_COLUMNS - GAP
-    shown = pictures(district, lit=lit or None)
-    return grid([[Square(shown[f"{column}{row}"], size, palette, None) for column in COLUMNS] for row in ROWS])
+    squares = pictures(district, lit=lit or None)
+    return grid([[Square(squares[f"{column}{row}"], size, palette, None) for column in COLUMNS] for row in ROWS])
 
 
 CARPE_DIEM: Final = Editor(
-    game="carpe-diem",
+    game=GAME,
     tabs=(
         Tab(
             key="district",

@@ -1,4 +1,4 @@
-"""The forum as it lies on the table: three rows of four cards, and the places for markers between them."""
+"""The forum as a drawing: three rows of four cards, and the places for markers between them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.games.carpe_diem.forum import PAIRS, cards_lying, has_marker, left_empty, owner
-from companion.games.carpe_diem.wording import said
+from companion.games.carpe_diem.wording import card_text
 from companion.ui.components.controls import mark, seat_mark, tappable, text
 from companion.ui.core.theme import RADIUS, TARGET, Style
 from companion.ui.editors.carpe_diem.card_face import CardFace, face_height, given_lines
@@ -17,28 +17,29 @@ from scoring.carpe_diem.state import FORUM_COLUMNS, FORUM_ROWS, FORUM_SQUARES
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from companion.games.carpe_diem.forum import CarpeDiem, Pair
+    from companion.games.carpe_diem.extras import CarpeDiemTable
+    from companion.games.carpe_diem.forum import Pair
     from companion.ui.core.context import Viewport
     from scoring.carpe_diem.state import Card
 
 WIDE_GAP, GAP = 24, 10
-"""The room between two cards in px, with and without a number in it."""
+"""The gap between two cards in px, with and without a number in it."""
 
-LEAST_CARD, MOST_CARD = 64, 128
-"""The width of a card in px: the least with numbers between the cards, and the most."""
+MIN_CARD, MAX_CARD = 64, 128
+"""The width of a card in px: the smallest with numbers between the cards, and the largest."""
 
-LARGEST_NUMBERS: Final = 1.5
-"""With text larger than that, the numbers between the cards would lie on them."""
+MAX_NUMBER_SCALE: Final = 1.5
+"""The scale of text above which the numbers between the cards would lie on them."""
 
 MARKER: Final = 26
 DOT: Final = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Lay:
-    """Where the cards lie, in px from the top left corner.
+class ForumLayout:
+    """The places of the cards, in px from the top left corner.
 
-    `given` is how many lines the lower half of each has; `numbers` says whether there is room for numbers between.
+    `given` is the number of lines of each lower half; `numbers` says whether there is room for numbers between cards.
     """
 
     card: float
@@ -49,7 +50,7 @@ class Lay:
 
     @property
     def size(self) -> tuple[float, float]:
-        """The width and height of the whole."""
+        """The width and height of the forum."""
         return (
             FORUM_COLUMNS * (self.card + self.gap) - self.gap,
             FORUM_ROWS * (self.height + self.gap) - self.gap,
@@ -66,17 +67,17 @@ class Lay:
         return (left + right + self.card) / 2, (top + bottom + self.height) / 2
 
 
-def lay(room: float, scale: float, cards: Sequence[Card]) -> Lay:
-    """Return how the forum lies in a width of `room` px.
+def forum_layout(room: float, scale: float, cards: Sequence[Card]) -> ForumLayout:
+    """Return the layout of the forum in a width of `room` px.
 
-    >>> lay(358, 1.0, ()).card, lay(288, 1.0, ()).numbers
+    >>> forum_layout(358, 1.0, ()).card, forum_layout(288, 1.0, ()).numbers
     (71, False)
     """
-    least = FORUM_COLUMNS * LEAST_CARD + (FORUM_COLUMNS - 1) * WIDE_GAP
-    numbers = room >= least and scale <= LARGEST_NUMBERS
+    narrowest = FORUM_COLUMNS * MIN_CARD + (FORUM_COLUMNS - 1) * WIDE_GAP
+    numbers = room >= narrowest and scale <= MAX_NUMBER_SCALE
     gap = WIDE_GAP if numbers else GAP
-    width = min(MOST_CARD, (room - (FORUM_COLUMNS - 1) * gap) // FORUM_COLUMNS)  # whole px: borders stay sharp
-    return Lay(
+    width = min(MAX_CARD, (room - (FORUM_COLUMNS - 1) * gap) // FORUM_COLUMNS)  # whole px: borders stay sharp
+    return ForumLayout(
         card=width,
         height=round(face_height(cards, width, scale)),
         given=given_lines(cards, width, scale),
@@ -86,75 +87,93 @@ def lay(room: float, scale: float, cards: Sequence[Card]) -> Lay:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Taps:
-    """What is done when a square, or a place between two, is tapped."""
+class ForumTaps:
+    """What is called when a square, or the place between two, is tapped."""
 
     square: Callable[[str], object]
     pair: Callable[[Pair], object]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PairFace:
+    """What is seen of the place between two squares: the number of the best visit, and whether it is best or picked."""
+
+    number: int | None
+    best: bool
+    picked: bool
+
+
 def forum_grid(
-    state: CarpeDiem, room: float, viewport: Viewport, lit: frozenset[str], values: Mapping[Pair, int], taps: Taps
+    state: CarpeDiemTable,
+    room: float,
+    viewport: Viewport,
+    highlighted: frozenset[str],
+    values: Mapping[Pair, int],
+    taps: ForumTaps,
 ) -> ft.Control:
-    """Draw the forum; `lit` are the squares picked, `values` what the open pairs would bring, best first."""
+    """Return the forum in a width of `room` px; `values` are the numbers of the open pairs, best first."""
     lying = cards_lying(state.table)
-    place = lay(room, viewport.scale, tuple(lying.values()))
+    layout = forum_layout(room, viewport.scale, tuple(lying.values()))
     best = next(iter(values), None)
-    width, height = place.size
-    squares = [_square(state, square, place, viewport, square in lit, taps) for square in FORUM_SQUARES]
-    between = [
-        _between(state, pair, place, viewport, (values.get(pair), pair == best, lit == frozenset(pair)), taps)
+    width, height = layout.size
+    squares = [_square(state, square, layout, viewport, taps, marked=square in highlighted) for square in FORUM_SQUARES]
+    faces = {
+        pair: PairFace(number=values.get(pair), best=pair == best, picked=highlighted == frozenset(pair))
         for pair in PAIRS
         if lying.keys() >= set(pair)
-    ]
+    }
+    between = [_between(state, pair, layout, viewport, face, taps) for pair, face in faces.items()]
     stack = ft.Stack([*squares, *between], width=width, height=height, clip_behavior=ft.ClipBehavior.NONE)
     return ft.Row([stack], alignment=ft.MainAxisAlignment.CENTER)
 
 
-def _square(state: CarpeDiem, square: str, place: Lay, viewport: Viewport, lit: bool, taps: Taps) -> ft.Control:  # noqa: FBT001
+def _square(
+    state: CarpeDiemTable, square: str, layout: ForumLayout, viewport: Viewport, taps: ForumTaps, *, marked: bool
+) -> ft.Control:
+    """Return a square with its card, the ground of one that stays empty, or the sign of one that takes a card."""
     card = cards_lying(state.table).get(square)
-    left, top = place.corner(square)
+    left, top = layout.corner(square)
+    width, height = layout.card, layout.height
     if card is not None:
-        face: ft.Control = CardFace(card, viewport, place.card, place.height, lit, place.given)
-        label = f"{square}: {said(card)}"
+        face: ft.Control = CardFace(card, viewport, width, height, marked, layout.given)
+        label = f"{square}: {card_text(card)}"
     elif square in left_empty(state.table):
-        face = ft.Container(
-            width=place.card, height=place.height, bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST, border_radius=RADIUS
-        )
+        ground = ft.Colors.SURFACE_CONTAINER_HIGHEST
+        face = ft.Container(width=width, height=height, bgcolor=ground, border_radius=RADIUS)
         label = f"{square}: stays empty with {len(state.table.players)} players"
     else:
-        plus = ft.Icon(ft.Icons.ADD, color=ft.Colors.ON_SURFACE_VARIANT)
-        face = ft.Container(
-            plus,
-            width=place.card,
-            height=place.height,
-            alignment=ft.Alignment.CENTER,
-            bgcolor=ft.Colors.SURFACE_CONTAINER,
-            border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
-            border_radius=RADIUS,
-        )
+        face = _place_for_a_card(width, height)
         label = f"{square}: empty, put a card here"
-    tap = tappable(face, label, lambda: taps.square(square), selected=lit, width=place.card, height=place.height)
+    tap = tappable(face, label, lambda: taps.square(square), selected=marked, width=width, height=height)
     return ft.Container(tap, left=left, top=top)
 
 
-Value = tuple[int | None, bool, bool]
-"""What a place would bring, whether it is the best, and whether it is picked."""
+def _place_for_a_card(width: float, height: float) -> ft.Control:
+    return ft.Container(
+        ft.Icon(ft.Icons.ADD, color=ft.Colors.ON_SURFACE_VARIANT),
+        width=width,
+        height=height,
+        alignment=ft.Alignment.CENTER,
+        bgcolor=ft.Colors.SURFACE_CONTAINER,
+        border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
+        border_radius=RADIUS,
+    )
 
 
-def _between(state: CarpeDiem, pair: Pair, place: Lay, viewport: Viewport, value: Value, taps: Taps) -> ft.Control:
-    points, _, picked = value
-    x, y = place.middle(pair)
+def _between(
+    state: CarpeDiemTable, pair: Pair, layout: ForumLayout, viewport: Viewport, face: PairFace, taps: ForumTaps
+) -> ft.Control:
+    """Return the place between two cards: its marker, or what a visit there would bring."""
+    x, y = layout.middle(pair)
     marked = has_marker(state.table, pair)
-    face = _marker(state, pair, viewport) if marked else _open(place, viewport, value)
-    said_so = f"Between {pair[0]} and {pair[1]}: {_whose(state, pair) if marked else 'open'}"
-    if points is not None and not marked:
-        said_so += f", brings {points}"
+    label = f"Between {pair[0]} and {pair[1]}: {_owner_name(state, pair) if marked else 'open'}"
+    if face.number is not None and not marked:
+        label += f", brings {face.number}"
     tap = tappable(
-        face,
-        said_so,
+        _marker(state, pair) if marked else _open_place(layout, viewport, face),
+        label,
         lambda: taps.pair(pair),
-        selected=picked,
+        selected=face.picked,
         width=TARGET,
         height=TARGET,
         alignment=ft.Alignment.CENTER,
@@ -163,12 +182,12 @@ def _between(state: CarpeDiem, pair: Pair, place: Lay, viewport: Viewport, value
     return ft.Container(tap, left=x - TARGET / 2, top=y - TARGET / 2)
 
 
-def _whose(state: CarpeDiem, pair: Pair) -> str:
+def _owner_name(state: CarpeDiemTable, pair: Pair) -> str:
     seat = owner(state.extras, pair)
     return "a marker" if seat is None else f"{state.table.players[seat].name}’s marker"
 
 
-def _marker(state: CarpeDiem, pair: Pair, viewport: Viewport) -> ft.Control:
+def _marker(state: CarpeDiemTable, pair: Pair) -> ft.Control:
     seat = owner(state.extras, pair)
     sign = mark("marker", 18, ft.Colors.ON_SURFACE) if seat is None else seat_mark(state.extras.seats[seat], 18)
     return ft.Container(
@@ -182,25 +201,30 @@ def _marker(state: CarpeDiem, pair: Pair, viewport: Viewport) -> ft.Control:
     )
 
 
-def _open(place: Lay, viewport: Viewport, value: Value) -> ft.Control:
-    points, best, picked = value
-    if points is None or not place.numbers:
-        lit = picked or (points is not None and best)
-        size = 2 * DOT if lit else DOT
-        return ft.Container(
-            width=size,
-            height=size,
-            bgcolor=ft.Colors.PRIMARY if lit else ft.Colors.ON_SURFACE_VARIANT,
-            border=ft.Border.all(1, ft.Colors.SURFACE_CONTAINER),
-            border_radius=size / 2,
-        )
-    number = text(points, Style.SMALL, color=ft.Colors.ON_PRIMARY if best else ft.Colors.ON_SURFACE, no_wrap=True)
+def _open_place(layout: ForumLayout, viewport: Viewport, face: PairFace) -> ft.Control:
+    """Return the number of a pair, or a dot where there is none or no room for it."""
+    if face.number is None or not layout.numbers:
+        return _dot(large=face.picked or (face.number is not None and face.best))
+    ink = ft.Colors.ON_PRIMARY if face.best else ft.Colors.ON_SURFACE
+    side = WIDE_GAP * max(1.0, viewport.scale)
+    edge = ft.Colors.PRIMARY if face.picked else ft.Colors.ON_SURFACE_VARIANT
     return ft.Container(
-        number,
-        width=WIDE_GAP * max(1.0, viewport.scale),
-        height=WIDE_GAP * max(1.0, viewport.scale),
+        text(face.number, Style.SMALL, color=ink, no_wrap=True),
+        width=side,
+        height=side,
         alignment=ft.Alignment.CENTER,
-        bgcolor=ft.Colors.PRIMARY if best else ft.Colors.SURFACE_CONTAINER,
-        border=ft.Border.all(2 if picked else 1, ft.Colors.PRIMARY if picked else ft.Colors.ON_SURFACE_VARIANT),
+        bgcolor=ft.Colors.PRIMARY if face.best else ft.Colors.SURFACE_CONTAINER,
+        border=ft.Border.all(2 if face.picked else 1, edge),
         border_radius=WIDE_GAP,
+    )
+
+
+def _dot(*, large: bool) -> ft.Control:
+    size = 2 * DOT if large else DOT
+    return ft.Container(
+        width=size,
+        height=size,
+        bgcolor=ft.Colors.PRIMARY if large else ft.Colors.ON_SURFACE_VARIANT,
+        border=ft.Border.all(1, ft.Colors.SURFACE_CONTAINER),
+        border_radius=size / 2,
     )

@@ -6,67 +6,66 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
-from companion.games.carpe_diem import forum as steps
+from companion.games.carpe_diem import forum
+from companion.games.carpe_diem.wording import pair_name, stock_text
 from companion.ui.components.controls import button, caption, card, notice, plain_button, seat_mark, text
 from companion.ui.components.fields import wrapped
 from companion.ui.core.context import use_ui
 from companion.ui.core.theme import SPACE, Style
-from companion.ui.editors.carpe_diem.forum_answers import between, stock_said
 from scoring.carpe_diem.forum.visits import open_pairs
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.games.carpe_diem.extras import Visit
-    from companion.games.carpe_diem.forum import CarpeDiem
+    from companion.games.carpe_diem.extras import BookedVisit, CarpeDiemTable
     from companion.tables.live_table import LiveTable
+    from scoring.problems import Problem
 
 
 LARGE: Final = 1.5
-"""With text larger than that, what was brought stands below the name."""
+"""The scale of text above which the points of a visit stand below the name."""
 
 
 def phase_panel(live: LiveTable) -> ft.Control:
-    """Show where the forum stands: before a phase, in it, or after the last one."""
-    state: CarpeDiem = live.state
-    seat = steps.turn(state.extras)
-    if steps.is_over(state.extras):
+    """Return the state of the forum: before a phase, in it, or after the last one."""
+    state: CarpeDiemTable = live.state
+    seat = forum.turn(state.extras)
+    if forum.is_over(state.extras):
         return _after_all(live)
     return _before(live) if seat is None else _during(live, seat)
 
 
-def _title(words: str, level: int = 2) -> ft.Semantics:
-    style = Style.TITLE if level == 1 else Style.HEADING
+def _title(words: str, style: Style = Style.HEADING) -> ft.Semantics:
     return ft.Semantics(content=text(words, style), header=True, heading_level=2, container=True)
 
 
 def _before(live: LiveTable) -> ft.Control:
-    state: CarpeDiem = live.state
+    state: CarpeDiemTable = live.state
     phase = state.extras.phase
-    unclear = steps.order_unclear(state.table)
+    unclear = forum.order_unclear(state.table)
 
     async def begin() -> None:
-        await live.change(f"forum phase {phase} begins", steps.begun)
+        await live.change(f"forum phase {phase} begins", forum.begun)
 
     async def leave_out() -> None:
-        await live.change(f"forum phase {phase} without Tessera", steps.ended)
+        await live.change(f"forum phase {phase} without Tessera", forum.ended)
 
     begins = button(
         f"Begin forum phase {phase}", begin, disabled=bool(unclear) or next(open_pairs(state.table), None) is None
     )
-    order = [_in_order(state, number, seat) for number, seat in enumerate(steps.order_now(state.table), start=1)]
+    order = [_in_order(state, number, seat) for number, seat in enumerate(forum.order_now(state.table), start=1)]
     parts: list[ft.Control] = [
-        _title(f"Forum phase {phase} of {steps.PHASES}"),
+        _title(f"Forum phase {phase} of {forum.PHASES}"),
         caption("As it stands now, they would visit in this order; beginning the phase fixes it."),
         ft.Column(order, spacing=SPACE, tight=True),
-        *[_unclear(live, problem.message, problem.path) for problem in unclear],
+        *[_unclear(live, problem) for problem in unclear],
         wrapped([begins, plain_button("Played without Tessera", leave_out)]),
-        *_booked(state),
+        *_earlier_visits(state),
     ]
     return card(parts)
 
 
-def _in_order(state: CarpeDiem, number: int, seat: int) -> ft.Control:
+def _in_order(state: CarpeDiemTable, number: int, seat: int) -> ft.Control:
     player = state.table.players[seat]
     return ft.Row(
         [
@@ -79,30 +78,31 @@ def _in_order(state: CarpeDiem, number: int, seat: int) -> ft.Control:
     )
 
 
-def _unclear(live: LiveTable, words: object, path: str) -> ft.Control:
+def _unclear(live: LiveTable, problem: Problem) -> ft.Control:
+    """Return why the order is not clear, and the way to the stock, where it is made clear."""
     page = ft.context.page
-    seat = next(seat for seat in range(len(live.state.table.players)) if path.startswith(f"players[{seat}]"))
-    mend = plain_button("To the stock", lambda: page.navigate(f"/table/{live.id}/stock/{seat}"))
-    said = notice(f"{words}. In the stock, say who lies higher in the pile.", wrong=True)
-    return ft.Column([said, mend], spacing=SPACE, tight=True)
+    seat = next(seat for seat in range(len(live.state.table.players)) if problem.path.startswith(f"players[{seat}]"))
+    to_stock = plain_button("To the stock", lambda: page.navigate(f"/table/{live.id}/stock/{seat}"))
+    words = notice(f"{problem.message}. In the stock, say who lies higher in the pile.", wrong=True)
+    return ft.Column([words, to_stock], spacing=SPACE, tight=True)
 
 
 def _during(live: LiveTable, seat: int) -> ft.Control:
     page = ft.context.page
-    state: CarpeDiem = live.state
+    state: CarpeDiemTable = live.state
     extras, player = state.extras, state.table.players[seat]
-    number = len(steps.visits_of(extras, extras.phase)) + 1
+    number = len(forum.visits_of(extras, extras.phase)) + 1
 
     turn = ft.Row(
         [
             seat_mark(extras.seats[seat], 32),
-            ft.Container(_title(f"{player.name} visits the forum", 1), expand=True),
+            ft.Container(_title(f"{player.name} visits the forum", Style.TITLE), expand=True),
         ],
         spacing=3 * SPACE,
     )
-    stock = text(f"{player.name} {stock_said(player, state.table.prestige_end)}.")
+    stock = text(f"{player.name} {stock_text(player, state.table.prestige_end)}.")
     parts: list[ft.Control] = [
-        caption(f"Forum phase {extras.phase} of {steps.PHASES}, visit {number} of {len(extras.order)}"),
+        caption(f"Forum phase {extras.phase} of {forum.PHASES}, visit {number} of {len(extras.order)}"),
         ft.Semantics(content=turn, live_region=True, container=True),
         stock,
         _course(state),
@@ -112,53 +112,53 @@ def _during(live: LiveTable, seat: int) -> ft.Control:
 
 
 def ways_out(live: LiveTable, seat: int) -> ft.Control:
-    """Offer to go on without a visit, or without the rest of the phase."""
+    """Return the buttons that skip the visit, or end the phase."""
     extras, player = live.state.extras, live.state.table.players[seat]
 
     async def skip() -> None:
-        await live.change(f"{player.name} makes no visit", lambda old: steps.passed(old, seat))
+        await live.change(f"{player.name} makes no visit", lambda old: forum.passed(old, seat))
 
     async def end() -> None:
-        await live.change(f"forum phase {extras.phase} ends", steps.ended)
+        await live.change(f"forum phase {extras.phase} ends", forum.ended)
 
     return wrapped([plain_button("Skip this visit", skip), plain_button("End this phase", end)])
 
 
-def _course(state: CarpeDiem) -> ft.Control:
-    """Show what was visited in this phase, and who is still to come."""
+def _course(state: CarpeDiemTable) -> ft.Control:
+    """Return the visits of this phase, and the players still to come."""
     extras = state.extras
-    done = steps.visits_of(extras, extras.phase)
-    lines: list[ft.Control] = [_visit(state, visit.seat, _brought(visit)) for visit in done]
-    lines += [_visit(state, seat, "to come") for seat in extras.order[len(done) + 1 :]]
+    visits = forum.visits_of(extras, extras.phase)
+    lines: list[ft.Control] = [_visit(state, visit.seat, _visit_text(visit)) for visit in visits]
+    lines += [_visit(state, seat, "to come") for seat in extras.order[len(visits) + 1 :]]
     return ft.Column(lines, spacing=SPACE, tight=True)
 
 
-def _brought(visit: Visit) -> str:
-    return f"{between(visit.cells)}: {visit.points}" if visit.cells else "no visit"
+def _visit_text(visit: BookedVisit) -> str:
+    return f"{pair_name(visit.cells)}: {visit.points}" if visit.cells else "no visit"
 
 
-def _visit(state: CarpeDiem, seat: int, words: str) -> ft.Control:
+def _visit(state: CarpeDiemTable, seat: int, words: str) -> ft.Control:
     sign = seat_mark(state.extras.seats[seat], 16)
-    name, said = caption(state.table.players[seat].name), caption(words)
+    name, points = caption(state.table.players[seat].name), caption(words)
     if use_ui().viewport.scale > LARGE:
-        both = ft.Column([name, said], spacing=0, tight=True)
+        both = ft.Column([name, points], spacing=0, tight=True)
         return ft.Row([sign, ft.Container(both, expand=True)], spacing=2 * SPACE)
-    return ft.Row([sign, ft.Container(name, expand=True), said], spacing=2 * SPACE)
+    return ft.Row([sign, ft.Container(name, expand=True), points], spacing=2 * SPACE)
 
 
-def _booked(state: CarpeDiem) -> Sequence[ft.Control]:
-    """Show what was visited in the phases before."""
+def _earlier_visits(state: CarpeDiemTable) -> Sequence[ft.Control]:
+    """Return the visits of earlier phases."""
     lines: list[ft.Control] = []
     for phase in range(1, state.extras.phase):
-        visits = steps.visits_of(state.extras, phase)
+        visits = forum.visits_of(state.extras, phase)
         if visits:
             lines.append(caption(f"Forum phase {phase}"))
-            lines += [_visit(state, visit.seat, _brought(visit)) for visit in visits]
+            lines += [_visit(state, visit.seat, _visit_text(visit)) for visit in visits]
     return lines
 
 
 def _after_all(live: LiveTable) -> ft.Control:
     page = ft.context.page
     to_end = button("Tally the end", lambda: page.navigate(f"/table/{live.id}/end/0"))
-    parts = [_title("All four forum phases are over"), wrapped([to_end]), *_booked(live.state)]
+    parts = [_title("All four forum phases are over"), wrapped([to_end]), *_earlier_visits(live.state)]
     return card(parts)

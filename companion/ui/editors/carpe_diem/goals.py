@@ -1,55 +1,64 @@
-"""The goals of the frame: those of one column or row, entered once as they are printed."""
+"""Frame goals, and the choice of a kind with printed points, by which goals and fountain cards are added."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
 from companion.games.carpe_diem import actions
 from companion.games.carpe_diem.copy_values import frame_goals, keep_goal
-from companion.ui.components.controls import caption, card, heading, icon_button, mark, text
+from companion.games.copy_parts import points_text
+from companion.ui.components.controls import caption, card, heading, icon_button, mark, tappable_picture, text
 from companion.ui.components.dialogs import undo_of_last_step
+from companion.ui.components.fields import chip, wrapped
+from companion.ui.components.layout import column
 from companion.ui.components.stepper import Counter, Stepper
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, safe, show_snackbar
-from companion.ui.core.hooks import keyed
-from companion.ui.core.theme import SPACE, Style
-from companion.ui.editors.carpe_diem.adding import Adding, Known
-from companion.ui.editors.carpe_diem.square_pictures import is_met
+from companion.ui.core.hooks import keyed, use_value
+from companion.ui.core.theme import SPACE, TARGET, Style
 from scoring.carpe_diem.state import FrameGoal, Kind
-from scoring.messages import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Mapping
 
     from companion.tables.live_table import LiveTable
+    from companion.ui.core.hooks import Setter
+
+    Pick = Callable[[str | None], Awaitable[None]]
+    AddPoints = Callable[[Kind, int], Awaitable[None]]
 
 POINTS: Final = Counter(name="Points", least=1, most=20)
-GOALS_MOST: Final = 8
+"""The points that a frame goal or a fountain card may print."""
+
+MAX_GOALS: Final = 8
 
 
 @component
-def Goals(live: LiveTable, seat: int, line: str | None, pick: Callable[[str | None], Awaitable[None]]) -> ft.Control:
-    """Show the goals that point along a line, or all of them where districts are only counted, and add others."""
+def Goals(live: LiveTable, seat: int, line: str | None, pick: Pick) -> ft.Control:
+    """Show the goals along a line of the frame, or all where `line` is `None`, and let others be added."""
     use_revision(live)
-    player = actions.player_of(live.state, seat)
-    here = [(index, goal) for index, goal in enumerate(player.frame) if goal.line == line]
+    frame = live.state.table.players[seat].frame
     title = "Frame goals" if line is None else f"Frame goals of {'row' if line.isdigit() else 'column'} {line}"
     head: list[ft.Control] = [ft.Container(heading(title), expand=True)]
     if line is not None:
         head.append(icon_button(ft.Icons.CLOSE, "Close", lambda: pick(None)))
     parts: list[ft.Control] = [ft.Row(head)]
-    parts += [keyed(f"goal {index} {len(player.frame)}", Goal, live, seat, index) for index, _ in here]
-    if len(player.frame) < GOALS_MOST:
-        parts += [caption("Add a goal: tap what it asks for."), _adding(live, seat, line)]
+    parts += [
+        keyed(f"goal {index} {len(frame)}", Goal, live, seat, index)
+        for index, goal in enumerate(frame)
+        if goal.line == line
+    ]
+    if len(frame) < MAX_GOALS:
+        parts += [caption("Add a goal: tap what it asks for."), _goal_picker(live, seat, line)]
     else:
-        parts.append(caption(f"All {GOALS_MOST} goals of the frame are entered."))
-    return ft.Column(parts, spacing=2 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+        parts.append(caption(f"All {MAX_GOALS} goals of the frame are entered."))
+    return column(parts)
 
 
-def _adding(live: LiveTable, seat: int, line: str | None) -> ft.Control:
+def _goal_picker(live: LiveTable, seat: int, line: str | None) -> ft.Control:
     copies = use_ui().tables.copies[live.game.key]
     known: dict[Kind, tuple[int, ...]] = {}
     for entry in frame_goals(copies):
@@ -60,41 +69,119 @@ def _adding(live: LiveTable, seat: int, line: str | None) -> ft.Control:
         await live.change(f"frame goal {kind.value}", actions.with_goal(seat, None, goal))
         await keep_goal(copies, FrameGoal(kind=kind, points=points))
 
-    return Adding("frame goal", Known(likely=known), add)
+    return KindPicker("frame goal", KnownPoints(likely=known), add)
 
 
 @component
 def Goal(live: LiveTable, seat: int, index: int) -> ft.Control:
-    """Show one goal: its kind, its points, whether it is met."""
+    """Show a goal: its kind, its points, and whether it is met."""
     use_revision(live)
-    ui = use_ui()
-    player = actions.player_of(live.state, seat)
+    copies = use_ui().tables.copies[live.game.key]
+    player = live.state.table.players[seat]
     if index >= len(player.frame):
         return ft.Container()
     goal = player.frame[index]
-    met = is_met(goal, player)
 
     async def keep(points: int) -> None:
         changed = actions.with_goal(seat, index, replace(goal, points=points))
-        await live.change(f"{goal.kind.value} goal: {counted(points, 'point', 'points')}", changed)
-        await keep_goal(ui.tables.copies[live.game.key], replace(goal, points=points, line=None, met=None))
+        await live.change(f"{goal.kind.value} goal: {points_text(points)}", changed)
+        await keep_goal(copies, replace(goal, points=points, line=None, met=None))
 
     async def tick(event: ft.Event[ft.Switch]) -> None:
         changed = replace(goal, met=bool(event.control.value))
         await live.change(f"{goal.kind.value} goal", actions.with_goal(seat, index, changed))
 
-    async def take_off() -> None:
+    async def remove() -> None:
         await live.change(f"{goal.kind.value} goal taken away", actions.with_goal(seat, index, None))
         show_snackbar(f"The goal {goal.kind.value} was taken away.", undo=undo_of_last_step(live))
 
-    state = text(
-        "met" if met else "not met", Style.SMALL, color=ft.Colors.SECONDARY if met else ft.Colors.ON_SURFACE_VARIANT
-    )
-    name: list[ft.Control] = [
+    met = actions.is_met(goal, player)
+    switch = ft.Switch(label="Met", value=met, on_change=safe(tick))
+    head: list[ft.Control] = [
         mark(goal.kind.value, 24, ft.Colors.ON_SURFACE),
         text(goal.kind.value.capitalize(), Style.STRONG, expand=True),
-        state if goal.met is None else ft.Switch(label="Met", value=met, on_change=safe(tick)),
-        icon_button(ft.Icons.DELETE_OUTLINE, f"Take away the goal {goal.kind.value}", take_off),
+        _met_text(met=met) if goal.met is None else switch,
+        icon_button(ft.Icons.DELETE_OUTLINE, f"Take away the goal {goal.kind.value}", remove),
     ]
     counter = replace(POINTS, name=f"Points for {goal.kind.value}")
-    return card([ft.Row(name), Stepper(counter, goal.points, keep)], padding=2 * SPACE)
+    return card([ft.Row(head), Stepper(counter, goal.points, keep)], padding=2 * SPACE)
+
+
+def _met_text(*, met: bool) -> ft.Control:
+    colour = ft.Colors.SECONDARY if met else ft.Colors.ON_SURFACE_VARIANT
+    return text("met" if met else "not met", Style.SMALL, color=colour)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnownPoints:
+    """The points that a kind always has, and those that it has on some part; the latter are asked for first."""
+
+    sure: Mapping[Kind, int] = field(default_factory=dict)
+    likely: Mapping[Kind, tuple[int, ...]] = field(default_factory=dict)
+
+
+@component
+def KindPicker(what: str, known: KnownPoints, add: AddPoints) -> ft.Control:
+    """Let a kind be tapped; `add` takes it with its points, which are asked for where they are not sure."""
+    nobody: Kind | None = None
+    asked, set_asked = use_value(nobody)
+
+    def tapping(kind: Kind) -> Callable[[], Awaitable[None]]:
+        async def tap() -> None:
+            if kind in known.sure:
+                set_asked(lambda _: None)
+                await add(kind, known.sure[kind])
+            else:
+                set_asked(lambda before: None if before is kind else kind)
+
+        return tap
+
+    kinds: list[ft.Control] = [_kind_button(what, kind, tapping(kind), chosen=kind is asked) for kind in Kind]
+    parts: list[ft.Control] = [ft.Row(kinds, wrap=True, spacing=SPACE, run_spacing=SPACE)]
+    if asked is not None:
+        parts.append(_points_question(what, asked, known.likely.get(asked, ()), _adding(add, asked, set_asked)))
+    return column(parts, spacing=3 * SPACE)
+
+
+def _kind_button(what: str, kind: Kind, tap: Callable[[], Awaitable[None]], *, chosen: bool) -> ft.Control:
+    ink = ft.Colors.ON_PRIMARY if chosen else ft.Colors.ON_SURFACE
+    return tappable_picture(
+        ft.Container(mark(kind.value, 28, ink), alignment=ft.Alignment.CENTER),
+        f"Add {what} {kind.value}",
+        tap,
+        selected=chosen,
+        width=TARGET,
+        height=TARGET,
+        bgcolor=ft.Colors.PRIMARY if chosen else ft.Colors.SURFACE_CONTAINER,
+        border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
+    )
+
+
+def _adding(
+    add: AddPoints, kind: Kind, set_asked: Setter[Kind | None]
+) -> Callable[[int], Callable[[], Awaitable[None]]]:
+    """Return what makes the handler that adds a kind with so many points."""
+
+    def adding(points: int) -> Callable[[], Awaitable[None]]:
+        async def add_points() -> None:
+            set_asked(lambda _: None)
+            await add(kind, points)
+
+        return add_points
+
+    return adding
+
+
+def _points_question(
+    what: str, kind: Kind, known: tuple[int, ...], adding: Callable[[int], Callable[[], Awaitable[None]]]
+) -> ft.Control:
+    allowed = range(POINTS.least, POINTS.most + 1)
+    first = [points for points in known if points in allowed]
+    others = [points for points in allowed if points not in known]
+    chips = [
+        chip(str(points), adding(points), selected=points in known, label=f"{what} {kind.value}: {points}")
+        for points in (*first, *others)
+    ]
+    question = text("How many points does it print? It is asked once, and kept as my copy.")
+    title = heading(f"{what[:1].upper()}{what[1:]} {kind.value}")
+    return ft.Column([title, question, wrapped(chips)], spacing=2 * SPACE, tight=True)

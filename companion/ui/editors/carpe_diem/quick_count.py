@@ -1,16 +1,15 @@
-"""The quick count: what a district has, for those who enter only the end of a game."""
+"""The quick count: the completed structures of a district as numbers, for those who enter only the end of a game."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
 from companion.games.carpe_diem import actions
-from companion.tables.state import with_player
 from companion.ui.components.controls import card, heading, notice, outlined, plain_button
 from companion.ui.components.dialogs import Confirmation, undo_of_last_step, use_confirmation
+from companion.ui.components.layout import column
 from companion.ui.components.stepper import Counter, Stepper
 from companion.ui.core.context import use_revision
 from companion.ui.core.error_boundary import component, show_snackbar
@@ -18,85 +17,49 @@ from companion.ui.core.glyphs import MARKS
 from companion.ui.core.hooks import keyed
 from companion.ui.core.theme import SPACE
 from companion.ui.editors.carpe_diem.goals import Goals
-from scoring.carpe_diem.state import Kind, Tally
+from scoring.carpe_diem.state import DISTRICT_SQUARES, Kind, Tally
 
 if TYPE_CHECKING:
-    from companion.games.carpe_diem.actions import CarpeDiemTable, Transition
     from companion.tables.live_table import LiveTable
 
-MOST: Final = 36
-"""A district has 36 squares, so nothing in it is more often there than that."""
+MAX_COUNT: Final = len(DISTRICT_SQUARES)
+"""Nothing is more often in a district than it has squares."""
 
-CHIMNEYS_MOST: Final = 999
+MAX_ALL_CHIMNEYS: Final = 999
 COUNTED: Final = tuple(kind for kind in Kind if kind is not Kind.VILLA)
-
-
-def with_tally(seat: int, **changed: object) -> Transition:
-    """Change fields of a player's count."""
-
-    def apply(state: CarpeDiemTable) -> CarpeDiemTable:
-        tally = actions.player_of(state, seat).tally or Tally(counts={}, villas=(), chimneys=0)
-        return with_player(state, seat, tally=replace(tally, **changed))  # type: ignore[arg-type]
-
-    return apply
-
-
-def counted_kind(seat: int, kind: Kind, number: int) -> Transition:
-    """Set how many completed structures of a kind there are."""
-
-    def apply(state: CarpeDiemTable) -> CarpeDiemTable:
-        tally = actions.player_of(state, seat).tally
-        counts = {**(tally.counts if tally else {}), kind: number}
-        return with_tally(seat, counts={one: held for one, held in counts.items() if held})(state)
-
-    return apply
-
-
-def with_villas(seat: int, villas: tuple[int, ...]) -> Transition:
-    """Set the chimneys of each completed villa; all chimneys are at least these."""
-
-    def apply(state: CarpeDiemTable) -> CarpeDiemTable:
-        tally = actions.player_of(state, seat).tally
-        chimneys = max(tally.chimneys if tally else 0, sum(villas))
-        return with_tally(seat, villas=villas, chimneys=chimneys)(state)
-
-    return apply
 
 
 @component
 def QuickCount(live: LiveTable, seat: int) -> ft.Control:
-    """Show the counts of a seat."""
+    """Show the tally of a seat."""
     use_revision(live)
-    player = actions.player_of(live.state, seat)
+    player = live.state.table.players[seat]
     tally = player.tally
     if tally is None:
         return ft.Container()
-    wrong = [one for one in live.problems if one.path.startswith(f"players[{seat}].")]
-    counts: list[ft.Control] = [heading("Completed, as counted on the table")]
-    counts += [_count(live, seat, kind, tally) for kind in COUNTED]
-    return ft.Column(
+    problems = [one for one in live.problems if one.path.startswith(f"players[{seat}].")]
+    counts = [_count(live, seat, kind, tally) for kind in COUNTED]
+    return column(
         [
-            *(notice(problem.message, wrong=True) for problem in wrong),
-            card(counts),
+            *(notice(problem.message, wrong=True) for problem in problems),
+            card([heading("Completed, as counted on the table"), *counts]),
             card([heading("Villas"), *_villas(live, seat, tally)]),
             card([Goals(live, seat, None, _nowhere)]),
             TilesInstead(live, seat),
         ],
         spacing=3 * SPACE,
-        tight=True,
-        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
     )
 
 
 async def _nowhere(_place: str | None) -> None:
-    """Nothing of a board is picked in a count."""
+    """Pick nothing: a tally has no board."""
 
 
 def _count(live: LiveTable, seat: int, kind: Kind, tally: Tally) -> ft.Control:
-    counter = Counter(name=kind.value.capitalize(), most=MOST, char=MARKS[kind.value], ink=ft.Colors.ON_SURFACE)
+    counter = Counter(name=kind.value.capitalize(), most=MAX_COUNT, char=MARKS[kind.value], ink=ft.Colors.ON_SURFACE)
 
     async def keep(number: int) -> None:
-        await live.change(f"{counter.name}: {number}", counted_kind(seat, kind, number))
+        await live.change(f"{counter.name}: {number}", actions.with_count(seat, kind, number))
 
     return keyed(f"{seat} {kind}", Stepper, counter, tally.counts.get(kind, 0), keep)
 
@@ -106,51 +69,54 @@ def _villas(live: LiveTable, seat: int, tally: Tally) -> list[ft.Control]:
         keyed(f"{seat} villa {index} of {len(tally.villas)}", VillaRow, live, seat, index)
         for index in range(len(tally.villas))
     ]
-    every = Counter(
+    all_chimneys = Counter(
         name="All chimneys",
         least=sum(tally.villas),
-        most=CHIMNEYS_MOST,
+        most=MAX_ALL_CHIMNEYS,
         char=MARKS["chimney"],
         ink=ft.Colors.ON_SURFACE,
     )
 
     async def keep(number: int) -> None:
-        await live.change(f"All chimneys: {number}", with_tally(seat, chimneys=number))
+        await live.change(f"All chimneys: {number}", actions.with_tally(seat, chimneys=number))
 
     async def add() -> None:
-        await live.change("one villa more", with_villas(seat, (*tally.villas, 1)))
+        await live.change("one villa more", actions.with_villas(seat, (*tally.villas, 1)))
 
     return [
         *rows,
         ft.Row([outlined("Add a completed villa", add, icon=ft.Icons.ADD)], wrap=True),
-        keyed(f"{seat} chimneys {sum(tally.villas)}", Stepper, every, tally.chimneys, keep),
+        keyed(f"{seat} chimneys {sum(tally.villas)}", Stepper, all_chimneys, tally.chimneys, keep),
     ]
 
 
 @component
 def VillaRow(live: LiveTable, seat: int, index: int) -> ft.Control:
-    """Show one completed villa with its chimneys."""
+    """Show a completed villa with its chimneys."""
     use_revision(live)
-    tally = actions.player_of(live.state, seat).tally
+    tally = live.state.table.players[seat].tally
     if tally is None or index >= len(tally.villas):
         return ft.Container()
-    counter = Counter(name=f"Villa {index + 1}, chimneys", most=MOST, char=MARKS["villa"], ink=ft.Colors.ON_SURFACE)
+    name = f"Villa {index + 1}, chimneys"
+    counter = Counter(name=name, most=MAX_COUNT, char=MARKS["villa"], ink=ft.Colors.ON_SURFACE)
 
     async def keep(chimneys: int) -> None:
         villas = (*tally.villas[:index], chimneys, *tally.villas[index + 1 :])
-        await live.change(f"{counter.name}: {chimneys}", with_villas(seat, villas))
+        await live.change(f"{name}: {chimneys}", actions.with_villas(seat, villas))
 
-    async def take_off() -> None:
-        await live.change("one villa less", with_villas(seat, (*tally.villas[:index], *tally.villas[index + 1 :])))
+    async def remove_villa() -> None:
+        await live.change(
+            "one villa less", actions.with_villas(seat, (*tally.villas[:index], *tally.villas[index + 1 :]))
+        )
         show_snackbar("The villa was taken away.", undo=undo_of_last_step(live))
 
-    remove = plain_button(f"Take villa {index + 1} away", take_off, icon=ft.Icons.DELETE_OUTLINE)
-    return ft.Column([Stepper(counter, tally.villas[index], keep), ft.Row([remove], wrap=True)], spacing=0, tight=True)
+    button = plain_button(f"Take villa {index + 1} away", remove_villa, icon=ft.Icons.DELETE_OUTLINE)
+    return ft.Column([Stepper(counter, tally.villas[index], keep), ft.Row([button], wrap=True)], spacing=0, tight=True)
 
 
 @component
 def TilesInstead(live: LiveTable, seat: int) -> ft.Control:
-    """Offer the board of tiles, saying first what would be given up."""
+    """Offer the board of tiles; a question says first what would be given up."""
 
     async def lay() -> None:
         await live.change("tiles instead of counts", actions.lay_tiles(seat))

@@ -1,7 +1,8 @@
-"""The tray below the board: what can be done with the place that was tapped, or what is still to be done."""
+"""The panel for the square that was tapped: what can be done there, or what is still to be done on the board."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import flet as ft
@@ -9,112 +10,129 @@ import flet as ft
 from companion.games.carpe_diem import actions
 from companion.ui.components.controls import button, caption, mark, notice, outlined, plain_button, text
 from companion.ui.components.dialogs import Confirmation, undo_of_last_step, use_confirmation
-from companion.ui.core.context import use_revision, use_ui
+from companion.ui.components.fields import wrapped
+from companion.ui.components.layout import column
+from companion.ui.core.context import use_revision
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import RADIUS, SPACE, Style
 from companion.ui.editors.carpe_diem.goals import Goals
-from companion.ui.editors.carpe_diem.tile_picker import TOWARDS, Offers, chimney_row, head, shovel_button
-from scoring.carpe_diem import placement, wording
+from companion.ui.editors.carpe_diem.tile_picker import TOWARDS, TilePicker, chimney_row, panel_head, shovel_button
+from scoring.carpe_diem import placement
 from scoring.carpe_diem.building_phase import bonus
 from scoring.carpe_diem.district import structures
 from scoring.carpe_diem.state import DISTRICT_SQUARES, DWELLINGS, LANDSCAPES, SHOVEL_SQUARES, SINGLE_TILES, Kind
+from scoring.carpe_diem.wording import completion_message, label
 from scoring.messages import counted
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from companion.tables.live_table import LiveTable
-    from companion.ui.editors.carpe_diem.district import PickedSquare
     from scoring.carpe_diem.building_phase import Bonus
     from scoring.carpe_diem.district import Structure
     from scoring.carpe_diem.state import District, Tile
 
-KINDS: Final = (*LANDSCAPES, *DWELLINGS, Kind.VILLA, *SINGLE_TILES)
+    Pick = Callable[[str | None], Awaitable[None]]
 
-SHOWN_BONUSES: Final = 3
-"""How many bonuses that wait are shown at once."""
+KINDS: Final = (*LANDSCAPES, *DWELLINGS, Kind.VILLA, *SINGLE_TILES)
+"""The kinds in the order in which completed structures are counted."""
+
+BONUSES_SHOWN: Final = 3
+"""How many waiting bonuses are shown at once."""
+
+
+@ft.observable
+@dataclass
+class PickedSquare:
+    """The place of the board tapped in this browser: a square, a line of the frame, or nothing."""
+
+    place: str | None = None
+    moving: str | None = None
 
 
 @component
 def SquarePanel(
-    live: LiveTable,
-    seat: int,
-    picked: PickedSquare,
-    pick: Callable[[str | None], Awaitable[None]],
-    start_moving: Callable[[str], None],
+    live: LiveTable, seat: int, picked: PickedSquare, pick: Pick, start_moving: Callable[[str], None]
 ) -> ft.Control:
     """Show what can be done with the place that was tapped."""
     use_revision(live)
     place = picked.place
     if picked.moving is not None:
-        words = f"Tap the empty square that the tile of {picked.moving} moves to."
-        return notice(words)
+        return notice(f"Tap the empty square that the tile of {picked.moving} moves to.")
     if place is None:
         return Overview(live, seat)
     if place not in DISTRICT_SQUARES:
         return keyed(f"goals {place}", Goals, live, seat, place, pick)
     if actions.tile_on(actions.district_of(live.state, seat), place) is None:
-        return keyed(f"offers {place}", Offers, live, seat, place, pick)
+        return keyed(f"picker {place}", TilePicker, live, seat, place, pick)
     return keyed(f"tile {place}", TilePanel, live, seat, place, pick, start_moving)
 
 
-# -- a tile
-
-
 @component
-def TilePanel(
-    live: LiveTable,
-    seat: int,
-    cell: str,
-    pick: Callable[[str | None], Awaitable[None]],
-    start_moving: Callable[[str], None],
-) -> ft.Control:
-    """Show a lying tile: what it completed, and how it is turned, changed, moved, or taken away."""
+def TilePanel(live: LiveTable, seat: int, cell: str, pick: Pick, start_moving: Callable[[str], None]) -> ft.Control:
+    """Show a tile: what it completed, and how it is turned, changed, moved, or taken away."""
     use_revision(live)
-    use_ui()
     changing, set_changing = use_value(initial=False)
     district = actions.district_of(live.state, seat)
     tile = actions.tile_on(district, cell)
     if tile is None:
         return ft.Container()
     if changing:
-        return ft.Column([Offers(live, seat, cell, pick, lambda: set_changing(lambda _: False))], tight=True)
+        picker = TilePicker(live, seat, cell, pick, lambda: set_changing(lambda _: False))
+        return ft.Column([picker], tight=True)
+    bonuses = [(one, given) for one, given in actions.pending(live.state, seat) if cell in one.cells]
+    buttons = [
+        *_turn_button(live, seat, cell),
+        outlined("Change", lambda: set_changing(lambda _: True), icon=ft.Icons.EDIT_OUTLINED),
+        outlined("Move", lambda: start_moving(cell), icon=ft.Icons.OPEN_WITH),
+        _remove_button(live, seat, cell, pick),
+        *_writ(live, seat, cell),
+        *([shovel_button(live, seat, cell)] if cell in SHOVEL_SQUARES else []),
+    ]
+    return column(
+        [
+            panel_head(cell, str(label(tile)), pick),
+            *_problems(live, seat, cell),
+            *(_bonus(live, seat, one, given) for one, given in bonuses),
+            *_completed_villas(district, cell),
+            *(_villa_chimneys(live, seat, tile, number) for number, _ in actions.villas_of(tile)),
+            wrapped(buttons),
+        ]
+    )
+
+
+def _problems(live: LiveTable, seat: int, cell: str | None = None) -> list[ft.Control]:
+    """Return the problems of a player's things, or of one square."""
+    return [
+        notice(problem.message, wrong=True)
+        for problem in live.problems
+        if problem.path.startswith(f"players[{seat}]") and (cell is None or cell in problem.cells)
+    ]
+
+
+def _turn_button(live: LiveTable, seat: int, cell: str) -> list[ft.Control]:
+    """Return the button that turns a tile, where it fits in several ways."""
+    turns = placement.turns(actions.district_of(live.state, seat), cell)
 
     async def turn() -> None:
-        await live.change(f"{cell} turned", actions.lay(seat, placement.turns(district, cell)[1]))
+        await live.change(f"{cell} turned", actions.lay(seat, turns[1]))
 
-    async def take_off() -> None:
+    return [outlined("Turn", turn, icon=ft.Icons.ROTATE_RIGHT)] if len(turns) > 1 else []
+
+
+def _remove_button(live: LiveTable, seat: int, cell: str, pick: Pick) -> ft.Control:
+    async def remove() -> None:
         await live.change(f"{cell} taken away", actions.remove(seat, cell))
         await pick(None)
         show_snackbar(f"The tile of {cell} was taken away.", undo=undo_of_last_step(live))
 
-    do: list[ft.Control] = []
-    if len(placement.turns(district, cell)) > 1:
-        do.append(outlined("Turn", turn, icon=ft.Icons.ROTATE_RIGHT))
-    do += [
-        outlined("Change", lambda: set_changing(lambda _: True), icon=ft.Icons.EDIT_OUTLINED),
-        outlined("Move", lambda: start_moving(cell), icon=ft.Icons.OPEN_WITH),
-        outlined("Take away", take_off, icon=ft.Icons.DELETE_OUTLINE),
-    ]
-    do += _writ(live, seat, cell)
-    if cell in SHOVEL_SQUARES:
-        do.append(shovel_button(live, seat, cell))
-    wrong = [problem for problem in live.problems if cell in problem.cells and _of_seat(problem.path, seat)]
-    here = [(one, given) for one, given in actions.pending(live.state, seat) if cell in one.cells]
-    parts: list[ft.Control] = [
-        head(cell, str(wording.label(tile)), pick),
-        *(notice(problem.message, wrong=True) for problem in wrong),
-        *(_bonus(live, seat, one, given) for one, given in here),
-        *_completed_villas(district, cell),
-        *(_villa_chimneys(live, seat, tile, number) for number, _ in actions.villas_of(tile)),
-        ft.Row(do, wrap=True, spacing=2 * SPACE, run_spacing=2 * SPACE),
-    ]
-    return ft.Column(parts, spacing=2 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return outlined("Take away", remove, icon=ft.Icons.DELETE_OUTLINE)
 
 
 def _writ(live: LiveTable, seat: int, cell: str) -> list[ft.Control]:
-    player = actions.player_of(live.state, seat)
+    """Return the button that takes the writ of a square, or gives it back, where either is possible."""
+    player = live.state.table.players[seat]
 
     async def take() -> None:
         await live.change(f"writ of {cell}", actions.take_writ(seat, cell))
@@ -129,14 +147,10 @@ def _writ(live: LiveTable, seat: int, cell: str) -> list[ft.Control]:
     return [plain_button("Writ taken here. It was none: 1 step back", give_back, icon=ft.Icons.UNDO)]
 
 
-def _of_seat(path: str, seat: int) -> bool:
-    return path.startswith(f"players[{seat}]")
-
-
 def _completed_villas(district: District, cell: str) -> list[ft.Control]:
     done = [one for one in structures(district) if one.kind is Kind.VILLA and one.completed and cell in one.cells]
     words = "Completed: {villa}. It counts at the end of the game."
-    return [notice(words.format(villa=wording.completion_message(one, bonus(one, {}))), live=True) for one in done]
+    return [notice(words.format(villa=completion_message(one, bonus(one, {}))), live=True) for one in done]
 
 
 def _villa_chimneys(live: LiveTable, seat: int, tile: Tile, number: int) -> ft.Control:
@@ -154,7 +168,7 @@ def _villa_chimneys(live: LiveTable, seat: int, tile: Tile, number: int) -> ft.C
 
 
 def _bonus(live: LiveTable, seat: int, structure: Structure, given: Bonus) -> ft.Control:
-    words = str(wording.completion_message(structure, given))
+    words = str(completion_message(structure, given))
 
     async def take() -> None:
         await live.change(words, actions.take(seat, structure))
@@ -164,40 +178,28 @@ def _bonus(live: LiveTable, seat: int, structure: Structure, given: Bonus) -> ft
 
     to_take = any((given.goods, given.coins, given.bread, given.steps))
     buttons = [button("Take it", take), plain_button("Taken already", waive)] if to_take else [outlined("Done", waive)]
-    said = [
-        mark(structure.kind.value, 24, ft.Colors.ON_SURFACE),
-        text(f"{words[:1].upper()}{words[1:]}", Style.STRONG),
-    ]
-    return ft.Semantics(
-        live_region=True,
-        container=True,
-        content=ft.Container(
-            ft.Row([ft.Row(said, tight=True), *buttons], wrap=True, spacing=2 * SPACE, run_spacing=SPACE),
-            bgcolor=ft.Colors.SECONDARY_CONTAINER,
-            border_radius=RADIUS,
-            padding=ft.Padding.symmetric(horizontal=3 * SPACE, vertical=SPACE),
-        ),
-    )
-
-
-# -- nothing was tapped
+    sentence = text(f"{words[:1].upper()}{words[1:]}", Style.STRONG)
+    face = ft.Row([mark(structure.kind.value, 24, ft.Colors.ON_SURFACE), sentence], tight=True)
+    row = ft.Row([face, *buttons], wrap=True, spacing=2 * SPACE, run_spacing=SPACE)
+    padding = ft.Padding.symmetric(horizontal=3 * SPACE, vertical=SPACE)
+    frame = ft.Container(row, bgcolor=ft.Colors.SECONDARY_CONTAINER, border_radius=RADIUS, padding=padding)
+    return ft.Semantics(live_region=True, container=True, content=frame)
 
 
 @component
 def Overview(live: LiveTable, seat: int) -> ft.Control:
-    """Show what is wrong, which bonuses wait, what is completed, and how to go on."""
+    """Show the problems, the waiting bonuses, the completed structures, and how to go on."""
     use_revision(live)
-    district = actions.district_of(live.state, seat)
-    wrong = [problem for problem in live.problems if _of_seat(problem.path, seat)]
     waiting = actions.pending(live.state, seat)
-    hint = "Tap a square to lay a tile, an edge of the frame to enter its goals."
-    parts: list[ft.Control] = [caption(hint)]
-    parts += [notice(problem.message, wrong=True) for problem in wrong]
-    if waiting:
-        parts.append(_waiting(live, seat, waiting))
-    parts.append(_counts(district))
-    parts.append(CountInstead(live, seat))
-    return ft.Column(parts, spacing=2 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return column(
+        [
+            caption("Tap a square to lay a tile, an edge of the frame to enter its goals."),
+            *_problems(live, seat),
+            *([_waiting(live, seat, waiting)] if waiting else []),
+            _counts(actions.district_of(live.state, seat)),
+            CountInstead(live, seat),
+        ]
+    )
 
 
 def _tiles(number: int) -> str:
@@ -208,13 +210,12 @@ def _waiting(live: LiveTable, seat: int, waiting: tuple[tuple[Structure, Bonus],
     async def waive() -> None:
         await live.change("all bonuses taken already", actions.settle(seat, tuple(one for one, _ in waiting)))
 
-    rows: list[ft.Control] = [_bonus(live, seat, one, given) for one, given in waiting[:SHOWN_BONUSES]]
-    more = len(waiting) - len(rows)
-    if more > 0:
-        rows.append(text(f"And {more} more."))
+    rows = [_bonus(live, seat, one, given) for one, given in waiting[:BONUSES_SHOWN]]
+    if len(waiting) > BONUSES_SHOWN:
+        rows.append(text(f"And {len(waiting) - BONUSES_SHOWN} more."))
     if len(waiting) > 1:
         rows.append(outlined("All of these were taken already", waive))
-    return ft.Column(rows, spacing=SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return column(rows, spacing=SPACE)
 
 
 def _counts(district: District) -> ft.Control:
@@ -224,7 +225,7 @@ def _counts(district: District) -> ft.Control:
             counts[structure.kind] = counts.get(structure.kind, 0) + 1
     if not counts:
         return caption(f"{_tiles(len(district.tiles))}, nothing completed yet.")
-    shown: list[ft.Control] = [
+    numbers = [
         ft.Row(
             [mark(kind.value, 24, ft.Colors.ON_SURFACE, kind.value), text(counts[kind], Style.STRONG)],
             spacing=SPACE,
@@ -233,12 +234,12 @@ def _counts(district: District) -> ft.Control:
         for kind in KINDS
         if kind in counts
     ]
-    return ft.Row([caption("Completed:"), *shown], wrap=True, spacing=3 * SPACE, run_spacing=SPACE)
+    return ft.Row([caption("Completed:"), *numbers], wrap=True, spacing=3 * SPACE, run_spacing=SPACE)
 
 
 @component
 def CountInstead(live: LiveTable, seat: int) -> ft.Control:
-    """Offer the quick count, saying first what would be given up."""
+    """Offer the quick count; a question says first what would be given up."""
     tiles = len(actions.district_of(live.state, seat).tiles)
 
     async def count() -> None:
@@ -255,7 +256,7 @@ def CountInstead(live: LiveTable, seat: int) -> ft.Control:
     ask = use_confirmation(question, count)
 
     async def begin() -> None:
-        if tiles or actions.player_of(live.state, seat).frame:
+        if tiles or live.state.table.players[seat].frame:
             ask()
         else:
             await count()

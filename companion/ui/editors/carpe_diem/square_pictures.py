@@ -1,20 +1,22 @@
-"""A district as it is drawn and read aloud: what each square and each line of the frame shows."""
+"""The squares of a district and the lines of its frame, as they are drawn and read aloud."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
+from companion.games.carpe_diem.actions import is_met
 from companion.ui.components.board import CORNER
-from companion.ui.components.controls import glyph, silent, tappable_picture
+from companion.ui.components.controls import glyph, mark, silent, tappable, tappable_picture, text
 from companion.ui.core.error_boundary import memo
 from companion.ui.core.glyphs import MARKS
+from companion.ui.core.theme import Style
 from companion.ui.editors.carpe_diem.tile_drawing import Layer, inks, tile_layers
-from scoring.carpe_diem.district import built_by, on_line, structures
+from scoring.carpe_diem.district import structures
 from scoring.carpe_diem.state import DISTRICT_SQUARES, FRAME_LINES, District, FrameGoal, Player, Tile
-from scoring.carpe_diem.wording import label
+from scoring.carpe_diem.wording import label as tile_label
 from scoring.messages import say
 
 if TYPE_CHECKING:
@@ -23,10 +25,19 @@ if TYPE_CHECKING:
     from companion.ui.core.theme import Palette
     from scoring.problems import Problem
 
+FRAME: Final = 46
+"""The width of the strips of the frame, in px."""
+
+GOALS_SHOWN: Final = 2
+"""How many goals fill a line of the frame, one from either end; with fewer, the name of the line stands there, too."""
+
+LINE_NAME_SIZE: Final = 11
+"""The size of the name of a line next to a goal, in px."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SquarePicture:
-    """What one square shows: `label` for those who hear it, `layers` for those who see it."""
+    """What a square shows: `label` is read aloud, `layers` are drawn; `lit` is `None` where no squares stand out."""
 
     cell: str
     label: str
@@ -38,7 +49,7 @@ class SquarePicture:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LinePicture:
-    """What one column or row of the frame shows: its goals, each with whether it is met."""
+    """What a column or row of the frame shows: its goals, each with whether it is met."""
 
     line: str
     label: str
@@ -48,14 +59,14 @@ class LinePicture:
 def pictures(
     district: District, wrong: Iterable[str] = (), lit: frozenset[str] | None = None
 ) -> Mapping[str, SquarePicture]:
-    """Return what all 36 squares show; with `lit`, these stand out and the others are dimmed."""
+    """Return the pictures of all 36 squares; those in `lit` stand out, and the others are dimmed."""
     tiles = {tile.cell: tile for tile in district.tiles}
     done, waiting = _states(district)
     bad = set(wrong)
     return {
         cell: SquarePicture(
             cell=cell,
-            label=_said(cell, tiles.get(cell), done.get(cell, frozenset()), _notes(cell, district, bad)),
+            label=_label(cell, tiles.get(cell), done.get(cell, frozenset()), _notes(cell, district, bad)),
             layers=()
             if cell not in tiles
             else tile_layers(tiles[cell], done.get(cell, frozenset()), waiting.get(cell, frozenset())),
@@ -68,7 +79,7 @@ def pictures(
 
 
 def _states(district: District) -> tuple[dict[str, frozenset[int]], dict[str, frozenset[str]]]:
-    """Return of each square which features are part of something completed, and which sides wait."""
+    """Return for each square the features of completed structures, and the sides that wait for a neighbour."""
     done: dict[str, frozenset[int]] = {}
     waiting: dict[str, frozenset[str]] = {}
     for structure in structures(district):
@@ -85,7 +96,7 @@ def _notes(cell: str, district: District, wrong: set[str]) -> tuple[str, ...]:
     return tuple(words for applies, words in notes if applies)
 
 
-def _said(cell: str, tile: Tile | None, done: frozenset[int], notes: tuple[str, ...]) -> str:
+def _label(cell: str, tile: Tile | None, done: frozenset[int], notes: tuple[str, ...]) -> str:
     if tile is None:
         return ", ".join((cell, "empty", *notes))
     finished: tuple[str, ...] = ()
@@ -94,11 +105,11 @@ def _said(cell: str, tile: Tile | None, done: frozenset[int], notes: tuple[str, 
     elif done:
         kinds = tuple(tile.features[number].kind.value for number in sorted(done))
         finished = (str(say("{kinds} completed", kinds=kinds)),)
-    return ", ".join((cell, str(label(tile)), *finished, *notes))
+    return ", ".join((cell, str(tile_label(tile)), *finished, *notes))
 
 
 def lines(player: Player) -> Mapping[str, LinePicture]:
-    """Return what the columns and rows of the frame show."""
+    """Return the pictures of the columns and rows of the frame."""
     return {line: _line(line, player) for line in FRAME_LINES}
 
 
@@ -107,22 +118,12 @@ def _line(line: str, player: Player) -> LinePicture:
     where = f"{'row' if line.isdigit() else 'column'} {line}"
     if not goals:
         return LinePicture(line=line, label=f"Frame, {where}: no goal", goals=())
-    said = (f"{goal.kind.value} {goal.points}, {'met' if met else 'not met'}" for goal, met in goals)
-    return LinePicture(line=line, label=f"Frame, {where}: {'; '.join(said)}", goals=goals)
-
-
-def is_met(goal: FrameGoal, player: Player) -> bool:
-    """Return whether a frame goal is met, by the district or as it was ticked."""
-    if goal.line is None:
-        return bool(goal.met)
-    return any(
-        structure.kind is goal.kind and any(on_line(goal.line, cell) for cell in structure.cells)
-        for structure in built_by(player).structures
-    )
+    goal_texts = (f"{goal.kind.value} {goal.points}, {'met' if met else 'not met'}" for goal, met in goals)
+    return LinePicture(line=line, label=f"Frame, {where}: {'; '.join(goal_texts)}", goals=goals)
 
 
 def wrong_squares(problems: Iterable[Problem], seat: int) -> tuple[str, ...]:
-    """Return the squares of a player's district that a problem is about."""
+    """Return the squares of a player's district that have a problem."""
     start = f"players[{seat}].district"
     return tuple(cell for problem in problems if problem.path.startswith(start) for cell in problem.cells)
 
@@ -154,7 +155,7 @@ def tile_picture(layers: Iterable[Layer], size: float, palette: Palette) -> ft.C
 
 @memo
 def Square(picture: SquarePicture, size: float, palette: Palette, tap: Callable[[str], object] | None) -> ft.Control:
-    """Show one square of a board; `tap` is told its name."""
+    """Show a square of a board; a tap on it calls `tap` with its name."""
     face = _face(picture, size, palette)
     if tap is None:
         return silent(face)
@@ -164,21 +165,59 @@ def Square(picture: SquarePicture, size: float, palette: Palette, tap: Callable[
 
 
 def _face(picture: SquarePicture, size: float, palette: Palette) -> ft.Control:
-    over: list[ft.Control] = []
-    if picture.shovel:
-        large, at = (size / 4, 1.0) if picture.layers else (size / 2, size / 4)
-        ink = ft.Colors.ON_SURFACE if picture.layers else ft.Colors.ON_SURFACE_VARIANT
-        over.append(ft.Container(glyph(MARKS["shovel"], large, ink), left=at, top=at))
-    if picture.wrong:
-        over.append(glyph(MARKS["hatch"], size, ft.Colors.ERROR))
-    if picture.lit is False:
-        over.append(ft.Container(width=size, height=size, bgcolor=palette.dim, border_radius=CORNER))
-    base = pile(picture.layers, size, palette)
-    base.controls += over
-    ground = palette.grass if picture.layers else ft.Colors.SURFACE_CONTAINER
+    face = pile(picture.layers, size, palette)
+    face.controls += _marks_above(picture, size, palette)
     border = None if picture.layers else ft.Border.all(1, ft.Colors.OUTLINE_VARIANT)
     if picture.wrong:
         border = ft.Border.all(2, ft.Colors.ERROR)
     if picture.lit:
         border = ft.Border.all(2, ft.Colors.PRIMARY)
-    return ft.Container(base, bgcolor=ground, border=border, border_radius=CORNER, width=size, height=size)
+    ground = palette.grass if picture.layers else ft.Colors.SURFACE_CONTAINER
+    return ft.Container(face, bgcolor=ground, border=border, border_radius=CORNER, width=size, height=size)
+
+
+def _marks_above(picture: SquarePicture, size: float, palette: Palette) -> list[ft.Control]:
+    """Return what lies over a tile: the shovel, the hatch of what is wrong, the veil over what does not stand out."""
+    above: list[ft.Control] = []
+    if picture.shovel:
+        large, at = (size / 4, 1.0) if picture.layers else (size / 2, size / 4)
+        ink = ft.Colors.ON_SURFACE if picture.layers else ft.Colors.ON_SURFACE_VARIANT
+        above.append(ft.Container(glyph(MARKS["shovel"], large, ink), left=at, top=at))
+    if picture.wrong:
+        above.append(glyph(MARKS["hatch"], size, ft.Colors.ERROR))
+    if picture.lit is False:
+        above.append(ft.Container(width=size, height=size, bgcolor=palette.dim, border_radius=CORNER))
+    return above
+
+
+@memo
+def FrameLine(picture: LinePicture, size: float, tap: Callable[[str], object]) -> ft.Control:
+    """Show the end of a column or row at the frame, with the goals that point along it."""
+    across = picture.line.isdigit()
+    marks: list[ft.Control] = [
+        _goal(goal, ft.Colors.ON_PRIMARY if met else None) for goal, met in picture.goals[:GOALS_SHOWN]
+    ]
+    if len(marks) < GOALS_SHOWN:
+        name = ft.Text(picture.line, size=LINE_NAME_SIZE, color=ft.Colors.ON_SURFACE_VARIANT)
+        marks.insert(0, name if marks else text(picture.line, Style.SMALL, color=ft.Colors.ON_SURFACE_VARIANT))
+    face = ft.Container(
+        ft.Column(marks, spacing=0, tight=True, alignment=ft.MainAxisAlignment.CENTER),
+        alignment=ft.Alignment.CENTER,
+        width=FRAME if across else size,
+        height=size if across else FRAME,
+        bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
+        border_radius=CORNER,
+    )
+    return tappable(face, picture.label, lambda: tap(picture.line), border_radius=CORNER)
+
+
+def _goal(goal: FrameGoal, met_ink: str | None) -> ft.Control:
+    """Return the mark and the points of a goal; one that is met has an ink of its own on the primary colour."""
+    ink = met_ink or ft.Colors.ON_SURFACE
+    points = ft.Text(str(goal.points), size=14, weight=ft.FontWeight.W_600, color=ink)
+    return ft.Container(
+        ft.Row([mark(goal.kind.value, 18, ink), points], spacing=1, tight=True),
+        bgcolor=ft.Colors.PRIMARY if met_ink else None,
+        border_radius=CORNER,
+        padding=ft.Padding.symmetric(horizontal=2),
+    )

@@ -1,4 +1,4 @@
-"""What lies on and beside the resource board of a player: goods, coins, bread, prestige, writs, cards."""
+"""The stock of a player: goods, coins, bread and tiles, points and prestige, writs and fountain cards."""
 
 from __future__ import annotations
 
@@ -9,55 +9,53 @@ import flet as ft
 
 from companion.games.carpe_diem import actions
 from companion.games.carpe_diem.copy_values import fountain_values, keep_fountain
+from companion.games.copy_parts import points_text
 from companion.tables.state import with_player
 from companion.ui.components.controls import caption, card, heading, icon_button, mark, notice, text
 from companion.ui.components.dialogs import undo_of_last_step
+from companion.ui.components.layout import column
 from companion.ui.components.stepper import Counter, Stepper
 from companion.ui.core.context import use_selector, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.glyphs import MARKS
 from companion.ui.core.hooks import keyed
 from companion.ui.core.theme import SPACE, Style
-from companion.ui.editors.carpe_diem.adding import Adding, Known
+from companion.ui.editors.carpe_diem.goals import POINTS, KindPicker, KnownPoints
 from scoring.carpe_diem.district import built_by
 from scoring.carpe_diem.state import FountainCard, Good, Kind
-from scoring.messages import counted
 
 if TYPE_CHECKING:
-    from companion.games.carpe_diem.actions import CarpeDiemTable
     from companion.tables.live_table import LiveTable
     from scoring.carpe_diem.state import Player
     from scoring.problems import Problem
 
-AMOUNT_MOST: Final = 999
-"""The most that one enters of anything, though the documents allow more."""
+MAX_AMOUNT: Final = 999
+"""The most that can be entered of anything, though documents allow more."""
 
-CARDS: Final = Counter(name="Points on victory cards", least=-99, most=AMOUNT_MOST, char=MARKS["victory_card"])
+MAX_FOUNTAIN_CARDS: Final = 24
+
+CARDS: Final = Counter(name="Points on victory cards", least=-99, most=MAX_AMOUNT, char=MARKS["victory_card"])
 WRITS: Final = Counter(name="Writs left", most=9, char=MARKS["writ"])
-PRINTED: Final = Counter(name="Points for each", least=1, most=20)
 
-
-FOUNTAIN_CARDS_MOST: Final = 24
-
-GOOD_MARKS: Final = {Good.GRAPES: "Grapes", Good.HERBS: "Herbs", Good.CHICKEN: "Chicken", Good.FISH: "Fish"}
 FIELDS: Final = {
     "coins": ("Coins", "coin"),
     "bread": ("Bread", "bread"),
     "stored_tiles": ("Stored tiles", "stored_tile"),
 }
+"""The amounts on the resource board by their fields of a player, each with its name and its mark."""
 
 
 @component
 def Stock(live: LiveTable, seat: int) -> ft.Control:
-    """Show the stock of a seat; each part of it is shown anew when what it shows has changed."""
-    wrong = use_selector(live, lambda: _wrong(live, seat), seat)
-    cards = use_selector(live, lambda: len(actions.player_of(live.state, seat).fountain_cards), seat)
+    """Show the stock of a seat; each part is rendered again when its own values change."""
+    problems = use_selector(live, lambda: _problems(live, seat), seat)
+    cards = use_selector(live, lambda: len(live.state.table.players[seat].fountain_cards), seat)
     items: list[ft.Control] = [heading("On the resource board")]
     items += [keyed(f"{seat} {good}", Goods, live, seat, good) for good in Good]
     items += [keyed(f"{seat} {name}", Amount, live, seat, _counter(name), name) for name in FIELDS]
-    return ft.Column(
+    return column(
         [
-            *(notice(problem.message, wrong=True) for problem in wrong),
+            *(notice(problem.message, wrong=True) for problem in problems),
             card(items),
             card(
                 [
@@ -72,41 +70,35 @@ def Stock(live: LiveTable, seat: int) -> ft.Control:
             ),
         ],
         spacing=3 * SPACE,
-        tight=True,
-        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
     )
 
 
-def _wrong(live: LiveTable, seat: int) -> list[Problem]:
+def _problems(live: LiveTable, seat: int) -> list[Problem]:
     return [one for one in live.problems if one.path.startswith(f"players[{seat}]") and not one.cells]
 
 
 def _counter(name: str) -> Counter:
     title, drawing = FIELDS[name]
-    return Counter(name=title, most=AMOUNT_MOST, char=MARKS[drawing])
+    return Counter(name=title, most=MAX_AMOUNT, char=MARKS[drawing])
 
 
 @component
 def Goods(live: LiveTable, seat: int, good: Good) -> ft.Control:
-    """Show how much a player has of a good."""
-    held = use_selector(live, lambda: actions.player_of(live.state, seat).goods.get(good, 0), seat)
-    ink = ft.Colors.ON_SURFACE
-    counter = Counter(name=GOOD_MARKS[good], most=AMOUNT_MOST, char=MARKS[good.value], ink=ink)
+    """Show the number of a good in a player's stock."""
+    in_stock: int = use_selector(live, lambda: live.state.table.players[seat].goods.get(good, 0), seat)
+    name = good.value.capitalize()
+    counter = Counter(name=name, most=MAX_AMOUNT, char=MARKS[good.value], ink=ft.Colors.ON_SURFACE)
 
     async def keep(number: int) -> None:
-        def apply(state: CarpeDiemTable) -> CarpeDiemTable:
-            goods = {**actions.player_of(state, seat).goods, good: number}
-            return with_player(state, seat, goods={one: held for one, held in goods.items() if held})
+        await live.change(f"{name}: {number}", actions.with_good(seat, good, number))
 
-        await live.change(f"{counter.name}: {number}", apply)
-
-    return Stepper(counter, held, keep)
+    return Stepper(counter, in_stock, keep)
 
 
 @component
 def Amount(live: LiveTable, seat: int, counter: Counter, field: str) -> ft.Control:
     """Show a number that stands in a field of a player."""
-    value: int = use_selector(live, lambda: getattr(actions.player_of(live.state, seat), field), seat)
+    value: int = use_selector(live, lambda: getattr(live.state.table.players[seat], field), seat)
     counter = replace(counter, ink=ft.Colors.ON_SURFACE)
 
     async def keep(number: int) -> None:
@@ -117,110 +109,94 @@ def Amount(live: LiveTable, seat: int, counter: Counter, field: str) -> ft.Contr
 
 @component
 def Prestige(live: LiveTable, seat: int) -> ft.Control:
-    """Show where the marker is on the prestige bar, and how high it lies where others are on that space."""
-    mine, there = use_selector(live, lambda: _on_space(live, seat), seat)
+    """Show the space of a player's marker on the prestige bar, and its pile where others are on that space."""
+    space, pile = use_selector(live, lambda: _on_space(live, seat), seat)
     table = live.state.table
     counter = Counter(
         name="Space on the prestige bar", most=table.prestige_end, char=MARKS["prestige"], ink=ft.Colors.ON_SURFACE
     )
 
-    async def keep(space: int) -> None:
-        await live.change(f"Prestige: space {space}", actions.on_space(seat, space))
+    async def keep(other: int) -> None:
+        await live.change(f"Prestige: space {other}", actions.on_space(seat, other))
 
-    parts: list[ft.Control] = [Stepper(counter, mine, keep)]
-    if len(there) > 1:
-        parts.append(_pile(live, seat, there))
+    parts: list[ft.Control] = [Stepper(counter, space, keep)]
+    if len(pile) > 1:
+        parts.append(_pile(live, seat, pile))
     return ft.Column(parts, spacing=SPACE, tight=True)
 
 
 def _on_space(live: LiveTable, seat: int) -> tuple[int, list[str]]:
-    """Return the space of a player, and who is there, from the top."""
+    """Return the space of a player's marker, and the names of the players there, from the top of the pile."""
     players = live.state.table.players
     space = players[seat].prestige
-    there = sorted((one for one in players if one.prestige == space), key=lambda one: one.stack, reverse=True)
-    return space, [one.name for one in there]
+    pile = sorted((one for one in players if one.prestige == space), key=lambda one: one.stack, reverse=True)
+    return space, [one.name for one in pile]
 
 
 def _pile(live: LiveTable, seat: int, names: list[str]) -> ft.Control:
-    mine = actions.player_of(live.state, seat)
+    player = live.state.table.players[seat]
 
     async def higher() -> None:
-        await live.change(f"{mine.name} higher in the pile", actions.swap_up(seat))
+        await live.change(f"{player.name} higher in the pile", actions.swap_up(seat))
 
-    words = f"The pile on space {mine.prestige}, from the top: {', '.join(names)}."
+    words = f"The pile on space {player.prestige}, from the top: {', '.join(names)}."
     row: list[ft.Control] = [caption(words, expand=True)]
-    if names[0] != mine.name:
-        row.append(icon_button(ft.Icons.ARROW_UPWARD, f"{mine.name} one higher in the pile", higher))
+    if names[0] != player.name:
+        row.append(icon_button(ft.Icons.ARROW_UPWARD, f"{player.name} one higher in the pile", higher))
     return ft.Row(row)
 
 
 @component
 def Fountains(live: LiveTable, seat: int) -> ft.Control:
-    """Show the fountain cards a player holds, and add others."""
-    held = use_selector(live, lambda: len(actions.player_of(live.state, seat).fountain_cards), seat)
-    ui = use_ui()
-    copies = ui.tables.copies[live.game.key]
-    parts: list[ft.Control] = [FountainRow(live, seat, index) for index in range(held)]
+    """Show the fountain cards of a player, and let others be added."""
+    number = use_selector(live, lambda: len(live.state.table.players[seat].fountain_cards), seat)
+    copies = use_ui().tables.copies[live.game.key]
+    parts: list[ft.Control] = [FountainRow(live, seat, index) for index in range(number)]
     if not parts:
         parts.append(caption("None yet. Tap what a card scores to add it."))
 
     async def add(kind: Kind, points: int) -> None:
         added = FountainCard(kind=kind, points=points)
-        await live.change(f"fountain card {kind.value}", with_fountain(seat, None, added))
+        await live.change(f"fountain card {kind.value}", actions.with_fountain_card(seat, None, added))
         await keep_fountain(copies, kind, points)
 
-    if held < FOUNTAIN_CARDS_MOST:
+    if number < MAX_FOUNTAIN_CARDS:
         sure = {Kind(entry.key): entry.value for entry in fountain_values(copies)}
-        parts.append(Adding("fountain card", Known(sure=sure), add))
-    return ft.Column(parts, spacing=2 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
-
-
-def with_fountain(seat: int, index: int | None, card: FountainCard | None) -> actions.Transition:
-    """Change the fountain card with an index, add one where there is no index, take it off where there is no card."""
-
-    def apply(state: CarpeDiemTable) -> CarpeDiemTable:
-        held = list(actions.player_of(state, seat).fountain_cards)
-        if index is None:
-            held += [] if card is None else [card]
-        elif card is None:
-            del held[index]
-        else:
-            held[index] = card
-        return with_player(state, seat, fountain_cards=tuple(held))
-
-    return apply
+        parts.append(KindPicker("fountain card", KnownPoints(sure=sure), add))
+    return column(parts)
 
 
 @component
 def FountainRow(live: LiveTable, seat: int, index: int) -> ft.Control:
-    """Show one fountain card: its kind, its points for each, and what it is worth now."""
-    use_selector(live, lambda: _of_fountains(actions.player_of(live.state, seat)), seat)
-    ui = use_ui()
-    player = actions.player_of(live.state, seat)
+    """Show a fountain card: its kind, its points for each, and its worth now."""
+    use_selector(live, lambda: _fountain_inputs(live.state.table.players[seat]), seat)
+    copies = use_ui().tables.copies[live.game.key]
+    player: Player = live.state.table.players[seat]
     if index >= len(player.fountain_cards):
         return ft.Container()
-    held = player.fountain_cards[index]
-    worth = held.points * built_by(player).counts.get(held.kind, 0)
+    fountain = player.fountain_cards[index]
+    kind = fountain.kind
+    worth = fountain.points * built_by(player).counts.get(kind, 0)
 
     async def keep(points: int) -> None:
-        changed = with_fountain(seat, index, replace(held, points=points))
-        await live.change(f"fountain card {held.kind.value}: {points} each", changed)
-        await keep_fountain(ui.tables.copies[live.game.key], held.kind, points)
+        changed = actions.with_fountain_card(seat, index, replace(fountain, points=points))
+        await live.change(f"fountain card {kind.value}: {points} each", changed)
+        await keep_fountain(copies, kind, points)
 
-    async def take_off() -> None:
-        await live.change(f"fountain card {held.kind.value} given back", with_fountain(seat, index, None))
-        show_snackbar(f"The fountain card {held.kind.value} was given back.", undo=undo_of_last_step(live))
+    async def give_back() -> None:
+        await live.change(f"fountain card {kind.value} given back", actions.with_fountain_card(seat, index, None))
+        show_snackbar(f"The fountain card {kind.value} was given back.", undo=undo_of_last_step(live))
 
     head: list[ft.Control] = [
-        mark(held.kind.value, 24, ft.Colors.ON_SURFACE),
-        text(held.kind.value.capitalize(), Style.STRONG, expand=True),
-        caption(f"now {counted(worth, 'point', 'points')}"),
-        icon_button(ft.Icons.DELETE_OUTLINE, f"Give back the fountain card {held.kind.value}", take_off),
+        mark(kind.value, 24, ft.Colors.ON_SURFACE),
+        text(kind.value.capitalize(), Style.STRONG, expand=True),
+        caption(f"now {points_text(worth)}"),
+        icon_button(ft.Icons.DELETE_OUTLINE, f"Give back the fountain card {kind.value}", give_back),
     ]
-    counter = replace(PRINTED, name=f"Points for each {held.kind.value}")
-    return ft.Column([ft.Row(head), Stepper(counter, held.points, keep)], spacing=0, tight=True)
+    counter = replace(POINTS, name=f"Points for each {kind.value}")
+    return ft.Column([ft.Row(head), Stepper(counter, fountain.points, keep)], spacing=0, tight=True)
 
 
-def _of_fountains(player: Player) -> object:
-    """Return what the fountain cards of a player, and their worth, depend on."""
+def _fountain_inputs(player: Player) -> object:
+    """Return the values that the fountain cards of a player, and their worth, depend on."""
     return player.fountain_cards, player.district, player.tally

@@ -1,12 +1,14 @@
-"""Tiles for an empty square, the likeliest first, and what chooses among them."""
+"""The choice of a tile for a square: the tiles that fit, the likeliest first, and the filters among them."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
 from companion.games.carpe_diem import actions
+from companion.games.carpe_diem.copy_values import SHAPE_PART
 from companion.ui.components.controls import (
     caption,
     heading,
@@ -24,9 +26,10 @@ from companion.ui.core.hooks import keyed, nothing, use_value
 from companion.ui.core.theme import SPACE, TARGET, Style
 from companion.ui.editors.carpe_diem.square_pictures import tile_picture
 from companion.ui.editors.carpe_diem.tile_drawing import tile_layers
-from scoring.carpe_diem import placement, wording
+from scoring.carpe_diem import placement
 from scoring.carpe_diem.district import sides_asked
 from scoring.carpe_diem.state import DWELLINGS, LANDSCAPES, SHOVEL_SQUARES, Kind
+from scoring.carpe_diem.wording import label
 from scoring.messages import say
 from storage.repositories.values import Counted
 
@@ -34,32 +37,32 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
 
     from companion.tables.live_table import LiveTable
+    from companion.ui.core.hooks import Setter
     from companion.ui.core.theme import Palette
     from scoring.carpe_diem.placement import FittingTile
     from scoring.carpe_diem.state import District, Tile
 
+    Pick = Callable[[str | None], Awaitable[None]]
+
 FILTERS: Final = (*LANDSCAPES, *DWELLINGS, Kind.VILLA)
-"""What tiles can be asked for; a market, bakery or fountain is among the first offered wherever one fits."""
+"""The kinds to filter by; markets, bakeries and fountains are among the first tiles wherever one fits."""
 
 PICTURE: Final = 56
-"""The size of an offered tile, in px."""
+"""The size of a tile to choose, in px."""
 
-SHOWN: Final = 12
-"""How many tiles are offered at once; as many more at a time are asked for."""
+TILES_SHOWN: Final = 12
+"""How many tiles are shown at first; "More tiles" shows twice as many more."""
 
 FEW: Final = 6
-"""Up to so many tiles are looked over at once; among more, one may ask for kinds."""
+"""Up to so many tiles need no filters."""
 
-LOOKED_OVER: Final = 5
-"""Among how many times as many tiles those with a number of chimneys are sought."""
+SEARCH_FACTOR: Final = 5
+"""Tiles with a number of chimneys are searched for among so many times as many."""
 
 CHIMNEYS: Final = tuple(range(7))
-"""The numbers of chimneys that one tap enters; all others are stepped to on the tile."""
+"""The numbers of chimneys that one tap enters; others are stepped to on the tile."""
 
-MOST_CHIMNEYS: Final = 9
-
-SEEN: Final = "shape"
-"""The part of my copy that counts how often each shape of a tile was laid."""
+MAX_CHIMNEYS: Final = 9
 
 NONE_OF_THESE: Final = "No tile fits here that shows all of these. Take a kind away."
 NONE: Final = "No tile can lie here: it would close a landscape of more than 4 tiles. Look at the tiles around."
@@ -67,113 +70,126 @@ NONE: Final = "No tile can lie here: it would close a landscape of more than 4 t
 TOWARDS: Final = {"N": "north", "E": "east", "S": "south", "W": "west"}
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TileFilter:
+    """What the tiles shown have in common: kinds, and chimneys on a part of a villa; and how many are shown."""
+
+    kinds: frozenset[Kind] = frozenset()
+    chimneys: int | None = None
+    limit: int = TILES_SHOWN
+
+
 @component
-def Offers(
-    live: LiveTable,
-    seat: int,
-    cell: str,
-    pick: Callable[[str | None], Awaitable[None]],
-    laid: Callable[[], None] = nothing,
+def TilePicker(
+    live: LiveTable, seat: int, cell: str, pick: Pick, after_laying: Callable[[], None] = nothing
 ) -> ft.Control:
-    """Offer the tiles that fit on a square, the likeliest first; one tap lays one, and `laid` is told."""
+    """Show the tiles that fit on a square, the likeliest first; a tap lays one."""
     ui = use_ui()
-    palette = ui.viewport.palette
-    kinds, set_kinds = use_value(frozenset[Kind]())
-    any_number: int | None = None
-    chimneys, set_chimneys = use_value(any_number)
-    limit, set_limit = use_value(SHOWN)
+    wanted, set_wanted = use_value(TileFilter())
     district = actions.district_of(live.state, seat)
     copies = ui.tables.copies[live.game.key]
-    there = frozenset(kind for kind in sides_asked(district, cell).values() if kind is not None)
-    offered = _offered(district, cell, kinds - there, chimneys, (copies.part(SEEN), limit + 1))
+    fitting = _fitting_tiles(district, cell, wanted, copies.part(SHAPE_PART))
 
     async def lay(tile: Tile) -> None:
         await lay_tile(live, seat, tile)
-        laid()
+        after_laying()
+
+    def show_more() -> None:
+        set_wanted(lambda old: replace(old, limit=old.limit + 2 * TILES_SHOWN))
 
     lay_stable = ft.use_callback(lay, [live, seat, cell])
-
-    def toggle(kind: Kind) -> None:
-        set_kinds(lambda before: before ^ {kind})
-        set_limit(lambda _: SHOWN)
-
-    def count_chimneys(number: int) -> None:
-        set_chimneys(lambda before: None if before == number else number)
-
-    parts: list[ft.Control] = [head(cell, _asked(district, cell), pick)]
-    if kinds or len(offered) > FEW:
-        filters = [_filter(kind, kind in kinds, toggle) for kind in FILTERS]
-        parts.append(ft.Row(filters, spacing=SPACE, scroll=ft.ScrollMode.HIDDEN))
-    if offered:
-        shown = [keyed(offer.shape, OfferPicture, offer, palette, lay_stable) for offer in offered[:limit]]
-        start = ft.CrossAxisAlignment.START
-        parts.append(ft.Row(shown, wrap=True, spacing=SPACE, run_spacing=SPACE, vertical_alignment=start))
-    else:
-        parts.append(text(NONE_OF_THESE if kinds else NONE, Style.SMALL))
-    if chimneys is not None or _has_villa(offered):
-        parts.append(chimney_row("Only with chimneys", chimneys, count_chimneys))
+    tiles = [keyed(one.shape, TileChoice, one, ui.viewport.palette, lay_stable) for one in fitting[: wanted.limit]]
+    parts: list[ft.Control] = [
+        panel_head(cell, _must_show(district, cell), pick),
+        *_kind_filters(wanted, set_wanted, shown=bool(wanted.kinds) or len(fitting) > FEW),
+        _tiles_below(tiles, NONE_OF_THESE if wanted.kinds else NONE),
+        *_chimney_filter(wanted, set_wanted, shown=wanted.chimneys is not None or _has_villa(fitting)),
+    ]
     foot: list[ft.Control] = []
-    if len(offered) > limit:
-        foot.append(outlined("More tiles", lambda: set_limit(lambda before: before + 2 * SHOWN)))
+    if len(fitting) > wanted.limit:
+        foot.append(
+            outlined("More tiles", lambda: set_wanted(lambda old: replace(old, limit=old.limit + 2 * TILES_SHOWN)))
+        )
     if cell in SHOVEL_SQUARES:
         foot.append(shovel_button(live, seat, cell))
-    parts.append(ft.Row(foot, wrap=True))
-    return ft.Column(parts, spacing=2 * SPACE, tight=True)
+    return ft.Column([*parts, ft.Row(foot, wrap=True)], spacing=2 * SPACE, tight=True)
 
 
 async def lay_tile(live: LiveTable, seat: int, tile: Tile) -> None:
     """Lay a tile, and count its shape in my copy."""
     kinds = dict.fromkeys(feature.kind.value for feature in tile.features)
-    counted = Counted(SEEN, (placement.shape_key(tile.features),))
+    counted = Counted(SHAPE_PART, (placement.shape_key(tile.features),))
     await live.change(f"{' and '.join(kinds)} on {tile.cell}", actions.lay(seat, tile), counted)
 
 
-def _offered(
-    district: District, cell: str, kinds: frozenset[Kind], chimneys: int | None, seen: tuple[Mapping[str, int], int]
+def _fitting_tiles(
+    district: District, cell: str, wanted: TileFilter, seen: Mapping[str, int]
 ) -> tuple[FittingTile, ...]:
-    """Return the tiles that fit; with a number of chimneys, those that have it on a part of a villa."""
-    counts, limit = seen
-    if chimneys is None:
-        return placement.fitting_tiles(district, cell, kinds=kinds, seen=counts, limit=limit)
-    wanted = [
-        offer
-        for offer in placement.fitting_tiles(
-            district, cell, kinds=kinds, chimneys=chimneys, seen=counts, limit=LOOKED_OVER * limit
-        )
-        if any(one.kind is Kind.VILLA and one.chimneys == chimneys for one in offer.tile.features)
+    """Return the tiles that fit and pass the filter, one more than are shown; `seen` counts shapes laid before."""
+    kinds = wanted.kinds - frozenset(kind for kind in sides_asked(district, cell).values() if kind is not None)
+    limit = wanted.limit + 1
+    if wanted.chimneys is None:
+        return placement.fitting_tiles(district, cell, kinds=kinds, seen=seen, limit=limit)
+    searched = placement.fitting_tiles(
+        district, cell, kinds=kinds, chimneys=wanted.chimneys, seen=seen, limit=SEARCH_FACTOR * limit
+    )
+    matching = [
+        fitting
+        for fitting in searched
+        if any(one.kind is Kind.VILLA and one.chimneys == wanted.chimneys for one in fitting.tile.features)
     ]
-    return tuple(wanted[:limit])
+    return tuple(matching[:limit])
 
 
-def _has_villa(offered: tuple[FittingTile, ...]) -> bool:
-    return any(feature.kind is Kind.VILLA for offer in offered[:SHOWN] for feature in offer.tile.features)
+def _has_villa(fitting: tuple[FittingTile, ...]) -> bool:
+    return any(feature.kind is Kind.VILLA for one in fitting[:TILES_SHOWN] for feature in one.tile.features)
+
+
+def _tiles_below(tiles: list[ft.Control], nothing_fits: str) -> ft.Control:
+    if not tiles:
+        return text(nothing_fits, Style.SMALL)
+    start = ft.CrossAxisAlignment.START
+    return ft.Row(tiles, wrap=True, spacing=SPACE, run_spacing=SPACE, vertical_alignment=start)
+
+
+def _kind_filters(wanted: TileFilter, set_wanted: Setter[TileFilter], *, shown: bool) -> list[ft.Control]:
+    def toggle(kind: Kind) -> None:
+        set_wanted(lambda old: replace(old, kinds=old.kinds ^ {kind}, limit=TILES_SHOWN))
+
+    filters = [_kind_filter(kind, kind in wanted.kinds, toggle) for kind in FILTERS]
+    return [ft.Row(filters, spacing=SPACE, scroll=ft.ScrollMode.HIDDEN)] if shown else []
+
+
+def _chimney_filter(wanted: TileFilter, set_wanted: Setter[TileFilter], *, shown: bool) -> list[ft.Control]:
+    def toggle(number: int) -> None:
+        set_wanted(lambda old: replace(old, chimneys=None if old.chimneys == number else number))
+
+    return [chimney_row("Only with chimneys", wanted.chimneys, toggle)] if shown else []
 
 
 @memo
-def OfferPicture(offer: FittingTile, palette: Palette, lay: Callable[[Tile], Awaitable[None]]) -> ft.Control:
+def TileChoice(fitting: FittingTile, palette: Palette, lay: Callable[[Tile], Awaitable[None]]) -> ft.Control:
     """Show a tile that fits; a tap lays it, the arrow below turns it first where it fits in several ways."""
     turn, set_turn = use_value(0)
-    tile = offer.turns[turn % len(offer.turns)]
+    tile = fitting.turns[turn % len(fitting.turns)]
     picture = tappable_picture(
         tile_picture(tile_layers(tile, frozenset(), frozenset()), PICTURE, palette),
-        f"Lay {wording.label(tile)}",
+        f"Lay {label(tile)}",
         lambda: lay(tile),
     )
-    if len(offer.turns) == 1:
+    if len(fitting.turns) == 1:
         return picture
-    arrow = icon_button(
-        ft.Icons.ROTATE_RIGHT, f"Turn {wording.label(tile)}", lambda: set_turn(lambda before: before + 1)
-    )
+    arrow = icon_button(ft.Icons.ROTATE_RIGHT, f"Turn {label(tile)}", lambda: set_turn(lambda before: before + 1))
     return ft.Column([picture, arrow], spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
 
 
-def head(title: str, below: str, pick: Callable[[str | None], Awaitable[None]]) -> ft.Control:
-    """Return the title of what was tapped, what is to be known of it, and the way to close it."""
+def panel_head(title: str, below: str, pick: Pick) -> ft.Control:
+    """Return the head of a panel: its title, a line about it, and the button that closes it."""
     words = ft.Column([heading(title), caption(below)], spacing=0, tight=True, expand=True)
     return ft.Row([words, icon_button(ft.Icons.CLOSE, "Close", lambda: pick(None))])
 
 
-def _asked(district: District, cell: str) -> str:
+def _must_show(district: District, cell: str) -> str:
     asked = sides_asked(district, cell)
     if not asked:
         return "Anything fits here. Tap what the tile shows to narrow the choice, then the tile."
@@ -184,17 +200,17 @@ def _asked(district: District, cell: str) -> str:
     return str(say("Must show {sides}.", sides=sides))
 
 
-def _filter(kind: Kind, chosen: bool, toggle: Callable[[Kind], None]) -> ft.Control:  # noqa: FBT001
+def _kind_filter(kind: Kind, chosen: bool, toggle: Callable[[Kind], None]) -> ft.Control:  # noqa: FBT001
     face = mark(kind.value, 28, ft.Colors.ON_PRIMARY if chosen else ft.Colors.ON_SURFACE)
     return _square(face, f"Only tiles with {kind.value}", lambda: toggle(kind), chosen=chosen)
 
 
-def _square(face: ft.Control, label: str, do: Callable[[], Any], *, chosen: bool) -> ft.Control:
-    """Return something to choose by a tap, filled where it is chosen."""
+def _square(face: ft.Control, label: str, tap: Callable[[], Any], *, chosen: bool) -> ft.Control:
+    """Return a square button, filled where it is chosen."""
     return tappable(
         ft.Container(face, alignment=ft.Alignment.CENTER),
         label,
-        do,
+        tap,
         selected=chosen,
         width=TARGET,
         height=TARGET,
@@ -204,14 +220,14 @@ def _square(face: ft.Control, label: str, do: Callable[[], Any], *, chosen: bool
 
 
 def chimney_row(title: str, now: int | None, choose: Callable[[int], Any]) -> ft.Control:
-    """Return numbers of chimneys to choose from, as many as a tap enters and those up to what it is `now`."""
+    """Return the numbers of chimneys to choose from: those that a tap enters, and those up to one above `now`."""
 
     def number(chimneys: int) -> ft.Control:
         chosen = chimneys == now
         face = text(chimneys, Style.STRONG, color=ft.Colors.ON_PRIMARY if chosen else ft.Colors.ON_SURFACE)
         return _square(face, f"{title}: {chimneys}", lambda: choose(chimneys), chosen=chosen)
 
-    beyond = range(CHIMNEYS[-1] + 1, min(now + 1, MOST_CHIMNEYS) + 1) if now is not None and now >= CHIMNEYS[-1] else ()
+    beyond = range(CHIMNEYS[-1] + 1, min(now + 1, MAX_CHIMNEYS) + 1) if now is not None and now >= CHIMNEYS[-1] else ()
     numbers = [number(chimneys) for chimneys in (*CHIMNEYS, *beyond)]
     return ft.Row(
         [ft.Row([mark("chimney", 20, ft.Colors.ON_SURFACE), caption(title)], spacing=SPACE, tight=True), *numbers],
@@ -222,11 +238,11 @@ def chimney_row(title: str, now: int | None, choose: Callable[[int], Any]) -> ft
 
 
 def shovel_button(live: LiveTable, seat: int, cell: str) -> ft.Control:
-    """Return the button that says whether a square is the shovel space."""
+    """Return the button that makes a square the shovel space, or no longer."""
     is_shovel = actions.district_of(live.state, seat).shovel == cell
     words = "The shovel is not here after all" if is_shovel else "This is the shovel space"
 
-    async def mark_it() -> None:
+    async def toggle() -> None:
         await live.change(f"shovel space {cell}", actions.shovel(seat, None if is_shovel else cell))
 
-    return plain_button(words, mark_it)
+    return plain_button(words, toggle)

@@ -1,137 +1,125 @@
-"""The villa chart: what only the resource board prints, asked for at the end where a completed villa needs it."""
+"""The villa chart: only the resource board prints it, so a value is asked for when a completed villa needs it."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
-from companion.games.carpe_diem.copy_values import keep_villa, villa_values
-from companion.ui.components.controls import button, caption, card, heading, notice, text
+from companion.games.carpe_diem import copy_values
+from companion.games.carpe_diem.actions import with_villa_value
+from companion.games.copy_parts import points_text
+from companion.ui.components.controls import button, caption, card, heading, notice, outlined, text
 from companion.ui.components.fields import tick
-from companion.ui.components.stepper import Counter, read_number
+from companion.ui.components.layout import column
+from companion.ui.components.my_copy import remove_button, value_card
+from companion.ui.components.stepper import Counter, Stepper, read_number
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, safe
+from companion.ui.core.glyphs import MARKS
 from companion.ui.core.hooks import keyed, use_lazy_state, use_value
 from companion.ui.core.keyboard import field_focus
 from companion.ui.core.theme import SPACE, TARGET, Style
-from scoring.carpe_diem import villa_chart
-from scoring.carpe_diem.district import built_by
-from scoring.carpe_diem.villa_chart import Chimneys
-from scoring.messages import Message, counted, say
+from scoring.carpe_diem.villa_chart import Chimneys, VillaChart
+from scoring.carpe_diem.wording import chimneys_counted
+from scoring.messages import say
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from companion.games.copy_parts import KnownValue
     from companion.tables.live_table import LiveTable
     from companion.tables.my_copy import MyCopy
-    from companion.tables.state import TableState
-    from scoring.carpe_diem.state import Table
-
-MOST: Final = 999
-"""The most points that a villa chart may give."""
+    from companion.ui.components.my_copy import Refresh
+    from companion.ui.core.context import Ui
+    from scoring.messages import Message
 
 ASKED: Final = (
     "What a completed villa is worth is printed on your resource boards, and in no rulebook. "
     "Tessera asks once, and keeps it in “My copy”."
 )
 
-
-def lacking(table: Table) -> tuple[int, ...]:
-    """Return the numbers of chimneys of completed villas for which the table's villa chart has no value."""
-    numbers = {chimneys for player in table.players for chimneys in built_by(player).villas}
-    return tuple(sorted(number for number in numbers if table.chart.points(number) is None))
-
-
-def owners(table: Table, chimneys: int) -> tuple[str, ...]:
-    """Return who has a completed villa with so many chimneys."""
-    return tuple(player.name for player in table.players if chimneys in built_by(player).villas)
+CHIMNEYS: Final = Counter(name="Chimneys", least=1, most=999, char=MARKS["chimney"], ink=ft.Colors.ON_SURFACE)
+POINTS: Final = Counter(
+    name="Points", most=copy_values.MAX_VILLA_POINTS, char=MARKS["prestige"], ink=ft.Colors.ON_SURFACE
+)
 
 
-def can_be_last(table: Table, chimneys: int) -> bool:
-    """Return whether an entry may stand for more chimneys as well: neither the chart nor a villa goes beyond it."""
-    return max((table.chart.highest, *lacking(table))) == chimneys
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VillaValueDraft:
+    """A value while it is being typed; `tried` says that it was to be kept, but is wrong or in doubt."""
 
-
-def doubt(chart: villa_chart.VillaChart, chimneys: int, points: int) -> Message | None:
-    """Return the question whether a value is meant that fewer chimneys exceed, or more fall short of.
-
-    >>> str(doubt(villa_chart.VillaChart.read({"3": 3, "5": 7}), 4, 2))
-    '3 chimneys give 3 points. Do 4 chimneys give only 2 points?'
-    >>> doubt(villa_chart.VillaChart.read({"3": 3, "5": 7}), 4, 5)
-    """
-    for (number, _), value in chart.entries:
-        if (number < chimneys and value > points) or (number > chimneys and value < points):
-            return say(
-                "{chimneys} give {value}. Do {others} give {only}{points}?",
-                chimneys=_chimneys(number),
-                value=_points(value),
-                others=_chimneys(chimneys),
-                only="only " if number < chimneys else "",
-                points=_points(points),
-            )
-    return None
-
-
-def with_value(state: TableState[Table, Any], key: str, points: int) -> TableState[Table, Any]:
-    """Return the table with an entry more in its villa chart, by chimneys."""
-    chart = {**state.table.villa_chart, key: points}
-    ordered = dict(sorted(chart.items(), key=lambda entry: Chimneys.read(entry[0])))
-    return replace(state, table=replace(state.table, villa_chart=ordered))
+    typed: str
+    and_more: bool = False
+    tried: bool = False
 
 
 @component
-def VillaChart(live: LiveTable) -> ft.Control:
-    """Ask for the value of each completed villa that the chart lacks; what is entered is kept here and in my copy."""
+def VillaQuestions(live: LiveTable) -> ft.Control:
+    """Ask for each value that the table's villa chart lacks; an answer is kept at the table and in my copy."""
     use_revision(live)
-    return ft.Column(
-        [
-            heading("Villa chart"),
-            text(ASKED),
-            *(keyed(str(chimneys), VillaValue, live, chimneys) for chimneys in lacking(live.state.table)),
-        ],
-        spacing=3 * SPACE,
-        tight=True,
-        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
-    )
+    missing = copy_values.missing_chimneys(live.state.table)
+    questions = [keyed(str(chimneys), VillaQuestion, live, chimneys) for chimneys in missing]
+    return column([heading("Villa chart"), text(ASKED), *questions], spacing=3 * SPACE)
 
 
 @component
-def VillaValue(live: LiveTable, chimneys: int) -> ft.Control:
+def VillaQuestion(live: LiveTable, chimneys: int) -> ft.Control:
     """Ask for the value of a completed villa with so many chimneys."""
     ui = use_ui()
     table = live.state.table
     copies = ui.tables.copies[live.game.key]
-    typed, set_typed = use_lazy_state(lambda: _known(copies, chimneys))
-    more, set_more = use_value(initial=False)
-    tried, set_tried = use_value(initial=False)
-    counter = Counter(name=f"Points for a villa with {_chimneys(chimneys)}", most=MOST)
-    number = read_number(counter, typed)
-    question = doubt(table.chart, chimneys, number) if isinstance(number, int) else None
-    wrong = number if isinstance(number, str) and (tried or typed.strip()) else None
+    draft, set_draft = use_lazy_state(lambda: VillaValueDraft(typed=_typed_as_known(copies, chimneys)))
+    counter = replace(POINTS, name=f"Points for a villa with {_chimneys(chimneys)}")
+    number = read_number(counter, draft.typed)
+    doubt = copy_values.doubt_about_value(table.chart, chimneys, number) if isinstance(number, int) else None
+    wrong = number if isinstance(number, str) and (draft.tried or draft.typed.strip()) else None
 
     def type_in(event: ft.Event[ft.TextField]) -> None:
-        entered = str(event.control.value)
-        set_typed(lambda _: entered)
-        set_tried(lambda _: False)
+        typed = str(event.control.value)
+        set_draft(lambda old: replace(old, typed=typed, tried=False))
 
-    def mean_more() -> None:
-        set_more(lambda meant: not meant)
+    def toggle_more() -> None:
+        set_draft(lambda old: replace(old, and_more=not old.and_more))
 
     async def keep() -> None:
-        if isinstance(number, str) or (question is not None and not tried):
-            set_tried(lambda _: True)
+        if isinstance(number, str) or (doubt is not None and not draft.tried):
+            set_draft(lambda old: replace(old, tried=True))
             return
-        key = Chimneys(chimneys, and_more=more and can_be_last(table, chimneys)).key
-        said = say("Villa chart: {chimneys}, {points}", chimneys=_chimneys(chimneys), points=_points(number))
-        await live.change(str(said), lambda state: with_value(state, key, number))
-        await keep_villa(copies, key, number)
+        key = Chimneys(chimneys, and_more=draft.and_more and copy_values.can_be_last(table, chimneys)).key
+        label = f"Villa chart: {_chimneys(chimneys)}, {points_text(number)}"
+        await live.change(label, with_villa_value(key, number))
+        await copy_values.keep_villa(copies, key, number)
 
+    parts: list[ft.Control] = [
+        text(f"A villa with {_chimneys(chimneys)}", Style.STRONG),
+        caption(say("{owners}", owners=copy_values.villa_owners(table, chimneys))),
+        *_points_field(ui, counter.name, draft.typed, wrong, on_change=type_in, on_submit=keep),
+    ]
+    if copy_values.can_be_last(table, chimneys):
+        words = f"{chimneys} or more chimneys count the same"
+        parts.append(tick(words, toggle_more, ui.viewport, ticked=draft.and_more))
+    asked_again = doubt if draft.tried else None
+    return card([*parts, *_keep_button(chimneys, number, asked_again, keep)])
+
+
+def _points_field(
+    ui: Ui,
+    label: str,
+    typed: str,
+    wrong: str | None,
+    *,
+    on_change: Callable[[ft.Event[ft.TextField]], None],
+    on_submit: Callable[[], Awaitable[None]],
+) -> list[ft.Control]:
+    """Return the field for points, and below it what is wrong with what was typed."""
     field = ft.TextField(
         value=typed,
-        label=counter.name,
+        label=label,
         label_style=ft.TextStyle(size=1, color=ft.Colors.TRANSPARENT),
-        on_change=safe(type_in),
-        on_submit=safe(keep),
+        on_change=safe(on_change),
+        on_submit=safe(on_submit),
         keyboard_type=ft.KeyboardType.NUMBER,
         text_align=ft.TextAlign.RIGHT,
         width=TARGET + 10 * SPACE * ui.viewport.scale,
@@ -140,32 +128,82 @@ def VillaValue(live: LiveTable, chimneys: int) -> ft.Control:
         fill_color=ft.Colors.SURFACE_CONTAINER_HIGHEST if wrong is None else ft.Colors.ERROR_CONTAINER,
         **field_focus(ui.keys),
     )
-    parts: list[ft.Control] = [
-        text(say("A villa with {chimneys}", chimneys=_chimneys(chimneys)), Style.STRONG),
-        caption(say("{owners}", owners=owners(table, chimneys))),
-        ft.Row([field, text("points")], wrap=True, vertical_alignment=ft.CrossAxisAlignment.CENTER),
-    ]
-    if wrong is not None:
-        parts.append(ft.Semantics(content=text(wrong, color=ft.Colors.ERROR), live_region=True, container=True))
-    if can_be_last(table, chimneys):
-        parts.append(tick(f"{chimneys} or more chimneys count the same", mean_more, ui.viewport, ticked=more))
-    words = f"Keep the value for {_chimneys(chimneys)}"
-    if tried and question is not None and isinstance(number, int):
-        parts.append(notice(question))
-        words = f"Yes, {_points(number)} for {_chimneys(chimneys)}"
-    parts.append(ft.Row([button(words, keep)], wrap=True))
-    return card(parts)
+    row = ft.Row([field, text("points")], wrap=True, vertical_alignment=ft.CrossAxisAlignment.CENTER)
+    if wrong is None:
+        return [row]
+    return [row, ft.Semantics(content=text(wrong, color=ft.Colors.ERROR), live_region=True, container=True)]
 
 
-def _known(copies: MyCopy, chimneys: int) -> str:
-    """Return what my copy says meanwhile, as it would be typed."""
-    value = villa_chart.VillaChart.read(villa_values(copies)).points(chimneys)
+def _keep_button(
+    chimneys: int, number: int | str, doubt: Message | None, keep: Callable[[], Awaitable[None]]
+) -> list[ft.Control]:
+    """Return the button that keeps a value, after the question whether it is meant where there is a doubt."""
+    if doubt is None or isinstance(number, str):
+        return [ft.Row([button(f"Keep the value for {_chimneys(chimneys)}", keep)], wrap=True)]
+    yes = f"Yes, {points_text(number)} for {_chimneys(chimneys)}"
+    return [notice(doubt), ft.Row([button(yes, keep)], wrap=True)]
+
+
+def _typed_as_known(copies: MyCopy, chimneys: int) -> str:
+    """Return the value that my copy has by now, as it would be typed."""
+    value = VillaChart.read(copy_values.villa_values(copies)).points(chimneys)
     return "" if value is None else str(value)
 
 
-def _chimneys(number: int) -> Message:
-    return counted(number, "chimney", "chimneys")
+def _chimneys(number: int) -> str:
+    return str(chimneys_counted(Chimneys(number)))
 
 
-def _points(number: int) -> Message:
-    return counted(number, "point", "points")
+def villa_page(copies: MyCopy, again: Refresh) -> list[ft.Control]:
+    """Return the villa chart of my copy, and what adds an entry to it."""
+    entries = copy_values.villa_chart(copies)
+    return [*(_entry(entry, copies, again) for entry in entries), AddVilla(copies, again)]
+
+
+def _entry(entry: KnownValue[int], copies: MyCopy, again: Refresh) -> ft.Control:
+    name = str(chimneys_counted(Chimneys.read(entry.key)))
+    counter = replace(POINTS, name=f"Points for {name}", char=MARKS["villa"])
+
+    async def keep(points: int) -> None:
+        await copy_values.keep_villa(copies, entry.key, points)
+        again()
+
+    stepper = keyed(f"villa {entry.key}", Stepper, counter, entry.value, keep)
+    remove = remove_button(copies, copy_values.VILLA_CHART_PART, entry.key, name, again)
+    return value_card(stepper, entry.printed, remove)
+
+
+@component
+def AddVilla(copies: MyCopy, again: Refresh) -> ft.Control:
+    """Let another entry of the villa chart be entered."""
+    viewport = use_ui().viewport
+    entries = copy_values.villa_chart(copies)
+    entered, set_entered = use_value(0)
+    points, set_points = use_value(0)
+    more, set_more = use_value(initial=False)
+    chimneys = entered or copy_values.next_chimneys(entries)
+    last = chimneys >= VillaChart.read(copy_values.villa_values(copies)).highest
+
+    async def change_chimneys(number: int) -> None:
+        set_entered(lambda _: number)
+
+    async def change_points(number: int) -> None:
+        set_points(lambda _: number)
+
+    async def keep() -> None:
+        await copy_values.keep_villa(copies, Chimneys(chimneys, and_more=more and last).key, points)
+        set_entered(lambda _: 0)
+        set_points(lambda _: 0)
+        set_more(lambda _: False)
+        again()
+
+    parts: list[ft.Control] = [
+        heading("Add to the chart", 3),
+        Stepper(CHIMNEYS, chimneys, change_chimneys),
+        Stepper(POINTS, points, change_points),
+    ]
+    if last:
+        words = "More chimneys count the same"
+        parts.append(tick(words, lambda: set_more(lambda old: not old), viewport, ticked=more))
+    parts.append(outlined(f"Keep {points_text(points)} for {_chimneys(chimneys)}", keep))
+    return card(parts)

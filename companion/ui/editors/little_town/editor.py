@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
-from companion.games.little_town.copy_values import asked_at_the_end
+from companion.games.little_town.copy_values import GAME, asked_at_the_end
 from companion.ui.core.context import use_ui
 from companion.ui.editors.base import Editor, Tab
 from companion.ui.editors.little_town.board import small_board
@@ -34,7 +34,7 @@ def board(table: Table, _seat: int, highlighted: frozenset[str], width: float) -
 
 
 LITTLE_TOWN: Final = Editor(
-    game="little-town",
+    game=GAME,
     tabs=(
         Tab(
             key="town",

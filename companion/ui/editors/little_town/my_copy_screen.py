@@ -9,6 +9,7 @@ import flet as ft
 from companion.formatting.text import sentence
 from companion.games.little_town.copy_values import (
     CARD_PART,
+    GAME,
     QUESTIONS,
     aid_answers,
     answer_in_force,
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
     from companion.tables.my_copy import MyCopy
 
-GAME: Final = "little-town"
 UNSAID_CHOICE: Final = "The aid does not say it"
 NOT_LOOKED_UP: Final = "Not looked up yet: asked when a table needs it."
 NO_CARDS: Final = "None yet. A card that is not on the list is kept here when somebody completes it at a table."

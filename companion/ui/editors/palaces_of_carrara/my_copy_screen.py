@@ -15,7 +15,7 @@ from companion.ui.core.theme import Style
 from companion.ui.editors.palaces_of_carrara.objects import ObjectsEntry
 from companion.ui.editors.palaces_of_carrara.upgrades import MAX_UPGRADE_VALUE
 from scoring.palaces_of_carrara.state import Location, Value
-from scoring.palaces_of_carrara.wording import location_name as place_named
+from scoring.palaces_of_carrara.wording import location_name
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from companion.tables.my_copy import MyCopy
     from scoring.palaces_of_carrara.state import Kind, Object
 
-RULEBOOK: Final = "Rulebook of the expansion, Upgrade Tiles, example"
 NOT_KNOWN: Final = "Not known yet: it is asked when the tile is taken."
 NOTHING: Final = Value(points=0, coins=0)
 """The value from which an unknown upgrade tile is entered."""
@@ -38,33 +37,29 @@ def MyCopyScreen() -> ft.Control:
 
 
 def _upgrades(copies: MyCopy, again: Refresh) -> list[ft.Control]:
-    return [_upgrade(copies, place, again) for place in Location]
+    return [_upgrade(copies, location, again) for location in Location]
 
 
-def _upgrade(copies: MyCopy, place: Location, again: Refresh) -> ft.Control:
-    name = place_named(place)
-    known = copy_values.upgrade_values(copies).get(place)
-    mine = copy_values.is_mine(copies, place)
-    value = known or NOTHING
+def _upgrade(copies: MyCopy, location: Location, again: Refresh) -> ft.Control:
+    name = location_name(location)
+    entry = copy_values.upgrades(copies).get(location)
+    mine = entry is not None and entry.is_mine
 
-    def value_stepper(title: str, field: str, number: int) -> ft.Control:
-        async def keep(entered: int) -> None:
-            before = copy_values.upgrade_values(copies).get(place) or NOTHING
-            await copy_values.keep_upgrade(copies, place, replace(before, **{field: entered}))
+    def value_stepper(title: str, field: str) -> ft.Control:
+        async def keep(number: int) -> None:
+            before = copy_values.upgrade_values(copies).get(location, NOTHING)
+            await copy_values.keep_upgrade(copies, location, replace(before, **{field: number}))
             again()
 
         counter = Counter(name=f"{title}, {name}", most=MAX_UPGRADE_VALUE)
-        return keyed(f"{field} {mine}", Stepper, counter, number, keep)
+        return keyed(f"{field} {mine}", Stepper, counter, getattr(entry.value if entry else NOTHING, field), keep)
 
-    return with_source(
-        [
-            text(name[:1].upper() + name[1:], Style.STRONG),
-            value_stepper("Points", "points", value.points),
-            value_stepper("Coins", "coins", value.coins),
-        ],
-        "Mine" if mine else RULEBOOK if known else NOT_KNOWN,
-        remove_button(copies, copy_values.UPGRADE_PART, place.value, name, again) if mine else None,
-    )
+    steppers = [value_stepper("Points", "points"), value_stepper("Coins", "coins")]
+    content = [text(name[:1].upper() + name[1:], Style.STRONG), *steppers]
+    if mine:
+        remove = remove_button(copies, copy_values.UPGRADE_PART, location.value, name, again)
+        return with_source(content, "Mine", remove)
+    return with_source(content, entry.printed if entry else NOT_KNOWN)
 
 
 def _objects(copies: MyCopy, again: Refresh) -> list[ft.Control]:

@@ -19,8 +19,7 @@ from companion.ui.core.theme import SPACE, Style
 from scoring.palaces_of_carrara.data import VALUES
 from scoring.palaces_of_carrara.preview import free_upgrades
 from scoring.palaces_of_carrara.state import GREAT_COST, Location, Value
-from scoring.palaces_of_carrara.wording import given
-from scoring.palaces_of_carrara.wording import location_name as place_named
+from scoring.palaces_of_carrara.wording import given, location_name
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -42,30 +41,31 @@ def Upgrades(live: LiveTable, seat: int) -> ft.Control:
     use_revision(live)
     ui = use_ui()
     player = live.state.table.players[seat]
-    asked, set_asked = use_lazy_state(_no_place)
+    asked, set_asked = use_lazy_state(_no_location)
     copies = ui.tables.copies[live.game.key]
 
-    def ask(place: Location | None) -> None:
-        set_asked(lambda before: None if before is place else place)
+    def ask(location: Location | None) -> None:
+        set_asked(lambda before: None if before is location else location)
 
-    async def take(place: Location, value: Value) -> None:
+    async def take(location: Location, value: Value) -> None:
         ask(None)
         await live.change(
-            f"{player.name} takes the upgrade tile {place_named(place)}", actions.lay_upgrade(seat, place, value)
+            f"{player.name} takes the upgrade tile {location_name(location)}",
+            actions.lay_upgrade(seat, location, value),
         )
 
-    async def keep(place: Location, value: Value) -> None:
-        await keep_upgrade(copies, place, value)
-        if place not in live.state.table.players[seat].upgrades:
-            await take(place, value)
+    async def keep(location: Location, value: Value) -> None:
+        await keep_upgrade(copies, location, value)
+        if location not in live.state.table.players[seat].upgrades:
+            await take(location, value)
             return
         ask(None)
         await live.change(
-            f"Upgrade tile {place_named(place)}: {_value_text(value)}", actions.with_upgrade_value(place, value)
+            f"Upgrade tile {location_name(location)}: {_value_text(value)}", actions.with_upgrade_value(location, value)
         )
 
     parts: list[ft.Control] = [heading("Upgrade tiles")]
-    parts += [_upgrade_row(live, seat, place, ask) for place in player.upgrades]
+    parts += [_upgrade_row(live, seat, location, ask) for location in player.upgrades]
     if asked is not None:
         start = live.state.table.upgrades.get(asked, VALUES[asked])
         parts.append(keyed(f"value {asked}", UpgradeEntry, asked, start, keep, lambda: ask(None)))
@@ -85,25 +85,25 @@ def _upgrades_to_take(
     """Return the upgrade tiles that nobody has; a tap on one with an unknown value asks for the value."""
     known = {**upgrade_values(ui.tables.copies[live.game.key]), **live.state.table.upgrades}
 
-    def tapping(place: Location) -> Callable[[], Awaitable[None]]:
+    def tapping(location: Location) -> Callable[[], Awaitable[None]]:
         async def tap() -> None:
-            if place in known:
-                await take(place, known[place])
+            if location in known:
+                await take(location, known[location])
             else:
-                ask(place)
+                ask(location)
 
         return tap
 
-    def upgrade_chip(place: Location) -> ft.Control:
-        words = _upgrade_text(place, known.get(place))
+    def upgrade_chip(location: Location) -> ft.Control:
+        words = _upgrade_text(location, known.get(location))
         label = f"Take the upgrade tile {words}"
-        return chip(words, tapping(place), label=label)
+        return chip(words, tapping(location), label=label)
 
     words = f"For a building of cost {GREAT_COST} an upgrade tile is taken. Tap the one that was taken."
-    return [notice(words), wrapped(upgrade_chip(place) for place in free_upgrades(live.state.table))]
+    return [notice(words), wrapped(upgrade_chip(location) for location in free_upgrades(live.state.table))]
 
 
-def _no_place() -> Location | None:
+def _no_location() -> Location | None:
     return None
 
 
@@ -111,30 +111,30 @@ def _value_text(value: Value) -> str:
     return str(given(value.points, value.coins))
 
 
-def _upgrade_text(place: Location, value: Value | None) -> str:
-    name = place_named(place)
+def _upgrade_text(location: Location, value: Value | None) -> str:
+    name = location_name(location)
     name = name[:1].upper() + name[1:]
     return f"{name}: {_value_text(value)}" if value is not None else f"{name}: not known yet"
 
 
-def _upgrade_row(live: LiveTable, seat: int, place: Location, ask: Callable[[Location], None]) -> ft.Control:
-    value = live.state.table.upgrades.get(place)
+def _upgrade_row(live: LiveTable, seat: int, location: Location, ask: Callable[[Location], None]) -> ft.Control:
+    value = live.state.table.upgrades.get(location)
     name = live.state.table.players[seat].name
 
     async def give_back() -> None:
         await live.change(
-            f"{name} gives the upgrade tile {place_named(place)} back", actions.give_upgrade_back(seat, place)
+            f"{name} gives the upgrade tile {location_name(location)} back", actions.give_upgrade_back(seat, location)
         )
-        show_snackbar(f"The upgrade tile {place_named(place)} was given back.", undo=undo_of_last_step(live))
+        show_snackbar(f"The upgrade tile {location_name(location)} was given back.", undo=undo_of_last_step(live))
 
     return ft.Row(
         [
             mark("upgrade", 22, ft.Colors.SECONDARY),
-            text(_upgrade_text(place, value), expand=True),
+            text(_upgrade_text(location, value), expand=True),
             icon_button(
-                ft.Icons.EDIT_OUTLINED, f"What the upgrade tile {place_named(place)} prints", lambda: ask(place)
+                ft.Icons.EDIT_OUTLINED, f"What the upgrade tile {location_name(location)} prints", lambda: ask(location)
             ),
-            icon_button(ft.Icons.DELETE_OUTLINE, f"Give the upgrade tile {place_named(place)} back", give_back),
+            icon_button(ft.Icons.DELETE_OUTLINE, f"Give the upgrade tile {location_name(location)} back", give_back),
         ],
         spacing=2 * SPACE,
     )
@@ -142,11 +142,11 @@ def _upgrade_row(live: LiveTable, seat: int, place: Location, ask: Callable[[Loc
 
 @component
 def UpgradeEntry(
-    place: Location, start: Value, keep: Callable[[Location, Value], Awaitable[None]], leave: Callable[[], None]
+    location: Location, start: Value, keep: Callable[[Location, Value], Awaitable[None]], leave: Callable[[], None]
 ) -> ft.Control:
     """Ask for the value that an upgrade tile prints."""
     value, set_value = use_lazy_state(lambda: start)
-    name = place_named(place)
+    name = location_name(location)
 
     async def points(number: int) -> None:
         set_value(lambda before: Value(points=number, coins=before.coins))
@@ -155,7 +155,7 @@ def UpgradeEntry(
         set_value(lambda before: Value(points=before.points, coins=number))
 
     async def done() -> None:
-        await keep(place, value)
+        await keep(location, value)
 
     return ft.Column(
         [

@@ -11,9 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.carpe_diem import actions
+from companion.games.carpe_diem.actions import with_count, with_fountain_card, with_tally, with_villas
 from companion.tables.state import with_player
-from companion.ui.editors.carpe_diem.quick_count import counted_kind, with_tally, with_villas
-from companion.ui.editors.carpe_diem.stock import with_fountain
 from scoring.carpe_diem import moves, placement
 from scoring.carpe_diem.building_phase import Bonus
 from scoring.carpe_diem.district import built_by
@@ -25,7 +24,7 @@ from tests import strategies
 from tests.companion.carpe_diem_tables import diner, dinner, district, done, tile
 
 if TYPE_CHECKING:
-    from companion.games.carpe_diem.actions import CarpeDiemTable
+    from companion.games.carpe_diem.extras import CarpeDiemTable
     from scoring.carpe_diem.state import Player
 
 POND = tile("C4", "pond E"), tile("D4", "pond W", "villa N2")
@@ -36,14 +35,11 @@ def anna(*tiles: Any, **given: Any) -> CarpeDiemTable:
 
 
 def hers(state: CarpeDiemTable) -> Player:
-    return actions.player_of(state, 0)
+    return state.table.players[0]
 
 
 def board(state: CarpeDiemTable, seat: int = 0) -> District:
     return actions.district_of(state, seat)
-
-
-# -- tiles
 
 
 def test_a_tile_is_laid_in_the_place_of_what_lay_there() -> None:
@@ -62,7 +58,7 @@ def test_a_tile_is_taken_away_and_its_writ_stays_taken() -> None:
 def test_what_lies_on_a_square_is_found() -> None:
     assert actions.tile_on(district(*POND), "D4") == POND[1]
     assert actions.tile_on(district(*POND), "A1") is None
-    assert actions.district_of(anna(tally=Tally(counts={}, villas=(), chimneys=0)), 0) == actions.NOTHING
+    assert actions.district_of(anna(tally=Tally(counts={}, villas=(), chimneys=0)), 0) == actions.EMPTY_DISTRICT
 
 
 def test_a_tile_lands_as_it_lay_where_it_can() -> None:
@@ -113,9 +109,6 @@ def test_a_tile_that_lands_breaks_nothing_where_it_comes_to_lie(lying: District,
         assert landed.cell == target
         assert not placement.placement_problems(there, landed)
         assert actions.with_tile(there, landed).tiles[-1] == landed
-
-
-# -- bonuses
 
 
 def waiting(state: CarpeDiemTable, seat: int = 0) -> list[tuple[Kind, tuple[str, ...]]]:
@@ -209,9 +202,6 @@ def test_a_writ_is_one_step() -> None:
     assert state.table == moves.writ(anna(POND[0]).table, 0)
 
 
-# -- the prestige bar
-
-
 def piles(state: CarpeDiemTable) -> dict[int, list[str]]:
     """The names on each space, from the bottom."""
     there: dict[int, list[tuple[int, str]]] = {}
@@ -269,9 +259,6 @@ def test_piles_have_no_gaps_whatever_is_moved(steps: list[tuple[str, int, int]])
         assert what == "up" or state.table.players[seat].prestige == space
 
 
-# -- the frame, and fountain cards
-
-
 def test_goals_are_added_changed_and_taken_off() -> None:
     goal, other = FrameGoal(kind=Kind.POND, points=3, line="C"), FrameGoal(kind=Kind.VILLA, points=5, line="4")
     state = done(anna(), actions.with_goal(0, None, goal), actions.with_goal(0, None, other))
@@ -284,14 +271,11 @@ def test_goals_are_added_changed_and_taken_off() -> None:
 
 def test_fountain_cards_are_added_changed_and_given_back() -> None:
     card, other = FountainCard(kind=Kind.MARKET, points=2), FountainCard(kind=Kind.VILLA, points=3)
-    state = done(anna(), with_fountain(0, None, card), with_fountain(0, None, other))
+    state = done(anna(), with_fountain_card(0, None, card), with_fountain_card(0, None, other))
     assert hers(state).fountain_cards == (card, other)
-    assert hers(with_fountain(0, 1, replace(other, points=4))(state)).fountain_cards[1].points == 4
-    assert hers(with_fountain(0, 0, None)(state)).fountain_cards == (other,)
-    assert with_fountain(0, None, None)(state) == state
-
-
-# -- counting instead
+    assert hers(with_fountain_card(0, 1, replace(other, points=4))(state)).fountain_cards[1].points == 4
+    assert hers(with_fountain_card(0, 0, None)(state)).fountain_cards == (other,)
+    assert with_fountain_card(0, None, None)(state) == state
 
 
 def test_what_was_laid_becomes_its_count() -> None:
@@ -328,7 +312,7 @@ def test_tiles_begin_anew_where_only_a_count_was() -> None:
 
 def test_counts_are_entered_one_by_one() -> None:
     state = actions.count_only(0)(anna())
-    state = done(state, counted_kind(0, Kind.POND, 2), counted_kind(0, Kind.MARKET, 1), counted_kind(0, Kind.POND, 0))
+    state = done(state, with_count(0, Kind.POND, 2), with_count(0, Kind.MARKET, 1), with_count(0, Kind.POND, 0))
     assert hers(state).tally == Tally(counts={Kind.MARKET: 1}, villas=(), chimneys=0)
 
 
@@ -339,7 +323,7 @@ def test_all_chimneys_are_never_fewer_than_those_of_the_villas() -> None:
     assert hers(state).tally == Tally(counts={}, villas=(2,), chimneys=8)
 
 
-@pytest.mark.parametrize("apply", [with_villas(0, (1,)), counted_kind(0, Kind.POND, 1), with_tally(0, chimneys=1)])
+@pytest.mark.parametrize("apply", [with_villas(0, (1,)), with_count(0, Kind.POND, 1), with_tally(0, chimneys=1)])
 def test_a_count_that_is_not_there_yet_begins_with_nothing(apply: Any) -> None:
     state = with_player(anna(), 0, district=None)
     tally = hers(apply(state)).tally

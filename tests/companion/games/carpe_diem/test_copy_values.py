@@ -5,20 +5,25 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import pytest
 from hypothesis import given
 
 from companion.games.carpe_diem import copy_values
-from companion.games.carpe_diem.copy_values import Source
+from companion.games.carpe_diem.actions import with_villa_value
 from companion.tables.my_copy import MyCopy
 from scoring.carpe_diem.data import KNOWN_FORUM_CARDS
-from scoring.carpe_diem.state import Card, FrameGoal, Good, Kind, Reward, Thing
+from scoring.carpe_diem.state import Card, FrameGoal, Good, Kind, Reward, Tally, Thing
+from scoring.carpe_diem.villa_chart import VillaChart
 from storage.repositories.tables import Store
 from tests import strategies
+from tests.companion.carpe_diem_tables import diner, dinner, done, tile
 
 if TYPE_CHECKING:
+    from scoring.carpe_diem.state import Player
     from tests.companion.headless import Headless
 
 GAME = "carpe-diem"
+CHART = {"3": 3, "5": 7}
 BAKERIES = Card(own={Thing.BAKERY: 1}, reward=Reward(points=2))
 
 
@@ -32,7 +37,6 @@ def test_the_rulebook_is_known_before_anything_is_entered(copies: MyCopy) -> Non
     assert [entry.key for entry in copy_values.fountain_values(copies)] == ["garden", "merchant", "villa", "market"]
     assert [entry.key for entry in copy_values.frame_goals(copies)] == ["granary 4", "villa 3"]
     cards = copy_values.forum_cards(copies)
-    assert {entry.source for entry in cards} == {Source.RULEBOOK}
     assert all(entry.printed.startswith("Rulebook") for entry in cards)
 
 
@@ -45,11 +49,7 @@ def test_letters_told_by_what_a_card_asks_for_are_those_of_the_rulebook() -> Non
 def test_values_of_the_villa_chart_are_kept_beside_those_of_the_rulebook(app: Headless, copies: MyCopy) -> None:
     app.run(copy_values.keep_villa(copies, "4", 5))
     assert copy_values.villa_values(again(app)) == {"3": 3, "4": 5, "5": 7}
-    assert [entry.source for entry in copy_values.villa_chart(copies)] == [
-        Source.RULEBOOK,
-        Source.MINE,
-        Source.RULEBOOK,
-    ]
+    assert [bool(entry.printed) for entry in copy_values.villa_chart(copies)] == [True, False, True]
 
 
 def test_a_value_for_more_takes_the_place_of_the_one_for_as_many(app: Headless, copies: MyCopy) -> None:
@@ -67,7 +67,7 @@ def test_cards_are_kept_once_whatever_they_are_called(app: Headless, copies: MyC
     named = Card(name="Bread and butter", own=BAKERIES.own, reward=BAKERIES.reward)
     app.run(copy_values.keep_card(copies, BAKERIES))
     app.run(copy_values.keep_card(copies, named))
-    mine = [entry for entry in copy_values.forum_cards(again(app)) if entry.source is Source.MINE]
+    mine = [entry for entry in copy_values.forum_cards(again(app)) if entry.is_mine]
     assert [entry.value for entry in mine] == [named]
 
 
@@ -80,7 +80,7 @@ def test_a_name_for_a_card_of_the_rulebook_is_kept_in_its_place(app: Headless, c
     named = Card(name="Herb garden", pay={Good.HERBS: 2}, reward=Reward(points=4))
     app.run(copy_values.keep_card(copies, named))
     herbs = [entry for entry in copy_values.forum_cards(copies) if entry.value.pay == {Good.HERBS: 2}]
-    assert [(entry.value, entry.source) for entry in herbs] == [(named, Source.MINE)]
+    assert [(entry.value, entry.printed) for entry in herbs] == [(named, "")]
 
 
 def test_what_this_version_cannot_read_is_passed_over_and_stays_kept(app: Headless, copies: MyCopy) -> None:
@@ -88,7 +88,7 @@ def test_what_this_version_cannot_read_is_passed_over_and_stays_kept(app: Headle
     app.run(copies.keep(copy_values.FORUM_CARD_PART, "of nothing", {"pay": {}, "reward": {"points": 1}}))
     app.run(copies.keep(copy_values.FOUNTAIN_CARD_PART, "theatre", 3))
     app.run(copies.keep(copy_values.VILLA_CHART_PART, "6", "nine"))
-    assert all(entry.source is Source.RULEBOOK for entry in copy_values.forum_cards(copies))
+    assert all(entry.printed for entry in copy_values.forum_cards(copies))
     assert "theatre" not in [entry.key for entry in copy_values.fountain_values(copies)]
     assert "6" not in copy_values.villa_values(copies)
     assert "of the future" in again(app).part(copy_values.FORUM_CARD_PART)
@@ -115,3 +115,47 @@ def test_cards_with_the_same_key_ask_and_give_the_same(card: Card) -> None:
     assert copy_values.card_key(turned) == copy_values.card_key(card)
     more = Card(pay=card.pay, own=card.own, reward=replace(card.reward, points=card.reward.points + 1))
     assert copy_values.card_key(more) != copy_values.card_key(card)
+
+
+def with_villas(name: str, *villas: int, stack: int = 0) -> Player:
+    return diner(name, tally=Tally(counts={}, villas=villas, chimneys=sum(villas)), stack=stack)
+
+
+def test_what_no_entry_covers_is_lacking_once_and_in_order() -> None:
+    table = dinner(with_villas("Anna", 6, 4, 3, 0), with_villas("Ben", 4, stack=1), villa_chart=CHART).table
+    assert copy_values.missing_chimneys(table) == (4, 6)
+    assert copy_values.villa_owners(table, 4) == ("Anna", "Ben")
+    assert copy_values.villa_owners(table, 6) == ("Anna",)
+
+
+def test_an_entry_for_more_covers_all_that_have_more() -> None:
+    assert copy_values.missing_chimneys(dinner(with_villas("Anna", 6, 9), villa_chart={"3": 3, "5+": 7}).table) == ()
+
+
+def test_a_villa_that_is_not_completed_needs_no_value() -> None:
+    assert copy_values.missing_chimneys(dinner(diner("Anna", tile("C3", "villa E4"))).table) == ()
+
+
+@pytest.mark.parametrize(
+    ("chart", "chimneys", "last"), [(CHART, 4, False), (CHART, 6, False), (CHART, 8, True), ({"9": 1}, 8, False)]
+)
+def test_only_what_nothing_goes_beyond_can_stand_for_more(chart: dict[str, int], chimneys: int, last: bool) -> None:  # noqa: FBT001
+    assert copy_values.can_be_last(dinner(with_villas("Anna", 4, 6, 8), villa_chart=chart).table, chimneys) is last
+
+
+def test_a_value_is_put_where_it_belongs_by_chimneys() -> None:
+    state = done(dinner(diner("Anna"), villa_chart=CHART), with_villa_value("10+", 20), with_villa_value("4", 5))
+    assert list(state.table.villa_chart.items()) == [("3", 3), ("4", 5), ("5", 7), ("10+", 20)]
+
+
+@pytest.mark.parametrize(
+    ("points", "question"),
+    [
+        (2, "3 chimneys give 3 points. Do 4 chimneys give only 2 points?"),
+        (3, "None"),
+        (7, "None"),
+        (8, "5 chimneys give 7 points. Do 4 chimneys give 8 points?"),
+    ],
+)
+def test_a_value_out_of_order_is_doubted(points: int, question: str) -> None:
+    assert str(copy_values.doubt_about_value(VillaChart.read(CHART), 4, points)) == question

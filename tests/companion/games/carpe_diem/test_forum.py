@@ -10,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.carpe_diem import forum as steps
-from companion.ui.editors.carpe_diem.forum import next_empty
-from companion.ui.editors.carpe_diem.forum_answers import pairs, ways
+from companion.games.carpe_diem.forum import next_empty, visits_to_pair, visits_to_pairs
 from scoring.carpe_diem.data import KNOWN_FORUM_CARDS
 from scoring.carpe_diem.forum.visits import open_pairs
 from scoring.carpe_diem.limits import LIMITS
@@ -21,39 +20,36 @@ from scoring.problems import problems_in
 from tests.companion.carpe_diem_tables import diner, dinner
 
 if TYPE_CHECKING:
-    from companion.games.carpe_diem.forum import CarpeDiem
+    from companion.games.carpe_diem.extras import CarpeDiemTable
 
 HERBS, FISH = KNOWN_FORUM_CARDS[0].card, KNOWN_FORUM_CARDS[2].card
 CARDS = [known.card for known in KNOWN_FORUM_CARDS]
 
 
-def state(*squares: str, players: int = 2, **given: object) -> CarpeDiem:
+def state(*squares: str, players: int = 2, **given: object) -> CarpeDiemTable:
     """An evening with cards on some squares."""
     names = ("Anna", "Ben", "Cleo", "Dora")[:players]
     table = laid_out(names)
-    begun: CarpeDiem = dinner(*table.players, forum=table.forum)
+    begun: CarpeDiemTable = dinner(*table.players, forum=table.forum)
     begun = replace(begun, extras=replace(begun.extras, **given))  # type: ignore[arg-type]
     for square, card in zip(squares, CARDS, strict=False):
         begun = steps.with_card(begun, square, card)
     return begun
 
 
-def ben_ahead() -> CarpeDiem:
+def ben_ahead() -> CarpeDiemTable:
     """Anna holds herbs, Ben fish and lies ahead on the bar; both may visit A1 and B1, or B1 and C1."""
     anna = diner("Anna", goods={Good.HERBS: 4}, prestige=1)
     ben = diner("Ben", goods={Good.FISH: 6}, prestige=3)
-    there: CarpeDiem = dinner(anna, ben, forum=laid_out(("Anna", "Ben")).forum)
+    there: CarpeDiemTable = dinner(anna, ben, forum=laid_out(("Anna", "Ben")).forum)
     for square, card in (("A1", HERBS), ("B1", FISH), ("C1", HERBS)):
         there = steps.with_card(there, square, card)
     return there
 
 
-def visit(at: CarpeDiem, seat: int, pair: steps.Pair) -> CarpeDiem:
-    best = ways(at.table, seat, Objective.POINTS, pair)[0]
+def visit(at: CarpeDiemTable, seat: int, pair: steps.Pair) -> CarpeDiemTable:
+    best = visits_to_pair(at.table, seat, Objective.POINTS, pair)[0]
     return steps.booked(at, seat, best, pair)
-
-
-# -- the cards
 
 
 def test_with_two_players_the_corners_stay_empty() -> None:
@@ -121,9 +117,6 @@ def test_whatever_is_moved_the_forum_can_be_so(moves: list[tuple[str, str]], dat
     assert not problems_in(at.table, LIMITS)
 
 
-# -- the markers
-
-
 def test_a_marker_lies_between_two_cards_once() -> None:
     at = state("B1", "C1")
     marked = steps.with_marker(at, ("B1", "C1"))
@@ -134,7 +127,7 @@ def test_a_marker_lies_between_two_cards_once() -> None:
 
 
 def test_nothing_lies_where_there_is_no_forum() -> None:
-    at: CarpeDiem = dinner(diner("Anna"))
+    at: CarpeDiemTable = dinner(diner("Anna"))
     assert steps.cards_lying(at.table) == {}
     assert steps.markers(at.table) == ()
     assert steps.without_marker(at, ("B1", "C1")) == at
@@ -146,9 +139,6 @@ def test_whose_marker_it_is_is_known_of_visits_alone() -> None:
     at = steps.with_marker(at, ("A1", "B1"))
     assert steps.owner(at.extras, ("B1", "C1")) == 1
     assert steps.owner(at.extras, ("A1", "B1")) is None
-
-
-# -- the phases
 
 
 def test_the_order_is_fixed_when_the_phase_begins() -> None:
@@ -164,7 +154,7 @@ def test_the_order_is_fixed_when_the_phase_begins() -> None:
 
 def test_two_markers_at_one_height_leave_the_order_unclear() -> None:
     assert not steps.order_unclear(ben_ahead().table)
-    level: CarpeDiem = dinner(diner("Anna", prestige=2), diner("Ben", prestige=2))
+    level: CarpeDiemTable = dinner(diner("Anna", prestige=2), diner("Ben", prestige=2))
     (problem,) = steps.order_unclear(level.table)
     assert problem.path == "players[1].stack"
 
@@ -192,7 +182,7 @@ def test_the_last_visit_ends_the_phase() -> None:
 def test_nothing_is_booked_out_of_turn_or_on_a_pair_that_is_taken() -> None:
     at = steps.begun(ben_ahead())
     assert visit(at, 0, ("A1", "B1")) == at
-    best = ways(at.table, 1, Objective.POINTS, ("A1", "B1"))[0]
+    best = visits_to_pair(at.table, 1, Objective.POINTS, ("A1", "B1"))[0]
     taken = steps.with_marker(at, ("A1", "B1"))
     assert steps.booked(taken, 1, best, ("A1", "B1")) == taken
 
@@ -233,7 +223,7 @@ def test_four_whole_phases_can_be_played(players: int) -> None:
     for _ in range(steps.PHASES):
         at = steps.begun(at)
         while (seat := steps.turn(at.extras)) is not None:
-            best = pairs(at.table, seat, Objective.FINAL)[0]
+            best = visits_to_pairs(at.table, seat, Objective.FINAL)[0]
             assert best.cells is not None
             at = steps.booked(at, seat, best, best.cells)
     assert steps.is_over(at.extras)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 
 from companion.games.carpe_diem import two_cards
-from companion.games.carpe_diem.two_cards import Answer, Question
+from companion.games.carpe_diem.two_cards import TwoCardsAnswer, TwoCardsQuestion
 from scoring.carpe_diem.district import built_by
 from scoring.carpe_diem.forum.visits import forum_visit, owned
 from scoring.carpe_diem.limits import LIMITS
@@ -39,16 +39,16 @@ EACH = Card(
 )
 
 
-def answered(question: Question) -> Answer:
+def answered(question: TwoCardsQuestion) -> TwoCardsAnswer:
     answer = two_cards.answer(question)
-    assert isinstance(answer, Answer)
+    assert isinstance(answer, TwoCardsAnswer)
     return answer
 
 
 def test_only_what_the_cards_ask_for_is_asked() -> None:
-    assert two_cards.owned_things(Question()) == ()
-    assert two_cards.owned_things(Question(cards=(HERBS, None))) == ()
-    assert two_cards.owned_things(Question(cards=(POND_AND_GARDEN, LANDSCAPES))) == (
+    assert two_cards.owned_things(TwoCardsQuestion()) == ()
+    assert two_cards.owned_things(TwoCardsQuestion(cards=(HERBS, None))) == ()
+    assert two_cards.owned_things(TwoCardsQuestion(cards=(POND_AND_GARDEN, LANDSCAPES))) == (
         Thing.POND,
         Thing.GARDEN,
         Thing.LANDSCAPE,
@@ -56,33 +56,33 @@ def test_only_what_the_cards_ask_for_is_asked() -> None:
 
 
 def test_all_landscapes_are_not_asked_for_where_every_kind_is() -> None:
-    question = Question(cards=(EACH, LANDSCAPES), owned=dict.fromkeys(EACH.own or {}, 2))
+    question = TwoCardsQuestion(cards=(EACH, LANDSCAPES), owned=dict.fromkeys(EACH.own or {}, 2))
     assert Thing.LANDSCAPE not in two_cards.owned_things(question)
     assert [visit.sets for visit in answered(question).visits[Objective.POINTS].visits] == [2, 2]
 
 
 def test_hank_owns_seven_landscapes_among_them_two_ponds_and_a_garden() -> None:
     owned = {Thing.POND: 2, Thing.GARDEN: 1, Thing.LANDSCAPE: 7}
-    visit = answered(Question(cards=(POND_AND_GARDEN, LANDSCAPES), owned=owned)).visits[Objective.POINTS]
+    visit = answered(TwoCardsQuestion(cards=(POND_AND_GARDEN, LANDSCAPES), owned=owned)).visits[Objective.POINTS]
     gained = {visit.card: visit.gained for visit in visit.visits}
     assert (visit.points, gained[1].coins, gained[1].bread) == (7, 2, 2)
 
 
 def test_fewer_in_all_than_by_kind_is_said() -> None:
     owned = {Thing.POND: 2, Thing.GARDEN: 1, Thing.LANDSCAPE: 2}
-    found = two_cards.answer(Question(cards=(POND_AND_GARDEN, LANDSCAPES), owned=owned))
+    found = two_cards.answer(TwoCardsQuestion(cards=(POND_AND_GARDEN, LANDSCAPES), owned=owned))
     assert str(found) == "All landscapes: 2 cannot be, since 3 are counted by kind."
 
 
 def test_what_was_entered_for_another_card_does_not_count() -> None:
-    question = Question(cards=(HERBS, LANDSCAPES), owned={Thing.POND: 9, Thing.LANDSCAPE: 3})
+    question = TwoCardsQuestion(cards=(HERBS, LANDSCAPES), owned={Thing.POND: 9, Thing.LANDSCAPE: 3})
     counted = two_cards.tally(question)
     assert isinstance(counted, Tally)
     assert sum(counted.counts.values()) == 3
 
 
 def test_villas_and_chimneys_are_counted_apart() -> None:
-    question = Question(cards=(HERBS, CHIMNEYS), owned={Thing.CHIMNEYS: 5, Thing.VILLA: 2})
+    question = TwoCardsQuestion(cards=(HERBS, CHIMNEYS), owned={Thing.CHIMNEYS: 5, Thing.VILLA: 2})
     counted = two_cards.tally(question)
     assert isinstance(counted, Tally)
     assert (counted.chimneys, len(counted.villas)) == (5, 2)
@@ -90,12 +90,12 @@ def test_villas_and_chimneys_are_counted_apart() -> None:
 
 
 def test_without_two_cards_there_is_no_answer() -> None:
-    assert two_cards.answer(Question(cards=(HERBS, None))) is None
+    assert two_cards.answer(TwoCardsQuestion(cards=(HERBS, None))) is None
 
 
 def test_the_edition_decides_what_lies_past_the_end_of_the_bar() -> None:
     steps = Card(own={Thing.MARKET: 1}, reward=Reward(prestige=2))
-    question = Question(cards=(HERBS, steps), prestige=19, goods={Good.HERBS: 2}, owned={Thing.MARKET: 1})
+    question = TwoCardsQuestion(cards=(HERBS, steps), prestige=19, goods={Good.HERBS: 2}, owned={Thing.MARKET: 1})
     assert answered(question).visits[Objective.POINTS].points == 5
     first = replace(question, edition=Edition.FIRST)
     assert answered(first).visits[Objective.POINTS].points == 4
@@ -109,7 +109,7 @@ def test_the_answer_is_that_of_a_whole_table(asked: tuple[Table, VisitAsk]) -> N
     table = Table(players=players, edition=drawn.edition)
     player = next(one for one in players if one.name == ask.player)
     built = built_by(player)
-    question = Question(
+    question = TwoCardsQuestion(
         cards=(ask.cards[0], ask.cards[1]),
         edition=table.edition,
         goods=player.goods,
@@ -124,7 +124,7 @@ def test_the_answer_is_that_of_a_whole_table(asked: tuple[Table, VisitAsk]) -> N
 
 
 def test_a_question_outlives_the_process() -> None:
-    question = two_cards.with_card(Question(), 1, LANDSCAPES)
+    question = two_cards.with_card(TwoCardsQuestion(), 1, LANDSCAPES)
     question = two_cards.with_goods(question, Good.FISH, 3)
     question = two_cards.with_owned(question, Thing.LANDSCAPE, 6)
     assert question.cards == (None, LANDSCAPES)
@@ -133,11 +133,11 @@ def test_a_question_outlives_the_process() -> None:
 
 @pytest.mark.parametrize("kept", [None, 3, {"cards": [None]}, {"cards": [{"pay": {}, "reward": {"points": 1}}, None]}])
 def test_what_cannot_be_read_is_an_empty_question(kept: object) -> None:
-    assert two_cards.read_question(kept) == Question()
+    assert two_cards.read_question(kept) == TwoCardsQuestion()
 
 
 def test_kinds_beyond_those_asked_for_are_counted_where_none_is_named() -> None:
-    question = Question(cards=(POND_AND_GARDEN, LANDSCAPES), owned={Thing.POND: 1, Thing.LANDSCAPE: 4})
+    question = TwoCardsQuestion(cards=(POND_AND_GARDEN, LANDSCAPES), owned={Thing.POND: 1, Thing.LANDSCAPE: 4})
     counted = two_cards.tally(question)
     assert not isinstance(counted, Message)
     assert counted.counts == {Kind.POND: 1, Kind.GARDEN: 0, Kind.VINEYARD: 3}

@@ -169,7 +169,7 @@ def test_whose_turn_it_is_can_be_said() -> None:
     assert actions.with_turn(1)(town()).extras.turn == 1
 
 
-def test_all_that_is_kept_beside_a_table_can_be_read_again() -> None:
+def test_all_extras_of_a_table_can_be_read_again() -> None:
     state = done(
         town(extras={"first": 1, "books": False, "settled": True, "answered": ("coins_feed",)}),
         actions.with_market(frozenset({Tile.BARN})),

@@ -11,7 +11,8 @@ from companion.games.carpe_diem import actions
 from companion.ui.components.board import GAP
 from companion.ui.core.context import Viewport
 from companion.ui.core.theme import DARK, LIGHT
-from companion.ui.editors.carpe_diem.district import FRAME, DistrictTab, square_size
+from companion.ui.editors.carpe_diem.district import DistrictTab, square_size
+from companion.ui.editors.carpe_diem.square_pictures import FRAME
 from scoring.carpe_diem.state import DISTRICT_SQUARES, FRAME_LINES, FrameGoal, Kind
 from scoring.messages import say
 from storage.database.errors import StoreError
@@ -41,9 +42,6 @@ def board(live: LiveTable, seat: int = 0) -> Any:
 def picked(screen: Screen) -> str | None:
     """What the tray below the board is about."""
     return next((one for one in screen.names if one in DISTRICT_SQUARES or one.startswith("Frame goals of ")), None)
-
-
-# -- tapping
 
 
 def test_the_board_has_all_squares_and_lines_and_says_how_to_go_on(app: Headless) -> None:
@@ -83,9 +81,6 @@ def test_only_what_changes_is_sent(app: Headless) -> None:
     assert after == {name: number for name, number in before.items() if name != "D4, empty"}
 
 
-# -- what cannot be
-
-
 def test_an_impossible_board_says_what_is_wrong_and_where(app: Headless) -> None:
     live, screen = lying(app, tile("C4", "pond E"), tile("D4", "villa W1"))
     (problem,) = live.problems
@@ -112,7 +107,7 @@ def test_what_is_wrong_with_somebody_else_is_not_said_here(app: Headless) -> Non
 def test_nothing_is_shown_that_could_not_be_saved(app: Headless, monkeypatch: pytest.MonkeyPatch) -> None:
     live, screen = lying(app, tile("C4", "market"))
 
-    def full(*_: object) -> NoReturn:
+    def full(*_: object, **_more: object) -> NoReturn:
         raise StoreError(say("the disk is full"))
 
     monkeypatch.setattr(Store, "save", full)
@@ -121,9 +116,6 @@ def test_nothing_is_shown_that_could_not_be_saved(app: Headless, monkeypatch: py
     assert screen.has("the disk is full")
     assert screen.has("D4, empty")
     assert board(live) == district(tile("C4", "market"))
-
-
-# -- moving
 
 
 def test_a_tile_is_moved_to_an_empty_square_and_turned_where_it_must_be(app: Headless) -> None:
@@ -172,9 +164,6 @@ def test_a_tile_that_is_let_go_is_not_moved_later(app: Headless, letting_go: str
     assert screen.has("Lay bakery")
 
 
-# -- keys
-
-
 def test_arrows_move_over_the_board_and_stop_at_the_frame(app: Headless) -> None:
     _, screen = lying(app)
     screen.tap("B2, empty")
@@ -210,9 +199,6 @@ def test_the_first_arrow_goes_to_the_middle_of_the_board(app: Headless, shovel: 
     screen.tap("Frame, column B: no goal")
     screen.press("Arrow Down")
     assert picked(screen) == first
-
-
-# -- room
 
 
 @pytest.mark.parametrize(

@@ -10,10 +10,11 @@ import flet as ft
 import pytest
 
 from companion.games.carpe_diem import forum as steps
-from companion.games.carpe_diem.copy_values import Source, forum_cards
+from companion.games.carpe_diem.copy_values import forum_cards
+from companion.games.carpe_diem.forum import problems_of_visitor, visits_to_pairs
+from companion.games.carpe_diem.wording import pair_name
 from companion.ui.core.context import Viewport
 from companion.ui.editors.carpe_diem.forum import ForumTab
-from companion.ui.editors.carpe_diem.forum_answers import between, impossible, pairs
 from scoring.carpe_diem.data import KNOWN_FORUM_CARDS
 from scoring.carpe_diem.setup import laid_out as first_table
 from scoring.carpe_diem.state import Card, Good, Objective, Player, Reward, Thing
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
+    from companion.games.carpe_diem.extras import CarpeDiemTable
     from companion.tables.live_table import LiveTable
 
 HERBS, FISH = KNOWN_FORUM_CARDS[0].card, KNOWN_FORUM_CARDS[2].card
@@ -38,7 +40,7 @@ def table(app: Headless, cards: Mapping[str, Card], *players: Player) -> LiveTab
         diner("Anna", goods={Good.HERBS: 4}, prestige=1),
         diner("Ben", goods={Good.FISH: 6}, prestige=3),
     )
-    state: steps.CarpeDiem = dinner(*seated, forum=first_table(("Anna", "Ben")).forum)
+    state: CarpeDiemTable = dinner(*seated, forum=first_table(("Anna", "Ben")).forum)
     for square, card in cards.items():
         state = steps.with_card(state, square, card)
     return begun(app, state)
@@ -50,9 +52,6 @@ def shown(app: Headless, live: LiveTable, **viewport: Any) -> Screen:
 
 def lying(live: LiveTable) -> dict[str, Card]:
     return dict(steps.cards_lying(live.state.table))
-
-
-# -- laying the cards
 
 
 def test_an_empty_forum_says_what_can_be_done(app: Headless) -> None:
@@ -113,7 +112,7 @@ def test_another_card_is_entered_once_and_known_from_then_on(app: Headless) -> N
     screen.tap("Take this card")
     card = Card(own={Thing.BAKERY: 2}, reward=Reward(points=6))
     assert lying(live) == {"B1": card}
-    mine = [entry.value for entry in forum_cards(app.tables.copies[GAME]) if entry.source is Source.MINE]
+    mine = [entry.value for entry in forum_cards(app.tables.copies[GAME]) if entry.is_mine]
     assert mine == [card]
     screen.tap("C1: empty, put a card here")
     screen.tap("own 2 bakeries, get 6 points (my copy)")
@@ -203,9 +202,6 @@ def test_a_card_taken_away_comes_back_with_undo(app: Headless) -> None:
     assert steps.markers(live.state.table) == (("A1", "B1"),)
 
 
-# -- markers by hand
-
-
 def test_a_marker_is_put_and_taken_by_hand(app: Headless) -> None:
     live = table(app, ROW)
     screen = shown(app, live)
@@ -217,9 +213,6 @@ def test_a_marker_is_put_and_taken_by_hand(app: Headless) -> None:
     screen.tap("Take the marker away")
     assert steps.markers(live.state.table) == ()
     assert live.state.table.players == table(app, ROW).state.table.players
-
-
-# -- the phases
 
 
 def test_the_order_of_the_moment_is_shown_and_fixed(app: Headless) -> None:
@@ -237,9 +230,9 @@ def test_the_best_pairs_come_first_and_say_what_they_bring(app: Headless) -> Non
     live = table(app, ROW)
     screen = shown(app, live)
     screen.tap("Begin forum phase 1")
-    best = pairs(live.state.table, 1, Objective.POINTS)
+    best = visits_to_pairs(live.state.table, 1, Objective.POINTS)
     listed = [name for name in screen.names if name[2:3] == "–" and ":" in name]
-    assert [name.split(":")[0] for name in listed] == [between(visit.cells or ()) for visit in best]
+    assert [name.split(":")[0] for name in listed] == [pair_name(visit.cells or ()) for visit in best]
     assert listed[0] == "A1–B1: 10 points, 0 steps, 0 items left, final total +7"
     assert screen.has("Between A1 and B1: open, brings 10")
 
@@ -290,7 +283,7 @@ def test_visits_are_weighed_for_points_or_for_the_final_total(app: Headless) -> 
     screen.tap("Begin forum phase 1")
     screen.tap("Final total")
     assert live.state.extras.objective is Objective.FINAL
-    final = pairs(live.state.table, 1, Objective.FINAL)
+    final = visits_to_pairs(live.state.table, 1, Objective.FINAL)
     assert screen.has(f"Between A1 and B1: open, brings {final[0].final_gain}")
 
 
@@ -379,9 +372,6 @@ def test_a_phase_goes_on_after_a_restart(tmp_path: Path) -> None:
         assert again.state.table.players[1].victory_cards == 0
 
 
-# -- what does not go
-
-
 def test_two_markers_at_one_height_must_be_told_apart_first(app: Headless) -> None:
     live = table(app, ROW, diner("Anna", prestige=2), diner("Ben", prestige=2))
     screen = shown(app, live)
@@ -401,7 +391,7 @@ def test_what_is_impossible_is_said_beside_the_answers(app: Headless) -> None:
     assert screen.has("Between A1 and B1: open, brings -8")
     screen.tap("To Anna’s district")
     assert screen.route == f"/table/{live.id}/district/0"
-    assert impossible(live.state.table, 1) == ()
+    assert problems_of_visitor(live.state.table, 1) == ()
 
 
 @pytest.mark.parametrize("viewport", [{"width": 320, "scale": 2.0}, {"width": 1280, "height": 800}])

@@ -22,7 +22,8 @@ def lying(app: Headless, *tiles: Any, **given: Any) -> tuple[LiveTable, Screen]:
 
 
 def frame(live: LiveTable) -> tuple[FrameGoal, ...]:
-    return actions.player_of(live.state, 0).frame
+    goals: tuple[FrameGoal, ...] = live.state.table.players[0].frame
+    return goals
 
 
 def test_a_goal_is_added_with_what_the_rulebook_prints(app: Headless) -> None:

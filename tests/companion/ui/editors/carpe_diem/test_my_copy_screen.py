@@ -98,7 +98,7 @@ def test_a_forum_card_is_added_changed_and_removed(app: Headless, copies: MyCopy
     screen.tap("Points: one more")
     screen.tap("Take this card")
     card = Card(own={Thing.BAKERY: 1}, reward=Reward(points=7))
-    mine = [entry.value for entry in copy_values.forum_cards(copies) if entry.source is copy_values.Source.MINE]
+    mine = [entry.value for entry in copy_values.forum_cards(copies) if entry.is_mine]
     assert mine == [card]
     screen.tap("Remove own 1 bakery, get 7 points from my copy")
     assert not screen.says("get 7 points from my copy")

@@ -23,7 +23,7 @@ def counted(app: Headless, tally: Tally | None = None, **given: Any) -> tuple[Li
 
 
 def tally(live: LiveTable) -> Any:
-    return actions.player_of(live.state, 0).tally
+    return live.state.table.players[0].tally
 
 
 def test_every_kind_is_counted(app: Headless) -> None:
@@ -64,9 +64,9 @@ def test_goals_are_ticked(app: Headless) -> None:
     screen.tap("Add frame goal pond")
     screen.tap("frame goal pond: 3")
     goal = FrameGoal(kind=Kind.POND, points=3, met=False)
-    assert actions.player_of(live.state, 0).frame == (goal,)
+    assert live.state.table.players[0].frame == (goal,)
     screen.tap("Met")
-    assert [one.met for one in actions.player_of(live.state, 0).frame] == [True]
+    assert [one.met for one in live.state.table.players[0].frame] == [True]
     assert screen.value("Met") is True
     assert not live.problems
 
@@ -90,7 +90,7 @@ def test_one_goes_back_to_tiles_after_a_question(app: Headless) -> None:
     assert not screen.has("Lay tiles instead of counting?")
     screen.tap("Lay tiles instead of counting")
     screen.tap("Lay tiles")
-    assert actions.player_of(live.state, 0).district == district()
+    assert live.state.table.players[0].district == district()
     assert screen.has("C4, empty")
     assert not screen.has("Lay tiles instead of counting?")
     screen.tap("Undo")

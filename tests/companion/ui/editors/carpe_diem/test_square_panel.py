@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import flet as ft
 from sqlalchemy import Engine, event
 
-from companion.games.carpe_diem import actions
+from companion.games.carpe_diem import actions, copy_values
 from companion.ui.editors.carpe_diem import square_panel, tile_picker
 from companion.ui.editors.carpe_diem.district import DistrictTab
 from scoring.carpe_diem import placement, wording
@@ -30,7 +30,7 @@ def board(live: LiveTable) -> Any:
 
 
 def hers(live: LiveTable) -> Any:
-    return actions.player_of(live.state, 0)
+    return live.state.table.players[0]
 
 
 def tap_square(screen: Screen, cell: str) -> None:
@@ -39,9 +39,6 @@ def tap_square(screen: Screen, cell: str) -> None:
 
 def offered(screen: Screen) -> list[str]:
     return [name.removeprefix("Lay ") for name in screen.names if name.startswith("Lay ")]
-
-
-# -- laying
 
 
 def test_only_tiles_that_fit_are_offered(app: Headless) -> None:
@@ -74,7 +71,7 @@ def test_what_was_laid_before_is_offered_first(app: Headless) -> None:
     before = offered(screen)
     assert before[0] == "market"
     screen.tap("Lay fountain")
-    assert app.tables.copies[GAME].part(tile_picker.SEEN) == {"fountain": 1}
+    assert app.tables.copies[GAME].part(copy_values.SHAPE_PART) == {"fountain": 1}
     tap_square(screen, "D4")
     assert offered(screen)[0] == "fountain"
 
@@ -117,11 +114,11 @@ def test_kinds_narrow_what_is_offered(app: Headless) -> None:
 def test_more_tiles_are_shown_where_there_are_more(app: Headless) -> None:
     _, screen = lying(app)
     tap_square(screen, "C4")
-    assert len(offered(screen)) == tile_picker.SHOWN
+    assert len(offered(screen)) == tile_picker.TILES_SHOWN
     screen.tap("More tiles")
-    assert len(offered(screen)) == 3 * tile_picker.SHOWN
+    assert len(offered(screen)) == 3 * tile_picker.TILES_SHOWN
     screen.tap("Only tiles with pond")
-    assert len(offered(screen)) == tile_picker.SHOWN
+    assert len(offered(screen)) == tile_picker.TILES_SHOWN
 
 
 def test_kinds_that_no_tile_shows_together_can_be_taken_away_again(app: Headless) -> None:
@@ -165,9 +162,6 @@ def test_the_shovel_is_named_on_the_squares_in_the_middle(app: Headless) -> None
     assert screen.has("C4, empty, shovel space")
     screen.tap("The shovel is not here after all")
     assert board(live).shovel is None
-
-
-# -- a tile that lies
 
 
 def test_a_tile_is_turned_where_it_fits_in_several_ways(app: Headless) -> None:
@@ -240,9 +234,6 @@ def test_a_square_that_was_emptied_elsewhere_offers_tiles(app: Headless) -> None
     assert offered(screen)
 
 
-# -- bonuses
-
-
 def test_a_bonus_is_said_and_taken_into_the_stock(app: Headless) -> None:
     live, screen = lying(app, tile("C4", "pond E"))
     tap_square(screen, "D4")
@@ -277,7 +268,7 @@ def test_bonuses_that_wait_are_shown_some_at_a_time(app: Headless) -> None:
     live, screen = lying(app, *(tile(f"{column}4", "market") for column in "ABCDE"))
     assert [name for name in screen.names if name == "Market: 1 coin"] == [
         "Market: 1 coin"
-    ] * square_panel.SHOWN_BONUSES
+    ] * square_panel.BONUSES_SHOWN
     assert screen.has("And 2 more.")
     screen.tap("Take it")
     assert hers(live).coins == 1
@@ -286,9 +277,6 @@ def test_bonuses_that_wait_are_shown_some_at_a_time(app: Headless) -> None:
     assert hers(live).coins == 1
     assert not screen.says("Market: 1 coin")
     assert len(live.state.extras.settled) == 5
-
-
-# -- nothing is tapped
 
 
 def test_the_board_says_what_is_completed(app: Headless) -> None:

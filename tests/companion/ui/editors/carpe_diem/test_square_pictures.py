@@ -7,8 +7,9 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.games.carpe_diem.actions import is_met
 from companion.ui.core.glyphs import MARKS
-from companion.ui.editors.carpe_diem.square_pictures import is_met, lines, pictures, wrong_squares
+from companion.ui.editors.carpe_diem.square_pictures import lines, pictures, wrong_squares
 from companion.ui.editors.carpe_diem.tile_drawing import Ink, tile_layers
 from scoring.carpe_diem.game import CARPE_DIEM
 from scoring.carpe_diem.rules import columns
@@ -90,9 +91,6 @@ def test_every_square_has_a_label_of_its_own(board: DistrictOf, shovel: bool) ->
             assert feature.kind.value in shown[one.cell].label
 
 
-# -- the frame
-
-
 def test_a_line_says_its_goals_and_whether_they_are_met() -> None:
     goals = (
         FrameGoal(kind=Kind.POND, points=3, line="4"),
@@ -119,9 +117,6 @@ def test_goals_that_show_as_met_are_those_that_score(table: Any) -> None:
     for player, column in zip(table.players, columns(table), strict=True):
         points = next(line.points for line in column.lines if line.rule == "frame")
         assert points == sum(goal.points for goal in player.frame if is_met(goal, player))
-
-
-# -- what cannot be
 
 
 def test_what_is_wrong_is_shown_to_whom_it_concerns() -> None:

@@ -23,10 +23,7 @@ def stocked(app: Headless, *tiles: Any, **given: Any) -> tuple[LiveTable, Screen
 
 
 def hers(live: LiveTable) -> Any:
-    return actions.player_of(live.state, 0)
-
-
-# -- amounts
+    return live.state.table.players[0]
 
 
 @pytest.mark.parametrize(
@@ -83,9 +80,6 @@ def test_a_number_that_is_taken_back_is_shown_though_it_was_typed(app: Headless)
     assert screen.value("Coins") == "0"
 
 
-# -- the prestige bar
-
-
 def test_a_marker_that_comes_to_others_lies_on_top_of_them(app: Headless) -> None:
     live = laid_out(app, "Anna", "Ben", "Cleo")
     screen = app.show(Stock, live, 0)
@@ -117,9 +111,6 @@ def test_the_bar_ends(app: Headless) -> None:
     assert screen.has("Space on the prestige bar: a whole number from 0 to 20, not 21.")
 
 
-# -- fountain cards
-
-
 def test_a_fountain_card_comes_with_what_the_rulebook_prints(app: Headless) -> None:
     live, screen = stocked(app, tile("C4", "market"), tile("C5", "market"))
     assert screen.has("None yet. Tap what a card scores to add it.")
@@ -148,7 +139,7 @@ def test_a_fountain_card_is_given_back_and_taken_again(app: Headless) -> None:
     live, screen = stocked(app)
     for kind in ("pond", "villa", "pond"):
         screen.tap(f"Add fountain card {kind}")
-        if not actions.player_of(live.state, 0).fountain_cards:
+        if not live.state.table.players[0].fountain_cards:
             screen.tap("fountain card pond: 3")
     screen.tap("Give back the fountain card villa")
     assert [card.kind for card in hers(live).fountain_cards] == [Kind.POND, Kind.POND]
@@ -161,9 +152,6 @@ def test_nobody_holds_more_fountain_cards_than_there_are(app: Headless) -> None:
     most = (FountainCard(kind=Kind.POND, points=2),) * 24
     _, screen = stocked(app, fountain_cards=most)
     assert not screen.says("Add fountain card")
-
-
-# -- what cannot be
 
 
 def test_what_is_wrong_with_the_stock_is_said(app: Headless) -> None:

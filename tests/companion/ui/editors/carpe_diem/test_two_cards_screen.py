@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.carpe_diem.two_cards import Question, plain_question
+from companion.games.carpe_diem.two_cards import TwoCardsQuestion, plain_question
 from companion.ui.editors.carpe_diem.two_cards_screen import TwoCards
 from scoring.carpe_diem.state import Card, Good, Reward, Thing
 from tests.companion.headless import Headless, Screen, opened
@@ -56,7 +56,7 @@ def test_nothing_is_asked_of_the_district_for_cards_that_are_paid(app: Headless)
 def test_points_now_and_the_final_total_are_told_apart_where_they_differ(app: Headless) -> None:
     dear = Card(pay={Good.GRAPES: 4}, reward=Reward(points=1))
     bread = Card(own={Thing.BAKERY: 1}, reward=Reward(points=2))
-    question = Question(cards=(dear, bread), goods={Good.GRAPES: 8}, owned={Thing.BAKERY: 1})
+    question = TwoCardsQuestion(cards=(dear, bread), goods={Good.GRAPES: 8}, owned={Thing.BAKERY: 1})
     screen = app.show(TwoCards, settings={"two_cards": plain_question(question)})
     assert screen.has("4 points now, or final total +1")
     assert screen.has("Most points now")

@@ -1,4 +1,4 @@
-"""The villa chart: what it lacks, what is asked, and what becomes of the answer."""
+"""The questions about the villa chart, and what becomes of the answers."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.games.carpe_diem.copy_values import villa_values
-from companion.ui.editors.carpe_diem.villa_chart import VillaChart, can_be_last, doubt, lacking, owners, with_value
-from scoring.carpe_diem import villa_chart
+from companion.ui.editors.carpe_diem.villa_chart import VillaQuestions
 from scoring.carpe_diem.state import Tally
-from tests.companion.carpe_diem_tables import GAME, begun, diner, dinner, tile
+from tests.companion.carpe_diem_tables import GAME, begun, diner, dinner
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -28,58 +27,12 @@ def counted(name: str, *villas: int, stack: int = 0) -> Player:
 
 def asked(app: Headless, *villas: int, chart: Mapping[str, int] | None = None) -> tuple[LiveTable, Screen]:
     live = begun(app, dinner(counted("Anna", *villas), villa_chart=dict(CHART if chart is None else chart)))
-    return live, app.show(VillaChart, live)
+    return live, app.show(VillaQuestions, live)
 
 
 def keep(screen: Screen, chimneys: int, value: str) -> None:
     screen.type_into(f"Points for a villa with {chimneys} chimneys", value)
     screen.tap(f"Keep the value for {chimneys} chimneys")
-
-
-# -- what is lacking
-
-
-def test_what_no_entry_covers_is_lacking_once_and_in_order() -> None:
-    table = dinner(counted("Anna", 6, 4, 3, 0), counted("Ben", 4, stack=1), villa_chart=CHART).table
-    assert lacking(table) == (4, 6)
-    assert owners(table, 4) == ("Anna", "Ben")
-    assert owners(table, 6) == ("Anna",)
-
-
-def test_an_entry_for_more_covers_all_that_have_more() -> None:
-    assert lacking(dinner(counted("Anna", 6, 9), villa_chart={"3": 3, "5+": 7}).table) == ()
-
-
-def test_a_villa_that_is_not_completed_needs_no_value() -> None:
-    assert lacking(dinner(diner("Anna", tile("C3", "villa E4"))).table) == ()
-
-
-@pytest.mark.parametrize(
-    ("chart", "chimneys", "last"), [(CHART, 4, False), (CHART, 6, False), (CHART, 8, True), ({"9": 1}, 8, False)]
-)
-def test_only_what_nothing_goes_beyond_can_stand_for_more(chart: dict[str, int], chimneys: int, last: bool) -> None:  # noqa: FBT001
-    assert can_be_last(dinner(counted("Anna", 4, 6, 8), villa_chart=chart).table, chimneys) is last
-
-
-def test_a_value_is_put_where_it_belongs_by_chimneys() -> None:
-    state = with_value(with_value(dinner(diner("Anna"), villa_chart=CHART), "10+", 20), "4", 5)
-    assert list(state.table.villa_chart.items()) == [("3", 3), ("4", 5), ("5", 7), ("10+", 20)]
-
-
-@pytest.mark.parametrize(
-    ("points", "question"),
-    [
-        (2, "3 chimneys give 3 points. Do 4 chimneys give only 2 points?"),
-        (3, "None"),
-        (7, "None"),
-        (8, "5 chimneys give 7 points. Do 4 chimneys give 8 points?"),
-    ],
-)
-def test_a_value_out_of_order_is_doubted(points: int, question: str) -> None:
-    assert str(doubt(villa_chart.VillaChart.read(CHART), 4, points)) == question
-
-
-# -- what is asked
 
 
 def test_a_value_is_kept_at_the_table_and_in_my_copy(app: Headless) -> None:

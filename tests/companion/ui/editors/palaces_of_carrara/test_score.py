@@ -71,7 +71,7 @@ def test_what_the_buildings_show_is_asked_once_and_kept(app: Headless, copies: M
 
 
 def test_what_is_supposed_at_a_table_is_what_it_pays(app: Headless, copies: MyCopy) -> None:
-    """Another table may have been told since; this one still asks, and begins with what was told."""
+    """My copy may know by now; a table that began before still asks, and proposes what my copy knows."""
     mine = {Kind.CATHEDRALE: Object.COAT_OF_ARMS, Kind.CASTELLO: Object.FLAG, Kind.VILLA: Object.CUP}
     app.run(copy_values.keep_objects(copies, mine))
     live, screen = shown(app, ScoreTab, base(player(buildings="villa 3 massa", scored="kind villa")), 0)

@@ -45,7 +45,7 @@ def test_an_upgrade_tile_is_corrected_and_given_back(app: Headless, copies: MyCo
     screen.tap("Coins: one more")
     screen.tap("Keep 2 points + 1 coin for Massa")
     assert live.state.table.upgrades[Location.MASSA] == Value(points=2, coins=1)
-    assert copy_values.is_mine(copies, Location.MASSA)
+    assert copy_values.upgrades(copies)[Location.MASSA].is_mine
     screen.tap("Give the upgrade tile Massa back")
     assert first(live).upgrades == ()
     screen.tap("Undo")

@@ -1,0 +1,110 @@
+"""A forum card while it is being entered from one's own copy."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.games.carpe_diem.wording import REWARDS, Asks, asks
+from scoring.carpe_diem.limits import LIMITS
+from scoring.carpe_diem.state import Card, Good, Reward, Thing
+from scoring.messages import Message, say
+from scoring.problems import problems_in
+from storage.documents.codec import plain
+from storage.documents.records import record_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from scoring.problems import Problem
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardDraft:
+    """A card while it is being entered, perhaps unfinished; `typed` is its name as typed."""
+
+    card: Card = field(default_factory=lambda: Card(pay={}))
+    typed: str = ""
+
+
+def draft_of(card: Card) -> CardDraft:
+    """Return the draft that changes a card."""
+    return CardDraft(card=card, typed=card.name or "")
+
+
+def asking(draft: CardDraft, sort: Asks) -> CardDraft:
+    """Return a draft of another sort: it asks for nothing, and keeps the reward."""
+    if asks(draft.card) is sort:
+        return draft
+    changed = replace(draft.card, pay={}, own=None) if sort is Asks.PAY else replace(draft.card, pay=None, own={})
+    return replace(draft, card=changed)
+
+
+def with_asked(draft: CardDraft, thing: Good | Thing, number: int) -> CardDraft:
+    """Return a draft that asks for so many of a good or thing; 0 removes it."""
+    card = draft.card
+    if isinstance(thing, Good):
+        return replace(draft, card=replace(card, pay=_changed(card.pay or {}, thing, number, tuple(Good))))
+    return replace(draft, card=replace(card, own=_changed(card.own or {}, thing, number, tuple(Thing))))
+
+
+def _changed(named: Mapping[Any, int], thing: Good | Thing, number: int, order: tuple[Any, ...]) -> dict[Any, int]:
+    changed = {**named, thing: number}
+    return {one: changed[one] for one in order if changed.get(one)}
+
+
+def with_reward(draft: CardDraft, name: str, number: int) -> CardDraft:
+    """Return a draft that gives so many `points`, `coins`, `bread` or `prestige`."""
+    rewards = {one: number if one == name else getattr(draft.card.reward, one) for one in REWARDS}
+    return replace(draft, card=replace(draft.card, reward=Reward(**rewards)))
+
+
+def finished(draft: CardDraft) -> Card | tuple[Message, ...]:
+    """Return the card, or what it still lacks."""
+    problems: list[Problem] = []
+    name = _name(draft, problems)
+    problems += problems_in(draft.card, LIMITS)
+    if problems:
+        return tuple(_lack(problem) for problem in problems)
+    return replace(draft.card, name=name)
+
+
+def name_problem(draft: CardDraft) -> Message | None:
+    """Return what is wrong with the typed name, or `None`."""
+    problems: list[Problem] = []
+    _name(draft, problems)
+    return problems[0].message if problems else None
+
+
+def _name(draft: CardDraft, problems: list[Problem]) -> str | None:
+    if not draft.typed.strip():
+        return None
+    read: str = record_of(Card).fields["name"].read(draft.typed, (None, "name"), problems)
+    return read
+
+
+_LACKS: Final[Mapping[str, Message]] = {
+    "pay": say("Say which goods the card asks for."),
+    "own": say("Say what the card wants you to own."),
+    "reward": say("Say what the card gives."),
+}
+
+
+def _lack(problem: Problem) -> Message:
+    """Return what a card lacks: an empty half is unfinished rather than wrong."""
+    if problem.path == "own" and "sort" in problem.message.values:
+        return problem.message
+    return _LACKS.get(problem.path, problem.message)
+
+
+def plain_draft(draft: CardDraft) -> dict[str, Any]:
+    """Return a draft as JSON."""
+    stored: dict[str, Any] = plain(draft)
+    return stored
+
+
+def read_draft(stored: object) -> CardDraft:
+    """Return the draft from JSON, an empty one where it cannot be read."""
+    problems: list[Problem] = []
+    read: CardDraft = record_of(CardDraft).read(stored, None, problems)
+    return CardDraft() if problems else read

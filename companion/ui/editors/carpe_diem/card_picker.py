@@ -1,0 +1,230 @@
+"""The choice of a forum card: from those known, or entered once from one's own copy and kept."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+import flet as ft
+
+from companion.games.carpe_diem.card_draft import (
+    CardDraft,
+    asking,
+    draft_of,
+    finished,
+    name_problem,
+    plain_draft,
+    read_draft,
+    with_asked,
+    with_reward,
+)
+from companion.games.carpe_diem.copy_values import forum_cards, keep_card, stack
+from companion.games.carpe_diem.wording import (
+    REWARDS,
+    Asks,
+    asked,
+    asked_among,
+    asking_for,
+    asks,
+    card_text,
+    nouns,
+    thing_mark,
+)
+from companion.ui.components.controls import button, caption, heading, mark, tappable, text
+from companion.ui.components.fields import chip, field, swatch, wrapped
+from companion.ui.components.layout import column
+from companion.ui.components.stepper import Counter, Stepper
+from companion.ui.core.context import use_ui
+from companion.ui.core.error_boundary import component
+from companion.ui.core.glyphs import MARKS
+from companion.ui.core.hooks import keyed, use_lazy_state, use_ref, use_value
+from companion.ui.core.theme import SPACE
+from companion.ui.editors.carpe_diem.card_face import CardFace, face_height, given_lines
+from scoring.carpe_diem.state import Card, Good, Thing
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from companion.games.copy_parts import KnownValue
+    from companion.ui.core.context import Viewport
+    from scoring.messages import Message
+
+    Choose = Callable[[Card], Awaitable[None]]
+    ChangeDraft = Callable[[Callable[[CardDraft], CardDraft]], Awaitable[None]]
+
+DRAFT: Final = "forum_card"
+"""The setting that holds the draft of a card."""
+
+FACE: Final = 76
+"""The width of a card among others to pick from, in px."""
+
+STACKS: Final = {
+    "A": "A · pay one good",
+    "B": "B · pay several goods",
+    "C": "C · own villas and chimneys",
+    "D": "D · own anything else",
+}
+
+
+@component
+def CardPicker(game: str, choose: Choose, start: Card | None = None) -> ft.Control:
+    """Let a card be picked from those known, or entered and kept; `start` is a card to be corrected."""
+    copies = use_ui().tables.copies[game]
+    entering, set_entering = use_value(start is not None)
+
+    async def keep(card: Card) -> None:
+        await keep_card(copies, card)
+        set_entering(lambda _: False)
+        await choose(card)
+
+    ways = [
+        chip("Known cards", lambda: set_entering(lambda _: False), selected=not entering),
+        chip("Another card", lambda: set_entering(lambda _: True), selected=entering),
+    ]
+    body: ft.Control = CardEntry(keep, start) if entering else KnownCards(forum_cards(copies), choose)
+    return column([wrapped(ways), body], spacing=4 * SPACE)
+
+
+@component
+def KnownCards(entries: tuple[KnownValue[Card], ...], choose: Choose) -> ft.Control:
+    """Show the cards known by the letters on their backs; tapping marks leaves those that ask for all of them."""
+    viewport = use_ui().viewport
+    nothing: frozenset[Good | Thing] = frozenset()
+    sought, set_sought = use_value(nothing)
+    cards = [entry.value for entry in entries]
+    left = asking_for(cards, sought)
+
+    def toggling(thing: Good | Thing) -> Callable[[], None]:
+        return lambda: set_sought(lambda old: old ^ {thing})
+
+    filters = [
+        swatch(
+            mark(thing_mark(thing), 24, ft.Colors.ON_SURFACE),
+            f"Only cards with {nouns(thing)[1]}",
+            toggling(thing),
+            chosen=thing in sought,
+        )
+        for thing in asked_among(left if sought else cards)
+    ]
+    width = FACE * max(1.0, (viewport.scale + 1) / 2)
+    size = (width, face_height(cards, width, viewport.scale), given_lines(cards, width, viewport.scale))
+    parts: list[ft.Control] = [caption("Tap what is on the card to find it, then the card."), wrapped(filters)]
+    for letter, title in STACKS.items():
+        of_letter = [entry for entry in entries if entry.value in left and stack(entry.value) == letter]
+        faces = [_known_card(entry, viewport, size, choose) for entry in of_letter]
+        parts += [text(title), wrapped(faces)] if faces else []
+    return column(parts, spacing=3 * SPACE)
+
+
+def _known_card(
+    entry: KnownValue[Card], viewport: Viewport, size: tuple[float, float, int], choose: Choose
+) -> ft.Control:
+    """Return a card to pick, its name or source below; `size` is width, height, and lines of the lower half."""
+    width, height, given = size
+    below = caption(
+        entry.value.name or ("rulebook" if entry.printed else "mine"),
+        max_lines=2,
+        overflow=ft.TextOverflow.ELLIPSIS,
+        text_align=ft.TextAlign.CENTER,
+        width=width,
+    )
+    face = ft.Column([CardFace(entry.value, viewport, width, height, given=given), below], spacing=0, tight=True)
+    return tappable(face, f"{card_text(entry.value)} ({entry.printed or 'my copy'})", lambda: choose(entry.value))
+
+
+@component
+def CardEntry(keep: Choose, start: Card | None = None) -> ft.Control:
+    """Let a card be entered, or `start` be corrected; the draft of a new card outlives the process."""
+    viewport = use_ui().viewport
+    draft, change, take = _use_draft(start, keep)
+    card = finished(draft)
+    return column(
+        [
+            caption("A card with a red stripe is paid, one with a green stripe asks what you own."),
+            wrapped(
+                [_sort_chip("Pay goods", Asks.PAY, draft, change), _sort_chip("Own things", Asks.OWN, draft, change)]
+            ),
+            *_asked_fields(draft, change),
+            heading("For that it gives", 3),
+            *(_reward_field(draft, name, change) for name in REWARDS),
+            _name_field(draft, change),
+            *_preview(card, viewport),
+            button("Take this card", take, disabled=not isinstance(card, Card)),
+        ],
+        spacing=3 * SPACE,
+    )
+
+
+def _use_draft(start: Card | None, keep: Choose) -> tuple[CardDraft, ChangeDraft, Callable[[], Awaitable[None]]]:
+    """Return the draft of a card, what changes it, and what hands the finished card to `keep`."""
+    ui = use_ui()
+    draft, set_draft = use_lazy_state(lambda: read_draft(ui.settings.get(DRAFT)) if start is None else draft_of(start))
+    latest = use_ref(CardDraft)
+    latest.current = draft
+
+    async def change(step: Callable[[CardDraft], CardDraft]) -> None:
+        new = latest.current = step(latest.current)
+        set_draft(lambda _: new)
+        if start is None:
+            await ui.set(DRAFT, plain_draft(new))
+
+    async def take() -> None:
+        card = finished(draft)
+        if isinstance(card, Card):
+            await change(lambda _: CardDraft())
+            await keep(card)
+
+    return draft, change, take
+
+
+def _sort_chip(words: str, sort: Asks, draft: CardDraft, change: ChangeDraft) -> ft.Control:
+    return chip(words, lambda: change(lambda old: asking(old, sort)), selected=asks(draft.card) is sort)
+
+
+def _name_field(draft: CardDraft, change: ChangeDraft) -> ft.Control:
+    def type_in(typed: str) -> Awaitable[None]:
+        return change(lambda old: replace(old, typed=typed))
+
+    label = "Name of the card, if you want one"
+    return field(use_ui(), label, draft.typed, type_in, wrong=name_problem(draft))
+
+
+def _preview(card: Card | tuple[Message, ...], viewport: Viewport) -> list[ft.Control]:
+    """Return the card as entered, or what it lacks."""
+    if not isinstance(card, Card):
+        return [caption(" ".join(str(lack) for lack in card))]
+    face = CardFace(card, viewport, FACE, face_height((card,), FACE, viewport.scale))
+    return [ft.Row([face, text(card_text(card), expand=True)], spacing=3 * SPACE)]
+
+
+def _asked_fields(draft: CardDraft, change: ChangeDraft) -> list[ft.Control]:
+    """Return the fields for what a card asks for: all goods, or the things chosen by chips."""
+    if asks(draft.card) is Asks.PAY:
+        return [_asked_field(draft, good, change) for good in Good]
+    chosen = asked(draft.card)
+    return [
+        wrapped(_thing_chip(thing, change, chosen=thing in chosen) for thing in Thing),
+        *(_asked_field(draft, thing, change) for thing in chosen),
+    ]
+
+
+def _thing_chip(thing: Thing, change: ChangeDraft, *, chosen: bool) -> ft.Control:
+    def toggle() -> Awaitable[None]:
+        return change(lambda old: with_asked(old, thing, 0 if thing in asked(old.card) else 1))
+
+    return chip(nouns(thing)[1], toggle, selected=chosen, leading=mark(thing_mark(thing), 20, ft.Colors.ON_SURFACE))
+
+
+def _asked_field(draft: CardDraft, thing: Good | Thing, change: ChangeDraft) -> ft.Control:
+    name = nouns(thing)[1].capitalize()
+    counter = Counter(name=name, most=9, char=MARKS[thing_mark(thing)], ink=ft.Colors.ON_SURFACE)
+    number = asked(draft.card).get(thing, 0)
+    return keyed(thing.value, Stepper, counter, number, lambda new: change(lambda old: with_asked(old, thing, new)))
+
+
+def _reward_field(draft: CardDraft, name: str, change: ChangeDraft) -> ft.Control:
+    picture, _, many = REWARDS[name]
+    title = {"prestige": "Steps on the prestige bar"}.get(name, many.capitalize())
+    counter = Counter(name=title, most=30, char=MARKS[picture], ink=ft.Colors.ON_SURFACE)
+    number: int = getattr(draft.card.reward, name)
+    return keyed(name, Stepper, counter, number, lambda new: change(lambda old: with_reward(old, name, new)))

@@ -1,0 +1,110 @@
+"""Connections to SQLite and PostgreSQL: their URLs, and how their transactions begin."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from sqlalchemy import URL, Engine, QueuePool, create_engine, event, make_url
+from sqlalchemy.exc import ArgumentError
+
+from scoring.messages import say
+from storage.database.errors import StoreError
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+
+BUSY_SECONDS: Final = 5
+"""The time for which another program may lock the database before that is reported."""
+
+BEGIN_OPTION: Final = "begin"
+"""The execution option with the statement that begins a transaction."""
+
+_WRITER: Final = 0x7E55E7A
+"""The advisory lock that admits one writer at a time to a PostgreSQL database."""
+
+
+def parse_url(url: str) -> URL:
+    """Return the URL of a database: an SQLite file, or PostgreSQL.
+
+    Raises:
+        StoreError: Tessera cannot use such a database.
+
+    """
+    try:
+        address = make_url(url)
+    except ArgumentError:
+        message = "this is not the address of a database: it begins with sqlite:/// or postgresql+psycopg://"
+        raise StoreError(say(message)) from None
+    if address.drivername in {"postgres", "postgresql"}:
+        address = address.set(drivername="postgresql+psycopg")
+    if address.drivername not in {"sqlite", "postgresql+psycopg"}:
+        message = "Tessera keeps nothing in {kind}: name a database of sqlite or postgresql+psycopg"
+        raise StoreError(say(message, kind=address.drivername))
+    return address
+
+
+def sqlite_file(address: URL) -> Path | None:
+    """Return the file of an SQLite database; `None` for PostgreSQL."""
+    return Path(address.database) if address.get_backend_name() == "sqlite" and address.database else None
+
+
+def display_name(address: URL) -> str:
+    """Return what messages call a database: its file, or its URL without the password."""
+    file = sqlite_file(address)
+    return address.render_as_string() if file is None else str(file)
+
+
+def make_folder(address: URL) -> None:
+    """Create the folder of an SQLite database.
+
+    Raises:
+        StoreError: it cannot be created.
+
+    """
+    if address.get_backend_name() != "sqlite" or not address.database:
+        return
+    folder = Path(address.database).parent
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        message = "the folder {folder} cannot be made ({why}): choose another place"
+        raise StoreError(say(message, folder=str(folder), why=error.strerror)) from error
+
+
+def create_engines(address: URL) -> tuple[Engine, Engine]:
+    """Return the engines for reading and writing, which share one connection."""
+    if address.get_backend_name() == "sqlite":
+        engine = create_engine(
+            address, poolclass=QueuePool, pool_size=1, max_overflow=0, connect_args={"check_same_thread": False}
+        )
+        event.listen(engine, "connect", _set_pragmas)
+        event.listen(engine, "begin", _begin_transaction)
+        return engine, engine.execution_options(**{BEGIN_OPTION: "BEGIN IMMEDIATE"})
+    try:
+        engine = create_engine(address, pool_size=1, max_overflow=0, pool_pre_ping=True)
+    except ModuleNotFoundError as error:
+        message = "for a database of PostgreSQL install Tessera with it: pip install tessera-companion[postgres]"
+        raise StoreError(say(message)) from error
+    writing = engine.execution_options(isolation_level="READ COMMITTED")
+    event.listen(writing, "begin", _lock_writer)
+    return engine.execution_options(isolation_level="REPEATABLE READ"), writing
+
+
+def _set_pragmas(connection: Any, _: object) -> None:  # noqa: ANN401 - whatever the driver has
+    connection.isolation_level = None  # Python's driver would begin transactions only when something is written
+    connection.execute(f"PRAGMA busy_timeout={BUSY_SECONDS * 1000}")
+    connection.execute("PRAGMA foreign_keys=ON")
+    connection.execute("PRAGMA synchronous=FULL")
+
+
+def _begin_transaction(connection: Connection) -> None:
+    begin = connection.get_execution_options().get(BEGIN_OPTION, "BEGIN")
+    if begin is not None:
+        connection.exec_driver_sql(begin)
+
+
+def _lock_writer(connection: Connection) -> None:
+    connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{BUSY_SECONDS}s'")
+    connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_WRITER})")
