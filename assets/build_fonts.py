@@ -103,9 +103,6 @@ def polygon(points: Iterable[Point]) -> Contour:
     return [Curve(point) for point in points]
 
 
-# -- runs with arcs
-
-
 def arc(centre: Point, radius: float, start: Point, end: Point, *, clockwise: bool) -> Contour:
     """Return the arc about `centre` between the directions of two points, in bends of an eighth of a turn at most."""
     first, last = (atan2(point[1] - centre[1], point[0] - centre[0]) for point in (start, end))
@@ -162,9 +159,6 @@ def soft_run(room: RegionRoom, quarters: int, inset: float) -> Contour:
     return arc(centre, radius, first, last, clockwise=bulges)
 
 
-# -- runs with corners
-
-
 def wall_run(room: RegionRoom, quarters: int, inset: float) -> Contour:
     """Return the run of walls to the side so many quarter turns on, moved inwards by `inset`."""
     near, deep, waist = MARGIN[RegionBorder.WALL], DEPTH[room], WAIST[room]
@@ -199,9 +193,6 @@ RUNS: Final[dict[RegionBorder, Callable[[RegionRoom, int, float], Contour]]] = {
     RegionBorder.SOFT: soft_run,
     RegionBorder.WALL: wall_run,
 }
-
-
-# -- regions
 
 
 _BEYOND: Final[dict[float, float]] = {0.0: -BLEED, 1.0: 1 + BLEED}
@@ -254,8 +245,6 @@ def ring(outer: Contour, inner: Contour) -> list[Contour]:
 
 
 PLOT, PLOT_CORNER = 0.15, 0.14
-GROUND_CORNER: Final = 0.077
-FRAME: Final = 0.05
 TOOTH_WIDTH, TOOTH_GAP, TOOTH_DEPTH = 0.1, 0.067, 0.042
 TEETH: Final = 4
 STRIPES, STRIPE_SHARE = 5, 0.3
@@ -311,13 +300,8 @@ def shapes() -> dict[str, list[Contour]]:
     }
     found |= {f"plot-{part}": plot(part) for part in RegionPart}
     found |= {f"waiting-{sides}": waiting(sides) for sides in OPEN_SETS}
-    found["ground"] = [rounded_square(0, GROUND_CORNER)]
-    found["frame"] = ring(rounded_square(0, GROUND_CORNER), rounded_square(FRAME, GROUND_CORNER - FRAME))
     found["hatch"] = hatch()
     return found
-
-
-# -- glyphs
 
 
 def glyph(contours: list[Contour]) -> Glyph:
