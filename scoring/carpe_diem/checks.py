@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from scoring.carpe_diem.forum.visits import forum_visit, open_pairs, visiting_order, whole_forum
+from scoring.carpe_diem.forum.wording import OBJECTIVES, described, given, payment, times
 from scoring.carpe_diem.rulings import ORDER_FIXED, visit_rulings
 from scoring.carpe_diem.state import Card, ForumAsk, OrderAsk, Player, Table, VisitAsk
-from scoring.carpe_diem.wording import OBJECTIVES, described, given, payment, times
 from scoring.game import Check, Report
 from scoring.messages import Message, counted, say
 from scoring.players import asked_player_sits_here

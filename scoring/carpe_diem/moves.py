@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from scoring.carpe_diem.building_phase import Bonus, Moved, advance
-from scoring.carpe_diem.forum.answers import BREAD, COINS, ForumVisit
 from scoring.carpe_diem.forum.visits import open_pairs
-from scoring.carpe_diem.state import CARD_POINTS_RANGE, Forum, Good, Player, Table
+from scoring.carpe_diem.state import BREAD, CARD_POINTS_RANGE, COINS, Forum, Good, Player, Table
 from scoring.fields import AMOUNT_RANGE
 from scoring.players import with_player
+
+if TYPE_CHECKING:
+    from scoring.carpe_diem.forum.answers import ForumVisit
 
 
 def moved(table: Table, seat: int, steps: int) -> tuple[Table, Moved]:

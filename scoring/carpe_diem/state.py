@@ -58,6 +58,10 @@ class Good(StrEnum):
     FISH = "fish"
 
 
+COINS, BREAD = "coins", "bread"
+"""Names of what is counted beside goods, as the documents have them."""
+
+
 class Thing(StrEnum):
     """The things that a forum card asks for: completed structures of a kind, chimneys, any landscapes or dwellings."""
 

@@ -11,9 +11,6 @@ if TYPE_CHECKING:
     from scoring.messages import Message
 
 
-COINS, BREAD = "coins", "bread"
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gain:
     """What a card gives in a visit; `points` include overflow and penalty, `prestige` are the steps made."""

@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING
 from scoring.carpe_diem.building_phase import advance, overflow_points
 from scoring.carpe_diem.data import BREAD_FOR_A_SET, ITEMS_FOR_A_POINT, UNMET_CARD_COST
 from scoring.carpe_diem.district import Built, built_by
-from scoring.carpe_diem.forum.answers import BREAD, COINS, CardVisit, ForumVisit, ForumVisits, Gain, VisitingOrder
+from scoring.carpe_diem.forum.answers import CardVisit, ForumVisit, ForumVisits, Gain, VisitingOrder
 from scoring.carpe_diem.forum.model import CardModel, Holdings, Plan, VisitObjective
 from scoring.carpe_diem.forum.search import best_plan
+from scoring.carpe_diem.forum.wording import OBJECTIVES, order_compared, visit_reasons, what_helps
 from scoring.carpe_diem.limits import FORUM_NEIGHBOURS
 from scoring.carpe_diem.rules import item_count
 from scoring.carpe_diem.state import (
+    BREAD,
+    COINS,
     DWELLINGS,
     FORUM_SQUARES,
     LANDSCAPES,
@@ -28,7 +31,6 @@ from scoring.carpe_diem.state import (
     Thing,
     VisitAsk,
 )
-from scoring.carpe_diem.wording import OBJECTIVES, order_compared, visit_reasons, what_helps
 from scoring.messages import say
 from scoring.players import player_of
 

@@ -37,7 +37,10 @@ LINE_NAME_SIZE: Final = 11
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SquarePicture:
-    """What a square shows: `label` is read aloud, `layers` are drawn; `highlighted` is `None` where nothing stands out."""
+    """What a square shows: `label` is read aloud, `layers` are drawn.
+
+    `highlighted` is `None` where nothing stands out.
+    """
 
     cell: str
     label: str

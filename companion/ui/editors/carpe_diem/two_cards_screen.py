@@ -32,8 +32,8 @@ from companion.ui.core.hooks import keyed, use_lazy_state, use_ref, use_value
 from companion.ui.core.theme import SPACE, WIDEST, Style
 from companion.ui.editors.carpe_diem.card_face import CardFace, face_height
 from companion.ui.editors.carpe_diem.card_picker import CardPicker
+from scoring.carpe_diem.forum.wording import given, payment, times
 from scoring.carpe_diem.state import PRESTIGE_END, Card, Edition, Good, Objective, Thing
-from scoring.carpe_diem.wording import given, payment, times
 from scoring.messages import Message, say
 
 if TYPE_CHECKING:
