@@ -58,7 +58,7 @@ LANDSCAPE: Final = Look(width=844, height=390)
 class Screen:
     """One tab; `foreign` are the requests to other hosts, `errors` what the browser complained about."""
 
-    def __init__(self, context: BrowserContext, address: str, look: Look, shots: Path) -> None:
+    def __init__(self, context: BrowserContext, address: str, look: Look, shots: Path | None) -> None:
         self.page = context.new_page()
         self.address = address
         self.look = look
@@ -73,6 +73,15 @@ class Screen:
         """Open a route of the app, and wait until it can be used."""
         self.page.goto(self.address.rstrip("/") + route)
         return self.ready()
+
+    def resize(self, look: Look) -> Screen:
+        """Make it the screen of another device, and wait until a page that is open is drawn so."""
+        self.look = look
+        self.page.emulate_media(color_scheme=look.scheme)
+        self.page.set_viewport_size({"width": look.width, "height": look.height})
+        if self.page.url != "about:blank":
+            self.picture()
+        return self
 
     def reload(self) -> Screen:
         self.page.reload()
@@ -164,18 +173,19 @@ class Screen:
         message = "the screen does not come to rest"
         raise AssertionError(message)
 
-    def shot(self, name: str) -> Path:
-        """Keep a picture of the screen."""
-        path = self._shots / f"{name}-{self.look}.png"
-        path.write_bytes(self.picture())
-        return path
+    def shot(self, name: str) -> None:
+        """Keep a picture of the screen where pictures are asked for."""
+        if self._shots is not None:
+            (self._shots / f"{name}-{self.look}.png").write_bytes(self.picture())
 
-    def shot_as_it_is(self, name: str) -> None:
-        """Keep a picture of a screen about which nothing is sure."""
-        try:
-            self.page.screenshot(path=self._shots / f"{name}-{self.look}.png")
-        except Error as error:
-            self.errors.append(f"no picture: {error}")
+    def shot_as_it_is(self, name: str, folder: Path | None = None) -> None:
+        """Keep a picture of a screen about which nothing is sure: in a folder, or where pictures are asked for."""
+        folder = folder or self._shots
+        if folder is not None:
+            try:
+                self.page.screenshot(path=folder / f"{name}-{self.look}.png")
+            except Error as error:
+                self.errors.append(f"no picture: {error}")
 
     def _asked(self, request: Request) -> None:
         if not request.url.startswith((self.address, f"blob:{self.address}", "data:")):

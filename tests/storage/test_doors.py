@@ -14,7 +14,7 @@ from storage.doors import FORGOTTEN, HOST, NotLetInError
 from storage.store import StaleError, Store
 from tests.storage.evenings import finished, sheet
 from tests.storage.guests import come, seats, table, the_one
-from tests.storage.stores import START, Clock, opened
+from tests.storage.stores import START, Clock, opened, prepare
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,6 +37,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 def store(path: Path, clock: Clock) -> Iterator[Store]:
+    prepare(path)
     with opened(path, clock) as store:
         yield store
 

@@ -13,7 +13,7 @@ from storage import doors
 from storage.doors import SeatError
 from storage.store import StaleError, Store
 from tests.storage.guests import come, seats, table, the_one
-from tests.storage.stores import Clock, opened, url_of
+from tests.storage.stores import Clock, opened, prepare, url_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -29,6 +29,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def store(path: Path) -> Iterator[Store]:
+    prepare(path)
     with opened(path) as store:
         yield store
 

@@ -14,7 +14,7 @@ from storage import plays
 from storage.changes import ABSENT, Change, Holder
 from storage.store import StaleError, Step, Store
 from tests.storage.evenings import sheet
-from tests.storage.stores import START, Clock, coins, opened, paid, turned, url_of
+from tests.storage.stores import START, Clock, coins, opened, paid, prepare, turned, url_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,6 +34,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def store(path: Path) -> Iterator[Store]:
+    prepare(path)
     with opened(path) as store:
         yield store
 
