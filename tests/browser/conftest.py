@@ -44,10 +44,10 @@ ARGUMENTS: Final = (
     "--disable-quic",
     "--disable-sync",
     "--use-gl=angle",
-    "--use-angle=swiftshader",
+    "--use-angle=swiftshader-webgl",
     "--enable-unsafe-swiftshader",
 )
-"""As root, without a graphics card, and silent on the network."""
+"""As root, silent on the network, and without a graphics card: only what the client draws goes through WebGL."""
 
 FAILED: Final = pytest.StashKey[bool]()
 
