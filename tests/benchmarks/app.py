@@ -28,7 +28,7 @@ from scoring.carpe_diem.state import DISTRICT_SQUARES, Edition
 from storage.repositories.tables import Store
 from tests.browser.conftest import ARGUMENTS, found_chromium
 from tests.browser.hand import Hand, Pace, begin
-from tests.browser.program import Program, counter, tessera
+from tests.browser.program import Program, cold, counter, tessera
 from tests.browser.screen import PHONE, Screen
 from tests.scoring.carpe_diem.test_placement import grown, outwards
 
@@ -238,7 +238,7 @@ def rgb(colour: str) -> list[int]:
 def starts(kind: BrowserType, folder: Path) -> Iterator[Row]:
     """Start the program and open its first page, with nothing kept by the browser, and with all it keeps."""
     with_district(folder / "ours", grown(Random(SEED), FINISHED))
-    programs = [Program(tessera, folder / "ours"), Program(counter, folder / "bare")]
+    programs = [Program(tessera, folder / "ours", cold), Program(counter, folder / "bare", cold)]
     for program in programs:
         program.log.parent.mkdir(parents=True, exist_ok=True)
     for how, aim in (("cold", "1.3 times"), ("warm", "1.3 times")):
@@ -309,7 +309,7 @@ def chromium(kind: BrowserType) -> Iterator[Browser]:
 @contextmanager
 def running(command: Callable[[int, Path], list[str]], folder: Path) -> Iterator[Program]:
     folder.mkdir(parents=True, exist_ok=True)
-    program = Program(command, folder)
+    program = Program(command, folder, cold)
     try:
         yield program.start()
     finally:

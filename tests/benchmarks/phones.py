@@ -29,7 +29,7 @@ from storage.repositories.tables import Store
 from tests.benchmarks.material import NAMES
 from tests.benchmarks.phones_bare import ADD
 from tests.benchmarks.phones_client import Phone
-from tests.browser.program import Program, tessera
+from tests.browser.program import Program, cold, tessera
 from tests.scoring.carpe_diem.test_placement import grown
 
 if TYPE_CHECKING:
@@ -300,7 +300,7 @@ def echo(port: int, data: Path) -> list[str]:
 
 def served(command: Callable[[int, Path], list[str]], folder: Path, until_the_end: ExitStack) -> Served:
     folder.mkdir(exist_ok=True)
-    program = Served(command, folder)
+    program = Served(command, folder, cold)
     until_the_end.callback(program.stop)
     program.start()
     return program

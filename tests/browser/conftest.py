@@ -26,7 +26,15 @@ if TYPE_CHECKING:
 
 HERE: Final = Path(__file__).parent
 
-CHROMIUM: Final = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge")
+CHROMIUM: Final = (
+    "chromium-headless-shell",
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "microsoft-edge",
+)
+"""Names of the program, the fastest first: the headless shell draws pages alone, the others windows around them."""
 
 ARGUMENTS: Final = (
     "--no-sandbox",
@@ -36,20 +44,18 @@ ARGUMENTS: Final = (
     "--disable-quic",
     "--disable-sync",
     "--use-gl=angle",
-    "--use-angle=swiftshader",
+    "--use-angle=swiftshader-webgl",
     "--enable-unsafe-swiftshader",
 )
-"""As root, without a graphics card, and silent on the network."""
+"""As root, silent on the network, and without a graphics card: only what the client draws goes through WebGL."""
 
 FAILED: Final = pytest.StashKey[bool]()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Try what fails in a browser once more: a busy machine loses a tap or a letter, a fault is there twice."""
     for item in items:
         if HERE in item.path.parents:
             item.add_marker(pytest.mark.browser)
-            item.add_marker(pytest.mark.flaky(reruns=1))
 
 
 @pytest.hookimpl(wrapper=True)
@@ -79,12 +85,20 @@ def chromium() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def shots(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where pictures are kept."""
+def shots() -> Path | None:
+    """Return the folder for pictures of the screens, `None` where `TESSERA_SHOTS` asks for none."""
     named = os.environ.get("TESSERA_SHOTS")
-    folder = Path(named).absolute() if named else tmp_path_factory.mktemp("shots")
+    if not named:
+        return None
+    folder = Path(named).absolute()
     folder.mkdir(parents=True, exist_ok=True)
     return folder
+
+
+@pytest.fixture(scope="session")
+def failures(shots: Path | None, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder for pictures of screens on which a test failed."""
+    return shots or tmp_path_factory.mktemp("failed", numbered=False)
 
 
 def running(command: Callable[[int, Path], list[str]], folder: Path) -> Iterator[Program]:
@@ -142,9 +156,9 @@ def look(request: pytest.FixtureRequest) -> Look:
 
 @pytest.fixture
 def open_screen(
-    chromium: Browser, shots: Path, look: Look, request: pytest.FixtureRequest
+    chromium: Browser, shots: Path | None, failures: Path, look: Look, request: pytest.FixtureRequest
 ) -> Iterator[Callable[[str], Screen]]:
-    """Makes screens, each as on a device of its own; at the end none may have asked another host or complained."""
+    """Make screens, each as on a device of its own; at the end none may have asked another host or complained."""
     screens: list[Screen] = []
 
     def opened(address: str) -> Screen:
@@ -160,7 +174,8 @@ def open_screen(
     yield opened
     if request.node.stash.get(FAILED, False):
         for number, screen in enumerate(screens):
-            screen.shot_as_it_is(f"failed-{re.sub(r'[^a-z0-9_]+', '-', request.node.name)}-{number}")
+            name = re.sub(r"[^a-z0-9_]+", "-", request.node.name)
+            screen.shot_as_it_is(f"failed-{name}-{number}", failures)
     for screen in screens:
         screen.page.context.close()
     assert [url for screen in screens for url in screen.foreign] == []

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from contextlib import closing
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
@@ -14,7 +12,7 @@ from companion.tables.state import stored_documents
 from storage.repositories import history
 from storage.repositories.history import Filter
 from storage.repositories.tables import Store
-from tests.browser.program import ROOT
+from tests import forks
 
 if TYPE_CHECKING:
     from companion.tables.state import TableState
@@ -52,7 +50,7 @@ def only_play(program: Program) -> StoredPlay:
 
 def scored(document: object) -> dict[str, Any]:
     """What `tessera score` says of a document."""
-    command = [sys.executable, "-m", "companion", "score", "--json", "-"]
-    done = subprocess.run(command, input=json.dumps(document).encode(), cwd=ROOT, capture_output=True, check=True)
+    done = forks.run("-m", "companion", "score", "--json", "-", given=json.dumps(document).encode())
+    assert done.returncode == 0, done.stderr
     result: dict[str, Any] = json.loads(done.stdout)
     return result

@@ -76,7 +76,7 @@ class Round:
 
     def device(self, look: Look = PHONE, address: str | None = None) -> Screen:
         """A device that is nowhere yet."""
-        return as_on(self.open_screen(address or self.address), look)
+        return self.open_screen(address or self.address).resize(look)
 
     def come(self, look: Look = PHONE, address: str | None = None) -> Screen:
         """A phone that has scanned the code."""
@@ -106,14 +106,6 @@ def round_of(
     state = TableState(table=laid_out(names), extras=CarpeDiemExtras(seats=STYLES[: len(names)]))
     table_id = begun(program, CARPE_DIEM, state).rpartition("/")[2]
     return Round(program=program, id=table_id, address=f"http://{name}:{program.port}", open_screen=open_screen)
-
-
-def as_on(screen: Screen, look: Look) -> Screen:
-    """The screen of another device."""
-    screen.look = look
-    screen.page.set_viewport_size({"width": look.width, "height": look.height})
-    screen.page.emulate_media(color_scheme=look.scheme)
-    return screen
 
 
 def scan(screen: Screen, secret: str) -> Screen:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import socket
 import subprocess
@@ -9,12 +10,12 @@ import sys
 import time
 import urllib.request
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
+
+from tests.forks import ROOT, Fork
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-ROOT: Final = Path(__file__).parents[2]
+    from collections.abc import Callable, Sequence
 
 PATIENCE: Final = 30
 """Seconds that a process has to answer, or to end."""
@@ -37,15 +38,47 @@ def counter(port: int, data: Path) -> list[str]:
     return ["-m", "tests.browser.counter", str(port), str(data)]
 
 
-class Program:
-    """A running program, with data in a folder of its own."""
+class Process(Protocol):
+    """A process that was started; an exit status is negative where a signal ended it."""
 
-    def __init__(self, command: Callable[[int, Path], list[str]], folder: Path) -> None:
+    @property
+    def pid(self) -> int: ...
+
+    def poll(self) -> int | None: ...
+
+    def wait(self, timeout: float | None = None) -> int: ...
+
+    def send_signal(self, signal: int, /) -> None: ...
+
+
+def forked(arguments: Sequence[str], log: Path) -> Process:
+    """Start Python with these arguments at once, see `tests.forks`."""
+    return Fork(arguments, (Path(os.devnull), log, log))
+
+
+def cold(arguments: Sequence[str], log: Path) -> Process:
+    """Start Python with these arguments as people do, which takes more than a second."""
+    with log.open("ab") as said:
+        return subprocess.Popen(
+            [sys.executable, *arguments], cwd=ROOT, stdout=said, stderr=said, start_new_session=True
+        )
+
+
+class Program:
+    """A program with data in a folder of its own; `launch` is `forked`, or `cold`."""
+
+    def __init__(
+        self,
+        command: Callable[[int, Path], list[str]],
+        folder: Path,
+        launch: Callable[[Sequence[str], Path], Process] = forked,
+    ) -> None:
         self.port = free_port()
         self.data = folder / "data"
         self.log = folder / "log.txt"
         self._arguments = command(self.port, self.data)
-        self._process: subprocess.Popen[bytes] | None = None
+        self._launch = launch
+        self._process: Process | None = None
 
     @property
     def address(self) -> str:
@@ -53,15 +86,12 @@ class Program:
 
     def start(self) -> Program:
         """Start it, and wait until it answers."""
-        with self.log.open("ab") as log:
-            self._process = subprocess.Popen(
-                [sys.executable, *self._arguments], cwd=ROOT, stdout=log, stderr=log, start_new_session=True
-            )
+        self._process = self._launch(self._arguments, self.log)
         end = time.monotonic() + PATIENCE
         while not self._answers():
             assert self._process.poll() is None, self.said()
             assert time.monotonic() < end, self.said()
-            time.sleep(0.05)
+            time.sleep(0.02)
         return self
 
     def stop(self) -> int:

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Final
 
 import pytest
 
-from tests.browser.program import PATIENCE, ROOT, free_port
+from tests.browser.program import PATIENCE, free_port
+from tests.forks import ROOT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
+import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal
 
 from playwright.sync_api import Error, expect
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
-    from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Request
+    from playwright.sync_api import BrowserContext, ConsoleMessage, FloatRect, Locator, Request, WebSocket
 
     from tests.browser.program import Program
 
@@ -31,6 +33,14 @@ ANYTHING: Final = re.compile(".")
 
 SETTLED: Final = 150
 """Milliseconds between two pictures that must be the same before one is kept."""
+
+SILENT: Final = 0.3
+"""Seconds for which client and server have said nothing to each other when a screen is at rest."""
+
+TWO_FRAMES: Final = "new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
+"""Waits until a busy machine has drawn what changed until now."""
+
+BOXES: Final = "found => found.map(one => one.getBoundingClientRect().toJSON())"
 
 expect.set_options(timeout=10_000)
 
@@ -58,14 +68,16 @@ LANDSCAPE: Final = Look(width=844, height=390)
 class Screen:
     """One tab; `foreign` are the requests to other hosts, `errors` what the browser complained about."""
 
-    def __init__(self, context: BrowserContext, address: str, look: Look, shots: Path) -> None:
+    def __init__(self, context: BrowserContext, address: str, look: Look, shots: Path | None) -> None:
         self.page = context.new_page()
         self.address = address
         self.look = look
         self.foreign: list[str] = []
         self.errors: list[str] = []
         self._shots = shots
+        self._talked = 0.0
         self.page.on("request", self._asked)
+        self.page.on("websocket", self._listen)
         self.page.on("console", self._logged)
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
 
@@ -73,6 +85,21 @@ class Screen:
         """Open a route of the app, and wait until it can be used."""
         self.page.goto(self.address.rstrip("/") + route)
         return self.ready()
+
+    def resize(self, look: Look) -> Screen:
+        """Make it the screen of another device, and wait until a page that is open is drawn so."""
+        self.look = look
+        self.page.emulate_media(color_scheme=look.scheme)
+        self.page.set_viewport_size({"width": look.width, "height": look.height})
+        if self.page.url != "about:blank":
+            self.picture()
+        return self
+
+    def sizes(self, *looks: Look) -> Iterator[Look]:
+        """Make it the screen of one device after the other, with the page that is open."""
+        for look in looks:
+            self.resize(look)
+            yield look
 
     def reload(self) -> Screen:
         self.page.reload()
@@ -115,6 +142,10 @@ class Screen:
             return
         expect(shown).to_be_visible()
 
+    def can_tap(self, name: str | re.Pattern[str], *, exact: bool = True) -> None:
+        """See that a tap would reach a button: it can be brought into sight, and nothing lies over it."""
+        self.button(name, exact=exact).click(trial=True)
+
     def press(self, keys: str) -> None:
         """Press keys such as `Control+z`."""
         self.page.keyboard.press(keys)
@@ -149,6 +180,11 @@ class Screen:
         """Wait until a text is not on the screen."""
         expect(self.text(text, exact=exact)).to_have_count(0)
 
+    def boxes(self, found: Locator) -> list[FloatRect]:
+        """Return where everything found lies on the screen."""
+        boxes: list[FloatRect] = found.evaluate_all(BOXES)
+        return boxes
+
     def wait(self, milliseconds: float) -> None:
         self.page.wait_for_timeout(milliseconds)
 
@@ -157,25 +193,34 @@ class Screen:
         before = self.page.screenshot()
         for _ in range(int(most / SETTLED)):
             self.wait(SETTLED)
+            self.page.evaluate(TWO_FRAMES)
             now = self.page.screenshot()
-            if now == before:
+            if now == before and time.monotonic() - self._talked > SILENT:
                 return now
             before = now
         message = "the screen does not come to rest"
         raise AssertionError(message)
 
-    def shot(self, name: str) -> Path:
-        """Keep a picture of the screen."""
-        path = self._shots / f"{name}-{self.look}.png"
-        path.write_bytes(self.picture())
-        return path
+    def shot(self, name: str) -> None:
+        """Keep a picture of the screen where pictures are asked for."""
+        if self._shots is not None:
+            (self._shots / f"{name}-{self.look}.png").write_bytes(self.picture())
 
-    def shot_as_it_is(self, name: str) -> None:
-        """Keep a picture of a screen about which nothing is sure."""
-        try:
-            self.page.screenshot(path=self._shots / f"{name}-{self.look}.png")
-        except Error as error:
-            self.errors.append(f"no picture: {error}")
+    def shot_as_it_is(self, name: str, folder: Path | None = None) -> None:
+        """Keep a picture of a screen about which nothing is sure: in a folder, or where pictures are asked for."""
+        folder = folder or self._shots
+        if folder is not None:
+            try:
+                self.page.screenshot(path=folder / f"{name}-{self.look}.png")
+            except Error as error:
+                self.errors.append(f"no picture: {error}")
+
+    def _listen(self, socket: WebSocket) -> None:
+        socket.on("framesent", self._talk)
+        socket.on("framereceived", self._talk)
+
+    def _talk(self, _: object) -> None:
+        self._talked = time.monotonic()
 
     def _asked(self, request: Request) -> None:
         if not request.url.startswith((self.address, f"blob:{self.address}", "data:")):

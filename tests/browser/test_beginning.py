@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.evenings import seat, seat_two
@@ -30,25 +29,32 @@ def in_order(screen: Screen, *names: str) -> None:
     expect(screen.button(f"Move {last} down")).to_be_disabled()
 
 
-@pytest.mark.parametrize("look", [PHONE, DESKTOP], indirect=True, ids=str)
 def test_a_table_is_laid_out_and_outlives_a_flat_battery(program: Program, screen: Screen) -> None:
-    screen.sees("keeps the score of a board game")
-    screen.shot("home-first")
+    for _ in screen.sizes(DESKTOP, PHONE):
+        screen.sees("keeps the score of a board game")
+        screen.can_tap("New table")
+        screen.shot("home-first")
     new_table(screen, LONG, "Ben")
-    screen.shot("new-table")
+    for _ in screen.sizes(PHONE, DESKTOP):
+        expect(screen.button(f"Remove {LONG}")).to_be_visible()
+        screen.can_tap("Lay out the table")
+        screen.shot("new-table")
     screen.tap("Lay out the table")
     writs = screen.page.get_by_role("checkbox", name=WRITS)
     writs.click()
-    expect(writs).to_be_checked()
-    screen.sees("1 of 18 done")
-    screen.shot("set-up-list")
+    for _ in screen.sizes(DESKTOP, PHONE):
+        expect(writs).to_be_checked()
+        screen.sees("1 of 18 done")
+        screen.shot("set-up-list")
     screen.restarted(program).open()
-    table = screen.button(re.compile(f"^Continue Carpe Diem, today, .*: {LONG} 8, Ben 9$"))
-    expect(table).to_be_visible()
-    screen.shot("home-in-play")
-    table.click()
+    table = re.compile(f"^Continue Carpe Diem, today, .*: {LONG} 8, Ben 9$")
+    for _ in screen.sizes(PHONE, DESKTOP):
+        screen.can_tap(table)
+        screen.shot("home-in-play")
+    screen.tap(table)
     screen.tap("Set-up list")
-    expect(screen.page.get_by_role("checkbox", name=WRITS)).to_be_checked()
+    for _ in screen.sizes(DESKTOP, PHONE):
+        expect(writs).to_be_checked()
 
 
 def test_wrong_names_are_held_and_a_reload_loses_nothing(screen: Screen) -> None:
@@ -114,18 +120,24 @@ def test_a_table_is_removed_and_brought_back(screen: Screen) -> None:
     expect(screen.button(re.compile("^Continue Carpe Diem"))).to_be_visible()
 
 
-@pytest.mark.parametrize("look", [PHONE_DARK, NARROW, LANDSCAPE], indirect=True, ids=str)
 def test_everything_can_be_reached_with_text_twice_as_large(screen: Screen) -> None:
+    looks = (PHONE_DARK, NARROW, LANDSCAPE)
     screen.tap("Settings")
     screen.tap("Text at 200%")
-    screen.wait(300)
-    screen.shot("settings-200")
+    for _ in screen.sizes(*looks):
+        screen.can_tap("Text at 200%")
+        screen.shot("settings-200")
     screen.open("/new")
     seat_two(screen, LONG, "Ben")
-    screen.shot("new-table-200")
+    for _ in screen.sizes(*looks):
+        for name in (f"Remove {LONG}", "Remove Ben", "Lay out the table"):
+            screen.can_tap(name)
+        screen.shot("new-table-200")
     screen.tap("Lay out the table")
-    screen.sees("0 of 18 done")
-    screen.shot("set-up-list-200")
+    for _ in screen.sizes(*looks):
+        screen.sees("0 of 18 done")
+        screen.shot("set-up-list-200")
     screen.open()
-    expect(screen.button(re.compile(f"^Continue Carpe Diem.*{LONG} 8, Ben 9$"))).to_be_visible()
-    screen.shot("home-200")
+    for _ in screen.sizes(*looks):
+        screen.can_tap(re.compile(f"^Continue Carpe Diem.*{LONG} 8, Ben 9$"))
+        screen.shot("home-200")

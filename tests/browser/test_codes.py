@@ -43,7 +43,8 @@ def test_a_result_travels_by_a_picture_alone(
         play = put_play(store, DAY, POINTS)
     here = open_screen(program.address).open(f"/code/play/{play}")
     expect(here.page.get_by_role("img", name="QR code: Result of Carpe Diem")).to_be_attached()
-    code = here.shot("code").read_bytes()
+    here.shot("code")
+    code = here.picture()
     (link,) = qr_codes.read(code)
     damaged: FilePayload = {
         "name": "damaged.png",

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-import pytest
 from playwright.sync_api import expect
 
 from companion.games.carpe_diem import forum as steps
@@ -62,17 +61,18 @@ def restart(program: Program, screen: Screen) -> None:
     program.start()
 
 
-@pytest.mark.parametrize("look", [PHONE, DESKTOP_DARK], indirect=True, ids=str)
 def test_a_visit_to_the_forum(program: Program, screen: Screen) -> None:
     table = begun(program)
     screen.open(f"{table}/forum/0")
-    lay(screen, "B1")
-    lay(screen, "C3")
-    screen.shot("forum-laid")
+    for look, square in ((PHONE, "B1"), (DESKTOP_DARK, "C3")):
+        lay(screen.resize(look), square)
+        screen.shot("forum-laid")
     screen.tap("Begin forum phase 1")
     screen.sees("Nick visits the forum")
     screen.sees("What the open pairs bring")
-    screen.shot("forum-phase")
+    for _ in screen.sizes(DESKTOP_DARK, PHONE):
+        screen.can_tap("Between B1 and C1: open, brings 26")
+        screen.shot("forum-phase")
     screen.tap("Between B1 and C1: open, brings 26")
     screen.button("Choose: B1–C1 for Nick").wait_for()
     screen.wait(350)
@@ -83,7 +83,7 @@ def test_a_visit_to_the_forum(program: Program, screen: Screen) -> None:
     assert stored(program).players[0].victory_cards == 8 + 26
 
     restart(program, screen)
-    screen.open(f"{table}/forum/0")
+    screen.resize(DESKTOP_DARK).open(f"{table}/forum/0")
     screen.sees("Cathy visits the forum")
     screen.press("Control+z")
     screen.sees("Nick visits the forum")

@@ -43,18 +43,22 @@ def table(served: Program, open_screen: Callable[[str], Screen]) -> Round:
     return found
 
 
-@pytest.mark.parametrize("look", [PHONE, PHONE_DARK, DESKTOP_DARK, NARROW], indirect=True, ids=str)
 def test_a_stranger_reads_what_to_do(table: Round, open_screen: Callable[[str], Screen]) -> None:
     stranger = open_screen(table.address)
+    looks = (PHONE, PHONE_DARK, DESKTOP_DARK, NARROW)
     stranger.page.goto(f"{table.address}/table/{table.id}")
-    stranger.sees("scan its code with the camera")
-    expect(stranger.button("Try again")).to_be_hidden()
-    stranger.shot_as_it_is("join-stranger")
+    for _ in stranger.sizes(*looks):
+        expect(stranger.text("scan its code with the camera").first).to_be_in_viewport()
+        expect(stranger.button("Try again")).to_be_hidden()
+        stranger.shot("join-stranger")
     stranger.page.goto(f"{table.address}/join#abc")
     stranger.sees(join.WRONG)
     stranger.page.keyboard.press("Tab")
-    expect(stranger.button("Try again")).to_be_focused()
-    stranger.shot_as_it_is("join-wrong")
+    for _ in stranger.sizes(*looks):
+        expect(stranger.text(join.WRONG).first).to_be_in_viewport()
+        expect(stranger.button("Try again")).to_be_focused()
+        stranger.can_tap("Try again")
+        stranger.shot("join-wrong")
     assert all("403" in error for error in stranger.errors)
     stranger.errors.clear()
 

@@ -6,14 +6,22 @@ import io
 from typing import TYPE_CHECKING, Final
 
 import pytest
+from companion.games.carpe_diem.extras import CarpeDiemExtras
+from companion.tables.state import STYLES, TableState
 from PIL import Image, ImageChops
 from playwright.sync_api import expect
 
-from tests.browser.hand import Hand, begin
+from scoring.carpe_diem.game import CARPE_DIEM
+from scoring.carpe_diem.setup import laid_out
+from tests.browser.hand import Hand
 from tests.browser.screen import ATTACHED, DESKTOP_DARK, PHONE, Screen
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from playwright.sync_api import FloatRect, Locator
+
+    from tests.browser.program import Program
 
 FOCUSED: Final = """
 () => {
@@ -73,33 +81,48 @@ def tab_to(screen: Screen, name: str, keys: str = "Tab") -> None:
     raise AssertionError(message)
 
 
-def seen_change(before: bytes, after: bytes, box: FloatRect) -> int:
-    """How many pixels around a box differ clearly between two pictures of a screen."""
-    edges = (box["x"], box["y"], box["x"] + box["width"], box["y"] + box["height"])
-    around = tuple(int(edge) + by for edge, by in zip(edges, (-AROUND, -AROUND, AROUND, AROUND), strict=True))
-    clips = [Image.open(io.BytesIO(picture)).convert("RGB").crop(around) for picture in (before, after)]  # type: ignore[arg-type]
-    red, green, blue = ImageChops.difference(*clips).split()
+def seen_change(screen: Screen, before: Image.Image, box: FloatRect) -> int:
+    """How many pixels in and around a box differ clearly from a picture of the screen before."""
+    left, top = max(0, int(box["x"]) - AROUND), max(0, int(box["y"]) - AROUND)
+    right = min(before.width, int(box["x"] + box["width"]) + AROUND)
+    bottom = min(before.height, int(box["y"] + box["height"]) + AROUND)
+    after = screen.page.screenshot(clip={"x": left, "y": top, "width": right - left, "height": bottom - top})
+    changed = ImageChops.difference(before.crop((left, top, right, bottom)), opened(after))
+    red, green, blue = changed.split()
     return sum(ImageChops.lighter(ImageChops.lighter(red, green), blue).histogram()[SEEN:])
 
 
-@pytest.mark.parametrize("look", [PHONE, DESKTOP_DARK], indirect=True, ids=str)
+def opened(picture: bytes) -> Image.Image:
+    return Image.open(io.BytesIO(picture)).convert("RGB")
+
+
+@pytest.fixture
+def screen(start: Callable[..., tuple[Program, str]], open_screen: Callable[[str], Screen]) -> Screen:
+    """A screen with the district of the first of two players, before the first turn."""
+    state = TableState(table=laid_out(("Cathy", "Hank")), extras=CarpeDiemExtras(seats=STYLES[:2]))
+    program, table = start(CARPE_DIEM, state)
+    screen = open_screen(program.address).open(f"{table}/district/0")
+    expect(screen.button("C3, empty")).to_be_visible()
+    return screen
+
+
 def test_tab_goes_to_everything_and_shows_where_it_is(screen: Screen) -> None:
-    begin(screen, ("Cathy", "Hank"))
     Hand(screen).tap("C3, empty")
-    expect(screen.button("Lay market")).to_be_visible()
-    wanted = names(screen)
-    assert len(wanted) > 60
-    reached: dict[str, int] = {}
-    unmarked = screen.picture()
-    for _ in range(MOST_STOPS):
-        name, box = tab(screen)
-        if name in reached:
-            break
-        screen.wait(60)
-        reached[name] = seen_change(unmarked, screen.page.screenshot(), box) if in_sight(screen, box) else -1
-    assert wanted - set(reached) == set()
-    assert [name for name, change in reached.items() if 0 <= change < 100] == []
-    assert sum(change > 0 for change in reached.values()) > 50
+    for look in (PHONE, DESKTOP_DARK):
+        expect(screen.resize(look).reload().button("Lay market")).to_be_visible()
+        wanted = names(screen)
+        assert len(wanted) > 60
+        reached: dict[str, int] = {}
+        unmarked = opened(screen.picture())
+        for _ in range(MOST_STOPS):
+            name, box = tab(screen)
+            if name in reached:
+                break
+            screen.wait(60)
+            reached[name] = seen_change(screen, unmarked, box) if in_sight(screen, box) else -1
+        assert wanted - set(reached) == set()
+        assert [name for name, change in reached.items() if 0 <= change < 100] == []
+        assert sum(change > 0 for change in reached.values()) > 50
 
 
 def in_sight(screen: Screen, box: FloatRect) -> bool:
@@ -107,7 +130,6 @@ def in_sight(screen: Screen, box: FloatRect) -> bool:
 
 
 def test_a_pointer_leaves_no_frame_behind(screen: Screen) -> None:
-    begin(screen, ("Cathy", "Hank"))
     tab_to(screen, "B2, empty")
     frame = screen.page.locator("#focused")
     expect(frame).to_be_visible()
@@ -116,7 +138,6 @@ def test_a_pointer_leaves_no_frame_behind(screen: Screen) -> None:
 
 
 def test_a_tile_is_laid_without_a_pointer(screen: Screen) -> None:
-    begin(screen, ("Cathy", "Hank"))
     tab_to(screen, "C4, empty")
     screen.press("Enter")
     expect(screen.button("Lay market")).to_be_visible()
@@ -126,7 +147,6 @@ def test_a_tile_is_laid_without_a_pointer(screen: Screen) -> None:
 
 
 def test_arrows_move_over_the_board_and_escape_closes(screen: Screen) -> None:
-    begin(screen, ("Cathy", "Hank"))
 
     def heading(name: str) -> Locator:
         return screen.page.get_by_role("heading", name=name, exact=True)
@@ -143,7 +163,6 @@ def test_arrows_move_over_the_board_and_escape_closes(screen: Screen) -> None:
 
 
 def test_digits_enter_a_number_and_undo_takes_it_back(screen: Screen) -> None:
-    begin(screen, ("Cathy", "Hank"))
     screen.tap("Stock")
     expect(screen.textbox("Fish")).to_be_visible()
     tab_to(screen, "Fish")
@@ -166,7 +185,6 @@ def test_digits_enter_a_number_and_undo_takes_it_back(screen: Screen) -> None:
 
 @pytest.mark.parametrize("look", [DESKTOP_DARK], indirect=True, ids=str)
 def test_what_is_typed_into_a_field_stays_there(screen: Screen) -> None:
-    begin(screen, ("Cathy", "Hank"))
     tab_to(screen, "Fish")
     screen.wait(ATTACHED)
     screen.press("ArrowLeft")
@@ -177,7 +195,6 @@ def test_what_is_typed_into_a_field_stays_there(screen: Screen) -> None:
 
 
 def test_a_question_mark_lists_the_keys_and_escape_closes_the_list(screen: Screen) -> None:
-    begin(screen, ("Cathy", "Hank"))
     screen.press("Shift+?")
     screen.sees("take back the last step")
     screen.shot("keys")
@@ -186,7 +203,6 @@ def test_a_question_mark_lists_the_keys_and_escape_closes_the_list(screen: Scree
 
 
 def test_alt_and_a_digit_show_another_player(screen: Screen) -> None:
-    begin(screen, ("Cathy", "Hank"))
     screen.press("Alt+2")
     expect(screen.button("Hank, 9 points so far")).to_have_attribute("aria-current", "true")
     screen.press("Alt+1")

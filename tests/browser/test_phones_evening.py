@@ -19,7 +19,7 @@ from tests.browser.hand import NAMES as SAID
 from tests.browser.hand import Hand
 from tests.browser.kept import only_play, only_table, scored
 from tests.browser.kept import opened as store_of
-from tests.browser.phones import as_on, asleep, chip, go_to, public, restarted, scan, sit
+from tests.browser.phones import asleep, chip, go_to, public, restarted, scan, sit
 from tests.browser.program import Program, tessera
 from tests.browser.screen import DESKTOP, PHONE_DARK
 from tests.browser.test_codes import choose
@@ -140,11 +140,11 @@ def taken_in(there: Screen, code: bytes) -> None:
 def test_an_evening_of_four_on_four_devices(
     served: Program, elsewhere: Program, open_screen: Callable[[str], Screen]
 ) -> None:
-    host = as_on(open_screen(served.address), DESKTOP)
+    host = open_screen(served.address).resize(DESKTOP)
     scan(host, secret_of_the_host(served))
     secret = begin(host)
     with wire(served.port) as between:
-        clara, mia = open_screen(served.address), as_on(open_screen(served.address), PHONE_DARK)
+        clara, mia = open_screen(served.address), open_screen(served.address).resize(PHONE_DARK)
         jonas = open_screen(between.address)
         hands = {CLARA: clara, JONAS: jonas, MIA: mia}
         for name, phone in hands.items():
@@ -163,7 +163,8 @@ def test_an_evening_of_four_on_four_devices(
 
         mia.tap("Show as a code")
         expect(mia.page.get_by_role("img", name="QR code: Result of Carpe Diem", exact=True)).to_be_attached()
-        code = mia.shot("table-code").read_bytes()
+        mia.shot("table-code")
+        code = mia.picture()
         jonas.page.context.close()
         jonas.errors.clear()
 

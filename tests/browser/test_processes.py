@@ -31,8 +31,9 @@ from storage.repositories.tables import Store
 from tests.browser import proxy
 from tests.browser.conftest import stopped_at_the_end
 from tests.browser.phones import AT_ONCE, chip, go_to, sit, together
-from tests.browser.program import PATIENCE, ROOT, Program, free_port, tessera
+from tests.browser.program import PATIENCE, Program, free_port, tessera
 from tests.browser.proxy import CERTIFICATE, Proxy
+from tests.forks import ROOT
 from tests.storage import postgres
 
 if TYPE_CHECKING:

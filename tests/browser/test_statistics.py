@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from tests.browser.screen import Look, Screen
+    from tests.browser.screen import Screen
 
 
 @pytest.fixture(scope="module")
@@ -39,28 +39,31 @@ def keep(data: Path) -> None:
     store.close()
 
 
-@pytest.mark.parametrize("look", [PHONE, DESKTOP_DARK], indirect=True, ids=str)
-def test_from_the_history_to_the_figures_of_a_player(
-    seeded: Program, open_screen: Callable[[str], Screen], look: Look
-) -> None:
+def test_from_the_history_to_the_figures_of_a_player(seeded: Program, open_screen: Callable[[str], Screen]) -> None:
     screen = open_screen(seeded.address).open("/history")
     screen.tap("Statistics")
-    screen.sees("Who wins how often")
-    screen.shot("statistics")
+    for _ in screen.sizes(DESKTOP_DARK, PHONE):
+        screen.sees("Who wins how often")
+        screen.can_tap("Game: All games")
+        screen.shot("statistics")
     screen.tap("Game: All games")
     screen.tap("Carpe Diem")
-    expect(screen.page.get_by_role("img", name=re.compile("^Spread of the points of each category"))).to_be_visible()
-    screen.shot("statistics-of-a-game")
+    spread = screen.page.get_by_role("img", name=re.compile("^Spread of the points of each category"))
+    for _ in screen.sizes(PHONE, DESKTOP_DARK):
+        expect(spread).to_be_visible()
+        screen.can_tap(re.compile(f"^{LONG}: "))
+        screen.shot("statistics-of-a-game")
     screen.tap(re.compile(f"^{LONG}: "))
     screen.sees("Streaks")
     screen.tap("Show numbers: Wins")
-    screen.sees("Equal chances")
-    screen.shot("statistics-of-a-player")
     drawn = screen.page.get_by_role("img", name=re.compile("^Totals from .* one after the other: "))
-    expect(drawn).to_be_attached()
-    screen.page.mouse.move(look.width / 2, look.height / 2)
-    screen.page.mouse.wheel(0, 700)
-    screen.shot("statistics-over-time")
+    for look in screen.sizes(DESKTOP_DARK, PHONE):
+        screen.sees("Equal chances")
+        expect(drawn).to_be_attached()
+        screen.shot("statistics-of-a-player")
+        screen.page.mouse.move(look.width / 2, look.height / 2)
+        screen.page.mouse.wheel(0, 700)
+        screen.shot("statistics-over-time")
 
 
 def test_an_address_with_a_span_can_be_loaded_anew(seeded: Program, open_screen: Callable[[str], Screen]) -> None:

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
+from tests import forks
 from tests.companion.documents import ann_wins, district, player, problem_at_ben, raw, table
 
 if TYPE_CHECKING:
@@ -36,15 +37,7 @@ def environment(columns: int | None = None) -> dict[str, str]:
 
 
 def run(*arguments: str | Path, given: bytes = b"", columns: int | None = None) -> subprocess.CompletedProcess[bytes]:
-    return subprocess.run(
-        [*COMMAND, *arguments],
-        input=given,
-        capture_output=True,
-        cwd=ROOT,
-        env=environment(columns),
-        timeout=TIMEOUT_S,
-        check=False,
-    )
+    return forks.run("-m", "companion", *map(str, arguments), given=given, environment=environment(columns))
 
 
 @contextmanager

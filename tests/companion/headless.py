@@ -40,6 +40,7 @@ from storage.backup import backups
 from storage.repositories.tables import Store
 from tests.companion.client import Client, registered
 from tests.companion.spoken import CHANGING, inside, name_of, takes_tap, walk
+from tests.storage import stores
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterator, Mapping
@@ -301,7 +302,10 @@ class Headless:
 @contextmanager
 def opened(data: Path) -> Iterator[Headless]:
     """Open the app on a data folder; a test may open it again afterwards, as after a restart."""
-    data.mkdir(parents=True, exist_ok=True)
+    file = data / paths.DATABASE
+    if not file.exists():
+        data.mkdir(parents=True, exist_ok=True)
+        stores.prepare(file)
     clock = _Clock()
     worker = open_store(lambda: Store.open(paths.database(data), clock))
     try:

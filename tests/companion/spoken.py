@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
@@ -11,10 +12,13 @@ from flet.components.component import Component
 from flet.controls.base_control import BaseControl
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 CHANGING: Final = (ft.Checkbox, ft.Switch)
 """What a tap turns over."""
+
+PARENTS: Final = ("_parent", "parent")
+"""Fields that lead back to what a control lies in."""
 
 
 def name_of(control: object) -> str:
@@ -63,22 +67,33 @@ def walk(
         if deaf and isinstance(value, ft.Semantics) and value.exclude_semantics:
             return
     for part in _parts(value):
-        yield from walk(part, around, deaf=deaf)
+        if not _is_plain(type(part)):  # type: ignore[arg-type]  # types have hashes
+            yield from walk(part, around, deaf=deaf)
 
 
 def _hidden(control: BaseControl) -> bool:
     return getattr(control, "visible", True) is False or getattr(control, "open", True) is False
 
 
-def _parts(value: object) -> list[Any]:
+def _parts(value: object) -> Iterable[Any]:
     """Return what a control, an attribute or a list is made of."""
     if isinstance(value, Component):
-        return [value._b]
+        return (value._b,)
     if isinstance(value, (list, tuple)):
-        return list(value)
+        return value
     if isinstance(value, Mapping):
-        return list(value.values())
-    if not dataclasses.is_dataclass(value) or isinstance(value, type):
-        return []
-    fields = (field for field in dataclasses.fields(value) if not field.metadata.get("skip"))
-    return [getattr(value, field.name, None) for field in fields if field.name not in {"_parent", "parent"}]
+        return value.values()
+    return [getattr(value, name, None) for name in _fields(type(value))]  # type: ignore[arg-type]
+
+
+@cache
+def _is_plain(kind: type) -> bool:
+    """Whether nothing can lie in values of a type."""
+    return not issubclass(kind, (list, tuple, Mapping)) and not dataclasses.is_dataclass(kind)
+
+
+@cache
+def _fields(kind: type) -> tuple[str, ...]:
+    """Return the names of the fields of a type that may hold controls."""
+    fields = dataclasses.fields(kind) if dataclasses.is_dataclass(kind) else ()
+    return tuple(field.name for field in fields if not field.metadata.get("skip") and field.name not in PARENTS)

@@ -48,5 +48,7 @@ def both(request: pytest.FixtureRequest) -> Iterator[str]:
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
     """A store of its own for each test."""
-    with stores.opened(tmp_path / "tessera.db") as store:
+    path = tmp_path / "tessera.db"
+    stores.prepare(path)
+    with stores.opened(path) as store:
         yield store

@@ -5,26 +5,34 @@ from __future__ import annotations
 import resource
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from hashlib import sha256
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
+from sqlalchemy.dialects import postgresql
+from sqlalchemy.schema import CreateIndex, CreateTable, ExecutableDDLElement
 
 from storage.backup import backups
 from storage.database.errors import StoreError
+from storage.database.models import Row
 from storage.documents.changes import Change, difference, flatten
+from storage.migrations import HEAD
 from storage.repositories.tables import Store
 from storage.repositories.values import TableStep
 from tests.storage import postgres
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from storage.repositories.values import StepKind, StoredTable
 
 LARGE: Final = {"text": "x" * 20_000}
 """A document of 20 kB."""
+
+POSTGRES: Final = postgresql.dialect()  # type: ignore[no-untyped-call]
 
 START = datetime(2024, 3, 1, 19, 30, 0, 250, tzinfo=UTC)
 
@@ -57,6 +65,41 @@ def url_of(path: Path) -> str:
     if not _servers:
         return f"sqlite:///{path}"
     return postgres.schema(_servers[-1], f"t{sha256(bytes(path)).hexdigest()[:32]}")
+
+
+def prepare(path: Path) -> None:
+    """Put an empty database at a new path, in a tenth of the time that the steps of the migrations take.
+
+    A test of how a database comes to be must not use it.
+    """
+    if _servers:
+        postgres.asked(url_of(path), _definitions())
+    else:
+        path.write_bytes(_file())
+
+
+@cache
+def _file() -> bytes:
+    """Return an empty database of SQLite."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "empty.db")
+        Store.open(f"sqlite:///{path}", Clock()).close()
+        return path.read_bytes()
+
+
+@cache
+def _definitions() -> str:
+    """Return what makes an empty database with PostgreSQL."""
+    tables = Row.metadata.sorted_tables
+    made: list[ExecutableDDLElement] = [CreateTable(table) for table in tables]
+    made += [CreateIndex(index) for table in tables for index in table.indexes]
+    return "; ".join(
+        (
+            *(str(one.compile(dialect=POSTGRES)) for one in made),
+            "CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY)",
+            f"INSERT INTO alembic_version VALUES ('{HEAD}')",  # noqa: S608 - a name of our own
+        )
+    )
 
 
 @contextmanager

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import os
-import subprocess
 from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.companion.command import COMMAND, GOOD, ROOT, TIMEOUT_S, environment, results, run, said, totals
+from tests.companion.command import GOOD, results, run, said, totals
 from tests.companion.documents import LIMIT, ann_wins, padded
 
 if TYPE_CHECKING:
@@ -52,18 +51,7 @@ def test_a_file_is_read_up_to_the_largest_size(tmp_path: Path, size: int) -> Non
 
 def test_a_key_given_twice_among_very_many_is_found_at_once() -> None:
     keys = ",".join(f'"{number:x}":1' for number in range(24_000))
-    assert (
-        '"0" is given twice'
-        in subprocess.run(
-            [*COMMAND, "score", "-"],
-            input=f'{{{keys},"0":1}}'.encode(),
-            capture_output=True,
-            cwd=ROOT,
-            env=environment(),
-            timeout=TIMEOUT_S,
-            check=False,
-        ).stderr.decode()
-    )
+    assert b'"0" is given twice' in run("score", "-", given=f'{{{keys},"0":1}}'.encode()).stderr
 
 
 @pytest.mark.parametrize("arguments", [("score",), ("check", "--json")])

@@ -8,7 +8,6 @@ import os
 import pty
 import select
 import subprocess
-import sys
 from contextlib import closing
 from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING
@@ -23,7 +22,7 @@ from storage.backup.backups import FOLDER
 from storage.repositories import history
 from storage.repositories.history import Filter
 from storage.repositories.tables import Store
-from tests.companion.command import COMMAND, ROOT, environment
+from tests.companion.command import COMMAND, ROOT, environment, run
 from tests.companion.played import put_play, put_result
 
 if TYPE_CHECKING:
@@ -371,8 +370,6 @@ def test_the_doctor_says_what_is_well_and_what_is_not(here: Path) -> None:
 
 
 def test_help_names_the_commands() -> None:
-    finished = subprocess.run(
-        [sys.executable, "-m", "companion", "--help"], cwd=ROOT, env=environment(100), capture_output=True, check=True
-    )
+    shown = run("--help", columns=100).stdout.decode()
     for word in ("history", "export", "import", "backup", "restore", "doctor"):
-        assert f"\n  {word} " in finished.stdout.decode()
+        assert f"\n  {word} " in shown

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
 import time
 import urllib.error
 import urllib.request
@@ -16,8 +15,9 @@ import pytest
 from companion.cli import host
 from companion.system.network import LAN_SETTING, Lan
 from storage.repositories import access
+from tests import forks
 from tests.browser.kept import opened
-from tests.browser.program import PATIENCE, ROOT, Program, tessera
+from tests.browser.program import Program, tessera
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -43,8 +43,8 @@ def program(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Program]
 
 
 def command(*arguments: str) -> subprocess.CompletedProcess[str]:
-    done = [sys.executable, "-m", "companion", *arguments]
-    return subprocess.run(done, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE, check=False)
+    done = forks.run("-m", "companion", *arguments)
+    return subprocess.CompletedProcess(done.args, done.returncode, done.stdout.decode(), done.stderr.decode())
 
 
 def status(address: str) -> int:

@@ -13,7 +13,9 @@ from companion.system import paths
 from companion.system.browser_window import View
 from companion.system.data_lock import acquire
 from companion.web import server
-from tests.browser.program import PATIENCE, ROOT, Program, counter, free_port
+from tests import forks
+from tests.browser.program import Program, counter, free_port
+from tests.forks import ROOT
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -54,22 +56,12 @@ def test_a_taken_port_leads_to_another(program: Program, tmp_path: Path) -> None
     assert f":{program.port}/" not in said
 
 
-def second(data: Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, *counter(free_port(), data)],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        check=False,
-    )
-
-
 def test_a_second_program_with_the_same_data_does_not_start(program: Program) -> None:
-    other = second(program.data)
+    other = forks.run(*counter(free_port(), program.data))
     assert other.returncode != 0
-    assert f"StartError: Tessera is running already with the data in {program.data}: {program.address}" in other.stderr
-    assert "opened" not in other.stdout
+    said = f"StartError: Tessera is running already with the data in {program.data}: {program.address}"
+    assert said in other.stderr.decode()
+    assert b"opened" not in other.stdout
 
 
 def opening(data: Path, view: View, notify: Callable[[str], None]) -> None:

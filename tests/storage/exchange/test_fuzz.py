@@ -21,7 +21,7 @@ from tests.storage.exchange.samples import exported, keep, number, plain, read, 
 from tests.storage.exchange.test_bgg import listed, one
 from tests.storage.exchange.test_bgg import player as listed_player
 from tests.storage.exchange.test_bgstats import theirs
-from tests.storage.stores import opened
+from tests.storage.stores import opened, prepare
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -54,6 +54,7 @@ def files(tmp_path_factory: pytest.TempPathFactory, both: str) -> dict[str, byte
 @pytest.fixture
 def store(tmp_path: Path, both: str) -> Iterator[Store]:
     assert both
+    prepare(tmp_path / "t.db")
     with opened(tmp_path / "t.db") as opened_store:
         yield opened_store
 

@@ -16,7 +16,7 @@ from storage.repositories.tables import Store
 from storage.repositories.values import StaleError
 from tests.storage.repositories.devices import come, seats, table, the_one
 from tests.storage.sample_plays import finished, sheet
-from tests.storage.stores import START, Clock, opened
+from tests.storage.stores import START, Clock, opened, prepare
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -39,6 +39,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 def store(path: Path, clock: Clock) -> Iterator[Store]:
+    prepare(path)
     with opened(path, clock) as store:
         yield store
 

@@ -14,7 +14,7 @@ from storage.repositories.access import SeatTakenError
 from storage.repositories.tables import Store
 from storage.repositories.values import StaleError
 from tests.storage.repositories.devices import come, seats, table, the_one
-from tests.storage.stores import Clock, opened, url_of
+from tests.storage.stores import Clock, opened, prepare, url_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -30,6 +30,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def store(path: Path) -> Iterator[Store]:
+    prepare(path)
     with opened(path) as store:
         yield store
 

@@ -15,7 +15,7 @@ from storage.repositories import plays
 from storage.repositories.tables import Store
 from storage.repositories.values import Counted, StaleError, TableStep
 from tests.storage.sample_plays import sheet
-from tests.storage.stores import START, Clock, coins, opened, paid, turned, url_of
+from tests.storage.stores import START, Clock, coins, opened, paid, prepare, turned, url_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,6 +35,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def store(path: Path) -> Iterator[Store]:
+    prepare(path)
     with opened(path) as store:
         yield store
 
