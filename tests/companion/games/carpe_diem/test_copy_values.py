@@ -1,4 +1,4 @@
-"""My copy of Carpe Diem: what the rulebook prints, what was entered, and which of the two is used."""
+"""My copy of Carpe Diem: the values of the rulebook, those entered, and which of the two is used."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ CARDS = [known.card for known in KNOWN_FORUM_CARDS]
 
 
 def state(*squares: str, players: int = 2, **given: object) -> CarpeDiemTable:
-    """An evening with cards on some squares."""
+    """A table with cards on some squares."""
     names = ("Anna", "Ben", "Cleo", "Dora")[:players]
     table = laid_out(names)
     begun: CarpeDiemTable = dinner(*table.players, forum=table.forum)

@@ -40,7 +40,7 @@ def board(live: LiveTable, seat: int = 0) -> Any:
 
 
 def picked(screen: Screen) -> str | None:
-    """What the tray below the board is about."""
+    """The place that the panel below the board is about."""
     return next((one for one in screen.names if one in DISTRICT_SQUARES or one.startswith("Frame goals of ")), None)
 
 
@@ -218,7 +218,7 @@ def test_a_wide_screen_shows_the_stock_beside_the_board(app: Headless) -> None:
 
 
 @pytest.mark.parametrize(("dark", "scale"), [*product([True, False], [1.0, 2.0])])
-def test_every_look_shows_the_same(app: Headless, dark: bool, scale: float) -> None:  # noqa: FBT001 - a look
+def test_every_viewport_shows_the_same(app: Headless, dark: bool, scale: float) -> None:  # noqa: FBT001 - a theme
     viewport = Viewport(palette=DARK if dark else LIGHT, scale=scale)
     screen = app.show(DistrictTab, begun(app, dinner(diner("Anna", tile("C4", "pond E")))), 0, viewport=viewport)
     screen.tap("C4, pond, open to the east")

@@ -37,7 +37,7 @@ def tap_square(screen: Screen, cell: str) -> None:
     screen.tap(next(name for name in screen.names if name.startswith(f"{cell}, ")))
 
 
-def offered(screen: Screen) -> list[str]:
+def choices(screen: Screen) -> list[str]:
     return [name.removeprefix("Lay ") for name in screen.names if name.startswith("Lay ")]
 
 
@@ -48,8 +48,8 @@ def test_only_tiles_that_fit_are_offered(app: Headless) -> None:
     names = {
         str(wording.label(one)): one for offer in placement.fitting_tiles(board(live), "D4") for one in offer.turns
     }
-    assert offered(screen)
-    for name in offered(screen):
+    assert choices(screen)
+    for name in choices(screen):
         assert not placement.placement_problems(board(live), names[name])
         assert "pond" in name
 
@@ -68,12 +68,12 @@ def test_a_tap_lays_a_tile_and_the_square_shows_what_to_do_with_it(app: Headless
 def test_what_was_laid_before_is_offered_first(app: Headless) -> None:
     _, screen = lying(app)
     tap_square(screen, "C4")
-    before = offered(screen)
+    before = choices(screen)
     assert before[0] == "market"
     screen.tap("Lay fountain")
     assert app.tables.copies[GAME].part(copy_values.SHAPE_PART) == {"fountain": 1}
     tap_square(screen, "D4")
-    assert offered(screen)[0] == "fountain"
+    assert choices(screen)[0] == "fountain"
 
 
 def test_a_tap_is_one_transaction(app: Headless) -> None:
@@ -102,23 +102,23 @@ def test_kinds_narrow_what_is_offered(app: Headless) -> None:
     _, screen = lying(app)
     tap_square(screen, "C4")
     screen.tap("Only tiles with pond")
-    assert all("pond" in name for name in offered(screen))
+    assert all("pond" in name for name in choices(screen))
     screen.tap("Only tiles with villa")
-    assert all("pond" in name and "villa" in name for name in offered(screen))
+    assert all("pond" in name and "villa" in name for name in choices(screen))
     assert screen.find("Only tiles with pond", ft.Semantics).selected  # type: ignore[attr-defined]
     screen.tap("Only tiles with pond")
     screen.tap("Only tiles with villa")
-    assert offered(screen)[0] == "market"
+    assert choices(screen)[0] == "market"
 
 
 def test_more_tiles_are_shown_where_there_are_more(app: Headless) -> None:
     _, screen = lying(app)
     tap_square(screen, "C4")
-    assert len(offered(screen)) == tile_picker.TILES_SHOWN
+    assert len(choices(screen)) == tile_picker.TILES_SHOWN
     screen.tap("More tiles")
-    assert len(offered(screen)) == 3 * tile_picker.TILES_SHOWN
+    assert len(choices(screen)) == 3 * tile_picker.TILES_SHOWN
     screen.tap("Only tiles with pond")
-    assert len(offered(screen)) == tile_picker.TILES_SHOWN
+    assert len(choices(screen)) == tile_picker.TILES_SHOWN
 
 
 def test_kinds_that_no_tile_shows_together_can_be_taken_away_again(app: Headless) -> None:
@@ -127,10 +127,10 @@ def test_kinds_that_no_tile_shows_together_can_be_taken_away_again(app: Headless
     kinds = ("pond", "garden", "vineyard", "farmyard")
     for kind in kinds:
         screen.tap(f"Only tiles with {kind}")
-    assert offered(screen) == []
+    assert choices(screen) == []
     assert screen.has(tile_picker.NONE_OF_THESE)
     screen.tap("Only tiles with garden")
-    assert offered(screen)
+    assert choices(screen)
     assert not screen.has(tile_picker.NONE_OF_THESE)
 
 
@@ -139,7 +139,7 @@ def test_where_no_tile_can_lie_it_is_said(app: Headless) -> None:
     around = (tile("B2", "market"), tile("B1", "market"), tile("A1", "market"))
     _, screen = lying(app, *chain, *around)
     tap_square(screen, "A2")
-    assert offered(screen) == []
+    assert choices(screen) == []
     assert screen.has(tile_picker.NONE)
 
 
@@ -182,7 +182,7 @@ def test_a_tile_is_changed_for_another_one(app: Headless) -> None:
     screen.tap("Lay pond, open to the north and west")
     assert actions.tile_on(board(live), "D4") == tile("D4", "pond NW")
     assert screen.has("Take away")
-    assert not offered(screen)
+    assert not choices(screen)
 
 
 def test_a_tile_is_taken_away_and_brought_back(app: Headless) -> None:
@@ -231,7 +231,7 @@ def test_a_square_that_was_emptied_elsewhere_offers_tiles(app: Headless) -> None
     live, screen = lying(app, tile("C4", "market"))
     tap_square(screen, "C4")
     change(app, live, actions.remove(0, "C4"))
-    assert offered(screen)
+    assert choices(screen)
 
 
 def test_a_bonus_is_said_and_taken_into_the_stock(app: Headless) -> None:
