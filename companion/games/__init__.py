@@ -1,4 +1,4 @@
-"""What games add to the app beside their rules: one line a game."""
+"""What games add to the app in addition to their rules: one line a game."""
 
 from __future__ import annotations
 

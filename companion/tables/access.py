@@ -76,7 +76,7 @@ class TableAccess:
         return None if phone is None else Visitor(phone=phone)
 
     async def redeem(self, secret: str, token: str) -> tuple[str, Visitor]:
-        """Let a device in by the secret of a join code; return `access.HOST_CODE` or the id of a table, and the visitor.
+        """Let a device in by the secret of a join code; return `access.HOST_CODE` or a table id, and the visitor.
 
         Raises:
             AccessDeniedError: no join code has this secret, or the table is locked.

@@ -69,8 +69,6 @@ class Screen:
         self._client = client
         self.page = page
 
-    # -- what is to be seen and heard
-
     @property
     def route(self) -> str:
         """Where the browser was sent last."""
@@ -118,8 +116,6 @@ class Screen:
     def value(self, name: str) -> Any:
         """Return what a field, a switch or a tick holds."""
         return self.find(name, (ft.TextField, *CHANGING)).value  # type: ignore[attr-defined]
-
-    # -- what people do
 
     def tap(self, name: str) -> None:
         """Tap what has this name: a button, a tick, a switch, a radio button, a segment, anything that takes a tap."""

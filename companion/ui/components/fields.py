@@ -10,7 +10,7 @@ from companion.ui.components.controls import silent, tappable, text
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import safe
 from companion.ui.core.hooks import use_ref
-from companion.ui.core.keyboard import field_focus
+from companion.ui.core.keyboard import text_focus_handlers
 from companion.ui.core.theme import RADIUS, SPACE, TARGET, Style
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def field(
         },
         filled=True,
         fill_color=ft.Colors.SURFACE_CONTAINER,
-        **field_focus(ui.keys),
+        **text_focus_handlers(ui.keys),
         **more,
     )
 

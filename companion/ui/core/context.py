@@ -1,4 +1,4 @@
-"""What every screen of one browser shares: its look and width, the way to the tables, and the hooks to read them."""
+"""The context that all screens of one browser share: tables, viewport and settings, and the hooks to read them."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ def _always(*_: object) -> bool:
     return True
 
 
-LOW: Final = 520
-"""Below this height, such as that of a phone lying on its side, bars are kept flat, in px."""
+LOW_HEIGHT: Final = 520
+"""The height in px below which bars are kept flat, as on a phone lying on its side."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Viewport:
-    """What the shape of a screen depends on: the palette, the size of the text, and the room there is, in px."""
+    """The palette, the scale of the text, and the size of the window in px."""
 
     palette: Palette = LIGHT
     scale: float = 1.0
@@ -44,13 +44,13 @@ class Viewport:
 
     @property
     def wide(self) -> bool:
-        """Whether two columns stand beside each other."""
+        """Whether there is room for two columns."""
         return self.width >= TWO_COLUMNS
 
     @property
     def low(self) -> bool:
-        """Whether there is so little height that bars are kept flat."""
-        return self.height < LOW
+        """Whether bars are kept flat, as there is little height."""
+        return self.height < LOW_HEIGHT
 
     @property
     def dark(self) -> bool:
@@ -73,9 +73,9 @@ class AppContext:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ui:
-    """What screens take from above: for whom, and what of the tables they may touch.
+    """The context of the screens of one browser: its visitor, and the tables as that visitor may use them.
 
-    `lan` is nothing where no server serves them; `turn` changes when all of them are to be shown anew.
+    `lan` is `None` where no server serves the app; `turn` changes when all screens are to be shown anew.
     """
 
     tables: Tables
@@ -93,38 +93,38 @@ UI: Final = cast("ft.ContextProvider[Ui]", ft.create_context(None))
 
 
 def use_ui() -> Ui:
-    """Return what this browser's screens share."""
+    """Return the context of this browser's screens."""
     return ft.use_context(UI)
 
 
 def use_subscription(
-    watch: Callable[[Callable[..., None]], Callable[[], None]],
-    act: Callable[[], None],
+    subscribe: Callable[[Callable[..., None]], Callable[[], None]],
+    on_change: Callable[[], None],
     dependencies: list[object],
     matters: Callable[..., bool] = _always,
 ) -> None:
-    """Run `act` in this browser whenever something that is watched tells that it has changed, and that `matters`.
+    """Call `on_change` in this browser whenever something has changed and `matters` holds for that change.
 
-    `watch` returns what ends it, as `LiveTable.watch` does.
+    `subscribe` returns the function that ends the subscription, as `LiveTable.subscribe` does.
     """
     page = ft.context.page
     stop = use_ref(lambda: nothing)
 
-    async def acted() -> None:
-        act()
+    async def change() -> None:
+        on_change()
 
-    def told(*what: object) -> None:
+    def notify(*what: object) -> None:
         if matters(*what):
-            run_on(page, acted)
+            run_on(page, change)
 
     def start() -> None:
-        stop.current = watch(told)
+        stop.current = subscribe(notify)
 
     ft.use_effect(start, dependencies, cleanup=lambda: stop.current())  # noqa: PLW0108 - what it is by then
 
 
 def use_rerender() -> Callable[[], None]:
-    """Return what renders this component again."""
+    """Return a function that renders this component again."""
     _, bump = use_value(0)
     return lambda: bump(lambda count: count + 1)
 
@@ -135,24 +135,24 @@ def use_revision(live: LiveTable) -> int:
     return live.revision
 
 
-def use_selector(live: LiveTable, see: Callable[[], R], *dependencies: object) -> R:
-    """Return what `see` sees of the table; the component is rendered again when that has become another."""
-    seen = use_ref(see)
-    seen.current = see()
-    use_subscription(live.subscribe, use_rerender(), [live, *dependencies], lambda: see() != seen.current)
-    return seen.current
+def use_selector(live: LiveTable, select: Callable[[], R], *dependencies: object) -> R:
+    """Return what `select` returns of the table; the component is rendered again when that changes."""
+    selected = use_ref(select)
+    selected.current = select()
+    use_subscription(live.subscribe, use_rerender(), [live, *dependencies], lambda: select() != selected.current)
+    return selected.current
 
 
 def use_guests(table_id: str) -> Guests | None:
-    """Return the phones at a table, nothing until that is known; the component is rendered again when they change."""
+    """Return the phones at a table, `None` until they are loaded; the component is rendered again when they change."""
     access = use_ui().tables.access
     use_subscription(access.subscribe, use_rerender(), [table_id], lambda other: other == table_id)
     use_loaded(lambda: access.load(table_id), [table_id])
     return access.guests(table_id) if access.knows(table_id) else None
 
 
-def use_next(table_id: str) -> Callable[[int], int]:
-    """Return what says whose things come next when a turn passes to a seat: on a phone with a seat always its own."""
+def use_next_seat(table_id: str) -> Callable[[int], int]:
+    """Return the seat to show when the turn passes to a seat: on a phone with a seat always its own."""
     ui = use_ui()
 
     def shown(seat: int) -> int:
@@ -163,7 +163,7 @@ def use_next(table_id: str) -> Callable[[int], int]:
 
 
 def use_loaded(load: Callable[[], Awaitable[R]], dependencies: list[object]) -> tuple[R | None, Callable[[], None]]:
-    """Return what `load` brings, `None` until it is there, and a call that loads it again."""
+    """Return what `load` returns, `None` until then, and a function that loads it again."""
     unknown: R | None = None
     value, set_value = use_value(unknown)
     turn, set_turn = use_value(0)
@@ -177,7 +177,7 @@ def use_loaded(load: Callable[[], Awaitable[R]], dependencies: list[object]) -> 
 
 
 def use_table(table_id: str) -> tuple[LiveTable | None] | None:
-    """Return a table, nothing in its place where it is not in play, and nothing at all until that is known."""
+    """Return a table in a tuple, `None` in it where it is not in play; `None` until that is known."""
     ui = use_ui()
 
     async def find() -> tuple[LiveTable | None]:

@@ -1,4 +1,4 @@
-"""Guards around handlers and components: whatever is wrong with one of them, the table stays on the screen."""
+"""Guards around handlers and components: where one of them fails, the table stays on the screen."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ P = ParamSpec("P")
 LOG: Final = logging.getLogger("tessera")
 
 SNACKBAR_BOTTOM_MARGIN: Final = 76
-"""How high sentences stand above the foot of the screen, so that what is tapped there stays in sight, in px."""
+"""The distance in px of snack bars from the foot of the screen, so that they cover no button there."""
 
 NOT_DONE: Final = "That did not work, nothing was changed. What was entered before is saved."
 NOT_SHOWN: Final = "This part could not be shown. What was entered is saved; try to go back and open it again."
 
 
-_BY_PLACE: Final = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+_POSITIONAL: Final = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 
 
 def safe(handler: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a handler whose failure is a sentence at the foot of the screen, not the end of the app.
+    """Return a handler whose failure shows a snack bar instead of ending the app.
 
-    It is told of its event where it takes one; Flet alone would also hand it to a handler that only has options.
+    The event is passed where it takes one; Flet alone would also pass it to a handler with keyword options alone.
     """
 
     @functools.wraps(handler)
     async def guarded(*args: Any) -> None:  # noqa: ANN401 - the event, or nothing
         try:
-            taken = sum(one.kind in _BY_PLACE for one in inspect.signature(handler).parameters.values())
+            taken = sum(one.kind in _POSITIONAL for one in inspect.signature(handler).parameters.values())
             result = handler(*args[:taken])
             if inspect.isawaitable(result):
                 await result
@@ -52,7 +52,7 @@ def safe(handler: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def show_snackbar(sentence: str, *, undo: Callable[..., Any] | None = None) -> None:
-    """Say something at the foot of the screen for some seconds, with a button to take it back where it can be."""
+    """Show a sentence at the foot of the screen for some seconds, with an Undo button where `undo` is given."""
     action = None if undo is None else ft.SnackBarAction(label="Undo", on_click=safe(undo))
     bar = ft.SnackBar(
         ft.Text(sentence),
@@ -66,7 +66,7 @@ def show_snackbar(sentence: str, *, undo: Callable[..., Any] | None = None) -> N
 
 
 def component(body: Callable[P, ft.Control]) -> Callable[P, ft.Control]:
-    """Make a component that shows a sentence in its place where it cannot be rendered."""
+    """Make a component that shows a sentence in its place where its rendering fails."""
 
     @functools.wraps(body)
     def guarded(*args: P.args, **kwargs: P.kwargs) -> ft.Control:
@@ -80,13 +80,13 @@ def component(body: Callable[P, ft.Control]) -> Callable[P, ft.Control]:
 
 
 def memo(body: Callable[P, ft.Control]) -> Callable[P, ft.Control]:
-    """Make a component that is rendered again only when what it is given, or a state of its own, has changed."""
+    """Make a component that is rendered again only when an argument or a state of its own has changed."""
     made: Callable[P, ft.Control] = ft.memo(component(body))  # type: ignore[no-untyped-call]
     return made
 
 
 def lazily(module: str, name: str) -> Callable[[], ft.Control]:
-    """Return a screen of `module` that is imported only where somebody asks for it: all else starts faster."""
+    """Return a screen of a module that is imported when the screen is first shown, so that the app starts faster."""
 
     def shown() -> ft.Control:
         found: ft.Control = getattr(import_module(module), name)()

@@ -1,4 +1,4 @@
-"""Flet's hooks as the type checker reads them without doubt."""
+"""Flet's hooks with exact types, and what components do with a page."""
 
 from __future__ import annotations
 
@@ -7,67 +7,60 @@ from typing import TYPE_CHECKING, Any, Generic, ParamSpec, Protocol, TypeVar, ca
 
 import flet as ft
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
-from typing import TYPE_CHECKING
-
 from companion.ui.core.error_boundary import LOG
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
+    from collections.abc import Awaitable, Callable, Coroutine
 
 P = ParamSpec("P")
-
-
 T = TypeVar("T")
 
 
 class Setter(Protocol[T]):
-    """Sets a state of a component by what becomes of what it is."""
+    """Sets a state of a component by a function of the state before."""
 
     def __call__(self, new: Callable[[T], T], /) -> None:
-        """Render the component again where the state became another."""
+        """Set the state; the component is rendered again where that changes it."""
 
 
 class Ref(Protocol, Generic[T]):
-    """Something a component keeps between renderings, and is not rendered again for."""
+    """A value that a component keeps between renderings; changing it renders nothing."""
 
     current: T
 
 
 def use_value(initial: T) -> tuple[T, Setter[T]]:
-    """Return a state of the component that begins as `initial`, and what sets it."""
+    """Return a state of the component that begins as `initial`, and its setter."""
     return cast("tuple[T, Setter[T]]", ft.use_state(cast("Any", initial)))
 
 
 def use_lazy_state(make: Callable[[], T]) -> tuple[T, Setter[T]]:
-    """Return a state of the component that begins as what `make` makes once, and what sets it."""
+    """Return a state of the component that `make` makes once, and its setter."""
     return cast("tuple[T, Setter[T]]", ft.use_state(cast("Any", make)))
 
 
 def use_ref(make: Callable[[], T]) -> Ref[T]:
-    """Return what the component keeps, made once."""
+    """Return a reference to a value that the component keeps, made once."""
     return cast("Ref[T]", ft.use_ref(cast("Any", make)))
 
 
-def run_on(page: ft.Page, act: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    """Run something in a browser, if that is there; whatever is being done for another browser goes on in its own."""
+def run_on(page: ft.Page, task: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    """Run a task in the browser of a page, if it is connected; a task of another browser goes on in its own."""
     if page.session.connection is not None:
-        copy_context().run(page.run_task, act)  # which makes this page the one that sentences are shown on
+        copy_context().run(page.run_task, task)  # which makes this page the one that shows snack bars
 
 
 def nothing() -> None:
-    """Do nothing: what is called before there is something to do."""
+    """Do nothing; it stands in until there is something to call."""
 
 
 def keyed(key: str, of: Callable[P, ft.Control], *args: P.args, **kwargs: P.kwargs) -> ft.Control:
-    """Return a component that keeps its state as long as its key stays the same, and begins anew with another one."""
+    """Return a component that keeps its state while its key stays the same, and begins anew with another key."""
     return cast("Any", of)(*args, **kwargs, key=key)  # type: ignore[no-any-return]
 
 
 def use_awake(*, awake: bool) -> None:
-    """Keep the screen from going dark while the component is shown; where the browser refuses, it goes dark as ever."""
+    """Keep the screen from going dark while the component is shown, as far as the browser lets us."""
     lock = use_ref(ft.Wakelock)
 
     async def start() -> None:

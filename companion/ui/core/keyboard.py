@@ -1,4 +1,4 @@
-"""The keyboard: whatever screen is open says which keys it knows."""
+"""The keyboard: the open screen says which keys it knows."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from companion.ui.core.hooks import nothing, use_ref
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-ARROWS: Final = {"Arrow Up": "N", "Arrow Right": "E", "Arrow Down": "S", "Arrow Left": "W"}
+ARROW_SIDES: Final = {"Arrow Up": "N", "Arrow Right": "E", "Arrow Down": "S", "Arrow Left": "W"}
 
 
 class Keys:
-    """Who is told of a key; the last to come is asked first, and says whether it was for them.
+    """The listeners to keys; the last one to subscribe is called first, and returns whether it took the key.
 
-    `typing` is true while a text field has the focus: keys that write are its own then.
+    While `typing`, a text field has the focus and takes all keys but those with Ctrl or Meta.
     """
 
     def __init__(self) -> None:
-        """Begin with nobody."""
+        """Begin without listeners."""
         self.typing = False
         self._listeners: list[Callable[[ft.KeyboardEvent], Any]] = []
 
@@ -32,7 +32,7 @@ class Keys:
         return lambda: self._listeners.remove(listener) if listener in self._listeners else None
 
     async def press(self, event: ft.KeyboardEvent) -> None:
-        """Pass a key on."""
+        """Pass a key to the listeners until one takes it."""
         if self.typing and not (event.ctrl or event.meta):
             return
         for listener in reversed(self._listeners):
@@ -41,7 +41,7 @@ class Keys:
 
 
 def use_keys(keys: Keys, press: Callable[[ft.KeyboardEvent], Any]) -> None:
-    """Let a component know of keys while it is shown; `press` returns whether the key was for it."""
+    """Call `press` with keys while the component is shown; it returns whether it took the key."""
     latest = use_ref(lambda: press)
     latest.current = press
     stop = use_ref(lambda: nothing)
@@ -57,28 +57,28 @@ def use_keys(keys: Keys, press: Callable[[ft.KeyboardEvent], Any]) -> None:
 
 def use_arrows(
     keys: Keys,
-    here: Callable[[], str | None],
+    picked: Callable[[], str | None],
     pick: Callable[[str | None], Awaitable[None]],
-    extras: Callable[[str], str],
+    neighbour_of: Callable[[str], str],
 ) -> None:
-    """Let arrows pick the place of a board that lies `beside` the one picked, to a side; Escape picks none."""
+    """Let arrows pick the neighbour of the picked square on a side (N, E, S or W), and Escape pick none."""
 
     async def press(event: ft.KeyboardEvent) -> bool:
         if event.ctrl or event.alt or event.meta:
             return False
-        if event.key == "Escape" and here() is not None:
+        if event.key == "Escape" and picked() is not None:
             await pick(None)
             return True
-        if event.key not in ARROWS:
+        if event.key not in ARROW_SIDES:
             return False
-        await pick(extras(ARROWS[event.key]))
+        await pick(neighbour_of(ARROW_SIDES[event.key]))
         return True
 
     use_keys(keys, press)
 
 
-def field_focus(keys: Keys) -> dict[str, Any]:
-    """Return what a text field says of its focus, so that its letters stay its own."""
+def text_focus_handlers(keys: Keys) -> dict[str, Any]:
+    """Return the focus handlers of a text field, so that it takes the keys while it has the focus."""
 
     def enter() -> None:
         keys.typing = True

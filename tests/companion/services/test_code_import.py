@@ -36,8 +36,6 @@ if TYPE_CHECKING:
 
     from tests.companion.headless import Headless
 
-# -- results
-
 
 def test_a_result_is_kept_and_can_be_taken_back(app: Headless) -> None:
     basket = with_links(Inbox(), [ReceivedLink(link=samples.LINK)])
@@ -93,9 +91,6 @@ def test_a_result_without_a_day_counts_as_played_now(app: Headless) -> None:
     assert again.known is not None
 
 
-# -- tables
-
-
 def test_a_table_goes_on_elsewhere_as_it_stands(app: Headless) -> None:
     live = laid_out(app, "Anna", "Ben")
     new: TableOffer = offered(app, came(shareable_table(live)))
@@ -147,9 +142,6 @@ def test_tables_of_all_games_are_taken_in(name: str) -> None:
     seats = {"seats": codec.plain(styles(len(table.table.players)))}
     held = {"held": [[] for _ in table.table.players], "markers": [None] * 4} if table.game.key == "mayor" else {}
     assert received_state(replace(table, extras=seats | held)).table == table.table
-
-
-# -- copies
 
 
 def test_a_copy_is_taken_into_mine_and_given_back(app: Headless) -> None:

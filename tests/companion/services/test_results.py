@@ -148,9 +148,6 @@ def test_a_kept_sheet_says_by_name_what_decided() -> None:
     assert [str(one.because) for one in sheet.standings] == ["decided by writs left", ""]
 
 
-# -- plain results
-
-
 def plain(*players: Participant, **given: Any) -> StoredPlay:
     return play(ann_wins(), game="catan", title="Catan", document=None, sheet=plain_sheet(players), **given)
 

@@ -30,8 +30,6 @@ from tests.storage.codes import samples
 if TYPE_CHECKING:
     from tests.companion.headless import Headless
 
-# -- out
-
 
 def test_a_result_goes_and_comes_as_it_was(app: Headless) -> None:
     play = played(app)
@@ -62,9 +60,6 @@ def test_a_rule_that_stands_on_two_lines_does_not_go_with_half_its_points(app: H
     twice = [{**column, "lines": [column["lines"][0], *column["lines"]]} for column in play.sheet["columns"]]
     with pytest.raises(ShareCodeError, match="only a result"):
         shareable_play(replace(play, sheet={**play.sheet, "columns": twice}))
-
-
-# -- in
 
 
 def test_a_series_is_collected_in_any_order() -> None:

@@ -35,9 +35,6 @@ def hosts_own(app: Headless) -> Visitor:
     return visitor
 
 
-# -- who is there
-
-
 def test_a_browser_of_this_machine_is_the_host() -> None:
     assert (THIS_MACHINE.host, THIS_MACHINE.key, THIS_MACHINE.user_id) == (True, "host", "host")
 
@@ -68,9 +65,6 @@ def test_a_wrong_secret_leads_nowhere(app: Headless) -> None:
     with pytest.raises(AccessDeniedError):
         app.run(app.tables.access.redeem("wrong", access.new_token()))
     assert looked(app, live) == Guests()
-
-
-# -- what is known, and who is told
 
 
 def test_before_a_table_is_looked_at_nobody_is_known_there(app: Headless) -> None:
@@ -149,9 +143,6 @@ def test_phones_are_counted_as_they_came(app: Headless) -> None:
     visitors = [come(app, live) for _ in range(3)]
     guests = looked(app, live)
     assert [guests.number(guest) for one in visitors if (guest := guests.of(one))] == [1, 2, 3]
-
-
-# -- who may enter what
 
 
 def refused(app: Headless, live: LiveTable, visitor: Visitor) -> list[str | None]:

@@ -112,9 +112,6 @@ def coins(live: LiveTable) -> tuple[int, ...]:
     return tuple(player.coins for player in live.state.table.players)
 
 
-# -- tables
-
-
 def test_what_is_changed_there_is_on_the_screen_here(here: Process, there: Process) -> None:
     live = laid_out(here.app)
     screen = here.app.show(TableScreen, live.id, "district", 0)
@@ -235,9 +232,6 @@ def test_what_is_saved_there_while_a_table_is_opened_here_is_not_missed(
     assert (live.revision, coins(live)[0]) == (1, 5)
 
 
-# -- what lies beside them
-
-
 def test_phones_that_come_and_go_there_are_known_here(here: Process, there: Process) -> None:
     live = laid_out(here.app)
     told: list[str] = []
@@ -278,9 +272,6 @@ def test_what_is_kept_of_a_copy_and_set_there_is_known_here(here: Process, there
     here.until(lambda: not here.tables.copies[GAME].part("villa_chart"))
     there.app.worker.run_blocking(Store.set, "theme", "dark")
     here.until(lambda: here.settings.get("theme") == "dark")
-
-
-# -- what goes wrong
 
 
 def test_what_was_changed_while_nobody_listened_is_taken_up(here: Process, there: Process, server: str) -> None:
@@ -351,9 +342,6 @@ def test_a_table_that_cannot_be_read_holds_up_nothing_else(
     assert coins(live)[0] == 3
     assert strange.revision == 0
     assert "cannot be read" in caplog.text
-
-
-# -- nobody to hear
 
 
 def test_with_a_file_there_is_nobody_to_listen_to(tmp_path: Path) -> None:

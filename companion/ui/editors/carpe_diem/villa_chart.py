@@ -19,7 +19,7 @@ from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.glyphs import MARKS
 from companion.ui.core.hooks import keyed, use_lazy_state, use_value
-from companion.ui.core.keyboard import field_focus
+from companion.ui.core.keyboard import text_focus_handlers
 from companion.ui.core.theme import SPACE, TARGET, Style
 from scoring.carpe_diem.villa_chart import Chimneys, VillaChart
 from scoring.carpe_diem.wording import chimneys_counted
@@ -126,7 +126,7 @@ def _points_field(
         border=ft.NoInputBorder(),
         filled=True,
         fill_color=ft.Colors.SURFACE_CONTAINER_HIGHEST if wrong is None else ft.Colors.ERROR_CONTAINER,
-        **field_focus(ui.keys),
+        **text_focus_handlers(ui.keys),
     )
     row = ft.Row([field, text("points")], wrap=True, vertical_alignment=ft.CrossAxisAlignment.CENTER)
     if wrong is None:

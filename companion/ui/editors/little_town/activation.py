@@ -21,7 +21,7 @@ from companion.games.little_town.wording import (
 from companion.ui.components.controls import button, caption, card, heading, mark, outlined, tappable, text
 from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import column
-from companion.ui.core.context import use_next, use_revision
+from companion.ui.core.context import use_next_seat, use_revision
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import SPACE, TARGET, Style
@@ -98,7 +98,7 @@ def TurnPanel(live: LiveTable, pick: Pick) -> ft.Control:
     """Show what the worker that was just placed may activate, with the end of the turn."""
     use_revision(live)
     page = ft.context.page
-    shown_next = use_next(live.id)
+    shown_next = use_next_seat(live.id)
     state = live.state
     visit = state.extras.visit
     if visit is None:

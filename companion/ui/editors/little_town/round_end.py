@@ -33,7 +33,7 @@ from companion.ui.components.controls import (
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column
 from companion.ui.components.stepper import Counter, Stepper
-from companion.ui.core.context import use_next, use_revision
+from companion.ui.core.context import use_next_seat, use_revision
 from companion.ui.core.error_boundary import component
 from companion.ui.core.glyphs import MARKS
 from companion.ui.core.hooks import keyed, use_value
@@ -174,7 +174,7 @@ def NextRound(live: LiveTable) -> ft.Control:
     """Begin the next round, or after the last one lead to the end of the game."""
     use_revision(live)
     page = ft.context.page
-    shown_next = use_next(live.id)
+    shown_next = use_next_seat(live.id)
     state = live.state
     hungry = tuple(player.name for seat, player in enumerate(state.table.players) if seat not in state.extras.fed)
 

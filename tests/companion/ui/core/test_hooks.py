@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 import flet as ft
 
 from companion.tables.state import with_player
-from companion.ui.core.context import LOW, Viewport, use_loaded, use_revision, use_selector, use_ui
+from companion.ui.core.context import LOW_HEIGHT, Viewport, use_loaded, use_revision, use_selector, use_ui
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import keyed, nothing, use_lazy_state, use_ref, use_value
-from companion.ui.core.keyboard import Keys, field_focus, use_keys
+from companion.ui.core.keyboard import Keys, text_focus_handlers, use_keys
 from companion.ui.core.theme import DARK, LIGHT
 from tests.companion.carpe_diem_tables import change, laid_out
 
@@ -206,7 +206,7 @@ def test_a_look_says_what_fits(app: Headless) -> None:
     assert not Viewport().wide
     assert Viewport(width=760).wide
     assert not Viewport().low
-    assert Viewport(width=844, height=LOW - 1).low
+    assert Viewport(width=844, height=LOW_HEIGHT - 1).low
     assert Viewport(palette=DARK).dark
     assert not Viewport(palette=LIGHT).dark
 
@@ -239,7 +239,7 @@ def rooms(heard: list[str]) -> ft.Control:
     over, set_over = use_value(initial=True)
     parts: list[ft.Control] = [
         ft.Button("Close", on_click=safe(lambda: set_over(lambda now: not now))),
-        ft.TextField(label="Name", value="", **field_focus(use_ui().keys)),
+        ft.TextField(label="Name", value="", **text_focus_handlers(use_ui().keys)),
         listener(heard, "below", ("Escape", "Z")),
     ]
     return ft.Column([*parts, *([listener(heard, "over", ("Escape",))] if over else [])])
