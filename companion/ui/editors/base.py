@@ -55,7 +55,7 @@ class Editor:
 
     `tabs` are the parts of the table screen, the first one opens; `my_copy` shows what is known of my copy. `ask`
     shows, at the end, the questions that only the player's copy can answer, `None` where there are none. `board` draws
-    a player's board with some squares lit, `width` px wide, `None` where there is none to draw. `screens` need no table.
+    a player's board with some squares lit, `width` px wide, `None` where it has none. `screens` need no table.
     """
 
     game: str
