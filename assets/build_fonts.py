@@ -25,7 +25,7 @@ from fontTools.svgLib.path import SVGPath
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from companion.ui.core.glyphs import FONT, MARKS
-from companion.ui.editors.carpe_diem.tile_drawing import OPEN_SETS, Part, Room, Style
+from companion.ui.editors.carpe_diem.tile_drawing import OPEN_SETS, RegionBorder, RegionPart, RegionRoom
 from scoring.grid import SIDES
 
 if TYPE_CHECKING:
@@ -51,16 +51,16 @@ LINE: Final = 0.035
 INNER: Final = (0.03, 0.062)
 """From where to where a line lies inside the border: an outline from 0 to LINE, an inner line as INNER says."""
 
-MARGIN: Final = {Style.SOFT: 0.16, Style.WALL: 0.2}
+MARGIN: Final = {RegionBorder.SOFT: 0.16, RegionBorder.WALL: 0.2}
 """What is left of a side on both ends of an opening."""
 
-DEPTH: Final = {Room.ALONE: 0.44, Room.SHARED: 0.335}
+DEPTH: Final = {RegionRoom.ALONE: 0.44, RegionRoom.SHARED: 0.335}
 """How far a region that reaches one side only goes towards the middle."""
 
-WAIST: Final = {Room.ALONE: 0.2, Room.SHARED: 0.36}
+WAIST: Final = {RegionRoom.ALONE: 0.2, RegionRoom.SHARED: 0.36}
 """How far the border on a closed side between two open ones keeps from that side."""
 
-ROUND: Final = {Room.ALONE: 0.82, Room.SHARED: 0.695}
+ROUND: Final = {RegionRoom.ALONE: 0.82, RegionRoom.SHARED: 0.695}
 """How far a region that goes around a corner of the tile gets from this corner."""
 
 CHAMFER: Final = 0.06
@@ -103,9 +103,6 @@ def polygon(points: Iterable[Point]) -> Contour:
     return [Curve(point) for point in points]
 
 
-# -- runs with arcs
-
-
 def arc(centre: Point, radius: float, start: Point, end: Point, *, clockwise: bool) -> Contour:
     """Return the arc about `centre` between the directions of two points, in bends of an eighth of a turn at most."""
     first, last = (atan2(point[1] - centre[1], point[0] - centre[0]) for point in (start, end))
@@ -144,9 +141,9 @@ def on_side(centre: Point, radius: float, near: Point) -> Point:
     return min(crossings, key=lambda point: dist(point, near))
 
 
-def soft_run(room: Room, quarters: int, inset: float) -> Contour:
+def soft_run(room: RegionRoom, quarters: int, inset: float) -> Contour:
     """Return the run from the north side to the side so many quarter turns on, moved inwards by `inset`."""
-    margin = MARGIN[Style.SOFT]
+    margin = MARGIN[RegionBorder.SOFT]
     start = (1 - margin, 0.0)
     end = {1: (1.0, margin), 2: (1 - margin, 1.0), 3: (0.0, 1 - margin), 4: (margin, 0.0)}[quarters]
     middle = {
@@ -162,12 +159,9 @@ def soft_run(room: Room, quarters: int, inset: float) -> Contour:
     return arc(centre, radius, first, last, clockwise=bulges)
 
 
-# -- runs with corners
-
-
-def wall_run(room: Room, quarters: int, inset: float) -> Contour:
+def wall_run(room: RegionRoom, quarters: int, inset: float) -> Contour:
     """Return the run of walls to the side so many quarter turns on, moved inwards by `inset`."""
-    near, deep, waist = MARGIN[Style.WALL], DEPTH[room], WAIST[room]
+    near, deep, waist = MARGIN[RegionBorder.WALL], DEPTH[room], WAIST[room]
     far = 1 - near
     reach = ROUND[room] * sqrt(2) - far  # walls askew run at half a right angle
     slope, narrow = deep - 0.155, waist - near
@@ -195,10 +189,10 @@ def moved_inwards(points: list[Point], inset: float) -> list[Point]:
     return result
 
 
-RUNS: Final[dict[Style, Callable[[Room, int, float], Contour]]] = {Style.SOFT: soft_run, Style.WALL: wall_run}
-
-
-# -- regions
+RUNS: Final[dict[RegionBorder, Callable[[RegionRoom, int, float], Contour]]] = {
+    RegionBorder.SOFT: soft_run,
+    RegionBorder.WALL: wall_run,
+}
 
 
 _BEYOND: Final[dict[float, float]] = {0.0: -BLEED, 1.0: 1 + BLEED}
@@ -210,7 +204,7 @@ def over_the_side(point: Point) -> Point:
     return _BEYOND.get(x, x), _BEYOND.get(y, y)
 
 
-def runs(style: Style, room: Room, sides: str, inset: float) -> list[Contour]:
+def runs(style: RegionBorder, room: RegionRoom, sides: str, inset: float) -> list[Contour]:
     """Return the runs of a region, clockwise, each from beyond its first side to beyond its last."""
     found: list[Contour] = []
     numbers = [SIDES.index(side) for side in sides]
@@ -221,15 +215,15 @@ def runs(style: Style, room: Room, sides: str, inset: float) -> list[Contour]:
     return found
 
 
-def region(style: Style, room: Room, part: Part, sides: str) -> list[Contour]:
+def region(style: RegionBorder, room: RegionRoom, part: RegionPart, sides: str) -> list[Contour]:
     """Return a region that reaches `sides`, or a line of it that leaves these sides free."""
-    if part is Part.FILL:
+    if part is RegionPart.FILL:
         return [[step for run in runs(style, room, sides, 0) for step in run]]
     return _between(part, lambda inset: runs(style, room, sides, inset))
 
 
-def _between(part: Part, border: Callable[[float], list[Contour]]) -> list[Contour]:
-    outer, inner = (0.0, LINE) if part is Part.OUTLINE else INNER
+def _between(part: RegionPart, border: Callable[[float], list[Contour]]) -> list[Contour]:
+    outer, inner = (0.0, LINE) if part is RegionPart.OUTLINE else INNER
     return [[*one, *backwards(other)] for one, other in zip(border(outer), border(inner), strict=True)]
 
 
@@ -251,28 +245,26 @@ def ring(outer: Contour, inner: Contour) -> list[Contour]:
 
 
 PLOT, PLOT_CORNER = 0.15, 0.14
-GROUND_CORNER: Final = 0.077
-FRAME: Final = 0.05
 TOOTH_WIDTH, TOOTH_GAP, TOOTH_DEPTH = 0.1, 0.067, 0.042
 TEETH: Final = 4
 STRIPES, STRIPE_SHARE = 5, 0.3
 
 
-def plot(part: Part) -> list[Contour]:
+def plot(part: RegionPart) -> list[Contour]:
     """Return the plot of a single tile, which reaches no side."""
 
     def border(inset: float) -> Contour:
         return rounded_square(PLOT + inset, PLOT_CORNER - inset)
 
-    if part is Part.FILL:
+    if part is RegionPart.FILL:
         return [border(0)]
-    outer, inner = (0.0, LINE) if part is Part.OUTLINE else INNER
+    outer, inner = (0.0, LINE) if part is RegionPart.OUTLINE else INNER
     return ring(border(outer), border(inner))
 
 
 def waiting(sides: str) -> list[Contour]:
     """Return a row of teeth on each of the sides: the line that is still missing there."""
-    first = MARGIN[Style.WALL]
+    first = MARGIN[RegionBorder.WALL]
     teeth = [
         polygon([(left, 0), (left + TOOTH_WIDTH, 0), (left + TOOTH_WIDTH, TOOTH_DEPTH), (left, TOOTH_DEPTH)])
         for left in (first + number * (TOOTH_WIDTH + TOOTH_GAP) for number in range(TEETH))
@@ -304,17 +296,12 @@ def shapes() -> dict[str, list[Contour]]:
     """Return all computed shapes by name."""
     found = {
         f"{style}-{room}-{part}-{sides}": region(style, room, part, sides)
-        for style, room, part, sides in product(Style, Room, Part, OPEN_SETS)
+        for style, room, part, sides in product(RegionBorder, RegionRoom, RegionPart, OPEN_SETS)
     }
-    found |= {f"plot-{part}": plot(part) for part in Part}
+    found |= {f"plot-{part}": plot(part) for part in RegionPart}
     found |= {f"waiting-{sides}": waiting(sides) for sides in OPEN_SETS}
-    found["ground"] = [rounded_square(0, GROUND_CORNER)]
-    found["frame"] = ring(rounded_square(0, GROUND_CORNER), rounded_square(FRAME, GROUND_CORNER - FRAME))
     found["hatch"] = hatch()
     return found
-
-
-# -- glyphs
 
 
 def glyph(contours: list[Contour]) -> Glyph:

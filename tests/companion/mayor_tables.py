@@ -1,4 +1,4 @@
-"""Tables of Mayor in play, on a store of their own."""
+"""Tables of Mayor in play, for tests."""
 
 from __future__ import annotations
 
@@ -9,11 +9,14 @@ from companion.games.mayor import copy_values
 from companion.games.mayor.extras import MayorExtras, Tile
 from companion.games.mayor.kit import MARKERS, begin
 from companion.tables.state import STYLES, TableState
+from companion.ui.editors.mayor.turn import TurnTab
+from scoring.mayor.actions import Earned, Placement
 from scoring.mayor.state import Area, Building, Icons, Kind, Player, Ring, Street, Table
 
 if TYPE_CHECKING:
-    from companion.games.mayor.table import MayorTable, Transition
+    from companion.games.mayor.extras import MayorTable, Transition
     from companion.tables.live_table import LiveTable
+    from companion.ui.core.context import Viewport
     from tests.companion.headless import Headless, Screen
 
 GAME = "mayor"
@@ -25,13 +28,13 @@ RINGS = {ring.value: ring for ring in Ring}
 
 
 def icons(text: str) -> Icons:
-    """Icons from a text such as "yellow N o"."""
+    """Return icons from a text such as "yellow N o"."""
     street, area, ring = text.split()
     return Icons(street=Street(street), area=AREAS[area], ring=RINGS[ring])
 
 
 def tile(kind: str, shown: str = "") -> Tile:
-    """A tile from texts such as "bank", "yellow N o", or "park", "church 1 shop 2"."""
+    """Return a tile from texts such as "bank", "yellow N o", or "park", "church 1 shop 2"."""
     if kind == "park":
         words = shown.split()
         pairs = zip(words[::2], words[1::2], strict=True)
@@ -40,6 +43,10 @@ def tile(kind: str, shown: str = "") -> Tile:
 
 
 AMENITY = Tile()
+"""A Civic Amenity."""
+
+ON_SHOP = (Kind.SHOP, Kind.BANK, Kind.PARK, Kind.STATUE)
+"""Markers with the first player's on the shop, and the others elsewhere."""
 
 
 def citizen(name: str, points: int = 0, gold: int = 25, tiles: int = 0) -> Player:
@@ -47,7 +54,7 @@ def citizen(name: str, points: int = 0, gold: int = 25, tiles: int = 0) -> Playe
 
 
 def city(*players: Player, lines: dict[Kind, int] | None = None, **extras: Any) -> MayorTable:
-    """These players at a table, the markers of all on the bank unless others are given."""
+    """Return a table of these players, with all markers on the bank unless others are given."""
     given: dict[str, Any] = {
         "seats": STYLES[: len(players)],
         "markers": (Kind.BANK,) * MARKERS,
@@ -58,7 +65,7 @@ def city(*players: Player, lines: dict[Kind, int] | None = None, **extras: Any) 
 
 
 def holding(state: MayorTable, seat: int, *tiles: Tile) -> MayorTable:
-    """The table with these tiles in front of a player."""
+    """Return the table with these tiles in front of a player."""
     held = list(state.extras.held)
     held[seat] = tiles
     players = list(state.table.players)
@@ -70,22 +77,22 @@ def holding(state: MayorTable, seat: int, *tiles: Tile) -> MayorTable:
     )
 
 
-def done(state: MayorTable, *acts: Transition) -> MayorTable:
-    """What becomes of an evening by acts, one after the other."""
-    for apply in acts:
+def done(state: MayorTable, *transitions: Transition) -> MayorTable:
+    """Return the table after transitions, one after the other."""
+    for apply in transitions:
         state = apply(state)
     return state
 
 
 def begun(app: Headless, state: MayorTable) -> LiveTable:
-    """A table as it lies there, begun and open."""
+    """Return a table in this state, begun and open."""
     live = app.run(app.tables.open(app.run(app.tables.begin(GAME, state))))
     assert live is not None
     return live
 
 
 def laid_out(app: Headless, *names: str, variant: str = "basic") -> LiveTable:
-    """A table before the first turn, begun and open."""
+    """Return a table before the first turn, begun and open."""
     return begun(app, begin(names, STYLES[: len(names)], variant, app.tables.copies[GAME]))
 
 
@@ -97,10 +104,34 @@ def know_the_rondel(app: Headless) -> None:
 
 
 def standings(live: LiveTable) -> list[tuple[int, int, int]]:
-    """Points, gold and tiles of each seat."""
+    """Return points, gold and tiles of each seat."""
     return [(player.citizen, player.banker, player.tiles) for player in live.state.table.players]
 
 
 def tap(screen: Screen, start: str) -> None:
-    """Tap what has a name that begins so."""
+    """Tap the first control whose name begins so."""
     screen.tap(next(name for name in screen.names if name.startswith(start)))
+
+
+def earned(*pairs: tuple[int, int]) -> Placement:
+    """Return a placement that brings each player these points and this gold, in seat order."""
+    names = ("Anna", "Ben", "Cleo", "Dora")
+    players = tuple(Earned(name=name, points=one, gold=two) for name, (one, two) in zip(names, pairs, strict=False))
+    return Placement(matches=0, players=players)
+
+
+def three_citizens(*, points: int = 0, gold: int = 25, **given: Any) -> MayorTable:
+    """Return a table of Anna, Ben and Cleo, all on these points and this gold."""
+    return city(*(citizen(name, points, gold) for name in ("Anna", "Ben", "Cleo")), **given)
+
+
+def three_apart(points: int = 3, gold: int = 20, **given: Any) -> MayorTable:
+    """Return a table of Anna, Ben and Cleo on numbers of their own, Anna's marker on the shop."""
+    players = (citizen("Anna", points, gold), citizen("Ben", 8, 15), citizen("Cleo", 9, 21))
+    return city(*players, **{"markers": ON_SHOP, **given})
+
+
+def shown_turn(app: Headless, state: MayorTable, viewport: Viewport | None = None) -> tuple[LiveTable, Screen]:
+    """Return a table that has begun, and its Turn tab."""
+    live = begun(app, state)
+    return live, app.show(TurnTab, live, 0, viewport=viewport)

@@ -1,1 +1,1 @@
-"""TODO companion/games/carpe_diem."""
+"""Carpe Diem without its screens."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from companion.games.carpe_diem.copy_values import COPY_PARTS, GAME, villa_values
-from companion.games.carpe_diem.extras import CarpeDiemExtras, CarpeDiemTable
+from companion.games.carpe_diem.extras import CarpeDiemExtras
 from companion.games.kit import GameKit
+from companion.tables.state import TableState
 from scoring.carpe_diem.margins import margins
 from scoring.carpe_diem.setup import laid_out, setup
 from scoring.carpe_diem.state import Edition
@@ -14,6 +15,7 @@ from scoring.carpe_diem.state import Edition
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from companion.games.carpe_diem.extras import CarpeDiemTable
     from companion.tables.my_copy import MyCopy
     from companion.tables.state import PlayerStyle
 
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
 def begin(names: Sequence[str], seats: Sequence[PlayerStyle], edition: str, copies: MyCopy) -> CarpeDiemTable:
     """Return the table before the first turn, with the known entries of the villa chart."""
     table = laid_out(names, Edition(edition), villa_chart=villa_values(copies))
-    return CarpeDiemTable(table=table, extras=CarpeDiemExtras(seats=tuple(seats)))
+    return TableState(table=table, extras=CarpeDiemExtras(seats=tuple(seats)))
 
 
 CARPE_DIEM: Final = GameKit(

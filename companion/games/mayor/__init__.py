@@ -1,1 +1,1 @@
-"""TODO companion/games/mayor."""
+"""Mayor in the app, without a screen."""

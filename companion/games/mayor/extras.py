@@ -1,24 +1,25 @@
-"""What is kept of a table of Mayor beside its document."""
+"""What Tessera keeps of a table of Mayor apart from its document."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated
 
 from companion.tables.seat_fields import PerPlayer, Seat
-from companion.tables.state import Extras
+from companion.tables.state import Extras, TableState
 from scoring.fields import Between
 from scoring.mayor.moves import Piece
 from scoring.mayor.setup import Variant
-from scoring.mayor.state import Building, Icons, Kind, Street
+from scoring.mayor.state import Building, Icons, Kind, Street, Table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tile:
-    """A tile in front of a player, as far as it is known.
+    """A known tile in front of a player.
 
-    `kind` is absent for a Civic Amenity; `icons` are those of a building, `park` how many of each kind a park shows.
+    `kind` is `None` for a Civic Amenity; `icons` are those of a building, `park` the number of each kind on a park.
+    Either may be unknown still.
     """
 
     kind: Kind | None = None
@@ -28,14 +29,14 @@ class Tile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Event:
-    """What an Event does: streets that it closes, and gold that tiles cost more. The Festival does nothing."""
+    """What an Event does: the streets that it closes, and the gold that tiles cost more. The Festival does neither."""
 
     closed: tuple[Street, ...] = ()
     dearer: Mapping[Kind, Annotated[int, Between(1, 9)]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Moved:
+class MovedPiece:
     """A piece that has just moved on the track, and whether it moved forwards."""
 
     seat: Seat
@@ -45,13 +46,13 @@ class Moved:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MayorExtras(Extras):
-    """What is kept of a table of Mayor beside its document.
+    """What Tessera keeps of a table of Mayor apart from its document.
 
     `turn` is the seat that plays now, `walked` whether its Action marker has moved. `markers` are the spaces of the
-    rondel, named by their tile lines, on which the Action markers stand: first those of the seats, then neutral ones.
-    `held` are the tiles known in front of each seat, `shown` the price that each line shows now. `moves` are the pieces
-    moved last, which may have come to a number that is taken. `event_due` says that the Event is to be replaced;
-    `closing` that three lines ran out, `still` who may place a last tile then, in this order.
+    rondel, named by their tile lines, on which the Action markers stand: in seat order, then the neutral ones.
+    `held` are the known tiles in front of each seat, `shown` the prices that lines show now. `moves` are the pieces
+    that moved last, which may have come to a number that is taken. `event_due` says that the Event is to be replaced;
+    `closing` that three lines ran out, and `still` who may then place a last tile, in this order.
     """
 
     variants: tuple[Variant, ...] = ()
@@ -60,8 +61,16 @@ class MayorExtras(Extras):
     markers: Annotated[tuple[Kind | None, ...], PerPlayer(may_go_on=True)] = ()
     held: Annotated[tuple[tuple[Tile, ...], ...], PerPlayer()] = ()
     shown: Mapping[Kind, int] = field(default_factory=dict)
-    moves: tuple[Moved, ...] = ()
+    moves: tuple[MovedPiece, ...] = ()
     event: Event = field(default_factory=Event)
     event_due: bool = False
     closing: bool = False
     still: tuple[Seat, ...] = ()
+
+
+MayorTable = TableState[Table, MayorExtras]
+
+Transition = Callable[[MayorTable], MayorTable]
+
+Order = Sequence[Kind]
+"""The kinds of the five spaces of the rondel, clockwise."""

@@ -1,4 +1,4 @@
-"""What a placement brings: the question as the rules take it, and their answer."""
+"""A placement before it is made: what is entered of it, and what it brings everybody."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.games.mayor.actions import until_mayor
-from companion.games.mayor.table import player_of
 from scoring.mayor.actions import matching
 from scoring.mayor.checks import CHECKS
 from scoring.mayor.state import Building, Kind, ParkAsk, PlaceAsk
@@ -14,11 +13,11 @@ from scoring.mayor.state import Building, Kind, ParkAsk, PlaceAsk
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.games.mayor.extras import Tile
-    from companion.games.mayor.table import MayorTable
+    from companion.games.mayor.extras import MayorTable, Tile
     from scoring.game import Check
     from scoring.mayor.actions import Placement
-    from scoring.mayor.state import Placing, Square, Table
+    from scoring.mayor.data import Reward
+    from scoring.mayor.state import Placing, Square, Street, Table
     from scoring.messages import Message
     from scoring.problems import Problem
 
@@ -26,19 +25,42 @@ _CHECKS: Final[Mapping[str, Check[Table, Any, Any]]] = {check.key: check for che
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
-    """What was entered of a placement: the tile, the square or the block, and the seats that stand beside."""
+class PlacementDraft:
+    """A placement that is being entered: the tile and its number among the known ones, and where it goes.
 
-    tile: Tile | None
-    square: Square | None
-    block: tuple[Building, ...]
-    extras: tuple[int, ...]
-    rainbow: bool
+    `street` is the first street beside the square, if the rondel leaves it open; `beside` are the seats with a piece
+    beside the square; `used` says that a Civic Amenity is used, which pays `reward`; `entering` that it is entered
+    here what the tile shows.
+    """
+
+    tile: Tile | None = None
+    number: int | None = None
+    street: Street | None = None
+    square: Square | None = None
+    block: tuple[Building, ...] = ()
+    beside: tuple[int, ...] = ()
+    used: bool = False
+    reward: Reward | None = None
+    entering: bool = False
+
+
+def is_known(tile: Tile) -> bool:
+    """Return whether it is known what a tile shows."""
+    return tile.icons is not None or bool(tile.park)
+
+
+def valid_draft(state: MayorTable, seat: int, draft: PlacementDraft) -> PlacementDraft:
+    """Return the draft, or a new one if its tile does not lie in front of the player any more."""
+    held = state.extras.held[seat]
+    if draft.number is None or draft.tile is None:
+        return draft
+    lies = draft.number < len(held) and held[draft.number].kind is draft.tile.kind
+    return draft if lies else PlacementDraft()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
-    """What a placement brings; `rows` are name, points, gold and why, in seat order."""
+class PlacementPreview:
+    """What a placement brings; `rows` are name, points, gold and reason, in seat order."""
 
     placement: Placement
     rainbow: bool
@@ -48,27 +70,27 @@ class Found:
     rulings: tuple[Message, ...]
 
 
-def ask_of(state: MayorTable, seat: int, asked: Asked) -> Placing | None:
-    """Return the question, `None` where too little was entered."""
-    tile, name = asked.tile, player_of(state, seat).name
+def placement_question(state: MayorTable, seat: int, draft: PlacementDraft, *, rainbow: bool) -> Placing | None:
+    """Return the question to the rules what a draft brings, `None` while too little is entered."""
+    tile, name = draft.tile, state.table.players[seat].name
     if tile is None or tile.kind is None:
         return None
     if tile.kind is Kind.PARK:
-        return ParkAsk(player=name, icons=tile.park, block=asked.block, rainbow=asked.rainbow) if tile.park else None
-    if tile.icons is None or asked.square is None:
+        return ParkAsk(player=name, icons=tile.park, block=draft.block, rainbow=rainbow) if tile.park else None
+    if tile.icons is None or draft.square is None:
         return None
     return PlaceAsk(
         player=name,
         kind=Building(tile.kind.value),
         icons=tile.icons,
-        square=asked.square,
-        beside=tuple(player_of(state, other).name for other in asked.extras),
-        rainbow=asked.rainbow,
+        square=draft.square,
+        beside=tuple(state.table.players[other].name for other in draft.beside),
+        rainbow=rainbow,
     )
 
 
-def answer(state: MayorTable, ask: Placing) -> Found:
-    """Return what a placement brings everybody, until somebody is mayor."""
+def placement_preview(state: MayorTable, ask: Placing) -> PlacementPreview:
+    """Return what a placement brings everybody until somebody is mayor."""
     check = _CHECKS["place_park" if isinstance(ask, ParkAsk) else "place"]
     table = state.table
     whole: Placement = check.answer(table, ask)
@@ -78,7 +100,7 @@ def answer(state: MayorTable, ask: Placing) -> Found:
     late = tuple(one.name for one, then in zip(whole.players, placement.players, strict=True) if one != then)
     rows = tuple((*row[:3], "the game is over before" if row[0] in late else row[3]) for row in report.rows)
     problems = tuple(problem for limit in check.limits for problem in limit(table, ask))
-    return Found(
+    return PlacementPreview(
         placement=placement,
         rainbow=ask.rainbow,
         sentences=report.sentences,
@@ -89,6 +111,6 @@ def answer(state: MayorTable, ask: Placing) -> Found:
 
 
 def matches_on(state: MayorTable, seat: int, tile: Tile, square: Square) -> int:
-    """Return how many icons of a building match a square."""
-    ask = ask_of(state, seat, Asked(tile=tile, square=square, block=(), extras=(), rainbow=False))
+    """Return the number of icons of a building that match a square."""
+    ask = placement_question(state, seat, PlacementDraft(tile=tile, square=square), rainbow=False)
     return len(matching(ask)) if isinstance(ask, PlaceAsk) else 0

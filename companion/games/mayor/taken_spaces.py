@@ -1,39 +1,39 @@
-"""Pieces that come to a number of the track that is taken: whether they move on, the players say."""
+"""Pieces that come to a number of the track where others stand: the players say whether they move on."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from companion.games.mayor.extras import Moved
-from companion.games.mayor.table import clockwise, player_of, with_beside
+from companion.games.mayor.extras import MovedPiece
+from companion.tables.state import with_extras
 from scoring.mayor import moves
 from scoring.mayor.data import MAYOR_SPACE
 from scoring.mayor.moves import Piece
 
 if TYPE_CHECKING:
-    from companion.games.mayor.table import MayorTable, Transition
+    from companion.games.mayor.extras import MayorTable, Transition
 
 
-def open_questions(state: MayorTable) -> tuple[Moved, ...]:
+def open_questions(state: MayorTable) -> tuple[MovedPiece, ...]:
     """Return the pieces that came to a number where another one stands that did not move after them.
 
-    Whether it is the same space nobody but the players can say: a number can occur on several streets.
+    Only the players can say whether it is the same space, for a number can be on several streets.
     """
-    moves = state.extras.moves
-    return tuple(moved for number, moved in enumerate(moves) if _came_to_others(state, moved, moves[number + 1 :]))
+    noted = state.extras.moves
+    return tuple(moved for number, moved in enumerate(noted) if _is_on_taken_number(state, moved, noted[number + 1 :]))
 
 
-def _came_to_others(state: MayorTable, moved: Moved, later: tuple[Moved, ...]) -> bool:
-    player = player_of(state, moved.seat)
+def _is_on_taken_number(state: MayorTable, moved: MovedPiece, later: tuple[MovedPiece, ...]) -> bool:
+    player = state.table.players[moved.seat]
     if not 0 < getattr(player, moved.piece.value) < MAYOR_SPACE:
         return False
-    after = {(player_of(state, one.seat).name, one.piece) for one in later}
+    after = {(state.table.players[one.seat].name, one.piece) for one in later}
     others = moves.on_the_same_number(state.table, moved.seat, moved.piece)
     return any((other.name, other.piece) not in after for other in others)
 
 
-def move_on(moved: Moved) -> Transition:
+def move_on(moved: MovedPiece) -> Transition:
     """Move a piece on by one space, in the direction it came from."""
 
     def apply(state: MayorTable) -> MayorTable:
@@ -44,19 +44,25 @@ def move_on(moved: Moved) -> Transition:
     return apply
 
 
-def stay(moved: Moved) -> Transition:
-    """Leave a piece where it is: the others with that number are on another street."""
-    return lambda state: with_beside(state, moves=tuple(one for one in state.extras.moves if one != moved))
+def stay(moved: MovedPiece) -> Transition:
+    """Leave a piece where it is: the others on that number are on another street."""
+    return lambda state: with_extras(state, moves=tuple(one for one in state.extras.moves if one != moved))
 
 
-def noted(before: MayorTable, after: MayorTable, seat: int) -> MayorTable:
-    """Note which pieces an act has moved, clockwise from the active player, after those that are still asked about."""
-    new: list[Moved] = []
+def note_moves(before: MayorTable, after: MayorTable, seat: int) -> MayorTable:
+    """Note the pieces that an action moved, clockwise from the active player, behind those with an open question."""
+    new: list[MovedPiece] = []
     for number in clockwise(before, seat):
         for piece in Piece:
-            was, is_now = (getattr(player_of(state, number), piece.value) for state in (before, after))
+            was, is_now = (getattr(state.table.players[number], piece.value) for state in (before, after))
             if was != is_now:
-                new.append(Moved(seat=number, piece=piece, forwards=is_now > was))
+                new.append(MovedPiece(seat=number, piece=piece, forwards=is_now > was))
     again = {(one.seat, one.piece) for one in new}
     kept = tuple(one for one in open_questions(before) if (one.seat, one.piece) not in again)
-    return with_beside(after, moves=(*kept, *new))
+    return with_extras(after, moves=(*kept, *new))
+
+
+def clockwise(state: MayorTable, seat: int) -> tuple[int, ...]:
+    """Return all seats clockwise, this one first."""
+    seats = tuple(range(len(state.table.players)))
+    return (*seats[seat:], *seats[:seat])

@@ -1,4 +1,4 @@
-"""The words of Mayor's screens."""
+"""The texts of Mayor's screens."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ RINGS: Final = {Ring.OUTER: "outer", Ring.INNER: "inner"}
 PIECES: Final = {Piece.CITIZEN: "Citizen", Piece.BANKER: "Banker"}
 
 
-def one(kind: Kind | Building) -> str:
+def singular(kind: Kind | Building) -> str:
     """Return the word for one tile of a kind.
 
-    >>> one(Kind.CHURCH)
+    >>> singular(Kind.CHURCH)
     'church'
     """
     return NOUNS[Kind(kind.value)][0]
 
 
-def many(kind: Kind | Building) -> str:
+def plural(kind: Kind | Building) -> str:
     """Return the word for several tiles of a kind.
 
-    >>> many(Kind.CHURCH)
+    >>> plural(Kind.CHURCH)
     'churches'
     """
     return NOUNS[Kind(kind.value)][1]
@@ -48,72 +48,72 @@ def mark_of(kind: Kind | Building) -> str:
     return f"mayor_{kind.value}"
 
 
-def colour_of(street: Street | None) -> str:
-    """Return the colour of a space of the rondel; the Rainbow stands for all."""
+def colour_text(street: Street | None) -> str:
+    """Return the colour of a space of the rondel; `None` is the Rainbow."""
     return RAINBOW if street is None else street.value
 
 
-def icons_said(icons: Icons) -> str:
-    """Return the icons of a building.
+def icons_text(icons: Icons) -> str:
+    """Return the icons of a building in words.
 
     >>> from scoring.mayor.state import Icons, Street
-    >>> icons_said(Icons(street=Street.RED, area=Area.NORTH, ring=Ring.INNER))
+    >>> icons_text(Icons(street=Street.RED, area=Area.NORTH, ring=Ring.INNER))
     'red, north, inner'
     """
     return f"{icons.street.value}, {AREAS[icons.area]}, {RINGS[icons.ring]}"
 
 
-def square_said(square: Square) -> str:
-    """Return a square by what the board shows of it.
+def square_text(square: Square) -> str:
+    """Return a square in words: its streets, half and ring.
 
     >>> from scoring.mayor.state import Square, Street
-    >>> square_said(Square(streets=(Street.RED, Street.YELLOW), area=Area.NORTH, ring=Ring.OUTER))
+    >>> square_text(Square(streets=(Street.RED, Street.YELLOW), area=Area.NORTH, ring=Ring.OUTER))
     'red and yellow, north, outer'
     """
     streets = " and ".join(street.value for street in square.streets)
     return f"{streets}, {AREAS[square.area]}, {RINGS[square.ring]}"
 
 
-def park_said(icons: Mapping[Building, int]) -> str:
-    """Return the icons of a park.
+def park_text(icons: Mapping[Building, int]) -> str:
+    """Return the icons of a park in words.
 
     >>> from scoring.mayor.state import Building
-    >>> park_said({Building.CHURCH: 1, Building.SHOP: 2})
+    >>> park_text({Building.CHURCH: 1, Building.SHOP: 2})
     '2 × shop, 1 × church'
     """
-    return ", ".join(f"{icons[kind]} × {one(kind)}" for kind in Building if kind in icons)
+    return ", ".join(f"{icons[kind]} × {singular(kind)}" for kind in Building if kind in icons)
 
 
-def tile_said(tile: Tile) -> str:
-    """Return a tile in front of a player."""
+def tile_text(tile: Tile) -> str:
+    """Return a tile in words, with what it shows where that is known."""
     if tile.kind is None:
         return AMENITY
-    shown = icons_said(tile.icons) if tile.icons else park_said(tile.park)
-    name = one(tile.kind).capitalize()
+    shown = icons_text(tile.icons) if tile.icons else park_text(tile.park)
+    name = singular(tile.kind).capitalize()
     return f"{name}: {shown}" if shown else name
 
 
-def event_said(event: Event) -> str:
-    """Return what an Event does.
+def event_text(event: Event) -> str:
+    """Return what an Event does in words.
 
-    >>> from companion.editors.mayor.beside import Event
-    >>> event_said(Event()), event_said(Event(dearer={Kind.BANK: 1}))
+    >>> from companion.games.mayor.extras import Event
+    >>> event_text(Event()), event_text(Event(dearer={Kind.BANK: 1}))
     ('Festival: nothing is closed or dearer', 'banks cost 1 more')
     """
     closed = [f"{' and '.join(street.value for street in event.closed)} closed"] if event.closed else []
-    dearer = [f"{many(kind)} cost {extra} more" for kind, extra in event.dearer.items()]
+    dearer = [f"{plural(kind)} cost {extra} more" for kind, extra in event.dearer.items()]
     return ", ".join([*closed, *dearer]) or "Festival: nothing is closed or dearer"
 
 
-def reward_said(given: Reward) -> Message:
-    """Return the one thing that an amenity pays."""
+def reward_text(given: Reward) -> Message:
+    """Return the points or gold that a Civic Amenity pays."""
     return points(given.points) if given.points else gold(given.gold)
 
 
-def gains(earned_points: int, earned_gold: int) -> str:
-    """Return what a placement brings somebody, with its sign.
+def gains_text(earned_points: int, earned_gold: int) -> str:
+    """Return the points and gold that a placement brings a player, each with its sign.
 
-    >>> gains(2, 4), gains(-1, 0), gains(0, 0)
+    >>> gains_text(2, 4), gains_text(-1, 0), gains_text(0, 0)
     ('+2 points, +4 gold', '-1 point', 'nothing')
     """
     parts = [f"{number:+} {noun}" for number, noun in _nouns(earned_points, earned_gold) if number]
@@ -124,7 +124,7 @@ def _nouns(earned_points: int, earned_gold: int) -> tuple[tuple[int, str], tuple
     return (earned_points, "point" if abs(earned_points) == 1 else "points"), (earned_gold, "gold")
 
 
-def standing(citizen: int, banker: int, tiles: int) -> Message:
-    """Return what a player has."""
+def holdings_text(citizen: int, banker: int, tiles: int) -> Message:
+    """Return the points, gold and tiles of a player in words."""
     counted_tiles = "1 tile" if tiles == 1 else f"{tiles} tiles"
     return say("{points}, {gold}, {tiles} to place", points=points(citizen), gold=gold(banker), tiles=counted_tiles)

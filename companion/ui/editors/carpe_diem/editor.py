@@ -29,14 +29,14 @@ def ask(live: LiveTable) -> ft.Control | None:
     return VillaQuestions(live) if missing_chimneys(live.state.table) else None
 
 
-def board(table: Table, seat: int, lit: frozenset[str], width: float) -> ft.Control | None:
+def board(table: Table, seat: int, highlighted: frozenset[str], width: float) -> ft.Control | None:
     """Return a district with some squares highlighted, or `None` where it is empty or only counted."""
     district = table.players[seat].district
     if district is None or not district.tiles:
         return None
     palette = use_ui().viewport.palette
     size = width // DISTRICT_COLUMNS - GAP
-    squares = pictures(district, lit=lit or None)
+    squares = pictures(district, highlighted=highlighted or None)
     return grid([[Square(squares[f"{column}{row}"], size, palette, None) for column in COLUMNS] for row in ROWS])
 
 

@@ -37,14 +37,14 @@ LINE_NAME_SIZE: Final = 11
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SquarePicture:
-    """What a square shows: `label` is read aloud, `layers` are drawn; `lit` is `None` where no squares stand out."""
+    """What a square shows: `label` is read aloud, `layers` are drawn; `highlighted` is `None` where nothing stands out."""
 
     cell: str
     label: str
     layers: tuple[Layer, ...] = ()
     wrong: bool = False
     shovel: bool = False
-    lit: bool | None = None
+    highlighted: bool | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,9 +57,9 @@ class LinePicture:
 
 
 def pictures(
-    district: District, wrong: Iterable[str] = (), lit: frozenset[str] | None = None
+    district: District, wrong: Iterable[str] = (), highlighted: frozenset[str] | None = None
 ) -> Mapping[str, SquarePicture]:
-    """Return the pictures of all 36 squares; those in `lit` stand out, and the others are dimmed."""
+    """Return the pictures of all 36 squares; those in `highlighted` stand out, and the others are dimmed."""
     tiles = {tile.cell: tile for tile in district.tiles}
     done, waiting = _states(district)
     bad = set(wrong)
@@ -72,7 +72,7 @@ def pictures(
             else tile_layers(tiles[cell], done.get(cell, frozenset()), waiting.get(cell, frozenset())),
             wrong=cell in bad,
             shovel=cell == district.shovel,
-            lit=None if lit is None else cell in lit,
+            highlighted=None if highlighted is None else cell in highlighted,
         )
         for cell in DISTRICT_SQUARES
     }
@@ -170,7 +170,7 @@ def _face(picture: SquarePicture, size: float, palette: Palette) -> ft.Control:
     border = None if picture.layers else ft.Border.all(1, ft.Colors.OUTLINE_VARIANT)
     if picture.wrong:
         border = ft.Border.all(2, ft.Colors.ERROR)
-    if picture.lit:
+    if picture.highlighted:
         border = ft.Border.all(2, ft.Colors.PRIMARY)
     ground = palette.grass if picture.layers else ft.Colors.SURFACE_CONTAINER
     return ft.Container(face, bgcolor=ground, border=border, border_radius=CORNER, width=size, height=size)
@@ -185,7 +185,7 @@ def _marks_above(picture: SquarePicture, size: float, palette: Palette) -> list[
         above.append(ft.Container(glyph(MARKS["shovel"], large, ink), left=at, top=at))
     if picture.wrong:
         above.append(glyph(MARKS["hatch"], size, ft.Colors.ERROR))
-    if picture.lit is False:
+    if picture.highlighted is False:
         above.append(ft.Container(width=size, height=size, bgcolor=palette.dim, border_radius=CORNER))
     return above
 

@@ -1,4 +1,4 @@
-"""How a tile is drawn: a pile of glyphs in the colours of what is on it, from the first layer to the last.
+"""The drawing of a tile: a pile of glyphs in the colours of its features, from the first layer to the last.
 
 Sizes and places are fractions of the square.
 """
@@ -21,22 +21,22 @@ if TYPE_CHECKING:
     from companion.ui.core.theme import Palette
 
 
-class Style(StrEnum):
-    """How the border of a region runs: softly around landscapes, along walls around dwellings and villas."""
+class RegionBorder(StrEnum):
+    """The border of a region: soft around landscapes, straight walls around dwellings and villas."""
 
     SOFT = "soft"
     WALL = "wall"
 
 
-class Room(StrEnum):
-    """How much room a region has on its tile: all of it, or what it leaves to other regions on the other sides."""
+class RegionRoom(StrEnum):
+    """The room of a region: the whole tile, or a share of it that leaves the other sides to other regions."""
 
     ALONE = "alone"
     SHARED = "shared"
 
 
-class Part(StrEnum):
-    """What is drawn of a region: all of it, a line along its border, or a line inside it.
+class RegionPart(StrEnum):
+    """A part of a region that is drawn: all of it, a line along its border, or a line inside it.
 
     The lines leave the open sides free, so that they run on in the neighbouring tile.
     """
@@ -50,14 +50,20 @@ OPEN_SETS: Final = OPENINGS[1:]
 """The sides that a region can reach: each set of one to four."""
 
 SHAPE_NAMES: Final = (
-    *(f"{style}-{room}-{part}-{sides}" for style in Style for room in Room for part in Part for sides in OPEN_SETS),
-    *(f"plot-{part}" for part in Part),
+    *(
+        f"{style}-{room}-{part}-{sides}"
+        for style in RegionBorder
+        for room in RegionRoom
+        for part in RegionPart
+        for sides in OPEN_SETS
+    ),
+    *(f"plot-{part}" for part in RegionPart),
     *(f"waiting-{sides}" for sides in OPEN_SETS),
 )
 """The shapes that `assets/build_fonts.py` computes.
 
-A region is named with the sides it reaches, `plot` is that of a market, bakery or fountain; `waiting` marks the sides
-that wait for a neighbour.
+A region is named with the sides it reaches; `plot` is the region of a market, bakery or fountain; `waiting` marks the
+sides that wait for a neighbour.
 """
 
 
@@ -136,7 +142,7 @@ class Spot:
 
 
 _SPOTS: Final = {
-    Room.ALONE: {
+    RegionRoom.ALONE: {
         "": Spot(x=0.5, y=0.5, size=0.48),
         "N": Spot(x=0.5, y=0.2, size=0.34),
         "NE": Spot(x=0.66, y=0.34, size=0.4),
@@ -144,12 +150,12 @@ _SPOTS: Final = {
         "NES": Spot(x=0.58, y=0.5, size=0.44),
         "NESW": Spot(x=0.5, y=0.5, size=0.46),
     },
-    Room.SHARED: {
+    RegionRoom.SHARED: {
         "N": Spot(x=0.5, y=0.153, size=0.25),
         "NE": Spot(x=0.69, y=0.31, size=0.31),
         "NS": Spot(x=0.5, y=0.175, size=0.26),  # before the waist, where another band may also cross this one
         "NES": Spot(x=0.66, y=0.5, size=0.36),
-        # these leave room for nothing else, but what is shown may be wrong
+        # these leave no room for another region, but a table may be wrong
         "": Spot(x=0.5, y=0.5, size=0.48),
         "NESW": Spot(x=0.5, y=0.5, size=0.46),
     },
@@ -157,8 +163,8 @@ _SPOTS: Final = {
 """One spot for each shape of region, at the first of its turns."""
 
 
-def _spots() -> dict[tuple[Room, str], Spot]:
-    found: dict[tuple[Room, str], Spot] = {}
+def _spots() -> dict[tuple[RegionRoom, str], Spot]:
+    found: dict[tuple[RegionRoom, str], Spot] = {}
     for room, shapes in _SPOTS.items():
         for first, here in shapes.items():
             sides, spot = first, here
@@ -172,15 +178,15 @@ def _quarter_turn(sides: str) -> str:
     return "".join(side for side in SIDES if SIDES[SIDES.index(side) - 1] in sides)
 
 
-SPOTS: Final[Mapping[tuple[Room, str], Spot]] = _spots()
+SPOTS: Final[Mapping[tuple[RegionRoom, str], Spot]] = _spots()
 """Where the mark of a region sits, by its room and the sides that it reaches."""
 
 
 def tile_layers(tile: Tile, completed: frozenset[int], waiting: frozenset[str]) -> tuple[Layer, ...]:
-    """Return the picture of a tile without its ground.
+    """Return the layers of a tile, without its ground.
 
-    `completed` are the numbers of the features that belong to completed structures, `waiting` the sides (of `NESW`)
-    that are open to an empty square.
+    `completed` are the indices of the features of completed structures, `waiting` the sides (of `NESW`) that are open
+    to an empty square.
 
     >>> pond = Tile(cell="C3", features=(Feature(kind=Kind.POND, opens="E"),))
     >>> [layer.ink.value for layer in tile_layers(pond, frozenset(), frozenset("E"))]
@@ -188,7 +194,7 @@ def tile_layers(tile: Tile, completed: frozenset[int], waiting: frozenset[str]) 
     >>> [layer.ink.value for layer in tile_layers(pond, frozenset({0}), frozenset())]
     ['pond', 'paper', 'paper']
     """
-    room = Room.ALONE if len(tile.features) == 1 else Room.SHARED
+    room = RegionRoom.ALONE if len(tile.features) == 1 else RegionRoom.SHARED
     layers: list[Layer] = []
     for number, feature in enumerate(tile.features):
         full = number in completed or feature.kind in SINGLE_TILES
@@ -199,31 +205,31 @@ def tile_layers(tile: Tile, completed: frozenset[int], waiting: frozenset[str]) 
     return tuple(layers)
 
 
-def _full(feature: Feature, room: Room) -> Iterator[Layer]:
+def _full(feature: Feature, room: RegionRoom) -> Iterator[Layer]:
     ink = Ink.INK if feature.kind in DARK_MARKED else Ink.PAPER
-    yield Layer(char=region(feature, room, Part.FILL), ink=Ink(feature.kind.value))
+    yield Layer(char=region(feature, room, RegionPart.FILL), ink=Ink(feature.kind.value))
     if feature.kind in FAINT:
-        yield Layer(char=region(feature, room, Part.OUTLINE), ink=Ink.OUTLINE)
-    if feature.kind not in SINGLE_TILES:  # these are always completed: there is nothing to tell apart
-        yield Layer(char=region(feature, room, Part.INNER), ink=ink)
+        yield Layer(char=region(feature, room, RegionPart.OUTLINE), ink=Ink.OUTLINE)
+    if feature.kind not in SINGLE_TILES:  # single tiles are always completed
+        yield Layer(char=region(feature, room, RegionPart.INNER), ink=ink)
     yield _mark(feature, room, ink)
 
 
-def _light(feature: Feature, room: Room) -> Iterator[Layer]:
+def _light(feature: Feature, room: RegionRoom) -> Iterator[Layer]:
     line = Ink(f"{feature.kind} line")
-    yield Layer(char=region(feature, room, Part.FILL), ink=Ink(f"{feature.kind} open"))
-    yield Layer(char=region(feature, room, Part.OUTLINE), ink=line)
+    yield Layer(char=region(feature, room, RegionPart.FILL), ink=Ink(f"{feature.kind} open"))
+    yield Layer(char=region(feature, room, RegionPart.OUTLINE), ink=line)
     yield _mark(feature, room, line)
 
 
-def _mark(feature: Feature, room: Room, ink: Ink) -> Layer:
+def _mark(feature: Feature, room: RegionRoom, ink: Ink) -> Layer:
     spot = SPOTS[room, feature.opens]
     half = spot.size / 2
     return Layer(char=MARKS[mark_name(feature)], ink=ink, size=spot.size, left=spot.x - half, top=spot.y - half)
 
 
 def mark_name(feature: Feature) -> str:
-    """Return the name of a feature's mark: its kind, and for a villa also the chimneys that stand on it.
+    """Return the name of a feature's mark: its kind, and for a villa its chimneys as well.
 
     >>> mark_name(Feature(kind=Kind.VILLA, opens="N", chimneys=3))
     'villa3'
@@ -233,15 +239,15 @@ def mark_name(feature: Feature) -> str:
     return f"villa{feature.chimneys}"
 
 
-def region(feature: Feature, room: Room, part: Part) -> str:
-    """Return the character of the region that a feature takes on its tile, or of a line of it."""
+def region(feature: Feature, room: RegionRoom, part: RegionPart) -> str:
+    """Return the character that draws a part of a feature's region."""
     if not feature.opens:
         return MARKS[f"plot-{part}"]
-    style = Style.SOFT if feature.kind in LANDSCAPES else Style.WALL
+    style = RegionBorder.SOFT if feature.kind in LANDSCAPES else RegionBorder.WALL
     return MARKS[f"{style}-{room}-{part}-{feature.opens}"]
 
 
-_KINDS: Final = {
+_KIND_COLOURS: Final = {
     Kind.POND: "#2F7FA8",
     Kind.GARDEN: "#5F8F2E",
     Kind.VINEYARD: "#7B3F8F",
@@ -256,7 +262,7 @@ _KINDS: Final = {
     Kind.FOUNTAIN: "#4E9BB5",
 }
 OPEN_SHARE: Final = 0.3
-"""How much of its full colour the fill of an open structure has."""
+"""The share of the full colour in the fill of an open structure."""
 
 LINE_CONTRAST: Final = 4.6
 """The contrast of the line and the mark of an open structure to its fill."""
@@ -264,7 +270,7 @@ LINE_CONTRAST: Final = 4.6
 
 @cache
 def inks(palette: Palette) -> Mapping[Ink, str]:
-    """Return the colour of each role in which tiles are drawn."""
+    """Return the colours of all inks in a theme."""
     dark = palette is DARK
     colours = {
         Ink.PAPER: PAPER,
@@ -272,7 +278,7 @@ def inks(palette: Palette) -> Mapping[Ink, str]:
         Ink.OUTLINE: DEEP if dark else DARK_INK,
         Ink.NOTCH: palette.primary,
     }
-    for kind, colour in _KINDS.items():
+    for kind, colour in _KIND_COLOURS.items():
         colours[Ink(kind.value)] = colour
         if kind not in SINGLE_TILES:
             fill = mixed(colour, palette.ground if dark else PAPER, OPEN_SHARE)

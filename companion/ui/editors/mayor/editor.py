@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
+from companion.games.mayor.copy_values import GAME
+from companion.games.mayor.game_end import has_open_questions
 from companion.tables.state import STYLES
 from companion.ui.editors.base import Editor, Tab
 from companion.ui.editors.mayor.market import MarketTab
 from companion.ui.editors.mayor.my_copy_screen import MyCopyScreen
-from companion.ui.editors.mayor.settling import LastQuestions, unsettled
-from companion.ui.editors.mayor.track import Pieces, TrackTab, track
+from companion.ui.editors.mayor.open_questions import LastQuestions
+from companion.ui.editors.mayor.track import TrackTab
+from companion.ui.editors.mayor.track_drawing import TrackPieces, track
 from companion.ui.editors.mayor.turn import TurnTab
 from scoring.mayor.state import Player, Table
 
@@ -21,18 +24,18 @@ if TYPE_CHECKING:
 
 
 def ask(live: LiveTable) -> ft.Control | None:
-    """Return what is still open at the end: pieces that may have to move on, and last tiles."""
-    return LastQuestions(live) if unsettled(live.state) else None
+    """Return the questions that are open at the end: pieces on a taken number, and last tiles."""
+    return LastQuestions(live) if has_open_questions(live.state) else None
 
 
 def board(table: Table, seat: int, _lit: frozenset[str], width: float) -> ft.Control | None:
     """Return the track with the pieces of one player."""
     alone = Table(players=(table.players[seat],))
-    return track(Pieces(table=alone, seats=STYLES[seat : seat + 1]), width)
+    return track(TrackPieces(table=alone, seats=STYLES[seat : seat + 1]), width)
 
 
 MAYOR: Final = Editor(
-    game="mayor",
+    game=GAME,
     tabs=(
         Tab(key="turn", title="Turn", icon=ft.Icons.ROTATE_RIGHT, view=TurnTab, of_a_seat=False, fills=True),
         Tab(

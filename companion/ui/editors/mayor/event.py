@@ -1,4 +1,4 @@
-"""The Event in effect: known ones to tap, others to enter once."""
+"""The Event in effect, and the choice of another: known ones are tapped, others entered once."""
 
 from __future__ import annotations
 
@@ -12,29 +12,28 @@ from companion.formatting.text import sentence
 from companion.games.mayor import copy_values
 from companion.games.mayor.actions import with_event
 from companion.games.mayor.extras import Event
-from companion.games.mayor.wording import event_said, many
+from companion.games.mayor.wording import event_text, plural
 from companion.ui.components.controls import button, caption, card, heading, notice, plain_button, text
 from companion.ui.components.fields import chip, wrapped
-from companion.ui.components.stepper import Counter, Stepper
+from companion.ui.components.layout import column
+from companion.ui.components.stepper import Stepper
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component
-from companion.ui.core.glyphs import MARKS
 from companion.ui.core.hooks import keyed, use_value
-from companion.ui.core.theme import SPACE
-from companion.ui.editors.mayor.faces import column, street_dot
+from companion.ui.editors.mayor.drawings import gold_counter, street_dot
 from scoring.mayor.setup import Variant
 from scoring.mayor.state import Kind, Street
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from companion.games.mayor.table import MayorTable
+    from companion.games.mayor.extras import MayorTable
     from companion.tables.live_table import LiveTable
 
-DUE = (
+EVENT_DUE: Final = (
     "The Rainbow was used: look at the top three Events, and choose one. The Festival must be taken where it is there."
 )
-DEARER_MOST: Final = 9
+MAX_DEARER: Final = 9
 
 
 @component
@@ -53,12 +52,12 @@ def EventCard(live: LiveTable) -> ft.Control:
     async def take(event: Event) -> None:
         set_choosing(lambda _: False)
         set_entering(lambda _: False)
-        await live.change(f"Event: {event_said(event)}", with_event(event))
+        await live.change(f"Event: {event_text(event)}", with_event(event))
         await copy_values.keep_event(copies, event)
 
-    parts: list[ft.Control] = [heading("Event"), text(sentence(event_said(state.extras.event)))]
+    parts: list[ft.Control] = [heading("Event"), text(sentence(event_text(state.extras.event)))]
     if due:
-        parts.append(notice(DUE))
+        parts.append(notice(EVENT_DUE))
     if not (due or choosing):
         return card([*parts, wrapped([plain_button("Another Event", lambda: set_choosing(lambda _: True))])])
     known = [
@@ -75,12 +74,12 @@ def EventCard(live: LiveTable) -> ft.Control:
 
 @component
 def EventEntry(keep: Callable[[Event], Awaitable[None]]) -> ft.Control:
-    """Let an Event be entered: the streets that it closes, and what tiles cost more."""
+    """Let an Event be entered: the streets that it closes, and the gold that tiles cost more."""
     event, set_event = use_value(Event())
 
-    def turn(street: Street) -> None:
-        there = set(event.closed) ^ {street}
-        set_event(lambda old: replace(old, closed=tuple(one for one in Street if one in there)))
+    def toggle(street: Street) -> None:
+        closed = set(event.closed) ^ {street}
+        set_event(lambda old: replace(old, closed=tuple(one for one in Street if one in closed)))
 
     async def cost(kind: Kind, extra: int) -> None:
         dearer = {**event.dearer, kind: extra}
@@ -89,7 +88,7 @@ def EventEntry(keep: Callable[[Event], Awaitable[None]]) -> ft.Control:
     streets = wrapped(
         chip(
             street.value,
-            partial(turn, street),
+            partial(toggle, street),
             selected=street in event.closed,
             leading=street_dot(street),
             label=f"Closes {street.value} streets",
@@ -100,17 +99,12 @@ def EventEntry(keep: Callable[[Event], Awaitable[None]]) -> ft.Control:
         keyed(
             f"dearer {kind.value}",
             Stepper,
-            Counter(
-                name=f"{many(kind).capitalize()} cost more",
-                most=DEARER_MOST,
-                char=MARKS["coin"],
-                ink=ft.Colors.ON_SURFACE,
-            ),
+            gold_counter(f"{plural(kind).capitalize()} cost more", MAX_DEARER),
             event.dearer.get(kind, 0),
             partial(cost, kind),
         )
         for kind in Kind
     ]
     done = button("Take this Event", lambda: keep(event), disabled=event == Event())
-    said = caption("What else it does, enter by hand: prices under “Market”, pieces under “Track”.")
-    return column([caption("Streets that it closes"), streets, *steppers, said, done], 2 * SPACE)
+    by_hand = caption("What else it does, enter by hand: prices under “Market”, pieces under “Track”.")
+    return column([caption("Streets that it closes"), streets, *steppers, by_hand, done])

@@ -1,46 +1,49 @@
-"""Pads: a whole tile, or a whole square, chosen by one tap in a table of streets and quarters."""
+"""Pads on which a tile, a square, a street, a park, a block or a reward is chosen by taps."""
 
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
-from companion.games.mayor.wording import icons_said, one, square_said
+from companion.games.mayor.wording import icons_text, reward_text, singular, square_text
 from companion.ui.components.controls import caption, tappable, text
-from companion.ui.components.fields import chip, wrapped
-from companion.ui.components.stepper import Counter, Stepper
+from companion.ui.components.fields import chip, tick, wrapped
+from companion.ui.components.layout import column
+from companion.ui.components.stepper import Stepper
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component
-from companion.ui.core.glyphs import MARKS
 from companion.ui.core.hooks import keyed
 from companion.ui.core.theme import SPACE, TARGET, Style
-from companion.ui.editors.mayor.faces import column, kind_mark, street_dot
+from companion.ui.editors.mayor.drawings import kind_counter, kind_mark, street_dot
+from scoring.mayor.data import AMENITY_REWARDS
 from scoring.mayor.state import Area, Building, Icons, Ring, Square, Street
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping, Sequence
     from typing import Any
 
-    from companion.games.mayor.copy_values import Shown
+    from companion.games.copy_parts import KnownValue
+    from scoring.mayor.data import Reward
+
 
 QUARTERS: Final = tuple((area, ring) for area in Area for ring in Ring)
-"""The four sorts of squares in a block, as the columns of a pad."""
+"""The four quarters of a block, the columns of a pad."""
 
-HEAD: Final = 76
-"""The room for the name of a street, in px, with text of its usual size."""
+HEAD_WIDTH: Final = 76
+"""The width of the name of a street with text of its usual size, in px."""
 
-LARGE: Final = 1.3
-"""With text larger than that, the name of a street stands above its row."""
+MAX_ROW_SCALE: Final = 1.3
+"""The largest scale of the text with which the name of a street stands in its row; else it stands above."""
 
-ICONS_MOST: Final = 3
+MAX_ICONS: Final = 3
 
 
-def quarter_said(area: Area, ring: Ring) -> str:
-    """Return a quarter as the board and the tiles print it.
+def quarter_text(area: Area, ring: Ring) -> str:
+    """Return a quarter in the letters and signs of the board and the tiles.
 
-    >>> quarter_said(Area.NORTH, Ring.INNER)
+    >>> quarter_text(Area.NORTH, Ring.INNER)
     'N o'
     """
     return f"{area.value} {ring.value}"
@@ -53,7 +56,7 @@ def IconsPad(chosen: Icons | None, choose: Callable[[Icons], Any]) -> ft.Control
     for street in Street:
         row = [Icons(street=street, area=area, ring=ring) for area, ring in QUARTERS]
         cells = [
-            _cell(quarter_said(icons.area, icons.ring), "", icons_said(icons), partial(choose, icons), icons == chosen)
+            _cell(quarter_text(icons.area, icons.ring), "", icons_text(icons), partial(choose, icons), icons == chosen)
             for icons in row
         ]
         rows.append(_row(street, street.value, cells))
@@ -64,7 +67,7 @@ def IconsPad(chosen: Icons | None, choose: Callable[[Icons], Any]) -> ft.Control
 def SquarePad(
     first: Street, chosen: Square | None, matches: Callable[[Square], int] | None, choose: Callable[[Square], Any]
 ) -> ft.Control:
-    """Let a square beside a street be chosen by one tap; where the tile is known, each says how many icons match."""
+    """Let a square beside a street be chosen by one tap; `matches` returns the number of icons that match it."""
     others: list[Street | None] = [street for street in Street if street is not first]
     rows: list[ft.Control] = []
     for other in (*others, None):
@@ -72,7 +75,7 @@ def SquarePad(
         row = [Square(streets=streets, area=area, ring=ring) for area, ring in QUARTERS]
         cells = [
             _cell(
-                quarter_said(square.area, square.ring),
+                quarter_text(square.area, square.ring),
                 "" if matches is None else f"{matches(square)} ×",
                 _square_label(square, matches),
                 partial(choose, square),
@@ -85,7 +88,7 @@ def SquarePad(
 
 
 def _square_label(square: Square, matches: Callable[[Square], int] | None) -> str:
-    words = square_said(square)
+    words = square_text(square)
     if matches is None:
         return words
     number = matches(square)
@@ -96,9 +99,9 @@ def _row(street: Street | None, words: str, cells: Sequence[ft.Control]) -> ft.C
     viewport = use_ui().viewport
     dot: list[ft.Control] = [] if street is None else [street_dot(street)]
     head = ft.Row([*dot, caption(words, no_wrap=True)], spacing=SPACE, tight=True)
-    if viewport.scale > LARGE:
+    if viewport.scale > MAX_ROW_SCALE:
         return column([head, ft.Row(list(cells), spacing=SPACE)], 0)
-    return ft.Row([ft.Container(head, width=HEAD * viewport.scale), *cells], spacing=SPACE)
+    return ft.Row([ft.Container(head, width=HEAD_WIDTH * viewport.scale), *cells], spacing=SPACE)
 
 
 def _cell(words: str, below: str, label: str, tap: Callable[[], Any], chosen: bool) -> ft.Control:  # noqa: FBT001
@@ -120,15 +123,15 @@ def _cell(words: str, below: str, label: str, tap: Callable[[], Any], chosen: bo
 
 
 @component
-def StreetChips(chosen: Street | None, choose: Callable[[Street], Any], *, asked: str) -> ft.Control:
-    """Let a street be chosen; `asked` is said before its colour."""
+def StreetChips(chosen: Street | None, choose: Callable[[Street], Any], *, question: str) -> ft.Control:
+    """Let a street be chosen; `question` stands before its colour in the label."""
     return wrapped(
         chip(
             street.value,
             partial(choose, street),
             selected=street is chosen,
             leading=street_dot(street),
-            label=f"{asked} {street.value}",
+            label=f"{question} {street.value}",
         )
         for street in Street
     )
@@ -136,35 +139,32 @@ def StreetChips(chosen: Street | None, choose: Callable[[Street], Any], *, asked
 
 @component
 def ParkIcons(
-    icons: Mapping[Building, int], known: Sequence[Shown], change: Callable[[Mapping[Building, int]], Awaitable[None]]
+    icons: Mapping[Building, int],
+    known: Sequence[KnownValue[Mapping[Building, int]]],
+    change: Callable[[Mapping[Building, int]], Awaitable[None]],
 ) -> ft.Control:
-    """Let the icons of a park be entered: one that was seen before by one tap, else each number."""
+    """Let the icons of a park be entered: a known park by one tap, another one icon by icon."""
     parts: list[ft.Control] = []
     if known:
-        parts.append(wrapped(_park(park, dict(icons) == park.value, change) for park in known))
+        parts.append(wrapped(_park_chip(park, change, chosen=dict(icons) == park.value) for park in known))
 
     async def keep(kind: Building, number: int) -> None:
         counts = {**icons, kind: number}
         await change({one: counts[one] for one in Building if counts.get(one)})
 
     for kind in Building:
-        counter = Counter(
-            name=f"{one(kind).capitalize()} icons",
-            most=ICONS_MOST,
-            char=MARKS[f"mayor_{kind.value}"],
-            ink=ft.Colors.ON_SURFACE,
-        )
+        counter = kind_counter(kind, f"{singular(kind).capitalize()} icons", MAX_ICONS)
         parts.append(keyed(f"icons {kind.value}", Stepper, counter, icons.get(kind, 0), partial(keep, kind)))
-    return column(parts, 2 * SPACE)
+    return column(parts)
 
 
-def _park(park: Shown, chosen: bool, change: Callable[[Any], Awaitable[None]]) -> ft.Control:  # noqa: FBT001
+def _park_chip(park: KnownValue[Any], change: Callable[[Any], Awaitable[None]], *, chosen: bool) -> ft.Control:
     return chip(park.key, partial(change, park.value), selected=chosen, label=f"Park: {park.key}")
 
 
 @component
 def BlockPad(block: Sequence[Building], most: int, change: Callable[[tuple[Building, ...]], Any]) -> ft.Control:
-    """Let the buildings that stand in a block be tapped together, as many as fit beside a park."""
+    """Let the buildings that stand in a block be tapped, `most` at most."""
 
     def add(kind: Building) -> Any:  # noqa: ANN401 - what the handler returns is awaited
         return change((*block, kind)[:most])
@@ -172,20 +172,20 @@ def BlockPad(block: Sequence[Building], most: int, change: Callable[[tuple[Build
     def take(number: int) -> Any:  # noqa: ANN401 - likewise
         return change((*block[:number], *block[number + 1 :]))
 
-    standing = [
+    in_block = [
         chip(
-            one(kind).capitalize(),
+            singular(kind).capitalize(),
             partial(take, number),
             selected=True,
             leading=kind_mark(kind, 20, ft.Colors.PRIMARY),
-            label=f"Take the {one(kind)} out of the block",
+            label=f"Take the {singular(kind)} out of the block",
         )
         for number, kind in enumerate(block)
     ]
-    offered = [
+    building_buttons = [
         tappable(
             kind_mark(kind, 28, ft.Colors.ON_SURFACE),
-            f"A {one(kind)} in the block",
+            f"A {singular(kind)} in the block",
             partial(add, kind),
             width=TARGET + 2 * SPACE,
             height=TARGET,
@@ -196,5 +196,31 @@ def BlockPad(block: Sequence[Building], most: int, change: Callable[[tuple[Build
         for kind in Building
     ]
     words = "Tap the buildings that stand in its block." if len(block) < most else "The block is full."
-    here: list[ft.Control] = [wrapped(standing)] if standing else [caption("No building yet.")]
-    return column([caption(words), *([wrapped(offered)] if len(block) < most else []), *here], 2 * SPACE)
+    buildings: list[ft.Control] = [wrapped(in_block)] if in_block else [caption("No building yet.")]
+    return column([caption(words), *([wrapped(building_buttons)] if len(block) < most else []), *buildings])
+
+
+@component
+def RewardChips(
+    used: bool,  # noqa: FBT001 - what a component takes
+    chosen: Reward | None,
+    toggle: Callable[[], Any],
+    choose: Callable[[Reward], Any],
+    *,
+    what: str,
+) -> ft.Control:
+    """Let a Civic Amenity be used, and one of its rewards be chosen."""
+    viewport = use_ui().viewport
+    line = tick(what, toggle, viewport, ticked=used)
+    if not used:
+        return line
+    chips = wrapped(
+        chip(
+            str(reward_text(reward)),
+            partial(choose, reward),
+            selected=reward == chosen,
+            label=f"The Civic Amenity pays {reward_text(reward)}",
+        )
+        for reward in AMENITY_REWARDS
+    )
+    return column([line, chips])

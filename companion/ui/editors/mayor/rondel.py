@@ -1,4 +1,4 @@
-"""The rondel: its five spaces with the Action markers on them, and what a tap on each would cost."""
+"""The rondel: its five spaces with the Action markers on them, and what it costs to move to each."""
 
 from __future__ import annotations
 
@@ -9,182 +9,182 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
-from companion.games.mayor.actions import steps_to
-from companion.games.mayor.wording import colour_of, one
+from companion.games.mayor.wording import colour_text, singular
 from companion.ui.components.controls import caption, labelled, mark, seat_mark, tappable, text
+from companion.ui.components.layout import column
 from companion.ui.core.theme import SPACE, Style
-from companion.ui.editors.mayor.faces import column, kind_mark, street_dot
-from scoring.mayor.preview import rondel_steps
+from companion.ui.editors.mayor.drawings import kind_mark, street_dot
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from typing import Any
 
-    from companion.games.mayor.copy_values import Space
-    from companion.games.mayor.table import MayorTable
+    from companion.games.mayor.copy_values import RondelSpace
+    from companion.games.mayor.extras import MayorTable
+    from companion.games.mayor.prices import StepCost
     from companion.ui.core.context import Viewport
     from scoring.mayor.state import Kind
 
-FACE: Final = 100
-"""The width of a space on the ring, in px, where there is room for that."""
+SPACE_WIDTH: Final = 100
+"""The width of a space on a ring that is wide enough, in px."""
 
-SHARE: Final = 0.31
-"""The most of the ring's width that a space takes, so that none lies over another."""
+MAX_SHARE: Final = 0.31
+"""The largest share of the ring's width that a space takes, so that spaces do not overlap."""
 
-HIGH: Final = 104
+SPACE_HEIGHT: Final = 104
 """The height of a space on the ring with text of its usual size, in px."""
 
-ROUND: Final = 1.15
-"""With text larger than that, the spaces stand below each other."""
+MAX_RING_SCALE: Final = 1.15
+"""The largest scale of the text with which the spaces form a ring; else they stand below each other."""
 
-WIDE: Final = 360
-"""The ring is not wider than this, in px."""
+MAX_RING: Final = 360
+"""The largest width of the ring, in px."""
 
 QUARTER: Final = 90
 HUB: Final = 32
-PIECE: Final = 15
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Cost:
-    """What it costs to move to a space, and whether the player has that gold."""
-
-    gold: int
-    affordable: bool
-
-    @property
-    def words(self) -> str:
-        """The cost as it is said."""
-        return f"{self.gold} gold" if self.gold else "free"
-
-
-def costs(state: MayorTable, seat: int, order: Sequence[Kind]) -> dict[Kind, Cost]:
-    """Return what it would cost a player to move to each space of the rondel; nothing where the marker is not known."""
-    start = state.extras.markers[seat]
-    if start is None:
-        return {}
-    steps = rondel_steps(state.table, seat)
-    found = {space: steps[steps_to(order, start, space) - 1] for space in order}
-    return {space: Cost(gold=step.gold, affordable=step.affordable) for space, step in found.items()}
+MARKER: Final = 15
 
 
 def marker_names(state: MayorTable, space: Kind) -> tuple[str, ...]:
-    """Return whose Action markers stand on a space."""
+    """Return the names of those whose Action markers stand on a space."""
     players = state.table.players
     named = enumerate(state.extras.markers)
     return tuple(players[at].name if at < len(players) else "a neutral marker" for at, on in named if on is space)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpaceFace:
+    """What a space of the rondel shows; `cost` is what it costs to move there, if it can be tapped for that."""
+
+    state: MayorTable
+    space: RondelSpace
+    cost: StepCost | None
+
+    @property
+    def ink(self) -> ft.Colors:
+        """The colour of its drawing and words."""
+        return ft.Colors.ON_SURFACE_VARIANT if self.too_dear else ft.Colors.ON_SURFACE
+
+    @property
+    def too_dear(self) -> bool:
+        """Whether the active player lacks the gold to move there."""
+        return self.cost is not None and not self.cost.affordable
+
+    @property
+    def label(self) -> str:
+        """What a screen reader says: the space, what it costs, and who stands there."""
+        words = f"{singular(self.space.kind).capitalize()}, {colour_text(self.space.street)}"
+        cost = "" if self.cost is None else f": {self.cost.words}"
+        there = marker_names(self.state, self.space.kind)
+        company = f"; {_names_text(there)} there" if there else ""
+        return f"{words}{cost}{', too dear' if self.too_dear else ''}{company}"
+
+
 def rondel(
     state: MayorTable,
-    spaces: Sequence[Space],
-    prices: dict[Kind, Cost],
+    spaces: Sequence[RondelSpace],
+    prices: Mapping[Kind, StepCost],
     viewport: Viewport,
     width: float,
     tap: Callable[[Kind], Any],
 ) -> ft.Control:
-    """Return the rondel; `prices` are written on the spaces, `tap` is told which one was tapped."""
-    ring = viewport.scale <= ROUND
-    whole = min(width, WIDE)
-    wide = min(FACE, whole * SHARE) if ring else None
-    faces = [
-        _face(state, space, prices.get(space.kind), viewport, partial(tap, space.kind), wide=wide) for space in spaces
-    ]
-    if wide is None:
-        return column(faces, 2 * SPACE)
+    """Return the rondel, at most `width` px wide; `prices` stand on its spaces, `tap` takes the one tapped."""
+    faces = [SpaceFace(state=state, space=space, cost=prices.get(space.kind)) for space in spaces]
+    taps = [partial(tap, space.kind) for space in spaces]
+    if viewport.scale > MAX_RING_SCALE:
+        return column(_row_of_space(face, do) for face, do in zip(faces, taps, strict=True))
+    whole = min(width, MAX_RING)
+    wide = min(SPACE_WIDTH, whole * MAX_SHARE)
+    return _ring([_space_on_ring(face, do, wide) for face, do in zip(faces, taps, strict=True)], whole, wide)
+
+
+def _ring(faces: Sequence[ft.Control], whole: float, wide: float) -> ft.Control:
+    """Return five spaces, each `wide` px wide, in a ring of `whole` px; the first one is at the top."""
     across = (whole - wide) / 2 / sin(radians(72))
-    placed: list[ft.Control] = []
+    hub = ft.Icon(ft.Icons.ROTATE_RIGHT, color=ft.Colors.ON_SURFACE_VARIANT, size=HUB)
+    placed: list[ft.Control] = [ft.Container(hub, left=(whole - HUB) / 2, top=SPACE_HEIGHT * 1.5 - HUB / 2)]
     for number, face in enumerate(faces):
         angle = radians(72 * number - QUARTER)
-        left, top = whole / 2 + across * cos(angle) - wide / 2, HIGH * (1 + sin(angle))
-        placed.append(ft.Container(face, left=left, top=top, width=wide, height=HIGH))
-    hub = ft.Icon(ft.Icons.ROTATE_RIGHT, color=ft.Colors.ON_SURFACE_VARIANT, size=HUB)
-    placed.insert(0, ft.Container(hub, left=(whole - HUB) / 2, top=HIGH * 1.5 - HUB / 2))
-    ring_of_five = ft.Stack(placed, width=whole, height=HIGH * (2 + cos(radians(36))))
+        left, top = whole / 2 + across * cos(angle) - wide / 2, SPACE_HEIGHT * (1 + sin(angle))
+        placed.append(ft.Container(face, left=left, top=top, width=wide, height=SPACE_HEIGHT))
+    ring_of_five = ft.Stack(placed, width=whole, height=SPACE_HEIGHT * (2 + cos(radians(36))))
     return ft.Row([ring_of_five], alignment=ft.MainAxisAlignment.CENTER, spacing=0)
 
 
-def _face(
-    state: MayorTable,
-    space: Space,
-    cost: Cost | None,
-    viewport: Viewport,
-    tap: Callable[[], object],
-    *,
-    wide: float | None,
-) -> ft.Control:
-    """Return a space; `wide` is its width on the ring, `None` where the spaces stand below each other."""
-    ring = wide is not None
-    here = state.extras.markers[state.extras.turn] is space.kind
-    there = marker_names(state, space.kind)
-    dear = cost is not None and not cost.affordable
-    words = f"{one(space.kind).capitalize()}, {colour_of(space.street)}"
-    said = f"{words}{'' if cost is None else f': {cost.words}'}{', too dear' if dear else ''}"
-    ink = ft.Colors.ON_SURFACE_VARIANT if dear else ft.Colors.ON_SURFACE
-    street: list[ft.Control] = [
-        street_dot(space.street),
-        text(colour_of(space.street), Style.SMALL, color=ink, no_wrap=ring),
+def _space_on_ring(face: SpaceFace, tap: Callable[[], object], wide: float) -> ft.Control:
+    lines: list[ft.Control] = [
+        ft.Row(_kind_and_markers(face), spacing=SPACE, tight=True),
+        text(singular(face.space.kind).capitalize(), Style.SMALL, color=face.ink),
+        ft.Row(_street(face, no_wrap=True), spacing=SPACE, tight=True),
+        *_price(face),
     ]
-    name = text(one(space.kind).capitalize(), Style.SMALL if ring else Style.TEXT, color=ink, expand=not ring)
-    price: list[ft.Control] = []
-    if cost is not None:
-        price = [
-            text(
-                cost.words, Style.SMALL, color=ft.Colors.ON_SURFACE_VARIANT if dear else ft.Colors.PRIMARY, no_wrap=True
-            )
-        ]
-    head: list[ft.Control] = [kind_mark(space.kind, 26, ink), _pieces(state, space.kind, viewport)]
-    face: ft.Control = ft.Column(
-        [
-            ft.Row(head, spacing=SPACE, tight=True),
-            name,
-            ft.Row(street, spacing=SPACE, tight=True),
-            *price,
-        ],
-        spacing=0,
-        tight=True,
-        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
-    )
-    if not ring:
-        face = column([ft.Row([*head, name, *price], spacing=2 * SPACE), ft.Row(street, spacing=SPACE)], 0)
+    inner = ft.Column(lines, spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
+    box = {"padding": SPACE, "alignment": ft.Alignment.CENTER, "width": wide, "height": SPACE_HEIGHT}
+    return _space_button(face, inner, tap, **box)
+
+
+def _row_of_space(face: SpaceFace, tap: Callable[[], object]) -> ft.Control:
+    """Return a space as one of several below each other, for large text."""
+    name = text(singular(face.space.kind).capitalize(), Style.TEXT, color=face.ink, expand=True)
+    above = ft.Row([*_kind_and_markers(face), name, *_price(face)], spacing=2 * SPACE)
+    below = ft.Row(_street(face, no_wrap=False), spacing=SPACE)
+    return _space_button(face, column([above, below], 0), tap, padding=2 * SPACE)
+
+
+def _space_button(face: SpaceFace, inner: ft.Control, tap: Callable[[], object], **box: Any) -> ft.Control:  # noqa: ANN401
+    here = face.state.extras.markers[face.state.extras.turn] is face.space.kind
     return tappable(
-        face,
-        f"{said}{f'; {_list(there)} there' if there else ''}",
+        inner,
+        face.label,
         tap,
         selected=here,
         bgcolor=ft.Colors.PRIMARY_CONTAINER if here else ft.Colors.SURFACE_CONTAINER,
         border=ft.Border.all(2 if here else 1, ft.Colors.PRIMARY if here else ft.Colors.OUTLINE_VARIANT),
-        padding=SPACE if ring else 2 * SPACE,
-        alignment=ft.Alignment.CENTER if ring else None,
-        width=wide,
-        height=HIGH if ring else None,
+        **box,
     )
 
 
-def _pieces(state: MayorTable, space: Kind, viewport: Viewport) -> ft.Control:
+def _kind_and_markers(face: SpaceFace) -> list[ft.Control]:
+    return [kind_mark(face.space.kind, 26, face.ink), _markers(face.state, face.space.kind)]
+
+
+def _street(face: SpaceFace, *, no_wrap: bool) -> list[ft.Control]:
+    words = text(colour_text(face.space.street), Style.SMALL, color=face.ink, no_wrap=no_wrap)
+    return [street_dot(face.space.street), words]
+
+
+def _price(face: SpaceFace) -> list[ft.Control]:
+    if face.cost is None:
+        return []
+    ink = ft.Colors.ON_SURFACE_VARIANT if face.too_dear else ft.Colors.PRIMARY
+    return [text(face.cost.words, Style.SMALL, color=ink, no_wrap=True)]
+
+
+def _markers(state: MayorTable, space: Kind) -> ft.Control:
     """Return the markers on a space, two in a line."""
     players = len(state.table.players)
     standing = [at for at, on in enumerate(state.extras.markers) if on is space]
-    marks = [marker_mark(state, at, viewport) if at < players else neutral_mark(viewport) for at in standing]
+    marks = [marker_mark(state, at) if at < players else neutral_mark() for at in standing]
     lines: list[ft.Control] = [ft.Row(marks[at : at + 2], spacing=1, tight=True) for at in range(0, len(marks), 2)]
     return ft.Column(lines, spacing=0, tight=True)
 
 
-def marker_mark(state: MayorTable, seat: int, viewport: Viewport) -> ft.Control:
+def marker_mark(state: MayorTable, seat: int) -> ft.Control:
     """Return the Action marker of a seat."""
-    return seat_mark(state.extras.seats[seat], PIECE)
+    return seat_mark(state.extras.seats[seat], MARKER)
 
 
-def neutral_mark(viewport: Viewport) -> ft.Control:
+def neutral_mark() -> ft.Control:
     """Return an Action marker of a colour that nobody plays."""
-    return mark("marker", PIECE, ft.Colors.ON_SURFACE_VARIANT)
+    return mark("marker", MARKER, ft.Colors.ON_SURFACE_VARIANT)
 
 
-def space_line(state: MayorTable, space: Space, viewport: Viewport) -> ft.Control:
+def space_line(state: MayorTable, space: RondelSpace) -> ft.Control:
     """Return the space on which the active player stands, in words."""
     others = [name for name in marker_names(state, space.kind) if name != _active(state)]
-    where = f"{one(space.kind).capitalize()} space, {colour_of(space.street)}"
-    company = f"with {_list(tuple(others))}" if others else "nobody else there"
+    where = f"{singular(space.kind).capitalize()} space, {colour_text(space.street)}"
+    company = f"with {_names_text(tuple(others))}" if others else "nobody else there"
     lines = ft.Column([text(where, Style.STRONG), caption(company)], spacing=0, tight=True, expand=True)
     marks = (kind_mark(space.kind, 32, ft.Colors.ON_SURFACE), street_dot(space.street))
     return labelled(ft.Row([*marks, lines], spacing=2 * SPACE), f"{where}; {company}")
@@ -194,6 +194,6 @@ def _active(state: MayorTable) -> str:
     return state.table.players[state.extras.turn].name
 
 
-def _list(names: tuple[str, ...]) -> str:
+def _names_text(names: tuple[str, ...]) -> str:
     *most, last = names
     return f"{', '.join(most)} and {last}" if most else last

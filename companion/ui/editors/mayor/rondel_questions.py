@@ -1,4 +1,4 @@
-"""What of the rondel only the table tells: the order of its spaces, asked once, and where the Action markers stand."""
+"""Questions about the rondel: the order of its spaces, asked once, and where the Action markers stand."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.games.mayor import copy_values
-from companion.games.mayor.actions import put
-from companion.games.mayor.wording import many, one
+from companion.games.mayor.actions import put_marker
+from companion.games.mayor.wording import plural, singular
 from companion.ui.components.controls import button, caption, card, heading, text
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import use_lazy_state
 from companion.ui.core.theme import SPACE, WIDEST
-from companion.ui.editors.mayor.faces import kind_mark
+from companion.ui.editors.mayor.drawings import kind_mark
 from companion.ui.editors.mayor.pads import StreetChips
 from companion.ui.editors.mayor.rondel import marker_mark, neutral_mark, rondel
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from companion.games.mayor.copy_values import Space
-    from companion.games.mayor.table import MayorTable
+    from companion.games.mayor.copy_values import RondelSpace
+    from companion.games.mayor.extras import MayorTable
     from companion.tables.live_table import LiveTable
     from scoring.mayor.state import Kind, Street
 
@@ -32,8 +32,8 @@ MARGIN: Final = 4 * SPACE
 
 
 @component
-def AboutTheRondel(game: str, answered: Callable[[], None]) -> ft.Control:
-    """Ask which space follows the shop, and which colour the church's has; both are kept as my copy."""
+def RondelQuestions(game: str, answered: Callable[[], None]) -> ft.Control:
+    """Ask which space follows the shop, and for the colour of the church; both answers are kept in my copy."""
     ui = use_ui()
     copies = ui.tables.copies[game]
     following, colour = copy_values.after_shop(copies), copy_values.church_street(copies)
@@ -48,15 +48,15 @@ def AboutTheRondel(game: str, answered: Callable[[], None]) -> ft.Control:
 
     spaces = wrapped(
         chip(
-            many(kind).capitalize(),
+            plural(kind).capitalize(),
             partial(follows, kind),
             selected=kind is following,
             leading=kind_mark(kind, 20, ft.Colors.ON_SURFACE),
-            label=f"The shop is followed by the {one(kind)}",
+            label=f"The shop is followed by the {singular(kind)}",
         )
-        for kind in copy_values.CANDIDATES
+        for kind in copy_values.AFTER_SHOP_CANDIDATES
     )
-    streets = StreetChips(colour, has, asked="The church space is")
+    streets = StreetChips(colour, has, question="The church space is")
     return card(
         [
             heading("Your rondel"),
@@ -74,16 +74,16 @@ def _first() -> int | None:
 
 
 @component
-def Markers(live: LiveTable, spaces: Sequence[Space], done: Callable[[], None]) -> ft.Control:
-    """Let the Action markers be put where they stand: a marker, then its space; the next one follows by itself."""
+def MarkerPlacement(live: LiveTable, spaces: Sequence[RondelSpace], done: Callable[[], None]) -> ft.Control:
+    """Let the Action markers be put on spaces: tap a marker, then its space; the next marker follows by itself."""
     use_revision(live)
     viewport = use_ui().viewport
     state: MayorTable = live.state
     players = len(state.table.players)
     markers = state.extras.markers
     picked, set_picked = use_lazy_state(_first)
-    open_ = next((at for at, space in enumerate(markers) if space is None), None)
-    moving = picked if picked is not None else open_
+    unplaced = next((at for at, space in enumerate(markers) if space is None), None)
+    moving = picked if picked is not None else unplaced
 
     def pick(at: int) -> None:
         set_picked(lambda _: at)
@@ -92,34 +92,31 @@ def Markers(live: LiveTable, spaces: Sequence[Space], done: Callable[[], None]) 
         if moving is None:
             return
         set_picked(lambda _: None)
-        await live.change(f"{_whose(state, moving)} on the {one(kind)} space", put(moving, kind))
+        await live.change(f"{_marker_name(state, moving)} on the {singular(kind)} space", put_marker(moving, kind))
 
     chips = [
         chip(
-            _whose(state, at),
+            _marker_name(state, at),
             partial(pick, at),
             selected=at == moving,
-            leading=marker_mark(state, at, viewport) if at < players else neutral_mark(viewport),
-            label=f"Put {_whose(state, at)}{'' if space is None else f', now on the {one(space)} space'}",
+            leading=marker_mark(state, at) if at < players else neutral_mark(),
+            label=f"Put {_marker_name(state, at)}{'' if space is None else f', now on the {singular(space)} space'}",
         )
         for at, space in enumerate(markers)
     ]
     room = min(viewport.width - MARGIN, WIDEST) - 8 * SPACE
-    hint = "Tap a marker to move it." if moving is None else f"Tap the space of {_whose(state, moving)}."
+    hint = "Tap a marker to move it." if moving is None else f"Tap the space of {_marker_name(state, moving)}."
     parts: list[ft.Control] = [heading("Where do the Action markers stand?"), wrapped(chips), text(hint)]
     parts.append(rondel(state, spaces, {}, viewport, room, stand))
-    if open_ is None:
+    if unplaced is None:
         parts.append(button("Done", done))
     else:
         parts.append(caption("Where they begin, the rulebook does not say: follow your copy, or agree."))
     return card(parts)
 
 
-def _whose(state: MayorTable, marker: int) -> str:
-    """Return whose an Action marker is.
-
-    Neutral ones are told apart by numbers where there are two.
-    """
+def _marker_name(state: MayorTable, marker: int) -> str:
+    """Return whose an Action marker is; neutral ones have numbers if there are several."""
     players = state.table.players
     if marker < len(players):
         return f"{players[marker].name}’s marker"

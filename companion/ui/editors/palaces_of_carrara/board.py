@@ -155,16 +155,7 @@ def CityRow(
         edge = ft.Colors.ERROR if number in wrong else ft.Colors.ON_SURFACE_VARIANT
         chosen = selection is not None and selection.building == building
         tiles.append(_tile(building, ft.Colors.PRIMARY if chosen else edge, select, viewport))
-    plus = tappable(
-        ft.Icon(ft.Icons.ADD, color=ft.Colors.PRIMARY),
-        f"Build in {CITIES[city]}",
-        lambda: select(BoardSelection(city=city)),
-        selected=selection is not None and selection.building is None,
-        width=TARGET,
-        height=TARGET,
-        alignment=ft.Alignment.CENTER,
-        border=ft.Border.all(1, ft.Colors.PRIMARY),
-    )
+    plus = _build_button(city, select, selected=selection is not None and selection.building is None)
     name = _city_name(live, player, city)
     standing = ft.Row([*tiles, plus], wrap=True, spacing=SPACE, run_spacing=SPACE)
     row: ft.Control = ft.Column([name, standing], spacing=2 * SPACE, tight=True)
@@ -178,6 +169,19 @@ def CityRow(
         border=ft.Border.all(2 if selection else 1, ft.Colors.PRIMARY if selection else ft.Colors.OUTLINE_VARIANT),
         border_radius=RADIUS,
         padding=2 * SPACE,
+    )
+
+
+def _build_button(city: City, select: Select, *, selected: bool) -> ft.Control:
+    return tappable(
+        ft.Icon(ft.Icons.ADD, color=ft.Colors.PRIMARY),
+        f"Build in {CITIES[city]}",
+        lambda: select(BoardSelection(city=city)),
+        selected=selected,
+        width=TARGET,
+        height=TARGET,
+        alignment=ft.Alignment.CENTER,
+        border=ft.Border.all(1, ft.Colors.PRIMARY),
     )
 
 

@@ -56,13 +56,13 @@ def test_the_shovel_and_what_is_wrong_are_said() -> None:
 def test_all_squares_are_shown_by_rows() -> None:
     shown = pictures(district())
     assert tuple(shown) == DISTRICT_SQUARES
-    assert all(not square.layers and square.lit is None for square in shown.values())
+    assert all(not square.layers and square.highlighted is None for square in shown.values())
 
 
 def test_some_squares_are_lit_and_the_others_are_not() -> None:
-    shown = pictures(district(tile("C4", "pond E")), lit=frozenset({"C4"}))
-    assert shown["C4"].lit is True
-    assert shown["D4"].lit is False
+    shown = pictures(district(tile("C4", "pond E")), highlighted=frozenset({"C4"}))
+    assert shown["C4"].highlighted is True
+    assert shown["D4"].highlighted is False
 
 
 def test_a_square_draws_what_is_completed_and_the_sides_that_wait() -> None:

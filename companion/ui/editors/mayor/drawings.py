@@ -1,4 +1,4 @@
-"""Small pictures that several of Mayor's screens share: colours of streets, kinds of tiles, players with a piece."""
+"""The drawings of Mayor: the colours of streets, the kinds of tiles, the pieces of players."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ import flet as ft
 from companion.games.mayor.wording import mark_of
 from companion.tables.state import Colour
 from companion.ui.components.controls import mark, seat_mark, text
+from companion.ui.components.stepper import Counter
+from companion.ui.core.glyphs import MARKS
 from companion.ui.core.theme import PLAYER_ROLES, SPACE, Style
 from scoring.mayor.moves import Piece
 from scoring.mayor.state import Street
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from companion.games.mayor.table import MayorTable
+    from companion.games.mayor.extras import MayorTable
     from companion.tables.state import PlayerStyle
     from scoring.mayor.state import Building, Kind
 
@@ -28,12 +28,12 @@ RING: Final = 22
 
 
 def street_colour(street: Street) -> ft.Colors:
-    """Return the colour of a street in a theme; streets have the colours that players may have."""
+    """Return the colour of a street; streets have the colours of players."""
     return PLAYER_ROLES[Colour(street.value)]
 
 
 def street_dot(street: Street | None) -> ft.Control:
-    """Return the patch of a street; the Rainbow has a stripe of each."""
+    """Return the patch of a street; `None` is the Rainbow, with a stripe of each."""
     if street is not None:
         return ft.Container(width=DOT, height=DOT, bgcolor=street_colour(street), border_radius=3)
     stripes = [ft.Container(width=DOT / 4, height=DOT, bgcolor=street_colour(one)) for one in Street]
@@ -43,6 +43,16 @@ def street_dot(street: Street | None) -> ft.Control:
 def kind_mark(kind: Kind | Building, size: float, ink: str) -> ft.Control:
     """Return the drawing of a kind of tile."""
     return mark(mark_of(kind), size, ink)
+
+
+def kind_counter(kind: Kind | Building, name: str, most: int) -> Counter:
+    """Return the counter of tiles or icons of a kind, with its drawing."""
+    return Counter(name=name, most=most, char=MARKS[mark_of(kind)], ink=ft.Colors.ON_SURFACE)
+
+
+def gold_counter(name: str, most: int) -> Counter:
+    """Return a counter of gold, with a coin."""
+    return Counter(name=name, most=most, char=MARKS["coin"], ink=ft.Colors.ON_SURFACE)
 
 
 def piece_mark(seat: PlayerStyle, piece: Piece, size: float = RING) -> ft.Control:
@@ -60,12 +70,7 @@ def piece_mark(seat: PlayerStyle, piece: Piece, size: float = RING) -> ft.Contro
     )
 
 
-def named(state: MayorTable, seat: int, style: Style = Style.STRONG) -> ft.Row:
-    """Return a player's mark and name."""
+def player_line(state: MayorTable, seat: int, style: Style = Style.STRONG) -> ft.Row:
+    """Return the mark and name of a player."""
     name = text(state.table.players[seat].name, style, expand=True)
     return ft.Row([seat_mark(state.extras.seats[seat]), name], spacing=2 * SPACE)
-
-
-def column(controls: Iterable[ft.Control], spacing: float = 3 * SPACE) -> ft.Column:
-    """Return parts below each other, as wide as there is room."""
-    return ft.Column(list(controls), spacing=spacing, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)

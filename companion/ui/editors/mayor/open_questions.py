@@ -1,0 +1,117 @@
+"""The questions that the players answer: whether a piece moves on, who places a last tile, and the end as it comes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import flet as ft
+
+from companion.formatting.text import sentence
+from companion.games.mayor.game_end import end_last_placements, end_text, is_over
+from companion.games.mayor.taken_spaces import move_on, open_questions, stay
+from companion.games.mayor.wording import PIECES
+from companion.ui.components.controls import button, caption, heading, notice, outlined, text
+from companion.ui.components.fields import wrapped
+from companion.ui.components.layout import column
+from companion.ui.core.context import use_revision
+from companion.ui.core.error_boundary import component
+from companion.ui.core.theme import RADIUS, SPACE, Style
+from companion.ui.editors.mayor.drawings import piece_mark
+from scoring.mayor.moves import on_the_same_number
+from scoring.messages import say
+
+if TYPE_CHECKING:
+    from companion.games.mayor.extras import MayorTable, MovedPiece
+    from companion.tables.live_table import LiveTable
+
+
+def game_end_notice(live: LiveTable) -> list[ft.Control]:
+    """Return the sentence about the end with the way to the tally; `[]` before the end comes."""
+    words = end_text(live.state)
+    if words is None:
+        return []
+    page = ft.context.page
+    if not is_over(live.state):
+        return [notice(words)]
+    to_end = button("Tally the end", lambda: page.navigate(f"/table/{live.id}/end/0"), icon=ft.Icons.FLAG_OUTLINED)
+    whole = ft.Container(
+        column([heading("The game is over"), text(sentence(words)), to_end]),
+        bgcolor=ft.Colors.SECONDARY_CONTAINER,
+        border_radius=2 * SPACE,
+        padding=4 * SPACE,
+    )
+    return [ft.Semantics(content=whole, live_region=True, container=True)]
+
+
+@component
+def LastQuestions(live: LiveTable) -> ft.Control:
+    """Ask the questions that are open at the end: pieces on a taken number, and last tiles."""
+    use_revision(live)
+    state: MayorTable = live.state
+    parts: list[ft.Control] = [heading("Still open"), TakenSpaceQuestion(live)]
+
+    async def nobody() -> None:
+        await live.change("No last tiles any more", end_last_placements())
+
+    if state.extras.still and not is_over(state):
+        names = tuple(state.table.players[seat].name for seat in state.extras.still)
+        parts += [
+            text(say("{names} may still place a last tile, under “Turn”.", names=names)),
+            outlined("Nobody places a tile any more", nobody),
+        ]
+    return column(parts, 3 * SPACE)
+
+
+RULE: Final = "Only one piece stands on a space. A number can be on several streets: those are different spaces."
+
+
+def taken_space_text(state: MayorTable, moved: MovedPiece) -> str:
+    """Return the sentence about a piece that came to a number where others stand."""
+    player = state.table.players[moved.seat]
+    others = [f"{one.name}'s {PIECES[one.piece]}" for one in on_the_same_number(state.table, moved.seat, moved.piece)]
+    space = getattr(player, moved.piece.value)
+    stand = "stands" if len(others) == 1 else "stand"
+    return f"{player.name}'s {PIECES[moved.piece]} came to {space}, where {' and '.join(others)} {stand}."
+
+
+@component
+def TakenSpaceQuestion(live: LiveTable) -> ft.Control:
+    """Ask whether the first piece on a taken number moves on."""
+    use_revision(live)
+    state: MayorTable = live.state
+    moves = open_questions(state)
+    if not moves:
+        return ft.Container()
+    moved = moves[0]
+    player = state.table.players[moved.seat]
+    space = getattr(player, moved.piece.value)
+    to = space + (1 if moved.forwards else -1)
+    name = f"{player.name}'s {PIECES[moved.piece]}"
+
+    async def go_on() -> None:
+        await live.change(f"{name} moves on to {to}", move_on(moved))
+
+    async def remain() -> None:
+        await live.change(f"{name} stays on {space}", stay(moved))
+
+    words = ft.Row(
+        [
+            piece_mark(state.extras.seats[moved.seat], moved.piece),
+            text(taken_space_text(state, moved), Style.STRONG, expand=True),
+        ],
+        spacing=2 * SPACE,
+        vertical_alignment=ft.CrossAxisAlignment.START,
+    )
+    ways = wrapped([button(f"Same space: on to {to}", go_on), outlined("Another space: stays", remain)])
+    whole = ft.Container(
+        column([words, caption(RULE), ways]),
+        bgcolor=ft.Colors.TERTIARY_CONTAINER,
+        border_radius=RADIUS,
+        padding=3 * SPACE,
+    )
+    return ft.Semantics(content=whole, live_region=True, container=True)
+
+
+def taken_space_question(live: LiveTable) -> list[ft.Control]:
+    """Return the question about a piece on a taken number; `[]` if there is none."""
+    return [TakenSpaceQuestion(live)] if open_questions(live.state) else []

@@ -1,0 +1,196 @@
+"""The steps of a placement: the tile and what it shows, the square or block, and who stands beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+import flet as ft
+
+from companion.games.mayor import actions, copy_values
+from companion.games.mayor.extras import Tile
+from companion.games.mayor.placement import PlacementDraft, is_known, matches_on
+from companion.games.mayor.prices import may_use_amenity
+from companion.games.mayor.wording import singular, square_text, tile_text
+from companion.ui.components.controls import caption, heading, notice, seat_mark
+from companion.ui.components.fields import chip, wrapped
+from companion.ui.core.context import use_ui
+from companion.ui.core.error_boundary import show_snackbar
+from companion.ui.editors.mayor.drawings import kind_mark, street_dot
+from companion.ui.editors.mayor.pads import BlockPad, IconsPad, ParkIcons, RewardChips, SquarePad, StreetChips
+from scoring.mayor.data import RAINBOW_POINTS
+from scoring.mayor.moves import advanced
+from scoring.mayor.preview import may_be_beside
+from scoring.mayor.state import SQUARES_BESIDE_A_PARK, Kind
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from companion.games.mayor.extras import MayorTable
+    from companion.tables.live_table import LiveTable
+    from scoring.mayor.state import Square, Street
+
+Change = Callable[..., None]
+"""Changes fields of a draft, given by name."""
+
+
+def amenity_choice(state: MayorTable, seat: int, draft: PlacementDraft, change: Change) -> list[ft.Control]:
+    """Return the choice to place the tile anywhere with a Civic Amenity, if the player may have one."""
+    if not may_use_amenity(state, seat):
+        return []
+    use = RewardChips(
+        draft.used,
+        draft.reward,
+        lambda: change(used=not draft.used, square=None),
+        lambda reward: change(reward=reward),
+        what="Anywhere, with a Civic Amenity",
+    )
+    return [use]
+
+
+def tile_choice(live: LiveTable, seat: int, draft: PlacementDraft, change: Change) -> list[ft.Control]:
+    """Return the choice of the tile, and the question what it shows if that is not known."""
+    state: MayorTable = live.state
+    chips = [
+        chip(
+            tile_text(tile),
+            partial(change, tile=tile, number=number, square=None, block=(), beside=(), entering=False),
+            selected=number == draft.number and draft.tile is not None,
+            leading=kind_mark(tile.kind, 20, ft.Colors.ON_SURFACE),
+            label=f"Place {tile_text(tile)}",
+        )
+        for number, tile in enumerate(state.extras.held[seat])
+        if tile.kind is not None
+    ]
+    parts: list[ft.Control] = [heading("1. The tile", 3)]
+    if chips:
+        parts.append(wrapped(chips))
+    if actions.unknown_tiles(state, seat):
+        parts.append(caption("Tiles not entered yet: tap the kind."))
+        parts.append(wrapped(_kind_chip(kind, draft, change) for kind in Kind))
+    return [*parts, *_tile_question(live, seat, draft, change)]
+
+
+def _tile_question(live: LiveTable, seat: int, draft: PlacementDraft, change: Change) -> list[ft.Control]:
+    """Return the question what the tile shows; the answer about a tile in front of the player is kept at the table."""
+    ui = use_ui()
+    tile = draft.tile
+    if tile is None or tile.kind is None or draft.square is not None:
+        return []
+    if draft.number is not None and is_known(live.state.extras.held[seat][draft.number]) and not draft.entering:
+        return []
+    kind = tile.kind
+
+    async def reveal(shown: Tile) -> None:
+        change(tile=shown, square=None, entering=True)
+        if draft.number is not None:
+            words = f"{live.state.table.players[seat].name}: {tile_text(shown)}"
+            await live.change(words, actions.reveal_tile(seat, draft.number, shown))
+
+    pad = IconsPad(tile.icons, lambda icons: reveal(Tile(kind=kind, icons=icons)))
+    if kind is Kind.PARK:
+        known = copy_values.parks(ui.tables.copies[live.game.key])
+        pad = ParkIcons(tile.park, known, lambda icons: reveal(Tile(kind=kind, park=icons)))
+    return [caption(f"What does the {singular(kind)} show?"), pad]
+
+
+def _kind_chip(kind: Kind, draft: PlacementDraft, change: Change) -> ft.Control:
+    chosen = draft.number is None and draft.tile is not None and draft.tile.kind is kind
+    return chip(
+        singular(kind).capitalize(),
+        partial(change, tile=Tile(kind=kind), number=None, square=None, block=(), beside=()),
+        selected=chosen,
+        leading=kind_mark(kind, 20, ft.Colors.ON_SURFACE),
+        label=f"Place a {singular(kind)}",
+    )
+
+
+def square_choice(
+    state: MayorTable, seat: int, draft: PlacementDraft, street: Street | None, change: Change
+) -> list[ft.Control]:
+    """Return the choice of the square, or of the block of a park; `street` is the one of the rondel, if it has one."""
+    tile = draft.tile
+    if tile is None or not is_known(tile):
+        return []
+    if tile.kind is Kind.PARK:
+        block = BlockPad(draft.block, SQUARES_BESIDE_A_PARK, lambda block: change(block=block))
+        return [heading("2. Its block", 3), block]
+    parts: list[ft.Control] = [heading("2. The square", 3)]
+    if draft.square is not None:
+        return [
+            *parts,
+            wrapped([_chosen_square(draft.square, change)]),
+            *_closed_streets(state, draft.square.streets),
+        ]
+    first = street or draft.street
+    if street is None:
+        parts += [
+            caption("A street beside the square"),
+            StreetChips(
+                draft.street, lambda street: change(street=street, square=None), question="Beside a street that is"
+            ),
+        ]
+    if first is None:
+        return parts
+    matches = partial(matches_on, state, seat, tile)
+    return [
+        *parts,
+        *_closed_streets(state, (first,)),
+        caption(f"Beside {first.value}, and beside … (N north, S south, + outer, o inner)"),
+        SquarePad(first, draft.square, matches, lambda square: change(square=square)),
+    ]
+
+
+def _chosen_square(square: Square, change: Change) -> ft.Control:
+    words = square_text(square)
+    dots = ft.Row([street_dot(street) for street in square.streets], spacing=2, tight=True)
+    return chip(
+        words.capitalize(),
+        partial(change, square=None, beside=()),
+        selected=True,
+        leading=dots,
+        label=f"Another square than {words}",
+    )
+
+
+def _closed_streets(state: MayorTable, streets: Sequence[Street]) -> list[ft.Control]:
+    """Return the notice that the Event closes one of these streets."""
+    closed = [street.value for street in streets if street in state.extras.event.closed]
+    if not closed:
+        return []
+    words = f"The Event closes {' and '.join(closed)} streets: nothing is placed beside them now."
+    return [notice(words, wrong=True)]
+
+
+def beside_choice(state: MayorTable, draft: PlacementDraft, change: Change, *, rainbow: bool) -> list[ft.Control]:
+    """Return the choice of who stands on a street beside the square; with `rainbow`, after the Rainbow is paid."""
+    if draft.square is None:
+        return []
+    turn = state.extras.turn
+    table = advanced(state.table, turn, points=-RAINBOW_POINTS) if rainbow else state.table
+
+    def toggle(other: int) -> None:
+        player = table.players[other]
+        if not may_be_beside(player):
+            show_snackbar(f"{player.name} stands on no street: Citizen on {player.citizen}, Banker on {player.banker}.")
+            return
+        change(beside=tuple(sorted(set(draft.beside) ^ {other})))
+
+    def chip_of(other: int) -> ft.Control:
+        player = table.players[other]
+        off = "" if may_be_beside(player) else ", on no street"
+        return chip(
+            f"{player.name} ({player.citizen} and {player.banker}{off})",
+            partial(toggle, other),
+            selected=other in draft.beside,
+            leading=seat_mark(state.extras.seats[other]),
+            label=f"{player.name} stands beside: Citizen on {player.citizen}, Banker on {player.banker}{off}",
+        )
+
+    words = "Who has a Citizen or Banker on a street beside the square? Corners are no street."
+    return [
+        heading("3. Who stands beside", 3),
+        caption(words),
+        wrapped(chip_of(other) for other in range(len(table.players))),
+    ]

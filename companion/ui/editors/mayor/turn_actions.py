@@ -1,0 +1,147 @@
+"""The three actions of a turn side by side, and the last placement of a player."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+import flet as ft
+
+from companion.games.mayor import actions, game_end
+from companion.games.mayor.prices import may_use_amenity, purchase_option
+from companion.ui.components.controls import outlined, tappable, text
+from companion.ui.components.dialogs import undo_of_last_step
+from companion.ui.components.layout import column
+from companion.ui.core.context import use_ui
+from companion.ui.core.error_boundary import show_snackbar
+from companion.ui.core.hooks import keyed
+from companion.ui.core.theme import SPACE, Style
+from companion.ui.editors.mayor.buying import Buying
+from companion.ui.editors.mayor.placing import Placing
+from companion.ui.editors.mayor.rondel import space_line
+from scoring.mayor.data import PASS_GOLD
+from scoring.mayor.preview import Action, turn
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from companion.games.mayor.copy_values import RondelSpace
+    from companion.games.mayor.extras import MayorTable
+    from companion.tables.live_table import LiveTable
+    from companion.ui.core.context import Viewport
+    from scoring.mayor.preview import Option
+    from scoring.mayor.state import Kind
+
+
+MAX_ROW_SCALE: Final = 1.3
+"""The largest scale of the text with which the actions stand side by side; else they stand below each other."""
+
+ICONS: Final = {
+    Action.BUY: ft.Icons.SHOPPING_BAG_OUTLINED,
+    Action.PLACE: ft.Icons.ADD_HOME_OUTLINED,
+    Action.PASS: ft.Icons.REDO,
+}
+
+TITLES: Final = {Action.BUY: "Buy", Action.PLACE: "Place", Action.PASS: "Pass"}
+
+
+def turn_actions(
+    live: LiveTable,
+    seat: int,
+    spaces: Sequence[RondelSpace],
+    chosen: Action | None,
+    choose: Callable[[Action], None],
+) -> list[ft.Control]:
+    """Return the three actions side by side, and below them the one that is chosen."""
+    space = _space_of_marker(live.state, seat, spaces)
+    order = tuple(space.kind for space in spaces)
+
+    async def pass_on() -> None:
+        words = f"{live.state.table.players[seat].name} passes for {PASS_GOLD} gold"
+        await live.change(words, actions.pass_on(seat, order))
+        show_snackbar(f"{words}.", undo=undo_of_last_step(live))
+
+    handlers = {action: partial(choose, action) for action in Action} | {Action.PASS: pass_on}
+    parts = [space_line(live.state, space), _action_buttons(live, seat, space.kind, chosen, handlers)]
+    if chosen is Action.BUY:
+        parts.append(keyed(f"buy {space.kind.value}", Buying, live, seat, space.kind, order))
+    if chosen is Action.PLACE:
+        parts.append(keyed(f"place {space.kind.value}", Placing, live, seat, space.street, order))
+    return parts
+
+
+def _action_buttons(
+    live: LiveTable, seat: int, kind: Kind, chosen: Action | None, handlers: Mapping[Action, Callable[[], Any]]
+) -> ft.Control:
+    """Return the buttons of the three actions on a space of the rondel."""
+    ui = use_ui()
+    state: MayorTable = live.state
+    buy = purchase_option(state, ui.tables.copies[live.game.key], seat, kind)
+    options = (buy, *(option for option in turn(state.table, seat) if option.action is not Action.BUY))
+    free = may_use_amenity(state, seat)
+    buttons = [
+        _action_button(
+            option,
+            handlers[option.action],
+            ui.viewport,
+            chosen=option.action is chosen,
+            is_open=option.allowed or (free and option.action is Action.BUY),
+        )
+        for option in options
+    ]
+    if ui.viewport.scale > MAX_ROW_SCALE:
+        return column(buttons)
+    stretch = ft.CrossAxisAlignment.STRETCH
+    return ft.Row(buttons, spacing=2 * SPACE, vertical_alignment=stretch, intrinsic_height=True)
+
+
+def _space_of_marker(state: MayorTable, seat: int, spaces: Sequence[RondelSpace]) -> RondelSpace:
+    return next(space for space in spaces if space.kind is state.extras.markers[seat])
+
+
+def _action_button(
+    option: Option, do: Callable[[], Any], viewport: Viewport, *, chosen: bool, is_open: bool
+) -> ft.Control:
+    """Return the button of an action with the reason why it is possible or not; a tap says the reason if it is not."""
+    title, why = TITLES[option.action], str(option.because)
+    ink = ft.Colors.ON_SURFACE_VARIANT if not is_open else ft.Colors.PRIMARY if chosen else ft.Colors.ON_SURFACE
+
+    def tap() -> Any:  # noqa: ANN401 - what the handler returns is awaited
+        return do() if is_open else show_snackbar(f"{title} is not possible: {why}.")
+
+    ground = ft.Colors.SURFACE_CONTAINER if is_open else ft.Colors.SURFACE_CONTAINER_HIGHEST
+    if chosen:
+        ground = ft.Colors.PRIMARY_CONTAINER
+    rows: list[ft.Control] = [
+        ft.Icon(ICONS[option.action], color=ink),
+        text(title, Style.STRONG, color=ink),
+        text(why, Style.SMALL, color=ft.Colors.ON_SURFACE_VARIANT, text_align=ft.TextAlign.CENTER),
+    ]
+    return tappable(
+        ft.Column(rows, spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER),
+        f"{title}: {why}" if is_open else f"{title} is not possible: {why}",
+        tap,
+        selected=chosen,
+        expand=viewport.scale <= MAX_ROW_SCALE,
+        bgcolor=ground,
+        border=ft.Border.all(2 if chosen else 1, ft.Colors.PRIMARY if chosen else ft.Colors.ON_SURFACE_VARIANT),
+        padding=2 * SPACE,
+        alignment=ft.Alignment.TOP_CENTER,
+    )
+
+
+def last_placement(live: LiveTable, seat: int, spaces: Sequence[RondelSpace]) -> list[ft.Control]:
+    """Return the last placement of a player, once three lines are empty."""
+    state: MayorTable = live.state
+    name = state.table.players[seat].name
+    space = _space_of_marker(state, seat, spaces)
+    order = tuple(space.kind for space in spaces)
+
+    async def skip() -> None:
+        await live.change(f"{name} places no last tile", game_end.skip_last_tile(seat))
+
+    return [
+        space_line(state, space),
+        outlined(f"{name} places none", skip),
+        keyed(f"last {seat}", Placing, live, seat, space.street, order),
+    ]

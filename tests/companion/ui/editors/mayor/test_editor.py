@@ -1,0 +1,80 @@
+"""Mayor at the table: what its editor adds to the screens of all games."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.games.mayor.extras import MovedPiece
+from companion.games.mayor.kit import MAYOR
+from companion.ui.core.context import Viewport
+from companion.ui.core.error_boundary import component
+from companion.ui.editors.mayor.editor import ask, board
+from companion.ui.screens.final_scoring import FinalScoring
+from companion.ui.screens.table_screen import TableScreen
+from scoring.mayor.game import MAYOR as GAME_OF_MAYOR
+from scoring.mayor.moves import Piece
+from scoring.mayor.state import Kind
+from tests.companion.mayor_tables import (
+    begun,
+    citizen,
+    city,
+    holding,
+    know_the_rondel,
+    laid_out,
+    standings,
+    tile,
+)
+
+if TYPE_CHECKING:
+    import flet as ft
+
+    from tests.companion.headless import Headless
+
+
+def test_margins_and_the_board(app: Headless) -> None:
+    table = city(citizen("Anna", 30), citizen("Ben", 28)).table
+    sheet = GAME_OF_MAYOR.score(table)
+    assert str(MAYOR.margins(table, sheet)[0]).startswith("Anna is 2 points ahead of Ben")
+
+    def drawing() -> ft.Control:
+        shown = board(table, 1, frozenset(), 300)
+        assert shown is not None
+        return shown
+
+    screen = app.show(component(drawing))
+    assert screen.has("28, Ben's Citizen")
+    assert not screen.says("Anna")
+
+
+def test_what_may_change_the_score_is_asked_at_the_end(app: Headless) -> None:
+    moved = MovedPiece(seat=0, piece=Piece.CITIZEN, forwards=True)
+    live = begun(app, city(citizen("Anna", 12), citizen("Ben", 12, 30), moves=(moved,)))
+    screen = app.show(FinalScoring, live)
+    screen.tap("Same space: on to 13")
+    assert standings(live)[0][0] == 13
+    assert ask(live) is None
+    assert screen.has("Anna: 13 points")
+
+
+def test_last_tiles_are_closed_at_the_end(app: Headless) -> None:
+    lines = dict.fromkeys((Kind.SHOP, Kind.BANK, Kind.PARK), 0)
+    state = holding(city(citizen("Anna", 12), citizen("Ben", 14), lines=lines), 0, tile("bank"))
+    live = begun(app, replace(state, extras=replace(state.extras, closing=True, still=(0,))))
+    screen = app.show(FinalScoring, live)
+    assert screen.has("Anna may still place a last tile, under “Turn”.")
+    screen.tap("Nobody places a tile any more")
+    assert ask(live) is None
+    screen.tap("Checked, next")
+    assert screen.has("Ben wins with 14 points")
+
+
+@pytest.mark.parametrize("viewport", [Viewport(), Viewport(width=1280, height=800), Viewport(width=320, scale=2.0)])
+def test_a_player_is_shown_on_the_track_from_everywhere(app: Headless, viewport: Viewport) -> None:
+    know_the_rondel(app)
+    live = laid_out(app, "Anna", "Ben")
+    screen = app.show(TableScreen, live.id, "turn", 0, viewport=viewport)
+    screen.tap("Ben, 0 points so far")
+    assert screen.route == f"/table/{live.id}/track/1"

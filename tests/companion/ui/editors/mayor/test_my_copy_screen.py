@@ -1,0 +1,65 @@
+"""The screen of my copy of Mayor."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.games.mayor import copy_values
+from companion.games.mayor.extras import Event
+from companion.ui.editors.mayor.my_copy_screen import MyCopyScreen
+from scoring.mayor.state import Building, Kind, Street
+
+if TYPE_CHECKING:
+    from companion.tables.my_copy import MyCopy
+    from tests.companion.headless import Headless
+
+
+def test_the_rondel_is_entered(app: Headless, copies: MyCopy) -> None:
+    screen = app.show(MyCopyScreen)
+    assert screen.has("Statues: Rainbow")
+    screen.tap("The shop is followed by the statue")
+    screen.tap("The church space is blue")
+    assert [space.kind for space in copy_values.rondel(copies) or ()][2] is Kind.STATUE
+
+
+def test_a_line_and_a_price_are_entered_and_removed(app: Headless, copies: MyCopy) -> None:
+    screen = app.show(MyCopyScreen)
+    screen.tap("Tile lines")
+    screen.type_into("Shops at the start", "8")
+    assert copy_values.lines(copies) == {Kind.SHOP: 8}
+    screen.tap("Remove the line of shops from my copy")
+    assert copy_values.lines(copies) == {}
+    screen.tap("Undo")
+    assert copy_values.lines(copies) == {Kind.SHOP: 8}
+    screen.type_into("Shops at the start", "0")
+    assert copy_values.lines(copies) == {}
+    screen.tap("Add a price of banks")
+    screen.type_into("Banks left", "4")
+    screen.type_into("Price shown then", "9")
+    screen.tap("Keep 9 gold with 4 left")
+    assert copy_values.prices(copies, Kind.BANK) == {4: 9}
+    screen.tap("Price of a bank with 4 left: one less")
+    assert copy_values.prices(copies, Kind.BANK) == {4: 8}
+
+
+def test_a_park_is_entered_and_removed(app: Headless, copies: MyCopy) -> None:
+    screen = app.show(MyCopyScreen)
+    screen.tap("Parks")
+    assert screen.has("2 × shop, 1 × church.")
+    screen.tap("Bank icons: one more")
+    screen.tap("Statue icons: one more")
+    screen.tap("Keep this park")
+    assert copy_values.parks(copies)[-1].value == {Building.BANK: 1, Building.STATUE: 1}
+    screen.tap("Remove 1 × bank, 1 × statue from my copy")
+    assert len(copy_values.parks(copies)) == 1
+
+
+def test_an_event_is_entered(app: Headless, copies: MyCopy) -> None:
+    screen = app.show(MyCopyScreen)
+    screen.tap("Events")
+    assert not screen.enabled("Take this Event")
+    screen.tap("Closes red streets")
+    screen.tap("Parks cost more: one more")
+    screen.tap("Take this Event")
+    assert copy_values.events(copies)[-1].value == Event(closed=(Street.RED,), dearer={Kind.PARK: 1})
+    assert screen.has("Kept: red closed, parks cost 1 more.")

@@ -1,0 +1,187 @@
+"""Placing a tile on the Turn tab."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from companion.games.mayor.extras import Event, MovedPiece
+from scoring.mayor.moves import Piece
+from scoring.mayor.setup import Variant
+from scoring.mayor.state import Kind, Street
+from tests.companion.mayor_tables import (
+    AMENITY,
+    ON_SHOP,
+    citizen,
+    city,
+    holding,
+    know_the_rondel,
+    shown_turn,
+    standings,
+    tap,
+    three_apart,
+    tile,
+)
+
+if TYPE_CHECKING:
+    from companion.games.mayor.extras import MayorTable
+    from tests.companion.headless import Headless
+
+ON_STATUE = (Kind.STATUE, Kind.BANK, Kind.PARK, Kind.SHOP)
+
+
+@pytest.fixture
+def app(app: Headless) -> Headless:
+    know_the_rondel(app)
+    return app
+
+
+def test_a_placement_in_four_taps_pays_everybody(app: Headless) -> None:
+    live, screen = shown_turn(app, holding(three_apart(walked=True), 0, tile("bank", "yellow N o")))
+    tap(screen, "Place:")
+    screen.tap("Place Bank: yellow, north, inner")
+    screen.tap("yellow and red, north, outer: 2 icons match")
+    tap(screen, "Ben stands beside")
+    assert screen.has("Anna: +2 points, +4 gold; 2 × 1 point and 2 gold (2 icons)")
+    assert screen.has("Ben: +1 point, +2 gold; 1 × 1 point and 2 gold (a piece beside)")
+    assert screen.says("Ruling: A placement is worked out from the tile")
+    screen.tap("Place it")
+    assert standings(live) == [(5, 24, 0), (9, 17, 0), (9, 21, 0)]
+    assert screen.has("Anna places a bank: Anna +2 points, +4 gold, Ben +1 point, +2 gold, Cleo nothing.")
+    assert live.undo_state.undo == "Anna places a bank"
+
+
+def test_a_piece_that_comes_to_a_taken_number_is_asked_about(app: Headless) -> None:
+    live, screen = shown_turn(app, holding(three_apart(walked=True), 0, tile("bank", "yellow N o")))
+    tap(screen, "Place:")
+    screen.tap("Place Bank: yellow, north, inner")
+    screen.tap("yellow and red, north, outer: 2 icons match")
+    tap(screen, "Ben stands beside")
+    screen.tap("Place it")
+    assert screen.has("Ben's Citizen came to 9, where Cleo's Citizen stands.")
+    screen.tap("Same space: on to 10")
+    assert standings(live)[1] == (10, 17, 0)
+    assert not screen.says("came to")
+    app.run(live.undo())
+    screen.tap("Another space: stays")
+    assert standings(live)[1] == (9, 17, 0)
+    assert not screen.says("came to")
+
+
+def test_two_pieces_stand_where_a_third_one_comes(app: Headless) -> None:
+    players = (citizen("Anna", 3, 9), citizen("Ben", 9, 17), citizen("Cleo", 9, 21))
+    moves = (MovedPiece(seat=2, piece=Piece.CITIZEN, forwards=True),)
+    _, screen = shown_turn(app, city(*players, markers=ON_SHOP, moves=moves))
+    assert screen.has("Cleo's Citizen came to 9, where Anna's Banker and Ben's Citizen stand.")
+    assert screen.has("Same space: on to 10")
+
+
+def test_who_is_on_no_street_cannot_stand_beside(app: Headless) -> None:
+    players = (citizen("Anna", 3, 20), citizen("Ben", 9, 25))
+    live, screen = shown_turn(app, holding(city(*players, markers=ON_SHOP, walked=True), 0, tile("shop", "red S +")))
+    tap(screen, "Place:")
+    screen.tap("Place Shop: red, south, outer")
+    screen.tap("yellow, south, outer: 2 icons match")
+    tap(screen, "Ben stands beside")
+    assert screen.has("Ben stands on no street: Citizen on 9, Banker on 25.")
+    assert screen.has("Ben: nothing; no piece beside")
+    screen.tap("Another square than yellow, south, outer")
+    assert not screen.has("Place it")
+    assert standings(live)[1] == (9, 25, 0)
+
+
+def test_a_tile_that_is_not_known_is_entered_as_it_is_placed(app: Headless) -> None:
+    live, screen = shown_turn(app, holding(three_apart(walked=True), 0, tile("church")))
+    tap(screen, "Place:")
+    screen.tap("Place Church")
+    screen.tap("yellow, south, inner")
+    assert live.state.extras.held[0] == (tile("church", "yellow S o"),)
+    screen.tap("yellow and blue, south, inner: 3 icons match")
+    screen.tap("Place it")
+    assert standings(live)[0] == (9, 20, 0)
+
+
+def test_a_tile_that_was_only_counted_is_placed(app: Headless) -> None:
+    players = (citizen("Anna", 3, 20, 2), citizen("Ben", 8, 15))
+    live, screen = shown_turn(app, city(*players, markers=ON_SHOP, walked=True))
+    tap(screen, "Place:")
+    screen.tap("Place a shop")
+    screen.tap("blue, north, inner")
+    screen.tap("yellow, south, inner: 1 icon matches")
+    screen.tap("Place it")
+    assert standings(live)[0] == (3, 24, 1)
+
+
+def test_a_park_pays_for_the_buildings_of_its_block(app: Headless) -> None:
+    live, screen = shown_turn(app, holding(three_apart(walked=True), 0, tile("park", "church 1 shop 2")))
+    tap(screen, "Place:")
+    tap(screen, "Place Park")
+    screen.tap("A church in the block")
+    screen.tap("A bank in the block")
+    screen.tap("A shop in the block")
+    assert screen.has("The block is full.")
+    screen.tap("Take the bank out of the block")
+    screen.tap("Place it")
+    assert standings(live) == [(5, 28, 0), (8, 15, 0), (9, 21, 0)]
+
+
+def test_the_rainbow_costs_a_point_and_allows_every_street(app: Headless) -> None:
+    before = holding(
+        three_apart(walked=True, markers=ON_STATUE, variants=(Variant.EVENTS,)), 0, tile("shop", "blue S +")
+    )
+    live, screen = shown_turn(app, before)
+    tap(screen, "Place:")
+    screen.tap("Place Shop: blue, south, outer")
+    screen.tap("Beside a street that is blue")
+    screen.tap("blue and red, south, outer: 3 icons match")
+    assert screen.has("Anna stands beside: Citizen on 2, Banker on 20")
+    screen.tap("Place it")
+    assert standings(live)[0] == (2, 32, 0)
+    assert screen.says("look at the top three Events")
+    screen.tap("yellow closed, banks cost 1 more")
+    assert live.state.extras.event.closed == (Street.YELLOW,)
+    assert not screen.says("look at the top three Events")
+
+
+def test_a_closed_street_is_said(app: Headless) -> None:
+    event: dict[str, Any] = {"variants": (Variant.EVENTS,), "event": Event(closed=(Street.YELLOW,))}
+    _, screen = shown_turn(app, holding(three_apart(walked=True, **event), 0, tile("shop", "blue S +")))
+    tap(screen, "Place:")
+    screen.tap("Place Shop: blue, south, outer")
+    assert screen.has("The Event closes yellow streets: nothing is placed beside them now.")
+
+
+def test_who_cannot_pay_for_a_statue_cannot_place_it(app: Headless) -> None:
+    live, screen = shown_turn(app, holding(three_apart(gold=1, walked=True), 0, tile("statue", "yellow S +")))
+    tap(screen, "Place:")
+    screen.tap("Place Statue: yellow, south, outer")
+    screen.tap("yellow and red, south, outer: 3 icons match")
+    assert screen.has("Anna has 1 gold, and this placement costs 3 gold.")
+    assert not screen.enabled("Place it")
+    assert standings(live)[0] == (3, 1, 1)
+
+
+def test_the_amenity_of_the_block_is_taken_and_used(app: Headless) -> None:
+    before = holding(three_apart(walked=True, variants=(Variant.AMENITIES,)), 0, tile("shop", "blue S +"), tile("bank"))
+    live, screen = shown_turn(app, before)
+    tap(screen, "Place:")
+    screen.tap("Place Bank")
+    screen.tap("Take the block's Civic Amenity instead")
+    assert live.state.extras.held[0] == (tile("shop", "blue S +"), AMENITY)
+    assert standings(live)[0] == (3, 20, 2)
+    app.run(live.change("again", three_again))
+    tap(screen, "Place:")
+    screen.tap("Anywhere, with a Civic Amenity")
+    screen.tap("The Civic Amenity pays 4 gold")
+    screen.tap("Place Shop: blue, south, outer")
+    screen.tap("Beside a street that is blue")
+    screen.tap("blue, south, outer: 3 icons match")
+    screen.tap("Place it")
+    assert standings(live)[0] == (3, 36, 0)
+
+
+def three_again(state: MayorTable) -> MayorTable:
+    """Anna's turn once more, her marker on the shop."""
+    return replace(state, extras=replace(state.extras, turn=0, walked=True))
