@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from companion.games import KITS
 from companion.tables.state import STYLES, Colour, PlayerStyle, Shape
@@ -190,7 +190,3 @@ def is_complete(draft: SeatingDraft) -> bool:
     return player_count_problem(draft) is None and not any(
         name_problem(draft, seat) for seat in range(len(draft.guests))
     )
-
-
-MAX_SEATS: Final = len(STYLES)
-"""The most seats at any table: there are no more styles."""

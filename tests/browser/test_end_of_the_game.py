@@ -15,7 +15,7 @@ from scoring.carpe_diem.rules import RULES
 from scoring.carpe_diem.state import Tally
 from tests.browser.evenings import LONG, finish
 from tests.browser.screen import DESKTOP_DARK, LANDSCAPE, NARROW, PHONE, Screen
-from tests.companion.carpe_diem_tables import diner, dinner, tile
+from tests.companion.carpe_diem_tables import player_with, table_state, tile
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,8 +27,8 @@ def test_an_evening_ends_with_a_winner_and_a_play_that_stays(
     start: Callable[..., tuple[Program, str]], open_screen: Callable[[str], Screen]
 ) -> None:
     villa = (tile("C3", "villa E4"), tile("D3", "villa W"))
-    anna, ben = diner("Anna", *villa, writs_left=4), diner("Ben", victory_cards=5, writs_left=2, stack=1)
-    program, table = start(CARPE_DIEM, dinner(anna, ben, villa_chart={"3": 3}))
+    anna, ben = player_with("Anna", *villa, writs_left=4), player_with("Ben", victory_cards=5, writs_left=2, stack=1)
+    program, table = start(CARPE_DIEM, table_state(anna, ben, villa_chart={"3": 3}))
     screen = open_screen(program.address).open(f"{table}/end/0")
     screen.enter("Points for a villa with 4 chimneys", "5")
     screen.tap("Keep the value for 4 chimneys")
@@ -55,7 +55,7 @@ def test_long_names_debts_and_large_text_stay_on_the_screen(
     start: Callable[..., tuple[Program, str]], open_screen: Callable[[str], Screen], scale: float
 ) -> None:
     tally = Tally(counts={}, villas=(3, 3), chimneys=9)
-    state = dinner(*(diner(name, victory_cards=-99, tally=tally) for name in LONG), villa_chart={"3": 3})
+    state = table_state(*(player_with(name, victory_cards=-99, tally=tally) for name in LONG), villa_chart={"3": 3})
     checked = replace(state, extras=replace(state.extras, checked=tuple(RULES)))
     program, table = start(CARPE_DIEM, checked, text=scale)
     screen = open_screen(program.address).open(f"{table}/end/0")

@@ -14,7 +14,7 @@ from storage.repositories.tables import Store
 from tests.browser.conftest import running
 from tests.browser.program import Program, tessera
 from tests.browser.screen import DESKTOP_DARK, PHONE
-from tests.companion.played import LONG, evenings
+from tests.companion.played import LONG, many_plays
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -35,7 +35,7 @@ def keep(data: Path) -> None:
     data.mkdir()
     now = datetime.now(UTC)
     store = Store.open(paths.database(data), lambda: now)
-    evenings(store, now.astimezone().date())
+    many_plays(store, now.astimezone().date())
     store.close()
 
 

@@ -35,21 +35,21 @@ def district(*tiles: Tile, shovel: str | None = None) -> District:
     return District(tiles=tiles, shovel=shovel)
 
 
-def diner(name: str, *tiles: Tile, **given: Any) -> Player:
+def player_with(name: str, *tiles: Tile, **given: Any) -> Player:
     """A player with these tiles before them, or with a tally that is given."""
     board = {} if "tally" in given else {"district": district(*tiles)}
     return Player(**{"name": name, "victory_cards": 0, "prestige": 0, "writs_left": 9, **board, **given})
 
 
-def dinner(*players: Player, **given: Any) -> CarpeDiemTable:
+def table_state(*players: Player, **given: Any) -> CarpeDiemTable:
     """These players at a table, with Ben beside one who is alone."""
-    seated = players if len(players) > 1 else (*players, diner("Ben", stack=1))
+    seated = players if len(players) > 1 else (*players, player_with("Ben", stack=1))
     return TableState(table=Table(players=seated, **given), extras=CarpeDiemExtras(seats=STYLES[: len(seated)]))
 
 
-def done(state: CarpeDiemTable, *acts: Transition) -> CarpeDiemTable:
-    """What becomes of an evening by acts, one after the other."""
-    for apply in acts:
+def after_actions(state: CarpeDiemTable, *actions: Transition) -> CarpeDiemTable:
+    """What becomes of a state by actions, one after the other."""
+    for apply in actions:
         state = apply(state)
     return state
 
@@ -71,9 +71,9 @@ def change(
     app: Headless, live: LiveTable, apply: Callable[[Any], Any], label: str = "step", author: str = "host"
 ) -> None:
     """Change a table, wherever that comes from."""
-    app.run(by(live, author).change(label, apply))
+    app.run(as_user(live, author).change(label, apply))
 
 
-def by(live: LiveTable, author: str) -> LiveTable:
+def as_user(live: LiveTable, author: str) -> LiveTable:
     """The same table as somebody has it who may do everything."""
     return live.as_user(author, lambda: None)

@@ -19,19 +19,19 @@ if TYPE_CHECKING:
     from tests.companion.headless import Headless, Screen
 
 
-def around(table_: Table, **extras: Any) -> CarraraTable:
+def table_state(table_: Table, **extras: Any) -> CarraraTable:
     """A table as it is played, with these extras."""
     return TableState(table=table_, extras=CarraraExtras(seats=STYLES[: len(table_.players)], **extras))
 
 
 def base(*players: Player) -> CarraraTable:
     """These players at a table of the base game, with Ben next to one who is alone."""
-    return around(table(*(players if len(players) > 1 else (*players, player("Ben")))))
+    return table_state(table(*(players if len(players) > 1 else (*players, player("Ben")))))
 
 
 def expanded(*players: Player, **cards: Any) -> CarraraTable:
     """These players at a table with the expansion, with Ben next to one who is alone."""
-    return around(with_cards(*(players if len(players) > 1 else (*players, player("Ben"))), **cards))
+    return table_state(with_cards(*(players if len(players) > 1 else (*players, player("Ben"))), **cards))
 
 
 def without_cards(*players: Player) -> CarraraTable:
@@ -40,7 +40,7 @@ def without_cards(*players: Player) -> CarraraTable:
     return replace(state, table=replace(state.table, expansion=True))
 
 
-def done(state: CarraraTable, *actions: Transition) -> CarraraTable:
+def after_actions(state: CarraraTable, *actions: Transition) -> CarraraTable:
     """The table after these actions, one after the other."""
     for apply in actions:
         state = apply(state)

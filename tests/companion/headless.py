@@ -47,8 +47,8 @@ if TYPE_CHECKING:
 
 R = TypeVar("R")
 
-PATIENCE: Final = 10
-"""Seconds after which something that goes on is taken to go on for ever."""
+SETTLE_TIMEOUT_S: Final = 10
+"""Seconds after which a task counts as one that never ends."""
 
 
 class _Failures(logging.Handler):
@@ -282,16 +282,16 @@ class Headless:
         self._runner.run(end())
 
     async def _settled(self) -> None:
-        """Wait until no task runs but the ones that wait for changes to show, and these have nothing to show."""
+        """Wait until only the tasks that show changes are left, and have nothing to show."""
         waiting = {page.session._Session__updates_task for page in self._pages}  # type: ignore[attr-defined]
-        end = asyncio.get_running_loop().time() + PATIENCE
+        end = asyncio.get_running_loop().time() + SETTLE_TIMEOUT_S
         quiet = 0
         while quiet < 3:
             await asyncio.sleep(0)
             busy = asyncio.all_tasks() - waiting - {asyncio.current_task()}
             if busy:
                 _, busy = await asyncio.wait(busy, timeout=max(0, end - asyncio.get_running_loop().time()))
-                assert not busy, f"still going on after {PATIENCE} s: {busy}"
+                assert not busy, f"still going on after {SETTLE_TIMEOUT_S} s: {busy}"
                 quiet = 0
             elif any(page.session._Session__updates_ready.is_set() for page in self._pages):  # type: ignore[attr-defined]
                 quiet = 0

@@ -32,14 +32,14 @@ def worker(cell: str, owner: str = "Anna") -> Worker:
     return Worker(cell=cell, owner=owner)
 
 
-def town(*players: Player, extras: dict[str, Any] | None = None, **given: Any) -> LittleTownTable:
+def table_state(*players: Player, extras: dict[str, Any] | None = None, **given: Any) -> LittleTownTable:
     """These players on side 1 in the first round, Anna and Ben where none are given."""
     seated = players or (player("Anna"), player("Ben"))
     table = Table(**{"players": seated, "board": Side.ONE, "round": 1, **given})
     return TableState(table=table, extras=LittleTownExtras(seats=STYLES[: len(seated)], **(extras or {})))
 
 
-def done(state: LittleTownTable, *actions: Transition) -> LittleTownTable:
+def after_actions(state: LittleTownTable, *actions: Transition) -> LittleTownTable:
     """The table after these actions, one after the other."""
     for apply in actions:
         state = apply(state)

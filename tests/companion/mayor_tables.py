@@ -53,7 +53,7 @@ def citizen(name: str, points: int = 0, gold: int = 25, tiles: int = 0) -> Playe
     return Player(name=name, citizen=points, banker=gold, tiles=tiles)
 
 
-def city(*players: Player, lines: dict[Kind, int] | None = None, **extras: Any) -> MayorTable:
+def table_state(*players: Player, lines: dict[Kind, int] | None = None, **extras: Any) -> MayorTable:
     """Return a table of these players, with all markers on the bank unless others are given."""
     given: dict[str, Any] = {
         "seats": STYLES[: len(players)],
@@ -77,7 +77,7 @@ def holding(state: MayorTable, seat: int, *tiles: Tile) -> MayorTable:
     )
 
 
-def done(state: MayorTable, *transitions: Transition) -> MayorTable:
+def after_actions(state: MayorTable, *transitions: Transition) -> MayorTable:
     """Return the table after transitions, one after the other."""
     for apply in transitions:
         state = apply(state)
@@ -122,13 +122,13 @@ def earned(*pairs: tuple[int, int]) -> Placement:
 
 def three_citizens(*, points: int = 0, gold: int = 25, **given: Any) -> MayorTable:
     """Return a table of Anna, Ben and Cleo, all on these points and this gold."""
-    return city(*(citizen(name, points, gold) for name in ("Anna", "Ben", "Cleo")), **given)
+    return table_state(*(citizen(name, points, gold) for name in ("Anna", "Ben", "Cleo")), **given)
 
 
 def three_apart(points: int = 3, gold: int = 20, **given: Any) -> MayorTable:
     """Return a table of Anna, Ben and Cleo on numbers of their own, Anna's marker on the shop."""
     players = (citizen("Anna", points, gold), citizen("Ben", 8, 15), citizen("Cleo", 9, 21))
-    return city(*players, **{"markers": ON_SHOP, **given})
+    return table_state(*players, **{"markers": ON_SHOP, **given})
 
 
 def shown_turn(app: Headless, state: MayorTable, viewport: Viewport | None = None) -> tuple[LiveTable, Screen]:

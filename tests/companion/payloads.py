@@ -58,7 +58,7 @@ def large() -> Shareable:
 
 def copies(game: str, **parts: dict[str, Any]) -> MyCopy:
     entries = [
-        CopyEntry(part=part, key=key, value=value, at=samples.EVENING)
+        CopyEntry(part=part, key=key, value=value, at=samples.FINISHED)
         for part, values in parts.items()
         for key, value in values.items()
     ]

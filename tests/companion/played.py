@@ -73,7 +73,7 @@ def _put(
     return play_id
 
 
-def evenings(store: Store, today: date, number: int = 60) -> None:
+def many_plays(store: Store, today: date, number: int = 60) -> None:
     """Many plays of the years before a day: of Carpe Diem by three or four, and some of a game known by name alone."""
     chance = Random(7)
     for back in range(number, 0, -1):

@@ -1,4 +1,4 @@
-"""What copies print: all of it goes and comes, what differs is told, and what no screen could show is left out."""
+"""What copies print: all of it goes and comes, what differs is said, and what no screen could show is left out."""
 
 from __future__ import annotations
 
@@ -65,8 +65,8 @@ def test_what_differs_is_told_with_both_values() -> None:
     theirs = contents.OwnCopy(game=GAMES[GAME], parts={"villa_chart": {"1": 1, "3": 9, "5": 8}})
     new = copy_offer(theirs, copies(GAME, villa_chart={"1": 1, "5+": 7}))
     assert new.same == 1
-    told = [(str(entry.printed), str(entry.here), entry.displaces) for entry in new.other]
-    assert told == [
+    said = [(str(entry.printed), str(entry.here), entry.displaces) for entry in new.other]
+    assert said == [
         ("3 chimneys: 9 points", "3 chimneys: 3 points", None),  # as the rulebook prints it
         ("5 chimneys: 8 points", "5 or more chimneys: 7 points", "5+"),
     ]

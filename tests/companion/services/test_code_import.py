@@ -26,7 +26,7 @@ from storage.documents import codec
 from storage.exchange import importing
 from storage.repositories import history, plays
 from storage.repositories.history import Filter
-from tests.companion.carpe_diem_tables import begun, diner, dinner, laid_out
+from tests.companion.carpe_diem_tables import begun, laid_out, player_with, table_state
 from tests.companion.headless import opened
 from tests.companion.payloads import ADDRESS, GAME, came, offered, played
 from tests.storage.codes import samples
@@ -103,7 +103,7 @@ def test_a_table_goes_on_elsewhere_as_it_stands(app: Headless) -> None:
 
 
 def test_a_table_that_breaks_a_rule_goes_too_and_says_so(app: Headless) -> None:
-    live = begun(app, dinner(diner("Anna", prestige=99)))
+    live = begun(app, table_state(player_with("Anna", prestige=99)))
     new: TableOffer = offered(app, came(shareable_table(live)))
     assert new.state == live.state
     assert new.problems

@@ -11,7 +11,7 @@ from scoring.carpe_diem.game import CARPE_DIEM
 from scoring.carpe_diem.rules import RULES
 from scoring.messages import say
 from scoring.problems import Problem, problems_in
-from tests.companion.carpe_diem_tables import diner, dinner, tile
+from tests.companion.carpe_diem_tables import player_with, table_state, tile
 
 TABS = EDITOR.entered
 
@@ -37,14 +37,16 @@ def test_the_walk_is_taken_up_where_nothing_was_checked_yet(checked: tuple[str, 
 
 
 def test_squares_that_do_not_match_are_mended_in_the_district() -> None:
-    table = dinner(diner("Anna"), diner("Ben", tile("C3", "pond E"), tile("D3", "villa W1"), stack=1)).table
+    table = table_state(
+        player_with("Anna"), player_with("Ben", tile("C3", "pond E"), tile("D3", "villa W1"), stack=1)
+    ).table
     (problem,) = problems_in(table, CARPE_DIEM.limits)
     one = where_entered(problem, TABS)
     assert (one.seat, one.tab, one.problem) == (1, "district", problem)
 
 
 def test_what_a_player_has_is_mended_in_the_stock() -> None:
-    table = dinner(diner("Anna", prestige=30)).table
+    table = table_state(player_with("Anna", prestige=30)).table
     (problem,) = problems_in(table, CARPE_DIEM.limits)
     one = where_entered(problem, TABS)
     assert (one.seat, one.tab) == (0, "stock")

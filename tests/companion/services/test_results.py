@@ -13,7 +13,7 @@ from companion.tables.state import STYLES
 from scoring.carpe_diem.game import CARPE_DIEM
 from storage.documents import codec
 from storage.repositories.play_content import Participant, StoredPlay, plain_sheet
-from tests.companion.carpe_diem_tables import begun, diner, dinner
+from tests.companion.carpe_diem_tables import begun, player_with, table_state
 from tests.companion.documents import ann_wins, player, table, tie
 from tests.companion.headless import opened
 
@@ -51,7 +51,7 @@ def said(document: dict[str, Any]) -> str:
 
 def test_of_a_table_in_play_it_is_its_score(tmp_path: Path) -> None:
     with opened(tmp_path) as app:
-        live = begun(app, dinner(diner("Anna", victory_cards=-3), diner("Ben", stack=1)))
+        live = begun(app, table_state(player_with("Anna", victory_cards=-3), player_with("Ben", stack=1)))
         result = result_of_table(live)
     assert result.sheet == CARPE_DIEM.score(live.state.table)
     assert result.rows == tuple(CARPE_DIEM.rules.items())

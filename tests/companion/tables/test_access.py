@@ -1,4 +1,4 @@
-"""The doors as screens have them: looked up once, told of by whoever moves, and who may enter what."""
+"""The access to tables as screens have it: loaded once, observed, and who may enter what."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from companion.tables.registry import HOST_ALONE
 from companion.tables.visitor import THIS_MACHINE, Visitor
 from storage.repositories import access
 from storage.repositories.access import HOST_CODE, AccessDeniedError, SeatTakenError
-from tests.companion.carpe_diem_tables import GAME, diner, dinner, laid_out
+from tests.companion.carpe_diem_tables import GAME, laid_out, player_with, table_state
 from tests.companion.phones import come, guest_of, seated
 
 if TYPE_CHECKING:
@@ -98,8 +98,8 @@ def test_who_watches_is_told_of_every_move(app: Headless) -> None:
     here, there = laid_out(app), laid_out(app)
     one, other = come(app, here), come(app, here)
     table_access = app.tables.access
-    told: list[str] = []
-    stop = table_access.subscribe(told.append)
+    noted: list[str] = []
+    stop = table_access.subscribe(noted.append)
     moves: list[Awaitable[object]] = [
         table_access.sit(here.id, one, 0),
         table_access.ask_for(here.id, other, 0),
@@ -114,14 +114,14 @@ def test_who_watches_is_told_of_every_move(app: Headless) -> None:
     ]
     for number, move in enumerate(moves, start=1):
         app.run(awaited(move))
-        assert told == [here.id] * number
+        assert noted == [here.id] * number
     come(app, there)
-    assert told[-1] == there.id
+    assert noted[-1] == there.id
     stop()
     stop()
     come(app, there)
-    assert told[-1:] == [there.id]
-    assert len(told) == len(moves) + 1
+    assert noted[-1:] == [there.id]
+    assert len(noted) == len(moves) + 1
 
 
 async def awaited(move: Awaitable[object]) -> None:
@@ -187,7 +187,7 @@ def test_who_is_out_enters_nothing(app: Headless) -> None:
 def test_only_the_host_begins_finishes_and_removes(app: Headless, doing: str) -> None:
     live = laid_out(app)
     calls: dict[str, Callable[[Tables], Awaitable[object]]] = {
-        "begin": lambda tables: tables.begin(GAME, dinner(diner("Mallory"))),
+        "begin": lambda tables: tables.begin(GAME, table_state(player_with("Mallory"))),
         "finish": lambda tables: tables.finish(live),
         "remove": lambda tables: tables.remove(live.id),
         "restore": lambda tables: tables.restore(live.id),

@@ -17,7 +17,16 @@ from scoring.messages import say
 from storage.database.errors import StoreError
 from storage.repositories.tables import Store
 from storage.repositories.values import StaleError
-from tests.companion.carpe_diem_tables import begun, by, change, diner, dinner, done, laid_out, tile
+from tests.companion.carpe_diem_tables import (
+    after_actions,
+    as_user,
+    begun,
+    change,
+    laid_out,
+    player_with,
+    table_state,
+    tile,
+)
 from tests.companion.headless import Headless, opened
 
 if TYPE_CHECKING:
@@ -63,7 +72,7 @@ def turned(app: Headless, live: LiveTable, times: int, turn: str) -> list[CarpeD
 
 
 POND = tile("C4", "pond E"), tile("D4", "pond W", "villa N2")
-EVENING: tuple[Transition, ...] = (
+ACTIONS: tuple[Transition, ...] = (
     actions.shovel(0, "C4"),
     actions.lay(0, POND[0]),
     actions.lay(0, POND[1]),
@@ -81,10 +90,10 @@ EVENING: tuple[Transition, ...] = (
 
 
 def played(app: Headless, live: LiveTable) -> list[CarpeDiemTable]:
-    """What lies on the table before and after each step of an evening."""
+    """What lies on the table before and after each step of a game."""
     lying = [live.state]
-    for act in EVENING:
-        change(app, live, act)
+    for action in ACTIONS:
+        change(app, live, action)
         assert live.state != lying[-1]
         lying.append(live.state)
     return lying
@@ -93,7 +102,7 @@ def played(app: Headless, live: LiveTable) -> list[CarpeDiemTable]:
 def test_every_step_can_be_taken_back_and_brought_again(app: Headless) -> None:
     live = laid_out(app)
     lying = played(app, live)
-    steps = len(EVENING)
+    steps = len(ACTIONS)
     assert turned(app, live, steps, "undo") == lying[-2::-1]
     assert live.undo_state.undo is None
     assert turned(app, live, steps, "redo") == lying[1:]
@@ -105,7 +114,7 @@ def test_so_it_is_after_everything_was_closed(tmp_path: Path) -> None:
     with opened(tmp_path) as app:
         live = laid_out(app)
         lying = played(app, live)
-    steps = len(EVENING)
+    steps = len(ACTIONS)
     with reopened(tmp_path, live) as (app, again):
         assert again.state == lying[-1]
         assert turned(app, again, 5, "undo") == lying[-2:-7:-1]
@@ -171,9 +180,9 @@ def test_everybody_takes_back_what_they_did_themselves(app: Headless) -> None:
     assert live.undo_state == UndoState(undo="Coins: 1")
     app.run(live.undo())
     assert (player(live, 0).coins, player(live, 1).bread) == (0, 1)
-    app.run(by(live, GUEST).undo())
+    app.run(as_user(live, GUEST).undo())
     assert (player(live, 0).coins, player(live, 1).bread) == (0, 0)
-    app.run(by(live, GUEST).redo())
+    app.run(as_user(live, GUEST).redo())
     assert (player(live, 0).coins, player(live, 1).bread) == (0, 1)
     assert live.undo_state == UndoState(redo="Coins: 1")
 
@@ -184,49 +193,49 @@ def test_somebody_else_takes_back_their_steps_after_a_restart(tmp_path: Path) ->
         change(app, live, paid(coins=1))
         change(app, live, paid(1, bread=1), author=GUEST)
     with reopened(tmp_path, live) as (app, again):
-        app.run(by(again, GUEST).undo())
+        app.run(as_user(again, GUEST).undo())
         assert (player(again, 0).coins, player(again, 1).bread) == (1, 0)
-        app.run(by(again, GUEST).redo())
+        app.run(as_user(again, GUEST).redo())
         assert (player(again, 0).coins, player(again, 1).bread) == (1, 1)
 
 
 def test_what_changes_nothing_is_no_step(app: Headless) -> None:
     live = laid_out(app)
-    told: list[int] = []
-    live.subscribe(lambda: told.append(live.revision))
+    noted: list[int] = []
+    live.subscribe(lambda: noted.append(live.revision))
     change(app, live, paid(coins=0))
     change(app, live, lambda state: state)
-    assert (live.revision, told, live.undo_state) == (0, [], UndoState())
+    assert (live.revision, noted, live.undo_state) == (0, [], UndoState())
 
 
-def test_those_who_watch_are_told_of_what_is_saved(app: Headless) -> None:
+def test_subscribers_are_notified_of_what_is_saved(app: Headless) -> None:
     live = laid_out(app)
-    told: list[tuple[int, int]] = []
-    stop = live.subscribe(lambda: told.append((live.revision, app.worker.run_blocking(Store.table, live.id).revision)))  # type: ignore[union-attr]
+    noted: list[tuple[int, int]] = []
+    stop = live.subscribe(lambda: noted.append((live.revision, app.worker.run_blocking(Store.table, live.id).revision)))  # type: ignore[union-attr]
     change(app, live, paid(coins=1))
     app.run(live.undo())
     app.run(live.redo())
-    assert told == [(1, 1), (2, 2), (3, 3)]
+    assert noted == [(1, 1), (2, 2), (3, 3)]
     stop()
     stop()
     change(app, live, paid(coins=2))
-    assert len(told) == 3
+    assert len(noted) == 3
 
 
-def test_one_may_stop_to_watch_while_all_are_told(app: Headless) -> None:
+def test_one_may_unsubscribe_while_all_are_notified(app: Headless) -> None:
     live = laid_out(app)
-    told: list[str] = []
+    noted: list[str] = []
     stops: list[Callable[[], None]] = []
 
     def once() -> None:
-        told.append("once")
+        noted.append("once")
         stops[0]()
 
     stops.append(live.subscribe(once))
-    live.subscribe(lambda: told.append("always"))
+    live.subscribe(lambda: noted.append("always"))
     change(app, live, paid(coins=1))
     change(app, live, paid(coins=2))
-    assert told == ["once", "always", "always"]
+    assert noted == ["once", "always", "always"]
 
 
 def test_changes_made_at_once_are_all_made(app: Headless) -> None:
@@ -250,8 +259,8 @@ def test_nothing_is_changed_that_cannot_be_saved(app: Headless, do: str, monkeyp
     change(app, live, paid(coins=2), "Coins: 2")
     app.run(live.undo())
     before = live.state, live.revision, live.undo_state
-    told: list[str] = []
-    live.subscribe(lambda: told.append("changed"))
+    noted: list[str] = []
+    live.subscribe(lambda: noted.append("changed"))
 
     def full(*_: object, **__: object) -> NoReturn:
         raise StoreError(say("the disk is full"))
@@ -261,7 +270,7 @@ def test_nothing_is_changed_that_cannot_be_saved(app: Headless, do: str, monkeyp
         with pytest.raises(StoreError, match="the disk is full"):
             app.run(live.change("Coins: 9", paid(coins=9)) if do == "change" else getattr(live, do)())
     assert (live.state, live.revision, live.undo_state) == before
-    assert told == []
+    assert noted == []
     change(app, live, paid(coins=4))
     assert (player(live).coins, saved(app, live).revision) == (4, live.revision)
 
@@ -287,10 +296,10 @@ def test_a_table_that_was_removed_elsewhere_is_not_changed(app: Headless) -> Non
 
 
 def test_the_running_score_and_what_cannot_be_follow_the_table(app: Headless) -> None:
-    live = begun(app, dinner(diner("Anna", POND[0]), diner("Ben", stack=1)))
+    live = begun(app, table_state(player_with("Anna", POND[0]), player_with("Ben", stack=1)))
     assert [column.total for column in live.columns] == [0, 0]
     assert not live.problems
-    change(app, live, lambda state: done(state, actions.lay(1, tile("A1", "pond N")), paid(0, coins=4)))
+    change(app, live, lambda state: after_actions(state, actions.lay(1, tile("A1", "pond N")), paid(0, coins=4)))
     assert [column.total for column in live.columns] == [2, 0]
     found: tuple[Any, ...] = live.problems
     assert [(problem.path, problem.cells) for problem in found] == [
@@ -306,7 +315,7 @@ def test_an_impossible_board_is_taken_back_like_any_other(app: Headless) -> None
     change(
         app,
         live,
-        lambda state: done(state, actions.lay(0, tile("A1", "pond N")), actions.lay(0, tile("F6", "villa"))),
+        lambda state: after_actions(state, actions.lay(0, tile("A1", "pond N")), actions.lay(0, tile("F6", "villa"))),
     )
     impossible = live.state
     app.run(live.undo())
@@ -315,7 +324,7 @@ def test_an_impossible_board_is_taken_back_like_any_other(app: Headless) -> None
     assert live.state == impossible
 
 
-def test_the_evening_is_never_changed_in_place(app: Headless) -> None:
+def test_the_state_is_never_changed_in_place(app: Headless) -> None:
     live = laid_out(app)
     first: TableState[Any, Any] = live.state
     kept = stored_documents(live.game, first)

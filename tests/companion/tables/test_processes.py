@@ -17,7 +17,7 @@ from companion.tables.state import with_player
 from companion.tables.store_worker import open_store
 from storage.repositories.tables import Store
 from storage.repositories.values import StaleError
-from tests.companion.carpe_diem_tables import GAME, by, diner, dinner
+from tests.companion.carpe_diem_tables import GAME, as_user, player_with, table_state
 from tests.companion.tables.test_live_table import paid
 from tests.storage import postgres
 
@@ -56,7 +56,7 @@ def processes(server: str, tmp_path: Path) -> Iterator[tuple[Process, Process]]:
 async def two(processes: tuple[Process, Process]) -> tuple[LiveTable, LiveTable]:
     """A table of Anna and Ben, as both processes have it."""
     one, other = processes
-    table_id = await one.tables.begin(GAME, dinner(diner("Anna"), diner("Ben", stack=1)))
+    table_id = await one.tables.begin(GAME, table_state(player_with("Anna"), player_with("Ben", stack=1)))
     return await one.open(table_id), await other.open(table_id)
 
 
@@ -125,12 +125,12 @@ def test_those_who_watch_are_told_what_another_process_saved(processes: tuple[Pr
 def test_everybody_takes_back_their_own_in_whatever_process(processes: tuple[Process, Process]) -> None:
     async def run() -> None:
         here, there = await two(processes)
-        anna, ben = by(here, "anna"), by(there, "ben")
+        anna, ben = as_user(here, "anna"), as_user(there, "ben")
         await anna.change("Coins: 3", paid(0, coins=3))
         await ben.change("Bread: 2", paid(1, bread=2))
         assert await anna.undo()
         assert amounts(anna) == ((0, 0), (0, 2))
-        moved = by(there, "anna")  # the phone came back to the other process
+        moved = as_user(there, "anna")  # the phone came back to the other process
         await there.reload()
         await moved.ready()
         assert moved.undo_state == UndoState(redo="Coins: 3")
@@ -138,7 +138,7 @@ def test_everybody_takes_back_their_own_in_whatever_process(processes: tuple[Pro
         assert await ben.undo()
         await here.reload()
         assert amounts(here) == amounts(there) == ((3, 0), (0, 0))
-        assert (by(here, "anna").undo_state, by(here, "ben").last) == (UndoState(undo="Coins: 3"), None)
+        assert (as_user(here, "anna").undo_state, as_user(here, "ben").last) == (UndoState(undo="Coins: 3"), None)
 
     asyncio.run(run())
 
@@ -146,9 +146,9 @@ def test_everybody_takes_back_their_own_in_whatever_process(processes: tuple[Pro
 def test_what_another_process_changed_since_is_not_taken_back(processes: tuple[Process, Process]) -> None:
     async def run() -> None:
         here, there = await two(processes)
-        await by(here, "anna").change("Coins: 3", paid(0, coins=3))
-        await by(there, "ben").change("Coins: 5", paid(0, coins=5))
-        assert not await by(here, "anna").undo()
+        await as_user(here, "anna").change("Coins: 3", paid(0, coins=3))
+        await as_user(there, "ben").change("Coins: 5", paid(0, coins=5))
+        assert not await as_user(here, "anna").undo()
         assert amounts(here) == ((5, 0), (0, 0))
 
     asyncio.run(run())

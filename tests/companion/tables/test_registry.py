@@ -15,7 +15,7 @@ from storage.documents.codec import DocumentError
 from storage.repositories import history, people, plays
 from storage.repositories.tables import Store
 from storage.repositories.values import StaleError
-from tests.companion.carpe_diem_tables import GAME, change, diner, dinner, laid_out
+from tests.companion.carpe_diem_tables import GAME, change, laid_out, player_with, table_state
 
 if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
@@ -28,7 +28,7 @@ def found(app: Headless, table_id: str) -> LiveTable | None:
 
 
 def test_a_table_is_held_once(app: Headless) -> None:
-    state = dinner(diner("Anna"))
+    state = table_state(player_with("Anna"))
     table_id = app.run(app.tables.begin(GAME, state))
     assert app.tables.at_hand(table_id) is None
 
@@ -57,7 +57,7 @@ def test_no_other_table_is_found(app: Headless) -> None:
 
 
 def test_what_this_version_cannot_read_is_refused_as_it_is(app: Headless) -> None:
-    document, extras = stored_documents(CARPE_DIEM, dinner(diner("Anna")))
+    document, extras = stored_documents(CARPE_DIEM, table_state(player_with("Anna")))
     document["table"]["weather"] = "rain"
     stored = app.run(app.worker.run(Store.begin, GAME, document, extras))
     with pytest.raises(DocumentError):
@@ -151,7 +151,7 @@ def test_only_a_table_that_was_played_to_the_end_is_a_play(app: Headless) -> Non
 
 
 def finished(app: Headless, points: int) -> None:
-    state = dinner(diner("Anna", victory_cards=points), diner("Ben", stack=1))
+    state = table_state(player_with("Anna", victory_cards=points), player_with("Ben", stack=1))
     live = app.run(app.tables.open(app.run(app.tables.begin(GAME, state))))
     assert live is not None
     app.run(app.tables.finish(live))

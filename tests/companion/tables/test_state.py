@@ -27,7 +27,7 @@ from scoring.carpe_diem.state import DISTRICT_SQUARES, OPENINGS, SHOVEL_SQUARES,
 from scoring.carpe_diem.state import Tile as TileOf
 from storage.documents.codec import DocumentError
 from tests import strategies
-from tests.companion.carpe_diem_tables import diner, dinner, tile
+from tests.companion.carpe_diem_tables import player_with, table_state, tile
 
 few = st.integers(0, 3)
 words = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
@@ -66,7 +66,7 @@ heaps = st.builds(
 
 
 def stored(state: TableState[Any, Any]) -> TableState[Any, Any]:
-    """What comes back of an evening that went through JSON."""
+    """What comes back of an state that went through JSON."""
     document, extras = json.loads(json.dumps(stored_documents(CARPE_DIEM, state)))
     return state_of(CARPE_DIEM, CarpeDiemExtras, (document, extras))
 
@@ -79,14 +79,14 @@ def test_what_is_stored_comes_back(table: Any, extras: CarpeDiemExtras) -> None:
 
 @given(table=strategies.tables(), heap=heaps, space=st.integers(0, 99))
 def test_a_board_that_cannot_be_is_stored_as_well(table: Any, heap: District, space: int) -> None:
-    state = dinner(*table.players)
+    state = table_state(*table.players)
     impossible = with_player(state, 0, district=heap, prestige=space)
     assert stored(impossible) == impossible
 
 
 def test_two_tiles_on_one_square_and_a_marker_past_the_bar_come_back() -> None:
-    anna = diner("Anna", tile("A1", "pond N"), tile("A1", "market"), tile("F6", "villa"), prestige=99)
-    state = dinner(anna)
+    anna = player_with("Anna", tile("A1", "pond N"), tile("A1", "market"), tile("F6", "villa"), prestige=99)
+    state = table_state(anna)
     assert stored(state) == state
 
 
@@ -102,7 +102,7 @@ def test_two_tiles_on_one_square_and_a_marker_past_the_bar_come_back() -> None:
     ],
 )
 def test_what_has_other_fields_is_not_read(spoil: Any, path: str) -> None:
-    document, extras = stored_documents(CARPE_DIEM, dinner(diner("Anna")))
+    document, extras = stored_documents(CARPE_DIEM, table_state(player_with("Anna")))
     spoil(document, extras)
     with pytest.raises(DocumentError) as refused:
         state_of(CARPE_DIEM, CarpeDiemExtras, (document, extras))
@@ -116,7 +116,7 @@ def test_a_tick_comes_and_goes() -> None:
 
 
 def test_fields_of_one_player_change_and_of_no_other() -> None:
-    before = dinner(diner("Anna"), diner("Ben"))
+    before = table_state(player_with("Anna"), player_with("Ben"))
     after = with_player(before, 1, coins=3, bread=1)
     assert after.table.players == (before.table.players[0], replace(before.table.players[1], coins=3, bread=1))
     assert after.extras is before.extras

@@ -11,13 +11,15 @@ from companion.games.carpe_diem import actions
 from companion.tables.state import stored_documents, stored_documents_after, ticked, with_player
 from scoring import GAMES
 from scoring.carpe_diem.state import FountainCard, FrameGoal, Good, Kind
-from tests.companion.carpe_diem_tables import GAME, diner, dinner, done, tile
+from tests.companion.carpe_diem_tables import GAME, after_actions, player_with, table_state, tile
 
 if TYPE_CHECKING:
     from companion.games.carpe_diem.actions import Transition
 
-BEFORE = done(
-    dinner(diner("Anna", tile("C4", "pond E"), tile("D4", "pond W", "villa N2")), diner("Ben", stack=1)),
+BEFORE = after_actions(
+    table_state(
+        player_with("Anna", tile("C4", "pond E"), tile("D4", "pond W", "villa N2")), player_with("Ben", stack=1)
+    ),
     actions.with_goal(0, None, FrameGoal(kind=Kind.POND, points=3, line="C")),
 )
 CHANGES: dict[str, Transition] = {

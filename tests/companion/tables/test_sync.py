@@ -22,7 +22,7 @@ from storage.database.notifications import EVERYTHING
 from storage.repositories import access
 from storage.repositories.tables import Store
 from storage.repositories.values import StaleError, TableStep
-from tests.companion.carpe_diem_tables import GAME, change, diner, dinner, laid_out, tile
+from tests.companion.carpe_diem_tables import GAME, change, laid_out, player_with, table_state, tile
 from tests.companion.headless import Headless, opened
 from tests.companion.phones import come, seated
 from tests.storage import postgres, stores
@@ -44,7 +44,7 @@ class Process:
         self.tables = app.tables
         self.settings: dict[str, Any] = {"of before": True}
         self.hearing = app.run(ChangeSync.begin(app.tables, self.settings))
-        self.until(lambda: "of before" not in self.settings)  # everything was told: it listens
+        self.until(lambda: "of before" not in self.settings)  # everything was noted: it listens
 
     def until(self, there: Callable[[], bool]) -> None:
         """Wait until something is so, while what was heard is taken up."""
@@ -198,7 +198,7 @@ def test_a_database_that_was_put_back_there_is_shown_here(here: Process, there: 
     change(here.app, live, paid(coins=1))
     change(here.app, live, paid(coins=2))
     file = tmp_path / "before.db"
-    document, extras = stored_documents(CARPE_DIEM, dinner(diner("Anna", coins=7)))
+    document, extras = stored_documents(CARPE_DIEM, table_state(player_with("Anna", coins=7)))
     with closing(Store.open(f"sqlite:///{file}", stores.Clock())) as before:
         before.keep(GAME, "villa_chart", "4", 5)
         before.set("theme", "dark")
@@ -221,10 +221,12 @@ def test_what_is_saved_there_while_a_table_is_opened_here_is_not_missed(
         if question is Store.table:
             monkeypatch.undo()
             stored = there.app.worker.run_blocking(Store.table, table_id)
-            document, extras = stored_documents(CARPE_DIEM, dinner(diner("Anna", coins=5), diner("Ben")))
+            document, extras = stored_documents(
+                CARPE_DIEM, table_state(player_with("Anna", coins=5), player_with("Ben"))
+            )
             assert stored is not None
             there.app.worker.run_blocking(Store.save, table_id, TableStep(1, "host", "five", ()), document, extras)
-            await asyncio.sleep(0.3)  # it is told before the table is open here
+            await asyncio.sleep(0.3)  # it is noted before the table is open here
         return answer
 
     monkeypatch.setattr(here.tables.worker, "run", interrupted)
@@ -234,8 +236,8 @@ def test_what_is_saved_there_while_a_table_is_opened_here_is_not_missed(
 
 def test_phones_that_come_and_go_there_are_known_here(here: Process, there: Process) -> None:
     live = laid_out(here.app)
-    told: list[str] = []
-    here.tables.access.subscribe(told.append)
+    noted: list[str] = []
+    here.tables.access.subscribe(noted.append)
     assert here.app.run(here.tables.access.load(live.id)).all == ()
     visitor = seated(there.app, there.opened(live.id), 1)
     guests = here.tables.access.guests
@@ -243,14 +245,14 @@ def test_phones_that_come_and_go_there_are_known_here(here: Process, there: Proc
     assert guests(live.id).of(visitor) == guests(live.id).holder(1)
     there.app.run(there.tables.access.rotate_secret(live.id))
     here.until(lambda: guests(live.id).all == ())
-    assert set(told) == {live.id}
+    assert set(noted) == {live.id}
 
 
 def test_who_watches_over_the_doors_hears_of_the_hosts_own(here: Process, there: Process) -> None:
-    told: list[str] = []
-    here.tables.access.subscribe(told.append)
+    noted: list[str] = []
+    here.tables.access.subscribe(noted.append)
     there.app.run(there.tables.access.rotate_secret(access.HOST_CODE))
-    here.until(lambda: access.HOST_CODE in told)
+    here.until(lambda: access.HOST_CODE in noted)
 
 
 def test_a_phone_that_was_put_out_there_may_enter_nothing_here(here: Process, there: Process) -> None:
@@ -332,7 +334,7 @@ def test_a_table_that_cannot_be_read_holds_up_nothing_else(
     strange, live = laid_out(here.app), laid_out(here.app)
     document, extras = stored_documents(CARPE_DIEM, strange.state)
     document["table"]["weather"] = "rain"
-    here.hearing.close()  # so that it is told of all at once
+    here.hearing.close()  # so that it is noted of all at once
     there.app.worker.run_blocking(Store.save, strange.id, TableStep(1, "host", "rain", ()), document, extras)
     change(there.app, there.opened(live.id), paid(coins=3))
     there.app.worker.run_blocking(Store.set, "theme", "dark")

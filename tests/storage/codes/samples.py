@@ -12,7 +12,7 @@ from storage.codes import contents, links, payload
 from storage.documents import codec
 
 BASE: Final = "https://tessera.invalid/"
-EVENING: Final = datetime(2026, 11, 21, 22, 47, tzinfo=UTC)
+FINISHED: Final = datetime(2026, 11, 21, 22, 47, tzinfo=UTC)
 
 
 def _golden() -> dict[str, dict[str, Any]]:
@@ -30,7 +30,7 @@ GOLDEN: Final = _golden()
 def result(name: str) -> contents.PlayResult:
     """The result of a golden sheet."""
     read = codec.read_table(GOLDEN[name])
-    return contents.play_result(codec.score_result(read.game, read.game.score(read.table)), EVENING)
+    return contents.play_result(codec.score_result(read.game, read.game.score(read.table)), FINISHED)
 
 
 def table(name: str) -> contents.OpenTable:

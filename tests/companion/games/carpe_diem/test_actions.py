@@ -21,7 +21,7 @@ from scoring.carpe_diem.rules import columns
 from scoring.carpe_diem.state import DISTRICT_SQUARES, District, FountainCard, FrameGoal, Good, Kind, Tally
 from scoring.problems import problems_in
 from tests import strategies
-from tests.companion.carpe_diem_tables import diner, dinner, district, done, tile
+from tests.companion.carpe_diem_tables import after_actions, district, player_with, table_state, tile
 
 if TYPE_CHECKING:
     from companion.games.carpe_diem.extras import CarpeDiemTable
@@ -31,7 +31,7 @@ POND = tile("C4", "pond E"), tile("D4", "pond W", "villa N2")
 
 
 def anna(*tiles: Any, **given: Any) -> CarpeDiemTable:
-    return dinner(diner("Anna", *tiles, **given))
+    return table_state(player_with("Anna", *tiles, **given))
 
 
 def hers(state: CarpeDiemTable) -> Player:
@@ -43,13 +43,15 @@ def board(state: CarpeDiemTable, seat: int = 0) -> District:
 
 
 def test_a_tile_is_laid_in_the_place_of_what_lay_there() -> None:
-    state = done(anna(), actions.lay(0, POND[0]), actions.lay(0, POND[1]), actions.lay(0, tile("C4", "market")))
+    state = after_actions(
+        anna(), actions.lay(0, POND[0]), actions.lay(0, POND[1]), actions.lay(0, tile("C4", "market"))
+    )
     assert board(state) == district(POND[1], tile("C4", "market"))
     assert board(state, 1) == district()
 
 
 def test_a_tile_is_taken_away_and_its_writ_stays_taken() -> None:
-    state = done(anna(*POND), actions.take_writ(0, "C4"), actions.remove(0, "C4"), actions.remove(0, "F6"))
+    state = after_actions(anna(*POND), actions.take_writ(0, "C4"), actions.remove(0, "C4"), actions.remove(0, "F6"))
     assert board(state) == district(POND[1])
     assert (hers(state).writs_left, hers(state).prestige) == (8, 1)
     assert actions.writ_key(0, "C4") in state.extras.writs
@@ -79,7 +81,7 @@ def test_a_tile_lands_only_where_it_fits_without_itself() -> None:
 
 
 def test_a_tile_is_moved_to_where_it_lands() -> None:
-    state = done(anna(*POND), actions.move(0, "C4", tile("D5", "market")))
+    state = after_actions(anna(*POND), actions.move(0, "C4", tile("D5", "market")))
     assert board(state) == district(POND[1], tile("D5", "market"))
 
 
@@ -90,7 +92,7 @@ def test_the_parts_of_villas_have_chimneys_of_their_own() -> None:
 
 
 def test_the_shovel_is_named_and_unnamed() -> None:
-    state = done(anna(POND[0]), actions.shovel(0, "C4"))
+    state = after_actions(anna(POND[0]), actions.shovel(0, "C4"))
     assert board(state) == district(POND[0], shovel="C4")
     assert board(actions.shovel(0, None)(state)) == district(POND[0])
 
@@ -130,7 +132,7 @@ def test_what_is_completed_waits_until_its_bonus_is_taken() -> None:
 def test_what_was_taken_already_is_counted_without_being_booked() -> None:
     state = anna(*POND, tile("C5", "bakery"))
     structures = tuple(structure for structure, _ in actions.pending(state, 0))
-    settled = done(state, actions.settle(0, structures), actions.settle(0, structures))
+    settled = after_actions(state, actions.settle(0, structures), actions.settle(0, structures))
     assert waiting(settled) == []
     assert settled.table == state.table
     assert settled.extras.settled == ("0 pond C4 D4", "0 bakery C5")
@@ -139,7 +141,7 @@ def test_what_was_taken_already_is_counted_without_being_booked() -> None:
 def test_a_bonus_is_taken_once_however_often_its_tiles_are_laid() -> None:
     state = anna(*POND)
     ((pond, _),) = actions.pending(state, 0)
-    again = done(state, actions.take(0, pond), actions.remove(0, "C4"), actions.lay(0, POND[0]))
+    again = after_actions(state, actions.take(0, pond), actions.remove(0, "C4"), actions.lay(0, POND[0]))
     assert waiting(again) == []
     assert hers(again).goods == {Good.FISH: 1}
 
@@ -147,14 +149,14 @@ def test_a_bonus_is_taken_once_however_often_its_tiles_are_laid() -> None:
 def test_a_pond_that_became_another_one_waits_again() -> None:
     state = anna(tile("C4", "pond E"), tile("D4", "pond W"))
     ((pond, _),) = actions.pending(state, 0)
-    larger = done(
+    larger = after_actions(
         state, actions.take(0, pond), actions.lay(0, tile("D4", "pond EW")), actions.lay(0, tile("E4", "pond W"))
     )
     assert waiting(larger) == [(Kind.POND, ("C4", "D4", "E4"))]
 
 
 def test_everybody_has_bonuses_of_their_own() -> None:
-    state = dinner(diner("Anna", *POND), diner("Ben", *POND, stack=1))
+    state = table_state(player_with("Anna", *POND), player_with("Ben", *POND, stack=1))
     ((pond, _),) = actions.pending(state, 0)
     state = actions.take(0, pond)(state)
     assert (waiting(state, 0), waiting(state, 1)) == ([], [(Kind.POND, ("C4", "D4"))])
@@ -169,14 +171,14 @@ def test_landscapes_come_before_the_merchant_who_takes_their_goods() -> None:
     )
     (pond, fish), (merchant, before) = actions.pending(state, 0)
     assert (pond.kind, fish.goods, before.coins) == (Kind.POND, 1, 3)
-    state = done(state, actions.take(0, pond), actions.take(0, merchant))
+    state = after_actions(state, actions.take(0, pond), actions.take(0, merchant))
     assert (hers(state).goods, hers(state).coins) == ({}, 4)
 
 
 def test_a_bonus_is_reckoned_with_what_is_there_when_it_is_taken() -> None:
     state = anna(tile("C4", "merchant S"), tile("C5", "merchant N"))
     ((merchant, _),) = actions.pending(state, 0)
-    later = done(state, lambda now: with_player(now, 0, goods={Good.HERBS: 5}), actions.take(0, merchant))
+    later = after_actions(state, lambda now: with_player(now, 0, goods={Good.HERBS: 5}), actions.take(0, merchant))
     assert (hers(later).goods, hers(later).coins) == ({}, 6)
 
 
@@ -185,10 +187,10 @@ def test_villas_wait_for_nothing() -> None:
 
 
 def test_an_administration_moves_the_marker_onto_the_pile() -> None:
-    state = dinner(
-        diner("Anna", tile("C4", "administration S"), tile("C5", "administration N")),
-        diner("Ben", prestige=2),
-        diner("Cleo", stack=1),
+    state = table_state(
+        player_with("Anna", tile("C4", "administration S"), tile("C5", "administration N")),
+        player_with("Ben", prestige=2),
+        player_with("Cleo", stack=1),
     )
     ((administration, given),) = actions.pending(state, 0)
     assert given.steps == 2
@@ -212,7 +214,7 @@ def piles(state: CarpeDiemTable) -> dict[int, list[str]]:
 
 
 def start() -> CarpeDiemTable:
-    return dinner(*(diner(name, stack=seat) for seat, name in enumerate(("Anna", "Ben", "Cleo", "Dora"))))
+    return table_state(*(player_with(name, stack=seat) for seat, name in enumerate(("Anna", "Ben", "Cleo", "Dora"))))
 
 
 def test_a_marker_comes_to_lie_on_top_and_those_above_it_sink() -> None:
@@ -230,7 +232,7 @@ def test_a_marker_put_back_onto_its_own_space_stays_where_it_is_in_the_pile() ->
 def test_a_marker_changes_places_with_the_one_above_it() -> None:
     state = actions.swap_up(0)(start())
     assert piles(state) == {0: ["Ben", "Anna", "Cleo", "Dora"]}
-    assert piles(done(state, actions.swap_up(0), actions.swap_up(0), actions.swap_up(0))) == {
+    assert piles(after_actions(state, actions.swap_up(0), actions.swap_up(0), actions.swap_up(0))) == {
         0: ["Ben", "Cleo", "Dora", "Anna"]
     }
 
@@ -261,7 +263,7 @@ def test_piles_have_no_gaps_whatever_is_moved(steps: list[tuple[str, int, int]])
 
 def test_goals_are_added_changed_and_taken_off() -> None:
     goal, other = FrameGoal(kind=Kind.POND, points=3, line="C"), FrameGoal(kind=Kind.VILLA, points=5, line="4")
-    state = done(anna(), actions.with_goal(0, None, goal), actions.with_goal(0, None, other))
+    state = after_actions(anna(), actions.with_goal(0, None, goal), actions.with_goal(0, None, other))
     assert hers(state).frame == (goal, other)
     better = replace(other, points=7)
     assert hers(actions.with_goal(0, 1, better)(state)).frame == (goal, better)
@@ -271,7 +273,7 @@ def test_goals_are_added_changed_and_taken_off() -> None:
 
 def test_fountain_cards_are_added_changed_and_given_back() -> None:
     card, other = FountainCard(kind=Kind.MARKET, points=2), FountainCard(kind=Kind.VILLA, points=3)
-    state = done(anna(), with_fountain_card(0, None, card), with_fountain_card(0, None, other))
+    state = after_actions(anna(), with_fountain_card(0, None, card), with_fountain_card(0, None, other))
     assert hers(state).fountain_cards == (card, other)
     assert hers(with_fountain_card(0, 1, replace(other, points=4))(state)).fountain_cards[1].points == 4
     assert hers(with_fountain_card(0, 0, None)(state)).fountain_cards == (other,)
@@ -296,7 +298,7 @@ def test_what_was_laid_becomes_its_count() -> None:
 @given(table=strategies.tables(), data=st.data())
 def test_the_count_is_worth_what_the_tiles_were(table: Any, data: Any) -> None:
     seat = data.draw(st.sampled_from(range(len(table.players))))
-    before = dinner(*table.players, villa_chart=table.villa_chart, prestige_end=table.prestige_end)
+    before = table_state(*table.players, villa_chart=table.villa_chart, prestige_end=table.prestige_end)
     after = actions.count_only(seat)(before)
     assert [one.total for one in columns(after.table)] == [one.total for one in columns(before.table)]
     assert built_by(after.table.players[seat]).villas == built_by(before.table.players[seat]).villas
@@ -312,14 +314,16 @@ def test_tiles_begin_anew_where_only_a_count_was() -> None:
 
 def test_counts_are_entered_one_by_one() -> None:
     state = actions.count_only(0)(anna())
-    state = done(state, with_count(0, Kind.POND, 2), with_count(0, Kind.MARKET, 1), with_count(0, Kind.POND, 0))
+    state = after_actions(
+        state, with_count(0, Kind.POND, 2), with_count(0, Kind.MARKET, 1), with_count(0, Kind.POND, 0)
+    )
     assert hers(state).tally == Tally(counts={Kind.MARKET: 1}, villas=(), chimneys=0)
 
 
 def test_all_chimneys_are_never_fewer_than_those_of_the_villas() -> None:
-    state = done(actions.count_only(0)(anna()), with_villas(0, (2, 3)))
+    state = after_actions(actions.count_only(0)(anna()), with_villas(0, (2, 3)))
     assert hers(state).tally == Tally(counts={}, villas=(2, 3), chimneys=5)
-    state = done(state, with_tally(0, chimneys=8), with_villas(0, (2,)))
+    state = after_actions(state, with_tally(0, chimneys=8), with_villas(0, (2,)))
     assert hers(state).tally == Tally(counts={}, villas=(2,), chimneys=8)
 
 

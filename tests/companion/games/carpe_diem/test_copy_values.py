@@ -16,7 +16,7 @@ from scoring.carpe_diem.state import Card, FrameGoal, Good, Kind, Reward, Tally,
 from scoring.carpe_diem.villa_chart import VillaChart
 from storage.repositories.tables import Store
 from tests import strategies
-from tests.companion.carpe_diem_tables import diner, dinner, done, tile
+from tests.companion.carpe_diem_tables import after_actions, player_with, table_state, tile
 
 if TYPE_CHECKING:
     from scoring.carpe_diem.state import Player
@@ -118,33 +118,37 @@ def test_cards_with_the_same_key_ask_and_give_the_same(card: Card) -> None:
 
 
 def with_villas(name: str, *villas: int, stack: int = 0) -> Player:
-    return diner(name, tally=Tally(counts={}, villas=villas, chimneys=sum(villas)), stack=stack)
+    return player_with(name, tally=Tally(counts={}, villas=villas, chimneys=sum(villas)), stack=stack)
 
 
 def test_what_no_entry_covers_is_lacking_once_and_in_order() -> None:
-    table = dinner(with_villas("Anna", 6, 4, 3, 0), with_villas("Ben", 4, stack=1), villa_chart=CHART).table
+    table = table_state(with_villas("Anna", 6, 4, 3, 0), with_villas("Ben", 4, stack=1), villa_chart=CHART).table
     assert copy_values.missing_chimneys(table) == (4, 6)
     assert copy_values.villa_owners(table, 4) == ("Anna", "Ben")
     assert copy_values.villa_owners(table, 6) == ("Anna",)
 
 
 def test_an_entry_for_more_covers_all_that_have_more() -> None:
-    assert copy_values.missing_chimneys(dinner(with_villas("Anna", 6, 9), villa_chart={"3": 3, "5+": 7}).table) == ()
+    assert (
+        copy_values.missing_chimneys(table_state(with_villas("Anna", 6, 9), villa_chart={"3": 3, "5+": 7}).table) == ()
+    )
 
 
 def test_a_villa_that_is_not_completed_needs_no_value() -> None:
-    assert copy_values.missing_chimneys(dinner(diner("Anna", tile("C3", "villa E4"))).table) == ()
+    assert copy_values.missing_chimneys(table_state(player_with("Anna", tile("C3", "villa E4"))).table) == ()
 
 
 @pytest.mark.parametrize(
     ("chart", "chimneys", "last"), [(CHART, 4, False), (CHART, 6, False), (CHART, 8, True), ({"9": 1}, 8, False)]
 )
 def test_only_what_nothing_goes_beyond_can_stand_for_more(chart: dict[str, int], chimneys: int, last: bool) -> None:  # noqa: FBT001
-    assert copy_values.can_be_last(dinner(with_villas("Anna", 4, 6, 8), villa_chart=chart).table, chimneys) is last
+    assert copy_values.can_be_last(table_state(with_villas("Anna", 4, 6, 8), villa_chart=chart).table, chimneys) is last
 
 
 def test_a_value_is_put_where_it_belongs_by_chimneys() -> None:
-    state = done(dinner(diner("Anna"), villa_chart=CHART), with_villa_value("10+", 20), with_villa_value("4", 5))
+    state = after_actions(
+        table_state(player_with("Anna"), villa_chart=CHART), with_villa_value("10+", 20), with_villa_value("4", 5)
+    )
     assert list(state.table.villa_chart.items()) == [("3", 3), ("4", 5), ("5", 7), ("10+", 20)]
 
 

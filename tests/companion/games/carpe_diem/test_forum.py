@@ -17,7 +17,7 @@ from scoring.carpe_diem.limits import LIMITS
 from scoring.carpe_diem.setup import laid_out
 from scoring.carpe_diem.state import FORUM_SQUARES, Card, Good, Objective, Reward
 from scoring.problems import problems_in
-from tests.companion.carpe_diem_tables import diner, dinner
+from tests.companion.carpe_diem_tables import player_with, table_state
 
 if TYPE_CHECKING:
     from companion.games.carpe_diem.extras import CarpeDiemTable
@@ -30,7 +30,7 @@ def state(*squares: str, players: int = 2, **given: object) -> CarpeDiemTable:
     """A table with cards on some squares."""
     names = ("Anna", "Ben", "Cleo", "Dora")[:players]
     table = laid_out(names)
-    begun: CarpeDiemTable = dinner(*table.players, forum=table.forum)
+    begun: CarpeDiemTable = table_state(*table.players, forum=table.forum)
     begun = replace(begun, extras=replace(begun.extras, **given))  # type: ignore[arg-type]
     for square, card in zip(squares, CARDS, strict=False):
         begun = steps.with_card(begun, square, card)
@@ -39,9 +39,9 @@ def state(*squares: str, players: int = 2, **given: object) -> CarpeDiemTable:
 
 def ben_ahead() -> CarpeDiemTable:
     """Anna holds herbs, Ben fish and lies ahead on the bar; both may visit A1 and B1, or B1 and C1."""
-    anna = diner("Anna", goods={Good.HERBS: 4}, prestige=1)
-    ben = diner("Ben", goods={Good.FISH: 6}, prestige=3)
-    there: CarpeDiemTable = dinner(anna, ben, forum=laid_out(("Anna", "Ben")).forum)
+    anna = player_with("Anna", goods={Good.HERBS: 4}, prestige=1)
+    ben = player_with("Ben", goods={Good.FISH: 6}, prestige=3)
+    there: CarpeDiemTable = table_state(anna, ben, forum=laid_out(("Anna", "Ben")).forum)
     for square, card in (("A1", HERBS), ("B1", FISH), ("C1", HERBS)):
         there = steps.with_card(there, square, card)
     return there
@@ -127,7 +127,7 @@ def test_a_marker_lies_between_two_cards_once() -> None:
 
 
 def test_nothing_lies_where_there_is_no_forum() -> None:
-    at: CarpeDiemTable = dinner(diner("Anna"))
+    at: CarpeDiemTable = table_state(player_with("Anna"))
     assert steps.cards_lying(at.table) == {}
     assert steps.markers(at.table) == ()
     assert steps.without_marker(at, ("B1", "C1")) == at
@@ -154,7 +154,7 @@ def test_the_order_is_fixed_when_the_phase_begins() -> None:
 
 def test_two_markers_at_one_height_leave_the_order_unclear() -> None:
     assert not steps.order_unclear(ben_ahead().table)
-    level: CarpeDiemTable = dinner(diner("Anna", prestige=2), diner("Ben", prestige=2))
+    level: CarpeDiemTable = table_state(player_with("Anna", prestige=2), player_with("Ben", prestige=2))
     (problem,) = steps.order_unclear(level.table)
     assert problem.path == "players[1].stack"
 

@@ -24,7 +24,7 @@ from companion.games.little_town.copy_values import (
 from companion.games.little_town.kit import begin
 from companion.tables.state import STYLES
 from scoring.little_town.state import Whose
-from tests.companion.little_town_tables import NAMES, house, player, town, worker
+from tests.companion.little_town_tables import NAMES, house, player, table_state, worker
 
 if TYPE_CHECKING:
     from companion.games.little_town.copy_values import AidQuestion
@@ -53,20 +53,20 @@ CATHEDRAL_AMONG_OTHERS: dict[str, Any] = {"buildings": (house("cathedral", "C3")
     ],
 )
 def test_at_the_end_it_asks_for_what_changes_the_score(given: dict[str, Any], asked: tuple[AidQuestion, ...]) -> None:
-    assert asked_at_the_end(town(**given)) == asked
+    assert asked_at_the_end(table_state(**given)) == asked
 
 
 def test_at_the_end_of_a_round_it_asks_for_what_changes_a_meal_or_the_cathedral() -> None:
     fed = player("Anna", fish=5)
-    assert asked_at_a_round_end(town(), 0) == (COINS,)
-    assert asked_at_a_round_end(town(player("Anna", coins=2), player("Ben")), 0) == ()
-    assert asked_at_a_round_end(town(fed, player("Ben"), **CATHEDRAL_AMONG_OTHERS), 0) == (CATHEDRAL,)
-    assert asked_at_a_round_end(town(player("Anna"), player("Ben", fish=5), **CATHEDRAL_AMONG_OTHERS), 1) == ()
-    assert asked_at_a_round_end(town(coins_feed=False), 0) == (COINS,)
+    assert asked_at_a_round_end(table_state(), 0) == (COINS,)
+    assert asked_at_a_round_end(table_state(player("Anna", coins=2), player("Ben")), 0) == ()
+    assert asked_at_a_round_end(table_state(fed, player("Ben"), **CATHEDRAL_AMONG_OTHERS), 0) == (CATHEDRAL,)
+    assert asked_at_a_round_end(table_state(player("Anna"), player("Ben", fish=5), **CATHEDRAL_AMONG_OTHERS), 1) == ()
+    assert asked_at_a_round_end(table_state(coins_feed=False), 0) == (COINS,)
 
 
 def test_what_was_answered_is_not_asked_again() -> None:
-    state = town(buildings=BESIDE_CASTLE)
+    state = table_state(buildings=BESIDE_CASTLE)
     assert answer_in_force(state.table, CASTLE) == CASTLE.choices[0]
     any_house = play_by_answer(CASTLE, CASTLE.choices[1])(state)
     assert (any_house.table.castle_counts, asked_at_the_end(any_house)) == (Whose.ANY, ())
@@ -89,7 +89,7 @@ def test_a_new_table_plays_by_my_copy(app: Headless, copies: MyCopy, question: A
 
 def test_the_first_choice_is_what_a_table_plays_by_without_an_answer() -> None:
     for question in QUESTIONS:
-        assert answer_in_force(town().table, question) == question.choices[0]
+        assert answer_in_force(table_state().table, question) == question.choices[0]
 
 
 def test_cards_that_were_kept_otherwise_are_passed_over(app: Headless, copies: MyCopy) -> None:

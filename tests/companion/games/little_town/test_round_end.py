@@ -13,17 +13,17 @@ from companion.games.little_town.round_end import (
     with_fish,
     with_wheat,
 )
-from tests.companion.little_town_tables import house, player, town
+from tests.companion.little_town_tables import house, player, table_state
 
 
 def test_the_walk_begins_with_the_residence_and_the_first_player() -> None:
-    state = town(buildings=(house("residence", "B5"),), extras={"first": 1})
+    state = table_state(buildings=(house("residence", "B5"),), extras={"first": 1})
     assert [step.key for step in round_steps(state)] == ["residence", "1", "0", "next"]
     assert first_open(round_steps(round_end.leave_residence(state))) == "1"
 
 
 def test_a_plate_never_feeds_more_than_there_are() -> None:
-    table = town(player("Anna", fish=2, wheat=4, coins=9), player("Ben")).table
+    table = table_state(player("Anna", fish=2, wheat=4, coins=9), player("Ben")).table
     usual = usual_plate(table, table.players[0])
     assert usual == Plate(fish=2, wheat=3, bought=0)
     assert with_wheat(usual, 4, 5) == Plate(fish=1, wheat=4, bought=0)
@@ -34,5 +34,8 @@ def test_a_plate_never_feeds_more_than_there_are() -> None:
 
 def test_why_somebody_else_begins_the_last_round() -> None:
     seated = (player("Anna", score=4), player("Ben", score=9), player("Cleo", score=1))
-    assert str(next_round_text(town(*seated, round=3))) == "Cleo begins the last round: fewest points, of three players"
-    assert str(next_round_text(town(*seated, round=2))) == "Ben begins round 3"
+    assert (
+        str(next_round_text(table_state(*seated, round=3)))
+        == "Cleo begins the last round: fewest points, of three players"
+    )
+    assert str(next_round_text(table_state(*seated, round=2))) == "Ben begins round 3"

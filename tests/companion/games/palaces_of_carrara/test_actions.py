@@ -22,7 +22,7 @@ from scoring.palaces_of_carrara.state import (
     Value,
     What,
 )
-from tests.companion.carrara_tables import base, done, expanded, without_cards
+from tests.companion.carrara_tables import after_actions, base, expanded, without_cards
 from tests.scoring.palaces_of_carrara.boards import built, player
 
 VILLA = built("villa 3 lucca")[0]
@@ -31,7 +31,7 @@ DEARER = built("castello 5 lucca")[0]
 
 def test_a_building_is_built_and_its_blocks_go_back_into_the_bag() -> None:
     state = base(player(blocks={Color.RED: 2, Color.YELLOW: 3}))
-    after = done(state, actions.build(0, VILLA, {Color.RED: 2, Color.YELLOW: 1}))
+    after = after_actions(state, actions.build(0, VILLA, {Color.RED: 2, Color.YELLOW: 1}))
     assert after.table.players[0].buildings == (VILLA,)
     assert after.table.players[0].blocks[Color.YELLOW] == 2
     assert (Kind.VILLA, 3) not in [(tile.kind, tile.cost) for tile in actions.tiles_left(after)]
@@ -39,7 +39,7 @@ def test_a_building_is_built_and_its_blocks_go_back_into_the_bag() -> None:
 
 def test_an_improved_building_is_out_of_the_game() -> None:
     state = expanded(player(buildings=(VILLA,), blocks={Color.RED: 2}))
-    after = done(state, actions.improve(0, VILLA, DEARER, {Color.RED: 2}))
+    after = after_actions(state, actions.improve(0, VILLA, DEARER, {Color.RED: 2}))
     assert after.table.players[0].buildings == (DEARER,)
     assert after.extras.gone == ("villa 3",)
     left = [(tile.kind, tile.cost) for tile in actions.tiles_left(after)]
@@ -50,14 +50,14 @@ def test_an_improved_building_is_out_of_the_game() -> None:
 
 def test_a_building_that_is_not_there_any_more_is_not_improved() -> None:
     state = expanded(player())
-    assert done(state, actions.improve(0, VILLA, DEARER, {})) is state
+    assert after_actions(state, actions.improve(0, VILLA, DEARER, {})) is state
 
 
 def test_a_building_laid_by_mistake_is_moved_or_taken_off() -> None:
     state = base(player(buildings=(VILLA, DEARER)))
-    moved = done(state, actions.move_building(0, VILLA, City.PISA)).table.players[0].buildings
+    moved = after_actions(state, actions.move_building(0, VILLA, City.PISA)).table.players[0].buildings
     assert [one.city for one in moved] == [City.PISA, City.LUCCA]
-    assert done(state, actions.take_building_off(0, VILLA)).table.players[0].buildings == (DEARER,)
+    assert after_actions(state, actions.take_building_off(0, VILLA)).table.players[0].buildings == (DEARER,)
 
 
 @pytest.mark.parametrize(
@@ -77,39 +77,39 @@ def test_an_upgrade_tile_for_each_building_of_cost_8() -> None:
     state = expanded(player(buildings="villa 8 pisa, porta 8 pisa, porta 5 pisa"))
     assert actions.upgrades_due(state.table.players[0]) == 2
     value = Value(points=4, coins=2)
-    after = done(state, actions.lay_upgrade(0, Location.MASSA, value))
+    after = after_actions(state, actions.lay_upgrade(0, Location.MASSA, value))
     assert after.table.players[0].upgrades == (Location.MASSA,)
     assert after.table.upgrades[Location.MASSA] == value
     assert actions.upgrades_due(after.table.players[0]) == 1
-    corrected = done(after, actions.with_upgrade_value(Location.MASSA, Value(points=5, coins=0)))
+    corrected = after_actions(after, actions.with_upgrade_value(Location.MASSA, Value(points=5, coins=0)))
     assert corrected.table.upgrades[Location.MASSA].points == 5
-    assert done(after, actions.give_upgrade_back(0, Location.MASSA)).table.players[0].upgrades == ()
+    assert after_actions(after, actions.give_upgrade_back(0, Location.MASSA)).table.players[0].upgrades == ()
 
 
 def test_a_marker_is_laid_and_taken_back_without_paying() -> None:
     state = base(player(buildings=(VILLA,)))
-    after = done(state, actions.lay_marker(0, What.KIND, "villa"))
+    after = after_actions(state, actions.lay_marker(0, What.KIND, "villa"))
     assert after.table.players[0].scored == (Scored(what=What.KIND, name="villa"),)
     assert after.table.players[0].score == 0
-    assert done(after, actions.take_marker_back(0, Scored(what=What.KIND, name="villa"))).table == state.table
+    assert after_actions(after, actions.take_marker_back(0, Scored(what=What.KIND, name="villa"))).table == state.table
 
 
 def test_an_announcement_is_taken_back_with_its_points() -> None:
-    after = done(base(player(score=3)), actions.announce_end(0), actions.withdraw_announcement)
+    after = after_actions(base(player(score=3)), actions.announce_end(0), actions.withdraw_announcement)
     assert after.table.players[0].score == 3
     assert after.extras.announced is None
     assert actions.withdraw_announcement(after) is after
 
 
 def test_the_end_is_announced_once() -> None:
-    after = done(base(player()), actions.announce_end(1), actions.announce_end(0))
+    after = after_actions(base(player()), actions.announce_end(1), actions.announce_end(0))
     assert [one.score for one in after.table.players] == [0, 5]
     assert after.extras.announced == 1
 
 
 def test_the_cards_count_once_all_four_are_picked() -> None:
     brown, purple, gray, green = actions.COLORS_OF_CARDS
-    three = done(
+    three = after_actions(
         without_cards(player()),
         actions.pick_card(brown, TopCard.COINS),
         actions.pick_card(gray, BuildingCard.LAND),
@@ -117,23 +117,23 @@ def test_the_cards_count_once_all_four_are_picked() -> None:
     )
     assert three.table.cards is None
     assert actions.picked_cards(three) == {brown: TopCard.COINS, gray: BuildingCard.LAND, purple: ObjectCard.QUADRUPLET}
-    four = done(three, actions.pick_card(green, BonusCard.TWO_KINDS))
+    four = after_actions(three, actions.pick_card(green, BonusCard.TWO_KINDS))
     assert four.table.cards is not None
     assert four.table.cards.purple is ObjectCard.QUADRUPLET
-    other = done(four, actions.pick_card(purple, ObjectCard.OBJECTS))
+    other = after_actions(four, actions.pick_card(purple, ObjectCard.OBJECTS))
     assert other.table.cards is not None
     assert other.table.cards.purple is ObjectCard.OBJECTS
     assert other.table.cards.green is BonusCard.TWO_KINDS
 
 
 def test_what_lies_behind_the_screen_is_counted() -> None:
-    after = done(base(player()), actions.with_blocks(0, Color.BLUE, 3), actions.with_object(0, Object.CUP, 2))
+    after = after_actions(base(player()), actions.with_blocks(0, Color.BLUE, 3), actions.with_object(0, Object.CUP, 2))
     assert after.table.players[0].blocks == {Color.BLUE: 3}
     assert after.table.players[0].objects == {Object.CUP: 2}
 
 
 def test_all_that_is_kept_is_read_again() -> None:
-    state = done(
+    state = after_actions(
         without_cards(player(buildings=(VILLA,))),
         actions.improve(0, VILLA, DEARER, {}),
         actions.announce_end(0),

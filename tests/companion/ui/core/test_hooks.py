@@ -275,7 +275,7 @@ def test_who_stopped_to_listen_hears_nothing() -> None:
     keys = Keys()
     heard: list[str] = []
 
-    async def told(event: Any) -> bool:
+    async def take(event: Any) -> bool:
         heard.append(event.key)
         return True
 
@@ -285,7 +285,7 @@ def test_who_stopped_to_listen_hears_nothing() -> None:
         held = {"shift": False, "ctrl": False, "alt": False, "meta": False}
         return ft.KeyboardEvent(name="keyboard_event", control=page, key=key, **held)
 
-    stop = keys.subscribe(told)
+    stop = keys.subscribe(take)
     asyncio.run(keys.press(event("A")))
     stop()
     stop()

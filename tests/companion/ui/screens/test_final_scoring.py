@@ -14,7 +14,7 @@ from scoring.carpe_diem.rules import RULES
 from scoring.carpe_diem.state import Good, Tally
 from storage.repositories import history
 from storage.repositories.history import Filter
-from tests.companion.carpe_diem_tables import begun, change, diner, dinner, tile
+from tests.companion.carpe_diem_tables import begun, change, player_with, table_state, tile
 
 if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
@@ -29,8 +29,8 @@ LONG = ("Maximiliane-Alexandrina von Hohenlohe-La", "Bartholomäus K. Wolfeschle
 @pytest.fixture
 def live(app: Headless) -> LiveTable:
     """Anna has 12 points on her cards, Ben 5 fish and a debt."""
-    anna = diner("Anna", *POND, victory_cards=12)
-    return begun(app, dinner(anna, diner("Ben", victory_cards=-3, goods={Good.FISH: 5}, stack=1)))
+    anna = player_with("Anna", *POND, victory_cards=12)
+    return begun(app, table_state(anna, player_with("Ben", victory_cards=-3, goods={Good.FISH: 5}, stack=1)))
 
 
 def checked(screen: Screen) -> None:
@@ -89,7 +89,7 @@ def test_what_is_wrong_is_corrected_where_it_is_entered(app: Headless, live: Liv
 
 
 def test_squares_are_lit_and_corrected_in_the_district(app: Headless) -> None:
-    live = begun(app, dinner(diner("Anna", *VILLA), villa_chart={"4": 5}))
+    live = begun(app, table_state(player_with("Anna", *VILLA), villa_chart={"4": 5}))
     screen = app.show(FinalScoring, live)
     screen.tap("Villas")
     assert screen.says("5 for 4 chimneys.")
@@ -135,7 +135,10 @@ def test_finishing_keeps_the_play_and_can_be_taken_back(app: Headless, live: Liv
 
 
 def impossible(app: Headless) -> LiveTable:
-    return begun(app, dinner(diner("Anna", tile("C3", "pond E"), tile("D3", "villa W1")), diner("Ben", prestige=40)))
+    return begun(
+        app,
+        table_state(player_with("Anna", tile("C3", "pond E"), tile("D3", "villa W1")), player_with("Ben", prestige=40)),
+    )
 
 
 def test_nothing_is_finished_while_something_cannot_be(app: Headless) -> None:
@@ -158,7 +161,7 @@ def test_what_cannot_be_is_put_right_where_it_is_entered(app: Headless, words: s
 
 
 def test_once_it_is_put_right_the_walk_begins(app: Headless) -> None:
-    live = begun(app, dinner(diner("Anna", prestige=40), diner("Ben", stack=1)))
+    live = begun(app, table_state(player_with("Anna", prestige=40), player_with("Ben", stack=1)))
     screen = app.show(FinalScoring, live)
     change(app, live, lambda state: with_player(state, 0, prestige=4))
     assert not screen.has("To be settled first")
@@ -167,7 +170,7 @@ def test_once_it_is_put_right_the_walk_begins(app: Headless) -> None:
 
 def test_what_only_the_copy_knows_is_asked_and_used(app: Headless) -> None:
     tally = Tally(counts={}, villas=(4,), chimneys=4)
-    live = begun(app, dinner(diner("Anna", tally=tally), diner("Ben", stack=1), villa_chart={"3": 3}))
+    live = begun(app, table_state(player_with("Anna", tally=tally), player_with("Ben", stack=1), villa_chart={"3": 3}))
     screen = app.show(FinalScoring, live)
     screen.type_into("Points for a villa with 4 chimneys", "5")
     screen.tap("Keep the value for 4 chimneys")
@@ -187,9 +190,9 @@ def test_what_only_the_copy_knows_is_asked_and_used(app: Headless) -> None:
 )
 def test_every_step_is_shown_on_every_screen(app: Headless, viewport: Viewport) -> None:
     tally: dict[str, Any] = {"tally": Tally(counts={}, villas=(3, 3), chimneys=9)}
-    players = [diner(name, victory_cards=-99, **tally) for name in LONG]
-    players += [diner("Ng", *POND), diner("Ben", *VILLA)]
-    live = begun(app, dinner(*players, villa_chart={"3": 3, "4": 5}))
+    players = [player_with(name, victory_cards=-99, **tally) for name in LONG]
+    players += [player_with("Ng", *POND), player_with("Ben", *VILLA)]
+    live = begun(app, table_state(*players, villa_chart={"3": 3, "4": 5}))
     screen = app.show(FinalScoring, live, viewport=viewport)
     for title in RULES.values():
         screen.tap(title)

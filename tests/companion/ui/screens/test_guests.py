@@ -12,7 +12,7 @@ from companion.ui.screens.guest import NOT_THEIRS, NOWHERE, OUT
 from companion.ui.screens.table_screen import CHANGED_SINCE
 from storage.repositories import access
 from storage.repositories.tables import Store
-from tests.companion.carpe_diem_tables import begun, change, diner, dinner, laid_out
+from tests.companion.carpe_diem_tables import begun, change, laid_out, player_with, table_state
 from tests.companion.phones import coins, come, guest_of, of_host, on_phone, seated, stock
 from tests.companion.ui.screens.test_table_screen import nameless
 
@@ -273,7 +273,7 @@ def test_what_somebody_changed_since_is_not_taken_back_and_that_is_said(app: Hea
 
 
 def test_names_are_shown_as_they_are(app: Headless) -> None:
-    live = begun(app, dinner(diner(MARKUP), diner(LONG, stack=1)))
+    live = begun(app, table_state(player_with(MARKUP), player_with(LONG, stack=1)))
     visitor = come(app, live)
     home = on_phone(app, visitor)
     assert home.has(f"{MARKUP}, {LONG}")

@@ -10,7 +10,7 @@ from companion.ui.screens.home import Home
 from scoring.messages import say
 from storage.backup.recovery import RECOVERED_SETTING
 from storage.repositories.tables import Store
-from tests.companion.carpe_diem_tables import begun, diner, dinner, laid_out
+from tests.companion.carpe_diem_tables import begun, laid_out, player_with, table_state
 
 if TYPE_CHECKING:
     from tests.companion.headless import Headless, Screen
@@ -37,7 +37,7 @@ def test_the_other_ways_lead_on(app: Headless, name: str, route: str) -> None:
 
 
 def test_tables_stand_with_their_totals_the_last_changed_first(app: Headless) -> None:
-    begun(app, dinner(diner("Anna", victory_cards=-4, coins=3), diner("Ben", stack=1)))
+    begun(app, table_state(player_with("Anna", victory_cards=-4, coins=3), player_with("Ben", stack=1)))
     later = laid_out(app, "Cleo", "Dora", "Emil")
     screen = app.show(Home)
     assert [name.split(": ")[1] for name in in_play(screen)] == ["Cleo 8, Dora 9, Emil 13", "Anna -3, Ben 0"]
@@ -71,7 +71,7 @@ def test_a_table_that_cannot_be_read_says_so_and_stays(app: Headless) -> None:
 def test_the_last_three_plays_lead_to_their_sheets_and_to_all(app: Headless) -> None:
     plays = []
     for points in range(4):
-        live = begun(app, dinner(diner("Anna", victory_cards=points), diner("Ben", stack=1)))
+        live = begun(app, table_state(player_with("Anna", victory_cards=points), player_with("Ben", stack=1)))
         plays.append(app.run(app.tables.finish(live)))
     screen = app.show(Home)
     shown = [name for name in screen.names if name.startswith("Carpe Diem, ")]

@@ -11,7 +11,7 @@ from companion.system.network import LAN_SETTING, LOOPBACK, Lan, LanError, join_
 from companion.ui.screens.network import CODES, INTRODUCTION, NO_NETWORK, NO_SERVER
 from companion.ui.screens.phones import HOW, LOCKED, NEAR, NOBODY
 from storage.repositories.tables import Store
-from tests.companion.carpe_diem_tables import begun, diner, dinner, laid_out
+from tests.companion.carpe_diem_tables import begun, laid_out, player_with, table_state
 from tests.companion.phones import come, guest_of, of_host, on_phone, seated
 from tests.companion.ui.screens.test_guests import MARKUP
 from tests.companion.ui.screens.test_table_screen import nameless
@@ -290,7 +290,7 @@ def test_the_host_decides_who_gets_a_seat_that_is_asked_for(app: Headless, proxi
 
 
 def test_names_are_shown_as_they_are(app: Headless, proxied: Lan) -> None:
-    live = begun(app, dinner(diner(MARKUP)))
+    live = begun(app, table_state(player_with(MARKUP)))
     seated(app, live, 0)
     screen = shown(app, live, proxied)
     assert screen.has(f"Phone 1: {MARKUP}")

@@ -14,7 +14,7 @@ from companion.ui.screens.history.play import Play
 from companion.ui.screens.sheet import DIFFERS, TAP, SheetView
 from storage.repositories import play_rows, plays
 from storage.repositories.play_content import Participant, PlayContent, content_of, plain_sheet
-from tests.companion.carpe_diem_tables import begun, diner, dinner, tile
+from tests.companion.carpe_diem_tables import begun, player_with, table_state, tile
 from tests.companion.played import put_result
 
 if TYPE_CHECKING:
@@ -27,9 +27,9 @@ VILLA = (tile("C3", "villa E4"), tile("D3", "villa W"))
 
 def finished(app: Headless, **given: Any) -> StoredPlay:
     """Anna has a villa of 5 points and 4 writs, Ben 5 points on his cards."""
-    anna = diner("Anna", *VILLA, writs_left=4)
-    ben = diner("Ben", victory_cards=5, writs_left=2, stack=1)
-    live = begun(app, dinner(anna, ben, villa_chart={"4": 5}, **given))
+    anna = player_with("Anna", *VILLA, writs_left=4)
+    ben = player_with("Ben", victory_cards=5, writs_left=2, stack=1)
+    live = begun(app, table_state(anna, ben, villa_chart={"4": 5}, **given))
     return app.run(app.tables.finish(live))
 
 
@@ -65,7 +65,7 @@ def test_every_number_opens_its_arithmetic(app: Headless) -> None:
 
 
 def test_what_rests_on_a_ruling_says_so(app: Headless) -> None:
-    live = begun(app, dinner(diner("Anna", victory_cards=-2), diner("Ben", stack=1)))
+    live = begun(app, table_state(player_with("Anna", victory_cards=-2), player_with("Ben", stack=1)))
     screen = app.show(SheetView, result_of_table(live), 358)
     assert screen.has("Rulings that applied")
     assert screen.has("Victory point cards may go below 0 (a debt).")

@@ -16,7 +16,7 @@ from companion.ui.screens.table_screen import UNREADABLE, TableScreen
 from scoring.carpe_diem.game import CARPE_DIEM
 from scoring.carpe_diem.state import Card, Forum, FountainCard, FrameGoal, Good, Kind, Reward
 from storage.repositories.tables import Store
-from tests.companion.carpe_diem_tables import GAME, begun, change, diner, dinner, district, laid_out, tile
+from tests.companion.carpe_diem_tables import GAME, begun, change, district, laid_out, player_with, table_state, tile
 from tests.companion.spoken import name_of
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def entered(app: Headless, route: str = "/", settings: dict[str, Any] | None = N
 
 def rich(app: Headless) -> LiveTable:
     """A table on which there is something of everything, also of what cannot be."""
-    anna = diner(
+    anna = player_with(
         "Anna",
         tile("C4", "pond E", "villa N2"),
         tile("D4", "pond W", "merchant S"),
@@ -46,11 +46,11 @@ def rich(app: Headless) -> LiveTable:
         fountain_cards=(FountainCard(kind=Kind.MARKET, points=2),),
     )
     cards = ((Card(pay={Good.FISH: 1}, reward=Reward(points=2)), *(None,) * 3), *((None,) * 4,) * 2)
-    return begun(app, dinner(anna, diner("Ben", stack=1), forum=Forum(cards=cards)))
+    return begun(app, table_state(anna, player_with("Ben", stack=1), forum=Forum(cards=cards)))
 
 
 def test_a_table_is_opened_by_its_address(app: Headless) -> None:
-    table_id = app.run(app.tables.begin(GAME, dinner(diner("Anna"))))
+    table_id = app.run(app.tables.begin(GAME, table_state(player_with("Anna"))))
     screen = app.show(TableScreen, table_id, "stock", 1)
     assert screen.has("On the resource board")
     assert app.tables.at_hand(table_id) is not None
@@ -87,7 +87,7 @@ def test_a_removed_table_says_so_and_a_finished_one_leads_to_its_play(app: Headl
 
 
 def test_a_table_of_a_later_version_is_left_as_it_is(app: Headless) -> None:
-    document, extras = stored_documents(CARPE_DIEM, dinner(diner("Anna")))
+    document, extras = stored_documents(CARPE_DIEM, table_state(player_with("Anna")))
     document["table"]["weather"] = "rain"
     stored = app.run(app.worker.run(Store.begin, GAME, document, extras))
     assert app.show(TableScreen, stored.id, None, 0).has(UNREADABLE)
@@ -313,8 +313,8 @@ def test_a_player_is_shown_by_a_tap_and_the_square_is_let_go(app: Headless) -> N
 
 
 def test_another_table_shows_what_lies_there(app: Headless) -> None:
-    one = begun(app, dinner(diner("Anna", tile("C4", "market"))))
-    other = begun(app, dinner(diner("Dora", tile("C3", "bakery")), diner("Emil", stack=1)))
+    one = begun(app, table_state(player_with("Anna", tile("C4", "market"))))
+    other = begun(app, table_state(player_with("Dora", tile("C3", "bakery")), player_with("Emil", stack=1)))
     screen = entered(app, f"/table/{one.id}")
     assert screen.has("C4, market, completed")
     screen.go(f"/table/{other.id}")

@@ -17,7 +17,7 @@ from scoring.carpe_diem.state import DISTRICT_SQUARES, FRAME_LINES, FrameGoal, K
 from scoring.messages import say
 from storage.database.errors import StoreError
 from storage.repositories.tables import Store
-from tests.companion.carpe_diem_tables import begun, change, diner, dinner, district, laid_out, tile
+from tests.companion.carpe_diem_tables import begun, change, district, laid_out, player_with, table_state, tile
 
 if TYPE_CHECKING:
     from typing import NoReturn
@@ -31,7 +31,7 @@ WIDE = Viewport(width=1280, height=800)
 
 def lying(app: Headless, *tiles: Any, **given: Any) -> tuple[LiveTable, Screen]:
     """A table where these tiles lie before Anna, and her board on a phone."""
-    live = begun(app, dinner(diner("Anna", *tiles, **given)))
+    live = begun(app, table_state(player_with("Anna", *tiles, **given)))
     return live, app.show(DistrictTab, live, 0)
 
 
@@ -98,7 +98,7 @@ def test_an_impossible_board_says_what_is_wrong_and_where(app: Headless) -> None
 
 
 def test_what_is_wrong_with_somebody_else_is_not_said_here(app: Headless) -> None:
-    live = begun(app, dinner(diner("Anna"), diner("Ben", tile("A1", "pond N"), stack=1)))
+    live = begun(app, table_state(player_with("Anna"), player_with("Ben", tile("A1", "pond N"), stack=1)))
     screen = app.show(DistrictTab, live, 0)
     assert live.problems
     assert not screen.says("frame, which counts as grass")
@@ -220,13 +220,17 @@ def test_a_wide_screen_shows_the_stock_beside_the_board(app: Headless) -> None:
 @pytest.mark.parametrize(("dark", "scale"), [*product([True, False], [1.0, 2.0])])
 def test_every_viewport_shows_the_same(app: Headless, dark: bool, scale: float) -> None:  # noqa: FBT001 - a theme
     viewport = Viewport(palette=DARK if dark else LIGHT, scale=scale)
-    screen = app.show(DistrictTab, begun(app, dinner(diner("Anna", tile("C4", "pond E")))), 0, viewport=viewport)
+    screen = app.show(
+        DistrictTab, begun(app, table_state(player_with("Anna", tile("C4", "pond E")))), 0, viewport=viewport
+    )
     screen.tap("C4, pond, open to the east")
     assert screen.has("Take away")
 
 
 def test_everybody_has_a_board_of_their_own(app: Headless) -> None:
-    live = begun(app, dinner(diner("Anna", tile("C4", "market")), diner("Ben", tile("C3", "bakery"), stack=1)))
+    live = begun(
+        app, table_state(player_with("Anna", tile("C4", "market")), player_with("Ben", tile("C3", "bakery"), stack=1))
+    )
     anna, ben = app.show(DistrictTab, live, 0), app.show(DistrictTab, live, 1)
     assert anna.has("C4, market, completed")
     assert ben.has("C3, bakery, completed")

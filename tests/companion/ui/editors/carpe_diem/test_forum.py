@@ -18,7 +18,7 @@ from companion.ui.editors.carpe_diem.forum import ForumTab
 from scoring.carpe_diem.data import KNOWN_FORUM_CARDS
 from scoring.carpe_diem.setup import laid_out as first_table
 from scoring.carpe_diem.state import Card, Good, Objective, Player, Reward, Thing
-from tests.companion.carpe_diem_tables import GAME, begun, by, change, diner, dinner, laid_out, tile
+from tests.companion.carpe_diem_tables import GAME, as_user, begun, change, laid_out, player_with, table_state, tile
 from tests.companion.headless import Headless, Screen, opened
 
 if TYPE_CHECKING:
@@ -37,10 +37,10 @@ ROW = {"A1": HERBS, "B1": FISH, "C1": HERBS, "D1": FISH}
 def table(app: Headless, cards: Mapping[str, Card], *players: Player) -> LiveTable:
     """A table with cards in the forum; Anna holds herbs, Ben fish and lies ahead, where nobody else sits there."""
     seated = players or (
-        diner("Anna", goods={Good.HERBS: 4}, prestige=1),
-        diner("Ben", goods={Good.FISH: 6}, prestige=3),
+        player_with("Anna", goods={Good.HERBS: 4}, prestige=1),
+        player_with("Ben", goods={Good.FISH: 6}, prestige=3),
     )
-    state: CarpeDiemTable = dinner(*seated, forum=first_table(("Anna", "Ben")).forum)
+    state: CarpeDiemTable = table_state(*seated, forum=first_table(("Anna", "Ben")).forum)
     for square, card in cards.items():
         state = steps.with_card(state, square, card)
     return begun(app, state)
@@ -323,7 +323,7 @@ def test_nothing_is_booked_at_a_table_that_changes_at_that_moment(app: Headless)
 
     async def both() -> None:
         first = asyncio.create_task(
-            by(live, "phone").change("marker", lambda old: steps.with_marker(old, ("B1", "C1")))
+            as_user(live, "phone").change("marker", lambda old: steps.with_marker(old, ("B1", "C1")))
         )
         await asyncio.sleep(0)  # the other one comes first
         await screen.page.session.dispatch_event(choose._i, "click", None)
@@ -373,7 +373,7 @@ def test_a_phase_goes_on_after_a_restart(tmp_path: Path) -> None:
 
 
 def test_two_markers_at_one_height_must_be_told_apart_first(app: Headless) -> None:
-    live = table(app, ROW, diner("Anna", prestige=2), diner("Ben", prestige=2))
+    live = table(app, ROW, player_with("Anna", prestige=2), player_with("Ben", prestige=2))
     screen = shown(app, live)
     assert not screen.enabled("Begin forum phase 1")
     assert screen.says("say whose marker lies higher")
@@ -382,8 +382,8 @@ def test_two_markers_at_one_height_must_be_told_apart_first(app: Headless) -> No
 
 
 def test_what_is_impossible_is_said_beside_the_answers(app: Headless) -> None:
-    wrong = diner("Anna", tile("C3", "pond E"), tile("D3", "garden W"), prestige=5)
-    live = table(app, ROW, wrong, diner("Ben"))
+    wrong = player_with("Anna", tile("C3", "pond E"), tile("D3", "garden W"), prestige=5)
+    live = table(app, ROW, wrong, player_with("Ben"))
     screen = shown(app, live)
     assert not screen.says("may be wrong")
     screen.tap("Begin forum phase 1")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from companion.games.carpe_diem import actions
 from companion.ui.editors.carpe_diem.district import DistrictTab
 from scoring.carpe_diem.state import FrameGoal, Kind
-from tests.companion.carpe_diem_tables import GAME, begun, change, diner, dinner, tile
+from tests.companion.carpe_diem_tables import GAME, begun, change, player_with, table_state, tile
 
 if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
@@ -17,7 +17,7 @@ ROW_4 = FrameGoal(kind=Kind.POND, points=3, line="4")
 
 
 def lying(app: Headless, *tiles: Any, **given: Any) -> tuple[LiveTable, Screen]:
-    live = begun(app, dinner(diner("Anna", *tiles, **given)))
+    live = begun(app, table_state(player_with("Anna", *tiles, **given)))
     return live, app.show(DistrictTab, live, 0)
 
 

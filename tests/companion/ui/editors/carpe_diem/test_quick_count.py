@@ -9,7 +9,7 @@ from companion.ui.core.context import Viewport
 from companion.ui.editors.carpe_diem.district import DistrictTab
 from companion.ui.editors.carpe_diem.quick_count import COUNTED
 from scoring.carpe_diem.state import FrameGoal, Kind, Tally
-from tests.companion.carpe_diem_tables import begun, change, diner, dinner, district
+from tests.companion.carpe_diem_tables import begun, change, district, player_with, table_state
 
 if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def counted(app: Headless, tally: Tally | None = None, **given: Any) -> tuple[LiveTable, Screen]:
     nothing = Tally(counts={}, villas=(), chimneys=0)
-    live = begun(app, dinner(diner("Anna", tally=tally or nothing, **given)))
+    live = begun(app, table_state(player_with("Anna", tally=tally or nothing, **given)))
     return live, app.show(DistrictTab, live, 0)
 
 

@@ -12,7 +12,7 @@ from companion.ui.editors.carpe_diem import square_panel, tile_picker
 from companion.ui.editors.carpe_diem.district import DistrictTab
 from scoring.carpe_diem import placement, wording
 from scoring.carpe_diem.state import FrameGoal, Good, Kind, Tally
-from tests.companion.carpe_diem_tables import GAME, begun, change, diner, dinner, district, laid_out, tile
+from tests.companion.carpe_diem_tables import GAME, begun, change, district, laid_out, player_with, table_state, tile
 
 if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 def lying(app: Headless, *tiles: Any, **given: Any) -> tuple[LiveTable, Screen]:
     """A table where these tiles lie before Anna, and her board."""
-    live = begun(app, dinner(diner("Anna", *tiles, **given)))
+    live = begun(app, table_state(player_with("Anna", *tiles, **given)))
     return live, app.show(DistrictTab, live, 0)
 
 

@@ -17,7 +17,7 @@ from scoring.carpe_diem.state import DISTRICT_SQUARES, FRAME_LINES, FrameGoal, K
 from scoring.carpe_diem.state import District as DistrictOf
 from scoring.problems import problems_in
 from tests import strategies
-from tests.companion.carpe_diem_tables import diner, dinner, district, tile
+from tests.companion.carpe_diem_tables import district, player_with, table_state, tile
 
 OPEN = frozenset[int]()
 
@@ -97,7 +97,7 @@ def test_a_line_says_its_goals_and_whether_they_are_met() -> None:
         FrameGoal(kind=Kind.VILLA, points=4, line="4"),
         FrameGoal(kind=Kind.POND, points=5, line="A"),
     )
-    shown = lines(diner("Anna", tile("C4", "pond E"), tile("D4", "pond W"), frame=goals))
+    shown = lines(player_with("Anna", tile("C4", "pond E"), tile("D4", "pond W"), frame=goals))
     assert tuple(shown) == FRAME_LINES
     assert shown["4"].label == "Frame, row 4: pond 3, met; villa 4, not met"
     assert shown["4"].goals == ((goals[0], True), (goals[1], False))
@@ -106,7 +106,7 @@ def test_a_line_says_its_goals_and_whether_they_are_met() -> None:
 
 
 def test_a_goal_without_a_line_is_met_as_it_was_ticked() -> None:
-    counted = diner("Anna", tally=Tally(counts={Kind.POND: 1}, villas=(), chimneys=0))
+    counted = player_with("Anna", tally=Tally(counts={Kind.POND: 1}, villas=(), chimneys=0))
     assert is_met(FrameGoal(kind=Kind.POND, points=3, met=True), counted)
     assert not is_met(FrameGoal(kind=Kind.POND, points=3, met=False), counted)
     assert not is_met(FrameGoal(kind=Kind.POND, points=3), counted)
@@ -120,9 +120,9 @@ def test_goals_that_show_as_met_are_those_that_score(table: Any) -> None:
 
 
 def test_what_is_wrong_is_shown_to_whom_it_concerns() -> None:
-    state = dinner(
-        diner("Anna", tile("C4", "pond E"), tile("D4", "villa W1")),
-        diner("Ben", tile("A1", "pond N"), tile("F6", "market"), stack=1),
+    state = table_state(
+        player_with("Anna", tile("C4", "pond E"), tile("D4", "villa W1")),
+        player_with("Ben", tile("A1", "pond N"), tile("F6", "market"), stack=1),
     )
     problems = problems_in(state.table, CARPE_DIEM.limits)
     assert set(wrong_squares(problems, 0)) == {"C4", "D4"}

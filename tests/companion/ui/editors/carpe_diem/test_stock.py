@@ -10,7 +10,7 @@ from companion.games.carpe_diem import actions
 from companion.tables.state import with_player
 from companion.ui.editors.carpe_diem.stock import Stock
 from scoring.carpe_diem.state import FountainCard, Good, Kind
-from tests.companion.carpe_diem_tables import GAME, begun, change, diner, dinner, laid_out, tile
+from tests.companion.carpe_diem_tables import GAME, begun, change, laid_out, player_with, table_state, tile
 
 if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def stocked(app: Headless, *tiles: Any, **given: Any) -> tuple[LiveTable, Screen]:
-    live = begun(app, dinner(diner("Anna", *tiles, **given)))
+    live = begun(app, table_state(player_with("Anna", *tiles, **given)))
     return live, app.show(Stock, live, 0)
 
 

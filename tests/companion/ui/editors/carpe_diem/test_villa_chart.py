@@ -9,7 +9,7 @@ import pytest
 from companion.games.carpe_diem.copy_values import villa_values
 from companion.ui.editors.carpe_diem.villa_chart import VillaQuestions
 from scoring.carpe_diem.state import Tally
-from tests.companion.carpe_diem_tables import GAME, begun, diner, dinner
+from tests.companion.carpe_diem_tables import GAME, begun, player_with, table_state
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -22,11 +22,11 @@ CHART = {"3": 3, "5": 7}
 
 
 def counted(name: str, *villas: int, stack: int = 0) -> Player:
-    return diner(name, tally=Tally(counts={}, villas=villas, chimneys=sum(villas)), stack=stack)
+    return player_with(name, tally=Tally(counts={}, villas=villas, chimneys=sum(villas)), stack=stack)
 
 
 def asked(app: Headless, *villas: int, chart: Mapping[str, int] | None = None) -> tuple[LiveTable, Screen]:
-    live = begun(app, dinner(counted("Anna", *villas), villa_chart=dict(CHART if chart is None else chart)))
+    live = begun(app, table_state(counted("Anna", *villas), villa_chart=dict(CHART if chart is None else chart)))
     return live, app.show(VillaQuestions, live)
 
 

@@ -11,7 +11,7 @@ from companion.ui.core.context import Viewport
 from companion.ui.editors.little_town.board import square_size
 from companion.ui.editors.little_town.editor import LITTLE_TOWN
 from scoring.little_town.state import BOARD_COLUMNS, BOARD_SQUARES
-from tests.companion.little_town_tables import house, town
+from tests.companion.little_town_tables import house, table_state
 
 if TYPE_CHECKING:
     from tests.companion.headless import Headless
@@ -27,7 +27,7 @@ def test_the_board_fits_and_its_squares_can_be_tapped(width: int) -> None:
 
 
 def test_the_board_is_drawn_for_the_sheet(app: Headless) -> None:
-    state = town(buildings=(house("castle", "C3"), house("well", "C4")))
+    state = table_state(buildings=(house("castle", "C3"), house("well", "C4")))
     screen = app.show(HighlightedBoard, LITTLE_TOWN.board, state.table, 0, ("C4",), 156)
     assert screen.names == []
     assert len(screen.controls(unsaid=True)) > len(BOARD_SQUARES)

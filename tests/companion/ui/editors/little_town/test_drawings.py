@@ -12,7 +12,7 @@ from companion.ui.core.glyphs import MARKS
 from companion.ui.core.theme import DARK, LIGHT, contrast
 from companion.ui.editors.little_town.drawings import square_pictures, terrain_colours
 from scoring.little_town.state import BOARD_SQUARES, Terrain, Tile
-from tests.companion.little_town_tables import house, town
+from tests.companion.little_town_tables import house, table_state
 
 
 def test_every_building_has_a_drawing_of_its_own() -> None:
@@ -31,12 +31,14 @@ def test_terrain_is_told_apart_and_its_marks_are_seen(palette: Any) -> None:
 
 
 def test_a_lit_picture_dims_the_others() -> None:
-    found_ = square_pictures(town().table, (), highlighted=frozenset({"C3"}))
+    found_ = square_pictures(table_state().table, (), highlighted=frozenset({"C3"}))
     assert [cell for cell in BOARD_SQUARES if found_[cell].highlighted] == ["C3"]
     assert found_["C3"].seat is None
 
 
 def test_owners_have_their_own_look() -> None:
     looks: tuple[PlayerStyle, ...] = (STYLES[3], STYLES[2])
-    found_ = square_pictures(town(buildings=(house("pier", "B4", "Ben"), house("well", "C3", "Zoe"))).table, looks)
+    found_ = square_pictures(
+        table_state(buildings=(house("pier", "B4", "Ben"), house("well", "C3", "Zoe"))).table, looks
+    )
     assert (found_["B4"].seat, found_["C3"].seat) == (STYLES[2], None)

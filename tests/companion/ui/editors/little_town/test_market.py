@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 from companion.games.little_town import actions
 from companion.ui.editors.little_town.market import MarketTab
 from scoring.little_town.state import Tile
-from tests.companion.little_town_tables import begun, house, player, town
+from tests.companion.little_town_tables import begun, house, player, table_state
 
 if TYPE_CHECKING:
     from tests.companion.headless import Headless
 
 
 def test_the_market_is_ticked_once(app: Headless) -> None:
-    live = begun(app, town())
+    live = begun(app, table_state())
     screen = app.show(MarketTab, live, 0)
     assert screen.says("Which tiles were laid out?")
     screen.tap("Enter the market")
@@ -31,7 +31,7 @@ def test_the_market_is_ticked_once(app: Headless) -> None:
 
 def test_the_market_says_who_can_pay_what_and_who_built_it(app: Headless) -> None:
     built = (house("wheat-field", "C3"), house("wheat-field", "C4"), house("barn", "C5", "Ben"))
-    live = begun(app, town(player("Anna", coins=2), player("Ben"), buildings=built))
+    live = begun(app, table_state(player("Anna", coins=2), player("Ben"), buildings=built))
     screen = app.show(MarketTab, live, 0)
     assert screen.says("What is lacking is counted in coins: 3 stand in for any cube.")
     assert screen.has(

@@ -12,7 +12,7 @@ from companion.games.little_town.copy_values import (
 from companion.ui.editors.little_town.my_copy_screen import MyCopyScreen
 from companion.ui.screens.final_scoring import FinalScoring
 from scoring.little_town.state import Whose
-from tests.companion.little_town_tables import begun, house, town
+from tests.companion.little_town_tables import begun, house, table_state
 
 if TYPE_CHECKING:
     from companion.tables.my_copy import MyCopy
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def test_the_end_asks_the_aid_and_keeps_the_answer(app: Headless, copies: MyCopy) -> None:
-    live = begun(app, town(buildings=(house("castle", "C3"), house("well", "C4", "Ben"))))
+    live = begun(app, table_state(buildings=(house("castle", "C3"), house("well", "C4", "Ben"))))
     screen = app.show(FinalScoring, live)
     assert screen.says("Which houses around the castle count?")
     assert screen.says("Until then: The castle counts its owner's other houses.")

@@ -10,7 +10,7 @@ from companion.games.little_town import actions
 from companion.games.little_town.copy_values import my_cards
 from companion.ui.editors.little_town.player import PlayerTab, card_problem, listed_cards
 from companion.ui.editors.little_town.town import TownTab
-from tests.companion.little_town_tables import begun, done, held, player, town
+from tests.companion.little_town_tables import after_actions, begun, held, player, table_state
 
 if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
@@ -24,7 +24,7 @@ def hers(app: Headless, state: actions.LittleTownTable, seat: int = 0) -> tuple[
 
 
 def test_more_cubes_than_there_are_is_said_to_everybody(app: Headless) -> None:
-    live = begun(app, town(player("Anna", stone=15), player("Ben", stone=1)))
+    live = begun(app, table_state(player("Anna", stone=15), player("Ben", stone=1)))
     for seat in (0, 1):
         screen = app.show(PlayerTab, live, seat)
         assert screen.says("16 stone at the table with those of Ben: there are 15 in the game.")
@@ -36,7 +36,7 @@ def test_more_cubes_than_there_are_is_said_to_everybody(app: Headless) -> None:
     ("name", "expected"), [("Score track", (7, 3, {})), ("Coins", (0, 7, {})), ("Fish", (0, 3, {"fish": 7}))]
 )
 def test_every_number_is_stepped_and_typed(app: Headless, name: str, expected: tuple[int, int, dict[str, int]]) -> None:
-    live, screen = hers(app, town())
+    live, screen = hers(app, table_state())
     screen.type_into(name, "6")
     screen.tap(f"{name}: one more")
     assert held(live.state, 0) == expected
@@ -44,7 +44,7 @@ def test_every_number_is_stepped_and_typed(app: Headless, name: str, expected: t
 
 
 def test_the_score_may_be_below_0_and_cubes_no_more_than_there_are(app: Headless) -> None:
-    live, screen = hers(app, town())
+    live, screen = hers(app, table_state())
     screen.tap("Score track: one less")
     screen.type_into("Wood", "16")
     assert screen.has("Wood: a whole number from 0 to 15, not 16.")
@@ -55,13 +55,13 @@ def test_the_score_may_be_below_0_and_cubes_no_more_than_there_are(app: Headless
 
 
 def test_cubes_that_cannot_be_are_said_where_they_are_entered(app: Headless) -> None:
-    _, screen = hers(app, town(player("Anna", wood=9), player("Ben", wood=9)), 1)
+    _, screen = hers(app, table_state(player("Anna", wood=9), player("Ben", wood=9)), 1)
     assert screen.says("18 wood at the table with those of Ben: there are 15 in the game.")
     assert screen.says("Ben has 5 workers and 7 houses left to place.")
 
 
 def test_a_tick_adds_the_points_of_a_card_and_takes_them_back(app: Headless) -> None:
-    live, screen = hers(app, town())
+    live, screen = hers(app, table_state())
     screen.tap("Hold no coins: 3 points")
     assert held(live.state, 0)[0] == 3
     assert screen.says("1 of 4 completed, 3 points")
@@ -71,7 +71,9 @@ def test_a_tick_adds_the_points_of_a_card_and_takes_them_back(app: Headless) -> 
 
 
 def test_cards_that_are_met_come_first_and_those_of_others_last(app: Headless) -> None:
-    state = done(town(player("Anna", coins=6), player("Ben")), actions.complete_objective(1, "touching", 3))
+    state = after_actions(
+        table_state(player("Anna", coins=6), player("Ben")), actions.complete_objective(1, "touching", 3)
+    )
     _, screen = hers(app, state)
     names = screen.names
     first = names.index("Hold 6 coins or more: 2 points")
@@ -81,8 +83,8 @@ def test_cards_that_are_met_come_first_and_those_of_others_last(app: Headless) -
 
 
 def test_more_cards_than_were_dealt_are_pointed_out(app: Headless) -> None:
-    state = done(
-        town(),
+    state = after_actions(
+        table_state(),
         *(actions.complete_objective(0, card, 2) for card in ("fish", "coins", "food", "dear-wood", "dear-stone")),
     )
     _, screen = hers(app, state)
@@ -90,7 +92,7 @@ def test_more_cards_than_were_dealt_are_pointed_out(app: Headless) -> None:
 
 
 def test_a_card_that_is_not_listed_is_entered_and_kept(app: Headless, copies: MyCopy) -> None:
-    live, screen = hers(app, town())
+    live, screen = hers(app, table_state())
     screen.tap("A card that is not on the list")
     screen.tap("Completed")
     assert screen.says("What does the card ask for? A few words are enough.")
@@ -100,7 +102,7 @@ def test_a_card_that_is_not_listed_is_entered_and_kept(app: Headless, copies: My
     assert held(live.state, 0)[0] == 4
     assert my_cards(copies) == {"own the castle": 4}
     assert screen.has("Own the castle: 4 points")
-    _, other = hers(app, town())
+    _, other = hers(app, table_state())
     assert other.has("Own the castle: 4 points")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from companion.ui.editors.little_town.round_end import RoundTab
-from tests.companion.little_town_tables import begun, held, house, player, town, worker
+from tests.companion.little_town_tables import begun, held, house, player, table_state, worker
 
 if TYPE_CHECKING:
     from companion.games.little_town import actions
@@ -20,7 +20,7 @@ def walking(app: Headless, state: actions.LittleTownTable) -> tuple[LiveTable, S
 
 def test_a_round_ends_player_by_player(app: Headless) -> None:
     answered = {"site": (5, 5), "answered": ("coins_feed",)}
-    live, screen = walking(app, town(player("Anna", fish=2, wheat=4), player("Ben"), extras=answered))
+    live, screen = walking(app, table_state(player("Anna", fish=2, wheat=4), player("Ben"), extras=answered))
     assert screen.says("5 workers to feed.")
     assert screen.says("All workers are fed.")
     screen.tap("Wheat eaten: one more")
@@ -40,13 +40,13 @@ def test_a_round_ends_player_by_player(app: Headless) -> None:
 
 
 def test_food_that_is_kept_while_workers_go_without_is_pointed_out(app: Headless) -> None:
-    _, screen = walking(app, town(player("Anna", fish=5), player("Ben")))
+    _, screen = walking(app, table_state(player("Anna", fish=5), player("Ben")))
     screen.tap("Fish eaten: one less")
     assert screen.says("There is food left: workers that can be fed are fed.")
 
 
 def test_the_aid_is_asked_when_coins_would_feed(app: Headless) -> None:
-    live, screen = walking(app, town())
+    live, screen = walking(app, table_state())
     assert screen.says("May 3 coins feed a worker?")
     screen.tap("No, only food")
     assert not live.state.table.coins_feed
@@ -60,7 +60,7 @@ def test_the_cathedral_pays_its_owner(app: Headless) -> None:
         "buildings": (house("cathedral", "C3"),),
         "workers": (worker("C4", "Ben"), worker("D4")),
     }
-    live, screen = walking(app, town(player("Anna", fish=5), player("Ben", fish=5), **cathedral))
+    live, screen = walking(app, table_state(player("Anna", fish=5), player("Ben", fish=5), **cathedral))
     assert screen.says("Whose workers around the cathedral count?")
     screen.tap("Everybody’s workers")
     assert screen.says("Cathedral C3: 2 points for the workers around it.")
@@ -70,7 +70,7 @@ def test_the_cathedral_pays_its_owner(app: Headless) -> None:
 
 def test_the_residence_is_used_or_left(app: Headless) -> None:
     around: dict[str, Any] = {"buildings": (house("residence", "B5", "Ben"), house("pier", "C5"))}
-    live, screen = walking(app, town(**around))
+    live, screen = walking(app, table_state(**around))
     assert screen.says("Ben may use the squares around it now.")
     screen.tap("Use it")
     assert held(live.state, 1)[2] == {"wood": 3}
@@ -81,14 +81,14 @@ def test_the_residence_is_used_or_left(app: Headless) -> None:
     screen.tap("Residence, done")
     assert screen.says("Done for this round.")
     screen.tap("On")
-    other, again = walking(app, town(**around))
+    other, again = walking(app, table_state(**around))
     again.tap("Leave it")
     assert other.state.extras.settled
     assert held(other.state, 1)[2] == {}
 
 
 def test_who_has_eaten_is_not_fed_again(app: Headless) -> None:
-    live, screen = walking(app, town(player("Anna", fish=5), player("Ben", fish=5)))
+    live, screen = walking(app, table_state(player("Anna", fish=5), player("Ben", fish=5)))
     assert screen.says("Workers still to be placed: Anna 5 and Ben 5.")
     screen.tap("Feed the workers")
     screen.tap("Anna, done")
@@ -101,14 +101,14 @@ def test_who_has_eaten_is_not_fed_again(app: Headless) -> None:
 
 def test_after_the_last_round_comes_the_end(app: Headless) -> None:
     seated = (player("Anna", fish=5), player("Ben", fish=5))
-    live, screen = walking(app, town(*seated, round=4, extras={"fed": (0, 1)}))
+    live, screen = walking(app, table_state(*seated, round=4, extras={"fed": (0, 1)}))
     screen.tap("To the end of the game")
     assert screen.route.endswith("/end/0")
     assert live.state.table.round == 4
 
 
 def test_round_and_turn_are_put_right(app: Headless) -> None:
-    live, screen = walking(app, town())
+    live, screen = walking(app, table_state())
     screen.tap("Put round and turn right")
     screen.tap("Round: one more")
     screen.tap("The first player token: Ben")
@@ -121,6 +121,6 @@ def test_round_and_turn_are_put_right(app: Headless) -> None:
 
 
 def test_an_objective_is_one_tap_away_from_a_meal(app: Headless) -> None:
-    _, screen = walking(app, town(player("Anna", fish=5), player("Ben")))
+    _, screen = walking(app, table_state(player("Anna", fish=5), player("Ben")))
     screen.tap("Objective completed?")
     assert screen.route.endswith("/player/0")

@@ -13,7 +13,7 @@ from companion.ui.editors.little_town.drawings import wrong_squares
 from companion.ui.editors.little_town.editor import LITTLE_TOWN
 from companion.ui.editors.little_town.town import TownTab
 from scoring.little_town.state import Side
-from tests.companion.little_town_tables import NAMES, begun, done, held, house, player, town, worker
+from tests.companion.little_town_tables import NAMES, after_actions, begun, held, house, player, table_state, worker
 from tests.companion.phones import on_phone, seated
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def shown(app: Headless, state: actions.LittleTownTable, seat: int = 0, **viewpo
 
 
 def test_every_square_says_what_is_on_it(app: Headless) -> None:
-    live, screen = shown(app, town(buildings=(PIER,), workers=(worker("B5"),)))
+    live, screen = shown(app, table_state(buildings=(PIER,), workers=(worker("B5"),)))
     for name in ("A1, mountain", "C1, forest", "F1, lake", "B1, grass, empty", "B4, pier of Ben", "B5, worker of Anna"):
         assert screen.has(name)
     app.run(live.change("away", actions.take_off("B5")))
@@ -38,7 +38,7 @@ def test_every_square_says_what_is_on_it(app: Headless) -> None:
 
 
 def test_what_cannot_be_is_marked_and_said(app: Headless) -> None:
-    live, screen = shown(app, town(buildings=(house("well", "A1"), house("well", "B2"))))
+    live, screen = shown(app, table_state(buildings=(house("well", "A1"), house("well", "B2"))))
     assert screen.has("A1, well of Anna, cannot stand here")
     assert screen.says("A1: mountain; only grass can be built and stood on.")
     assert screen.says("Well number 2: the game has 1.")
@@ -50,7 +50,7 @@ def test_what_cannot_be_is_marked_and_said(app: Headless) -> None:
 
 
 def test_what_each_player_has_stands_below_the_board(app: Headless) -> None:
-    _, screen = shown(app, town(player("Anna", wood=2, fish=1), player("Ben", coins=0)))
+    _, screen = shown(app, table_state(player("Anna", wood=2, fish=1), player("Ben", coins=0)))
     assert screen.has("Anna: 3 coins, 2 wood and 1 fish; left 5 workers and 7 houses")
     assert screen.has("Ben: 0 coins; left 5 workers and 7 houses")
     screen.tap("Ben: 0 coins; left 5 workers and 7 houses")
@@ -58,20 +58,20 @@ def test_what_each_player_has_stands_below_the_board(app: Headless) -> None:
 
 
 def test_whose_turn_it_is_is_said_and_shown_by_a_tap(app: Headless) -> None:
-    _, screen = shown(app, town(extras={"turn": 1}))
+    _, screen = shown(app, table_state(extras={"turn": 1}))
     screen.tap("Ben plays, 5 workers left: show Ben")
     assert screen.route.endswith("/town/1")
 
 
 def test_once_all_workers_are_placed_the_way_leads_to_the_end_of_the_round(app: Headless) -> None:
-    _, screen = shown(app, town(extras={"site": (5, 5)}))
+    _, screen = shown(app, table_state(extras={"site": (5, 5)}))
     assert screen.says("All workers are placed")
     screen.tap("End of round 1")
     assert screen.route.endswith("/round/0")
 
 
 def test_a_tap_on_an_empty_square_shows_what_a_worker_brings_and_what_that_costs(app: Headless) -> None:
-    state = town(player("Anna", coins=0), player("Ben"), buildings=(PIER, house("brewery", "C4", "Anna")))
+    state = table_state(player("Anna", coins=0), player("Ben"), buildings=(PIER, house("brewery", "C4", "Anna")))
     _, screen = shown(app, state)
     screen.tap("B5, grass, empty")
     assert screen.says("A worker of Anna here")
@@ -85,14 +85,14 @@ def test_a_tap_on_an_empty_square_shows_what_a_worker_brings_and_what_that_costs
 
 
 def test_what_the_reserve_lacks_is_said(app: Headless) -> None:
-    _, screen = shown(app, town(player("Anna"), player("Ben", wood=14)))
+    _, screen = shown(app, table_state(player("Anna"), player("Ben", wood=14)))
     screen.tap("B5, grass, empty")
     assert screen.has("1 wood")
     assert screen.says("The reserve has no more wood.")
 
 
 def test_a_phone_stays_at_its_own_seat_when_the_turn_passes_on(app: Headless) -> None:
-    live = begun(app, town())
+    live = begun(app, table_state())
     screen = on_phone(app, seated(app, live, 0), f"/table/{live.id}/town/0")
     screen.tap("B5, grass, empty")
     screen.tap("Put the worker here")
@@ -103,7 +103,7 @@ def test_a_phone_stays_at_its_own_seat_when_the_turn_passes_on(app: Headless) ->
 
 
 def test_a_worker_is_put_activates_and_the_turn_goes_on(app: Headless) -> None:
-    live, screen = shown(app, town(buildings=(PIER,)))
+    live, screen = shown(app, table_state(buildings=(PIER,)))
     screen.tap("B5, grass, empty")
     screen.tap("Put the worker here")
     assert live.undo_state.undo == "Anna’s worker on B5: 3 wood"
@@ -121,7 +121,7 @@ def test_a_worker_is_put_activates_and_the_turn_goes_on(app: Headless) -> None:
 
 def test_the_shop_swaps_the_cubes_that_were_chosen(app: Headless) -> None:
     shop = house("shop", "B4", "Anna")
-    live, screen = shown(app, town(buildings=(shop,)))
+    live, screen = shown(app, table_state(buildings=(shop,)))
     screen.tap("B5, grass, empty")
     assert screen.says("Swaps 2 cubes for 2 others.")
     screen.tap("Put the worker here")
@@ -140,7 +140,7 @@ def test_the_shop_swaps_the_cubes_that_were_chosen(app: Headless) -> None:
 
 
 def test_a_swap_that_cannot_be_paid_says_what_is_lacking(app: Headless) -> None:
-    _, screen = shown(app, town(buildings=(house("shop", "B4", "Anna"),)))
+    _, screen = shown(app, table_state(buildings=(house("shop", "B4", "Anna"),)))
     screen.tap("B5, grass, empty")
     screen.tap("Put the worker here")
     screen.tap("Choose cubes for the shop on B4")
@@ -151,7 +151,7 @@ def test_a_swap_that_cannot_be_paid_says_what_is_lacking(app: Headless) -> None:
 
 
 def test_a_turn_that_is_not_over_waits_below_the_board(app: Headless) -> None:
-    live, screen = shown(app, done(town(), actions.put_worker(1, "B5")))
+    live, screen = shown(app, after_actions(table_state(), actions.put_worker(1, "B5")))
     assert screen.says("Ben on B5")
     screen.tap("C4, grass, empty")
     assert screen.says("Ben’s turn on B5 is not over.")
@@ -161,7 +161,7 @@ def test_a_turn_that_is_not_over_waits_below_the_board(app: Headless) -> None:
 
 
 def test_the_last_worker_ends_the_round(app: Headless) -> None:
-    live, screen = shown(app, town(extras={"site": (4, 5)}))
+    live, screen = shown(app, table_state(extras={"site": (4, 5)}))
     screen.tap("B5, grass, empty")
     screen.tap("Put the worker here")
     screen.tap("Done: the round ends")
@@ -171,20 +171,20 @@ def test_the_last_worker_ends_the_round(app: Headless) -> None:
 
 def test_nobody_puts_more_workers_than_they_have(app: Headless) -> None:
     five = tuple(worker(cell) for cell in ("A2", "B2", "C2", "D2", "E2"))
-    _, screen = shown(app, town(workers=five))
+    _, screen = shown(app, table_state(workers=five))
     screen.tap("B5, grass, empty")
     assert screen.says("All 5 workers of Anna are on the board.")
     assert not screen.has("Put the worker here")
 
 
 def test_an_objective_is_one_tap_away(app: Headless) -> None:
-    _, screen = shown(app, done(town(), actions.put_worker(0, "B5")))
+    _, screen = shown(app, after_actions(table_state(), actions.put_worker(0, "B5")))
     screen.tap("Objective completed?")
     assert screen.route.endswith("/player/0")
 
 
 def test_buildings_that_can_be_paid_are_offered_the_others_one_tap_further(app: Headless) -> None:
-    live, screen = shown(app, town(player("Anna", wood=3, coins=3), player("Ben")))
+    live, screen = shown(app, table_state(player("Anna", wood=3, coins=3), player("Ben")))
     screen.tap("C4, grass, empty")
     barn = "Build the barn on C4: 4 wood, 6 points; now 3 wood and 3 coins; turns 2 wheat into 5 points"
     assert screen.has(barn)
@@ -205,7 +205,7 @@ def test_buildings_that_can_be_paid_are_offered_the_others_one_tap_further(app: 
 def test_castle_and_watchtower_say_what_they_would_be_worth(app: Headless) -> None:
     rich = player("Anna", wood=6, stone=9)
     towers = (house("watchtower", "C3", "Ben"), house("well", "D5"))
-    _, screen = shown(app, town(rich, player("Ben"), buildings=towers))
+    _, screen = shown(app, table_state(rich, player("Ben"), buildings=towers))
     screen.tap("D4, grass, empty")
     assert screen.says("With any house here: Ben's watchtower: -2.")
     assert screen.says("; worth 4 points as the board lies")
@@ -213,14 +213,16 @@ def test_castle_and_watchtower_say_what_they_would_be_worth(app: Headless) -> No
 
 def test_without_a_house_nobody_builds(app: Headless) -> None:
     seven = tuple(house("wheat-field", f"{column}2") for column in "ABCDE")
-    full = town(player("Anna", wood=9), player("Ben"), buildings=(*seven, house("well", "B5"), house("barn", "C5")))
+    full = table_state(
+        player("Anna", wood=9), player("Ben"), buildings=(*seven, house("well", "B5"), house("barn", "C5"))
+    )
     _, screen = shown(app, full)
     screen.tap("C4, grass, empty")
     assert screen.says("All 7 houses of Anna are on the board.")
 
 
 def test_who_can_pay_nothing_is_told_so(app: Headless) -> None:
-    _, screen = shown(app, town(player("Anna", coins=0), player("Ben"), extras={"site": (5, 0)}))
+    _, screen = shown(app, table_state(player("Anna", coins=0), player("Ben"), extras={"site": (5, 0)}))
     screen.tap("C4, grass, empty")
     assert screen.says("Anna can pay none of the buildings.")
     assert screen.says("All workers of Anna are placed in this round.")
@@ -229,7 +231,7 @@ def test_who_can_pay_nothing_is_told_so(app: Headless) -> None:
 
 
 def test_only_what_stands_there_is_entered_when_asked_to(app: Headless) -> None:
-    live, screen = shown(app, town())
+    live, screen = shown(app, table_state())
     screen.tap("Keep count of cubes, coins and points")
     assert not live.state.extras.books
     screen.tap("C4, grass, empty")
@@ -242,14 +244,14 @@ def test_only_what_stands_there_is_entered_when_asked_to(app: Headless) -> None:
 
 
 def test_a_building_says_what_it_does_and_counts(app: Headless) -> None:
-    _, screen = shown(app, town(buildings=(house("castle", "C3"), house("well", "C4"))))
+    _, screen = shown(app, table_state(buildings=(house("castle", "C3"), house("well", "C4"))))
     screen.tap("C3, castle of Anna")
     assert screen.says("At the end of the game 4 points for each house around it.")
     assert screen.says("Now 4 points: 1 own house around C3, 4 each.")
 
 
 def test_a_building_is_taken_off_and_brought_back(app: Headless) -> None:
-    live, screen = shown(app, town(buildings=(PIER,)))
+    live, screen = shown(app, table_state(buildings=(PIER,)))
     screen.tap("B4, pier of Ben")
     screen.tap("Pier of Anna")
     assert screen.has("B4, pier of Anna")
@@ -260,7 +262,7 @@ def test_a_building_is_taken_off_and_brought_back(app: Headless) -> None:
 
 
 def test_a_worker_of_somebody_who_does_not_sit_here_can_be_put_right(app: Headless) -> None:
-    live, screen = shown(app, town(workers=(worker("B5", "Zoe"),)))
+    live, screen = shown(app, table_state(workers=(worker("B5", "Zoe"),)))
     screen.tap("B5, worker of Zoe")
     screen.tap("Worker of Ben")
     assert live.state.table.workers == (worker("B5", "Ben"),)
@@ -268,14 +270,14 @@ def test_a_worker_of_somebody_who_does_not_sit_here_can_be_put_right(app: Headle
 
 
 def test_land_says_what_it_gives(app: Headless) -> None:
-    _, screen = shown(app, town(player("Anna", wood=4), player("Ben")))
+    _, screen = shown(app, table_state(player("Anna", wood=4), player("Ben")))
     screen.tap("C1, forest")
     assert screen.says("A worker beside the forest gathers 1 wood.")
     assert screen.says("11 wood in the reserve.")
 
 
 def test_keys_move_over_the_board(app: Headless) -> None:
-    _, screen = shown(app, town())
+    _, screen = shown(app, table_state())
     screen.press("Arrow Down")
     assert screen.has("E3")
     screen.press("Arrow Left")
@@ -288,7 +290,7 @@ def test_keys_move_over_the_board(app: Headless) -> None:
 
 
 def test_a_board_of_one_s_own_is_painted(app: Headless) -> None:
-    live, screen = shown(app, town(board=actions.GRASS_BOARD))
+    live, screen = shown(app, table_state(board=actions.GRASS_BOARD))
     assert screen.says("This board is all grass.")
     screen.tap("Enter the board")
     screen.tap("A1, grass, empty")
@@ -301,7 +303,7 @@ def test_a_board_of_one_s_own_is_painted(app: Headless) -> None:
 
 
 def test_the_side_of_the_board_can_be_changed(app: Headless) -> None:
-    live, screen = shown(app, town())
+    live, screen = shown(app, table_state())
     screen.tap("Change the board")
     screen.tap("Side 2")
     assert live.state.table.board is Side.TWO
@@ -320,6 +322,6 @@ def test_the_side_of_the_board_can_be_changed(app: Headless) -> None:
 )
 def test_the_town_is_shown_on_every_screen(app: Headless, viewport: dict[str, Any]) -> None:
     seated = tuple(player(name) for name in NAMES)
-    _, screen = shown(app, town(*seated, buildings=(PIER,)), **viewport)
+    _, screen = shown(app, table_state(*seated, buildings=(PIER,)), **viewport)
     screen.tap("B5, grass, empty")
     assert screen.says("A worker of Anna here")

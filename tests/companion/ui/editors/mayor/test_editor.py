@@ -20,11 +20,11 @@ from scoring.mayor.state import Kind
 from tests.companion.mayor_tables import (
     begun,
     citizen,
-    city,
     holding,
     know_the_rondel,
     laid_out,
     standings,
+    table_state,
     tile,
 )
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 def test_margins_and_the_board(app: Headless) -> None:
-    table = city(citizen("Anna", 30), citizen("Ben", 28)).table
+    table = table_state(citizen("Anna", 30), citizen("Ben", 28)).table
     sheet = GAME_OF_MAYOR.score(table)
     assert str(MAYOR.margins(table, sheet)[0]).startswith("Anna is 2 points ahead of Ben")
 
@@ -51,7 +51,7 @@ def test_margins_and_the_board(app: Headless) -> None:
 
 def test_what_may_change_the_score_is_asked_at_the_end(app: Headless) -> None:
     moved = MovedPiece(seat=0, piece=Piece.CITIZEN, forwards=True)
-    live = begun(app, city(citizen("Anna", 12), citizen("Ben", 12, 30), moves=(moved,)))
+    live = begun(app, table_state(citizen("Anna", 12), citizen("Ben", 12, 30), moves=(moved,)))
     screen = app.show(FinalScoring, live)
     screen.tap("Same space: on to 13")
     assert standings(live)[0][0] == 13
@@ -61,7 +61,7 @@ def test_what_may_change_the_score_is_asked_at_the_end(app: Headless) -> None:
 
 def test_last_tiles_are_closed_at_the_end(app: Headless) -> None:
     lines = dict.fromkeys((Kind.SHOP, Kind.BANK, Kind.PARK), 0)
-    state = holding(city(citizen("Anna", 12), citizen("Ben", 14), lines=lines), 0, tile("bank"))
+    state = holding(table_state(citizen("Anna", 12), citizen("Ben", 14), lines=lines), 0, tile("bank"))
     live = begun(app, replace(state, extras=replace(state.extras, closing=True, still=(0,))))
     screen = app.show(FinalScoring, live)
     assert screen.has("Anna may still place a last tile, under “Turn”.")

@@ -8,12 +8,7 @@ from companion.games.mayor import copy_values
 from companion.ui.editors.mayor.market import MarketTab
 from scoring.mayor.setup import Variant
 from scoring.mayor.state import Kind
-from tests.companion.mayor_tables import (
-    begun,
-    citizen,
-    city,
-    laid_out,
-)
+from tests.companion.mayor_tables import begun, citizen, laid_out, table_state
 
 if TYPE_CHECKING:
     from companion.tables.my_copy import MyCopy
@@ -34,7 +29,7 @@ def test_the_lines_are_counted_once(app: Headless, copies: MyCopy) -> None:
 
 
 def test_in_the_midst_of_a_game_a_count_is_not_that_of_the_start(app: Headless, copies: MyCopy) -> None:
-    live = begun(app, city(citizen("Anna", 3), citizen("Ben")))
+    live = begun(app, table_state(citizen("Anna", 3), citizen("Ben")))
     screen = app.show(MarketTab, live, 0)
     screen.tap("Shops in the line: one more")
     screen.tap("Keep these lines")
@@ -46,7 +41,7 @@ def test_in_the_midst_of_a_game_a_count_is_not_that_of_the_start(app: Headless, 
 
 def test_lines_are_stepped_until_three_are_empty(app: Headless) -> None:
     lines = {Kind.SHOP: 1, Kind.BANK: 0, Kind.CHURCH: 0, Kind.STATUE: 4, Kind.PARK: 4}
-    live = begun(app, city(citizen("Anna", 3), citizen("Ben", 4), lines=lines))
+    live = begun(app, table_state(citizen("Anna", 3), citizen("Ben", 4), lines=lines))
     screen = app.show(MarketTab, live, 0)
     assert screen.has("2 lines are empty; the game ends with 3.")
     screen.tap("Shops left: one less")
@@ -58,7 +53,7 @@ def test_lines_are_stepped_until_three_are_empty(app: Headless) -> None:
 def test_a_line_says_what_a_tile_costs_now(app: Headless) -> None:
     markers = (Kind.PARK, Kind.PARK, Kind.BANK, Kind.BANK)
     lines = dict.fromkeys(Kind, 4)
-    live = begun(app, city(citizen("Anna"), citizen("Ben"), lines=lines, markers=markers))
+    live = begun(app, table_state(citizen("Anna"), citizen("Ben"), lines=lines, markers=markers))
     screen = app.show(MarketTab, live, 0)
     screen.tap("Enter the price of parks")
     screen.tap("A park shows 8 gold")
@@ -68,7 +63,7 @@ def test_a_line_says_what_a_tile_costs_now(app: Headless) -> None:
 
 def test_another_event_takes_effect(app: Headless, copies: MyCopy) -> None:
     lines = dict.fromkeys(Kind, 4)
-    live = begun(app, city(citizen("Anna"), citizen("Ben"), lines=lines, variants=(Variant.EVENTS,)))
+    live = begun(app, table_state(citizen("Anna"), citizen("Ben"), lines=lines, variants=(Variant.EVENTS,)))
     screen = app.show(MarketTab, live, 0)
     screen.tap("Another Event")
     screen.tap("One that is not here")
@@ -76,5 +71,5 @@ def test_another_event_takes_effect(app: Headless, copies: MyCopy) -> None:
     screen.tap("Take this Event")
     assert screen.has("Green closed.")
     assert "green closed" in copies.part(copy_values.EVENT_PART)
-    basic = begun(app, city(citizen("Anna"), citizen("Ben"), lines=lines))
+    basic = begun(app, table_state(citizen("Anna"), citizen("Ben"), lines=lines))
     assert not app.show(MarketTab, basic, 0).has("Event")

@@ -15,11 +15,11 @@ from tests.companion.mayor_tables import (
     AMENITY,
     ON_SHOP,
     citizen,
-    city,
     holding,
     know_the_rondel,
     shown_turn,
     standings,
+    table_state,
     tap,
     three_apart,
     tile,
@@ -73,14 +73,16 @@ def test_a_piece_that_comes_to_a_taken_number_is_asked_about(app: Headless) -> N
 def test_two_pieces_stand_where_a_third_one_comes(app: Headless) -> None:
     players = (citizen("Anna", 3, 9), citizen("Ben", 9, 17), citizen("Cleo", 9, 21))
     moves = (MovedPiece(seat=2, piece=Piece.CITIZEN, forwards=True),)
-    _, screen = shown_turn(app, city(*players, markers=ON_SHOP, moves=moves))
+    _, screen = shown_turn(app, table_state(*players, markers=ON_SHOP, moves=moves))
     assert screen.has("Cleo's Citizen came to 9, where Anna's Banker and Ben's Citizen stand.")
     assert screen.has("Same space: on to 10")
 
 
 def test_who_is_on_no_street_cannot_stand_beside(app: Headless) -> None:
     players = (citizen("Anna", 3, 20), citizen("Ben", 9, 25))
-    live, screen = shown_turn(app, holding(city(*players, markers=ON_SHOP, walked=True), 0, tile("shop", "red S +")))
+    live, screen = shown_turn(
+        app, holding(table_state(*players, markers=ON_SHOP, walked=True), 0, tile("shop", "red S +"))
+    )
     tap(screen, "Place:")
     screen.tap("Place Shop: red, south, outer")
     screen.tap("yellow, south, outer: 2 icons match")
@@ -105,7 +107,7 @@ def test_a_tile_that_is_not_known_is_entered_as_it_is_placed(app: Headless) -> N
 
 def test_a_tile_that_was_only_counted_is_placed(app: Headless) -> None:
     players = (citizen("Anna", 3, 20, 2), citizen("Ben", 8, 15))
-    live, screen = shown_turn(app, city(*players, markers=ON_SHOP, walked=True))
+    live, screen = shown_turn(app, table_state(*players, markers=ON_SHOP, walked=True))
     tap(screen, "Place:")
     screen.tap("Place a shop")
     screen.tap("blue, north, inner")

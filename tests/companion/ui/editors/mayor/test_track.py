@@ -7,22 +7,14 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.ui.editors.mayor.track import TrackTab
-from tests.companion.mayor_tables import (
-    AMENITY,
-    begun,
-    citizen,
-    city,
-    holding,
-    standings,
-    tile,
-)
+from tests.companion.mayor_tables import AMENITY, begun, citizen, holding, standings, table_state, tile
 
 if TYPE_CHECKING:
     from tests.companion.headless import Headless
 
 
 def test_a_piece_is_moved_by_tapping_it_and_then_a_space(app: Headless) -> None:
-    live = begun(app, city(citizen("Anna", 4), citizen("Ben", 12, 61)))
+    live = begun(app, table_state(citizen("Anna", 4), citizen("Ben", 12, 61)))
     screen = app.show(TrackTab, live, 0)
     assert screen.has("4, Anna's Citizen")
     assert screen.has("50, Ben's Banker on 61")
@@ -39,7 +31,7 @@ def test_a_piece_is_moved_by_tapping_it_and_then_a_space(app: Headless) -> None:
     ("name", "index", "value"), [("Citizen: points", 0, 7), ("Banker: gold", 1, 70), ("Tiles to place", 2, 3)]
 )
 def test_every_number_is_entered(app: Headless, name: str, index: int, value: int) -> None:
-    live = begun(app, city(citizen("Anna"), citizen("Ben")))
+    live = begun(app, table_state(citizen("Anna"), citizen("Ben")))
     screen = app.show(TrackTab, live, 1)
     screen.type_into(name, str(value))
     assert standings(live)[1][index] == value
@@ -50,7 +42,7 @@ def test_every_number_is_entered(app: Headless, name: str, index: int, value: in
 
 
 def test_known_tiles_are_listed_and_taken_away(app: Headless) -> None:
-    live = begun(app, holding(city(citizen("Anna"), citizen("Ben")), 0, tile("bank", "red N o"), AMENITY))
+    live = begun(app, holding(table_state(citizen("Anna"), citizen("Ben")), 0, tile("bank", "red N o"), AMENITY))
     screen = app.show(TrackTab, live, 0)
     assert not screen.enabled("Tiles to place: one less")
     screen.tap("Take away Civic Amenity")
@@ -63,7 +55,7 @@ def test_known_tiles_are_listed_and_taken_away(app: Headless) -> None:
 
 
 def test_a_second_mayor_is_a_problem_where_it_stands(app: Headless) -> None:
-    live = begun(app, city(citizen("Anna", 51), citizen("Ben", 52)))
+    live = begun(app, table_state(citizen("Anna", 51), citizen("Ben", 52)))
     problem = str(live.problems[0].message)
     assert app.show(TrackTab, live, 1).has(problem)
     assert not app.show(TrackTab, live, 0).has(problem)

@@ -20,7 +20,7 @@ from storage.codes import contents, links, payload, qr_codes
 from storage.repositories import history, plays
 from storage.repositories.history import Filter
 from storage.repositories.tables import Store
-from tests.companion.carpe_diem_tables import GAME, begun, diner, dinner, laid_out
+from tests.companion.carpe_diem_tables import GAME, begun, laid_out, player_with, table_state
 from tests.companion.headless import opened
 from tests.companion.payloads import ADDRESS, DAY, large
 from tests.companion.played import put_play
@@ -175,7 +175,7 @@ def test_a_table_that_is_in_play_here_is_not_doubled(app: Headless) -> None:
 
 
 def test_what_the_rules_have_against_a_table_is_told(app: Headless) -> None:
-    live = begun(app, dinner(diner("Anna", prestige=99)))
+    live = begun(app, table_state(player_with("Anna", prestige=99)))
     app.run(app.tables.remove(live.id))
     screen = pasted(app, link_of(shareable_table(live)))
     assert screen.says("The rules have something against it")

@@ -14,7 +14,7 @@ from companion.ui.screens.history.correct_play import LOOK_ABOVE, CorrectPlay
 from companion.ui.screens.history.earlier_version import EarlierVersion
 from companion.ui.screens.history.play import RUNNING, Play
 from storage.repositories import history, plays
-from tests.companion.carpe_diem_tables import begun, diner, dinner
+from tests.companion.carpe_diem_tables import begun, player_with, table_state
 from tests.companion.played import put_result
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ ROUTES = [
 @pytest.fixture
 def play(app: Headless) -> StoredPlay:
     """Anna wins with 5 points."""
-    live = begun(app, dinner(diner("Anna", victory_cards=5), diner("Ben", stack=1)))
+    live = begun(app, table_state(player_with("Anna", victory_cards=5), player_with("Ben", stack=1)))
     return app.run(app.tables.finish(live))
 
 
@@ -86,7 +86,7 @@ def test_place_and_note_are_entered(app: Headless, play: StoredPlay) -> None:
 
 def test_the_places_seen_last_are_proposed(app: Headless, play: StoredPlay) -> None:
     entered(app, play.id, Place="Ben's kitchen")
-    other = app.run(app.tables.finish(begun(app, dinner(diner("Anna", victory_cards=5)))))
+    other = app.run(app.tables.finish(begun(app, table_state(player_with("Anna", victory_cards=5)))))
     screen = shown(app, other.id)
     screen.tap("It was at Ben's kitchen")
     assert screen.has("Place: Ben's kitchen")

@@ -25,7 +25,7 @@ from companion.ui.screens.history.play_list import (
 )
 from storage.repositories import history, plays
 from storage.repositories.play_content import content_of
-from tests.companion.carpe_diem_tables import begun, diner, dinner
+from tests.companion.carpe_diem_tables import begun, player_with, table_state
 from tests.companion.played import put_play, put_result
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 
 def finished(app: Headless, points: int) -> StoredPlay:
-    live = begun(app, dinner(diner("Anna", victory_cards=points), diner("Ben", stack=1)))
+    live = begun(app, table_state(player_with("Anna", victory_cards=points), player_with("Ben", stack=1)))
     return app.run(app.tables.finish(live))
 
 

@@ -20,7 +20,7 @@ from companion.ui.screens.history.picture_and_text import COPIED, SELECT, Pictur
 from companion.ui.screens.history.play import MISSING
 from companion.ui.screens.history.play_sharing import PlaySharing
 from storage.repositories import plays
-from tests.companion.carpe_diem_tables import begun, diner, dinner, tile
+from tests.companion.carpe_diem_tables import begun, player_with, table_state, tile
 from tests.companion.played import put_result
 
 if TYPE_CHECKING:
@@ -33,9 +33,9 @@ VILLA = (tile("C3", "villa E4"), tile("D3", "villa W"))
 @pytest.fixture
 def play(app: Headless) -> StoredPlay:
     """Anna and Ben have 5 points each, and Anna more writs left."""
-    anna = diner("Anna", *VILLA, writs_left=4)
-    ben = diner("Ben", victory_cards=5, writs_left=2, stack=1)
-    live = begun(app, dinner(anna, ben, villa_chart={"4": 5}))
+    anna = player_with("Anna", *VILLA, writs_left=4)
+    ben = player_with("Ben", victory_cards=5, writs_left=2, stack=1)
+    live = begun(app, table_state(anna, ben, villa_chart={"4": 5}))
     kept = app.run(app.tables.finish(live))
     return replace(kept, day="2025-03-07", place="Ben's kitchen")
 
@@ -81,7 +81,7 @@ def test_the_text_says_who_won_what_decided_it_and_where_the_points_come_from(pl
 
 
 def test_a_player_without_points_is_said_to_have_nothing(app: Headless) -> None:
-    live = begun(app, dinner(diner("Anna", victory_cards=5), diner("Ben", stack=1)))
+    live = begun(app, table_state(player_with("Anna", victory_cards=5), player_with("Ben", stack=1)))
     kept = app.run(app.tables.finish(live))
     assert sheet_text(kept, result_of_play(kept)).endswith("\nBen: nothing")
 

@@ -19,7 +19,7 @@ from companion.ui.screens.statistics.spans import Span, address, since
 from companion.ui.screens.statistics.wording import day_name, game_name, month_name, ticks
 from scoring import GAMES
 from storage.repositories.plays import remove
-from tests.companion.played import LONG, evenings, put_play, put_result
+from tests.companion.played import LONG, many_plays, put_play, put_result
 from tests.companion.spoken import name_of
 
 if TYPE_CHECKING:
@@ -346,7 +346,7 @@ def test_results_without_totals_still_count(app: Headless) -> None:
     "viewport", [Viewport(width=320, scale=2.0), Viewport(width=1280, palette=DARK)], ids=["small", "wide"]
 )
 def test_every_screen_is_shown_in_every_look(app: Headless, viewport: Viewport) -> None:
-    app.worker.run_blocking(evenings, today(), 12)
+    app.worker.run_blocking(many_plays, today(), 12)
     everybody = at(app, DEIM, viewport)
     everybody.tap(said(everybody, LONG))
     one = at(app, everybody.route, viewport)
@@ -358,7 +358,7 @@ def test_every_screen_is_shown_in_every_look(app: Headless, viewport: Viewport) 
 
 
 def test_drawn_figures_are_said_and_stay_silent_inside(app: Headless) -> None:
-    app.worker.run_blocking(evenings, today(), 12)
+    app.worker.run_blocking(many_plays, today(), 12)
     screen = at(app, DEIM)
     pictures = [one for one, _ in screen.controls() if isinstance(one, ft.Semantics) and one.image]
     assert len(pictures) == 3
