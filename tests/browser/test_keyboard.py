@@ -6,11 +6,11 @@ import io
 from typing import TYPE_CHECKING, Final
 
 import pytest
-from companion.games.carpe_diem.extras import CarpeDiemExtras
-from companion.tables.state import STYLES, TableState
 from PIL import Image, ImageChops
 from playwright.sync_api import expect
 
+from companion.games.carpe_diem.extras import CarpeDiemExtras
+from companion.tables.state import STYLES, TableState
 from scoring.carpe_diem.game import CARPE_DIEM
 from scoring.carpe_diem.setup import laid_out
 from tests.browser.hand import Hand
