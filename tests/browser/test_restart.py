@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 import re
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Final
 
+import pytest
 from playwright.sync_api import expect
 
+from companion.editors.carpe_diem import acts
+from companion.evening import with_player
 from scoring.carpe_diem.state import Feature, Kind, Tile
+from tests.browser.conftest import stopped_at_the_end
 from tests.browser.hand import Hand, begin
+from tests.browser.program import Program, tessera
 from tests.browser.test_server import wire
+from tests.companion import headless
+from tests.companion.dinners import by, change, laid_out
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
 
-    from tests.browser.program import Program
     from tests.browser.screen import Screen
 
 TILES: Final = (
@@ -82,6 +90,29 @@ def in_the_middle(screen: Screen) -> Hand:
     return hand
 
 
+def stored_in_the_middle(data: Path) -> str:
+    """Put such a table into a store with the steps that led there, and return where its stock is shown."""
+    with headless.opened(data) as app:
+        live = laid_out(app, "Cathy", "Hank")
+        for tile in TILES:
+            change(app, live, acts.lay(0, tile), f"tile on {tile.cell}")
+        pond = next(found for found, _ in acts.pending(live.evening, 0) if found.kind is Kind.POND)
+        change(app, live, acts.take(0, pond), "bonus of the pond")
+        change(app, live, lambda evening: with_player(evening, 0, coins=5), "Coins: 5")
+        cards = "Points on victory cards: -12"
+        change(app, live, lambda evening: with_player(evening, 0, victory_cards=-12), cards)
+        app.run(by(live, "host").undo())
+        return f"/table/{live.id}/stock/0"
+
+
+@pytest.fixture
+def middle(tmp_path: Path) -> Iterator[tuple[Program, str]]:
+    """The app with such a table in its store, and where its stock is shown."""
+    with stopped_at_the_end(Program(tessera, tmp_path)) as program, ThreadPoolExecutor() as thread:
+        stock = thread.submit(stored_in_the_middle, program.data).result()  # Playwright's loop runs in this thread
+        yield program.start(), stock
+
+
 def last_step_back(screen: Screen) -> None:
     """Take the points back, and wait until the sentence that says so is gone."""
     screen.tap(re.compile("^Undo: "))
@@ -125,8 +156,12 @@ def test_a_killed_program_goes_on_where_it_was_with_every_step(program: Program,
     shows_again(screen, before)
 
 
-def test_a_page_loaded_anew_shows_the_same_also_what_was_held(screen: Screen) -> None:
-    hand = in_the_middle(screen)
+def test_a_page_loaded_anew_shows_the_same_also_what_was_held(
+    middle: tuple[Program, str], open_screen: Callable[[str], Screen]
+) -> None:
+    program, stock = middle
+    screen = open_screen(program.address).open(stock)
+    hand = Hand(screen)
     screen.enter("Fish", "1000")
     screen.sees("Fish: a whole number from 0 to 999, not 1000.")
     screen.reload().sees("Fish: a whole number from 0 to 999, not 1000.")
@@ -142,10 +177,13 @@ def test_a_page_loaded_anew_shows_the_same_also_what_was_held(screen: Screen) ->
     expect(screen.button("D4, market, completed")).to_be_visible()
 
 
-def test_a_connection_that_was_lost_costs_nothing(program: Program, open_screen: Callable[[str], Screen]) -> None:
+def test_a_connection_that_was_lost_costs_nothing(
+    middle: tuple[Program, str], open_screen: Callable[[str], Screen]
+) -> None:
+    program, stock = middle
     with wire(program.port) as between:
-        screen = open_screen(between.address).open()
-        hand = in_the_middle(screen)
+        screen = open_screen(between.address).open(stock)
+        hand = Hand(screen)
         hand.tap("District")
         hand.tap("D4, empty")
         hand.sees_tray("D4")
@@ -162,9 +200,10 @@ def test_a_connection_that_was_lost_costs_nothing(program: Program, open_screen:
 
 
 def test_a_table_begun_in_one_browser_goes_on_in_another(
-    program: Program, screen: Screen, open_screen: Callable[[str], Screen]
+    middle: tuple[Program, str], open_screen: Callable[[str], Screen]
 ) -> None:
-    in_the_middle(screen)
+    program, stock = middle
+    screen = open_screen(program.address).open(stock)
     before = shown(screen)
     other = open_screen(program.address).open()
     other.tap(re.compile("^Continue Carpe Diem"))
