@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Final
 import pytest
 from playwright.sync_api import expect
 
-from companion.editors.carpe_diem import acts
-from companion.evening import with_player
+from companion.games.carpe_diem import actions
+from companion.tables.state import with_player
 from scoring.carpe_diem.state import Feature, Kind, Tile
 from tests.browser.conftest import stopped_at_the_end
 from tests.browser.hand import Hand, begin
 from tests.browser.program import Program, tessera
 from tests.browser.test_server import wire
 from tests.companion import headless
-from tests.companion.dinners import by, change, laid_out
+from tests.companion.carpe_diem_tables import as_user, change, laid_out
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -95,13 +95,13 @@ def stored_in_the_middle(data: Path) -> str:
     with headless.opened(data) as app:
         live = laid_out(app, "Cathy", "Hank")
         for tile in TILES:
-            change(app, live, acts.lay(0, tile), f"tile on {tile.cell}")
-        pond = next(found for found, _ in acts.pending(live.evening, 0) if found.kind is Kind.POND)
-        change(app, live, acts.take(0, pond), "bonus of the pond")
-        change(app, live, lambda evening: with_player(evening, 0, coins=5), "Coins: 5")
+            change(app, live, actions.lay(0, tile), f"tile on {tile.cell}")
+        pond = next(found for found, _ in actions.pending(live.state, 0) if found.kind is Kind.POND)
+        change(app, live, actions.take(0, pond), "bonus of the pond")
+        change(app, live, lambda state: with_player(state, 0, coins=5), "Coins: 5")
         cards = "Points on victory cards: -12"
-        change(app, live, lambda evening: with_player(evening, 0, victory_cards=-12), cards)
-        app.run(by(live, "host").undo())
+        change(app, live, lambda state: with_player(state, 0, victory_cards=-12), cards)
+        app.run(as_user(live, "host").undo())
         return f"/table/{live.id}/stock/0"
 
 
