@@ -82,6 +82,7 @@ def nouns(thing: Good | Thing) -> tuple[str, str]:
 def card_text(card: Card) -> Message:
     """Return what a card asks and gives, in words.
 
+    >>> from scoring.carpe_diem.state import Reward
     >>> print(card_text(Card(pay={Good.HERBS: 2}, reward=Reward(points=4))))
     pay 2 herbs, get 4 points
     """

@@ -52,7 +52,8 @@ def measures(width: float, scale: float) -> Measures:
 def lines(pieces: Sequence[CardPiece], sizes: Measures) -> int:
     """Return the number of lines that some pieces take.
 
-    >>> four = [Piece(number=None, mark="fish")] * 4
+    >>> from companion.games.carpe_diem.wording import CardPiece
+    >>> four = [CardPiece(number=None, mark="fish")] * 4
     >>> lines(four, measures(72, 1.0)), lines(four, measures(160, 1.0))
     (2, 1)
     """
