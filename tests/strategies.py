@@ -220,9 +220,6 @@ def no_problems(table: Table) -> bool:
     return not list(problems_in(table, LIMITS))
 
 
-# -- Mayor
-
-
 @st.composite
 def mayor_tables(draw: DrawFn) -> mayor.Table:
     """A table without problems: one Citizen on 50 or more at most."""
@@ -275,9 +272,6 @@ def mayor_parks(draw: DrawFn) -> tuple[mayor.Table, mayor.ParkAsk]:
     )
 
 
-# -- Little Town
-
-
 @st.composite
 def town_boards(draw: DrawFn) -> Any:
     """A side of the board, or rows with as much grass as on one of them."""
@@ -324,9 +318,6 @@ def towns(draw: DrawFn) -> little_town.Table:
         watchtower_workers_block=draw(st.booleans()),
         coins_feed=draw(st.booleans()),
     )
-
-
-# -- The Palaces of Carrara
 
 
 @st.composite

@@ -150,9 +150,6 @@ def rows() -> Iterator[Row]:
         yield finished_district(playwright.chromium, Path(folder) / "district")
 
 
-# -- a tap
-
-
 def taps_on_a_square(kind: BrowserType, folder: Path) -> Iterator[Row]:
     """Tap on squares of a district with many tiles, and on the button of a counter."""
     table = with_district(folder / "ours", grown(Random(SEED), LYING))
@@ -232,9 +229,6 @@ def rgb(colour: str) -> list[int]:
     return [int(colour[at : at + 2], 16) for at in (1, 3, 5)]
 
 
-# -- a start
-
-
 def starts(kind: BrowserType, folder: Path) -> Iterator[Row]:
     """Start the program and open its first page, with nothing kept by the browser, and with all it keeps."""
     with_district(folder / "ours", grown(Random(SEED), FINISHED))
@@ -273,9 +267,6 @@ def started(kind: BrowserType, program: Program, kept: Path) -> tuple[float, flo
     return first / 1000 - begun, last / 1000 - begun
 
 
-# -- a whole district
-
-
 def finished_district(kind: BrowserType, folder: Path) -> Row:
     """Enter a district as a person would; count the taps and the seconds."""
     district = grown(Random(SEED), FINISHED)
@@ -292,9 +283,6 @@ def finished_district(kind: BrowserType, folder: Path) -> Row:
     what = f"a district of {len(tiles)} tiles: {hand.taps} taps, {seconds:.0f} s"
     unhurried = hand.taps * HUMAN.tap / 1000
     return what, f"tapping alone: {unhurried:.0f} s", f"{hand.taps / len(tiles):.2f} taps a tile", "3 taps a tile"
-
-
-# -- what all of them need
 
 
 @contextmanager

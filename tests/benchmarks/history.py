@@ -137,8 +137,6 @@ def page_of(plain: sqlite3.Connection, statement: str, values: dict[str, str]) -
     return list(plays.values())
 
 
-# -- statistics
-
 OVERALL: Final = """
 SELECT game, count(*), min(day), max(day), count(begun), sum(strftime('%s', finished) - strftime('%s', begun)),
        (SELECT count(DISTINCT player_id) FROM seats JOIN plays ON plays.id = play_id WHERE removed IS NULL AND {where})
@@ -256,8 +254,6 @@ SAID: Final[dict[str, tuple[Callable[[Any], object], Callable[[list[tuple[Any, .
 """What of each statistic, and of the rows that it is measured against, must agree: the same plays were counted."""
 
 
-# -- files
-
 WHOLE: Final = """
 SELECT plays.*, places.name FROM plays LEFT JOIN places ON places.id = plays.place_id
 WHERE removed IS NULL ORDER BY finished DESC, plays.id DESC
@@ -335,9 +331,6 @@ def copied_rows(copied: sqlite3.Connection, plain: sqlite3.Connection, some: byt
             if found:
                 copied.executemany(f"INSERT INTO {table} VALUES ({', '.join('?' * len(found[0]))})", found)  # noqa: S608
     copied.commit()
-
-
-# -- what all of them need
 
 
 def compared(

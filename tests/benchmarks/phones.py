@@ -229,9 +229,6 @@ async def taps(sides: Sequence[Side]) -> None:
         await side.close()
 
 
-# -- tables
-
-
 def begun(data: Path, number: int) -> list[str]:
     """Keep the tables; return their ids."""
     chance = Random(SEED)
@@ -290,9 +287,6 @@ def kept(data: Path, tables: Sequence[str], side: Side) -> None:
         store.close()
 
 
-# -- programs
-
-
 def echo(port: int, data: Path) -> list[str]:
     """The command that starts the page of bare Flet."""
     return ["-m", "tests.benchmarks.phones_bare", str(port), str(data)]
@@ -304,9 +298,6 @@ def served(command: Callable[[int, Path], list[str]], folder: Path, until_the_en
     until_the_end.callback(program.stop)
     program.start()
     return program
-
-
-# -- what all of them need
 
 
 async def until(fulfilled: Callable[[], bool], moving: Callable[[], object] = lambda: None) -> None:

@@ -97,8 +97,9 @@ def shots() -> Path | None:
 
 @pytest.fixture(scope="session")
 def failures(shots: Path | None, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the folder for pictures of screens on which a test failed."""
-    return shots or tmp_path_factory.mktemp("failed", numbered=False)
+    """Return the folder for pictures of screens on which a test failed: `TESSERA_FAILURES`, or one of pytest's own."""
+    named = os.environ.get("TESSERA_FAILURES")
+    return Path(named).absolute() if named else shots or tmp_path_factory.mktemp("failed", numbered=False)
 
 
 def running(command: Callable[[int, Path], list[str]], folder: Path) -> Iterator[Program]:

@@ -73,8 +73,6 @@ class Hand:
         self.taps += 1
         self._last = None  # the next field may be another player's
 
-    # -- tiles
-
     def lay(self, tile: Tile, lying: Iterable[Tile]) -> None:
         """Lay a tile beside those that lie, by the first picture of it that comes into sight."""
         self.tap(re.compile(f"^{tile.cell}, empty"))
@@ -169,8 +167,6 @@ class Hand:
         self.sees_tray(cell)
         self.tap("This is the shovel space")
         expect(self.screen.button(re.compile(f"^{cell}, .*shovel space"))).to_be_visible()
-
-    # -- everything else
 
     def goal(self, goal: FrameGoal) -> None:
         """Enter a goal of the frame at its column or row."""

@@ -79,9 +79,6 @@ VILLA: Final = 6
 """What a villa with four chimneys gives on their resource boards."""
 
 
-# -- what is kept, and what the checks say of it
-
-
 def players(program: Program) -> Mapping[str, dict[str, Any]]:
     """The players of the table in play by name, as they are kept; undo may have put their tiles into another order."""
     found = {player["name"]: player for player in only_table(program)["table"]["players"]}
@@ -96,9 +93,6 @@ def asked(program: Program, check: str, **ask: str) -> dict[str, Any]:
     read = codec.read_check({**only_table(program), "check": check, "ask": ask})
     answer: dict[str, Any] = codec.plain(read.check.answer(read.table, read.ask))
     return answer
-
-
-# -- the evening, step by step
 
 
 def begin(screen: Screen) -> None:

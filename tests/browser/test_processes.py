@@ -168,9 +168,6 @@ def all_show(points: dict[str, int], *screens: Screen, within: int = AT_ONCE) ->
             expect(chip(screen, name, points=number)).to_be_visible(timeout=within)
 
 
-# -- phones
-
-
 def test_phones_at_two_processes_share_a_table_and_outlive_each_of_them(
     cafe: Cafe, device: Callable[[], Screen]
 ) -> None:
@@ -223,9 +220,6 @@ def test_phones_at_two_processes_share_a_table_and_outlive_each_of_them(
         expect(phone.text("This phone is not at a table any more").first).to_be_visible(timeout=2 * AT_ONCE)
         phone.errors.clear()  # what it was refused
     assert table[1] not in cafe.proxy.logged() + one.said() + other.said()
-
-
-# -- what is answered
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -352,9 +346,6 @@ def test_where_no_process_answers_a_page_says_so_and_tries_again(tmp_path: Path)
         answer = ask(f"{alone.address}table/one")
         assert answer.status == 502
         assert "http-equiv=refresh" in answer.text
-
-
-# -- none at all
 
 
 @pytest.mark.parametrize(("required", "outcome"), [("", pytest.skip.Exception), ("1", pytest.fail.Exception)])
