@@ -34,6 +34,15 @@ def test_the_readme_is_short_enough_for_a_newcomer() -> None:
     assert len(README.splitlines()) <= 150
 
 
+@pytest.mark.parametrize("page", [ROOT / "README.md", ROOT / ".github" / "CONTRIBUTING.md"], ids=lambda page: page.stem)
+def test_the_files_that_a_page_names_are_there(page: Path) -> None:
+    named = re.findall(r"`((?:companion|scoring|storage|tests)/[\w/.<>]+)`", page.read_text())
+    folders = {"tests/golden/<game>/": "carpe-diem"}
+    files = [name.replace("<game>", folders.get(name, "carpe_diem")) for name in named]
+    assert files
+    assert [file for file in files if not (ROOT / file).exists()] == []
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_what_a_page_links_to_is_there(page: Path) -> None:
     links = re.findall(r"\]\((?!https?://)([^)#]+)\)", page.read_text())
