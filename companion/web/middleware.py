@@ -131,7 +131,8 @@ class DisconnectMiddleware:
             return message
 
         async def send_or_drop(message: Message) -> None:
-            with suppress(OSError):  # the page has gone; `receive` will say so
+            # the page has gone, or the server has closed the connection as it stops; `receive` will say so
+            with suppress(OSError, RuntimeError):
                 await send(message)
 
         serving = asyncio.ensure_future(self._app(scope, receive_or_end, send_or_drop))

@@ -43,9 +43,8 @@ def test_a_result_travels_by_a_picture_alone(
         play = put_play(store, DAY, POINTS)
     here = open_screen(program.address).open(f"/code/play/{play}")
     expect(here.page.get_by_role("img", name="QR code: Result of Carpe Diem")).to_be_attached()
+    code, link = photographed(here)
     here.shot("code")
-    code = here.picture()
-    (link,) = qr_codes.read(code)
     damaged: FilePayload = {
         "name": "damaged.png",
         "mimeType": "image/png",
@@ -66,6 +65,18 @@ def test_a_result_travels_by_a_picture_alone(
     there.open("/history").sees("Carpe Diem")
 
 
+def photographed(screen: Screen) -> tuple[bytes, str]:
+    """Return a picture of the screen on which a code can be read, and its link; the browser draws pictures last."""
+    for _ in range(20):
+        picture = screen.picture()
+        found = qr_codes.read(picture)
+        if found:
+            (link,) = found
+            return picture, link
+        screen.wait(250)
+    pytest.fail("there is no code on the screen")
+
+
 def choose(screen: Screen, *files: FilePayload) -> None:
     with screen.page.expect_file_chooser() as chooser:
         screen.tap("Choose pictures")
@@ -79,7 +90,7 @@ def test_a_link_is_opened_by_what_stands_in_its_fragment(
         play = put_play(store, DAY, POINTS)
     here = open_screen(program.address).open(f"/code/play/{play}")
     here.sees("Cathy wins with 34 points")
-    fragment = qr_codes.read(here.picture())[0].partition("#")[2]
+    fragment = photographed(here)[1].partition("#")[2]
 
     there = open_screen(elsewhere.address)
     asked: list[str] = []

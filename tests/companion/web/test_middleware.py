@@ -116,7 +116,7 @@ def test_programs_that_are_no_browser_may_talk_to_it_by_its_name_alone(visit: Ca
     assert not visit.let_in(host="evil.example")
 
 
-def ended(app: ASGIApp, monkeypatch: pytest.MonkeyPatch) -> None:
+def ended(app: ASGIApp, monkeypatch: pytest.MonkeyPatch, error: Exception | None = None) -> None:
     """Serve a WebSocket whose page goes at once, and to which nothing can be sent."""
     monkeypatch.setattr(middleware, "CLEANUP_TIMEOUT_S", 0.01)
 
@@ -124,7 +124,7 @@ def ended(app: ASGIApp, monkeypatch: pytest.MonkeyPatch) -> None:
         return {"type": "websocket.disconnect", "code": 1006}
 
     async def lost(_: Message) -> None:
-        raise ConnectionResetError
+        raise error or ConnectionResetError
 
     async def talk() -> None:
         await asyncio.wait_for(middleware.DisconnectMiddleware(app)({"type": "websocket"}, gone, lost), PATIENCE)
@@ -147,12 +147,13 @@ def test_what_waits_for_a_page_that_has_gone_is_ended(monkeypatch: pytest.Monkey
     assert how == ["ended"]
 
 
-def test_what_is_sent_to_a_page_that_has_gone_breaks_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("error", [ConnectionResetError(), RuntimeError("after sending 'websocket.close'")], ids=repr)
+def test_what_is_sent_to_a_page_that_has_gone_breaks_nothing(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
     how: list[str] = []
 
     async def sending(_: Scope, receive: Receive, send: Send) -> None:
         await send({"type": "websocket.send", "bytes": b"1"})
         how.append((await receive())["type"])
 
-    ended(sending, monkeypatch)
+    ended(sending, monkeypatch, error)
     assert how == ["websocket.disconnect"]
