@@ -14,7 +14,6 @@ from companion.games.carpe_diem.wording import card_text
 from companion.system.network import Lan, join_link
 from companion.web.rate_limit import MAX_FAILURES
 from scoring.carpe_diem.data import KNOWN_FORUM_CARDS
-from storage.codes import qr_codes
 from storage.repositories import access
 from tests.browser.conftest import stopped_at_the_end
 from tests.browser.kept import opened as store_of
@@ -35,6 +34,7 @@ from tests.browser.phones import (
 )
 from tests.browser.program import Program
 from tests.browser.screen import PHONE, PHONE_DARK
+from tests.browser.test_codes import photographed
 from tests.browser.test_evening import opened
 from tests.browser.test_server import KNOCK, wire
 
@@ -323,7 +323,7 @@ def test_phones_come_by_the_network_and_whoever_sits_at_the_machine_is_the_host(
     table = round_of(NAMES, program, open_screen, number)
     host = open_screen(program.address).open(f"/phones/{table.id}")
     host.sees("No phone is at this table yet.")
-    (link,) = qr_codes.read(host.picture())
+    _, link = photographed(host)
     assert link == join_link(table.address, table.secret)
     phone = table.seated("Anna")
     host.sees("Phone 1: Anna")

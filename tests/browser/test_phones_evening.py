@@ -11,7 +11,6 @@ from playwright.sync_api import expect
 from companion.games.carpe_diem.wording import card_text
 from scoring.carpe_diem.data import KNOWN_FORUM_CARDS
 from scoring.carpe_diem.state import Objective
-from storage.codes import qr_codes
 from storage.repositories import access
 from tests.browser.conftest import running, stopped_at_the_end
 from tests.browser.evenings import finish, seat
@@ -22,7 +21,7 @@ from tests.browser.kept import opened as store_of
 from tests.browser.phones import asleep, chip, go_to, public, restarted, scan, sit
 from tests.browser.program import Program, tessera
 from tests.browser.screen import DESKTOP, PHONE_DARK
-from tests.browser.test_codes import choose
+from tests.browser.test_codes import choose, photographed
 from tests.browser.test_evening import (
     CLARA,
     HER_GOODS,
@@ -90,7 +89,7 @@ def begin(host: Screen) -> str:
     host.tap("Phones at this table")
     host.sees("No phone is at this table yet.")
     host.shot("table-phones")
-    (link,) = qr_codes.read(host.picture())
+    _, link = photographed(host)
     return link.partition("#")[2]
 
 
@@ -109,8 +108,7 @@ def lay_the_forum(screen: Screen) -> None:
     for square, known in zip(SQUARES, KNOWN_FORUM_CARDS, strict=False):
         screen.sees(f"The card on {square}", exact=True)
         screen.tap(f"{card_text(known.card)} ({known.source})")
-    screen.tap("Close")
-    expect(screen.button(re.compile(f"^{SQUARES[-1]}: (?!empty)"))).to_be_visible()
+    screen.tap_until("Close", screen.button(re.compile(f"^{SQUARES[-1]}: (?!empty)")))
 
 
 def forum(program: Program, host: Screen, hands: Mapping[str, Screen]) -> None:
@@ -164,7 +162,7 @@ def test_an_evening_of_four_on_four_devices(
         mia.tap("Show as a code")
         expect(mia.page.get_by_role("img", name="QR code: Result of Carpe Diem", exact=True)).to_be_attached()
         mia.shot("table-code")
-        code = mia.picture()
+        code, _ = photographed(mia)
         jonas.page.context.close()
         jonas.errors.clear()
 
