@@ -147,18 +147,3 @@ def _meal_result(table: Table, player: Player, plate: Plate) -> list[ft.Control]
         parts.append(text("There is food left: workers that can be fed are fed.", Style.SMALL, color=ft.Colors.ERROR))
     change = special_buildings(table, player) - UNFED_COST * meal.unfed
     return [*parts, caption(f"Score track: {player.score} now, then {player.score + change}")]
-
-
-def _fed_with_coins(
-    seat: int, player: Player, plate: Plate, hungry: int, set_plate: Callable[[Callable[[Plate], Plate]], None]
-) -> ft.Control:
-    async def keep(number: int) -> None:
-        set_plate(lambda old: with_bought(old, number, hungry))
-
-    counter = Counter(
-        name=f"Fed with {COINS_FOR_A_CUBE} coins each",
-        most=min(player.coins // COINS_FOR_A_CUBE, hungry),
-        char=MARKS["coin"],
-        ink=ft.Colors.ON_SURFACE,
-    )
-    return keyed(f"{seat} coins", Stepper, counter, plate.bought, keep)
