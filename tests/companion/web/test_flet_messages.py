@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgpack  # type: ignore[import-untyped]
 import pytest
 
+from companion.system.limits import MAX_FRAME_BYTES, MAX_PAGES
 from companion.tables.visitor import THIS_MACHINE, Visitor
 from companion.web import flet_messages
 from companion.web.auth import SCOPE_KEY
@@ -72,7 +73,7 @@ def test_what_pages_say_is_passed_on(said: bytes, action: int) -> None:
         update(content={"controls": [{"kwargs": {}}]}),
         update(content={"_b": 1}),
         frame(UPDATE, id=7, props={1: 2}),
-        update(value="a" * flet_messages.MAX_FRAME_BYTES),
+        update(value="a" * MAX_FRAME_BYTES),
     ],
 )
 def test_what_no_page_says_is_not(said: bytes) -> None:
@@ -116,7 +117,7 @@ def test_a_phone_says_once_who_it_is_and_before_everything_else() -> None:
 
 @pytest.mark.parametrize("visitor", [THIS_MACHINE, HOSTS_OWN])
 def test_the_host_is_believed(visitor: Visitor) -> None:
-    files = frame(ANSWER, control_id=1, call_id="x", result=b"\0" * flet_messages.MAX_FRAME_BYTES, error=None)
+    files = frame(ANSWER, control_id=1, call_id="x", result=b"\0" * MAX_FRAME_BYTES, error=None)
     assert passed(visitor, HELLO, files) == [HELLO, files]
 
 
@@ -132,7 +133,7 @@ def test_a_phone_has_a_few_pages_at_a_time() -> None:
         said: list[Message] = []
 
         async def receive() -> Message:
-            if len(inside) <= flet_messages.MAX_PAGES:
+            if len(inside) <= MAX_PAGES:
                 await gone.wait()
             return {"type": "websocket.disconnect"}
 
@@ -143,17 +144,17 @@ def test_a_phone_has_a_few_pages_at_a_time() -> None:
             await plain({"type": "websocket", SCOPE_KEY: visitor}, receive, send)
 
         plain = flet_messages.FletMessageFilterMiddleware(app)
-        pages = [asyncio.create_task(come(GUEST)) for _ in range(flet_messages.MAX_PAGES)]
+        pages = [asyncio.create_task(come(GUEST)) for _ in range(MAX_PAGES)]
         await asyncio.sleep(0)
         refused = asyncio.create_task(come(GUEST))
         await asyncio.sleep(0)
-        assert inside == [GUEST.key] * flet_messages.MAX_PAGES
+        assert inside == [GUEST.key] * MAX_PAGES
         await come(OTHER)
         assert inside.pop() == OTHER.key
         gone.set()
         await asyncio.gather(refused, *pages)
         assert [message["type"] for message in said] == ["websocket.close"]
         await come(GUEST)
-        assert inside == [GUEST.key] * (flet_messages.MAX_PAGES + 1)
+        assert inside == [GUEST.key] * (MAX_PAGES + 1)
 
     asyncio.run(visits())
