@@ -137,7 +137,8 @@ class HttpConnection(H11Protocol):
         """Take a part of a request; what is too long or too late is cut off."""
         super().data_received(data)
         self._bytes += len(data)
-        if self.conn.their_state not in UNFINISHED:
+        became_page = self.transport.get_protocol() is not self
+        if became_page or self.conn.their_state not in UNFINISHED:
             self._end_wait()
             self._open.work(self.transport)
             self._bytes = 0
@@ -145,6 +146,16 @@ class HttpConnection(H11Protocol):
             self.transport.abort()
         elif self._timer is None:
             self._wait_for_request()
+
+    def send_400_response(self, msg: str) -> None:
+        """Refuse what is no request; what is in work already ends as if the browser had gone."""
+        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
+            super().send_400_response(msg)
+        else:
+            self.transport.abort()
+        if self.cycle is not None:
+            self.cycle.disconnected = True
+            self.cycle.message_event.set()
 
     def on_response_complete(self) -> None:
         """Owe a request again, for as long as the connection is kept alive."""

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import logging
 import sys
+import time
 import traceback
 from pathlib import PurePath
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from companion.system.limits import LOG_LINES_PER_MINUTE, MAX_LOG_LINE
 from companion.tables.visitor import VISITOR
 from companion.web.rate_limit import TokenBucket
 
-SERVER_LOGGERS: Final = ("uvicorn", "websockets")
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+SERVER_LOGGERS: Final = ("asyncio", "uvicorn", "websockets")
 """The loggers of what reads requests and frames, before anybody knows who sent them."""
 
 FRAMES: Final = 3
@@ -22,10 +26,10 @@ FRAMES: Final = 3
 class NetworkLogFilter(logging.Filter):
     """Makes a line of each record that somebody on the network caused, and leaves out what is too much."""
 
-    def __init__(self) -> None:
-        """Begin without a record."""
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        """Begin without a record; the clock counts seconds."""
         super().__init__()
-        self._budget = TokenBucket(LOG_LINES_PER_MINUTE / 60, LOG_LINES_PER_MINUTE)
+        self._budget = TokenBucket(LOG_LINES_PER_MINUTE / 60, LOG_LINES_PER_MINUTE, clock)
         self._left_out = 0
 
     def filter(self, record: logging.LogRecord) -> bool:
