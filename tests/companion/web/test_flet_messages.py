@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from typing import TYPE_CHECKING, Any, Final
 
 import msgpack  # type: ignore[import-untyped]
 import pytest
 
-from companion.system.limits import MAX_FRAME_BYTES, MAX_PAGES
+from companion.system.limits import (
+    EVENT_BURST,
+    EVENT_BYTES,
+    EVENTS_PER_SECOND,
+    MAX_FRAME_BYTES,
+    MAX_PAGES,
+    PAGE_COST,
+)
 from companion.tables.visitor import THIS_MACHINE, Visitor
 from companion.web import flet_messages
 from companion.web.auth import SCOPE_KEY
@@ -113,6 +121,27 @@ def passed(visitor: Visitor, *said: bytes) -> list[bytes]:
 
 def test_a_phone_says_once_who_it_is_and_before_everything_else() -> None:
     assert passed(GUEST, TAP, HELLO, TAP, HELLO, update(args=[]), TAP) == [HELLO, TAP, TAP]
+
+
+def test_what_comes_faster_than_people_tap_waits_and_is_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    waited: list[float] = []
+
+    async def wait(seconds: float) -> None:
+        waited.append(seconds)
+
+    monkeypatch.setattr(asyncio, "sleep", wait)
+    monkeypatch.setattr(flet_messages, "SLOWED_TIMEOUT_S", math.inf)
+    taps = [TAP] * 2 * EVENT_BURST
+    assert passed(GUEST, HELLO, *taps) == [HELLO, *taps]
+    assert sorted(waited) == waited
+    assert sum(not seconds for seconds in waited) == pytest.approx(EVENT_BURST - PAGE_COST, abs=2)
+    assert waited[-1] == pytest.approx((EVENT_BURST + PAGE_COST) / EVENTS_PER_SECOND, abs=0.2)
+    waited.clear()
+    passed(GUEST, update(value="a" * (EVENT_BURST * EVENT_BYTES)))
+    assert waited[-1] == pytest.approx((PAGE_COST + 1) / EVENTS_PER_SECOND, abs=0.2)
+    waited.clear()
+    assert passed(THIS_MACHINE, *taps) == taps
+    assert waited == []
 
 
 @pytest.mark.parametrize("visitor", [THIS_MACHINE, HOSTS_OWN])
