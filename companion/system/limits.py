@@ -31,6 +31,9 @@ STALLED_TIMEOUT_S: Final = 30
 PING_TIMEOUT_S: Final = 20
 """Seconds between two pings of a page, and seconds that it has to answer one."""
 
+CLOSE_TIMEOUT_S: Final = 2
+"""Seconds that a page has to agree that it is closed."""
+
 MAX_HEADER_BYTES: Final = 16 * 1024
 """The longest head of a request; beyond it the connection is cut."""
 
