@@ -7,6 +7,7 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final
 
 import h11
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
@@ -20,6 +21,7 @@ from companion.system.limits import (
     MAX_LINK_BYTES,
     STALLED_TIMEOUT_S,
 )
+from companion.system.network import is_loopback
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -83,6 +85,13 @@ class OpenConnections:
         found.abort()
         self.forget(found)
         return True
+
+
+def shared_addresses(proxies: str | None) -> Callable[[str], bool]:
+    """Return whether an address speaks for many browsers: this machine's own, and those of trusted `proxies`."""
+    nothing: Any = None
+    trusted = () if proxies is None else ProxyHeadersMiddleware(nothing, proxies).trusted_hosts
+    return lambda address: is_loopback(address) or address in trusted
 
 
 class _Stall:
