@@ -9,3 +9,6 @@ from typing import Final
 
 MAX_PHONES: Final = 32
 """Phones at one table; the ones that were there longest ago make room."""
+
+MAX_CLOSED_PAGES: Final = 16
+"""Closed pages that are kept for one browser, as they were; the one that was closed first makes room."""
