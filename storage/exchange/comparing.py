@@ -7,7 +7,8 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
 from scoring.messages import Message, say
-from storage.repositories.values import folded
+from storage.exchange.bgstats import local_time
+from storage.repositories.values import day_of, folded
 
 if TYPE_CHECKING:
     from storage.exchange.record import PlayRecord
@@ -59,9 +60,11 @@ def merged(record: PlayRecord, play: StoredPlay) -> PlayContent:
 def _is_same_end(record: PlayRecord, play: StoredPlay) -> bool:
     mine, theirs = record.content.finished, play.finished
     if record.precision == "day":
-        return mine.date() == theirs.date() or mine.date().isoformat() == play.day
+        return mine.date() == theirs.date() or day_of(mine) == play.day
     if record.precision == "second":
-        return mine.replace(microsecond=0) == theirs.replace(microsecond=0)
+        # The clock alone does not tell the two hours apart that are one when it is put back.
+        here = local_time(play).replace(microsecond=0)
+        return mine == theirs.replace(microsecond=0) or mine.astimezone().replace(tzinfo=None) == here
     return mine == theirs
 
 
