@@ -10,7 +10,7 @@ from datetime import UTC, date, datetime, timedelta
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from scoring.messages import say
+from scoring.messages import counted, say
 from storage.documents.fields import shown
 from storage.exchange.bgstats import ABOUT, PREFIX, number_of_uuid
 from storage.exchange.outcomes import MAX_MINUTES, PlayerOutcome, check_players, participants, total_or_warning
@@ -51,7 +51,7 @@ _EXPECTED: Final[Mapping[type, str]] = {
 
 
 def read(document: Mapping[str, Any], progress: Progress | None = None) -> Incoming:
-    """Return the plays of a file."""
+    """Return the plays of a file, without those that BG Stats leaves out of its statistics: here, each play counts."""
     collector = ImportCollector("bgstats")
     try:
         players, places, games = (_by_number(document, name) for name in ("players", "locations", "games"))
@@ -63,12 +63,19 @@ def read(document: Mapping[str, Any], progress: Progress | None = None) -> Incom
         collector.problem_log.add("", error.message, error.path)
         return collector.incoming()
     reader = _Reader(players, places, games, is_ours=document.get("about") == ABOUT)
+    ignored = 0
     for index, play in enumerate(plays):
         at = f"play {index + 1}"
-        collector.take(at, partial(reader.record, play, at))
+        if isinstance(play, dict) and play.get("ignored") is True:
+            ignored += 1
+        else:
+            collector.take(at, partial(reader.record, play, at))
         if progress is not None and index % PROGRESS_INTERVAL == 0:
             progress(index, len(plays))
-    return collector.incoming()
+    if not ignored:
+        return collector.incoming()
+    message = "{plays} left out: BG Stats has them marked as not for its statistics, and here, each play counts."
+    return collector.incoming([say(message, plays=counted(ignored, "play is", "plays are"))])
 
 
 Numbered = dict[int, dict[str, Any]]

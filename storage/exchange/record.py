@@ -95,13 +95,15 @@ class CopyRecord:
 class Incoming:
     """The content of a file: the plays that can be imported, and the problems of the others.
 
-    The path of a problem is the place in the file and the field: `line 3, players[0].name`.
+    The path of a problem is the place in the file and the field: `line 3, players[0].name`. `remarks` are sentences on
+    the file as a whole that are no fault of it.
     """
 
     format: Format
     records: tuple[PlayRecord, ...] = ()
     copies: tuple[CopyRecord, ...] = ()
     problems: tuple[Problem, ...] = ()
+    remarks: tuple[Message, ...] = ()
 
 
 class ProblemLog:
@@ -238,6 +240,7 @@ class ImportCollector:
         """Return whether there are neither plays nor problems."""
         return not self._records and not self.problem_log.all()
 
-    def incoming(self) -> Incoming:
-        """Return everything collected."""
-        return Incoming(format=self._format, records=tuple(self._records), problems=self.problem_log.all())
+    def incoming(self, remarks: Iterable[Message] = ()) -> Incoming:
+        """Return everything collected, with remarks on the whole file."""
+        problems = self.problem_log.all()
+        return Incoming(format=self._format, records=tuple(self._records), problems=problems, remarks=tuple(remarks))

@@ -11,6 +11,7 @@ from urllib.parse import unquote
 
 import pytest
 
+from companion.services.import_export import plan_summary
 from storage.exchange import bgstats
 from storage.exchange.bgstats import bgstats_link, export_bgsplay, export_play
 from storage.repositories.history import Filter, stream
@@ -279,6 +280,17 @@ def test_a_file_that_an_earlier_tessera_wrote_is_in_utc(zones: Callable[[str], N
     before = theirs() | {"about": bgstats.ABOUT}
     (record,) = read(json.dumps(before).encode()).records
     assert record.content.finished == datetime(2023, 12, 31, 23, 15, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(("number", "says"), [(1, "1 play is left out: "), (2, "2 plays are left out: ")])
+def test_plays_that_bg_stats_does_not_count_are_left_out_and_told(tmp_path: Path, number: int, says: str) -> None:
+    file = theirs()
+    (one,) = file["plays"]
+    file["plays"] += [one | {"uuid": f"ignored {index}", "ignored": True} for index in range(number)]
+    with opened(tmp_path / "t.db") as store:
+        plan = planned(store, json.dumps(file).encode())
+    assert (plan.new, plan.problems) == (1, ())
+    assert [sentence[: len(says)] for sentence in plan_summary(plan, overwrite_edited=False)[1:]] == [says]
 
 
 def test_a_file_of_the_app_is_read_with_ties_sums_and_strangers() -> None:
