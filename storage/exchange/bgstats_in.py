@@ -74,8 +74,8 @@ def read(document: Mapping[str, Any], progress: Progress | None = None) -> Incom
             progress(index, len(plays))
     if not ignored:
         return collector.incoming()
-    message = "{plays} left out: BG Stats has them marked as not for its statistics, and here, each play counts."
-    return collector.incoming([say(message, plays=counted(ignored, "play is", "plays are"))])
+    why = "{plays} left out: BG Stats has them marked as not for its statistics, and here, each play counts."
+    return collector.incoming([say(why, plays=counted(ignored, "play is", "plays are"))])
 
 
 Numbered = dict[int, dict[str, Any]]

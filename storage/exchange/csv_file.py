@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 import io
+import unicodedata
 from collections import Counter
 from functools import partial
 from itertools import groupby
@@ -73,9 +74,6 @@ FIRST_COLUMNS: Final = (
 
 NOTE_COLUMN: Final = "note"
 
-FORMULA_STARTS: Final = ("=", "+", "-", "@", "\t", "\r", "\n")
-"""The characters with which a formula begins."""
-
 BYTE_ORDER_MARK: Final = "\ufeff"
 """The mark by which Excel recognizes UTF-8."""
 
@@ -88,15 +86,24 @@ Category = tuple[str, str]
 def safe(text: str) -> str:
     r"""Return a text that no spreadsheet takes for a formula.
 
-    >>> safe("=1+1"), safe("Cathy"), safe("\t=1"), safe("'=1")
-    ("'=1+1", 'Cathy', "'\t=1", "''=1")
+    >>> safe("=1+1"), safe("Cathy"), safe("\t=1"), safe("'=1"), safe("\N{FULLWIDTH EQUALS SIGN}1")
+    ("'=1+1", 'Cathy', "'\t=1", "''=1", "'＝1")
     """
-    return f"'{text}" if text.lstrip("'").startswith(FORMULA_STARTS) else text
+    return f"'{text}" if _begins_a_formula(text) else text
 
 
 def unsafe(text: str) -> str:
     """Return the text from which `safe` made this one."""
-    return text[1:] if text.startswith("'") and text.lstrip("'").startswith(FORMULA_STARTS) else text
+    return text[1:] if text.startswith("'") and _begins_a_formula(text) else text
+
+
+def _begins_a_formula(text: str) -> bool:
+    """Return whether the first character that can be seen begins one, in any width; apostrophes are passed over."""
+    for c in text:
+        category = unicodedata.category(c)
+        if c != "'" and category not in {"Cf", "Mn"}:
+            return category == "Cc" or unicodedata.normalize("NFKC", c) in {"=", "+", "-", "@"}
+    return False
 
 
 def export_csv(

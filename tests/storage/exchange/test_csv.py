@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import csv
 import io
+import unicodedata
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from scoring import GAMES
 from storage.exchange.csv_file import export_csv, safe, unsafe
@@ -20,7 +23,19 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.usefixtures("both")
 
-HOSTILE = ("=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "'=1")
+HOSTILE = (
+    *("=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "'=1"),
+    *(
+        "\N{FULLWIDTH EQUALS SIGN}1+1",
+        "\N{FULLWIDTH PLUS SIGN}1",
+        "\N{FULLWIDTH HYPHEN-MINUS}1",
+        "\N{SMALL COMMERCIAL AT}A1",
+    ),
+    *("\N{ZERO WIDTH SPACE}=1", "\N{SOFT HYPHEN}'\N{WORD JOINER}＝1", "\ufeff@A1", "\N{RIGHT-TO-LEFT OVERRIDE}=1"),
+    *("\N{VARIATION SELECTOR-16}=1", "\x1b=1"),
+)
+
+HARMLESS = ("Cathy", "'Tis", "\N{ZERO WIDTH SPACE}Bo", "3 = 3", "（＝）", "", "' -1")
 
 
 def rows_of(data: bytes) -> list[dict[str, str]]:
@@ -64,13 +79,25 @@ def test_a_name_that_is_a_formula_becomes_a_text_and_comes_back(name: str) -> No
     assert unsafe(safe(name)) == name
 
 
+@pytest.mark.parametrize("name", HARMLESS)
+def test_a_name_that_is_none_stays_as_it_is(name: str) -> None:
+    assert safe(name) == unsafe(name) == name
+
+
+@given(st.text(alphabet=st.one_of(st.sampled_from("'=＝+-@\u200b\ufeff\t a"), st.characters())))
+def test_every_text_comes_back(text: str) -> None:
+    assert unsafe(safe(text)) == text
+
+
 def test_no_cell_of_text_begins_like_a_formula(tmp_path: Path) -> None:
     totals: dict[str, int | None] = dict.fromkeys(HOSTILE, -4)
     with opened(tmp_path / "t.db") as store:
         keep(store, plain(totals, title="=cmd|' /C calc'!A0", note="@note"), number(1), "-source")
         data = exported(export_csv, store)
     cells = [cell for row in rows_of(data) for name, cell in row.items() if name != "total"]
-    assert not [cell for cell in cells if cell.startswith(("=", "+", "-", "@", "\t", "\r"))]
+    assert not [
+        cell for cell in cells if unicodedata.normalize("NFKC", cell).startswith(("=", "+", "-", "@", "\t", "\r"))
+    ]
     assert {row["total"] for row in rows_of(data)} == {"-4"}
 
 
