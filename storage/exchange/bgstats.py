@@ -9,7 +9,6 @@ the four are always written, and the number only if it is known.
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Any, Final
@@ -21,6 +20,7 @@ from storage.documents import codec
 from storage.exchange.record import MOMENT_FORMAT, bgg_id_of
 from storage.exchange.streaming import results, with_progress
 from storage.repositories.history import count
+from storage.repositories.play_content import points_by_rule
 from storage.repositories.values import folded
 
 if TYPE_CHECKING:
@@ -92,9 +92,7 @@ def comments_of(play: StoredPlay) -> str:
 
 
 def _breakdown(column: Mapping[str, Any], titles: Mapping[str, str]) -> str:
-    points: Counter[str] = Counter()
-    for line in column["lines"]:
-        points[line["rule"]] += line["points"]
+    points = points_by_rule(column["lines"])
     parts = (f"{titles.get(rule, rule)} {number}" for rule, number in points.items() if number)
     return f"{column['player']}: {column['total']} = {', '.join(parts) or 'nothing'}"
 
