@@ -74,8 +74,8 @@ def read(document: Mapping[str, Any], progress: Progress | None = None) -> Incom
             progress(index, len(plays))
     if not ignored:
         return collector.incoming()
-    why = "{plays} left out: BG Stats has them marked as not for its statistics, and here, each play counts."
-    return collector.incoming([say(why, plays=counted(ignored, "play is", "plays are"))])
+    ignored_plays = counted(ignored, "play that BG Stats does not count is", "plays that BG Stats does not count are")
+    return collector.incoming([say("{plays} left out: here, each play counts.", plays=ignored_plays)])
 
 
 Numbered = dict[int, dict[str, Any]]

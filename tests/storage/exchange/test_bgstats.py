@@ -282,7 +282,13 @@ def test_a_file_that_an_earlier_tessera_wrote_is_in_utc(zones: Callable[[str], N
     assert record.content.finished == datetime(2023, 12, 31, 23, 15, tzinfo=UTC)
 
 
-@pytest.mark.parametrize(("number", "says"), [(1, "1 play is left out: "), (2, "2 plays are left out: ")])
+@pytest.mark.parametrize(
+    ("number", "says"),
+    [
+        (1, "1 play that BG Stats does not count is left out: "),
+        (2, "2 plays that BG Stats does not count are left out: "),
+    ],
+)
 def test_plays_that_bg_stats_does_not_count_are_left_out_and_told(tmp_path: Path, number: int, says: str) -> None:
     file = theirs()
     (one,) = file["plays"]
