@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from companion.cli.errors import FAILED, PROBLEMS, fail, print_error, report_errors
+from companion.cli.errors import FAILED, PROBLEMS, fail, print_error, report_errors, standard_input
 from companion.cli.options import (
     Data,
     Game,
@@ -162,7 +162,7 @@ def _bytes(name: str) -> bytes:
 
     try:
         if name == STANDARD_STREAM:
-            return b"" if sys.stdin is None else sys.stdin.buffer.read(MAX_FILE_BYTES + 1)
+            return standard_input().read(MAX_FILE_BYTES + 1)
         with Path(name).open("rb") as file:
             return file.read(MAX_FILE_BYTES + 1)
     except FileNotFoundError:
