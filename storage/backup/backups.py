@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 from scoring.messages import say
 from storage.database import dump, sqlite_files
+from storage.database.connections import file_url
 from storage.database.engine import Database
 from storage.database.errors import StoreError
 from storage.database.models import Row
@@ -157,7 +158,7 @@ def restore(store: Store, chosen: Backup, folder: Path, now: datetime) -> Backup
         new = place / chosen.path.name
         with sqlite_files.part_file(new):
             shutil.copyfile(chosen.path, new)
-            with closing(Database(f"sqlite:///{new.as_posix()}")):
+            with closing(Database(file_url(new))):
                 pass  # opening upgrades it to this version
             store.restore_from(new)
     return before

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from scoring.messages import Message
+    from storage.database.connections import DatabaseUrl
     from storage.repositories.play_content import StoredPlay
 
 MAX_NAMED: Final = 5
@@ -49,7 +50,7 @@ class Finding:
 
 
 def examine(
-    url: str, folder: Path, clock: Callable[[], datetime], progress: Callable[[int, int], None] | None = None
+    url: DatabaseUrl, folder: Path, clock: Callable[[], datetime], progress: Callable[[int, int], None] | None = None
 ) -> tuple[Finding, ...]:
     """Examine a database and the backups in a folder.
 
@@ -60,7 +61,7 @@ def examine(
 
 
 def _findings(
-    url: str, folder: Path, clock: Callable[[], datetime], progress: Callable[[int, int], None]
+    url: DatabaseUrl, folder: Path, clock: Callable[[], datetime], progress: Callable[[int, int], None]
 ) -> Iterator[Finding]:
     try:
         file = sqlite_file(parse_url(url))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from scoring.messages import counted, say
 from storage.backup import backups
 from storage.database import sqlite_files
-from storage.database.connections import parse_url, sqlite_file
+from storage.database.connections import file_url, parse_url, sqlite_file
 from storage.database.engine import SUSPECT_SUFFIX
 from storage.database.errors import DamagedDatabaseError, StoreError
 from storage.repositories.tables import Store
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from scoring.messages import Message
+    from storage.database.connections import DatabaseUrl
 
 MAX_QUICK_CHECK_BYTES: Final = 64 << 20
 """Files up to this size are checked at every start, which takes some tenths of a second; in bytes."""
@@ -70,7 +71,7 @@ class Recovered:
         return (say("The damaged file tells of {missing} more: {named}.", missing=missing, named=named),)
 
 
-def open_store(url: str, clock: Callable[[], datetime], folder: Path) -> tuple[Store, Recovered | None]:
+def open_store(url: DatabaseUrl, clock: Callable[[], datetime], folder: Path) -> tuple[Store, Recovered | None]:
     """Open the store; replace a damaged file by the newest good backup of the folder, and report that.
 
     No other program may have the file open.
@@ -94,7 +95,7 @@ def open_store(url: str, clock: Callable[[], datetime], folder: Path) -> tuple[S
         raise damaged
 
     def opening(path: Path) -> Store:
-        return Store.open(address.set(database=str(path)).render_as_string(), clock, backups.before_upgrade(folder))
+        return Store.open(file_url(path), clock, backups.before_upgrade(folder))
 
     return _recovered(file, opening, clock(), found)
 

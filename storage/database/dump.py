@@ -11,6 +11,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.schema import CreateIndex, CreateTable
 
 from storage.database import sqlite_files
+from storage.database.connections import file_url
 from storage.database.errors import store_error
 from storage.database.models import Row
 from storage.migrations import HEAD, VERSION_TABLE
@@ -34,7 +35,7 @@ def dump(connection: Connection, target: Path) -> None:
     part = target.with_name(f"{target.stem}-rows{sqlite_files.PART_SUFFIX}")
     with sqlite_files.part_file(part):
         metadata = _described(connection)
-        engine = create_engine(f"sqlite:///{part.as_posix()}")
+        engine = create_engine(file_url(part))
         try:
             with engine.begin() as created:
                 for table in metadata.sorted_tables:
@@ -51,7 +52,7 @@ def dump(connection: Connection, target: Path) -> None:
 
 def load(source: Path, connection: Connection) -> None:
     """Replace the content of a database by that of an SQLite file; both are of this version."""
-    engine = create_engine(f"sqlite:///{source.as_posix()}")
+    engine = create_engine(file_url(source))
     tables = Row.metadata.sorted_tables
     try:
         for table in reversed(tables):
