@@ -146,7 +146,7 @@ def restore(
     yes: Yes = False,
     data: Data = None,
 ) -> None:
-    """Put a backup back; what is there now is backed up first."""
+    """Put a backup back; what is there now is backed up first, and phones join again by new codes."""
     from companion.cli import history_output  # noqa: PLC0415
     from companion.formatting.relative import relative_time  # noqa: PLC0415
     from storage.backup import backups, recovery  # noqa: PLC0415
@@ -170,6 +170,7 @@ def restore(
         print_error(
             f"everything is as it was {relative_time(one.at, now())}; what was there before is kept in {before.path}"
         )
+        print_error(str(backups.ACCESS_NOTICE))
 
 
 def _backup_called(name: str, folder: Path) -> Backup:

@@ -17,6 +17,7 @@ from storage.database.models import Row
 from storage.migrations import HEAD, VERSION_TABLE
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from sqlalchemy import Connection
@@ -25,8 +26,10 @@ BATCH_ROWS: Final = 1000
 """The number of rows that are in memory at a time."""
 
 
-def dump(connection: Connection, target: Path) -> None:
+def dump(connection: Connection, target: Path, finish: Callable[[Path], object] | None = None) -> None:
     """Write a whole database as of one moment into a checked SQLite file; also one of an older version.
+
+    `finish` works on the file before it is checked.
 
     Raises:
         StoreError: the file could not be written; there is none.
@@ -47,7 +50,7 @@ def dump(connection: Connection, target: Path) -> None:
             raise  # reading failed, not writing
         finally:
             engine.dispose()
-        sqlite_files.copy_database(part, target)
+        sqlite_files.copy_database(part, target, finish)
 
 
 def load(source: Path, connection: Connection) -> None:
