@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
@@ -24,6 +23,7 @@ from companion.cli.options import (
     database_url,
     exclusive,
     is_confirmed,
+    open_alone,
     open_existing,
     play_filter,
 )
@@ -149,7 +149,7 @@ def restore(
     """Put a backup back; what is there now is backed up first, and phones join again by new codes."""
     from companion.cli import history_output  # noqa: PLC0415
     from companion.formatting.relative import relative_time  # noqa: PLC0415
-    from storage.backup import backups, recovery  # noqa: PLC0415
+    from storage.backup import backups  # noqa: PLC0415
 
     at = data_folder(data)
     if chosen is None:
@@ -162,10 +162,7 @@ def restore(
     with report_errors(), exclusive(at, "put the backup back there, under History"):
         if not is_confirmed(f"Have everything be as it was {relative_time(one.at, now())}?", yes=yes):
             return
-        whole, recovered = recovery.open_store(database_url(at), now, backup_folder(at))
-        with closing(whole) as store:
-            if recovered is not None:
-                history_output.sentences(recovered.summary())
+        with open_alone(at) as store:
             before = backups.restore(store, one, backup_folder(at), now())
         print_error(
             f"everything is as it was {relative_time(one.at, now())}; what was there before is kept in {before.path}"

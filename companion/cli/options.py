@@ -77,6 +77,7 @@ def backup_folder(data: Path) -> Path:
 def open_existing(data: Path) -> Iterator[Store]:
     """Open the store, which must exist; the app may have it open, too."""
     from companion.system.paths import misplaced_database  # noqa: PLC0415
+    from storage.backup.backups import entered_before  # noqa: PLC0415
     from storage.database.connections import parse_url, sqlite_file  # noqa: PLC0415
 
     file = sqlite_file(parse_url(database_url(data)))
@@ -85,6 +86,9 @@ def open_existing(data: Path) -> Iterator[Store]:
         if old is not None:
             fail(f"an earlier version kept the data of {data} in {old}; open the app, which copies it here", PROBLEMS)
         fail(f"there is nothing in {data} yet; name another folder with --data", PROBLEMS)
+    lost = None if file is None else entered_before(file, backup_folder(data))
+    if lost is not None:
+        fail(f"nothing is in {file}, but more is in {lost.path.name}; open the app, which puts that back", PROBLEMS)
     with open_or_create(data) as store:
         yield store
 
@@ -96,6 +100,19 @@ def open_or_create(data: Path) -> Iterator[Store]:
     from storage.repositories.tables import Store  # noqa: PLC0415
 
     with closing(Store.open(database_url(data), now, before_upgrade(backup_folder(data)))) as store:
+        yield store
+
+
+@contextmanager
+def open_alone(data: Path) -> Iterator[Store]:
+    """Open the store, and create or recover it where need be; `exclusive` must hold the data."""
+    from companion.cli import history_output  # noqa: PLC0415
+    from storage.backup import recovery  # noqa: PLC0415
+
+    store, recovered = recovery.open_store(database_url(data), now, backup_folder(data))
+    with closing(store):
+        if recovered is not None:
+            history_output.sentences(recovered.summary())
         yield store
 
 

@@ -395,3 +395,21 @@ def test_help_names_the_commands() -> None:
     shown = run("--help", columns=100).stdout.decode()
     for word in ("history", "export", "import", "backup", "restore", "doctor"):
         assert f"\n  {word} " in shown
+
+
+def test_an_emptied_file_is_neither_listed_nor_filled_but_recovered(here: Path, file: Path) -> None:
+    tessera("backup", data=here)
+    database = here / paths.DATABASE
+    database.write_bytes(b"")
+    for command in ("history", "backup"):
+        result = tessera(command, data=here)
+        assert result.exit_code == errors.PROBLEMS
+        assert f"nothing is in {database}, but more is in tessera-" in result.stderr
+    examined = tessera("doctor", data=here, columns=400)
+    assert examined.exit_code == errors.PROBLEMS
+    assert f"bad   Nothing is in {database}, but more is in tessera-" in examined.stdout
+    assert database.read_bytes() == b""
+    taken_in = tessera("import", "--yes", file, data=here)
+    assert "The file with your plays was empty" in taken_in.stdout
+    assert "3 plays are here already." in taken_in.stdout
+    assert number(here) == 3
