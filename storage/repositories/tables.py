@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from sqlmodel import Session
 
+    from storage.database.connections import DatabaseUrl
     from storage.database.notifications import NotificationListener
     from storage.repositories.values import StepKind, StepState, TableStatus
 
@@ -75,7 +76,7 @@ class Store:
 
     @classmethod
     def open(
-        cls, url: str, clock: Callable[[], datetime], before_upgrade: Callable[[Database], object] | None = None
+        cls, url: DatabaseUrl, clock: Callable[[], datetime], before_upgrade: Callable[[Database], object] | None = None
     ) -> Store:
         """Open the store at a URL such as `sqlite:///tessera.db`; create it if there is none.
 
