@@ -6,6 +6,7 @@ import os
 import shutil
 import sqlite3
 from contextlib import closing, contextmanager, suppress
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from scoring.messages import say
@@ -24,6 +25,9 @@ LOG_SUFFIXES: Final = ("-wal", "-shm", "-journal")
 
 HEADER_BYTES: Final = 100
 """The size of the header, which also counts how often a file was changed."""
+
+TEXT: Final = partial(str, encoding="utf-8", errors="surrogateescape")
+"""How text is read: Python would give up a whole query for one byte that is no UTF-8."""
 
 FILE_TIME_FORMAT: Final = "%Y%m%d-%H%M%S-%f"
 """The format of moments (UTC) in file names."""
@@ -59,6 +63,7 @@ def _reader(path: Path) -> sqlite3.Connection:
 
 def _connect(path: Path, mode: str) -> sqlite3.Connection:
     connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode={mode}", uri=True, isolation_level=None)
+    connection.text_factory = TEXT
     connection.execute("PRAGMA busy_timeout=5000")
     return connection
 
