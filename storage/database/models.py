@@ -28,9 +28,9 @@ from storage.database.errors import DamagedRowError
 from storage.documents.codec import to_json
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
-    from sqlalchemy import Column, Dialect, Table
+    from sqlalchemy import Column, ColumnClause, Dialect, Table
     from sqlalchemy.engine.default import DefaultExecutionContext
     from sqlalchemy.orm import Mapper, QueryContext
 
@@ -97,14 +97,13 @@ class UtcDateTime(TypeDecorator[datetime]):
 
 def _checksum_of_new(context: DefaultExecutionContext) -> int | None:
     """Return the checksum of a row that is being inserted."""
-    given = context.get_current_parameters()
-    into = context.current_column.table  # type: ignore[union-attr]
-    return checksum(_stored(one, given[one.key]) if one.key in given else _default(one) for one in _covered(into))
+    given = context.get_current_parameters()  # type: ignore[no-untyped-call]
+    return checksum_of_values(context.current_column.table, given)
 
 
 def _checksum_of_update(context: DefaultExecutionContext) -> int | None:
     """Refuse to update a row without its checksum: a fault of the program."""
-    message = f"an update of {context.current_column.table.name} needs its checksum: change the rows one by one"  # type: ignore[union-attr]
+    message = f"an update of {context.current_column.table.name} needs its checksum: change the rows one by one"
     raise TypeError(message)
 
 
@@ -362,6 +361,11 @@ def _stored(of: Column[Any], value: object) -> object:
     return to_json(value).decode() if isinstance(of.type, JsonText) else value
 
 
+def checksum_of_values(into: Table, given: Mapping[str, Any]) -> int | None:
+    """Return the checksum of a row that is to be inserted, from its values by the keys of the columns."""
+    return checksum(_stored(one, given[one.key]) if one.key in given else _default(one) for one in _covered(into))
+
+
 def checksum_of(row: Row) -> int | None:
     """Return the checksum of a row as it is now; `None` if a cell of it could not be read."""
     return checksum(_stored(one, getattr(row, one.key)) for one in _covered(inspect(type(row)).local_table))
@@ -396,7 +400,7 @@ def _verify(row: Row, context: QueryContext | None, *_: object) -> None:
 def _is_whole_as_stored(row: Row, context: QueryContext) -> bool:
     """Return whether the text of a row is that of its checksum; an older version may have written JSON otherwise."""
     of = inspect(type(row)).local_table
-    names = [column(name) for name in (*covered(of), COLUMN)]
+    names: list[ColumnClause[Any]] = [column(name) for name in (*covered(of), COLUMN)]
     keys = [column(one.name) == getattr(row, one.key) for one in of.primary_key]
     found = context.session.connection().execute(select(*names).select_from(table(of.name)).where(*keys)).first()
     return found is not None and is_whole(found)

@@ -51,9 +51,13 @@ class Store:
     """The store, used by one thread at a time."""
 
     def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
-        """Use a database, and a clock whose moments have a zone."""
+        """Use a database, and a clock whose moments have a zone.
+
+        `left_out` are the ids of plays that are known to be damaged: lists and statistics do without them.
+        """
         self._database = database
         self._clock = clock
+        self.left_out: frozenset[str] = frozenset()
 
     @classmethod
     def open(
