@@ -67,6 +67,9 @@ SLOWED_TIMEOUT_S: Final = 20
 MAX_PAGES: Final = 16
 """Open pages of one phone; pages whose connection was lost count for some seconds more."""
 
+MAX_CLOSED_PAGES: Final = 16
+"""Closed pages that are kept for one browser, as they were; the one that was closed first makes room."""
+
 HOST_SESSION_TIMEOUT_S: Final = 60 * 60
 PHONE_SESSION_TIMEOUT_S: Final = 10 * 60
 """Seconds that the session of a closed page is kept; a browser that comes later gets the same page, built anew.

@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import hashlib
+import weakref
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any, Final
 
 import flet.fastapi
 from fastapi import FastAPI, WebSocket
 
-from companion.system.limits import HOST_SESSION_TIMEOUT_S, PHONE_SESSION_TIMEOUT_S
+from companion.system.limits import HOST_SESSION_TIMEOUT_S, MAX_CLOSED_PAGES, PHONE_SESSION_TIMEOUT_S
 from companion.tables.visitor import VISITOR, Visitor
 from companion.web import flet_messages, join, middleware
 from companion.web.auth import Authenticator, AuthMiddleware, visitor_of
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
     import flet as ft
     from flet.messaging.protocol import Message
+    from flet.messaging.session import Session
 
     from companion.services.link_inbox import LinkInbox
     from companion.system.network import Lan
@@ -81,6 +83,9 @@ class PageConnection(flet.fastapi.FletApp):  # type: ignore[misc]
     cost dearly: Flet would search the whole page for it.
     """
 
+    closed: Session | None = None
+    """The session, once its page has gone."""
+
     async def _FletApp__on_message(self, message: list[Any]) -> None:  # noqa: N802 - Flet's own name
         """Take a message of the page, unless it is for a control that the page does not have."""
         action, body = message
@@ -94,6 +99,33 @@ class PageConnection(flet.fastapi.FletApp):  # type: ignore[misc]
         if getattr(self, "_FletApp__send_queue", None) is not None:
             super().send_message(message)
 
+    def dispose(self) -> None:
+        """Let go of the session, whose page has gone."""
+        self.closed = getattr(self, "_FletApp__session", None)
+        super().dispose()
+
+
+class ClosedPages:
+    """The sessions of closed pages, which wait for their browsers until their time is over: a few for each browser."""
+
+    def __init__(self) -> None:
+        """Begin without any."""
+        self._waiting: list[tuple[str, weakref.ref[Session]]] = []
+
+    async def add(self, path: str, session: Session) -> None:
+        """Keep a session of the visitor whose sessions belong to this path; the oldest one may be over at once."""
+        self._waiting = [(of, ref) for of, ref in self._waiting if _is_closed(ref())] + [(path, weakref.ref(session))]
+        mine = [one for one in self._waiting if one[0] == path]
+        for too_many in mine[:-MAX_CLOSED_PAGES]:
+            self._waiting.remove(too_many)
+            oldest = too_many[1]()
+            if oldest is not None:
+                await oldest.disconnect(session_timeout_seconds=0)
+
+
+def _is_closed(session: Session | None) -> bool:
+    return session is not None and session.connection is None
+
 
 def identity(data: Path) -> dict[str, str]:
     """Return what a program on this machine is told of the process: that it is Tessera, and where its data lies."""
@@ -101,16 +133,21 @@ def identity(data: Path) -> dict[str, str]:
 
 
 def _websocket_of(main: Callable[[ft.Page], Any]) -> Callable[[WebSocket], Any]:
+    closed = ClosedPages()
+
     async def serve(socket: WebSocket) -> None:
         visitor = visitor_of(socket.scope)
         if visitor is None:
             await socket.close(middleware.POLICY_VIOLATION)
             return
         VISITOR.set(visitor)
-        socket.scope["path"] = session_path(visitor)
+        socket.scope["path"] = path = session_path(visitor)
         loop, threads = asyncio.get_running_loop(), flet.fastapi.app_manager.executor
         timeout = HOST_SESSION_TIMEOUT_S if visitor.host else PHONE_SESSION_TIMEOUT_S
-        await PageConnection(loop, threads, main, None, session_timeout_seconds=timeout).handle(socket)
+        connection = PageConnection(loop, threads, main, None, session_timeout_seconds=timeout)
+        await connection.handle(socket)
+        if connection.closed is not None:
+            await closed.add(path, connection.closed)
 
     return serve
 
