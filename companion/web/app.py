@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Any, Final
 import flet.fastapi
 from fastapi import FastAPI, WebSocket
 
-from companion.system.limits import MAX_CLOSED_PAGES
+from companion.system.limits import HOST_SESSION_TIMEOUT_S, MAX_CLOSED_PAGES, PHONE_SESSION_TIMEOUT_S
 from companion.tables.visitor import VISITOR, Visitor
 from companion.web import flet_messages, join, middleware
 from companion.web.auth import Authenticator, AuthMiddleware, visitor_of
+from companion.web.flet_messages import ANSWER, EVENT, UPDATE
 from companion.web.health import Health
 from companion.web.links import link_routes
 
@@ -34,12 +35,8 @@ if TYPE_CHECKING:
 NAME: Final = "Tessera"
 DESCRIPTION: Final = "Scores board games at the table and says why."
 
-HOST_SESSION_TIMEOUT_S: Final = 60 * 60
-PHONE_SESSION_TIMEOUT_S: Final = 10 * 60
-"""Seconds that the session of a closed page is kept; a browser that comes later gets the same page, built anew.
-
-A session takes about a megabyte, and phones leave without a word and come back as others.
-"""
+TARGETS: Final = {EVENT: "target", UPDATE: "id", ANSWER: "control_id"}
+"""The field that names the control that a message is for, by its action."""
 
 
 class WebApp:
@@ -79,13 +76,23 @@ class WebApp:
 
 
 class PageConnection(flet.fastapi.FletApp):  # type: ignore[misc]
-    """The connection to a page; a message after the page has gone is dropped, as a browser that returns loads it anew.
+    """The connection to a page; what is for nobody is dropped, both ways.
 
-    Flet itself would fail between the end of a connection and the moment in which its session notices that.
+    A page that has gone is loaded anew when its browser returns; Flet itself would fail between the end of a connection
+    and the moment in which its session notices that. And a message for a control that the page does not have would
+    cost dearly: Flet would search the whole page for it.
     """
 
     closed: Session | None = None
     """The session, once its page has gone."""
+
+    async def _FletApp__on_message(self, message: list[Any]) -> None:  # noqa: N802 - Flet's own name
+        """Take a message of the page, unless it is for a control that the page does not have."""
+        action, body = message
+        session = self._FletApp__session
+        target = body.get(TARGETS.get(action, ""))
+        if target is None or (session is not None and target in session.index):
+            await super()._FletApp__on_message(message)
 
     def send_message(self, message: Message) -> None:
         """Send a message, unless the page has gone."""

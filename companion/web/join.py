@@ -13,7 +13,7 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
-from companion.system.limits import MAX_PHONES
+from companion.system.limits import COOKIE_MAX_AGE_S, MAX_JOIN_BYTES, MAX_PHONES
 from companion.web.auth import cookie_name, is_secure, token_of
 from companion.web.health import PATHS as HEALTH_PATHS
 from companion.web.middleware import client_of, is_own
@@ -32,12 +32,6 @@ if TYPE_CHECKING:
     from companion.web.health import Health
 
 LOG: Final = logging.getLogger("tessera")
-
-COOKIE_MAX_AGE_S: Final = 30 * 24 * 60 * 60
-"""Seconds that a browser keeps the cookie."""
-
-MAX_BODY_BYTES: Final = 1000
-"""A body with a secret is much shorter."""
 
 HEADERS: Final = {
     "Cache-Control": "no-store",
@@ -162,7 +156,7 @@ async def _secret(request: Request) -> str | None:
     body = bytearray()
     async for part in request.stream():
         body += part
-        if len(body) > MAX_BODY_BYTES:
+        if len(body) > MAX_JOIN_BYTES:
             return None
     try:
         data = json.loads(body)

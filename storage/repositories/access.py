@@ -11,7 +11,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Final
 from uuid import uuid4
 
-from sqlalchemy import delete, update
+from sqlalchemy import delete
 from sqlmodel import col, select
 
 from scoring.messages import say
@@ -114,7 +114,8 @@ def rotate_secret(store: Store, code_id: str) -> JoinCode:
         row = _code_row(session, code_id)
         row.secret = _secret()
         if code_id == HOST_CODE:
-            session.connection().execute(update(DeviceRow).values(host=False))
+            for device in session.exec(select(DeviceRow).where(col(DeviceRow.host).is_(True))):
+                device.host = False
         else:
             session.connection().execute(delete(GuestRow).where(col(GuestRow.table_id) == code_id))
         store.announce(session, "door", code_id)
@@ -220,7 +221,7 @@ def device_with_token(store: Store, device_token: str) -> Device | None:
         row = _device_row(session, device_token)
     if row is not None and store.now() - row.seen > SEEN_INTERVAL:
         with suppress(StoreError), store.writing() as session:  # who it is, is known also where nothing can be written
-            session.connection().execute(update(DeviceRow).where(col(DeviceRow.id) == row.id).values(seen=store.now()))
+            session.get_one(DeviceRow, row.id).seen = store.now()
     return None if row is None else from_row(Device, row)
 
 

@@ -14,7 +14,7 @@ import pytest
 
 from companion.services.link_inbox import LinkInbox
 from companion.system import paths
-from companion.system.limits import MAX_CLOSED_PAGES
+from companion.system.limits import HOST_SESSION_TIMEOUT_S, MAX_CLOSED_PAGES
 from companion.system.network import Lan
 from companion.tables.state import with_player
 from companion.ui import app as whole_app
@@ -154,7 +154,7 @@ def test_a_browser_finds_its_last_pages_as_they_were(app: Headless, live: LiveTa
         await browsers.close()
         await evict()
         assert tuple(sessions()) == opened[3:]
-        await evict(timedelta(seconds=web_app.HOST_SESSION_TIMEOUT_S))
+        await evict(timedelta(seconds=HOST_SESSION_TIMEOUT_S))
         assert not sessions()
 
     app.run(body())

@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
-from companion.system.limits import MAX_PHONES
+from companion.system.limits import FIRST_WAIT_S, MAX_FAILURES, MAX_PHONES
 from companion.system.network import Lan
 from companion.web import join as joining
 from companion.web.auth import AuthBackend
-from companion.web.rate_limit import FIRST_WAIT_S, MAX_FAILURES
 from scoring.messages import say
 from storage.repositories import access
 from tests.companion.asgi import ANOTHER, Answer, Caller, served
