@@ -100,6 +100,15 @@ class Store:
         """Return a session of one transaction: all changes are saved at the end of the block, none if it raises."""
         return self._database.writing()
 
+    def check_place(self) -> None:
+        """Check that what is saved is kept.
+
+        Raises:
+            StoreError: the file of the database was removed or replaced.
+
+        """
+        self._database.check_place()
+
     def now(self) -> datetime:
         """Return the present moment, with its zone."""
         return self._clock()
