@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from sqlalchemy import ColumnElement
     from sqlmodel import Session
 
+    from storage.database.connections import DatabaseUrl
     from storage.database.notifications import NotificationListener
     from storage.repositories.values import StepKind, StepState, TableStatus
 
@@ -61,7 +62,7 @@ class Store:
 
     @classmethod
     def open(
-        cls, url: str, clock: Callable[[], datetime], before_upgrade: Callable[[Database], object] | None = None
+        cls, url: DatabaseUrl, clock: Callable[[], datetime], before_upgrade: Callable[[Database], object] | None = None
     ) -> Store:
         """Open the store at a URL such as `sqlite:///tessera.db`; create it if there is none.
 
@@ -222,7 +223,7 @@ class Store:
             .limit(1)
         )
         with self._database.reading() as session:
-            row = session.exec(asked).first()
+            row = next(iter(whole_rows(session, asked)), None)
             return None if row is None else from_row(StoredStep, row, changes=read_changes(row.changes))
 
     def remove(self, table_id: str) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
@@ -315,26 +317,52 @@ def test_what_fails_changes_nothing(store: Store) -> None:
     assert access.guests(store, here) == ()
 
 
-def test_a_backup_holds_it_all_and_brings_it_back(store: Store, tmp_path: Path) -> None:
-    here, token = table(store), access.new_token()
+def test_a_backup_lets_nobody_in_and_holds_no_secret(store: Store, tmp_path: Path) -> None:
+    here, token, host = table(store), access.new_token(), access.new_token()
     phone = come(store, here, token)
     access.take_seat(store, here, phone.id, 1)
-    access.request_seat(store, here, come(store, here).id, 1)
     access.set_device_setting(store, phone.id, "theme", "dark")
-    before = (
-        access.set_locked(store, here, locked=True),
-        access.guests(store, here),
-        access.device_with_token(store, token),
-    )
+    secrets = [access.join_code(store, code).secret for code in (here, access.HOST_CODE)]
+    access.redeem(store, secrets[1], host)
     made = backups.backup(store, tmp_path / "backups", START)
     assert backups.restore_problems(made) == ()
+    content = made.path.read_bytes()
+    assert not any(secret.encode() in content for secret in secrets)
     with closing(Store.open(f"sqlite:///{made.path}", Clock())) as copy:
-        assert (
-            access.join_code(copy, here),
-            access.guests(copy, here),
-            access.device_with_token(copy, token),
-        ) == before
-    access.rotate_secret(store, here)
-    access.set_device_setting(store, phone.id, "theme", "light")
+        assert access.guests(copy, here) == ()
+        assert access.device_with_token(copy, token) == replace(phone, settings={"theme": "dark"})
+        assert access.device_with_token(copy, host) is None
+        for secret in secrets:
+            with pytest.raises(AccessDeniedError):
+                access.redeem(copy, secret, access.new_token())
+    assert access.guests(store, here)
+    assert access.join_code(store, here).secret == secrets[0]
+
+
+@pytest.mark.parametrize("earlier", [False, True], ids=["a backup of today", "one of an earlier version"])
+def test_after_a_restore_there_are_new_codes_and_nobody_who_was_let_in(
+    store: Store, tmp_path: Path, *, earlier: bool
+) -> None:
+    here, token, host = table(store), access.new_token(), access.new_token()
+    phone = come(store, here, token)
+    secrets = [access.join_code(store, code).secret for code in (here, access.HOST_CODE)]
+    access.redeem(store, secrets[1], host)
+    made = backups.backup(store, tmp_path / "backups", START)
+    if earlier:
+        with closing(sqlite3.connect(made.path)) as other, other:
+            other.executemany(
+                "INSERT INTO doors VALUES (?, ?, false)", zip((here, access.HOST_CODE), secrets, strict=True)
+            )
+            other.execute("INSERT INTO guests VALUES (?, ?, 1, NULL, ?)", (here, phone.id, f"{START:%F %T}.0"))
+            other.execute("UPDATE phones SET host = true")
     backups.restore(store, made, tmp_path / "backups", START + timedelta(days=1))
-    assert (access.join_code(store, here), access.guests(store, here), access.device_with_token(store, token)) == before
+    assert store.table(here) is not None
+    assert access.guests(store, here) == ()
+    assert access.tables_of_device(store, phone.id) == ()
+    for one in (token, host):
+        device = access.device_with_token(store, one)
+        assert device is None or not device.host
+    for code, secret in zip((here, access.HOST_CODE), secrets, strict=True):
+        with pytest.raises(AccessDeniedError):
+            access.redeem(store, secret, token)
+        assert access.join_code(store, code).secret != secret
