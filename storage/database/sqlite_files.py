@@ -26,13 +26,13 @@ LOG_SUFFIXES: Final = ("-wal", "-shm", "-journal")
 HEADER_BYTES: Final = 100
 """The size of the header, which also counts how often a file was changed."""
 
-TEXT: Final = partial(str, encoding="utf-8", errors="surrogateescape")
-"""How text is read: Python would give up a whole query for one byte that is no UTF-8."""
-
 _MAGIC: Final = b"SQLite format 3\x00"
 
 _USER_VERSION: Final = slice(60, 64)
 """Where the header has the number that SQLite leaves to programs."""
+
+TEXT: Final = partial(str, encoding="utf-8", errors="surrogateescape")
+"""How text is read: Python would give up a whole query for one byte that is no UTF-8."""
 
 FILE_TIME_FORMAT: Final = "%Y%m%d-%H%M%S-%f"
 """The format of moments (UTC) in file names."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +25,7 @@ from storage.repositories.play_content import (
     StoredPlay,
     content_of,
     plain_content,
+    points_by_rule,
 )
 from storage.repositories.values import day_of, from_row, readable, stale
 
@@ -236,13 +237,5 @@ def _lines(play_id: str, content: PlayContent) -> list[dict[str, Any]]:
     return [
         {"play_id": play_id, "seat": seat, "rule": rule, "points": points}
         for seat, column in enumerate(content.sheet["columns"])
-        for rule, points in _points(column["lines"]).items()
+        for rule, points in points_by_rule(column["lines"]).items()
     ]
-
-
-def _points(lines: Iterable[Mapping[str, Any]]) -> Mapping[str, int]:
-    """Return the points by rule; lines of the same rule are added up."""
-    points: Counter[str] = Counter()
-    for line in lines:
-        points[line["rule"]] += line["points"]
-    return points

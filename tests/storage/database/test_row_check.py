@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Final
 
 import pytest
 
-from storage.database.checksums import COLUMN
 from storage.database.models import Row
 from storage.repositories import damage
 from tests.storage.stores import opened

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import flet as ft
 import pytest
 from sqlalchemy import text
 
@@ -20,11 +21,18 @@ from tests.companion.carpe_diem_tables import begun, laid_out, player_with, tabl
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    import flet as ft
-
     from tests.companion.headless import Headless, Screen
 
 CANNOT = "This cannot be read, it is damaged: "
+
+
+ROUTES = [ft.Route(path="play/:play", component=Play), ft.Route(path="settings/:copy", component=Settings)]
+
+
+@ft.component
+def routed() -> ft.Control:
+    """Show the screen of an address."""
+    return ft.Router(ROUTES)
 
 
 def break_cell(app: Headless, table: str, change: str, where: str = "1") -> None:
@@ -104,7 +112,7 @@ def test_a_damaged_play_is_missed_in_the_history_and_comes_back(app: Headless, t
 def test_a_play_that_is_opened_before_anybody_knows_says_that_it_is_damaged(app: Headless) -> None:
     _, play = filled(app)
     break_cell(app, "plays", "note = 'silent'", f"id = '{play}'")
-    screen = app.show(Play, route=f"/play/{play}")
+    screen = app.show(routed, route=f"/play/{play}")
     assert screen.says("What is kept of this play is damaged.")
 
 
@@ -122,7 +130,7 @@ def test_a_damaged_friend_is_missed_and_the_plays_stay(app: Headless) -> None:
 def test_a_damaged_entry_of_my_copy_is_asked_for_anew_or_comes_back(app: Headless) -> None:
     filled(app)
     break_cell(app, "copies", "value = '6'", "part = 'villa_chart'")
-    screen = shown(app, Settings, "/settings/carpe-diem")
+    screen = shown(app, routed, "/settings/carpe-diem")
     assert app.tables.copies["carpe-diem"].part("villa_chart") == {}
     put_back(screen)
     assert app.tables.copies["carpe-diem"].part("villa_chart") == {"4": 7}
