@@ -232,7 +232,7 @@ class Store:
             .limit(1)
         )
         with self._database.reading() as session:
-            row = session.exec(asked).first()
+            row = next(iter(whole_rows(session, asked)), None)
             return None if row is None else from_row(StoredStep, row, changes=read_changes(row.changes))
 
     def remove(self, table_id: str) -> None:
