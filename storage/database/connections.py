@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from urllib.parse import unquote
@@ -10,6 +11,7 @@ from sqlalchemy import URL, Engine, QueuePool, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError
 
 from scoring.messages import say
+from storage.database import sqlite_files
 from storage.database.errors import StoreError
 
 if TYPE_CHECKING:
@@ -78,21 +80,26 @@ def display_name(address: URL) -> str:
     return address.difference_update_query([name for name in address.query if "password" in name]).render_as_string()
 
 
-def make_folder(address: URL) -> None:
-    """Create the folder of an SQLite database.
+def make_private(address: URL) -> None:
+    """Create the folder and the file of an SQLite database, and let nobody else read the file and its logs.
 
     Raises:
-        StoreError: it cannot be created.
+        StoreError: the folder cannot be created.
 
     """
-    if address.get_backend_name() != "sqlite" or not address.database:
+    file = sqlite_file(address)
+    if file is None:
         return
-    folder = Path(address.database).parent
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        file.parent.mkdir(sqlite_files.PRIVATE_FOLDER, parents=True, exist_ok=True)
     except OSError as error:
         message = "the folder {folder} cannot be made ({why}): choose another place"
-        raise StoreError(say(message, folder=str(folder), why=error.strerror)) from error
+        raise StoreError(say(message, folder=str(file.parent), why=error.strerror)) from error
+    if not file.exists():
+        with suppress(OSError):  # SQLite has a sentence for it
+            sqlite_files.create_private(file)
+    for end in ("", *sqlite_files.LOG_SUFFIXES):
+        sqlite_files.tighten(file.with_name(file.name + end))
 
 
 def create_engines(address: URL) -> tuple[Engine, Engine]:

@@ -14,7 +14,14 @@ from sqlmodel import Session
 
 from scoring.messages import say
 from storage.database import dump, sqlite_files
-from storage.database.connections import BEGIN_OPTION, create_engines, display_name, make_folder, parse_url, sqlite_file
+from storage.database.connections import (
+    BEGIN_OPTION,
+    create_engines,
+    display_name,
+    make_private,
+    parse_url,
+    sqlite_file,
+)
 from storage.database.errors import DamagedDatabaseError, StoreError, store_error
 from storage.database.models import Row
 from storage.database.notifications import CHANNEL, EVERYTHING, NotificationListener
@@ -154,7 +161,7 @@ class Database:
                 self.file.with_name(self.file.name + SUSPECT_SUFFIX).touch()
 
     def _prepare(self, address: URL, before_upgrade: Callable[[Database], object] | None) -> None:
-        make_folder(address)
+        make_private(address)
         if self.file is not None and self.file.exists() and self.file.with_name(f"{self.file.name}-wal").exists():
             self._refuse_newer(
                 sqlite_files.revision_of(self.file)

@@ -22,6 +22,14 @@ PART_SUFFIX: Final = ".part"
 LOG_SUFFIXES: Final = ("-wal", "-shm", "-journal")
 """The suffixes of the files that belong to a database."""
 
+PRIVATE_FOLDER: Final = 0o700
+"""The permissions of a folder that is made: nobody else may look into it."""
+
+OTHERS: Final = 0o077
+"""The permissions of all who are not the owner."""
+
+PERMISSIONS: Final = 0o777
+
 HEADER_BYTES: Final = 100
 """The size of the header, which also counts how often a file was changed."""
 
@@ -32,6 +40,26 @@ _USER_VERSION: Final = slice(60, 64)
 
 FILE_TIME_FORMAT: Final = "%Y%m%d-%H%M%S-%f"
 """The format of moments (UTC) in file names."""
+
+
+def create_private(file: Path) -> None:
+    """Create a file that only we may read and write, where there is none; SQLite makes its logs like it.
+
+    Raises:
+        OSError: it cannot be created.
+
+    """
+    os.close(os.open(file, os.O_CREAT | os.O_WRONLY, 0o600))
+
+
+def tighten(path: Path) -> None:
+    """Let nobody else read or write a file or folder, if it is ours."""
+    if os.name != "posix":
+        return  # a folder of a user is private there
+    with suppress(OSError):
+        found = path.stat()
+        if found.st_uid == os.geteuid() and found.st_mode & OTHERS:
+            path.chmod(found.st_mode & ~OTHERS & PERMISSIONS)
 
 
 @contextmanager
@@ -163,8 +191,9 @@ def part_file(part: Path) -> Iterator[None]:
 
     """
     try:
-        part.parent.mkdir(parents=True, exist_ok=True)
+        part.parent.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)
         _remove_part(part)
+        create_private(part)
         yield
     except OSError as error:
         message = "{file} cannot be written ({why}): free some room on that disk, and allow writing its folder"
