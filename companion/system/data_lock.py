@@ -63,9 +63,10 @@ def acquire(data: Path, database: Path | None = None) -> Iterator[Callable[[str]
             addresses.append(beside[1])
 
         def announce(address: str) -> None:
-            for file in addresses:
-                create_private(file)
-                file.write_text(address, encoding="utf-8")
+            with suppress(OSError):  # on a full disk nobody learns it
+                for file in addresses:
+                    create_private(file)
+                    file.write_text(address, encoding="utf-8")
 
         yield announce
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
@@ -15,7 +16,7 @@ from storage.database import sqlite_files
 from storage.database.errors import StoreError
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection
+    from sqlalchemy import Connection, Dialect
 
 DatabaseUrl: TypeAlias = str | URL
 """Where a database is: the text that a person gave, or a URL that need not be read, as `file_url` makes it."""
@@ -108,6 +109,7 @@ def create_engines(address: URL) -> tuple[Engine, Engine]:
         engine = create_engine(
             address, poolclass=QueuePool, pool_size=1, max_overflow=0, connect_args={"check_same_thread": False}
         )
+        event.listen(engine, "do_connect", _connect)
         event.listen(engine, "connect", _set_pragmas)
         event.listen(engine, "begin", _begin_transaction)
         return engine, engine.execution_options(**{BEGIN_OPTION: "BEGIN IMMEDIATE"})
@@ -119,6 +121,18 @@ def create_engines(address: URL) -> tuple[Engine, Engine]:
     writing = engine.execution_options(isolation_level="READ COMMITTED")
     event.listen(writing, "begin", _lock_writer)
     return engine.execution_options(isolation_level="REPEATABLE READ"), writing
+
+
+def _connect(dialect: Dialect, _: object, args: tuple[Any, ...], options: dict[str, Any]) -> Any:  # noqa: ANN401
+    """Return a connection to an SQLite file, also where its disk is full or cannot be written."""
+    connection: Any = dialect.connect(*args, **options)
+    try:
+        return sqlite_files.probed(connection)
+    except sqlite3.Error as error:
+        found = sqlite_files.connect_in_need(Path(args[0]), error)
+        if found is None:
+            return dialect.connect(*args, **options)  # what is done with it will say why
+        return found
 
 
 def _set_pragmas(connection: Any, _: object) -> None:  # noqa: ANN401 - whatever the driver has

@@ -53,7 +53,7 @@ class Database:
         `before_upgrade` gets an older database before it is upgraded, to keep a copy.
 
         Raises:
-            StoreError: it cannot be opened or written, or is not for this version; it is as it was.
+            StoreError: it cannot be opened, or is not for this version; it is as it was.
 
         """
         address = parse_url(url)
@@ -173,9 +173,11 @@ class Database:
         if self.file is not None:
             self._use_wal()
         try:
-            with self.writing() as session:
-                if self._checked_revision(session.connection()) != HEAD:
-                    _upgrade(session.connection())
+            if revision != HEAD:
+                with self.writing() as session:
+                    if self._checked_revision(session.connection()) != HEAD:
+                        _upgrade(session.connection())
+            with self.reading() as session:
                 self._check_tables(session.connection())
         except ProgrammingError as error:  # every database of this version has these tables
             raise store_error(error.orig, self._display_name) from error
@@ -225,8 +227,13 @@ class Database:
     def _use_wal(self) -> None:
         """Turn on write-ahead logging, so that reading never waits for writing; SQLite remembers it in the file."""
         outside = self._engine.execution_options(**{BEGIN_OPTION: None})
-        with self._session(outside) as session:
-            session.connection().exec_driver_sql("PRAGMA journal_mode=WAL")
+        try:
+            with self._session(outside) as session:
+                session.connection().exec_driver_sql("PRAGMA journal_mode=WAL")
+        except DamagedDatabaseError:
+            raise
+        except StoreError:  # such as a full disk: what is there can be read all the same
+            return
 
 
 def revision_at(url: DatabaseUrl) -> str | None:
