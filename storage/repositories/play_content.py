@@ -53,6 +53,11 @@ class PlayBrief:
     removed: datetime | None
     seats: tuple[SeatEntry, ...]
 
+    @property
+    def nobody_won(self) -> bool:
+        """Whether all players played together, and lost."""
+        return bool(self.seats) and all(seat.place == 1 and not seat.won for seat in self.seats)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredPlay(PlayBrief):

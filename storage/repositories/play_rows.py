@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import bindparam, delete, insert
 from sqlmodel import col, select
 
+from storage.database.checksums import COLUMN
 from storage.database.models import (
     LineRow,
     PlaceRow,
@@ -76,7 +77,8 @@ def insert_play(  # noqa: PLR0913 - what a play is beyond its content
     seats = _seats(people, play_id, content, store_now)
     if session.new:
         session.flush()  # the play refers to these rows; the moments when players were seen can wait
-    session.connection().execute(insert(PlayRow), {field: getattr(row, field) for field in PlayRow.model_fields})
+    columns = (field for field in PlayRow.model_fields if field != COLUMN)
+    session.connection().execute(insert(PlayRow), {field: getattr(row, field) for field in columns})
     _insert(session, play_id, content, seats)
     return row
 
