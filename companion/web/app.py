@@ -86,6 +86,17 @@ class PageConnection(flet.fastapi.FletApp):  # type: ignore[misc]
     closed: Session | None = None
     """The session, once its page has gone."""
 
+    async def handle(self, websocket: WebSocket) -> None:
+        """Serve a page until it goes; its session is closed also where Flet had no time for that."""
+        try:
+            await super().handle(websocket)
+        except asyncio.CancelledError:
+            session, seconds = self._FletApp__session, self._FletApp__session_timeout_seconds
+            if session is not None:
+                key = self._FletApp__get_unique_session_id(session.id)
+                await flet.fastapi.app_manager.disconnect_session(key, seconds)
+            raise
+
     async def _FletApp__on_message(self, message: list[Any]) -> None:  # noqa: N802 - Flet's own name
         """Take a message of the page, unless it is for a control that the page does not have."""
         action, body = message
@@ -145,9 +156,11 @@ def _websocket_of(main: Callable[[ft.Page], Any]) -> Callable[[WebSocket], Any]:
         loop, threads = asyncio.get_running_loop(), flet.fastapi.app_manager.executor
         timeout = HOST_SESSION_TIMEOUT_S if visitor.host else PHONE_SESSION_TIMEOUT_S
         connection = PageConnection(loop, threads, main, None, session_timeout_seconds=timeout)
-        await connection.handle(socket)
-        if connection.closed is not None:
-            await closed.add(path, connection.closed)
+        try:
+            await connection.handle(socket)
+        finally:
+            if connection.closed is not None:
+                await closed.add(path, connection.closed)
 
     return serve
 
