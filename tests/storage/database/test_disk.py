@@ -384,6 +384,5 @@ def test_nothing_is_written_where_another_file_took_the_place(tmp_path: Path) ->
 
 
 def test_what_is_removed_while_it_is_written_to_is_not_said_to_be_saved(path: Path) -> None:
-    with opened(path) as store:
-        with pytest.raises(StoreError, match="was removed"), store.writing():
-            path.unlink()
+    with opened(path) as store, pytest.raises(StoreError, match="was removed"), store.writing():
+        path.unlink()
