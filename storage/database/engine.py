@@ -14,7 +14,14 @@ from sqlmodel import Session
 
 from scoring.messages import say
 from storage.database import dump, sqlite_files
-from storage.database.connections import BEGIN_OPTION, create_engines, display_name, make_folder, parse_url, sqlite_file
+from storage.database.connections import (
+    BEGIN_OPTION,
+    create_engines,
+    display_name,
+    make_private,
+    parse_url,
+    sqlite_file,
+)
 from storage.database.errors import DamagedDatabaseError, StoreError, store_error
 from storage.database.models import Row
 from storage.database.notifications import CHANNEL, EVERYTHING, NotificationListener
@@ -46,7 +53,7 @@ class Database:
         `before_upgrade` gets an older database before it is upgraded, to keep a copy.
 
         Raises:
-            StoreError: it cannot be opened or written, or is not for this version; it is as it was.
+            StoreError: it cannot be opened, or is not for this version; it is as it was.
 
         """
         address = parse_url(url)
@@ -181,7 +188,7 @@ class Database:
                 self.file.with_name(self.file.name + SUSPECT_SUFFIX).touch()
 
     def _prepare(self, address: URL, before_upgrade: Callable[[Database], object] | None) -> None:
-        make_folder(address)
+        make_private(address)
         if self.file is not None and self.file.exists() and self.file.with_name(f"{self.file.name}-wal").exists():
             self._refuse_newer(
                 sqlite_files.revision_of(self.file)
@@ -193,9 +200,11 @@ class Database:
         if self.file is not None:
             self._use_wal()
         try:
-            with self.writing() as session:
-                if self._checked_revision(session.connection()) != HEAD:
-                    _upgrade(session.connection())
+            if revision != HEAD:
+                with self.writing() as session:
+                    if self._checked_revision(session.connection()) != HEAD:
+                        _upgrade(session.connection())
+            with self.reading() as session:
                 self._check_tables(session.connection())
         except ProgrammingError as error:  # every database of this version has these tables
             raise store_error(error.orig, self._display_name) from error
@@ -245,8 +254,13 @@ class Database:
     def _use_wal(self) -> None:
         """Turn on write-ahead logging, so that reading never waits for writing; SQLite remembers it in the file."""
         outside = self._engine.execution_options(**{BEGIN_OPTION: None})
-        with self._session(outside) as session:
-            session.connection().exec_driver_sql("PRAGMA journal_mode=WAL")
+        try:
+            with self._session(outside) as session:
+                session.connection().exec_driver_sql("PRAGMA journal_mode=WAL")
+        except DamagedDatabaseError:
+            raise
+        except StoreError:  # such as a full disk: what is there can be read all the same
+            return
 
 
 def revision_at(url: DatabaseUrl) -> str | None:

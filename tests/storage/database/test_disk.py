@@ -127,6 +127,60 @@ def test_on_a_full_disk_what_was_entered_stays_and_it_goes_on_with_room(disk: Pa
         assert table in store.tables()
 
 
+def left_by(path: Path, *, killed: bool) -> None:
+    """Leave a file of two plays as a program does that has ended, or with its log as one does that was killed."""
+    with opened(path) as store:
+        finished(store)
+        finished(store)
+        log = path.with_name(f"{path.name}-wal")
+        kept = {file: file.read_bytes() for file in (path, log)} if killed else {}
+    for file, content in kept.items():
+        file.write_bytes(content)
+    assert not path.with_name(f"{path.name}-shm").exists()
+    assert log.exists() == killed
+
+
+@pytest.mark.parametrize("killed", [False, True])
+def test_on_a_full_disk_everything_can_be_read_and_goes_on_with_room(disk: Path, *, killed: bool) -> None:
+    path = disk / "tessera.sqlite3"
+    left_by(path, killed=killed)
+    filler = filled_up(disk)
+    found = doctor.examine(f"sqlite:///{path}", disk / "backups", Clock())
+    assert not [finding for finding in found if finding.kind == "fault"]
+    store, recovered = recovery.open_store(f"sqlite:///{path}", Clock(), disk / "backups")
+    with closing(store):
+        assert recovered is None
+        assert len(plays_of(store)) == 2
+        with pytest.raises(StoreError, match="no room left for"):
+            finished(store)
+        assert len(plays_of(store)) == 2
+        filler.unlink()
+        finished(store)
+    with opened(path) as store:
+        assert len(plays_of(store)) == 3
+
+
+@pytest.mark.parametrize("killed", [False, True])
+def test_on_a_disk_that_may_not_be_written_everything_can_be_read(disk: Path, *, killed: bool) -> None:
+    path = disk / "tessera.sqlite3"
+    left_by(path, killed=killed)
+    mounted(disk, "remount,ro")
+    try:
+        before = seen(disk)
+        found = doctor.examine(f"sqlite:///{path}", disk / "backups", Clock())
+        assert not [finding for finding in found if finding.kind == "fault"]
+        with opened(path) as store:
+            assert len(plays_of(store)) == 2
+            with pytest.raises(StoreError, match="cannot be written: nothing was saved"):
+                finished(store)
+            with pytest.raises(StoreError, match="cannot be written"):
+                store.begin("carpe-diem", coins(0), {})
+            assert len(plays_of(store)) == 2
+        assert seen(disk) == before
+    finally:
+        mounted(disk, "remount,rw")
+
+
 def test_on_a_full_disk_no_new_store_is_made(disk: Path) -> None:
     path = disk / "tessera.sqlite3"
     filler = filled_up(disk)
