@@ -86,17 +86,6 @@ class PageConnection(flet.fastapi.FletApp):  # type: ignore[misc]
     closed: Session | None = None
     """The session, once its page has gone."""
 
-    async def handle(self, websocket: WebSocket) -> None:
-        """Serve a page until it goes; its session is closed also where Flet had no time for that."""
-        try:
-            await super().handle(websocket)
-        except asyncio.CancelledError:
-            session, seconds = self._FletApp__session, self._FletApp__session_timeout_seconds
-            if session is not None:
-                key = self._FletApp__get_unique_session_id(session.id)
-                await flet.fastapi.app_manager.disconnect_session(key, seconds)
-            raise
-
     async def _FletApp__on_message(self, message: list[Any]) -> None:  # noqa: N802 - Flet's own name
         """Take a message of the page, unless it is for a control that the page does not have."""
         action, body = message
@@ -109,6 +98,12 @@ class PageConnection(flet.fastapi.FletApp):  # type: ignore[misc]
         """Send a message, unless the page has gone."""
         if getattr(self, "_FletApp__send_queue", None) is not None:
             super().send_message(message)
+
+    async def leave(self, timeout_s: int) -> None:
+        """Leave the session where Flet was cut off before it did, or it would be kept for ever, not for `timeout_s`."""
+        session = self._FletApp__session
+        if session is not None:
+            await session.disconnect(session_timeout_seconds=timeout_s)
 
     def dispose(self) -> None:
         """Let go of the session, whose page has gone."""
@@ -159,6 +154,7 @@ def _websocket_of(main: Callable[[ft.Page], Any]) -> Callable[[WebSocket], Any]:
         try:
             await connection.handle(socket)
         finally:
+            await connection.leave(timeout)
             if connection.closed is not None:
                 await closed.add(path, connection.closed)
 
