@@ -20,6 +20,7 @@ from companion.system.browser_window import View, show
 from companion.system.data_lock import LockedError, acquire
 from companion.system.network import LAN_SETTING, LOOPBACK, Lan, LanError, listening_socket
 from companion.web.app import NAME, WebApp, identity
+from companion.web.log import begin_log
 from companion.web.uvicorn_server import UvicornServer
 from storage.database.connections import parse_url, sqlite_file
 from storage.repositories.tables import Store
@@ -111,6 +112,7 @@ def run(
         server = UvicornServer(site, proxies=network.proxies if network.address else None, begin=start.begin)
         lan.serve(server)
         announce(start.address)
+        begin_log()
         _serve(server, listening)
 
 

@@ -14,6 +14,7 @@ from sqlalchemy.exc import ArgumentError
 from scoring.messages import say
 from storage.database import sqlite_files
 from storage.database.errors import StoreError
+from storage.database.sqlite_files import TEXT
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Dialect
@@ -136,6 +137,7 @@ def _connect(dialect: Dialect, _: object, args: tuple[Any, ...], options: dict[s
 
 
 def _set_pragmas(connection: Any, _: object) -> None:  # noqa: ANN401 - whatever the driver has
+    connection.text_factory = TEXT
     connection.isolation_level = None  # Python's driver would begin transactions only when something is written
     connection.execute(f"PRAGMA busy_timeout={BUSY_SECONDS * 1000}")
     connection.execute("PRAGMA foreign_keys=ON")

@@ -6,6 +6,7 @@ import os
 import shutil
 import sqlite3
 from contextlib import closing, contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from tempfile import mkdtemp
 from typing import TYPE_CHECKING, Final
@@ -41,6 +42,9 @@ _MAGIC: Final = b"SQLite format 3\x00"
 
 _USER_VERSION: Final = slice(60, 64)
 """Where the header has the number that SQLite leaves to programs."""
+
+TEXT: Final = partial(str, encoding="utf-8", errors="surrogateescape")
+"""How text is read: Python would give up a whole query for one byte that is no UTF-8."""
 
 FILE_TIME_FORMAT: Final = "%Y%m%d-%H%M%S-%f"
 """The format of moments (UTC) in file names."""
@@ -133,6 +137,7 @@ def _connect(path: Path, mode: str) -> sqlite3.Connection:
     connection = sqlite3.connect(
         f"{path.absolute().as_uri()}?mode={mode}", uri=True, isolation_level=None, check_same_thread=False
     )
+    connection.text_factory = TEXT
     connection.execute("PRAGMA busy_timeout=5000")
     return connection
 
@@ -187,11 +192,6 @@ def integrity_problems(path: Path, check: str = "integrity_check") -> tuple[str,
     try:
         with open_read_only(path) as connection:
             problems = [str(fault) for (fault,) in connection.execute(f"PRAGMA {check}") if fault != "ok"]
-            if not problems:
-                problems = [
-                    f"{table} names a row of {parent} that is not there"
-                    for table, _, parent, _ in connection.execute("PRAGMA foreign_key_check")
-                ]
             if not problems and _is_torn(path, connection):
                 problems = ["it ends in the midst of a page"]
     except DamagedDatabaseError as error:

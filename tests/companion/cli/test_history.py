@@ -23,7 +23,7 @@ from storage.repositories import history
 from storage.repositories.history import Filter
 from storage.repositories.tables import Store
 from tests.companion.command import COMMAND, ROOT, environment, run
-from tests.companion.played import put_play, put_result
+from tests.companion.played import put_lost, put_play, put_result
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -96,6 +96,13 @@ def test_history_lists_the_plays_the_latest_first(here: Path) -> None:
     assert "1. Anna 30, 2. Ben 11" in lines[-1]
     assert "1. Anna 70, 2. Cathy " in lines[0]
     assert shown.stdout.endswith("3 plays\n")
+
+
+def test_history_says_what_all_lost_together(tmp_path: Path) -> None:
+    with closing(opened(tmp_path)) as store:
+        put_lost(store, DAY, {"Anna": 30, "Ben": None})
+    assert "nobody won: Anna 30, Ben" in tessera("history", data=tmp_path).stdout
+    assert "1. Anna" not in tessera("history", data=tmp_path, columns=40).stdout
 
 
 def test_history_fits_a_narrow_terminal(here: Path) -> None:

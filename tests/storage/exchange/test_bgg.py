@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from storage.exchange.bgg import MAX_DEPTH
+from storage.repositories.values import day_of
 from tests.storage.exchange.samples import read, told
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 HEAD = '<?xml version="1.0" encoding="utf-8"?>\n'
 
@@ -37,6 +43,14 @@ def test_a_play_becomes_a_plain_result() -> None:
     assert [(p.name, p.total, p.place, p.won) for p in content.players] == [("Anna", 55, 1, True), ("Bo", 48, 2, False)]
     assert content.document is None
     assert [column["total"] for column in content.sheet["columns"]] == [55, 48]
+
+
+@pytest.mark.parametrize("zone", ["Pacific/Kiritimati", "Pacific/Auckland", "Etc/GMT+12", "Europe/Berlin"])
+def test_a_play_is_on_the_day_of_the_list_in_every_zone(zones: Callable[[str], None], zone: str) -> None:
+    zones(zone)
+    days = ("2024-01-01", "2024-07-01")
+    records = read(listed(*(one(player("Anna", "55"), date=day, id=day[5:7]) for day in days))).records
+    assert tuple(day_of(record.content.finished) for record in records) == days
 
 
 def test_games_of_ours_are_known_by_number_or_title() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
@@ -13,7 +13,7 @@ import pytest
 from storage.backup import backups
 from storage.database.errors import StoreError
 from storage.repositories import access, plays
-from storage.repositories.access import FORGET_DEVICE_AFTER, HOST_CODE, AccessDeniedError
+from storage.repositories.access import AWAY_AFTER, FORGET_DEVICE_AFTER, HOST_CODE, AccessDeniedError, TableFullError
 from storage.repositories.tables import Store
 from storage.repositories.values import StaleError
 from tests.storage.repositories.devices import come, seats, table, the_one
@@ -183,6 +183,46 @@ def test_a_removed_table_has_no_code_until_it_is_restored(store: Store) -> None:
         access.redeem(store, code.secret, access.new_token())
     store.restore(here)
     assert access.redeem(store, code.secret, access.new_token())[0] == here
+
+
+def test_at_a_full_table_those_make_room_that_watched_and_were_away_longest(store: Store, clock: Clock) -> None:
+    here = table(store)
+    secret, phones = access.join_code(store, here).secret, [come(store, here) for _ in range(4)]
+    access.take_seat(store, here, phones[0].id, 0)
+    with pytest.raises(TableFullError, match="4 phones are at this table"):
+        access.redeem(store, secret, access.new_token(), max_guests=4)
+    clock.now += AWAY_AFTER
+    token = access.new_token()
+    _, new = access.redeem(store, secret, token, max_guests=3)
+    assert [guest.device_id for guest in access.guests(store, here)] == [phones[0].id, phones[3].id, new.id]
+    assert access.redeem(store, secret, token, max_guests=1) == (here, new)
+
+
+def test_phones_without_end_leave_no_more_than_may_be_there(store: Store) -> None:
+    here = table(store)
+    secret = access.join_code(store, here).secret
+    for _ in range(40):
+        with suppress(TableFullError):  # some come later, when others are away
+            access.redeem(store, secret, access.new_token(), max_guests=5)
+    assert len(access.guests(store, here)) == 5
+
+
+def test_who_has_a_page_open_is_not_away(store: Store, clock: Clock) -> None:
+    here, token = table(store), access.new_token()
+    secret, phone = access.join_code(store, here).secret, come(store, here, token)
+    clock.now += AWAY_AFTER
+    assert access.device_with_token(store, token) == phone
+    with pytest.raises(TableFullError):
+        access.redeem(store, secret, access.new_token(), max_guests=1)
+
+
+def test_whoever_becomes_the_host_is_known_by_another_token(store: Store) -> None:
+    here, planted, token = table(store), access.new_token(), access.new_token()
+    phone = come(store, here, planted)
+    _, host = access.redeem(store, access.join_code(store, HOST_CODE).secret, planted, host_token=token)
+    assert (host.id, host.host) == (phone.id, True)
+    assert access.device_with_token(store, planted) is None
+    assert access.device_with_token(store, token) == host
 
 
 def test_the_code_of_the_host_makes_a_phone_the_hosts_own(store: Store) -> None:
