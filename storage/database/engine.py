@@ -62,8 +62,10 @@ class Database:
         self._address = address
         self._display_name = display_name(address)
         self._engine, self._writing = create_engines(address)
+        self._opened: tuple[int, int] | None = None
         try:
             self._prepare(address, before_upgrade)
+            self._opened = self._found()
         except BaseException:
             self.close()
             raise
@@ -96,8 +98,32 @@ class Database:
             StoreError: the changes could not be saved.
 
         """
+        self.check_place()
         with self._session(self._writing) as session:
             yield session
+        self.check_place()
+
+    def check_place(self) -> None:
+        """Check that the file that was opened is still in its place: what is written into a removed one is lost.
+
+        Raises:
+            StoreError: it was removed or moved, or another one lies there.
+
+        """
+        found = self._found()
+        if self._opened is None or found == self._opened:
+            return
+        gone = "{file} was removed while Tessera ran: nothing was saved; put it and its folder back, or start again"
+        other = "another file has taken the place of {file} while Tessera ran: nothing was saved; start Tessera again"
+        raise StoreError(say(gone if found is None else other, file=self._display_name))
+
+    def _found(self) -> tuple[int, int] | None:
+        """Return the device and the number of the file that lies where the database is; `None` without a file."""
+        try:
+            status = None if self.file is None else self.file.stat()
+        except OSError:
+            return None
+        return None if status is None else (status.st_dev, status.st_ino)
 
     def announce(self, session: Session, what: str, which: str) -> None:
         """Notify the other processes at a PostgreSQL database when the transaction is saved; SQLite has one process."""
@@ -118,6 +144,7 @@ class Database:
             StoreError: the database is as it was.
 
         """
+        self.check_place()
         if self.file is None:
             with self.writing() as session:
                 dump.load(file, session.connection())

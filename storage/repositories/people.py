@@ -11,8 +11,8 @@ from sqlmodel import col, select
 
 from scoring.messages import say
 from storage.database.errors import StoreError
-from storage.database.models import AliasRow, PlaceRow, PlayerRow, PlayRow, SeatRow
-from storage.repositories.values import folded, from_row, stale
+from storage.database.models import DAMAGED_TOO, AliasRow, PlaceRow, PlayerRow, PlayRow, SeatRow, is_damaged
+from storage.repositories.values import folded, from_row, stale, whole_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -76,7 +76,7 @@ def players(store: Store, *, hidden: bool = False) -> tuple[KnownPlayer, ...]:
     with store.reading() as session:
         total = dict(session.exec(seats).all())
         gone = dict(session.exec(seats.where(col(SeatRow.play_id).in_(removed))).all())
-        rows = session.exec(asked).all()
+        rows = whole_rows(session, asked)
         return tuple(from_row(KnownPlayer, row, plays=total.get(row.id, 0) - gone.get(row.id, 0)) for row in rows)
 
 
@@ -85,7 +85,7 @@ def places(store: Store) -> tuple[KnownPlace, ...]:
     plays = select(PlayRow.place_id, func.count()).where(col(PlayRow.removed).is_(None)).group_by(col(PlayRow.place_id))
     with store.reading() as session:
         total = dict(session.exec(plays).all())
-        rows = session.exec(select(PlaceRow).order_by(col(PlaceRow.seen).desc(), col(PlaceRow.folded))).all()
+        rows = whole_rows(session, select(PlaceRow).order_by(col(PlaceRow.seen).desc(), col(PlaceRow.folded)))
         return tuple(from_row(KnownPlace, row, plays=total.get(row.id, 0)) for row in rows)
 
 
@@ -106,7 +106,10 @@ def remember_players(store: Store, guests: Iterable[tuple[str, str, str]]) -> No
     with store.writing() as session:
         people = PeopleLookup.of(session, None)
         for name, colour, shape in guests:
-            row = session.get_one(PlayerRow, people.player(name, now, look=(colour, shape)))
+            known = people.player(name, now, look=(colour, shape))
+            row = session.get_one(PlayerRow, known, execution_options=DAMAGED_TOO)
+            if is_damaged(row):
+                continue
             row.colour, row.shape, row.hidden, row.import_id = colour, shape, False, None
             if row.folded == folded(name):
                 row.name = name.strip()
@@ -229,7 +232,8 @@ class PeopleLookup:
                 import_id=self._import_id,
             )
             self._add("player", row)
-        row.seen = max(row.seen, seen)
+        if not is_damaged(row):
+            row.seen = max(row.seen, seen)
         return row.id
 
     def place(self, name: str, seen: datetime) -> str | None:
@@ -240,14 +244,15 @@ class PeopleLookup:
         if row is None:
             row = PlaceRow(id=uuid4().hex, name=name.strip(), folded=folded(name), seen=seen, import_id=self._import_id)
             self._add("place", row)
-        row.seen = max(row.seen, seen)
+        if not is_damaged(row):
+            row.seen = max(row.seen, seen)
         return row.id
 
     def _with_id(self, player_id: str | None) -> PlayerRow | None:
         if player_id is None:
             return None
         if player_id not in self._ids:
-            self._ids[player_id] = self._session.get(PlayerRow, player_id)
+            self._ids[player_id] = self._session.get(PlayerRow, player_id, execution_options=DAMAGED_TOO)
         return self._ids[player_id]
 
     def _found(self, kind: NameKind, name: str) -> KnownRow | None:
@@ -270,10 +275,11 @@ class PeopleLookup:
 def _named(session: Session, kind: NameKind, name: str) -> KnownRow | None:
     """Return the row with a folded name, or with a folded alias."""
     of = _ROWS[kind]
-    row = session.exec(select(of).where(col(of.folded) == name)).first()
+    row = session.exec(select(of).where(col(of.folded) == name), execution_options=DAMAGED_TOO).first()
     if row is None:
-        alias = session.get(AliasRow, (kind, name))
-        row = None if alias is None else session.get(of, alias.target)
+        alias = session.get(AliasRow, (kind, name), execution_options=DAMAGED_TOO)
+        known = alias is not None and not is_damaged(alias)
+        row = session.get(of, alias.target, execution_options=DAMAGED_TOO) if alias is not None and known else None
     return cast("KnownRow | None", row)
 
 

@@ -401,3 +401,42 @@ def test_what_a_newer_version_has_not_yet_written_into_its_file_stays_beside_it(
         assert {name: data for name, data in seen(there).items() if not name.endswith("-shm")} == before
     with closing(sqlite3.connect(there / future.name)) as other:
         assert other.execute("SELECT mood FROM moods").fetchall() == [("merry",)]
+
+
+def test_nothing_is_written_into_a_folder_that_was_removed(tmp_path: Path) -> None:
+    here, away = tmp_path / "data", tmp_path / "away"
+    here.mkdir()
+    with opened(here / "tessera.sqlite3") as store:
+        table = store.begin("carpe-diem", coins(0), {})
+        here.rename(away)
+        for _ in range(2):
+            with pytest.raises(StoreError, match="was removed while Tessera ran: nothing was saved"):
+                store.save(table.id, TableStep(1, "Cathy", "", ()), coins(1), {})
+        with pytest.raises(StoreError, match="was removed"):
+            store.check_place()
+        assert store.table(table.id) == table
+        away.rename(here)
+        store.check_place()
+        saved = store.save(table.id, TableStep(1, "Cathy", "", ()), coins(1), {})
+        shutil.rmtree(here)
+        with pytest.raises(StoreError, match="was removed"):
+            store.set("theme", "dark")
+        assert not here.exists()
+    assert saved.revision == 1
+
+
+def test_nothing_is_written_where_another_file_took_the_place(tmp_path: Path) -> None:
+    here, other = tmp_path / "tessera.sqlite3", tmp_path / "other" / "tessera.sqlite3"
+    with opened(other) as store:
+        finished(store)
+    with opened(here) as store:
+        other.replace(here)
+        with pytest.raises(StoreError, match="another file has taken the place"):
+            store.set("theme", "dark")
+        with pytest.raises(StoreError, match="another file"):
+            store.restore_from(here)
+
+
+def test_what_is_removed_while_it_is_written_to_is_not_said_to_be_saved(path: Path) -> None:
+    with opened(path) as store, pytest.raises(StoreError, match="was removed"), store.writing():
+        path.unlink()
