@@ -391,9 +391,13 @@ def test_after_a_restore_there_are_new_codes_and_nobody_who_was_let_in(
     if earlier:
         with closing(sqlite3.connect(made.path)) as other, other:
             other.executemany(
-                "INSERT INTO doors VALUES (?, ?, false)", zip((here, access.HOST_CODE), secrets, strict=True)
+                "INSERT INTO doors (id, secret, locked) VALUES (?, ?, false)",
+                zip((here, access.HOST_CODE), secrets, strict=True),
             )
-            other.execute("INSERT INTO guests VALUES (?, ?, 1, NULL, ?)", (here, phone.id, f"{START:%F %T}.0"))
+            other.execute(
+                "INSERT INTO guests (table_id, phone_id, seat, since) VALUES (?, ?, 1, ?)",
+                (here, phone.id, f"{START:%F %T}.0"),
+            )
             other.execute("UPDATE phones SET host = true")
     backups.restore(store, made, tmp_path / "backups", START + timedelta(days=1))
     assert store.table(here) is not None
