@@ -149,7 +149,7 @@ def _day(text: str) -> datetime:
         day = datetime.strptime(text, "%Y-%m-%d").date()  # noqa: DTZ007 - a date alone
         finished = datetime.combine(day, NOON, UTC)
         if day_of(finished) != day.isoformat():
-            finished = datetime.combine(day, NOON).astimezone(UTC)
+            finished = datetime.combine(day, NOON).astimezone()
     except (ValueError, OverflowError, OSError):  # the system's clock functions do not reach every year
         finished = None
     if finished is None or not is_plausible(finished):

@@ -10,9 +10,7 @@ import codecs
 import csv
 import io
 import re
-from contextlib import suppress
 from dataclasses import dataclass
-from datetime import datetime
 from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final
@@ -28,7 +26,6 @@ from storage.exchange.record import (
     MAX_PLAYS,
     MAX_SOURCE_LENGTH,
     MAX_TITLE_LENGTH,
-    MOMENT_FORMAT,
     PROGRESS_INTERVAL,
     ImportCollector,
     Incoming,
@@ -44,6 +41,7 @@ from storage.repositories.play_content import PlayContent, plain_sheet
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+    from datetime import datetime
 
     from storage.exchange.record import Progress
     from storage.repositories.play_content import Participant
@@ -73,8 +71,8 @@ _NON_ASCII_WORD: Final = re.compile(r"\w*[^\x00-\x7f]\w*")
 
 _WON: Final = {"1": True, "true": True, "0": False, "false": False, "": False}
 
-_SAVED_AGAIN: Final = ("%Y-%m-%d %H:%M", "%d.%m.%Y %H:%M:%S", "%d.%m.%Y %H:%M")
-"""Formats of moments in tables that a spreadsheet has saved; days with slashes would be ambiguous."""
+_DAY_WITH_DOTS: Final = re.compile(r"(\d\d)\.(\d\d)\.(\d{4})", re.ASCII)
+"""A day as a spreadsheet may save it; with slashes, nobody could tell which number is the month."""
 
 
 def is_table(data: bytes) -> bool:
@@ -257,11 +255,9 @@ def _record(rows: list[_Row], at: str) -> PlayRecord:
 
 
 def _moment(row: _Row, column: str) -> datetime:
-    text = row.text(column).strip()
-    for shape in _SAVED_AGAIN:
-        with suppress(ValueError):
-            return parse_moment(datetime.strptime(text, shape).strftime(MOMENT_FORMAT), column)  # noqa: DTZ007 - UTC
-    return parse_moment(text, column)
+    """Return the moment in a column; a spreadsheet may have left its seconds out."""
+    text = _DAY_WITH_DOTS.sub(r"\3-\2-\1", row.text(column).strip())
+    return parse_moment(f"{text}:00" if text.count(":") == 1 else text, column)
 
 
 def _game(row: _Row) -> tuple[str, str]:
