@@ -356,6 +356,30 @@ def test_a_backup_is_made_listed_and_put_back(here: Path) -> None:
     assert number(here) == 4
 
 
+def test_what_is_damaged_is_told_and_comes_back_alone(here: Path) -> None:
+    tessera("backup", data=here)
+    with closing(opened(here)) as store:
+        put_result(store, DAY, {"Dora": 3})
+        with store.writing() as session:
+            session.connection().exec_driver_sql("UPDATE plays SET note = 'silent' WHERE title = 'Azul'")
+            session.connection().exec_driver_sql("UPDATE seats SET total = 4 WHERE name = 'Dora'")
+    doctor = tessera("doctor", data=here, columns=200)
+    assert doctor.exit_code == errors.PROBLEMS
+    assert doctor.stdout.count("This is damaged: the play of ") == 2
+    result = tessera("restore", "--damaged", data=here)
+    assert result.exit_code == errors.PROBLEMS
+    assert "put back: the play of Azul, 2026-03-21, as in the backup of today" in result.stderr
+    assert "no backup has it whole: the play of " in result.stderr
+    assert number(here) == 4
+    again = tessera("restore", "--damaged", "--remove", "--yes", data=here)
+    assert again.exit_code == errors.DONE
+    assert "removed: the play of " in again.stderr
+    assert number(here) == 3
+    assert "nothing is damaged" in tessera("restore", "--damaged", data=here).stderr
+    assert tessera("doctor", data=here).exit_code == errors.DONE
+    assert tessera("restore", "--damaged", "newest", data=here).exit_code == errors.PROBLEMS
+
+
 def test_a_backup_may_lie_elsewhere(here: Path, tmp_path: Path) -> None:
     tessera("backup", tmp_path / "stick", data=here)
     (path,) = (tmp_path / "stick").iterdir()

@@ -5,11 +5,13 @@ from __future__ import annotations
 import shutil
 import sqlite3
 from contextlib import closing
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import pytest
 
 from storage.backup import backups, row_recovery
+from storage.database.checksums import COLUMN
+from storage.database.models import Row
 from storage.repositories import damage
 from tests.storage.database.test_row_check import CELLS, change, whole
 from tests.storage.stores import START, opened
@@ -18,6 +20,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 __all__ = ["whole"]
+
+KEYS: Final = {COLUMN, *(key.name for table in Row.metadata.sorted_tables for key in table.primary_key)}
+"""The columns on which others depend."""
 
 
 @pytest.fixture
@@ -35,10 +40,9 @@ def content(path: Path) -> list[str]:
 
 
 @pytest.mark.parametrize(("table", "column"), CELLS)
-@pytest.mark.parametrize("to", ["CAST(x'7bff7d' AS TEXT)", "777"])
-def test_a_damaged_record_comes_back(path: Path, table: str, column: str, to: str) -> None:
+def test_a_damaged_record_comes_back(path: Path, table: str, column: str) -> None:
     before = content(path)
-    change(path, table, column, to)
+    change(path, table, column, "CAST(x'7bff7d' AS TEXT)")
     with opened(path) as store:
         left = damage.drop_access(store, damage.find(store))
         for one in left:
@@ -49,7 +53,7 @@ def test_a_damaged_record_comes_back(path: Path, table: str, column: str, to: st
         assert content(path) == before
 
 
-@pytest.mark.parametrize(("table", "column"), CELLS)
+@pytest.mark.parametrize(("table", "column"), [(table, column) for table, column in CELLS if column in KEYS])
 def test_a_damaged_record_can_go(path: Path, table: str, column: str) -> None:
     change(path, table, column, "CAST(x'7bff7d' AS TEXT)")
     with opened(path) as store:
