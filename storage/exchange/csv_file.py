@@ -21,7 +21,6 @@ from storage.database.models import LineRow, PlayRow
 from storage.documents.fields import shown
 from storage.exchange.outcomes import PlayerOutcome, participants, total_or_warning, whole_number
 from storage.exchange.record import (
-    MAX_NAME_LENGTH,
     MAX_PLAYERS,
     MAX_PLAYS,
     MAX_SOURCE_LENGTH,
@@ -37,10 +36,12 @@ from storage.exchange.record import (
     format_moment,
     game_of,
     parse_moment,
+    read_day,
+    shortened,
 )
 from storage.exchange.streaming import results, with_progress
 from storage.repositories.history import count
-from storage.repositories.play_content import PlayContent, plain_sheet
+from storage.repositories.play_content import MAX_PLACE_LENGTH, PlayContent, beginning, plain_sheet
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -238,27 +239,28 @@ def _record(rows: list[Row], at: str) -> PlayRecord:
     if not (identity.isascii() and identity.replace("-", "").replace("_", "").isalnum() and len(identity) <= 64):  # noqa: PLR2004
         raise UnfitError(say("{value}: the number of the play belongs here", value=shown(identity)), "play")
     warnings: list[Message] = []
-    game, title = _game(first)
-    players = participants([_outcome(row, warnings) for row in rows])
+    game, title = _game(first, warnings)
+    players = participants([_outcome(row, warnings) for row in rows], warnings)
     finished = parse_moment(first.get("finished", ""), "finished")
     content = PlayContent(
         game=game,
         title=title,
-        edition=cleaned(first.get("edition", ""), MAX_TITLE_LENGTH),
+        edition=shortened(first.get("edition", ""), MAX_TITLE_LENGTH, say("the edition"), warnings),
         extras={},
         sheet=plain_sheet(players),
-        begun=min(parse_moment(first["begun"], "begun"), finished) if first.get("begun") else None,
+        begun=beginning(parse_moment(first["begun"], "begun"), finished) if first.get("begun") else None,
         finished=finished,
-        place=cleaned(first.get("place", ""), MAX_NAME_LENGTH),
-        note=cleaned_note(first.get(NOTE_COLUMN, "")),
+        day=read_day(first.get("day", "")),
+        place=shortened(first.get("place", ""), MAX_PLACE_LENGTH, say("the place"), warnings),
+        note=cleaned_note(first.get(NOTE_COLUMN, ""), warnings),
         players=players,
     )
     source = cleaned(first.get("source", ""), MAX_SOURCE_LENGTH) or f"tessera:{identity}"
     return PlayRecord(id=identity, source=source, at=at, precision="second", content=content, warnings=tuple(warnings))
 
 
-def _game(row: Mapping[str, str]) -> tuple[str, str]:
-    title = cleaned(row.get("game", ""), MAX_TITLE_LENGTH)
+def _game(row: Mapping[str, str], warnings: list[Message]) -> tuple[str, str]:
+    title = shortened(row.get("game", ""), MAX_TITLE_LENGTH, say("the name of the game"), warnings)
     if not title:
         raise UnfitError(say("missing: the name of the game belongs here"), "game")
     key = row.get("game key", "")
