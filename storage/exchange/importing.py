@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
+from datetime import datetime
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final, cast
 from uuid import uuid4
@@ -49,7 +50,6 @@ from storage.repositories.values import folded, stale
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-    from datetime import datetime
 
     from sqlmodel import Session
 
@@ -68,6 +68,8 @@ _ENTRY_LENGTH: Final = 4
 _NOTED: Final = {
     "player": PlayerRow,
     "place": PlaceRow,
+    "player seen": PlayerRow,
+    "place seen": PlaceRow,
     "alias": AliasRow,
     "copy": CopyRow,
     "setting": SettingRow,
@@ -222,7 +224,7 @@ class _Writer:
     def _replace(self, one: PlannedPerson) -> None:
         """Give a friend or place here what the file says of it."""
         record = one.record
-        row = self._row(one)
+        row = self._row(record.kind, one.id)
         before = {name: getattr(row, name) for name in _CARRIED if hasattr(row, name)}
         if one.may_rename and not is_named(self._session, record.kind, record.name, apart_from=one.id):
             set_name(self._session, record.kind, row, record.name)
@@ -233,9 +235,9 @@ class _Writer:
             self.note.append([record.kind, [one.id], before, after])
         self._session.flush()
 
-    def _row(self, one: PlannedPerson) -> KnownRow:
-        of: type[KnownRow] = PlayerRow if one.record.kind == "player" else PlaceRow
-        return cast("KnownRow", self._session.get_one(of, one.id, with_for_update=True))
+    def _row(self, kind: NameKind, number: str) -> KnownRow:
+        of: type[KnownRow] = PlayerRow if kind == "player" else PlaceRow
+        return cast("KnownRow", self._session.get_one(of, number, with_for_update=True))
 
     def take(self, entries: Sequence[PlannedPlay]) -> Counter[str]:
         """Write some plays; return the numbers of added and changed ones."""
@@ -301,9 +303,15 @@ class _Writer:
         for one in self._identities.planned:
             if not one.record.is_stated:
                 continue
-            row = self._row(one)
-            seen = min(one.record.seen, self._now)
+            row, seen = self._row(one.record.kind, one.id), min(one.record.seen, self._now)
+            if one.kind != "new" and seen > row.seen:
+                self._people.seen_before.setdefault((one.record.kind, one.id), row.seen)
             row.seen = seen if one.kind == "new" else max(row.seen, seen)
+        for (kind, number), before in self._people.seen_before.items():
+            row = self._row(kind, number)
+            if row.import_id != self._number:
+                seen_then, seen_now = {"seen": before.isoformat()}, {"seen": row.seen.isoformat()}
+                self.note.append([f"{kind} seen", [number], seen_then, seen_now])
         if self.note:
             self._session.merge(SettingRow(key=f"{_NOTE}{self._number}", value=self.note))
 
@@ -433,18 +441,24 @@ def _take_back_note(session: Session, now: datetime, import_id: str) -> None:
     """
     for kind, key, before, after in _note(session, import_id):
         row: Any = session.get(_NOTED[kind], key[0] if len(key) == 1 else tuple(key))
-        if row is None or not after or any(getattr(row, name) != value for name, value in after.items()):
+        if row is None or not after or any(_plain(getattr(row, name)) != after[name] for name in after):
             continue
         if before is None:
             session.delete(row)
         elif kind in {"player", "place"}:
             _restore_person(session, kind, row, before)
+        elif "seen" in before:
+            row.seen = datetime.fromisoformat(before["seen"])
         else:
             row.value = before["value"]
             if kind == "copy":
                 row.at = now
     session.flush()
     session.connection().execute(delete(SettingRow).where(col(SettingRow.key) == f"{_NOTE}{import_id}"))
+
+
+def _plain(value: Any) -> Any:  # noqa: ANN401 - a column
+    return value.isoformat() if isinstance(value, datetime) else value
 
 
 def _restore_person(session: Session, kind: NameKind, row: KnownRow, before: dict[str, Any]) -> None:

@@ -204,6 +204,8 @@ class PeopleLookup:
         self._import_id = import_id
         self._rows: dict[tuple[NameKind, str], KnownRow] = {}
         self._ids: dict[str, PlayerRow | None] = {}
+        self.seen_before: dict[tuple[NameKind, str], datetime] = {}
+        """When those were seen before who are seen later now, by kind and id."""
 
     @classmethod
     def of(cls, session: Session, import_id: str | None) -> PeopleLookup:
@@ -220,7 +222,7 @@ class PeopleLookup:
         row = self._with_id(player_id) or self._found("player", name)
         if row is None:
             return self.add_player(player_id or uuid4().hex, name, seen, look=look).id
-        row.seen = max(row.seen, seen)
+        self._see("player", row, seen)
         return row.id
 
     def add_player(
@@ -254,8 +256,13 @@ class PeopleLookup:
         row = self._found("place", name)
         if row is None:
             return self.add_place(uuid4().hex, name, seen).id
-        row.seen = max(row.seen, seen)
+        self._see("place", row, seen)
         return row.id
+
+    def _see(self, kind: NameKind, row: KnownRow, seen: datetime) -> None:
+        if seen > row.seen:
+            self.seen_before.setdefault((kind, row.id), row.seen)
+            row.seen = seen
 
     def _with_id(self, player_id: str | None) -> PlayerRow | None:
         if player_id is None:
