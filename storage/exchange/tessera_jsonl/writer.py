@@ -1,7 +1,7 @@
 """Lines written: a play as one JSON object, and everything as JSON Lines.
 
-A line names its kind: `{"tessera": "play", "format": 2, …}`. The README of `storage/exchange` describes them all.
-`left_out` names what a file does not hold.
+A line names its kind: `{"tessera": "play", "format": 2, …}`. The README of `storage/exchange` describes them all, and
+says what a file does not hold.
 """
 
 from __future__ import annotations
@@ -10,20 +10,16 @@ import json
 from collections import defaultdict
 from typing import TYPE_CHECKING, Any, Final
 
-from sqlalchemy import func
 from sqlmodel import col, select
 
-from scoring.messages import counted, say
 from storage.database.models import (
     AliasRow,
     CopyRow,
-    DeviceRow,
     PlaceRow,
     PlayerRow,
     PlayRow,
     SeatRow,
     SettingRow,
-    TableRow,
 )
 from storage.documents import codec
 from storage.exchange.record import CARRIED_SETTINGS
@@ -37,7 +33,6 @@ if TYPE_CHECKING:
 
     from sqlmodel import Session
 
-    from scoring.messages import Message
     from storage.exchange.record import Progress
     from storage.repositories.play_content import StoredPlay
     from storage.repositories.tables import Store
@@ -79,21 +74,6 @@ def export_jsonl(
         for line in (*_copies(store), *_settings(store)):
             write(codec.to_json(line) + b"\n")
     return number
-
-
-def left_out(store: Store) -> tuple[Message, ...]:
-    """Return what a file of everything does not hold, each in a few words."""
-    running = select(func.count()).select_from(TableRow).where(TableRow.state == "running")
-    devices = select(func.count()).select_from(DeviceRow)
-    with store.reading() as session:
-        tables, phones = session.exec(running).one(), session.exec(devices).one()
-    return (
-        *([say("{tables} in play", tables=counted(tables, "table", "tables"))] if tables else []),
-        say("the single steps of finished tables"),
-        *([say("{phones} that joined, and their codes", phones=counted(phones, "phone", "phones"))] if phones else []),
-        say("the list of earlier imports"),
-        say("what only concerns this machine"),
-    )
 
 
 def _head(kind: str) -> dict[str, Any]:

@@ -208,7 +208,12 @@ step = st.tuples(st.sampled_from(STEPS), st.integers(0, 20), st.integers(0, 20),
 TWO_ANNAS: Final = [(History.plain_play, 0, 3, 1), (History.rename, 0, 2, 0), (History.plain_play, 0, 3, 1)]
 
 
-@settings(max_examples=40, deadline=None, phases=(Phase.explicit, Phase.generate), suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=40,
+    deadline=None,
+    phases=(Phase.explicit, Phase.generate),
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
 @given(steps=st.lists(step, min_size=5, max_size=40))
 @example(steps=TWO_ANNAS)
 def test_everything_comes_back_equal_row_by_row(
