@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+import sys
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Final, NoReturn
+from typing import TYPE_CHECKING, BinaryIO, Final, NoReturn
 
 import typer
 
@@ -30,6 +31,18 @@ def fail(sentence: str, status: int) -> NoReturn:
     """
     print_error(sentence)
     raise typer.Exit(status)
+
+
+def standard_input() -> BinaryIO:
+    """Return the bytes of standard input.
+
+    Raises:
+        Exit: it was closed before the program began.
+
+    """
+    if sys.stdin is None:
+        fail("standard input is closed, there is nothing to read", FAILED)
+    return sys.stdin.buffer
 
 
 def internal_error_message(error: Exception, attachment: str = "the document") -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
@@ -24,6 +23,7 @@ from companion.cli.options import (
     database_url,
     exclusive,
     is_confirmed,
+    open_alone,
     open_existing,
     play_filter,
 )
@@ -146,10 +146,10 @@ def restore(
     yes: Yes = False,
     data: Data = None,
 ) -> None:
-    """Put a backup back; what is there now is backed up first."""
+    """Put a backup back; what is there now is backed up first, and phones join again by new codes."""
     from companion.cli import history_output  # noqa: PLC0415
     from companion.formatting.relative import relative_time  # noqa: PLC0415
-    from storage.backup import backups, recovery  # noqa: PLC0415
+    from storage.backup import backups  # noqa: PLC0415
 
     at = data_folder(data)
     if chosen is None:
@@ -162,14 +162,12 @@ def restore(
     with report_errors(), exclusive(at, "put the backup back there, under History"):
         if not is_confirmed(f"Have everything be as it was {relative_time(one.at, now())}?", yes=yes):
             return
-        whole, recovered = recovery.open_store(database_url(at), now, backup_folder(at))
-        with closing(whole) as store:
-            if recovered is not None:
-                history_output.sentences(recovered.summary())
+        with open_alone(at) as store:
             before = backups.restore(store, one, backup_folder(at), now())
         print_error(
             f"everything is as it was {relative_time(one.at, now())}; what was there before is kept in {before.path}"
         )
+        print_error(str(backups.ACCESS_NOTICE))
 
 
 def _backup_called(name: str, folder: Path) -> Backup:

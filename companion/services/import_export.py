@@ -189,6 +189,7 @@ def _plan_sentences(plan: Plan, *, overwrite_edited: bool) -> Iterator[str]:
             yield f"{counted(other, f'{one} differs', f'{many} differ')} from the file and {become}."
     if not (plan.entries or plan.copies or plan.people or plan.settings):
         yield "There is nothing in it that can be taken in."
+    yield from map(str, plan.remarks)
 
 
 def _past(plan: Plan) -> str:

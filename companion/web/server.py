@@ -20,6 +20,7 @@ from companion.system.browser_window import View, show
 from companion.system.data_lock import LockedError, acquire
 from companion.system.network import LAN_SETTING, LOOPBACK, Lan, LanError, listening_socket
 from companion.web.app import NAME, WebApp, identity
+from companion.web.log import begin_log
 from companion.web.uvicorn_server import UvicornServer
 from storage.repositories.tables import Store
 
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     import flet as ft
 
     from companion.web.auth import AuthBackend
+    from storage.database.connections import DatabaseUrl
 
 HIGHEST_PORT: Final = 65535
 MAX_PORT_TRIES: Final = 20
@@ -74,7 +76,7 @@ THIS_MACHINE_ONLY: Final = Exposure()
 
 
 def run(
-    open_app: Callable[[str, Path, Lan], ServedApp],
+    open_app: Callable[[DatabaseUrl, Path, Lan], ServedApp],
     *,
     data: Path,
     port: int,
@@ -92,11 +94,14 @@ def run(
 
     """
     _check_address(network.address)
+    misplaced = paths.misplaced_database(data)
     with contextlib.ExitStack() as until_the_end:
         announce = _lock(data, until_the_end)
         if isinstance(announce, str):
             _open_running(announce, data, view, notify)
             return
+        if misplaced is not None:
+            notify(str(paths.adopt_database(misplaced, data)))
         listening = until_the_end.enter_context(_bound_socket(port))
         lan = Lan(listening.getsockname()[1], network.address)
         app = open_app(paths.database_url(data), data, lan)
@@ -106,6 +111,7 @@ def run(
         server = UvicornServer(site, proxies=network.proxies if network.address else None, begin=start.begin)
         lan.serve(server)
         announce(start.address)
+        begin_log()
         _serve(server, listening)
 
 

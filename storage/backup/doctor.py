@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from scoring.messages import Message
+    from storage.database.connections import DatabaseUrl
     from storage.repositories.play_content import StoredPlay
 
 MAX_NAMED: Final = 5
@@ -49,7 +50,7 @@ class Finding:
 
 
 def examine(
-    url: str, folder: Path, clock: Callable[[], datetime], progress: Callable[[int, int], None] | None = None
+    url: DatabaseUrl, folder: Path, clock: Callable[[], datetime], progress: Callable[[int, int], None] | None = None
 ) -> tuple[Finding, ...]:
     """Examine a database and the backups in a folder.
 
@@ -60,12 +61,13 @@ def examine(
 
 
 def _findings(
-    url: str, folder: Path, clock: Callable[[], datetime], progress: Callable[[int, int], None]
+    url: DatabaseUrl, folder: Path, clock: Callable[[], datetime], progress: Callable[[int, int], None]
 ) -> Iterator[Finding]:
     try:
         file = sqlite_file(parse_url(url))
         if file is not None:
             yield from _file_findings(file)
+            yield from _emptied_findings(file, folder)
             current = (
                 file.exists() and not sqlite_files.integrity_problems(file) and sqlite_files.revision_of(file) == HEAD
             )
@@ -112,6 +114,15 @@ def _file_findings(file: Path) -> Iterator[Finding]:
         return
     yield _good(say("The file is whole, and everything that it names is there."))
     yield _revision_finding(sqlite_files.revision_of(file))
+
+
+def _emptied_findings(file: Path, folder: Path) -> Iterator[Finding]:
+    if file.exists() and sqlite_files.integrity_problems(file):
+        return
+    found = backups.entered_before(file, folder)
+    if found is not None:
+        message = "Nothing is in {file}, but more is in {backup}: open the app to have that backup put in its place."
+        yield _fault(say(message, file=str(file), backup=found.path.name))
 
 
 def _revision_finding(revision: str | None) -> Finding:
@@ -188,13 +199,16 @@ def _backup_findings(folder: Path, now: datetime) -> Iterator[Finding]:
     size = size_text(sum(one.size for one in found))
     kept = counted(len(found), "backup", "backups")
     yield _good(say("{folder} has {backups}, {size} in all.", folder=str(folder), backups=kept, size=size))
-    days = (now - found[0].at).days
+    days = max((now - found[0].at).days, 0)
     newest = say(
         "The newest is from {at}, {days} ago.",
         at=f"{found[0].at.astimezone(now.tzinfo):%Y-%m-%d %H:%M}",
         days=counted(days, "day", "days"),
     )
     yield _note(newest) if days > OLD_AFTER_DAYS else _good(newest)
+    for one in [one for one in found if one.at > now][:MAX_NAMED]:
+        message = "{file} is dated in the future, by a clock that was wrong; backups that were made later are newer."
+        yield _note(say(message, file=one.path.name))
     for one in found:
         wrong = backups.restore_problems(one)
         if wrong:

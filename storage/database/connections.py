@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from urllib.parse import unquote
 
 from sqlalchemy import URL, Engine, QueuePool, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError
 
 from scoring.messages import say
 from storage.database.errors import StoreError
+from storage.database.sqlite_files import TEXT
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
+DatabaseUrl: TypeAlias = str | URL
+"""Where a database is: the text that a person gave, or a URL that need not be read, as `file_url` makes it."""
 
 BUSY_SECONDS: Final = 5
 """The time for which another program may lock the database before that is reported."""
@@ -25,7 +29,21 @@ _WRITER: Final = 0x7E55E7A
 """The advisory lock that admits one writer at a time to a PostgreSQL database."""
 
 
-def parse_url(url: str) -> URL:
+def file_url(file: Path) -> URL:
+    """Return the URL of an SQLite file, whatever its name is: a `%` or `?` in it means itself."""
+    return URL.create("sqlite", database=file.as_posix())
+
+
+def misread_file(file: Path) -> Path | None:
+    """Return the file that earlier versions used for this one where its name has a `%` or `?`; else `None`.
+
+    They took the name for a part of a URL, and so read `a%20b` as `a b`, and nothing from a `?` on.
+    """
+    read = unquote(file.as_posix().partition("?")[0])
+    return None if read == file.as_posix() else Path(read)
+
+
+def parse_url(url: DatabaseUrl) -> URL:
     """Return the URL of a database: an SQLite file, or PostgreSQL.
 
     Raises:
@@ -34,6 +52,9 @@ def parse_url(url: str) -> URL:
     """
     try:
         address = make_url(url)
+    except ValueError:
+        message = "the address of the database has a port that is no number: write postgresql+psycopg://host:5432/name"
+        raise StoreError(say(message)) from None
     except ArgumentError:
         message = "this is not the address of a database: it begins with sqlite:/// or postgresql+psycopg://"
         raise StoreError(say(message)) from None
@@ -51,9 +72,11 @@ def sqlite_file(address: URL) -> Path | None:
 
 
 def display_name(address: URL) -> str:
-    """Return what messages call a database: its file, or its URL without the password."""
+    """Return what messages call a database: its file, or its URL without passwords."""
     file = sqlite_file(address)
-    return address.render_as_string() if file is None else str(file)
+    if file is not None:
+        return str(file)
+    return address.difference_update_query([name for name in address.query if "password" in name]).render_as_string()
 
 
 def make_folder(address: URL) -> None:
@@ -93,6 +116,7 @@ def create_engines(address: URL) -> tuple[Engine, Engine]:
 
 
 def _set_pragmas(connection: Any, _: object) -> None:  # noqa: ANN401 - whatever the driver has
+    connection.text_factory = TEXT
     connection.isolation_level = None  # Python's driver would begin transactions only when something is written
     connection.execute(f"PRAGMA busy_timeout={BUSY_SECONDS * 1000}")
     connection.execute("PRAGMA foreign_keys=ON")

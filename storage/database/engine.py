@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection
 
+    from storage.database.connections import DatabaseUrl
+
 SUSPECT_SUFFIX: Final = "-suspect"
 """The suffix of the empty file that marks a database as possibly damaged."""
 
@@ -38,7 +40,7 @@ _ANNOUNCE: Final = text("SELECT pg_notify(:channel, :said)")
 class Database:
     """A database of this version, used by one thread at a time."""
 
-    def __init__(self, url: str, before_upgrade: Callable[[Database], object] | None = None) -> None:
+    def __init__(self, url: DatabaseUrl, before_upgrade: Callable[[Database], object] | None = None) -> None:
         """Open a database such as `sqlite:///tessera.db`; create it if there is none.
 
         `before_upgrade` gets an older database before it is upgraded, to keep a copy.
@@ -220,7 +222,7 @@ class Database:
             session.connection().exec_driver_sql("PRAGMA journal_mode=WAL")
 
 
-def revision_at(url: str) -> str | None:
+def revision_at(url: DatabaseUrl) -> str | None:
     """Return the revision of a database without changing it; `None` if there is nothing of Tessera's.
 
     Raises:

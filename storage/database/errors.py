@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from scoring.messages import Message, say
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 _SQLITE: Final = {
     "SQLITE_FULL": "there is no room left for {file}: nothing was saved; free some room on that disk and do it again",
@@ -47,6 +50,20 @@ class StoreError(Exception):
 
 class DamagedDatabaseError(StoreError):
     """The file of the database is damaged, or no database."""
+
+
+class DamagedRowError(StoreError):
+    """A row of the database is damaged; the others can be used.
+
+    `key` is its primary key in `table`.
+    """
+
+    def __init__(self, table: str, key: Sequence[object]) -> None:
+        """Say what helps."""
+        message = "what is kept there is damaged: put it back from a backup, where the app or `tessera doctor` names it"
+        super().__init__(say(message))
+        self.table = table
+        self.key = tuple(key)
 
 
 def store_error(error: BaseException | None, name: str) -> StoreError:

@@ -6,6 +6,7 @@ import os
 import shutil
 import sqlite3
 from contextlib import closing, contextmanager, suppress
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from scoring.messages import say
@@ -24,6 +25,14 @@ LOG_SUFFIXES: Final = ("-wal", "-shm", "-journal")
 
 HEADER_BYTES: Final = 100
 """The size of the header, which also counts how often a file was changed."""
+
+_MAGIC: Final = b"SQLite format 3\x00"
+
+_USER_VERSION: Final = slice(60, 64)
+"""Where the header has the number that SQLite leaves to programs."""
+
+TEXT: Final = partial(str, encoding="utf-8", errors="surrogateescape")
+"""How text is read: Python would give up a whole query for one byte that is no UTF-8."""
 
 FILE_TIME_FORMAT: Final = "%Y%m%d-%H%M%S-%f"
 """The format of moments (UTC) in file names."""
@@ -59,6 +68,7 @@ def _reader(path: Path) -> sqlite3.Connection:
 
 def _connect(path: Path, mode: str) -> sqlite3.Connection:
     connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode={mode}", uri=True, isolation_level=None)
+    connection.text_factory = TEXT
     connection.execute("PRAGMA busy_timeout=5000")
     return connection
 
@@ -73,11 +83,6 @@ def integrity_problems(path: Path, check: str = "integrity_check") -> tuple[str,
     try:
         with open_read_only(path) as connection:
             problems = [str(fault) for (fault,) in connection.execute(f"PRAGMA {check}") if fault != "ok"]
-            if not problems:
-                problems = [
-                    f"{table} names a row of {parent} that is not there"
-                    for table, _, parent, _ in connection.execute("PRAGMA foreign_key_check")
-                ]
             if not problems and _is_torn(path, connection):
                 problems = ["it ends in the midst of a page"]
     except DamagedDatabaseError as error:
@@ -102,14 +107,36 @@ def revision_of(path: Path) -> str | None:
 
     """
     with open_read_only(path) as connection:
-        if connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'alembic_version'").fetchone() is None:
+        if not has_table(connection, "alembic_version"):
             return None
         row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
         return None if row is None else str(row[0])
 
 
-def copy_database(source: Path, target: Path) -> None:
-    """Copy a database, also while others write to it, and check the copy.
+def has_table(connection: sqlite3.Connection, table: str) -> bool:
+    """Return whether a file has a table."""
+    return connection.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (table,)).fetchone() is not None
+
+
+def sequence_number(path: Path) -> int:
+    """Return the number that `set_sequence_number` gave a file; 0 if it has none, or is no database.
+
+    Raises:
+        OSError: the file cannot be read.
+
+    """
+    with path.open("rb") as file:
+        header = file.read(HEADER_BYTES)
+    return int.from_bytes(header[_USER_VERSION]) if header.startswith(_MAGIC) else 0
+
+
+def set_sequence_number(connection: sqlite3.Connection, number: int) -> None:
+    """Write a number into the header of a file, which is no part of its content."""
+    connection.execute(f"PRAGMA user_version={number:d}")
+
+
+def copy_database(source: Path, target: Path, finish: Callable[[Path], object] | None = None) -> None:
+    """Copy a database, also while others write to it, let `finish` work on the copy, and check it.
 
     Raises:
         StoreError: there is no copy.
@@ -122,6 +149,8 @@ def copy_database(source: Path, target: Path) -> None:
                 connection.execute("VACUUM INTO ?", (str(part),))
             except sqlite3.OperationalError as error:  # such as a full disk: the error is about the copy
                 raise store_error(error, str(target)) from error
+        if finish is not None:
+            finish(part)
         move_checked(part, target)
 
 

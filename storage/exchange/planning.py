@@ -75,6 +75,7 @@ class Plan:
     copies: tuple[PlannedCopy, ...] = ()
     settings: tuple[PlannedSetting, ...] = ()
     problems: tuple[Problem, ...] = ()
+    remarks: tuple[Message, ...] = ()
 
     def count(self, kind: PlanKind) -> int:
         """Return the number of plays of a kind."""
@@ -117,6 +118,7 @@ def plan(store: Store, incoming: Incoming, progress: Progress | None = None) -> 
             copies=planned_copies(session, incoming.copies),
             settings=planned_settings(session, incoming.settings),
             problems=incoming.problems,
+            remarks=incoming.remarks,
         )
 
 

@@ -80,7 +80,7 @@ _BRIEFLY: Final = (
 
 def page(store: Store, wanted: Filter, limit: int, after: Cursor | None = None) -> Page:
     """Return a page of plays that match a filter, latest first."""
-    asked = _BRIEFLY.where(*_conditions(wanted, after)).limit(limit + 1)
+    asked = _BRIEFLY.where(*_conditions(store, wanted, after)).limit(limit + 1)
     with store.reading() as session:
         found = [dict(zip(_SHOWN, row, strict=True)) for row in session.connection().execute(asked).all()]
         shown = found[:limit]
@@ -93,7 +93,7 @@ def page(store: Store, wanted: Filter, limit: int, after: Cursor | None = None) 
 def count(store: Store, wanted: Filter) -> int:
     """Return the number of plays that match a filter."""
     with store.reading() as session:
-        return session.exec(select(func.count()).select_from(PlayRow).where(*_conditions(wanted))).one()
+        return session.exec(select(func.count()).select_from(PlayRow).where(*_conditions(store, wanted))).one()
 
 
 def games(store: Store) -> tuple[tuple[str, str], ...]:
@@ -109,7 +109,7 @@ def stream(store: Store, wanted: Filter) -> Iterator[StoredPlay]:
     """Yield all plays that match a filter, latest first, with one batch in memory at a time."""
     after: Cursor | None = None
     while True:
-        asked = select(PlayRow).where(*_conditions(wanted, after)).order_by(*_ORDER).limit(BATCH_PLAYS)
+        asked = select(PlayRow).where(*_conditions(store, wanted, after)).order_by(*_ORDER).limit(BATCH_PLAYS)
         with store.reading() as session:
             plays = stored_plays(session, session.exec(asked).all())
         yield from plays
@@ -119,18 +119,19 @@ def stream(store: Store, wanted: Filter) -> Iterator[StoredPlay]:
 
 
 def next_batch(
+    store: Store,
     asked: Select[Any],
     wanted: Filter,
     after: Cursor | None,
     limit: int,
 ) -> Select[Any]:
     """Return a query restricted to the next plays that match a filter, in the order of `stream`."""
-    return asked.where(*_conditions(wanted, after)).order_by(*_ORDER).limit(limit)
+    return asked.where(*_conditions(store, wanted, after)).order_by(*_ORDER).limit(limit)
 
 
-def matching(wanted: Filter) -> Select[Any]:
+def matching(store: Store, wanted: Filter) -> Select[Any]:
     """Return the query for the ids of the plays that match a filter."""
-    return select(PlayRow.id).where(*_conditions(wanted))
+    return select(PlayRow.id).where(*_conditions(store, wanted))
 
 
 def _title(game: str) -> Any:  # noqa: ANN401 - a selection of one text
@@ -139,9 +140,11 @@ def _title(game: str) -> Any:  # noqa: ANN401 - a selection of one text
     return last.order_by(*_ORDER).limit(1)
 
 
-def _conditions(wanted: Filter, after: Cursor | None = None) -> list[ColumnElement[bool]]:
+def _conditions(store: Store, wanted: Filter, after: Cursor | None = None) -> list[ColumnElement[bool]]:
     removed = col(PlayRow.removed)
     conditions: list[ColumnElement[bool]] = [removed.is_not(None) if wanted.removed else removed.is_(None)]
+    if store.left_out:
+        conditions.append(col(PlayRow.id).not_in(store.left_out))
     if wanted.game is not None:
         conditions.append(col(PlayRow.game) == wanted.game)
     if wanted.place_id is not None:

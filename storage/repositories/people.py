@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, TypeAlias, cast
 from uuid import uuid4
 
-from sqlalchemy import bindparam, delete, func, update
+from sqlalchemy import delete, func
 from sqlmodel import col, select
 
 from scoring.messages import say
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from datetime import datetime
 
-    from sqlalchemy.sql import Executable
     from sqlmodel import Session
 
     from storage.repositories.tables import Store
@@ -182,15 +181,15 @@ def unmerge(store: Store, merge: Merge) -> None:
         session.delete(alias)
         session.add(row)
         session.flush()
-        names = update(AliasRow).where(
-            col(AliasRow.kind) == merge.kind,
-            col(AliasRow.target) == merge.into,
-            col(AliasRow.folded).in_(merge.aliases),
+        names = select(AliasRow).where(
+            AliasRow.kind == merge.kind, AliasRow.target == merge.into, col(AliasRow.folded).in_(merge.aliases)
         )
-        session.connection().execute(names.values(target=source))
-        if merge.moved:
-            moved = [{"of_play": play, "of_seat": seat, "to": source, "was": merge.into} for play, seat in merge.moved]
-            session.connection().execute(_back(merge.kind), moved)
+        for name in session.exec(names):
+            name.target = source
+        before = set(merge.moved)
+        for moved in _moved(session, merge.kind, merge.into):
+            if _which(moved) in before:
+                _move(moved, source)
 
 
 class PeopleLookup:
@@ -345,16 +344,18 @@ def _merge(store: Store, kind: NameKind, source_id: str, into_id: str) -> Merge:
             raise StoreError(say("{name} is one already", name=source.name))
         if kind == "player":
             _check_apart(session, source, into)
-        known = source.model_dump()
+        known = source.model_dump(exclude={"checksum"})
         aliases = tuple(_aliases(session, kind, source_id))
-        moved = tuple(_moved(session, kind, source_id))
+        moved = _moved(session, kind, source_id)
         into.seen = max(into.seen, source.seen)
-        session.connection().execute(_forth(kind, source_id, into_id))
-        others = update(AliasRow).where(col(AliasRow.kind) == kind, col(AliasRow.target) == source_id)
-        session.connection().execute(others.values(target=into_id))
+        for one in moved:
+            _move(one, into_id)
+        for other in session.exec(select(AliasRow).where(AliasRow.kind == kind, AliasRow.target == source_id)):
+            other.target = into_id
+        session.flush()  # before what they named is gone
         session.delete(source)
         session.add(AliasRow(kind=kind, folded=source.folded, name=source.name, target=into_id))
-    return Merge(kind=kind, row=known, into=into_id, aliases=aliases, moved=moved)
+    return Merge(kind=kind, row=known, into=into_id, aliases=aliases, moved=tuple(map(_which, moved)))
 
 
 def _check_apart(session: Session, source: KnownRow, into: KnownRow) -> None:
@@ -371,33 +372,19 @@ def _aliases(session: Session, kind: NameKind, number: str) -> Iterable[str]:
     return session.exec(select(AliasRow.folded).where(AliasRow.kind == kind, AliasRow.target == number)).all()
 
 
-def _moved(session: Session, kind: NameKind, number: str) -> Iterable[tuple[str, int]]:
-    """Return the plays and seats of a player, or the plays of a place."""
+def _moved(session: Session, kind: NameKind, number: str) -> Sequence[SeatRow | PlayRow]:
+    """Return the seats of a player, or the plays of a place."""
     if kind == "player":
-        return session.exec(select(SeatRow.play_id, SeatRow.seat).where(SeatRow.player_id == number)).all()
-    return [(play, 0) for play in session.exec(select(PlayRow.id).where(PlayRow.place_id == number))]
+        return session.exec(select(SeatRow).where(SeatRow.player_id == number)).all()
+    return session.exec(select(PlayRow).where(PlayRow.place_id == number)).all()
 
 
-def _forth(kind: NameKind, source: str, into: str) -> Executable:
-    if kind == "player":
-        return update(SeatRow).where(col(SeatRow.player_id) == source).values(player_id=into)
-    return update(PlayRow).where(col(PlayRow.place_id) == source).values(place_id=into)
+def _which(row: SeatRow | PlayRow) -> tuple[str, int]:
+    return (row.play_id, row.seat) if isinstance(row, SeatRow) else (row.id, 0)
 
 
-def _back(kind: NameKind) -> Executable:
-    """Return the statement that gives one play or seat back."""
-    if kind == "player":
-        return (
-            update(SeatRow)
-            .where(
-                col(SeatRow.play_id) == bindparam("of_play"),
-                col(SeatRow.seat) == bindparam("of_seat"),
-                col(SeatRow.player_id) == bindparam("was"),
-            )
-            .values(player_id=bindparam("to"))
-        )
-    return (
-        update(PlayRow)
-        .where(col(PlayRow.id) == bindparam("of_play"), col(PlayRow.place_id) == bindparam("was"))
-        .values(place_id=bindparam("to"))
-    )
+def _move(row: SeatRow | PlayRow, to: str) -> None:
+    if isinstance(row, SeatRow):
+        row.player_id = to
+    else:
+        row.place_id = to

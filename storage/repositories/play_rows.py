@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import bindparam, delete, insert
 from sqlmodel import col, select
 
+from storage.database.checksums import COLUMN
 from storage.database.models import (
     LineRow,
     PlaceRow,
@@ -25,6 +26,7 @@ from storage.repositories.play_content import (
     beginning,
     content_of,
     plain_content,
+    points_by_rule,
 )
 from storage.repositories.values import day_of, from_row, stale
 
@@ -79,7 +81,8 @@ def insert_play(  # noqa: PLR0913 - what a play is beyond its content
     seats = _seats(people, play_id, content, store_now)
     if session.new:
         session.flush()  # the play refers to these rows; the moments when players were seen can wait
-    session.connection().execute(insert(PlayRow), {field: getattr(row, field) for field in PlayRow.model_fields})
+    columns = (field for field in PlayRow.model_fields if field != COLUMN)
+    session.connection().execute(insert(PlayRow), {field: getattr(row, field) for field in columns})
     _insert(session, play_id, content, seats)
     return row
 
@@ -235,13 +238,5 @@ def _lines(play_id: str, content: PlayContent) -> list[dict[str, Any]]:
     return [
         {"play_id": play_id, "seat": seat, "rule": rule, "points": points}
         for seat, column in enumerate(content.sheet["columns"])
-        for rule, points in _points(column["lines"]).items()
+        for rule, points in points_by_rule(column["lines"]).items()
     ]
-
-
-def _points(lines: Iterable[Mapping[str, Any]]) -> Mapping[str, int]:
-    """Return the points by rule; lines of the same rule are added up."""
-    points: Counter[str] = Counter()
-    for line in lines:
-        points[line["rule"]] += line["points"]
-    return points

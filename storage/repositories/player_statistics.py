@@ -34,7 +34,11 @@ def pairs(store: Store, scope: Scope, player_id: str) -> tuple[OpponentFigures, 
             func.avg(col(mine.total) - col(other.total)).label("difference"),
         )
         .join(other, col(other.play_id) == col(mine.play_id))
-        .where(col(mine.player_id) == player_id, col(other.player_id) != player_id, in_scope(col(mine.play_id), scope))
+        .where(
+            col(mine.player_id) == player_id,
+            col(other.player_id) != player_id,
+            in_scope(store, col(mine.play_id), scope),
+        )
         .group_by(col(other.player_id))
         .subquery()
     )
@@ -63,7 +67,7 @@ def streaks(store: Store, scope: Scope, player_id: str) -> Streaks:
     numbered = (
         select(won, col(PlayRow.day), number.label("number"), (number - alike).label("streak"))
         .join(PlayRow, col(PlayRow.id) == col(SeatRow.play_id))
-        .where(col(SeatRow.player_id) == player_id, *scope_conditions(scope))
+        .where(col(SeatRow.player_id) == player_id, *scope_conditions(store, scope))
         .subquery()
     )
     each = (
@@ -101,7 +105,7 @@ def totals_over_time(store: Store, scope: Scope, player_id: str, limit: int) -> 
     asked = (
         select(day, total, won)
         .join(SeatRow, col(SeatRow.play_id) == col(PlayRow.id))
-        .where(col(SeatRow.player_id) == player_id, total.is_not(None), *scope_conditions(scope))
+        .where(col(SeatRow.player_id) == player_id, total.is_not(None), *scope_conditions(store, scope))
         .order_by(col(PlayRow.finished).desc(), col(PlayRow.id).desc())
         .limit(limit)
     )

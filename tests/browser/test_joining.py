@@ -63,14 +63,25 @@ def test_a_stranger_reads_what_to_do(table: Round, open_screen: Callable[[str], 
     stranger.errors.clear()
 
 
+def history_of(screen: Screen) -> list[str]:
+    """The addresses that a tab could go back to, and where it is."""
+    kept = screen.page.context.new_cdp_session(screen.page).send("Page.getNavigationHistory")
+    return [entry["url"] for entry in kept["entries"]]
+
+
 def test_a_right_code_after_a_wrong_one_is_taken_in_the_same_tab(table: Round) -> None:
     phone = table.device()
     phone.page.goto(join_link(table.address, "abc"))
+    phone.sees(join.WRONG)
+    expect(phone.page).to_have_url(f"{table.address}/join")
+    with phone.page.expect_response("**/join"):
+        phone.tap("Try again")
     phone.sees(join.WRONG)
     phone.page.goto(join_link(table.address, table.secret))
     phone.ready()
     expect(phone.page).to_have_url(re.compile(f"/table/{table.id}$"))
     assert table.secret not in phone.page.url
+    assert [address for address in history_of(phone) if "#" in address] == []
     phone.errors.clear()
 
 

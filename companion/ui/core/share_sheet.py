@@ -11,7 +11,7 @@ from flet.controls.client_action import action_field, shared_service
 
 from companion.formatting.dates import span_text
 from companion.formatting.text import sentence
-from companion.services.results import headline, place_reason, total_of
+from companion.services.results import headline, numbered, place_reason, total_of
 from scoring.messages import say
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ def _place(result: Result, number: int) -> str:
     standing = result.sheet.standings[number]
     points = total_of(result, standing.player)
     words = why_this_place(result, standing)
-    first = f"{standing.place}. {standing.player}" + ("" if points is None else f": {points}")
+    first = numbered(result, standing) + ("" if points is None else f": {points}")
     return f"{first}\n   {words}" if words else first
 
 

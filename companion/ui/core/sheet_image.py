@@ -169,13 +169,13 @@ def _outcome(result: Result) -> Block:
 
 def _place(pen: Pen, result: Result, standing: Standing, seat: PlayerStyle, room: tuple[int, int, int]) -> int:
     left, top, width = room
-    style = Style.STRONG if standing.place == 1 else Style.TEXT
+    style = Style.STRONG if standing.place == 1 and not result.lost else Style.TEXT
     high = line_height(Style.HEADING)
     lower = top + (high - line_height(style)) // 2
     points = total_of(result, standing.player)
     total = "" if points is None else str(points)
     first, last = pen.length("88. ", Style.STRONG), pen.length(total, Style.HEADING)
-    pen.write(f"{standing.place}.", style, left, lower, first)
+    pen.write("" if result.lost else f"{standing.place}.", style, left, lower, first)
     pen.mark(seat, left + first, lower + STEP // 2, line_height(style) - STEP)
     name = left + first + high
     bottom = pen.write(standing.player, style, name, lower, left + width - last - 2 * STEP - name)
@@ -241,6 +241,8 @@ def _table(result: Result, grid: Grid) -> Block:
             top = row(title, points, Style.TEXT, top, palette.line, inks)
         totals = ["" if total is None else total for total in result.totals]
         top = row("Total", totals, Style.HEADING, top, palette.ink, inks)
+        if result.lost:
+            return top
         reached = [places[column.player] for column in sheet.columns]
         colours = [palette.secondary if place == 1 else palette.muted for place in reached]
         return row("Place", [f"{place}." for place in reached], Style.STRONG, top, palette.line, colours)

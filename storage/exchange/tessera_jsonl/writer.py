@@ -84,7 +84,7 @@ def _people(store: Store, wanted: Filter) -> Iterator[dict[str, Any]]:
     """Yield the friends and the places of plays, or all of them without a filter."""
     players, places = select(PlayerRow), select(PlaceRow)
     if wanted != _EVERYTHING:
-        of_plays = matching(wanted)
+        of_plays = matching(store, wanted)
         players = players.where(
             col(PlayerRow.id).in_(select(SeatRow.player_id).where(col(SeatRow.play_id).in_(of_plays)))
         )
