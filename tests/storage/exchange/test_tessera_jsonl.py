@@ -11,7 +11,7 @@ from storage.exchange.importing import carry_out
 from storage.exchange.planning import plan
 from storage.exchange.tessera_jsonl.writer import export_jsonl, export_play
 from storage.repositories.history import Filter
-from storage.repositories.play_content import content_of
+from storage.repositories.play_content import content_of, plain_content
 from storage.repositories.plays import play
 from tests.storage.exchange.samples import (
     GOLDEN,
@@ -150,6 +150,58 @@ def test_what_is_wrong_is_named_with_line_and_field(changes: dict[str, object], 
     incoming = read(jsonl(changed(document, changes), line(plain({"Anna": 3}), number(2))))
     assert [record.id for record in incoming.records] == [number(2)]
     assert path in [where for where, _ in told(incoming)]
+
+
+def test_a_file_of_a_newer_version_is_left_alone_with_one_sentence() -> None:
+    newer = {"tessera": "moon", "format": 3, "id": "1"}
+    incoming = read(jsonl(newer, newer, line(plain({"Anna": 3}), number(2))))
+    assert incoming.records == ()
+    assert told(incoming) == [
+        (
+            "line 1, format",
+            "a newer version of Tessera wrote this (format 3): update Tessera, then take the file in",
+        )
+    ]
+
+
+def test_a_play_that_begins_after_its_end_is_taken_in_without_its_beginning() -> None:
+    incoming = read(jsonl(line(plain({"Anna": 3}), number(1), begun="2025-01-01T00:00:00+00:00")))
+    assert told(incoming) == []
+    (record,) = incoming.records
+    assert record.content.begun is None
+    assert [str(warning) for warning in record.warnings] == ["begins after its end: when it began is left open"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "path"),
+    [
+        ({"play": number(2)}, "line 2, play"),
+        ({"number": 3}, "line 2, number"),
+        ({"number": 0}, "line 2, number"),
+        ({"at": "then"}, "line 2, at"),
+        ({"content": []}, "line 2, content"),
+        ({"content.finished": "then"}, "line 2, content.finished"),
+        ({"content.players[0].total": 9}, "line 2, content.players[0].total"),
+        ({"content.beside.seats[0].colour": 3}, "line 2, content.beside.seats"),
+        ({"content.document.table.players[0].name": 3}, "line 2, content.document.players[0].name"),
+    ],
+)
+def test_what_is_wrong_in_an_earlier_version_is_named(changes: dict[str, object], path: str) -> None:
+    head = {"tessera": "version", "format": 2, "play": number(1), "number": 2, "at": "2024-03-01T20:00:00+00:00"}
+    version = head | {"what": "a slip", "content": plain_content(scored())}
+    good = jsonl(line(scored(), number(1), format=2, revision=3))
+    assert [len(one.past.versions) for one in read(good + jsonl(version)).records] == [1]
+    incoming = read(good + jsonl(changed(version, changes)))
+    assert [record.past.versions for record in incoming.records] == [()]
+    assert [where for where, _ in told(incoming)] == [path]
+
+
+def test_a_play_whose_game_lost_its_name_is_written_with_the_key_of_the_game(tmp_path: Path) -> None:
+    with opened(tmp_path / "t.db") as store:
+        keep(store, plain({"Anna": 3}, title=" "), number(1))
+        incoming = read(exported(export_jsonl, store))
+    assert told(incoming) == []
+    assert incoming.records[0].content.title == "bgg-230802"
 
 
 def test_a_truncated_file_gives_the_plays_before_the_break() -> None:
