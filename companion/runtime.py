@@ -80,5 +80,6 @@ def open_runtime(url: DatabaseUrl, data: Path, lan: Lan | None = None) -> Runtim
         worker.run_blocking(forget_unused_devices)
     extras = {game: kit.extras for game, kit in KITS.items()}
     tables = Tables(worker, copies, extras, where=display_name(parse_url(url)), folder=folder)
+    tables.damage.examine_at_start()
     settings = worker.run_blocking(Store.settings)
     return Runtime(worker, AppContext(tables=tables, settings=settings, links=LinkInbox(), lan=lan))

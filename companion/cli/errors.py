@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, BinaryIO, Final, NoReturn
 
 import typer
 
+from companion.formatting.text import isolated
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -19,7 +21,7 @@ PROBLEMS: Final = 2
 
 def print_error(sentence: str) -> None:
     """Print a sentence on standard error."""
-    typer.echo(f"tessera: {sentence}", err=True)
+    typer.echo(isolated(f"tessera: {sentence}"), err=True)
 
 
 def fail(sentence: str, status: int) -> NoReturn:

@@ -133,14 +133,15 @@ def exclusive(data: Path, instead: str) -> Iterator[None]:
     """Lock the data, which the app must not have open; `instead` says what can be done in the app."""
     from companion.system.data_lock import LockedError, acquire  # noqa: PLC0415
     from companion.system.paths import adopt_database, misplaced_database  # noqa: PLC0415
+    from storage.database.connections import parse_url, sqlite_file  # noqa: PLC0415
 
     misplaced = misplaced_database(data)
     with ExitStack() as until_the_end:
         try:
-            until_the_end.enter_context(acquire(data))
+            until_the_end.enter_context(acquire(data, sqlite_file(parse_url(database_url(data)))))
         except LockedError as error:
             where = f" at {error.address}" if error.address else ""
-            fail(f"Tessera is running{where} with the data in {data}: {instead}, or end it and do this again", FAILED)
+            fail(f"Tessera is running{where} with {error.held}: {instead}, or end it and do this again", FAILED)
         except OSError as error:
             fail(f"{data} cannot hold Tessera's data: {error.strerror or error}; name another with --data", FAILED)
         if misplaced is not None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from typing import Final
 
-from storage.codes.links import MAX_LINK_LENGTH
+from storage.codes import links
 
 MAX_CONNECTIONS: Final = 480
 """Open connections in all; fewer where the system gives a process less than 1,024 descriptors."""
@@ -31,13 +31,16 @@ STALLED_TIMEOUT_S: Final = 30
 PING_TIMEOUT_S: Final = 20
 """Seconds between two pings of a page, and seconds that it has to answer one."""
 
+CLOSE_TIMEOUT_S: Final = 2
+"""Seconds that a page has to agree that it is closed."""
+
 MAX_HEADER_BYTES: Final = 16 * 1024
 """The longest head of a request; beyond it the connection is cut."""
 
 MAX_JOIN_BYTES: Final = 1000
 """The longest body with the secret of a code."""
 
-MAX_LINK_BYTES: Final = MAX_LINK_LENGTH
+MAX_LINK_BYTES: Final = links.MAX_LINK_LENGTH
 """The longest body with a link that was opened; no other body is longer."""
 
 MAX_FRAME_BYTES: Final = 256 * 1024

@@ -7,10 +7,12 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final
 
 import h11
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from companion.system.limits import (
+    CLOSE_TIMEOUT_S,
     FIRST_REQUEST_TIMEOUT_S,
     MAX_CONNECTIONS_OF_ADDRESS,
     MAX_FRAME_BYTES,
@@ -19,6 +21,7 @@ from companion.system.limits import (
     MAX_LINK_BYTES,
     STALLED_TIMEOUT_S,
 )
+from companion.system.network import is_loopback
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,6 +31,9 @@ if TYPE_CHECKING:
 
 UNFINISHED: Final = (h11.IDLE, h11.SEND_BODY)
 """The states of a browser that has not sent a whole request."""
+
+PART_BYTES: Final = 4 * 1024
+"""Bytes of messages that are read in one turn; everybody else has theirs before the next."""
 
 LARGER_FRAMES: Final = "tessera.larger_frames"
 """The ASGI extension by which the host's page is allowed longer messages than phones send."""
@@ -79,6 +85,13 @@ class OpenConnections:
         found.abort()
         self.forget(found)
         return True
+
+
+def shared_addresses(proxies: str | None) -> Callable[[str], bool]:
+    """Return whether an address speaks for many browsers: this machine's own, and those of trusted `proxies`."""
+    nothing: Any = None
+    trusted = () if proxies is None else ProxyHeadersMiddleware(nothing, proxies).trusted_hosts
+    return lambda address: is_loopback(address) or address in trusted
 
 
 class _Stall:
@@ -190,6 +203,9 @@ class WebSocketConnection(WebSocketsSansIOProtocol):
         super().__init__(**given)
         self._open = connections
         self.conn.max_message_size = MAX_FRAME_BYTES
+        self.close_timeout = CLOSE_TIMEOUT_S
+        self._unread = bytearray()
+        self._turn: asyncio.Handle | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Go on with a connection that is counted already."""
@@ -201,6 +217,18 @@ class WebSocketConnection(WebSocketsSansIOProtocol):
         super().connection_lost(exc)
         self._stall.end()
         self._open.forget(self.transport)
+
+    def data_received(self, data: bytes) -> None:
+        """Take what came in parts, so that thousands of messages at once hold up nobody else."""
+        self._unread += data
+        if self._turn is None:
+            self._take_part()
+
+    async def receive(self) -> Any:  # noqa: ANN401 - uvicorn's own type of messages
+        """Return the next message, and read on once all are taken."""
+        message = await super().receive()
+        self._take_next_part()
+        return message
 
     def handle_connect(self, event: Request) -> None:
         """Let the application allow longer messages."""
@@ -217,6 +245,27 @@ class WebSocketConnection(WebSocketsSansIOProtocol):
         """Go on: the page has taken everything."""
         super().resume_writing()
         self._stall.end()
+        self._take_next_part()
+
+    def _take_part(self) -> None:
+        self._turn = None
+        if self._may_read():
+            part = bytes(self._unread[:PART_BYTES])
+            del self._unread[:PART_BYTES]
+            super().data_received(part)
+        if self._may_read() and not self._unread:
+            self.transport.resume_reading()
+        self._take_next_part()
+
+    def _take_next_part(self) -> None:
+        if self._unread and not self.transport.is_closing():
+            self.transport.pause_reading()
+            if self._turn is None and self._may_read():
+                self._turn = self.loop.call_soon(self._take_part)
+
+    def _may_read(self) -> bool:
+        """Whether the application has taken all messages, and the page all answers."""
+        return not self.read_paused and self.writable.is_set() and not self.transport.is_closing()
 
     def _allow_larger_frames(self) -> None:
         self.conn.max_message_size = MAX_HOST_FRAME_BYTES

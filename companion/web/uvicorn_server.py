@@ -7,7 +7,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import uvicorn
-from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from companion.system.limits import (
     DESCRIPTORS_KEPT,
@@ -18,7 +17,7 @@ from companion.system.limits import (
     connection_limit,
 )
 from companion.system.network import is_loopback
-from companion.web.connections import HttpConnection, OpenConnections, WebSocketConnection
+from companion.web.connections import HttpConnection, OpenConnections, WebSocketConnection, shared_addresses
 
 if TYPE_CHECKING:
     import socket
@@ -40,8 +39,7 @@ class UvicornServer(uvicorn.Server):
     def __init__(self, site: WebApp, *, proxies: str | None, begin: Callable[[], Awaitable[None]]) -> None:
         """Prepare a server that believes what `proxies` say of browsers; `begin` is called as soon as it answers."""
         asgi: Any = site.asgi
-        trusted = () if proxies is None else ProxyHeadersMiddleware(asgi, proxies).trusted_hosts
-        connections = OpenConnections(connection_limit(), lambda address: is_loopback(address) or address in trusted)
+        connections = OpenConnections(connection_limit(), shared_addresses(proxies))
         http: Any = partial(HttpConnection, connections)
         websocket: Any = partial(WebSocketConnection, connections)
         super().__init__(

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from scoring.messages import say
-from storage.database import dump, sqlite_files
+from storage.database import dump, row_check, sqlite_files
 from storage.database.connections import file_url
 from storage.database.engine import Database
 from storage.database.errors import StoreError, store_error
@@ -25,8 +25,9 @@ from storage.database.models import Row
 from storage.migrations import HEAD, VERSION_TABLE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
+    from storage.database.row_check import DamagedRow
     from storage.repositories.tables import Store
 
 
@@ -42,20 +43,25 @@ ACCESS_NOTICE: Final = say("Phones join again by the new codes of their tables, 
 UNENTERED: Final = {*ACCESS, "settings", VERSION_TABLE}
 """The tables that may have rows though nobody has entered anything."""
 
-FILE_NAME: Final = re.compile(r"tessera-(\d{8}-\d{6}-\d{6})\.sqlite3")
+DAMAGED: Final = "-damaged"
+"""The end of the name of a backup with damaged rows: it keeps what is there, and pushes no good one out."""
+
+FILE_NAME: Final = re.compile(rf"tessera-(\d{{8}}-\d{{6}}-\d{{6}})(?:{DAMAGED})?\.sqlite3")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Backup:
     """A backup file, the moment when it was made, and its size in bytes.
 
-    `number` is larger than that of every backup made before into the same folder; 0 if an earlier version made it.
+    `whole` says that no row was damaged then; `number` is larger than that of every backup made before into the same
+    folder; 0 if an earlier version made it.
     """
 
     path: Path
     at: datetime
     size: int
     number: int = 0
+    whole: bool = True
 
 
 def backup(of: Store | Database | Path, folder: Path, now: datetime) -> Backup:
@@ -80,6 +86,8 @@ def backup(of: Store | Database | Path, folder: Path, now: datetime) -> Backup:
     elif not isinstance(of, Path):
         with of.reading() as session:
             dump.dump(session.connection(), target, finish)
+    if damaged_rows(target):
+        target = target.rename(target.with_stem(target.stem + DAMAGED))
     made = _at(target)
     if newest is None or not _has_same_content(newest, made):
         return made
@@ -157,7 +165,8 @@ def _at(path: Path) -> Backup:
 
     """
     at = _time_of(path.name)
-    return Backup(path=path, at=at, size=path.stat().st_size, number=sqlite_files.sequence_number(path))
+    whole = not path.stem.endswith(DAMAGED)
+    return Backup(path=path, at=at, size=path.stat().st_size, number=sqlite_files.sequence_number(path), whole=whole)
 
 
 def restore_problems(backup: Backup) -> tuple[str, ...]:
@@ -177,6 +186,19 @@ def restore_problems(backup: Backup) -> tuple[str, ...]:
     return () if Database.can_open(revision) else ("it was written by a newer version of Tessera",)
 
 
+def damaged_rows(path: Path) -> tuple[DamagedRow, ...]:
+    """Return the damaged rows of an SQLite file; an older version kept no checksums by which they are known.
+
+    Raises:
+        StoreError: the file cannot be read.
+
+    """
+    if sqlite_files.revision_of(path) != HEAD:
+        return ()
+    with sqlite_files.open_read_only(path) as connection:
+        return row_check.damaged_rows(connection.execute)
+
+
 def _missing_columns(path: Path) -> tuple[str, ...]:
     """Return the tables and columns of this version that a file does not have."""
     with sqlite_files.open_read_only(path) as asked:
@@ -190,8 +212,13 @@ def _missing_columns(path: Path) -> tuple[str, ...]:
 
 
 def newest_good(folder: Path) -> Backup | None:
-    """Return the newest backup that can be restored, or `None`."""
-    return next((one for one in backups(folder) if not restore_problems(one)), None)
+    """Return the newest backup that can be restored, one without damaged rows if there is any, or `None`."""
+    return _best(backups(folder))
+
+
+def _best(found: Iterable[Backup]) -> Backup | None:
+    restorable = [one for one in found if not restore_problems(one)]
+    return next((one for one in restorable if not damaged_rows(one.path)), next(iter(restorable), None))
 
 
 def newest_entered(folder: Path, after: int = 0) -> Backup | None:
@@ -200,7 +227,7 @@ def newest_entered(folder: Path, after: int = 0) -> Backup | None:
     With `after`, only one of a larger number.
     """
     found = (one for one in backups(folder) if not after or one.number > after)
-    return next((one for one in found if not restore_problems(one) and is_entered(one.path)), None)
+    return _best(one for one in found if not restore_problems(one) and is_entered(one.path))
 
 
 def is_entered(file: Path) -> bool:

@@ -19,7 +19,7 @@ from storage.database.errors import StoreError
 from storage.database.models import PlayRow, TableRow
 from storage.documents import codec
 from storage.migrations import HEAD
-from storage.repositories import history
+from storage.repositories import damage, history
 from storage.repositories.history import Filter
 from storage.repositories.tables import Store
 
@@ -151,7 +151,24 @@ def _store_findings(store: Store, progress: Callable[[int, int], None]) -> Itera
             tables=counted(running, "table", "tables"),
         )
     )
+    yield from _row_findings(store)
     yield from _score_findings(store, plays, progress)
+
+
+def _row_findings(store: Store) -> Iterator[Finding]:
+    """Compare every row with its checksum, and report those that differ."""
+    found = damage.find(store)
+    for one in found:
+        if one.kind in damage.ACCESS:
+            yield _fault(say("A join code or a phone is damaged; starting the app removes it, and phones join anew."))
+        else:
+            yield _fault(say("This is damaged: {what}.", what=str(one.name)))
+    if any(one.kind not in damage.ACCESS for one in found):
+        yield _note(
+            say("Put it back from a backup: in the app, where it is missed, or by `tessera restore --damaged`.")
+        )
+    if not found:
+        yield _good(say("Every row is as it was written."))
 
 
 def _score_findings(store: Store, plays: int, progress: Callable[[int, int], None]) -> Iterator[Finding]:
@@ -213,6 +230,11 @@ def _backup_findings(folder: Path, now: datetime) -> Iterator[Finding]:
         wrong = backups.restore_problems(one)
         if wrong:
             yield _fault(say("{file} cannot be put back: {what}.", file=one.path.name, what=wrong[0]))
+        elif rows := backups.damaged_rows(one.path):
+            damaged = counted(len(rows), "damaged row", "damaged rows")
+            yield _note(
+                say("{file} has {rows}; a backup without any goes before it.", file=one.path.name, rows=damaged)
+            )
 
 
 def size_text(size: int) -> str:

@@ -13,13 +13,14 @@ from sqlmodel import Session, col
 
 from storage.backup.backups import Backup, backup, backups, restore_problems
 from storage.database.checksums import COLUMN
+from storage.database.connections import file_url
 from storage.database.engine import Database
 from storage.database.models import AliasRow, PlaceRow, PlayerRow
-from storage.database.row_check import PART_OF, TABLES, Record
+from storage.database.row_check import PART_OF, TABLES, DamagedRow, Record
 from storage.repositories import damage
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
     from datetime import datetime
 
     from sqlalchemy import Table
@@ -43,10 +44,13 @@ def put_back(store: Store, lost: Damage, folder: Path, now: datetime) -> Backup 
             record = None if source is None else _whole(source, lost)
             if source is None or record is None:
                 continue
+            damaged = {row for one in damage.of_session(source) for row in one.rows}
+            if record in {row.record for row in damaged}:
+                continue
             backup(store, folder, now)
             with store.writing() as session:
                 damage.delete_rows(session, lost.rows, record)
-                _Writer(source, session).write(record)
+                _Writer(source, session, damaged).write(record)
             damage.find(store)
             return one
     return None
@@ -72,7 +76,7 @@ def _opened(one: Backup) -> Iterator[Session | None]:
         return
     with TemporaryDirectory() as place:
         path = Path(shutil.copyfile(one.path, Path(place, one.path.name)))
-        with closing(Database(f"sqlite:///{path.as_posix()}")) as database, database.reading() as session:
+        with closing(Database(file_url(path))) as database, database.reading() as session:
             yield session
 
 
@@ -83,15 +87,15 @@ def _whole(source: Session, lost: Damage) -> Record | None:
     for condition in (and_(*damage.is_record(lost.record)), table.c[COLUMN].in_(sums)):
         found = source.connection().execute(select(*table.primary_key).where(condition)).first()
         if found is not None:
-            record = Record(lost.kind, tuple(found))
-            return None if any(one.record == record for one in damage.of_session(source)) else record
+            return Record(lost.kind, tuple(found))
     return None
 
 
 class _Writer:
     """Writes records of another database into this one, with the people and imports that they name."""
 
-    def __init__(self, source: Session, target: Session) -> None:
+    def __init__(self, source: Session, target: Session, damaged: Iterable[DamagedRow]) -> None:
+        self._damaged = {row.record for row in damaged}
         self._source = source.connection()
         self._session = target
         self._target = target.connection()
@@ -108,6 +112,8 @@ class _Writer:
                 asked = select(TABLES[part]).where(owner == record.key[0])
                 for row in self._source.execute(asked).all():
                     values = dict(zip(TABLES[part].columns.keys(), row, strict=True))
+                    if Record(part, tuple(values[key.key] for key in TABLES[part].primary_key)) in self._damaged:
+                        continue
                     self._target.execute(insert(TABLES[part]), self._with_references(TABLES[part], values))
 
     def _rows(self, table: Table, record: Record) -> list[dict[str, Any]]:

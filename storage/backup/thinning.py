@@ -76,7 +76,8 @@ def _month(time: datetime) -> tuple[int, ...]:
 def thin(folder: Path, now: datetime) -> tuple[Backup, ...]:
     """Delete the backups that need not be kept, and unfinished files; return the deleted backups."""
     found = backups(folder)
-    staying = kept(found, now)
+    good, damaged = ([one for one in found if one.whole is whole] for whole in (True, False))
+    staying = (*kept(good, now), *kept(damaged, now))  # each for itself, so that damage pushes out nothing good
     removed = tuple(one for one in found if one not in staying)
     for one in removed:
         with suppress(OSError):

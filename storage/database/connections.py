@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from urllib.parse import unquote
@@ -10,11 +12,12 @@ from sqlalchemy import URL, Engine, QueuePool, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError
 
 from scoring.messages import say
+from storage.database import sqlite_files
 from storage.database.errors import StoreError
 from storage.database.sqlite_files import TEXT
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection
+    from sqlalchemy import Connection, Dialect
 
 DatabaseUrl: TypeAlias = str | URL
 """Where a database is: the text that a person gave, or a URL that need not be read, as `file_url` makes it."""
@@ -79,21 +82,26 @@ def display_name(address: URL) -> str:
     return address.difference_update_query([name for name in address.query if "password" in name]).render_as_string()
 
 
-def make_folder(address: URL) -> None:
-    """Create the folder of an SQLite database.
+def make_private(address: URL) -> None:
+    """Create the folder and the file of an SQLite database, and let nobody else read the file and its logs.
 
     Raises:
-        StoreError: it cannot be created.
+        StoreError: the folder cannot be created.
 
     """
-    if address.get_backend_name() != "sqlite" or not address.database:
+    file = sqlite_file(address)
+    if file is None:
         return
-    folder = Path(address.database).parent
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        file.parent.mkdir(sqlite_files.PRIVATE_FOLDER, parents=True, exist_ok=True)
     except OSError as error:
         message = "the folder {folder} cannot be made ({why}): choose another place"
-        raise StoreError(say(message, folder=str(folder), why=error.strerror)) from error
+        raise StoreError(say(message, folder=str(file.parent), why=error.strerror)) from error
+    if not file.exists():
+        with suppress(OSError):  # SQLite has a sentence for it
+            sqlite_files.create_private(file)
+    for end in ("", *sqlite_files.LOG_SUFFIXES):
+        sqlite_files.tighten(file.with_name(file.name + end))
 
 
 def create_engines(address: URL) -> tuple[Engine, Engine]:
@@ -102,6 +110,7 @@ def create_engines(address: URL) -> tuple[Engine, Engine]:
         engine = create_engine(
             address, poolclass=QueuePool, pool_size=1, max_overflow=0, connect_args={"check_same_thread": False}
         )
+        event.listen(engine, "do_connect", _connect)
         event.listen(engine, "connect", _set_pragmas)
         event.listen(engine, "begin", _begin_transaction)
         return engine, engine.execution_options(**{BEGIN_OPTION: "BEGIN IMMEDIATE"})
@@ -113,6 +122,18 @@ def create_engines(address: URL) -> tuple[Engine, Engine]:
     writing = engine.execution_options(isolation_level="READ COMMITTED")
     event.listen(writing, "begin", _lock_writer)
     return engine.execution_options(isolation_level="REPEATABLE READ"), writing
+
+
+def _connect(dialect: Dialect, _: object, args: tuple[Any, ...], options: dict[str, Any]) -> Any:  # noqa: ANN401
+    """Return a connection to an SQLite file, also where its disk is full or cannot be written."""
+    connection: Any = dialect.connect(*args, **options)
+    try:
+        return sqlite_files.probed(connection)
+    except sqlite3.Error as error:
+        found = sqlite_files.connect_in_need(Path(args[0]), error)
+        if found is None:
+            return dialect.connect(*args, **options)  # what is done with it will say why
+        return found
 
 
 def _set_pragmas(connection: Any, _: object) -> None:  # noqa: ANN401 - whatever the driver has

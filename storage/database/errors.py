@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from scoring.messages import Message, say
 
@@ -35,6 +35,17 @@ _POSTGRESQL: Final = {
 
 _NO_ANSWER: Final = "08"
 """The class of errors without an answer, for which psycopg has no SQLSTATE."""
+
+_NOT_LET_IN: Final = "28"
+
+_REFUSALS: Final = {
+    "pg_hba.conf": _NOT_LET_IN,
+    "password": _NOT_LET_IN,
+    'role "': _NOT_LET_IN,
+    'database "': "3D",
+    "too many": "53300",
+}
+"""The classes of what a server answers when it refuses a connection, for which psycopg has no SQLSTATE either."""
 
 _DAMAGE: Final = ("SQLITE_NOTADB", "SQLITE_CORRUPT")
 
@@ -74,9 +85,22 @@ def store_error(error: BaseException | None, name: str) -> StoreError:
         code = "SQLITE_CORRUPT"  # there was only ever one, so its number is damaged
     found = next((template for start, template in _SQLITE.items() if code.startswith(start)), None)
     if found is None and type(error).__module__.startswith("psycopg"):
-        state = getattr(error, "sqlstate", None) or _NO_ANSWER
+        state = getattr(error, "sqlstate", None) or _refusal(error, what)
         found = next((template for start, template in _POSTGRESQL.items() if state.startswith(start)), None)
     if found is None:
         found = "the database {file} reports “{what}”: nothing was saved; do it again, or start again"
     message = say(found, file=name, what=what) if "{what}" in found else say(found, file=name)
     return DamagedDatabaseError(message) if code.startswith(_DAMAGE) else StoreError(message)
+
+
+def _refusal(error: BaseException | None, what: str) -> str:
+    """Return the class of an error without SQLSTATE: a connection that was refused or lost."""
+    connection: Any = getattr(error, "pgconn", None)
+    if connection is not None and connection.needs_password:
+        return _NOT_LET_IN
+    if "FATAL:" not in what:
+        return _NO_ANSWER
+    found = next((state for part, state in _REFUSALS.items() if part in what), None)
+    if found is None and connection is not None and connection.used_password:
+        return _NOT_LET_IN  # said in another language
+    return found or _NO_ANSWER

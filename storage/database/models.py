@@ -373,11 +373,12 @@ def checksum_of(row: Row) -> int | None:
 
 def is_damaged(row: Row) -> bool:
     """Return whether a row that was loaded differs from its checksum."""
-    return bool(inspect(row).info[_DAMAGED])
+    return bool(inspect(row).info.get(_DAMAGED))
 
 
 def _seal(_mapper: Mapper[Any], _connection: object, row: Row) -> None:
-    row.checksum = checksum_of(row)
+    """Renew the checksum of a row that has changed; a damaged one is not made whole by that."""
+    row.checksum = None if is_damaged(row) else checksum_of(row)
 
 
 def _verify(row: Row, context: QueryContext | None, *_: object) -> None:

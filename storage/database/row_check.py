@@ -27,6 +27,14 @@ PART_OF: Final[Mapping[str, str]] = {
 }
 """The tables whose rows are parts of a row of another one, which their first column names."""
 
+NEEDED_PARTS: Final = frozenset({"seats", "lines"})
+"""The parts without which the whole is damaged; without a step or an earlier version it is not."""
+
+
+def whole_of(name: str) -> str:
+    """Return the table of the record to which a row of a table belongs."""
+    return PART_OF[name] if name in NEEDED_PARTS else name
+
 
 @dataclass(frozen=True, slots=True)
 class Record:
@@ -53,7 +61,7 @@ def damaged_rows(query: Query) -> tuple[DamagedRow, ...]:
     found: list[DamagedRow] = []
     for name, table in TABLES.items():
         bad = [tuple(row) for row in query(_select(table)) if not is_whole(row)]
-        known = _known_keys(query, PART_OF.get(name, name)) if bad else ()
+        known = _known_keys(query, whole_of(name)) if bad else ()
         found += [DamagedRow(name, row, _record(table, row, known)) for row in bad]
     named = {row.record for row in found}
     found += [row for row in _orphans(query) if row.record not in named]
@@ -70,7 +78,7 @@ def _select(table: Table) -> str:
 
 
 def _record(table: Table, row: tuple[Any, ...], known: Iterable[Any]) -> Record:
-    whole = PART_OF.get(table.name, table.name)
+    whole = whole_of(table.name)
     if len(TABLES[whole].primary_key) > 1:
         return Record(whole, row[: len(TABLES[whole].primary_key)])
     true = (key for key in known if key != row[0] and checksum((key, *row[1:-1])) == row[-1])

@@ -7,6 +7,8 @@ import shutil
 import sqlite3
 from contextlib import closing, contextmanager, suppress
 from functools import partial
+from pathlib import Path
+from tempfile import mkdtemp
 from typing import TYPE_CHECKING, Final
 
 from scoring.messages import say
@@ -15,7 +17,6 @@ from storage.database.errors import DamagedDatabaseError, StoreError, store_erro
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from datetime import datetime
-    from pathlib import Path
 
 PART_SUFFIX: Final = ".part"
 """The suffix of a file that is not finished."""
@@ -23,8 +24,19 @@ PART_SUFFIX: Final = ".part"
 LOG_SUFFIXES: Final = ("-wal", "-shm", "-journal")
 """The suffixes of the files that belong to a database."""
 
+PRIVATE_FOLDER: Final = 0o700
+"""The permissions of a folder that is made: nobody else may look into it."""
+
+OTHERS: Final = 0o077
+"""The permissions of all who are not the owner."""
+
+PERMISSIONS: Final = 0o777
+
 HEADER_BYTES: Final = 100
 """The size of the header, which also counts how often a file was changed."""
+
+_NO_ROOM: Final = ("SQLITE_FULL", "SQLITE_IOERR", "SQLITE_CANTOPEN", "SQLITE_READONLY")
+"""The errors that a full disk gives, and one that cannot be written."""
 
 _MAGIC: Final = b"SQLite format 3\x00"
 
@@ -36,6 +48,26 @@ TEXT: Final = partial(str, encoding="utf-8", errors="surrogateescape")
 
 FILE_TIME_FORMAT: Final = "%Y%m%d-%H%M%S-%f"
 """The format of moments (UTC) in file names."""
+
+
+def create_private(file: Path) -> None:
+    """Create a file that only we may read and write, where there is none; SQLite makes its logs like it.
+
+    Raises:
+        OSError: it cannot be created.
+
+    """
+    os.close(os.open(file, os.O_CREAT | os.O_WRONLY, 0o600))
+
+
+def tighten(path: Path) -> None:
+    """Let nobody else read or write a file or folder, if it is ours."""
+    if os.name != "posix":
+        return  # a folder of a user is private there
+    with suppress(OSError):
+        found = path.stat()
+        if found.st_uid == os.geteuid() and found.st_mode & OTHERS:
+            path.chmod(found.st_mode & ~OTHERS & PERMISSIONS)
 
 
 @contextmanager
@@ -55,22 +87,99 @@ def open_read_only(path: Path) -> Iterator[sqlite3.Connection]:
 
 def _reader(path: Path) -> sqlite3.Connection:
     """Connect to a file; roll back what a crashed program left unfinished."""
-    connection = _connect(path, "ro")
     try:
-        connection.execute("PRAGMA schema_version")
+        return probed(_connect(path, "ro"))
     except sqlite3.Error as error:
-        connection.close()
         if getattr(error, "sqlite_errorname", "") == "SQLITE_READONLY_ROLLBACK":
             return _connect(path, "rw")
+        found = connect_without_room(path, error, _unchanging, _copied, _exclusive)
+        if found is None:
+            raise
+        return found
+
+
+def connect_in_need(path: Path, error: sqlite3.Error) -> sqlite3.Connection | None:
+    """Connect to a file that cannot be opened as usual, to write it as soon as there is room, else to read it.
+
+    `None` where the error is another one, or nothing helps.
+    """
+    return connect_without_room(path, error, _exclusive, _unchanging, _copied)
+
+
+def connect_without_room(
+    path: Path, error: sqlite3.Error, *ways: Callable[[Path], sqlite3.Connection]
+) -> sqlite3.Connection | None:
+    """Connect in the first way that works where the disk has no room for the file that SQLite wants beside a log."""
+    if not getattr(error, "sqlite_errorname", "").startswith(_NO_ROOM) or not path.is_file():
+        return None
+    for connect in ways:
+        with suppress(sqlite3.Error, OSError):
+            return probed(connect(path))
+    return None
+
+
+def probed(connection: sqlite3.Connection) -> sqlite3.Connection:
+    """Return a connection that has read from its file, and close it where it cannot.
+
+    Raises:
+        sqlite3.Error: the file cannot be read.
+
+    """
+    try:
+        connection.execute("PRAGMA schema_version").fetchall()
+    except sqlite3.Error:
+        connection.close()
         raise
     return connection
 
 
 def _connect(path: Path, mode: str) -> sqlite3.Connection:
-    connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode={mode}", uri=True, isolation_level=None)
+    connection = sqlite3.connect(
+        f"{path.absolute().as_uri()}?mode={mode}", uri=True, isolation_level=None, check_same_thread=False
+    )
     connection.text_factory = TEXT
     connection.execute("PRAGMA busy_timeout=5000")
     return connection
+
+
+def _exclusive(path: Path) -> sqlite3.Connection:
+    """Connect alone, for which memory does instead of a file beside the log."""
+    connection = _connect(path, "rw")
+    connection.execute("PRAGMA locking_mode=EXCLUSIVE")
+    return connection
+
+
+def _unchanging(path: Path) -> sqlite3.Connection:
+    """Connect to a file that has no log and that nobody has open, or else there were files beside it.
+
+    Raises:
+        OSError: it has a log.
+
+    """
+    if _has_log(path):
+        raise OSError
+    connection = _connect(path, "ro&immutable=1")
+    connection.execute("PRAGMA query_only=ON")
+    return connection
+
+
+def _copied(path: Path) -> sqlite3.Connection:
+    """Connect to a copy of a file and its log on another disk, to read it.
+
+    Raises:
+        OSError: there is no room for it there.
+
+    """
+    place = Path(mkdtemp(prefix="tessera-"))
+    try:
+        for end in ("", *LOG_SUFFIXES):
+            with suppress(FileNotFoundError):
+                shutil.copyfile(path.with_name(path.name + end), place / (path.name + end))
+        connection = probed(_connect(place / path.name, "rw"))
+        connection.execute("PRAGMA query_only=ON")
+        return connection
+    finally:
+        shutil.rmtree(place, ignore_errors=True)  # what is open stays readable
 
 
 def integrity_problems(path: Path, check: str = "integrity_check") -> tuple[str, ...]:
@@ -92,11 +201,16 @@ def integrity_problems(path: Path, check: str = "integrity_check") -> tuple[str,
 
 def _is_torn(path: Path, connection: sqlite3.Connection) -> bool:
     """Return whether the last page is incomplete, which SQLite would fill with zeros."""
-    logs = (path.with_name(path.name + end) for end in LOG_SUFFIXES)
-    if any(log.exists() and log.stat().st_size and not log.name.endswith("-shm") for log in logs):
+    if _has_log(path):
         return False  # that may hold the page
     (page,) = connection.execute("PRAGMA page_size").fetchone()
     return bool(path.stat().st_size % page)
+
+
+def _has_log(path: Path) -> bool:
+    """Return whether something of a database is not in its file yet."""
+    logs = (path.with_name(path.name + end) for end in LOG_SUFFIXES if end != "-shm")
+    return any(log.exists() and log.stat().st_size for log in logs)
 
 
 def revision_of(path: Path) -> str | None:
@@ -163,8 +277,9 @@ def part_file(part: Path) -> Iterator[None]:
 
     """
     try:
-        part.parent.mkdir(parents=True, exist_ok=True)
+        part.parent.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)
         _remove_part(part)
+        create_private(part)
         yield
     except OSError as error:
         message = "{file} cannot be written ({why}): free some room on that disk, and allow writing its folder"

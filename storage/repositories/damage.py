@@ -14,7 +14,7 @@ from scoring import GAMES
 from scoring.messages import say
 from storage.database.checksums import COLUMN, covered
 from storage.database.models import DAMAGED_TOO, PlayerRow, Row, SeatRow, checksum_of_values, is_damaged
-from storage.database.row_check import PART_OF, TABLES, DamagedRow, Record, damaged_rows
+from storage.database.row_check import NEEDED_PARTS, PART_OF, TABLES, DamagedRow, Record, damaged_rows
 from storage.repositories.values import folded
 
 if TYPE_CHECKING:
@@ -123,7 +123,7 @@ def delete_rows(session: Session, rows: Iterable[DamagedRow], record: Record) ->
     for row in rows:
         keys = TABLES[row.table].primary_key.columns
         key = dict(zip(covered(TABLES[row.table]), row.values, strict=False))
-        if row.table in PART_OF or tuple(key[one.name] for one in keys) != record.key:
+        if row.table in NEEDED_PARTS or tuple(key[one.name] for one in keys) != record.key:
             same = [_equals(one.name, key[one.name]) for one in keys]
             session.connection().execute(delete(table(row.table)).where(*same))
 
@@ -211,7 +211,9 @@ def _values_of(session: Session, record: Record, damaged: Sequence[DamagedRow]) 
 
 _NAMES: Final[Mapping[str, str]] = {
     "tables": "the table of {game}, last changed on {changed}",
+    "revisions": "step {number} at a table: {label}",
     "plays": "the play of {title}, {day}",
+    "play_revisions": "a play before it was corrected: {what}",
     "players": "the friend {name}",
     "places": "the place {name}",
     "aliases": "the other name {name}",

@@ -9,10 +9,20 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 from sqlalchemy import func, literal, or_, tuple_
 from sqlmodel import col, select
 
-from storage.database.models import AliasRow, PlaceRow, PlayerRow, PlayRow, SeatRow, UtcDateTime
+from storage.database.models import (
+    DAMAGED_TOO,
+    AliasRow,
+    PlaceRow,
+    PlayerRow,
+    PlayRow,
+    SeatRow,
+    Unreadable,
+    UtcDateTime,
+    is_damaged,
+)
 from storage.repositories.play_content import PlayBrief
 from storage.repositories.play_rows import seats_of, stored_plays
-from storage.repositories.values import stored_foldings
+from storage.repositories.values import is_text, stored_foldings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -83,11 +93,21 @@ def page(store: Store, wanted: Filter, limit: int, after: Cursor | None = None) 
     asked = _BRIEFLY.where(*_conditions(store, wanted, after)).limit(limit + 1)
     with store.reading() as session:
         found = [dict(zip(_SHOWN, row, strict=True)) for row in session.connection().execute(asked).all()]
-        shown = found[:limit]
-        seats = seats_of(session, [row["id"] for row in shown])
-    plays = tuple(PlayBrief(**row, seats=seats[row["id"]]) for row in shown)
-    more = len(found) > limit and plays
-    return Page(plays, Cursor(plays[-1].finished, plays[-1].id) if more else None)
+        shown = [row for row in found[:limit] if _is_readable(row)]
+        seats, damaged = seats_of(session, [row["id"] for row in shown])
+    plays = tuple(PlayBrief(**row, seats=seats[row["id"]]) for row in shown if row["id"] not in damaged)
+    more = len(found) > limit and shown
+    return Page(plays, Cursor(shown[-1]["finished"], shown[-1]["id"]) if more else None)
+
+
+def _is_readable(row: dict[str, Any]) -> bool:
+    """Return whether the cells of a row can be shown; the document and the sheet are compared when it is opened."""
+    texts = [value for value in row.values() if isinstance(value, str)]
+    return (
+        isinstance(row["extras"], dict)
+        and not any(isinstance(value, (Unreadable, bytes)) for value in row.values())
+        and is_text("".join(texts))
+    )
 
 
 def count(store: Store, wanted: Filter) -> int:
@@ -111,11 +131,13 @@ def stream(store: Store, wanted: Filter) -> Iterator[StoredPlay]:
     while True:
         asked = select(PlayRow).where(*_conditions(store, wanted, after)).order_by(*_ORDER).limit(BATCH_PLAYS)
         with store.reading() as session:
-            plays = stored_plays(session, session.exec(asked).all())
+            rows = session.exec(asked, execution_options=DAMAGED_TOO).all()
+            whole = [row for row in rows if not is_damaged(row)]
+            plays = stored_plays(session, whole)
         yield from plays
-        if len(plays) < BATCH_PLAYS:
+        if len(rows) < BATCH_PLAYS or not whole:
             return
-        after = Cursor(plays[-1].finished, plays[-1].id)
+        after = Cursor(whole[-1].finished, whole[-1].id)
 
 
 def next_batch(

@@ -11,8 +11,8 @@ from sqlmodel import col, select
 
 from scoring.messages import say
 from storage.database.errors import StoreError
-from storage.database.models import AliasRow, PlaceRow, PlayerRow, PlayRow, SeatRow
-from storage.repositories.values import folded, from_row, stale, stored_foldings
+from storage.database.models import DAMAGED_TOO, AliasRow, PlaceRow, PlayerRow, PlayRow, SeatRow, is_damaged
+from storage.repositories.values import folded, from_row, stale, stored_foldings, whole_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -76,7 +76,7 @@ def players(store: Store, *, hidden: bool = False) -> tuple[KnownPlayer, ...]:
     with store.reading() as session:
         total = dict(session.exec(seats).all())
         gone = dict(session.exec(seats.where(col(SeatRow.play_id).in_(removed))).all())
-        rows = session.exec(asked).all()
+        rows = whole_rows(session, asked)
         return tuple(from_row(KnownPlayer, row, plays=total.get(row.id, 0) - gone.get(row.id, 0)) for row in rows)
 
 
@@ -85,7 +85,7 @@ def places(store: Store) -> tuple[KnownPlace, ...]:
     plays = select(PlayRow.place_id, func.count()).where(col(PlayRow.removed).is_(None)).group_by(col(PlayRow.place_id))
     with store.reading() as session:
         total = dict(session.exec(plays).all())
-        rows = session.exec(select(PlaceRow).order_by(col(PlaceRow.seen).desc(), col(PlaceRow.folded))).all()
+        rows = whole_rows(session, select(PlaceRow).order_by(col(PlaceRow.seen).desc(), col(PlaceRow.folded)))
         return tuple(from_row(KnownPlace, row, plays=total.get(row.id, 0)) for row in rows)
 
 
@@ -106,7 +106,10 @@ def remember_players(store: Store, guests: Iterable[tuple[str, str, str]]) -> No
     with store.writing() as session:
         people = PeopleLookup.of(session, None)
         for name, colour, shape in guests:
-            row = session.get_one(PlayerRow, people.player(name, now, look=(colour, shape)))
+            known = people.player(name, now, look=(colour, shape))
+            row = session.get_one(PlayerRow, known, execution_options=DAMAGED_TOO)
+            if is_damaged(row):
+                continue
             row.colour, row.shape, row.hidden, row.import_id = colour, shape, False, None
             if row.folded in stored_foldings(name):
                 row.name = name.strip()
@@ -259,7 +262,7 @@ class PeopleLookup:
         return row.id
 
     def _see(self, kind: NameKind, row: KnownRow, seen: datetime) -> None:
-        if seen > row.seen:
+        if not is_damaged(row) and seen > row.seen:
             self.seen_before.setdefault((kind, row.id), row.seen)
             row.seen = seen
 
@@ -267,7 +270,7 @@ class PeopleLookup:
         if player_id is None:
             return None
         if player_id not in self._ids:
-            self._ids[player_id] = self._session.get(PlayerRow, player_id)
+            self._ids[player_id] = self._session.get(PlayerRow, player_id, execution_options=DAMAGED_TOO)
         return self._ids[player_id]
 
     def _found(self, kind: NameKind, name: str) -> KnownRow | None:
@@ -290,14 +293,15 @@ class PeopleLookup:
 def _named(session: Session, kind: NameKind, name: str) -> KnownRow | None:
     """Return the row with a name, or with this as an alias."""
     of, names = _ROWS[kind], stored_foldings(name)
-    rows = cast("Sequence[KnownRow]", session.exec(select(of).where(col(of.folded).in_(names))).all())
+    named = select(of).where(col(of.folded).in_(names))
+    rows = cast("Sequence[KnownRow]", session.exec(named, execution_options=DAMAGED_TOO).all())
     if rows:
         return min(rows, key=lambda row: names.index(row.folded))
-    aliases = session.exec(select(AliasRow).where(AliasRow.kind == kind, col(AliasRow.folded).in_(names))).all()
+    aliases = whole_rows(session, select(AliasRow).where(AliasRow.kind == kind, col(AliasRow.folded).in_(names)))
     if not aliases:
         return None
     alias = min(aliases, key=lambda one: names.index(one.folded))
-    return cast("KnownRow | None", session.get(of, alias.target))
+    return cast("KnownRow | None", session.get(of, alias.target, execution_options=DAMAGED_TOO))
 
 
 def _locked(session: Session, kind: NameKind, number: str) -> KnownRow:

@@ -15,6 +15,7 @@ from storage.repositories.statistics_values import (
     PlayTotal,
     Streaks,
 )
+from storage.repositories.values import readable
 
 if TYPE_CHECKING:
     from storage.repositories.tables import Store
@@ -46,7 +47,7 @@ def pairs(store: Store, scope: Scope, player_id: str) -> tuple[OpponentFigures, 
     found = [
         OpponentFigures(
             player_id=row.player_id,
-            name=row.name,
+            name=readable(row.name),
             plays=row.plays,
             better=row.better,
             level=row.level,

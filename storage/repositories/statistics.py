@@ -25,6 +25,7 @@ from storage.repositories.statistics_values import (
     quartiles,
     rate,
 )
+from storage.repositories.values import readable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -122,7 +123,7 @@ def player_figures(store: Store, scope: Scope) -> tuple[PlayerFigures, ...]:
     found = [
         PlayerFigures(
             player_id=row.player_id,
-            name=row.name,
+            name=readable(row.name),
             plays=row.plays,
             wins=row.wins,
             win_rate=rate(row.wins, row.plays),

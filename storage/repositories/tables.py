@@ -69,7 +69,7 @@ class Store:
         `before_upgrade` gets an older database before it is upgraded, to keep a copy.
 
         Raises:
-            StoreError: it cannot be opened or written, or is not for this version; it is as it was.
+            StoreError: it cannot be opened, or is not for this version; it is as it was.
 
         """
         return cls(Database(url, before_upgrade), clock)
@@ -99,6 +99,15 @@ class Store:
     def writing(self) -> AbstractContextManager[Session]:
         """Return a session of one transaction: all changes are saved at the end of the block, none if it raises."""
         return self._database.writing()
+
+    def check_place(self) -> None:
+        """Check that what is saved is kept.
+
+        Raises:
+            StoreError: the file of the database was removed or replaced.
+
+        """
+        self._database.check_place()
 
     def now(self) -> datetime:
         """Return the present moment, with its zone."""
@@ -223,7 +232,7 @@ class Store:
             .limit(1)
         )
         with self._database.reading() as session:
-            row = session.exec(asked).first()
+            row = next(iter(whole_rows(session, asked)), None)
             return None if row is None else from_row(StoredStep, row, changes=read_changes(row.changes))
 
     def remove(self, table_id: str) -> None:

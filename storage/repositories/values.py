@@ -108,6 +108,27 @@ def whole_rows(session: Session, asked: SelectOfScalar[R]) -> list[R]:
     return [row for row in session.exec(asked, execution_options=DAMAGED_TOO) if not is_damaged(row)]
 
 
+def is_text(value: str) -> bool:
+    """Return whether every byte of a stored text could be read.
+
+    >>> is_text("Zoë"), is_text("Zo" + chr(0xDCFF))
+    (True, False)
+    """
+    try:
+        return value.isascii() or value.encode() is not None
+    except UnicodeEncodeError:
+        return False
+
+
+def readable(value: str) -> str:
+    """Return a stored text with a question mark for each byte that cannot be read.
+
+    >>> readable("Zo" + chr(0xDCFF))
+    'Zo?'
+    """
+    return value if value.isascii() else value.encode(errors="replace").decode()
+
+
 def folded(name: str) -> str:
     r"""Return the form of a name in which searches compare it: without case, letters and their accents composed.
 

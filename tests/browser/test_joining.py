@@ -63,12 +63,6 @@ def test_a_stranger_reads_what_to_do(table: Round, open_screen: Callable[[str], 
     stranger.errors.clear()
 
 
-def history_of(screen: Screen) -> list[str]:
-    """The addresses that a tab could go back to, and where it is."""
-    kept = screen.page.context.new_cdp_session(screen.page).send("Page.getNavigationHistory")
-    return [entry["url"] for entry in kept["entries"]]
-
-
 def test_a_right_code_after_a_wrong_one_is_taken_in_the_same_tab(table: Round) -> None:
     phone = table.device()
     phone.page.goto(join_link(table.address, "abc"))
@@ -81,7 +75,7 @@ def test_a_right_code_after_a_wrong_one_is_taken_in_the_same_tab(table: Round) -
     phone.ready()
     expect(phone.page).to_have_url(re.compile(f"/table/{table.id}$"))
     assert table.secret not in phone.page.url
-    assert [address for address in history_of(phone) if "#" in address] == []
+    assert [address for address in phone.history() if "#" in address] == []
     phone.errors.clear()
 
 

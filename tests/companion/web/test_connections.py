@@ -157,6 +157,20 @@ def test_who_has_asked_stays_and_who_comes_then_does_not() -> None:
     assert found.admit(Transport(), LOOPBACK)
 
 
+@pytest.mark.parametrize(
+    ("proxies", "address", "shared"),
+    [
+        (None, LOOPBACK, True),
+        (None, "172.16.0.2", False),
+        ("172.16.0.0/12", "172.16.0.2", True),
+        ("172.16.0.0/12", "192.168.0.7", False),
+        ("172.16.0.0/12", "", False),
+    ],
+)
+def test_this_machine_and_trusted_proxies_speak_for_many(proxies: str | None, address: str, *, shared: bool) -> None:
+    assert connections.shared_addresses(proxies)(address) is shared
+
+
 @pytest.mark.skipif(os.name != "posix", reason="the system has no descriptors")
 @pytest.mark.parametrize(("descriptors", "connections"), [(256, 96), (1024, 480), (-1, 480), (10, 1)])
 def test_there_are_descriptors_for_all_connections(
