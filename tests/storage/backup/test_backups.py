@@ -237,7 +237,7 @@ def locked(path: Path) -> Iterator[tuple[Store, Path]]:
     with tempfile.TemporaryDirectory() as place, opened(Path(place) / path.name) as store:
         finished(store)
         folder = Path(place) / "backups"
-        backups.backup(store, folder, START)
+        backups.backup(store, folder, START).path.chmod(0o644)
         finished(store)
         folder.chmod(0o555)
         Path(place).chmod(0o755)
