@@ -1,4 +1,5 @@
-"""Measure speed as ratios to something run beside it: `python3 -m tests.benchmarks`, or `… rules`, `… app`, `… phones`.
+"""Measure speed as ratios to something run beside it: `python3 -m tests.benchmarks`, or `… rules`, `… app`, `… slow`,
+`… phones`.
 
 `… history=20000` measures a history of so many plays, `… history` one of 100,000; `… phones=20` measures the phones of
 so many tables, `… phones` those of 50.
@@ -70,6 +71,7 @@ def rules() -> Iterator[Row]:
 PARTS: Final[dict[str, Callable[..., Iterator[Row]]]] = {
     "rules": rules,
     "app": app.rows,
+    "slow": app.slow_phone,
     "history": history.rows,
     "phones": phones.rows,
 }

@@ -64,6 +64,12 @@ NEAR: Final = 24
 REST, MOST = 250, 5_000
 """After how long without a change something is complete, and after how long it is given up, in ms."""
 
+SLOWER: Final = 4
+"""So many times slower than this machine's is a phone's processor."""
+
+NETWORK: Final = {"offline": False, "latency": 40, "downloadThroughput": 1_250_000, "uploadThroughput": 1_250_000}
+"""10 Mbit/s as bytes, and how many ms an answer takes."""
+
 EYE: Final = """
 (() => {
     const look = document.createElement("canvas").getContext("2d", {willReadFrequently: true});
@@ -265,6 +271,41 @@ def started(kind: BrowserType, program: Program, kept: Path) -> tuple[float, flo
         context.close()
         program.stop()
     return first / 1000 - begun, last / 1000 - begun
+
+
+def slow_phone() -> Iterator[Row]:
+    """Open the first page as on a slow phone, whose browser has kept all it may."""
+    with sync_playwright() as playwright, tempfile.TemporaryDirectory() as name, ExitStack() as until_the_end:
+        folder = Path(name)
+        sides = [
+            (until_the_end.enter_context(running(command, folder / f"{side}")), folder / f"browser {side}")
+            for side, command in enumerate((tessera, counter))
+        ]
+        for program, kept in sides:
+            visited(playwright.chromium, program, kept, slow=False)
+        taken = [
+            [visited(playwright.chromium, program, kept, slow=True) for program, kept in sides] for _ in range(STARTS)
+        ]
+    ours, theirs = (median(side) for side in zip(*taken, strict=True))
+    what = f"10 Mbit/s, processor {SLOWER} times slower, warm cache: the first page, {ours:.1f} s"
+    yield what, f"a page of bare Flet: {theirs:.1f} s", f"{ours / theirs:.2f} times", "within 4 s"
+
+
+def visited(kind: BrowserType, program: Program, kept: Path, *, slow: bool) -> float:
+    """Open the first page of a program that runs; return after how many seconds all of it was painted."""
+    with kind.launch_persistent_context(
+        kept, executable_path=found_chromium(), args=ARGUMENTS, viewport={"width": PHONE.width, "height": PHONE.height}
+    ) as context:
+        (page,) = context.pages
+        page.add_init_script(EYE)
+        if slow:
+            tools = context.new_cdp_session(page)
+            tools.send("Network.emulateNetworkConditions", NETWORK)
+            tools.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+        begun = time()
+        page.goto(program.address)
+        _, last = page.evaluate("shown")
+        return float(last) / 1000 - begun
 
 
 def finished_district(kind: BrowserType, folder: Path) -> Row:
