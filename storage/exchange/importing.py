@@ -13,6 +13,7 @@ from sqlalchemy import delete, func, or_
 from sqlmodel import col, select
 
 from storage.database.models import (
+    DAMAGED_TOO,
     AliasRow,
     CopyRow,
     ImportRow,
@@ -22,6 +23,7 @@ from storage.database.models import (
     PlayRow,
     SeatRow,
     SettingRow,
+    is_damaged,
 )
 from storage.exchange.comparing import merged
 from storage.exchange.identities import Identities
@@ -237,7 +239,8 @@ class _Writer:
 
     def _row(self, kind: NameKind, number: str) -> KnownRow:
         of: type[KnownRow] = PlayerRow if kind == "player" else PlaceRow
-        return cast("KnownRow", self._session.get_one(of, number, with_for_update=True))
+        row = self._session.get_one(of, number, with_for_update=True, execution_options=DAMAGED_TOO)
+        return cast("KnownRow", row)
 
     def take(self, entries: Sequence[PlannedPlay]) -> Counter[str]:
         """Write some plays; return the numbers of added and changed ones."""
@@ -304,6 +307,8 @@ class _Writer:
             if not one.record.is_stated:
                 continue
             row, seen = self._row(one.record.kind, one.id), min(one.record.seen, self._now)
+            if is_damaged(row):
+                continue
             if one.kind != "new" and seen > row.seen:
                 self._people.seen_before.setdefault((one.record.kind, one.id), row.seen)
             row.seen = seen if one.kind == "new" else max(row.seen, seen)
