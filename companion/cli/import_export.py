@@ -231,7 +231,7 @@ def _undo(store: Store, *, yes: bool, dry_run: bool) -> None:
     from companion.cli import history_output  # noqa: PLC0415
     from companion.formatting.relative import relative_time  # noqa: PLC0415
     from companion.services.import_export import import_summary, undo_summary  # noqa: PLC0415
-    from storage.exchange.importing import imports, undo_import  # noqa: PLC0415
+    from storage.exchange.past_imports import imports, undo_import  # noqa: PLC0415
 
     last = next((one for one in imports(store) if one.undone is None), None)
     if last is None or last.id is None:
