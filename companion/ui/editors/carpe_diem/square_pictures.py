@@ -126,9 +126,19 @@ def _line(line: str, player: Player) -> LinePicture:
 
 
 def wrong_squares(problems: Iterable[Problem], seat: int) -> tuple[str, ...]:
-    """Return the squares of a player's district that have a problem."""
+    """Return the squares of a player's district that have a problem; what is only not finished is none."""
     start = f"players[{seat}].district"
-    return tuple(cell for problem in problems if problem.path.startswith(start) for cell in problem.cells)
+    return tuple(
+        cell
+        for problem in problems
+        if problem.path.startswith(start) and not is_unfinished(problem)
+        for cell in problem.cells
+    )
+
+
+def is_unfinished(problem: Problem) -> bool:
+    """Return whether a problem passes once more tiles are entered: some are not joined to the others yet."""
+    return problem.path.endswith(".district.tiles")
 
 
 def pile(layers: Iterable[Layer], size: float, palette: Palette) -> ft.Stack:
