@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
     from tests.companion.headless import Headless, Screen
 
-HINT = "Tap a square to lay a tile, an edge of the frame to enter its goals."
+from companion.ui.editors.carpe_diem.drawing_layer import HINT
+
 WIDE = Viewport(width=1280, height=800)
 
 
