@@ -173,7 +173,14 @@ def Square(picture: SquarePicture, size: float, palette: Palette, tap: Callable[
     if tap is None:
         return silent(face)
     return tappable_picture(
-        face, picture.label, lambda: tap(picture.cell), ink=False, width=size, height=size, border_radius=CORNER
+        face,
+        picture.label,
+        lambda: tap(picture.cell),
+        ink=False,
+        width=size,
+        height=size,
+        border_radius=CORNER,
+        clip_behavior=ft.ClipBehavior.NONE,
     )
 
 
@@ -186,7 +193,10 @@ def _face(picture: SquarePicture, size: float, palette: Palette) -> ft.Control:
     if picture.highlighted:
         border = ft.Border.all(2, ft.Colors.PRIMARY)
     ground = palette.grass if picture.layers else ft.Colors.SURFACE_CONTAINER
-    return ft.Container(face, bgcolor=ground, border=border, border_radius=CORNER, width=size, height=size)
+    whole = ft.ClipBehavior.NONE  # what goes on in the next square covers the gap between them
+    return ft.Container(
+        face, bgcolor=ground, border=border, border_radius=CORNER, width=size, height=size, clip_behavior=whole
+    )
 
 
 def _marks_above(picture: SquarePicture, size: float, palette: Palette) -> list[ft.Control]:
