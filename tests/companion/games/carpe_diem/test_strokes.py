@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given, settings
@@ -19,7 +19,7 @@ from scoring.carpe_diem.state import LANDSCAPES, District, Kind
 from scoring.problems import problems_in
 from tests import strategies
 from tests.companion.carpe_diem_tables import after_actions, district, player_with, table_state, tile
-from tests.companion.games.carpe_diem.walks import strokes_of
+from tests.companion.games.carpe_diem.walks import equivalent, strokes_of
 from tests.scoring.carpe_diem.test_placement import grown
 
 if TYPE_CHECKING:
@@ -44,15 +44,6 @@ def refused(board: District, one: Stroke) -> str:
     with pytest.raises(ImpossibleStrokeError) as impossible:
         drawn(board, one)
     return str(impossible.value.reason)
-
-
-def equivalent(board: District) -> Any:
-    """What counts of a district: its structures with their sides, and the chimneys of each villa."""
-    shows = {(one.cell, number): part.opens for one in board.tiles for number, part in enumerate(one.features)}
-    return sorted(
-        (one.kind, sorted((part[0], shows[part]) for part in one.parts), sorted(one.waiting), one.chimneys)
-        for one in structures(board)
-    )
 
 
 def redrawn(board: District, order: Iterable[tuple[Stroke, Structure]]) -> District:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from companion.games.carpe_diem.strokes import Stroke, features_on
 from scoring.carpe_diem.district import NEIGHBOURS, structures
@@ -21,6 +21,15 @@ def strokes_of(district: District) -> list[tuple[Stroke, Structure]]:
     """Return a stroke or a tap for each structure, those of a kind one after the other."""
     ordered = sorted(structures(district), key=lambda one: (one.kind, one.cells))
     return [(_stroke(district, structure), structure) for structure in ordered]
+
+
+def equivalent(board: District) -> Any:
+    """What counts of a district: its structures with their sides, and the chimneys of each villa."""
+    shows = {(one.cell, number): part.opens for one in board.tiles for number, part in enumerate(one.features)}
+    return sorted(
+        (one.kind, sorted((part[0], shows[part]) for part in one.parts), sorted(one.waiting), one.chimneys)
+        for one in structures(board)
+    )
 
 
 def _stroke(district: District, structure: Structure) -> Stroke:
