@@ -97,6 +97,7 @@ class Pen:
     def put_down(self, point: Point) -> None:
         """Begin a stroke, or a tap."""
         self._points = [point]
+        self._trail.stroke = None  # the browser may have broken the last stroke off
 
     def move(self, point: Point) -> None:
         """Go on with a stroke; the trail is drawn anew where it gets to another square."""
