@@ -210,7 +210,10 @@ def _taken_up(features: tuple[Feature, ...], stroke: Stroke, number: int, sides:
     touched = {0: stroke.begins, len(stroke.squares) - 1: stroke.finishes}
     if number not in touched:
         return ""
-    others = [one for one in features if one.kind is stroke.kind and not set(one.opens) & set(sides)]
+    mine = [one for one in features if one.kind is stroke.kind and set(one.opens) & set(sides)]
+    if mine and not touched[number]:
+        return ""  # it goes on with the piece whose side it crosses
+    others = [one for one in features if one.kind is stroke.kind and one not in mine]
     here = [one for one in others if touched[number] in one.opens]  # "" is in all
     return here[0].opens if len(here) == 1 else ""
 
@@ -303,15 +306,16 @@ def twin_of(before: District, after: District, stroke: Stroke) -> Twin | None:
     if stroke.kind in (*DWELLINGS, *SINGLE_TILES) or takes_away(before, stroke):
         return None
     for number, cell, sides in _visits(stroke):
-        if sides and number in {0, len(stroke.squares) - 1}:
-            pieces = [one for one in features_on(after, cell) if one.kind is stroke.kind]
-            mine = next((one for one in pieces if set(sides) <= set(one.opens)), None)
-            if mine is None:  # changed by somebody else meanwhile
-                return None
-            if len(pieces) > 1:
-                return Twin(cell=cell, kind=stroke.kind, sides=mine.opens, apart=True)
-            if mine.opens != sides and not any(set(sides) & set(one.opens) for one in features_on(before, cell)):
-                return Twin(cell=cell, kind=stroke.kind, sides=sides, apart=False)
+        met = any(set(sides) & set(one.opens) for one in features_on(before, cell))
+        if met or not sides or number not in {0, len(stroke.squares) - 1}:
+            continue
+        pieces = [one for one in features_on(after, cell) if one.kind is stroke.kind]
+        mine = next((one for one in pieces if set(sides) <= set(one.opens)), None)
+        if mine is None:  # changed by somebody else meanwhile
+            return None
+        if len(pieces) > 1 or mine.opens != sides:
+            apart = len(pieces) > 1
+            return Twin(cell=cell, kind=stroke.kind, sides=mine.opens if apart else sides, apart=apart)
     return None
 
 

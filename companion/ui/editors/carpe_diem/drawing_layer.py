@@ -13,10 +13,12 @@ from companion.games.carpe_diem.hand_path import stroke_along, tap_at
 from companion.games.carpe_diem.strokes import ImpossibleStrokeError, Stroke
 from companion.ui.components.board import GAP
 from companion.ui.components.controls import caption, notice, outlined
+from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import column, spread_row
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.theme import SPACE
+from companion.ui.editors.carpe_diem.square_panel import writ_button
 from companion.ui.editors.carpe_diem.square_pictures import FRAME
 from companion.ui.editors.carpe_diem.tile_drawing import Ink, inks
 from companion.ui.editors.carpe_diem.tile_picker import chimney_row
@@ -66,10 +68,14 @@ class Trail:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StrokeResult:
-    """What came of a stroke: why it was not laid, or its squares, its villa, and pieces that could join or part."""
+    """What came of a stroke: why it was not laid; or its squares, its villa, and pieces that could join or part.
+
+    `laid` are those of the squares on which no tile lay before.
+    """
 
     reason: Message | None = None
     squares: tuple[str, ...] = ()
+    laid: tuple[str, ...] = ()
     villa: Structure | None = None
     twin: Twin | None = None
 
@@ -152,6 +158,7 @@ class Pen:
         after = self._district
         self._last.result = StrokeResult(
             squares=stroke.covered,
+            laid=tuple(cell for cell in stroke.covered if not strokes.features_on(before, cell)),
             villa=strokes.villa_drawn(after, stroke),
             twin=strokes.twin_of(before, after, stroke),
         )
@@ -252,6 +259,7 @@ def StrokeNote(live: LiveTable, seat: int, chosen: ChosenKind, last: LastStroke)
     if result is not None:
         parts += _chimneys(live, seat, district, result)
         parts += _twin(live, seat, district, result, last)
+        parts += [wrapped(writ_button(live, seat, cell)) for cell in _laid_alone(district, result)]
     return column(parts or [caption(_how(kind))], spacing=SPACE)
 
 
@@ -274,10 +282,15 @@ def _chimneys(live: LiveTable, seat: int, district: District, result: StrokeResu
 
     async def choose(number: int) -> None:
         words = f"{counted(number, 'chimney', 'chimneys')} on {' '.join(villa.cells)}"
-        await live.change(words, strokes.count_chimneys(seat, villa, number, result.squares))
+        await live.change(words, strokes.count_chimneys(seat, villa, number, result.laid or result.squares))
 
     title = f"Chimneys of the villa {' '.join(villa.cells)}"
     return [chimney_row(title, villa.chimneys, choose, strokes.MOST_CHIMNEYS * len(villa.parts))]
+
+
+def _laid_alone(district: District, result: StrokeResult) -> tuple[str, ...]:
+    """Return the square of the one tile that a stroke laid, as in a turn; nothing where it laid several."""
+    return result.laid if len(result.laid) == 1 and strokes.features_on(district, result.laid[0]) else ()
 
 
 def _twin(live: LiveTable, seat: int, district: District, result: StrokeResult, last: LastStroke) -> list[ft.Control]:

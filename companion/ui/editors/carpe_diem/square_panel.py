@@ -91,7 +91,7 @@ def TilePanel(live: LiveTable, seat: int, cell: str, pick: Pick, start_moving: C
         outlined("Change", lambda: set_changing(lambda _: True), icon=ft.Icons.EDIT_OUTLINED),
         outlined("Move", lambda: start_moving(cell), icon=ft.Icons.OPEN_WITH),
         _remove_button(live, seat, cell, pick),
-        *_writ(live, seat, cell),
+        *writ_button(live, seat, cell),
         *([shovel_button(live, seat, cell)] if cell in SHOVEL_SQUARES else []),
     ]
     return column(
@@ -134,7 +134,7 @@ def _remove_button(live: LiveTable, seat: int, cell: str, pick: Pick) -> ft.Cont
     return outlined("Take away", remove, icon=ft.Icons.DELETE_OUTLINE)
 
 
-def _writ(live: LiveTable, seat: int, cell: str) -> list[ft.Control]:
+def writ_button(live: LiveTable, seat: int, cell: str) -> list[ft.Control]:
     """Return the button that takes the writ of a square, or gives it back, where either is possible."""
     player = live.state.table.players[seat]
 

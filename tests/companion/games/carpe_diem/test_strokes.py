@@ -200,6 +200,13 @@ def test_nothing_is_asked_about_pieces_that_are_clear(one: str) -> None:
     assert strokes.twin_of(board, board, made) is None
 
 
+def test_a_piece_that_a_stroke_goes_on_with_is_not_asked_about() -> None:
+    board = district(tile("C4", "villa W", "villa E"))
+    one = stroke("villa", "C4 D4")
+    assert drawn(board, one) == district(tile("C4", "villa W", "villa E"), tile("D4", "villa W"))
+    assert strokes.twin_of(board, drawn(board, one), one) is None
+
+
 def test_the_chimneys_of_a_villa_are_counted_together_and_stand_where_it_grew() -> None:
     first = stroke("villa", "B4 C4 D4", "D4")
     board = drawn(EMPTY, first)

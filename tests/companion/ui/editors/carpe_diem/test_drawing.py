@@ -183,6 +183,17 @@ def test_pieces_that_a_stroke_left_apart_are_joined_by_a_tap(app: Headless) -> N
     assert not screen.says("pond pieces")
 
 
+def test_a_stroke_that_lays_one_tile_asks_for_its_writ(app: Headless) -> None:
+    live, screen = lying(app, tile("C4", "pond E"))
+    screen.tap("Draw pond")
+    draw(screen, C4, D4)
+    screen.tap("It lay on a writ: 1 step")
+    assert live.state.table.players[0].prestige == 1
+    screen.tap("Draw merchant")
+    draw(screen, (4.5, 4.5), (4.5, 5.5))
+    assert not screen.says("writ")
+
+
 def test_both_ways_edit_the_same_district(app: Headless) -> None:
     live, screen = lying(app)
     screen.tap("Draw pond")
