@@ -49,6 +49,9 @@ SMALLEST, LARGEST = 56, 80
 BARS: Final = 200
 """The height of the bars above and below the board, in px."""
 
+WIDE_BAR: Final = 104
+"""The height of the bar of kinds below the board where there is room for two columns, in px."""
+
 LEAST_BELOW: Final = 120
 """The least height in px of what is below a board that stays in view; where there is less, the board scrolls."""
 
@@ -74,7 +77,8 @@ def DistrictTab(live: LiveTable, seat: int) -> ft.Control:
 def square_size(viewport: Viewport) -> float:
     """Return the size of the squares, in px."""
     room = viewport.width / 2 if viewport.width >= TWO_COLUMNS else viewport.width
-    height = (viewport.height - BARS - FRAME) // DISTRICT_ROWS - GAP
+    bars = BARS + (WIDE_BAR if viewport.wide and not viewport.low else 0)
+    height = (viewport.height - bars - FRAME) // DISTRICT_ROWS - GAP
     return min(room_for(room, DISTRICT_COLUMNS, FRAME), max(min(height, LARGEST), SMALLEST))
 
 
@@ -98,15 +102,28 @@ def Board(live: LiveTable, seat: int) -> ft.Control:
         [squares, PickedFrame(tools.marked, size), DrawingLayer(tools.pen, tools.chosen, tools.trail, size)]
     )
     centred = ft.Row([board], alignment=ft.MainAxisAlignment.CENTER)
-    bar = Bar(tools, tools.opened, pick, room_below(ui.viewport, size))
+    bar = Bar(tools, pick, in_one_row=ui.viewport.low)
     below = Below(live, seat, tools, tools.opened, pick)
+    if ui.viewport.wide and not ui.viewport.low:
+        return two_columns([centred, bar], [below, Stock(live, seat)])
     if ui.viewport.wide:
         right = ft.Column([bar, scrolling([below, Stock(live, seat)])], expand=True, spacing=0)
         return ft.Row([scrolling([centred]), right], expand=True, spacing=0)
-    if room_below(ui.viewport, size) < LEAST_BELOW:
-        return ft.Column([bar, scrolling([centred, below])], expand=True, spacing=0)
-    above = ft.Container(centred, padding=ft.Padding.only(top=2 * SPACE))
-    return ft.Column([above, bar, scrolling([below])], expand=True, spacing=0)
+    return PhoneBoard(centred, tools, tools.opened, pick, below, room_below(ui.viewport, size))
+
+
+@component
+def PhoneBoard(
+    board: ft.Control, tools: BoardTools, opened: PickedSquare, pick: Pick, below: ft.Control, room: float
+) -> ft.Control:
+    """Show the board, and in the `room` px below it the bar; an open panel takes its place, and the bar the foot."""
+    little = room < BAR_ROOM * use_ui().viewport.scale
+    bar = Bar(tools, pick, in_one_row=little or opened.busy)
+    if room < LEAST_BELOW:
+        return ft.Column([scrolling([board, below]), bar], expand=True, spacing=0)
+    above = ft.Container(board, padding=ft.Padding.only(top=2 * SPACE))
+    rest = [scrolling([below]), bar] if opened.busy else [bar, scrolling([below])]
+    return ft.Column([above, *rest], expand=True, spacing=0)
 
 
 class BoardTools:
@@ -125,9 +142,8 @@ def room_below(viewport: Viewport, size: float) -> float:
 
 
 @component
-def Bar(tools: BoardTools, opened: PickedSquare, pick: Pick, room: float) -> ft.Control:
-    """Show the bar of kinds, in one row where a panel is open or `room`, in px, is little; Escape ends drawing."""
-    viewport = use_ui().viewport
+def Bar(tools: BoardTools, pick: Pick, *, in_one_row: bool) -> ft.Control:
+    """Show the bar of kinds; Escape ends drawing."""
 
     async def choose(kind: Kind | None) -> None:
         tools.last.result = None
@@ -142,9 +158,8 @@ def Bar(tools: BoardTools, opened: PickedSquare, pick: Pick, room: float) -> ft.
         return stops
 
     use_keys(use_ui().keys, press)
-    little = viewport.low if viewport.wide else room < BAR_ROOM * viewport.scale or opened.busy
     padding = ft.Padding.symmetric(horizontal=2 * SPACE, vertical=SPACE)
-    return ft.Container(KindBar(tools.chosen, choose, in_one_row=little), padding=padding)
+    return ft.Container(KindBar(tools.chosen, choose, in_one_row=in_one_row), padding=padding)
 
 
 @component
