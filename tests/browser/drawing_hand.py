@@ -27,9 +27,12 @@ POINTS: Final = 8
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawingPace:
-    """How long a hand takes for a tap and for a stroke, in ms."""
+    """How long a hand takes for a tap and for a stroke, in ms.
 
-    tap: float = 0
+    The client takes a click that follows the end of a touch within 50 ms for a part of that touch.
+    """
+
+    tap: float = 100
     stroke: float = 0
 
 

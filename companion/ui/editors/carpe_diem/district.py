@@ -102,28 +102,29 @@ def Board(live: LiveTable, seat: int) -> ft.Control:
         [squares, PickedFrame(tools.marked, size), DrawingLayer(tools.pen, tools.chosen, tools.trail, size)]
     )
     centred = ft.Row([board], alignment=ft.MainAxisAlignment.CENTER)
-    bar = Bar(tools, pick, in_one_row=ui.viewport.low)
+    if not ui.viewport.wide and room_below(ui.viewport, size) >= LEAST_BELOW:
+        above = ft.Container(centred, padding=ft.Padding.only(top=2 * SPACE))
+        rest = BelowOnPhone(live, seat, tools, tools.opened, pick, room_below(ui.viewport, size))
+        return ft.Column([above, ft.Container(rest, expand=True)], expand=True, spacing=0)
+    bar = Bar(tools, pick, in_one_row=ui.viewport.low or not ui.viewport.wide)
     below = Below(live, seat, tools, tools.opened, pick)
-    if ui.viewport.wide and not ui.viewport.low:
+    if not ui.viewport.wide:
+        return ft.Column([scrolling([centred, below]), bar], expand=True, spacing=0)
+    if not ui.viewport.low:
         return two_columns([centred, bar], [below, Stock(live, seat)])
-    if ui.viewport.wide:
-        right = ft.Column([bar, scrolling([below, Stock(live, seat)])], expand=True, spacing=0)
-        return ft.Row([scrolling([centred]), right], expand=True, spacing=0)
-    return PhoneBoard(centred, tools, tools.opened, pick, below, room_below(ui.viewport, size))
+    right = ft.Column([bar, scrolling([below, Stock(live, seat)])], expand=True, spacing=0)
+    return ft.Row([scrolling([centred]), right], expand=True, spacing=0)
 
 
 @component
-def PhoneBoard(
-    board: ft.Control, tools: BoardTools, opened: PickedSquare, pick: Pick, below: ft.Control, room: float
+def BelowOnPhone(
+    live: LiveTable, seat: int, tools: BoardTools, opened: PickedSquare, pick: Pick, room: float
 ) -> ft.Control:
-    """Show the board, and in the `room` px below it the bar; an open panel takes its place, and the bar the foot."""
+    """Show the bar in the `room` px below a board; an open panel takes its place, and the bar the foot."""
     little = room < BAR_ROOM * use_ui().viewport.scale
     bar = Bar(tools, pick, in_one_row=little or opened.busy)
-    if room < LEAST_BELOW:
-        return ft.Column([scrolling([board, below]), bar], expand=True, spacing=0)
-    above = ft.Container(board, padding=ft.Padding.only(top=2 * SPACE))
-    rest = [scrolling([below]), bar] if opened.busy else [bar, scrolling([below])]
-    return ft.Column([above, *rest], expand=True, spacing=0)
+    below = scrolling([Below(live, seat, tools, opened, pick)])
+    return ft.Column([below, bar] if opened.busy else [bar, below], expand=True, spacing=0)
 
 
 class BoardTools:
