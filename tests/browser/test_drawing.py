@@ -13,7 +13,7 @@ from storage.documents import codec
 from tests.browser.drawing_hand import DrawingHand
 from tests.browser.hand import begin
 from tests.browser.kept import only_table
-from tests.browser.screen import DESKTOP, DESKTOP_DARK, PHONE, PHONE_DARK
+from tests.browser.screen import DESKTOP, DESKTOP_DARK, PHONE_DARK
 from tests.companion.games.carpe_diem.walks import equivalent
 from tests.scoring.carpe_diem.test_placement import grown
 
@@ -32,8 +32,6 @@ def test_a_district_is_drawn_with_a_finger_and_put_right_with_a_mouse(program: P
     hand = DrawingHand(screen)
     hand.district(wanted)
     expect(screen.page.get_by_label(re.compile("^[A-F][1-6], (?!empty)"))).to_have_count(TILES)
-    for _ in screen.sizes(PHONE_DARK, DESKTOP_DARK, PHONE):
-        screen.shot("drawing-done")
 
     hand.choose(Kind.POND)
     free = next(row for row in range(6) if not {f"A{row + 1}", f"B{row + 1}"} & {one.cell for one in wanted.tiles})
@@ -47,7 +45,8 @@ def test_a_district_is_drawn_with_a_finger_and_put_right_with_a_mouse(program: P
     screen.tap(re.compile("^Undo: pond A"))
     expect(screen.page.get_by_label(re.compile("^[A-F][1-6], (?!empty)"))).to_have_count(TILES)
 
-    screen.resize(DESKTOP)
+    for _ in screen.sizes(PHONE_DARK, DESKTOP_DARK, DESKTOP):
+        screen.shot("drawing-done")
     screen.press("Escape")
     mouse = DrawingHand(screen, "mouse")
     mouse.choose(Kind.BAKERY)
