@@ -15,7 +15,7 @@ from companion.ui.core.error_boundary import component
 from companion.ui.screens.exchange.import_plays import NOT_ARRIVED
 from companion.ui.screens.exchange.screen import NOTHING_YET, Exchange
 from companion.ui.screens.history.play_sharing import sharing
-from storage.exchange.importing import imports
+from storage.exchange.past_imports import imports
 from storage.exchange.tessera_jsonl.writer import export_play
 from storage.repositories import history, plays
 from storage.repositories.history import Filter
@@ -128,7 +128,7 @@ def test_a_file_is_looked_at_before_it_is_taken_in(app: Headless, files: Files, 
     assert screen.says("2 plays are new and would be added.")
     assert number(app) == 0
     screen.tap("Take it in")
-    assert screen.says("plays.jsonl: 2 plays added.")
+    assert screen.says("plays.jsonl: 2 plays added, 3 friends and places taken in.")
     assert number(app) == 2
 
 
