@@ -28,7 +28,7 @@ class Line:
     @property
     def entered(self) -> bool:
         """Whether the points were entered instead of worked out."""
-        return self.because is AS_ENTERED
+        return str(self.because) == str(AS_ENTERED)  # also as it was kept with a play
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
