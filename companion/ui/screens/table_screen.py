@@ -16,6 +16,7 @@ from companion.ui.core.keyboard import use_keys
 from companion.ui.core.theme import SPACE, Style, width_of
 from companion.ui.editors import EDITORS
 from companion.ui.editors.base import Tab
+from companion.ui.screens.end_sheet.screen import EndSheet
 from companion.ui.screens.final_scoring import FinalScoring
 from companion.ui.screens.setup_list import SetUpList
 from storage.documents.codec import DocumentError
@@ -27,6 +28,14 @@ if TYPE_CHECKING:
 
 SETUP: Final = Tab(
     key="setup", title="Set up", icon=ft.Icons.CHECKLIST, view=lambda live, _: SetUpList(live), of_a_seat=False
+)
+SHEET: Final = Tab(
+    key="sheet",
+    title="Sheet",
+    icon=ft.Icons.GRID_ON_OUTLINED,
+    view=lambda live, _: EndSheet(live),
+    of_a_seat=False,
+    fills=True,
 )
 END: Final = Tab(
     key="end", title="End", icon=ft.Icons.FLAG_OUTLINED, view=lambda live, _: FinalScoring(live), of_a_seat=False
@@ -48,7 +57,8 @@ def TableScreen(table_id: str, tab: str | None, seat: int) -> ft.Control:
         words = notice(missing) if missing else caption("The table is being opened …")
         return screen(topbar("Table", back="/"), [words])
     own = EDITORS[live.game.key].tabs
-    here = next((one for one in (*own, END, SETUP) if one.key == tab), own[0])
+    first = SHEET if live.state.extras.only_end else own[0]
+    here = next((one for one in (*own, SHEET, END, SETUP) if one.key == tab), first)
     whole: ft.Control = OpenTable(live, here, min(max(seat, 0), len(live.state.table.players) - 1))
     return whole
 
@@ -214,7 +224,7 @@ def UndoButtons(live: LiveTable) -> ft.Control:
 
 def _tab_bar(live: LiveTable, here: Tab, seat: int, show: Callable[[int, str], None]) -> ft.Control:
     viewport = use_ui().viewport
-    tabs = (*EDITORS[live.game.key].tabs, END)
+    tabs = (*EDITORS[live.game.key].tabs, SHEET, END)
     longest = max(len(tab.title) for tab in tabs)
     fits = width_of(Style.SMALL, longest) * viewport.scale <= viewport.width / len(tabs) - 2 * SPACE
 
