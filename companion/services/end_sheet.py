@@ -76,7 +76,8 @@ def sheet_rows(game: Game[Any], state: State, columns: Sequence[Column]) -> tupl
 def _ties(game: Game[Any], state: State, columns: Sequence[Column]) -> Iterator[SheetRow]:
     """Yield a row for each criterion that players are compared by, where it rests on a field of theirs."""
     fields = KITS[game.key].fields
-    level = [tuple(range(len(columns)))]
+    with_points = tuple(seat for seat, column in enumerate(columns) if column.total)
+    level = [with_points]  # nobody is asked before there are points
     for criterion in game.criteria(state.table):
         figures = [criterion.figure(state.table, seat, column) for seat, column in enumerate(columns)]
         field = fields.get(criterion.name)

@@ -17,9 +17,10 @@ from companion.services.end_sheet import (
     with_key,
     with_number,
 )
-from companion.ui.core.context import use_rerender
+from companion.ui.core.context import use_rerender, use_ui
 from companion.ui.core.error_boundary import safe
 from companion.ui.core.hooks import nothing, run_on, use_ref
+from companion.ui.core.keyboard import use_keys
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
@@ -38,29 +39,31 @@ SIGN, BACK, CLEAR, NEXT, CLOSE = "-", "<", "clear", "Enter", "Escape"
 MOVES: Final = {"Arrow Right": (0, 1), "Arrow Left": (0, -1), "Arrow Down": (1, 0), "Arrow Up": (-1, 0)}
 """The rows and seats by which an arrow leads on."""
 
-KNOWN: Final = frozenset({SIGN, BACK, CLEAR, NEXT, CLOSE, *MOVES})
-"""All keys other than digits."""
+DIGITS: Final = "0123456789"
 
 HARDWARE: Final = {
-    **{f"Numpad {digit}": digit for digit in "0123456789"},
+    **{key: key for key in (*DIGITS, SIGN, NEXT, CLOSE, *MOVES)},
+    **{f"Numpad {digit}": digit for digit in DIGITS},
     "Backspace": BACK,
     "Delete": CLEAR,
     "Numpad Enter": NEXT,
     "Numpad Subtract": SIGN,
 }
-"""The keys of a keyboard that have another name here."""
+"""The keys of a keyboard, and what they are here."""
 
 
 @dataclass
 class Entry:
     """What one browser is typing: the cell that is open, its text (`None` while untouched), and what is wrong with it.
 
-    `saving` are numbers on their way to the table.
+    `saving` are numbers on their way to the table. Where the grid has the `focus`, Enter goes on; elsewhere it belongs
+    to the button that has it.
     """
 
     cell: SheetCell | None = None
     typed: str | None = None
     wrong: Message | None = None
+    focus: bool = False
     saving: dict[SheetCell, int | None] = field(default_factory=dict)
 
     def open(self, cell: SheetCell | None) -> None:
@@ -170,6 +173,26 @@ def use_entry(sheet: EndSheetTable, entry: Entry, reveal: Callable[[str], Awaita
 
     ft.use_effect(nothing, [], cleanup=lambda: run_on(page, safe(keep_last)))
     return press, open_cell
+
+
+def use_keyboard(entry: Entry, press: Press, focus: Callable[[], Awaitable[None]]) -> None:
+    """Let the keys of a keyboard type into the cell that is open; `focus` gives the grid the focus."""
+
+    async def typed(event: ft.KeyboardEvent) -> bool:
+        key = HARDWARE.get(event.key)
+        if event.key == "Tab":
+            entry.focus = False
+        if key is None or entry.cell is None or event.ctrl or event.alt or event.meta:
+            return False
+        if key in (NEXT, CLOSE) and not entry.focus:
+            return False
+        await press(key)
+        if not entry.focus:
+            entry.focus = True
+            await focus()
+        return True
+
+    use_keys(use_ui().keys, typed)
 
 
 def _type(number: CellNumber, entry: Entry, key: str) -> None:

@@ -34,7 +34,7 @@ def grid(sheet: EndSheetTable, entry: Entry, tap: Tap, viewport: Viewport, width
     figures = [WIDE_NUMBER, *(figure for one in columns for figure in (one.total, *(x.points for x in one.lines)))]
     titles = [*(row.title for row in sheet.rows), "Total"]
     lay = sheet_layout(width, viewport.scale, titles, [column.player for column in columns], figures)
-    rows = [_heads(sheet, lay)]
+    rows: dict[str, ft.Control] = {}
     for row in sheet.rows:
         cells = [
             _cell(sheet, entry, SheetCell(row.key, seat), tap, lay)
@@ -42,9 +42,11 @@ def grid(sheet: EndSheetTable, entry: Entry, tap: Tap, viewport: Viewport, width
             else ft.Container(width=lay.column)
             for seat in range(len(columns))
         ]
-        rows.append(ft.Container(_row(text(row.title), cells, lay), key=cast("Any", ft.ScrollKey)(row.key)))
-    rows.append(_row(text("Total", Style.STRONG), [_total(column, lay) for column in columns], lay))
-    return ft.Column(rows, spacing=0, tight=True)
+        rows[row.key] = ft.Container(_row(text(row.title), cells, lay), key=cast("Any", ft.ScrollKey)(row.key))
+    total = _row(text("Total", Style.STRONG), [_total(column, lay) for column in columns], lay)
+    lines = [rows[row.key] for row in sheet.rows if row.number is not None]
+    ties = [rows[row.key] for row in sheet.rows if row.number is None]
+    return ft.Column([_heads(sheet, lay), *lines, total, *ties], spacing=0, tight=True)
 
 
 def _heads(sheet: EndSheetTable, lay: SheetLayout) -> ft.Control:

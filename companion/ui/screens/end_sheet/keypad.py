@@ -17,7 +17,7 @@ from scoring.messages import say
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.services.end_sheet import SheetCell
+    from companion.services.end_sheet import SheetCell, SheetRow
     from companion.ui.screens.end_sheet.entry import EndSheetTable, Entry, Press
     from scoring.messages import Message
 
@@ -76,11 +76,23 @@ def explained(sheet: EndSheetTable, entry: Entry, cell: SheetCell) -> ft.Control
     return column([text(sheet.title(cell), Style.STRONG), live], spacing=0)
 
 
+def _tie(sheet: EndSheetTable, row: SheetRow) -> Message:
+    """Return who is level, and what decides."""
+    criteria = sheet.live.game.criteria(sheet.live.state.table)
+    criterion = next(one for one in criteria if one.name == row.key)
+    return say(
+        "{names} are level: {better} {title} wins",
+        names=tuple(sheet.live.columns[seat].player for seat in row.seats),
+        better=criterion.better.value,
+        title=criterion.title,
+    )
+
+
 def _reason(sheet: EndSheetTable, cell: SheetCell) -> Message:
     """Return how a number comes about, and what else would stand in its place."""
     row = sheet.row(cell)
     if row.number is None:
-        return say("this breaks the tie")
+        return _tie(sheet, row)
     line = sheet.live.columns[cell.seat].lines[row.number]
     if not line.entered:
         return line.because

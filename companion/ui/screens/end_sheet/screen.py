@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import flet as ft
@@ -10,16 +12,16 @@ from companion.services.final_scoring import tab_for
 from companion.ui.components.controls import button, caption
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_guests, use_revision, use_ui
-from companion.ui.core.error_boundary import component, safe
+from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import use_ref
 from companion.ui.core.theme import SPACE, TWO_COLUMNS, WIDEST
 from companion.ui.editors import EDITORS
-from companion.ui.screens.end_sheet.entry import HARDWARE, KNOWN, EndSheetTable, Entry, use_entry
+from companion.ui.screens.end_sheet.entry import EndSheetTable, Entry, use_entry, use_keyboard
 from companion.ui.screens.end_sheet.grid import grid
 from companion.ui.screens.end_sheet.keypad import explained, keypad
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Callable
 
     from companion.services.end_sheet import SheetCell
     from companion.tables.live_table import LiveTable
@@ -37,57 +39,74 @@ def EndSheet(live: LiveTable) -> ft.Control:
     use_revision(live)
     use_guests(live.id)
     ui = use_ui()
-    page = ft.context.page
     sheet = EndSheetTable.of(live, [ui.tables.for_place(live, seat) for seat in range(len(live.columns))])
     entry = use_ref(lambda: Entry(cell=sheet.first_blank())).current
     if entry.cell not in sheet.cells:
         entry.open(None)
-    scrolled = use_ref(ft.Column)
+    shown = use_ref(lambda: Shown(ft.Column(), ft.KeyboardListener(ft.Container()))).current
+    press, open_cell = use_entry(sheet, entry, shown.reveal)
+    use_keyboard(entry, press, shown.take_focus)
 
-    async def reveal(row: str) -> None:
-        await scrolled.current.scroll_to(scroll_key=row)
+    async def pick(cell: SheetCell) -> None:
+        await open_cell(cell)
+        entry.focus = True
+        await shown.take_focus()
 
-    press, open_cell = use_entry(sheet, entry, reveal)
+    def tap(cell: SheetCell) -> Callable[[], object]:
+        return partial(pick if cell in sheet.cells else to_details(sheet), cell)
+
     wide = ui.viewport.width >= TWO_COLUMNS
     width = min(ui.viewport.width - (PANEL_WIDTH if wide else 0), WIDEST) - 4 * SPACE
+    shown.grid = ft.Column([grid(sheet, entry, tap, ui.viewport, width)], scroll=ft.ScrollMode.AUTO, expand=True)
+    panel = _result(live) if entry.cell is None else _panel(sheet, entry, entry.cell, press)
+    shown.whole = ft.KeyboardListener(_beside(shown.grid, panel, width if wide else None), autofocus=True, expand=True)
+    return shown.whole
 
-    def details(cell: SheetCell) -> None:
+
+@dataclass
+class Shown:
+    """What a browser shows: the grid, which scrolls, and all of it, which can have the focus."""
+
+    grid: ft.Column
+    whole: ft.KeyboardListener
+
+    async def reveal(self, row: str) -> None:
+        """Scroll to a row."""
+        await self.grid.scroll_to(scroll_key=row)
+
+    async def take_focus(self) -> None:
+        """Take the focus, so that Enter belongs to no button."""
+        await self.whole.focus()  # type: ignore[no-untyped-call]
+
+
+def to_details(sheet: EndSheetTable) -> Callable[[SheetCell], None]:
+    """Return what leads to where the number of a cell is entered in detail."""
+    page, live = ft.context.page, sheet.live
+
+    def go(cell: SheetCell) -> None:
         tab = tab_for(sheet.row(cell).key, EDITORS[live.game.key].entered)
         page.navigate(f"/table/{live.id}/{tab}/{cell.seat}")
 
-    def tap(cell: SheetCell) -> Callable[[], object]:
-        return (lambda: open_cell(cell)) if cell in sheet.cells else (lambda: details(cell))
+    return go
 
-    numbers = ft.Column([grid(sheet, entry, tap, ui.viewport, width)], scroll=ft.ScrollMode.AUTO, expand=True)
-    scrolled.current = numbers
-    panel = _result(live) if entry.cell is None else _panel(sheet, entry, entry.cell, press, details)
+
+def _beside(numbers: ft.Control, panel: ft.Control, width: float | None) -> ft.Control:
+    """Return the grid with the panel below, or beside it where the grid has a width, in px."""
+    if width is None:
+        padding = ft.Padding.symmetric(horizontal=2 * SPACE)
+        above = ft.Container(numbers, padding=padding, expand=True)
+        return ft.Column([above, ft.Container(panel, padding=2 * SPACE)], spacing=0)
     parts: list[ft.Control] = [
-        ft.Container(numbers, padding=ft.Padding.symmetric(horizontal=2 * SPACE), expand=True),
-        ft.Container(panel, width=PANEL_WIDTH if wide else None, padding=2 * SPACE),
+        ft.Container(numbers, width=width),
+        ft.Container(panel, width=PANEL_WIDTH, padding=2 * SPACE),
     ]
-    whole = ft.Column(parts, spacing=0)
-    if wide:
-        start = ft.CrossAxisAlignment.START
-        whole = ft.Row(parts, spacing=0, width=width + PANEL_WIDTH, vertical_alignment=start)
-    return ft.KeyboardListener(whole, autofocus=True, on_key_down=safe(_typing(press)), expand=True)
+    start = ft.CrossAxisAlignment.START
+    return ft.Row(parts, alignment=ft.MainAxisAlignment.CENTER, vertical_alignment=start)
 
 
-def _typing(press: Press) -> Callable[[ft.KeyDownEvent], Awaitable[None]]:
-    """Return what the keys of a keyboard do."""
-
-    async def typed(event: ft.KeyDownEvent) -> None:
-        key = HARDWARE.get(event.key, event.key)
-        if key.isdecimal() or key in KNOWN:
-            await press(key)
-
-    return typed
-
-
-def _panel(
-    sheet: EndSheetTable, entry: Entry, cell: SheetCell, press: Press, details: Callable[[SheetCell], None]
-) -> ft.Control:
+def _panel(sheet: EndSheetTable, entry: Entry, cell: SheetCell, press: Press) -> ft.Control:
     """Return what is known of the cell that is open, and the keys."""
-    keys = keypad(press, lambda: details(cell), last=cell == sheet.cells[-1])
+    keys = keypad(press, partial(to_details(sheet), cell), last=cell == sheet.cells[-1])
     return column([explained(sheet, entry, cell), keys])
 
 
