@@ -64,11 +64,20 @@ class Entry:
     typed: str | None = None
     wrong: Message | None = None
     focus: bool = False
+    begun: bool = False
     saving: dict[SheetCell, int | None] = field(default_factory=dict)
 
     def open(self, cell: SheetCell | None) -> None:
         """Open a cell, or none."""
         self.cell, self.typed, self.wrong = cell, None, None
+
+    def follow(self, sheet: EndSheetTable) -> None:
+        """Open the first blank cell as soon as there is one to type into, and close one that is there no more."""
+        if not self.begun and sheet.cells:
+            self.begun = True
+            self.open(sheet.first_blank())
+        elif self.cell not in sheet.cells:
+            self.open(None)
 
 
 @dataclass(frozen=True, slots=True)

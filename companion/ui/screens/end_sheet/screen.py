@@ -40,9 +40,8 @@ def EndSheet(live: LiveTable) -> ft.Control:
     use_guests(live.id)
     ui = use_ui()
     sheet = EndSheetTable.of(live, [ui.tables.for_place(live, seat) for seat in range(len(live.columns))])
-    entry = use_ref(lambda: Entry(cell=sheet.first_blank())).current
-    if entry.cell not in sheet.cells:
-        entry.open(None)
+    entry = use_ref(Entry).current
+    entry.follow(sheet)
     shown = use_ref(lambda: Shown(ft.Column(), ft.KeyboardListener(ft.Container()))).current
     press, open_cell = use_entry(sheet, entry, shown.reveal)
     use_keyboard(entry, press, shown.take_focus)
@@ -57,18 +56,18 @@ def EndSheet(live: LiveTable) -> ft.Control:
 
     wide = ui.viewport.width >= TWO_COLUMNS
     width = min(ui.viewport.width - (PANEL_WIDTH if wide else 0), WIDEST) - 4 * SPACE
-    shown.grid = ft.Column([grid(sheet, entry, tap, ui.viewport, width)], scroll=ft.ScrollMode.AUTO, expand=True)
+    shown.grid = ft.Column([grid(sheet, entry, tap, ui.viewport, width)], scroll=ft.ScrollMode.AUTO)
+    shown.focusable = ft.KeyboardListener(shown.grid, autofocus=True)
     panel = _result(live) if entry.cell is None else _panel(sheet, entry, entry.cell, press)
-    shown.whole = ft.KeyboardListener(_beside(shown.grid, panel, width if wide else None), autofocus=True, expand=True)
-    return shown.whole
+    return _beside(shown.focusable, panel, width if wide else None)
 
 
 @dataclass
 class Shown:
-    """What a browser shows: the grid, which scrolls, and all of it, which can have the focus."""
+    """What a browser shows: the grid, which scrolls, and what has the focus while numbers are typed into it."""
 
     grid: ft.Column
-    whole: ft.KeyboardListener
+    focusable: ft.KeyboardListener
 
     async def reveal(self, row: str) -> None:
         """Scroll to a row."""
@@ -76,7 +75,7 @@ class Shown:
 
     async def take_focus(self) -> None:
         """Take the focus, so that Enter belongs to no button."""
-        await self.whole.focus()  # type: ignore[no-untyped-call]
+        await self.focusable.focus()  # type: ignore[no-untyped-call]
 
 
 def to_details(sheet: EndSheetTable) -> Callable[[SheetCell], None]:
@@ -95,13 +94,13 @@ def _beside(numbers: ft.Control, panel: ft.Control, width: float | None) -> ft.C
     if width is None:
         padding = ft.Padding.symmetric(horizontal=2 * SPACE)
         above = ft.Container(numbers, padding=padding, expand=True)
-        return ft.Column([above, ft.Container(panel, padding=2 * SPACE)], spacing=0)
+        return ft.Column([above, ft.Container(panel, padding=2 * SPACE)], spacing=0, expand=True)
     parts: list[ft.Control] = [
         ft.Container(numbers, width=width),
         ft.Container(panel, width=PANEL_WIDTH, padding=2 * SPACE),
     ]
     start = ft.CrossAxisAlignment.START
-    return ft.Row(parts, alignment=ft.MainAxisAlignment.CENTER, vertical_alignment=start)
+    return ft.Row(parts, alignment=ft.MainAxisAlignment.CENTER, vertical_alignment=start, expand=True)
 
 
 def _panel(sheet: EndSheetTable, entry: Entry, cell: SheetCell, press: Press) -> ft.Control:
