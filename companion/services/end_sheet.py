@@ -167,17 +167,6 @@ def with_key(typed: str, key: str) -> str:
     return sign + digits
 
 
-def next_cell(cells: Sequence[SheetCell], here: SheetCell, by: int = 1) -> SheetCell | None:
-    """Return the cell that follows, `None` after the last one.
-
-    >>> anna, ben = SheetCell("villas", 0), SheetCell("villas", 1)
-    >>> next_cell((anna, ben), anna) == ben, next_cell((anna, ben), ben), next_cell((anna, ben), anna, -1)
-    (True, None, None)
-    """
-    at = cells.index(here) + by
-    return cells[at] if 0 <= at < len(cells) else None
-
-
 def only_the_end(game: str, state: State) -> State:
     """Return a table before the first turn as one of which only the end is entered."""
     for seat in range(len(state.table.players)):

@@ -82,16 +82,20 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class EndSheetTable:
-    """The end sheet of a table: its rows, and the table as this browser may change it seat by seat."""
+    """The end sheet of a table: its rows, and the table as this browser may change it seat by seat.
+
+    `own` is the seat of a phone, `None` where it has none.
+    """
 
     live: LiveTable
     of_seat: tuple[LiveTable, ...]
+    own: int | None
     rows: tuple[SheetRow, ...]
 
     @classmethod
-    def of(cls, live: LiveTable, of_seat: Sequence[LiveTable]) -> EndSheetTable:
+    def of(cls, live: LiveTable, of_seat: Sequence[LiveTable], own: int | None) -> EndSheetTable:
         """Return the end sheet of a table as it is now."""
-        return cls(live, tuple(of_seat), sheet_rows(live.game, live.state, live.columns))
+        return cls(live, tuple(of_seat), own, sheet_rows(live.game, live.state, live.columns))
 
     @property
     def cells(self) -> tuple[SheetCell, ...]:
@@ -103,6 +107,12 @@ class EndSheetTable:
             for seat in row.seats
             if self.of_seat[seat].refusal is None
         )
+
+    def after(self, cell: SheetCell) -> SheetCell | None:
+        """Return the cell that follows, row by row, or down the own column of a phone; `None` after the last one."""
+        path = [one for one in self.cells if self.own is None or (one.seat == self.own) == (cell.seat == self.own)]
+        at = path.index(cell) + 1
+        return path[at] if at < len(path) else None
 
     def row(self, cell: SheetCell) -> SheetRow:
         """Return the row of a cell."""
@@ -125,8 +135,8 @@ class EndSheetTable:
         """Return the first cell without a number where only the end is entered; elsewhere none is open at first."""
         if not self.live.state.extras.only_end:
             return None
-        blank = (cell for cell in self.cells if self.number(cell) == CellNumber(points=0, stands=False))
-        return next(blank, None)
+        mine = (cell for cell in self.cells if self.own in (None, cell.seat))
+        return next((cell for cell in mine if self.number(cell) == CellNumber(points=0, stands=False)), None)
 
     def columns(self, entry: Entry) -> tuple[Column, ...]:
         """Return the columns with the number that is being typed."""
@@ -169,8 +179,7 @@ def use_entry(sheet: EndSheetTable, entry: Entry, reveal: Callable[[str], Awaita
         if here is None:
             return
         if key == NEXT:
-            after = sheet.cells.index(here) + 1
-            await open_cell(sheet.cells[after] if after < len(sheet.cells) else None)
+            await open_cell(sheet.after(here))
         elif key in MOVES:
             await open_cell(sheet.beside(here, *MOVES[key]))
         else:

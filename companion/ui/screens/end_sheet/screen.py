@@ -37,9 +37,11 @@ HINT: Final = "Tap a number to type it. Whatever nobody types is worked out from
 def EndSheet(live: LiveTable) -> ft.Control:
     """Show the grid, and what is typed into it."""
     use_revision(live)
-    use_guests(live.id)
     ui = use_ui()
-    sheet = EndSheetTable.of(live, [ui.tables.for_place(live, seat) for seat in range(len(live.columns))])
+    guests = use_guests(live.id)
+    me = None if guests is None else guests.of(ui.visitor)
+    places = [ui.tables.for_place(live, seat) for seat in range(len(live.columns))]
+    sheet = EndSheetTable.of(live, places, None if me is None else me.seat)
     entry = use_ref(Entry).current
     entry.follow(sheet)
     shown = use_ref(lambda: Shown(ft.Column(), ft.KeyboardListener(ft.Container()))).current
@@ -105,7 +107,7 @@ def _beside(numbers: ft.Control, panel: ft.Control, width: float | None) -> ft.C
 
 def _panel(sheet: EndSheetTable, entry: Entry, cell: SheetCell, press: Press) -> ft.Control:
     """Return what is known of the cell that is open, and the keys."""
-    keys = keypad(press, partial(to_details(sheet), cell), last=cell == sheet.cells[-1])
+    keys = keypad(press, partial(to_details(sheet), cell), last=sheet.after(cell) is None)
     return column([explained(sheet, entry, cell), keys])
 
 

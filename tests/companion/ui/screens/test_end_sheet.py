@@ -197,8 +197,20 @@ def test_a_guest_enters_their_own_column(app: Headless) -> None:
     type_in(phone, 42)
     assert phone.has("Ben, Items on resource board")
     assert totals(live) == [0, 42, 0]
+    phone.tap("Ben, Villas: 0, worked out")
+    assert phone.has("Done")
+    phone.tap("Clara, Villas: 0, worked out")
+    type_in(phone, 5, "Done")
+    assert totals(live) == [0, 42, 5]
+
+
+def test_a_guest_looks_at_the_details_of_a_player_on_another_phone(app: Headless) -> None:
+    live, _ = at_the_end(app)
+    seated(app, live, 0)
+    phone = on_phone(app, seated(app, live, 1), f"/table/{live.id}/sheet/0")
     phone.tap("Anna, Fountain cards: 0, worked out")
     assert phone.route == f"/table/{live.id}/stock/0"
+    assert not phone.has("Anna, Fountain cards")
 
 
 def test_what_others_type_is_shown_at_once(app: Headless) -> None:
