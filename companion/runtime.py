@@ -18,7 +18,7 @@ from companion.ui.core.context import AppContext
 from companion.web.auth import AuthBackend
 from companion.web.server import ServedApp
 from storage.backup import backups, recovery
-from storage.database.connections import parse_url, sqlite_file
+from storage.database.connections import display_name, parse_url
 from storage.database.errors import StoreError
 from storage.repositories.access import forget_unused_devices
 from storage.repositories.tables import Store
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     import flet as ft
 
     from companion.system.network import Lan
+    from storage.database.connections import DatabaseUrl
 
 
 class Runtime:
@@ -63,7 +64,7 @@ class Runtime:
         self._worker.close()
 
 
-def open_runtime(url: str, data: Path, lan: Lan | None = None) -> Runtime:
+def open_runtime(url: DatabaseUrl, data: Path, lan: Lan | None = None) -> Runtime:
     """Open the database at `url`, with its backups in the folder `data`.
 
     The newest good backup takes the place of a damaged file.
@@ -75,11 +76,10 @@ def open_runtime(url: str, data: Path, lan: Lan | None = None) -> Runtime:
     folder = data / backups.FOLDER
     worker = open_store(lambda: recovery.open_store(url, now, folder)[0])
     copies = {game: MyCopy(worker, game, worker.run_blocking(Store.copies, game)) for game in KITS}
-    parsed = parse_url(url)
     with suppress(StoreError):  # it can wait until there is room to write
         worker.run_blocking(forget_unused_devices)
     extras = {game: kit.extras for game, kit in KITS.items()}
-    where = str(sqlite_file(parsed) or parsed.render_as_string())
-    tables = Tables(worker, copies, extras, where=where, folder=folder)
+    tables = Tables(worker, copies, extras, where=display_name(parse_url(url)), folder=folder)
+    tables.damage.examine_at_start()
     settings = worker.run_blocking(Store.settings)
     return Runtime(worker, AppContext(tables=tables, settings=settings, links=LinkInbox(), lan=lan))

@@ -1,10 +1,12 @@
 // The code of a table holds its secret in the fragment of this address, which no browser sends by itself; here it is
-// handed over once, and what comes instead of it is a cookie that no script can read.
+// handed over, and what comes instead of it is a cookie that no script can read. The address is replaced at once, so that
+// the secret stays in no history, also where the code is wrong or the table locked.
 (() => {
   const words = document.getElementById("words");
   const again = document.getElementById("again");
   const hint = words.textContent;
   let waiting = 0;
+  let secret = "";
 
   const say = (sentence, retry = false) => {
     words.textContent = sentence;
@@ -13,8 +15,7 @@
 
   const enter = async () => {
     clearTimeout(waiting);
-    const secret = location.hash.slice(1);
-    if (location.pathname !== "/join" || !secret) {
+    if (!secret) {
       say(hint);
       return;
     }
@@ -39,7 +40,13 @@
     if (seconds) waiting = setTimeout(enter, seconds * 1000);
   };
 
+  const take = () => {
+    if (location.pathname === "/join") secret = location.hash.slice(1);
+    history.replaceState(null, "", location.pathname + location.search);
+    enter();
+  };
+
   again.addEventListener("click", enter);
-  addEventListener("hashchange", enter);
-  enter();
+  addEventListener("hashchange", take);
+  take();
 })();

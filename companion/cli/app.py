@@ -13,10 +13,12 @@ from typer.core import TyperGroup
 
 from companion.cli import documents, history, host
 from companion.cli.errors import FAILED, PROBLEMS, fail, internal_error_message, print_error
+from companion.cli.options import Data, data_folder
 
 if TYPE_CHECKING:
     from companion.system.network import Lan
     from companion.web.server import ServedApp
+    from storage.database.connections import DatabaseUrl
 
 
 class _Commands(TyperGroup):
@@ -63,7 +65,7 @@ def tessera(  # noqa: PLR0913 - one for each option
     desktop: Annotated[bool, typer.Option("--desktop", help="Open the app in a window of its own.")] = False,
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Start the app, and open it nowhere.")] = False,
     port: Annotated[int | None, typer.Option(help="Where the app answers on this machine.", min=0, max=65535)] = None,
-    data: Annotated[Path | None, typer.Option(metavar="DIR", help="The folder with the app's data.")] = None,
+    data: Data = None,
     lan: Annotated[bool, typer.Option("--lan", help="Let phones in the same network join tables.")] = False,
     address: host.Address = None,
     show_version: Annotated[bool, typer.Option("--version", help="Say which version this is.")] = False,
@@ -100,20 +102,19 @@ def _serve(view: str, port: int | None, data: Path | None, network: host.Network
     """Serve the app, whose modules are imported here alone: the other commands start faster without them."""
     from companion import runtime  # noqa: PLC0415
     from companion.cli.join_codes import JoinCodePrinter  # noqa: PLC0415
-    from companion.system import paths  # noqa: PLC0415
     from companion.system.browser_window import View  # noqa: PLC0415
     from companion.system.network import DEFAULT_PORT  # noqa: PLC0415
     from companion.web import server  # noqa: PLC0415
     from storage.database.errors import StoreError  # noqa: PLC0415
 
-    def open_app(url: str, data: Path, lan: Lan) -> ServedApp:
+    def open_app(url: DatabaseUrl, data: Path, lan: Lan) -> ServedApp:
         app = runtime.open_runtime(url, data, lan)
         return app.served(lambda auth: JoinCodePrinter(lan, auth, typer.echo, sys.stdout).run())
 
     try:
         server.run(
             open_app,
-            data=data or paths.data_folder(),
+            data=data_folder(data),
             port=DEFAULT_PORT if port is None else port,
             view=View(view),
             notify=typer.echo,

@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from rich.console import Console
 from rich.text import Text
 
+from companion.formatting.text import isolated
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from rich.segment import Segment
+
 
 class _Console(Console):
     """A console that leaves a closed pipe to the command to report."""
+
+    def _render_buffer(self, buffer: Iterable[Segment]) -> str:
+        """Return what is printed; a name that is written from right to left turns round nothing but itself."""
+        return isolated(super()._render_buffer(buffer))
 
     def on_broken_pipe(self) -> NoReturn:
         raise  # noqa: PLE0704 - rich calls this while it handles the error

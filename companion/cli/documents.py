@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, BinaryIO, Final, Protocol, Typ
 import typer
 
 from companion.cli import sheets
-from companion.cli.errors import DONE, FAILED, PROBLEMS, fail, internal_error_message, print_error
+from companion.cli.errors import DONE, FAILED, PROBLEMS, fail, internal_error_message, print_error, standard_input
 from scoring import GAMES
 from scoring.messages import say
 from scoring.problems import Problem
@@ -138,7 +138,7 @@ def _run(files: list[str] | None, command: _Command[R], *, json: bool, jsonl: bo
     if jsonl:
         if files not in (None, [STANDARD_INPUT]):
             fail("--jsonl reads standard input; give no FILE", PROBLEMS)
-        _answer_lines(_standard_input(), command)
+        _answer_lines(standard_input(), command)
         return
     if not files:
         fail("which FILE? Name a document, or - for standard input", PROBLEMS)
@@ -164,7 +164,7 @@ def _answer(name: str, command: _Command[R], *, json: bool, several: bool) -> in
             sys.stdout.flush()
             sheets.problems("standard input" if name == STANDARD_INPUT else name, command.done, error.problems)
         return PROBLEMS
-    except OSError:
+    except (OSError, typer.Exit):
         raise
     except Exception as error:  # noqa: BLE001 - people get a sentence, whatever is wrong with the program
         print_error(internal_error_message(error))
@@ -176,7 +176,7 @@ def _read(name: str) -> bytes:
     """Return the bytes of a file or of standard input, at most one more than a document may have."""
     try:
         if name == STANDARD_INPUT:
-            return _standard_input().read(codec.MAX_DOCUMENT_BYTES + 1)
+            return standard_input().read(codec.MAX_DOCUMENT_BYTES + 1)
         with open(name, "rb") as file:  # noqa: PTH123 - a path of "" would be this folder
             return file.read(codec.MAX_DOCUMENT_BYTES + 1)
     except IsADirectoryError:
@@ -186,12 +186,6 @@ def _read(name: str) -> bytes:
     except (OSError, ValueError) as error:
         reason = f"cannot be read: {getattr(error, 'strerror', None) or error}"
     raise codec.DocumentError([Problem(path="", message=say("{name}: {reason}", name=name, reason=reason))])
-
-
-def _standard_input() -> BinaryIO:
-    if sys.stdin is None:
-        fail("standard input is closed, there is nothing to read", FAILED)
-    return sys.stdin.buffer
 
 
 def _answer_lines(source: BinaryIO, command: _Command[R]) -> None:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
+import sys
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Final, NoReturn
+from typing import TYPE_CHECKING, BinaryIO, Final, NoReturn
 
 import typer
+
+from companion.formatting.text import isolated
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,7 +21,7 @@ PROBLEMS: Final = 2
 
 def print_error(sentence: str) -> None:
     """Print a sentence on standard error."""
-    typer.echo(f"tessera: {sentence}", err=True)
+    typer.echo(isolated(f"tessera: {sentence}"), err=True)
 
 
 def fail(sentence: str, status: int) -> NoReturn:
@@ -30,6 +33,18 @@ def fail(sentence: str, status: int) -> NoReturn:
     """
     print_error(sentence)
     raise typer.Exit(status)
+
+
+def standard_input() -> BinaryIO:
+    """Return the bytes of standard input.
+
+    Raises:
+        Exit: it was closed before the program began.
+
+    """
+    if sys.stdin is None:
+        fail("standard input is closed, there is nothing to read", FAILED)
+    return sys.stdin.buffer
 
 
 def internal_error_message(error: Exception, attachment: str = "the document") -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
@@ -24,6 +23,7 @@ from companion.cli.options import (
     database_url,
     exclusive,
     is_confirmed,
+    open_alone,
     open_existing,
     play_filter,
 )
@@ -143,15 +143,26 @@ def restore(
         typer.Argument(metavar="BACKUP", help="Its name, or a path; else they are listed.", show_default=False),
     ] = None,
     *,
+    damaged: Annotated[
+        bool, typer.Option("--damaged", help="Put back only what is damaged, each from the newest backup that has it.")
+    ] = False,
+    remove: Annotated[
+        bool, typer.Option("--remove", help="With --damaged: remove what no backup has; each is asked about.")
+    ] = False,
     yes: Yes = False,
     data: Data = None,
 ) -> None:
-    """Put a backup back; what is there now is backed up first."""
+    """Put a backup back; what is there now is backed up first, and phones join again by new codes."""
     from companion.cli import history_output  # noqa: PLC0415
     from companion.formatting.relative import relative_time  # noqa: PLC0415
-    from storage.backup import backups, recovery  # noqa: PLC0415
+    from storage.backup import backups  # noqa: PLC0415
 
     at = data_folder(data)
+    if damaged and chosen is not None:
+        fail("--damaged looks into all backups and takes no BACKUP", PROBLEMS)
+    if damaged:
+        _put_back_damaged(at, remove=remove, yes=yes)
+        return
     if chosen is None:
         found = backups.backups(backup_folder(at))
         history_output.backups(found, now())
@@ -162,14 +173,38 @@ def restore(
     with report_errors(), exclusive(at, "put the backup back there, under History"):
         if not is_confirmed(f"Have everything be as it was {relative_time(one.at, now())}?", yes=yes):
             return
-        whole, recovered = recovery.open_store(database_url(at), now, backup_folder(at))
-        with closing(whole) as store:
-            if recovered is not None:
-                history_output.sentences(recovered.summary())
+        with open_alone(at) as store:
             before = backups.restore(store, one, backup_folder(at), now())
         print_error(
             f"everything is as it was {relative_time(one.at, now())}; what was there before is kept in {before.path}"
         )
+        print_error(str(backups.ACCESS_NOTICE))
+
+
+def _put_back_damaged(at: Path, *, remove: bool, yes: bool) -> None:
+    """Put back each damaged record, and say of each from which backup."""
+    from companion.formatting.relative import relative_time  # noqa: PLC0415
+    from storage.backup import row_recovery  # noqa: PLC0415
+    from storage.repositories.damage import ACCESS, find  # noqa: PLC0415
+
+    folder = backup_folder(at)
+    left = False
+    with report_errors(), exclusive(at, "put it back there, where it is missed"), open_alone(at) as store:
+        found = [one for one in find(store) if one.kind not in ACCESS]
+        if not found:
+            print_error("nothing is damaged")
+        for one in found:
+            backup = row_recovery.put_back(store, one, folder, now())
+            if backup is not None:
+                print_error(f"put back: {one.name}, as in the backup of {relative_time(backup.at, now())}")
+            elif remove and is_confirmed(f"No backup has it whole. Remove {one.name} for good?", yes=yes):
+                row_recovery.remove(store, one, folder, now())
+                print_error(f"removed: {one.name}")
+            else:
+                left = True
+                print_error(f"no backup has it whole: {one.name}; --remove takes it out")
+    if left:
+        raise typer.Exit(PROBLEMS)
 
 
 def _backup_called(name: str, folder: Path) -> Backup:

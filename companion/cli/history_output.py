@@ -54,9 +54,12 @@ def plays(found: Sequence[PlayBrief]) -> None:
 
 def _players(play: PlayBrief) -> str:
     seats = sorted(play.seats, key=lambda seat: (seat.place, seat.seat))
-    return without_controls(
-        ", ".join(f"{seat.place}. {seat.name}" + ("" if seat.total is None else f" {seat.total}") for seat in seats)
+    lost = play.nobody_won
+    said = (
+        ("" if lost else f"{seat.place}. ") + seat.name + ("" if seat.total is None else f" {seat.total}")
+        for seat in seats
     )
+    return without_controls(("nobody won: " if lost else "") + ", ".join(said))
 
 
 def sentences(lines: Iterable[object], blanks: int = 0, *, stderr: bool = False) -> None:

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 import typer
 
 from companion.cli.errors import PROBLEMS, fail, print_error, report_errors
-from companion.cli.options import Data, data_folder, open_existing
+from companion.cli.options import Data, data_folder, empty_settings_refused, open_existing
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -40,11 +40,14 @@ class NetworkOptions:
 
 def network_options(*, lan: bool, address: str | None) -> NetworkOptions:
     """Return the options, completed by TESSERA_LAN, TESSERA_ADDRESS and TESSERA_PROXIES."""
-    return NetworkOptions(
-        lan=lan or os.environ.get("TESSERA_LAN", "").strip().lower() in YES,
-        address=address or os.environ.get("TESSERA_ADDRESS") or None,
-        proxies=os.environ.get("TESSERA_PROXIES") or "127.0.0.1",
-    )
+    from companion.system.paths import environment  # noqa: PLC0415 - needed only to carry out a command
+
+    with empty_settings_refused():
+        return NetworkOptions(
+            lan=lan or os.environ.get("TESSERA_LAN", "").strip().lower() in YES,
+            address=address or environment("TESSERA_ADDRESS"),
+            proxies=environment("TESSERA_PROXIES") or "127.0.0.1",
+        )
 
 
 def add_to(app: typer.Typer) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from companion.cli.errors import FAILED, PROBLEMS, fail, print_error, report_errors
+from companion.cli.errors import FAILED, PROBLEMS, fail, print_error, report_errors, standard_input
 from companion.cli.options import (
     Data,
     Game,
@@ -21,9 +21,9 @@ from companion.cli.options import (
     data_folder,
     exclusive,
     is_confirmed,
+    open_alone,
     open_existing,
     open_for_preview,
-    open_or_create,
     play_filter,
 )
 from companion.system.clock import now
@@ -141,7 +141,7 @@ def import_(
         if not dry_run:
             until_the_end.enter_context(exclusive(folder, "take the file in there, under History"))
         incoming = [(name, _read(name)) for name in files]
-        store = until_the_end.enter_context(open_or_create(folder) if not dry_run else open_for_preview(folder))
+        store = until_the_end.enter_context(open_alone(folder) if not dry_run else open_for_preview(folder))
         _import_files(store, incoming, overwrite_edited=overwrite_edited, yes=yes, dry_run=dry_run)
     if any(one.problems for _, one in incoming):
         raise typer.Exit(PROBLEMS)
@@ -162,7 +162,7 @@ def _bytes(name: str) -> bytes:
 
     try:
         if name == STANDARD_STREAM:
-            return b"" if sys.stdin is None else sys.stdin.buffer.read(MAX_FILE_BYTES + 1)
+            return standard_input().read(MAX_FILE_BYTES + 1)
         with Path(name).open("rb") as file:
             return file.read(MAX_FILE_BYTES + 1)
     except FileNotFoundError:

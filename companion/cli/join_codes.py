@@ -10,6 +10,7 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, Final
 
 from companion.cli.console import without_controls
+from companion.formatting.text import isolated
 from companion.system.network import join_link
 from scoring import GAMES
 from storage.codes import qr_codes
@@ -108,4 +109,4 @@ def _caption(table: StoredTable) -> str:
     """Return the heading of a table's code: the game and the players."""
     game = GAMES.get(table.game)
     names = [str(player.get("name", "")) for player in table.document.get("table", {}).get("players", ())]
-    return without_controls(f"{table.game if game is None else game.title}: {', '.join(names)}")
+    return isolated(without_controls(f"{table.game if game is None else game.title}: {', '.join(names)}"))

@@ -17,10 +17,21 @@ from companion.system.clock import now
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from storage.database.connections import DatabaseUrl
     from storage.repositories.history import Filter
     from storage.repositories.tables import Store
 
-Data = Annotated[Path | None, typer.Option("--data", metavar="DIR", help="The folder with the app's data.")]
+
+def _folder(text: str) -> Path:
+    """Return the folder that an option names; an empty text, such as an unset variable of a script, names none."""
+    if not text.strip():
+        fail("--data names no folder: give one, or leave it out", PROBLEMS)
+    return Path(text)
+
+
+Data = Annotated[
+    Path | None, typer.Option("--data", metavar="DIR", parser=_folder, help="The folder with the app's data.")
+]
 Game = Annotated[str | None, typer.Option("--game", metavar="GAME", help="Only plays of this game: key or title.")]
 Player = Annotated[str | None, typer.Option("--player", metavar="NAME", help="Only plays with this player.")]
 Since = Annotated[str | None, typer.Option("--since", metavar="DAY", help="Only from this day on: 2026-01-31.")]
@@ -32,14 +43,27 @@ def data_folder(data: Path | None) -> Path:
     """Return the folder of an option, else the data folder of this machine."""
     from companion.system import paths  # noqa: PLC0415 - here and below: needed only to carry out a command
 
-    return data or paths.data_folder()
+    with empty_settings_refused():
+        return data or paths.data_folder()
 
 
-def database_url(data: Path) -> str:
+def database_url(data: Path) -> DatabaseUrl:
     """Return the URL of the database: TESSERA_DATABASE_URL, else that of the file in the folder."""
     from companion.system import paths  # noqa: PLC0415
 
-    return paths.database_url(data)
+    with empty_settings_refused():
+        return paths.database_url(data)
+
+
+@contextmanager
+def empty_settings_refused() -> Iterator[None]:
+    """End the command where a variable of the environment that it needs is empty."""
+    from storage.database.errors import StoreError  # noqa: PLC0415
+
+    try:
+        yield
+    except StoreError as error:
+        fail(str(error), PROBLEMS)
 
 
 def backup_folder(data: Path) -> Path:
@@ -52,11 +76,19 @@ def backup_folder(data: Path) -> Path:
 @contextmanager
 def open_existing(data: Path) -> Iterator[Store]:
     """Open the store, which must exist; the app may have it open, too."""
+    from companion.system.paths import misplaced_database  # noqa: PLC0415
+    from storage.backup.backups import entered_before  # noqa: PLC0415
     from storage.database.connections import parse_url, sqlite_file  # noqa: PLC0415
 
     file = sqlite_file(parse_url(database_url(data)))
     if file is not None and not file.exists():
+        old = misplaced_database(data)
+        if old is not None:
+            fail(f"an earlier version kept the data of {data} in {old}; open the app, which copies it here", PROBLEMS)
         fail(f"there is nothing in {data} yet; name another folder with --data", PROBLEMS)
+    lost = None if file is None else entered_before(file, backup_folder(data))
+    if lost is not None:
+        fail(f"nothing is in {file}, but more is in {lost.path.name}; open the app, which puts that back", PROBLEMS)
     with open_or_create(data) as store:
         yield store
 
@@ -68,6 +100,19 @@ def open_or_create(data: Path) -> Iterator[Store]:
     from storage.repositories.tables import Store  # noqa: PLC0415
 
     with closing(Store.open(database_url(data), now, before_upgrade(backup_folder(data)))) as store:
+        yield store
+
+
+@contextmanager
+def open_alone(data: Path) -> Iterator[Store]:
+    """Open the store, and create or recover it where need be; `exclusive` must hold the data."""
+    from companion.cli import history_output  # noqa: PLC0415
+    from storage.backup import recovery  # noqa: PLC0415
+
+    store, recovered = recovery.open_store(database_url(data), now, backup_folder(data))
+    with closing(store):
+        if recovered is not None:
+            history_output.sentences(recovered.summary())
         yield store
 
 
@@ -87,15 +132,20 @@ def open_for_preview(data: Path) -> Iterator[Store]:
 def exclusive(data: Path, instead: str) -> Iterator[None]:
     """Lock the data, which the app must not have open; `instead` says what can be done in the app."""
     from companion.system.data_lock import LockedError, acquire  # noqa: PLC0415
+    from companion.system.paths import adopt_database, misplaced_database  # noqa: PLC0415
+    from storage.database.connections import parse_url, sqlite_file  # noqa: PLC0415
 
+    misplaced = misplaced_database(data)
     with ExitStack() as until_the_end:
         try:
-            until_the_end.enter_context(acquire(data))
+            until_the_end.enter_context(acquire(data, sqlite_file(parse_url(database_url(data)))))
         except LockedError as error:
             where = f" at {error.address}" if error.address else ""
-            fail(f"Tessera is running{where} with the data in {data}: {instead}, or end it and do this again", FAILED)
+            fail(f"Tessera is running{where} with {error.held}: {instead}, or end it and do this again", FAILED)
         except OSError as error:
             fail(f"{data} cannot hold Tessera's data: {error.strerror or error}; name another with --data", FAILED)
+        if misplaced is not None:
+            print_error(str(adopt_database(misplaced, data)))
         yield
 
 

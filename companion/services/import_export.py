@@ -105,6 +105,7 @@ def _plan_sentences(plan: Plan, *, overwrite_edited: bool) -> Iterator[str]:
         yield f"{counted(other, 'value', 'values')} of your copies differ from the file and {become}."
     if not plan.entries and not plan.copies:
         yield "There is nothing in it that can be taken in."
+    yield from map(str, plan.remarks)
 
 
 def difference_lines(plan: Plan) -> tuple[tuple[str, ...], int]:

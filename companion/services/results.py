@@ -65,7 +65,7 @@ def result_of_play(play: StoredPlay) -> Result:
             rows=_rows(kept, names),
             seats=styles(len(kept.columns), play.extras.get("seats") or ()),
             totals=tuple(column["total"] for column in play.sheet["columns"]),
-            lost=bool(play.seats) and all(seat.place == 1 and not seat.won for seat in play.seats),
+            lost=play.nobody_won,
         )
     today = _scored_today(game, state.table)
     if today is not None and _figures(codec.score_result(game, today)) == _figures(play.sheet):
@@ -102,6 +102,11 @@ def total_of(result: Result, player: str) -> int | None:
     """Return the total of a player, `None` where it is not known."""
     columns = zip(result.sheet.columns, result.totals, strict=True)
     return next(total for column, total in columns if column.player == player)
+
+
+def numbered(result: Result, standing: Standing) -> str:
+    """Return a player with the place, such as `2. Anna`; without it where nobody won and all are level."""
+    return standing.player if result.lost else f"{standing.place}. {standing.player}"
 
 
 def place_reason(sheet: Sheet, standing: Standing) -> Message | None:

@@ -1,12 +1,14 @@
-"""The lock of a data folder: one process holds it at a time, and another one learns where the first answers."""
+"""The lock of a data folder and its database: one process holds them, another one learns where the first answers."""
 
 from __future__ import annotations
 
-from contextlib import contextmanager
-from functools import partial
+from contextlib import ExitStack, contextmanager, suppress
 from typing import TYPE_CHECKING, Final
 
 from filelock import FileLock, Timeout
+
+from storage.backup.backups import FOLDER
+from storage.database.sqlite_files import PRIVATE_FOLDER, create_private, tighten
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -18,40 +20,92 @@ LOCK: Final = "tessera.lock"
 ADDRESS: Final = "tessera.address"
 """The file with the address at which the holder answers; a locked file cannot be read on every system."""
 
+OWN: Final = "tessera"
+"""What the names of our files begin with."""
+
 
 class LockedError(Exception):
-    """Another process holds the folder; `address` is where it answers, "" while it does not say."""
+    """Another process holds the data; `address` is where it answers, "" while it does not say.
 
-    def __init__(self, address: str) -> None:
-        """Keep the address."""
+    `held` names what it holds, for a sentence; `elsewhere` says that this is a database that lies in no data folder of
+    ours, so that the other process may have another one.
+    """
+
+    def __init__(self, address: str, held: str, *, elsewhere: bool) -> None:
+        """Keep what is known of the holder."""
         super().__init__(address)
         self.address = address
+        self.held = held
+        self.elsewhere = elsewhere
 
 
 @contextmanager
-def acquire(data: Path) -> Iterator[Callable[[str], None]]:
+def acquire(data: Path, database: Path | None = None) -> Iterator[Callable[[str], None]]:
     """Hold a data folder, which is made where it is missing, and yield what announces our address.
 
-    The system frees the folder when the process ends, also when it is killed.
+    The file of a `database` that lies elsewhere is held as well, by a lock beside it. The folder and our files in it
+    are made private. The system frees both when the process ends, also when it is killed.
 
     Raises:
-        LockedError: another process holds it.
-        OSError: it cannot be made or written to.
+        LockedError: another process holds one of them.
+        OSError: they cannot be made or written to.
 
     """
-    data.mkdir(parents=True, exist_ok=True)
-    address = data / ADDRESS
-    lock = FileLock(data / LOCK, mode=0o600, blocking=False, fallback_to_soft=False)
+    data.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)
+    _make_private(data)
+    addresses = [data / ADDRESS]
+    with ExitStack() as until_the_end:
+        until_the_end.enter_context(_locked(data / LOCK, data / ADDRESS, f"the data in {data}", elsewhere=False))
+        beside = None if database is None else _beside(database)
+        if beside is not None and beside[0] != (data / LOCK).resolve():
+            beside[0].parent.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)
+            until_the_end.enter_context(_locked(*beside, f"the database {database}", elsewhere=True))
+            addresses.append(beside[1])
+
+        def announce(address: str) -> None:
+            with suppress(OSError):  # on a full disk nobody learns it
+                for file in addresses:
+                    create_private(file)
+                    file.write_text(address, encoding="utf-8")
+
+        yield announce
+
+
+@contextmanager
+def _locked(lock: Path, address: Path, held: str, *, elsewhere: bool) -> Iterator[None]:
+    file = FileLock(lock, mode=0o600, blocking=False, fallback_to_soft=False)
     try:
-        lock.acquire()
+        file.acquire()
     except Timeout:
-        raise LockedError(_read(address)) from None
+        raise LockedError(_read(address), held, elsewhere=elsewhere) from None
     try:
         address.unlink(missing_ok=True)  # of a process that was killed
-        yield partial(_write, address)
-        address.unlink(missing_ok=True)
+        yield
     finally:
-        lock.release()
+        with suppress(OSError):
+            address.unlink(missing_ok=True)
+        file.release()
+
+
+def _beside(database: Path) -> tuple[Path, Path]:
+    """Return the lock and the address beside a database: those of the data folder where it is one of ours."""
+    file = database.resolve()
+    name = file.name.removesuffix(".sqlite3")
+    return file.with_name(f"{name}.lock"), file.with_name(f"{name}.address")
+
+
+def _make_private(data: Path) -> None:
+    """Let nobody else read our files, nor look into a folder that holds nothing else."""
+    found = list(data.iterdir())
+    ours = [path for path in found if path.name.startswith(OWN)]
+    kept = data / FOLDER
+    if kept.is_dir():
+        tighten(kept)
+        ours += [path for path in kept.iterdir() if path.name.startswith(OWN)]
+    for path in ours:
+        tighten(path)
+    if all(path.name.startswith(OWN) or path == kept for path in found):
+        tighten(data)
 
 
 def _read(address: Path) -> str:
@@ -59,7 +113,3 @@ def _read(address: Path) -> str:
         return address.read_text(encoding="utf-8", errors="replace")
     except OSError:
         return ""
-
-
-def _write(file: Path, address: str) -> None:
-    file.write_text(address, encoding="utf-8")

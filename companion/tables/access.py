@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from companion.system.limits import MAX_PHONES
 from companion.tables.observers import Observers
 from companion.tables.visitor import Visitor
 from scoring.messages import say
@@ -75,14 +76,19 @@ class TableAccess:
         phone = await self._worker.run(access.device_with_token, token)
         return None if phone is None else Visitor(phone=phone)
 
-    async def redeem(self, secret: str, token: str) -> tuple[str, Visitor]:
+    async def redeem(self, secret: str, token: str, host_token: str | None = None) -> tuple[str, Visitor]:
         """Let a device in by the secret of a join code; return `access.HOST_CODE` or a table id, and the visitor.
+
+        If it becomes the host's, it is known by the `host_token` from then on.
 
         Raises:
             AccessDeniedError: no join code has this secret, or the table is locked.
+            TableFullError: the table has as many phones as it may have.
 
         """
-        where, phone = await self._worker.run(access.redeem, secret, token)
+        where, phone = await self._worker.run(
+            access.redeem, secret, token, host_token=host_token, max_guests=MAX_PHONES
+        )
         if where != access.HOST_CODE:
             await self.reload(where)
         return where, Visitor(phone=phone)

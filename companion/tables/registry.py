@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.system.clock import now
 from companion.system.threads import offload
 from companion.tables.access import TableAccess
+from companion.tables.damage import DamagedRecords
 from companion.tables.live_table import LiveTable
 from companion.tables.permissions import RefusedError
 from companion.tables.shared_table import SharedTable
@@ -17,7 +18,7 @@ from companion.tables.visitor import THIS_MACHINE
 from scoring import GAMES
 from scoring.messages import say
 from storage.backup import backups, thinning
-from storage.database.errors import StoreError
+from storage.database.errors import DamagedRowError, StoreError
 from storage.documents import codec
 from storage.repositories import people, plays
 from storage.repositories.tables import Store
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from companion.tables.store_worker import StoreWorker
     from companion.tables.visitor import Visitor
     from scoring.messages import Message
+    from storage.backup.backups import Backup
     from storage.repositories.play_content import StoredPlay
 
 HOST_ALONE: Final = say("Only the host begins, finishes and removes tables")
@@ -61,6 +63,7 @@ class Tables:
         self.worker = worker
         self.copies = copies
         self.access = TableAccess(worker)
+        self.damage = DamagedRecords(worker, folder)
         self._live: dict[str, LiveTable] = {}
         self._visitor = THIS_MACHINE
 
@@ -101,7 +104,11 @@ class Tables:
         if at_hand is not None:
             await at_hand.ready()
             return at_hand
-        stored = await self.worker.run(Store.table, table_id)
+        try:
+            stored = await self.worker.run(Store.table, table_id)
+        except DamagedRowError:
+            await self.damage.examine()  # the first screen names it
+            return None
         if stored is None or stored.game not in self._extras or stored.state != "running":
             return None
         shared = SharedTable(stored, self._extras[stored.game], self.worker, self.copies[stored.game])
@@ -175,10 +182,12 @@ class Tables:
         try:
             file = await self.worker.run(_file_of)
             if file is None:
-                await self.worker.run(_backed_up, self.folder)
+                made = await self.worker.run(_backed_up, self.folder)
             else:
-                await offload(_backed_up, file, self.folder)  # a file can be read while others write it
+                made = await offload(_backed_up, file, self.folder)  # a file can be read while others write it
             self.unsaved = None
+            if not made.whole:
+                await self.damage.examine()
         except StoreError as error:
             self.unsaved = error.message
 
@@ -208,6 +217,7 @@ class Tables:
         self._live.clear()
         await self.reload_copies()
         await self.access.reload_all()
+        await self.damage.examine()
         for live in opened:
             live.end()  # its screens open it anew
 
@@ -221,7 +231,8 @@ def _file_of(store: Store) -> Path | None:
     return store.file
 
 
-def _backed_up(of: Store | Path, folder: Path) -> None:
+def _backed_up(of: Store | Path, folder: Path) -> Backup:
     at = now().astimezone()
-    backups.backup(of, folder, at)
+    made = backups.backup(of, folder, at)
     thinning.thin(folder, at)
+    return made

@@ -7,7 +7,7 @@ import logging
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
-from storage.database.errors import StoreError
+from storage.database.errors import DamagedRowError, StoreError
 from storage.database.notifications import EVERYTHING
 from storage.documents.codec import DocumentError
 from storage.repositories.tables import Store
@@ -68,7 +68,7 @@ class ChangeSync:
             del self._left[what, which]
             try:
                 await self._take(what, which)
-            except DocumentError as error:
+            except (DocumentError, DamagedRowError) as error:
                 LOG.warning("what another process changed (%s) cannot be read: %s", what, error)
             except StoreError as error:
                 LOG.warning("what another process changed (%s) is asked for again: %s", what, error)

@@ -10,7 +10,7 @@ from companion.tables.visitor import THIS_MACHINE, VISITOR
 from companion.ui.core import theme
 from companion.ui.core.context import UI, AppContext, Ui, Viewport
 from companion.ui.core.error_boundary import component, safe
-from companion.ui.core.hooks import use_lazy_state, use_ref, use_value
+from companion.ui.core.hooks import unmount, use_lazy_state, use_ref, use_value
 from companion.ui.core.keyboard import Keys
 from companion.ui.core.theme import DARK, LIGHT
 from companion.ui.routes import ROUTES, ROUTES_OF_GUESTS, NotFound
@@ -35,6 +35,7 @@ def main(context: AppContext, page: ft.Page) -> None:
     page.title = TITLE
     page.padding = 0
     apply_theme(page, settings_of(context, visitor))
+    page.on_close = safe(lambda: unmount(page))
     page.render(lambda: App(context, visitor))
 
 

@@ -5,15 +5,18 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import hashlib
+import weakref
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any, Final
 
 import flet.fastapi
 from fastapi import FastAPI, WebSocket
 
+from companion.system.limits import HOST_SESSION_TIMEOUT_S, MAX_CLOSED_PAGES, PHONE_SESSION_TIMEOUT_S
 from companion.tables.visitor import VISITOR, Visitor
 from companion.web import flet_messages, join, middleware
 from companion.web.auth import Authenticator, AuthMiddleware, visitor_of
+from companion.web.flet_messages import ANSWER, EVENT, UPDATE
 from companion.web.health import Health
 from companion.web.links import link_routes
 
@@ -23,6 +26,7 @@ if TYPE_CHECKING:
 
     import flet as ft
     from flet.messaging.protocol import Message
+    from flet.messaging.session import Session
 
     from companion.services.link_inbox import LinkInbox
     from companion.system.network import Lan
@@ -31,12 +35,8 @@ if TYPE_CHECKING:
 NAME: Final = "Tessera"
 DESCRIPTION: Final = "Scores board games at the table and says why."
 
-HOST_SESSION_TIMEOUT_S: Final = 60 * 60
-PHONE_SESSION_TIMEOUT_S: Final = 10 * 60
-"""Seconds that the session of a closed page is kept; a browser that comes later gets the same page, built anew.
-
-A session takes about a megabyte, and phones leave without a word and come back as others.
-"""
+TARGETS: Final = {EVENT: "target", UPDATE: "id", ANSWER: "control_id"}
+"""The field that names the control that a message is for, by its action."""
 
 
 class WebApp:
@@ -76,15 +76,55 @@ class WebApp:
 
 
 class PageConnection(flet.fastapi.FletApp):  # type: ignore[misc]
-    """The connection to a page; a message after the page has gone is dropped, as a browser that returns loads it anew.
+    """The connection to a page; what is for nobody is dropped, both ways.
 
-    Flet itself would fail between the end of a connection and the moment in which its session notices that.
+    A page that has gone is loaded anew when its browser returns; Flet itself would fail between the end of a connection
+    and the moment in which its session notices that. And a message for a control that the page does not have would
+    cost dearly: Flet would search the whole page for it.
     """
+
+    closed: Session | None = None
+    """The session, once its page has gone."""
+
+    async def _FletApp__on_message(self, message: list[Any]) -> None:  # noqa: N802 - Flet's own name
+        """Take a message of the page, unless it is for a control that the page does not have."""
+        action, body = message
+        session = self._FletApp__session
+        target = body.get(TARGETS.get(action, ""))
+        if target is None or (session is not None and target in session.index):
+            await super()._FletApp__on_message(message)
 
     def send_message(self, message: Message) -> None:
         """Send a message, unless the page has gone."""
         if getattr(self, "_FletApp__send_queue", None) is not None:
             super().send_message(message)
+
+    def dispose(self) -> None:
+        """Let go of the session, whose page has gone."""
+        self.closed = getattr(self, "_FletApp__session", None)
+        super().dispose()
+
+
+class ClosedPages:
+    """The sessions of closed pages, which wait for their browsers until their time is over: a few for each browser."""
+
+    def __init__(self) -> None:
+        """Begin without any."""
+        self._waiting: list[tuple[str, weakref.ref[Session]]] = []
+
+    async def add(self, path: str, session: Session) -> None:
+        """Keep a session of the visitor whose sessions belong to this path; the oldest one may be over at once."""
+        self._waiting = [(of, ref) for of, ref in self._waiting if _is_closed(ref())] + [(path, weakref.ref(session))]
+        mine = [one for one in self._waiting if one[0] == path]
+        for too_many in mine[:-MAX_CLOSED_PAGES]:
+            self._waiting.remove(too_many)
+            oldest = too_many[1]()
+            if oldest is not None:
+                await oldest.disconnect(session_timeout_seconds=0)
+
+
+def _is_closed(session: Session | None) -> bool:
+    return session is not None and session.connection is None
 
 
 def identity(data: Path) -> dict[str, str]:
@@ -93,16 +133,21 @@ def identity(data: Path) -> dict[str, str]:
 
 
 def _websocket_of(main: Callable[[ft.Page], Any]) -> Callable[[WebSocket], Any]:
+    closed = ClosedPages()
+
     async def serve(socket: WebSocket) -> None:
         visitor = visitor_of(socket.scope)
         if visitor is None:
             await socket.close(middleware.POLICY_VIOLATION)
             return
         VISITOR.set(visitor)
-        socket.scope["path"] = session_path(visitor)
+        socket.scope["path"] = path = session_path(visitor)
         loop, threads = asyncio.get_running_loop(), flet.fastapi.app_manager.executor
         timeout = HOST_SESSION_TIMEOUT_S if visitor.host else PHONE_SESSION_TIMEOUT_S
-        await PageConnection(loop, threads, main, None, session_timeout_seconds=timeout).handle(socket)
+        connection = PageConnection(loop, threads, main, None, session_timeout_seconds=timeout)
+        await connection.handle(socket)
+        if connection.closed is not None:
+            await closed.add(path, connection.closed)
 
     return serve
 

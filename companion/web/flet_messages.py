@@ -6,24 +6,32 @@ session each time a client registers. But whoever has a cookie can send anything
 
 from __future__ import annotations
 
+import asyncio
+import math
 from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
 import msgpack  # type: ignore[import-untyped]
+from cachetools import LRUCache
 
+from companion.system.limits import (
+    EVENT_BURST,
+    EVENT_BYTES,
+    EVENTS_PER_SECOND,
+    MAX_FRAME_BYTES,
+    MAX_PAGES,
+    PAGE_COST,
+    SLOWED_TIMEOUT_S,
+)
 from companion.web.auth import visitor_of
-from companion.web.middleware import refuse
+from companion.web.connections import allow_larger_frames
+from companion.web.middleware import POLICY_VIOLATION, refuse
+from companion.web.rate_limit import TokenBucket
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
-
-MAX_FRAME_BYTES: Final = 256 * 1024
-"""The longest text that somebody types on a phone is much shorter."""
-
-MAX_PAGES: Final = 16
-"""Open pages of one phone; pages whose connection was lost count for some seconds more."""
 
 MESSAGE: Final = b"\x00"
 """The first byte of a message; other frames would belong to channels, and no screen has one."""
@@ -38,6 +46,9 @@ FIELDS: Final[Mapping[int, Mapping[str, Any]]] = {
 }
 """The fields of a message by its action."""
 
+MAX_REMEMBERED: Final = 1000
+"""Phones whose last messages are counted; with one more, the one that was quiet for the longest is forgotten."""
+
 COMPONENT_PROPERTIES: Final = frozenset({"fn", "args", "kwargs", "memoized"})
 """Properties of components, which only the component around them sets."""
 
@@ -45,28 +56,64 @@ COMPONENT_PROPERTIES: Final = frozenset({"fn", "args", "kwargs", "memoized"})
 class FletMessageFilterMiddleware:
     """Passes on the messages that our pages send, and nothing else that comes from a phone.
 
-    A phone has few pages at a time, as each takes about a megabyte.
+    A phone has few pages at a time, as each takes about a megabyte. What it sends faster than people tap and type has
+    to wait, so that nobody else does, and nothing is lost; a page that never pauses is closed.
     """
 
     def __init__(self, app: ASGIApp) -> None:
         """Filter what is sent to an application that speaks Flet's protocol."""
         self._app = app
         self._open: Counter[str] = Counter()
+        self._budgets: LRUCache[str, TokenBucket] = LRUCache(MAX_REMEMBERED)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve a page with its messages filtered; the host's are not."""
         visitor = visitor_of(scope)
-        if scope["type"] != "websocket" or visitor is None or visitor.host:
+        if scope["type"] != "websocket" or visitor is None:
+            await self._app(scope, receive, send)
+            return
+        if visitor.host:
+            allow_larger_frames(scope)
             await self._app(scope, receive, send)
             return
         if self._open[visitor.key] >= MAX_PAGES:
             await refuse(receive, send)
             return
         self._open[visitor.key] += 1
+        budget = self._budgets.setdefault(visitor.key, TokenBucket(EVENTS_PER_SECOND, EVENT_BURST))
+        budget.take(PAGE_COST)
         try:
-            await self._app(scope, _filtered(receive), send)
+            await self._app(scope, _filtered(_slowed(receive, send, budget)), send)
         finally:
             self._open -= Counter([visitor.key])
+
+
+def _slowed(receive: Receive, send: Send, budget: TokenBucket) -> Receive:
+    """Return a `receive` that takes no more than a budget allows; where it always has to wait, the page is closed."""
+    slowed = 0.0
+
+    async def receive_slowly() -> Message:
+        nonlocal slowed
+        message = await receive()
+        if message["type"] != "websocket.receive":
+            return message
+        seconds = budget.take(_cost(message))
+        slowed = slowed + seconds if seconds else 0
+        if slowed <= SLOWED_TIMEOUT_S:
+            await asyncio.sleep(seconds)
+            return message
+        await send({"type": "websocket.close", "code": POLICY_VIOLATION})
+        while message["type"] == "websocket.receive":
+            message = await receive()
+        return message
+
+    return receive_slowly
+
+
+def _cost(message: Message) -> int:
+    """Return how many messages one counts for."""
+    frame = message.get("bytes") or message.get("text") or b""
+    return max(math.ceil(len(frame) / EVENT_BYTES), 1)
 
 
 def _filtered(receive: Receive) -> Receive:

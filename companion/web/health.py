@@ -11,7 +11,6 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from storage.database.errors import StoreError
-from storage.repositories.tables import Store
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
 
     from companion.web.auth import Authenticator
+    from storage.repositories.tables import Store
 
 DATABASE_TIMEOUT_S: Final = 2
 """Seconds that the database has to answer."""
@@ -60,10 +60,16 @@ class Health:
         try:
             async with asyncio.timeout(DATABASE_TIMEOUT_S):
                 if backend is not None:
-                    await backend.worker.run(Store.settings)
+                    await backend.worker.run(_check)
         except (TimeoutError, StoreError):
             return False
         return True
+
+
+def _check(store: Store) -> None:
+    """Check that the database answers, and keeps what is saved."""
+    store.check_place()
+    store.settings()
 
 
 def _nothing(_: Store) -> None:

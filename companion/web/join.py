@@ -13,13 +13,14 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
+from companion.system.limits import COOKIE_MAX_AGE_S, MAX_JOIN_BYTES, MAX_PHONES
 from companion.web.auth import cookie_name, is_secure, token_of
 from companion.web.health import PATHS as HEALTH_PATHS
 from companion.web.middleware import client_of, is_own
 from companion.web.rate_limit import Throttle
 from storage.database.errors import StoreError
 from storage.repositories import access
-from storage.repositories.access import AccessDeniedError
+from storage.repositories.access import AccessDeniedError, TableFullError
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -31,12 +32,6 @@ if TYPE_CHECKING:
     from companion.web.health import Health
 
 LOG: Final = logging.getLogger("tessera")
-
-COOKIE_MAX_AGE_S: Final = 30 * 24 * 60 * 60
-"""Seconds that a browser keeps the cookie."""
-
-MAX_BODY_BYTES: Final = 1000
-"""A body with a secret is much shorter."""
 
 HEADERS: Final = {
     "Cache-Control": "no-store",
@@ -69,6 +64,7 @@ OUT: Final = (
 )
 WRONG: Final = "This code is not right, or not any more. Scan the one that the host's screen shows now."
 LOCKED: Final = "The table is locked. Ask the host to unlock it, then try again."
+FULL: Final = "{number} phones are at this table, as many as can be. Ask the host to put one out, then try again."
 SLOWLY: Final = "Too many wrong codes were tried. This page tries again by itself in {seconds} seconds."
 NOT_NOW: Final = "Tessera cannot look that up just now. Try again in a moment."
 NOT_OURS: Final = "Tessera did not understand that. Scan the code once more."
@@ -110,17 +106,25 @@ class JoinRoute:
             return _refusal(NOBODY, HTTPStatus.FORBIDDEN)
         try:
             token = await self._token(self._backend, request)
-            where, _ = await self._backend.access.redeem(secret, token)
-        except AccessDeniedError as error:
-            if error.locked:
-                return _refusal(LOCKED, HTTPStatus.LOCKED)
-            self._throttle.record_failure(address)
-            return _refusal(WRONG, HTTPStatus.FORBIDDEN)
-        except StoreError as error:  # its sentence may name the secret, its type does not
-            LOG.warning("a phone could not be let in: %s", type(error).__name__)
-            return _refusal(NOT_NOW, HTTPStatus.SERVICE_UNAVAILABLE)
+            host_token = access.new_token()
+            where, _ = await self._backend.access.redeem(secret, token, host_token)
+        except StoreError as error:
+            return self._refused(error, address)
         self._throttle.record_success(address)
-        return _let_in(request, where, token)
+        return _let_in(request, where, host_token if where == access.HOST_CODE else token)
+
+    def _refused(self, error: StoreError, address: str) -> Response:
+        """Return why a phone does not come in; only a wrong code counts as a guess."""
+        match error:
+            case AccessDeniedError(locked=True):
+                return _refusal(LOCKED, HTTPStatus.LOCKED)
+            case AccessDeniedError():
+                self._throttle.record_failure(address)
+                return _refusal(WRONG, HTTPStatus.FORBIDDEN)
+            case TableFullError():
+                return _refusal(FULL.format(number=MAX_PHONES), HTTPStatus.CONFLICT)
+        LOG.warning("a phone could not be let in: %s", type(error).__name__)  # its sentence may name the secret
+        return _refusal(NOT_NOW, HTTPStatus.SERVICE_UNAVAILABLE)
 
     async def _token(self, backend: AuthBackend, request: Request) -> str:
         """Return the token of a known phone, else a new one: a token that somebody made up is never taken."""
@@ -152,7 +156,7 @@ async def _secret(request: Request) -> str | None:
     body = bytearray()
     async for part in request.stream():
         body += part
-        if len(body) > MAX_BODY_BYTES:
+        if len(body) > MAX_JOIN_BYTES:
             return None
     try:
         data = json.loads(body)

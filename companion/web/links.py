@@ -9,8 +9,8 @@ from fastapi import APIRouter, Request
 from starlette.requests import ClientDisconnect
 from starlette.responses import JSONResponse, Response
 
+from companion.system.limits import MAX_LINK_BYTES
 from companion.web.middleware import is_own
-from storage.codes.links import MAX_LINK_LENGTH
 
 if TYPE_CHECKING:
     from companion.services.link_inbox import LinkInbox
@@ -40,6 +40,6 @@ async def _bounded(request: Request) -> str | None:
     body = bytearray()
     async for part in request.stream():
         body += part
-        if len(body) > MAX_LINK_LENGTH:
+        if len(body) > MAX_LINK_BYTES:
             return None
     return body.decode(errors="replace")

@@ -1,4 +1,4 @@
-"""Slows guessing: after some failures an address has to wait, and each further failure doubles the wait."""
+"""Slows those who ask too much: guesses of codes by address, and whatever else is counted by the second."""
 
 from __future__ import annotations
 
@@ -10,22 +10,10 @@ from typing import TYPE_CHECKING, Final
 
 from cachetools import LRUCache
 
+from companion.system.limits import FAILURE_WINDOW_S, FIRST_WAIT_S, MAX_FAILURES, MAX_FAILURES_OF_ALL, MAX_WAIT_S
+
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-WINDOW_S: Final = 60
-"""Seconds that a failure counts."""
-
-MAX_FAILURES: Final = 5
-"""Failures in the window after which an address has to wait."""
-
-MAX_FAILURES_OF_ALL: Final = 50
-"""Failures of all addresses together in the window, so that many addresses get no further than a few."""
-
-FIRST_WAIT_S: Final = 10
-
-MAX_WAIT_S: Final = 300
-"""The longest wait; after as many seconds without a failure the past is forgotten."""
 
 MAX_ADDRESSES: Final = 1000
 """With one more, the address that was last heard of longest ago is forgotten."""
@@ -47,10 +35,41 @@ class _Failures:
         if self._wait and now - self._until > MAX_WAIT_S:
             self._wait = 0.0
         self._times.append(now)
-        too_many = len(self._times) == self._limit and now - self._times[0] < WINDOW_S
+        too_many = len(self._times) == self._limit and now - self._times[0] < FAILURE_WINDOW_S
         if too_many or self._wait:
             self._wait = min(self._wait * 2 or FIRST_WAIT_S, MAX_WAIT_S)
             self._until = now + self._wait
+
+
+class TokenBucket:
+    """So much in a second, and so much at once."""
+
+    def __init__(self, per_second: float, burst: float, clock: Callable[[], float] = time.monotonic) -> None:
+        """Begin with everything that may come at once; the clock counts seconds."""
+        self._per_second = per_second
+        self._burst = burst
+        self._clock = clock
+        self._left = burst
+        self._at = clock()
+
+    def take(self, amount: float = 1) -> float:
+        """Take an amount, also what is not there yet, and return the seconds until it is."""
+        self._refill()
+        self._left -= amount
+        return max(-self._left / self._per_second, 0)
+
+    def take_if_there(self) -> bool:
+        """Take one if it is there, and return whether it was."""
+        self._refill()
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
+
+    def _refill(self) -> None:
+        now = self._clock()
+        self._left = min(self._left + (now - self._at) * self._per_second, self._burst)
+        self._at = now
 
 
 class Throttle:

@@ -20,7 +20,9 @@ from companion.system.browser_window import View, show
 from companion.system.data_lock import LockedError, acquire
 from companion.system.network import LAN_SETTING, LOOPBACK, Lan, LanError, listening_socket
 from companion.web.app import NAME, WebApp, identity
+from companion.web.log import begin_log
 from companion.web.uvicorn_server import UvicornServer
+from storage.database.connections import parse_url, sqlite_file
 from storage.repositories.tables import Store
 
 if TYPE_CHECKING:
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
     import flet as ft
 
     from companion.web.auth import AuthBackend
+    from storage.database.connections import DatabaseUrl
 
 HIGHEST_PORT: Final = 65535
 MAX_PORT_TRIES: Final = 20
@@ -74,7 +77,7 @@ THIS_MACHINE_ONLY: Final = Exposure()
 
 
 def run(
-    open_app: Callable[[str, Path, Lan], ServedApp],
+    open_app: Callable[[DatabaseUrl, Path, Lan], ServedApp],
     *,
     data: Path,
     port: int,
@@ -92,11 +95,14 @@ def run(
 
     """
     _check_address(network.address)
+    misplaced = paths.misplaced_database(data)
     with contextlib.ExitStack() as until_the_end:
         announce = _lock(data, until_the_end)
-        if isinstance(announce, str):
-            _open_running(announce, data, view, notify)
+        if isinstance(announce, LockedError):
+            _open_running(announce, view, notify)
             return
+        if misplaced is not None:
+            notify(str(paths.adopt_database(misplaced, data)))
         listening = until_the_end.enter_context(_bound_socket(port))
         lan = Lan(listening.getsockname()[1], network.address)
         app = open_app(paths.database_url(data), data, lan)
@@ -106,6 +112,7 @@ def run(
         server = UvicornServer(site, proxies=network.proxies if network.address else None, begin=start.begin)
         lan.serve(server)
         announce(start.address)
+        begin_log()
         _serve(server, listening)
 
 
@@ -118,41 +125,45 @@ def _check_address(address: str | None) -> None:
         raise StartError(message)
 
 
-def _lock(data: Path, until_the_end: contextlib.ExitStack) -> Callable[[str], None] | str:
-    """Return what announces our address, or the address of the Tessera that holds the folder already."""
+def _lock(data: Path, until_the_end: contextlib.ExitStack) -> Callable[[str], None] | LockedError:
+    """Return what announces our address, or what another Tessera holds and where it answers."""
+    database = sqlite_file(parse_url(paths.database_url(data)))
     end = time.monotonic() + ANSWER_TIMEOUT_S
     while True:
         try:
-            return until_the_end.enter_context(acquire(data))
+            return until_the_end.enter_context(acquire(data, database))
         except LockedError as error:
-            if _answers(error.address, data):
-                return error.address
+            message = f"another program uses {error.held}, but does not answer; end it, or use --data"
+            if _answers(error.address, None if error.elsewhere else data):
+                return error
         except OSError as error:
             message = f"{data} cannot hold Tessera's data: {error.strerror or error}; name another folder with --data"
             raise StartError(message) from error
         if time.monotonic() > end:
-            message = f"another program uses the data in {data}, but does not answer; end it, or use --data"
             raise StartError(message)
         time.sleep(0.1)
 
 
-def _answers(address: str, data: Path) -> bool:
-    """Whether a Tessera with the same data answers at an address."""
+def _answers(address: str, data: Path | None) -> bool:
+    """Whether a Tessera with the same data answers at an address, or any with `None`."""
     if not address.startswith(f"http://{LOOPBACK}:"):
         return False
     try:
         with urllib.request.urlopen(f"{address}healthz", timeout=1) as answer:  # noqa: S310 - this machine, by HTTP
-            return json.load(answer) in (identity(data), {"app": NAME})  # behind a proxy it says no more
+            known = json.load(answer)
+            if data is None:
+                return isinstance(known, dict) and known.get("app") == NAME
+            return known in (identity(data), {"app": NAME})  # behind a proxy it says no more
     except (OSError, ValueError):
         return False
 
 
-def _open_running(address: str, data: Path, view: View, notify: Callable[[str], None]) -> None:
-    sentence = f"Tessera is running already with the data in {data}: {address}"
+def _open_running(running: LockedError, view: View, notify: Callable[[str], None]) -> None:
+    sentence = f"Tessera is running already with {running.held}: {running.address}"
     if view is View.NOWHERE:
         raise StartError(sentence)
     notify(sentence)
-    show(view, address, notify)
+    show(view, running.address, notify)
 
 
 def _bound_socket(port: int) -> socket.socket:

@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING, Any, Final
 
 import uvicorn
 
+from companion.system.limits import (
+    DESCRIPTORS_KEPT,
+    KEEP_ALIVE_S,
+    MAX_HEADER_BYTES,
+    MAX_HOST_FRAME_BYTES,
+    PING_TIMEOUT_S,
+    connection_limit,
+)
 from companion.system.network import is_loopback
+from companion.web.connections import HttpConnection, OpenConnections, WebSocketConnection, shared_addresses
 
 if TYPE_CHECKING:
     import socket
@@ -20,16 +29,32 @@ if TYPE_CHECKING:
 SHUTDOWN_TIMEOUT_S: Final = 2
 """Seconds that open pages have to go when the server stops, and then what is being saved."""
 
+BACKLOG: Final = DESCRIPTORS_KEPT
+"""Connections that are accepted before any of them is counted."""
+
 
 class UvicornServer(uvicorn.Server):
     """Serves a site, and can change the socket at which it listens meanwhile."""
 
     def __init__(self, site: WebApp, *, proxies: str | None, begin: Callable[[], Awaitable[None]]) -> None:
         """Prepare a server that believes what `proxies` say of browsers; `begin` is called as soon as it answers."""
+        asgi: Any = site.asgi
+        connections = OpenConnections(connection_limit(), shared_addresses(proxies))
+        http: Any = partial(HttpConnection, connections)
+        websocket: Any = partial(WebSocketConnection, connections)
         super().__init__(
             uvicorn.Config(
-                site.asgi,
-                ws="websockets-sansio",
+                asgi,
+                http=http,
+                h11_max_incomplete_event_size=MAX_HEADER_BYTES,
+                timeout_keep_alive=KEEP_ALIVE_S,
+                backlog=BACKLOG,
+                ws=websocket,
+                ws_max_size=MAX_HOST_FRAME_BYTES,
+                ws_per_message_deflate=False,  # a few bytes of a browser would become many
+                ws_ping_interval=PING_TIMEOUT_S,
+                ws_ping_timeout=PING_TIMEOUT_S,
+                log_config=None,
                 log_level="warning",
                 access_log=False,
                 server_header=False,
@@ -62,7 +87,8 @@ class UvicornServer(uvicorn.Server):
         connection = partial(
             protocol, config=self.config, server_state=self.server_state, app_state=self.lifespan.state
         )
-        self.servers = [await asyncio.get_running_loop().create_server(connection, sock=listening)]
+        loop = asyncio.get_running_loop()
+        self.servers = [await loop.create_server(connection, sock=listening, backlog=BACKLOG)]
 
     def stop_listening(self) -> None:
         """Accept no more connections; those that are open stay."""

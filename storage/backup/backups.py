@@ -1,12 +1,15 @@
 """Backups: checked copies of the whole database, listed, compared and restored.
 
-A backup is always an SQLite file, also when the data is in PostgreSQL; its name holds the moment when it was made.
+A backup is always an SQLite file, also when the data is in PostgreSQL; its name holds the moment when it was made, and
+its header a number, by which later backups are known even where the clock was wrong. It lets nobody in: join codes, the
+phones at tables and the browsers that are the host's are left out, and after a restore there are none.
 """
 
 from __future__ import annotations
 
 import re
 import shutil
+import sqlite3
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -14,31 +17,51 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from scoring.messages import say
-from storage.database import dump, sqlite_files
+from storage.database import dump, row_check, sqlite_files
+from storage.database.connections import file_url
 from storage.database.engine import Database
-from storage.database.errors import StoreError
+from storage.database.errors import StoreError, store_error
 from storage.database.models import Row
-from storage.migrations import HEAD
+from storage.migrations import HEAD, VERSION_TABLE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
+    from storage.database.row_check import DamagedRow
     from storage.repositories.tables import Store
 
 
 FOLDER: Final = "backups"
 """The name of the folder of backups next to the database."""
 
-FILE_NAME: Final = re.compile(r"tessera-(\d{8}-\d{6}-\d{6})\.sqlite3")
+ACCESS: Final = {"guests": "", "doors": "", "phones": "WHERE host"}
+"""The rows that let somebody in, by table: those that a backup leaves out."""
+
+ACCESS_NOTICE: Final = say("Phones join again by the new codes of their tables, and other hosts by a new link.")
+"""What a restore means for those who were let in."""
+
+UNENTERED: Final = {*ACCESS, "settings", VERSION_TABLE}
+"""The tables that may have rows though nobody has entered anything."""
+
+DAMAGED: Final = "-damaged"
+"""The end of the name of a backup with damaged rows: it keeps what is there, and pushes no good one out."""
+
+FILE_NAME: Final = re.compile(rf"tessera-(\d{{8}}-\d{{6}}-\d{{6}})(?:{DAMAGED})?\.sqlite3")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Backup:
-    """A backup file, the moment when it was made, and its size in bytes."""
+    """A backup file, the moment when it was made, and its size in bytes.
+
+    `whole` says that no row was damaged then; `number` is larger than that of every backup made before into the same
+    folder; 0 if an earlier version made it.
+    """
 
     path: Path
     at: datetime
     size: int
+    number: int = 0
+    whole: bool = True
 
 
 def backup(of: Store | Database | Path, folder: Path, now: datetime) -> Backup:
@@ -52,19 +75,43 @@ def backup(of: Store | Database | Path, folder: Path, now: datetime) -> Backup:
     """
     newest = next(iter(backups(folder)), None)
     target = _free_path(folder, now)
-    if isinstance(of, Path):
-        sqlite_files.copy_database(of, target)
-    elif of.file is not None:
-        sqlite_files.copy_database(of.file, target)
-    else:
+    number = 1 if newest is None else newest.number + 1
+
+    def finish(part: Path) -> None:
+        remove_access(part, number)
+
+    file = of if isinstance(of, Path) else of.file
+    if file is not None:
+        sqlite_files.copy_database(file, target, finish)
+    elif not isinstance(of, Path):
         with of.reading() as session:
-            dump.dump(session.connection(), target)
-    made = Backup(path=target, at=_time_of(target.name), size=target.stat().st_size)
+            dump.dump(session.connection(), target, finish)
+    if damaged_rows(target):
+        target = target.rename(target.with_stem(target.stem + DAMAGED))
+    made = _at(target)
     if newest is None or not _has_same_content(newest, made):
         return made
     with suppress(OSError):
         made.path.unlink()
     return newest
+
+
+def remove_access(file: Path, number: int) -> None:
+    """Remove all that lets somebody in from an SQLite file of any version, without a trace, and give it a number.
+
+    Raises:
+        StoreError: that failed.
+
+    """
+    try:
+        with closing(sqlite3.connect(file, isolation_level=None)) as connection:
+            connection.execute("PRAGMA secure_delete=ON")
+            for table, those in ACCESS.items():
+                if sqlite_files.has_table(connection, table):
+                    connection.execute(f"DELETE FROM {table} {those}")  # noqa: S608 - names of our own
+            sqlite_files.set_sequence_number(connection, number)
+    except sqlite3.Error as error:
+        raise store_error(error, str(file)) from error
 
 
 def before_upgrade(folder: Path) -> Callable[[Database], Backup]:
@@ -96,13 +143,30 @@ def _time_of(name: str) -> datetime:
 
 
 def backups(folder: Path) -> tuple[Backup, ...]:
-    """Return the backups of a folder, newest first; files with other names are ignored."""
+    """Return the backups of a folder, newest first; files with other names are ignored.
+
+    The number decides, as clocks may be wrong; without one the date does, and one in the future is not believed.
+    """
     found = []
     with suppress(OSError):
         for path in folder.iterdir():
             with suppress(ValueError, OSError):
-                found.append(Backup(path=path, at=_time_of(path.name), size=path.stat().st_size))
-    return tuple(sorted(found, key=lambda one: one.at, reverse=True))
+                found.append(_at(path))
+    now = datetime.now(UTC)
+    return tuple(sorted(found, key=lambda one: (one.number, one.at <= now, one.at), reverse=True))
+
+
+def _at(path: Path) -> Backup:
+    """Return the backup in a file.
+
+    Raises:
+        ValueError: it is not called like a backup.
+        OSError: it cannot be read.
+
+    """
+    at = _time_of(path.name)
+    whole = not path.stem.endswith(DAMAGED)
+    return Backup(path=path, at=at, size=path.stat().st_size, number=sqlite_files.sequence_number(path), whole=whole)
 
 
 def restore_problems(backup: Backup) -> tuple[str, ...]:
@@ -122,6 +186,19 @@ def restore_problems(backup: Backup) -> tuple[str, ...]:
     return () if Database.can_open(revision) else ("it was written by a newer version of Tessera",)
 
 
+def damaged_rows(path: Path) -> tuple[DamagedRow, ...]:
+    """Return the damaged rows of an SQLite file; an older version kept no checksums by which they are known.
+
+    Raises:
+        StoreError: the file cannot be read.
+
+    """
+    if sqlite_files.revision_of(path) != HEAD:
+        return ()
+    with sqlite_files.open_read_only(path) as connection:
+        return row_check.damaged_rows(connection.execute)
+
+
 def _missing_columns(path: Path) -> tuple[str, ...]:
     """Return the tables and columns of this version that a file does not have."""
     with sqlite_files.open_read_only(path) as asked:
@@ -135,13 +212,63 @@ def _missing_columns(path: Path) -> tuple[str, ...]:
 
 
 def newest_good(folder: Path) -> Backup | None:
-    """Return the newest backup that can be restored, or `None`."""
-    return next((one for one in backups(folder) if not restore_problems(one)), None)
+    """Return the newest backup that can be restored, one without damaged rows if there is any, or `None`."""
+    return _best(backups(folder))
+
+
+def _best(found: Iterable[Backup]) -> Backup | None:
+    restorable = [one for one in found if not restore_problems(one)]
+    return next((one for one in restorable if not damaged_rows(one.path)), next(iter(restorable), None))
+
+
+def newest_entered(folder: Path, after: int = 0) -> Backup | None:
+    """Return the newest backup that can be restored and in which something was entered, or `None`.
+
+    With `after`, only one of a larger number.
+    """
+    found = (one for one in backups(folder) if not after or one.number > after)
+    return _best(one for one in found if not restore_problems(one) and is_entered(one.path))
+
+
+def is_entered(file: Path) -> bool:
+    """Return whether anybody has entered anything into an SQLite file: it has rows, or tables of another program.
+
+    Raises:
+        StoreError: the file cannot be read.
+
+    """
+    with sqlite_files.open_read_only(file) as connection:
+        named = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name = 'plays' DESC")
+        tables = [name for (name,) in named.fetchall() if name not in UNENTERED]
+        if not set(tables) <= set(Row.metadata.tables):
+            return True
+        return any(connection.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchone() for table in tables)  # noqa: S608 - ours
+
+
+def entered_before(file: Path, folder: Path) -> Backup | None:
+    """Return the backup that an SQLite file seems to have lost: nothing is in it, and more was entered before.
+
+    `None` where there is none, or where a backup without anything was put back after it was made.
+
+    Raises:
+        StoreError: the file cannot be read.
+
+    """
+    if not backups(folder):
+        return None
+    if not file.exists() or not file.stat().st_size:
+        return newest_entered(folder)
+    if is_entered(file):
+        return None
+    with sqlite_files.open_read_only(file) as connection:
+        (number,) = connection.execute("PRAGMA user_version").fetchone()
+    return newest_entered(folder, number)
 
 
 def restore(store: Store, chosen: Backup, folder: Path, now: datetime) -> Backup:
     """Replace everything by a backup; return the backup of the present state that is made first.
 
+    Nobody is let in any more: phones join again by new codes, and browsers elsewhere become the host's by a new link.
     Callers must read again whatever they have read before.
 
     Raises:
@@ -157,7 +284,8 @@ def restore(store: Store, chosen: Backup, folder: Path, now: datetime) -> Backup
         new = place / chosen.path.name
         with sqlite_files.part_file(new):
             shutil.copyfile(chosen.path, new)
-            with closing(Database(f"sqlite:///{new.as_posix()}")):
+            remove_access(new, before.number)
+            with closing(Database(file_url(new))):
                 pass  # opening upgrades it to this version
             store.restore_from(new)
     return before

@@ -19,7 +19,7 @@ from storage.database.errors import StoreError
 from storage.database.models import PlayRow, TableRow
 from storage.documents import codec
 from storage.migrations import HEAD
-from storage.repositories import history
+from storage.repositories import damage, history
 from storage.repositories.history import Filter
 from storage.repositories.tables import Store
 
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from scoring.messages import Message
+    from storage.database.connections import DatabaseUrl
     from storage.repositories.play_content import StoredPlay
 
 MAX_NAMED: Final = 5
@@ -49,7 +50,7 @@ class Finding:
 
 
 def examine(
-    url: str, folder: Path, clock: Callable[[], datetime], progress: Callable[[int, int], None] | None = None
+    url: DatabaseUrl, folder: Path, clock: Callable[[], datetime], progress: Callable[[int, int], None] | None = None
 ) -> tuple[Finding, ...]:
     """Examine a database and the backups in a folder.
 
@@ -60,12 +61,13 @@ def examine(
 
 
 def _findings(
-    url: str, folder: Path, clock: Callable[[], datetime], progress: Callable[[int, int], None]
+    url: DatabaseUrl, folder: Path, clock: Callable[[], datetime], progress: Callable[[int, int], None]
 ) -> Iterator[Finding]:
     try:
         file = sqlite_file(parse_url(url))
         if file is not None:
             yield from _file_findings(file)
+            yield from _emptied_findings(file, folder)
             current = (
                 file.exists() and not sqlite_files.integrity_problems(file) and sqlite_files.revision_of(file) == HEAD
             )
@@ -114,6 +116,15 @@ def _file_findings(file: Path) -> Iterator[Finding]:
     yield _revision_finding(sqlite_files.revision_of(file))
 
 
+def _emptied_findings(file: Path, folder: Path) -> Iterator[Finding]:
+    if file.exists() and sqlite_files.integrity_problems(file):
+        return
+    found = backups.entered_before(file, folder)
+    if found is not None:
+        message = "Nothing is in {file}, but more is in {backup}: open the app to have that backup put in its place."
+        yield _fault(say(message, file=str(file), backup=found.path.name))
+
+
 def _revision_finding(revision: str | None) -> Finding:
     if revision == HEAD:
         return _good(say("It is of this version (step {step}).", step=HEAD))
@@ -140,7 +151,24 @@ def _store_findings(store: Store, progress: Callable[[int, int], None]) -> Itera
             tables=counted(running, "table", "tables"),
         )
     )
+    yield from _row_findings(store)
     yield from _score_findings(store, plays, progress)
+
+
+def _row_findings(store: Store) -> Iterator[Finding]:
+    """Compare every row with its checksum, and report those that differ."""
+    found = damage.find(store)
+    for one in found:
+        if one.kind in damage.ACCESS:
+            yield _fault(say("A join code or a phone is damaged; starting the app removes it, and phones join anew."))
+        else:
+            yield _fault(say("This is damaged: {what}.", what=str(one.name)))
+    if any(one.kind not in damage.ACCESS for one in found):
+        yield _note(
+            say("Put it back from a backup: in the app, where it is missed, or by `tessera restore --damaged`.")
+        )
+    if not found:
+        yield _good(say("Every row is as it was written."))
 
 
 def _score_findings(store: Store, plays: int, progress: Callable[[int, int], None]) -> Iterator[Finding]:
@@ -188,17 +216,25 @@ def _backup_findings(folder: Path, now: datetime) -> Iterator[Finding]:
     size = size_text(sum(one.size for one in found))
     kept = counted(len(found), "backup", "backups")
     yield _good(say("{folder} has {backups}, {size} in all.", folder=str(folder), backups=kept, size=size))
-    days = (now - found[0].at).days
+    days = max((now - found[0].at).days, 0)
     newest = say(
         "The newest is from {at}, {days} ago.",
         at=f"{found[0].at.astimezone(now.tzinfo):%Y-%m-%d %H:%M}",
         days=counted(days, "day", "days"),
     )
     yield _note(newest) if days > OLD_AFTER_DAYS else _good(newest)
+    for one in [one for one in found if one.at > now][:MAX_NAMED]:
+        message = "{file} is dated in the future, by a clock that was wrong; backups that were made later are newer."
+        yield _note(say(message, file=one.path.name))
     for one in found:
         wrong = backups.restore_problems(one)
         if wrong:
             yield _fault(say("{file} cannot be put back: {what}.", file=one.path.name, what=wrong[0]))
+        elif rows := backups.damaged_rows(one.path):
+            damaged = counted(len(rows), "damaged row", "damaged rows")
+            yield _note(
+                say("{file} has {rows}; a backup without any goes before it.", file=one.path.name, rows=damaged)
+            )
 
 
 def size_text(size: int) -> str:

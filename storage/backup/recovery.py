@@ -1,4 +1,4 @@
-"""Opening the store in spite of a damaged file: the file is set aside, and the newest good backup replaces it."""
+"""Opening the store in spite of a damaged or emptied file, which is set aside: the newest good backup replaces it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from scoring.messages import counted, say
 from storage.backup import backups
 from storage.database import sqlite_files
-from storage.database.connections import parse_url, sqlite_file
+from storage.database.connections import file_url, parse_url, sqlite_file
 from storage.database.engine import SUSPECT_SUFFIX
 from storage.database.errors import DamagedDatabaseError, StoreError
 from storage.repositories.tables import Store
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from scoring.messages import Message
+    from storage.database.connections import DatabaseUrl
 
 MAX_QUICK_CHECK_BYTES: Final = 64 << 20
 """Files up to this size are checked at every start, which takes some tenths of a second; in bytes."""
@@ -37,7 +38,7 @@ class Recovered:
 
     `aside` is the new path of the damaged file, `None` if there was no file; `at` is the moment of the backup. `plays`
     is the number of plays now, `recorded` the number in the damaged file and `missing` those of them that are lost;
-    both are `None` if the damaged file is unreadable.
+    both are `None` if the damaged file is unreadable. It was `emptied` if nothing was in it.
     """
 
     aside: str | None
@@ -45,12 +46,15 @@ class Recovered:
     plays: int
     recorded: int | None
     missing: tuple[str, ...] | None
+    emptied: bool = False
 
     def summary(self) -> tuple[Message, ...]:
         """Return the notice for players, with times of this machine's zone."""
         at = f"{self.at.astimezone():%Y-%m-%d %H:%M}"
         if self.aside is None:
             first = say("The file with your plays was gone.")
+        elif self.emptied:
+            first = say("The file with your plays was empty; it is kept as {aside}.", aside=self.aside)
         else:
             first = say("The file with your plays was damaged; it is kept as {aside}.", aside=self.aside)
         second = say(
@@ -58,9 +62,11 @@ class Recovered:
             at=at,
             plays=counted(self.plays, "play", "plays"),
         )
-        return (first, second, *self._missing_summary())
+        return (first, second, backups.ACCESS_NOTICE, *self._missing_summary())
 
     def _missing_summary(self) -> tuple[Message, ...]:
+        if self.emptied:
+            return ()
         if self.missing is None:
             return () if self.aside is None else (say("The damaged file cannot be read, so this may be plays, too."),)
         if not self.missing:
@@ -70,8 +76,8 @@ class Recovered:
         return (say("The damaged file tells of {missing} more: {named}.", missing=missing, named=named),)
 
 
-def open_store(url: str, clock: Callable[[], datetime], folder: Path) -> tuple[Store, Recovered | None]:
-    """Open the store; replace a damaged file by the newest good backup of the folder, and report that.
+def open_store(url: DatabaseUrl, clock: Callable[[], datetime], folder: Path) -> tuple[Store, Recovered | None]:
+    """Open the store; replace a damaged or emptied file by the newest good backup of the folder, and report that.
 
     No other program may have the file open.
 
@@ -83,19 +89,23 @@ def open_store(url: str, clock: Callable[[], datetime], folder: Path) -> tuple[S
     file = sqlite_file(address)
     if file is None:
         return Store.open(url, clock, backups.before_upgrade(folder)), None
-    damaged = _damage(file, folder)
-    if damaged is None:
-        try:
-            return Store.open(url, clock, backups.before_upgrade(folder)), None
-        except DamagedDatabaseError as error:
-            damaged = error
-    found = backups.newest_good(folder)
-    if found is None:
-        raise damaged
 
     def opening(path: Path) -> Store:
-        return Store.open(address.set(database=str(path)).render_as_string(), clock, backups.before_upgrade(folder))
+        return Store.open(file_url(path), clock, backups.before_upgrade(folder))
 
+    damaged = _damage(file, folder)
+    found = None
+    with suppress(StoreError):  # opening it says why it cannot be read
+        found = backups.entered_before(file, folder)
+    if found is None:
+        if damaged is None:
+            try:
+                return Store.open(url, clock, backups.before_upgrade(folder)), None
+            except DamagedDatabaseError as error:
+                damaged = error
+        found = backups.newest_good(folder)
+        if found is None:
+            raise damaged
     return _recovered(file, opening, clock(), found)
 
 
@@ -106,14 +116,21 @@ def pending_notice(settings: Mapping[str, Any]) -> Recovered | None:
         return None
     missing = None if kept["missing"] is None else tuple(kept["missing"])
     at = datetime.fromisoformat(kept["at"])
-    return Recovered(aside=kept["aside"], at=at, plays=kept["plays"], recorded=kept["told"], missing=missing)
+    emptied = kept.get("emptied", False)
+    return Recovered(
+        aside=kept["aside"], at=at, plays=kept["plays"], recorded=kept["told"], missing=missing, emptied=emptied
+    )
+
+
+def _is_missing(file: Path) -> bool:
+    return not file.exists() or not file.stat().st_size
 
 
 def _damage(file: Path, folder: Path) -> DamagedDatabaseError | None:
     """Return what is wrong with a file; `None` if it is whole, or if opening it will tell."""
     suspect = file.with_name(file.name + SUSPECT_SUFFIX)
     try:
-        if not file.exists() or not file.stat().st_size:
+        if _is_missing(file):
             message = "{file} is empty or gone, and no backup is good: put one in its place, or remove all of them"
             return DamagedDatabaseError(say(message, file=str(file))) if backups.backups(folder) else None
         unsure = suspect.exists() or any(file.with_name(file.name + end).exists() for end in sqlite_files.LOG_SUFFIXES)
@@ -133,6 +150,9 @@ def _damage(file: Path, folder: Path) -> DamagedDatabaseError | None:
 def _recovered(
     file: Path, opening: Callable[[Path], Store], now: datetime, found: backups.Backup
 ) -> tuple[Store, Recovered]:
+    emptied = file.exists() and not file.stat().st_size
+    with suppress(StoreError):
+        emptied = emptied or not backups.is_entered(file)
     in_file = _plays_of(file)
     here = _plays_of(found.path) or {}
     gone = sorted((what for play, what in (in_file or {}).items() if play not in here), reverse=True)
@@ -142,10 +162,12 @@ def _recovered(
         plays=len(here),
         recorded=None if in_file is None else len(in_file),
         missing=None if in_file is None else tuple(f"{game}, {day}" for day, game in gone),
+        emptied=emptied,
     )
 
     def note(new: Path) -> None:
         """Store the notice in the new file before it replaces the old one, so that no crash can lose it."""
+        backups.remove_access(new, found.number)
         with closing(opening(new)) as store:
             store.set(RECOVERED_SETTING, _plain(recovered))
 
@@ -163,6 +185,7 @@ def _plain(recovered: Recovered) -> dict[str, Any]:
         "plays": recovered.plays,
         "told": recovered.recorded,
         "missing": missing,
+        "emptied": recovered.emptied,
     }
 
 

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from datetime import datetime, timedelta
+from datetime import timedelta
 from itertools import takewhile
 from typing import TYPE_CHECKING, Final
 
-from storage.backup.backups import Backup, backups
+from storage.backup.backups import backups
 from storage.database import sqlite_files
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
+    from datetime import datetime
     from pathlib import Path
+
+    from storage.backup.backups import Backup
 
 
 KEEP_ALL_FOR: Final = timedelta(days=2)
@@ -29,29 +32,33 @@ MAX_MONTHLY: Final = 9
 """The numbers of days, weeks and months before that of which the last backup is kept."""
 
 
-def kept_times(times: Iterable[datetime], now: datetime) -> tuple[datetime, ...]:
-    """Return the backups to keep, newest first: all of two days, then 12 daily, 10 weekly and 9 monthly ones.
+def kept(found: Iterable[Backup], now: datetime) -> frozenset[Backup]:
+    """Return the backups to keep, given the newest first: that, all of two days, 12 daily, 10 weekly and 9 monthly.
 
-    The last backup of each day, week and month is kept; days are those of the zone of `now`.
+    The last backup of each day, week and month is kept; days are those of the zone of `now`. Those of the future, which
+    a wrong clock has dated, take the place of no other: they are thinned for themselves, from their last day back.
     """
-    left = sorted(set(times), reverse=True)
-    kept = list(takewhile(lambda time: now - time < KEEP_ALL_FOR, left))
+    listed = tuple(found)
+    future = [one for one in listed if one.at > now]
+    past = [one for one in listed if one.at <= now]
+    ahead = max((one.at for one in future), default=now).astimezone(now.tzinfo)
+    return frozenset((*_thinned(past, now), *_thinned(future, ahead), *listed[:1]))
+
+
+def _thinned(found: Iterable[Backup], now: datetime) -> list[Backup]:
+    left = sorted(found, key=lambda one: (one.at, one.number), reverse=True)
+    kept = list(takewhile(lambda one: now - one.at < KEEP_ALL_FOR, left))
     left = left[len(kept) :]
     for period, most in ((_day, MAX_DAILY), (_week, MAX_WEEKLY), (_month, MAX_MONTHLY)):
-        chosen: dict[tuple[int, ...], datetime] = {}
-        for time in left:
-            if period(time.astimezone(now.tzinfo)) not in chosen and len(chosen) == most:
+        chosen: dict[tuple[int, ...], Backup] = {}
+        for one in left:
+            at = period(one.at.astimezone(now.tzinfo))
+            if at not in chosen and len(chosen) == most:
                 break
-            chosen.setdefault(period(time.astimezone(now.tzinfo)), time)
+            chosen[at] = max(chosen.get(at, one), one, key=lambda each: (each.number, each.at))
         kept += chosen.values()
-        last = min(chosen.values(), default=None)
-        left = [time for time in left if last is not None and _before(time, last, period, now)]
-    return tuple(kept)
-
-
-def _before(time: datetime, last: datetime, period: Callable[[datetime], tuple[int, ...]], now: datetime) -> bool:
-    """Return whether a moment lies before the day, week or month of another."""
-    return period(time.astimezone(now.tzinfo)) < period(last.astimezone(now.tzinfo))
+        left = [one for one in left if chosen and period(one.at.astimezone(now.tzinfo)) < min(chosen)]
+    return kept
 
 
 def _day(time: datetime) -> tuple[int, ...]:
@@ -69,8 +76,9 @@ def _month(time: datetime) -> tuple[int, ...]:
 def thin(folder: Path, now: datetime) -> tuple[Backup, ...]:
     """Delete the backups that need not be kept, and unfinished files; return the deleted backups."""
     found = backups(folder)
-    kept = set(kept_times([one.at for one in found], now))
-    removed = tuple(one for one in found if one.at not in kept)
+    good, damaged = ([one for one in found if one.whole is whole] for whole in (True, False))
+    staying = (*kept(good, now), *kept(damaged, now))  # each for itself, so that damage pushes out nothing good
+    removed = tuple(one for one in found if one not in staying)
     for one in removed:
         with suppress(OSError):
             one.path.unlink()

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from urllib.parse import unquote
 
 from sqlalchemy import URL, Engine, QueuePool, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError
 
 from scoring.messages import say
+from storage.database import sqlite_files
 from storage.database.errors import StoreError
+from storage.database.sqlite_files import TEXT
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection
+    from sqlalchemy import Connection, Dialect
 
+DatabaseUrl: TypeAlias = str | URL
+"""Where a database is: the text that a person gave, or a URL that need not be read, as `file_url` makes it."""
 
 BUSY_SECONDS: Final = 5
 """The time for which another program may lock the database before that is reported."""
@@ -25,7 +32,21 @@ _WRITER: Final = 0x7E55E7A
 """The advisory lock that admits one writer at a time to a PostgreSQL database."""
 
 
-def parse_url(url: str) -> URL:
+def file_url(file: Path) -> URL:
+    """Return the URL of an SQLite file, whatever its name is: a `%` or `?` in it means itself."""
+    return URL.create("sqlite", database=file.as_posix())
+
+
+def misread_file(file: Path) -> Path | None:
+    """Return the file that earlier versions used for this one where its name has a `%` or `?`; else `None`.
+
+    They took the name for a part of a URL, and so read `a%20b` as `a b`, and nothing from a `?` on.
+    """
+    read = unquote(file.as_posix().partition("?")[0])
+    return None if read == file.as_posix() else Path(read)
+
+
+def parse_url(url: DatabaseUrl) -> URL:
     """Return the URL of a database: an SQLite file, or PostgreSQL.
 
     Raises:
@@ -34,6 +55,9 @@ def parse_url(url: str) -> URL:
     """
     try:
         address = make_url(url)
+    except ValueError:
+        message = "the address of the database has a port that is no number: write postgresql+psycopg://host:5432/name"
+        raise StoreError(say(message)) from None
     except ArgumentError:
         message = "this is not the address of a database: it begins with sqlite:/// or postgresql+psycopg://"
         raise StoreError(say(message)) from None
@@ -51,26 +75,33 @@ def sqlite_file(address: URL) -> Path | None:
 
 
 def display_name(address: URL) -> str:
-    """Return what messages call a database: its file, or its URL without the password."""
+    """Return what messages call a database: its file, or its URL without passwords."""
     file = sqlite_file(address)
-    return address.render_as_string() if file is None else str(file)
+    if file is not None:
+        return str(file)
+    return address.difference_update_query([name for name in address.query if "password" in name]).render_as_string()
 
 
-def make_folder(address: URL) -> None:
-    """Create the folder of an SQLite database.
+def make_private(address: URL) -> None:
+    """Create the folder and the file of an SQLite database, and let nobody else read the file and its logs.
 
     Raises:
-        StoreError: it cannot be created.
+        StoreError: the folder cannot be created.
 
     """
-    if address.get_backend_name() != "sqlite" or not address.database:
+    file = sqlite_file(address)
+    if file is None:
         return
-    folder = Path(address.database).parent
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        file.parent.mkdir(sqlite_files.PRIVATE_FOLDER, parents=True, exist_ok=True)
     except OSError as error:
         message = "the folder {folder} cannot be made ({why}): choose another place"
-        raise StoreError(say(message, folder=str(folder), why=error.strerror)) from error
+        raise StoreError(say(message, folder=str(file.parent), why=error.strerror)) from error
+    if not file.exists():
+        with suppress(OSError):  # SQLite has a sentence for it
+            sqlite_files.create_private(file)
+    for end in ("", *sqlite_files.LOG_SUFFIXES):
+        sqlite_files.tighten(file.with_name(file.name + end))
 
 
 def create_engines(address: URL) -> tuple[Engine, Engine]:
@@ -79,6 +110,7 @@ def create_engines(address: URL) -> tuple[Engine, Engine]:
         engine = create_engine(
             address, poolclass=QueuePool, pool_size=1, max_overflow=0, connect_args={"check_same_thread": False}
         )
+        event.listen(engine, "do_connect", _connect)
         event.listen(engine, "connect", _set_pragmas)
         event.listen(engine, "begin", _begin_transaction)
         return engine, engine.execution_options(**{BEGIN_OPTION: "BEGIN IMMEDIATE"})
@@ -92,7 +124,20 @@ def create_engines(address: URL) -> tuple[Engine, Engine]:
     return engine.execution_options(isolation_level="REPEATABLE READ"), writing
 
 
+def _connect(dialect: Dialect, _: object, args: tuple[Any, ...], options: dict[str, Any]) -> Any:  # noqa: ANN401
+    """Return a connection to an SQLite file, also where its disk is full or cannot be written."""
+    connection: Any = dialect.connect(*args, **options)
+    try:
+        return sqlite_files.probed(connection)
+    except sqlite3.Error as error:
+        found = sqlite_files.connect_in_need(Path(args[0]), error)
+        if found is None:
+            return dialect.connect(*args, **options)  # what is done with it will say why
+        return found
+
+
 def _set_pragmas(connection: Any, _: object) -> None:  # noqa: ANN401 - whatever the driver has
+    connection.text_factory = TEXT
     connection.isolation_level = None  # Python's driver would begin transactions only when something is written
     connection.execute(f"PRAGMA busy_timeout={BUSY_SECONDS * 1000}")
     connection.execute("PRAGMA foreign_keys=ON")

@@ -11,11 +11,13 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.schema import CreateIndex, CreateTable
 
 from storage.database import sqlite_files
+from storage.database.connections import file_url
 from storage.database.errors import store_error
 from storage.database.models import Row
 from storage.migrations import HEAD, VERSION_TABLE
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from sqlalchemy import Connection
@@ -24,8 +26,10 @@ BATCH_ROWS: Final = 1000
 """The number of rows that are in memory at a time."""
 
 
-def dump(connection: Connection, target: Path) -> None:
+def dump(connection: Connection, target: Path, finish: Callable[[Path], object] | None = None) -> None:
     """Write a whole database as of one moment into a checked SQLite file; also one of an older version.
+
+    `finish` works on the file before it is checked.
 
     Raises:
         StoreError: the file could not be written; there is none.
@@ -34,7 +38,7 @@ def dump(connection: Connection, target: Path) -> None:
     part = target.with_name(f"{target.stem}-rows{sqlite_files.PART_SUFFIX}")
     with sqlite_files.part_file(part):
         metadata = _described(connection)
-        engine = create_engine(f"sqlite:///{part.as_posix()}")
+        engine = create_engine(file_url(part))
         try:
             with engine.begin() as created:
                 for table in metadata.sorted_tables:
@@ -46,12 +50,12 @@ def dump(connection: Connection, target: Path) -> None:
             raise  # reading failed, not writing
         finally:
             engine.dispose()
-        sqlite_files.copy_database(part, target)
+        sqlite_files.copy_database(part, target, finish)
 
 
 def load(source: Path, connection: Connection) -> None:
     """Replace the content of a database by that of an SQLite file; both are of this version."""
-    engine = create_engine(f"sqlite:///{source.as_posix()}")
+    engine = create_engine(file_url(source))
     tables = Row.metadata.sorted_tables
     try:
         for table in reversed(tables):

@@ -14,7 +14,14 @@ from sqlmodel import Session
 
 from scoring.messages import say
 from storage.database import dump, sqlite_files
-from storage.database.connections import BEGIN_OPTION, create_engines, display_name, make_folder, parse_url, sqlite_file
+from storage.database.connections import (
+    BEGIN_OPTION,
+    create_engines,
+    display_name,
+    make_private,
+    parse_url,
+    sqlite_file,
+)
 from storage.database.errors import DamagedDatabaseError, StoreError, store_error
 from storage.database.models import Row
 from storage.database.notifications import CHANNEL, EVERYTHING, NotificationListener
@@ -25,6 +32,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from sqlalchemy import Connection
+
+    from storage.database.connections import DatabaseUrl
 
 SUSPECT_SUFFIX: Final = "-suspect"
 """The suffix of the empty file that marks a database as possibly damaged."""
@@ -38,13 +47,13 @@ _ANNOUNCE: Final = text("SELECT pg_notify(:channel, :said)")
 class Database:
     """A database of this version, used by one thread at a time."""
 
-    def __init__(self, url: str, before_upgrade: Callable[[Database], object] | None = None) -> None:
+    def __init__(self, url: DatabaseUrl, before_upgrade: Callable[[Database], object] | None = None) -> None:
         """Open a database such as `sqlite:///tessera.db`; create it if there is none.
 
         `before_upgrade` gets an older database before it is upgraded, to keep a copy.
 
         Raises:
-            StoreError: it cannot be opened or written, or is not for this version; it is as it was.
+            StoreError: it cannot be opened, or is not for this version; it is as it was.
 
         """
         address = parse_url(url)
@@ -53,8 +62,10 @@ class Database:
         self._address = address
         self._display_name = display_name(address)
         self._engine, self._writing = create_engines(address)
+        self._opened: tuple[int, int] | None = None
         try:
             self._prepare(address, before_upgrade)
+            self._opened = self._found()
         except BaseException:
             self.close()
             raise
@@ -87,8 +98,32 @@ class Database:
             StoreError: the changes could not be saved.
 
         """
+        self.check_place()
         with self._session(self._writing) as session:
             yield session
+        self.check_place()
+
+    def check_place(self) -> None:
+        """Check that the file that was opened is still in its place: what is written into a removed one is lost.
+
+        Raises:
+            StoreError: it was removed or moved, or another one lies there.
+
+        """
+        found = self._found()
+        if self._opened is None or found == self._opened:
+            return
+        gone = "{file} was removed while Tessera ran: nothing was saved; put it and its folder back, or start again"
+        other = "another file has taken the place of {file} while Tessera ran: nothing was saved; start Tessera again"
+        raise StoreError(say(gone if found is None else other, file=self._display_name))
+
+    def _found(self) -> tuple[int, int] | None:
+        """Return the device and the number of the file that lies where the database is; `None` without a file."""
+        try:
+            status = None if self.file is None else self.file.stat()
+        except OSError:
+            return None
+        return None if status is None else (status.st_dev, status.st_ino)
 
     def announce(self, session: Session, what: str, which: str) -> None:
         """Notify the other processes at a PostgreSQL database when the transaction is saved; SQLite has one process."""
@@ -109,6 +144,7 @@ class Database:
             StoreError: the database is as it was.
 
         """
+        self.check_place()
         if self.file is None:
             with self.writing() as session:
                 dump.load(file, session.connection())
@@ -152,7 +188,7 @@ class Database:
                 self.file.with_name(self.file.name + SUSPECT_SUFFIX).touch()
 
     def _prepare(self, address: URL, before_upgrade: Callable[[Database], object] | None) -> None:
-        make_folder(address)
+        make_private(address)
         if self.file is not None and self.file.exists() and self.file.with_name(f"{self.file.name}-wal").exists():
             self._refuse_newer(
                 sqlite_files.revision_of(self.file)
@@ -164,9 +200,11 @@ class Database:
         if self.file is not None:
             self._use_wal()
         try:
-            with self.writing() as session:
-                if self._checked_revision(session.connection()) != HEAD:
-                    _upgrade(session.connection())
+            if revision != HEAD:
+                with self.writing() as session:
+                    if self._checked_revision(session.connection()) != HEAD:
+                        _upgrade(session.connection())
+            with self.reading() as session:
                 self._check_tables(session.connection())
         except ProgrammingError as error:  # every database of this version has these tables
             raise store_error(error.orig, self._display_name) from error
@@ -216,11 +254,16 @@ class Database:
     def _use_wal(self) -> None:
         """Turn on write-ahead logging, so that reading never waits for writing; SQLite remembers it in the file."""
         outside = self._engine.execution_options(**{BEGIN_OPTION: None})
-        with self._session(outside) as session:
-            session.connection().exec_driver_sql("PRAGMA journal_mode=WAL")
+        try:
+            with self._session(outside) as session:
+                session.connection().exec_driver_sql("PRAGMA journal_mode=WAL")
+        except DamagedDatabaseError:
+            raise
+        except StoreError:  # such as a full disk: what is there can be read all the same
+            return
 
 
-def revision_at(url: str) -> str | None:
+def revision_at(url: DatabaseUrl) -> str | None:
     """Return the revision of a database without changing it; `None` if there is nothing of Tessera's.
 
     Raises:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final
 
 from scoring.messages import Message, say
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 _SQLITE: Final = {
     "SQLITE_FULL": "there is no room left for {file}: nothing was saved; free some room on that disk and do it again",
@@ -33,6 +36,17 @@ _POSTGRESQL: Final = {
 _NO_ANSWER: Final = "08"
 """The class of errors without an answer, for which psycopg has no SQLSTATE."""
 
+_NOT_LET_IN: Final = "28"
+
+_REFUSALS: Final = {
+    "pg_hba.conf": _NOT_LET_IN,
+    "password": _NOT_LET_IN,
+    'role "': _NOT_LET_IN,
+    'database "': "3D",
+    "too many": "53300",
+}
+"""The classes of what a server answers when it refuses a connection, for which psycopg has no SQLSTATE either."""
+
 _DAMAGE: Final = ("SQLITE_NOTADB", "SQLITE_CORRUPT")
 
 
@@ -49,6 +63,20 @@ class DamagedDatabaseError(StoreError):
     """The file of the database is damaged, or no database."""
 
 
+class DamagedRowError(StoreError):
+    """A row of the database is damaged; the others can be used.
+
+    `key` is its primary key in `table`.
+    """
+
+    def __init__(self, table: str, key: Sequence[object]) -> None:
+        """Say what helps."""
+        message = "what is kept there is damaged: put it back from a backup, where the app or `tessera doctor` names it"
+        super().__init__(say(message))
+        self.table = table
+        self.key = tuple(key)
+
+
 def store_error(error: BaseException | None, name: str) -> StoreError:
     """Return a driver's error about a database as a sentence for people."""
     code = getattr(error, "sqlite_errorname", "")
@@ -57,9 +85,22 @@ def store_error(error: BaseException | None, name: str) -> StoreError:
         code = "SQLITE_CORRUPT"  # there was only ever one, so its number is damaged
     found = next((template for start, template in _SQLITE.items() if code.startswith(start)), None)
     if found is None and type(error).__module__.startswith("psycopg"):
-        state = getattr(error, "sqlstate", None) or _NO_ANSWER
+        state = getattr(error, "sqlstate", None) or _refusal(error, what)
         found = next((template for start, template in _POSTGRESQL.items() if state.startswith(start)), None)
     if found is None:
         found = "the database {file} reports “{what}”: nothing was saved; do it again, or start again"
     message = say(found, file=name, what=what) if "{what}" in found else say(found, file=name)
     return DamagedDatabaseError(message) if code.startswith(_DAMAGE) else StoreError(message)
+
+
+def _refusal(error: BaseException | None, what: str) -> str:
+    """Return the class of an error without SQLSTATE: a connection that was refused or lost."""
+    connection: Any = getattr(error, "pgconn", None)
+    if connection is not None and connection.needs_password:
+        return _NOT_LET_IN
+    if "FATAL:" not in what:
+        return _NO_ANSWER
+    found = next((state for part, state in _REFUSALS.items() if part in what), None)
+    if found is None and connection is not None and connection.used_password:
+        return _NOT_LET_IN  # said in another language
+    return found or _NO_ANSWER

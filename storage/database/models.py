@@ -3,27 +3,48 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
-from sqlalchemy import DateTime, Index, MetaData, Text, UniqueConstraint
+from sqlalchemy import (
+    BigInteger,
+    DateTime,
+    Index,
+    MetaData,
+    Text,
+    UniqueConstraint,
+    column,
+    event,
+    inspect,
+    select,
+    table,
+)
 from sqlalchemy.types import TypeDecorator
 from sqlmodel import Field, SQLModel
 
-from scoring.messages import say
-from storage.database.errors import DamagedDatabaseError
+from storage.database.checksums import COLUMN, checksum, covered, is_whole
+from storage.database.errors import DamagedRowError
 from storage.documents.codec import to_json
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
-    from sqlalchemy import Dialect
+    from sqlalchemy import Column, ColumnClause, Dialect, Table
+    from sqlalchemy.engine.default import DefaultExecutionContext
+    from sqlalchemy.orm import Mapper, QueryContext
+
+_DAMAGED: Final = "damaged"
+
+DAMAGED_TOO: Final = {"damaged_too": True}
+"""The execution options of a query that returns damaged rows, too, to be told by `is_damaged`."""
 
 
-def _damaged(error: Exception) -> DamagedDatabaseError:
-    return DamagedDatabaseError(
-        say("what is kept there is damaged ({what}): put a backup in its place", what=str(error))
-    )
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """What stands in a cell that cannot be read."""
+
+    text: str
 
 
 class JsonText(TypeDecorator[Any]):
@@ -39,8 +60,8 @@ class JsonText(TypeDecorator[Any]):
     def process_result_value(self, value: str | None, dialect: Dialect) -> Any:  # noqa: ANN401, ARG002, D102
         try:
             return None if value is None else json.loads(value)
-        except ValueError as error:
-            raise _damaged(error) from error
+        except (TypeError, ValueError, RecursionError):
+            return Unreadable(str(value))
 
     def compare_values(self, x: Any, y: Any) -> bool:  # noqa: ANN401, D102 - for Python, 1 and true are the same
         return to_json(x) == to_json(y)
@@ -60,22 +81,38 @@ class UtcDateTime(TypeDecorator[datetime]):
             return None
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
 
-    def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], datetime | None] | None:  # noqa: D102
+    def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], Any] | None:  # noqa: D102
         read = super().result_processor(dialect, coltype)
         if read is None:
             return None
 
-        def checked(value: Any) -> datetime | None:  # noqa: ANN401 - text, where the database knows no moments
+        def checked(value: Any) -> Any:  # noqa: ANN401 - text, where the database knows no moments
             try:
                 return read(value)
-            except (TypeError, ValueError) as error:
-                raise _damaged(error) from error
+            except (TypeError, ValueError):
+                return Unreadable(str(value))
 
         return checked
 
 
+def _checksum_of_new(context: DefaultExecutionContext) -> int | None:
+    """Return the checksum of a row that is being inserted."""
+    given = context.get_current_parameters()  # type: ignore[no-untyped-call]
+    return checksum_of_values(context.current_column.table, given)
+
+
+def _checksum_of_update(context: DefaultExecutionContext) -> int | None:
+    """Refuse to update a row without its checksum: a fault of the program."""
+    message = f"an update of {context.current_column.table.name} needs its checksum: change the rows one by one"
+    raise TypeError(message)
+
+
 class Row(SQLModel):
-    """The base of all rows; the names of keys are explicit, so that migrations can refer to them."""
+    """The base of all rows; the names of keys are explicit, so that migrations can refer to them.
+
+    The checksum is written with each row that is inserted, or changed as an object; a row that is loaded is compared
+    with it.
+    """
 
     metadata = MetaData(
         naming_convention={
@@ -84,6 +121,12 @@ class Row(SQLModel):
             "ix": "ix_%(table_name)s_%(column_0_N_name)s",
             "uq": "uq_%(table_name)s_%(column_0_name)s",
         }
+    )
+
+    checksum: int | None = Field(
+        default=None,
+        sa_type=BigInteger,
+        sa_column_kwargs={"default": _checksum_of_new, "onupdate": _checksum_of_update},
     )
 
 
@@ -304,3 +347,67 @@ class GuestRow(Row, table=True):
     seat: int | None = None
     wants: int | None = None
     since: datetime = Field(sa_type=UtcDateTime)
+
+
+def _covered(of: Table) -> list[Column[Any]]:
+    return [one for one in of.columns if one.name != COLUMN]
+
+
+def _default(of: Column[Any]) -> object:
+    return of.default.arg if of.default is not None and of.default.is_scalar else None  # type: ignore[attr-defined]
+
+
+def _stored(of: Column[Any], value: object) -> object:
+    return to_json(value).decode() if isinstance(of.type, JsonText) else value
+
+
+def checksum_of_values(into: Table, given: Mapping[str, Any]) -> int | None:
+    """Return the checksum of a row that is to be inserted, from its values by the keys of the columns."""
+    return checksum(_stored(one, given[one.key]) if one.key in given else _default(one) for one in _covered(into))
+
+
+def checksum_of(row: Row) -> int | None:
+    """Return the checksum of a row as it is now; `None` if a cell of it could not be read."""
+    return checksum(_stored(one, getattr(row, one.key)) for one in _covered(inspect(type(row)).local_table))
+
+
+def is_damaged(row: Row) -> bool:
+    """Return whether a row that was loaded differs from its checksum."""
+    return bool(inspect(row).info.get(_DAMAGED))
+
+
+def _seal(_mapper: Mapper[Any], _connection: object, row: Row) -> None:
+    """Renew the checksum of a row that has changed; a damaged one is not made whole by that."""
+    row.checksum = None if is_damaged(row) else checksum_of(row)
+
+
+def _verify(row: Row, context: QueryContext | None, *_: object) -> None:
+    """Compare a row that was loaded with its checksum.
+
+    Raises:
+        DamagedRowError: it differs, and the query asked for whole rows.
+
+    """
+    state = inspect(row)
+    if context is None:  # a new row that was merged
+        state.info[_DAMAGED] = False
+        return
+    whole = row.checksum is not None and (checksum_of(row) == row.checksum or _is_whole_as_stored(row, context))
+    state.info[_DAMAGED] = not whole
+    if not whole and not DAMAGED_TOO.items() <= context.execution_options.items():
+        raise DamagedRowError(state.mapper.local_table.name, state.identity or ())
+
+
+def _is_whole_as_stored(row: Row, context: QueryContext) -> bool:
+    """Return whether the text of a row is that of its checksum; an older version may have written JSON otherwise."""
+    of = inspect(type(row)).local_table
+    names: list[ColumnClause[Any]] = [column(name) for name in (*covered(of), COLUMN)]
+    keys = [column(one.name) == getattr(row, one.key) for one in of.primary_key]
+    found = context.session.connection().execute(select(*names).select_from(table(of.name)).where(*keys)).first()
+    return found is not None and is_whole(found)
+
+
+for _kind in Row.__subclasses__():
+    event.listen(_kind, "before_update", _seal)
+    event.listen(_kind, "load", _verify)
+    event.listen(_kind, "refresh", _verify)

@@ -6,6 +6,9 @@ import os
 import shutil
 import sqlite3
 from contextlib import closing, contextmanager, suppress
+from functools import partial
+from pathlib import Path
+from tempfile import mkdtemp
 from typing import TYPE_CHECKING, Final
 
 from scoring.messages import say
@@ -14,7 +17,6 @@ from storage.database.errors import DamagedDatabaseError, StoreError, store_erro
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from datetime import datetime
-    from pathlib import Path
 
 PART_SUFFIX: Final = ".part"
 """The suffix of a file that is not finished."""
@@ -22,11 +24,50 @@ PART_SUFFIX: Final = ".part"
 LOG_SUFFIXES: Final = ("-wal", "-shm", "-journal")
 """The suffixes of the files that belong to a database."""
 
+PRIVATE_FOLDER: Final = 0o700
+"""The permissions of a folder that is made: nobody else may look into it."""
+
+OTHERS: Final = 0o077
+"""The permissions of all who are not the owner."""
+
+PERMISSIONS: Final = 0o777
+
 HEADER_BYTES: Final = 100
 """The size of the header, which also counts how often a file was changed."""
 
+_NO_ROOM: Final = ("SQLITE_FULL", "SQLITE_IOERR", "SQLITE_CANTOPEN", "SQLITE_READONLY")
+"""The errors that a full disk gives, and one that cannot be written."""
+
+_MAGIC: Final = b"SQLite format 3\x00"
+
+_USER_VERSION: Final = slice(60, 64)
+"""Where the header has the number that SQLite leaves to programs."""
+
+TEXT: Final = partial(str, encoding="utf-8", errors="surrogateescape")
+"""How text is read: Python would give up a whole query for one byte that is no UTF-8."""
+
 FILE_TIME_FORMAT: Final = "%Y%m%d-%H%M%S-%f"
 """The format of moments (UTC) in file names."""
+
+
+def create_private(file: Path) -> None:
+    """Create a file that only we may read and write, where there is none; SQLite makes its logs like it.
+
+    Raises:
+        OSError: it cannot be created.
+
+    """
+    os.close(os.open(file, os.O_CREAT | os.O_WRONLY, 0o600))
+
+
+def tighten(path: Path) -> None:
+    """Let nobody else read or write a file or folder, if it is ours."""
+    if os.name != "posix":
+        return  # a folder of a user is private there
+    with suppress(OSError):
+        found = path.stat()
+        if found.st_uid == os.geteuid() and found.st_mode & OTHERS:
+            path.chmod(found.st_mode & ~OTHERS & PERMISSIONS)
 
 
 @contextmanager
@@ -46,21 +87,99 @@ def open_read_only(path: Path) -> Iterator[sqlite3.Connection]:
 
 def _reader(path: Path) -> sqlite3.Connection:
     """Connect to a file; roll back what a crashed program left unfinished."""
-    connection = _connect(path, "ro")
     try:
-        connection.execute("PRAGMA schema_version")
+        return probed(_connect(path, "ro"))
     except sqlite3.Error as error:
-        connection.close()
         if getattr(error, "sqlite_errorname", "") == "SQLITE_READONLY_ROLLBACK":
             return _connect(path, "rw")
+        found = connect_without_room(path, error, _unchanging, _copied, _exclusive)
+        if found is None:
+            raise
+        return found
+
+
+def connect_in_need(path: Path, error: sqlite3.Error) -> sqlite3.Connection | None:
+    """Connect to a file that cannot be opened as usual, to write it as soon as there is room, else to read it.
+
+    `None` where the error is another one, or nothing helps.
+    """
+    return connect_without_room(path, error, _exclusive, _unchanging, _copied)
+
+
+def connect_without_room(
+    path: Path, error: sqlite3.Error, *ways: Callable[[Path], sqlite3.Connection]
+) -> sqlite3.Connection | None:
+    """Connect in the first way that works where the disk has no room for the file that SQLite wants beside a log."""
+    if not getattr(error, "sqlite_errorname", "").startswith(_NO_ROOM) or not path.is_file():
+        return None
+    for connect in ways:
+        with suppress(sqlite3.Error, OSError):
+            return probed(connect(path))
+    return None
+
+
+def probed(connection: sqlite3.Connection) -> sqlite3.Connection:
+    """Return a connection that has read from its file, and close it where it cannot.
+
+    Raises:
+        sqlite3.Error: the file cannot be read.
+
+    """
+    try:
+        connection.execute("PRAGMA schema_version").fetchall()
+    except sqlite3.Error:
+        connection.close()
         raise
     return connection
 
 
 def _connect(path: Path, mode: str) -> sqlite3.Connection:
-    connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode={mode}", uri=True, isolation_level=None)
+    connection = sqlite3.connect(
+        f"{path.absolute().as_uri()}?mode={mode}", uri=True, isolation_level=None, check_same_thread=False
+    )
+    connection.text_factory = TEXT
     connection.execute("PRAGMA busy_timeout=5000")
     return connection
+
+
+def _exclusive(path: Path) -> sqlite3.Connection:
+    """Connect alone, for which memory does instead of a file beside the log."""
+    connection = _connect(path, "rw")
+    connection.execute("PRAGMA locking_mode=EXCLUSIVE")
+    return connection
+
+
+def _unchanging(path: Path) -> sqlite3.Connection:
+    """Connect to a file that has no log and that nobody has open, or else there were files beside it.
+
+    Raises:
+        OSError: it has a log.
+
+    """
+    if _has_log(path):
+        raise OSError
+    connection = _connect(path, "ro&immutable=1")
+    connection.execute("PRAGMA query_only=ON")
+    return connection
+
+
+def _copied(path: Path) -> sqlite3.Connection:
+    """Connect to a copy of a file and its log on another disk, to read it.
+
+    Raises:
+        OSError: there is no room for it there.
+
+    """
+    place = Path(mkdtemp(prefix="tessera-"))
+    try:
+        for end in ("", *LOG_SUFFIXES):
+            with suppress(FileNotFoundError):
+                shutil.copyfile(path.with_name(path.name + end), place / (path.name + end))
+        connection = probed(_connect(place / path.name, "rw"))
+        connection.execute("PRAGMA query_only=ON")
+        return connection
+    finally:
+        shutil.rmtree(place, ignore_errors=True)  # what is open stays readable
 
 
 def integrity_problems(path: Path, check: str = "integrity_check") -> tuple[str, ...]:
@@ -73,11 +192,6 @@ def integrity_problems(path: Path, check: str = "integrity_check") -> tuple[str,
     try:
         with open_read_only(path) as connection:
             problems = [str(fault) for (fault,) in connection.execute(f"PRAGMA {check}") if fault != "ok"]
-            if not problems:
-                problems = [
-                    f"{table} names a row of {parent} that is not there"
-                    for table, _, parent, _ in connection.execute("PRAGMA foreign_key_check")
-                ]
             if not problems and _is_torn(path, connection):
                 problems = ["it ends in the midst of a page"]
     except DamagedDatabaseError as error:
@@ -87,11 +201,16 @@ def integrity_problems(path: Path, check: str = "integrity_check") -> tuple[str,
 
 def _is_torn(path: Path, connection: sqlite3.Connection) -> bool:
     """Return whether the last page is incomplete, which SQLite would fill with zeros."""
-    logs = (path.with_name(path.name + end) for end in LOG_SUFFIXES)
-    if any(log.exists() and log.stat().st_size and not log.name.endswith("-shm") for log in logs):
+    if _has_log(path):
         return False  # that may hold the page
     (page,) = connection.execute("PRAGMA page_size").fetchone()
     return bool(path.stat().st_size % page)
+
+
+def _has_log(path: Path) -> bool:
+    """Return whether something of a database is not in its file yet."""
+    logs = (path.with_name(path.name + end) for end in LOG_SUFFIXES if end != "-shm")
+    return any(log.exists() and log.stat().st_size for log in logs)
 
 
 def revision_of(path: Path) -> str | None:
@@ -102,14 +221,36 @@ def revision_of(path: Path) -> str | None:
 
     """
     with open_read_only(path) as connection:
-        if connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'alembic_version'").fetchone() is None:
+        if not has_table(connection, "alembic_version"):
             return None
         row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
         return None if row is None else str(row[0])
 
 
-def copy_database(source: Path, target: Path) -> None:
-    """Copy a database, also while others write to it, and check the copy.
+def has_table(connection: sqlite3.Connection, table: str) -> bool:
+    """Return whether a file has a table."""
+    return connection.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (table,)).fetchone() is not None
+
+
+def sequence_number(path: Path) -> int:
+    """Return the number that `set_sequence_number` gave a file; 0 if it has none, or is no database.
+
+    Raises:
+        OSError: the file cannot be read.
+
+    """
+    with path.open("rb") as file:
+        header = file.read(HEADER_BYTES)
+    return int.from_bytes(header[_USER_VERSION]) if header.startswith(_MAGIC) else 0
+
+
+def set_sequence_number(connection: sqlite3.Connection, number: int) -> None:
+    """Write a number into the header of a file, which is no part of its content."""
+    connection.execute(f"PRAGMA user_version={number:d}")
+
+
+def copy_database(source: Path, target: Path, finish: Callable[[Path], object] | None = None) -> None:
+    """Copy a database, also while others write to it, let `finish` work on the copy, and check it.
 
     Raises:
         StoreError: there is no copy.
@@ -122,6 +263,8 @@ def copy_database(source: Path, target: Path) -> None:
                 connection.execute("VACUUM INTO ?", (str(part),))
             except sqlite3.OperationalError as error:  # such as a full disk: the error is about the copy
                 raise store_error(error, str(target)) from error
+        if finish is not None:
+            finish(part)
         move_checked(part, target)
 
 
@@ -134,8 +277,9 @@ def part_file(part: Path) -> Iterator[None]:
 
     """
     try:
-        part.parent.mkdir(parents=True, exist_ok=True)
+        part.parent.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)
         _remove_part(part)
+        create_private(part)
         yield
     except OSError as error:
         message = "{file} cannot be written ({why}): free some room on that disk, and allow writing its folder"

@@ -38,6 +38,7 @@ from storage.exchange.record import (
     is_plausible,
 )
 from storage.repositories.play_content import PlayContent, plain_sheet
+from storage.repositories.values import day_of
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -51,8 +52,8 @@ MAX_DEPTH: Final = 20
 MAX_ELEMENTS: Final = 10_000
 """The most elements of one play."""
 
-NOON: Final = time(12, tzinfo=UTC)
-"""The time of a play that only has a date: noon is on the same day nearly everywhere."""
+NOON: Final = time(12)
+"""The time of a play that only has a date: noon UTC, which is on the same day nearly everywhere, or else noon here."""
 
 
 def read(data: bytes, progress: Progress | None = None) -> Incoming:
@@ -145,8 +146,11 @@ def _record(play: Element, at: str) -> PlayRecord:
 
 def _day(text: str) -> datetime:
     try:
-        finished = datetime.combine(datetime.strptime(text, "%Y-%m-%d").date(), NOON)  # noqa: DTZ007 - a date alone
-    except ValueError:
+        day = datetime.strptime(text, "%Y-%m-%d").date()  # noqa: DTZ007 - a date alone
+        finished = datetime.combine(day, NOON, UTC)
+        if day_of(finished) != day.isoformat():
+            finished = datetime.combine(day, NOON).astimezone()
+    except (ValueError, OverflowError, OSError):  # the system's clock functions do not reach every year
         finished = None
     if finished is None or not is_plausible(finished):
         raise UnfitError(say("{value}: a day such as 2024-03-01 belongs here", value=shown(text)), "date")

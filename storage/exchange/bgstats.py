@@ -1,22 +1,26 @@
 """BG Stats, writing: the link that creates a play there, and files (`.bgsplay`) with any number of plays.
 
+Times stand in its files without a zone, as the clock of the device showed them, and the day of a play once more as a
+number (`playDateYmd`): they never move, wherever a file is read.
+
 The app fails on a missing `winner`, `startPlayer`, `highestWins` or `noPoints`, and on a `bggId` that is no integer, so
 the four are always written, and the number only if it is known.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass, field
+from datetime import date, datetime
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote
 from uuid import UUID, uuid5
 
 from scoring import GAMES
 from storage.documents import codec
-from storage.exchange.record import bgg_id_of, format_moment
+from storage.exchange.record import MOMENT_FORMAT, bgg_id_of
 from storage.exchange.streaming import results, with_progress
 from storage.repositories.history import count
+from storage.repositories.play_content import points_by_rule
 from storage.repositories.values import folded
 
 if TYPE_CHECKING:
@@ -24,7 +28,7 @@ if TYPE_CHECKING:
 
     from storage.exchange.record import Progress
     from storage.repositories.history import Filter
-    from storage.repositories.play_content import SeatEntry, StoredPlay
+    from storage.repositories.play_content import PlayBrief, SeatEntry, StoredPlay
     from storage.repositories.tables import Store
 
 LINK: Final = "https://app.bgstatsapp.com/createPlay.html?data="
@@ -56,7 +60,7 @@ def bgstats_link(play: StoredPlay) -> str:
     data: dict[str, Any] = {
         "sourceName": SOURCE,
         "sourcePlayId": play.id,
-        "playDate": format_moment(play.finished),
+        "playDate": local_time(play).strftime(MOMENT_FORMAT),
         "durationMin": _minutes(play),
         "game": game,
         "players": [_linked(seat) for seat in play.seats],
@@ -88,9 +92,7 @@ def comments_of(play: StoredPlay) -> str:
 
 
 def _breakdown(column: Mapping[str, Any], titles: Mapping[str, str]) -> str:
-    points: Counter[str] = Counter()
-    for line in column["lines"]:
-        points[line["rule"]] += line["points"]
+    points = points_by_rule(column["lines"])
     parts = (f"{titles.get(rule, rule)} {number}" for rule, number in points.items() if number)
     return f"{column['player']}: {column['total']} = {', '.join(parts) or 'nothing'}"
 
@@ -142,12 +144,14 @@ def export_play(play: StoredPlay) -> bytes:
 
 
 def _play(play: StoredPlay, numbers: _References) -> dict[str, Any]:
-    moment = format_moment(play.finished)
+    time = local_time(play)
+    moment = time.strftime(MOMENT_FORMAT)
     there: dict[str, Any] = {
         "uuid": uuid_of_play(play.id, play.source),
         "playDate": moment,
+        "playDateYmd": int(time.strftime("%Y%m%d")),
         "entryDate": moment,
-        "modificationDate": moment if play.edited is None else format_moment(play.edited),
+        "modificationDate": moment if play.edited is None else play.edited.astimezone().strftime(MOMENT_FORMAT),
         "durationMin": _minutes(play),
         "gameRefId": _game_number(play, numbers),
         "ignored": False,
@@ -248,6 +252,11 @@ def number_of_uuid(text: str) -> str | None:
     except ValueError:
         return None
     return number.hex if text.lower() in {number.hex, str(number)} else None
+
+
+def local_time(play: PlayBrief) -> datetime:
+    """Return the end of a play without a zone: its own day, with the time of day on this machine."""
+    return datetime.combine(date.fromisoformat(play.day), play.finished.astimezone().time())
 
 
 def _minutes(play: StoredPlay) -> int:

@@ -1,14 +1,18 @@
-"""BG Stats, reading: its files of plays (`.bgsplay`), which are plain JSON."""
+"""BG Stats, reading: its files of plays (`.bgsplay`), which are plain JSON.
+
+Times have no zone there, so this machine's is taken: whoever has a file is most likely where the plays were. The day of
+a play stays the one in the file in any case. Tessera itself wrote UTC, without `playDateYmd`, up to version 0.1.0.
+"""
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import UTC, date, datetime, timedelta
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from scoring.messages import say
+from scoring.messages import counted, say
 from storage.documents.fields import shown
-from storage.exchange.bgstats import PREFIX, number_of_uuid
+from storage.exchange.bgstats import ABOUT, PREFIX, number_of_uuid
 from storage.exchange.outcomes import MAX_MINUTES, PlayerOutcome, check_players, participants, total_or_warning
 from storage.exchange.record import (
     MAX_BGG_ID,
@@ -47,7 +51,7 @@ _EXPECTED: Final[Mapping[type, str]] = {
 
 
 def read(document: Mapping[str, Any], progress: Progress | None = None) -> Incoming:
-    """Return the plays of a file; its moments are taken as UTC."""
+    """Return the plays of a file, without those that BG Stats leaves out of its statistics: here, each play counts."""
     collector = ImportCollector("bgstats")
     try:
         players, places, games = (_by_number(document, name) for name in ("players", "locations", "games"))
@@ -58,13 +62,20 @@ def read(document: Mapping[str, Any], progress: Progress | None = None) -> Incom
     except UnfitError as error:
         collector.problem_log.add("", error.message, error.path)
         return collector.incoming()
-    reader = _Reader(players, places, games)
+    reader = _Reader(players, places, games, is_ours=document.get("about") == ABOUT)
+    ignored = 0
     for index, play in enumerate(plays):
         at = f"play {index + 1}"
-        collector.take(at, partial(reader.record, play, at))
+        if isinstance(play, dict) and play.get("ignored") is True:
+            ignored += 1
+        else:
+            collector.take(at, partial(reader.record, play, at))
         if progress is not None and index % PROGRESS_INTERVAL == 0:
             progress(index, len(plays))
-    return collector.incoming()
+    if not ignored:
+        return collector.incoming()
+    ignored_plays = counted(ignored, "play that BG Stats does not count is", "plays that BG Stats does not count are")
+    return collector.incoming([say("{plays} left out: here, each play counts.", plays=ignored_plays)])
 
 
 Numbered = dict[int, dict[str, Any]]
@@ -79,10 +90,11 @@ def _by_number(document: Mapping[str, Any], name: str) -> Numbered:
 class _Reader:
     """A reader of the plays of one file."""
 
-    def __init__(self, players: Numbered, places: Numbered, games: Numbered) -> None:
+    def __init__(self, players: Numbered, places: Numbered, games: Numbered, *, is_ours: bool) -> None:
         self._players = players
         self._places = places
         self._games = games
+        self._is_ours = is_ours
 
     def record(self, play: object, at: str) -> PlayRecord:
         """Return a play.
@@ -97,7 +109,7 @@ class _Reader:
         uuid = cleaned(_field(play, "uuid", str), MAX_SOURCE_LENGTH - len(PREFIX))
         if not uuid:
             raise UnfitError(say("missing: the uuid of the play belongs here"), "uuid")
-        finished = parse_moment(_field(play, "playDate", str), "playDate")
+        finished = self._finished(play)
         minutes = _field(play, "durationMin", int, 0)
         game, title = self._game(play)
         players = participants(self._outcomes(play, warnings))
@@ -118,6 +130,19 @@ class _Reader:
         return PlayRecord(
             id=number_of_uuid(uuid), source=source, at=at, precision="second", content=content, warnings=tuple(warnings)
         )
+
+    def _finished(self, play: Mapping[str, Any]) -> datetime:
+        """Return the end of a play, on the day that the file tells."""
+        text, number = _field(play, "playDate", str), _field(play, "playDateYmd", int, 0)
+        if self._is_ours and not number:
+            return parse_moment(text, "playDate", UTC)
+        finished = parse_moment(text, "playDate", None)
+        if not number:
+            return finished
+        day = _day(number)
+        if finished.astimezone().date() == day:
+            return finished
+        return parse_moment(f"{day} {text.partition(' ')[2]}", "playDateYmd", None)
 
     def _game(self, play: Mapping[str, Any]) -> tuple[str, str]:
         game = self._referred(self._games, play, "gameRefId")
@@ -167,6 +192,20 @@ class _Reader:
         if number not in known:
             raise UnfitError(say("{number}: nothing in this file has this number", number=number), name)
         return known[number]
+
+
+def _day(number: int) -> date:
+    """Return the day of a number such as 20240301.
+
+    Raises:
+        UnfitError: it is none.
+
+    """
+    try:
+        return date(number // 10_000, number // 100 % 100, number % 100)
+    except (ValueError, OverflowError):
+        message = say("{number}: a day such as 20240301 belongs here", number=shown(number))
+        raise UnfitError(message, "playDateYmd") from None
 
 
 def _field(entry: Mapping[str, Any], name: str, kind: type[T], default: T | None = None) -> T:

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import timedelta
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from scoring.messages import Message, say
-from storage.repositories.values import folded
+from storage.exchange.bgstats import local_time
+from storage.repositories.play_content import points_by_rule
+from storage.repositories.values import day_of, folded
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from storage.exchange.record import PlayRecord
     from storage.repositories.play_content import Participant, PlayContent, SeatEntry, StoredPlay
 
@@ -38,6 +42,8 @@ def differences(record: PlayRecord, play: StoredPlay, place_id: str | None) -> t
         found.append(say("the duration"))
     if record.precision == "all":
         found += _in_detail(content, play)
+    elif _has_other_categories(record, play):
+        found.append(say("the categories"))
     return tuple(found)
 
 
@@ -48,6 +54,7 @@ def merged(record: PlayRecord, play: StoredPlay) -> PlayContent:
         return content
     return replace(
         content,
+        sheet=_merged_sheet(record, play) if _are_same_players(record, play) else content.sheet,
         finished=play.finished if _is_same_end(record, play) else content.finished,
         begun=content.begun or (play.begun if _is_same_end(record, play) else None),
         edition=content.edition or (play.edition if content.game == play.game else ""),
@@ -56,12 +63,35 @@ def merged(record: PlayRecord, play: StoredPlay) -> PlayContent:
     )
 
 
+def _merged_sheet(record: PlayRecord, play: StoredPlay) -> dict[str, Any]:
+    """Return the sheet of the file, with the lines from here where the file has none, or the same without reasons."""
+    columns = [
+        mine | {"lines": mine["lines"] if _are_other_lines(mine, here) else here["lines"]}
+        for mine, here in zip(record.content.sheet["columns"], play.sheet["columns"], strict=True)
+    ]
+    return record.content.sheet | {"columns": columns}
+
+
+def _has_other_categories(record: PlayRecord, play: StoredPlay) -> bool:
+    """Return whether the file has points by category that a play without a document lacks here."""
+    if play.document is not None or not _are_same_players(record, play):
+        return False
+    return any(map(_are_other_lines, record.content.sheet["columns"], play.sheet["columns"]))
+
+
+def _are_other_lines(mine: Mapping[str, Any], here: Mapping[str, Any]) -> bool:
+    return bool(mine["lines"]) and points_by_rule(mine["lines"]) != points_by_rule(here["lines"])
+
+
 def _is_same_end(record: PlayRecord, play: StoredPlay) -> bool:
     mine, theirs = record.content.finished, play.finished
     if record.precision == "day":
-        return mine.date() == theirs.date() or mine.date().isoformat() == play.day
+        return mine.date() == theirs.date() or day_of(mine) == play.day
     if record.precision == "second":
-        return mine.replace(microsecond=0) == theirs.replace(microsecond=0)
+        # A spreadsheet leaves the seconds out; a clock alone has the same hour twice when it is put back.
+        second = theirs.second if mine.second else 0
+        here = local_time(play).replace(second=second, microsecond=0)
+        return mine == theirs.replace(second=second, microsecond=0) or mine.astimezone().replace(tzinfo=None) == here
     return mine == theirs
 
 
@@ -106,12 +136,13 @@ def _is_same_place(record: PlayRecord, play: StoredPlay, place_id: str | None) -
 def _tells_words(record: PlayRecord, play: StoredPlay) -> bool:
     """Return whether place and note of the file are meant to replace those here.
 
-    For plays with a document, other formats carry our own breakdown as the note; a list of days knows less than a play
-    with a time.
+    For plays with a document or lines, formats without lines carry our own breakdown as the note; a list of days knows
+    less than a play with a time.
     """
     if record.precision == "all":
         return True
-    if play.document is not None or any(column["lines"] for column in play.sheet["columns"]):
+    has_lines = any(column["lines"] for column in record.content.sheet["columns"])
+    if play.document is not None or (not has_lines and any(column["lines"] for column in play.sheet["columns"])):
         return False
     return record.precision != "day" or record.content.finished == play.finished
 

@@ -1,4 +1,4 @@
-"""Plays for spreadsheets: a row for each player of a play, a column for each category; read again as plain results.
+"""Plays for spreadsheets: a row for each player of a play, a column for each category.
 
 An apostrophe comes before a text that looks like a formula, so that no name makes a spreadsheet compute; numbers stay
 numbers.
@@ -8,42 +8,20 @@ from __future__ import annotations
 
 import csv
 import io
-from collections import Counter
-from functools import partial
-from itertools import groupby
+import unicodedata
 from typing import TYPE_CHECKING, Final
 
 from sqlmodel import col, select
 
 from scoring import GAMES
-from scoring.messages import Message, say
 from storage.database.models import LineRow, PlayRow
-from storage.documents.fields import shown
-from storage.exchange.outcomes import PlayerOutcome, participants, total_or_warning, whole_number
-from storage.exchange.record import (
-    MAX_NAME_LENGTH,
-    MAX_PLAYERS,
-    MAX_PLAYS,
-    MAX_SOURCE_LENGTH,
-    MAX_TITLE_LENGTH,
-    PROGRESS_INTERVAL,
-    ImportCollector,
-    Incoming,
-    PlayRecord,
-    UnfitError,
-    bgg_id_of,
-    cleaned,
-    cleaned_note,
-    format_moment,
-    game_of,
-    parse_moment,
-)
+from storage.exchange.record import PROGRESS_INTERVAL, format_moment
 from storage.exchange.streaming import results, with_progress
 from storage.repositories.history import count
-from storage.repositories.play_content import PlayContent, plain_sheet
+from storage.repositories.play_content import points_by_rule
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from storage.exchange.record import Progress
     from storage.repositories.history import Filter
@@ -73,13 +51,8 @@ FIRST_COLUMNS: Final = (
 
 NOTE_COLUMN: Final = "note"
 
-FORMULA_STARTS: Final = ("=", "+", "-", "@", "\t", "\r", "\n")
-"""The characters with which a formula begins."""
-
 BYTE_ORDER_MARK: Final = "\ufeff"
 """The mark by which Excel recognizes UTF-8."""
-
-NO_TOTAL: Final = "the total {score} of {name} is no whole number: left out"
 
 Category = tuple[str, str]
 """The key of a game and the id of a rule."""
@@ -88,15 +61,24 @@ Category = tuple[str, str]
 def safe(text: str) -> str:
     r"""Return a text that no spreadsheet takes for a formula.
 
-    >>> safe("=1+1"), safe("Cathy"), safe("\t=1"), safe("'=1")
-    ("'=1+1", 'Cathy', "'\t=1", "''=1")
+    >>> safe("=1+1"), safe("Cathy"), safe("\t=1"), safe("'=1"), safe("\N{FULLWIDTH EQUALS SIGN}1")
+    ("'=1+1", 'Cathy', "'\t=1", "''=1", "'＝1")
     """
-    return f"'{text}" if text.lstrip("'").startswith(FORMULA_STARTS) else text
+    return f"'{text}" if _begins_a_formula(text) else text
 
 
 def unsafe(text: str) -> str:
     """Return the text from which `safe` made this one."""
-    return text[1:] if text.startswith("'") and text.lstrip("'").startswith(FORMULA_STARTS) else text
+    return text[1:] if text.startswith("'") and _begins_a_formula(text) else text
+
+
+def _begins_a_formula(text: str) -> bool:
+    """Return whether the first character that can be seen begins one, in any width; apostrophes are passed over."""
+    for c in text:
+        category = unicodedata.category(c)
+        if c != "'" and category not in {"Cf", "Mn"}:
+            return category == "Cc" or unicodedata.normalize("NFKC", c) in {"=", "+", "-", "@"}
+    return False
 
 
 def export_csv(
@@ -162,9 +144,7 @@ def _rows(play: StoredPlay, categories: Sequence[Category]) -> Iterator[list[obj
         len(play.seats),
     ]
     for seat, column in zip(play.seats, play.sheet["columns"], strict=True):
-        points: Counter[str] = Counter()
-        for line in column["lines"]:
-            points[line["rule"]] += line["points"]
+        points = points_by_rule(column["lines"])
         yield [
             *shared,
             seat.seat + 1,
@@ -176,101 +156,3 @@ def _rows(play: StoredPlay, categories: Sequence[Category]) -> Iterator[list[obj
             *(points.get(rule, "") if game == play.game else "" for game, rule in categories),
             safe(play.note),
         ]
-
-
-def is_ours(data: bytes) -> bool:
-    """Return whether a file begins with our first columns."""
-    return data.removeprefix(BYTE_ORDER_MARK.encode()).startswith(",".join(FIRST_COLUMNS[:5]).encode())
-
-
-def read(data: bytes, progress: Progress | None = None) -> Incoming:
-    """Return the plays of a table, as plain results."""
-    collector = ImportCollector("csv")
-    problem_log = collector.problem_log
-    try:
-        text = data.decode().removeprefix(BYTE_ORDER_MARK)
-    except UnicodeDecodeError as error:
-        message = say("not UTF-8 at position {at}: save the table as CSV in UTF-8", at=error.start)
-        problem_log.add("", message)
-        return collector.incoming()
-    lines = text.count("\n")
-    try:
-        for number, (at, rows) in enumerate(_plays(text), start=1):
-            collector.take(at, partial(_record, rows, at))
-            if number > MAX_PLAYS:
-                problem_log.add(at, say("more than {most} plays: split the file", most=MAX_PLAYS))
-                break
-            if progress is not None and number % PROGRESS_INTERVAL == 0:
-                progress(number, max(number, lines))
-    except csv.Error as error:
-        problem_log.add("", say("the table cannot be read: {what}", what=str(error)))
-    if collector.is_empty():
-        problem_log.add("line 2", say("no play stands in this table"))
-    return collector.incoming()
-
-
-Row = dict[str, str]
-
-
-def _plays(text: str) -> Iterator[tuple[str, list[Row]]]:
-    """Yield the rows of each play with the line where they begin; the rows of a play are consecutive."""
-    lines = csv.reader(io.StringIO(text, newline=""))
-    head = next(lines, [])
-
-    def numbered() -> Iterator[tuple[int, Row]]:
-        before = lines.line_num
-        for cells in lines:
-            if cells:
-                yield before + 1, dict(zip(head, map(unsafe, cells), strict=False))
-            before = lines.line_num
-
-    for _, together in groupby(numbered(), key=lambda entry: entry[1].get("play", "")):
-        rows = list(together)
-        yield f"line {rows[0][0]}", [row for _, row in rows]
-
-
-def _record(rows: list[Row], at: str) -> PlayRecord:
-    first = rows[0]
-    if len(rows) > MAX_PLAYERS or first.get("players") != str(len(rows)) or any(NOTE_COLUMN not in row for row in rows):
-        message = say("{number} rows, some of them incomplete: as many as players belong here", number=len(rows))
-        raise UnfitError(message, "players")
-    identity = first.get("play", "")
-    if not (identity.isascii() and identity.replace("-", "").replace("_", "").isalnum() and len(identity) <= 64):  # noqa: PLR2004
-        raise UnfitError(say("{value}: the number of the play belongs here", value=shown(identity)), "play")
-    warnings: list[Message] = []
-    game, title = _game(first)
-    players = participants([_outcome(row, warnings) for row in rows])
-    finished = parse_moment(first.get("finished", ""), "finished")
-    content = PlayContent(
-        game=game,
-        title=title,
-        edition=cleaned(first.get("edition", ""), MAX_TITLE_LENGTH),
-        extras={},
-        sheet=plain_sheet(players),
-        begun=min(parse_moment(first["begun"], "begun"), finished) if first.get("begun") else None,
-        finished=finished,
-        place=cleaned(first.get("place", ""), MAX_NAME_LENGTH),
-        note=cleaned_note(first.get(NOTE_COLUMN, "")),
-        players=players,
-    )
-    source = cleaned(first.get("source", ""), MAX_SOURCE_LENGTH) or f"tessera:{identity}"
-    return PlayRecord(id=identity, source=source, at=at, precision="second", content=content, warnings=tuple(warnings))
-
-
-def _game(row: Mapping[str, str]) -> tuple[str, str]:
-    title = cleaned(row.get("game", ""), MAX_TITLE_LENGTH)
-    if not title:
-        raise UnfitError(say("missing: the name of the game belongs here"), "game")
-    key = row.get("game key", "")
-    return (key, GAMES[key].title) if key in GAMES else game_of(title, bgg_id_of(key))
-
-
-def _outcome(row: Mapping[str, str], warnings: list[Message]) -> PlayerOutcome:
-    name = row.get("player", "")
-    return PlayerOutcome(
-        name=name,
-        total=total_or_warning(row.get("total", ""), name, warnings, NO_TOTAL),
-        won=row.get("won", "").strip().casefold() in {"1", "true"},
-        rank=whole_number(row.get("rank", ""), MAX_PLAYERS) or None,
-        seat=whole_number(row.get("position", ""), MAX_PLAYERS) or None,
-    )

@@ -30,7 +30,7 @@ from storage.repositories.play_rows import (
     lock_play,
     replace_content,
     rewrite_play,
-    stored_plays,
+    stored_play,
 )
 from storage.repositories.values import stale
 
@@ -135,7 +135,7 @@ class _PlayWriter:
 
     def _change(self, entry: PlannedPlay) -> None:
         row = lock_play(self._session, entry.play_id or "")
-        content = merged(entry.record, stored_plays(self._session, [row])[0])
+        content = merged(entry.record, stored_play(self._session, row))
         rewrite_play(self._session, self._now, row, content, self._what, import_id=self._number)
 
     def take_copies(self, entries: Iterable[PlannedCopy]) -> int:

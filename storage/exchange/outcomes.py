@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 _SUM: Final = re.compile(r"[+-]?\d{1,10}([+-]\d{1,10}){0,50}", re.ASCII)
 
-_WHOLE: Final = re.compile(r"([+-]?\d{1,10})\.0{1,10}", re.ASCII)
+_WHOLE: Final = re.compile(r"([+-]?\d{1,10})[.,]0{1,2}", re.ASCII)
 
 _AFTER_ALL: Final = 1_000_000
 """A number beyond every rank and seat."""
@@ -44,8 +44,10 @@ class PlayerOutcome:
 def points_in(text: str) -> int | None:
     """Return the points in a text, also a sum; `None` if it is no whole number.
 
-    >>> points_in("87"), points_in("12+5-3"), points_in("31.0"), points_in("49-46ish"), points_in("")
-    (87, 14, 31, None, None)
+    >>> points_in("87"), points_in("12+5-3"), points_in("31.0"), points_in("31,00")
+    (87, 14, 31, 31)
+    >>> points_in("1.000"), points_in("49-46ish"), points_in("")
+    (None, None, None)
     """
     text = text.strip().replace("\N{MINUS SIGN}", "-")
     whole = _WHOLE.fullmatch(text)

@@ -63,6 +63,7 @@ class Plan:
     entries: tuple[PlannedPlay, ...]
     copies: tuple[PlannedCopy, ...] = ()
     problems: tuple[Problem, ...] = ()
+    remarks: tuple[Message, ...] = ()
 
     def count(self, kind: PlanKind) -> int:
         """Return the number of plays of a kind."""
@@ -99,7 +100,7 @@ def plan(store: Store, incoming: Incoming, progress: Progress | None = None) -> 
             if progress is not None:
                 progress(len(entries), len(incoming.records))
         copies = planned_copies(session, incoming.copies)
-    return Plan(entries=tuple(entries), copies=copies, problems=incoming.problems)
+    return Plan(entries=tuple(entries), copies=copies, problems=incoming.problems, remarks=incoming.remarks)
 
 
 class Planner:

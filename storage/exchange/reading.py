@@ -9,7 +9,7 @@ from scoring.messages import say
 from scoring.problems import Problem
 from storage.documents import codec
 from storage.documents.fields import shown
-from storage.exchange import bgg, bgstats_in, csv_file
+from storage.exchange import bgg, bgstats_in, csv_in
 from storage.exchange.record import MAX_FILE_BYTES, Incoming, UnfitError
 from storage.exchange.tessera_jsonl import lines, reader
 
@@ -38,8 +38,8 @@ def _read(data: bytes, name: str, progress: Progress | None) -> Incoming:
     start = data[:1024].lstrip(_BLANK)
     if not start:
         raise UnfitError(say("{name} is empty", name=name))
-    if csv_file.is_ours(data):
-        return csv_file.read(data, progress)
+    if csv_in.is_table(data):
+        return csv_in.read(data, progress)
     if _begins_with_a_line(data):
         return reader.read_lines(data, progress)
     _check_size(data, MAX_DOCUMENT_BYTES, name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, tzinfo
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from scoring import GAMES
@@ -95,13 +95,15 @@ class CopyRecord:
 class Incoming:
     """The content of a file: the plays that can be imported, and the problems of the others.
 
-    The path of a problem is the place in the file and the field: `line 3, players[0].name`.
+    The path of a problem is the place in the file and the field: `line 3, players[0].name`. `remarks` are sentences on
+    the file as a whole that are no fault of it.
     """
 
     format: Format
     records: tuple[PlayRecord, ...] = ()
     copies: tuple[CopyRecord, ...] = ()
     problems: tuple[Problem, ...] = ()
+    remarks: tuple[Message, ...] = ()
 
 
 class ProblemLog:
@@ -168,16 +170,16 @@ def format_moment(moment: datetime) -> str:
     return moment.astimezone(UTC).strftime(MOMENT_FORMAT)
 
 
-def parse_moment(text: str, path: str) -> datetime:
-    """Return the moment of a text.
+def parse_moment(text: str, path: str, zone: tzinfo | None = UTC) -> datetime:
+    """Return the moment of a text in a zone; `None` is this machine's, the first of two if the clocks went back.
 
     Raises:
         UnfitError: it is none; `path` is its field.
 
     """
     try:
-        moment = datetime.strptime(text, MOMENT_FORMAT).replace(tzinfo=UTC)
-    except ValueError:
+        moment = datetime.strptime(text, MOMENT_FORMAT).replace(tzinfo=zone).astimezone(UTC)
+    except (ValueError, OverflowError, OSError):  # the system's clock functions do not reach every year
         moment = datetime.min.replace(tzinfo=UTC)
     if not is_plausible(moment):
         raise UnfitError(say("{value}: a moment such as 2024-03-01 19:31:00 belongs here", value=shown(text)), path)
@@ -238,6 +240,7 @@ class ImportCollector:
         """Return whether there are neither plays nor problems."""
         return not self._records and not self.problem_log.all()
 
-    def incoming(self) -> Incoming:
-        """Return everything collected."""
-        return Incoming(format=self._format, records=tuple(self._records), problems=self.problem_log.all())
+    def incoming(self, remarks: Iterable[Message] = ()) -> Incoming:
+        """Return everything collected, with remarks on the whole file."""
+        problems = self.problem_log.all()
+        return Incoming(format=self._format, records=tuple(self._records), problems=problems, remarks=tuple(remarks))

@@ -120,7 +120,7 @@ def _batches(
     after: Cursor | None = None
     while True:
         with store.reading() as session:
-            rows = session.connection().execute(next_batch(asked, wanted, after, BATCH_PLAYS)).all()
+            rows = session.connection().execute(next_batch(store, asked, wanted, after, BATCH_PLAYS)).all()
             seats = _seats(session, [row.id for row in rows])
         yield rows, seats
         if len(rows) < BATCH_PLAYS:

@@ -5,18 +5,19 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Final
 from uuid import uuid4
 
-from sqlalchemy import delete, update
+from sqlalchemy import delete
 from sqlmodel import col, select
 
 from scoring.messages import say
 from storage.database.errors import StoreError
-from storage.database.models import DeviceRow, GuestRow, JoinCodeRow, TableRow
-from storage.repositories.values import from_row, stale
+from storage.database.models import DAMAGED_TOO, DeviceRow, GuestRow, JoinCodeRow, TableRow, is_damaged
+from storage.repositories.values import from_row, stale, whole_rows
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -37,8 +38,11 @@ TOKEN_BYTES: Final = 32
 FORGET_DEVICE_AFTER: Final = timedelta(days=90)
 """The time after which an unused device is forgotten."""
 
-SEEN_INTERVAL: Final = timedelta(days=1)
+SEEN_INTERVAL: Final = timedelta(minutes=5)
 """The time between two notes that a device was used."""
+
+AWAY_AFTER: Final = 2 * SEEN_INTERVAL
+"""The time after which a device that was not used makes room at a full table, if it has no seat."""
 
 
 class AccessDeniedError(StoreError):
@@ -50,6 +54,10 @@ class AccessDeniedError(StoreError):
         closed = "the table is locked: ask the host to unlock it, and scan the code again"
         super().__init__(say(closed if locked else wrong))
         self.locked = locked
+
+
+class TableFullError(StoreError):
+    """As many devices are at the table as may be, and none of them makes room."""
 
 
 class SeatTakenError(StoreError):
@@ -106,7 +114,8 @@ def rotate_secret(store: Store, code_id: str) -> JoinCode:
         row = _code_row(session, code_id)
         row.secret = _secret()
         if code_id == HOST_CODE:
-            session.connection().execute(update(DeviceRow).values(host=False))
+            for device in session.exec(select(DeviceRow).where(col(DeviceRow.host).is_(True))):
+                device.host = False
         else:
             session.connection().execute(delete(GuestRow).where(col(GuestRow.table_id) == code_id))
         store.announce(session, "door", code_id)
@@ -125,7 +134,11 @@ def set_locked(store: Store, table_id: str, *, locked: bool) -> JoinCode:
 def _code_row(session: Session, code_id: str) -> JoinCodeRow:
     if code_id != HOST_CODE and not _runs(session, code_id):
         raise stale()
-    row = session.get(JoinCodeRow, code_id, with_for_update=True)
+    row = session.get(JoinCodeRow, code_id, with_for_update=True, execution_options=DAMAGED_TOO)
+    if row is not None and is_damaged(row):
+        session.delete(row)
+        session.flush()
+        row = None
     if row is None:
         row = JoinCodeRow(id=code_id, secret=_secret())
         session.add(row)
@@ -141,11 +154,17 @@ def _runs(session: Session, table_id: str) -> bool:
     return table is not None and table.state == "running"
 
 
-def redeem(store: Store, secret: str, device_token: str) -> tuple[str, Device]:
+def redeem(
+    store: Store, secret: str, device_token: str, *, host_token: str | None = None, max_guests: int | None = None
+) -> tuple[str, Device]:
     """Join by a secret; return the id of the join code and the device, a new one if the token is new.
+
+    A device that becomes the host's is known by the `host_token` alone from then on: somebody else may know the one
+    that it came with. Of more than `max_guests` at a table, those without a seat that were away longest make room.
 
     Raises:
         AccessDeniedError: no join code has the secret, or it is locked and the device has not joined before.
+        TableFullError: the table has as many guests as it may have, and nobody makes room.
 
     """
     with store.writing() as session:
@@ -155,6 +174,8 @@ def redeem(store: Store, secret: str, device_token: str) -> tuple[str, Device]:
         if row.locked and not inside:
             raise AccessDeniedError(locked=True)
         now = store.now()
+        if row.id != HOST_CODE and not inside and max_guests is not None:
+            _make_room(session, row, max_guests, now - AWAY_AFTER)
         if device is None:
             device = DeviceRow(id=uuid4().hex, token=_hashed(device_token), settings={}, seen=now)
             session.add(device)
@@ -162,6 +183,8 @@ def redeem(store: Store, secret: str, device_token: str) -> tuple[str, Device]:
         device.seen = now
         if row.id == HOST_CODE:
             device.host = True
+            if host_token is not None:
+                device.token = _hashed(host_token)
         elif not inside:
             session.add(GuestRow(table_id=row.id, device_id=device.id, since=now))
         store.announce(session, "door", row.id)
@@ -172,7 +195,7 @@ def _code_with_secret(session: Session, secret: str) -> JoinCodeRow:
     """Return the join code with a secret; the time that this takes reveals nothing about secrets."""
     found = None
     asked = _plain(secret)
-    for row in session.exec(select(JoinCodeRow)):
+    for row in whole_rows(session, select(JoinCodeRow)):
         if hmac.compare_digest(_plain(row.secret), asked):
             found = row
     if found is None or (found.id != HOST_CODE and not _runs(session, found.id)):
@@ -180,13 +203,29 @@ def _code_with_secret(session: Session, secret: str) -> JoinCodeRow:
     return found
 
 
+def _make_room(session: Session, code: JoinCodeRow, max_guests: int, away_since: datetime) -> None:
+    """Let one more come to a table: guests without a seat go who were not seen since, the longest unseen first."""
+    session.refresh(code, with_for_update=True)  # of two who come at the same time, one has to wait
+    asked = select(GuestRow, DeviceRow.seen).join(DeviceRow).where(GuestRow.table_id == code.id)
+    rows = session.exec(asked.order_by(col(DeviceRow.seen), col(GuestRow.since))).all()
+    away = [guest for guest, seen in rows if guest.seat is None and seen < away_since]
+    too_many = max(0, len(rows) + 1 - max_guests)
+    if too_many > len(away):
+        words = (
+            "{number} phones are at this table, as many as can be: ask the host to put one out, and scan the code again"
+        )
+        raise TableFullError(say(words, number=max_guests))
+    for guest in away[:too_many]:
+        session.delete(guest)
+
+
 def device_with_token(store: Store, device_token: str) -> Device | None:
     """Return the device with a token, or `None`; note that it was used."""
     with store.reading() as session:
         row = _device_row(session, device_token)
     if row is not None and store.now() - row.seen > SEEN_INTERVAL:
-        with store.writing() as session:
-            session.connection().execute(update(DeviceRow).where(col(DeviceRow.id) == row.id).values(seen=store.now()))
+        with suppress(StoreError), store.writing() as session:  # who it is, is known also where nothing can be written
+            session.get_one(DeviceRow, row.id).seen = store.now()
     return None if row is None else from_row(Device, row)
 
 
@@ -199,7 +238,8 @@ def set_device_setting(store: Store, device_id: str, key: str, value: object) ->
 
 
 def _device_row(session: Session, device_token: str) -> DeviceRow | None:
-    return session.exec(select(DeviceRow).where(DeviceRow.token == _hashed(device_token))).first()
+    asked = select(DeviceRow).where(DeviceRow.token == _hashed(device_token))
+    return next(iter(whole_rows(session, asked)), None)
 
 
 def _hashed(device_token: str) -> str:
@@ -228,7 +268,7 @@ def guests(store: Store, table_id: str) -> tuple[Guest, ...]:
     """Return the devices at a table, in the order in which they joined."""
     with store.reading() as session:
         asked = select(GuestRow).where(GuestRow.table_id == table_id)
-        rows = session.exec(asked.order_by(col(GuestRow.since), col(GuestRow.device_id)))
+        rows = whole_rows(session, asked.order_by(col(GuestRow.since), col(GuestRow.device_id)))
         return tuple(from_row(Guest, row) for row in rows)
 
 

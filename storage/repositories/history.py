@@ -8,10 +8,20 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 from sqlalchemy import func, literal, or_, tuple_
 from sqlmodel import col, select
 
-from storage.database.models import AliasRow, PlaceRow, PlayerRow, PlayRow, SeatRow, UtcDateTime
+from storage.database.models import (
+    DAMAGED_TOO,
+    AliasRow,
+    PlaceRow,
+    PlayerRow,
+    PlayRow,
+    SeatRow,
+    Unreadable,
+    UtcDateTime,
+    is_damaged,
+)
 from storage.repositories.play_content import PlayBrief
 from storage.repositories.play_rows import seats_of, stored_plays
-from storage.repositories.values import folded
+from storage.repositories.values import folded, is_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -79,20 +89,30 @@ _BRIEFLY: Final = (
 
 def page(store: Store, wanted: Filter, limit: int, after: Cursor | None = None) -> Page:
     """Return a page of plays that match a filter, latest first."""
-    asked = _BRIEFLY.where(*_conditions(wanted, after)).limit(limit + 1)
+    asked = _BRIEFLY.where(*_conditions(store, wanted, after)).limit(limit + 1)
     with store.reading() as session:
         found = [dict(zip(_SHOWN, row, strict=True)) for row in session.connection().execute(asked).all()]
-        shown = found[:limit]
-        seats = seats_of(session, [row["id"] for row in shown])
-    plays = tuple(PlayBrief(**row, seats=seats[row["id"]]) for row in shown)
-    more = len(found) > limit and plays
-    return Page(plays, Cursor(plays[-1].finished, plays[-1].id) if more else None)
+        shown = [row for row in found[:limit] if _is_readable(row)]
+        seats, damaged = seats_of(session, [row["id"] for row in shown])
+    plays = tuple(PlayBrief(**row, seats=seats[row["id"]]) for row in shown if row["id"] not in damaged)
+    more = len(found) > limit and shown
+    return Page(plays, Cursor(shown[-1]["finished"], shown[-1]["id"]) if more else None)
+
+
+def _is_readable(row: dict[str, Any]) -> bool:
+    """Return whether the cells of a row can be shown; the document and the sheet are compared when it is opened."""
+    texts = [value for value in row.values() if isinstance(value, str)]
+    return (
+        isinstance(row["extras"], dict)
+        and not any(isinstance(value, (Unreadable, bytes)) for value in row.values())
+        and is_text("".join(texts))
+    )
 
 
 def count(store: Store, wanted: Filter) -> int:
     """Return the number of plays that match a filter."""
     with store.reading() as session:
-        return session.exec(select(func.count()).select_from(PlayRow).where(*_conditions(wanted))).one()
+        return session.exec(select(func.count()).select_from(PlayRow).where(*_conditions(store, wanted))).one()
 
 
 def games(store: Store) -> tuple[tuple[str, str], ...]:
@@ -108,23 +128,26 @@ def stream(store: Store, wanted: Filter) -> Iterator[StoredPlay]:
     """Yield all plays that match a filter, latest first, with one batch in memory at a time."""
     after: Cursor | None = None
     while True:
-        asked = select(PlayRow).where(*_conditions(wanted, after)).order_by(*_ORDER).limit(BATCH_PLAYS)
+        asked = select(PlayRow).where(*_conditions(store, wanted, after)).order_by(*_ORDER).limit(BATCH_PLAYS)
         with store.reading() as session:
-            plays = stored_plays(session, session.exec(asked).all())
+            rows = session.exec(asked, execution_options=DAMAGED_TOO).all()
+            whole = [row for row in rows if not is_damaged(row)]
+            plays = stored_plays(session, whole)
         yield from plays
-        if len(plays) < BATCH_PLAYS:
+        if len(rows) < BATCH_PLAYS or not whole:
             return
-        after = Cursor(plays[-1].finished, plays[-1].id)
+        after = Cursor(whole[-1].finished, whole[-1].id)
 
 
 def next_batch(
+    store: Store,
     asked: Select[Any],
     wanted: Filter,
     after: Cursor | None,
     limit: int,
 ) -> Select[Any]:
     """Return a query restricted to the next plays that match a filter, in the order of `stream`."""
-    return asked.where(*_conditions(wanted, after)).order_by(*_ORDER).limit(limit)
+    return asked.where(*_conditions(store, wanted, after)).order_by(*_ORDER).limit(limit)
 
 
 def _title(game: str) -> Any:  # noqa: ANN401 - a selection of one text
@@ -133,9 +156,11 @@ def _title(game: str) -> Any:  # noqa: ANN401 - a selection of one text
     return last.order_by(*_ORDER).limit(1)
 
 
-def _conditions(wanted: Filter, after: Cursor | None = None) -> list[ColumnElement[bool]]:
+def _conditions(store: Store, wanted: Filter, after: Cursor | None = None) -> list[ColumnElement[bool]]:
     removed = col(PlayRow.removed)
     conditions: list[ColumnElement[bool]] = [removed.is_not(None) if wanted.removed else removed.is_(None)]
+    if store.left_out:
+        conditions.append(col(PlayRow.id).not_in(store.left_out))
     if wanted.game is not None:
         conditions.append(col(PlayRow.game) == wanted.game)
     if wanted.place_id is not None:

@@ -6,19 +6,18 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, TypeAlias, cast
 from uuid import uuid4
 
-from sqlalchemy import bindparam, delete, func, update
+from sqlalchemy import delete, func
 from sqlmodel import col, select
 
 from scoring.messages import say
 from storage.database.errors import StoreError
-from storage.database.models import AliasRow, PlaceRow, PlayerRow, PlayRow, SeatRow
-from storage.repositories.values import folded, from_row, stale
+from storage.database.models import DAMAGED_TOO, AliasRow, PlaceRow, PlayerRow, PlayRow, SeatRow, is_damaged
+from storage.repositories.values import folded, from_row, stale, whole_rows
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
     from datetime import datetime
 
-    from sqlalchemy.sql import Executable
     from sqlmodel import Session
 
     from storage.repositories.tables import Store
@@ -77,7 +76,7 @@ def players(store: Store, *, hidden: bool = False) -> tuple[KnownPlayer, ...]:
     with store.reading() as session:
         total = dict(session.exec(seats).all())
         gone = dict(session.exec(seats.where(col(SeatRow.play_id).in_(removed))).all())
-        rows = session.exec(asked).all()
+        rows = whole_rows(session, asked)
         return tuple(from_row(KnownPlayer, row, plays=total.get(row.id, 0) - gone.get(row.id, 0)) for row in rows)
 
 
@@ -86,7 +85,7 @@ def places(store: Store) -> tuple[KnownPlace, ...]:
     plays = select(PlayRow.place_id, func.count()).where(col(PlayRow.removed).is_(None)).group_by(col(PlayRow.place_id))
     with store.reading() as session:
         total = dict(session.exec(plays).all())
-        rows = session.exec(select(PlaceRow).order_by(col(PlaceRow.seen).desc(), col(PlaceRow.folded))).all()
+        rows = whole_rows(session, select(PlaceRow).order_by(col(PlaceRow.seen).desc(), col(PlaceRow.folded)))
         return tuple(from_row(KnownPlace, row, plays=total.get(row.id, 0)) for row in rows)
 
 
@@ -107,7 +106,10 @@ def remember_players(store: Store, guests: Iterable[tuple[str, str, str]]) -> No
     with store.writing() as session:
         people = PeopleLookup.of(session, None)
         for name, colour, shape in guests:
-            row = session.get_one(PlayerRow, people.player(name, now, look=(colour, shape)))
+            known = people.player(name, now, look=(colour, shape))
+            row = session.get_one(PlayerRow, known, execution_options=DAMAGED_TOO)
+            if is_damaged(row):
+                continue
             row.colour, row.shape, row.hidden, row.import_id = colour, shape, False, None
             if row.folded == folded(name):
                 row.name = name.strip()
@@ -182,15 +184,15 @@ def unmerge(store: Store, merge: Merge) -> None:
         session.delete(alias)
         session.add(row)
         session.flush()
-        names = update(AliasRow).where(
-            col(AliasRow.kind) == merge.kind,
-            col(AliasRow.target) == merge.into,
-            col(AliasRow.folded).in_(merge.aliases),
+        names = select(AliasRow).where(
+            AliasRow.kind == merge.kind, AliasRow.target == merge.into, col(AliasRow.folded).in_(merge.aliases)
         )
-        session.connection().execute(names.values(target=source))
-        if merge.moved:
-            moved = [{"of_play": play, "of_seat": seat, "to": source, "was": merge.into} for play, seat in merge.moved]
-            session.connection().execute(_back(merge.kind), moved)
+        for name in session.exec(names):
+            name.target = source
+        before = set(merge.moved)
+        for moved in _moved(session, merge.kind, merge.into):
+            if _which(moved) in before:
+                _move(moved, source)
 
 
 class PeopleLookup:
@@ -230,7 +232,8 @@ class PeopleLookup:
                 import_id=self._import_id,
             )
             self._add("player", row)
-        row.seen = max(row.seen, seen)
+        if not is_damaged(row):
+            row.seen = max(row.seen, seen)
         return row.id
 
     def place(self, name: str, seen: datetime) -> str | None:
@@ -241,14 +244,15 @@ class PeopleLookup:
         if row is None:
             row = PlaceRow(id=uuid4().hex, name=name.strip(), folded=folded(name), seen=seen, import_id=self._import_id)
             self._add("place", row)
-        row.seen = max(row.seen, seen)
+        if not is_damaged(row):
+            row.seen = max(row.seen, seen)
         return row.id
 
     def _with_id(self, player_id: str | None) -> PlayerRow | None:
         if player_id is None:
             return None
         if player_id not in self._ids:
-            self._ids[player_id] = self._session.get(PlayerRow, player_id)
+            self._ids[player_id] = self._session.get(PlayerRow, player_id, execution_options=DAMAGED_TOO)
         return self._ids[player_id]
 
     def _found(self, kind: NameKind, name: str) -> KnownRow | None:
@@ -271,10 +275,11 @@ class PeopleLookup:
 def _named(session: Session, kind: NameKind, name: str) -> KnownRow | None:
     """Return the row with a folded name, or with a folded alias."""
     of = _ROWS[kind]
-    row = session.exec(select(of).where(col(of.folded) == name)).first()
+    row = session.exec(select(of).where(col(of.folded) == name), execution_options=DAMAGED_TOO).first()
     if row is None:
-        alias = session.get(AliasRow, (kind, name))
-        row = None if alias is None else session.get(of, alias.target)
+        alias = session.get(AliasRow, (kind, name), execution_options=DAMAGED_TOO)
+        known = alias is not None and not is_damaged(alias)
+        row = session.get(of, alias.target, execution_options=DAMAGED_TOO) if alias is not None and known else None
     return cast("KnownRow | None", row)
 
 
@@ -311,16 +316,18 @@ def _merge(store: Store, kind: NameKind, source_id: str, into_id: str) -> Merge:
             raise StoreError(say("{name} is one already", name=source.name))
         if kind == "player":
             _check_apart(session, source, into)
-        known = source.model_dump()
+        known = source.model_dump(exclude={"checksum"})
         aliases = tuple(_aliases(session, kind, source_id))
-        moved = tuple(_moved(session, kind, source_id))
+        moved = _moved(session, kind, source_id)
         into.seen = max(into.seen, source.seen)
-        session.connection().execute(_forth(kind, source_id, into_id))
-        others = update(AliasRow).where(col(AliasRow.kind) == kind, col(AliasRow.target) == source_id)
-        session.connection().execute(others.values(target=into_id))
+        for one in moved:
+            _move(one, into_id)
+        for other in session.exec(select(AliasRow).where(AliasRow.kind == kind, AliasRow.target == source_id)):
+            other.target = into_id
+        session.flush()  # before what they named is gone
         session.delete(source)
         session.add(AliasRow(kind=kind, folded=source.folded, name=source.name, target=into_id))
-    return Merge(kind=kind, row=known, into=into_id, aliases=aliases, moved=moved)
+    return Merge(kind=kind, row=known, into=into_id, aliases=aliases, moved=tuple(map(_which, moved)))
 
 
 def _check_apart(session: Session, source: KnownRow, into: KnownRow) -> None:
@@ -337,33 +344,19 @@ def _aliases(session: Session, kind: NameKind, number: str) -> Iterable[str]:
     return session.exec(select(AliasRow.folded).where(AliasRow.kind == kind, AliasRow.target == number)).all()
 
 
-def _moved(session: Session, kind: NameKind, number: str) -> Iterable[tuple[str, int]]:
-    """Return the plays and seats of a player, or the plays of a place."""
+def _moved(session: Session, kind: NameKind, number: str) -> Sequence[SeatRow | PlayRow]:
+    """Return the seats of a player, or the plays of a place."""
     if kind == "player":
-        return session.exec(select(SeatRow.play_id, SeatRow.seat).where(SeatRow.player_id == number)).all()
-    return [(play, 0) for play in session.exec(select(PlayRow.id).where(PlayRow.place_id == number))]
+        return session.exec(select(SeatRow).where(SeatRow.player_id == number)).all()
+    return session.exec(select(PlayRow).where(PlayRow.place_id == number)).all()
 
 
-def _forth(kind: NameKind, source: str, into: str) -> Executable:
-    if kind == "player":
-        return update(SeatRow).where(col(SeatRow.player_id) == source).values(player_id=into)
-    return update(PlayRow).where(col(PlayRow.place_id) == source).values(place_id=into)
+def _which(row: SeatRow | PlayRow) -> tuple[str, int]:
+    return (row.play_id, row.seat) if isinstance(row, SeatRow) else (row.id, 0)
 
 
-def _back(kind: NameKind) -> Executable:
-    """Return the statement that gives one play or seat back."""
-    if kind == "player":
-        return (
-            update(SeatRow)
-            .where(
-                col(SeatRow.play_id) == bindparam("of_play"),
-                col(SeatRow.seat) == bindparam("of_seat"),
-                col(SeatRow.player_id) == bindparam("was"),
-            )
-            .values(player_id=bindparam("to"))
-        )
-    return (
-        update(PlayRow)
-        .where(col(PlayRow.id) == bindparam("of_play"), col(PlayRow.place_id) == bindparam("was"))
-        .values(place_id=bindparam("to"))
-    )
+def _move(row: SeatRow | PlayRow, to: str) -> None:
+    if isinstance(row, SeatRow):
+        row.player_id = to
+    else:
+        row.place_id = to

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, fields
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,6 +52,11 @@ class PlayBrief:
     reopened: bool
     removed: datetime | None
     seats: tuple[SeatEntry, ...]
+
+    @property
+    def nobody_won(self) -> bool:
+        """Whether all players played together, and lost."""
+        return bool(self.seats) and all(seat.place == 1 and not seat.won for seat in self.seats)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -169,6 +175,14 @@ def participants_of(sheet: Mapping[str, Any]) -> tuple[Participant, ...]:
         )
         for position, column in enumerate(sheet["columns"])
     )
+
+
+def points_by_rule(lines: Iterable[Mapping[str, Any]]) -> Counter[str]:
+    """Return the points of the lines of a column by rule; lines of the same rule are added up."""
+    points: Counter[str] = Counter()
+    for line in lines:
+        points[line["rule"]] += line["points"]
+    return points
 
 
 def _utc_text(moment: datetime) -> str:

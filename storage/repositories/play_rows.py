@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import bindparam, delete, insert
 from sqlmodel import col, select
 
+from storage.database.checksums import COLUMN, checksum
+from storage.database.errors import DamagedRowError
 from storage.database.models import (
     LineRow,
     PlaceRow,
@@ -23,8 +25,9 @@ from storage.repositories.play_content import (
     StoredPlay,
     content_of,
     plain_content,
+    points_by_rule,
 )
-from storage.repositories.values import day_of, from_row, stale
+from storage.repositories.values import day_of, from_row, readable, stale
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -36,7 +39,7 @@ if TYPE_CHECKING:
 _SEAT_COLUMNS = tuple(field.name for field in fields(SeatEntry))
 
 _SEATS_OF = (
-    select(col(SeatRow.play_id), *(getattr(SeatRow, name) for name in _SEAT_COLUMNS))
+    select(col(SeatRow.checksum), col(SeatRow.play_id), *(getattr(SeatRow, name) for name in _SEAT_COLUMNS))
     .where(col(SeatRow.play_id).in_(bindparam("plays", expanding=True)))
     .order_by(col(SeatRow.play_id), col(SeatRow.seat))
 )
@@ -75,7 +78,8 @@ def insert_play(  # noqa: PLR0913 - what a play is beyond its content
     seats = _seats(people, play_id, content, store_now)
     if session.new:
         session.flush()  # the play refers to these rows; the moments when players were seen can wait
-    session.connection().execute(insert(PlayRow), {field: getattr(row, field) for field in PlayRow.model_fields})
+    columns = (field for field in PlayRow.model_fields if field != COLUMN)
+    session.connection().execute(insert(PlayRow), {field: getattr(row, field) for field in columns})
     _insert(session, play_id, content, seats)
     return row
 
@@ -109,7 +113,7 @@ def rewrite_play(
     import_id: str | None = None,
 ) -> PlayRow:
     """Replace the content of a play, and keep the former one as a revision, of the import if there is one."""
-    kept = plain_content(content_of(stored_plays(session, [row])[0]))
+    kept = plain_content(content_of(stored_play(session, row)))
     session.add(
         PlayRevisionRow(play_id=row.id, number=row.revision, at=store_now, what=what, content=kept, import_id=import_id)
     )
@@ -140,24 +144,51 @@ def delete_plays(session: Session, play_ids: Sequence[str]) -> None:
     session.connection().execute(delete(PlayRow).where(col(PlayRow.id).in_(play_ids)))
 
 
+def stored_play(session: Session, row: PlayRow) -> StoredPlay:
+    """Return a play as a value.
+
+    Raises:
+        DamagedRowError: one of its seats is damaged.
+
+    """
+    found = stored_plays(session, [row])
+    if not found:
+        raise DamagedRowError(PlayRow.__tablename__, (row.id,))
+    return found[0]
+
+
 def stored_plays(session: Session, rows: Sequence[PlayRow]) -> tuple[StoredPlay, ...]:
-    """Return plays as values, in the order of their rows, with two queries for all of them."""
-    seats = seats_of(session, [row.id for row in rows])
+    """Return plays as values, in the order of their rows, with two queries for all of them.
+
+    A play with a damaged seat is left out.
+    """
+    seats, damaged = seats_of(session, [row.id for row in rows])
     where = {row.place_id for row in rows if row.place_id is not None}
     names = dict(session.exec(select(PlaceRow.id, PlaceRow.name).where(col(PlaceRow.id).in_(where))).all())
-    return tuple(from_row(StoredPlay, row, place=names.get(row.place_id or ""), seats=seats[row.id]) for row in rows)
+    return tuple(
+        from_row(StoredPlay, row, place=_name_of(names.get(row.place_id or "")), seats=seats[row.id])
+        for row in rows
+        if row.id not in damaged
+    )
 
 
-def seats_of(session: Session, play_ids: Sequence[str]) -> Mapping[str, tuple[SeatEntry, ...]]:
-    """Return the seats of plays, in the order of the columns."""
+def _name_of(place: str | None) -> str | None:
+    return None if place is None else readable(place)
+
+
+def seats_of(session: Session, play_ids: Sequence[str]) -> tuple[Mapping[str, tuple[SeatEntry, ...]], set[str]]:
+    """Return the seats of plays, in the order of the columns, and the plays of which a seat is damaged."""
     found = session.connection().execute(_SEATS_OF, {"plays": play_ids}).all()
     seats: defaultdict[str, tuple[SeatEntry, ...]] = defaultdict(tuple)
-    for play_id, seat, player_id, name, total, place, won, position in found:
+    damaged: set[str] = set()
+    for kept, play_id, seat, player_id, name, total, place, won, position in found:
+        if checksum((play_id, seat, player_id, name, total, place, won, position)) != kept:
+            damaged.add(play_id)
         entry = SeatEntry(
             seat=seat, player_id=player_id, name=name, total=total, place=place, won=won, position=position
         )
         seats[play_id] += (entry,)
-    return seats
+    return seats, damaged
 
 
 def _values(people: PeopleLookup, content: PlayContent, store_now: datetime) -> dict[str, Any]:
@@ -206,13 +237,5 @@ def _lines(play_id: str, content: PlayContent) -> list[dict[str, Any]]:
     return [
         {"play_id": play_id, "seat": seat, "rule": rule, "points": points}
         for seat, column in enumerate(content.sheet["columns"])
-        for rule, points in _points(column["lines"]).items()
+        for rule, points in points_by_rule(column["lines"]).items()
     ]
-
-
-def _points(lines: Iterable[Mapping[str, Any]]) -> Mapping[str, int]:
-    """Return the points by rule; lines of the same rule are added up."""
-    points: Counter[str] = Counter()
-    for line in lines:
-        points[line["rule"]] += line["points"]
-    return points

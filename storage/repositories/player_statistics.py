@@ -15,6 +15,7 @@ from storage.repositories.statistics_values import (
     PlayTotal,
     Streaks,
 )
+from storage.repositories.values import readable
 
 if TYPE_CHECKING:
     from storage.repositories.tables import Store
@@ -34,7 +35,11 @@ def pairs(store: Store, scope: Scope, player_id: str) -> tuple[OpponentFigures, 
             func.avg(col(mine.total) - col(other.total)).label("difference"),
         )
         .join(other, col(other.play_id) == col(mine.play_id))
-        .where(col(mine.player_id) == player_id, col(other.player_id) != player_id, in_scope(col(mine.play_id), scope))
+        .where(
+            col(mine.player_id) == player_id,
+            col(other.player_id) != player_id,
+            in_scope(store, col(mine.play_id), scope),
+        )
         .group_by(col(other.player_id))
         .subquery()
     )
@@ -42,7 +47,7 @@ def pairs(store: Store, scope: Scope, player_id: str) -> tuple[OpponentFigures, 
     found = [
         OpponentFigures(
             player_id=row.player_id,
-            name=row.name,
+            name=readable(row.name),
             plays=row.plays,
             better=row.better,
             level=row.level,
@@ -63,7 +68,7 @@ def streaks(store: Store, scope: Scope, player_id: str) -> Streaks:
     numbered = (
         select(won, col(PlayRow.day), number.label("number"), (number - alike).label("streak"))
         .join(PlayRow, col(PlayRow.id) == col(SeatRow.play_id))
-        .where(col(SeatRow.player_id) == player_id, *scope_conditions(scope))
+        .where(col(SeatRow.player_id) == player_id, *scope_conditions(store, scope))
         .subquery()
     )
     each = (
@@ -101,7 +106,7 @@ def totals_over_time(store: Store, scope: Scope, player_id: str, limit: int) -> 
     asked = (
         select(day, total, won)
         .join(SeatRow, col(SeatRow.play_id) == col(PlayRow.id))
-        .where(col(SeatRow.player_id) == player_id, total.is_not(None), *scope_conditions(scope))
+        .where(col(SeatRow.player_id) == player_id, total.is_not(None), *scope_conditions(store, scope))
         .order_by(col(PlayRow.finished).desc(), col(PlayRow.id).desc())
         .limit(limit)
     )

@@ -25,8 +25,8 @@ from storage.repositories.play_content import (
     StoredPlay,
     participants_of,
 )
-from storage.repositories.play_rows import delete_plays, insert_play, lock_play, rewrite_play, stored_plays
-from storage.repositories.values import StoredTable, from_row, stale, title_and_edition
+from storage.repositories.play_rows import delete_plays, insert_play, lock_play, rewrite_play, stored_play
+from storage.repositories.values import StoredTable, from_row, stale, title_and_edition, whole_rows
 
 if TYPE_CHECKING:
     from storage.repositories.tables import Store
@@ -74,7 +74,7 @@ def finish(store: Store, table_id: str, sheet: dict[str, Any], revision: int | N
             row.reopened, row.removed, row.edited = False, None, now
             session.flush()
         store.announce(session, "table", table_id)
-        return stored_plays(session, [row])[0]
+        return stored_play(session, row)
 
 
 def reopen(store: Store, play_id: str) -> StoredTable:
@@ -101,7 +101,7 @@ def play(store: Store, play_id: str) -> StoredPlay | None:
     """Return a play, also from the bin, or `None`."""
     with store.reading() as session:
         row = session.get(PlayRow, play_id)
-        return None if row is None else stored_plays(session, [row])[0]
+        return None if row is None else stored_play(session, row)
 
 
 def play_of_table(store: Store, table_id: str) -> str | None:
@@ -168,12 +168,12 @@ def correct(store: Store, play_id: str, content: PlayContent, what: str, *, impo
         if import_id is None:
             row.edited = now
         session.flush()
-        return stored_plays(session, [row])[0]
+        return stored_play(session, row)
 
 
 def revisions(store: Store, play_id: str) -> tuple[PlayRevision, ...]:
     """Return the play as it was before each correction, latest first."""
     asked = select(PlayRevisionRow).where(PlayRevisionRow.play_id == play_id)
     with store.reading() as session:
-        rows = session.exec(asked.order_by(col(PlayRevisionRow.number).desc()))
+        rows = whole_rows(session, asked.order_by(col(PlayRevisionRow.number).desc()))
         return tuple(from_row(PlayRevision, row) for row in rows)

@@ -25,6 +25,7 @@ from storage.repositories.statistics_values import (
     quartiles,
     rate,
 )
+from storage.repositories.values import readable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -48,7 +49,7 @@ def overall(store: Store, scope: Scope) -> Overall:
             func.count(begun).label("timed"),
             func.sum(seconds).label("seconds"),
         )
-        .where(*scope_conditions(scope))
+        .where(*scope_conditions(store, scope))
         .group_by(col(PlayRow.game))
         .subquery()
     )
@@ -60,7 +61,7 @@ def overall(store: Store, scope: Scope) -> Overall:
         .scalar_subquery()
     )
     took_part = select(col(SeatRow.seat)).where(
-        col(SeatRow.player_id) == col(PlayerRow.id), in_scope(col(SeatRow.play_id), scope)
+        col(SeatRow.player_id) == col(PlayerRow.id), in_scope(store, col(SeatRow.play_id), scope)
     )
     # asked player by player, each until the first play is found
     players = select(func.count()).select_from(PlayerRow).where(took_part.exists()).scalar_subquery()
@@ -81,13 +82,13 @@ def overall(store: Store, scope: Scope) -> Overall:
 def calendar(store: Store, scope: Scope) -> tuple[tuple[str, int], ...]:
     """Return the days with plays, and their numbers."""
     day = col(PlayRow.day)
-    asked = select(day, func.count().label("plays")).where(*scope_conditions(scope)).group_by(day).order_by(day)
+    asked = select(day, func.count().label("plays")).where(*scope_conditions(store, scope)).group_by(day).order_by(day)
     return tuple((row.day, row.plays) for row in fetch(store, asked))
 
 
 def player_figures(store: Store, scope: Scope) -> tuple[PlayerFigures, ...]:
     """Return how each player did, most plays first."""
-    tables = _tables(scope)
+    tables = _tables(store, scope)
     is_last = (col(SeatRow.place) == tables.c.lowest) & (tables.c.highest < tables.c.lowest)
     figures = (
         select(
@@ -106,7 +107,11 @@ def player_figures(store: Store, scope: Scope) -> tuple[PlayerFigures, ...]:
     best_play = (
         select(col(same.play_id))
         .join(PlayRow, col(PlayRow.id) == col(same.play_id))
-        .where(col(same.player_id) == figures.c.player_id, col(same.total) == figures.c.best, *scope_conditions(scope))
+        .where(
+            col(same.player_id) == figures.c.player_id,
+            col(same.total) == figures.c.best,
+            *scope_conditions(store, scope),
+        )
         .order_by(col(PlayRow.finished), col(PlayRow.id))
         .limit(1)
         .scalar_subquery()
@@ -118,7 +123,7 @@ def player_figures(store: Store, scope: Scope) -> tuple[PlayerFigures, ...]:
     found = [
         PlayerFigures(
             player_id=row.player_id,
-            name=row.name,
+            name=readable(row.name),
             plays=row.plays,
             wins=row.wins,
             win_rate=rate(row.wins, row.plays),
@@ -149,7 +154,7 @@ def categories(store: Store, scope: Scope, player_id: str | None = None) -> tupl
         select(*kinds, func.count().label("times"))
         .select_from(SeatRow)
         .join(LineRow, at_seat)
-        .where(in_scope(col(SeatRow.play_id), scope), *_of(player_id))
+        .where(in_scope(store, col(SeatRow.play_id), scope), *_of(player_id))
         .group_by(*kinds)
     )
     ever: dict[str, Counter[int]] = defaultdict(Counter)
@@ -164,7 +169,7 @@ def categories(store: Store, scope: Scope, player_id: str | None = None) -> tupl
 
 def seats(store: Store, scope: Scope) -> tuple[SeatFigures, ...]:
     """Return how the players in each position did; only those of the scope, if it names some."""
-    tables = _tables(scope)
+    tables = _tables(store, scope)
     position = col(SeatRow.position)
     asked = (
         select(
@@ -194,7 +199,7 @@ def _of(player_id: str | None) -> list[ColumnElement[bool]]:
     return [] if player_id is None else [col(SeatRow.player_id) == player_id]
 
 
-def _tables(scope: Scope) -> Any:  # noqa: ANN401 - a selection with columns of its own
+def _tables(store: Store, scope: Scope) -> Any:  # noqa: ANN401 - a selection with columns of its own
     """Return the plays that count, with the number of players and the best and worst place."""
     at = aliased(SeatRow)
     place = col(at.place)
@@ -205,7 +210,7 @@ def _tables(scope: Scope) -> Any:  # noqa: ANN401 - a selection with columns of 
             func.min(place).label("highest"),
             func.max(place).label("lowest"),
         )
-        .where(in_scope(col(at.play_id), scope))
+        .where(in_scope(store, col(at.play_id), scope))
         .group_by(col(at.play_id))
         .subquery()
     )

@@ -38,9 +38,11 @@ def fetch(store: Store, statement: Executable) -> Sequence[Row[Any]]:
         return session.connection().execute(statement).all()
 
 
-def scope_conditions(scope: Scope) -> list[ColumnElement[bool]]:
+def scope_conditions(store: Store, scope: Scope) -> list[ColumnElement[bool]]:
     """Return the conditions on the plays that count."""
     conditions: list[ColumnElement[bool]] = [col(PlayRow.removed).is_(None)]
+    if store.left_out:
+        conditions.append(col(PlayRow.id).not_in(store.left_out))
     if scope.game is not None:
         conditions.append(col(PlayRow.game) == scope.game)
     if scope.since is not None:
@@ -53,11 +55,11 @@ def scope_conditions(scope: Scope) -> list[ColumnElement[bool]]:
     return conditions
 
 
-def in_scope(play_id: Mapped[str], scope: Scope) -> ColumnElement[bool]:
+def in_scope(store: Store, play_id: Mapped[str], scope: Scope) -> ColumnElement[bool]:
     """Return the condition that the play of a seat counts; for all plays it excludes the few in the bin."""
-    if scope == Scope():
+    if scope == Scope() and not store.left_out:
         return play_id.not_in(select(col(PlayRow.id)).where(col(PlayRow.removed).is_not(None)))
-    return play_id.in_(select(col(PlayRow.id)).where(*scope_conditions(scope)))
+    return play_id.in_(select(col(PlayRow.id)).where(*scope_conditions(store, scope)))
 
 
 def count_where(condition: ColumnElement[bool] | Mapped[bool]) -> ColumnElement[int]:

@@ -10,13 +10,22 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 from uuid import uuid4
 
-from sqlalchemy import bindparam, insert, update
+from sqlalchemy import delete, insert
 from sqlmodel import col, select
 
 from storage.database.engine import Database
-from storage.database.models import CopyRow, PlayRow, RevisionRow, SettingRow, TableRow
+from storage.database.models import DAMAGED_TOO, CopyRow, PlayRow, RevisionRow, SettingRow, TableRow, is_damaged
 from storage.documents.changes import plain_changes, read_changes
-from storage.repositories.values import CopyEntry, Counted, StoredStep, StoredTable, TableStep, from_row, stale
+from storage.repositories.values import (
+    CopyEntry,
+    Counted,
+    StoredStep,
+    StoredTable,
+    TableStep,
+    from_row,
+    stale,
+    whole_rows,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,8 +33,10 @@ if TYPE_CHECKING:
     from datetime import datetime
     from pathlib import Path
 
+    from sqlalchemy import ColumnElement
     from sqlmodel import Session
 
+    from storage.database.connections import DatabaseUrl
     from storage.database.notifications import NotificationListener
     from storage.repositories.values import StepKind, StepState, TableStatus
 
@@ -33,56 +44,32 @@ if TYPE_CHECKING:
 _TURNS: Final[dict[StepKind, tuple[StepState, StepState]]] = {"undo": ("done", "undone"), "redo": ("undone", "done")}
 """The state that a step must have to be undone or redone, and the one that it has then."""
 
-# Built once: these are run at every tap.
-_MOVE_ON = (
-    update(TableRow)
-    .where(
-        col(TableRow.id) == bindparam("of_table"),
-        col(TableRow.revision) == bindparam("before"),
-        col(TableRow.state) == "running",
-    )
-    .returning(col(TableRow.game), col(TableRow.created))
-)
-_NOTE_STEP = insert(RevisionRow)
-_DROP_UNDONE = (
-    update(RevisionRow)
-    .where(
-        col(RevisionRow.table_id) == bindparam("of_table"),
-        col(RevisionRow.author) == bindparam("by"),
-        col(RevisionRow.state) == "undone",
-    )
-    .values(state="dropped")
-)
-_TURN_STEP = (
-    update(RevisionRow)
-    .where(
-        col(RevisionRow.table_id) == bindparam("of_table"),
-        col(RevisionRow.number) == bindparam("of"),
-        col(RevisionRow.kind) == "step",
-        col(RevisionRow.state) == bindparam("was"),
-    )
-    .values(state=bindparam("becomes"))
-)
+_NOTE_STEP: Final = insert(RevisionRow)
+"""Built once, as it is run at every tap."""
 
 
 class Store:
     """The store, used by one thread at a time."""
 
     def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
-        """Use a database, and a clock whose moments have a zone."""
+        """Use a database, and a clock whose moments have a zone.
+
+        `left_out` are the ids of plays that are known to be damaged: lists and statistics do without them.
+        """
         self._database = database
         self._clock = clock
+        self.left_out: frozenset[str] = frozenset()
 
     @classmethod
     def open(
-        cls, url: str, clock: Callable[[], datetime], before_upgrade: Callable[[Database], object] | None = None
+        cls, url: DatabaseUrl, clock: Callable[[], datetime], before_upgrade: Callable[[Database], object] | None = None
     ) -> Store:
         """Open the store at a URL such as `sqlite:///tessera.db`; create it if there is none.
 
         `before_upgrade` gets an older database before it is upgraded, to keep a copy.
 
         Raises:
-            StoreError: it cannot be opened or written, or is not for this version; it is as it was.
+            StoreError: it cannot be opened, or is not for this version; it is as it was.
 
         """
         return cls(Database(url, before_upgrade), clock)
@@ -113,6 +100,15 @@ class Store:
         """Return a session of one transaction: all changes are saved at the end of the block, none if it raises."""
         return self._database.writing()
 
+    def check_place(self) -> None:
+        """Check that what is saved is kept.
+
+        Raises:
+            StoreError: the file of the database was removed or replaced.
+
+        """
+        self._database.check_place()
+
     def now(self) -> datetime:
         """Return the present moment, with its zone."""
         return self._clock()
@@ -129,7 +125,7 @@ class Store:
         """Return the tables in play, latest change first."""
         running = select(TableRow).where(TableRow.state == "running")
         with self._database.reading() as session:
-            rows = session.exec(running.order_by(col(TableRow.changed).desc(), col(TableRow.created).desc()))
+            rows = whole_rows(session, running.order_by(col(TableRow.changed).desc(), col(TableRow.created).desc()))
             return tuple(from_row(StoredTable, row) for row in rows)
 
     def table(self, table_id: str) -> StoredTable | None:
@@ -175,19 +171,13 @@ class Store:
         """
         now = self._clock()
         with self._database.writing() as session:
-            connection = session.connection()
-            saved: dict[str, Any] = {"document": document, "extras": extras, "revision": step.number, "changed": now}
-            moved = connection.execute(_MOVE_ON, {"of_table": table_id, "before": step.number - 1, **saved}).first()
-            if moved is None:
+            row = session.get(TableRow, table_id, with_for_update=True)
+            if row is None or row.state != "running" or row.revision != step.number - 1:
                 raise stale()
-            if step.kind == "step":
-                connection.execute(_DROP_UNDONE, {"of_table": table_id, "by": step.author})
-            else:
-                was, becomes = _TURNS[step.kind]
-                turn = {"of_table": table_id, "of": step.of, "was": was, "becomes": becomes}
-                if connection.execute(_TURN_STEP, turn).rowcount != 1:
-                    raise stale()
-            connection.execute(
+            row.document, row.extras, row.revision, row.changed = document, extras, step.number, now
+            self._turn(session, table_id, step)
+            session.flush()
+            session.connection().execute(
                 _NOTE_STEP,
                 {
                     "table_id": table_id,
@@ -201,10 +191,24 @@ class Store:
                 },
             )
             self.announce(session, "table", table_id)
-            game, created = moved
             if counted is not None:
-                self._count(session, game, counted)
-        return StoredTable(id=table_id, game=game, state="running", created=created, **saved)
+                self._count(session, row.game, counted)
+        return from_row(StoredTable, row)
+
+    def _turn(self, session: Session, table_id: str, step: TableStep) -> None:
+        """Discard what the author of a new step had undone; note that the step is undone, or done again."""
+        if step.kind == "step":
+            undone = select(RevisionRow).where(
+                RevisionRow.table_id == table_id, RevisionRow.author == step.author, RevisionRow.state == "undone"
+            )
+            for one in session.exec(undone):
+                one.state = "dropped"
+            return
+        was, becomes = _TURNS[step.kind]
+        row = None if step.of is None else session.get(RevisionRow, (table_id, step.of), with_for_update=True)
+        if row is None or row.kind != "step" or row.state != was:
+            raise stale()
+        row.state = becomes
 
     def undoable(self, table_id: str, author: str) -> StoredStep | None:
         """Return the step that the author can undo: the last one done."""
@@ -228,7 +232,7 @@ class Store:
             .limit(1)
         )
         with self._database.reading() as session:
-            row = session.exec(asked).first()
+            row = next(iter(whole_rows(session, asked)), None)
             return None if row is None else from_row(StoredStep, row, changes=read_changes(row.changes))
 
     def remove(self, table_id: str) -> None:
@@ -256,48 +260,53 @@ class Store:
             if row is None or row.state == "finished":
                 raise stale()
             row.state = state
-            of_table = update(PlayRow).where(col(PlayRow.table_id) == table_id)
-            session.connection().execute(of_table.values(reopened=state == "running"))
+            for play in session.exec(select(PlayRow).where(PlayRow.table_id == table_id)):
+                play.reopened = state == "running"
             self.announce(session, "table", table_id)
 
     def copies(self, game: str) -> tuple[CopyEntry, ...]:
         """Return the entries of somebody's copy of a game, by part and key."""
         with self._database.reading() as session:
-            rows = session.exec(select(CopyRow).where(CopyRow.game == game).order_by(CopyRow.part, CopyRow.key))
+            entries = select(CopyRow).where(CopyRow.game == game).order_by(CopyRow.part, CopyRow.key)
+            rows = whole_rows(session, entries)
             return tuple(from_row(CopyEntry, row) for row in rows)
 
     def keep(self, game: str, part: str, key: str, value: object) -> None:
         """Store an entry of a copy; any JSON."""
         with self._database.writing() as session:
-            session.merge(CopyRow(game=game, part=part, key=key, value=value, at=self._clock()))
+            session.connection().execute(delete(CopyRow).where(*_is_entry(game, part, key)))
+            session.add(CopyRow(game=game, part=part, key=key, value=value, at=self._clock()))
             self.announce(session, "copy", game)
 
     def drop(self, game: str, part: str, key: str) -> None:
         """Delete an entry of a copy."""
         with self._database.writing() as session:
-            row = session.get(CopyRow, (game, part, key))
-            if row is not None:
-                session.delete(row)
+            session.connection().execute(delete(CopyRow).where(*_is_entry(game, part, key)))
             self.announce(session, "copy", game)
 
     def _count(self, session: Session, game: str, counted: Counted) -> None:
         """Add 1 to the number kept for each key, as often as it occurs; a missing one counts as 0."""
         now = self._clock()
         for key, times in Counter(counted.keys).items():
-            row = session.get(CopyRow, (game, counted.part, key), with_for_update=True)
+            row = session.get(CopyRow, (game, counted.part, key), with_for_update=True, execution_options=DAMAGED_TOO)
             if row is None:
                 session.add(CopyRow(game=game, part=counted.part, key=key, value=times, at=now))
-            else:
+            elif not is_damaged(row):  # the others are counted on
                 row.value, row.at = row.value + times, now
         self.announce(session, "copy", game)
 
     def settings(self) -> dict[str, Any]:
         """Return the settings."""
         with self._database.reading() as session:
-            return {row.key: row.value for row in session.exec(select(SettingRow))}
+            return {row.key: row.value for row in whole_rows(session, select(SettingRow))}
 
     def set(self, key: str, value: object) -> None:
         """Store a setting; any JSON."""
         with self._database.writing() as session:
-            session.merge(SettingRow(key=key, value=value))
+            session.connection().execute(delete(SettingRow).where(col(SettingRow.key) == key))
+            session.add(SettingRow(key=key, value=value))
             self.announce(session, "setting", key)
+
+
+def _is_entry(game: str, part: str, key: str) -> tuple[ColumnElement[bool], ...]:
+    return col(CopyRow.game) == game, col(CopyRow.part) == part, col(CopyRow.key) == key

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 from scoring import GAMES
 from scoring.messages import say
 from storage.database.errors import StoreError
+from storage.database.models import DAMAGED_TOO, Row, is_damaged
 from storage.documents.records import record_of
 
 if TYPE_CHECKING:
@@ -15,12 +16,14 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from _typeshed import DataclassInstance
-    from sqlmodel import SQLModel
+    from sqlmodel import Session, SQLModel
+    from sqlmodel.sql.expression import SelectOfScalar
 
     from scoring.problems import Problem
     from storage.documents.changes import Change
 
 K = TypeVar("K", bound="DataclassInstance")
+R = TypeVar("R", bound=Row)
 
 TableStatus = Literal["running", "finished", "removed"]
 StepKind = Literal["step", "undo", "redo"]
@@ -97,6 +100,32 @@ def from_row(kind: type[K], row: SQLModel, **more: object) -> K:
     """Return a row as a value that outlives the session."""
     names = [field.name for field in fields(kind) if field.name not in more]
     return kind(**{name: getattr(row, name) for name in names}, **more)
+
+
+def whole_rows(session: Session, asked: SelectOfScalar[R]) -> list[R]:
+    """Return the rows of a query without those that are damaged."""
+    return [row for row in session.exec(asked, execution_options=DAMAGED_TOO) if not is_damaged(row)]
+
+
+def is_text(value: str) -> bool:
+    """Return whether every byte of a stored text could be read.
+
+    >>> is_text("Zoë"), is_text("Zo" + chr(0xDCFF))
+    (True, False)
+    """
+    try:
+        return value.isascii() or value.encode() is not None
+    except UnicodeEncodeError:
+        return False
+
+
+def readable(value: str) -> str:
+    """Return a stored text with a question mark for each byte that cannot be read.
+
+    >>> readable("Zo" + chr(0xDCFF))
+    'Zo?'
+    """
+    return value if value.isascii() else value.encode(errors="replace").decode()
 
 
 def folded(name: str) -> str:

@@ -114,7 +114,7 @@ def stopped_at_the_end(program: Program) -> Iterator[Program]:
         yield program
     finally:
         program.stop()
-    assert "Traceback" not in program.said(), program.said()
+    assert not program.failed(), program.said()
 
 
 @pytest.fixture

@@ -30,7 +30,7 @@ def say(sentence: str) -> None:
     print(sentence, flush=True)  # noqa: T201 - the log of the process
 
 
-def opened(url: str, *_: object) -> server.ServedApp:
+def opened(url: object, *_: object) -> server.ServedApp:
     say(f"opened {url}")
     return server.ServedApp(main=main, close=lambda: say("shut"))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -104,6 +105,10 @@ class Program:
 
     def said(self) -> str:
         return self.log.read_text()
+
+    def failed(self) -> bool:
+        """Whether its log tells of a fault of the program; one that a phone has caused takes a line."""
+        return re.search(r"^Traceback|^ERROR: \w+ at \S+:[0-9]+", self.said(), re.MULTILINE) is not None
 
     def _answers(self) -> bool:
         try:

@@ -105,6 +105,11 @@ class Screen:
         self.page.reload()
         return self.ready()
 
+    def history(self) -> list[str]:
+        """The addresses that the tab could go back to, and the one where it is."""
+        kept = self.page.context.new_cdp_session(self.page).send("Page.getNavigationHistory")
+        return [entry["url"] for entry in kept["entries"]]
+
     def ready(self) -> Screen:
         """Wait until what screen readers read is there."""
         self.page.locator("flt-semantics-host flt-semantics").first.wait_for(state="attached", timeout=PATIENCE)

@@ -67,10 +67,15 @@ def test_a_right_code_after_a_wrong_one_is_taken_in_the_same_tab(table: Round) -
     phone = table.device()
     phone.page.goto(join_link(table.address, "abc"))
     phone.sees(join.WRONG)
+    expect(phone.page).to_have_url(f"{table.address}/join")
+    with phone.page.expect_response("**/join"):
+        phone.tap("Try again")
+    phone.sees(join.WRONG)
     phone.page.goto(join_link(table.address, table.secret))
     phone.ready()
     expect(phone.page).to_have_url(re.compile(f"/table/{table.id}$"))
     assert table.secret not in phone.page.url
+    assert [address for address in phone.history() if "#" in address] == []
     phone.errors.clear()
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from companion.services.link_inbox import LinkInbox
 from companion.system import paths
@@ -87,25 +87,29 @@ class Caller:
         async def send(message: Message) -> None:
             sent.append(message)
 
-        scope = {
-            "type": kind,
-            "asgi": {"version": "3.0"},
-            "http_version": "1.1",
-            "method": method,
-            "scheme": self._scheme,
-            "path": path,
-            "query_string": b"",
-            "root_path": "",
-            "headers": [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()],
-            "client": self._machine,
-            "server": ("127.0.0.1", 8423),
-        }
+        scope = scope_of(kind, path, headers, self._machine) | {"method": method, "scheme": self._scheme}
 
         async def talk() -> None:
             await self._asgi(scope, receive, send)
 
         asyncio.run(talk())
         return sent
+
+
+def scope_of(kind: str, path: str, headers: dict[str, str], machine: tuple[str, int] = THIS_MACHINE) -> dict[str, Any]:
+    """What a server knows of a request."""
+    return {
+        "type": kind,
+        "asgi": {"version": "3.0"},
+        "http_version": "1.1",
+        "scheme": "http",
+        "path": path,
+        "query_string": b"",
+        "root_path": "",
+        "headers": [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()],
+        "client": machine,
+        "server": ("127.0.0.1", 8423),
+    }
 
 
 def joined(app: Headless, live: LiveTable) -> str:

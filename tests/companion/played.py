@@ -54,6 +54,14 @@ def put_result(store: Store, day: date, totals: Mapping[str, int | None], title:
     return _put(store, title.casefold(), title, plain_sheet(players), day, players)
 
 
+def put_lost(store: Store, day: date, totals: Mapping[str, int | None], title: str = "Pandemic") -> str:
+    """A play that all players lost together."""
+    players = tuple(
+        Participant(name=name, total=total, place=1, won=False, position=None) for name, total in totals.items()
+    )
+    return _put(store, title.casefold(), title, plain_sheet(players), day, players)
+
+
 def _put(
     store: Store, game: str, title: str, sheet: dict[str, object], day: date, players: tuple[Participant, ...]
 ) -> str:

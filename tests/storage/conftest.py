@@ -7,6 +7,7 @@ fixture of a wider scope than a test has `both` as a parameter. What only a file
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING, Final
 
 import pytest
@@ -14,7 +15,7 @@ import pytest
 from tests.storage import postgres, stores
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from storage.repositories.tables import Store
@@ -26,6 +27,19 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "both" in metafunc.fixturenames:
         alone = metafunc.definition.get_closest_marker("sqlite_alone")
         metafunc.parametrize("both", DATABASES[:1] if alone else DATABASES, indirect=True, scope="module")
+
+
+@pytest.fixture
+def zones(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
+    """A function that moves this machine into a zone, such as Europe/Berlin, until the test ends."""
+
+    def move(zone: str) -> None:
+        monkeypatch.setenv("TZ", zone)
+        time.tzset()
+
+    yield move
+    monkeypatch.undo()
+    time.tzset()
 
 
 @pytest.fixture(scope="session")

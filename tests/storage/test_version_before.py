@@ -118,13 +118,27 @@ def test_its_devices_are_known_again(store: Store) -> None:
     assert (host.id, host.host) == (asking.device_id, True)
 
 
-@pytest.mark.parametrize("name", EXPORTS)
+@pytest.mark.parametrize("name", ["plays.jsonl", "plays.csv"])
 def test_its_exports_are_written_as_it_wrote_them(store: Store, name: str) -> None:
     assert exported(EXPORTS[name], store) == (BEFORE / name).read_bytes()
 
 
+def test_its_file_for_bg_stats_is_written_as_it_wrote_it_with_the_day(
+    store: Store, zones: Callable[[str], None]
+) -> None:
+    zones("UTC")
+    written = json.loads(exported(export_bgsplay, store))
+    days = [play.pop("playDateYmd") for play in written["plays"]]
+    assert days == [20240304, 20240301, 20240301, 20240301, 20240301]
+    assert written == json.loads((BEFORE / "plays.bgsplay").read_bytes())
+
+
+@pytest.mark.parametrize("zone", ["UTC", "America/Los_Angeles"])
 @pytest.mark.parametrize("name", EXPORTS)
-def test_its_exports_hold_the_plays_that_are_here(store: Store, name: str) -> None:
+def test_its_exports_hold_the_plays_that_are_here(
+    store: Store, name: str, zone: str, zones: Callable[[str], None]
+) -> None:
+    zones(zone)
     plan = planned(store, (BEFORE / name).read_bytes())
     assert plan.problems == ()
     assert [entry.kind for entry in plan.entries] == ["same"] * 5

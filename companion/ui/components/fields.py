@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
+from companion.formatting.text import isolated
 from companion.ui.components.controls import silent, tappable, text
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import safe
@@ -43,7 +44,7 @@ def field(
         return change(str(event.control.value))
 
     return ft.TextField(
-        label=label,
+        label=isolated(label),
         value=value,
         on_change=safe(typed),
         error=None if wrong is None else text(wrong, Style.SMALL, color=ft.Colors.ERROR),
@@ -114,7 +115,7 @@ def tick(words: object, do: Callable[..., Any], viewport: Viewport, *, ticked: b
         border_radius=RADIUS,
         padding=ft.Padding.symmetric(horizontal=2 * SPACE, vertical=3 * SPACE),
     )
-    return ft.MergeSemantics(ft.Semantics(label=str(words), checked=ticked, content=face))
+    return ft.MergeSemantics(ft.Semantics(label=isolated(str(words)), checked=ticked, content=face))
 
 
 def switch(words: str, do: Callable[..., Any], *, on: bool) -> ft.Control:
@@ -124,7 +125,7 @@ def switch(words: str, do: Callable[..., Any], *, on: bool) -> ft.Control:
         spacing=3 * SPACE,
     )
     face = ft.Container(silent(line), ink=True, on_click=safe(do), border_radius=RADIUS)
-    return ft.MergeSemantics(ft.Semantics(label=words, toggled=on, content=face))
+    return ft.MergeSemantics(ft.Semantics(label=isolated(words), toggled=on, content=face))
 
 
 def swatch(content: ft.Control, label: str, do: Callable[..., Any], *, chosen: bool) -> ft.Control:

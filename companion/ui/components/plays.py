@@ -9,7 +9,7 @@ import flet as ft
 from companion.formatting.dates import duration_text, full_date_time, minutes_between
 from companion.formatting.relative import relative_time
 from companion.formatting.text import sentence
-from companion.services.results import headline, place_reason, total_of
+from companion.services.results import headline, numbered, place_reason, total_of
 from companion.tables.state import styles
 from companion.ui.components.controls import caption, heading, labelled, seat_mark, text
 from companion.ui.components.layout import column, leading_trailing_row
@@ -29,26 +29,28 @@ if TYPE_CHECKING:
 AGAIN: Final = "taken up again"
 """The note on a play whose table runs again."""
 
+NOBODY: Final = "nobody won"
+"""The note on a play that all players lost together."""
+
 
 def play_label(play: PlayBrief | StoredPlay, at: datetime) -> str:
     """Return a play as text: the game, when, and the place of each player."""
-    places = ", ".join(_place_and_points(seat) for seat in by_place(play))
-    again = f", {AGAIN}" if play.reopened else ""
-    return f"{game_title(play)}, {relative_time(play.finished, at)}{again}: {places}"
+    places = ", ".join(_place_and_points(seat, lost=play.nobody_won) for seat in by_place(play))
+    notes = "".join(f", {note}" for note in _notes(play))
+    return f"{game_title(play)}, {relative_time(play.finished, at)}{notes}: {places}"
 
 
 def play_face(play: PlayBrief | StoredPlay, at: datetime) -> ft.Control:
     """Return the game and when it was, and the players with place, mark and total; the top right stays free."""
     seats = seats_of(play)
-    again = [caption(AGAIN)] if play.reopened else []
     title = ft.Row(
-        [text(game_title(play), Style.STRONG), caption(relative_time(play.finished, at)), *again],
+        [text(game_title(play), Style.STRONG), caption(relative_time(play.finished, at)), *map(caption, _notes(play))],
         wrap=True,
         spacing=3 * SPACE,
         run_spacing=0,
         vertical_alignment=ft.CrossAxisAlignment.CENTER,
     )
-    players = [_player(seat, seats[seat.seat]) for seat in by_place(play)]
+    players = [_player(seat, seats[seat.seat], lost=play.nobody_won) for seat in by_place(play)]
     return ft.Column([ft.Container(title, padding=ft.Padding.only(right=TARGET)), *players], spacing=SPACE, tight=True)
 
 
@@ -68,14 +70,18 @@ def seats_of(play: PlayBrief | StoredPlay) -> tuple[PlayerStyle, ...]:
     return styles(len(play.seats), play.extras.get("seats") or ())
 
 
-def _place_and_points(seat: SeatEntry) -> str:
+def _notes(play: PlayBrief | StoredPlay) -> list[str]:
+    return [*([AGAIN] if play.reopened else []), *([NOBODY] if play.nobody_won else [])]
+
+
+def _place_and_points(seat: SeatEntry, *, lost: bool) -> str:
     points = "" if seat.total is None else f" {counted(seat.total, 'point', 'points')}"
-    return f"{seat.place}. {seat.name}{points}"
+    return f"{seat.name}{points}" if lost else f"{seat.place}. {seat.name}{points}"
 
 
-def _player(player: SeatEntry, seat: PlayerStyle) -> ft.Control:
+def _player(player: SeatEntry, seat: PlayerStyle, *, lost: bool) -> ft.Control:
     style = Style.STRONG if player.won else Style.TEXT
-    place: ft.Control = text(f"{player.place}.", style, no_wrap=True)
+    place: ft.Control = text("" if lost else f"{player.place}.", style, no_wrap=True)
     if player.won:
         place = ft.Icon(ft.Icons.EMOJI_EVENTS_OUTLINED, color=ft.Colors.SECONDARY, size=20)
     return ft.Row(
@@ -144,9 +150,9 @@ def _styles(result: Result) -> dict[str, PlayerStyle]:
 
 
 def _place(result: Result, standing: Standing, seat: PlayerStyle, room: float) -> ft.Control:
-    style = Style.STRONG if standing.place == 1 else Style.TEXT
-    figure = text(f"{standing.place}.", style, no_wrap=True)
-    mark = ft.Row([figure, seat_mark(seat)], spacing=2 * SPACE, tight=True)
+    style = Style.STRONG if standing.place == 1 and not result.lost else Style.TEXT
+    figure = [] if result.lost else [text(f"{standing.place}.", style, no_wrap=True)]
+    mark = ft.Row([*figure, seat_mark(seat)], spacing=2 * SPACE, tight=True)
     points = total_of(result, standing.player)
     total = text("" if points is None else points, Style.HEADING, no_wrap=True)
     parts: list[ft.Control] = [leading_trailing_row(mark, text(standing.player, style), total, room)]
@@ -155,6 +161,6 @@ def _place(result: Result, standing: Standing, seat: PlayerStyle, room: float) -
         parts.append(text(sentence(why), Style.SMALL))
     scored = "" if points is None else f", {counted(points, 'point', 'points')}"
     because = "" if why is None else f", {why}"
-    label = f"{standing.place}. {standing.player}{scored}{because}"
+    label = f"{numbered(result, standing)}{scored}{because}"
     below = column(parts, spacing=0)
     return labelled(below, label)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -135,18 +136,22 @@ def _use_steps(
     counter: Counter, value: int, keep: Callable[[int], Awaitable[None]]
 ) -> Callable[[int], Awaitable[None]]:
     """Return a call that steps on from where the last tap led: taps may outrun the screen."""
-    latest, saving = use_ref(lambda: value), use_ref(lambda: 0)
+    latest, shown, saving, one_by_one = use_ref(lambda: value), use_ref(int), use_ref(int), use_ref(asyncio.Lock)
+    shown.current = value
     if not saving.current:  # while taps are being saved, the screen may show what an earlier one led to
         latest.current = value
 
     async def step(by: int) -> None:
-        latest.current = min(max(latest.current + by, counter.least), counter.most)
         saving.current += 1
         try:
-            await keep(latest.current)
-        except Exception:
-            latest.current = value
-            raise
+            async with one_by_one.current:  # after a tap that cannot be saved, the next one counts from what is
+                number = min(max(latest.current + by, counter.least), counter.most)
+                try:
+                    await keep(number)
+                except Exception:
+                    latest.current = shown.current
+                    raise
+                latest.current = number
         finally:
             saving.current -= 1
 

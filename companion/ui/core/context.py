@@ -114,7 +114,7 @@ def use_subscription(
         on_change()
 
     def notify(*what: object) -> None:
-        if matters(*what):
+        if page.session.connection is not None and matters(*what):  # a closed page is rendered anew when it is back
             run_on(page, change)
 
     def start() -> None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, ParamSpec
 
 import flet as ft
 
+from companion.formatting.text import isolated
 from storage.database.errors import StoreError
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ def show_snackbar(sentence: str, *, undo: Callable[..., Any] | None = None) -> N
     """Show a sentence at the foot of the screen for some seconds, with an Undo button where `undo` is given."""
     action = None if undo is None else ft.SnackBarAction(label="Undo", on_click=safe(undo))
     bar = ft.SnackBar(
-        ft.Text(sentence),
+        ft.Text(isolated(sentence)),
         action=action,
         persist=False,
         show_close_icon=action is None,

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import inspect
 from contextvars import copy_context
 from typing import TYPE_CHECKING, Any, Generic, ParamSpec, Protocol, TypeVar, cast
 
 import flet as ft
+from flet.components.component import Component
+from flet.components.hooks.use_effect import EffectHook
 
 from companion.ui.core.error_boundary import LOG
 
@@ -48,6 +51,20 @@ def run_on(page: ft.Page, task: Callable[[], Coroutine[Any, Any, None]]) -> None
     """Run a task in the browser of a page, if it is connected; a task of another browser goes on in its own."""
     if page.session.connection is not None:
         copy_context().run(page.run_task, task)  # which makes this page the one that shows snack bars
+
+
+def unmount(page: ft.Page) -> None:
+    """End what the components of a closed page began: subscriptions, tasks, and the references among themselves.
+
+    Flet closes a session without unmounting its components. A clean-up that asks the browser is left out: it is gone.
+    """
+    for component in [one for one in page.session.index.values() if isinstance(one, Component)]:
+        effects = [hook for hook in component._state.hooks if isinstance(hook, EffectHook)]  # noqa: SLF001 - no other way
+        component.will_unmount()  # type: ignore[no-untyped-call]
+        for effect in effects:
+            effect.cancel()  # type: ignore[no-untyped-call]
+            if effect.cleanup is not None and not inspect.iscoroutinefunction(effect.cleanup):
+                effect.cleanup()
 
 
 def nothing() -> None:

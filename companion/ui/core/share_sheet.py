@@ -10,8 +10,8 @@ import flet as ft
 from flet.controls.client_action import action_field, shared_service
 
 from companion.formatting.dates import span_text
-from companion.formatting.text import sentence
-from companion.services.results import headline, place_reason, total_of
+from companion.formatting.text import isolated, sentence
+from companion.services.results import headline, numbered, place_reason, total_of
 from scoring.messages import say
 
 if TYPE_CHECKING:
@@ -87,14 +87,14 @@ def sheet_text(play: StoredPlay, result: Result) -> str:
     parts = [f"{result.title}, {when_and_where(play)}\n{headline(result)}", "\n".join(places)]
     if result.rows:
         parts.append("\n".join(str(line) for line in _sources(result)))
-    return "\n\n".join(parts)
+    return isolated("\n\n".join(parts))
 
 
 def _place(result: Result, number: int) -> str:
     standing = result.sheet.standings[number]
     points = total_of(result, standing.player)
     words = why_this_place(result, standing)
-    first = f"{standing.place}. {standing.player}" + ("" if points is None else f": {points}")
+    first = numbered(result, standing) + ("" if points is None else f": {points}")
     return f"{first}\n   {words}" if words else first
 
 

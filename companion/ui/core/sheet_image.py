@@ -9,8 +9,9 @@ import io
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw, ImageFont, features
 
+from companion.formatting.text import isolated, without_turns
 from companion.services.results import headline, total_of
 from companion.system.paths import assets
 from companion.ui.core.glyphs import MARKS
@@ -62,7 +63,7 @@ class Pen:
 
     def length(self, words: str, style: Style = Style.TEXT) -> int:
         """Return the width of words on one line, in pixels."""
-        return round(self.fonts[style].getlength(words)) + 1
+        return round(self.fonts[style].getlength(_laid_out(words))) + 1
 
     def write(self, words: object, style: Style, left: int, top: int, width: int, ink: str = "") -> int:
         """Write words in as many lines as they need, and return the bottom of the last one."""
@@ -91,9 +92,14 @@ class Pen:
         high = line_height(style)
         for line in lines(str(words), width, lambda part: self.length(part, style)):
             start = left + width - self.length(line, style) if right else left
-            self.draw.text((start, top + high // 2), line, ink, self.fonts[style], anchor="lm")
+            self.draw.text((start, top + high // 2), _laid_out(line), ink, self.fonts[style], anchor="lm")
             top += high
         return top
+
+
+def _laid_out(words: str) -> str:
+    """Return words as they are drawn; where Pillow cannot lay out text from right to left, it is drawn as it comes."""
+    return isolated(words) if features.check("raqm") else without_turns(words)
 
 
 def blank(pen: Pen) -> Pen:
@@ -169,13 +175,13 @@ def _outcome(result: Result) -> Block:
 
 def _place(pen: Pen, result: Result, standing: Standing, seat: PlayerStyle, room: tuple[int, int, int]) -> int:
     left, top, width = room
-    style = Style.STRONG if standing.place == 1 else Style.TEXT
+    style = Style.STRONG if standing.place == 1 and not result.lost else Style.TEXT
     high = line_height(Style.HEADING)
     lower = top + (high - line_height(style)) // 2
     points = total_of(result, standing.player)
     total = "" if points is None else str(points)
     first, last = pen.length("88. ", Style.STRONG), pen.length(total, Style.HEADING)
-    pen.write(f"{standing.place}.", style, left, lower, first)
+    pen.write("" if result.lost else f"{standing.place}.", style, left, lower, first)
     pen.mark(seat, left + first, lower + STEP // 2, line_height(style) - STEP)
     name = left + first + high
     bottom = pen.write(standing.player, style, name, lower, left + width - last - 2 * STEP - name)
@@ -241,6 +247,8 @@ def _table(result: Result, grid: Grid) -> Block:
             top = row(title, points, Style.TEXT, top, palette.line, inks)
         totals = ["" if total is None else total for total in result.totals]
         top = row("Total", totals, Style.HEADING, top, palette.ink, inks)
+        if result.lost:
+            return top
         reached = [places[column.player] for column in sheet.columns]
         colours = [palette.secondary if place == 1 else palette.muted for place in reached]
         return row("Place", [f"{place}." for place in reached], Style.STRONG, top, palette.line, colours)

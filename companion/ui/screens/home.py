@@ -25,6 +25,7 @@ from companion.ui.components.controls import (
     tappable,
     text,
 )
+from companion.ui.components.damage import DamagedRecords
 from companion.ui.components.layout import column, screen, topbar
 from companion.ui.components.plays import play_face, play_label
 from companion.ui.core.context import use_loaded, use_ui
@@ -105,7 +106,7 @@ def Home() -> ft.Control:
         body += _last_plays(plays)
     if not running and not plays:
         body.insert(0, _welcome())
-    body = [*_warnings(), *body]
+    body = [*_warnings(), DamagedRecords(("tables", "revisions"), again=load_again), *body]
     return screen(bar, body)
 
 

@@ -9,6 +9,7 @@ import flet as ft
 
 from companion.tables.state import style_of
 from companion.ui.components.controls import caption, card, outlined, plain_button, seat_mark, tappable, text
+from companion.ui.components.damage import DamagedRecords
 from companion.ui.components.fields import chip, field, wrapped
 from companion.ui.components.layout import column, screen, topbar, waiting
 from companion.ui.core.context import use_loaded, use_ui
@@ -108,7 +109,8 @@ def People() -> ft.Control:
         for key, title in TITLES.items()
         if key != "hidden" or known.hidden or shown == "hidden"
     ]
-    return screen(bar, [LastMerge(again), wrapped(tabs), keyed(shown, NameList, shown, known.of(shown))])
+    damaged = DamagedRecords(("players", "places", "aliases"), again=again)
+    return screen(bar, [damaged, LastMerge(again), wrapped(tabs), keyed(shown, NameList, shown, known.of(shown))])
 
 
 @component

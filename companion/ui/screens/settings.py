@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any, Final
 import flet as ft
 
 from companion.ui.components.controls import caption, card, heading, outlined, tappable, text
+from companion.ui.components.damage import DamagedRecords
 from companion.ui.components.fields import chip, switch, wrapped
 from companion.ui.components.layout import screen, topbar
-from companion.ui.core.context import use_ui
+from companion.ui.core.context import use_rerender, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import nothing
 from companion.ui.core.theme import SPACE, Style
@@ -37,10 +38,15 @@ KEPT_THERE: Final = "Everything lies in the database at this address; backups li
 def Settings() -> ft.Control:
     """Show the settings, or my copy of the game that the address names."""
     game = ft.use_route_params().get("copy")
+    again = use_rerender()
     if game in EDITORS:
         title = caption(GAMES[game].title)
-        return screen(topbar("My copy", back="/settings"), [title, _copy_as_code(game), EDITORS[game].my_copy()])
-    sections = [appearance_settings(), table_settings(), NetworkSettings(), _copies(), _data(), _about()]
+        damaged = DamagedRecords(("copies",), (game,), again)
+        return screen(
+            topbar("My copy", back="/settings"), [title, damaged, _copy_as_code(game), EDITORS[game].my_copy()]
+        )
+    damaged = DamagedRecords(("settings",))
+    sections = [damaged, appearance_settings(), table_settings(), NetworkSettings(), _copies(), _data(), _about()]
     return screen(topbar("Settings", back="/"), sections)
 
 

@@ -92,7 +92,6 @@ def SheetView(result: Result, width: float, actions: tuple[ft.Control, ...] = ()
 
 def _table(result: Result, lay: SheetLayout, show: Callable[[int, int], None]) -> ft.Control:
     sheet = result.sheet
-    places = {standing.player: standing.place for standing in sheet.standings}
     rows = [_heads(result, lay)]
     for number, (_, title) in enumerate(result.rows):
         cells = [
@@ -110,17 +109,22 @@ def _table(result: Result, lay: SheetLayout, show: Callable[[int, int], None]) -
         for column, total in zip(sheet.columns, result.totals, strict=True)
     ]
     rows.append(_row(text("Total", Style.STRONG), totals, lay, ft.BorderSide(2, ft.Colors.ON_SURFACE)))
-    placed = [
+    if not result.lost:
+        rows.append(_row(text("Place"), _places(result, lay), lay, ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)))
+    return card([ft.Column(rows, spacing=0, tight=True)], padding=3 * SPACE)
+
+
+def _places(result: Result, lay: SheetLayout) -> list[ft.Control]:
+    places = {standing.player: standing.place for standing in result.sheet.standings}
+    return [
         _figure(
             f"{places[column.player]}.",
             lay,
             f"{column.player}, place {places[column.player]}",
             ft.Colors.SECONDARY if places[column.player] == 1 else ft.Colors.ON_SURFACE_VARIANT,
         )
-        for column in sheet.columns
+        for column in result.sheet.columns
     ]
-    rows.append(_row(text("Place"), placed, lay, ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)))
-    return card([ft.Column(rows, spacing=0, tight=True)], padding=3 * SPACE)
 
 
 def _legend(result: Result) -> str:

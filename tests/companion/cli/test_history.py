@@ -23,7 +23,7 @@ from storage.repositories import history
 from storage.repositories.history import Filter
 from storage.repositories.tables import Store
 from tests.companion.command import COMMAND, ROOT, environment, run
-from tests.companion.played import put_play, put_result
+from tests.companion.played import put_lost, put_play, put_result
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -66,6 +66,28 @@ def played(result: Result) -> list[dict[str, object]]:
     return [json.loads(line) for line in result.stdout.splitlines()]
 
 
+def test_no_folder_is_not_this_folder(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(here)
+    for arguments in (["history", "--data", ""], ["--data", " ", "--no-browser"]):
+        result = CliRunner().invoke(app.cli, arguments)
+        assert (result.exit_code, result.stderr) == (2, "tessera: --data names no folder: give one, or leave it out\n")
+    monkeypatch.setenv("TESSERA_DATA", "")
+    result = CliRunner().invoke(app.cli, ["history"])
+    sentence = "tessera: TESSERA_DATA is set, but empty: give it a value, or leave it out\n"
+    assert (result.exit_code, result.stderr) == (2, sentence)
+
+
+def test_what_an_earlier_version_misplaced_is_named(here: Path) -> None:
+    """It took `%72` for an `r`."""
+    other = here.with_name("he%72e")
+    (other / FOLDER).mkdir(parents=True)
+    result = tessera("history", data=other)
+    assert result.exit_code == 2
+    assert f"an earlier version kept the data of {other} in {here / paths.DATABASE}; open the app" in result.stderr
+    assert "it is copied now" in tessera("import", "--undo", data=other).stderr
+    assert number(other) == number(here) == 3
+
+
 def test_history_lists_the_plays_the_latest_first(here: Path) -> None:
     shown = tessera("history", data=here)
     assert shown.exit_code == errors.DONE
@@ -74,6 +96,13 @@ def test_history_lists_the_plays_the_latest_first(here: Path) -> None:
     assert "1. Anna 30, 2. Ben 11" in lines[-1]
     assert "1. Anna 70, 2. Cathy " in lines[0]
     assert shown.stdout.endswith("3 plays\n")
+
+
+def test_history_says_what_all_lost_together(tmp_path: Path) -> None:
+    with closing(opened(tmp_path)) as store:
+        put_lost(store, DAY, {"Anna": 30, "Ben": None})
+    assert "nobody won: Anna 30, Ben" in tessera("history", data=tmp_path).stdout
+    assert "1. Anna" not in tessera("history", data=tmp_path, columns=40).stdout
 
 
 def test_history_fits_a_narrow_terminal(here: Path) -> None:
@@ -134,7 +163,7 @@ def test_history_reads_while_the_app_runs(here: Path) -> None:
 
 
 def test_the_database_may_be_named(here: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TESSERA_DATABASE_URL", paths.database(here))
+    monkeypatch.setenv("TESSERA_DATABASE_URL", f"sqlite:///{here}/tessera.sqlite3")
     assert len(played(tessera("history", "--json", data=tmp_path))) == 3
 
 
@@ -373,3 +402,21 @@ def test_help_names_the_commands() -> None:
     shown = run("--help", columns=100).stdout.decode()
     for word in ("history", "export", "import", "backup", "restore", "doctor"):
         assert f"\n  {word} " in shown
+
+
+def test_an_emptied_file_is_neither_listed_nor_filled_but_recovered(here: Path, file: Path) -> None:
+    tessera("backup", data=here)
+    database = here / paths.DATABASE
+    database.write_bytes(b"")
+    for command in ("history", "backup"):
+        result = tessera(command, data=here)
+        assert result.exit_code == errors.PROBLEMS
+        assert f"nothing is in {database}, but more is in tessera-" in result.stderr
+    examined = tessera("doctor", data=here, columns=400)
+    assert examined.exit_code == errors.PROBLEMS
+    assert f"bad   Nothing is in {database}, but more is in tessera-" in examined.stdout
+    assert database.read_bytes() == b""
+    taken_in = tessera("import", "--yes", file, data=here)
+    assert "The file with your plays was empty" in taken_in.stdout
+    assert "3 plays are here already." in taken_in.stdout
+    assert number(here) == 3

@@ -39,7 +39,7 @@ def program(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Program]
     running.log.touch()
     yield running
     running.stop()
-    assert "Traceback" not in running.said()
+    assert not running.failed(), running.said()
 
 
 def command(*arguments: str) -> subprocess.CompletedProcess[str]:

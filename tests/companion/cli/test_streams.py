@@ -50,16 +50,25 @@ def test_a_full_disk_is_said_and_the_exit_status_is_1(arguments: tuple[str, ...]
 
 @pytest.mark.skipif(not Path("/bin/sh").exists(), reason="no shell to close streams with")
 @pytest.mark.parametrize(
-    ("closing", "arguments"), [("<&-", ("score", "--jsonl")), ("<&-", ("score", "-")), (">&-", ("games",))]
+    ("closing", "arguments", "sentence"),
+    [
+        ("<&-", ("score", "--jsonl"), "standard input is closed, there is nothing to read"),
+        ("<&-", ("score", "-"), "standard input is closed, there is nothing to read"),
+        ("<&-", ("import", "-", "--data", "here"), "standard input is closed, there is nothing to read"),
+        (">&-", ("games",), "standard output is closed, there is nowhere to write to"),
+        (">&-", ("history", "--data", "here"), "standard output is closed, there is nowhere to write to"),
+        (">&-", ("export", "-", "--format", "csv"), "standard output is closed, there is nowhere to write to"),
+    ],
 )
-def test_a_stream_that_was_never_open_gives_no_traceback(closing: str, arguments: tuple[str, ...]) -> None:
+def test_a_stream_that_was_never_open_is_said(
+    closing: str, arguments: tuple[str, ...], sentence: str, tmp_path: Path
+) -> None:
     finished = subprocess.run(
         ["/bin/sh", "-c", f'exec "$0" "$@" {closing}', *COMMAND, *arguments],
         capture_output=True,
-        cwd=ROOT,
-        env=environment(),
+        cwd=tmp_path,
+        env=environment() | {"PYTHONPATH": str(ROOT)},
         timeout=TIMEOUT_S,
         check=False,
     )
-    assert finished.returncode in {1, 2}
-    assert said(finished) != ""
+    assert (finished.returncode, said(finished)) == (1, f"tessera: {sentence}\n")

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
+from contextlib import ExitStack, closing
+from typing import TYPE_CHECKING, Final
 
 import pytest
 
 from companion.system import paths
+from companion.system.data_lock import acquire
+from storage.backup import backups
+from storage.database.connections import file_url, parse_url, sqlite_file
+from storage.database.errors import StoreError
+from storage.repositories.tables import Store
+from tests.storage.stores import START, Clock
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -16,7 +23,59 @@ if TYPE_CHECKING:
 def test_data_lies_where_the_environment_says(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("TESSERA_DATA", str(tmp_path))
     assert paths.data_folder() == tmp_path
-    assert paths.database(tmp_path) == f"sqlite:///{tmp_path}/tessera.sqlite3"
+    assert sqlite_file(parse_url(paths.database(tmp_path))) == tmp_path / "tessera.sqlite3"
+
+
+@pytest.mark.parametrize("name", ["TESSERA_DATA", "TESSERA_DATABASE_URL"])
+def test_a_variable_that_lost_its_value_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str) -> None:
+    monkeypatch.setenv("TESSERA_DATA", str(tmp_path))
+    monkeypatch.setenv(name, " ")
+    with pytest.raises(StoreError, match=f"^{name} is set, but empty: give it a value, or leave it out$"):
+        paths.database_url(paths.data_folder())
+
+
+ODD: Final = ["a b", "a%20b", "a%2520b", "what", "what?now", "w?mode=ro", "#1", "100%", "ü", "%C3%BC", "a@b:c&;"]
+
+
+def test_folders_of_odd_names_have_files_of_their_own(tmp_path: Path) -> None:
+    with ExitStack() as until_the_end:
+        for name in ODD:
+            data = tmp_path / name
+            assert paths.misplaced_database(data) is None
+            until_the_end.enter_context(acquire(data))
+            store = until_the_end.enter_context(closing(Store.open(paths.database(data), Clock())))
+            assert store.settings() == {}
+            store.set("name", ascii(name))
+            backups.backup(store, data / backups.FOLDER, START)
+    for name in ODD:
+        (kept,) = backups.backups(tmp_path / name / backups.FOLDER)
+        for file in (tmp_path / name / paths.DATABASE, kept.path):
+            with closing(Store.open(file_url(file), Clock())) as store:
+                assert store.settings() == {"name": ascii(name)}
+
+
+@pytest.mark.parametrize(("name", "read"), [("a%20b", "a b/tessera.sqlite3"), ("what?now", "what")])
+def test_what_an_earlier_version_misplaced_is_copied_with_its_log(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str, read: str
+) -> None:
+    monkeypatch.delenv("TESSERA_DATABASE_URL", raising=False)
+    data, old = tmp_path / name, tmp_path / read
+    with acquire(data):
+        pass
+    with closing(Store.open(f"sqlite:///{data.as_posix()}/tessera.sqlite3", Clock())) as store:
+        store.set("theme", "dark")
+        assert paths.misplaced_database(data) == old
+        assert str(old) in str(paths.adopt_database(old, data))
+    assert paths.misplaced_database(data) is None
+    with closing(Store.open(paths.database(data), Clock())) as store:
+        assert store.settings() == {"theme": "dark"}
+    assert old.is_file()
+
+
+def test_what_lies_in_another_folder_is_not_that_of_a_new_one(tmp_path: Path) -> None:
+    Store.open(paths.database(tmp_path / "a b"), Clock()).close()
+    (tmp_path / "a%20b").mkdir()
+    assert paths.misplaced_database(tmp_path / "a%20b") is None
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems keep data elsewhere")

@@ -4,23 +4,27 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 import flet.fastapi
 import msgpack  # type: ignore[import-untyped]
 import pytest
+from flet.messaging.session import Session
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
 from companion.services.link_inbox import LinkInbox
 from companion.system import paths
+from companion.system.limits import EVENT_BURST
 from companion.system.network import LOOPBACK, Lan, listening_socket
 from companion.tables.visitor import VISITOR
 from companion.web import auth as web_auth
-from companion.web import middleware
+from companion.web import flet_messages, middleware
 from companion.web.app import WebApp
 from companion.web.uvicorn_server import UvicornServer
 from storage.repositories import access
+from tests.benchmarks.phones_client import Action, Phone
+from tests.browser.counter import main
 from tests.companion.asgi import hosts_own, joined
 
 if TYPE_CHECKING:
@@ -55,7 +59,7 @@ class Met:
 
 
 @asynccontextmanager
-async def serving(met: Met, data: Path, auth: AuthBackend) -> AsyncIterator[str]:
+async def serving(met: Callable[[ft.Page], Any], data: Path, auth: AuthBackend) -> AsyncIterator[str]:
     """A server to which even this machine is a stranger, and its address."""
     listening = listening_socket(LOOPBACK, 0)
     name = f"{LOOPBACK}:{listening.getsockname()[1]}"
@@ -224,3 +228,72 @@ def test_pages_are_told_when_the_server_ends(app: Headless, live: LiveTable, ove
 
     over_sockets(body)
     assert app.run(code()) == 1012
+
+
+class Counting:
+    """A phone that shows the smallest app, and what came to it."""
+
+    def __init__(self, address: str, cookie: str) -> None:
+        self._address = address
+        self._cookie = cookie
+        self.came: asyncio.Queue[str] = asyncio.Queue()
+
+    async def __aenter__(self) -> Self:
+        def told(text: str, _: float) -> None:
+            self.came.put_nowait(text)
+
+        self.phone = await Phone.open(self._address, "/", told, {"Cookie": self._cookie})
+        self._listening = asyncio.ensure_future(self.phone.listen())
+        await self.shows("Count 0 at /")
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.phone.close()
+        await self._listening
+
+    async def shows(self, text: str) -> None:
+        while await asyncio.wait_for(self.came.get(), 10) != text:
+            pass
+
+
+def test_messages_for_controls_that_a_page_does_not_have_hold_nobody_up(
+    app: Headless, live: LiveTable, tmp_path: Path, auth: AuthBackend, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sought: list[int] = []
+    monkeypatch.setattr(Session, "_Session__find_live_control", lambda _, __, control: sought.append(control))
+    guest, host = joined(app, live), hosts_own(app)
+
+    async def body() -> None:
+        async with (
+            serving(main, tmp_path, auth) as address,
+            Counting(address, guest) as watching,
+            Counting(address, host) as tapping,
+        ):
+            for number in range(10**6, 10**6 + EVENT_BURST // 2):
+                await watching.phone.send(Action.EVENT, {"target": number, "name": "click", "data": None})
+                answer = {"control_id": number, "call_id": "x", "result": None, "error": None}
+                await watching.phone.send(Action.INVOKE, answer)
+            await watching.phone.tap("Add")
+            await tapping.phone.tap("Add")
+            await tapping.shows("Count 1 at /")
+            assert watching.came.empty()
+            await watching.shows("Count 1 at /")
+
+    asyncio.run(body())
+    assert sought == []
+
+
+def test_a_page_that_never_pauses_is_closed(
+    app: Headless, live: LiveTable, over_sockets: Callable[..., Met], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(flet_messages, "SLOWED_TIMEOUT_S", 0.1)
+    cookie = joined(app, live)
+
+    async def body(address: str) -> None:
+        async with by(address, cookie) as line:
+            await registered(line)
+            for _ in range(2 * EVENT_BURST):
+                await line.send(b"\x00")
+            assert await closed(line) == 1008
+
+    over_sockets(body)

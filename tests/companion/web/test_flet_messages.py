@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from typing import TYPE_CHECKING, Any, Final
 
 import msgpack  # type: ignore[import-untyped]
 import pytest
 
+from companion.system.limits import (
+    EVENT_BURST,
+    EVENT_BYTES,
+    EVENTS_PER_SECOND,
+    MAX_FRAME_BYTES,
+    MAX_PAGES,
+    PAGE_COST,
+)
 from companion.tables.visitor import THIS_MACHINE, Visitor
 from companion.web import flet_messages
 from companion.web.auth import SCOPE_KEY
@@ -72,7 +81,7 @@ def test_what_pages_say_is_passed_on(said: bytes, action: int) -> None:
         update(content={"controls": [{"kwargs": {}}]}),
         update(content={"_b": 1}),
         frame(UPDATE, id=7, props={1: 2}),
-        update(value="a" * flet_messages.MAX_FRAME_BYTES),
+        update(value="a" * MAX_FRAME_BYTES),
     ],
 )
 def test_what_no_page_says_is_not(said: bytes) -> None:
@@ -114,9 +123,30 @@ def test_a_phone_says_once_who_it_is_and_before_everything_else() -> None:
     assert passed(GUEST, TAP, HELLO, TAP, HELLO, update(args=[]), TAP) == [HELLO, TAP, TAP]
 
 
+def test_what_comes_faster_than_people_tap_waits_and_is_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    waited: list[float] = []
+
+    async def wait(seconds: float) -> None:
+        waited.append(seconds)
+
+    monkeypatch.setattr(asyncio, "sleep", wait)
+    monkeypatch.setattr(flet_messages, "SLOWED_TIMEOUT_S", math.inf)
+    taps = [TAP] * 2 * EVENT_BURST
+    assert passed(GUEST, HELLO, *taps) == [HELLO, *taps]
+    assert sorted(waited) == waited
+    assert sum(not seconds for seconds in waited) == pytest.approx(EVENT_BURST - PAGE_COST, abs=2)
+    assert waited[-1] == pytest.approx((EVENT_BURST + PAGE_COST) / EVENTS_PER_SECOND, abs=0.2)
+    waited.clear()
+    passed(GUEST, update(value="a" * (EVENT_BURST * EVENT_BYTES)))
+    assert waited[-1] == pytest.approx((PAGE_COST + 1) / EVENTS_PER_SECOND, abs=0.2)
+    waited.clear()
+    assert passed(THIS_MACHINE, *taps) == taps
+    assert waited == []
+
+
 @pytest.mark.parametrize("visitor", [THIS_MACHINE, HOSTS_OWN])
 def test_the_host_is_believed(visitor: Visitor) -> None:
-    files = frame(ANSWER, control_id=1, call_id="x", result=b"\0" * flet_messages.MAX_FRAME_BYTES, error=None)
+    files = frame(ANSWER, control_id=1, call_id="x", result=b"\0" * MAX_FRAME_BYTES, error=None)
     assert passed(visitor, HELLO, files) == [HELLO, files]
 
 
@@ -132,7 +162,7 @@ def test_a_phone_has_a_few_pages_at_a_time() -> None:
         said: list[Message] = []
 
         async def receive() -> Message:
-            if len(inside) <= flet_messages.MAX_PAGES:
+            if len(inside) <= MAX_PAGES:
                 await gone.wait()
             return {"type": "websocket.disconnect"}
 
@@ -143,17 +173,17 @@ def test_a_phone_has_a_few_pages_at_a_time() -> None:
             await plain({"type": "websocket", SCOPE_KEY: visitor}, receive, send)
 
         plain = flet_messages.FletMessageFilterMiddleware(app)
-        pages = [asyncio.create_task(come(GUEST)) for _ in range(flet_messages.MAX_PAGES)]
+        pages = [asyncio.create_task(come(GUEST)) for _ in range(MAX_PAGES)]
         await asyncio.sleep(0)
         refused = asyncio.create_task(come(GUEST))
         await asyncio.sleep(0)
-        assert inside == [GUEST.key] * flet_messages.MAX_PAGES
+        assert inside == [GUEST.key] * MAX_PAGES
         await come(OTHER)
         assert inside.pop() == OTHER.key
         gone.set()
         await asyncio.gather(refused, *pages)
         assert [message["type"] for message in said] == ["websocket.close"]
         await come(GUEST)
-        assert inside == [GUEST.key] * (flet_messages.MAX_PAGES + 1)
+        assert inside == [GUEST.key] * (MAX_PAGES + 1)
 
     asyncio.run(visits())

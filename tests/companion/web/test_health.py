@@ -46,6 +46,14 @@ def test_it_is_ready_while_the_database_answers(phone: Caller, monkeypatch: pyte
     assert phone.ask("/healthz", host=LAN).status == 200
 
 
+def test_it_is_not_ready_once_the_data_was_removed(phone: Caller, tmp_path: Path) -> None:
+    file = tmp_path / paths.DATABASE
+    aside = file.rename(tmp_path / "aside")
+    assert phone.ask("/readyz", host=LAN).status == 503
+    aside.rename(file)
+    assert phone.ask("/readyz", host=LAN).status == 200
+
+
 def test_it_is_not_ready_while_the_database_is_slow(phone: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
     def slow(_: Store) -> dict[str, Any]:
         time.sleep(0.3)

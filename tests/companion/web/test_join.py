@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
+from companion.system.limits import FIRST_WAIT_S, MAX_FAILURES, MAX_PHONES
 from companion.system.network import Lan
 from companion.web import join as joining
 from companion.web.auth import AuthBackend
-from companion.web.rate_limit import FIRST_WAIT_S, MAX_FAILURES
 from scoring.messages import say
 from storage.repositories import access
 from tests.companion.asgi import ANOTHER, Answer, Caller, served
@@ -82,6 +82,32 @@ def test_the_hosts_secret_leads_to_everything(app: Headless, phone: Caller) -> N
     visitor = app.run(app.tables.access.visitor(token_in(answer)))
     assert visitor is not None
     assert visitor.host
+
+
+def test_whoever_becomes_the_host_gets_another_token(app: Headless, phone: Caller, live: LiveTable) -> None:
+    planted = access.new_token()
+    guest = come(app, live, planted)
+    host = app.run(app.tables.access.join_code(access.HOST_CODE))
+    answer = join(phone, host.secret, cookie=f"tessera={planted}")
+    assert app.run(app.tables.access.visitor(planted)) is None
+    visitor = app.run(app.tables.access.visitor(token_in(answer)))
+    assert visitor is not None
+    assert (visitor.key, visitor.host) == (guest.key, True)
+
+
+def test_phones_without_end_are_told_that_the_table_is_full(
+    app: Headless, phone: Caller, live: LiveTable, code: JoinCode
+) -> None:
+    for _ in range(MAX_PHONES):
+        come(app, live)
+    for _ in range(3):
+        answer = join(phone, code.secret)
+        assert (answer.status, said(answer)) == (409, joining.FULL.format(number=MAX_PHONES))
+        assert "set-cookie" not in answer.headers
+    here = app.run(app.tables.access.load(live.id)).all
+    assert len(here) == MAX_PHONES
+    app.run(app.tables.access.remove_device(live.id, here[0].device_id))
+    assert join(phone, code.secret).status == 200
 
 
 def test_the_cookie_is_for_this_server_alone_and_for_no_script(phone: Caller, code: JoinCode) -> None:

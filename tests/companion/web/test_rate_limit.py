@@ -6,14 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.web.rate_limit import (
-    FIRST_WAIT_S,
-    MAX_ADDRESSES,
-    MAX_FAILURES,
-    MAX_FAILURES_OF_ALL,
-    MAX_WAIT_S,
-    Throttle,
-)
+from companion.system.limits import FIRST_WAIT_S, MAX_FAILURES, MAX_FAILURES_OF_ALL, MAX_WAIT_S
+from companion.web.rate_limit import MAX_ADDRESSES, Throttle, TokenBucket
 
 if TYPE_CHECKING:
     from tests.companion.clock import Clock
@@ -97,3 +91,14 @@ def test_no_more_than_a_few_addresses_are_remembered(throttle: Throttle, clock: 
         throttle.record_failure(f"10.0.{number // 250}.{number % 250}")
         clock.now += 10
     assert len(throttle._by_network) == MAX_ADDRESSES
+
+
+def test_so_much_at_once_and_then_so_much_in_a_second(clock: Clock) -> None:
+    bucket = TokenBucket(2, 3, clock)
+    assert [bucket.take() for _ in range(5)] == [0, 0, 0, 0.5, 1]
+    clock.now += 1
+    assert not bucket.take_if_there()
+    clock.now += 0.5
+    assert bucket.take_if_there()
+    clock.now += 100
+    assert [bucket.take() for _ in range(4)] == [0, 0, 0, 0.5]

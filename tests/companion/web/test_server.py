@@ -27,7 +27,7 @@ def program(tmp_path: Path) -> Iterator[Program]:
     running = Program(counter, tmp_path).start()
     yield running
     running.stop()
-    assert "Traceback" not in running.said()
+    assert not running.failed(), running.said()
 
 
 def test_the_program_says_where_it_runs_opens_the_database_and_shuts_it(program: Program) -> None:
@@ -90,6 +90,22 @@ def test_a_folder_that_somebody_holds_who_does_not_answer_is_left_alone(
         announce(f"http://127.0.0.1:{free_port()}/")
         with pytest.raises(server.StartError, match="but does not answer; end it, or use --data"):
             opening(tmp_path, View.BROWSER, pytest.fail)
+
+
+@pytest.mark.parametrize("answers", [True, False])
+def test_a_second_program_with_the_same_database_and_other_data_does_not_start(
+    program: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, answers: bool
+) -> None:
+    monkeypatch.setattr(server, "ANSWER_TIMEOUT_S", 0.3)
+    database = tmp_path / "of all.db"
+    monkeypatch.setenv("TESSERA_DATABASE_URL", f"sqlite:///{database}")
+    said = f"Tessera is running already with the database {database}: {program.address}"
+    with acquire(tmp_path / "other", database) as announce:
+        announce(program.address if answers else f"http://127.0.0.1:{free_port()}/")
+        with pytest.raises(server.StartError) as refused:
+            opening(tmp_path / "mine", View.NOWHERE, pytest.fail)
+    unanswered = f"another program uses the database {database}, but does not answer; end it, or use --data"
+    assert str(refused.value) == (said if answers else unanswered)
 
 
 def test_an_address_that_is_not_of_this_machine_is_not_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -88,7 +88,7 @@ def test_a_backup_is_named_for_its_moment_and_nothing_else_is_left(path: Path, f
     with opened(path) as store:
         made = backups.backup(store, folder, here)
     assert made == Backup(
-        path=folder / "tessera-20240301-193000-000250.sqlite3", at=START, size=made.path.stat().st_size
+        path=folder / "tessera-20240301-193000-000250.sqlite3", at=START, size=made.path.stat().st_size, number=1
     )
     assert made.at.utcoffset() == timedelta(0)
     assert names(folder) == [made.path.name]
@@ -424,3 +424,33 @@ def test_a_backup_of_an_older_version_is_brought_up_and_stays_as_it_is(path: Pat
     assert file.read_bytes() == whole
     assert backups.newest_good(folder) == backups.backups(folder)[0]
     assert len(backups.backups(folder)) == 2
+
+
+@pytest.mark.parametrize("years", [-54, 0, 75], ids=["back to 1970", "right", "far ahead"])
+def test_later_backups_are_newer_whatever_the_clock_says(path: Path, folder: Path, years: int) -> None:
+    """The clock is right, is wrong for an evening, and is right again."""
+    wrong = START.replace(year=START.year + years)
+    with opened(path) as store:
+        for number, at in enumerate((START, wrong, START + timedelta(days=1), START + timedelta(days=2)), 1):
+            finished(store)
+            assert backups.backup(store, folder, at).number == number
+        listed = backups.backups(folder)
+        assert [len(held_by(one.path)[0]) for one in listed] == [4, 3, 2, 1]
+        assert backups.newest_good(folder) == listed[0]
+        assert backups.backup(store, folder, wrong) == listed[0]
+        backups.restore(store, listed[2], folder, wrong)
+        finished(store)
+        assert backups.backup(store, folder, START).number == 5
+        assert len(held_by(backups.backups(folder)[0].path)[0]) == 3
+
+
+def test_of_an_earlier_version_the_backups_of_the_future_come_last(path: Path, folder: Path) -> None:
+    made = made_of(path, folder)
+    whole = made.path.read_bytes()
+    made.path.unlink()
+    for year in (2023, 2399, 2024):
+        (folder / f"tessera-{year}0301-193000-000250.sqlite3").write_bytes(whole[:60] + bytes(4) + whole[64:])
+    assert [(one.number, one.at.year) for one in backups.backups(folder)] == [(0, 2024), (0, 2023), (0, 2399)]
+    with opened(path) as store:
+        finished(store)
+        assert backups.backup(store, folder, START.replace(year=1970)) == backups.backups(folder)[0]

@@ -273,6 +273,35 @@ def test_a_file_with_nothing_of_ours_is_told(path: Path, folder: Path) -> None:
     assert ("note", "Nothing of Tessera's is in it yet.") in found(path, folder)
 
 
+@pytest.mark.sqlite_alone
+@pytest.mark.parametrize("left", ["no file", "0 bytes", "no rows"])
+def test_a_file_with_nothing_in_it_beside_backups_is_a_fault(path: Path, folder: Path, left: str) -> None:
+    with opened(path) as store:
+        finished(store)
+        made = backups.backup(store, folder, START)
+    path.unlink()
+    if left == "0 bytes":
+        path.touch()
+    elif left == "no rows":
+        with opened(path):
+            pass
+    said = f"Nothing is in {path}, but more is in {made.path.name}: open the app to have that backup put in its place."
+    assert faults(path, folder) == [said]
+
+
+def test_a_backup_of_the_future_is_told(path: Path, folder: Path) -> None:
+    with opened(path) as store:
+        scored(store)
+        ahead = backups.backup(store, folder, START + timedelta(days=900))
+        scored(store, day=1)
+        backups.backup(store, folder, START)
+    notes = [message for kind, message in found(path, folder) if kind == "note"]
+    assert notes == [
+        f"{ahead.path.name} is dated in the future, by a clock that was wrong; backups that were made later are newer."
+    ]
+    assert ("good", "The newest is from 2024-03-01 19:30, 0 days ago.") in found(path, folder)
+
+
 def test_an_address_of_no_database_is_a_fault(folder: Path) -> None:
     (fault, note) = doctor.examine("nonsense", folder, Clock())
     assert (fault.kind, note.kind) == ("fault", "note")
@@ -288,9 +317,9 @@ def test_backups_are_looked_at_one_by_one(path: Path, folder: Path) -> None:
     middle.path.write_bytes(middle.path.read_bytes()[: middle.size // 2])
     newest.path.write_bytes(b"")
     said = faults(path, folder)
-    assert [message.split()[0] for message in said] == [newest.path.name, middle.path.name]
+    assert [message.split()[0] for message in said] == [middle.path.name, newest.path.name]
     assert all("cannot be put back: " in message for message in said)
-    assert said[0].endswith("it holds nothing of Tessera's.")
+    assert said[1].endswith("it holds nothing of Tessera's.")
 
 
 @pytest.mark.parametrize(("days", "kind"), [(14, "good"), (15, "note")])

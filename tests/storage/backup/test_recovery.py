@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import shutil
 import sqlite3
 from contextlib import closing
 from dataclasses import dataclass
@@ -17,7 +18,7 @@ from storage.backup.recovery import Recovered
 from storage.database import sqlite_files
 from storage.database.engine import SUSPECT_SUFFIX
 from storage.database.errors import DamagedDatabaseError, StoreError
-from storage.repositories import history
+from storage.repositories import access, history
 from storage.repositories.history import Filter
 from tests.storage.sample_plays import content, finished, written
 from tests.storage.stores import START, Clock, opened
@@ -189,7 +190,8 @@ def test_a_file_that_is_gone_is_recovered(path: Path, season: Season) -> None:
     found, recovered = opened_again(path, season.folder)
     assert tuple(found) == season.plays
     assert recovered == Recovered(aside=None, at=BACKED_UP, plays=KEPT, recorded=None, missing=None)
-    first, second = recovered.summary()
+    first, second, access = recovered.summary()
+    assert access == backups.ACCESS_NOTICE
     assert str(first) == "The file with your plays was gone."
     assert "20 plays: what was entered later is missing" in str(second)
     assert names(path) == {path.name}
@@ -361,7 +363,7 @@ def test_what_is_missing_is_told(path: Path, season: Season) -> None:
     assert recovered.recorded == KEPT + LOST
     days = [f"{START + timedelta(days=40 + day):%Y-%m-%d}" for day in (2, 1, 0)]
     assert recovered.missing == (f"catan, {days[0]}", f"catan, {days[1]}", f"go, {days[2]}")
-    first, second, third = map(str, recovered.summary())
+    first, second, _, third = map(str, recovered.summary())
     assert first == f"The file with your plays was damaged; it is kept as {recovered.aside}."
     at = f"{BACKED_UP.astimezone():%Y-%m-%d %H:%M}"
     assert second == f"The backup of {at} took its place, with 20 plays: what was entered later is missing."
@@ -431,3 +433,88 @@ def test_what_is_no_json_any_more_is_said_and_makes_the_file_suspect(path: Path,
         with pytest.raises(DamagedDatabaseError, match="what is kept there is damaged"):
             plays_of(store)
     assert path.with_name(path.name + SUSPECT_SUFFIX).exists()
+
+
+def emptied(path: Path) -> None:
+    """Leave a database of this version in which nothing was entered, but a setting and the host's code."""
+    with opened(path) as store:
+        store.set("theme", "dark")
+        access.join_code(store, access.HOST_CODE)
+
+
+def without_its_log(path: Path) -> None:
+    """Leave what is in the file alone when a program is killed soon after its first start."""
+    there = path.with_name("there.sqlite3")
+    with opened(there) as store:
+        finished(store)
+        path.write_bytes(there.read_bytes())
+    there.unlink()
+
+
+@pytest.mark.parametrize("loss", [emptied, without_its_log, Path.touch])
+def test_an_emptied_file_is_recovered(path: Path, season: Season, loss: Callable[[Path], None]) -> None:
+    loss(path)
+    recovered = assert_recovered(path, season)
+    assert recovered.emptied
+    first, second, access_notice = map(str, recovered.summary())
+    assert first == f"The file with your plays was empty; it is kept as {recovered.aside}."
+    assert "20 plays: what was entered later is missing" in second
+    assert "join again" in access_notice
+
+
+@pytest.mark.parametrize("loss", [emptied, Path.unlink])
+def test_the_newest_backup_with_something_in_it_is_taken_for_an_emptied_file(
+    path: Path, season: Season, tmp_path: Path, loss: Callable[[Path], None]
+) -> None:
+    folder = tmp_path / "backups"
+    shutil.copytree(season.folder, folder)
+    emptied(path)
+    backups.backup(path, folder, BACKED_UP + timedelta(days=1))
+    loss(path)
+    found, recovered = opened_again(path, folder)
+    assert tuple(found) == season.plays
+    assert recovered is not None
+    assert recovered.at == BACKED_UP
+
+
+def test_who_begins_anew_on_purpose_is_left_alone(path: Path, season: Season, tmp_path: Path) -> None:
+    """A backup without anything was put back: that is not undone at the next start, nor after the next backup."""
+    folder = tmp_path / "backups"
+    shutil.copytree(season.folder, folder)
+    path.write_bytes(season.whole)
+    nothing_yet = backups.backups(folder)[-1]
+    with opened(path) as store:
+        backups.restore(store, nothing_yet, folder, BACKED_UP + timedelta(days=1))
+    assert opened_again(path, folder) == ([], None)
+    backups.backup(path, folder, BACKED_UP + timedelta(days=2))
+    assert opened_again(path, folder) == ([], None)
+    with opened(path) as store:
+        play = finished(store)
+        backups.backup(store, folder, BACKED_UP + timedelta(days=3))
+    path.write_bytes(b"")
+    found, recovered = opened_again(path, folder)
+    assert found == [play.id]
+    assert recovered is not None
+
+
+def test_where_only_other_tables_are_filled_nothing_is_recovered(path: Path, season: Season) -> None:
+    with opened(path) as store:
+        store.keep("carpe-diem", "villas", "3", 1)
+    assert opened_again(path, season.folder) == ([], None)
+
+
+def test_what_recovers_a_file_lets_nobody_in(path: Path, season: Season, tmp_path: Path) -> None:
+    folder = tmp_path / "backups"
+    folder.mkdir()
+    path.write_bytes(season.whole)
+    token = access.new_token()
+    with opened(path) as store:
+        secret = access.join_code(store, access.HOST_CODE).secret
+        access.redeem(store, secret, token)
+    shutil.copyfile(path, folder / "tessera-20240301-193000-000250.sqlite3")  # as an earlier version would
+    path.write_bytes(cut(season.whole))
+    store, recovered = recovery.open_store(f"sqlite:///{path}", Clock(), folder)
+    with closing(store):
+        assert recovered is not None
+        assert access.device_with_token(store, token) is None
+        assert access.join_code(store, access.HOST_CODE).secret != secret

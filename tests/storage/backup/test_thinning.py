@@ -5,17 +5,18 @@ from __future__ import annotations
 import os
 from collections import defaultdict
 from datetime import UTC, datetime, timedelta, timezone
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from hypothesis import given
 from hypothesis import strategies as some
 
 from storage.backup import backups, thinning
+from storage.backup.backups import Backup
 from storage.backup.thinning import KEEP_ALL_FOR, MAX_DAILY, MAX_MONTHLY, MAX_WEEKLY
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
     from random import Random
 
 moments = some.integers(0, 2 * 365 * 24 * 60).map(
@@ -37,11 +38,24 @@ def last_of_each(times: Sequence[datetime], form: str, most: int) -> list[dateti
     return [max(groups[name]) for name in sorted(groups, reverse=True)[:most]]
 
 
+def kept_times(times: Sequence[datetime], now: datetime) -> tuple[datetime, ...]:
+    """The moments of the backups that are kept of those of these moments, newest first."""
+    found = [backup(time) for time in sorted(set(times), reverse=True)]
+    return tuple(sorted((one.at for one in thinning.kept(found, now)), reverse=True))
+
+
+def backup(at: datetime, number: int = 0) -> Backup:
+    return Backup(path=Path(f"{at:%Y%m%d-%H%M%S-%f}"), at=at, size=0, number=number)
+
+
 def judged(times: Sequence[datetime], now: datetime) -> set[datetime]:
     """What is kept, said once more in another way."""
-    here = [time.astimezone(now.tzinfo) for time in times]
-    kept = {time for time in here if now - time < KEEP_ALL_FOR}
-    left = [time for time in here if time not in kept]
+    future = [time for time in times if time > now]
+    kept = judged(future, max(future).astimezone(now.tzinfo)) if future else set()
+    here = [time.astimezone(now.tzinfo) for time in times if time <= now]
+    recent = {time for time in here if now - time < KEEP_ALL_FOR}
+    kept |= recent
+    left = [time for time in here if time not in recent]
     for form, most in (("%Y-%m-%d", MAX_DAILY), ("%G-%V", MAX_WEEKLY), ("%Y-%m", MAX_MONTHLY)):
         chosen = last_of_each(left, form, most)
         kept.update(chosen)
@@ -52,28 +66,31 @@ def judged(times: Sequence[datetime], now: datetime) -> set[datetime]:
 
 @given(many, nows)
 def test_what_is_kept_is_what_was_promised(times: list[datetime], now: datetime) -> None:
-    assert set(thinning.kept_times(times, now)) == judged(times, now)
+    assert set(kept_times(times, now)) == judged(times, now) | set(sorted(times)[-1:])
 
 
 @given(many, nows)
 def test_the_newest_and_all_of_two_days_are_kept(times: list[datetime], now: datetime) -> None:
-    kept = thinning.kept_times(times, now)
+    kept = kept_times(times, now)
     assert set(kept) <= set(times)
     assert list(kept) == sorted(set(kept), reverse=True)
     assert kept[:1] == tuple(sorted(times, reverse=True)[:1])
-    recent = {time for time in times if now - time < timedelta(days=2)}
+    recent = {time for time in times if timedelta(0) <= now - time < timedelta(days=2)}
     assert recent <= set(kept)
-    assert len(kept) <= len(recent) + 12 + 10 + 9
+    future = [time for time in times if time > now]
+    assert len(kept) <= len(recent) + 12 + 10 + 9 + len([time for time in kept if time > now])
+    ahead = max(future, default=now).astimezone(now.tzinfo)
+    assert {time for time in kept if time > now} == set(kept_times(future, ahead))
 
 
 @given(many, nows, some.randoms(use_true_random=False))
 def test_thinning_twice_or_in_another_order_changes_nothing(
     times: list[datetime], now: datetime, chance: Random
 ) -> None:
-    kept = thinning.kept_times(times, now)
-    assert thinning.kept_times(kept, now) == kept
+    kept = kept_times(times, now)
+    assert kept_times(kept, now) == kept
     chance.shuffle(times)
-    assert thinning.kept_times([*times, *times], now) == kept
+    assert kept_times([*times, *times], now) == kept
 
 
 LAST_WEEKS: Final = [
@@ -138,14 +155,14 @@ def evenings_of(year: int) -> list[datetime]:
 
 
 def test_of_a_whole_year_this_is_kept() -> None:
-    kept = thinning.kept_times(evenings_of(2024), datetime(2024, 12, 31, 22, tzinfo=UTC))
+    kept = kept_times(evenings_of(2024), datetime(2024, 12, 31, 22, tzinfo=UTC))
     assert [f"{time:%Y-%m-%d}" for time in kept] == WHOLE_YEAR
 
 
 def test_of_a_year_that_is_thinned_each_evening_this_is_kept() -> None:
     kept: tuple[datetime, ...] = ()
     for evening in evenings_of(2024):
-        kept = thinning.kept_times([*kept, evening, evening - timedelta(hours=1)], evening + timedelta(hours=1))
+        kept = kept_times([*kept, evening, evening - timedelta(hours=1)], evening + timedelta(hours=1))
     two_days = [time for time in kept if evening + timedelta(hours=1) - time < KEEP_ALL_FOR]
     assert [time.hour for time in two_days] == [21, 20, 21, 20]
     assert [f"{time:%Y-%m-%d}" for time in kept if time.hour == 21] == DAY_BY_DAY
@@ -155,8 +172,31 @@ def test_of_a_year_that_is_thinned_each_evening_this_is_kept() -> None:
 def test_what_a_day_is_depends_on_where_somebody_is() -> None:
     times = [datetime(2024, 5, 10, hour, tzinfo=UTC) for hour in (9, 11)]
     now = datetime(2024, 5, 20, tzinfo=UTC)
-    assert [time.hour for time in thinning.kept_times(times, now)] == [11]
-    assert [time.hour for time in thinning.kept_times(times, now.astimezone(timezone(timedelta(hours=14))))] == [11, 9]
+    assert [time.hour for time in kept_times(times, now)] == [11]
+    assert [time.hour for time in kept_times(times, now.astimezone(timezone(timedelta(hours=14))))] == [11, 9]
+
+
+def test_of_a_day_on_which_the_clock_was_wrong_the_backup_that_was_made_last_is_kept() -> None:
+    day = datetime(2024, 5, 10, tzinfo=UTC)
+    wrong, right = backup(day + timedelta(hours=20), 1), backup(day + timedelta(hours=9), 2)
+    kept = thinning.kept((backup(day + timedelta(days=9), 3), right, wrong), day + timedelta(days=10))
+    assert {one.number for one in kept} == {2, 3}
+
+
+def test_the_backup_that_was_made_last_is_kept_whatever_its_date() -> None:
+    lost = backup(datetime(1970, 1, 1, 1, tzinfo=UTC), 99)
+    other = backup(datetime(1970, 1, 1, 2, tzinfo=UTC), 98)
+    now = datetime(2024, 12, 31, 22, tzinfo=UTC)
+    evenings = [backup(evening, number) for number, evening in reversed(tuple(enumerate(evenings_of(2024), 1)))]
+    assert lost in thinning.kept((lost, other, *evenings), now)
+
+
+def test_a_clock_that_lost_the_date_costs_no_more_than_the_right_one() -> None:
+    evenings = evenings_of(2024)
+    lost = datetime(1970, 1, 1, tzinfo=UTC)
+    assert {f"{time:%Y-%m-%d}" for time in kept_times(evenings, lost)} == {
+        f"{time:%Y-%m-%d}" for time in kept_times(evenings, evenings[-1])
+    }
 
 
 def test_a_folder_is_thinned_and_swept(tmp_path: Path) -> None:
@@ -175,8 +215,8 @@ def test_a_folder_is_thinned_and_swept(tmp_path: Path) -> None:
         (folder / name).touch()
         os.utime(folder / name, times=(now.timestamp() - age * 86_400,) * 2)
     removed = thinning.thin(folder, now)
-    assert {one.at for one in removed} == set(year) - set(thinning.kept_times(year, now))
-    assert {one.at for one in backups.backups(folder)} == set(thinning.kept_times(year, now))
+    assert {one.at for one in removed} == set(year) - set(kept_times(year, now))
+    assert {one.at for one in backups.backups(folder)} == set(kept_times(year, now))
     assert {"notes.txt", "new.sqlite3.part"} == {
         one.name for one in folder.iterdir() if not one.name.startswith("tessera")
     }

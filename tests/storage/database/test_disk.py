@@ -127,6 +127,60 @@ def test_on_a_full_disk_what_was_entered_stays_and_it_goes_on_with_room(disk: Pa
         assert table in store.tables()
 
 
+def left_by(path: Path, *, killed: bool) -> None:
+    """Leave a file of two plays as a program does that has ended, or with its log as one does that was killed."""
+    with opened(path) as store:
+        finished(store)
+        finished(store)
+        log = path.with_name(f"{path.name}-wal")
+        kept = {file: file.read_bytes() for file in (path, log)} if killed else {}
+    for file, content in kept.items():
+        file.write_bytes(content)
+    assert not path.with_name(f"{path.name}-shm").exists()
+    assert log.exists() == killed
+
+
+@pytest.mark.parametrize("killed", [False, True])
+def test_on_a_full_disk_everything_can_be_read_and_goes_on_with_room(disk: Path, *, killed: bool) -> None:
+    path = disk / "tessera.sqlite3"
+    left_by(path, killed=killed)
+    filler = filled_up(disk)
+    found = doctor.examine(f"sqlite:///{path}", disk / "backups", Clock())
+    assert not [finding for finding in found if finding.kind == "fault"]
+    store, recovered = recovery.open_store(f"sqlite:///{path}", Clock(), disk / "backups")
+    with closing(store):
+        assert recovered is None
+        assert len(plays_of(store)) == 2
+        with pytest.raises(StoreError, match="no room left for"):
+            finished(store)
+        assert len(plays_of(store)) == 2
+        filler.unlink()
+        finished(store)
+    with opened(path) as store:
+        assert len(plays_of(store)) == 3
+
+
+@pytest.mark.parametrize("killed", [False, True])
+def test_on_a_disk_that_may_not_be_written_everything_can_be_read(disk: Path, *, killed: bool) -> None:
+    path = disk / "tessera.sqlite3"
+    left_by(path, killed=killed)
+    mounted(disk, "remount,ro")
+    try:
+        before = seen(disk)
+        found = doctor.examine(f"sqlite:///{path}", disk / "backups", Clock())
+        assert not [finding for finding in found if finding.kind == "fault"]
+        with opened(path) as store:
+            assert len(plays_of(store)) == 2
+            with pytest.raises(StoreError, match="cannot be written: nothing was saved"):
+                finished(store)
+            with pytest.raises(StoreError, match="cannot be written"):
+                store.begin("carpe-diem", coins(0), {})
+            assert len(plays_of(store)) == 2
+        assert seen(disk) == before
+    finally:
+        mounted(disk, "remount,rw")
+
+
 def test_on_a_full_disk_no_new_store_is_made(disk: Path) -> None:
     path = disk / "tessera.sqlite3"
     filler = filled_up(disk)
@@ -347,3 +401,42 @@ def test_what_a_newer_version_has_not_yet_written_into_its_file_stays_beside_it(
         assert {name: data for name, data in seen(there).items() if not name.endswith("-shm")} == before
     with closing(sqlite3.connect(there / future.name)) as other:
         assert other.execute("SELECT mood FROM moods").fetchall() == [("merry",)]
+
+
+def test_nothing_is_written_into_a_folder_that_was_removed(tmp_path: Path) -> None:
+    here, away = tmp_path / "data", tmp_path / "away"
+    here.mkdir()
+    with opened(here / "tessera.sqlite3") as store:
+        table = store.begin("carpe-diem", coins(0), {})
+        here.rename(away)
+        for _ in range(2):
+            with pytest.raises(StoreError, match="was removed while Tessera ran: nothing was saved"):
+                store.save(table.id, TableStep(1, "Cathy", "", ()), coins(1), {})
+        with pytest.raises(StoreError, match="was removed"):
+            store.check_place()
+        assert store.table(table.id) == table
+        away.rename(here)
+        store.check_place()
+        saved = store.save(table.id, TableStep(1, "Cathy", "", ()), coins(1), {})
+        shutil.rmtree(here)
+        with pytest.raises(StoreError, match="was removed"):
+            store.set("theme", "dark")
+        assert not here.exists()
+    assert saved.revision == 1
+
+
+def test_nothing_is_written_where_another_file_took_the_place(tmp_path: Path) -> None:
+    here, other = tmp_path / "tessera.sqlite3", tmp_path / "other" / "tessera.sqlite3"
+    with opened(other) as store:
+        finished(store)
+    with opened(here) as store:
+        other.replace(here)
+        with pytest.raises(StoreError, match="another file has taken the place"):
+            store.set("theme", "dark")
+        with pytest.raises(StoreError, match="another file"):
+            store.restore_from(here)
+
+
+def test_what_is_removed_while_it_is_written_to_is_not_said_to_be_saved(path: Path) -> None:
+    with opened(path) as store, pytest.raises(StoreError, match="was removed"), store.writing():
+        path.unlink()

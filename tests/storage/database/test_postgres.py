@@ -8,13 +8,14 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+import psycopg
 import pytest
 from sqlalchemy import column, create_engine, insert, inspect, make_url, table, update
 from sqlalchemy import types as sa
 
 from storage.backup import backups
 from storage.database import sqlite_files
-from storage.database.errors import StoreError
+from storage.database.errors import StoreError, store_error
 from storage.database.models import Row
 from storage.exchange.tessera_jsonl.writer import export_jsonl
 from storage.migrations import HEAD
@@ -243,6 +244,39 @@ def test_a_server_that_does_not_answer_is_said_without_the_password() -> None:
     said = refused("postgresql://host:secret@127.0.0.1:1/tessera")
     assert "cannot be reached" in said
     assert "secret" not in said
+
+
+def test_a_password_in_the_query_is_not_said_either() -> None:
+    said = refused("postgresql://host@127.0.0.1:1/tessera?password=secret")
+    assert "cannot be reached" in said
+    assert "secret" not in said
+
+
+def test_who_is_not_let_in_is_told_so(server: str) -> None:
+    there = make_url(server)
+    unknown, missing = (
+        refused(one.render_as_string(hide_password=False))
+        for one in (there.set(username="nobody at all"), there.set(database="nothing"))
+    )
+    assert "does not let this user in" in unknown
+    assert "see the name and the password in its address" in unknown
+    assert "there is no database" in missing
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        ('FATAL:  password authentication failed for user "host"', "does not let this user in"),
+        ('FATAL:  no pg_hba.conf entry for host "::1", database "tessera"', "does not let this user in"),
+        ("FATAL:  sorry, too many clients already", "has too many visitors"),
+        ("FATAL:  the database system is starting up", "cannot be reached"),
+        ("Connection refused", "cannot be reached"),
+        ("server closed the connection unexpectedly", "cannot be reached"),
+    ],
+)
+def test_what_a_server_answers_while_it_is_connected_to_is_told_apart(answer: str, said: str) -> None:
+    error = psycopg.OperationalError(f"connection failed: {answer}")
+    assert said in str(store_error(error, "postgresql://host@example.org/tessera"))
 
 
 def test_a_database_of_a_newer_version_is_left_alone(path: Path) -> None:

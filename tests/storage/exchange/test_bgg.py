@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from storage.exchange.bgg import MAX_DEPTH
-from tests.storage.exchange.samples import read, told
+from storage.repositories.history import Filter, stream
+from tests.storage.exchange.samples import planned, read, take_in, told
+from tests.storage.stores import opened
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
 
 HEAD = '<?xml version="1.0" encoding="utf-8"?>\n'
 
@@ -37,6 +45,20 @@ def test_a_play_becomes_a_plain_result() -> None:
     assert [(p.name, p.total, p.place, p.won) for p in content.players] == [("Anna", 55, 1, True), ("Bo", 48, 2, False)]
     assert content.document is None
     assert [column["total"] for column in content.sheet["columns"]] == [55, 48]
+
+
+@pytest.mark.parametrize("zone", ["Pacific/Kiritimati", "Pacific/Auckland", "Etc/GMT+12", "Europe/Berlin"])
+def test_a_play_is_on_the_day_of_the_list_in_every_zone(
+    tmp_path: Path, zones: Callable[[str], None], zone: str
+) -> None:
+    zones(zone)
+    days = ["2024-01-01", "2024-07-01"]
+    data = listed(*(one(player("Anna", "55"), date=day, id=day[5:7]) for day in days))
+    assert [record.content.finished.date().isoformat() for record in read(data).records] == days
+    with opened(tmp_path / "t.db") as store:
+        take_in(store, data)
+        assert sorted(play.day for play in stream(store, Filter())) == days
+        assert [entry.kind for entry in planned(store, data).entries] == ["same"] * 2
 
 
 def test_games_of_ours_are_known_by_number_or_title() -> None:

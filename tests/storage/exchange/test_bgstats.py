@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
 import pytest
 
+from companion.services.import_export import plan_summary
+from storage.exchange import bgstats
 from storage.exchange.bgstats import bgstats_link, export_bgsplay, export_play
+from storage.repositories.history import Filter, stream
 from storage.repositories.people import merge_players, players
 from storage.repositories.plays import play
 from tests.storage.exchange.samples import exported, keep, number, plain, planned, read, scored, take_in, told
@@ -17,6 +22,7 @@ from tests.storage.sample_documents import ABSENT, changed
 from tests.storage.stores import opened
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from storage.repositories.play_content import PlayContent, StoredPlay
@@ -107,7 +113,7 @@ def test_a_file_has_every_field_of_the_format(tmp_path: Path) -> None:
     assert by_number["locations"][town["locationRefId"]]["name"] == "Home"
     assert "locationRefId" not in azul
     assert azul["bggId"] == 77
-    assert town["playDate"] == "2024-03-01 21:30:05"
+    assert (town["playDate"], town["playDateYmd"]) == ("2024-03-01 21:30:05", 20240301)
     assert town["durationMin"] == 47
     for game in file["games"]:
         assert game["highestWins"] is True
@@ -182,6 +188,117 @@ def theirs() -> dict[str, Any]:
     }
 
 
+ZONES = ("Europe/Berlin", "America/Los_Angeles", "Pacific/Kiritimati")
+
+AROUND_MIDNIGHT = ("2024-01-31 23:59:59", "2024-02-01 00:00:00", "2024-07-01 00:30:00", "2024-06-30 23:30:00")
+
+CLOCKS_CHANGE = ("2024-10-27 02:30:00", "2024-03-31 02:30:00", "2024-11-03 01:30:00", "2024-03-10 02:30:00")
+"""Hours that stand twice or not at all on the clocks of Berlin and Los Angeles."""
+
+
+@pytest.mark.parametrize("zone", ZONES)
+@pytest.mark.parametrize("ymd", [True, False])
+def test_the_day_in_a_file_is_the_day_of_the_play_in_every_zone(
+    tmp_path: Path, zones: Callable[[str], None], zone: str, *, ymd: bool
+) -> None:
+    zones(zone)
+    moments = (*AROUND_MIDNIGHT, *CLOCKS_CHANGE)
+    file = theirs()
+    (one,) = file["plays"]
+    file["plays"] = [
+        one
+        | {"uuid": f"{index}", "playDate": moment}
+        | ({"playDateYmd": int(moment[:10].replace("-", ""))} if ymd else {})
+        for index, moment in enumerate(moments)
+    ]
+    data = json.dumps(file).encode()
+    with opened(tmp_path / "t.db") as store:
+        take_in(store, data)
+        taken = {play.source: play for play in stream(store, Filter())}
+        assert [entry.kind for entry in planned(store, data).entries] == ["same"] * len(moments)
+    for index, moment in enumerate(moments):
+        play = taken[f"bgstats:{index}"]
+        assert play.day == moment[:10]
+        if moment in AROUND_MIDNIGHT:
+            assert f"{play.finished.astimezone():%Y-%m-%d %H:%M:%S}" == moment
+
+
+def test_where_time_and_day_of_a_file_differ_the_day_counts() -> None:
+    other = changed(theirs(), {"plays[0].playDateYmd": 20240101})
+    (record,) = read(json.dumps(other).encode()).records
+    assert record.content.finished.astimezone().replace(tzinfo=None) == datetime(2024, 1, 1, 23, 15)  # noqa: DTZ001
+
+
+@pytest.mark.parametrize(
+    ("here", "there"),
+    [("Europe/Berlin", "America/Los_Angeles"), ("America/Los_Angeles", "Pacific/Auckland"), ("UTC", "Europe/Berlin")],
+)
+def test_our_file_keeps_its_days_on_a_machine_in_another_zone(
+    tmp_path: Path, zones: Callable[[str], None], here: str, there: str
+) -> None:
+    ends = [
+        datetime(2024, 3, 1, 23, 30, tzinfo=UTC),
+        *(datetime(2024, 10, 27, hour, 30, tzinfo=UTC) for hour in (0, 1)),
+    ]
+    zones(here)
+    with opened(tmp_path / "here.db") as store:
+        for index, end in enumerate(ends):
+            keep(store, replace(plain({"Anna": 5}), finished=end), number(index))
+        data = exported(export_bgsplay, store)
+        links = [linked(play)["playDate"] for play in stream(store, Filter())]
+        assert [entry.kind for entry in planned(store, data).entries] == ["same"] * 3
+    local = [f"{end.astimezone():%Y-%m-%d %H:%M:%S}" for end in reversed(ends)]
+    days = [int(moment[:10].replace("-", "")) for moment in local]
+    assert links == local
+    assert [(play["playDate"], play["playDateYmd"]) for play in json.loads(data)["plays"]] == [
+        *zip(local, days, strict=True)
+    ]
+    zones(there)
+    with opened(tmp_path / "there.db") as store:
+        take_in(store, data)
+        assert sorted(play.day for play in stream(store, Filter())) == sorted(moment[:10] for moment in local)
+        assert sorted(play["playDateYmd"] for play in json.loads(exported(export_bgsplay, store))["plays"]) == sorted(
+            days
+        )
+
+
+def test_the_day_of_a_play_is_written_although_the_machine_has_moved(
+    tmp_path: Path, zones: Callable[[str], None]
+) -> None:
+    zones("Europe/Berlin")
+    with opened(tmp_path / "t.db") as store:
+        stored = kept(store, replace(plain({"Anna": 5}), finished=datetime(2024, 3, 1, 22, 30, tzinfo=UTC)))
+        zones("Asia/Tokyo")
+        data = export_play(stored)
+        assert [entry.kind for entry in planned(store, data).entries] == ["same"]
+    (written,) = json.loads(data)["plays"]
+    assert (stored.day, written["playDate"], written["playDateYmd"]) == ("2024-03-01", "2024-03-01 07:30:00", 20240301)
+
+
+def test_a_file_that_an_earlier_tessera_wrote_is_in_utc(zones: Callable[[str], None]) -> None:
+    zones("America/Los_Angeles")
+    before = theirs() | {"about": bgstats.ABOUT}
+    (record,) = read(json.dumps(before).encode()).records
+    assert record.content.finished == datetime(2023, 12, 31, 23, 15, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("number", "says"),
+    [
+        (1, "1 play that BG Stats does not count is left out: "),
+        (2, "2 plays that BG Stats does not count are left out: "),
+    ],
+)
+def test_plays_that_bg_stats_does_not_count_are_left_out_and_told(tmp_path: Path, number: int, says: str) -> None:
+    file = theirs()
+    (one,) = file["plays"]
+    file["plays"] += [one | {"uuid": f"ignored {index}", "ignored": True} for index in range(number)]
+    with opened(tmp_path / "t.db") as store:
+        plan = planned(store, json.dumps(file).encode())
+    assert (plan.new, plan.problems) == (1, ())
+    assert [sentence[: len(says)] for sentence in plan_summary(plan, overwrite_edited=False)[1:]] == [says]
+
+
 def test_a_file_of_the_app_is_read_with_ties_sums_and_strangers() -> None:
     incoming = read(json.dumps(theirs()).encode())
     assert told(incoming) == []
@@ -206,6 +323,9 @@ def test_a_file_of_the_app_is_read_with_ties_sums_and_strangers() -> None:
     [
         ({"plays[0].playDate": "yesterday"}, "play 1, playDate"),
         ({"plays[0].playDate": 3}, "play 1, playDate"),
+        ({"plays[0].playDateYmd": "20231231"}, "play 1, playDateYmd"),
+        ({"plays[0].playDateYmd": 20231301}, "play 1, playDateYmd"),
+        ({"plays[0].playDateYmd": 10**30}, "play 1, playDateYmd"),
         ({"plays[0].uuid": ABSENT}, "play 1, uuid"),
         ({"plays[0].gameRefId": 8}, "play 1, gameRefId"),
         ({"plays[0].locationRefId": 8}, "play 1, locationRefId"),

@@ -4,23 +4,48 @@ from __future__ import annotations
 
 import csv
 import io
+import json
+import unicodedata
+from dataclasses import replace
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from scoring import GAMES
+from storage.exchange.bgstats import export_bgsplay
 from storage.exchange.csv_file import export_csv, safe, unsafe
 from storage.repositories.history import Filter
+from storage.repositories.play_content import plain_sheet, points_by_rule
 from storage.repositories.plays import play
+from storage.repositories.statistics import categories
+from storage.repositories.statistics_scope import Scope
 from tests.storage.exchange.samples import exported, keep, number, plain, planned, read, scored, take_in, told
 from tests.storage.stores import opened
 
 if TYPE_CHECKING:
+    from collections import Counter
     from pathlib import Path
+
+    from storage.repositories.play_content import StoredPlay
 
 pytestmark = pytest.mark.usefixtures("both")
 
-HOSTILE = ("=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "'=1")
+HOSTILE = (
+    *("=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "'=1"),
+    *(
+        "\N{FULLWIDTH EQUALS SIGN}1+1",
+        "\N{FULLWIDTH PLUS SIGN}1",
+        "\N{FULLWIDTH HYPHEN-MINUS}1",
+        "\N{SMALL COMMERCIAL AT}A1",
+    ),
+    *("\N{ZERO WIDTH SPACE}=1", "\N{SOFT HYPHEN}'\N{WORD JOINER}＝1", "\ufeff@A1", "\N{RIGHT-TO-LEFT OVERRIDE}=1"),
+    *("\N{VARIATION SELECTOR-16}=1", "\x1b=1"),
+)
+
+HARMLESS = ("Cathy", "'Tis", "\N{ZERO WIDTH SPACE}Bo", "3 = 3", "（＝）", "", "' -1")
 
 
 def rows_of(data: bytes) -> list[dict[str, str]]:
@@ -64,17 +89,29 @@ def test_a_name_that_is_a_formula_becomes_a_text_and_comes_back(name: str) -> No
     assert unsafe(safe(name)) == name
 
 
+@pytest.mark.parametrize("name", HARMLESS)
+def test_a_name_that_is_none_stays_as_it_is(name: str) -> None:
+    assert safe(name) == unsafe(name) == name
+
+
+@given(st.text(alphabet=st.one_of(st.sampled_from("'=＝+-@\u200b\ufeff\t a"), st.characters())))
+def test_every_text_comes_back(text: str) -> None:
+    assert unsafe(safe(text)) == text
+
+
 def test_no_cell_of_text_begins_like_a_formula(tmp_path: Path) -> None:
     totals: dict[str, int | None] = dict.fromkeys(HOSTILE, -4)
     with opened(tmp_path / "t.db") as store:
         keep(store, plain(totals, title="=cmd|' /C calc'!A0", note="@note"), number(1), "-source")
         data = exported(export_csv, store)
     cells = [cell for row in rows_of(data) for name, cell in row.items() if name != "total"]
-    assert not [cell for cell in cells if cell.startswith(("=", "+", "-", "@", "\t", "\r"))]
+    assert not [
+        cell for cell in cells if unicodedata.normalize("NFKC", cell).startswith(("=", "+", "-", "@", "\t", "\r"))
+    ]
     assert {row["total"] for row in rows_of(data)} == {"-4"}
 
 
-def test_our_own_table_changes_nothing_and_moves_as_plain_results(tmp_path: Path) -> None:
+def test_our_own_table_changes_nothing_and_moves_with_its_categories(tmp_path: Path) -> None:
     with opened(tmp_path / "here.db") as here, opened(tmp_path / "there.db") as there:
         keep(here, scored(), number(1))
         keep(here, plain({"=Anna": 5, "Börje": None}, days=3, note="'=1"), number(2))
@@ -93,6 +130,171 @@ def test_our_own_table_changes_nothing_and_moves_as_plain_results(tmp_path: Path
         assert town is not None
         assert town.document is None
         assert [seat.total for seat in town.seats] == [player.total for player in scored().players]
+        assert points(town) == [points_by_rule(column["lines"]) for column in scored().sheet["columns"]]
+        assert categories(there, Scope(game=town.game)) == categories(here, Scope(game=town.game)) != ()
+        again = exported(export_csv, there)
+        assert [row | {"source": ""} for row in rows_of(again)] == rows_of(data)
+
+
+def points(play: StoredPlay) -> list[Counter[str]]:
+    return [points_by_rule(column["lines"]) for column in play.sheet["columns"]]
+
+
+def test_a_play_that_came_with_its_totals_alone_gets_its_categories(tmp_path: Path) -> None:
+    content = scored()
+    with opened(tmp_path / "here.db") as here, opened(tmp_path / "there.db") as there:
+        keep(here, content, number(1))
+        keep(there, replace(content, document=None, extras={}, sheet=plain_sheet(content.players)), number(1))
+        data = exported(export_csv, here)
+        (entry,) = planned(there, data).entries
+        assert str(entry.reason) == "differs from the play here: the categories"
+        take_in(there, data)
+        taken = play(there, number(1))
+        assert taken is not None
+        assert points(taken) == [points_by_rule(column["lines"]) for column in content.sheet["columns"]]
+        assert [entry.kind for entry in planned(there, data).entries] == ["same"]
+
+
+def test_categories_stay_where_another_file_corrects_the_play(tmp_path: Path) -> None:
+    content = replace(scored(place=""), document=None, extras={})
+    with opened(tmp_path / "t.db") as store:
+        keep(store, content, number(1))
+        elsewhere = json.loads(exported(export_bgsplay, store))
+        elsewhere["plays"][0]["playDate"] = "2024-03-01 20:00:00"
+        assert take_in(store, json.dumps(elsewhere).encode()).changed == 1
+        corrected = play(store, number(1))
+        assert corrected is not None
+        assert corrected.sheet["columns"] == content.sheet["columns"]
+
+
+def test_categories_that_do_not_make_the_total_are_left_out_and_told(tmp_path: Path) -> None:
+    with opened(tmp_path / "t.db") as store:
+        keep(store, scored(), number(1))
+        first, *others = table = rows_of(exported(export_csv, store))
+    title = next(title for title in GAMES["little-town"].rules.values() if first.get(title))
+    (record,) = read(written([first | {title: "1"}, *others])).records
+    assert [bool(column["lines"]) for column in record.content.sheet["columns"]] == [False] + [True] * len(others)
+    assert [str(warning) for warning in record.warnings] == [
+        f'the categories of "{first["player"]}" do not make the total: left out'
+    ]
+    assert [player.total for player in record.content.players] == [int(row["total"]) for row in table]
+
+
+def test_a_category_with_the_name_of_a_column_takes_nothing_away(tmp_path: Path) -> None:
+    content = plain({"Anna": 3})
+    content.sheet["columns"][0]["lines"] = [
+        {"rule": rule, "points": 1, "because": "", "cells": [], "ref": ""} for rule in ("total", "note", "round 1: x")
+    ]
+    with opened(tmp_path / "t.db") as store:
+        keep(store, content, number(1))
+        data = exported(export_csv, store)
+        keep(store, scored(), number(2))
+        both = exported(export_csv, store)
+    for incoming in (read(data), read(both)):
+        (record,) = (record for record in incoming.records if record.id == number(1))
+        assert (record.content.players[0].total, record.content.note, record.warnings) == (3, "", ())
+        assert points_by_rule(record.content.sheet["columns"][0]["lines"]) == {
+            "total": 1,
+            "note": 1,
+            "round 1: x": 1,
+        }
+
+
+def written(rows: list[dict[str, str]], separator: str = ",") -> bytes:
+    file = io.StringIO()
+    table = csv.DictWriter(file, list(rows[0]), delimiter=separator)
+    table.writeheader()
+    table.writerows(rows)
+    return file.getvalue().encode()
+
+
+def as_excel_shows(rows: list[dict[str, str]]) -> list[dict[str, str]]:
+    """The rows as a spreadsheet in the middle of Europe saves them: its own dates and decimals."""
+    return [
+        row
+        | {
+            name: f"{datetime.fromisoformat(row[name]):%d.%m.%Y %H:%M}" if row[name] else ""
+            for name in ("begun", "finished")
+        }
+        | {"total": row["total"] and f"{row['total']},0"}
+        for row in rows
+    ]
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory, both: str) -> bytes:
+    """Two plays as we write them, in the characters of Windows-1252."""
+    assert both
+    with opened(tmp_path_factory.mktemp("csv") / "t.db") as store:
+        keep(store, scored(note="Rain; and\nwind, „cold“"), number(1))
+        keep(store, plain({"Börje": 5, "=Zoé": None}, days=3, note="'=1"), number(2))
+        return exported(export_csv, store)
+
+
+ENCODINGS = {
+    "UTF-8": "utf-8",
+    "UTF-8 with a mark": "utf-8-sig",
+    "UTF-16 with a mark": "utf-16",
+    "UTF-16 without": "utf-16-le",
+    "UTF-16, the other way round": "utf-16-be",
+    "Windows-1252": "cp1252",
+}
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS.values(), ids=ENCODINGS)
+@pytest.mark.parametrize(
+    ("separator", "hint"), [(",", ""), (";", ""), ("\t", ""), (";", "sep=;\r\n"), (",", '"sep=,"\n')]
+)
+def test_a_table_that_a_spreadsheet_has_saved_is_read_as_before(
+    table: bytes, encoding: str, separator: str, hint: str
+) -> None:
+    text = written(rows_of(table), separator).decode()
+    incoming = read((hint + text).encode(encoding))
+    assert incoming.problems == ()
+    assert [(one.id, one.content, one.warnings) for one in incoming.records] == [
+        (one.id, one.content, one.warnings) for one in read(table).records
+    ]
+    assert [str(remark)[:64] for remark in incoming.remarks] == (
+        ['The table is not in UTF-8. It was read as Windows-1252: if "Börj'] if encoding == "cp1252" else []
+    )
+
+
+@pytest.mark.parametrize("end", ["\r", "\n"])
+def test_a_table_with_dates_and_decimals_of_a_spreadsheet_changes_nothing(tmp_path: Path, end: str) -> None:
+    with opened(tmp_path / "t.db") as store:
+        keep(store, scored(note="Rain"), number(1))
+        keep(store, plain({"Börje": 5, "Zoé": None}, days=3), number(2))
+        rows = as_excel_shows(rows_of(exported(export_csv, store)))
+        data = written(rows, ";").replace(b"\r\n", end.encode()) + b";;;;;" + end.encode()
+        assert [str(entry.reason) for entry in planned(store, data).entries] == ["is here already"] * 2
+        assert planned(store, data).problems == ()
+
+
+def test_empty_cells_at_the_end_of_a_line_may_be_missing(table: bytes) -> None:
+    rows = [row for row in rows_of(table) if row["play"] == number(2)]
+    data = written([{name: "" if name == "note" else cell for name, cell in row.items()} for row in rows])
+    short = b"\r\n".join(
+        line.rstrip(b",") if line.startswith(number(2).encode()) else line for line in data.splitlines()
+    )
+    assert read(short + b"\r\n").records == read(data).records
+
+
+def test_a_damaged_character_costs_its_play_and_is_named(table: bytes) -> None:
+    incoming = read(table.replace("Börje".encode(), b"B\xf6rje"))
+    assert [record.id for record in incoming.records] == [number(1)]
+    lines = len(table.decode().split("\n")) - 2
+    damaged = next(i for i, line in enumerate(table.decode().split("\n"), start=1) if "Börje" in line)
+    assert 1 < damaged <= lines
+    assert told(incoming) == [
+        (f"line {damaged}, player", "a character is damaged: correct it, and save the table as CSV in UTF-8")
+    ]
+
+
+def test_what_is_cut_in_utf_16_costs_its_play(table: bytes) -> None:
+    text = "\r\n".join(line for line in table.decode()[1:].split("\r\n"))
+    incoming = read(text.encode("utf-16")[:-5])
+    assert [record.id for record in incoming.records] in ([number(1)], [number(2)])
+    assert len(incoming.problems) == 1
 
 
 @pytest.mark.parametrize(
@@ -101,6 +303,13 @@ def test_our_own_table_changes_nothing_and_moves_as_plain_results(tmp_path: Path
         ("2024-03-01 21:30:05", "soon", "line 2, finished"),
         (number(1), "../x", "line 2, play"),
         ("Azul", "", "line 2, game"),
+        (",1,5,", ",yes,5,", "line 2, won"),
+        (",Anna,", ",Anna,Berta,", "line 2"),
+        (",Anna,", ',"Anna,', "line 2"),
+        (",Anna,", ',"Anna"a,', "line 2"),
+        (",won,", ",victory,", "line 1, won"),
+        (",5,\r\n", ",5", "line 2"),
+        (",Anna,1,1,5,\r\n", ",Anna\r\n", "line 2"),
     ],
 )
 def test_what_is_wrong_is_named_with_line_and_column(tmp_path: Path, old: str, new: str, path: str) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from contextlib import closing
+import sqlite3
+from contextlib import closing, suppress
+from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
@@ -11,7 +13,7 @@ import pytest
 from storage.backup import backups
 from storage.database.errors import StoreError
 from storage.repositories import access, plays
-from storage.repositories.access import FORGET_DEVICE_AFTER, HOST_CODE, AccessDeniedError
+from storage.repositories.access import AWAY_AFTER, FORGET_DEVICE_AFTER, HOST_CODE, AccessDeniedError, TableFullError
 from storage.repositories.tables import Store
 from storage.repositories.values import StaleError
 from tests.storage.repositories.devices import come, seats, table, the_one
@@ -183,6 +185,46 @@ def test_a_removed_table_has_no_code_until_it_is_restored(store: Store) -> None:
     assert access.redeem(store, code.secret, access.new_token())[0] == here
 
 
+def test_at_a_full_table_those_make_room_that_watched_and_were_away_longest(store: Store, clock: Clock) -> None:
+    here = table(store)
+    secret, phones = access.join_code(store, here).secret, [come(store, here) for _ in range(4)]
+    access.take_seat(store, here, phones[0].id, 0)
+    with pytest.raises(TableFullError, match="4 phones are at this table"):
+        access.redeem(store, secret, access.new_token(), max_guests=4)
+    clock.now += AWAY_AFTER
+    token = access.new_token()
+    _, new = access.redeem(store, secret, token, max_guests=3)
+    assert [guest.device_id for guest in access.guests(store, here)] == [phones[0].id, phones[3].id, new.id]
+    assert access.redeem(store, secret, token, max_guests=1) == (here, new)
+
+
+def test_phones_without_end_leave_no_more_than_may_be_there(store: Store) -> None:
+    here = table(store)
+    secret = access.join_code(store, here).secret
+    for _ in range(40):
+        with suppress(TableFullError):  # some come later, when others are away
+            access.redeem(store, secret, access.new_token(), max_guests=5)
+    assert len(access.guests(store, here)) == 5
+
+
+def test_who_has_a_page_open_is_not_away(store: Store, clock: Clock) -> None:
+    here, token = table(store), access.new_token()
+    secret, phone = access.join_code(store, here).secret, come(store, here, token)
+    clock.now += AWAY_AFTER
+    assert access.device_with_token(store, token) == phone
+    with pytest.raises(TableFullError):
+        access.redeem(store, secret, access.new_token(), max_guests=1)
+
+
+def test_whoever_becomes_the_host_is_known_by_another_token(store: Store) -> None:
+    here, planted, token = table(store), access.new_token(), access.new_token()
+    phone = come(store, here, planted)
+    _, host = access.redeem(store, access.join_code(store, HOST_CODE).secret, planted, host_token=token)
+    assert (host.id, host.host) == (phone.id, True)
+    assert access.device_with_token(store, planted) is None
+    assert access.device_with_token(store, token) == host
+
+
 def test_the_code_of_the_host_makes_a_phone_the_hosts_own(store: Store) -> None:
     secret, token = access.join_code(store, HOST_CODE).secret, access.new_token()
     where, phone = access.redeem(store, secret, token)
@@ -315,26 +357,52 @@ def test_what_fails_changes_nothing(store: Store) -> None:
     assert access.guests(store, here) == ()
 
 
-def test_a_backup_holds_it_all_and_brings_it_back(store: Store, tmp_path: Path) -> None:
-    here, token = table(store), access.new_token()
+def test_a_backup_lets_nobody_in_and_holds_no_secret(store: Store, tmp_path: Path) -> None:
+    here, token, host = table(store), access.new_token(), access.new_token()
     phone = come(store, here, token)
     access.take_seat(store, here, phone.id, 1)
-    access.request_seat(store, here, come(store, here).id, 1)
     access.set_device_setting(store, phone.id, "theme", "dark")
-    before = (
-        access.set_locked(store, here, locked=True),
-        access.guests(store, here),
-        access.device_with_token(store, token),
-    )
+    secrets = [access.join_code(store, code).secret for code in (here, access.HOST_CODE)]
+    access.redeem(store, secrets[1], host)
     made = backups.backup(store, tmp_path / "backups", START)
     assert backups.restore_problems(made) == ()
+    content = made.path.read_bytes()
+    assert not any(secret.encode() in content for secret in secrets)
     with closing(Store.open(f"sqlite:///{made.path}", Clock())) as copy:
-        assert (
-            access.join_code(copy, here),
-            access.guests(copy, here),
-            access.device_with_token(copy, token),
-        ) == before
-    access.rotate_secret(store, here)
-    access.set_device_setting(store, phone.id, "theme", "light")
+        assert access.guests(copy, here) == ()
+        assert access.device_with_token(copy, token) == replace(phone, settings={"theme": "dark"})
+        assert access.device_with_token(copy, host) is None
+        for secret in secrets:
+            with pytest.raises(AccessDeniedError):
+                access.redeem(copy, secret, access.new_token())
+    assert access.guests(store, here)
+    assert access.join_code(store, here).secret == secrets[0]
+
+
+@pytest.mark.parametrize("earlier", [False, True], ids=["a backup of today", "one of an earlier version"])
+def test_after_a_restore_there_are_new_codes_and_nobody_who_was_let_in(
+    store: Store, tmp_path: Path, *, earlier: bool
+) -> None:
+    here, token, host = table(store), access.new_token(), access.new_token()
+    phone = come(store, here, token)
+    secrets = [access.join_code(store, code).secret for code in (here, access.HOST_CODE)]
+    access.redeem(store, secrets[1], host)
+    made = backups.backup(store, tmp_path / "backups", START)
+    if earlier:
+        with closing(sqlite3.connect(made.path)) as other, other:
+            other.executemany(
+                "INSERT INTO doors VALUES (?, ?, false)", zip((here, access.HOST_CODE), secrets, strict=True)
+            )
+            other.execute("INSERT INTO guests VALUES (?, ?, 1, NULL, ?)", (here, phone.id, f"{START:%F %T}.0"))
+            other.execute("UPDATE phones SET host = true")
     backups.restore(store, made, tmp_path / "backups", START + timedelta(days=1))
-    assert (access.join_code(store, here), access.guests(store, here), access.device_with_token(store, token)) == before
+    assert store.table(here) is not None
+    assert access.guests(store, here) == ()
+    assert access.tables_of_device(store, phone.id) == ()
+    for one in (token, host):
+        device = access.device_with_token(store, one)
+        assert device is None or not device.host
+    for code, secret in zip((here, access.HOST_CODE), secrets, strict=True):
+        with pytest.raises(AccessDeniedError):
+            access.redeem(store, secret, token)
+        assert access.join_code(store, code).secret != secret

@@ -95,12 +95,15 @@ def BackupRow(one: Backup) -> ft.Control:
             if ui.settings.get(key) != value:
                 await ui.set(key, value)
         page.navigate("/")
-        show_snackbar(f"Everything is as it was {at}. What was there before is the newest backup.")
+        show_snackbar(
+            f"Everything is as it was {at}. What was there before is the newest backup. {backups.ACCESS_NOTICE}"
+        )
 
     confirmation = Confirmation(
         title="Put this backup back?",
         words=f"Everything will be as it was {at}: plays, tables, copies and settings. "
-        "What is there now is backed up first. Other screens that are open must be loaded again.",
+        f"What is there now is backed up first. {backups.ACCESS_NOTICE} "
+        "Other screens that are open must be loaded again.",
         do="Put it back",
         leave="Leave everything as it is",
     )

@@ -22,6 +22,7 @@ from companion.ui.components.controls import (
     tappable,
     text,
 )
+from companion.ui.components.damage import DamagedRecords
 from companion.ui.components.dialogs import use_confirmation
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column, screen, topbar
@@ -32,6 +33,7 @@ from companion.ui.core.theme import SPACE, WIDEST, Style
 from companion.ui.screens.history.deleted_plays import FOR_GOOD, delete_for_good
 from companion.ui.screens.history.play_sharing import sharing
 from companion.ui.screens.sheet import SheetView
+from storage.database.errors import DamagedRowError
 from storage.repositories import people, plays
 
 if TYPE_CHECKING:
@@ -45,6 +47,7 @@ if TYPE_CHECKING:
 PROPOSED_PLACES: Final = 3
 """How many places are proposed, the last used first."""
 
+DAMAGED: Final = "What is kept of this play is damaged."
 MISSING: Final = "There is no such play; it may have been deleted for good."
 RUNNING: Final = "The table of this play was taken up again. Finishing it corrects the play."
 
@@ -79,11 +82,16 @@ def Play() -> ft.Control:
     play_id = ft.use_route_params()["play"]
 
     async def load() -> PlayDetails | str:
-        return await ui.tables.worker.run(load_play, play_id) or MISSING
+        try:
+            return await ui.tables.worker.run(load_play, play_id) or MISSING
+        except DamagedRowError:
+            await ui.tables.damage.examine()
+            return DAMAGED
 
     loaded, again = use_loaded(load, [play_id, ui.turn])
     if loaded is None or isinstance(loaded, str):
-        return screen(topbar("Play", back="/history"), [text(loaded or "The play is being opened …")])
+        damaged = DamagedRecords(("plays",), (play_id,), again)
+        return screen(topbar("Play", back="/history"), [text(loaded or "The play is being opened …"), damaged])
     return PlayPage(loaded, again)
 
 

@@ -9,6 +9,7 @@ import flet as ft
 
 from companion.system.clock import now
 from companion.ui.components.controls import button, caption, icon_button, outlined, plain_button, tappable, text
+from companion.ui.components.damage import DamagedRecords
 from companion.ui.components.layout import column, screen, topbar
 from companion.ui.components.plays import play_face, play_label
 from companion.ui.core.context import use_ui
@@ -107,11 +108,13 @@ def History() -> ft.Control:
             take(replace(chosen, text=words.strip()))
 
     bar = _bar()
+    damaged = DamagedRecords(("plays", "play_revisions", "imports"), again=again)
     if found is None:
         return screen(bar, [caption("The plays are being looked up …")])
     if not found.number and wanted == NO_FILTER:
-        return screen(bar, _no_plays(found))
+        return screen(bar, [damaged, *_no_plays(found)])
     body: list[ft.Control] = [
+        damaged,
         keyed(f"search-{anew}", SearchBar, wanted, search, take),
         _count(found, wanted, clear),
         *([] if found.number else [text(NOTHING_FOUND), outlined("Show all plays", clear)]),

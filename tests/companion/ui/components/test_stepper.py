@@ -235,6 +235,33 @@ def test_no_tap_is_lost_while_others_are_being_saved_and_shown(app: Headless) ->
     assert screen.value("Fish") == "6"
 
 
+def test_taps_that_could_not_be_saved_count_for_nothing(app: Headless) -> None:
+    asked: list[int] = []
+
+    @component
+    def number() -> ft.Control:
+        value, set_value = use_value(3)
+
+        async def keep(another: int) -> None:
+            asked.append(another)
+            await asyncio.sleep(0)
+            if len(asked) < 3:
+                raise StoreError(say("the disk is full"))
+            set_value(lambda _: another)
+
+        return Stepper(FISH, value, keep)
+
+    screen = app.show(number)
+    more = screen.find("Fish: one more", ft.IconButton)
+
+    async def tapped() -> None:
+        await asyncio.gather(*(screen.page.session.dispatch_event(more._i, "click", None) for _ in range(4)))
+
+    app.run(tapped())
+    assert asked == [4, 4, 4, 5]
+    assert screen.value("Fish") == "5"
+
+
 def test_the_keyboard_is_the_fields_while_it_is_typed_into(app: Headless) -> None:
     pressed: list[str] = []
 

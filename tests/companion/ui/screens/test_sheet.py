@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
@@ -12,10 +11,10 @@ from companion.services.results import result_of_play, result_of_table
 from companion.system.clock import now
 from companion.ui.screens.history.play import Play
 from companion.ui.screens.sheet import DIFFERS, TAP, SheetView
-from storage.repositories import play_rows, plays
-from storage.repositories.play_content import Participant, PlayContent, content_of, plain_sheet
+from storage.repositories import play_rows
+from storage.repositories.play_content import Participant, PlayContent, plain_sheet
 from tests.companion.carpe_diem_tables import begun, player_with, table_state, tile
-from tests.companion.played import put_result
+from tests.companion.played import put_lost
 
 if TYPE_CHECKING:
     from storage.repositories.play_content import StoredPlay
@@ -121,12 +120,9 @@ def test_points_that_are_not_known_are_not_made_up(app: Headless) -> None:
 
 
 def test_a_game_that_all_lost_together_has_no_winner(app: Headless) -> None:
-    play_id = app.worker.run_blocking(put_result, date(2024, 3, 1), {"Anna": None, "Ben": None}, "Pandemic")
-    play = app.worker.run_blocking(plays.play, play_id)
-    assert play is not None
-    together = tuple(replace(player, place=1, won=False) for player in content_of(play).players)
-    lost = replace(content_of(play), players=together, sheet=plain_sheet(together))
-    app.worker.run_blocking(plays.correct, play_id, lost, "lost")
-    screen = shown(app, play_id)
+    screen = shown(app, app.worker.run_blocking(put_lost, date(2024, 3, 1), {"Anna": 20, "Ben": None}))
     assert screen.has("Nobody wins")
+    assert screen.has("Anna, 20 points")
     assert not screen.says("share the win")
+    assert not screen.says("1.")
+    assert not screen.says("place 1")

@@ -26,7 +26,7 @@ from companion.ui.screens.history.play_list import (
 from storage.repositories import history, plays
 from storage.repositories.play_content import content_of
 from tests.companion.carpe_diem_tables import begun, player_with, table_state
-from tests.companion.played import put_play, put_result
+from tests.companion.played import put_lost, put_play, put_result
 
 if TYPE_CHECKING:
     import pytest
@@ -72,6 +72,13 @@ def test_a_play_whose_table_runs_again_says_so(app: Headless) -> None:
     app.run(app.worker.run(plays.reopen, play.id))
     (again,) = listed(app.show(History))
     assert ", taken up again: 1. Anna 1 point" in again
+
+
+def test_a_play_that_all_lost_together_says_so(app: Headless) -> None:
+    app.worker.run_blocking(put_lost, date(2024, 3, 1), {"Anna": 20, "Ben": None})
+    screen = app.show(History)
+    assert screen.says(", nobody won: Anna 20 points, Ben")
+    assert not screen.says("1.")
 
 
 def test_a_play_is_opened_by_a_tap(app: Headless) -> None:

@@ -21,7 +21,7 @@ from companion.ui.screens.history.play import MISSING
 from companion.ui.screens.history.play_sharing import PlaySharing
 from storage.repositories import plays
 from tests.companion.carpe_diem_tables import begun, player_with, table_state, tile
-from tests.companion.played import put_result
+from tests.companion.played import put_lost, put_result
 
 if TYPE_CHECKING:
     from storage.repositories.play_content import StoredPlay
@@ -91,6 +91,13 @@ def test_the_text_of_a_plain_result_makes_nothing_up(app: Headless) -> None:
     kept = app.worker.run_blocking(plays.play, play_id)
     assert kept is not None
     assert sheet_text(kept, result_of_play(kept)) == "Azul, 1 Mar 2024\nAnna wins with 90 points\n\n1. Anna: 90\n2. Ben"
+
+
+def test_the_text_of_a_play_that_all_lost_together_says_so(app: Headless) -> None:
+    play_id = app.worker.run_blocking(put_lost, date(2024, 3, 1), {"Anna": 90, "Ben": None})
+    kept = app.worker.run_blocking(plays.play, play_id)
+    assert kept is not None
+    assert sheet_text(kept, result_of_play(kept)) == "Pandemic, 1 Mar 2024\nNobody wins\n\nAnna: 90\nBen"
 
 
 def test_shared_places_without_a_reason_have_no_sentence(app: Headless) -> None:

@@ -1,0 +1,117 @@
+"""What the network may ask of the server: every limit of connections, requests, messages, phones and guesses.
+
+The table in `.github/SECURITY.md` says the same to people, and a test compares the two.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Final
+
+from storage.codes import links
+
+MAX_CONNECTIONS: Final = 480
+"""Open connections in all; fewer where the system gives a process less than 1,024 descriptors."""
+
+MAX_CONNECTIONS_OF_ADDRESS: Final = 64
+"""Open connections of another machine; this machine and trusted proxies speak for many."""
+
+DESCRIPTORS_KEPT: Final = 64
+"""Descriptors that are never given to connections: for the database, backups, logs and what is just being accepted."""
+
+FIRST_REQUEST_TIMEOUT_S: Final = 10
+"""Seconds in which a whole request must come, from the connection or its first byte to the end of its body."""
+
+KEEP_ALIVE_S: Final = 5
+"""Seconds that a connection stays open after an answer, for the next request."""
+
+STALLED_TIMEOUT_S: Final = 30
+"""Seconds after which a connection is cut whose other end takes nothing of what it was sent."""
+
+PING_TIMEOUT_S: Final = 20
+"""Seconds between two pings of a page, and seconds that it has to answer one."""
+
+CLOSE_TIMEOUT_S: Final = 2
+"""Seconds that a page has to agree that it is closed."""
+
+MAX_HEADER_BYTES: Final = 16 * 1024
+"""The longest head of a request; beyond it the connection is cut."""
+
+MAX_JOIN_BYTES: Final = 1000
+"""The longest body with the secret of a code."""
+
+MAX_LINK_BYTES: Final = links.MAX_LINK_LENGTH
+"""The longest body with a link that was opened; no other body is longer."""
+
+MAX_FRAME_BYTES: Final = 256 * 1024
+"""The longest message of a phone; the longest text that somebody types there is much shorter."""
+
+MAX_HOST_FRAME_BYTES: Final = 16 * 1024 * 1024
+"""The longest message of a host's page, which may be a file to import."""
+
+EVENTS_PER_SECOND: Final = 30
+"""Messages of a phone that are passed on in a second, over all its pages; more have to wait."""
+
+EVENT_BURST: Final = 60
+"""Messages that a phone may send at once before they have to wait."""
+
+EVENT_BYTES: Final = 4 * 1024
+"""A longer message of a phone counts as several, each of so many bytes."""
+
+PAGE_COST: Final = 20
+"""Messages that a page counts for which a phone opens: it is built anew."""
+
+SLOWED_TIMEOUT_S: Final = 20
+"""Seconds that messages of a page wait in a row, after which the page is closed."""
+
+MAX_PAGES: Final = 16
+"""Open pages of one phone; pages whose connection was lost count for some seconds more."""
+
+MAX_CLOSED_PAGES: Final = 16
+"""Closed pages that are kept for one browser, as they were; the one that was closed first makes room."""
+
+HOST_SESSION_TIMEOUT_S: Final = 60 * 60
+PHONE_SESSION_TIMEOUT_S: Final = 10 * 60
+"""Seconds that the session of a closed page is kept; a browser that comes later gets the same page, built anew.
+
+A session takes about a megabyte, and phones leave without a word and come back as others.
+"""
+
+MAX_PHONES: Final = 32
+"""Phones at one table; the ones that were there longest ago make room."""
+
+COOKIE_MAX_AGE_S: Final = 30 * 24 * 60 * 60
+"""Seconds that a browser keeps the cookie by which a phone is known."""
+
+MAX_FAILURES: Final = 5
+"""Wrong codes in the window after which an address has to wait."""
+
+MAX_FAILURES_OF_ALL: Final = 50
+"""Wrong codes of all addresses together in the window, so that many addresses get no further than a few."""
+
+FAILURE_WINDOW_S: Final = 60
+"""Seconds that a wrong code counts."""
+
+FIRST_WAIT_S: Final = 10
+"""Seconds that an address waits first; each further wrong code doubles them."""
+
+MAX_WAIT_S: Final = 300
+"""The longest wait in seconds; after as many without a wrong code the past is forgotten."""
+
+LOG_LINES_PER_MINUTE: Final = 30
+"""Lines that others than the host can have written into the log; what is left out is counted."""
+
+MAX_LOG_LINE: Final = 300
+"""Characters of such a line."""
+
+
+def connection_limit() -> int:
+    """Return how many connections may be open here: each may read a file beside, so it takes two descriptors."""
+    if sys.platform == "win32":
+        return MAX_CONNECTIONS
+    import resource  # noqa: PLC0415 - Windows has none
+
+    descriptors, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if descriptors == resource.RLIM_INFINITY:
+        return MAX_CONNECTIONS
+    return max(min(MAX_CONNECTIONS, (descriptors - DESCRIPTORS_KEPT) // 2), 1)

@@ -1,0 +1,80 @@
+"""The damaged records of the store: known to all screens, put back from a backup, or removed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from companion.system.clock import now
+from companion.tables.observers import Observers
+from storage.backup import row_recovery
+from storage.repositories import damage, history
+from storage.repositories.history import Filter
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection
+    from pathlib import Path
+
+    from companion.tables.store_worker import StoreWorker
+    from storage.backup.backups import Backup
+    from storage.repositories.damage import Damage
+    from storage.repositories.tables import Store
+
+MAX_PLAYS_AT_START: Final = 5_000
+"""Up to this number of plays all rows are compared when the app starts, which takes some tenths of a second."""
+
+
+class DamagedRecords:
+    """What is damaged, held once for all screens."""
+
+    def __init__(self, worker: StoreWorker, folder: Path) -> None:
+        """Know of nothing yet; backups lie in `folder`."""
+        self._worker = worker
+        self._folder = folder
+        self._found: tuple[Damage, ...] = ()
+        self._observers: Observers[[]] = Observers()
+
+    def subscribe(self, on_change: Callable[[], None]) -> Callable[[], None]:
+        """Call `on_change` when something else is damaged, until the function returned is called."""
+        return self._observers.subscribe(on_change)
+
+    def of(self, kinds: Collection[str], key: tuple[object, ...] = ()) -> tuple[Damage, ...]:
+        """Return what is damaged of these tables; with a key, only what that begins."""
+        return tuple(one for one in self._found if one.kind in kinds and one.record.key[: len(key)] == key)
+
+    def examine_at_start(self) -> None:
+        """Compare all rows before the app is served, unless there are many."""
+        self._found = self._worker.run_blocking(_found_at_start)
+
+    async def examine(self) -> None:
+        """Compare all rows with their checksums, and notify the observers."""
+        self._found = await self._worker.run(_found)
+        self._observers.notify()
+
+    async def put_back(self, lost: Damage) -> Backup | None:
+        """Put a record back from the newest backup that has it whole; return that, `None` if there is none.
+
+        Raises:
+            StoreError: nothing has changed.
+
+        """
+        backup = await self._worker.run(row_recovery.put_back, lost, self._folder, now())
+        await self.examine()
+        return backup
+
+    async def remove(self, lost: Damage) -> None:
+        """Remove a record for good.
+
+        Raises:
+            StoreError: nothing has changed.
+
+        """
+        await self._worker.run(row_recovery.remove, lost, self._folder, now())
+        await self.examine()
+
+
+def _found(store: Store) -> tuple[Damage, ...]:
+    return damage.drop_access(store, damage.find(store))
+
+
+def _found_at_start(store: Store) -> tuple[Damage, ...]:
+    return _found(store) if history.count(store, Filter()) <= MAX_PLAYS_AT_START else ()

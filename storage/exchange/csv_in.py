@@ -1,0 +1,303 @@
+"""Tables for spreadsheets, reading: our own, also as a spreadsheet has saved them again.
+
+The first columns are known and plain ASCII, so they tell the separator and the encoding. A line that cannot be read
+costs the play that it belongs to, and is named with its number and column.
+"""
+
+from __future__ import annotations
+
+import codecs
+import csv
+import io
+import re
+from dataclasses import dataclass
+from functools import partial
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, Final
+
+from scoring import GAMES
+from scoring.messages import Message, say
+from storage.documents.fields import shown
+from storage.exchange.csv_file import BYTE_ORDER_MARK, FIRST_COLUMNS, NOTE_COLUMN, unsafe
+from storage.exchange.outcomes import PlayerOutcome, participants, points_in, total_or_warning, whole_number
+from storage.exchange.record import (
+    MAX_NAME_LENGTH,
+    MAX_PLAYERS,
+    MAX_PLAYS,
+    MAX_SOURCE_LENGTH,
+    MAX_TITLE_LENGTH,
+    PROGRESS_INTERVAL,
+    ImportCollector,
+    Incoming,
+    PlayRecord,
+    UnfitError,
+    bgg_id_of,
+    cleaned,
+    cleaned_note,
+    game_of,
+    parse_moment,
+)
+from storage.repositories.play_content import PlayContent, plain_sheet
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from datetime import datetime
+
+    from storage.exchange.record import Progress
+    from storage.repositories.play_content import Participant
+
+NO_TOTAL: Final = "the total {score} of {name} is no whole number: left out"
+
+_SEPARATORS: Final = (",", ";", "\t")
+
+_BEGINNINGS: Final = {
+    separator.join(columns): separator
+    for separator in _SEPARATORS
+    for columns in (FIRST_COLUMNS[:5], [f'"{name}"' for name in FIRST_COLUMNS[:5]])
+}
+"""The separators by the beginning of a table."""
+
+_HINT: Final = re.compile(r'"?sep=[^\r\n]{1,2}\r?\n')
+"""The line before a table that tells Excel the separator."""
+
+_NEEDED: Final = ("finished", "game", "players", "player", "won", "total", NOTE_COLUMN)
+
+_DAMAGED: Final = re.compile("[\udc80-\udcff]")
+"""What stands for a byte that is no character."""
+
+_WITHIN_UTF_8: Final = re.compile("[^\x00-\x7f\udc80-\udcff]")
+
+_NON_ASCII_WORD: Final = re.compile(r"\w*[^\x00-\x7f]\w*")
+
+_WON: Final = {"1": True, "true": True, "0": False, "false": False, "": False}
+
+_DAY_WITH_DOTS: Final = re.compile(r"(\d\d)\.(\d\d)\.(\d{4})", re.ASCII)
+"""A day as a spreadsheet may save it; with slashes, nobody could tell which number is the month."""
+
+
+def is_table(data: bytes) -> bool:
+    """Return whether a file begins with our first columns, in any encoding and with any separator."""
+    return _separator(data) is not None
+
+
+def _separator(data: bytes) -> str | None:
+    text = data[:1024].replace(b"\0", b"").decode("latin-1").lstrip("\xef\xbb\xbf\xff\xfe")
+    text = _HINT.sub("", text, count=1)
+    return next((separator for beginning, separator in _BEGINNINGS.items() if text.startswith(beginning)), None)
+
+
+def read(data: bytes, progress: Progress | None = None) -> Incoming:
+    """Return the plays of a table: results with their categories."""
+    collector = ImportCollector("csv")
+    problem_log = collector.problem_log
+    text, remarks = _decoded(data)
+    text = text.removeprefix(BYTE_ORDER_MARK).replace("\r\n", "\n").replace("\r", "\n")
+    lines = text.count("\n")
+    try:
+        for number, rows in enumerate(_plays(text, _separator(data) or ","), start=1):
+            at = f"line {rows[0].line}"
+            faulty = next((row for row in rows if row.fault is not None), None)
+            if faulty is not None and faulty.fault is not None:
+                problem_log.add(f"line {faulty.line}", faulty.fault.message, faulty.fault.path)
+            else:
+                collector.take(at, partial(_record, rows, at))
+            if number > MAX_PLAYS:
+                problem_log.add(at, say("more than {most} plays: split the file", most=MAX_PLAYS))
+                break
+            if progress is not None and number % PROGRESS_INTERVAL == 0:
+                progress(number, max(number, lines))
+    except UnfitError as error:
+        problem_log.add("", error.message, error.path)
+    if collector.is_empty():
+        problem_log.add("line 2", say("no play stands in this table"))
+    return collector.incoming(remarks)
+
+
+def _decoded(data: bytes) -> tuple[str, tuple[Message, ...]]:
+    """Return the text of a file, with a lone surrogate for each byte that is no character, and remarks.
+
+    What is not UTF-16 is UTF-8 if some of it beyond ASCII is, and otherwise what Excel writes in the west.
+    """
+    start = data[:2]
+    if start in {codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE} or b"\0" in start:
+        encoding = "utf-16-be" if start == codecs.BOM_UTF16_BE or start.startswith(b"\0") else "utf-16-le"
+        text = data.decode(encoding, "replace").replace("\N{REPLACEMENT CHARACTER}", "\udcff")
+        return text, ()
+    text = data.decode(errors="surrogateescape")
+    if _DAMAGED.search(text) is None or _WITHIN_UTF_8.search(text) is not None:
+        return text, ()
+    text = data.decode("cp1252", "surrogateescape")
+    word = _NON_ASCII_WORD.search(text)
+    message = "The table is not in UTF-8. It was read as Windows-1252: if {word} is wrong, save it as CSV in UTF-8."
+    return text, (say(message, word=shown(word[0])),) if word else ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Head:
+    """The first line of a table: the index of each of our columns, and the titles of all others by index."""
+
+    names: Sequence[str]
+    columns: Mapping[str, int]
+    categories: Mapping[int, str]
+
+    @classmethod
+    def of(cls, names: Sequence[str]) -> _Head:
+        """Return the head in these cells; the categories stand between our first columns and the note.
+
+        Raises:
+            UnfitError: a column is missing.
+
+        """
+        columns = {name: names.index(name) for name in FIRST_COLUMNS if name in names}
+        if NOTE_COLUMN in names:
+            columns[NOTE_COLUMN] = len(names) - 1 - names[::-1].index(NOTE_COLUMN)
+        missing = [name for name in _NEEDED if name not in columns]
+        if missing:
+            raise UnfitError(say("this column is missing"), f"line 1, {missing[0]}")
+        ours = set(columns.values())
+        others = {index: unsafe(name) for index, name in enumerate(names) if name and index not in ours}
+        return cls(names, columns, others)
+
+    def rules(self, key: str) -> Mapping[int, str]:
+        """Return the rules of a game by the index of their columns."""
+        game = GAMES.get(key)
+        if game is None:
+            return {index: title.removeprefix(f"{key}: ") for index, title in self.categories.items()}
+        rules = {title: rule for rule, title in game.rules.items()}
+        titles = {index: title.removeprefix(f"{game.title}: ") for index, title in self.categories.items()}
+        return {index: rules[title] for index, title in titles.items() if title in rules}
+
+    def fault(self, cells: Sequence[str], *, is_unfinished: bool) -> UnfitError | None:
+        """Return why a row cannot be read, with the column; spreadsheets may leave empty cells at its end out."""
+        least = max(self.columns[name] for name in ("play", "finished", "game", "players", "player", "won")) + 1
+        if len(cells) < (len(self.names) if is_unfinished else least):
+            return UnfitError(say("this line breaks off"))
+        if len(cells) > len(self.names):
+            message = say(
+                "{number} cells for {columns} columns: a quote is missing", number=len(cells), columns=len(self.names)
+            )
+            return UnfitError(message)
+        damaged = next((index for index, cell in enumerate(cells) if _DAMAGED.search(cell)), None)
+        if damaged is None:
+            return None
+        return UnfitError(
+            say("a character is damaged: correct it, and save the table as CSV in UTF-8"), self.names[damaged]
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """A row with its head and the line where it begins; `fault` says why it cannot be read."""
+
+    head: _Head
+    line: int
+    cells: Sequence[str]
+    fault: UnfitError | None
+
+    def text(self, name: str) -> str:
+        """Return the text in one of our columns; "" where there is none."""
+        index = self.head.columns.get(name, len(self.cells))
+        return unsafe(self.cells[index]) if index < len(self.cells) else ""
+
+
+def _plays(text: str, separator: str) -> Iterator[list[_Row]]:
+    """Yield the rows of each play, which are consecutive.
+
+    Raises:
+        UnfitError: a column is missing, or the rest cannot be read; the path is the place.
+
+    """
+    lines = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+    unfinished = 0 if text.endswith("\n") else text.count("\n") + 1
+
+    def rows(head: _Head) -> Iterator[_Row]:
+        before = lines.line_num
+        for cells in lines:
+            if any(cells):
+                yield _Row(head, before + 1, cells, head.fault(cells, is_unfinished=lines.line_num == unfinished))
+            before = lines.line_num
+
+    try:
+        names = next(lines, [])
+        head = _Head.of(next(lines, []) if names and names[0].startswith("sep=") else names)
+        for _, together in groupby(rows(head), key=lambda row: row.text("play")):
+            yield list(together)
+    except csv.Error as error:
+        message = say("the table cannot be read from here on: {what}", what=str(error))
+        raise UnfitError(message, f"line {max(lines.line_num, 1)}") from None
+
+
+def _record(rows: list[_Row], at: str) -> PlayRecord:
+    first = rows[0]
+    if len(rows) > MAX_PLAYERS or first.text("players") != str(len(rows)):
+        raise UnfitError(say("{number} rows: as many as players belong here", number=len(rows)), "players")
+    identity = first.text("play")
+    if not (identity.isascii() and identity.replace("-", "").replace("_", "").isalnum() and len(identity) <= 64):  # noqa: PLR2004
+        raise UnfitError(say("{value}: the number of the play belongs here", value=shown(identity)), "play")
+    warnings: list[Message] = []
+    game, title = _game(first)
+    players = participants([_outcome(row, warnings) for row in rows])
+    finished = _moment(first, "finished")
+    content = PlayContent(
+        game=game,
+        title=title,
+        edition=cleaned(first.text("edition"), MAX_TITLE_LENGTH),
+        extras={},
+        sheet=_sheet(rows, first.text("game key"), players, warnings),
+        begun=min(_moment(first, "begun"), finished) if first.text("begun") else None,
+        finished=finished,
+        place=cleaned(first.text("place"), MAX_NAME_LENGTH),
+        note=cleaned_note(first.text(NOTE_COLUMN)),
+        players=players,
+    )
+    source = cleaned(first.text("source"), MAX_SOURCE_LENGTH) or f"tessera:{identity}"
+    return PlayRecord(id=identity, source=source, at=at, precision="second", content=content, warnings=tuple(warnings))
+
+
+def _moment(row: _Row, column: str) -> datetime:
+    """Return the moment in a column; a spreadsheet may have left its seconds out."""
+    text = _DAY_WITH_DOTS.sub(r"\3-\2-\1", row.text(column).strip())
+    return parse_moment(f"{text}:00" if text.count(":") == 1 else text, column)
+
+
+def _game(row: _Row) -> tuple[str, str]:
+    title = cleaned(row.text("game"), MAX_TITLE_LENGTH)
+    if not title:
+        raise UnfitError(say("missing: the name of the game belongs here"), "game")
+    key = row.text("game key")
+    return (key, GAMES[key].title) if key in GAMES else game_of(title, bgg_id_of(key))
+
+
+def _outcome(row: _Row, warnings: list[Message]) -> PlayerOutcome:
+    name, won = row.text("player"), row.text("won").strip().casefold()
+    if won not in _WON:
+        raise UnfitError(say("{value}: 0 or 1 belongs here", value=shown(won)), "won")
+    return PlayerOutcome(
+        name=name,
+        total=total_or_warning(row.text("total"), name, warnings, NO_TOTAL),
+        won=_WON[won],
+        rank=whole_number(row.text("rank"), MAX_PLAYERS) or None,
+        seat=whole_number(row.text("position"), MAX_PLAYERS) or None,
+    )
+
+
+def _sheet(rows: Sequence[_Row], key: str, players: Sequence[Participant], warnings: list[Message]) -> dict[str, Any]:
+    """Return the sheet with a line for each category of a player."""
+    rules = rows[0].head.rules(key)
+    sheet = plain_sheet(players)
+    for row, column in zip(rows, sheet["columns"], strict=True):
+        points = {
+            rule: row.cells[index] for index, rule in rules.items() if index < len(row.cells) and row.cells[index]
+        }
+        column["lines"] = _lines(points, column["player"], column["total"], warnings)
+    return sheet
+
+
+def _lines(points: Mapping[str, str], name: str, total: int | None, warnings: list[Message]) -> list[dict[str, Any]]:
+    """Return the lines of a player; none, with a warning, unless they make the total."""
+    known = {rule: points_in(text) for rule, text in points.items()}
+    if sum(number or 0 for number in known.values()) != total or None in known.values():
+        if known:
+            warnings.append(say("the categories of {name} do not make the total: left out", name=shown(name)))
+        return []
+    return [{"rule": rule, "points": number, "because": "", "cells": [], "ref": ""} for rule, number in known.items()]

@@ -1,0 +1,64 @@
+"""A damaged cell in every column of every table: noticed, and named with the record that it belongs to."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import pytest
+
+from storage.database.models import Row
+from storage.repositories import damage
+from tests.storage.stores import opened
+
+if TYPE_CHECKING:
+    from storage.repositories.damage import Damage
+
+OLD: Final = Path(__file__).parents[1] / "old" / "0003.sql"
+"""A database of the version before checksums, with something in every table."""
+
+CELLS: Final = [(table.name, column.name) for table in Row.metadata.sorted_tables for column in table.columns]
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a file of this version, upgraded from the one before."""
+    path = tmp_path_factory.mktemp("whole") / "tessera.db"
+    with closing(sqlite3.connect(path)) as other:
+        other.executescript(OLD.read_text(encoding="utf-8"))
+    with opened(path) as store:
+        assert damage.find(store) == ()
+    return path
+
+
+@pytest.fixture
+def path(whole: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copy(whole, tmp_path / "tessera.db"))
+
+
+def change(path: Path, table: str, column: str, to: str) -> None:
+    """Change a cell of the last row of a table behind the program's back, by an expression of SQL."""
+    with closing(sqlite3.connect(path)) as other:
+        other.execute(
+            f'UPDATE "{table}" SET "{column}" = {to} WHERE rowid = (SELECT MAX(rowid) FROM "{table}")'  # noqa: S608
+        )
+        other.commit()
+
+
+def found(path: Path) -> tuple[Damage, ...]:
+    with opened(path) as store:
+        return damage.find(store)
+
+
+@pytest.mark.parametrize(("table", "column"), CELLS)
+@pytest.mark.parametrize(
+    "to",
+    ["'{{broken'", "CAST(x'7bff7d' AS TEXT)", "x'00ff'", "COALESCE({cell}, '') || '6'", "777 - COALESCE({cell}, 0)"],
+    ids=["broken text", "no text", "bytes", "longer", "another number"],
+)
+def test_a_damaged_cell_is_noticed(path: Path, table: str, column: str, to: str) -> None:
+    change(path, table, column, to.format(cell=f'"{column}"'))
+    assert {row.table for one in found(path) for row in one.rows} == {table}
